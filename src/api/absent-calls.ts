@@ -1,8 +1,5 @@
-import { branchOf } from '../platform/checks/access.js';
-import type { Caller } from '../platform/checks/caller.js';
-import type { ForBranch } from '../platform/checks/path-ids.js';
 import { notFound } from '../platform/checks/platform-error.js';
-import type { State } from '../platform/store/state.js';
+import { ofBranch } from '../platform/checks/subject.js';
 import type { Place } from './call.js';
 
 const BRANCH = '/projects/{project_id}/branches/{branch_id}';
@@ -27,8 +24,7 @@ export const ABSENT: Readonly<Record<string, AbsentCall>> = {
 
 /** The rule of such a call: who may look at the branch is told that there is none. */
 export function absentFrom(what: string) {
-  return (state: State, caller: Caller, input: ForBranch): never => {
-    branchOf(state, caller, input);
+  return ofBranch((): never => {
     throw notFound(what);
-  };
+  });
 }

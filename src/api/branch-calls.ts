@@ -4,7 +4,7 @@ import * as restores from '../platform/branches/branch-restore.js';
 import * as schemas from '../platform/branches/branch-schemas.js';
 import * as branches from '../platform/branches/branches.js';
 import * as databases from '../platform/branches/databases.js';
-import * as lists from '../platform/branches/empty-lists.js';
+import { noneOf } from '../platform/branches/empty-lists.js';
 import * as roles from '../platform/branches/roles.js';
 import * as endpoints from '../platform/endpoints/endpoints.js';
 import {
@@ -104,18 +104,18 @@ export const BRANCH_CALLS = tagged('Branch', {
   listProjectBranchBuckets: call(`GET ${BRANCH_PATH}/buckets`, {
     summary: 'List the buckets of a branch: always none',
     answer: z.object({ buckets: z.array(z.never()) }),
-    rule: lists.listProjectBranchBuckets,
+    rule: noneOf('buckets'),
   }),
   listProjectBranchFunctions: call(`GET ${BRANCH_PATH}/functions`, {
     summary: 'List the functions of a branch: always none',
     query: PAGE_QUERY,
     answer: z.object({ functions: z.array(z.never()) }),
-    rule: lists.listProjectBranchFunctions,
+    rule: noneOf('functions'),
   }),
   listCredentials: call(`GET ${BRANCH_PATH}/credentials`, {
     summary: "List the credentials of a branch's services: always none",
     answer: z.object({ credentials: z.array(z.never()) }),
-    rule: lists.listCredentials,
+    rule: noneOf('credentials'),
   }),
   listProjectBranchEndpoints: call(`GET ${BRANCH_PATH}/endpoints`, {
     summary: 'List the computes of a branch',

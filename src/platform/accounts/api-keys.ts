@@ -1,7 +1,6 @@
-import { organizationOf, personOnly, projectOf, requireAdmin } from '../checks/access.js';
-import type { Caller } from '../checks/caller.js';
-import type { ForOrganization } from '../checks/path-ids.js';
+import { personOnly, projectOf, requireAdmin } from '../checks/access.js';
 import { notFound, PlatformError } from '../checks/platform-error.js';
+import { ofOrganization, ofPerson } from '../checks/subject.js';
 import { checkLength } from '../checks/text-checks.js';
 import {
   type ApiKeyRecord,
@@ -18,6 +17,7 @@ import type { State } from '../store/state.js';
 
 const MAX_KEY_NAME = 64;
 
+type ForKey = { readonly key_id: number };
 type KeyOwner = Pick<ApiKeyRecord, 'org_id' | 'project_id'> & { readonly user_id: string };
 
 function create(state: State, key_name: string, owner: KeyOwner, named?: string): CreatedApiKey {
@@ -69,64 +69,52 @@ export function issueApiKey(state: State, input: IssuedKey): CreatedApiKey {
 }
 
 /** The caller's personal keys, without their secrets. */
-export function listApiKeys(state: State, caller: Caller) {
-  return list(state, state.personalKeys.rows(personOnly(caller).user_id));
-}
+export const listApiKeys = ofPerson((state, { user_id }) => list(state, state.personalKeys.rows(user_id)));
 
 /** A further personal key. @throws PlatformError `forbidden` for keys that are no person's, `bad_request` */
-export function createApiKey(state: State, caller: Caller, input: ApiKeyRequest) {
-  return create(state, input.key_name, { user_id: personOnly(caller).user_id });
-}
+export const createApiKey = ofPerson((state, { user_id }, { key_name }: ApiKeyRequest) =>
+  create(state, key_name, { user_id }),
+);
 
 /** Revokes one of the caller's own personal keys, be it the one the call is made with. */
-export function revokeApiKey(state: State, caller: Caller, input: { readonly key_id: number }) {
-  const { user_id } = personOnly(caller);
-  const key = state.get('api_keys', String(input.key_id));
+export const revokeApiKey = ofPerson((state, { user_id }, { key_id }: ForKey) => {
+  const key = state.get('api_keys', String(key_id));
   if (key === undefined || key.org_id !== undefined || key.created_by_user_id !== user_id) {
     throw notFound('API key');
   }
   return revoke(state, key);
-}
+});
 
 /** The organization's keys, project-scoped ones among them, for its members and its own keys. */
-export function listOrgApiKeys(state: State, caller: Caller, input: ForOrganization) {
-  const organization = organizationOf(state, caller, input.org_id);
-  return list(state, state.keysByOrganization.rows(organization.id));
-}
+export const listOrgApiKeys = ofOrganization((state, organization) =>
+  list(state, state.keysByOrganization.rows(organization.id)),
+);
 
 /**
  * A key of the organization, for administrators, or one scoped to a project, for any member (or administrators
  * only, by {@link Rules.project_keys_by}); either takes a person's key.
  * @throws PlatformError `forbidden`, `not_found`, `bad_request`
  */
-export function createOrgApiKey(
-  state: State,
-  caller: Caller,
-  input: ForOrganization & Shaped<typeof ORG_KEY_CREATE>,
-) {
-  const { id: org_id } = organizationOf(state, caller, input.org_id);
-  const { user_id } = personOnly(caller);
-  if (input.project_id === undefined || state.rules.project_keys_by === 'admins') {
-    requireAdmin(state, caller, org_id);
-  }
-  if (input.project_id === undefined) return create(state, input.key_name, { user_id, org_id });
-  const project = projectOf(state, caller, input.project_id);
-  if (project.org_id !== org_id) throw notFound('project');
-  return create(state, input.key_name, { user_id, org_id, project_id: project.id });
-}
+export const createOrgApiKey = ofOrganization(
+  (state, { id: org_id }, input: Shaped<typeof ORG_KEY_CREATE>, caller) => {
+    const { user_id } = personOnly(caller);
+    if (input.project_id === undefined || state.rules.project_keys_by === 'admins') {
+      requireAdmin(state, caller, org_id);
+    }
+    if (input.project_id === undefined) return create(state, input.key_name, { user_id, org_id });
+    const project = projectOf(state, caller, input.project_id);
+    if (project.org_id !== org_id) throw notFound('project');
+    return create(state, input.key_name, { user_id, org_id, project_id: project.id });
+  },
+);
 
 /** Revokes a key of the organization, project-scoped or not. @throws PlatformError `forbidden`, `not_found` */
-export function revokeOrgApiKey(
-  state: State,
-  caller: Caller,
-  input: ForOrganization & { readonly key_id: number },
-) {
-  const { id: org_id } = organizationOf(state, caller, input.org_id);
+export const revokeOrgApiKey = ofOrganization((state, { id: org_id }, { key_id }: ForKey, caller) => {
   requireAdmin(state, caller, org_id);
-  const key = state.get('api_keys', String(input.key_id));
+  const key = state.get('api_keys', String(key_id));
   if (key?.org_id !== org_id) throw notFound('API key');
   return revoke(state, key);
-}
+});
 
 /** Revokes every key scoped to a project: it leaves its organization, or is gone for good. */
 export function revokeProjectKeys(state: State, project_id: string): void {

@@ -1,8 +1,9 @@
-import { organizationOf, requireAdmin } from '../checks/access.js';
+import { requireAdmin } from '../checks/access.js';
 import type { Caller } from '../checks/caller.js';
 import { sortedPage } from '../checks/paging.js';
-import type { ForMember, ForOrganization } from '../checks/path-ids.js';
+import type { ForMember } from '../checks/path-ids.js';
 import { badRequest, notFound, PlatformError } from '../checks/platform-error.js';
+import { about, ofOrganization } from '../checks/subject.js';
 import { type MembershipRecord, memberView, organizationView } from '../rows/organization.js';
 import type { Asked } from '../schema/plain.js';
 import type { MEMBER_QUERY } from '../schema/query-schema.js';
@@ -20,17 +21,10 @@ export function getCurrentUserOrganizations(state: State, caller: Caller) {
 }
 
 /** One organization, for its members and its keys. */
-export function getOrganization(state: State, caller: Caller, input: ForOrganization) {
-  return organizationView(organizationOf(state, caller, input.org_id));
-}
+export const getOrganization = ofOrganization((_state, organization) => organizationView(organization));
 
 /** The members of an organization, by `joined_at` (the default), `email` or `role`. */
-export function getOrganizationMembers(
-  state: State,
-  caller: Caller,
-  input: ForOrganization & Asked<typeof MEMBER_QUERY>,
-) {
-  const { id } = organizationOf(state, caller, input.org_id);
+export const getOrganizationMembers = ofOrganization((state, { id }, input: Asked<typeof MEMBER_QUERY>) => {
   const emailOf = (member: MembershipRecord) => state.get('users', member.user_id)!.email;
   const all = state.membershipsByOrganization.rows(id);
   const { items, pagination } = sortedPage(all, input, input.sort_by ?? 'joined_at', MEMBERS, 'members', {
@@ -40,19 +34,18 @@ export function getOrganizationMembers(
   });
   const members = items.map((member) => ({ member: memberView(member), user: { email: emailOf(member) } }));
   return { members, pagination };
-}
+});
 
-function memberOf(state: State, caller: Caller, input: ForMember): MembershipRecord {
-  const { id } = organizationOf(state, caller, input.org_id);
-  const member = state.get('memberships', input.member_id);
-  if (member?.org_id !== id) throw notFound('member');
-  return member;
-}
+const ofMember = about(
+  ofOrganization((state, { id }, { member_id }: ForMember) => {
+    const member = state.get('memberships', member_id);
+    if (member?.org_id !== id) throw notFound('member');
+    return member;
+  }),
+);
 
 /** One member of an organization. */
-export function getOrganizationMember(state: State, caller: Caller, input: ForMember) {
-  return memberView(memberOf(state, caller, input));
-}
+export const getOrganizationMember = ofMember((_state, member) => memberView(member));
 
 function requireAnotherAdmin(state: State, member: MembershipRecord): void {
   if (member.role !== 'admin') return;
@@ -62,33 +55,28 @@ function requireAnotherAdmin(state: State, member: MembershipRecord): void {
 }
 
 /** Makes a member an administrator, or no longer one. Only for administrators. */
-export function updateOrganizationMember(
-  state: State,
-  caller: Caller,
-  input: ForMember & { readonly role: string },
-) {
-  const member = memberOf(state, caller, input);
-  requireAdmin(state, caller, member.org_id);
-  const { role } = input;
-  if (role !== 'admin' && role !== 'member') {
-    throw badRequest(`the role "${role}" is not available; expected admin or member`);
-  }
-  if (role === member.role) return memberView(member);
-  requireAnotherAdmin(state, member);
-  const changed = { ...member, role } as const;
-  state.put('memberships', member.id, changed);
-  return memberView(changed);
-}
+export const updateOrganizationMember = ofMember(
+  (state, member, { role }: { readonly role: string }, caller) => {
+    requireAdmin(state, caller, member.org_id);
+    if (role !== 'admin' && role !== 'member') {
+      throw badRequest(`the role "${role}" is not available; expected admin or member`);
+    }
+    if (role === member.role) return memberView(member);
+    requireAnotherAdmin(state, member);
+    const changed = { ...member, role } as const;
+    state.put('memberships', member.id, changed);
+    return memberView(changed);
+  },
+);
 
 /**
  * Removes a member: the user's personal keys reach the organization's projects no longer, while the keys the
  * user created for the organization stay. Only for administrators, or for leaving oneself.
  */
-export function removeOrganizationMember(state: State, caller: Caller, input: ForMember) {
-  const member = memberOf(state, caller, input);
+export const removeOrganizationMember = ofMember((state, member, _input, caller) => {
   const leaves = caller.kind === 'personal' && caller.user_id === member.user_id;
   if (!leaves) requireAdmin(state, caller, member.org_id);
   requireAnotherAdmin(state, member);
   state.remove('memberships', member.id);
   return {};
-}
+});

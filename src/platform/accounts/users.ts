@@ -1,14 +1,14 @@
-import { personOnly } from '../checks/access.js';
 import type { Caller } from '../checks/caller.js';
 import { accountLimits, computeLimits } from '../checks/plan.js';
 import { notFound } from '../checks/platform-error.js';
+import { ofPerson } from '../checks/subject.js';
 import type { State } from '../store/state.js';
 
 const SECONDS_PER_HOUR = 3600;
 
 /** The user whose personal key makes the call. @throws PlatformError `forbidden` for other keys */
-export function getCurrentUserInfo(state: State, caller: Caller) {
-  const user = state.get('users', personOnly(caller).user_id);
+export const getCurrentUserInfo = ofPerson((state, { user_id }) => {
+  const user = state.get('users', user_id);
   if (user === undefined) throw notFound('user');
   const { id, email, name, last_name, plan } = user;
   const { projects, branches } = accountLimits(plan);
@@ -28,7 +28,7 @@ export function getCurrentUserInfo(state: State, caller: Caller) {
     max_autoscaling_limit: max_autoscaling_cu,
     auth_accounts: [{ provider: 'keycloak', email, name, login: email, image: '' }],
   };
-}
+});
 
 /** The account behind a key: its user, or its organization. */
 export function getAuthDetails(_state: State, caller: Caller) {

@@ -7,10 +7,8 @@ import type { State } from '../store/state.js';
 
 /** Removes the roles and databases of a branch. */
 export function removeContents(state: State, branch_id: string): void {
-  for (const role of state.rolesByBranch.rows(branch_id)) state.remove('roles', role.id);
-  for (const database of state.databasesByBranch.rows(branch_id)) {
-    state.remove('databases', String(database.id));
-  }
+  for (const id of state.rolesByBranch.ids(branch_id)) state.remove('roles', id);
+  for (const id of state.databasesByBranch.ids(branch_id)) state.remove('databases', id);
 }
 
 /** Removes the roles, databases and current consumption of a branch, and the branch. */

@@ -1,8 +1,6 @@
 import { onRestart } from '../../compute/lifecycle/transition.js';
-import { branchOf } from '../checks/access.js';
-import type { Caller } from '../checks/caller.js';
-import type { ForBranch } from '../checks/path-ids.js';
 import { badRequest, notFound } from '../checks/platform-error.js';
+import { ofBranch } from '../checks/subject.js';
 import { enter } from '../endpoints/endpoint-state.js';
 import { endpointSteps, requireUnlocked, type Step, schedule } from '../operations/scheduling.js';
 import type { BranchRecord } from '../rows/branch.js';
@@ -22,56 +20,53 @@ import { checkBranchName, requireBranchRoom } from './branches.js';
  * No history is kept here: the roles and databases are those that the source has now.
  * @throws PlatformError `not_found`, `bad_request`, `conflict`, `unprocessable`, `locked`
  */
-export function restoreProjectBranch(
-  state: State,
-  caller: Caller,
-  input: ForBranch & Shaped<typeof BRANCH_RESTORE>,
-) {
-  const { project, branch } = branchOf(state, caller, input);
-  const source = state.get('branches', input.source_branch_id);
-  if (source?.project_id !== project.id) throw notFound('source branch');
-  const to_itself = source.id === branch.id;
-  const { source_lsn: lsn, source_timestamp: timestamp } = input;
-  if (to_itself && lsn === undefined && timestamp === undefined) {
-    throw badRequest(
-      'a branch is restored to a point of its own history: name source_lsn or source_timestamp',
-    );
-  }
-  const point = historyPoint(state, source, { lsn, timestamp }, 'source_');
-  if (source.expires_at_ms !== undefined && !to_itself) {
-    throw badRequest('a branch that expires cannot be restored from');
-  }
-  requireUnlocked(state, project.id);
-  const preserved = preservedUnder(state, project, branch, input.preserve_under_name, to_itself);
-  const from = to_itself && preserved !== undefined ? preserved : source;
-  const restored: BranchRecord = {
-    ...branch,
-    parent_id: from.id,
-    parent_lsn: point.lsn ?? newLsn(state),
-    parent_timestamp_ms: point.at_ms,
-    init_source: 'parent-data',
-    logical_size_bytes: source.logical_size_bytes,
-    current_state: 'resetting',
-    pending_state: 'ready',
-    state_changed_at_ms: state.now_ms,
-    updated_at_ms: state.now_ms,
-    last_reset_at_ms: state.now_ms,
-    data_source_id: from.id,
-    data_version: (branch.data_version ?? 0) + 1,
-    preserved_as_id: preserved?.id,
-  };
-  state.put('branches', branch.id, restored);
-  if (!to_itself) {
-    removeContents(state, branch.id);
-    copyContents(state, source, restored);
-  }
-  const operations = schedule(state, project.id, [
-    ...(preserved === undefined ? [] : [{ action: 'create_branch' as const, branch_id: preserved.id }]),
-    { action: 'create_timeline', branch_id: branch.id },
-    ...restartedComputes(state, branch.id),
-  ]);
-  return { branch: showBranch(state, restored), operations };
-}
+export const restoreProjectBranch = ofBranch(
+  (state, { project, branch }, input: Shaped<typeof BRANCH_RESTORE>) => {
+    const source = state.get('branches', input.source_branch_id);
+    if (source?.project_id !== project.id) throw notFound('source branch');
+    const to_itself = source.id === branch.id;
+    const { source_lsn: lsn, source_timestamp: timestamp } = input;
+    if (to_itself && lsn === undefined && timestamp === undefined) {
+      throw badRequest(
+        'a branch is restored to a point of its own history: name source_lsn or source_timestamp',
+      );
+    }
+    const point = historyPoint(state, source, { lsn, timestamp }, 'source_');
+    if (source.expires_at_ms !== undefined && !to_itself) {
+      throw badRequest('a branch that expires cannot be restored from');
+    }
+    requireUnlocked(state, project.id);
+    const preserved = preservedUnder(state, project, branch, input.preserve_under_name, to_itself);
+    const from = to_itself && preserved !== undefined ? preserved : source;
+    const restored: BranchRecord = {
+      ...branch,
+      parent_id: from.id,
+      parent_lsn: point.lsn ?? newLsn(state),
+      parent_timestamp_ms: point.at_ms,
+      init_source: 'parent-data',
+      logical_size_bytes: source.logical_size_bytes,
+      current_state: 'resetting',
+      pending_state: 'ready',
+      state_changed_at_ms: state.now_ms,
+      updated_at_ms: state.now_ms,
+      last_reset_at_ms: state.now_ms,
+      data_source_id: from.id,
+      data_version: (branch.data_version ?? 0) + 1,
+      preserved_as_id: preserved?.id,
+    };
+    state.put('branches', branch.id, restored);
+    if (!to_itself) {
+      removeContents(state, branch.id);
+      copyContents(state, source, restored);
+    }
+    const operations = schedule(state, project.id, [
+      ...(preserved === undefined ? [] : [{ action: 'create_branch' as const, branch_id: preserved.id }]),
+      { action: 'create_timeline', branch_id: branch.id },
+      ...restartedComputes(state, branch.id),
+    ]);
+    return { branch: showBranch(state, restored), operations };
+  },
+);
 
 /** Keeps what a branch holds as another branch, with its children; `undefined` where no name is given. */
 function preservedUnder(

@@ -1,12 +1,11 @@
-import { branchOf, projectOf } from '../checks/access.js';
-import type { Caller } from '../checks/caller.js';
-import type { ForBranch, ForProject } from '../checks/path-ids.js';
+import type { ForBranch } from '../checks/path-ids.js';
 import { accountLimits, planOf } from '../checks/plan.js';
 import { badRequest, notFound, PlatformError } from '../checks/platform-error.js';
-import { checkLength, LONGEST_NAME, parseApiTimestamp } from '../checks/text-checks.js';
+import { ofBranch, ofProject } from '../checks/subject.js';
+import { checkKnown, checkLength, LONGEST_NAME, parseApiTimestamp } from '../checks/text-checks.js';
 import { addEndpoint } from '../endpoints/endpoint-creation.js';
 import { schedule } from '../operations/scheduling.js';
-import type { BranchRecord } from '../rows/branch.js';
+import { BRANCH_ROW, type BranchRecord } from '../rows/branch.js';
 import { endpointView } from '../rows/endpoint.js';
 import type { ProjectRecord } from '../rows/project.js';
 import { databaseView, roleView } from '../rows/role.js';
@@ -57,18 +56,14 @@ function startOf(state: State, request: BranchCreateRequest, parent: BranchRecor
   return { parent_id: parent.id, parent_lsn: lsn ?? newLsn(state), parent_timestamp_ms: at_ms };
 }
 
-function initSourceOf(init_source = 'parent-data'): 'parent-data' | 'schema-only' {
-  if (init_source === 'parent-data' || init_source === 'schema-only') return init_source;
-  throw badRequest(`unknown init_source "${init_source}"; expected parent-data or schema-only`);
-}
-
 function newBranch(state: State, project: ProjectRecord, request: BranchCreateRequest): BranchRecord {
   const parent = state.get('branches', request.parent_id ?? project.default_branch_id);
   if (parent?.project_id !== project.id) throw notFound('parent branch');
   if (parent.expires_at_ms !== undefined)
     throw badRequest('a branch that expires cannot have child branches');
   if (request.archived === true) throw badRequest('a branch that is created archived is not supported');
-  const init_source = initSourceOf(request.init_source);
+  const { options } = BRANCH_ROW.shape.init_source;
+  const init_source = checkKnown(request.init_source ?? 'parent-data', options, 'init_source');
   const start = startOf(state, request, parent);
   const branch = addBranch(state, {
     project_id: project.id,
@@ -91,12 +86,7 @@ function newBranch(state: State, project: ProjectRecord, request: BranchCreateRe
  * A new branch of the default branch, or of the parent named, with its roles and databases.
  * @throws PlatformError `not_found`, `bad_request`, `conflict`, `unprocessable`, `locked`
  */
-export function createProjectBranch(
-  state: State,
-  caller: Caller,
-  input: ForProject & Shaped<typeof BRANCH_CREATE>,
-) {
-  const project = projectOf(state, caller, input.project_id);
+export const createProjectBranch = ofProject((state, project, input: Shaped<typeof BRANCH_CREATE>) => {
   requireBranchRoom(state, project);
   const branch = newBranch(state, project, input.branch ?? {});
   const added = (input.endpoints ?? []).map((request) =>
@@ -123,45 +113,38 @@ export function createProjectBranch(
     databases: databases.map(databaseView),
     connection_uris: uris.length === 0 ? undefined : uris,
   };
-}
+});
 
 /** One branch. @throws PlatformError `not_found` */
-export function getProjectBranch(state: State, caller: Caller, input: ForBranch) {
-  const { branch } = branchOf(state, caller, input);
-  return {
-    branch: showBranch(state, branch),
-    annotation: { object: { type: 'console/branch', id: branch.id }, value: {} },
-  };
-}
+export const getProjectBranch = ofBranch((state, { branch }) => ({
+  branch: showBranch(state, branch),
+  annotation: { object: { type: 'console/branch', id: branch.id }, value: {} },
+}));
 
 /** Renames a branch, protects it, or sets when it expires. @throws PlatformError */
-export function updateProjectBranch(
-  state: State,
-  caller: Caller,
-  input: ForBranch & Shaped<typeof BRANCH_UPDATE>,
-) {
-  const { project, branch: before } = branchOf(state, caller, input);
-  const { name, expires_at } = input.branch;
-  const expires_at_ms = expires_at == null ? undefined : checkExpiry(state, expires_at);
-  const branch: BranchRecord = {
-    ...before,
-    name: name === undefined || name === before.name ? before.name : checkBranchName(state, project, name),
-    protected: input.branch.protected ?? before.protected,
-    ...(expires_at !== undefined && {
-      expires_at_ms,
-      ttl_interval_seconds:
-        expires_at_ms === undefined ? undefined : Math.round((expires_at_ms - state.now_ms) / 1000),
-    }),
-    updated_at_ms: state.now_ms,
-  };
-  if (branch.expires_at_ms !== undefined) requireRemovable(state, project, branch, 'given an expiration');
-  state.put('branches', branch.id, branch);
-  return { branch: showBranch(state, branch), operations: [] };
-}
+export const updateProjectBranch = ofBranch(
+  (state, { project, branch: before }, input: Shaped<typeof BRANCH_UPDATE>) => {
+    const { name, expires_at } = input.branch;
+    const expires_at_ms = expires_at == null ? undefined : checkExpiry(state, expires_at);
+    const branch: BranchRecord = {
+      ...before,
+      name: name === undefined || name === before.name ? before.name : checkBranchName(state, project, name),
+      protected: input.branch.protected ?? before.protected,
+      ...(expires_at !== undefined && {
+        expires_at_ms,
+        ttl_interval_seconds:
+          expires_at_ms === undefined ? undefined : Math.round((expires_at_ms - state.now_ms) / 1000),
+      }),
+      updated_at_ms: state.now_ms,
+    };
+    if (branch.expires_at_ms !== undefined) requireRemovable(state, project, branch, 'given an expiration');
+    state.put('branches', branch.id, branch);
+    return { branch: showBranch(state, branch), operations: [] };
+  },
+);
 
 /** Makes a branch the project's default branch. @throws PlatformError `not_found`, `unprocessable` */
-export function setDefaultProjectBranch(state: State, caller: Caller, input: ForBranch) {
-  const { project, branch } = branchOf(state, caller, input);
+export const setDefaultProjectBranch = ofBranch((state, { project, branch }) => {
   if (branch.expires_at_ms !== undefined) {
     throw new PlatformError('unprocessable', 'a branch that expires cannot be the default branch');
   }
@@ -173,7 +156,7 @@ export function setDefaultProjectBranch(state: State, caller: Caller, input: For
     });
   }
   return { branch: showBranch(state, branch), operations: [] };
-}
+});
 
 function requireRemovable(state: State, project: ProjectRecord, branch: BranchRecord, what: string): void {
   const reason = obstacle(state, project, branch);
@@ -192,11 +175,10 @@ function obstacle(state: State, project: ProjectRecord, branch: BranchRecord): s
  * Deletes a branch with its endpoints; `undefined` when there is none. Root, default and protected branches
  * and those with children stay. @throws PlatformError `not_found` for the project, `unprocessable`, `locked`
  */
-export function deleteProjectBranch(state: State, caller: Caller, input: ForBranch) {
-  const project = projectOf(state, caller, input.project_id);
+export const deleteProjectBranch = ofProject((state, project, input: ForBranch) => {
   const branch = state.get('branches', input.branch_id);
   if (branch?.project_id !== project.id) return undefined;
   requireRemovable(state, project, branch, 'deleted');
   const shown = showBranch(state, branch);
   return { branch: shown, operations: removeBranch(state, branch, 'locked') };
-}
+});

@@ -1,13 +1,11 @@
-import { branchOf, projectOf } from '../checks/access.js';
-import type { Caller } from '../checks/caller.js';
-import type { ForProject } from '../checks/path-ids.js';
+import { branchOf } from '../checks/access.js';
 import { notFound, PlatformError } from '../checks/platform-error.js';
+import { ofProject } from '../checks/subject.js';
 import { type EndpointRecord, endpointHost } from '../rows/endpoint.js';
 import type { ProjectRecord } from '../rows/project.js';
 import type { RoleRecord } from '../rows/role.js';
 import type { Asked } from '../schema/plain.js';
 import type { CONNECTION_QUERY } from '../schema/query-schema.js';
-import type { State } from '../store/state.js';
 
 function uriOf(role: RoleRecord, host: string, database: string): string {
   const user = encodeURIComponent(role.name);
@@ -38,17 +36,11 @@ export function requireStoredPasswords(project: ProjectRecord): void {
 }
 
 /** A connection string. @throws PlatformError `not_found` for what is not there, `precondition_failed` */
-export function getConnectionURI(
-  state: State,
-  caller: Caller,
-  input: ForProject & Asked<typeof CONNECTION_QUERY>,
-) {
-  const { project_id } = input;
-  const project = projectOf(state, caller, project_id);
+export const getConnectionURI = ofProject((state, project, input: Asked<typeof CONNECTION_QUERY>, caller) => {
   const named = input.endpoint_id === undefined ? undefined : state.get('endpoints', input.endpoint_id);
   if (input.endpoint_id !== undefined && named?.project_id !== project.id) throw notFound('endpoint');
   const branch_id = input.branch_id ?? named?.branch_id ?? project.default_branch_id;
-  const { branch } = branchOf(state, caller, { project_id, branch_id });
+  const { branch } = branchOf(state, caller, { project_id: project.id, branch_id });
   const endpoint = named ?? state.primaryByBranch.only(branch.id);
   if (endpoint?.branch_id !== branch.id) throw notFound('endpoint');
   const database = state.databaseByName.only(`${branch.id} ${input.database_name}`);
@@ -57,4 +49,4 @@ export function getConnectionURI(
   if (role === undefined) throw notFound('role');
   requireStoredPasswords(project);
   return { uri: uriOf(role, endpointHost(endpoint, input.pooled ?? false), database.name) };
-}
+});

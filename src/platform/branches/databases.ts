@@ -1,7 +1,6 @@
-import { branchOf } from '../checks/access.js';
-import type { Caller } from '../checks/caller.js';
-import type { ForBranch, ForDatabase } from '../checks/path-ids.js';
+import type { ForDatabase } from '../checks/path-ids.js';
 import { badRequest, notFound, PlatformError } from '../checks/platform-error.js';
+import { about, ofBranch } from '../checks/subject.js';
 import { checkIdentifier } from '../checks/text-checks.js';
 import { applyToBranch } from '../endpoints/endpoint-state.js';
 import { type DatabaseRecord, databaseView } from '../rows/role.js';
@@ -37,63 +36,56 @@ function checkOwner(state: State, branch_id: string, owner_name: string): string
   return owner_name;
 }
 
-function databaseOf(state: State, caller: Caller, input: ForDatabase): DatabaseRecord {
-  const { branch } = branchOf(state, caller, input);
-  const database = find(state, branch.id, input.database_name);
-  if (database === undefined) throw notFound('database');
-  return database;
-}
+const ofDatabase = about(
+  ofBranch((state, { branch }, { database_name }: ForDatabase) => {
+    const database = find(state, branch.id, database_name);
+    if (database === undefined) throw notFound('database');
+    return database;
+  }),
+);
 
 /** A branch's databases. @throws PlatformError `not_found` */
-export function listProjectBranchDatabases(state: State, caller: Caller, input: ForBranch) {
-  const { branch } = branchOf(state, caller, input);
-  return { databases: state.databasesByBranch.rows(branch.id).map(databaseView) };
-}
+export const listProjectBranchDatabases = ofBranch((state, { branch }) => ({
+  databases: state.databasesByBranch.rows(branch.id).map(databaseView),
+}));
 
 /** A new database of a role. @throws PlatformError `not_found`, `bad_request`, `conflict`, `locked` */
-export function createProjectBranchDatabase(
-  state: State,
-  caller: Caller,
-  input: ForBranch & Shaped<typeof DATABASE_CREATE>,
-) {
-  const { branch } = branchOf(state, caller, input);
-  const name = checkName(state, branch.id, input.database.name);
-  const owner_name = checkOwner(state, branch.id, input.database.owner_name);
-  const operations = applyToBranch(state, branch.id);
-  return { database: databaseView(addDatabase(state, branch.id, name, owner_name)), operations };
-}
+export const createProjectBranchDatabase = ofBranch(
+  (state, { branch }, input: Shaped<typeof DATABASE_CREATE>) => {
+    const name = checkName(state, branch.id, input.database.name);
+    const owner_name = checkOwner(state, branch.id, input.database.owner_name);
+    const operations = applyToBranch(state, branch.id);
+    return { database: databaseView(addDatabase(state, branch.id, name, owner_name)), operations };
+  },
+);
 
 /** One database. @throws PlatformError `not_found` */
-export function getProjectBranchDatabase(state: State, caller: Caller, input: ForDatabase) {
-  return { database: databaseView(databaseOf(state, caller, input)) };
-}
+export const getProjectBranchDatabase = ofDatabase((_state, database) => ({
+  database: databaseView(database),
+}));
 
 /** Renames a database, or gives it to another role. @throws PlatformError */
-export function updateProjectBranchDatabase(
-  state: State,
-  caller: Caller,
-  input: ForDatabase & Shaped<typeof DATABASE_UPDATE>,
-) {
-  const before = databaseOf(state, caller, input);
-  const { branch_id } = before;
-  const { name, owner_name } = input.database;
-  const database = {
-    ...before,
-    name: name === undefined || name === before.name ? before.name : checkName(state, branch_id, name),
-    owner_name: owner_name === undefined ? before.owner_name : checkOwner(state, branch_id, owner_name),
-    updated_at_ms: state.now_ms,
-  };
-  const operations = applyToBranch(state, branch_id);
-  state.put('databases', String(database.id), database);
-  return { database: databaseView(database), operations };
-}
+export const updateProjectBranchDatabase = ofDatabase(
+  (state, before, input: Shaped<typeof DATABASE_UPDATE>) => {
+    const { branch_id } = before;
+    const { name, owner_name } = input.database;
+    const database = {
+      ...before,
+      name: name === undefined || name === before.name ? before.name : checkName(state, branch_id, name),
+      owner_name: owner_name === undefined ? before.owner_name : checkOwner(state, branch_id, owner_name),
+      updated_at_ms: state.now_ms,
+    };
+    const operations = applyToBranch(state, branch_id);
+    state.put('databases', String(database.id), database);
+    return { database: databaseView(database), operations };
+  },
+);
 
 /** Deletes a database; `undefined` when there is none. @throws PlatformError `not_found`, `locked` */
-export function deleteProjectBranchDatabase(state: State, caller: Caller, input: ForDatabase) {
-  const { branch } = branchOf(state, caller, input);
+export const deleteProjectBranchDatabase = ofBranch((state, { branch }, input: ForDatabase) => {
   const database = find(state, branch.id, input.database_name);
   if (database === undefined) return undefined;
   const operations = applyToBranch(state, branch.id);
   state.remove('databases', String(database.id));
   return { database: databaseView(database), operations };
-}
+});

@@ -1,25 +1,24 @@
-import { branchOf } from '../checks/access.js';
-import type { Caller } from '../checks/caller.js';
-import type { ForBranch, ForRole } from '../checks/path-ids.js';
+import type { ForRole } from '../checks/path-ids.js';
 import { badRequest, notFound, PlatformError } from '../checks/platform-error.js';
+import { about, ofBranch } from '../checks/subject.js';
 import { checkIdentifier } from '../checks/text-checks.js';
 import { applyToBranch } from '../endpoints/endpoint-state.js';
-import { type RoleRecord, roleView } from '../rows/role.js';
+import { roleView } from '../rows/role.js';
 import type { Shaped } from '../schema/plain.js';
 import type { ROLE_CREATE } from '../schema/role-and-database-schema.js';
-import type { State } from '../store/state.js';
 import { addRole, newPassword } from './branch-creation.js';
 import { requireStoredPasswords } from './connection-uri.js';
 
 /** Roles that are the platform's own, and those that Postgres makes for nobody. */
 const RESERVED = ['cloud_admin', 'neon_superuser', 'zenith_admin', 'none', 'public'];
 
-function roleOf(state: State, caller: Caller, input: ForRole): RoleRecord {
-  const { branch } = branchOf(state, caller, input);
-  const role = state.get('roles', `${branch.id}/${input.role_name}`);
-  if (role === undefined) throw notFound('role');
-  return role;
-}
+const ofRole = about(
+  ofBranch((state, { project, branch }, { role_name }: ForRole) => {
+    const role = state.get('roles', `${branch.id}/${role_name}`);
+    if (role === undefined) throw notFound('role');
+    return { project, role };
+  }),
+);
 
 /** Refuses a name that no role can be given. @param field of the request. @throws PlatformError `bad_request` */
 export function checkRoleName(name: string, field: string): string {
@@ -30,37 +29,28 @@ export function checkRoleName(name: string, field: string): string {
 }
 
 /** A branch's roles, without their passwords. @throws PlatformError `not_found` */
-export function listProjectBranchRoles(state: State, caller: Caller, input: ForBranch) {
-  const { branch } = branchOf(state, caller, input);
-  return { roles: state.rolesByBranch.rows(branch.id).map((role) => roleView(role)) };
-}
+export const listProjectBranchRoles = ofBranch((state, { branch }) => ({
+  roles: state.rolesByBranch.rows(branch.id).map((role) => roleView(role)),
+}));
 
 /** A new role, with its password. @throws PlatformError `not_found`, `bad_request`, `conflict`, `locked` */
-export function createProjectBranchRole(
-  state: State,
-  caller: Caller,
-  input: ForBranch & Shaped<typeof ROLE_CREATE>,
-) {
-  const { branch } = branchOf(state, caller, input);
+export const createProjectBranchRole = ofBranch((state, { branch }, input: Shaped<typeof ROLE_CREATE>) => {
   const name = checkRoleName(input.role.name, 'name');
   if (state.get('roles', `${branch.id}/${name}`) !== undefined) {
     throw new PlatformError('conflict', 'role already exists');
   }
   const operations = applyToBranch(state, branch.id);
   return { role: roleView(addRole(state, branch.id, name), true), operations };
-}
+});
 
 /** One role, without its password. @throws PlatformError `not_found` */
-export function getProjectBranchRole(state: State, caller: Caller, input: ForRole) {
-  return { role: roleView(roleOf(state, caller, input)) };
-}
+export const getProjectBranchRole = ofRole((_state, { role }) => ({ role: roleView(role) }));
 
 /**
  * Deletes a role that owns no database; `undefined` when there is none.
  * @throws PlatformError `not_found` for the branch, `unprocessable`, `locked`
  */
-export function deleteProjectBranchRole(state: State, caller: Caller, input: ForRole) {
-  const { branch } = branchOf(state, caller, input);
+export const deleteProjectBranchRole = ofBranch((state, { branch }, input: ForRole) => {
   const role = state.get('roles', `${branch.id}/${input.role_name}`);
   if (role === undefined) return undefined;
   const owned = state.databasesByBranch.rows(branch.id).find((database) => database.owner_name === role.name);
@@ -70,21 +60,18 @@ export function deleteProjectBranchRole(state: State, caller: Caller, input: For
   const operations = applyToBranch(state, branch.id);
   state.remove('roles', role.id);
   return { role: roleView(role), operations };
-}
+});
 
 /** A role's password. @throws PlatformError `not_found`, or `precondition_failed` where none are stored */
-export function getProjectBranchRolePassword(state: State, caller: Caller, input: ForRole) {
-  const { project } = branchOf(state, caller, input);
-  const { password } = roleOf(state, caller, input);
+export const getProjectBranchRolePassword = ofRole((_state, { project, role }) => {
   requireStoredPasswords(project);
-  return { password };
-}
+  return { password: role.password };
+});
 
 /** A new password for a role. @throws PlatformError `not_found`, `locked` */
-export function resetProjectBranchRolePassword(state: State, caller: Caller, input: ForRole) {
-  const before = roleOf(state, caller, input);
+export const resetProjectBranchRolePassword = ofRole((state, { role: before }) => {
   const operations = applyToBranch(state, before.branch_id);
   const role = { ...before, password: newPassword(state), updated_at_ms: state.now_ms };
   state.put('roles', role.id, role);
   return { role: roleView(role, true), operations };
-}
+});

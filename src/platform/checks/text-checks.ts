@@ -56,6 +56,18 @@ export function checkWhole(value: number, name: string, least: number, most: num
   return value;
 }
 
+/** Refuses a value that is none of those there are. @param what it is, for the error. @throws PlatformError `bad_request` */
+export function checkKnown<Known extends string>(
+  value: string,
+  known: readonly Known[],
+  what: string,
+): Known {
+  const found = known.find((each) => each === value);
+  if (found !== undefined) return found;
+  const expected = known.length > 2 ? `one of ${known.join(', ')}` : known.join(' or ');
+  throw badRequest(`unknown ${what} "${value}"; expected ${expected}`);
+}
+
 const DATE_TIME = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 
 /**

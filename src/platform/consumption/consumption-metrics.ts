@@ -33,13 +33,15 @@ export function checkMetrics(metrics: readonly string[], of: 'project' | 'branch
   return [...new Set(names)];
 }
 
+/** A branch, or all branches of a project. */
+type Metered = { readonly project_id: string; readonly branch_id?: string };
+
 /** What computes of one branch, or of a project's branches, have used in a timeframe. */
 export function computeConsumption(
   state: State,
-  of: { readonly project_id: string; readonly branch_id?: string },
+  { project_id, branch_id }: Metered,
   span: Timeframe,
 ): Consumption {
-  const { project_id, branch_id } = of;
   const hours =
     branch_id === undefined ? state.hoursByProject.rows(project_id) : state.hoursByBranch.rows(branch_id);
   let active = 0;
@@ -66,33 +68,33 @@ function hoursThere(state: State, branch: BranchRecord, span: Timeframe): number
   return Math.max(0, Math.min(state.now_ms, span.end_ms) - from_ms) / HOUR_MS;
 }
 
+/** What a branch counts for in each hour that it is there, by the metric; the others are not modelled, and 0. */
+const HOURLY: Readonly<Record<string, (branch: BranchRecord) => number>> = {
+  extra_branches_month: ({ parent_id }) => (parent_id === undefined ? 0 : 1),
+  root_branch_bytes_month: ({ parent_id, logical_size_bytes: size }) => (parent_id === undefined ? size : 0),
+  child_branch_bytes_month: ({ parent_id, logical_size_bytes: size }) => (parent_id === undefined ? 0 : size),
+};
+
 /**
- * One metric of a branch, or of all branches of a project, in a timeframe; a whole number. Despite their names those of
+ * Metrics of a branch, or of all branches of a project, in a timeframe; whole numbers. Despite their names those of
  * bytes are in byte-hours, and `extra_branches_month` is in branch-hours of all children: the caller takes off what the
  * plan includes. Bytes are those that the branches hold now; transfer, history and snapshots are not modelled and 0.
  * Source: platform documentation, usage and cost calculations, 2026-05-28.
  */
-export function metric(
-  state: State,
-  name: string,
-  of: { readonly project_id: string; readonly branch_id?: string },
-  span: Timeframe,
-): number {
-  const { project_id, branch_id } = of;
+export function metrics(state: State, names: readonly string[], of: Metered, span: Timeframe) {
+  return {
+    metrics: names.map((metric_name) => ({ metric_name, value: metric(state, metric_name, of, span) })),
+  };
+}
+
+function metric(state: State, name: string, of: Metered, span: Timeframe): number {
   if (name === 'compute_unit_seconds') return Math.round(computeConsumption(state, of, span).compute_seconds);
-  const branches = state.branchesByProject
-    .rows(project_id)
-    .filter((branch) => branch_id === undefined || branch.id === branch_id);
+  const weightOf = HOURLY[name];
+  if (weightOf === undefined) return 0;
   let sum = 0;
-  if (name === 'extra_branches_month') {
-    for (const branch of branches) if (branch.parent_id !== undefined) sum += hoursThere(state, branch, span);
-  }
-  if (name === 'root_branch_bytes_month' || name === 'child_branch_bytes_month') {
-    const roots = name === 'root_branch_bytes_month';
-    for (const branch of branches) {
-      if ((branch.parent_id === undefined) !== roots) continue;
-      sum += branch.logical_size_bytes * hoursThere(state, branch, span);
-    }
+  for (const branch of state.branchesByProject.rows(of.project_id)) {
+    if (of.branch_id !== undefined && of.branch_id !== branch.id) continue;
+    sum += weightOf(branch) * hoursThere(state, branch, span);
   }
   return Math.round(sum);
 }

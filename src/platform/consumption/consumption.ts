@@ -1,13 +1,14 @@
 import { organizationOf, personOnly } from '../checks/access.js';
-import type { Caller } from '../checks/caller.js';
 import { type PageRequest, page } from '../checks/paging.js';
 import type { ForOrganization } from '../checks/path-ids.js';
 import { badRequest, notFound, PlatformError } from '../checks/platform-error.js';
+import { about } from '../checks/subject.js';
+import type { BranchRecord } from '../rows/branch.js';
 import type { ProjectRecord } from '../rows/project.js';
 import { timestamp } from '../rows/timestamp.js';
 import { drawnBytes, uuid } from '../store/draws.js';
 import type { State } from '../store/state.js';
-import { checkMetrics, computeConsumption, metric } from './consumption-metrics.js';
+import { checkMetrics, computeConsumption, metrics } from './consumption-metrics.js';
 import { type Timeframe, timeframes } from './consumption-timeframes.js';
 
 /** Which consumption to tell. Lists may hold ids separated by commas. */
@@ -35,12 +36,8 @@ function idsOf(list: readonly string[] | undefined, name: string): readonly stri
   return [...new Set(ids)];
 }
 
-/** The projects of the organization, or of the user where none is named, that are named, or all of them. */
-function projectsAsked(
-  state: State,
-  caller: Caller,
-  input: FormerConsumptionInput,
-): { readonly plan: string; readonly projects: readonly ProjectRecord[] } {
+/** A rule about the projects of the organization, or of the user where none is named, that are named, or all of them. */
+const ofProjects = about((state, caller, input: FormerConsumptionInput) => {
   const { id: owner_id, plan } =
     input.org_id === undefined
       ? state.get('users', personOnly(caller).user_id)!
@@ -57,110 +54,99 @@ function projectsAsked(
     return found;
   });
   return { plan, projects };
-}
+});
 
-function period(
+/** What a project or a branch has consumed since it was made, in each timeframe. */
+function period<Told extends object>(
   state: State,
-  of: { readonly project_id: string; readonly branch_id?: string; readonly plan: string },
-  since_ms: number,
+  { id, created_at_ms }: ProjectRecord | BranchRecord,
+  plan: string,
   spans: readonly Timeframe[],
-  metrics: readonly string[],
+  tell: (span: Timeframe) => Told,
 ) {
-  const there = spans.filter((span) => span.end_ms > since_ms);
+  const there = spans.filter((span) => span.end_ms > created_at_ms);
   return {
-    period_id: uuid(drawnBytes(state.seed, 'consumption period', of.branch_id ?? of.project_id)),
-    period_plan: of.plan,
-    period_start: timestamp(since_ms),
+    period_id: uuid(drawnBytes(state.seed, 'consumption period', id)),
+    period_plan: plan,
+    period_start: timestamp(created_at_ms),
     consumption: there.map((span) => ({
       timeframe_start: timestamp(span.start_ms),
       timeframe_end: timestamp(span.end_ms),
-      metrics: metrics.map((metric_name) => ({ metric_name, value: metric(state, metric_name, of, span) })),
+      ...tell(span),
     })),
   };
 }
 
-/**
- * Consumption of an organization's projects, newest project first, oldest timeframe first.
- * @throws PlatformError `not_found`, `forbidden` on the free plan, `bad_request`, `not_acceptable`
- */
-export function getConsumptionHistoryPerProjectV2(state: State, caller: Caller, input: ConsumptionInput) {
-  const { plan, projects } = projectsAsked(state, caller, input);
-  const metrics = checkMetrics(input.metrics, 'project');
+/** A page of projects with the {@link period} of each, newest project first, oldest timeframe first. */
+function perProject<Told extends object>(
+  state: State,
+  { plan, projects }: { readonly plan: string; readonly projects: readonly ProjectRecord[] },
+  input: FormerConsumptionInput,
+  tell: (project_id: string, span: Timeframe) => Told,
+) {
   const spans = timeframes(input, state.now_ms);
   const limits = { usual: 10, largest: 100 };
   const found = page(projects, input, limits, (project) => ['', project.sequence], 'desc');
   return {
-    projects: found.items.map(({ id: project_id, created_at_ms }) => ({
-      project_id,
-      periods: [period(state, { project_id, plan }, created_at_ms, spans, metrics)],
+    projects: found.items.map((project) => ({
+      project_id: project.id,
+      periods: [period(state, project, plan, spans, (span) => tell(project.id, span))],
     })),
     pagination: found.pagination,
   };
 }
+
+/**
+ * Consumption of an organization's projects.
+ * @throws PlatformError `not_found`, `forbidden` on the free plan, `bad_request`, `not_acceptable`
+ */
+export const getConsumptionHistoryPerProjectV2 = ofProjects((state, asked, input: ConsumptionInput) => {
+  const names = checkMetrics(input.metrics, 'project');
+  return perProject(state, asked, input, (project_id, span) => metrics(state, names, { project_id }, span));
+});
 
 /**
  * Consumption of projects as it was told before metrics could be chosen. What is written is not modelled, and 0.
  * @throws PlatformError `not_found`, `forbidden` on the free plan, `bad_request`, `not_acceptable`
  */
-export function getConsumptionHistoryPerProject(state: State, caller: Caller, input: FormerConsumptionInput) {
-  const { plan, projects } = projectsAsked(state, caller, input);
-  const spans = timeframes(input, state.now_ms);
-  const limits = { usual: 10, largest: 100 };
-  const found = page(projects, input, limits, (project) => ['', project.sequence], 'desc');
-  return {
-    projects: found.items.map(({ id: project_id, created_at_ms }) => ({
-      project_id,
-      periods: [
-        {
-          period_id: uuid(drawnBytes(state.seed, 'consumption period', project_id)),
-          period_plan: plan,
-          period_start: timestamp(created_at_ms),
-          consumption: spans
-            .filter((span) => span.end_ms > created_at_ms)
-            .map((span) => formerConsumption(state, project_id, span)),
-        },
-      ],
-    })),
-    pagination: found.pagination,
-  };
-}
-
-function formerConsumption(state: State, project_id: string, span: Timeframe) {
-  const { active_seconds, compute_seconds } = computeConsumption(state, { project_id }, span);
-  const stored = state.branchesByProject
-    .rows(project_id)
-    .reduce((sum, { logical_size_bytes }) => sum + logical_size_bytes, 0);
-  return {
-    timeframe_start: timestamp(span.start_ms),
-    timeframe_end: timestamp(span.end_ms),
-    active_time_seconds: Math.round(active_seconds),
-    compute_time_seconds: Math.round(compute_seconds),
-    written_data_bytes: 0,
-    synthetic_storage_size_bytes: stored,
-  };
-}
+export const getConsumptionHistoryPerProject = ofProjects((state, asked, input) =>
+  perProject(state, asked, input, (project_id, span) => {
+    const { active_seconds, compute_seconds } = computeConsumption(state, { project_id }, span);
+    return {
+      active_time_seconds: Math.round(active_seconds),
+      compute_time_seconds: Math.round(compute_seconds),
+      written_data_bytes: 0,
+      synthetic_storage_size_bytes: state.branchesByProject
+        .rows(project_id)
+        .reduce((sum, { logical_size_bytes }) => sum + logical_size_bytes, 0),
+    };
+  }),
+);
 
 /**
  * Consumption of the branches of the projects named, by project and branch.
  * @throws PlatformError `not_found`, `forbidden` on the free plan, `bad_request`, `not_acceptable`
  */
-export function getConsumptionHistoryPerBranchV2(state: State, caller: Caller, input: ConsumptionInput) {
-  const { plan, projects } = projectsAsked(state, caller, input);
-  if (idsOf(input.project_ids, 'project_ids').length === 0) throw badRequest('project_ids is required');
-  const only = idsOf(input.branch_ids, 'branch_ids');
-  const metrics = checkMetrics(input.metrics, 'branch');
-  const spans = timeframes(input, state.now_ms);
-  const branches = projects
-    .flatMap((project) => state.branchesByProject.rows(project.id))
-    .filter((branch) => only.length === 0 || only.includes(branch.id));
-  const limits = { usual: 100, largest: 1000 };
-  const found = page(branches, input, limits, (branch) => [`${branch.project_id} ${branch.id}`, 0], 'asc');
-  return {
-    branches: found.items.map(({ id: branch_id, project_id, created_at_ms }) => ({
-      project_id,
-      branch_id,
-      periods: [period(state, { project_id, branch_id, plan }, created_at_ms, spans, metrics)],
-    })),
-    pagination: found.pagination,
-  };
-}
+export const getConsumptionHistoryPerBranchV2 = ofProjects(
+  (state, { plan, projects }, input: ConsumptionInput) => {
+    if (idsOf(input.project_ids, 'project_ids').length === 0) throw badRequest('project_ids is required');
+    const only = idsOf(input.branch_ids, 'branch_ids');
+    const names = checkMetrics(input.metrics, 'branch');
+    const spans = timeframes(input, state.now_ms);
+    const branches = projects
+      .flatMap((project) => state.branchesByProject.rows(project.id))
+      .filter((branch) => only.length === 0 || only.includes(branch.id));
+    const limits = { usual: 100, largest: 1000 };
+    const found = page(branches, input, limits, (branch) => [`${branch.project_id} ${branch.id}`, 0], 'asc');
+    return {
+      branches: found.items.map((branch) => {
+        const of = { project_id: branch.project_id, branch_id: branch.id };
+        return {
+          ...of,
+          periods: [period(state, branch, plan, spans, (span) => metrics(state, names, of, span))],
+        };
+      }),
+      pagination: found.pagination,
+    };
+  },
+);

@@ -2,7 +2,7 @@ import { startSize } from '../../compute/lifecycle/settings.js';
 import { onCreate } from '../../compute/lifecycle/transition.js';
 import { computeLimits, planOf } from '../checks/plan.js';
 import { badRequest, PlatformError } from '../checks/platform-error.js';
-import { checkLength } from '../checks/text-checks.js';
+import { checkKnown, checkLength } from '../checks/text-checks.js';
 import { endpointSteps, type Step } from '../operations/scheduling.js';
 import type {
   EndpointCreateRequest,
@@ -11,6 +11,7 @@ import type {
   EndpointSettingsRequest,
 } from '../rows/endpoint.js';
 import type { ProjectRecord } from '../rows/project.js';
+import { ENDPOINT_TYPE } from '../schema/endpoint-schema.js';
 import type { State } from '../store/state.js';
 import { checkPgSettings, resolveProvisioner, resolveSize } from './endpoint-settings.js';
 import { runningProblem } from './running-limits.js';
@@ -51,10 +52,8 @@ export function addEndpoint(
   project: ProjectRecord,
   request: EndpointCreateRequest,
 ): NewEndpoint {
-  const { branch_id, type } = request;
-  if (type !== 'read_write' && type !== 'read_only') {
-    throw badRequest(`unknown endpoint type "${type}"; expected read_write or read_only`);
-  }
+  const { branch_id } = request;
+  const type = checkKnown(request.type, ENDPOINT_TYPE.options, 'endpoint type');
   if (request.region_id !== undefined && request.region_id !== project.region_id) {
     throw badRequest(`region_id "${request.region_id}" is not the project's, which is ${project.region_id}`);
   }

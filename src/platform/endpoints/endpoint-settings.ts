@@ -8,6 +8,7 @@ import { settingsProblems } from '../../compute/lifecycle/settings-problem.js';
 import { impliedSuspendTimeout } from '../../compute/lifecycle/suspend-timeout.js';
 import type { ComputeLimits } from '../checks/plan.js';
 import { badRequest, PlatformError } from '../checks/platform-error.js';
+import { checkKnown } from '../checks/text-checks.js';
 
 /** Provisioners there are; only `k8s-neonvm` autoscales. Source: the platform's API schema. */
 const PROVISIONERS = ['k8s-pod', 'k8s-neonvm', 'serverless-platform'];
@@ -48,10 +49,7 @@ export function resolveSize(
  * @throws PlatformError `bad_request` for one that is none, or cannot autoscale between the limits
  */
 export function resolveProvisioner(asked: string | undefined, before: string, size: ComputeSettings): string {
-  const provisioner = asked ?? before;
-  if (!PROVISIONERS.includes(provisioner)) {
-    throw badRequest(`unknown provisioner "${provisioner}"; expected one of ${PROVISIONERS.join(', ')}`);
-  }
+  const provisioner = checkKnown(asked ?? before, PROVISIONERS, 'provisioner');
   const fixed = size.autoscaling_limit_min_cu === size.autoscaling_limit_max_cu;
   if (provisioner === 'k8s-pod' && !fixed) {
     throw badRequest('the provisioner k8s-pod does not autoscale; expected k8s-neonvm, or a fixed size');

@@ -5,10 +5,11 @@ import {
   onSuspend,
   type Transition,
 } from '../../compute/lifecycle/transition.js';
-import { branchOf, endpointOf, projectOf } from '../checks/access.js';
+import { branchOf } from '../checks/access.js';
 import type { Caller } from '../checks/caller.js';
-import type { ForBranch, ForEndpoint, ForProject } from '../checks/path-ids.js';
+import type { ForEndpoint, ForProject } from '../checks/path-ids.js';
 import { PlatformError } from '../checks/platform-error.js';
+import { ofBranch, ofEndpoint, ofProject } from '../checks/subject.js';
 import { endpointSteps, requireUnlocked, schedule } from '../operations/scheduling.js';
 import { type EndpointRecord, endpointView } from '../rows/endpoint.js';
 import type { ENDPOINT_CREATE } from '../schema/endpoint-schema.js';
@@ -34,21 +35,19 @@ export function createProjectEndpoint(
 }
 
 /** A project's endpoints, oldest first. @throws PlatformError `not_found` */
-export function listProjectEndpoints(state: State, caller: Caller, input: ForProject) {
-  const project = projectOf(state, caller, input.project_id);
-  return { endpoints: state.endpointsByProject.rows(project.id).map(endpointView) };
-}
+export const listProjectEndpoints = ofProject((state, project) => ({
+  endpoints: state.endpointsByProject.rows(project.id).map(endpointView),
+}));
 
 /** A branch's endpoints, oldest first. @throws PlatformError `not_found` */
-export function listProjectBranchEndpoints(state: State, caller: Caller, input: ForBranch) {
-  const { branch } = branchOf(state, caller, input);
-  return { endpoints: state.endpointsByBranch.rows(branch.id).map(endpointView) };
-}
+export const listProjectBranchEndpoints = ofBranch((state, { branch }) => ({
+  endpoints: state.endpointsByBranch.rows(branch.id).map(endpointView),
+}));
 
 /** One endpoint. @throws PlatformError `not_found` */
-export function getProjectEndpoint(state: State, caller: Caller, input: ForEndpoint) {
-  return { endpoint: endpointView(endpointOf(state, caller, input).endpoint) };
-}
+export const getProjectEndpoint = ofEndpoint((_state, { endpoint }) => ({
+  endpoint: endpointView(endpoint),
+}));
 
 /** Carries a transition out, at once: while operations of the project are in flight it is refused. */
 function follow(state: State, endpoint: EndpointRecord, transition: Transition) {
@@ -62,8 +61,7 @@ function follow(state: State, endpoint: EndpointRecord, transition: Transition) 
  * Starts an idle endpoint; an active one goes on as it is.
  * @throws PlatformError `not_found`, `locked`, or `unprocessable` when it is disabled or a limit keeps it idle
  */
-export function startProjectEndpoint(state: State, caller: Caller, input: ForEndpoint) {
-  const { project, endpoint } = endpointOf(state, caller, input);
+export const startProjectEndpoint = ofEndpoint((state, { project, endpoint }) => {
   const transition = onConnect(endpoint);
   const starts = transition.actions.length > 0;
   if (starts || hasOperations(state, endpoint)) requireUnlocked(state, project.id);
@@ -72,24 +70,22 @@ export function startProjectEndpoint(state: State, caller: Caller, input: ForEnd
     if (problem !== undefined) throw problem;
   }
   return follow(state, endpoint, transition);
-}
+});
 
 /** Suspends an active endpoint; an idle one stays idle. @throws PlatformError `not_found`, `locked` */
-export function suspendProjectEndpoint(state: State, caller: Caller, input: ForEndpoint) {
-  const { endpoint } = endpointOf(state, caller, input);
+export const suspendProjectEndpoint = ofEndpoint((state, { endpoint }) => {
   if (hasOperations(state, endpoint)) {
     throw new PlatformError('locked', 'endpoint is in some transitive state, could not suspend');
   }
   return follow(state, endpoint, onSuspend(endpoint));
-}
+});
 
 /**
  * Restarts an active endpoint: connections drop, it is suspended and started again. The platform has not
  * published the code by which it refuses an endpoint that is not active.
  * @throws PlatformError `not_found`, `locked`, `unprocessable` when it is not active
  */
-export function restartProjectEndpoint(state: State, caller: Caller, input: ForEndpoint) {
-  const { project, endpoint } = endpointOf(state, caller, input);
+export const restartProjectEndpoint = ofEndpoint((state, { project, endpoint }) => {
   requireUnlocked(state, project.id);
   const transition = onRestart(endpoint);
   if (transition === undefined) {
@@ -99,14 +95,13 @@ export function restartProjectEndpoint(state: State, caller: Caller, input: ForE
     );
   }
   return follow(state, endpoint, transition);
-}
+});
 
 /**
  * Deletes an endpoint, dropping its connections; `undefined` when there is none.
  * @throws PlatformError `not_found` for the project, `locked`
  */
-export function deleteProjectEndpoint(state: State, caller: Caller, input: ForEndpoint) {
-  const project = projectOf(state, caller, input.project_id);
+export const deleteProjectEndpoint = ofProject((state, project, input: ForEndpoint) => {
   const endpoint = state.get('endpoints', input.endpoint_id);
   if (endpoint?.project_id !== project.id) return undefined;
   if (hasOperations(state, endpoint)) requireUnlocked(state, project.id);
@@ -114,4 +109,4 @@ export function deleteProjectEndpoint(state: State, caller: Caller, input: ForEn
   const operations = schedule(state, project.id, endpointSteps(endpoint, actions));
   removeEndpoint(state, endpoint);
   return { endpoint: endpointView({ ...endpoint, current_state, pending_state }), operations };
-}
+});

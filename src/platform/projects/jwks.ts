@@ -1,25 +1,20 @@
-import { projectOf } from '../checks/access.js';
-import type { Caller } from '../checks/caller.js';
-import type { ForProject } from '../checks/path-ids.js';
 import { badRequest, notFound } from '../checks/platform-error.js';
+import { ofProject } from '../checks/subject.js';
 import { checkLength, LONGEST_NAME } from '../checks/text-checks.js';
 import { type JwksRecord, jwksView } from '../rows/granted.js';
 import type { Shaped } from '../schema/plain.js';
 import type { JWKS_ADD } from '../schema/sharing-schema.js';
 import { uuid } from '../store/draws.js';
-import type { State } from '../store/state.js';
 
 const MAX_URL = 2048;
 
 /** Where keys are published that sign tokens for a project. @throws PlatformError `not_found` */
-export function getProjectJWKS(state: State, caller: Caller, input: ForProject) {
-  const project = projectOf(state, caller, input.project_id);
-  return { jwks: state.jwksByProject.rows(project.id).map(jwksView) };
-}
+export const getProjectJWKS = ofProject((state, project) => ({
+  jwks: state.jwksByProject.rows(project.id).map(jwksView),
+}));
 
 /** Adds such a place; it is noted and not asked. @throws PlatformError `not_found`, `bad_request` */
-export function addProjectJWKS(state: State, caller: Caller, input: ForProject & Shaped<typeof JWKS_ADD>) {
-  const project = projectOf(state, caller, input.project_id);
+export const addProjectJWKS = ofProject((state, project, input: Shaped<typeof JWKS_ADD>) => {
   const { branch_id, jwks_url, provider_name, jwt_audience, role_names } = input;
   if (branch_id !== undefined && state.get('branches', branch_id)?.project_id !== project.id) {
     throw notFound('branch');
@@ -38,20 +33,15 @@ export function addProjectJWKS(state: State, caller: Caller, input: ForProject &
   };
   state.put('jwks', jwks.id, jwks);
   return { jwks: jwksView(jwks), operations: [] };
-}
+});
 
 /** Removes such a place. @throws PlatformError `not_found` */
-export function deleteProjectJWKS(
-  state: State,
-  caller: Caller,
-  input: ForProject & { readonly jwks_id: string },
-) {
-  const project = projectOf(state, caller, input.project_id);
+export const deleteProjectJWKS = ofProject((state, project, input: { readonly jwks_id: string }) => {
   const jwks = state.get('jwks', input.jwks_id);
   if (jwks?.project_id !== project.id) throw notFound('JWKS');
   state.remove('jwks', jwks.id);
   return jwksView(jwks);
-}
+});
 
 function checkedUrl(url: string): string {
   checkLength(url, 'jwks_url', MAX_URL);

@@ -6,8 +6,8 @@ import { checkRoleName } from '../branches/roles.js';
 import { NOT_FOR_PROJECT_KEYS, organizationOf } from '../checks/access.js';
 import type { Caller } from '../checks/caller.js';
 import { computeLimits, planOf, requireProjectRoom } from '../checks/plan.js';
-import { badRequest, PlatformError } from '../checks/platform-error.js';
-import { checkLength, checkWhole } from '../checks/text-checks.js';
+import { PlatformError } from '../checks/platform-error.js';
+import { checkKnown, checkLength, checkWhole, LONGEST_NAME } from '../checks/text-checks.js';
 import { addEndpoint } from '../endpoints/endpoint-creation.js';
 import { DEFAULT_PROVISIONER, resolveProvisioner } from '../endpoints/endpoint-settings.js';
 import { schedule } from '../operations/scheduling.js';
@@ -27,7 +27,6 @@ import {
 } from './project-settings.js';
 import { showProject } from './project-views.js';
 
-const MAX_BRANCH_NAME = 256;
 const DEFAULT_PG_VERSION = 17;
 const DEFAULT_RETENTION_SECONDS = 86_400;
 
@@ -56,11 +55,6 @@ function defaultsAsked(request: ProjectCreateRequest): DefaultEndpointSettingsRe
   };
 }
 
-function checkRegion(region_id: string): string {
-  if (REGION_IDS.includes(region_id)) return region_id;
-  throw badRequest(`unknown region "${region_id}"; expected one of ${REGION_IDS.join(', ')}`);
-}
-
 function newProject(
   state: State,
   request: ProjectCreateRequest,
@@ -75,7 +69,7 @@ function newProject(
     sequence: state.nextSequence(),
     name: request.name === undefined ? id : checkProjectName(request.name),
     ...owner,
-    region_id: checkRegion(request.region_id ?? DEFAULT_REGION_ID),
+    region_id: checkKnown(request.region_id ?? DEFAULT_REGION_ID, REGION_IDS, 'region'),
     pg_version: checkWhole(request.pg_version ?? DEFAULT_PG_VERSION, 'pg_version', 14, 18),
     provisioner: resolveProvisioner(request.provisioner, DEFAULT_PROVISIONER, defaults),
     store_passwords: request.store_passwords ?? true,
@@ -99,7 +93,7 @@ export function createProject(state: State, caller: Caller, input: Shaped<typeof
   const seed = newProject(state, request, owner);
   const branch = addBranch(state, {
     project_id: seed.id,
-    name: checkLength(request.branch?.name ?? 'main', 'branch.name', MAX_BRANCH_NAME),
+    name: checkLength(request.branch?.name ?? 'main', 'branch.name', LONGEST_NAME),
     protected: false,
     init_source: 'parent-data',
     logical_size_bytes: 0,

@@ -1,11 +1,12 @@
 import { revokeProjectKeys } from '../accounts/api-keys.js';
 import { removeBranchRows } from '../branches/branch-removal.js';
 import { showBranch } from '../branches/branch-views.js';
-import { projectOf, reaches, requireManager } from '../checks/access.js';
+import { reaches, requireManager } from '../checks/access.js';
 import type { Caller } from '../checks/caller.js';
 import type { ForProject } from '../checks/path-ids.js';
 import { planOf, requireProjectRoom } from '../checks/plan.js';
 import { notFound } from '../checks/platform-error.js';
+import { ofProject } from '../checks/subject.js';
 import { enter, removeEndpoint } from '../endpoints/endpoint-state.js';
 import { requireUnlocked } from '../operations/scheduling.js';
 import type { State } from '../store/state.js';
@@ -16,8 +17,7 @@ import { showProject } from './project-views.js';
  * deleted by administrators only, never with a key scoped to it.
  * @throws PlatformError `not_found`, `forbidden`, `locked`
  */
-export function deleteProject(state: State, caller: Caller, input: ForProject) {
-  const project = projectOf(state, caller, input.project_id);
+export const deleteProject = ofProject((state, project, _input, caller) => {
   requireManager(state, caller, project, 'delete');
   requireUnlocked(state, project.id);
   for (const endpoint of state.endpointsByProject.rows(project.id)) {
@@ -26,7 +26,7 @@ export function deleteProject(state: State, caller: Caller, input: ForProject) {
   const deleted = { ...project, deleted_at_ms: state.now_ms, updated_at_ms: state.now_ms };
   state.put('projects', project.id, deleted);
   return { project: showProject(state, deleted) };
-}
+});
 
 /**
  * Brings a deleted project back within seven days, its computes idle, its branches no longer expiring.
@@ -56,17 +56,13 @@ export function purgeProject(state: State, project_id: string): void {
   revokeProjectKeys(state, project_id);
   for (const endpoint of state.endpointsByProject.rows(project_id)) removeEndpoint(state, endpoint);
   for (const branch of state.branchesByProject.rows(project_id)) removeBranchRows(state, branch.id);
-  for (const operation of state.operationsByProject.rows(project_id)) {
-    state.remove('operations', operation.id);
-  }
-  for (const usage of state.usageByProject.rows(project_id)) state.remove('usage', usage.id);
-  for (const hour of state.hoursByProject.rows(project_id)) state.remove('hours', hour.id);
-  for (const { id } of state.snapshotsByProject.rows(project_id)) state.remove('snapshots', id);
-  for (const { id } of state.permissionsByProject.rows(project_id)) state.remove('permissions', id);
-  for (const { id } of state.transferRequestsByProject.rows(project_id)) {
-    state.remove('transfer_requests', id);
-  }
-  for (const { id } of state.jwksByProject.rows(project_id)) state.remove('jwks', id);
-  for (const { id } of state.restrictionsByProject.rows(project_id)) state.remove('vpc_restrictions', id);
+  for (const id of state.operationsByProject.ids(project_id)) state.remove('operations', id);
+  for (const id of state.usageByProject.ids(project_id)) state.remove('usage', id);
+  for (const id of state.hoursByProject.ids(project_id)) state.remove('hours', id);
+  for (const id of state.snapshotsByProject.ids(project_id)) state.remove('snapshots', id);
+  for (const id of state.permissionsByProject.ids(project_id)) state.remove('permissions', id);
+  for (const id of state.transferRequestsByProject.ids(project_id)) state.remove('transfer_requests', id);
+  for (const id of state.jwksByProject.ids(project_id)) state.remove('jwks', id);
+  for (const id of state.restrictionsByProject.ids(project_id)) state.remove('vpc_restrictions', id);
   state.remove('projects', project_id);
 }

@@ -1,7 +1,8 @@
-import { organizationOf, personOnly, reaches } from '../checks/access.js';
+import { organizationOf, reaches } from '../checks/access.js';
 import type { Caller } from '../checks/caller.js';
 import { matches, page } from '../checks/paging.js';
 import { badRequest } from '../checks/platform-error.js';
+import { ofPerson } from '../checks/subject.js';
 import { mailbox } from '../rows/granted.js';
 import type { ProjectRecord } from '../rows/project.js';
 import type { Asked } from '../schema/plain.js';
@@ -51,17 +52,19 @@ export function listProjects(state: State, caller: Caller, input: Asked<typeof P
 }
 
 /** A page of the projects that others share with the user, newest first. @throws PlatformError `forbidden`, `bad_request` */
-export function listSharedProjects(state: State, caller: Caller, input: Asked<typeof SHARED_PROJECT_QUERY>) {
-  const email = state.get('users', personOnly(caller).user_id)?.email ?? '';
-  const shared = state.permissionsByEmail.rows(mailbox(email)).flatMap(({ project_id }) => {
-    const project = state.get('projects', project_id);
-    if (project === undefined || project.deleted_at_ms !== undefined) return [];
-    return matches(project, input.search) ? [project] : [];
-  });
-  const found = page(shared, input, LIMITS, (project) => ['', project.sequence], 'desc');
-  return {
-    projects: found.items.map((project) => showListedProject(state, project)),
-    pagination: found.pagination,
-    unavailable_project_ids: [],
-  };
-}
+export const listSharedProjects = ofPerson(
+  (state, { user_id }, input: Asked<typeof SHARED_PROJECT_QUERY>) => {
+    const email = state.get('users', user_id)?.email ?? '';
+    const shared = state.permissionsByEmail.rows(mailbox(email)).flatMap(({ project_id }) => {
+      const project = state.get('projects', project_id);
+      if (project === undefined || project.deleted_at_ms !== undefined) return [];
+      return matches(project, input.search) ? [project] : [];
+    });
+    const found = page(shared, input, LIMITS, (project) => ['', project.sequence], 'desc');
+    return {
+      projects: found.items.map((project) => showListedProject(state, project)),
+      pagination: found.pagination,
+      unavailable_project_ids: [],
+    };
+  },
+);

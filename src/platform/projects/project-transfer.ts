@@ -11,6 +11,7 @@ import type { Caller } from '../checks/caller.js';
 import type { ForProject } from '../checks/path-ids.js';
 import { projectRoom } from '../checks/plan.js';
 import { badRequest, notFound, PlatformError } from '../checks/platform-error.js';
+import { ofPerson, ofProject } from '../checks/subject.js';
 import { checkWhole } from '../checks/text-checks.js';
 import { requireUnlocked } from '../operations/scheduling.js';
 import { type TransferRequestRecord, transferRequestView } from '../rows/granted.js';
@@ -34,10 +35,8 @@ type NewOwner = Pick<ProjectRecord, 'org_id' | 'user_id'>;
 export function moveProject(state: State, project: ProjectRecord, owner: NewOwner): void {
   requireUnlocked(state, project.id);
   revokeProjectKeys(state, project.id);
-  for (const { id } of state.restrictionsByProject.rows(project.id)) state.remove('vpc_restrictions', id);
-  for (const { id } of state.transferRequestsByProject.rows(project.id)) {
-    state.remove('transfer_requests', id);
-  }
+  for (const id of state.restrictionsByProject.ids(project.id)) state.remove('vpc_restrictions', id);
+  for (const id of state.transferRequestsByProject.ids(project.id)) state.remove('transfer_requests', id);
   state.put('projects', project.id, { ...project, ...owner, updated_at_ms: state.now_ms });
 }
 
@@ -51,28 +50,25 @@ export function requireRoomFor(state: State, { org_id, user_id }: NewOwner, coun
 }
 
 /** Offers a project to whoever is told the id of the offer. @throws PlatformError `not_found`, `forbidden`, `bad_request` */
-export function createProjectTransferRequest(
-  state: State,
-  caller: Caller,
-  input: ForProject & { readonly ttl_seconds?: number | undefined },
-) {
-  const project = projectOf(state, caller, input.project_id);
-  requireManager(state, caller, project, 'give away');
-  const { ttl_seconds = DAY_SECONDS } = input;
-  checkWhole(ttl_seconds, 'ttl_seconds', 1, LONGEST_DAYS * DAY_SECONDS);
-  for (const former of state.transferRequestsByProject.rows(project.id)) {
-    if (isOver(state, former)) state.remove('transfer_requests', former.id);
-  }
-  const request: TransferRequestRecord = {
-    id: uuid(state.draw('transfer request')),
-    sequence: state.nextSequence(),
-    project_id: project.id,
-    created_at_ms: state.now_ms,
-    expires_at_ms: state.now_ms + ttl_seconds * 1000,
-  };
-  state.put('transfer_requests', request.id, request);
-  return transferRequestView(request);
-}
+export const createProjectTransferRequest = ofProject(
+  (state, project, input: { readonly ttl_seconds?: number | undefined }, caller) => {
+    requireManager(state, caller, project, 'give away');
+    const { ttl_seconds = DAY_SECONDS } = input;
+    checkWhole(ttl_seconds, 'ttl_seconds', 1, LONGEST_DAYS * DAY_SECONDS);
+    for (const former of state.transferRequestsByProject.rows(project.id)) {
+      if (isOver(state, former)) state.remove('transfer_requests', former.id);
+    }
+    const request: TransferRequestRecord = {
+      id: uuid(state.draw('transfer request')),
+      sequence: state.nextSequence(),
+      project_id: project.id,
+      created_at_ms: state.now_ms,
+      expires_at_ms: state.now_ms + ttl_seconds * 1000,
+    };
+    state.put('transfer_requests', request.id, request);
+    return transferRequestView(request);
+  },
+);
 
 /**
  * Takes a project that is offered, for oneself or an organization one is in; a key of an organization takes it for that.
@@ -121,21 +117,18 @@ function ownerToBe(state: State, caller: Caller, user_id: string, org_id: string
  * Moves one's personal projects to an organization one is in.
  * @throws PlatformError `forbidden`, `not_found`, `not_acceptable`, `locked`
  */
-export function transferProjectsFromUserToOrg(
-  state: State,
-  caller: Caller,
-  input: Shaped<typeof PROJECT_TRANSFER>,
-) {
-  const { user_id } = personOnly(caller);
-  const owner = ownerToBe(state, caller, user_id, input.destination_org_id);
-  requireRoomFor(state, owner, input.project_ids.length);
-  for (const project_id of input.project_ids) {
-    const project = projectOf(state, caller, project_id);
-    if (project.org_id !== undefined || project.user_id !== user_id) throw notFound('project');
-    moveProject(state, project, owner);
-  }
-  return {};
-}
+export const transferProjectsFromUserToOrg = ofPerson(
+  (state, { user_id }, { destination_org_id, project_ids }: Shaped<typeof PROJECT_TRANSFER>, caller) => {
+    const owner = ownerToBe(state, caller, user_id, destination_org_id);
+    requireRoomFor(state, owner, project_ids.length);
+    for (const project_id of project_ids) {
+      const project = projectOf(state, caller, project_id);
+      if (project.org_id !== undefined || project.user_id !== user_id) throw notFound('project');
+      moveProject(state, project, owner);
+    }
+    return {};
+  },
+);
 
 /**
  * Moves projects to another organization, whose plan they are then on; keys scoped to them stop working for

@@ -1,14 +1,11 @@
 import { onSuspend } from '../../compute/lifecycle/transition.js';
-import { projectOf } from '../checks/access.js';
-import type { Caller } from '../checks/caller.js';
-import type { ForProject } from '../checks/path-ids.js';
 import { computeLimits, planOf } from '../checks/plan.js';
+import { ofProject } from '../checks/subject.js';
 import { enter } from '../endpoints/endpoint-state.js';
 import { endpointSteps, schedule } from '../operations/scheduling.js';
 import type { ProjectRecord } from '../rows/project.js';
 import type { Shaped } from '../schema/plain.js';
 import type { PROJECT_UPDATE } from '../schema/project-schema.js';
-import type { State } from '../store/state.js';
 import {
   checkProjectName,
   checkRetention,
@@ -19,21 +16,14 @@ import {
 import { showProject } from './project-views.js';
 
 /** One project. @throws PlatformError `not_found` */
-export function getProject(state: State, caller: Caller, input: ForProject) {
-  return { project: showProject(state, projectOf(state, caller, input.project_id)) };
-}
+export const getProject = ofProject((state, project) => ({ project: showProject(state, project) }));
 
 /**
  * Changes a project. Default endpoint settings hold for endpoints created from now on; enabling logical
  * replication suspends every active compute and cannot be undone.
  * @throws PlatformError `not_found`, `bad_request`, `unprocessable`, `locked`
  */
-export function updateProject(
-  state: State,
-  caller: Caller,
-  input: ForProject & Shaped<typeof PROJECT_UPDATE>,
-) {
-  const before = projectOf(state, caller, input.project_id);
+export const updateProject = ofProject((state, before, input: Shaped<typeof PROJECT_UPDATE>) => {
   const request = input.project;
   const limits = computeLimits(state, planOf(state, before));
   const retention = request.history_retention_seconds ?? before.history_retention_seconds;
@@ -57,4 +47,4 @@ export function updateProject(
   const operations = schedule(state, project.id, steps);
   for (const endpoint of active) enter(state, endpoint, onSuspend(endpoint));
   return { project: showProject(state, project), operations };
-}
+});

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { impliedSuspendTimeout } from '../../compute/lifecycle/suspend-timeout.js';
 import { ENDPOINT, type ENDPOINT_CREATE, type ENDPOINT_UPDATE } from '../schema/endpoint-schema.js';
+import { once } from '../schema/once.js';
 import type { Shaped } from '../schema/plain.js';
 import { regionHost } from './regions.js';
 import { moment, ROW, text, whole } from './row.js';
-import { shownOnce, viewOf } from './view.js';
+import { viewOf } from './view.js';
 
 /** An endpoint (compute) as the API shows it. */
 export type Endpoint = Shaped<typeof ENDPOINT>;
@@ -71,7 +72,7 @@ export function endpointHost(
 }
 
 /** What the API shows of a stored endpoint. */
-export const endpointView = shownOnce(
+export const endpointView = once(
   (record: EndpointRecord): Endpoint =>
     viewOf(ENDPOINT, record, {
       host: endpointHost(record),

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { ComputeAction } from '../../compute/lifecycle/transition.js';
+import { once } from '../schema/once.js';
 import { OPERATION } from '../schema/operation-schema.js';
 import type { Shaped } from '../schema/plain.js';
 import { amount, moment, ROW, text } from './row.js';
-import { shownOnce, viewOf } from './view.js';
+import { viewOf } from './view.js';
 
 const OF_COMPUTES = ['start_compute', 'suspend_compute', 'apply_config'] as const satisfies ComputeAction[];
 
@@ -41,7 +42,7 @@ export function isInFlight(operation: Pick<OperationRecord, 'status'>): boolean 
 }
 
 /** What the API shows of a stored operation; the duration counts only once it has finished. */
-export const operationView = shownOnce((record: OperationRecord): Operation => {
+export const operationView = once((record: OperationRecord): Operation => {
   const failed = record.status === 'failed';
   const total_duration_ms = failed || record.status === 'finished' ? Math.round(record.duration_ms) : 0;
   return viewOf(OPERATION, record, {

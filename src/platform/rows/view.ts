@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { once } from '../schema/once.js';
 import type { Shaped } from '../schema/plain.js';
 import { timestamp } from './timestamp.js';
 
@@ -20,18 +21,6 @@ type Beside<View, Row> = Partial<View> & Omit<View, keyof Said<Row>>;
 type Fits<View, Row> =
   Pick<Said<Row>, keyof Said<Row> & keyof View> extends Partial<View> ? unknown : { readonly fits: never };
 
-/** A view that is made once of each row: rows are replaced, never written into. */
-export function shownOnce<Row extends object, View>(view: (row: Row) => View): (row: Row) => View {
-  const shown = new WeakMap<Row, View>();
-  return (row) => {
-    const known = shown.get(row);
-    if (known !== undefined) return known;
-    const made = view(row);
-    shown.set(row, made);
-    return made;
-  };
-}
-
 /** A row as the API shows it: the attributes of the schema in its order, from what is given beside the row, or the row. */
 export function viewOf<Schema extends z.ZodObject, Row extends object>(
   schema: Schema,
@@ -51,14 +40,7 @@ export function viewOf<Schema extends z.ZodObject, Row extends object>(
   return view as Shaped<Schema>;
 }
 
-/** Lists show thousands of rows by one schema. */
-const ATTRIBUTES = new WeakMap<z.ZodObject, readonly (readonly [name: string, name_ms: string])[]>();
-
-/** The attributes of a schema, each with the name under which a row has it as a moment. */
-function attributesOf(schema: z.ZodObject): readonly (readonly [name: string, name_ms: string])[] {
-  const known = ATTRIBUTES.get(schema);
-  if (known !== undefined) return known;
-  const made = Object.keys(schema.shape).map((name) => [name, `${name}_ms`] as const);
-  ATTRIBUTES.set(schema, made);
-  return made;
-}
+/** The attributes of a schema, by which lists show thousands of rows, each with the name under which a row has it as a moment. */
+const attributesOf = once((schema: z.ZodObject) =>
+  Object.keys(schema.shape).map((name) => [name, `${name}_ms`] as const),
+);

@@ -1,19 +1,11 @@
 import { z } from 'zod';
-
-const STRICT = new WeakMap<z.ZodObject, z.ZodObject>();
+import { once } from './once.js';
 
 /** A schema that refuses attributes it does not know, wherever they stand; those of maps are the client's own. */
-export function strictSchema(schema: z.ZodObject): z.ZodObject {
-  const known = STRICT.get(schema);
-  if (known !== undefined) return known;
-  const made = z.strictObject(
-    Object.fromEntries(
-      Object.entries(schema.shape).map(([name, part]) => [name, strictPart(part as z.ZodType)]),
-    ),
-  );
-  STRICT.set(schema, made);
-  return made;
-}
+export const strictSchema = once((schema: z.ZodObject): z.ZodObject => {
+  const parts = Object.entries(schema.shape).map(([name, part]) => [name, strictPart(part as z.ZodType)]);
+  return z.strictObject(Object.fromEntries(parts));
+});
 
 function strictPart(part: z.ZodType): z.ZodType {
   if (part instanceof z.ZodObject) return strictSchema(part);

@@ -1,32 +1,26 @@
 import { newLsn } from '../branches/branch-creation.js';
 import { historyPoint } from '../branches/branch-history.js';
 import { checkExpiry } from '../branches/branches.js';
-import { branchOf, projectOf } from '../checks/access.js';
-import type { Caller } from '../checks/caller.js';
-import type { ForBranch, ForProject, ForSnapshot } from '../checks/path-ids.js';
+import type { ForSnapshot } from '../checks/path-ids.js';
 import { notFound } from '../checks/platform-error.js';
+import { about, ofBranch, ofProject } from '../checks/subject.js';
 import { checkLength, LONGEST_NAME } from '../checks/text-checks.js';
 import { requireUnlocked } from '../operations/scheduling.js';
 import { type SnapshotRecord, snapshotView } from '../rows/snapshot.js';
 import type { Asked, Shaped } from '../schema/plain.js';
 import type { SNAPSHOT_QUERY, SNAPSHOT_SCHEDULE, SNAPSHOT_UPDATE } from '../schema/snapshot-schema.js';
-import type { State } from '../store/state.js';
 
-/** A snapshot of a project within reach. @throws PlatformError `not_found` */
-export function snapshotOf(state: State, caller: Caller, input: ForSnapshot): SnapshotRecord {
-  const project = projectOf(state, caller, input.project_id);
-  const snapshot = state.get('snapshots', input.snapshot_id);
-  if (snapshot?.project_id !== project.id) throw notFound('snapshot');
-  return snapshot;
-}
+/** A rule about a snapshot of a project within reach. @throws PlatformError `not_found` */
+export const ofSnapshot = about(
+  ofProject((state, project, { snapshot_id }: ForSnapshot) => {
+    const snapshot = state.get('snapshots', snapshot_id);
+    if (snapshot?.project_id !== project.id) throw notFound('snapshot');
+    return { project, snapshot };
+  }),
+);
 
 /** Takes a snapshot of a branch, at once. @throws PlatformError `not_found`, `bad_request`, `locked` */
-export function createSnapshot(
-  state: State,
-  caller: Caller,
-  input: ForBranch & Asked<typeof SNAPSHOT_QUERY>,
-) {
-  const { project, branch } = branchOf(state, caller, input);
+export const createSnapshot = ofBranch((state, { project, branch }, input: Asked<typeof SNAPSHOT_QUERY>) => {
   const point = historyPoint(state, branch, input);
   const expires_at_ms = input.expires_at === undefined ? undefined : checkExpiry(state, input.expires_at);
   const name = input.name === undefined ? undefined : checkLength(input.name, 'name', LONGEST_NAME);
@@ -49,49 +43,38 @@ export function createSnapshot(
   };
   state.put('snapshots', id, snapshot);
   return { snapshot: snapshotView(snapshot), operations: [] };
-}
+});
 
 /** A project's snapshots, oldest first. @throws PlatformError `not_found` */
-export function listSnapshots(state: State, caller: Caller, input: ForProject) {
-  const project = projectOf(state, caller, input.project_id);
-  return { snapshots: state.snapshotsByProject.rows(project.id).map(snapshotView) };
-}
+export const listSnapshots = ofProject((state, project) => ({
+  snapshots: state.snapshotsByProject.rows(project.id).map(snapshotView),
+}));
 
 /** Renames a snapshot, or sets when it expires. @throws PlatformError `not_found`, `bad_request` */
-export function updateSnapshot(
-  state: State,
-  caller: Caller,
-  input: ForSnapshot & Shaped<typeof SNAPSHOT_UPDATE>,
-) {
-  const before = snapshotOf(state, caller, input);
-  const { name, expires_at } = input.snapshot;
-  const snapshot: SnapshotRecord = {
-    ...before,
-    name: name === undefined ? before.name : checkLength(name, 'name', LONGEST_NAME),
-    expires_at_ms:
-      expires_at === undefined
-        ? before.expires_at_ms
-        : expires_at === null
-          ? undefined
-          : checkExpiry(state, expires_at),
-    updated_at_ms: state.now_ms,
-  };
-  state.put('snapshots', snapshot.id, snapshot);
-  return { snapshot: snapshotView(snapshot) };
-}
+export const updateSnapshot = ofSnapshot(
+  (state, { snapshot: before }, input: Shaped<typeof SNAPSHOT_UPDATE>) => {
+    const { name, expires_at } = input.snapshot;
+    const snapshot: SnapshotRecord = {
+      ...before,
+      name: name === undefined ? before.name : checkLength(name, 'name', LONGEST_NAME),
+      expires_at_ms:
+        expires_at === undefined
+          ? before.expires_at_ms
+          : expires_at === null
+            ? undefined
+            : checkExpiry(state, expires_at),
+      updated_at_ms: state.now_ms,
+    };
+    state.put('snapshots', snapshot.id, snapshot);
+    return { snapshot: snapshotView(snapshot) };
+  },
+);
 
 /** Deletes a snapshot; branches that were restored from it stay. @throws PlatformError `not_found` */
-export function deleteSnapshot(state: State, caller: Caller, input: ForSnapshot) {
-  state.remove('snapshots', snapshotOf(state, caller, input).id);
+export const deleteSnapshot = ofSnapshot((state, { snapshot }) => {
+  state.remove('snapshots', snapshot.id);
   return { operations: [] };
-}
+});
 
 /** When snapshots of a branch are taken by themselves: never. @throws PlatformError `not_found` */
-export function getSnapshotSchedule(
-  state: State,
-  caller: Caller,
-  input: ForBranch,
-): Shaped<typeof SNAPSHOT_SCHEDULE> {
-  branchOf(state, caller, input);
-  return { schedule: [] };
-}
+export const getSnapshotSchedule = ofBranch((): Shaped<typeof SNAPSHOT_SCHEDULE> => ({ schedule: [] }));

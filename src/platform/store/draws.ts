@@ -54,20 +54,13 @@ export function slug(bytes: Uint8Array): string {
 
 /** A version 4 UUID made from a draw. */
 export function uuid(bytes: Uint8Array): string {
-  let text = '';
-  for (let place = 0; place < 16; place++) {
-    let byte = bytes[place]!;
-    if (place === 6) byte = (byte & 0x0f) | 0x40;
-    if (place === 8) byte = (byte & 0x3f) | 0x80;
-    if (place === 4 || place === 6 || place === 8 || place === 10) text += '-';
-    text += byte.toString(16).padStart(2, '0');
-  }
-  return text;
+  const id = Buffer.from(bytes.subarray(0, 16));
+  id[6] = (id[6]! & 0x0f) | 0x40;
+  id[8] = (id[8]! & 0x3f) | 0x80;
+  return id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 /** Lower-case letters and digits, one for each byte. */
 export function alphanumeric(bytes: Uint8Array, length: number): string {
-  let text = '';
-  for (let place = 0; place < length; place++) text += ALPHANUMERIC[bytes[place]! % ALPHANUMERIC.length]!;
-  return text;
+  return Array.from(bytes.subarray(0, length), (byte) => ALPHANUMERIC[byte % ALPHANUMERIC.length]!).join('');
 }

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { once } from '../../platform/schema/once.js';
 
 /** Items of a list beyond which an answer is written in pieces, so that other requests are answered in between. */
 const LONG_LIST = 500;
@@ -14,15 +15,7 @@ function myTurn(): Promise<unknown> {
 }
 
 /** Texts of items: who is shown the same object as before, such as a compute that has not changed, gets the same text. */
-const TEXTS = new WeakMap<object, string>();
-
-function textOf(item: object): string {
-  const known = TEXTS.get(item);
-  if (known !== undefined) return known;
-  const text = JSON.stringify(item);
-  TEXTS.set(item, text);
-  return text;
-}
+const textOf = once((item: object) => JSON.stringify(item));
 
 /** The attribute of an answer that holds a long list; `undefined` where there is none. */
 export function longListOf(answer: object): string | undefined {
