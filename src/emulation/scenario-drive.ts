@@ -174,12 +174,9 @@ export class ScenarioDrive {
   }
 
   #makeEvents(): void {
-    for (
-      let entry = this.#events[this.#nextEvent];
-      entry !== undefined;
-      entry = this.#events[this.#nextEvent]
-    ) {
-      if (entry.at_seconds > this.#simulation.now_seconds) return;
+    for (;;) {
+      const entry = this.#events[this.#nextEvent];
+      if (entry === undefined || entry.at_seconds > this.#simulation.now_seconds) return;
       if (this.#makeEvent(entry.event)) this.#nextEvent += 1;
       else {
         entry.at_seconds = this.#simulation.now_seconds + LOCKED_SECONDS;

@@ -1,8 +1,16 @@
+import { basename, dirname } from 'node:path';
+
 /**
  * Where a PostgreSQL server accepts connections: a Unix socket, or a TCP port. A socket is named as servers name
  * theirs, `/folder/.s.PGSQL.5432`, since clients are told folder and number.
  */
 export type ServerAddress = { readonly socket: string } | { readonly host: string; readonly port: number };
+
+/** A server's address as clients are told it: a socket by its folder and number. */
+export function placeOf(address: ServerAddress): { readonly host: string; readonly port: number } {
+  if (!('socket' in address)) return address;
+  return { host: dirname(address.socket), port: Number(basename(address.socket).replace('.s.PGSQL.', '')) };
+}
 
 /** As whom, and to which database, a client logs in. */
 export interface Login {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -90,13 +91,8 @@ export async function listen(
     refuse(response, 417, 'no expectation but 100-continue is met here'),
   );
   if (beside !== undefined) server.on('upgrade', beside.upgrade);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+  server.listen(port, host);
+  await once(server, 'listening');
   return { address: addressOf(server, host), stop: () => stop(server, emulator, stop_timeout_ms) };
 }
 

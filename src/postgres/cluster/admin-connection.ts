@@ -44,3 +44,24 @@ export async function adminConnection(address: AdminAddress, database = 'postgre
   }
   return client;
 }
+
+/** Does something on a connection of its own to one database. @throws PostgresProblem, or what the body throws */
+export async function onConnection<Result>(
+  address: AdminAddress,
+  database: string | undefined,
+  body: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = await adminConnection(address, database);
+  try {
+    return await body(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Runs statements on a connection of their own to one database. @throws PostgresProblem, the error of a statement */
+export function runWithin(address: AdminAddress, database: string, statements: readonly string[]) {
+  return onConnection(address, database, async (client) => {
+    for (const statement of statements) await client.query(statement);
+  });
+}

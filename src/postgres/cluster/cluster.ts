@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { chown, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from 'pg';
 import type { Login, ServerAddress } from '../endpoint-directory.js';
@@ -25,7 +25,7 @@ import type { ServedData } from './served-data.js';
 import type { ServerFolder } from './server-folder.js';
 import { ServerProcess } from './server-process.js';
 import type { ServerSettings } from './server-settings.js';
-import type { ServerUser } from './server-user.js';
+import { give, type ServerUser } from './server-user.js';
 
 /** What all servers of an emulator have in common. */
 export interface ServerHost {
@@ -228,7 +228,7 @@ export class Cluster implements ServedData {
     const draft = `${this.#folder}.new`;
     await rm(draft, { recursive: true, force: true });
     await mkdir(draft, { mode: 0o700 });
-    await this.#give(draft);
+    await give(draft, this.#host.user);
     try {
       await fill(join(draft, 'data'));
       await rename(draft, this.#folder);
@@ -241,12 +241,7 @@ export class Cluster implements ServedData {
 
   async #write(file: string, text: string): Promise<void> {
     await writeFile(file, text, { mode: 0o600 });
-    await this.#give(file);
-  }
-
-  async #give(path: string): Promise<void> {
-    const { user } = this.#host;
-    if (user !== undefined) await chown(path, user.uid, user.gid);
+    await give(file, this.#host.user);
   }
 
   /** How a standby follows: by streaming while its primary runs, and from the primary's own log while it does not. */
@@ -274,7 +269,7 @@ export class Cluster implements ServedData {
 async function initialize({ binaries, user, folder }: ServerHost, data: string): Promise<void> {
   const password = join(data, '..', 'password');
   await writeFile(password, folder.admin_password, { mode: 0o600 });
-  if (user !== undefined) await chown(password, user.uid, user.gid);
+  await give(password, user);
   const locale = process.platform === 'linux' ? 'C.UTF-8' : 'C';
   await runProgram(
     join(binaries.folder, 'initdb'),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import type { Client } from 'pg';
-import { type AdminAddress, adminConnection } from './admin-connection.js';
+import { type AdminAddress, runWithin } from './admin-connection.js';
 import { reasonOf } from './postgres-problem.js';
 
 /** The roles and databases that a branch is said to have. */
@@ -81,11 +81,11 @@ export const OWN_SERVER: ContentsForm = {
   bequeathed: (role, heir) => [`REASSIGN OWNED BY ${role} TO ${heir}`, `DROP OWNED BY ${role}`],
 };
 
-/** Does something, or another thing where the first fails with a code. */
+/** Does something; where it fails with a code, another thing, or nothing. */
 export async function unless(
   code: string,
   first: () => Promise<unknown>,
-  other: () => Promise<unknown>,
+  other: () => Promise<unknown> = async () => undefined,
 ): Promise<void> {
   try {
     await first();
@@ -250,13 +250,8 @@ class ContentsWork {
 
   async #within(database: string, statements: readonly string[]): Promise<void> {
     if (statements.length === 0) return;
-    await this.#try(`database ${database}`, async () => {
-      const client = await adminConnection(this.server.adminAddress, this.#form.database(database));
-      try {
-        for (const statement of statements) await client.query(statement);
-      } finally {
-        await client.end();
-      }
-    });
+    await this.#try(`database ${database}`, () =>
+      runWithin(this.server.adminAddress, this.#form.database(database), statements),
+    );
   }
 }

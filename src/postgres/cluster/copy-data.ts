@@ -1,8 +1,8 @@
-import { constants, type Dirent } from 'node:fs';
-import { chown, copyFile, mkdir, readdir, readlink, symlink } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { copyFile, mkdir, readdir, readlink, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PostgresProblem } from './postgres-problem.js';
-import type { ServerUser } from './server-user.js';
+import { give, type ServerUser } from './server-user.js';
 
 /** Files of a server that runs, which a copy must not have. Source: PostgreSQL documentation, 26.3, "Backing Up the Data Directory". */
 const LIVE_FILES: ReadonlySet<string> = new Set(['postmaster.pid', 'postmaster.opts', 'pg_internal.init']);
@@ -52,7 +52,11 @@ async function collect(
 ): Promise<void> {
   await mkdir(to, { mode: 0o700, recursive: true });
   await give(to, options.user);
-  for (const entry of await entriesOf(from)) {
+  const entries = await readdir(from, { withFileTypes: true }).catch((error: unknown) => {
+    if (isGone(error)) return [];
+    throw error;
+  });
+  for (const entry of entries) {
     const source = join(from, entry.name);
     const target = join(to, entry.name);
     if (LIVE_FILES.has(entry.name) || entry.name.startsWith('pgsql_tmp')) continue;
@@ -68,15 +72,6 @@ async function collect(
   }
 }
 
-async function entriesOf(folder: string): Promise<readonly Dirent[]> {
-  try {
-    return await readdir(folder, { withFileTypes: true });
-  } catch (error) {
-    if (isGone(error)) return [];
-    throw error;
-  }
-}
-
 async function copyOne(source: string, target: string, user: ServerUser | undefined): Promise<void> {
   try {
     await copyFile(source, target, constants.COPYFILE_FICLONE);
@@ -89,10 +84,6 @@ async function copyOne(source: string, target: string, user: ServerUser | undefi
       `${target} cannot be written: no space is left; make room, or choose another --state folder`,
     );
   }
-}
-
-async function give(path: string, user: ServerUser | undefined): Promise<void> {
-  if (user !== undefined) await chown(path, user.uid, user.gid);
 }
 
 function isGone(error: unknown): boolean {

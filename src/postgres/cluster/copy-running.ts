@@ -1,11 +1,11 @@
-import { chown, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from 'pg';
-import { type AdminAddress, adminConnection } from './admin-connection.js';
+import { type AdminAddress, onConnection } from './admin-connection.js';
 import type { Binaries } from './binaries.js';
 import { copyFolder } from './copy-data.js';
 import { runProgram } from './run-program.js';
-import type { ServerUser } from './server-user.js';
+import { give, type ServerUser } from './server-user.js';
 
 /** What is copied: the data of a server that runs. */
 export interface RunningData {
@@ -35,8 +35,7 @@ export async function copyRunning(
   }: { readonly binaries: { readonly major: number }; readonly user: ServerUser | undefined },
 ): Promise<void> {
   // The backup lasts as long as the session that began it.
-  const admin = await adminConnection(from.adminAddress);
-  try {
+  await onConnection(from.adminAddress, undefined, async (admin) => {
     const labels = await backup(admin, binaries.major, () =>
       copyFolder(from.data, to, { user, without: new Set([WAL]) }),
     );
@@ -44,11 +43,9 @@ export async function copyRunning(
     for (const [name, text] of Object.entries(labels)) {
       if (text === '') continue;
       await writeFile(join(to, name), text, { mode: 0o600 });
-      if (user !== undefined) await chown(join(to, name), user.uid, user.gid);
+      await give(join(to, name), user);
     }
-  } finally {
-    await admin.end();
-  }
+  });
 }
 
 /**

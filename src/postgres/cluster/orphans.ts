@@ -73,10 +73,11 @@ function byGuardFiles(folder: string): readonly number[] {
   });
 }
 
-function kill(pid: number): void {
+/** Kills a process, unless it has ended by itself. */
+export function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // It has ended.
   }
 }

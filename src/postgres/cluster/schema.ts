@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ADMIN, type AdminAddress, adminConnection } from './admin-connection.js';
+import { ADMIN, type AdminAddress, onConnection } from './admin-connection.js';
 import { PostgresProblem } from './postgres-problem.js';
 import { runProgram, SERVER_ENVIRONMENT } from './run-program.js';
 
@@ -53,19 +53,11 @@ const COLUMNS = `
   where c.relkind in ('r', 'p') and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
   order by 1, 2, a.attnum`;
 
-interface ColumnRow {
-  readonly schema: string;
-  readonly table: string;
-  readonly name: string;
-  readonly type: string;
-  readonly nullable: boolean;
-  readonly generated: boolean;
-}
+type ColumnRow = SchemaTable['columns'][number] & Readonly<Record<'schema' | 'table', string>>;
 
 /** The tables of a database of a running server. @throws PostgresProblem */
-export async function schemaTables(address: AdminAddress, database: string): Promise<readonly SchemaTable[]> {
-  const client = await adminConnection(address, database);
-  try {
+export function schemaTables(address: AdminAddress, database: string): Promise<readonly SchemaTable[]> {
+  return onConnection(address, database, async (client) => {
     const { rows } = await client.query<ColumnRow>(COLUMNS);
     const names = [...new Set(rows.map(({ schema, table }) => JSON.stringify([schema, table])))];
     return names.map((key) => {
@@ -73,7 +65,5 @@ export async function schemaTables(address: AdminAddress, database: string): Pro
       const own = rows.filter((row) => row.schema === schema && row.table === name);
       return { schema, name, columns: own.map(({ schema: _, table: __, ...column }) => column) };
     });
-  } finally {
-    await client.end();
-  }
+  });
 }

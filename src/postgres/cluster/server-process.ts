@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, fstatSync, openSync, readFileSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { processesIn } from './orphans.js';
+import { kill, processesIn } from './orphans.js';
 import { PostgresProblem } from './postgres-problem.js';
 import { asUser, SERVER_ENVIRONMENT } from './run-program.js';
 import { type ServerSettings, settingArguments } from './server-settings.js';
@@ -99,13 +99,7 @@ export class ServerProcess {
     for (;;) {
       const left = processesIn(join(this.#start.data, '..'));
       if (left.length === 0) return;
-      for (const pid of left) {
-        try {
-          process.kill(pid, 'SIGKILL');
-        } catch {
-          // It has ended by itself.
-        }
-      }
+      for (const pid of left) kill(pid);
       await pause(LOOK_MS);
     }
   }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { chown } from 'node:fs/promises';
 import { PostgresProblem } from './postgres-problem.js';
 
 /** Whom servers run as: PostgreSQL refuses to run as the superuser of the system. */
@@ -6,6 +7,11 @@ export interface ServerUser {
   readonly name: string;
   readonly uid: number;
   readonly gid: number;
+}
+
+/** Makes a file or folder the servers' user's, where that is somebody else. */
+export async function give(path: string, user: ServerUser | undefined): Promise<void> {
+  if (user !== undefined) await chown(path, user.uid, user.gid);
 }
 
 /** Users that a system may have for this, best first. */

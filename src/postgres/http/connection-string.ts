@@ -1,4 +1,5 @@
-import { namedEndpoint, refusal } from '../wire/endpoint-gate.js';
+import { namedEndpoint } from '../wire/endpoint-gate.js';
+import { refusal } from '../wire/sqlstate.js';
 import { readOptions } from '../wire/startup-options.js';
 
 /** What a connection string says. */

@@ -1,6 +1,5 @@
-import { basename, dirname } from 'node:path';
 import pg from 'pg';
-import type { ServerAddress } from '../endpoint-directory.js';
+import { placeOf, type ServerAddress } from '../endpoint-directory.js';
 import { cancel } from '../wire/cancel-keys.js';
 import type { Admitted, EndpointGate } from '../wire/endpoint-gate.js';
 import { CANNOT_CONNECT_NOW } from '../wire/sqlstate.js';
@@ -82,12 +81,6 @@ async function loggedIn(address: ServerAddress, connection: NamedConnection): Pr
     if (ABSENT.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;
     throw error instanceof pg.DatabaseError ? new LoginRefused(error) : error;
   }
-}
-
-function placeOf(address: ServerAddress): { readonly host: string; readonly port: number } {
-  if (!('socket' in address)) return address;
-  const port = Number(/^\.s\.PGSQL\.(\d+)$/.exec(basename(address.socket))?.[1]);
-  return { host: dirname(address.socket), port };
 }
 
 /** Process number and secret of a session, as a cancel request has them. */

@@ -100,26 +100,16 @@ function arrayJson(items: readonly unknown[], element: number): string {
   return `[${texts.join(',')}]`;
 }
 
+/** What the platform's driver is told of an error beside its message, in order. */
+const TOLD = {
+  ...{ code: '', detail: null, hint: null, position: null, internalPosition: null, internalQuery: null },
+  ...{ severity: '', where: null, table: null, column: null, schema: null, dataType: null },
+  ...{ constraint: null, file: null, line: null, routine: null },
+} as const satisfies Partial<Record<keyof pg.DatabaseError, '' | null>>;
+
 /** An error in JSON, as the platform's driver expects it. */
 export function errorJson(error: Error): string {
   const told = error as Partial<pg.DatabaseError>;
-  return JSON.stringify({
-    message: error.message,
-    code: told.code ?? '',
-    detail: told.detail ?? null,
-    hint: told.hint ?? null,
-    position: told.position ?? null,
-    internalPosition: told.internalPosition ?? null,
-    internalQuery: told.internalQuery ?? null,
-    severity: told.severity ?? '',
-    where: told.where ?? null,
-    table: told.table ?? null,
-    column: told.column ?? null,
-    schema: told.schema ?? null,
-    dataType: told.dataType ?? null,
-    constraint: told.constraint ?? null,
-    file: told.file ?? null,
-    line: told.line ?? null,
-    routine: told.routine ?? null,
-  });
+  const fields = Object.entries(TOLD).map(([name, none]) => [name, told[name as keyof typeof TOLD] ?? none]);
+  return JSON.stringify({ message: error.message, ...Object.fromEntries(fields) });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refusal } from '../wire/endpoint-gate.js';
+import { refusal } from '../wire/sqlstate.js';
 
 /** The longest request and the longest answer; bytes. Source: defaults of the platform's proxy. */
 export const MAX_BODY_BYTES = 10_485_760;

@@ -1,5 +1,4 @@
-import { basename, dirname } from 'node:path';
-import type { ConnectableEndpoint, ServerAddress } from '../endpoint-directory.js';
+import { type ConnectableEndpoint, placeOf, type ServerAddress } from '../endpoint-directory.js';
 
 /** Port in the name of a pooler's socket. */
 export const POOLER_PORT = 6432;
@@ -19,6 +18,8 @@ export function pgBouncerSettings(
   folder: string,
   minor_version: number,
 ): string {
+  const { host, port } = placeOf(server);
+  const quoted = 'socket' in server ? `'${host.replaceAll("'", "''")}'` : host;
   const settings: readonly (readonly [string, string | number])[] = [
     ['unix_socket_dir', folder],
     ['listen_port', POOLER_PORT],
@@ -38,7 +39,7 @@ export function pgBouncerSettings(
   ];
   return [
     '[databases]',
-    `* = ${placeOf(server)}`,
+    `* = host=${quoted} port=${port}`,
     '[pgbouncer]',
     ...settings.map(([name, value]) => `${name} = ${value}`),
     '',
@@ -54,10 +55,4 @@ export function userListIn(folder: string): string {
 export function userList(secrets: ReadonlyMap<string, string>): string {
   const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
   return [...secrets].map(([role, secret]) => `${quoted(role)} ${quoted(secret)}\n`).join('');
-}
-
-function placeOf(server: ServerAddress): string {
-  if (!('socket' in server)) return `host=${server.host} port=${server.port}`;
-  const folder = dirname(server.socket).replaceAll("'", "''");
-  return `host='${folder}' port=${basename(server.socket).replace('.s.PGSQL.', '')}`;
 }

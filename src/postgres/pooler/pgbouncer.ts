@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ConnectableEndpoint, EndpointDirectory, ServerAddress } from '../endpoint-directory.js';
-import { type Pooler, refusal } from '../wire/endpoint-gate.js';
+import type { Pooler } from '../wire/endpoint-gate.js';
+import { refusal } from '../wire/sqlstate.js';
 import { POOLER_PORT, pgBouncerSettings, userList, userListIn } from './pgbouncer-settings.js';
 
 const run = promisify(execFile);

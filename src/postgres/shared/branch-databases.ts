@@ -1,4 +1,5 @@
 import { type ActivitySample, sampleDatabases } from '../cluster/activity.js';
+import { runWithin } from '../cluster/admin-connection.js';
 import { folderWith } from '../cluster/binaries.js';
 import { applyContents, type Contents, type ContentsServer, databasesOfCopy } from '../cluster/contents.js';
 import { PostgresProblem } from '../cluster/postgres-problem.js';
@@ -227,7 +228,8 @@ export class BranchDatabases implements ServedData {
       const logins = Object.keys(source.#noted.applied.roles).map((role) =>
         prefixed(loginPrefix(this.#server.instance, source.#id), role),
       );
-      await this.#server.within(
+      await runWithin(
+        this.#server.adminAddress,
         copy,
         logins.map((login) => `REASSIGN OWNED BY ${admin.escapeIdentifier(login)} TO ${by}`),
       );

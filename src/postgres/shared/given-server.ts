@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { WALL_CLOCK } from '../../adapter/wall-clock.js';
 import { type AdminAddress, adminConnection } from '../cluster/admin-connection.js';
+import { unless } from '../cluster/contents.js';
 import type { GivenUrl } from './given-url.js';
 import { type Instance, numberOf } from './server-names.js';
 
@@ -78,22 +79,13 @@ export class GivenServer {
     return result;
   }
 
-  /** Runs something in one of the databases, on a connection of its own. @throws PostgresProblem */
-  async within(database: string, statements: readonly string[]): Promise<void> {
-    const client = await adminConnection(this.adminAddress, database);
-    try {
-      for (const statement of statements) await client.query(statement);
-    } finally {
-      await client.end();
-    }
-  }
-
   /** Lets clients into databases, or no more of them. A database that somebody has dropped is passed over. */
   async allow(databases: readonly string[], allowed: boolean): Promise<void> {
     const client = await this.watch();
     for (const name of databases) {
-      await unlessGone(
-        client.query(`ALTER DATABASE ${client.escapeIdentifier(name)} ALLOW_CONNECTIONS ${allowed}`),
+      const database = client.escapeIdentifier(name);
+      await unless(NO_SUCH_DATABASE, () =>
+        client.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS ${allowed}`),
       );
     }
   }
@@ -146,14 +138,5 @@ export class GivenServer {
         await pause(LOOK_MS);
       }
     }
-  }
-}
-
-/** Lets pass that a database is there no longer. */
-async function unlessGone(done: Promise<unknown>): Promise<void> {
-  try {
-    await done;
-  } catch (error) {
-    if ((error as { readonly code?: string }).code !== NO_SUCH_DATABASE) throw error;
   }
 }

@@ -122,14 +122,10 @@ async function requireOwn(
   if ((await locked(client)).has(numberOf(instance))) {
     throw new PostgresProblem(`another emulator is using the databases of ${instance} on ${shown}`);
   }
-  if (notes.ids().length === 0 || (await markOf(client, instance)) !== undefined) return;
+  if (notes.ids().length === 0 || (await marks(client)).has(instance)) return;
   throw new PostgresProblem(
     `the databases of this state, ${instance}_…, are not on ${shown}; name the server that has them, or another --state folder`,
   );
-}
-
-async function markOf(client: Client, instance: string): Promise<string | undefined> {
-  return (await marks(client)).get(instance);
 }
 
 /** The roles that stand for emulators, and what they say. */
@@ -144,7 +140,7 @@ async function marks(client: Client): Promise<ReadonlyMap<string, string>> {
 /** Makes the role that stands for this emulator. Its name is noted first: nothing is on the server that is not noted. */
 async function mark(client: Client, notes: NotesStore, instance: string, comment: string): Promise<void> {
   if (notes.instance === undefined) notes.setInstance(instance);
-  if ((await markOf(client, instance)) !== undefined) return;
+  if ((await marks(client)).has(instance)) return;
   const role = client.escapeIdentifier(instance);
   // Several statements in one are a transaction.
   await client.query(

@@ -22,8 +22,7 @@ export function sharedForm(server: GivenServer, id: string, lineage: string): Co
       const owns = quoted(owner(name));
       const logs_in = quoted(prefixed(loginPrefix(instance, id), name));
       const secret = pg.escapeLiteral(await secretFor(name, password));
-      const pass = async () => undefined;
-      await unless(DUPLICATE_ROLE, () => admin.query(`CREATE ROLE ${owns} NOLOGIN${with_us}`), pass);
+      await unless(DUPLICATE_ROLE, () => admin.query(`CREATE ROLE ${owns} NOLOGIN${with_us}`));
       await unless(
         DUPLICATE_ROLE,
         () => admin.query(`CREATE ROLE ${logs_in} LOGIN PASSWORD ${secret} IN ROLE ${owns}${with_us}`),

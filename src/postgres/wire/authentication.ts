@@ -21,7 +21,7 @@ import {
   type ScramKeys,
   type ScramSecret,
 } from './scram.js';
-import { INVALID_AUTHORIZATION, INVALID_PASSWORD, PROTOCOL_VIOLATION } from './sqlstate.js';
+import { INVALID_AUTHORIZATION, INVALID_PASSWORD, violation } from './sqlstate.js';
 
 /** One side of a conversation. */
 export interface Side {
@@ -44,8 +44,7 @@ export interface Candidate {
 export async function askPassword({ stream, reader }: Side): Promise<Buffer> {
   stream.write(authenticationRequest(Authentication.cleartext));
   const body = await passwordMessage(reader);
-  if (body.at(-1) !== 0)
-    throw new ConnectRefusal('Malformed password message: missing terminator', PROTOCOL_VIOLATION);
+  if (body.at(-1) !== 0) throw violation('Malformed password message: missing terminator');
   return body.subarray(0, -1);
 }
 
@@ -162,14 +161,11 @@ async function passwordMessage(reader: ByteReader): Promise<Buffer> {
   const { type, body } = await reader.message();
   if (type === 'X') throw new PeerGone();
   if (type !== 'p') {
-    throw new ConnectRefusal(
-      `expected SASL response, got message type ${type.codePointAt(0)}`,
-      PROTOCOL_VIOLATION,
-    );
+    throw violation(`expected SASL response, got message type ${type.codePointAt(0)}`);
   }
   return body;
 }
 
 function malformed(): ConnectRefusal {
-  return new ConnectRefusal('malformed SCRAM message', PROTOCOL_VIOLATION);
+  return violation('malformed SCRAM message');
 }

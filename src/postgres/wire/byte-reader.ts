@@ -1,7 +1,6 @@
 import type { Duplex } from 'node:stream';
-import { ConnectRefusal } from '../endpoint-directory.js';
 import type { Message } from './backend-messages.js';
-import { PROTOCOL_VIOLATION } from './sqlstate.js';
+import { violation } from './sqlstate.js';
 
 /** The other side has closed the connection, or it broke. */
 export class PeerGone extends Error {
@@ -70,7 +69,7 @@ export class ByteReader {
     const head = await this.peek(5);
     const length = head.readInt32BE(1) - 4;
     if (length < 0 || length + 5 > this.#most_bytes) {
-      throw new ConnectRefusal('invalid message length', PROTOCOL_VIOLATION);
+      throw violation('invalid message length');
     }
     const type = head.toString('latin1', 0, 1);
     const whole = await this.take(5 + length);

@@ -2,15 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WALL_CLOCK } from '../../adapter/wall-clock.js';
 import { nextTryAfter, PROXY_LIMITS, PROXY_TEXTS } from '../../compute/proxy-limits.js';
 import { RateWindows } from '../../compute/rate-windows.js';
-import {
-  type ConnectableEndpoint,
-  ConnectRefusal,
-  type EndpointDirectory,
-  type Login,
-  type ServerAddress,
-} from '../endpoint-directory.js';
+import type { ConnectableEndpoint, EndpointDirectory, Login, ServerAddress } from '../endpoint-directory.js';
 import { isAllowed, plainAddress } from './allowed-addresses.js';
-import { INTERNAL_ERROR } from './sqlstate.js';
+import { refusal } from './sqlstate.js';
 import { readOptions } from './startup-options.js';
 
 /** Whoever puts a pooler before a server. */
@@ -141,9 +135,4 @@ const ENDPOINT_HOST = /^(ep-[^.:]+)[.:]/;
 
 function endpointOfHost(host: string | undefined): string | undefined {
   return ENDPOINT_HOST.exec(host ?? '')?.[1];
-}
-
-/** A refusal of the proxy's own, whose errors have no code but that of internal ones. */
-export function refusal(message: string): ConnectRefusal {
-  return new ConnectRefusal(message, INTERNAL_ERROR);
 }

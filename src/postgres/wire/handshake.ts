@@ -1,11 +1,10 @@
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
-import { ConnectRefusal } from '../endpoint-directory.js';
 import { negotiateVersion } from './backend-messages.js';
 import { ByteReader, PeerGone } from './byte-reader.js';
 import type { TlsIdentity } from './certificate.js';
-import { INTERNAL_ERROR, PROTOCOL_VIOLATION } from './sqlstate.js';
+import { refusal, violation } from './sqlstate.js';
 import {
   parseStartupPacket,
   type StartupPacket,
@@ -73,20 +72,17 @@ export async function handshake(
     if (packet.kind === 'cancel') return { cancel_key: packet.key };
     if (packet.kind === 'startup') {
       if (rules.require_tls && !encrypted) {
-        throw new ConnectRefusal('connection is insecure (try using `sslmode=require`)', INTERNAL_ERROR);
+        throw refusal('connection is insecure (try using `sslmode=require`)');
       }
       return greeted(line, packet, encrypted);
     }
     if (encrypted || asked[packet.kind]) {
-      throw new ConnectRefusal('encryption was asked for twice', PROTOCOL_VIOLATION);
+      throw violation('encryption was asked for twice');
     }
     asked[packet.kind] = true;
     // What follows a request for encryption at once could have been put there by somebody in between.
     if (line.reader.hasMore) {
-      throw new ConnectRefusal(
-        'received unencrypted data after a request for encryption',
-        PROTOCOL_VIOLATION,
-      );
+      throw violation('received unencrypted data after a request for encryption');
     }
     if (packet.kind === 'tls' && rules.tls !== undefined && connection instanceof Socket) {
       connection.write('S');

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -61,13 +62,8 @@ export class PostgresProxy {
       const address = socket.remoteAddress ?? '';
       void this.serve(socket, { address, host: undefined, cleartext: false });
     });
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen({ host, port }, () => {
-        server.off('error', reject);
-        resolve();
-      });
-    });
+    server.listen({ host, port });
+    await once(server, 'listening');
     // A machine out of descriptors refuses clients; it must not end the process.
     server.on('error', (error) => this.#options.log(`the port of Postgres: ${error.message}`));
     this.#servers.add(server);

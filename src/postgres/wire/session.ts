@@ -8,9 +8,9 @@ import type { CancelKeys } from './cancel-keys.js';
 import type { TlsIdentity } from './certificate.js';
 import { closedTogether } from './close-together.js';
 import { dial } from './dial.js';
-import { type Admitted, type EndpointGate, namedEndpoint, refusal } from './endpoint-gate.js';
+import { type Admitted, type EndpointGate, namedEndpoint } from './endpoint-gate.js';
 import type { Greeted } from './handshake.js';
-import { CANNOT_CONNECT_NOW, INTERNAL_ERROR } from './sqlstate.js';
+import { CANNOT_CONNECT_NOW, INTERNAL_ERROR, refusal } from './sqlstate.js';
 import { endpointOf, readOptions } from './startup-options.js';
 import { startupPacket } from './startup-packet.js';
 

@@ -1,7 +1,7 @@
+import { ConnectRefusal } from '../endpoint-directory.js';
+
 /** Whatever the platform's proxy refuses, whose errors have no code of their own. */
 export const INTERNAL_ERROR = 'XX000';
-/** What does not keep to the protocol. */
-export const PROTOCOL_VIOLATION = '08P01';
 /** A server that does not accept connections yet, or any more. */
 export const CANNOT_CONNECT_NOW = '57P03';
 /** A password that is not the role's. */
@@ -10,3 +10,13 @@ export const INVALID_PASSWORD = '28P01';
 export const INVALID_AUTHORIZATION = '28000';
 /** No room for another connection. */
 export const TOO_MANY_CONNECTIONS = '53300';
+
+/** The refusal of what does not keep to the protocol. */
+export function violation(message: string): ConnectRefusal {
+  return new ConnectRefusal(message, '08P01');
+}
+
+/** A refusal of the proxy's own, whose errors have no code but that of internal ones. */
+export function refusal(message: string): ConnectRefusal {
+  return new ConnectRefusal(message, INTERNAL_ERROR);
+}

@@ -1,5 +1,5 @@
 import { ConnectRefusal } from '../endpoint-directory.js';
-import { PROTOCOL_VIOLATION } from './sqlstate.js';
+import { violation } from './sqlstate.js';
 
 /** Longest first packet of a client, its length word aside; PostgreSQL's `MAX_STARTUP_PACKET_LENGTH`. */
 export const MAX_STARTUP_BYTES = 10_000;
@@ -31,7 +31,7 @@ export type StartupParameters = ReadonlyMap<string, string>;
 export function startupLength(head: Buffer): number {
   const length = head.readInt32BE(0) - 4;
   if (length < 4 || length > MAX_STARTUP_BYTES) {
-    throw new ConnectRefusal('invalid length of startup packet', PROTOCOL_VIOLATION);
+    throw violation('invalid length of startup packet');
   }
   return length;
 }
@@ -50,7 +50,7 @@ export function parseStartupPacket(packet: Buffer): StartupPacket {
   }
   if (code === CANCEL_REQUEST) {
     if (rest.length < 8 || rest.length > MAX_CANCEL_BYTES) {
-      throw new ConnectRefusal('invalid length of cancel request', PROTOCOL_VIOLATION);
+      throw violation('invalid length of cancel request');
     }
     return { kind: 'cancel', key: Buffer.from(rest) };
   }
@@ -91,7 +91,7 @@ function text(bytes: Buffer): string {
 }
 
 function layout(expected: string): ConnectRefusal {
-  return new ConnectRefusal(`invalid startup packet layout: ${expected}`, PROTOCOL_VIOLATION);
+  return violation(`invalid startup packet layout: ${expected}`);
 }
 
 /** The packet that begins a session of protocol 3.0. */

@@ -1,35 +1,28 @@
-import type { BranchRecord } from '../../platform/rows/branch.js';
-import type { Change, StoredTables } from '../../platform/rows/change.js';
+import type { Change, Rows, StoredTables } from '../../platform/rows/change.js';
 import type { EndpointRecord } from '../../platform/rows/endpoint.js';
 import { isInFlight, type OperationRecord } from '../../platform/rows/operation.js';
-import type { ProjectRecord } from '../../platform/rows/project.js';
-import type { DatabaseRecord, RoleRecord } from '../../platform/rows/role.js';
 import type { Contents } from '../../postgres/cluster/contents.js';
 
-/** The rows that servers depend on, as the platform last told them. */
-interface Mirrored {
-  readonly projects: Map<string, ProjectRecord>;
-  readonly branches: Map<string, BranchRecord>;
-  readonly endpoints: Map<string, EndpointRecord>;
-  readonly operations: Map<string, OperationRecord>;
-  readonly roles: Map<string, RoleRecord>;
-  readonly databases: Map<string, DatabaseRecord>;
-}
+/** The tables that servers depend on. */
+const TABLES = ['projects', 'branches', 'endpoints', 'operations', 'roles', 'databases'] as const;
+
+/** Their rows, as the platform last told them. */
+type Mirrored = { readonly [Name in (typeof TABLES)[number]]: Map<string, Rows[Name]> };
 
 /** What servers have to know of the platform, followed from its changes. */
 export class PlatformMirror implements Mirrored {
-  readonly projects = new Map<string, ProjectRecord>();
-  readonly branches = new Map<string, BranchRecord>();
+  readonly projects = new Map<string, Rows['projects']>();
+  readonly branches = new Map<string, Rows['branches']>();
   readonly endpoints = new Map<string, EndpointRecord>();
   /** Those in flight. */
   readonly operations = new Map<string, OperationRecord>();
-  readonly roles = new Map<string, RoleRecord>();
-  readonly databases = new Map<string, DatabaseRecord>();
+  readonly roles = new Map<string, Rows['roles']>();
+  readonly databases = new Map<string, Rows['databases']>();
   /** How often the sessions of each endpoint that there is have been ended by what was done to it. */
   readonly #interruptions = new Map<string, number>();
 
   constructor(tables: StoredTables) {
-    for (const table of ['projects', 'branches', 'endpoints', 'operations', 'roles', 'databases'] as const) {
+    for (const table of TABLES) {
       for (const [id, value] of tables[table] ?? []) this.follow([{ table, id, value }]);
     }
   }

@@ -6,13 +6,13 @@ import type { OperationRecord } from '../../platform/rows/operation.js';
 import type { SnapshotRecord } from '../../platform/rows/snapshot.js';
 import { endpointSuspendDueAt } from '../../platform/time/due-events.js';
 import type { DataHost } from '../../postgres/cluster/served-data.js';
-import {
-  type ConnectableEndpoint,
-  ConnectRefusal,
-  type EndpointDirectory,
-  type Login,
-  type ServerAddress,
+import type {
+  ConnectableEndpoint,
+  EndpointDirectory,
+  Login,
+  ServerAddress,
 } from '../../postgres/endpoint-directory.js';
+import { refusal } from '../../postgres/wire/sqlstate.js';
 import type { Drive, Emulator } from '../emulator/emulator.js';
 import { ActivityMonitors } from './activity-monitors.js';
 import { SnapshotData } from './branch-data.js';
@@ -27,8 +27,6 @@ import { connectionSlots, type SizeRules } from './size-rules.js';
 const HELD_MS = 20;
 /** The longest time between two looks of a waiting client, in ms. */
 const LOOK_MS = 100;
-/** The code of what has gone wrong inside the platform. Source: the platform's proxy. */
-const INTERNAL_ERROR = 'XX000';
 /** The platform's word for a compute that does not come up. Source: documentation of connection errors. */
 const NOT_CONNECTED = "Couldn't connect to compute node";
 
@@ -130,11 +128,9 @@ export class PostgresComputes implements EndpointDirectory, Drive {
 
   advance(now_ms: number, skipped: boolean): void {
     const { platform } = this.#emulator;
-    for (
-      let next = platform.next_event_at;
-      next !== undefined && next <= now_ms;
-      next = platform.next_event_at
-    ) {
+    for (;;) {
+      const next = platform.next_event_at;
+      if (next === undefined || next > now_ms) return;
       if (this.#keepAwake(next)) continue;
       const held = skipped ? undefined : this.#unfinished(next);
       if (held === undefined) platform.advance(next);
@@ -180,7 +176,7 @@ export class PostgresComputes implements EndpointDirectory, Drive {
         const server = this.#serverOf(endpoint);
         if (server.ready) return server.cluster.address;
         if (server.failure !== undefined && server.settled) {
-          if (tried) throw new ConnectRefusal(NOT_CONNECTED, INTERNAL_ERROR);
+          if (tried) throw refusal(NOT_CONNECTED);
           tried = true;
           await server.retry();
           continue;
@@ -223,7 +219,7 @@ export class PostgresComputes implements EndpointDirectory, Drive {
     try {
       this.#emulator.platform.touch(endpoint_id, this.#emulator.now());
     } catch (error) {
-      if (error instanceof PlatformError) throw new ConnectRefusal(error.message, INTERNAL_ERROR);
+      if (error instanceof PlatformError) throw refusal(error.message);
       throw error;
     }
   }
