@@ -1,5 +1,5 @@
-import type { EndpointModel } from './account-model.js';
-import { command, type PlatformCommand, refused, type Turn } from './platform-command.js';
+import type { EndpointModel, ProjectModel } from './account-model.js';
+import { type CommandParts, command, type PlatformCommand, refused, type Turn } from './platform-command.js';
 
 /** Nobody's. */
 const UNKNOWN_ENDPOINT = 'ep-nobody-at-all-12345678';
@@ -30,148 +30,115 @@ async function stateNow({ adapter }: Turn, project_id: string, { id }: EndpointM
   return endpoint.current_state === 'active';
 }
 
-export function createReplica(pick: number): PlatformCommand {
+/** A command on one of all computes. */
+function onCompute(
+  pick: number,
+  text: string,
+  act: CommandParts<readonly [ProjectModel, EndpointModel]>['act'],
+): PlatformCommand {
+  return command({ text, subject: (model) => model.endpoint(pick), act });
+}
+
+function create(pick: number, type: EndpointModel['type'], what: string): PlatformCommand {
   return command({
-    text: `create a read replica on branch ${pick}`,
+    text: `create a ${what} on branch ${pick}`,
     subject: (model) => model.branch(pick),
     async act([project, { id: branch_id }], { adapter, done }) {
       const since_ms = adapter.now_ms();
-      const answer = await adapter.createProjectEndpoint({
-        project_id: project.id,
-        endpoint: { branch_id, type: 'read_only' },
-      });
-      await done(project.id, answer);
+      const project_id = project.id;
+      const call = adapter.createProjectEndpoint({ project_id, endpoint: { branch_id, type } });
+      const has_one = project.endpoints.some((each) => each.branch_id === branch_id && each.type === type);
+      if (has_one && type === 'read_write')
+        return refused(call, 'a second primary compute of a branch', 400, 409, 422);
+      const answer = await call;
+      await done(project_id, answer);
       project.endpoints.push(startedEndpoint(answer.endpoint, since_ms, adapter.now_ms()));
     },
   });
+}
+
+export function createReplica(pick: number): PlatformCommand {
+  return create(pick, 'read_only', 'read replica');
 }
 
 export function createPrimary(pick: number): PlatformCommand {
-  return command({
-    text: `create a primary compute on branch ${pick}`,
-    subject: (model) => model.branch(pick),
-    async act([project, { id: branch_id }], { adapter, done }) {
-      const since_ms = adapter.now_ms();
-      const call = adapter.createProjectEndpoint({
-        project_id: project.id,
-        endpoint: { branch_id, type: 'read_write' },
-      });
-      const has_one = project.endpoints.some(
-        (each) => each.branch_id === branch_id && each.type === 'read_write',
-      );
-      if (has_one) return refused(call, 'a second primary compute of a branch', 400, 409, 422);
-      const answer = await call;
-      await done(project.id, answer);
-      project.endpoints.push(startedEndpoint(answer.endpoint, since_ms, adapter.now_ms()));
-    },
-  });
+  return create(pick, 'read_write', 'primary compute');
 }
 
 export function updateCompute(pick: number, choice: ComputeChoice): PlatformCommand {
-  const { autoscaling_limit_min_cu: min, autoscaling_limit_max_cu: max } = choice;
-  return command({
-    text: `set compute ${pick} to ${min} to ${max} CU and a timeout of ${choice.suspend_timeout_seconds} s`,
-    subject: (model) => model.endpoint(pick),
-    async act([project, endpoint], turn) {
-      const { adapter, done } = turn;
-      const project_id = project.id;
-      const ran = await stateNow(turn, project_id, endpoint);
-      const answer = await adapter.updateProjectEndpoint({
-        project_id,
-        endpoint_id: endpoint.id,
-        endpoint: choice,
-      });
-      await done(project_id, answer);
-      Object.assign(endpoint, choice);
-      endpoint.runs = ran;
-      // A restart counts as use; a timeout alone counts from the use before it.
-      if (ran) endpoint.used_ms = [endpoint.used_ms[0], adapter.now_ms()];
-    },
+  const { autoscaling_limit_min_cu: min, autoscaling_limit_max_cu: max, suspend_timeout_seconds } = choice;
+  const text = `set compute ${pick} to ${min} to ${max} CU and a timeout of ${suspend_timeout_seconds} s`;
+  return onCompute(pick, text, async ([{ id: project_id }, endpoint], turn) => {
+    const { adapter, done } = turn;
+    const ran = await stateNow(turn, project_id, endpoint);
+    await done(
+      project_id,
+      await adapter.updateProjectEndpoint({ project_id, endpoint_id: endpoint.id, endpoint: choice }),
+    );
+    Object.assign(endpoint, choice);
+    endpoint.runs = ran;
+    // A restart counts as use; a timeout alone counts from the use before it.
+    if (ran) endpoint.used_ms = [endpoint.used_ms[0], adapter.now_ms()];
   });
 }
 
 export function startCompute(pick: number): PlatformCommand {
-  return command({
-    text: `start compute ${pick}`,
-    subject: (model) => model.endpoint(pick),
-    async act([project, endpoint], turn) {
-      const { adapter, done } = turn;
-      const ran = await stateNow(turn, project.id, endpoint);
-      const since_ms = ran ? endpoint.used_ms[0] : adapter.now_ms();
-      await done(
-        project.id,
-        await adapter.startProjectEndpoint({ project_id: project.id, endpoint_id: endpoint.id }),
-      );
-      endpoint.runs = true;
-      endpoint.used_ms = [since_ms, adapter.now_ms()];
-    },
+  return onCompute(pick, `start compute ${pick}`, async ([{ id: project_id }, endpoint], turn) => {
+    const { adapter, done } = turn;
+    const ran = await stateNow(turn, project_id, endpoint);
+    const since_ms = ran ? endpoint.used_ms[0] : adapter.now_ms();
+    await done(project_id, await adapter.startProjectEndpoint({ project_id, endpoint_id: endpoint.id }));
+    endpoint.runs = true;
+    endpoint.used_ms = [since_ms, adapter.now_ms()];
   });
 }
 
 export function suspendCompute(pick: number): PlatformCommand {
-  return command({
-    text: `suspend compute ${pick}`,
-    subject: (model) => model.endpoint(pick),
-    async act([project, endpoint], { adapter, done }) {
-      await done(
-        project.id,
-        await adapter.suspendProjectEndpoint({ project_id: project.id, endpoint_id: endpoint.id }),
-      );
-      endpoint.runs = false;
-    },
+  return onCompute(pick, `suspend compute ${pick}`, async ([{ id: project_id }, endpoint], turn) => {
+    const { adapter, done } = turn;
+    await done(project_id, await adapter.suspendProjectEndpoint({ project_id, endpoint_id: endpoint.id }));
+    endpoint.runs = false;
   });
 }
 
 export function restartCompute(pick: number): PlatformCommand {
-  return command({
-    text: `restart compute ${pick}`,
-    subject: (model) => model.endpoint(pick),
-    async act([project, endpoint], turn) {
-      const { adapter, done } = turn;
-      const ran = await stateNow(turn, project.id, endpoint);
-      const since_ms = adapter.now_ms();
-      const call = adapter.restartProjectEndpoint({ project_id: project.id, endpoint_id: endpoint.id });
-      if (!ran) return refused(call, 'a restart of a compute that is not active', 400, 409, 412, 422);
-      await done(project.id, await call);
-      endpoint.runs = true;
-      endpoint.used_ms = [since_ms, adapter.now_ms()];
-    },
+  return onCompute(pick, `restart compute ${pick}`, async ([{ id: project_id }, endpoint], turn) => {
+    const { adapter, done } = turn;
+    const ran = await stateNow(turn, project_id, endpoint);
+    const since_ms = adapter.now_ms();
+    const call = adapter.restartProjectEndpoint({ project_id, endpoint_id: endpoint.id });
+    if (!ran) return refused(call, 'a restart of a compute that is not active', 400, 409, 412, 422);
+    await done(project_id, await call);
+    endpoint.runs = true;
+    endpoint.used_ms = [since_ms, adapter.now_ms()];
   });
 }
 
 export function deleteCompute(pick: number): PlatformCommand {
-  return command({
-    text: `delete compute ${pick}`,
-    subject: (model) => model.endpoint(pick),
-    async act([project, endpoint], { adapter, done }) {
-      const id = { project_id: project.id, endpoint_id: endpoint.id };
-      const answer = await adapter.deleteProjectEndpoint(id);
-      if (answer !== undefined) await done(project.id, answer);
-      project.endpoints.splice(project.endpoints.indexOf(endpoint), 1);
-      await refused(adapter.getProjectEndpoint(id), 'a compute that was deleted', 404);
-    },
+  return onCompute(pick, `delete compute ${pick}`, async ([project, endpoint], { adapter, done }) => {
+    const id = { project_id: project.id, endpoint_id: endpoint.id };
+    const answer = await adapter.deleteProjectEndpoint(id);
+    if (answer !== undefined) await done(project.id, answer);
+    project.endpoints.splice(project.endpoints.indexOf(endpoint), 1);
+    await refused(adapter.getProjectEndpoint(id), 'a compute that was deleted', 404);
   });
 }
 
 /** Calls that must be refused, and change nothing. */
 export function refusedUpdate(pick: number): PlatformCommand {
-  return command({
-    text: `set compute ${pick} to a minimum above its maximum, and a compute that does not exist`,
-    subject: (model) => model.endpoint(pick),
-    async act([project, { id: endpoint_id }], { adapter }) {
-      const project_id = project.id;
-      const wrong = { autoscaling_limit_min_cu: 2, autoscaling_limit_max_cu: 0.25 };
-      await refused(
-        adapter.updateProjectEndpoint({ project_id, endpoint_id, endpoint: wrong }),
-        'a minimum above the maximum',
-        400,
-        422,
-      );
-      await refused(
-        adapter.updateProjectEndpoint({ project_id, endpoint_id: UNKNOWN_ENDPOINT, endpoint: {} }),
-        'a compute that does not exist',
-        404,
-      );
-    },
+  const text = `set compute ${pick} to a minimum above its maximum, and a compute that does not exist`;
+  return onCompute(pick, text, async ([{ id: project_id }, { id: endpoint_id }], { adapter }) => {
+    const wrong = { autoscaling_limit_min_cu: 2, autoscaling_limit_max_cu: 0.25 };
+    await refused(
+      adapter.updateProjectEndpoint({ project_id, endpoint_id, endpoint: wrong }),
+      'a minimum above the maximum',
+      400,
+      422,
+    );
+    await refused(
+      adapter.updateProjectEndpoint({ project_id, endpoint_id: UNKNOWN_ENDPOINT, endpoint: {} }),
+      'a compute that does not exist',
+      404,
+    );
   });
 }

@@ -1,3 +1,5 @@
+import { valueAt } from '../../scenario/document/value-at.js';
+
 /** How hard a smaller document is looked for. */
 export interface ShrinkOptions {
   /** Documents to try at most; 600 unless given. */
@@ -85,15 +87,6 @@ function simplerThan(value: unknown): readonly unknown[] {
     ...[amount / 10, amount / 2].map((less) => `${Number(less.toPrecision(2))}${unit}`),
     `${Number(amount.toPrecision(1))}${unit}`,
   ].filter((simple) => simple !== value && !simple.startsWith('0'));
-}
-
-function valueAt(document: unknown, path: Path): unknown {
-  let value = document;
-  for (const key of path) {
-    if (typeof value !== 'object' || value === null) return undefined;
-    value = (value as Record<string | number, unknown>)[key];
-  }
-  return value;
 }
 
 /** A document with another value at a place; `undefined` leaves the place out. */
