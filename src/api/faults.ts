@@ -13,13 +13,9 @@ export interface SetFault extends FaultRequest {
   readonly happened: number;
 }
 
-interface Fault {
-  readonly request: FaultRequest;
-  readonly id: number;
-  readonly from_ms: number;
-  readonly until_ms: number | undefined;
-  readonly draws: RandomStream;
+interface Fault extends Omit<SetFault, 'happened'> {
   happened: number;
+  readonly draws: RandomStream;
 }
 
 /** What a call is, as far as faults tell calls apart. */
@@ -48,12 +44,13 @@ export class Faults {
     const from_ms = now_ms + after_ms;
     const once = share === undefined && for_ms === undefined ? 1 : undefined;
     const fault: Fault = {
-      request: { ...request, times: request.times ?? once },
+      ...request,
+      times: request.times ?? once,
       id: this.#latest,
       from_ms,
       until_ms: for_ms === undefined ? undefined : from_ms + for_ms,
-      draws: randomStream(this.#seed, 0, 'faults', String(this.#latest)),
       happened: 0,
+      draws: randomStream(this.#seed, 0, 'faults', String(this.#latest)),
     };
     this.#faults = [...this.#faults, fault];
     return shown(fault);
@@ -88,11 +85,11 @@ export class Faults {
     if (this.#faults.length === 0) return undefined;
     this.#forget(now_ms);
     for (const fault of this.#faults) {
-      const { share } = fault.request;
-      if (now_ms < fault.from_ms || !isMeant(fault.request)) continue;
+      const { share } = fault;
+      if (now_ms < fault.from_ms || !isMeant(fault)) continue;
       if (share !== undefined && fault.draws.uniform() >= share) continue;
       fault.happened += 1;
-      return fault.request;
+      return fault;
     }
     return undefined;
   }
@@ -103,13 +100,11 @@ export class Faults {
   }
 }
 
-function isOver({ request, happened, until_ms }: Fault, now_ms: number): boolean {
-  return (
-    happened >= (request.times ?? Number.POSITIVE_INFINITY) ||
-    now_ms >= (until_ms ?? Number.POSITIVE_INFINITY)
-  );
+function isOver({ times, happened, until_ms }: Fault, now_ms: number): boolean {
+  const never = Number.POSITIVE_INFINITY;
+  return happened >= (times ?? never) || now_ms >= (until_ms ?? never);
 }
 
-function shown({ request, id, from_ms, until_ms, happened }: Fault): SetFault {
-  return { ...request, id, from_ms, until_ms, happened };
+function shown({ draws: _, ...fault }: Fault): SetFault {
+  return fault;
 }

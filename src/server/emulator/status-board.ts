@@ -1,3 +1,4 @@
+import type { BranchRecord } from '../../platform/rows/branch.js';
 import type { Change, ClockRecord, StoredTables } from '../../platform/rows/change.js';
 import type { EndpointRecord } from '../../platform/rows/endpoint.js';
 import { isInFlight, type OperationRecord } from '../../platform/rows/operation.js';
@@ -9,13 +10,11 @@ const MAX_RECENT = 20;
 /** Keeps what the status page and the metrics show up to date as rows change, so that reading it is cheap. */
 export class StatusBoard {
   readonly #endpoints = new Map<string, EndpointRecord>();
-  readonly #project_names = new Map<string, string>();
-  readonly #branch_names = new Map<string, string>();
+  readonly #projects = new Map<string, ProjectRecord>();
+  readonly #branches = new Map<string, BranchRecord>();
   readonly #in_flight = new Set<string>();
   readonly #recent = new Map<string, OperationRecord>();
   readonly #computes: Record<string, number> = { init: 0, active: 0, idle: 0 };
-  /** Whose plan each project is on: an organization's, or a user's. */
-  readonly #owners = new Map<string, string>();
   /** Plans of organizations and users. */
   readonly #plans = new Map<string, string>();
   /** What computes have used since the emulator began. */
@@ -26,42 +25,43 @@ export class StatusBoard {
    * @param prices_as_of the day whose prices are kept; `undefined`: those of each day
    */
   constructor(began_ms: number, prices_as_of?: string) {
-    this.use = new ComputeUse(began_ms, prices_as_of, (project_id) =>
-      this.#plans.get(this.#owners.get(project_id) ?? ''),
-    );
+    this.use = new ComputeUse(began_ms, prices_as_of, (project_id) => {
+      const project = this.#projects.get(project_id);
+      return this.#plans.get(project?.org_id ?? project?.user_id ?? '');
+    });
   }
 
   /** Takes over a whole state. */
   load(tables: StoredTables): void {
-    for (const [id, row] of tables.projects ?? []) this.#putProject(id, row);
-    for (const [id, row] of [...(tables.organizations ?? []), ...(tables.users ?? [])]) {
-      this.#plans.set(id, row.plan);
+    for (const table of ['projects', 'organizations', 'users', 'branches', 'endpoints'] as const) {
+      for (const [id, value] of tables[table] ?? []) this.#put({ table, id, value });
     }
-    for (const [id, row] of tables.branches ?? []) this.#branch_names.set(id, row.name);
-    for (const [id, row] of tables.endpoints ?? []) this.#putEndpoint(id, row);
     const operations = [...(tables.operations ?? [])].sort(
       ([, first], [, second]) => first.sequence - second.sequence,
     );
-    for (const [id, row] of operations) this.#putOperation(id, row);
+    for (const [id, value] of operations) this.#put({ table: 'operations', id, value });
   }
 
   /** Follows the changes of one call. */
   follow(changes: readonly Change[]): void {
     const clock = changes.find(({ table }) => table === 'clock')?.value as ClockRecord | undefined;
     if (clock !== undefined) this.use.reach(clock.now_ms);
-    for (const { table, id, value } of changes) {
-      // A change's value is a row of the table it names.
-      if (table === 'endpoints') this.#putEndpoint(id, value as EndpointRecord | null);
-      else if (table === 'operations') this.#putOperation(id, value as OperationRecord | null);
-      else if (table === 'projects') this.#putProject(id, value as ProjectRecord | null);
-      else if ((table === 'organizations' || table === 'users') && value !== null && 'plan' in value) {
-        this.#plans.set(id, value.plan);
-      } else if (table === 'branches') putName(this.#branch_names, id, value);
-    }
+    for (const change of changes) this.#put(change);
     // Afterwards: what its computes have used is at the price of its plan, in whatever order the rows go.
     for (const { table, id, value } of changes) {
-      if (table === 'projects' && value === null) this.#owners.delete(id);
+      if (table === 'projects' && value === null) this.#projects.delete(id);
     }
+  }
+
+  #put({ table, id, value }: Change): void {
+    // A change's value is a row of the table it names.
+    if (table === 'endpoints') this.#putEndpoint(id, value as EndpointRecord | null);
+    else if (table === 'operations') this.#putOperation(id, value as OperationRecord | null);
+    else if (table === 'branches' && value === null) this.#branches.delete(id);
+    else if (value === null) return;
+    else if (table === 'branches') this.#branches.set(id, value as BranchRecord);
+    else if (table === 'projects') this.#projects.set(id, value as ProjectRecord);
+    else if ('plan' in value) this.#plans.set(id, value.plan);
   }
 
   /** Computes by state. */
@@ -76,17 +76,17 @@ export class StatusBoard {
 
   /** Projects, deleted ones that can be recovered included. */
   get projects(): number {
-    return this.#project_names.size;
+    return this.#projects.size;
   }
 
   /** The name of a project, or its id where it is gone. */
   projectName(id: string): string {
-    return this.#project_names.get(id) ?? id;
+    return this.#projects.get(id)?.name ?? id;
   }
 
   /** The name of a branch, or its id where it is gone. */
   branchName(id: string): string {
-    return this.#branch_names.get(id) ?? id;
+    return this.#branches.get(id)?.name ?? id;
   }
 
   /** A compute by its id, while it is there. */
@@ -102,11 +102,6 @@ export class StatusBoard {
   /** The latest operations, newest first. */
   recentOperations(): readonly OperationRecord[] {
     return [...this.#recent.values()].reverse();
-  }
-
-  #putProject(id: string, row: ProjectRecord | null): void {
-    putName(this.#project_names, id, row);
-    if (row !== null) this.#owners.set(id, row.org_id ?? row.user_id);
   }
 
   #putEndpoint(id: string, row: EndpointRecord | null): void {
@@ -137,9 +132,4 @@ export class StatusBoard {
     const [oldest] = this.#recent.keys();
     if (oldest !== undefined) this.#recent.delete(oldest);
   }
-}
-
-function putName(names: Map<string, string>, id: string, row: Change['value']): void {
-  if (row === null) names.delete(id);
-  else if ('name' in row && row.name !== undefined) names.set(id, row.name);
 }

@@ -28,7 +28,7 @@ export async function createBranch(
   const source_id = branch.data_source_id ?? branch.parent_id ?? '';
   const snapshot = await snapshots.of(source_id);
   const parent = mirror.branches.get(source_id);
-  if (snapshot !== undefined) await copyInto(context, cluster, branch, snapshot);
+  if (snapshot !== undefined) await cluster.copyOf(snapshot, mirror.contentsOf(branch.id));
   else if (parent !== undefined) await copyOfBranch(context, cluster, branch, parent);
   else {
     if (branch.init_source === 'schema-only') {
@@ -52,7 +52,7 @@ export async function replaceData(
   const keeper = mirror.branches.get(branch.preserved_as_id ?? '');
   if (keeper !== undefined) {
     const kept = primary(keeper.id).cluster;
-    if (!kept.exists) await copyInto(context, kept, keeper, cluster);
+    if (!kept.exists) await kept.copyOf(cluster, mirror.contentsOf(keeper.id));
     // Restored to its own past, of which nothing is kept: it goes on with what it has.
     if (branch.data_source_id === keeper.id) return cluster.setDataVersion(branch.data_version ?? 0);
   }
@@ -77,17 +77,8 @@ async function copyOfBranch(
     // Whoever replaces the parent's data may have made this copy meanwhile.
     if (cluster.exists) return;
     await createBranch(context, source.cluster, parent);
-    await copyInto(context, cluster, branch, source.cluster);
+    await cluster.copyOf(source.cluster, context.mirror.contentsOf(branch.id));
   });
-}
-
-async function copyInto(
-  { mirror }: DataContext,
-  cluster: ServedData,
-  branch: BranchRecord,
-  source: ServedData,
-): Promise<void> {
-  await cluster.copyOf(source, mirror.contentsOf(branch.id));
 }
 
 /** The data of snapshots: copies that no server runs on. */
@@ -117,7 +108,7 @@ export class SnapshotData {
     const source = primary(source_branch_id);
     const copy = source.exclusively(async () => {
       await createBranch(this.#context(), source.cluster, branch);
-      await copyInto(this.#context(), cluster, branch, source.cluster);
+      await cluster.copyOf(source.cluster, mirror.contentsOf(branch.id));
     });
     this.#copies.set(
       id,

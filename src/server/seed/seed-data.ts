@@ -29,15 +29,16 @@ const PROJECT = PROJECT_CREATE.shape.project.omit({ org_id: true, branch: true }
   branches: z.array(BRANCH).optional(),
 });
 
+const ORGANIZATION = z.object({ name: z.string(), plan: z.string().optional() });
+const SEED = z.object({
+  organizations: z.array(ORGANIZATION).optional(),
+  projects: z.array(PROJECT).optional(),
+  /** What is to go wrong from then on, as `POST /_neap/faults` takes it. */
+  faults: z.array(z.object(FAULT)).optional(),
+});
+
 /** What an emulator begins with, as a file says it: the API's attributes, with names in place of ids. */
-export const SEED_DATA = strictSchema(
-  z.object({
-    organizations: z.array(z.object({ name: z.string(), plan: z.string().optional() })).optional(),
-    projects: z.array(PROJECT).optional(),
-    /** What is to go wrong from then on, as `POST /_neap/faults` takes it. */
-    faults: z.array(z.object(FAULT)).optional(),
-  }),
-);
+export const SEED_DATA = strictSchema(SEED);
 
 type SeedProject = z.output<typeof PROJECT>;
 type SeedBranch = z.output<typeof BRANCH>;
@@ -56,15 +57,7 @@ const PATIENCE_MS = 3_600_000;
  * @throws SeedDataRefused
  */
 export function plantSeed(emulator: Emulator, data: unknown, user_id: string): void {
-  const {
-    organizations = [],
-    projects = [],
-    faults = [],
-  } = data as {
-    readonly organizations?: readonly { readonly name: string; readonly plan?: string }[];
-    readonly projects?: readonly SeedProject[];
-    readonly faults?: readonly Parameters<typeof setFault>[1][];
-  };
+  const { organizations = [], projects = [], faults = [] } = data as z.output<typeof SEED>;
   const planting = new Planting(emulator, { kind: 'personal', key_id: 0, user_id });
   for (const [place, organization] of organizations.entries()) {
     planting.at(`organizations[${place}]`, () => planting.organization(organization));
@@ -100,7 +93,7 @@ class Planting {
     }
   }
 
-  organization({ name, plan }: { readonly name: string; readonly plan?: string }): void {
+  organization({ name, plan }: z.output<typeof ORGANIZATION>): void {
     const { platform } = this.emulator;
     const input = { name, plan, admin_user_id: this.caller.user_id };
     this.#organizations.set(name, platform.createOrganization(input, this.emulator.now()).id);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {
   durationDistributions,
+  evenMixture,
   type Json,
   type JsonMapping,
   millisecondsText,
@@ -35,18 +36,7 @@ export function arrivalProcesses(scale: ArrivalScale): fc.Arbitrary<JsonMapping>
     },
     // A gap of a few milliseconds would make a thousand times as many arrivals: each is at least the mean.
     gaps.map(
-      (gap): JsonMapping => ({
-        process: {
-          renewal: {
-            gap: {
-              mixture: [
-                { weight: 1, of: millisecondsText(gap_ms) },
-                { weight: 1, of: gap },
-              ],
-            },
-          },
-        },
-      }),
+      (gap): JsonMapping => ({ process: { renewal: { gap: evenMixture(millisecondsText(gap_ms), gap) } } }),
     ),
     fc.record({ process: fc.record({ mmpp: mmppStates(scale) }) }),
     fc.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 0, max: gap_ms })).map(

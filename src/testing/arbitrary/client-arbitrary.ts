@@ -3,6 +3,7 @@ import { POOL_PRESET_NAMES } from '../../workload/pool-preset.js';
 import type { ArrivalScale } from './arrival-arbitrary.js';
 import {
   durationDistributions,
+  evenMixture,
   type Json,
   type JsonMapping,
   millisecondsText,
@@ -74,16 +75,7 @@ export function closedLoops(scale: ArrivalScale): fc.Arbitrary<JsonMapping> {
     .map(
       ({ clients, more, ramp }): JsonMapping => ({
         // Half of the time as long as the scale asks for: a think of a few milliseconds would send far more.
-        closed: {
-          clients,
-          think: {
-            mixture: [
-              { weight: 1, of: millisecondsText(clients * gap_ms) },
-              { weight: 1, of: more },
-            ],
-          },
-          ramp,
-        },
+        closed: { clients, think: evenMixture(millisecondsText(clients * gap_ms), more), ramp },
       }),
     );
 }

@@ -16,6 +16,12 @@ export type Json = null | boolean | number | string | readonly Json[] | JsonMapp
 /** A mapping as it stands in a scenario document. */
 export type JsonMapping = { readonly [key: string]: Json };
 
+/** One of two distributions, each half of the time. */
+export function evenMixture(first: Json, second: Json): JsonMapping {
+  const half = (of: Json) => ({ weight: 1, of });
+  return { mixture: [half(first), half(second)] };
+}
+
 const weights = fc.integer({ min: 1, max: 20 });
 
 /** A shape or a coefficient of variation, in quarters so that a failure shrinks to round numbers. */

@@ -9,6 +9,7 @@ import {
 } from './client-arbitrary.js';
 import {
   durationDistributions,
+  evenMixture,
   type Json,
   type JsonMapping,
   millisecondsText,
@@ -96,14 +97,7 @@ export function connectionKinds(): fc.Arbitrary<Json> {
       kind: fc.constant('session'),
       via,
       hold,
-      think: think.map(
-        (distribution): Json => ({
-          mixture: [
-            { weight: 1, of: '10s' },
-            { weight: 1, of: distribution },
-          ],
-        }),
-      ),
+      think: think.map((distribution) => evenMixture('10s', distribution)),
     }),
   );
 }
