@@ -1,4 +1,3 @@
-import type { Consumption } from '../../compute/lifecycle/consumption.js';
 import { branchUsage } from '../consumption/metering.js';
 import type { Branch, BranchRecord } from '../rows/branch.js';
 import { viewOf } from '../rows/view.js';
@@ -22,22 +21,8 @@ export function showBranch(state: State, branch: BranchRecord): Branch {
   ) {
     return before;
   }
-  const shown = freshView(branch, { is_default, compute_seconds, active_seconds });
-  SHOWN.set(branch, shown);
-  return shown;
-}
-
-/** What is shown of a branch beside its row. */
-interface Surroundings extends Consumption {
-  readonly is_default: boolean;
-}
-
-function freshView(
-  branch: BranchRecord,
-  { is_default, compute_seconds, active_seconds }: Surroundings,
-): Branch {
   const { logical_size_bytes, created_by_name } = branch;
-  return viewOf(BRANCH, branch, {
+  const shown = viewOf(BRANCH, branch, {
     logical_size: logical_size_bytes,
     creation_source: 'console',
     primary: is_default,
@@ -49,4 +34,6 @@ function freshView(
     data_transfer_bytes: 0,
     created_by: created_by_name === undefined ? undefined : { name: created_by_name, image: '' },
   });
+  SHOWN.set(branch, shown);
+  return shown;
 }

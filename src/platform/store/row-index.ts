@@ -7,6 +7,8 @@ interface Group {
   latest: number;
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 /** The rows of a table by some property of theirs, so that no call looks through a whole table. */
 export class RowIndex<Row> {
   readonly #rows: ReadonlyMap<string, Row>;
@@ -68,26 +70,26 @@ export class RowIndex<Row> {
 
   /** The ids of the rows with a key, oldest first: of thousands, without looking at a row. */
   ids(key: string): readonly string[] {
-    const group = this.#groups.get(key);
-    if (group === undefined) return [];
-    return [...(group.ordered ? group : this.#sorted(key, group)).ids];
+    return [...this.#ordered(key)];
   }
 
-  /** Puts a group in order, once for all who ask until it is out of order again. */
-  #sorted(key: string, { ids }: Group): Group {
+  /** The ids of a group in order, in which it is put once for all who ask until it is out of order again. */
+  #ordered(key: string): ReadonlySet<string> {
+    const group = this.#groups.get(key);
+    if (group === undefined) return NONE;
+    const { ids, ordered } = group;
+    if (ordered) return ids;
     const orders = [...ids].map((id) => [id, this.#orderOf(this.#rows.get(id)!)] as const);
     orders.sort(([, first], [, second]) => first - second);
     const [, latest] = orders[orders.length - 1]!;
     const sorted = { ids: new Set(orders.map(([id]) => id)), ordered: true, latest };
     this.#groups.set(key, sorted);
-    return sorted;
+    return sorted.ids;
   }
 
   /** The row with a key, for keys that belong to one row at most; of more, the oldest. */
   only(key: string): Row | undefined {
-    const group = this.#groups.get(key);
-    if (group === undefined) return undefined;
-    const [oldest] = (group.ordered ? group : this.#sorted(key, group)).ids;
-    return this.#rows.get(oldest!);
+    const [oldest] = this.#ordered(key);
+    return oldest === undefined ? undefined : this.#rows.get(oldest);
   }
 }

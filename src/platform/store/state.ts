@@ -35,7 +35,9 @@ export class State {
   readonly #tables = Object.fromEntries(DATA_TABLES.map((name) => [name, new Map()])) as {
     readonly [Name in DataTable]: Map<string, Rows[Name]>;
   };
-  readonly #indices: { readonly [Name in DataTable]?: RowIndex<Rows[Name]>[] } = {};
+  readonly #indices = Object.fromEntries(DATA_TABLES.map((name) => [name, []])) as unknown as {
+    readonly [Name in DataTable]: RowIndex<Rows[Name]>[];
+  };
   readonly #formers = new Map<string, Former>();
   #clock: ClockRecord;
   #formerClock: ClockRecord;
@@ -81,21 +83,9 @@ export class State {
   readonly inFlightByProject = this.#index('operations', (row) =>
     isInFlight(row) ? row.project_id : undefined,
   );
-  readonly usageByProject = this.#index(
-    'usage',
-    (row) => row.project_id,
-    (row) => row.period_start_ms,
-  );
-  readonly hoursByBranch = this.#index(
-    'hours',
-    (row) => row.branch_id,
-    (row) => row.hour,
-  );
-  readonly hoursByProject = this.#index(
-    'hours',
-    (row) => row.project_id,
-    (row) => row.hour,
-  );
+  readonly usageByProject = this.#index('usage', (row) => row.project_id);
+  readonly hoursByBranch = this.#index('hours', (row) => row.branch_id);
+  readonly hoursByProject = this.#index('hours', (row) => row.project_id);
   readonly hoursByDay = this.#index('hours', projectDay);
 
   readonly snapshotsByProject = this.#index('snapshots', (row) => row.project_id);
@@ -122,14 +112,11 @@ export class State {
   #index<Name extends DataTable>(
     table: Name,
     keyOf: (row: Rows[Name]) => string | undefined,
-    orderOf: (row: Rows[Name]) => number = sequenceOf,
   ): RowIndex<Rows[Name]> {
     const rows: ReadonlyMap<string, Rows[Name]> = this.#tables[table];
     const index = new RowIndex(rows, keyOf, orderOf);
-    const indices = this.#indices as { [Each in Name]?: RowIndex<Rows[Each]>[] };
-    const known = indices[table];
-    if (known === undefined) indices[table] = [index];
-    else known.push(index);
+    const indices: RowIndex<Rows[Name]>[] = this.#indices[table];
+    indices.push(index);
     return index;
   }
 
@@ -182,7 +169,7 @@ export class State {
     }
     if (row === undefined) rows.delete(id);
     else rows.set(id, row);
-    for (const index of this.#indices[table] ?? []) index.update(id, before, row);
+    for (const index of this.#indices[table]) index.update(id, before, row);
   }
 
   /** An id that no row of a table has, such as `br-quiet-frost-12345678`. @param purpose of the draw */
@@ -254,7 +241,7 @@ export class State {
 
   #loadTable<Name extends DataTable>(name: Name, rows: Iterable<readonly [string, Rows[Name]]>): void {
     // In the order of creation, so that the groups of the indices fill as they did the first time.
-    const ordered = [...rows].sort(([, first], [, second]) => sequenceOf(first) - sequenceOf(second));
+    const ordered = [...rows].sort(([, first], [, second]) => orderOf(first) - orderOf(second));
     for (const [id, row] of ordered) this.#set(name, id, row, false);
   }
 
@@ -293,6 +280,8 @@ export class State {
   }
 }
 
-function sequenceOf(row: Rows[DataTable]): number {
-  return 'sequence' in row ? row.sequence : 0;
+/** By what rows are ordered: their creation, or the time that they are about. */
+function orderOf(row: Rows[DataTable]): number {
+  if ('sequence' in row) return row.sequence;
+  return 'hour' in row ? row.hour : row.period_start_ms;
 }

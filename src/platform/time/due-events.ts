@@ -5,7 +5,6 @@ import { quotaDueAt, quotaProblem } from '../consumption/quota.js';
 import { carryOut, enter, hasOperations } from '../endpoints/endpoint-state.js';
 import { run } from '../operations/scheduling.js';
 import { purgeProject } from '../projects/project-deletion.js';
-import type { BranchRecord } from '../rows/branch.js';
 import type { EndpointRecord } from '../rows/endpoint.js';
 import type { OperationRecord } from '../rows/operation.js';
 import { RECOVERY_MS } from '../rows/project.js';
@@ -100,15 +99,9 @@ function finishOperation(state: State, operation: OperationRecord): void {
     due_at_ms: undefined,
     fate: undefined,
   });
-  if (fails) failEffect(state, operation);
-  else takeEffect(state, operation);
+  takeEffect(state, operation, fails);
   forgetOldest(state, operation.project_id);
   startNext(state, operation.project_id);
-}
-
-/** The branch of an operation; it may be gone by now. */
-function branchOf(state: State, { branch_id = '' }: OperationRecord): BranchRecord | undefined {
-  return state.get('branches', branch_id);
 }
 
 /** The endpoint of an operation; it may be gone by now: it was deleted, and this suspends what it left. */
@@ -116,40 +109,27 @@ function endpointOf(state: State, { endpoint_id = '' }: OperationRecord): Endpoi
   return state.get('endpoints', endpoint_id);
 }
 
-function takeEffect(state: State, operation: OperationRecord): void {
-  const { action } = operation;
+/** What an operation leaves that fails: everything as it was, and nothing pending that nobody works on. */
+function takeEffect(state: State, operation: OperationRecord, fails: boolean): void {
+  const { action, branch_id = '' } = operation;
+  const now_ms = state.now_ms;
   if (action === 'create_timeline' || action === 'create_branch') {
-    const branch = branchOf(state, operation);
+    const branch = state.get('branches', branch_id);
     if (branch === undefined) return;
-    const now_ms = state.now_ms;
-    state.put('branches', branch.id, {
-      ...branch,
-      current_state: 'ready',
-      pending_state: undefined,
-      state_changed_at_ms: now_ms,
-      updated_at_ms: now_ms,
-    });
-    return;
-  }
-  const endpoint = endpointOf(state, operation);
-  if (endpoint === undefined) return;
-  enter(state, endpoint, afterOperation(endpoint, action, hasOperations(state, endpoint)));
-}
-
-/** What an operation that failed leaves: everything as it was, and nothing pending that nobody works on. */
-function failEffect(state: State, operation: OperationRecord): void {
-  const { action } = operation;
-  if (action === 'create_timeline' || action === 'create_branch') {
-    const branch = branchOf(state, operation);
-    if (branch !== undefined) state.put('branches', branch.id, { ...branch, pending_state: undefined });
+    const ready = { current_state: 'ready', state_changed_at_ms: now_ms, updated_at_ms: now_ms } as const;
+    state.put('branches', branch.id, { ...branch, pending_state: undefined, ...(fails ? {} : ready) });
     return;
   }
   const endpoint = endpointOf(state, operation);
   if (endpoint === undefined) return;
   const more = hasOperations(state, endpoint);
+  if (!fails) {
+    enter(state, endpoint, afterOperation(endpoint, action, more));
+    return;
+  }
   // A compute that was never up is down.
   const current_state = more || endpoint.current_state === 'active' ? endpoint.current_state : 'idle';
-  const retry_at_ms = action === 'suspend_compute' ? state.now_ms + RETRY_MS : endpoint.retry_at_ms;
+  const retry_at_ms = action === 'suspend_compute' ? now_ms + RETRY_MS : endpoint.retry_at_ms;
   const pending_state = more ? endpoint.pending_state : undefined;
   enter(state, { ...endpoint, retry_at_ms }, { current_state, pending_state });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import type { Emulator } from '../emulator/emulator.js';
-import { type ErrorBody, refusalOf } from './api-error.js';
+import { ApiError, type ErrorBody, refusalOf } from './api-error.js';
 
 /** What is known of a request while it is answered. */
 export interface Variables {
@@ -33,12 +33,11 @@ export function errorAnswer(emulator: Emulator, context: EmulatorContext, error:
     emulator.log(
       `request ${request_id}, ${context.req.method} ${context.req.path}: ${error instanceof Error ? error.stack : String(error)}`,
     );
-    const body: ErrorBody = { message: 'internal error', code: '', request_id };
-    return context.json(body, 500);
   }
-  for (const [name, value] of Object.entries(refusal.headers)) context.header(name, value);
-  const body: ErrorBody = { message: refusal.message, code: refusal.code, request_id };
-  return context.json(body, refusal.status);
+  const { status, message, code, headers } = refusal ?? new ApiError(500, 'internal error');
+  for (const [name, value] of Object.entries(headers)) context.header(name, value);
+  const body: ErrorBody = { message, code, request_id };
+  return context.json(body, status);
 }
 
 /** What a client may send as an id; anything else could break a header or a log line. */

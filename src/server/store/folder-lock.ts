@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { renameSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { join, relative, resolve } from 'node:path';
@@ -54,21 +55,18 @@ function addressIn(folder: string, name: string): string {
 }
 
 /** Listens at an address; `undefined` when it is taken. */
-function bound(address: string, folder: string): Promise<Server | undefined> {
-  return new Promise((resolve, reject) => {
-    const server = createServer((socket) => socket.destroy());
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE') resolve(undefined);
-      else {
-        reject(
-          new StoreError(
-            `${folder} cannot be guarded against a second neap serve (${error.code ?? error.message}); choose a folder on a local disk that you may write to`,
-          ),
-        );
-      }
-    });
-    server.listen(address, () => resolve(server.unref()));
-  });
+async function bound(address: string, folder: string): Promise<Server | undefined> {
+  const server = createServer((socket) => socket.destroy()).listen(address);
+  try {
+    await once(server, 'listening');
+    return server.unref();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') return undefined;
+    throw new StoreError(
+      `${folder} cannot be guarded against a second neap serve (${code ?? message}); choose a folder on a local disk that you may write to`,
+    );
+  }
 }
 
 /** Whether a process listens there. */
