@@ -4,18 +4,11 @@ import type { Place } from './call.js';
 
 const BRANCH = '/projects/{project_id}/branches/{branch_id}';
 
-/** A call about a service that a branch need not have. */
-export interface AbsentCall {
-  readonly at: Place;
-  /** What the branch does not have. */
-  readonly what: string;
-}
-
 /**
- * The vendor's calls about services of a branch that it does not have here: answered with 404, as on a branch for which
- * nobody has switched them on, so that clients that look what there is go on.
+ * The vendor's calls about services of a branch that it does not have here, and what that is: answered with 404, as on a
+ * branch for which nobody has switched them on, so that clients that look what there is go on.
  */
-export const ABSENT: Readonly<Record<string, AbsentCall>> = {
+export const ABSENT: Readonly<Record<string, { readonly at: Place; readonly what: string }>> = {
   getNeonAuth: { at: `GET ${BRANCH}/auth`, what: 'Neon Auth integration' },
   getProjectBranchDataAPI: { at: `GET ${BRANCH}/data-api/{database_name}`, what: 'Data API' },
   getProjectBranchStorage: { at: `GET ${BRANCH}/storage`, what: 'object storage' },

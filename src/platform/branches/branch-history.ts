@@ -14,16 +14,10 @@ export interface AskedPoint {
   readonly timestamp?: string | undefined;
 }
 
-/** A point in a branch's history. */
-export interface HistoryPoint {
-  /** `undefined` for the one that belongs to the moment. */
-  readonly lsn: string | undefined;
-  readonly at_ms: number;
-}
-
 /**
  * The point of a branch's history that a request names: a moment, a log position, or the head.
  * @param prefix of the request's attributes, such as `parent_`
+ * @returns the moment, and the log position; `undefined` for the one that belongs to the moment
  * @throws PlatformError `bad_request`; `not_implemented` for the past of data that have no history
  */
 export function historyPoint(
@@ -31,7 +25,7 @@ export function historyPoint(
   branch: BranchRecord,
   { lsn, timestamp }: AskedPoint,
   prefix = '',
-): HistoryPoint {
+) {
   if (lsn !== undefined && timestamp !== undefined) {
     throw badRequest(`${prefix}lsn and ${prefix}timestamp cannot be combined`);
   }

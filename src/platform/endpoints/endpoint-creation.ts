@@ -3,7 +3,7 @@ import { onCreate } from '../../compute/lifecycle/transition.js';
 import { computeLimits, planOf } from '../checks/plan.js';
 import { badRequest, PlatformError } from '../checks/platform-error.js';
 import { checkKnown, checkLength } from '../checks/text-checks.js';
-import { endpointSteps, type Step } from '../operations/scheduling.js';
+import { endpointSteps } from '../operations/scheduling.js';
 import type {
   EndpointCreateRequest,
   EndpointRecord,
@@ -17,12 +17,6 @@ import { checkPgSettings, resolveProvisioner, resolveSize } from './endpoint-set
 import { runningProblem } from './running-limits.js';
 
 const MAX_NAME = 64;
-
-/** An endpoint that was created, and the operations that start it: none when it must not run. */
-export interface NewEndpoint {
-  readonly endpoint: EndpointRecord;
-  readonly steps: readonly Step[];
-}
 
 /** The name of an endpoint. @throws PlatformError `bad_request` */
 export function checkEndpointName(name: string): string {
@@ -45,13 +39,10 @@ export function requireNoPrimary(state: State, branch_id: string): void {
 /**
  * Creates an endpoint on a branch of a project: what the request does not name is as the project's defaults.
  * It starts at once, unless it is disabled or a limit keeps it idle.
+ * @returns the endpoint, and the operations that start it: none when it must not run
  * @throws PlatformError `bad_request`, `unprocessable`, `conflict`
  */
-export function addEndpoint(
-  state: State,
-  project: ProjectRecord,
-  request: EndpointCreateRequest,
-): NewEndpoint {
+export function addEndpoint(state: State, project: ProjectRecord, request: EndpointCreateRequest) {
   const { branch_id } = request;
   const type = checkKnown(request.type, ENDPOINT_TYPE.options, 'endpoint type');
   if (request.region_id !== undefined && request.region_id !== project.region_id) {

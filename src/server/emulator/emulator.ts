@@ -114,11 +114,7 @@ export class Emulator {
       kept === undefined ? new Platform(platform_options) : Platform.restore(kept.tables, platform_options);
     if (kept !== undefined) this.board.load(kept.tables);
     this.store.begin(() => this.platform.tables());
-    this.metrics = new Metrics({
-      computes: () => this.board.computes,
-      operations_in_flight: () => this.board.operations_in_flight,
-      now_ms: () => this.now(),
-    });
+    this.metrics = new Metrics(this.board, () => this.now());
   }
 
   /** Emulated time, in ms since the epoch, with everything done that is due by then, by itself or by the drive. */

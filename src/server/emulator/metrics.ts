@@ -1,11 +1,4 @@
-/** What is read off the emulator whenever its metrics are asked for. */
-export interface MetricSources {
-  /** Computes by state. */
-  readonly computes: () => Readonly<Record<string, number>>;
-  readonly operations_in_flight: () => number;
-  /** Emulated time, in ms since the epoch. */
-  readonly now_ms: () => number;
-}
+import type { StatusBoard } from './status-board.js';
 
 /** Upper ends of the buckets of answer times, in seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
@@ -19,13 +12,16 @@ interface Durations {
 
 /** The emulator's own figures, in the text format of Prometheus. Source: its documentation, "Exposition formats". */
 export class Metrics {
-  readonly #sources: MetricSources;
+  readonly #board: StatusBoard;
+  readonly #now: () => number;
   /** By route and status. */
   readonly #requests = new Map<string, Map<number, number>>();
   readonly #durations = new Map<string, Durations>();
 
-  constructor(sources: MetricSources) {
-    this.#sources = sources;
+  /** @param now emulated time, in ms since the epoch */
+  constructor(board: StatusBoard, now: () => number) {
+    this.#board = board;
+    this.#now = now;
   }
 
   /** Counts an answered request. */
@@ -48,7 +44,7 @@ export class Metrics {
 
   /** The figures, and their content type. */
   text(): { readonly body: string; readonly content_type: string } {
-    const { computes, operations_in_flight, now_ms } = this.#sources;
+    const { computes, operations_in_flight } = this.#board;
     const parts = [
       family(
         'neap_http_requests_total',
@@ -63,13 +59,13 @@ export class Metrics {
         'neap_computes',
         'gauge',
         'Computes by state.',
-        Object.entries(computes()).map(([state, count]) => `neap_computes{state="${state}"} ${count}`),
+        Object.entries(computes).map(([state, count]) => `neap_computes{state="${state}"} ${count}`),
       ),
       family('neap_operations_in_flight', 'gauge', 'Operations that are scheduled or running.', [
-        `neap_operations_in_flight ${operations_in_flight()}`,
+        `neap_operations_in_flight ${operations_in_flight}`,
       ]),
       family('neap_emulated_time_seconds', 'gauge', 'Emulated time, in seconds since the epoch.', [
-        `neap_emulated_time_seconds ${now_ms() / 1000}`,
+        `neap_emulated_time_seconds ${this.#now() / 1000}`,
       ]),
     ];
     return { body: `${parts.join('\n')}\n`, content_type: 'text/plain; version=0.0.4; charset=utf-8' };

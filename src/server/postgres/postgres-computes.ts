@@ -30,13 +30,6 @@ const LOOK_MS = 100;
 /** The platform's word for a compute that does not come up. Source: documentation of connection errors. */
 const NOT_CONNECTED = "Couldn't connect to compute node";
 
-/** What real servers are run with. */
-export interface PostgresComputesOptions {
-  readonly emulator: Emulator;
-  readonly host: DataHost;
-  readonly sizes: SizeRules;
-}
-
 /**
  * Real PostgreSQL servers behind an emulator's endpoints. The platform's rows decide which run; operations on them
  * take at least as long as the servers do, and their use, as the platform's monitor judges it, keeps computes awake.
@@ -53,7 +46,8 @@ export class PostgresComputes implements EndpointDirectory, Drive {
   readonly #scaling: LiveScaling | undefined;
   #closing = false;
 
-  constructor({ emulator, host, sizes }: PostgresComputesOptions) {
+  /** @param host what servers are run with */
+  constructor(emulator: Emulator, host: DataHost, sizes: SizeRules) {
     this.#emulator = emulator;
     this.#sizes = sizes;
     this.#mirror = new PlatformMirror(emulator.platform.tables());

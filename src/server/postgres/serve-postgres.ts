@@ -42,7 +42,7 @@ export async function servePostgres(
   host: DataHost,
   { port, host: at, require_tls, rules, state }: ServePostgresOptions,
 ): Promise<ServedPostgres> {
-  const computes = new PostgresComputes({ emulator, host, sizes: sizeRules(rules) });
+  const computes = new PostgresComputes(emulator, host, sizeRules(rules));
   const pooler = new PgBouncer(computes, emulator.log);
   const tls = tlsIdentity({ folder: state, hosts: [at] });
   const proxy = new PostgresProxy({ directory: computes, pooler, tls, require_tls, log: emulator.log });
