@@ -18,42 +18,31 @@ const FORMER_CONSUMPTION_QUERY = {
 /** The same with metrics, of an organization. */
 const CONSUMPTION_QUERY = { ...FORMER_CONSUMPTION_QUERY, org_id: z.string(), metrics: textList() };
 
-const PERIOD = {
-  period_id: z.uuid(),
-  period_plan: z.string(),
-  period_start: z.string(),
-  period_end: z.string().optional(),
-};
-const TIMEFRAME = { timeframe_start: z.string(), timeframe_end: z.string() };
+/** Intervals with what is told of each. */
+function periodsOf<Told extends z.ZodRawShape>(told: Told) {
+  const timeframe = z.object({ timeframe_start: z.string(), timeframe_end: z.string(), ...told });
+  return z.array(
+    z.object({
+      period_id: z.uuid(),
+      period_plan: z.string(),
+      period_start: z.string(),
+      period_end: z.string().optional(),
+      consumption: z.array(timeframe),
+    }),
+  );
+}
 
-/** Intervals with what was told of each before metrics could be chosen. */
-const FORMER_PERIODS = z.array(
-  z.object({
-    ...PERIOD,
-    consumption: z.array(
-      z.object({
-        ...TIMEFRAME,
-        active_time_seconds: z.int(),
-        compute_time_seconds: z.int(),
-        written_data_bytes: z.int(),
-        synthetic_storage_size_bytes: z.int(),
-      }),
-    ),
-  }),
-);
+/** What was told before metrics could be chosen. */
+const FORMER_PERIODS = periodsOf({
+  active_time_seconds: z.int(),
+  compute_time_seconds: z.int(),
+  written_data_bytes: z.int(),
+  synthetic_storage_size_bytes: z.int(),
+});
 
-/** Intervals with the metrics of each. */
-const PERIODS = z.array(
-  z.object({
-    ...PERIOD,
-    consumption: z.array(
-      z.object({
-        ...TIMEFRAME,
-        metrics: z.array(z.object({ metric_name: z.string(), value: z.number() })),
-      }),
-    ),
-  }),
-);
+const PERIODS = periodsOf({
+  metrics: z.array(z.object({ metric_name: z.string(), value: z.number() })),
+});
 
 /** Consumption and regions. */
 export const CONSUMPTION_CALLS = {

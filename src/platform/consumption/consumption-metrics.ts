@@ -1,6 +1,7 @@
 import type { Consumption } from '../../compute/lifecycle/consumption.js';
 import { badRequest } from '../checks/platform-error.js';
 import type { BranchRecord } from '../rows/branch.js';
+import { timestamp } from '../rows/timestamp.js';
 import type { State } from '../store/state.js';
 import type { Timeframe } from './consumption-timeframes.js';
 
@@ -75,6 +76,11 @@ const HOURLY: Readonly<Record<string, (branch: BranchRecord) => number>> = {
   child_branch_bytes_month: ({ parent_id, logical_size_bytes: size }) => (parent_id === undefined ? 0 : size),
 };
 
+/** A timeframe as the API writes it. */
+export function boundsOf({ start_ms, end_ms }: Timeframe) {
+  return { timeframe_start: timestamp(start_ms), timeframe_end: timestamp(end_ms) };
+}
+
 /**
  * Metrics of a branch, or of all branches of a project, in a timeframe; whole numbers. Despite their names those of
  * bytes are in byte-hours, and `extra_branches_month` is in branch-hours of all children: the caller takes off what the
@@ -83,6 +89,7 @@ const HOURLY: Readonly<Record<string, (branch: BranchRecord) => number>> = {
  */
 export function metrics(state: State, names: readonly string[], of: Metered, span: Timeframe) {
   return {
+    ...boundsOf(span),
     metrics: names.map((metric_name) => ({ metric_name, value: metric(state, metric_name, of, span) })),
   };
 }

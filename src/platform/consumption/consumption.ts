@@ -8,7 +8,7 @@ import type { ProjectRecord } from '../rows/project.js';
 import { timestamp } from '../rows/timestamp.js';
 import { drawnBytes, uuid } from '../store/draws.js';
 import type { State } from '../store/state.js';
-import { checkMetrics, computeConsumption, metrics } from './consumption-metrics.js';
+import { boundsOf, checkMetrics, computeConsumption, metrics } from './consumption-metrics.js';
 import { type Timeframe, timeframes } from './consumption-timeframes.js';
 
 /** Which consumption to tell. Lists may hold ids separated by commas. */
@@ -56,72 +56,73 @@ const ofProjects = about((state, caller, input: FormerConsumptionInput) => {
   return { plan, projects };
 });
 
-/** What a project or a branch has consumed since it was made, in each timeframe. */
-function period<Told extends object>(
-  state: State,
-  { id, created_at_ms }: ProjectRecord | BranchRecord,
-  plan: string,
-  spans: readonly Timeframe[],
-  tell: (span: Timeframe) => Told,
-) {
-  const there = spans.filter((span) => span.end_ms > created_at_ms);
+/** A page of projects, newest first. */
+function pageOf(projects: readonly ProjectRecord[], input: PageRequest) {
+  return page(projects, input, { usual: 10, largest: 100 }, ({ sequence }) => ['', sequence], 'desc');
+}
+
+/** What is told of the time since a project or a branch was made, beside its consumption. */
+function periodOf(state: State, { id, created_at_ms }: ProjectRecord | BranchRecord, plan: string) {
   return {
     period_id: uuid(drawnBytes(state.seed, 'consumption period', id)),
     period_plan: plan,
     period_start: timestamp(created_at_ms),
-    consumption: there.map((span) => ({
-      timeframe_start: timestamp(span.start_ms),
-      timeframe_end: timestamp(span.end_ms),
-      ...tell(span),
-    })),
   };
 }
 
-/** A page of projects with the {@link period} of each, newest project first, oldest timeframe first. */
-function perProject<Told extends object>(
-  state: State,
-  { plan, projects }: { readonly plan: string; readonly projects: readonly ProjectRecord[] },
-  input: FormerConsumptionInput,
-  tell: (project_id: string, span: Timeframe) => Told,
-) {
-  const spans = timeframes(input, state.now_ms);
-  const limits = { usual: 10, largest: 100 };
-  const found = page(projects, input, limits, (project) => ['', project.sequence], 'desc');
-  return {
-    projects: found.items.map((project) => ({
-      project_id: project.id,
-      periods: [period(state, project, plan, spans, (span) => tell(project.id, span))],
-    })),
-    pagination: found.pagination,
-  };
+/** The timeframes, oldest first, that end after a project or a branch was made. */
+function since({ created_at_ms }: ProjectRecord | BranchRecord, spans: readonly Timeframe[]) {
+  return spans.filter((span) => span.end_ms > created_at_ms);
 }
 
 /**
  * Consumption of an organization's projects.
  * @throws PlatformError `not_found`, `forbidden` on the free plan, `bad_request`, `not_acceptable`
  */
-export const getConsumptionHistoryPerProjectV2 = ofProjects((state, asked, input: ConsumptionInput) => {
-  const names = checkMetrics(input.metrics, 'project');
-  return perProject(state, asked, input, (project_id, span) => metrics(state, names, { project_id }, span));
-});
+export const getConsumptionHistoryPerProjectV2 = ofProjects(
+  (state, { plan, projects }, input: ConsumptionInput) => {
+    const names = checkMetrics(input.metrics, 'project');
+    const spans = timeframes(input, state.now_ms);
+    const { items, pagination } = pageOf(projects, input);
+    return {
+      projects: items.map((project) => {
+        const of = { project_id: project.id };
+        const consumption = since(project, spans).map((span) => metrics(state, names, of, span));
+        return { ...of, periods: [{ ...periodOf(state, project, plan), consumption }] };
+      }),
+      pagination,
+    };
+  },
+);
 
 /**
  * Consumption of projects as it was told before metrics could be chosen. What is written is not modelled, and 0.
  * @throws PlatformError `not_found`, `forbidden` on the free plan, `bad_request`, `not_acceptable`
  */
-export const getConsumptionHistoryPerProject = ofProjects((state, asked, input) =>
-  perProject(state, asked, input, (project_id, span) => {
-    const { active_seconds, compute_seconds } = computeConsumption(state, { project_id }, span);
-    return {
-      active_time_seconds: Math.round(active_seconds),
-      compute_time_seconds: Math.round(compute_seconds),
-      written_data_bytes: 0,
-      synthetic_storage_size_bytes: state.branchesByProject
-        .rows(project_id)
-        .reduce((sum, { logical_size_bytes }) => sum + logical_size_bytes, 0),
-    };
-  }),
-);
+export const getConsumptionHistoryPerProject = ofProjects((state, { plan, projects }, input) => {
+  const spans = timeframes(input, state.now_ms);
+  const { items, pagination } = pageOf(projects, input);
+  return {
+    projects: items.map((project) => {
+      const consumption = since(project, spans).map((span) => formerConsumption(state, project.id, span));
+      return { project_id: project.id, periods: [{ ...periodOf(state, project, plan), consumption }] };
+    }),
+    pagination,
+  };
+});
+
+function formerConsumption(state: State, project_id: string, span: Timeframe) {
+  const { active_seconds, compute_seconds } = computeConsumption(state, { project_id }, span);
+  return {
+    ...boundsOf(span),
+    active_time_seconds: Math.round(active_seconds),
+    compute_time_seconds: Math.round(compute_seconds),
+    written_data_bytes: 0,
+    synthetic_storage_size_bytes: state.branchesByProject
+      .rows(project_id)
+      .reduce((sum, { logical_size_bytes }) => sum + logical_size_bytes, 0),
+  };
+}
 
 /**
  * Consumption of the branches of the projects named, by project and branch.
@@ -141,10 +142,8 @@ export const getConsumptionHistoryPerBranchV2 = ofProjects(
     return {
       branches: found.items.map((branch) => {
         const of = { project_id: branch.project_id, branch_id: branch.id };
-        return {
-          ...of,
-          periods: [period(state, branch, plan, spans, (span) => metrics(state, names, of, span))],
-        };
+        const consumption = since(branch, spans).map((span) => metrics(state, names, of, span));
+        return { ...of, periods: [{ ...periodOf(state, branch, plan), consumption }] };
       }),
       pagination: found.pagination,
     };

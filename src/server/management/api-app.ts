@@ -36,10 +36,9 @@ async function answered(emulator: Emulator, call: Call, context: EmulatorContext
   const received = { body: '' };
   const request_id = idOf(context);
   const fault = emulator.faults.ofCall(call, emulator.clock.now_ms);
-  const response =
-    fault === undefined
-      ? await answerOrRefusal(emulator, call, context, received)
-      : await faultyAnswer(context, fault, () => answerOrRefusal(emulator, call, context, received));
+  const carryOut = () =>
+    answer(emulator, call, context, received).catch((error) => errorAnswer(emulator, context, error));
+  const response = await (fault === undefined ? carryOut() : faultyAnswer(context, fault, carryOut));
   const { status } = response;
   const duration_ms = emulator.real.monotonicMs() - began_ms;
   emulator.metrics.answered(call.operation_id, status, duration_ms);
@@ -67,19 +66,6 @@ function pathBelow(url: string): string {
 /** What has been read of a request. */
 interface Received {
   body: string;
-}
-
-async function answerOrRefusal(
-  emulator: Emulator,
-  call: Call,
-  context: EmulatorContext,
-  received: Received,
-): Promise<Response> {
-  try {
-    return await answer(emulator, call, context, received);
-  } catch (error) {
-    return errorAnswer(emulator, context, error);
-  }
 }
 
 async function answer(
