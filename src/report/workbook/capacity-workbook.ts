@@ -10,7 +10,7 @@ import { STYLE_OF_UNIT } from './cells/cell-format.js';
 import { addChart, CHART_ROWS } from './cells/charts.js';
 import { headerText } from './cells/header-text.js';
 import { live } from './cells/live.js';
-import { column, LISTING_ROW, type Sheet, type SheetColumn } from './cells/sheet.js';
+import { column, LISTING_ROW, type Sheet, type SheetColumn, titled } from './cells/sheet.js';
 import { spreadsheetTime } from './cells/spreadsheet-time.js';
 
 const LEVELS = 'Loads';
@@ -94,35 +94,29 @@ function reachedOn(begin: number, factor: number, growth: number): number | stri
 function objectiveColumns(): readonly SheetColumn<ObjectiveCapacity>[] {
   return [
     column('objective', ({ objective }) => objective, 'general', 46),
-    column('met', ({ met }) => (met ? 'met' : 'missed'), 'text', 18, 'At the present load'),
-    column('now', ({ at_present }) => at_present?.mean, 'number', 18, 'Figure now'),
-    column('there', ({ at_capacity }) => at_capacity?.mean, 'number', 18, 'At the load that is carried'),
-    column('bound', ({ bound }) => bound, 'number', 18, 'Bound'),
-    column('factor', ({ factor }) => factor, 'factor', 18, 'Fails by itself above'),
-    column('least', ({ least_factor }) => least_factor, 'factor', 14, 'Fails below'),
+    titled('At the present load', 'text', 18, ({ met }) => (met ? 'met' : 'missed')),
+    titled('Figure now', 'number', 18, ({ at_present }) => at_present?.mean),
+    titled('At the load that is carried', 'number', 18, ({ at_capacity }) => at_capacity?.mean),
+    titled('Bound', 'number', 18, ({ bound }) => bound),
+    titled('Fails by itself above', 'factor', 18, ({ factor }) => factor),
+    titled('Fails below', 'factor', 14, ({ least_factor }) => least_factor),
   ];
 }
 
 function addLevels(book: Book, { objectives, levels }: Capacity): void {
   const columns: readonly SheetColumn<CapacityLevel>[] = [
-    column('factor', ({ factor }) => factor, 'factor', 12, 'Load, times the present'),
-    column('rate', ({ queries_per_second }) => queries_per_second, 'number', 14, 'Queries a second'),
+    titled('Load, times the present', 'factor', 12, ({ factor }) => factor),
+    titled('Queries a second', 'number', 14, ({ queries_per_second }) => queries_per_second),
     ...objectives.flatMap(({ figure, bound }, index): readonly SheetColumn<CapacityLevel>[] => {
       const style = STYLE_OF_UNIT[FIGURE_UNITS[figure]];
       const name = nameOf(figure);
       return [
-        column(`figure_${index}`, ({ figures }) => figures[index]?.mean, style, 18, name),
-        column(
-          `spread_${index}`,
-          ({ figures }) => finite(figures[index]?.half_width),
-          style,
-          18,
-          `± ${name}`,
-        ),
-        column(`bound_${index}`, () => bound, style, 18, `${moreIsBetter(figure) ? 'At least' : 'At most'}`),
+        titled(name, style, 18, ({ figures }) => figures[index]?.mean),
+        titled(`± ${name}`, style, 18, ({ figures }) => finite(figures[index]?.half_width)),
+        titled(`${moreIsBetter(figure) ? 'At least' : 'At most'}`, style, 18, () => bound),
       ];
     }),
-    column('met', ({ met }) => (met ? 'met' : 'missed'), 'text', 14, 'Objectives'),
+    titled('Objectives', 'text', 14, ({ met }) => (met ? 'met' : 'missed')),
     column('replications', ({ replications }) => replications, 'count', 14),
     column('fidelity', ({ fidelity }) => fidelity, 'text', 12),
   ];

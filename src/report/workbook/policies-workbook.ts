@@ -14,7 +14,7 @@ import type { Verdict } from '../text/verdict.js';
 import { Book } from './cells/book.js';
 import { addChart, CHART_ROWS } from './cells/charts.js';
 import { cellName, live, rangeName } from './cells/live.js';
-import { column, LISTING_ROW, type Sheet, type SheetColumn } from './cells/sheet.js';
+import { column, LISTING_ROW, type Sheet, type SheetColumn, titled } from './cells/sheet.js';
 import { type Check, markCheck } from './inputs/checks.js';
 import { addChecks, CHECK } from './inputs/checks-sheet.js';
 import { addInputs, type Input } from './inputs/inputs-sheet.js';
@@ -106,28 +106,22 @@ function addSide(
   const at = (index: number, of: number) => cellName(LISTING_ROW + index, of);
   const shown = POLICY_FIGURES.filter((figure) => figure !== 'cu_hours' && figure !== 'delayed_probability');
   const columns: readonly SheetColumn<PolicyRow>[] = [
-    column('policy', (row) => markedName(row), 'general', 34, 'Policy (* today, † looks ahead)'),
+    titled('Policy (* today, † looks ahead)', 'general', 34, (row) => markedName(row)),
     column('cu_hours', ({ cu_hours }) => cu_hours),
-    moneyColumn('month', 'Cost per month', (row, index) =>
+    moneyColumn('Cost per month', 14, (row, index) =>
       live(monthlyFormula(at(index, COLUMNS.hours), hours, IN_USE, row.running_time), perMonth(row)),
     ),
-    column(
-      'worth',
-      ({ active_seconds, wakes }) =>
-        live(
-          `(${active_seconds}+${WAKE_WORTH}*${wakes})/3600/${days}`,
-          (active_seconds + worth * wakes) / 3600 / days,
-        ),
-      'number',
-      18,
-      'Running and wakes, h a day',
+    titled('Running and wakes, h a day', 'number', 18, ({ active_seconds, wakes }) =>
+      live(
+        `(${active_seconds}+${WAKE_WORTH}*${wakes})/3600/${days}`,
+        (active_seconds + worth * wakes) / 3600 / days,
+      ),
     ),
-    column(
-      'regret',
-      (row) => row.regret_hours_per_day ?? row.regret_cu_hours_share,
+    titled(
+      side === 'size' ? 'CU-hours above the oracle' : 'Above the oracle, h a day',
       side === 'size' ? 'percent' : 'number',
       16,
-      side === 'size' ? 'CU-hours above the oracle' : 'Above the oracle, h a day',
+      (row) => row.regret_hours_per_day ?? row.regret_cu_hours_share,
     ),
     column('delayed_probability', ({ delayed_probability }) => delayed_probability),
     ...shown.map((figure) => column<PolicyRow>(figure, (row) => row[figure])),

@@ -7,7 +7,7 @@ import type { Book } from '../cells/book.js';
 import { STYLE_OF_UNIT } from '../cells/cell-format.js';
 import { headerText } from '../cells/header-text.js';
 import { cellName, live } from '../cells/live.js';
-import { column, type Sheet, type SheetColumn } from '../cells/sheet.js';
+import { column, type Sheet, type SheetColumn, titled } from '../cells/sheet.js';
 import { markCheck } from '../inputs/checks.js';
 import { CHECK } from '../inputs/checks-sheet.js';
 import { moneyColumn } from '../inputs/pricing.js';
@@ -68,19 +68,18 @@ function columnsOf(
   );
   const measured = figures.map((figure: FigureName) => {
     const key = FIGURE_UNITS[figure] === 'milliseconds' ? `${figure}_ms` : figure;
-    return column<Candidate>(
-      key,
-      ({ figures: own }) => own[figure]?.mean,
+    return titled<Candidate>(
+      headerText(key),
       STYLE_OF_UNIT[FIGURE_UNITS[figure]],
       16,
-      headerText(key),
+      ({ figures: own }) => own[figure]?.mean,
     );
   });
   return [
-    column('name', ({ name }) => name, 'general', 40, 'Settings'),
+    titled('Settings', 'general', 40, ({ name }) => name),
     column('remark', ({ remark }) => remark, 'text', 20),
-    moneyColumn('month', 'Cost per month', (candidate) => month(candidate)),
-    moneyColumn('difference', 'More than the cheapest', (candidate, index) => {
+    moneyColumn('Cost per month', 14, (candidate) => month(candidate)),
+    moneyColumn('More than the cheapest', 14, (candidate, index) => {
       const own = month(candidate);
       const first = shown[0] === undefined ? undefined : month(shown[0]);
       if (own === undefined || first === undefined) return undefined;
@@ -93,12 +92,8 @@ function columnsOf(
   ];
 }
 
-const MISSED = column<Candidate>(
-  'missed',
-  ({ missed }) => (missed.length === 0 ? 'none' : missed.join('; ')),
-  'text',
-  30,
-  'Objectives missed',
+const MISSED = titled<Candidate>('Objectives missed', 'text', 30, ({ missed }) =>
+  missed.length === 0 ? 'none' : missed.join('; '),
 );
 
 /** Adds an empty first sheet. */

@@ -38,7 +38,7 @@ function monthColumns(priceOf: (candidate: number) => PriceCells): readonly Shee
     column('replication', ({ replication }) => replication),
     column('month', ({ month }) => spreadsheetMonth(month)),
     column('cu_hours', ({ cu_hours }) => cu_hours),
-    moneyColumn('cost_usd', 'Cost', ({ candidate, cost_usd }, index) => {
+    moneyColumn('Cost', 14, ({ candidate, cost_usd }, index) => {
       const hours = cellName(LISTING_ROW + index, CANDIDATE_COLUMNS.cu_hours);
       return live(monthFormula(hours, priceOf(candidate)), cost_usd);
     }),
@@ -54,8 +54,8 @@ function replicationColumns(
     column('candidate', ({ candidate }) => candidate + 1),
     column('replication', ({ replication }) => replication),
     column('cu_hours', (row) => live(sum(row, CANDIDATE_COLUMNS.cu_hours), row.cu_hours)),
-    moneyColumn('cost_usd', 'Cost', (row) => live(sum(row, CANDIDATE_COLUMNS.cost_usd), row.cost_usd)),
-    moneyColumn('cost_usd_per_month', 'Cost per month', (row, index) => {
+    moneyColumn('Cost', 14, (row) => live(sum(row, CANDIDATE_COLUMNS.cost_usd), row.cost_usd)),
+    moneyColumn('Cost per month', 14, (row, index) => {
       const hours = cellName(LISTING_ROW + index, CANDIDATE_COLUMNS.of.cu_hours);
       const { run_hours, running_time, candidate, cost_usd_per_month } = row;
       const formula = monthlyFormula(hours, String(run_hours), priceOf(candidate), running_time);

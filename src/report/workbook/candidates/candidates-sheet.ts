@@ -1,14 +1,13 @@
-import { columnOf } from '../../../figures/catalogue.js';
-import { FIGURE_NAMES, FIGURE_UNITS, type FigureName } from '../../../figures/run-figures.js';
+import { FIGURE_NAMES, type FigureName } from '../../../figures/run-figures.js';
 import type { PriceEntry } from '../../../plan/price-book.js';
 import { type Candidate, type Candidates, figureAgainstCost, paretoFront } from '../../figures/candidate.js';
 import { finite } from '../../text/finite.js';
 import type { Book } from '../cells/book.js';
-import { type CellStyle, STYLE_OF_UNIT } from '../cells/cell-format.js';
-import { headerText } from '../cells/header-text.js';
+import { type CellStyle, styleOfFigure } from '../cells/cell-format.js';
+import { figureText } from '../cells/header-text.js';
 import { cellName, type Live, live, rangeName, type SheetCell } from '../cells/live.js';
-import { column, LISTING_ROW, type SheetColumn } from '../cells/sheet.js';
-import { spreadsheetTime } from '../cells/spreadsheet-time.js';
+import { column, LISTING_ROW, type SheetColumn, titled } from '../cells/sheet.js';
+import { spreadsheetDay } from '../cells/spreadsheet-time.js';
 import type { Check } from '../inputs/checks.js';
 import { BOOK, lookedUp, moneyColumn, NAMES, type PriceCells } from '../inputs/pricing.js';
 import { isCost } from '../inputs/usage.js';
@@ -17,7 +16,9 @@ import type { CandidateUse } from './candidate-use.js';
 /** The name of the sheet. */
 export const CANDIDATES = 'Candidates';
 
-type Column = SheetColumn<Candidate>;
+/** With what other cells know it by, where any does. */
+type Column = SheetColumn<Candidate> & { readonly key?: string };
+type PriceFigure = 'usd_per_cu_hour' | 'included_cu_hours' | 'minimum_usd';
 
 /** Where a chart and a check find what they need. */
 export interface CandidatePlaces {
@@ -55,7 +56,7 @@ export class CandidateColumns {
 
   /** The cell with the mean of a figure of a candidate, from any sheet. */
   figure(candidate: number, figure: FigureName): string {
-    return this.#cell(candidate, headerOf(figure), CANDIDATES);
+    return this.#cell(candidate, figure, CANDIDATES);
   }
 
   /** The cost per month of a candidate, from any sheet; `undefined` where it is not known what it used. */
@@ -84,65 +85,73 @@ export class CandidateColumns {
       simulated: this.#at('as_simulated'),
       ...(figure === undefined
         ? {}
-        : { against: { figure, column: this.#at(headerOf(figure)), front: this.#at('on_front') } }),
+        : { against: { figure, column: this.#at(figure), front: this.#at('on_front') } }),
     };
   }
 
   #described(): readonly Column[] {
     const { list } = this.#candidates;
     const varied = Object.keys(list[0]?.settings ?? {});
-    const words = (key: string, header: string, cell: Column['cell'], width?: number) =>
-      column(key, cell, 'text', width, header);
     return [
-      column('candidate', (_, index) => index + 1, 'count', 8, 'No.'),
-      words('name', 'Settings', ({ name }) => name, 40),
-      words('remark', 'Remark', ({ remark }) => remark, 20),
-      words('missed', 'Objectives missed', ({ missed }) => missed.join('; '), 26),
-      ...varied.map((path) => words(`setting ${path}`, path, ({ settings }) => settings[path] ?? '')),
-      words('front', 'On the Pareto front', ({ invalid }, index) =>
-        invalid !== null || this.#front.length === 0 ? '' : this.#front[index] ? 'yes' : 'no',
+      titled('No.', 'count', 8, (_, index) => index + 1),
+      titled('Settings', 'text', 40, ({ name }) => name),
+      titled('Remark', 'text', 20, ({ remark }) => remark),
+      titled('Objectives missed', 'text', 26, ({ missed }) => missed.join('; ')),
+      ...varied.map((path) =>
+        titled<Candidate>(path, 'text', undefined, ({ settings }) => settings[path] ?? ''),
       ),
-      words('invalid', 'Why it was not run', ({ invalid }) => invalid, 40),
+      titled('On the Pareto front', 'text', undefined, (candidate, index) => this.#onFront(candidate, index)),
+      titled('Why it was not run', 'text', 40, ({ invalid }) => invalid),
     ];
   }
 
+  #onFront({ invalid }: Candidate, index: number): SheetCell {
+    return invalid !== null || this.#front.length === 0 ? '' : this.#front[index] ? 'yes' : 'no';
+  }
+
   #priced(assumed: PriceEntry): readonly Column[] {
-    const own = (index: number) => this.#cell(index, 'plan');
-    const since = (index: number) => this.#cell(index, 'since');
-    const isAssumed = ({ plan, from }: PriceEntry) => plan === assumed.plan && from === assumed.from;
-    const looked = (
-      key: keyof PriceCells,
-      header: string,
-      style: CellStyle,
-      value: (price: PriceEntry) => number,
-    ): Column =>
-      column(
+    type Value = string | number;
+    const priced =
+      (
+        name: string,
+        value: (price: PriceEntry) => Value,
+        other: (index: number, own: Value) => SheetCell = (_, own) => own,
+      ): Column['cell'] =>
+      ({ use }, index) => {
+        if (use === undefined) return undefined;
+        const { plan, from } = use.price;
+        const own = value(use.price);
+        // A candidate on another plan than the scenario keeps it, and the price that goes with it.
+        return plan === assumed.plan && from === assumed.from ? live(name, own) : other(index, own);
+      };
+    const looked = (key: keyof PriceCells, header: string, style: CellStyle, of: PriceFigure): Column => {
+      const found = (index: number, own: Value) =>
+        live(lookedUp(BOOK[key], this.#cell(index, 'plan'), this.#cell(index, 'since')), own);
+      return {
         key,
-        ({ use }, index) => {
-          if (use === undefined) return undefined;
-          // A candidate on another plan than the scenario keeps it, and the price that goes with it.
-          if (isAssumed(use.price)) return live(NAMES[key], value(use.price));
-          return live(lookedUp(BOOK[key], own(index), since(index)), value(use.price));
-        },
-        style,
-        14,
-        header,
-      );
-    const plan: Column['cell'] = ({ use }) => {
-      if (use === undefined) return undefined;
-      return isAssumed(use.price) ? live(NAMES.plan, use.price.plan) : use.price.plan;
+        ...titled(
+          header,
+          style,
+          14,
+          priced(NAMES[key], (price) => price[of], found),
+        ),
+      };
     };
-    const from: Column['cell'] = ({ use }) => {
-      if (use === undefined) return undefined;
-      const day = spreadsheetTime(Date.parse(`${use.price.from}T00:00:00Z`) / 1000);
-      return isAssumed(use.price) ? live(NAMES.entry, day) : day;
-    };
+    const since = priced(NAMES.entry, ({ from }) => spreadsheetDay(from));
     return [
-      column('plan', plan, 'text', 12),
-      column('since', from, 'day', 12, 'Price in force since'),
-      looked('price', 'Price of a CU-hour, USD', 'usd_price', (price) => price.usd_per_cu_hour),
-      looked('included', 'CU-hours included a month', 'plain_number', (price) => price.included_cu_hours),
-      looked('minimum', 'Least of a month, USD', 'usd_price', (price) => price.minimum_usd),
+      {
+        key: 'plan',
+        ...column(
+          'plan',
+          priced(NAMES.plan, ({ plan }) => plan),
+          'text',
+          12,
+        ),
+      },
+      { key: 'since', ...titled('Price in force since', 'day', 12, since) },
+      looked('price', 'Price of a CU-hour, USD', 'usd_price', 'usd_per_cu_hour'),
+      looked('included', 'CU-hours included a month', 'plain_number', 'included_cu_hours'),
+      looked('minimum', 'Least of a month, USD', 'usd_price', 'minimum_usd'),
     ];
   }
 
@@ -152,32 +161,28 @@ export class CandidateColumns {
       (figure) => PRICED.has(figure) || list.some(({ figures }) => figures[figure] !== undefined),
     );
     return shown.flatMap((figure): readonly Column[] => {
-      const style = STYLE_OF_UNIT[FIGURE_UNITS[figure]];
-      const key = headerOf(figure);
-      const label = headerText(key);
+      const label = figureText(figure);
       const mean: Column['cell'] = ({ figures }, index) => this.#mean(index, figure) ?? figures[figure]?.mean;
       const spread: Column['cell'] = (candidate, index) => this.#spread(candidate, index, figure);
-      return isCost(figure)
-        ? [moneyColumn(key, label, mean), moneyColumn(`${key}_spread`, `± ${label}`, spread)]
-        : [
-            column(key, mean, style, undefined, label),
-            column(`${key}_spread`, spread, style, undefined, `± ${label}`),
-          ];
+      const shownAs = (header: string, cell: Column['cell']): Column =>
+        isCost(figure)
+          ? moneyColumn(header, 14, cell)
+          : titled(header, styleOfFigure(figure), undefined, cell);
+      return [{ key: figure, ...shownAs(label, mean) }, shownAs(`± ${label}`, spread)];
     });
   }
 
   #checked(): readonly Column[] {
     const against = this.#against;
+    const figure: Column['cell'] = ({ figures }, index) =>
+      against !== undefined && this.#front[index] ? figures[against]?.mean : undefined;
+    const style = against === undefined ? 'number' : styleOfFigure(against);
     return [
-      column('as_simulated', ({ figures }) => figures.cost_usd?.mean, 'usd', 14, 'Cost as simulated, USD'),
-      column(
-        'on_front',
-        ({ figures }, index) =>
-          against !== undefined && this.#front[index] ? figures[against]?.mean : undefined,
-        against === undefined ? 'number' : STYLE_OF_UNIT[FIGURE_UNITS[against]],
-        14,
-        'For the chart: on the front',
-      ),
+      {
+        key: 'as_simulated',
+        ...titled('Cost as simulated, USD', 'usd', 14, ({ figures }) => figures.cost_usd?.mean),
+      },
+      { key: 'on_front', ...titled('For the chart: on the front', style, 14, figure) },
     ];
   }
 
@@ -194,8 +199,8 @@ export class CandidateColumns {
     return live(`${half_width}*${this.#cell(index, figure)}/${interval.mean}`, half_width);
   }
 
-  #cell(index: number, header: string, sheet?: string): string {
-    return cellName(LISTING_ROW + index, this.#at(header), sheet);
+  #cell(index: number, key: string, sheet?: string): string {
+    return cellName(LISTING_ROW + index, this.#at(key), sheet);
   }
 
   #at(key: string): number {
@@ -224,9 +229,4 @@ const PRICED: ReadonlySet<FigureName> = new Set<FigureName>(['cost_usd', 'cost_u
 
 function isPriced(figure: FigureName): figure is 'cost_usd' | 'cost_usd_per_month' | 'cu_hours' {
   return PRICED.has(figure);
-}
-
-/** The name of a figure with its unit last. */
-function headerOf(name: FigureName): string {
-  return columnOf({ name, unit: FIGURE_UNITS[name] });
 }

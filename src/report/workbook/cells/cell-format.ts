@@ -1,4 +1,4 @@
-import type { FigureUnit } from '../../../figures/run-figures.js';
+import { FIGURE_UNITS, type FigureName, type FigureUnit } from '../../../figures/run-figures.js';
 
 /** What a cell is, which decides how it looks. */
 export type CellStyle =
@@ -123,3 +123,8 @@ export const STYLE_OF_UNIT: Readonly<Record<FigureUnit, CellStyle>> = {
   share: 'share',
   count: 'count',
 };
+
+/** The same of a figure of a whole run. */
+export function styleOfFigure(figure: FigureName): CellStyle {
+  return STYLE_OF_UNIT[FIGURE_UNITS[figure]];
+}

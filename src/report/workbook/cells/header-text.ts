@@ -1,4 +1,5 @@
 import { columnOf, FIGURES } from '../../../figures/catalogue.js';
+import { FIGURE_UNITS, type FigureName } from '../../../figures/run-figures.js';
 
 /** What people call the columns that are no figures, or that a figure's label would not tell from another. */
 const OTHERS: Readonly<Record<string, string>> = {
@@ -29,6 +30,11 @@ const UNITS: readonly (readonly [RegExp, string])[] = [
 const LABELS: ReadonlyMap<string, string> = new Map(
   FIGURES.map((figure) => [columnOf(figure), figure.label]),
 );
+
+/** What people call a figure of a whole run. */
+export function figureText(name: FigureName): string {
+  return headerText(columnOf({ name, unit: FIGURE_UNITS[name] }));
+}
 
 /** What stands above a column for people: the label of a figure, or its name in words. */
 export function headerText(key: string): string {

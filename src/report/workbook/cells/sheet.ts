@@ -10,25 +10,32 @@ import { withoutStacks } from './without-stacks.js';
 
 /** One column of a table on a sheet. */
 export interface SheetColumn<Row> {
-  /** What tells it from others, the unit last. */
-  readonly key: string;
   /** What stands above it. */
   readonly header: SheetCell;
   readonly style: CellStyle;
   readonly cell: (row: Row, index: number) => SheetCell;
   /** Characters; by the header and the style unless given. */
-  readonly width?: number;
+  readonly width?: number | undefined;
 }
 
-/** A column that looks as its key says unless a style is given; the header likewise. */
+/** A column with the header that its name says, and so does the style unless it is given. @param name the unit last */
 export function column<Row>(
-  key: string,
+  name: string,
   cell: SheetColumn<Row>['cell'],
-  style: CellStyle = styleOfColumn(key),
+  style: CellStyle = styleOfColumn(name),
   width?: number,
-  header: SheetCell = headerText(key),
 ): SheetColumn<Row> {
-  return { key, header, style, cell, ...(width === undefined ? {} : { width }) };
+  return titled(headerText(name), style, width, cell);
+}
+
+/** A column with a header of its own. */
+export function titled<Row>(
+  header: SheetCell,
+  style: CellStyle,
+  width: number | undefined,
+  cell: SheetColumn<Row>['cell'],
+): SheetColumn<Row> {
+  return { header, style, cell, width };
 }
 
 /** Where a table stands on its sheet, counted from 0. */

@@ -7,7 +7,12 @@ export function spreadsheetTime(epoch_seconds: number): number {
   return EPOCH_DAYS + epoch_seconds / DAY_SECONDS;
 }
 
+/** A day, `YYYY-MM-DD`, likewise. */
+export function spreadsheetDay(day: string): number {
+  return spreadsheetTime(Date.parse(`${day}T00:00:00Z`) / 1000);
+}
+
 /** The first day of a month, `YYYY-MM`, likewise. */
 export function spreadsheetMonth(month: string): number {
-  return spreadsheetTime(Date.parse(`${month}-01T00:00:00Z`) / 1000);
+  return spreadsheetDay(`${month}-01`);
 }

@@ -4,7 +4,7 @@ import { PRICE_BOOK, type PriceEntry } from '../../../plan/price-book.js';
 import type { Book } from '../cells/book.js';
 import type { CellStyle } from '../cells/cell-format.js';
 import { cellName, live, rangeName, type SheetCell } from '../cells/live.js';
-import { column, type Sheet } from '../cells/sheet.js';
+import { column, type Sheet, titled } from '../cells/sheet.js';
 import { spreadsheetTime } from '../cells/spreadsheet-time.js';
 import { BOOK, entryFormula, lookedUp, NAMES, NO_QUOTA } from './pricing.js';
 
@@ -55,10 +55,10 @@ export function addInputs(book: Book, of: InputsOf): { readonly sheet: Sheet; re
   const inputs = [...priceInputs(of), ...of.further];
   const columns = [
     column<Input>('input', ({ label }) => label, 'general', 44),
-    column<Input>('given', () => undefined, 'general', 20, 'From the run or the price book'),
-    column<Input>('yours', () => undefined, 'general', 20, 'Yours: leave empty or type'),
-    column<Input>('in_use', () => undefined, 'general', 20, 'In use'),
-    column<Input>('note', ({ note }) => note, 'wrapped', 70, 'Note'),
+    titled<Input>('From the run or the price book', 'general', 20, () => undefined),
+    titled<Input>('Yours: leave empty or type', 'general', 20, () => undefined),
+    titled<Input>('In use', 'general', 20, () => undefined),
+    titled<Input>('Note', 'wrapped', 70, ({ note }) => note),
   ];
   const { first, last } = sheet.table({ row: FIRST - 1, column: 0 }, columns, inputs);
   inputs.forEach((input, index) => {
@@ -223,16 +223,10 @@ function addPriceBook(book: Book, sheet: Sheet, row: number): number {
     column<PriceEntry>('plan', ({ plan }) => plan, 'general'),
     column<PriceEntry>('from', ({ from }) => spreadsheetTime(Date.parse(`${from}T00:00:00Z`) / 1000), 'day'),
     column<PriceEntry>('usd_per_cu_hour', (entry) => entry.usd_per_cu_hour, 'usd_price'),
-    column<PriceEntry>(
-      'included',
-      (entry) => entry.included_cu_hours,
-      'plain_number',
-      20,
-      'CU-hours included a month',
-    ),
+    titled<PriceEntry>('CU-hours included a month', 'plain_number', 20, (entry) => entry.included_cu_hours),
     column<PriceEntry>('source', noted, 'wrapped', 70),
-    column<PriceEntry>('minimum', (entry) => entry.minimum_usd, 'usd_price', 16, 'Least a month costs, USD'),
-    column<PriceEntry>('quota', quotaOf, 'plain_number', 16, 'CU-hours after which a month ends'),
+    titled<PriceEntry>('Least a month costs, USD', 'usd_price', 16, (entry) => entry.minimum_usd),
+    titled<PriceEntry>('CU-hours after which a month ends', 'plain_number', 16, quotaOf),
   ];
   const { first, last } = sheet.table({ row: row + 1, column: 0 }, columns, PRICE_BOOK);
   const named: readonly (string | undefined)[] = [

@@ -2,7 +2,7 @@ import { HOURS_PER_MONTH, type RunningTime } from '../../../cost/compute-cost.js
 import type { PriceEntry } from '../../../plan/price-book.js';
 import type { Summary } from '../../figures/summary.js';
 import { type Live, live } from '../cells/live.js';
-import { column, type SheetColumn } from '../cells/sheet.js';
+import { type SheetColumn, titled } from '../cells/sheet.js';
 
 /** Cells that formulas know by name: those in use on the sheet of inputs, and the columns of the price book. */
 export const NAMES = {
@@ -36,9 +36,6 @@ export const NAMES = {
 
 /** Months that are projected. */
 export const MONTHS_AHEAD = 12;
-
-/** Characters of a column of money. */
-const MONEY_WIDTH = 14;
 
 /** More CU-hours than any month has: a plan without an end. */
 export const NO_QUOTA = 1e9;
@@ -115,11 +112,11 @@ export function moneyHeader(text: string): Live {
 
 /** A column of money in the currency of the reader. */
 export function moneyColumn<Row>(
-  key: string,
   header: string,
+  width: number,
   cell: SheetColumn<Row>['cell'],
 ): SheetColumn<Row> {
-  return column(key, cell, 'money', MONEY_WIDTH, moneyHeader(header));
+  return titled(moneyHeader(header), 'money', width, cell);
 }
 
 /** A part of a sum of money in proportion to use; evenly among so many where nobody used anything. */

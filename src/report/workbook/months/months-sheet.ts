@@ -2,9 +2,9 @@ import type { Book } from '../cells/book.js';
 import type { CellStyle } from '../cells/cell-format.js';
 import { addChart } from '../cells/charts.js';
 import { cellName, type Live, live, rangeName, relativeName } from '../cells/live.js';
-import { column, type Sheet, type SheetColumn, type TableRows } from '../cells/sheet.js';
+import { column, type Sheet, type SheetColumn, type TableRows, titled } from '../cells/sheet.js';
 import { spreadsheetTime } from '../cells/spreadsheet-time.js';
-import { moneyHeader, NAMES } from '../inputs/pricing.js';
+import { moneyColumn, moneyHeader, NAMES } from '../inputs/pricing.js';
 import { PLANNING, SHEETS } from './planning-names.js';
 
 const DAY_SECONDS = 86_400;
@@ -132,66 +132,39 @@ function monthColumns(layout: Layout, budget: number): readonly SheetColumn<Plan
   const day = (epoch_seconds: number) => spreadsheetTime(epoch_seconds);
   const value = (cell: Live | undefined) => Number(cell?.value ?? 0);
   return [
-    column('name', ({ epoch_seconds }) => day(epoch_seconds), 'month_name', 18, 'Month'),
-    column('from', ({ epoch_seconds }) => day(epoch_seconds), 'day', 12, 'First day'),
-    column(
-      'to',
-      ({ epoch_seconds, days }) => day(epoch_seconds + (days - 1) * DAY_SECONDS),
-      'day',
-      12,
-      'Last day',
-    ),
+    titled('Month', 'month_name', 18, ({ epoch_seconds }) => day(epoch_seconds)),
+    titled('First day', 'day', 12, ({ epoch_seconds }) => day(epoch_seconds)),
+    titled('Last day', 'day', 12, ({ epoch_seconds, days }) => day(epoch_seconds + (days - 1) * DAY_SECONDS)),
     column('days', ({ days }) => days, 'count', 8),
-    column('load', ({ load }) => load, 'factor', 10, "Times today's load"),
-    column('hours', ({ cu_hours }) => cu_hours, 'hours', 16, 'CU-hours'),
-    column('fixed', ({ fixed }) => fixed, 'money', WIDTH, moneyHeader('Does not grow')),
-    column(
-      'growing',
-      ({ fixed, cost }, index) =>
-        live(
-          `${at(index, MONTH_COLUMNS.cost)}-${at(index, MONTH_COLUMNS.fixed)}`,
-          value(cost) - value(fixed),
-        ),
-      'money',
-      WIDTH,
-      moneyHeader('Grows with the load'),
+    titled("Times today's load", 'factor', 10, ({ load }) => load),
+    titled('CU-hours', 'hours', 16, ({ cu_hours }) => cu_hours),
+    moneyColumn('Does not grow', WIDTH, ({ fixed }) => fixed),
+    moneyColumn('Grows with the load', WIDTH, ({ fixed, cost }, index) =>
+      live(`${at(index, MONTH_COLUMNS.cost)}-${at(index, MONTH_COLUMNS.fixed)}`, value(cost) - value(fixed)),
     ),
-    column(
-      'cost',
-      ({ cost }) => cost,
-      'money',
-      WIDTH,
-      moneyHeader(layout.charged === layout.cost ? 'Cost' : 'Cost of compute time'),
-    ),
+    moneyColumn(layout.charged === layout.cost ? 'Cost' : 'Cost of compute time', WIDTH, ({ cost }) => cost),
     ...(layout.charged === layout.cost
       ? []
       : [
-          column<PlannedMonth>('other', ({ other }) => other, 'money', WIDTH, moneyHeader('Other lines')),
-          column<PlannedMonth>('bill', ({ bill }) => bill, 'money', WIDTH, moneyHeader('Whole bill')),
+          moneyColumn<PlannedMonth>('Other lines', WIDTH, ({ other }) => other),
+          moneyColumn<PlannedMonth>('Whole bill', WIDTH, ({ bill }) => bill),
         ]),
-    column('low', ({ low }) => low, 'money', WIDTH, moneyHeader('A bill is between')),
-    column('high', ({ high }) => high, 'money', WIDTH, moneyHeader('and')),
-    column('budget', () => live(NAMES.budget, budget), 'money_or_none', WIDTH, moneyHeader('Budget')),
-    column(
-      'above',
-      (month, index) => {
-        const [charged, limit] = [at(index, layout.charged), at(index, layout.budget)];
-        return live(`IF(${limit}>0,MAX(0,${charged}-${limit}),0)`, aboveBudget(month, budget));
-      },
+    moneyColumn('A bill is between', WIDTH, ({ low }) => low),
+    moneyColumn('and', WIDTH, ({ high }) => high),
+    titled(moneyHeader('Budget'), 'money_or_none', WIDTH, () => live(NAMES.budget, budget)),
+    titled(moneyHeader('Above the budget'), 'money_or_none', WIDTH, (month, index) => {
+      const [charged, limit] = [at(index, layout.charged), at(index, layout.budget)];
+      return live(`IF(${limit}>0,MAX(0,${charged}-${limit}),0)`, aboveBudget(month, budget));
+    }),
+    titled(moneyHeader('Actual: type in'), 'input_money', WIDTH, () => undefined),
+    titled(
+      moneyHeader(layout.charged === layout.cost ? 'Actual less cost' : 'Actual less the bill'),
       'money_or_none',
       WIDTH,
-      moneyHeader('Above the budget'),
-    ),
-    column('actual', () => undefined, 'input_money', WIDTH, moneyHeader('Actual: type in')),
-    column(
-      'against',
       (_, index) => {
         const [charged, actual] = [at(index, layout.charged), at(index, layout.actual)];
         return live(`IF(${actual}="",0,${actual}-${charged})`, 0);
       },
-      'money_or_none',
-      WIDTH,
-      moneyHeader(layout.charged === layout.cost ? 'Actual less cost' : 'Actual less the bill'),
     ),
   ];
 }

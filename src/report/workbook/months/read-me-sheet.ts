@@ -1,7 +1,7 @@
 import type { Verdict } from '../../text/verdict.js';
 import type { Book } from '../cells/book.js';
 import { live } from '../cells/live.js';
-import { column, type Sheet } from '../cells/sheet.js';
+import { column, type Sheet, titled } from '../cells/sheet.js';
 import { markCheck } from '../inputs/checks.js';
 import { CHECK } from '../inputs/checks-sheet.js';
 import { SHEETS } from './planning-names.js';
@@ -41,8 +41,8 @@ export function writeReadMe(sheet: Sheet, { title, verdict, about, sheets, warni
   markCheck(sheet, `$B$${row + 1}`);
   const columns = [
     column<SheetWords>('sheet', ({ sheet: name }) => name, 'general', 26),
-    column<SheetWords>('holds', ({ holds }) => holds, 'wrapped', 70, 'What it holds'),
-    column<SheetWords>('follows', ({ follows }) => follows, 'wrapped', 44, 'Does it follow the inputs?'),
+    titled<SheetWords>('What it holds', 'wrapped', 70, ({ holds }) => holds),
+    titled<SheetWords>('Does it follow the inputs?', 'wrapped', 44, ({ follows }) => follows),
   ];
   const { last } = sheet.table({ row: row + 2, column: 0 }, columns, sheets);
   const notes = [

@@ -1,8 +1,8 @@
 import type { Book } from '../cells/book.js';
 import { cellName, live, rangeName } from '../cells/live.js';
-import { column, type SheetColumn } from '../cells/sheet.js';
+import { column, type SheetColumn, titled } from '../cells/sheet.js';
 import type { Check } from '../inputs/checks.js';
-import { moneyHeader, shareFormula } from '../inputs/pricing.js';
+import { moneyColumn, shareFormula } from '../inputs/pricing.js';
 import { PLANNING, SHEETS } from './planning-names.js';
 import type { ComputeUse } from './use-of-computes.js';
 
@@ -81,35 +81,19 @@ function teamColumns(
   const name = (index: number) => cellName(FIRST_TEAM + index, 0);
   const sum = (of: number, index: number) => `SUMIFS(${range(of)},${range(1)},${name(index)})`;
   return [
-    column('team', (team) => team, 'general', 30, 'Team or class'),
-    column('empty', () => undefined, 'general', 20, ''),
+    titled('Team or class', 'general', 30, (team) => team),
+    titled('', 'general', 20, () => undefined),
     column(
       'tenants',
       (team, index) => live(`COUNTIF(${range(1)},${name(index)})`, own(team).length),
       'count',
       12,
     ),
-    column(
-      'hours',
-      (team, index) => live(sum(HOURS, index), hours(team)),
-      'hours',
-      18,
-      'CU-hours of the run',
-    ),
-    column('share', (team, index) => live(sum(SHARE, index), share(team)), 'share', 12, 'Share'),
-    column(
-      'cost',
-      (team, index) => live(sum(COST, index), share(team) * cost),
-      'money',
-      18,
-      moneyHeader('Cost of all months'),
-    ),
-    column(
-      'month',
-      (team, index) => live(sum(MONTH, index), (share(team) * cost) / months),
-      'money',
-      18,
-      moneyHeader('A calendar month, on average'),
+    titled('CU-hours of the run', 'hours', 18, (team, index) => live(sum(HOURS, index), hours(team))),
+    titled('Share', 'share', 12, (team, index) => live(sum(SHARE, index), share(team))),
+    moneyColumn('Cost of all months', 18, (team, index) => live(sum(COST, index), share(team) * cost)),
+    moneyColumn('A calendar month, on average', 18, (team, index) =>
+      live(sum(MONTH, index), (share(team) * cost) / months),
     ),
   ];
 }
@@ -124,30 +108,18 @@ function tenantColumns(
   const at = (index: number, of: number) => cellName(first + index, of);
   const share = ({ cu_hours }: ComputeUse) => (all === 0 ? 1 / count : cu_hours / all);
   return [
-    column('name', ({ name }) => name, 'general', 30, 'Tenant or compute'),
-    column('team', ({ team }) => team, 'text', 20, 'Team or class'),
-    column('class', (use) => use.class, 'text', 12, 'Class'),
-    column('hours', ({ cu_hours }) => cu_hours, 'hours', 18, 'CU-hours of the run'),
-    column(
-      'share',
-      (use, index) => live(shareFormula('1', at(index, HOURS), hours, count), share(use)),
-      'share',
-      12,
-      'Share',
+    titled('Tenant or compute', 'general', 30, ({ name }) => name),
+    titled('Team or class', 'text', 20, ({ team }) => team),
+    titled('Class', 'text', 12, (use) => use.class),
+    titled('CU-hours of the run', 'hours', 18, ({ cu_hours }) => cu_hours),
+    titled('Share', 'share', 12, (use, index) =>
+      live(shareFormula('1', at(index, HOURS), hours, count), share(use)),
     ),
-    column(
-      'cost',
-      (use, index) => live(`${at(index, SHARE)}*${PLANNING.total}`, share(use) * cost),
-      'money',
-      18,
-      moneyHeader('Cost of all months'),
+    moneyColumn('Cost of all months', 18, (use, index) =>
+      live(`${at(index, SHARE)}*${PLANNING.total}`, share(use) * cost),
     ),
-    column(
-      'month',
-      (use, index) => live(`${at(index, COST)}/${months}`, (share(use) * cost) / months),
-      'money',
-      18,
-      moneyHeader('A calendar month, on average'),
+    moneyColumn('A calendar month, on average', 18, (use, index) =>
+      live(`${at(index, COST)}/${months}`, (share(use) * cost) / months),
     ),
   ];
 }

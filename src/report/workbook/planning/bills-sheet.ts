@@ -1,12 +1,13 @@
 import { sampleMoments } from '../../../statistics/sample-moments.js';
 import type { Book } from '../cells/book.js';
 import { cellName, live, rangeName } from '../cells/live.js';
-import { column, LISTING_ROW, type SheetColumn } from '../cells/sheet.js';
+import { LISTING_ROW, type SheetColumn, titled } from '../cells/sheet.js';
 import { spreadsheetTime } from '../cells/spreadsheet-time.js';
 import {
   BOOK,
   entryFormula,
   lookedUp,
+  moneyColumn,
   moneyHeader,
   monthFormula,
   NAMES,
@@ -93,76 +94,40 @@ function priceColumns({ scenario }: ForecastModel): readonly Column[] {
   const day = (index: number) => pricesOfFormula(scenario, at(index, BILL_COLUMNS.since));
   const fromOf = (from: string) => spreadsheetTime(Date.parse(`${from}T00:00:00Z`) / 1000);
   return [
-    column('month', ({ month }) => month, 'count', 10, 'Month of the forecast'),
-    column('since', ({ epoch_seconds }) => spreadsheetTime(epoch_seconds), 'day', 12, 'From'),
-    column('share', (bill) => bill.share, 'plain_share', 11, 'Part of the month'),
-    column(
-      'entry',
-      ({ price }, index) => live(entryFormula(NAMES.plan, day(index)), fromOf(price.from)),
-      'day',
-      12,
-      'Price in force since',
+    titled('Month of the forecast', 'count', 10, ({ month }) => month),
+    titled('From', 'day', 12, ({ epoch_seconds }) => spreadsheetTime(epoch_seconds)),
+    titled('Part of the month', 'plain_share', 11, (bill) => bill.share),
+    titled('Price in force since', 'day', 12, ({ price }, index) =>
+      live(entryFormula(NAMES.plan, day(index)), fromOf(price.from)),
     ),
-    column(
-      'price',
-      ({ price }, index) => live(own(NAMES.own_price, BOOK.price, index), price.usd_per_cu_hour),
-      'usd_price',
-      12,
-      'Price of a CU-hour, USD',
+    titled('Price of a CU-hour, USD', 'usd_price', 12, ({ price }, index) =>
+      live(own(NAMES.own_price, BOOK.price, index), price.usd_per_cu_hour),
     ),
-    column(
-      'included',
-      (bill, index) => {
-        const formula = `${own(NAMES.own_included, BOOK.included, index)}*${share(index)}`;
-        return live(formula, bill.price.included_cu_hours * bill.share);
-      },
-      'plain_number',
-      12,
-      'CU-hours included',
-    ),
-    column(
-      'minimum',
-      (bill, index) => {
-        const formula = `${own(NAMES.own_minimum, BOOK.minimum, index)}*${share(index)}`;
-        return live(formula, bill.price.minimum_usd * bill.share);
-      },
-      'usd_price',
-      12,
-      'Least that is charged, USD',
-    ),
+    titled('CU-hours included', 'plain_number', 12, (bill, index) => {
+      const formula = `${own(NAMES.own_included, BOOK.included, index)}*${share(index)}`;
+      return live(formula, bill.price.included_cu_hours * bill.share);
+    }),
+    titled('Least that is charged, USD', 'usd_price', 12, (bill, index) => {
+      const formula = `${own(NAMES.own_minimum, BOOK.minimum, index)}*${share(index)}`;
+      return live(formula, bill.price.minimum_usd * bill.share);
+    }),
   ];
 }
 
 function fixedColumns(model: ForecastModel): readonly Column[] {
   return [
-    column(
-      'quota',
-      ({ share, month }, index) => {
-        const capped = model.capped(month);
-        const least = capped < NO_QUOTA ? `MIN(${NAMES.quota},${capped})` : NAMES.quota;
-        return live(`${least}*${at(index, BILL_COLUMNS.share)}`, Math.min(model.quota, capped) * share);
-      },
-      'plain_number',
-      12,
-      'CU-hours after which it ends',
+    titled('CU-hours after which it ends', 'plain_number', 12, ({ share, month }, index) => {
+      const capped = model.capped(month);
+      const least = capped < NO_QUOTA ? `MIN(${NAMES.quota},${capped})` : NAMES.quota;
+      return live(`${least}*${at(index, BILL_COLUMNS.share)}`, Math.min(model.quota, capped) * share);
+    }),
+    titled('CU-hours that do not grow', 'hours', 14, (_, index) =>
+      live(hoursFormula(model, DAY_COLUMNS.fixed, index), model.fixedHours(index)),
     ),
-    column(
-      'fixed_hours',
-      (_, index) => live(hoursFormula(model, DAY_COLUMNS.fixed, index), model.fixedHours(index)),
-      'hours',
-      14,
-      'CU-hours that do not grow',
-    ),
-    column(
-      'fixed',
-      (_, index) => {
-        const formula = monthFormula(at(index, BILL_COLUMNS.fixed_hours), priceCells(index));
-        return live(formula, model.cost(index, model.fixedHours(index)));
-      },
-      'money',
-      13,
-      moneyHeader('Cost that does not grow'),
-    ),
+    moneyColumn('Cost that does not grow', 13, (_, index) => {
+      const formula = monthFormula(at(index, BILL_COLUMNS.fixed_hours), priceCells(index));
+      return live(formula, model.cost(index, model.fixedHours(index)));
+    }),
   ];
 }
 
@@ -172,27 +137,14 @@ function meanColumns(model: ForecastModel): readonly Column[] {
       ',',
     );
   return [
-    column(
-      'hours',
-      (_, index) => live(`AVERAGE(${cells(index, 0)})`, sampleMoments(model.hoursOfAll(index)).mean),
-      'hours',
-      14,
-      'CU-hours, mean',
+    titled('CU-hours, mean', 'hours', 14, (_, index) =>
+      live(`AVERAGE(${cells(index, 0)})`, sampleMoments(model.hoursOfAll(index)).mean),
     ),
-    column(
-      'cost',
-      (_, index) => live(`AVERAGE(${cells(index, 1)})`, sampleMoments(model.costsOfAll(index)).mean),
-      'money',
-      13,
-      moneyHeader('Cost, mean'),
+    moneyColumn('Cost, mean', 13, (_, index) =>
+      live(`AVERAGE(${cells(index, 1)})`, sampleMoments(model.costsOfAll(index)).mean),
     ),
-    column(
-      'deviation',
-      (_, index) =>
-        live(`STDEV(${cells(index, 1)})`, Math.sqrt(sampleMoments(model.costsOfAll(index)).variance)),
-      'number',
-      13,
-      moneyHeader('Standard deviation'),
+    titled(moneyHeader('Standard deviation'), 'number', 13, (_, index) =>
+      live(`STDEV(${cells(index, 1)})`, Math.sqrt(sampleMoments(model.costsOfAll(index)).variance)),
     ),
   ];
 }
@@ -202,19 +154,11 @@ function ofReplication(model: ForecastModel, replication: number): readonly Colu
   const words = `replication ${replication + 1}`;
   const value = (index: number) => model.hoursOf(index, model.expected, replication);
   return [
-    column(
-      `hours_${replication}`,
-      (_, index) => live(hoursFormula(model, DAY_COLUMNS.use + replication, index), value(index)),
-      'hours',
-      14,
-      `CU-hours, ${words}`,
+    titled(`CU-hours, ${words}`, 'hours', 14, (_, index) =>
+      live(hoursFormula(model, DAY_COLUMNS.use + replication, index), value(index)),
     ),
-    column(
-      `cost_${replication}`,
-      (_, index) => live(monthFormula(at(index, hours), priceCells(index)), model.cost(index, value(index))),
-      'money',
-      13,
-      moneyHeader(`Cost, ${words}`),
+    moneyColumn(`Cost, ${words}`, 13, (_, index) =>
+      live(monthFormula(at(index, hours), priceCells(index)), model.cost(index, value(index))),
     ),
   ];
 }
@@ -224,19 +168,11 @@ function ofCase(model: ForecastModel, which: number): readonly Column[] {
   const hours = caseColumn(model, which);
   const value = (index: number) => model.hoursOf(index, own);
   return [
-    column(
-      `case_hours_${which}`,
-      (_, index) => live(hoursFormula(model, caseUseColumn(model, which), index), value(index)),
-      'hours',
-      14,
-      `${own.name}: CU-hours`,
+    titled(`${own.name}: CU-hours`, 'hours', 14, (_, index) =>
+      live(hoursFormula(model, caseUseColumn(model, which), index), value(index)),
     ),
-    column(
-      `case_cost_${which}`,
-      (_, index) => live(monthFormula(at(index, hours), priceCells(index)), model.cost(index, value(index))),
-      'money',
-      13,
-      moneyHeader(`${own.name}: cost`),
+    moneyColumn(`${own.name}: cost`, 13, (_, index) =>
+      live(monthFormula(at(index, hours), priceCells(index)), model.cost(index, value(index))),
     ),
   ];
 }

@@ -1,6 +1,6 @@
 import type { Book } from '../cells/book.js';
 import { cellName, live, rangeName } from '../cells/live.js';
-import { column, LISTING_ROW, type SheetColumn } from '../cells/sheet.js';
+import { column, LISTING_ROW, type SheetColumn, titled } from '../cells/sheet.js';
 import { spreadsheetTime } from '../cells/spreadsheet-time.js';
 import { PLANNING, SHEETS } from '../months/planning-names.js';
 import {
@@ -60,60 +60,34 @@ function dayColumns(model: ForecastModel): readonly SheetColumn<ForecastDay>[] {
   const at = (index: number, of: number) => cellName(LISTING_ROW + index, of);
   const loadOf = (day: ForecastDay) => model.load(expected, day);
   const uses = Array.from({ length: replications }, (_, replication) =>
-    column<ForecastDay>(
-      `use_${replication}`,
-      (day, index) => {
-        const formula = useFormula(
-          at(index, DAY_COLUMNS.place),
-          at(index, DAY_COLUMNS.part),
-          useColumn(at(index, DAY_COLUMNS.weekday), replication),
-        );
-        return live(formula, model.use(loadOf(day), day.weekday, replication));
-      },
-      'hours',
-      14,
-      `CU-hours, replication ${replication + 1}`,
-    ),
+    titled<ForecastDay>(`CU-hours, replication ${replication + 1}`, 'hours', 14, (day, index) => {
+      const formula = useFormula(
+        at(index, DAY_COLUMNS.place),
+        at(index, DAY_COLUMNS.part),
+        useColumn(at(index, DAY_COLUMNS.weekday), replication),
+      );
+      return live(formula, model.use(loadOf(day), day.weekday, replication));
+    }),
   );
   return [
     column('day', ({ epoch_seconds }) => spreadsheetTime(epoch_seconds), 'day', 12),
     column('bill', ({ bill }) => bill, 'count', 8),
-    column('weekday', ({ weekday }) => weekday, 'count', 11, 'Weekday, 1 is Monday'),
-    column('months', ({ months }) => months, 'number', 11, 'Months of growth'),
-    column(
-      'load',
-      (day, index) => live(loadFormula(PLANNING.chosen_growth, at(index, DAY_COLUMNS.months)), loadOf(day)),
-      'factor',
-      11,
-      'Load',
+    titled('Weekday, 1 is Monday', 'count', 11, ({ weekday }) => weekday),
+    titled('Months of growth', 'number', 11, ({ months }) => months),
+    titled('Load', 'factor', 11, (day, index) =>
+      live(loadFormula(PLANNING.chosen_growth, at(index, DAY_COLUMNS.months)), loadOf(day)),
     ),
-    column(
-      'place',
-      (day, index) => live(placeFormula(at(index, DAY_COLUMNS.load), model), model.place(loadOf(day))),
-      'count',
-      11,
-      'Simulated level below',
+    titled('Simulated level below', 'count', 11, (day, index) =>
+      live(placeFormula(at(index, DAY_COLUMNS.load), model), model.place(loadOf(day))),
     ),
-    column(
-      'part',
-      (day, index) => {
-        const [load, place] = [at(index, DAY_COLUMNS.load), at(index, DAY_COLUMNS.place)];
-        return live(partFormula(load, place), model.part(loadOf(day)));
-      },
-      'number',
-      11,
-      'Part of the way to the next',
-    ),
-    column(
-      'fixed',
-      ({ weekday }, index) => {
-        const means = useColumn(at(index, DAY_COLUMNS.weekday), replications);
-        return live(`INDEX(${PLANNING.uses},1,${means})`, model.atLevel(0, weekday));
-      },
-      'hours',
-      14,
-      'CU-hours that do not grow',
-    ),
+    titled('Part of the way to the next', 'number', 11, (day, index) => {
+      const [load, place] = [at(index, DAY_COLUMNS.load), at(index, DAY_COLUMNS.place)];
+      return live(partFormula(load, place), model.part(loadOf(day)));
+    }),
+    titled('CU-hours that do not grow', 'hours', 14, ({ weekday }, index) => {
+      const means = useColumn(at(index, DAY_COLUMNS.weekday), replications);
+      return live(`INDEX(${PLANNING.uses},1,${means})`, model.atLevel(0, weekday));
+    }),
     ...uses,
   ];
 }
@@ -128,31 +102,17 @@ function caseColumns(
   const at = (row: number, of: number) => cellName(LISTING_ROW + row, of);
   const means = (row: number) => useColumn(at(row, DAY_COLUMNS.weekday), model.replications);
   return [
-    column<ForecastDay>(
-      `load_${index}`,
-      (day, row) => live(loadFormula(own.cell, at(row, DAY_COLUMNS.months)), model.load(own, day)),
-      'factor',
-      11,
-      `${own.name}: load`,
+    titled<ForecastDay>(`${own.name}: load`, 'factor', 11, (day, row) =>
+      live(loadFormula(own.cell, at(row, DAY_COLUMNS.months)), model.load(own, day)),
     ),
-    column<ForecastDay>(
-      `place_${index}`,
-      (day, row) => live(placeFormula(at(row, first), model), model.place(model.load(own, day))),
-      'count',
-      11,
-      `${own.name}: level`,
+    titled<ForecastDay>(`${own.name}: level`, 'count', 11, (day, row) =>
+      live(placeFormula(at(row, first), model), model.place(model.load(own, day))),
     ),
-    column<ForecastDay>(
-      `use_of_${index}`,
-      (day, row) => {
-        const [load, place] = [at(row, first), at(row, first + 1)];
-        const formula = useFormula(place, `(${partFormula(load, place)})`, means(row));
-        return live(formula, model.use(model.load(own, day), day.weekday));
-      },
-      'hours',
-      14,
-      `${own.name}: CU-hours`,
-    ),
+    titled<ForecastDay>(`${own.name}: CU-hours`, 'hours', 14, (day, row) => {
+      const [load, place] = [at(row, first), at(row, first + 1)];
+      const formula = useFormula(place, `(${partFormula(load, place)})`, means(row));
+      return live(formula, model.use(model.load(own, day), day.weekday));
+    }),
   ];
 }
 

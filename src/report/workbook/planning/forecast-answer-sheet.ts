@@ -3,7 +3,7 @@ import type { Verdict } from '../../text/verdict.js';
 import type { Book } from '../cells/book.js';
 import type { CellStyle } from '../cells/cell-format.js';
 import { cellName, type Live, live, rangeName } from '../cells/live.js';
-import { column, type Sheet } from '../cells/sheet.js';
+import { type Sheet, titled } from '../cells/sheet.js';
 import { markCheck } from '../inputs/checks.js';
 import { CHECK } from '../inputs/checks-sheet.js';
 import { moneyHeader, NAMES } from '../inputs/pricing.js';
@@ -54,11 +54,9 @@ export function addForecastAnswer(
   book.name(PLANNING.chosen, cellName(CHOICE_ROW, 1, SHEETS.answer));
   const lines = linesOf(model, budget, (which) => others && wholeBillOfCase(model, others, which));
   const columns = [
-    column<Line>('label', ({ label }) => label, 'general', 46, ''),
-    column<Line>('chosen', () => undefined, 'general_right', 20, live(PLANNING.chosen, model.expected.name)),
-    ...cases.map(({ name }, index) =>
-      column<Line>(`case_${index}`, () => undefined, 'general_right', 18, name),
-    ),
+    titled<Line>('', 'general', 46, ({ label }) => label),
+    titled<Line>(live(PLANNING.chosen, model.expected.name), 'general_right', 20, () => undefined),
+    ...cases.map(({ name }) => titled<Line>(name, 'general_right', 18, () => undefined)),
   ];
   sheet.table({ row: FIRST - 1, column: 0 }, columns, lines);
   lines.forEach(({ style, chosen, of_case }, index) => {

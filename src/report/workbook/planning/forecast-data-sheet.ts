@@ -2,7 +2,7 @@ import type { ForecastMonth } from '../../../planner/growth/forecast-result.js';
 import type { LevelUse } from '../../../planner/growth/use-curve.js';
 import type { Book } from '../cells/book.js';
 import { cellName, live, rangeName } from '../cells/live.js';
-import { column, type SheetColumn, type TableRows } from '../cells/sheet.js';
+import { column, type SheetColumn, type TableRows, titled } from '../cells/sheet.js';
 import { spreadsheetMonth } from '../cells/spreadsheet-time.js';
 import type { Check } from '../inputs/checks.js';
 import { PLANNING, SHEETS } from '../months/planning-names.js';
@@ -38,29 +38,22 @@ export function addForecastData(book: Book, model: ForecastModel): readonly Chec
 function levelColumns(replications: number): readonly SheetColumn<LevelUse>[] {
   const ofReplication = (replication: number) =>
     WEEKDAYS.map((day, weekday) =>
-      column<LevelUse>(
-        `${replication}_${weekday}`,
-        ({ cu_hours_a_day }) => cu_hours_a_day[replication]![weekday],
+      titled<LevelUse>(
+        `${day}, replication ${replication + 1}`,
         'number',
         11,
-        `${day}, replication ${replication + 1}`,
+        ({ cu_hours_a_day }) => cu_hours_a_day[replication]![weekday],
       ),
     );
   const means = WEEKDAYS.map((day, weekday) =>
-    column<LevelUse>(
-      `mean_${weekday}`,
-      ({ cu_hours_a_day }, index) => {
-        const cells = cu_hours_a_day.map((_, each) => cellName(FIRST_LEVEL + index, 1 + 7 * each + weekday));
-        const sum = cu_hours_a_day.reduce((total, run) => total + run[weekday]!, 0);
-        return live(`AVERAGE(${cells.join(',')})`, sum / cu_hours_a_day.length);
-      },
-      'number',
-      11,
-      `${day}, mean`,
-    ),
+    titled<LevelUse>(`${day}, mean`, 'number', 11, ({ cu_hours_a_day }, index) => {
+      const cells = cu_hours_a_day.map((_, each) => cellName(FIRST_LEVEL + index, 1 + 7 * each + weekday));
+      const sum = cu_hours_a_day.reduce((total, run) => total + run[weekday]!, 0);
+      return live(`AVERAGE(${cells.join(',')})`, sum / cu_hours_a_day.length);
+    }),
   );
   return [
-    column<LevelUse>('load', ({ load_factor }) => load_factor, 'factor', 18, 'Load that was simulated'),
+    titled<LevelUse>('Load that was simulated', 'factor', 18, ({ load_factor }) => load_factor),
     ...Array.from({ length: replications }, (_, replication) => ofReplication(replication)).flat(),
     ...means,
   ];
@@ -68,17 +61,17 @@ function levelColumns(replications: number): readonly SheetColumn<LevelUse>[] {
 
 const MONTH_COLUMNS: readonly SheetColumn<ForecastMonth>[] = [
   column('month', ({ month }) => spreadsheetMonth(month), 'month_name', 18),
-  column('load', ({ load_factor }) => load_factor, 'factor', 11, 'Mean load'),
-  column('hours', ({ cu_hours }) => cu_hours.mean, 'number', 11, 'CU-hours'),
-  column('hours_half_width', ({ cu_hours }) => cu_hours.half_width, 'number', 11, '± CU-hours'),
-  column('cost', ({ cost_usd }) => cost_usd.mean, 'usd', 11, 'Cost'),
-  column('cost_half_width', ({ cost_usd }) => cost_usd.half_width, 'usd', 11, '± cost'),
-  column('low', ({ cost_low_usd }) => cost_low_usd, 'usd', 11, 'A bill is between'),
-  column('high', ({ cost_high_usd }) => cost_high_usd, 'usd', 11, 'and'),
-  column('fixed', ({ fixed_usd }) => fixed_usd, 'usd', 11, 'Does not grow'),
-  column('growing', ({ growing_usd }) => growing_usd, 'usd', 11, 'Grows with the load'),
-  column('used_up', ({ hours_used_up }) => hours_used_up, 'text', 14, 'Used up on'),
-  column('cap', ({ cap_used_up }) => cap_used_up, 'text', 14, 'what'),
+  titled('Mean load', 'factor', 11, ({ load_factor }) => load_factor),
+  titled('CU-hours', 'number', 11, ({ cu_hours }) => cu_hours.mean),
+  titled('± CU-hours', 'number', 11, ({ cu_hours }) => cu_hours.half_width),
+  titled('Cost', 'usd', 11, ({ cost_usd }) => cost_usd.mean),
+  titled('± cost', 'usd', 11, ({ cost_usd }) => cost_usd.half_width),
+  titled('A bill is between', 'usd', 11, ({ cost_low_usd }) => cost_low_usd),
+  titled('and', 'usd', 11, ({ cost_high_usd }) => cost_high_usd),
+  titled('Does not grow', 'usd', 11, ({ fixed_usd }) => fixed_usd),
+  titled('Grows with the load', 'usd', 11, ({ growing_usd }) => growing_usd),
+  titled('Used up on', 'text', 14, ({ hours_used_up }) => hours_used_up),
+  titled('what', 'text', 14, ({ cap_used_up }) => cap_used_up),
 ];
 
 function checksOf(model: ForecastModel, levels: TableRows, months: TableRows): readonly Check[] {

@@ -4,9 +4,9 @@ import { PRICE_BOOK, type PriceEntry } from '../../../plan/price-book.js';
 import type { Book } from '../cells/book.js';
 import { addChart } from '../cells/charts.js';
 import { cellName, type Live, live, rangeName } from '../cells/live.js';
-import { column, type Sheet, type SheetColumn, type TableRows } from '../cells/sheet.js';
+import { column, type Sheet, type SheetColumn, type TableRows, titled } from '../cells/sheet.js';
 import { spreadsheetMonth, spreadsheetTime } from '../cells/spreadsheet-time.js';
-import { lookedUp, moneyHeader, NAMES } from '../inputs/pricing.js';
+import { lookedUp, moneyColumn, NAMES } from '../inputs/pricing.js';
 import { SHEETS } from '../months/planning-names.js';
 import { BILL_COLUMNS, billRange, caseColumn } from './bills-sheet.js';
 import type { ForecastModel } from './forecast-model.js';
@@ -50,9 +50,7 @@ function addCases(
   type Month = ForecastModel['forecast']['months'][number];
   const columns: readonly SheetColumn<Month>[] = [
     column('month', ({ month }) => spreadsheetMonth(month), 'month_name', 30),
-    ...cases.map(({ name }, which) =>
-      column<Month>(`case_${which}`, (_, index) => amount(which, index), 'money', 18, moneyHeader(name)),
-    ),
+    ...cases.map(({ name }, which) => moneyColumn<Month>(name, 18, (_, index) => amount(which, index))),
   ];
   const rows = sheet.table({ row, column: 0 }, columns, forecast.months);
   const { first, last } = rows;
@@ -137,47 +135,25 @@ function addPlans(sheet: Sheet, row: number, model: ForecastModel): number {
   const look = (of: string, index: number) => lookedUp(of, at(index, 0), at(index, 1));
   const columns: readonly SheetColumn<PriceEntry>[] = [
     column('plan', ({ plan }) => plan, 'general', 30),
-    column(
-      'from',
-      ({ from }) => spreadsheetTime(Date.parse(`${from}T00:00:00Z`) / 1000),
-      'day',
-      18,
-      'Price in force since',
+    titled('Price in force since', 'day', 18, ({ from }) =>
+      spreadsheetTime(Date.parse(`${from}T00:00:00Z`) / 1000),
     ),
-    column(
-      'price',
-      (entry, index) => live(look(NAMES.book_prices, index), entry.usd_per_cu_hour),
-      'usd_price',
-      18,
-      'Price of a CU-hour, USD',
+    titled('Price of a CU-hour, USD', 'usd_price', 18, (entry, index) =>
+      live(look(NAMES.book_prices, index), entry.usd_per_cu_hour),
     ),
-    column(
-      'included',
-      (entry, index) => live(look(NAMES.book_included, index), entry.included_cu_hours),
-      'plain_number',
-      18,
-      'CU-hours included',
+    titled('CU-hours included', 'plain_number', 18, (entry, index) =>
+      live(look(NAMES.book_included, index), entry.included_cu_hours),
     ),
-    column(
-      'minimum',
-      (entry, index) => live(look(NAMES.book_minimums, index), entry.minimum_usd),
-      'usd_price',
-      18,
-      'Least of a month, USD',
+    titled('Least of a month, USD', 'usd_price', 18, (entry, index) =>
+      live(look(NAMES.book_minimums, index), entry.minimum_usd),
     ),
-    column(
-      'cost',
-      (entry, index) => {
-        const [price, included, minimum] = [2, 3, 4].map((of) => at(index, of));
-        const charged = `(${hours}>${included}*${share})*(${hours}-${included}*${share})*${price}`;
-        // MAX would be that of the whole column: each month has its own.
-        const most = `(${charged}>${minimum}*${share})*${charged}+(${charged}<=${minimum}*${share})*${minimum}*${share}`;
-        return live(`SUMPRODUCT(${most})*${NAMES.money}`, costOn(entry, model));
-      },
-      'money',
-      18,
-      moneyHeader('All months'),
-    ),
+    moneyColumn('All months', 18, (entry, index) => {
+      const [price, included, minimum] = [2, 3, 4].map((of) => at(index, of));
+      const charged = `(${hours}>${included}*${share})*(${hours}-${included}*${share})*${price}`;
+      // MAX would be that of the whole column: each month has its own.
+      const most = `(${charged}>${minimum}*${share})*${charged}+(${charged}<=${minimum}*${share})*${minimum}*${share}`;
+      return live(`SUMPRODUCT(${most})*${NAMES.money}`, costOn(entry, model));
+    }),
   ];
   const { last } = sheet.table({ row: row + 1, column: 0 }, columns, plans);
   return last + 1;

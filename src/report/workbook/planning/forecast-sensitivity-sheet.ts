@@ -1,7 +1,7 @@
 import type { Book } from '../cells/book.js';
 import { cellName, live } from '../cells/live.js';
-import { column, type SheetColumn } from '../cells/sheet.js';
-import { moneyHeader, NAMES } from '../inputs/pricing.js';
+import { type SheetColumn, titled } from '../cells/sheet.js';
+import { moneyColumn, NAMES } from '../inputs/pricing.js';
 import { PLANNING, SHEETS } from '../months/planning-names.js';
 import { BILL_COLUMNS, billRange, caseColumn } from './bills-sheet.js';
 import type { ForecastModel } from './forecast-model.js';
@@ -25,25 +25,13 @@ export function addForecastSensitivity(book: Book, model: ForecastModel): void {
   const at = (index: number) => cellName(FIRST + index, 1);
   const total = model.forecast.months.reduce((sum, { cost_usd }) => sum + cost_usd.mean, 0);
   const columns: readonly SheetColumn<Change>[] = [
-    column('label', ({ label }) => label, 'general', 44, 'If'),
-    column('cost', ({ formula, value }) => live(formula, value), 'money', 18, moneyHeader('All months')),
-    column(
-      'difference',
-      ({ value }, index) => live(`${at(index)}-${PLANNING.total}`, value - total),
-      'money',
-      18,
-      moneyHeader('Difference'),
+    titled('If', 'general', 44, ({ label }) => label),
+    moneyColumn('All months', 18, ({ formula, value }) => live(formula, value)),
+    moneyColumn('Difference', 18, ({ value }, index) =>
+      live(`${at(index)}-${PLANNING.total}`, value - total),
     ),
-    column(
-      'share',
-      ({ value }, index) =>
-        live(
-          `IF(${PLANNING.total}=0,0,${at(index)}/${PLANNING.total}-1)`,
-          total === 0 ? 0 : value / total - 1,
-        ),
-      'percent',
-      12,
-      'Change',
+    titled('Change', 'percent', 12, ({ value }, index) =>
+      live(`IF(${PLANNING.total}=0,0,${at(index)}/${PLANNING.total}-1)`, total === 0 ? 0 : value / total - 1),
     ),
   ];
   const { last } = sheet.table({ row: FIRST - 1, column: 0 }, columns, changesOf(model));

@@ -3,10 +3,10 @@ import { INVOICE_PRICE_BOOK, type InvoicePriceEntry } from '../../../plan/invoic
 import { dayText } from '../../../planner/growth/load-growth.js';
 import type { Book } from '../cells/book.js';
 import { cellName, type Live, live, rangeName } from '../cells/live.js';
-import { column, LISTING_ROW, type Sheet, type SheetColumn } from '../cells/sheet.js';
+import { column, LISTING_ROW, type Sheet, type SheetColumn, titled } from '../cells/sheet.js';
 import { spreadsheetTime } from '../cells/spreadsheet-time.js';
 import type { Check } from '../inputs/checks.js';
-import { moneyHeader, NAMES } from '../inputs/pricing.js';
+import { moneyColumn, NAMES } from '../inputs/pricing.js';
 import { PLANNING, SHEETS } from '../months/planning-names.js';
 import { BILL_COLUMNS, billRange, pricesOfFormula } from './bills-sheet.js';
 import { caseLoadColumn, DAY_COLUMNS, dayRange } from './days-sheet.js';
@@ -126,25 +126,20 @@ function columnsOf(model: ForecastModel): readonly SheetColumn<LineRow>[] {
   const isCompute = ({ line }: LineRow) => line.metric === COMPUTE;
   const ofBill = (row: LineRow, of: number) => `INDEX(${billRange(model, of)},${row.bill})`;
   return [
-    column('month', ({ stretch }) => stretch.month + 1, 'count', 10, 'Month of the forecast'),
-    column('since', ({ stretch }) => spreadsheetTime(stretch.epoch_seconds), 'day', 12, 'From'),
-    column('line', ({ label }) => label, 'general', 36, 'Line of the bill'),
-    column('metric', ({ line }) => line.metric, 'text', 32, 'Metric of the API'),
-    column('unit', ({ line }) => line.unit, 'text', 14, 'Unit'),
-    column('at_rest', ({ at_rest }) => at_rest, 'number', 14, 'Whatever the load is'),
-    column('per_load', ({ per_load }) => per_load, 'number', 14, "A day at today's load"),
-    column(
-      'load_days',
-      ({ per_load, bill, line, at_rest }) =>
-        per_load === 0
-          ? undefined
-          : live(
-              `SUMIFS(${dayRange(model, DAY_COLUMNS.load)},${dayRange(model, DAY_COLUMNS.bill)},${bill})`,
-              (line.quantity - at_rest) / per_load,
-            ),
-      'number',
-      14,
-      'Days, each times its load',
+    titled('Month of the forecast', 'count', 10, ({ stretch }) => stretch.month + 1),
+    titled('From', 'day', 12, ({ stretch }) => spreadsheetTime(stretch.epoch_seconds)),
+    titled('Line of the bill', 'general', 36, ({ label }) => label),
+    titled('Metric of the API', 'text', 32, ({ line }) => line.metric),
+    titled('Unit', 'text', 14, ({ line }) => line.unit),
+    titled('Whatever the load is', 'number', 14, ({ at_rest }) => at_rest),
+    titled("A day at today's load", 'number', 14, ({ per_load }) => per_load),
+    titled('Days, each times its load', 'number', 14, ({ per_load, bill, line, at_rest }) =>
+      per_load === 0
+        ? undefined
+        : live(
+            `SUMIFS(${dayRange(model, DAY_COLUMNS.load)},${dayRange(model, DAY_COLUMNS.bill)},${bill})`,
+            (line.quantity - at_rest) / per_load,
+          ),
     ),
     column(
       'quantity',
@@ -156,64 +151,34 @@ function columnsOf(model: ForecastModel): readonly SheetColumn<LineRow>[] {
       'number',
       14,
     ),
-    column(
-      'entry',
-      (row, index) => {
-        const since = entryOf(row, model);
-        if (isCompute(row)) return live(ofBill(row, BILL_COLUMNS.entry), since);
-        const day = pricesOfFormula(model.scenario, at(index, OF.since));
-        const own = `(${PRICES.plans}=${NAMES.plan})*(${PRICES.metrics}=${at(index, OF.metric)})`;
-        const newest = `SUMPRODUCT(MAX(${own}*(${PRICES.from}<=${day})*${PRICES.from}))`;
-        return live(`IF(${newest}>0,${newest},NA())`, since);
-      },
-      'day',
-      12,
-      'Price in force since',
+    titled('Price in force since', 'day', 12, (row, index) => {
+      const since = entryOf(row, model);
+      if (isCompute(row)) return live(ofBill(row, BILL_COLUMNS.entry), since);
+      const day = pricesOfFormula(model.scenario, at(index, OF.since));
+      const own = `(${PRICES.plans}=${NAMES.plan})*(${PRICES.metrics}=${at(index, OF.metric)})`;
+      const newest = `SUMPRODUCT(MAX(${own}*(${PRICES.from}<=${day})*${PRICES.from}))`;
+      return live(`IF(${newest}>0,${newest},NA())`, since);
+    }),
+    titled('Included, by the price book', 'plain_number', 12, (row, index) =>
+      isCompute(row) ? 0 : live(look(PRICES.included, index), row.price.included),
     ),
-    column(
-      'included',
-      (row, index) => (isCompute(row) ? 0 : live(look(PRICES.included, index), row.price.included)),
-      'plain_number',
-      12,
-      'Included, by the price book',
+    titled('times', 'number', 12, ({ included_times }) => included_times),
+    titled('Price of a unit, USD', 'usd_price', 12, (row, index) =>
+      live(
+        isCompute(row) ? ofBill(row, BILL_COLUMNS.price) : look(PRICES.prices, index),
+        row.price.usd_per_unit,
+      ),
     ),
-    column('included_times', ({ included_times }) => included_times, 'number', 12, 'times'),
-    column(
-      'price',
-      (row, index) =>
-        live(
-          isCompute(row) ? ofBill(row, BILL_COLUMNS.price) : look(PRICES.prices, index),
-          row.price.usd_per_unit,
-        ),
-      'usd_price',
-      12,
-      'Price of a unit, USD',
+    titled('Charged for', 'number', 14, (row, index) =>
+      live(
+        `MAX(0,${at(index, OF.quantity)}-${at(index, OF.included)}*${at(index, OF.included_times)})`,
+        billableOf(row),
+      ),
     ),
-    column(
-      'billable',
-      (row, index) =>
-        live(
-          `MAX(0,${at(index, OF.quantity)}-${at(index, OF.included)}*${at(index, OF.included_times)})`,
-          billableOf(row),
-        ),
-      'number',
-      14,
-      'Charged for',
+    titled('Amount, USD', 'usd_price', 12, (row, index) =>
+      live(`ROUND(${at(index, OF.billable)}*${at(index, OF.price)},2)`, amountOf(row)),
     ),
-    column(
-      'usd',
-      (row, index) => live(`ROUND(${at(index, OF.billable)}*${at(index, OF.price)},2)`, amountOf(row)),
-      'usd_price',
-      12,
-      'Amount, USD',
-    ),
-    column(
-      'money',
-      (row, index) => live(`${at(index, OF.usd)}*${NAMES.money}`, amountOf(row)),
-      'money',
-      14,
-      moneyHeader('Amount'),
-    ),
+    moneyColumn('Amount', 14, (row, index) => live(`${at(index, OF.usd)}*${NAMES.money}`, amountOf(row))),
     ...model.cases.map(({ name }, which) => caseColumnOf(model, name, which)),
   ];
 }
@@ -222,20 +187,14 @@ function columnsOf(model: ForecastModel): readonly SheetColumn<LineRow>[] {
 function caseColumnOf(model: ForecastModel, name: string, which: number): SheetColumn<LineRow> {
   const at = (index: number, of: number) => cellName(LISTING_ROW + index, of);
   const loads = dayRange(model, caseLoadColumn(model, which));
-  return column(
-    `case_${which}`,
-    (row, index) => {
-      const usd = amountInCase(model, row, which);
-      if (row.per_load === 0) return live(at(index, OF.money), usd);
-      const load = `SUMIFS(${loads},${dayRange(model, DAY_COLUMNS.bill)},${row.bill})`;
-      const quantity = `${at(index, OF.at_rest)}+${at(index, OF.per_load)}*${load}`;
-      const billable = `MAX(0,${quantity}-${at(index, OF.included)}*${at(index, OF.included_times)})`;
-      return live(`ROUND(${billable}*${at(index, OF.price)},2)*${NAMES.money}`, usd);
-    },
-    'money',
-    14,
-    moneyHeader(`Growth: ${name}`),
-  );
+  return moneyColumn(`Growth: ${name}`, 14, (row, index) => {
+    const usd = amountInCase(model, row, which);
+    if (row.per_load === 0) return live(at(index, OF.money), usd);
+    const load = `SUMIFS(${loads},${dayRange(model, DAY_COLUMNS.bill)},${row.bill})`;
+    const quantity = `${at(index, OF.at_rest)}+${at(index, OF.per_load)}*${load}`;
+    const billable = `MAX(0,${quantity}-${at(index, OF.included)}*${at(index, OF.included_times)})`;
+    return live(`ROUND(${billable}*${at(index, OF.price)},2)*${NAMES.money}`, usd);
+  });
 }
 
 /** The day since which the price of a line is in force, as a spreadsheet counts. */
@@ -259,8 +218,8 @@ function addPrices(book: Book, sheet: Sheet, row: number): void {
     column('from', ({ from }) => spreadsheetTime(Date.parse(`${from}T00:00:00Z`) / 1000), 'day'),
     column('source', noted, 'general', 36),
     column('metric', ({ metric }) => metric, 'text'),
-    column('usd', ({ usd_per_unit }) => usd_per_unit, 'usd_price', 14, 'Price of a unit, USD'),
-    column('included', ({ included }) => included, 'plain_number', 14, 'Units included'),
+    titled('Price of a unit, USD', 'usd_price', 14, ({ usd_per_unit }) => usd_per_unit),
+    titled('Units included', 'plain_number', 14, ({ included }) => included),
   ];
   const { first, last } = sheet.table({ row: row + 1, column: 0 }, columns, INVOICE_PRICE_BOOK);
   for (const [name, of] of [

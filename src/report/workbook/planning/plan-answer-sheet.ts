@@ -8,7 +8,7 @@ import type { Book } from '../cells/book.js';
 import { type CellStyle, STYLE_OF_UNIT } from '../cells/cell-format.js';
 import { headerText } from '../cells/header-text.js';
 import { cellName, type Live, live, rangeName, type SheetCell } from '../cells/live.js';
-import { column } from '../cells/sheet.js';
+import { titled } from '../cells/sheet.js';
 import { markCheck } from '../inputs/checks.js';
 import { CHECK } from '../inputs/checks-sheet.js';
 import { moneyHeader } from '../inputs/pricing.js';
@@ -64,9 +64,9 @@ export function addPlanAnswer(
   sheet.table(
     { row: FIRST - 1, column: 0 },
     [
-      column<Line>('label', ({ label }) => label, 'general', 44, ''),
-      column<Line>('chosen', () => undefined, 'general_right', 26, live(PLANNING.chosen, first.role)),
-      ...choices.map(({ role }) => column<Line>(role, () => undefined, 'general_right', 26, role)),
+      titled<Line>('', 'general', 44, ({ label }) => label),
+      titled<Line>(live(PLANNING.chosen, first.role), 'general_right', 26, () => undefined),
+      ...choices.map(({ role }) => titled<Line>(role, 'general_right', 26, () => undefined)),
     ],
     lines,
   );

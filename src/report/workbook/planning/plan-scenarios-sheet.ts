@@ -4,7 +4,7 @@ import { addChart } from '../cells/charts.js';
 import { cellName, live, rangeName } from '../cells/live.js';
 import { column, type SheetColumn } from '../cells/sheet.js';
 import { spreadsheetTime } from '../cells/spreadsheet-time.js';
-import { moneyHeader, monthFormula, NAMES } from '../inputs/pricing.js';
+import { moneyColumn, monthFormula, NAMES } from '../inputs/pricing.js';
 import { FIRST_MONTH, MONTH_COLUMNS, type PlannedMonth } from '../months/months-sheet.js';
 import { PLANNING, SHEETS } from '../months/planning-names.js';
 import { answerCell, PLAN_ROWS } from './plan-answer-sheet.js';
@@ -24,13 +24,7 @@ export function addPlanScenarios(
   const columns: readonly SheetColumn<PlannedMonth>[] = [
     column('month', ({ epoch_seconds }) => spreadsheetTime(epoch_seconds), 'month_name', 18),
     ...choices.map((choice, index) =>
-      column<PlannedMonth>(
-        choice.role,
-        (month, row) => costOf(month, row, choice, index),
-        'money',
-        30,
-        moneyHeader(choice.role),
-      ),
+      moneyColumn<PlannedMonth>(choice.role, 30, (month, row) => costOf(month, row, choice, index)),
     ),
   ];
   const { first, last } = sheet.table({ row: FIRST - 1, column: 0 }, columns, months);

@@ -6,7 +6,7 @@ import type {
 } from '../../../planner/plan/plan-result.js';
 import type { Book } from '../cells/book.js';
 import { type Live, live, type SheetCell } from '../cells/live.js';
-import { column, type Sheet, type SheetColumn } from '../cells/sheet.js';
+import { column, type Sheet, type SheetColumn, titled } from '../cells/sheet.js';
 import { IN_USE, moneyColumn, monthlyFormula } from '../inputs/pricing.js';
 import { SHEETS } from '../months/planning-names.js';
 import { answerCell, PLAN_ROWS } from './plan-answer-sheet.js';
@@ -56,34 +56,22 @@ function sensitivityColumns(
   money: { readonly month: string; readonly cost: number } | undefined,
 ): readonly SheetColumn<Sensitivity>[] {
   const side = (of: 'low' | 'high', words: string): readonly SheetColumn<Sensitivity>[] => [
-    column<Sensitivity>(`${of}_value`, (each) => each[of]?.value, 'text', 18, `${words}: value`),
-    column<Sensitivity>(
-      `${of}_relative`,
-      (each) => each[of]?.relative ?? undefined,
-      'percent',
-      14,
-      `${words}: change`,
-    ),
+    titled<Sensitivity>(`${words}: value`, 'text', 18, (each) => each[of]?.value),
+    titled<Sensitivity>(`${words}: change`, 'percent', 14, (each) => each[of]?.relative ?? undefined),
     ...(money === undefined
       ? []
       : [
-          moneyColumn<Sensitivity>(`${of}_cost`, `${words}: a month`, (each): Live | undefined => {
+          moneyColumn<Sensitivity>(`${words}: a month`, 14, (each): Live | undefined => {
             const relative = each[of]?.relative;
             if (relative === null || relative === undefined) return undefined;
             return live(`${relative}*${money.month}`, relative * money.cost);
           }),
         ]),
-    column<Sensitivity>(
-      `${of}_effect`,
-      (each) => effectText(each[of]),
-      'wrapped',
-      40,
-      `${words}: what follows`,
-    ),
+    titled<Sensitivity>(`${words}: what follows`, 'wrapped', 40, (each) => effectText(each[of])),
   ];
   return [
     column('assumption', ({ assumption }) => assumption.replace(/^model\./, ''), 'general', 44),
-    column('value', ({ value }) => value, 'wrapped', 24, 'Assumed'),
+    titled('Assumed', 'wrapped', 24, ({ value }) => value),
     column('confidence', ({ confidence }) => confidence, 'text', 12),
     ...side('low', 'Lower'),
     ...side('high', 'Higher'),
@@ -111,15 +99,15 @@ function addGrowth(sheet: Sheet, row: number, { growth, duration_seconds }: Plan
   );
   const hours = String(duration_seconds / 3600);
   const columns: readonly SheetColumn<GrowthStep>[] = [
-    column('candidate', (step) => settingsAt(step), 'general', 44, 'Best of what was tried'),
-    column('load', ({ factor }) => factor, 'factor', 24, 'Load'),
-    moneyColumn('cost', 'Cost per month', ({ figures, candidate }) => {
+    titled('Best of what was tried', 'general', 44, (step) => settingsAt(step)),
+    titled('Load', 'factor', 24, ({ factor }) => factor),
+    moneyColumn('Cost per month', 14, ({ figures, candidate }) => {
       const mean = figures.cu_hours?.mean;
       if (mean === undefined || candidate === null) return undefined;
       return live(monthlyFormula(String(mean), hours, IN_USE), figures.cost_usd_per_month?.mean ?? 0);
     }),
-    column('tried', ({ tried }) => tried, 'count', 14, 'Settings tried'),
-    column('stays', staysText, 'wrapped', 40, 'The recommended settings of today'),
+    titled('Settings tried', 'count', 14, ({ tried }) => tried),
+    titled('The recommended settings of today', 'wrapped', 40, staysText),
   ];
   return sheet.table({ row: row + 1, column: 0 }, columns, growth).last + 1;
 }

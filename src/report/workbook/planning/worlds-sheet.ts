@@ -10,7 +10,7 @@ import {
   worldsChoiceWords,
 } from '../../verdict/worlds-words.js';
 import type { Book } from '../cells/book.js';
-import { column, type Sheet, type SheetColumn } from '../cells/sheet.js';
+import { type Sheet, type SheetColumn, titled } from '../cells/sheet.js';
 
 /** The name of the sheet. */
 export const WORLDS = 'Worlds';
@@ -30,31 +30,13 @@ export function addPlanWorlds(book: Book, of: WorldsOfPlan): void {
   const { last } = sheet.table(
     { row: FIRST - 1, column: 0 },
     [
-      column<CandidateOverWorlds>('name', ({ name }) => name, 'general', 40, 'Settings'),
-      column<CandidateOverWorlds>('role', roleOf, 'text', 24, 'Remark'),
-      column<CandidateOverWorlds>(
-        'worlds_met',
-        ({ worlds_met }) => worlds_met ?? undefined,
-        'general',
-        12,
-        'Worlds met',
-      ),
-      column<CandidateOverWorlds>('mean_regret', ({ regret }) => regret?.mean, 'general', 14, 'Mean regret'),
-      column<CandidateOverWorlds>(
-        'greatest_regret',
-        ({ regret }) => regret?.greatest,
-        'general',
-        16,
-        'Greatest regret',
-      ),
-      column<CandidateOverWorlds>(
-        'median',
-        ({ objective }) => objective?.median,
-        'general',
-        14,
-        'Median objective',
-      ),
-      column<CandidateOverWorlds>('reason', reason, 'text', 70, 'Why it was not chosen'),
+      titled<CandidateOverWorlds>('Settings', 'general', 40, ({ name }) => name),
+      titled<CandidateOverWorlds>('Remark', 'text', 24, roleOf),
+      titled<CandidateOverWorlds>('Worlds met', 'general', 12, ({ worlds_met }) => worlds_met ?? undefined),
+      titled<CandidateOverWorlds>('Mean regret', 'general', 14, ({ regret }) => regret?.mean),
+      titled<CandidateOverWorlds>('Greatest regret', 'general', 16, ({ regret }) => regret?.greatest),
+      titled<CandidateOverWorlds>('Median objective', 'general', 14, ({ objective }) => objective?.median),
+      titled<CandidateOverWorlds>('Why it was not chosen', 'text', 70, reason),
     ],
     worlds.candidates,
   );
@@ -71,11 +53,11 @@ export function addForecastWorlds(book: Book, worlds: ForecastOverWorlds): void 
   sheet.verdict(2, 6, verdictOf('neutral', [forecastWorldsWords(worlds)]));
   type Row = WorldSpread & { readonly month: string };
   const spread = (name: keyof WorldSpread, header: string): SheetColumn<Row> =>
-    column<Row>(name, (row) => row[name], 'general', 14, header);
+    titled<Row>(header, 'general', 14, (row) => row[name]);
   const { last } = sheet.table(
     { row: FIRST - 1, column: 0 },
     [
-      column<Row>('month', ({ month }) => month, 'general', 40, 'Month'),
+      titled<Row>('Month', 'general', 40, ({ month }) => month),
       spread('low_5', '5 %'),
       spread('median', 'Median'),
       spread('high_95', '95 %'),
@@ -90,16 +72,15 @@ function addInputs(sheet: Sheet, row: number, { inputs }: Pick<FigureOverWorlds,
   sheet.table(
     { row, column: 0 },
     [
-      column<WorldInput>('path', ({ path }) => path, 'general', 40, 'Interval'),
-      column<WorldInput>('low', ({ low }) => low, 'text', 14, 'Low'),
-      column<WorldInput>('middle', ({ middle }) => middle, 'text', 14, 'Middle'),
-      column<WorldInput>('high', ({ high }) => high, 'text', 14, 'High'),
-      column<WorldInput>(
-        'rank_correlation',
-        ({ rank_correlation }) => rank_correlation ?? undefined,
+      titled<WorldInput>('Interval', 'general', 40, ({ path }) => path),
+      titled<WorldInput>('Low', 'text', 14, ({ low }) => low),
+      titled<WorldInput>('Middle', 'text', 14, ({ middle }) => middle),
+      titled<WorldInput>('High', 'text', 14, ({ high }) => high),
+      titled<WorldInput>(
+        'Rank correlation',
         'general',
         16,
-        'Rank correlation',
+        ({ rank_correlation }) => rank_correlation ?? undefined,
       ),
     ],
     inputs,

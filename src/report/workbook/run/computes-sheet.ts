@@ -14,7 +14,7 @@ export function addComputes(book: Book, use: RunUse): void {
   type Row = (typeof rows)[number];
   const columns = COMPUTES_COLUMNS.map(({ header, cell }) => {
     if (!isCost(header)) return column<Row>(header, cell, header === 'compute' ? 'general' : undefined);
-    return moneyColumn<Row>(header, headerText(header), (row, index) => {
+    return moneyColumn<Row>(headerText(header), 14, (row, index) => {
       if (row !== total) return use.ofCompute(header, index);
       return live(header === 'cost_usd' ? RUN_NAMES.cost : RUN_NAMES.cost_per_month, total[header]);
     });

@@ -17,9 +17,7 @@ export function addRunMonths(book: Book, use: RunUse): TableRows {
   const columns = [
     column<Month>('month', (row) => spreadsheetMonth(row.month), 'month_name'),
     column<Month>('cu_hours', ({ cu_hours }, index) => use.ofMonth('cu_hours', month(index), cu_hours)),
-    moneyColumn<Month>('cost_usd', 'Cost', ({ cost_usd }, index) =>
-      use.ofMonth('cost_usd', month(index), cost_usd),
-    ),
+    moneyColumn<Month>('Cost', 14, ({ cost_usd }, index) => use.ofMonth('cost_usd', month(index), cost_usd)),
     column<Month>('as_simulated_usd', ({ cost_usd }) => cost_usd),
   ];
   return sheet.listing(note, columns, use.summary.cost_by_month);

@@ -41,14 +41,14 @@ function usageColumns(use: RunUse): readonly SheetColumn<UsageRow>[] {
         row.month_cu_hours,
       );
     }),
-    moneyColumn('month_cost_usd', 'Cost of the month', (row, index) =>
+    moneyColumn('Cost of the month', 14, (row, index) =>
       live(monthFormula(own(index, month_cu_hours)), row.month_cost_usd),
     ),
-    moneyColumn('cost_usd', 'Cost', (row, index) => {
+    moneyColumn('Cost', 14, (row, index) => {
       const [whole, part, all] = [month_cost_usd, cu_hours, month_cu_hours].map((at) => own(index, at));
       return live(shareFormula(whole!, part!, all!, computes), row.cost_usd);
     }),
-    moneyColumn('cost_usd_per_month', 'Cost per month', (row, index) => {
+    moneyColumn('Cost per month', 14, (row, index) => {
       const replication = LISTING_ROW + row.replication - 1;
       const whole = cellName(replication, of.cost_usd_per_month);
       const all = cellName(replication, of.cu_hours);
@@ -66,10 +66,8 @@ function replicationColumns({ rowsOfReplication }: RunUse): readonly SheetColumn
   return [
     column('replication', (_, index) => index + 1),
     column('cu_hours', ({ total }, index) => live(sum(RUN_COLUMNS.cu_hours, index), total.cu_hours)),
-    moneyColumn('cost_usd', 'Cost', ({ total }, index) =>
-      live(sum(RUN_COLUMNS.cost_usd, index), total.cost_usd),
-    ),
-    moneyColumn('cost_usd_per_month', 'Cost per month', ({ total, running_time }, index) => {
+    moneyColumn('Cost', 14, ({ total }, index) => live(sum(RUN_COLUMNS.cost_usd, index), total.cost_usd)),
+    moneyColumn('Cost per month', 14, ({ total, running_time }, index) => {
       const hours = cellName(LISTING_ROW + index, RUN_COLUMNS.of.cu_hours);
       return live(monthlyFormula(hours, RUN_NAMES.run_hours, IN_USE, running_time), total.cost_usd_per_month);
     }),
