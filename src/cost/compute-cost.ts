@@ -74,6 +74,12 @@ export function costOfMonth(cu_hours: number, price: PriceEntry): number {
   return Math.max(price.minimum_usd, charged * price.usd_per_cu_hour);
 }
 
+/** A price for a part of a month: it has its share of the included hours, and of the minimum. */
+export function priceOfPart(price: PriceEntry, share: number): PriceEntry {
+  const { included_cu_hours, minimum_usd } = price;
+  return { ...price, included_cu_hours: share * included_cu_hours, minimum_usd: share * minimum_usd };
+}
+
 /**
  * CU-hours of a month of {@link HOURS_PER_MONTH} at the rate that a run shows while nothing is used up: whoever scales a
  * run's use to a month scales it by this.
@@ -105,13 +111,7 @@ export function costOfStretches(
   return stretches.reduce((sum, { price, share, since }, index) => {
     const own = uses.filter((use) => use.since === since || (index === 0 && !known.has(use.since)));
     const cu_seconds = own.reduce((total, use) => total + use.cu_seconds, 0);
-    const { included_cu_hours, minimum_usd } = price;
-    const shared = {
-      ...price,
-      included_cu_hours: share * included_cu_hours,
-      minimum_usd: share * minimum_usd,
-    };
-    return sum + costOfMonth(cu_seconds / 3600, shared);
+    return sum + costOfMonth(cu_seconds / 3600, priceOfPart(price, share));
   }, 0);
 }
 

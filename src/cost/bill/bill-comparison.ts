@@ -166,6 +166,19 @@ function compared(metric: InvoiceMetric, sides: Sides): ComparedLine {
   };
 }
 
+/** What the mean of a project over the hours is called, and in how many raw units it is told. */
+type Mean = Pick<Implied, 'name' | 'unit'> & { readonly per?: number };
+/** Metrics that a value of the scenario is implied by instead. */
+type OfData = 'instant_restore_bytes_month' | `${'public' | 'private'}_network_transfer_bytes`;
+
+const MEANS: Readonly<Record<Exclude<InvoiceMetric, OfData>, Mean>> = {
+  compute_unit_seconds: { name: 'mean size, 0 while suspended', unit: 'CU', per: HOUR },
+  root_branch_bytes_month: { name: 'mean logical size of a project', unit: 'bytes' },
+  child_branch_bytes_month: { name: 'mean size of all children', unit: 'bytes' },
+  snapshot_storage_bytes_month: { name: 'mean size of all snapshots', unit: 'bytes' },
+  extra_branches_month: { name: 'mean number of child branches', unit: 'branches' },
+};
+
 /** What the scenario would have to say for the line to be as it is, in the units of its keys. */
 function impliedBy(
   metric: InvoiceMetric,
@@ -175,43 +188,27 @@ function impliedBy(
   const raw = real * METRIC_UNITS[metric].raw_per_unit;
   const own = quantityOf(simulated, metric) * METRIC_UNITS[metric].raw_per_unit;
   const mean = raw / hours / bill.projects;
-  const ownMean = own / hours / bill.projects;
+  const known = (MEANS as Readonly<Partial<Record<InvoiceMetric, Mean>>>)[metric];
+  if (known !== undefined) {
+    const { name, unit, per = 1 } = known;
+    return { name, value: mean / per, simulated: own / hours / bill.projects / per, unit };
+  }
+  if (metric === 'instant_restore_bytes_month') {
+    if (!(data.history_retention_seconds > 0)) return null;
+    return {
+      name: 'data.written',
+      value: (mean / data.history_retention_seconds) * 86_400,
+      simulated: data.written_bytes_per_second * 86_400,
+      unit: 'bytes a day',
+    };
+  }
   const share = metric === 'public_network_transfer_bytes' ? 1 - data.private_share : data.private_share;
   const queries = (bill.queries_per_month / 730) * hours * share;
-  switch (metric) {
-    case 'compute_unit_seconds':
-      return {
-        name: 'mean size, 0 while suspended',
-        value: mean / HOUR,
-        simulated: ownMean / HOUR,
-        unit: 'CU',
-      };
-    case 'root_branch_bytes_month':
-      return { name: 'mean logical size of a project', value: mean, simulated: ownMean, unit: 'bytes' };
-    case 'child_branch_bytes_month':
-      return { name: 'mean size of all children', value: mean, simulated: ownMean, unit: 'bytes' };
-    case 'instant_restore_bytes_month':
-      return data.history_retention_seconds > 0
-        ? {
-            name: 'data.written',
-            value: (mean / data.history_retention_seconds) * 86_400,
-            simulated: data.written_bytes_per_second * 86_400,
-            unit: 'bytes a day',
-          }
-        : null;
-    case 'snapshot_storage_bytes_month':
-      return { name: 'mean size of all snapshots', value: mean, simulated: ownMean, unit: 'bytes' };
-    case 'public_network_transfer_bytes':
-    case 'private_network_transfer_bytes':
-      return queries > 0
-        ? {
-            name: 'data.egress_per_query',
-            value: raw / queries,
-            simulated: data.egress_bytes_per_query,
-            unit: 'bytes',
-          }
-        : null;
-    case 'extra_branches_month':
-      return { name: 'mean number of child branches', value: mean, simulated: ownMean, unit: 'branches' };
-  }
+  if (!(queries > 0)) return null;
+  return {
+    name: 'data.egress_per_query',
+    value: raw / queries,
+    simulated: data.egress_bytes_per_query,
+    unit: 'bytes',
+  };
 }

@@ -7,7 +7,7 @@ import { HOURS_PER_MONTH, monthsOf } from '../compute-cost.js';
 import { type BillPreviews, billPreviews, meanPreviews } from './bill-previews.js';
 import { type Cap, capsOf, type Exhaustion, exhaustionsOf, runningTime } from './caps.js';
 import { type BilledTime, projectUse, withPreviews } from './data-use.js';
-import { type Invoice, type InvoicePart, invoice } from './invoice.js';
+import { type Invoice, type InvoicePart, invoice, invoicesByMonth } from './invoice.js';
 import { PROVISIONED_WITHIN, type Provisioned, provisioned } from './provisioned.js';
 import type { RunRecord } from './run-record.js';
 
@@ -226,11 +226,7 @@ function runInvoices(
     );
     return { month, hours: (to_seconds - from_seconds) / HOUR, since, share, ...part };
   });
-  const months = [...new Set(parts.map(({ month }) => month))];
-  return months.map((month) => {
-    const own = parts.filter((part) => part.month === month);
-    return { month, hours: own.reduce((sum, { hours }) => sum + hours, 0), ...invoice(own) };
-  });
+  return invoicesByMonth(parts);
 }
 
 function meteringOf(

@@ -53,6 +53,12 @@ export interface Invoice {
   readonly due_usd: number;
 }
 
+/** A month, `YYYY-MM`, and the hours of it that are billed. */
+export interface MonthHours {
+  readonly month: string;
+  readonly hours: number;
+}
+
 /**
  * The invoice of one organization for a month: each metric in billing units, less what is included, times its rate, to
  * the cent; the total is the sum of the lines as printed. What rounds where is not published: lines to the cent is how
@@ -76,6 +82,16 @@ export function invoice(parts: readonly InvoicePart[]): Invoice {
     total_usd,
     due_usd: total_usd < LEAST_COLLECTED_USD ? 0 : total_usd,
   };
+}
+
+/** The invoices of months, from parts in their order that the hours are known of. */
+export function invoicesByMonth(
+  parts: readonly (InvoicePart & MonthHours)[],
+): readonly (Invoice & MonthHours)[] {
+  return [...new Set(parts.map(({ month }) => month))].map((month) => {
+    const own = parts.filter((part) => part.month === month);
+    return { month, hours: own.reduce((sum, { hours }) => sum + hours, 0), ...invoice(own) };
+  });
 }
 
 function lineOf(metric: InvoiceMetric, { since, share, prices, projects }: InvoicePart): InvoiceLine {

@@ -129,23 +129,14 @@ function oneMonth(
   const there = (list: readonly Branch[]): number =>
     list.reduce((sum, { born, died }) => sum + Math.max(0, Math.min(died, end) - Math.max(born, start)), 0);
   const secondsAt = occupancy(branches, start, end);
+  const kept = branches.filter(({ stale }) => !stale);
   return {
     branches: there(branches) / MONTH_SECONDS,
     stale: there(branches.filter(({ stale }) => stale)) / MONTH_SECONDS,
     secondsAt,
     all: charged(branches, secondsAt, previews, rates),
-    kept: chargedWithoutStale(branches, previews, rates, [start, end]),
+    kept: charged(kept, occupancy(kept, start, end), previews, rates),
   };
-}
-
-function chargedWithoutStale(
-  branches: readonly Branch[],
-  previews: PreviewsSpecification,
-  rates: PreviewRates,
-  [start, end]: readonly [number, number],
-): Charged {
-  const kept = branches.filter(({ stale }) => !stale);
-  return charged(kept, occupancy(kept, start, end), previews, rates);
 }
 
 /** The branches of a simulated month that are there at any time of it. */

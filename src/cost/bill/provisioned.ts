@@ -1,8 +1,9 @@
 import { FIXED_SIZES_CU } from '../../compute/size.js';
 import { HOURS_PER_MONTH } from '../compute-cost.js';
 
-/** Share of the time in which a fixed machine may be too small, and what is added to the size that is left. */
-const WITHIN = 0.995;
+/** The share of the time to which the method looks: in the rest a fixed machine may be too small. */
+export const PROVISIONED_WITHIN = 0.995;
+/** By what the size that is left is multiplied. */
 const HEADROOM = 1.2;
 /** From this size on a machine is priced as a large one. */
 const LARGE_FROM_CU = 1;
@@ -49,6 +50,3 @@ export function provisioned(peaks: readonly number[], usd_per_cu_hour: number): 
     break_even_cu_hours: usd_per_cu_hour > 0 ? usd_per_month / usd_per_cu_hour : null,
   };
 }
-
-/** The share of the time to which the method looks. */
-export { WITHIN as PROVISIONED_WITHIN };

@@ -2,7 +2,7 @@ import { type InvoiceMetric, NO_USE } from '../../plan/invoice-metrics.js';
 import { invoicePrices } from '../../plan/invoice-prices.js';
 import { type PricedPlan, priceStretches } from '../../plan/price-stretch.js';
 import type { BilledTimeframe, BilledUse } from './billed-use.js';
-import { type Invoice, type InvoicePart, invoice, type ProjectUse } from './invoice.js';
+import { type Invoice, invoicesByMonth, type MonthHours, type ProjectUse } from './invoice.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -17,10 +17,7 @@ export interface RealStretch {
 }
 
 /** A month of a real account, as its consumption comes to. */
-export interface RealMonth extends Invoice {
-  readonly month: string;
-  readonly hours: number;
-}
+export type RealMonth = Invoice & MonthHours;
 
 /** The stretches of one price that a real account's history covers, in order. */
 export function realStretches(plan: PricedPlan, { start_ms, end_ms }: BilledUse): readonly RealStretch[] {
@@ -57,13 +54,10 @@ export function realInvoices(plan: PricedPlan, used: BilledUse): readonly RealMo
       else others.push(each);
     }
     const projects = [...byProject.values()].map((all) => projectUseOf(all, prices.included_children));
-    const part: InvoicePart = { since: stretch.since, share: stretch.share, prices, projects };
-    return { ...part, month: stretch.month, hours: (stretch.end_ms - stretch.start_ms) / HOUR_MS };
+    const { month, since, share } = stretch;
+    return { month, since, share, prices, projects, hours: (stretch.end_ms - stretch.start_ms) / HOUR_MS };
   });
-  return [...new Set(parts.map(({ month }) => month))].map((month) => {
-    const own = parts.filter((part) => part.month === month);
-    return { month, hours: own.reduce((sum, { hours }) => sum + hours, 0), ...invoice(own) };
-  });
+  return invoicesByMonth(parts);
 }
 
 function projectUseOf(timeframes: readonly BilledTimeframe[], included_children: number): ProjectUse {
