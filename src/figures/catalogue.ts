@@ -2,7 +2,7 @@ import { AVAILABILITY, SUCCESS } from './availability.js';
 import { COMPUTE_FIGURES } from './compute-figures.js';
 import { CLIENT_POOL, CONNECTIONS } from './connections.js';
 import { COST, USE } from './cost.js';
-import type { Block, Figure, FigureTree } from './figure.js';
+import { type Figure, type FigureTree, isBlock, isFigure } from './figure.js';
 import { IDLE_BY_POLICY, POLICY_OVERHEAD } from './idle.js';
 import { LATENCY } from './latency.js';
 import { LIFECYCLE } from './lifecycle.js';
@@ -65,14 +65,6 @@ function placed(
     if (isFigure(node)) return [{ ...node, path, block }];
     return isBlock(node) ? placed(node.figures as FigureTree, path, path) : placed(node, path);
   });
-}
-
-function isFigure(node: FigureTree[string]): node is Figure {
-  return 'of' in node && typeof node.of === 'function';
-}
-
-function isBlock(node: FigureTree[string]): node is Block {
-  return 'whole' in node && typeof node.whole === 'function';
 }
 
 function distinct(figures: readonly Figure[]): readonly Figure[] {

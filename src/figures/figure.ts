@@ -158,10 +158,12 @@ export function valuesOf<Tree extends object>(tree: Tree, measured: Measured): V
   return values as Values<Tree>;
 }
 
-function isFigure(node: FigureTree[string]): node is Figure {
+/** Whether a node of a tree is a figure. */
+export function isFigure(node: FigureTree[string]): node is Figure {
   return 'of' in node;
 }
 
-function isBlock(node: FigureTree[string]): node is Block {
+/** Whether it is a block. */
+export function isBlock(node: FigureTree[string]): node is Block {
   return 'whole' in node;
 }

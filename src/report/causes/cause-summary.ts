@@ -3,8 +3,11 @@ import { type MonthUse, type ProjectCost, projectCost } from '../../cost/compute
 import type { LoadAlternative, WithoutLoad } from '../../planner/causes/without-each.js';
 import { loadNameOf } from '../../scenario/fleet/load-name.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import type { CauseObservations } from '../../simulation/run/cause-observations.js';
-import { SIZE_GOALS, type SizeGoal } from '../../simulation/run/cause-observations.js';
+import {
+  type CauseObservations,
+  SIZE_GOALS,
+  type SizeGoal,
+} from '../../simulation/run/cause-observations.js';
 import type { ComputeObservations } from '../../simulation/run/observation.js';
 
 /** What a load, or something of the platform, brought about, over all computes; the rows add up to the run's totals. */
@@ -94,45 +97,20 @@ export class CauseTotals {
       plan,
     ).computes;
     // What rounding leaves is settled, so that a reader who adds a column up comes to the total.
-    const active = settled(
-      total.active_seconds,
-      all.map(({ active_seconds }) => active_seconds),
+    const parts = (whole: number, of: (one: CauseObservations, index: number) => number) =>
+      settled(whole, all.map(of));
+    const active = parts(total.active_seconds, ({ active_seconds }) => active_seconds);
+    const hours = parts(total.cu_seconds / 3600, ({ cu_seconds }) => cu_seconds / 3600);
+    const costs = parts(cost.cost_usd, (_, index) => priced[index]!.cost_usd);
+    const perMonth = parts(cost.cost_usd_per_month, (_, index) => priced[index]!.cost_usd_per_month);
+    return all.map((one, index) =>
+      summaryOf(one, {
+        active_seconds: active[index]!,
+        cu_hours: hours[index]!,
+        cost_usd: costs[index]!,
+        cost_usd_per_month: perMonth[index]!,
+      }),
     );
-    const hours = settled(
-      total.cu_seconds / 3600,
-      all.map(({ cu_seconds }) => cu_seconds / 3600),
-    );
-    const costs = settled(
-      cost.cost_usd,
-      priced.map(({ cost_usd }) => cost_usd),
-    );
-    const perMonth = settled(
-      cost.cost_usd_per_month,
-      priced.map(({ cost_usd_per_month }) => cost_usd_per_month),
-    );
-    return all.map((one, index) => ({
-      name: one.name,
-      kind: one.kind,
-      active_seconds: active[index]!,
-      idle_seconds: one.idle_seconds,
-      cu_hours: hours[index]!,
-      above_minimum_cu_hours: byGoal(one),
-      cost_usd: costs[index]!,
-      cost_usd_per_month: perMonth[index]!,
-      wakes: one.wakes,
-      queries: {
-        arrived: one.arrived,
-        completed: one.completed,
-        failed: one.failed,
-        refused: sumOf(one.refused),
-        cut: sumOf(one.cut),
-        slow: sumOf(one.slow),
-      },
-      refused_by: one.refused,
-      cut_by: one.cut,
-      slow_by: one.slow,
-      refusals_caused: one.refusals_caused,
-    }));
   }
 }
 
@@ -162,7 +140,8 @@ export function alignedCauses(
     const rows = new Map(run.map((row) => [`${row.kind} ${row.name}`, row]));
     return keys.map((key) => {
       const [kind = '', ...name] = key.split(' ');
-      return rows.get(key) ?? noSummary(name.join(' '), kind as CauseSummary['kind']);
+      const nothing = nothingCaused(name.join(' '), kind as CauseSummary['kind']);
+      return rows.get(key) ?? summaryOf(nothing, NO_PARTS);
     });
   });
 }
@@ -187,22 +166,34 @@ function nothingCaused(name: string, kind: CauseObservations['kind']): CauseObse
   };
 }
 
-function noSummary(name: string, kind: CauseSummary['kind']): CauseSummary {
+/** A cause's part of what the run comes to. */
+type Parts = Pick<CauseSummary, 'active_seconds' | 'cu_hours' | 'cost_usd' | 'cost_usd_per_month'>;
+
+const NO_PARTS: Parts = { active_seconds: 0, cu_hours: 0, cost_usd: 0, cost_usd_per_month: 0 };
+
+function summaryOf(one: CauseObservations, parts: Parts): CauseSummary {
   return {
-    name,
-    kind,
-    active_seconds: 0,
-    idle_seconds: 0,
-    cu_hours: 0,
-    above_minimum_cu_hours: byGoal(nothingCaused(name, kind)),
-    cost_usd: 0,
-    cost_usd_per_month: 0,
-    wakes: 0,
-    queries: { arrived: 0, completed: 0, failed: 0, refused: 0, cut: 0, slow: 0 },
-    refused_by: {},
-    cut_by: {},
-    slow_by: {},
-    refusals_caused: 0,
+    name: one.name,
+    kind: one.kind,
+    active_seconds: parts.active_seconds,
+    idle_seconds: one.idle_seconds,
+    cu_hours: parts.cu_hours,
+    above_minimum_cu_hours: byGoal(one),
+    cost_usd: parts.cost_usd,
+    cost_usd_per_month: parts.cost_usd_per_month,
+    wakes: one.wakes,
+    queries: {
+      arrived: one.arrived,
+      completed: one.completed,
+      failed: one.failed,
+      refused: sumOf(one.refused),
+      cut: sumOf(one.cut),
+      slow: sumOf(one.slow),
+    },
+    refused_by: one.refused,
+    cut_by: one.cut,
+    slow_by: one.slow,
+    refusals_caused: one.refusals_caused,
   };
 }
 
