@@ -1,8 +1,7 @@
 import { FIGURE_NAMES } from '../../figures/run-figures.js';
 import type { PlanCandidate, PlanResult } from '../../planner/plan/plan-result.js';
 import { type Column, texts } from '../text/csv.js';
-import { finite } from '../text/finite.js';
-import { type WholeTable, wholeTable } from './whole-table.js';
+import { meanColumns, type WholeTable, wholeTable } from './whole-table.js';
 
 /** `candidates.csv`: a row for each combination, those that are not allowed with the reason. */
 export function candidatesTable({ axes, candidates, confidence, duration_seconds }: PlanResult): WholeTable {
@@ -45,10 +44,7 @@ export function candidatesTable({ axes, candidates, confidence, duration_seconds
     },
     { header: 'simulated_seconds', cell: ({ replications }) => (replications > 0 ? duration_seconds : null) },
     { header: 'simulated_runs', cell: ({ replications }) => (replications > 0 ? replications : null) },
-    ...FIGURE_NAMES.flatMap((figure): readonly Column<PlanCandidate>[] => [
-      { header: figure, cell: ({ figures }) => figures[figure]?.mean },
-      { header: `${figure}_half_width`, cell: ({ figures }) => finite(figures[figure]?.half_width) },
-    ]),
+    ...FIGURE_NAMES.flatMap((figure) => meanColumns<PlanCandidate>(figure, ({ figures }) => figures[figure])),
     { header: 'confidence', cell: () => confidence },
   ];
   return wholeTable('candidates', columns, candidates);

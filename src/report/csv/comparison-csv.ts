@@ -1,8 +1,8 @@
 import { FIGURE_UNITS } from '../../figures/run-figures.js';
 import type { ComparedFigure, Comparison } from '../../planner/compare/comparison.js';
-import type { Column } from '../text/csv.js';
+import { type Column, texts } from '../text/csv.js';
 import { finite } from '../text/finite.js';
-import { type WholeTable, wholeTable } from './whole-table.js';
+import { meanColumns, type WholeTable, wholeTable } from './whole-table.js';
 
 interface Row extends ComparedFigure {
   readonly variant: string;
@@ -16,15 +16,14 @@ export function comparisonTable(comparison: Comparison): WholeTable {
 
 function columns({ baseline, replications, confidence }: Comparison): readonly Column<Row>[] {
   return [
-    { header: 'variant', kind: 'text', cell: (row) => row.variant },
+    ...texts<Row>('variant'),
     { header: 'baseline', kind: 'text', cell: () => baseline },
-    { header: 'figure', kind: 'text', cell: (row) => row.figure },
+    ...texts<Row>('figure'),
     { header: 'unit', kind: 'text', cell: (row) => FIGURE_UNITS[row.figure] },
     { header: 'mean', cell: (row) => row.value?.mean },
     { header: 'half_width', cell: (row) => finite(row.value?.half_width) },
     { header: 'baseline_mean', cell: (row) => row.base.value?.mean },
-    { header: 'difference', cell: (row) => row.difference?.mean },
-    { header: 'difference_half_width', cell: (row) => finite(row.difference?.half_width) },
+    ...meanColumns<Row>('difference', (row) => row.difference),
     { header: 'unpaired_half_width', cell: (row) => finite(row.difference?.unpaired_half_width) },
     { header: 'p_value', cell: (row) => row.difference?.p_value },
     { header: 'p_adjusted', cell: (row) => row.difference?.p_adjusted },

@@ -1,8 +1,7 @@
 import { FIGURE_NAMES } from '../../figures/run-figures.js';
 import type { Sweep, SweepRow } from '../../planner/compare/sweep.js';
-import type { Column } from '../text/csv.js';
-import { finite } from '../text/finite.js';
-import { type WholeTable, wholeTable } from './whole-table.js';
+import { type Column, texts } from '../text/csv.js';
+import { meanColumns, type WholeTable, wholeTable } from './whole-table.js';
 
 /** `sweep.csv`: a row for each combination, those that are not allowed with the reason. */
 export function sweepTable(sweep: Sweep): WholeTable {
@@ -11,9 +10,9 @@ export function sweepTable(sweep: Sweep): WholeTable {
     ...axes.map(({ path }) => ({
       header: path,
       kind: 'text' as const,
-      cell: (row: SweepRow) => row.settings[path],
+      cell: ({ settings }: SweepRow) => settings[path],
     })),
-    { header: 'invalid', kind: 'text', cell: (row) => row.invalid },
+    ...texts<SweepRow>('invalid'),
     {
       header: 'objectives_missed',
       kind: 'text',
@@ -23,10 +22,7 @@ export function sweepTable(sweep: Sweep): WholeTable {
           .map(({ objective }) => objective)
           .join('; '),
     },
-    ...FIGURE_NAMES.flatMap((figure): readonly Column<SweepRow>[] => [
-      { header: figure, cell: (row) => row.figures[figure]?.mean },
-      { header: `${figure}_half_width`, cell: (row) => finite(row.figures[figure]?.half_width) },
-    ]),
+    ...FIGURE_NAMES.flatMap((figure) => meanColumns<SweepRow>(figure, ({ figures }) => figures[figure])),
     { header: 'replications', cell: () => replications },
     { header: 'confidence', cell: () => confidence },
   ];

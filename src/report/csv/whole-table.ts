@@ -1,4 +1,5 @@
 import { type Cell, type Column, cellsOf, csvText, type Head } from '../text/csv.js';
+import { finite } from '../text/finite.js';
 
 /** A table by its columns, with those rows that are at hand. */
 export interface DescribedTable {
@@ -19,6 +20,17 @@ export function wholeTable<Row>(
   rows: readonly Row[],
 ): WholeTable {
   return { name, columns, cells: rows.map((row) => cellsOf(columns, row)) };
+}
+
+/** A mean, and beside it half of its interval. */
+export function meanColumns<Row>(
+  header: string,
+  of: (row: Row) => { readonly mean: number; readonly half_width: number } | null | undefined,
+): readonly Column<Row>[] {
+  return [
+    { header, cell: (row) => of(row)?.mean },
+    { header: `${header}_half_width`, cell: (row) => finite(of(row)?.half_width) },
+  ];
 }
 
 /** The text of its CSV file. */
