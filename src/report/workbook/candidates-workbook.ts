@@ -4,7 +4,7 @@ import type { WholeTable } from '../csv/whole-table.js';
 import type { Candidates } from '../figures/candidate.js';
 import type { Cell } from '../text/csv.js';
 import type { Verdict } from '../text/verdict.js';
-import { beginBest, writeBest } from './candidates/best-sheet.js';
+import { writeBest } from './candidates/best-sheet.js';
 import { addCandidateUsage } from './candidates/candidate-usage-sheet.js';
 import { CandidateUse } from './candidates/candidate-use.js';
 import { CandidateColumns, candidateChecks } from './candidates/candidates-sheet.js';
@@ -33,13 +33,9 @@ export function candidatesWorkbook(
   const use = new CandidateUse(list);
   const price = priceAtStart(scenario);
   const columns = new CandidateColumns(candidates, use, price);
-  const sheet = beginBest(book);
-  addInputs(book, {
-    plan: scenario.plan,
-    price,
-    start_epoch_seconds: scenario.start_epoch_seconds,
-    further: [],
-  });
+  // What it says is known when the others are written.
+  const sheet = book.sheet('Summary');
+  addInputs(book, scenario, { price, further: [] });
   const places = columns.add(book);
   if (differences !== undefined) addDifferences(book, differences);
   const usage = addCandidateUsage(book, use, (candidate) => columns.price(candidate));
@@ -47,8 +43,7 @@ export function candidatesWorkbook(
   const below = writeBest(sheet, candidates, columns, verdict);
   const chart = frontChart(places);
   if (chart !== undefined) addChart(sheet, below + 1, 0, chart);
-  sheet.print(below + CHART_ROWS + 1, 6);
-  sheet.onePage();
+  sheet.printOnOnePage(below + CHART_ROWS + 1, 6);
   return book.toBytes(start);
 }
 

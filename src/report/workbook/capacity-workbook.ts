@@ -1,4 +1,4 @@
-import { FIGURE_UNITS, moreIsBetter } from '../../figures/run-figures.js';
+import { moreIsBetter } from '../../figures/run-figures.js';
 import type { Capacity, CapacityLevel, ObjectiveCapacity } from '../../planner/growth/capacity-result.js';
 import { whenGrown } from '../../planner/growth/load-growth.js';
 import { counted, duration } from '../figures/figure-text.js';
@@ -6,11 +6,11 @@ import { finite } from '../text/finite.js';
 import { utcText } from '../text/iso-time.js';
 import type { Verdict } from '../text/verdict.js';
 import { Book } from './cells/book.js';
-import { STYLE_OF_UNIT } from './cells/cell-format.js';
+import { styleOfFigure } from './cells/cell-format.js';
 import { addChart, CHART_ROWS } from './cells/charts.js';
-import { headerText } from './cells/header-text.js';
+import { axisText, figureText } from './cells/header-text.js';
 import { live } from './cells/live.js';
-import { column, LISTING_ROW, type Sheet, type SheetColumn, titled } from './cells/sheet.js';
+import { column, listed, type Sheet, type SheetColumn, titled } from './cells/sheet.js';
 import { spreadsheetTime } from './cells/spreadsheet-time.js';
 
 const LEVELS = 'Loads';
@@ -29,8 +29,7 @@ export function capacityWorkbook(capacity: Capacity, verdict: Verdict, growth: n
   capacity.objectives.forEach((_, index) => {
     drawObjective(sheet, below + 1 + index * CHART_ROWS, capacity, index);
   });
-  sheet.print(below + CHART_ROWS * capacity.objectives.length, 6);
-  sheet.onePage();
+  sheet.printOnOnePage(below + CHART_ROWS * capacity.objectives.length, 6);
   return book.toBytes(capacity.start);
 }
 
@@ -43,10 +42,9 @@ function writeSummary(sheet: Sheet, capacity: Capacity, verdict: Verdict, growth
   );
   sheet.verdict(2, 6, verdict);
   writeReached(sheet, capacity, growth);
-  const { last } = sheet.table({ row: FIRST_OBJECTIVE - 1, column: 0 }, objectiveColumns(), objectives);
+  const { last } = sheet.table(FIRST_OBJECTIVE - 1, objectiveColumns(), objectives);
   return sheet.lines(
     last + 2,
-    0,
     warnings.map((warning) => `Warning: ${warning}`),
   );
 }
@@ -108,8 +106,8 @@ function addLevels(book: Book, { objectives, levels }: Capacity): void {
     titled('Load, times the present', 'factor', 12, ({ factor }) => factor),
     titled('Queries a second', 'number', 14, ({ queries_per_second }) => queries_per_second),
     ...objectives.flatMap(({ figure, bound }, index): readonly SheetColumn<CapacityLevel>[] => {
-      const style = STYLE_OF_UNIT[FIGURE_UNITS[figure]];
-      const name = nameOf(figure);
+      const style = styleOfFigure(figure);
+      const name = figureText(figure);
       return [
         titled(name, style, 18, ({ figures }) => figures[index]?.mean),
         titled(`± ${name}`, style, 18, ({ figures }) => finite(figures[index]?.half_width)),
@@ -130,24 +128,15 @@ function addLevels(book: Book, { objectives, levels }: Capacity): void {
 
 function drawObjective(sheet: Sheet, row: number, { objectives, levels }: Capacity, index: number): void {
   const { figure, objective } = objectives[index]!;
-  const cells = (at: number) => ({
-    sheet: LEVELS,
-    column: at,
-    first: LISTING_ROW,
-    last: LISTING_ROW + levels.length - 1,
-  });
+  const cells = (column: number) => ({ sheet: LEVELS, column, ...listed(levels.length) });
   addChart(sheet, row, 0, {
     kind: 'lines',
-    title: `${nameOf(figure)} by load: ${objective}`,
+    title: `${figureText(figure)} by load: ${objective}`,
     x: { name: 'times the present load', format: '0.0#' },
-    y: { name: FIGURE_UNITS[figure] === 'milliseconds' ? `${nameOf(figure)}, ms` : nameOf(figure) },
+    y: { name: axisText(figure) },
     series: [
-      { name: nameOf(figure), x: cells(0), y: cells(2 + 3 * index) },
+      { name: figureText(figure), x: cells(0), y: cells(2 + 3 * index) },
       { name: 'bound', x: cells(0), y: cells(4 + 3 * index) },
     ],
   });
-}
-
-function nameOf(figure: ObjectiveCapacity['figure']): string {
-  return headerText(FIGURE_UNITS[figure] === 'milliseconds' ? `${figure}_ms` : figure);
 }

@@ -9,11 +9,11 @@ import type { Verdict } from '../text/verdict.js';
 import { Book } from './cells/book.js';
 import { live } from './cells/live.js';
 import { addChecks } from './inputs/checks-sheet.js';
-import { addInputs, type Input } from './inputs/inputs-sheet.js';
+import { addInputs, budgetInput, type Input, shareInput } from './inputs/inputs-sheet.js';
 import { NAMES } from './inputs/pricing.js';
 import { addMonths } from './months/months-sheet.js';
 import { PLANNING, SHEETS } from './months/planning-names.js';
-import { beginReadMe, type SheetWords, writeReadMe } from './months/read-me-sheet.js';
+import { CHECKS_WORDS, INPUTS_WORDS, type SheetWords, writeReadMe } from './months/read-me-sheet.js';
 import { addTeams } from './months/teams-sheet.js';
 import type { ComputeUse } from './months/use-of-computes.js';
 import { addBills } from './planning/bills-sheet.js';
@@ -46,11 +46,10 @@ export function forecastWorkbook(forecast: ForecastWithWorlds, grounds: Forecast
   const { scenario, growth, uses } = grounds;
   const book = new Book({ title: forecast.scenario, subject: 'Forecast' });
   const model = new ForecastModel(forecast, scenario, casesOf(growth));
-  const readMe = beginReadMe(book);
-  addInputs(book, {
-    plan: scenario.plan,
+  // What it says is known when the others are written.
+  const readMe = book.sheet(SHEETS.read_me);
+  addInputs(book, scenario, {
     price: priceAtStart(scenario),
-    start_epoch_seconds: scenario.start_epoch_seconds,
     compute_time_seconds: scenario.quota.compute_time_seconds,
     further: inputsOf(grounds, model),
   });
@@ -88,11 +87,12 @@ export function forecastWorkbook(forecast: ForecastWithWorlds, grounds: Forecast
     title: `${forecast.scenario}: forecast`,
     verdict: grounds.verdict,
     about: aboutOf(forecast, scenario),
-    sheets: [
-      ...sheetWords(uses.length > 1),
-      ...(lines === undefined ? [] : [LINES_WORDS]),
-      ...(worlds === undefined ? [] : [WORLDS_WORDS]),
-    ],
+    sheets: SHEET_WORDS.filter(
+      ({ sheet }) =>
+        (sheet !== SHEETS.teams || uses.length > 1) &&
+        (sheet !== SHEETS.lines || lines !== undefined) &&
+        (sheet !== WORLDS || worlds !== undefined),
+    ),
     warnings: forecast.warnings,
   });
   return book.toBytes(forecast.start);
@@ -126,35 +126,16 @@ function inputsOf(
     growth.low === growth.high ? `--growth ${growth.text}` : `the middle of --growth ${growth.text}`;
   const [, low, expected, high] = cases;
   const beyond = `loads from ${number(simulated.least)} to ${number(simulated.largest)} times were simulated; beyond them costs go straight on`;
+  const growthOf = (own: GrowthCase | undefined, name: string, note: string) =>
+    shareInput(`Growth of the load a month, ${own!.name.toLowerCase()}`, name, own!.growth, note);
   return [
-    {
-      label: 'Growth of the load a month, expected',
-      name: NAMES.growth,
-      given: expected!.growth,
-      style: 'input_share',
-      note: `${range}; ${beyond}`,
-    },
-    {
-      label: 'Growth of the load a month, low',
-      name: PLANNING.low_growth,
-      given: low!.growth,
-      style: 'input_share',
-      note: 'the lower end of the range',
-    },
-    {
-      label: 'Growth of the load a month, high',
-      name: PLANNING.high_growth,
-      given: high!.growth,
-      style: 'input_share',
-      note: 'the upper end of the range',
-    },
-    {
-      label: 'Budget of a month, in the currency',
-      name: NAMES.budget,
-      given: budget_usd,
-      style: 'input_money',
-      note: budget_usd === undefined ? 'none was given' : 'the objective on cost_usd_per_month',
-    },
+    growthOf(expected, NAMES.growth, `${range}; ${beyond}`),
+    growthOf(low, PLANNING.low_growth, 'the lower end of the range'),
+    growthOf(high, PLANNING.high_growth, 'the upper end of the range'),
+    budgetInput(
+      budget_usd,
+      budget_usd === undefined ? 'none was given' : 'the objective on cost_usd_per_month',
+    ),
   ];
 }
 
@@ -170,50 +151,38 @@ function aboutOf(
   ];
 }
 
-const LINES_WORDS: SheetWords = {
-  sheet: SHEETS.lines,
-  holds: 'storage, history, snapshots, transfer and branches of every month',
-  follows: 'amounts do; what is stored is as simulated, what is sent follows the load',
-};
-
-const WORLDS_WORDS: SheetWords = {
-  sheet: WORLDS,
-  holds: 'the expected bill of each month over worlds drawn from the intervals',
-  follows: 'no: as simulated',
-};
-
-function sheetWords(teams: boolean): readonly SheetWords[] {
-  const yes = 'yes, all of it';
-  return [
-    {
-      sheet: 'Inputs',
-      holds: 'plan, price, growth, budget, discount, currency, hours of a month; the price book',
-      follows: 'these are the inputs',
-    },
-    {
-      sheet: SHEETS.answer,
-      holds: 'what it comes to, and the growth to choose',
-      follows: 'yes, but for the days on which something happens',
-    },
-    { sheet: SHEETS.months, holds: 'every calendar month with budget and actual', follows: yes },
-    { sheet: SHEETS.scenarios, holds: 'growths side by side, and the same use on other plans', follows: yes },
-    ...(teams
-      ? [
-          {
-            sheet: SHEETS.teams,
-            holds: 'the cost charged by use',
-            follows: 'costs do; shares of use are as simulated',
-          },
-        ]
-      : []),
-    { sheet: SHEETS.sensitivity, holds: 'what the cost is if one thing is otherwise', follows: yes },
-    { sheet: SHEETS.bills, holds: 'CU-hours and cost of every month and replication', follows: yes },
-    {
-      sheet: SHEETS.days,
-      holds: 'load and CU-hours of every day',
-      follows: 'growth alone: use does not depend on prices',
-    },
-    { sheet: SHEETS.data, holds: 'what was simulated', follows: 'no: run neap forecast again' },
-    { sheet: 'Checks', holds: 'whether figures are as they were written', follows: 'it compares them' },
-  ];
-}
+const LIVE = 'yes, all of it';
+const SHEET_WORDS: readonly SheetWords[] = [
+  INPUTS_WORDS,
+  {
+    sheet: SHEETS.answer,
+    holds: 'what it comes to, and the growth to choose',
+    follows: 'yes, but for the days on which something happens',
+  },
+  { sheet: SHEETS.months, holds: 'every calendar month with budget and actual', follows: LIVE },
+  { sheet: SHEETS.scenarios, holds: 'growths side by side, and the same use on other plans', follows: LIVE },
+  {
+    sheet: SHEETS.teams,
+    holds: 'the cost charged by use',
+    follows: 'costs do; shares of use are as simulated',
+  },
+  { sheet: SHEETS.sensitivity, holds: 'what the cost is if one thing is otherwise', follows: LIVE },
+  { sheet: SHEETS.bills, holds: 'CU-hours and cost of every month and replication', follows: LIVE },
+  {
+    sheet: SHEETS.days,
+    holds: 'load and CU-hours of every day',
+    follows: 'growth alone: use does not depend on prices',
+  },
+  { sheet: SHEETS.data, holds: 'what was simulated', follows: 'no: run neap forecast again' },
+  CHECKS_WORDS,
+  {
+    sheet: SHEETS.lines,
+    holds: 'storage, history, snapshots, transfer and branches of every month',
+    follows: 'amounts do; what is stored is as simulated, what is sent follows the load',
+  },
+  {
+    sheet: WORLDS,
+    holds: 'the expected bill of each month over worlds drawn from the intervals',
+    follows: 'no: as simulated',
+  },
+];

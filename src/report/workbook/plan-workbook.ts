@@ -16,12 +16,12 @@ import { Book } from './cells/book.js';
 import { addChart } from './cells/charts.js';
 import { live } from './cells/live.js';
 import { addChecks } from './inputs/checks-sheet.js';
-import { addInputs, type Input } from './inputs/inputs-sheet.js';
+import { addInputs, budgetInput, type Input, shareInput } from './inputs/inputs-sheet.js';
 import { MONTHS_AHEAD, NAMES, NO_QUOTA } from './inputs/pricing.js';
 import { USAGE } from './inputs/usage.js';
 import { addMonths } from './months/months-sheet.js';
 import { PLANNING, SHEETS } from './months/planning-names.js';
-import { beginReadMe, type SheetWords, writeReadMe } from './months/read-me-sheet.js';
+import { CHECKS_WORDS, INPUTS_WORDS, type SheetWords, writeReadMe } from './months/read-me-sheet.js';
 import { steadyMonths } from './months/steady-months.js';
 import { addPlanAnswer } from './planning/plan-answer-sheet.js';
 import { firstChoice, type PlanChoice, planChoices } from './planning/plan-choices.js';
@@ -41,14 +41,10 @@ export function planWorkbook(result: PlanWithWorlds, scenario: Scenario, verdict
   const columns = new CandidateColumns(candidates, use, price);
   const choices = planChoices(result);
   const words = { verdict, why: planWords(result) };
-  const readMe = beginReadMe(book);
+  // What it says is known when the others are written.
+  const readMe = book.sheet(SHEETS.read_me);
   const first = choices[firstChoice(choices)]!;
-  addInputs(book, {
-    plan: scenario.plan,
-    price,
-    start_epoch_seconds: scenario.start_epoch_seconds,
-    further: inputsOf(result, first),
-  });
+  addInputs(book, scenario, { price, further: inputsOf(result, first) });
   addPlanAnswer(book, result, choices, columns, words);
   const { worlds } = result;
   if (worlds !== undefined) addPlanWorlds(book, { plan: result, worlds });
@@ -65,7 +61,7 @@ export function planWorkbook(result: PlanWithWorlds, scenario: Scenario, verdict
     title: `${result.scenario}: plan`,
     verdict,
     about: [whatWasRun(result), selectionWords(result)],
-    sheets: worlds === undefined ? SHEET_WORDS : [...SHEET_WORDS, WORLDS_WORDS],
+    sheets: SHEET_WORDS.filter(({ sheet }) => sheet !== WORLDS || worlds !== undefined),
     warnings: result.warnings,
   });
   if (chart !== undefined) addChart(readMe, 26 + result.warnings.length, 0, chart);
@@ -99,29 +95,15 @@ function monthsOf(scenario: Scenario, { candidate: { use } }: PlanChoice) {
 
 function inputsOf({ constraints }: PlanResult, { candidate: { use } }: PlanChoice): readonly Input[] {
   const budget = budgetOf({ constraints });
+  const part = live(PLANNING.fixed_share, alwaysOnShare(use!));
+  const of = 'of the settings that were chosen: computes that never suspend, at their smallest';
   return [
+    shareInput('Growth of the load a month', NAMES.growth, 0, 'of the sheets Months and Scenarios'),
     {
-      label: 'Growth of the load a month',
-      name: NAMES.growth,
-      given: 0,
-      style: 'input_share',
-      note: 'of the sheets Months and Scenarios',
-    },
-    {
-      label: 'Part of the use that does not grow',
-      name: NAMES.not_growing,
+      ...shareInput('Part of the use that does not grow', NAMES.not_growing, part, of),
       own: PLANNING.own_part,
-      given: live(PLANNING.fixed_share, alwaysOnShare(use!)),
-      style: 'input_share',
-      note: 'of the settings that were chosen: computes that never suspend, at their smallest',
     },
-    {
-      label: 'Budget of a month, in the currency',
-      name: NAMES.budget,
-      given: budget?.bound,
-      style: 'input_money',
-      note: budget === undefined ? 'none was given' : `the constraint ${budget.text}`,
-    },
+    budgetInput(budget?.bound, budget === undefined ? 'none was given' : `the constraint ${budget.text}`),
   ];
 }
 
@@ -130,20 +112,9 @@ function whatWasRun({ start, duration_seconds, seed, replications, candidates }:
   return `${counted(ran, 'setting')} of ${candidates.length} run over ${duration(duration_seconds)} from ${utcText(start)}, seed ${seed}, ${counted(replications, 'replication')} of the recommended ones`;
 }
 
-/** The sheet of worlds. */
-const WORLDS_WORDS: SheetWords = {
-  sheet: WORLDS,
-  holds: 'the choice over worlds drawn from the intervals, and why each other candidate was not chosen',
-  follows: 'no: as simulated',
-};
-
 const LIVE = 'yes, all costs';
 const SHEET_WORDS: readonly SheetWords[] = [
-  {
-    sheet: 'Inputs',
-    holds: 'plan, price, growth, budget, discount, currency, hours of a month; the price book',
-    follows: 'these are the inputs',
-  },
+  INPUTS_WORDS,
   {
     sheet: SHEETS.answer,
     holds: 'today, recommended, cheapest and safest side by side; choose one for the months; why',
@@ -166,5 +137,10 @@ const SHEET_WORDS: readonly SheetWords[] = [
     follows: 'costs do; all else is as simulated',
   },
   { sheet: USAGE, holds: 'CU-hours of every replication and month, and their costs', follows: LIVE },
-  { sheet: 'Checks', holds: 'whether figures are as they were written', follows: 'it compares them' },
+  CHECKS_WORDS,
+  {
+    sheet: WORLDS,
+    holds: 'the choice over worlds drawn from the intervals, and why each other candidate was not chosen',
+    follows: 'no: as simulated',
+  },
 ];

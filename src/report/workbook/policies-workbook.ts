@@ -13,10 +13,9 @@ import { utcText } from '../text/iso-time.js';
 import type { Verdict } from '../text/verdict.js';
 import { Book } from './cells/book.js';
 import { addChart, CHART_ROWS } from './cells/charts.js';
-import { cellName, live, rangeName } from './cells/live.js';
-import { column, LISTING_ROW, type Sheet, type SheetColumn, titled } from './cells/sheet.js';
-import { type Check, markCheck } from './inputs/checks.js';
-import { addChecks, CHECK } from './inputs/checks-sheet.js';
+import { columnRange, live } from './cells/live.js';
+import { column, LISTING_ROW, listedCell, type Sheet, type SheetColumn, titled } from './cells/sheet.js';
+import { addChecks, type Check, controlTotal, putCheck } from './inputs/checks-sheet.js';
 import { addInputs, type Input } from './inputs/inputs-sheet.js';
 import { IN_USE, moneyColumn, monthlyFormula } from './inputs/pricing.js';
 
@@ -43,18 +42,11 @@ export function policiesWorkbook(
     `${duration(duration_seconds)} from ${utcText(start)}, seed ${seed}, all with the same arrivals`,
   );
   sheet.verdict(2, 4, verdict);
-  sheet.put(4, 0, 'Checks of this workbook', 'quiet');
-  sheet.put(4, 1, live(CHECK, 'equal to the simulator'), 'general');
-  markCheck(sheet, '$B$5');
+  putCheck(sheet, 4);
   const price = priceAtStart(scenario);
   const decided = comparison.sides.filter(({ rows }) => rows.length > 0);
   const worth = decided.find(({ wake_cost_seconds }) => wake_cost_seconds !== null)?.wake_cost_seconds ?? 0;
-  addInputs(book, {
-    plan: scenario.plan,
-    price,
-    start_epoch_seconds: scenario.start_epoch_seconds,
-    further: [worthInput(worth)],
-  });
+  addInputs(book, scenario, { price, further: [worthInput(worth)] });
   const perMonth = ({ cu_hours, running_time }: PolicyRow) => {
     const period = running_time ? { duration_seconds, running_time } : { duration_seconds };
     return costOfMonth(cuHoursOfMonth(cu_hours * 3600, period), price);
@@ -71,8 +63,7 @@ export function policiesWorkbook(
   checks.forEach(({ name, last }, index) => {
     drawSide(sheet, row + 1 + index * CHART_ROWS, name, last);
   });
-  sheet.print(row + CHART_ROWS * checks.length, 4);
-  sheet.onePage();
+  sheet.printOnOnePage(row + CHART_ROWS * checks.length, 4);
   return book.toBytes(start);
 }
 
@@ -103,13 +94,12 @@ function addSide(
   const sheet = book.sheet(name);
   const days = duration_seconds / 86_400;
   const hours = String(duration_seconds / 3600);
-  const at = (index: number, of: number) => cellName(LISTING_ROW + index, of);
   const shown = POLICY_FIGURES.filter((figure) => figure !== 'cu_hours' && figure !== 'delayed_probability');
   const columns: readonly SheetColumn<PolicyRow>[] = [
     titled('Policy (* today, † looks ahead)', 'general', 34, (row) => markedName(row)),
     column('cu_hours', ({ cu_hours }) => cu_hours),
     moneyColumn('Cost per month', 14, (row, index) =>
-      live(monthlyFormula(at(index, COLUMNS.hours), hours, IN_USE, row.running_time), perMonth(row)),
+      live(monthlyFormula(listedCell(index, COLUMNS.hours), hours, IN_USE, row.running_time), perMonth(row)),
     ),
     titled('Running and wakes, h a day', 'number', 18, ({ active_seconds, wakes }) =>
       live(
@@ -127,16 +117,15 @@ function addSide(
     ...shown.map((figure) => column<PolicyRow>(figure, (row) => row[figure])),
   ];
   const note = 'costs and the worth of wakes follow the inputs; everything else is as simulated';
-  const { first, last } = sheet.listing(note, columns, rows, 1);
+  const written = sheet.listing(note, columns, rows, 1);
   return {
     name,
-    last,
-    check: {
-      label: `Control total of CU-hours: ${name}`,
-      formula: `SUM(${rangeName([first, COLUMNS.hours], [last, COLUMNS.hours], name)})`,
-      written: rows.reduce((sum, { cu_hours }) => sum + cu_hours, 0),
-      of_inputs: false,
-    },
+    last: written.last,
+    check: controlTotal(
+      `CU-hours: ${name}`,
+      columnRange(written, COLUMNS.hours, name),
+      rows.map(({ cu_hours }) => cu_hours),
+    ),
   };
 }
 

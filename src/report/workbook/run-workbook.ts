@@ -83,10 +83,8 @@ export function runWorkbook(
     months: note,
     year: year && live(year.formula, ahead),
   });
-  addInputs(book, {
-    plan: scenario.plan,
+  addInputs(book, scenario, {
     price: priceOfRun(summary),
-    start_epoch_seconds,
     compute_time_seconds: monthQuotaSeconds(scenario, summary),
     further: runInputs(scenario, summary),
   });

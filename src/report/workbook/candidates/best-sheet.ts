@@ -1,15 +1,13 @@
-import { FIGURE_UNITS, type FigureName } from '../../../figures/run-figures.js';
+import type { FigureName } from '../../../figures/run-figures.js';
 import { type Candidate, type Candidates, figureAgainstCost } from '../../figures/candidate.js';
 import { duration } from '../../figures/figure-text.js';
 import { utcText } from '../../text/iso-time.js';
 import type { Verdict } from '../../text/verdict.js';
-import type { Book } from '../cells/book.js';
-import { STYLE_OF_UNIT } from '../cells/cell-format.js';
-import { headerText } from '../cells/header-text.js';
+import { styleOfFigure } from '../cells/cell-format.js';
+import { figureText } from '../cells/header-text.js';
 import { cellName, live } from '../cells/live.js';
 import { column, type Sheet, type SheetColumn, titled } from '../cells/sheet.js';
-import { markCheck } from '../inputs/checks.js';
-import { CHECK } from '../inputs/checks-sheet.js';
+import { putCheck } from '../inputs/checks-sheet.js';
 import { moneyColumn } from '../inputs/pricing.js';
 import type { CandidateColumns } from './candidates-sheet.js';
 
@@ -28,11 +26,9 @@ export function writeBest(
   for (const [at, width] of [40, 20, 16, 18, 16, 16, 30].entries()) sheet.widen(at, width);
   sheet.head(`${candidates.title}: ${candidates.kind}`, whatWasRun(candidates));
   sheet.verdict(2, 6, verdict);
-  sheet.put(FIRST - 3, 0, 'Checks of this workbook', 'quiet');
-  sheet.put(FIRST - 3, 1, live(CHECK, 'equal to the simulator'), 'general');
-  markCheck(sheet, cellName(FIRST - 3, 1));
+  putCheck(sheet, FIRST - 3);
   const shown = byCost(list).slice(0, MAX_SHOWN);
-  const { last } = sheet.table({ row: FIRST - 1, column: 0 }, columnsOf(candidates, shown, columns), shown);
+  const { last } = sheet.table(FIRST - 1, columnsOf(candidates, shown, columns), shown);
   const notes = [
     ...(shown.length < byCost(list).length
       ? [`the ${MAX_SHOWN} cheapest of ${byCost(list).length}; the sheet Candidates has all`]
@@ -40,9 +36,8 @@ export function writeBest(
     'Costs follow the inputs; waits and objectives are as simulated.',
     ...warnings.map((warning) => `Warning: ${warning}`),
   ];
-  sheet.freeze(FIRST, 1);
-  sheet.repeat(FIRST - 1, FIRST - 1);
-  return sheet.lines(last + 2, 0, notes);
+  sheet.keepHead(FIRST);
+  return sheet.lines(last + 2, notes);
 }
 
 function whatWasRun({ list, duration_seconds, start, seed, replications, confidence }: Candidates): string {
@@ -60,21 +55,14 @@ function columnsOf(
   shown: readonly Candidate[],
   columns: CandidateColumns,
 ): readonly SheetColumn<Candidate>[] {
-  const place = (candidate: Candidate) => list.indexOf(candidate);
   const against = figureAgainstCost(list);
-  const month = (candidate: Candidate) => columns.monthly(place(candidate));
-  const figures = [...(against === undefined ? [] : [against]), 'delayed_probability' as const].filter(
-    (figure, index, all) => all.indexOf(figure) === index && shown.some((each) => each.figures[figure]),
+  const month = (candidate: Candidate) => columns.monthly(list.indexOf(candidate));
+  const figures = [
+    ...new Set<FigureName>([...(against === undefined ? [] : [against]), 'delayed_probability']),
+  ].filter((figure) => shown.some((each) => each.figures[figure]));
+  const measured = figures.map((figure) =>
+    titled<Candidate>(figureText(figure), styleOfFigure(figure), 16, (each) => each.figures[figure]?.mean),
   );
-  const measured = figures.map((figure: FigureName) => {
-    const key = FIGURE_UNITS[figure] === 'milliseconds' ? `${figure}_ms` : figure;
-    return titled<Candidate>(
-      headerText(key),
-      STYLE_OF_UNIT[FIGURE_UNITS[figure]],
-      16,
-      ({ figures: own }) => own[figure]?.mean,
-    );
-  });
   return [
     titled('Settings', 'general', 40, ({ name }) => name),
     column('remark', ({ remark }) => remark, 'text', 20),
@@ -95,8 +83,3 @@ function columnsOf(
 const MISSED = titled<Candidate>('Objectives missed', 'text', 30, ({ missed }) =>
   missed.length === 0 ? 'none' : missed.join('; '),
 );
-
-/** Adds an empty first sheet. */
-export function beginBest(book: Book): Sheet {
-  return book.sheet('Summary');
-}

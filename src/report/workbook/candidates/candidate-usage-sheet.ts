@@ -1,8 +1,8 @@
 import type { Book } from '../cells/book.js';
-import { cellName, live, rangeName } from '../cells/live.js';
-import { column, LISTING_ROW, type SheetColumn } from '../cells/sheet.js';
+import { columnRange, live, rangeName } from '../cells/live.js';
+import { column, LISTING_ROW, listed, listedCell, type SheetColumn } from '../cells/sheet.js';
 import { spreadsheetMonth } from '../cells/spreadsheet-time.js';
-import type { Check } from '../inputs/checks.js';
+import { type Check, controlTotal } from '../inputs/checks-sheet.js';
 import { moneyColumn, monthFormula, monthlyFormula, type PriceCells } from '../inputs/pricing.js';
 import { USAGE, usageNote } from '../inputs/usage.js';
 import { CANDIDATE_COLUMNS, type CandidateUse, type MonthRow, type ReplicationRow } from './candidate-use.js';
@@ -20,16 +20,13 @@ export function addCandidateUsage(
   const sheet = book.sheet(USAGE);
   const note = usageNote(use.averaged ? 'the replications' : undefined);
   sheet.listing(note, monthColumns(priceOf), use.months);
-  const place = { row: LISTING_ROW - 1, column: CANDIDATE_COLUMNS.of.candidate };
-  sheet.table(place, replicationColumns(priceOf), use.replications);
-  const ends = [LISTING_ROW, LISTING_ROW + use.months.length - 1] as const;
-  const of = CANDIDATE_COLUMNS.cu_hours;
-  return {
-    label: 'Control total of CU-hours used',
-    formula: `SUM(${rangeName([ends[0], of], [ends[1], of], USAGE)})`,
-    written: use.months.reduce((sum, { cu_hours }) => sum + cu_hours, 0),
-    of_inputs: false,
-  };
+  sheet.table(LISTING_ROW - 1, replicationColumns(priceOf), use.replications, CANDIDATE_COLUMNS.of.candidate);
+  const hours = columnRange(listed(use.months.length), CANDIDATE_COLUMNS.cu_hours, USAGE);
+  return controlTotal(
+    'CU-hours used',
+    hours,
+    use.months.map(({ cu_hours }) => cu_hours),
+  );
 }
 
 function monthColumns(priceOf: (candidate: number) => PriceCells): readonly SheetColumn<MonthRow>[] {
@@ -39,7 +36,7 @@ function monthColumns(priceOf: (candidate: number) => PriceCells): readonly Shee
     column('month', ({ month }) => spreadsheetMonth(month)),
     column('cu_hours', ({ cu_hours }) => cu_hours),
     moneyColumn('Cost', 14, ({ candidate, cost_usd }, index) => {
-      const hours = cellName(LISTING_ROW + index, CANDIDATE_COLUMNS.cu_hours);
+      const hours = listedCell(index, CANDIDATE_COLUMNS.cu_hours);
       return live(monthFormula(hours, priceOf(candidate)), cost_usd);
     }),
   ];
@@ -56,7 +53,7 @@ function replicationColumns(
     column('cu_hours', (row) => live(sum(row, CANDIDATE_COLUMNS.cu_hours), row.cu_hours)),
     moneyColumn('Cost', 14, (row) => live(sum(row, CANDIDATE_COLUMNS.cost_usd), row.cost_usd)),
     moneyColumn('Cost per month', 14, (row, index) => {
-      const hours = cellName(LISTING_ROW + index, CANDIDATE_COLUMNS.of.cu_hours);
+      const hours = listedCell(index, CANDIDATE_COLUMNS.of.cu_hours);
       const { run_hours, running_time, candidate, cost_usd_per_month } = row;
       const formula = monthlyFormula(hours, String(run_hours), priceOf(candidate), running_time);
       return live(formula, cost_usd_per_month);

@@ -7,7 +7,7 @@ import {
 import type { MonthHours, PricedUse } from '../../../cost/priced-use.js';
 import type { CandidateUse as PlannedUse } from '../../../planner/plan/plan-result.js';
 import type { Candidate } from '../../figures/candidate.js';
-import { type Live, live, rangeName } from '../cells/live.js';
+import { columnRange, type Live, live } from '../cells/live.js';
 import { LISTING_ROW } from '../cells/sheet.js';
 import { MAX_USAGE_ROWS, USAGE } from '../inputs/usage.js';
 
@@ -94,7 +94,11 @@ export class CandidateUse {
     if (place === undefined) return undefined;
     const { first, count } = place;
     const column = CANDIDATE_COLUMNS.of[figure];
-    const range = rangeName([LISTING_ROW + first, column], [LISTING_ROW + first + count - 1, column], USAGE);
+    const range = columnRange(
+      { first: LISTING_ROW + first, last: LISTING_ROW + first + count - 1 },
+      column,
+      USAGE,
+    );
     const rows = this.replications.slice(first, first + count);
     return live(`AVERAGE(${range})`, rows.reduce((sum, row) => sum + row[figure], 0) / count);
   }

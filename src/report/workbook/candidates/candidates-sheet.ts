@@ -5,11 +5,11 @@ import { finite } from '../../text/finite.js';
 import type { Book } from '../cells/book.js';
 import { type CellStyle, styleOfFigure } from '../cells/cell-format.js';
 import { figureText } from '../cells/header-text.js';
-import { cellName, type Live, live, rangeName, type SheetCell } from '../cells/live.js';
-import { column, LISTING_ROW, type SheetColumn, titled } from '../cells/sheet.js';
+import { columnRange, type Live, live, type SheetCell } from '../cells/live.js';
+import { column, listedCell, type SheetColumn, titled } from '../cells/sheet.js';
 import { spreadsheetDay } from '../cells/spreadsheet-time.js';
-import type { Check } from '../inputs/checks.js';
-import { BOOK, lookedUp, moneyColumn, NAMES, type PriceCells } from '../inputs/pricing.js';
+import { byFormula, type Check, controlTotal } from '../inputs/checks-sheet.js';
+import { BOOK, lookedUp, moneyColumn, NAMES, type PriceCells, priceCells } from '../inputs/pricing.js';
 import { isCost } from '../inputs/usage.js';
 import type { CandidateUse } from './candidate-use.js';
 
@@ -50,8 +50,7 @@ export class CandidateColumns {
 
   /** The cells that hold a candidate's price, from any sheet. */
   price(candidate: number): PriceCells {
-    const cell = (header: string) => this.#cell(candidate, header, CANDIDATES);
-    return { price: cell('price'), included: cell('included'), minimum: cell('minimum') };
+    return priceCells((of) => this.#cell(candidate, of, CANDIDATES));
   }
 
   /** The cell with the mean of a figure of a candidate, from any sheet. */
@@ -200,7 +199,7 @@ export class CandidateColumns {
   }
 
   #cell(index: number, key: string, sheet?: string): string {
-    return cellName(LISTING_ROW + index, this.#at(key), sheet);
+    return listedCell(index, this.#at(key), sheet);
   }
 
   #at(key: string): number {
@@ -210,18 +209,13 @@ export class CandidateColumns {
 
 /** What can be checked of the candidates. */
 export function candidateChecks({ list }: Candidates, places: CandidatePlaces): readonly Check[] {
-  const { first, last, cost, simulated } = places;
-  const range = (of: number) => rangeName([first, of], [last, of], CANDIDATES);
-  const all = list.reduce((sum, { figures }) => sum + (figures.cost_usd?.mean ?? 0), 0);
+  const { cost, simulated } = places;
+  const range = (of: number) => columnRange(places, of, CANDIDATES);
+  const all = list.map(({ figures }) => figures.cost_usd?.mean ?? 0);
   const ofUse = `SUMPRODUCT(ABS(${range(cost)}-${range(simulated)}))`;
   return [
-    {
-      label: 'Control total of costs as simulated, USD',
-      formula: `SUM(${range(simulated)})`,
-      written: all,
-      of_inputs: false,
-    },
-    { label: 'Costs by formula less those of the simulator', formula: ofUse, written: 0, of_inputs: true },
+    controlTotal('costs as simulated, USD', range(simulated), all),
+    byFormula('Costs by formula less those of the simulator', ofUse),
   ];
 }
 

@@ -1,6 +1,5 @@
-import { FIGURE_UNITS } from '../../../figures/run-figures.js';
 import type { ChartSpecification } from '../cells/charts.js';
-import { headerText } from '../cells/header-text.js';
+import { axisText, figureText } from '../cells/header-text.js';
 import { CANDIDATES, type CandidatePlaces } from './candidates-sheet.js';
 
 /** What candidates cost against how long their queries take. */
@@ -8,13 +7,11 @@ export function frontChart({ first, last, cost, against }: CandidatePlaces): Cha
   if (against === undefined) return undefined;
   const cells = (at: number) => ({ sheet: CANDIDATES, column: at, first, last });
   const { figure, column: at, front } = against;
-  const milliseconds = FIGURE_UNITS[figure] === 'milliseconds';
-  const name = headerText(milliseconds ? `${figure}_ms` : figure);
   return {
     kind: 'points',
-    title: `Cost against ${name}`,
+    title: `Cost against ${figureText(figure)}`,
     x: { name: 'cost of the run', format: '#,##0.00' },
-    y: { name: milliseconds ? `${name}, ms` : name },
+    y: { name: axisText(figure) },
     series: [
       { name: 'candidates', x: cells(cost), y: cells(at) },
       { name: 'Pareto front', x: cells(cost), y: cells(front) },

@@ -36,6 +36,11 @@ export function figureText(name: FigureName): string {
   return headerText(columnOf({ name, unit: FIGURE_UNITS[name] }));
 }
 
+/** The same with the unit, where readers would not know it. */
+export function axisText(name: FigureName): string {
+  return FIGURE_UNITS[name] === 'milliseconds' ? `${figureText(name)}, ms` : figureText(name);
+}
+
 /** What stands above a column for people: the label of a figure, or its name in words. */
 export function headerText(key: string): string {
   const known = OTHERS[key] ?? LABELS.get(key);

@@ -41,6 +41,22 @@ export function rangeName(
   return `${cellName(from[0], from[1], sheet)}:${cellName(to[0], to[1])}`;
 }
 
+/** The name of the cells of a column in some rows, both ends included. */
+export function columnRange(
+  { first, last }: { readonly first: number; readonly last: number },
+  column: number,
+  sheet?: string,
+): string {
+  return rangeName([first, column], [last, column], sheet);
+}
+
+/** Columns, or rows, counted from 0 in the order of their names; in groups of what belongs together. */
+export function numbered<const Name extends string>(...names: readonly (readonly Name[])[]) {
+  return Object.fromEntries(names.flat().map((name, index) => [name, index])) as Readonly<
+    Record<Name, number>
+  >;
+}
+
 function columnName(column: number): string {
   const letter = String.fromCharCode(65 + (column % 26));
   return column < 26 ? letter : columnName(Math.floor(column / 26) - 1) + letter;

@@ -4,7 +4,7 @@ import type { Look, SheetExtras } from './book-parts.js';
 import { type CellStyle, styleOfColumn } from './cell-format.js';
 import type { Formats } from './formats.js';
 import { headerText } from './header-text.js';
-import { isLive, type SheetCell } from './live.js';
+import { cellName, isLive, type SheetCell } from './live.js';
 import { setUpPrinting, wideEnough } from './printing.js';
 import { withoutStacks } from './without-stacks.js';
 
@@ -38,12 +38,6 @@ export function titled<Row>(
   return { header, style, cell, width };
 }
 
-/** Where a table stands on its sheet, counted from 0. */
-export interface CellPlace {
-  readonly row: number;
-  readonly column: number;
-}
-
 /** The first and the last row of a table's body; the latter is before the former where it is empty. */
 export interface TableRows {
   readonly first: number;
@@ -52,6 +46,16 @@ export interface TableRows {
 
 /** The first row of a {@link Sheet.listing} below its head. */
 export const LISTING_ROW = 3;
+
+/** The rows of a listing of so many. */
+export function listed(rows: number): TableRows {
+  return { first: LISTING_ROW, last: LISTING_ROW + rows - 1 };
+}
+
+/** The name of a cell of a listing, rows from 0. */
+export function listedCell(row: number, column: number, sheet?: string): string {
+  return cellName(LISTING_ROW + row, column, sheet);
+}
 
 /** Characters of the most usual contents. */
 const WIDTHS: Readonly<Partial<Record<CellStyle, number>>> = {
@@ -81,7 +85,8 @@ const PRINTED_ROWS = 100;
 /** One sheet of a workbook. Cells are written in whole columns: one at a time takes several times as long. */
 export class Sheet {
   readonly name: string;
-  readonly #sheet: Worksheet;
+  /** The sheet as the library knows it, for charts. */
+  readonly worksheet: Worksheet;
   readonly #formats: Formats;
   readonly #extras: SheetExtras;
   readonly #widths = new Map<number, number>();
@@ -93,28 +98,23 @@ export class Sheet {
     extras: SheetExtras,
   ) {
     this.name = about.name;
-    this.#sheet = sheet.setName(about.name);
+    this.worksheet = sheet.setName(about.name);
     setUpPrinting(sheet, about);
     this.#formats = formats;
     this.#extras = extras;
-  }
-
-  /** The sheet as the library knows it, for charts. */
-  get worksheet(): Worksheet {
-    return this.#sheet;
   }
 
   /** Writes one cell; one that is to be filled in shows that it is even while it is empty. */
   put(row: number, column: number, cell: SheetCell, style: CellStyle = 'text'): void {
     const content = contentOf(cell);
     const format = this.#formats.of(style);
-    if (content !== undefined) this.#sheet.writeWithFormat(row, column, content, format);
-    else if (style.startsWith('input')) this.#sheet.writeBlank(row, column, format);
+    if (content !== undefined) this.worksheet.writeWithFormat(row, column, content, format);
+    else if (style.startsWith('input')) this.worksheet.writeBlank(row, column, format);
   }
 
   /** Writes the title of the sheet, and what it is about. */
   head(title: string, note: SheetCell): void {
-    this.#sheet.setRowHeight(0, TITLE_HEIGHT);
+    this.worksheet.setRowHeight(0, TITLE_HEIGHT);
     this.put(0, 0, title, 'title');
     this.put(1, 0, note, 'quiet');
   }
@@ -124,41 +124,38 @@ export class Sheet {
    * Columns have to have their widths.
    */
   verdict(row: number, last: number, { tone, text, command }: Verdict): void {
-    const width = Array.from({ length: last + 1 }, (_, index) => this.#widths.get(index) ?? MIN_WIDTH);
-    const characters = width.reduce((sum, each) => sum + each, 0);
+    const characters = this.#firstWidths(last + 1).reduce((sum, each) => sum + each, 0);
     const format = this.#formats.of(`verdict_${tone}`);
-    this.#sheet.mergeRange(row, 0, row, last, printable(`${markOf({ tone })} ${text}`), format);
-    this.#sheet.setRowHeight(row, LINE_HEIGHT * linesOf(text, BOLD * characters));
+    this.worksheet.mergeRange(row, 0, row, last, printable(`${markOf({ tone })} ${text}`), format);
+    this.worksheet.setRowHeight(row, LINE_HEIGHT * linesOf(text, BOLD * characters));
     if (command !== undefined) this.put(row + 1, 0, command, 'quiet');
   }
 
   /** Writes texts below each other. @returns the first row below them */
-  lines(row: number, column: number, texts: readonly SheetCell[], style: CellStyle = 'general'): number {
-    texts.forEach((text, index) => {
-      this.put(row + index, column, text, style);
-    });
+  lines(row: number, texts: readonly SheetCell[], style: CellStyle = 'general'): number {
+    for (const [index, text] of texts.entries()) this.put(row + index, 0, text, style);
     return row + texts.length;
   }
 
   /** Writes a line of headers. */
-  headers(row: number, column: number, headers: readonly SheetCell[]): void {
-    for (const [index, header] of headers.entries()) this.put(row, column + index, header, 'heading');
+  headers(row: number, headers: readonly SheetCell[]): void {
+    for (const [index, header] of headers.entries()) this.put(row, index, header, 'heading');
   }
 
-  /** Writes a table: a line of headers and a line for each row. */
-  table<Row>(place: CellPlace, columns: readonly SheetColumn<Row>[], rows: readonly Row[]): TableRows {
+  /** Writes a table: a line of headers and a line for each row. @param top of the headers @param left column */
+  table<Row>(top: number, columns: readonly SheetColumn<Row>[], rows: readonly Row[], left = 0): TableRows {
     columns.forEach(({ header, style, width }, index) => {
-      this.put(place.row, place.column + index, header, isText(style) ? 'heading' : 'heading_right');
+      this.put(top, left + index, header, isText(style) ? 'heading' : 'heading_right');
       const usual = Math.max(WIDTHS[style] ?? MIN_WIDTH, longestWord(header) + BUTTON);
-      this.widen(place.column + index, width ?? usual);
+      this.widen(left + index, width ?? usual);
     });
-    this.#fitRows(place, columns, rows);
+    this.#fitRows(top, columns, rows, left);
     columns.forEach(({ style, cell }, index) => {
-      const column = place.column + index;
+      const column = left + index;
       if (rows.length === 0) return;
       if (style.startsWith('input')) {
         rows.forEach((row, at) => {
-          this.put(place.row + 1 + at, column, cell(row, at), style);
+          this.put(top + 1 + at, column, cell(row, at), style);
         });
         return;
       }
@@ -166,10 +163,10 @@ export class Sheet {
       // Empty cells take as long as others.
       if (contents.every((content) => content === undefined)) return;
       withoutStacks(() =>
-        this.#sheet.writeColumnWithFormat(place.row + 1, column, contents, this.#formats.of(style)),
+        this.worksheet.writeColumnWithFormat(top + 1, column, contents, this.#formats.of(style)),
       );
     });
-    return { first: place.row + 1, last: place.row + rows.length };
+    return { first: top + 1, last: top + rows.length };
   }
 
   /**
@@ -183,51 +180,52 @@ export class Sheet {
     rows: readonly Row[],
     frozen = 0,
   ): TableRows {
-    const place = { row: LISTING_ROW - 1, column: 0 };
-    this.filter(place, columns.length, rows.length);
-    this.freeze(LISTING_ROW, frozen);
-    const written = this.table(place, columns, rows);
-    const printed = this.#printed(columns.length);
+    const top = LISTING_ROW - 1;
+    this.filter(top, columns.length, rows.length);
+    this.keepHead(LISTING_ROW, frozen);
+    const written = this.table(top, columns, rows);
+    const printed = wideEnough(this.#firstWidths(columns.length));
     const left = [
       ...(printed < columns.length ? [`the first ${printed} of ${columns.length} columns`] : []),
       ...(rows.length > PRINTED_ROWS ? [`the first ${PRINTED_ROWS} rows`] : []),
     ];
     this.head(this.name, left.length === 0 ? note : `${note}. On paper: ${left.join(', ')}`);
     this.print(LISTING_ROW + Math.min(rows.length, PRINTED_ROWS) - 1, printed - 1);
-    this.#sheet.setRepeatRows(LISTING_ROW - 1, LISTING_ROW - 1);
     return written;
   }
 
   /** Says what is printed: all from the first cell to one, counted from 0. */
   print(row: number, column: number): void {
-    this.#sheet.setPrintArea(0, 0, Math.max(row, 1), Math.max(column, 0));
+    this.worksheet.setPrintArea(0, 0, Math.max(row, 1), Math.max(column, 0));
   }
 
-  /** Puts what is printed on one page of paper. */
-  onePage(): void {
-    this.#sheet.setPrintFitToPages(1, 1);
+  /** The same on one page of paper. */
+  printOnOnePage(row: number, column: number): void {
+    this.print(row, column);
+    this.worksheet.setPrintFitToPages(1, 1);
   }
 
-  /** Repeats lines on every page of paper. */
-  repeat(first: number, last: number): void {
-    this.#sheet.setRepeatRows(first, last);
+  /** Lets the reader filter a table; there is one filter a sheet. @param top row of the headers */
+  filter(top: number, columns: number, rows: number): void {
+    this.worksheet.autofilter(top, 0, top + rows, columns - 1);
   }
 
-  /** Lets the reader filter a table; there is one filter a sheet. */
-  filter(place: CellPlace, columns: number, rows: number): void {
-    this.#sheet.autofilter(place.row, place.column, place.row + rows, place.column + columns - 1);
+  /** Keeps what is above a row, and columns, in sight, and the line of headers above it on every page of paper. */
+  keepHead(row: number, columns = 1): void {
+    this.freeze(row, columns);
+    this.worksheet.setRepeatRows(row - 1, row - 1);
   }
 
   /** Keeps the rows above, and the columns to the left of, a cell in sight. */
-  freeze(row: number, column = 0): void {
-    this.#sheet.setFreezePanes(row, column);
+  freeze(row: number, column: number): void {
+    this.worksheet.setFreezePanes(row, column);
   }
 
   /** Makes a column at least so many characters wide. */
   widen(column: number, characters: number): void {
     const width = Math.min(MAX_WIDTH, Math.max(this.#widths.get(column) ?? 0, characters));
     this.#widths.set(column, width);
-    this.#sheet.setColumnWidth(column, width);
+    this.worksheet.setColumnWidth(column, width);
   }
 
   /** Lets the reader choose the value of a cell. @param from a range, its name, or a list such as `"a,b"` */
@@ -241,22 +239,25 @@ export class Sheet {
   }
 
   /** Makes the rows of a table as high as their wrapped texts are: not every reader does. */
-  #fitRows<Row>(place: CellPlace, columns: readonly SheetColumn<Row>[], rows: readonly Row[]): void {
-    const width = (index: number) => this.#widths.get(place.column + index) ?? MIN_WIDTH;
+  #fitRows<Row>(top: number, columns: readonly SheetColumn<Row>[], rows: readonly Row[], left: number): void {
+    const width = (index: number) => this.#width(left + index);
     const heads = columns.map(({ header }, index) => linesOf(textOf(header), width(index) - 1));
-    this.#sheet.setRowHeight(place.row, LINE_HEIGHT * Math.max(1, ...heads));
+    this.worksheet.setRowHeight(top, LINE_HEIGHT * Math.max(1, ...heads));
     if (rows.length > MAX_FITTED || !columns.some(({ style }) => style === 'wrapped')) return;
     rows.forEach((row, at) => {
       const lines = columns.map(({ style, cell }, index) =>
         style === 'wrapped' ? linesOf(textOf(cell(row, at)), width(index) - 2) : 1,
       );
-      if (Math.max(...lines) > 1)
-        this.#sheet.setRowHeight(place.row + 1 + at, LINE_HEIGHT * Math.max(...lines));
+      if (Math.max(...lines) > 1) this.worksheet.setRowHeight(top + 1 + at, LINE_HEIGHT * Math.max(...lines));
     });
   }
 
-  #printed(columns: number): number {
-    return wideEnough(Array.from({ length: columns }, (_, index) => this.#widths.get(index) ?? MIN_WIDTH));
+  #width(column: number): number {
+    return this.#widths.get(column) ?? MIN_WIDTH;
+  }
+
+  #firstWidths(columns: number): readonly number[] {
+    return Array.from({ length: columns }, (_, index) => this.#width(index));
   }
 }
 

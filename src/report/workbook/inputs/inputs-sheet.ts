@@ -1,12 +1,13 @@
 import { HOURS_PER_MONTH } from '../../../cost/compute-cost.js';
 import { planLimits } from '../../../plan/plan-limits.js';
 import { PRICE_BOOK, type PriceEntry } from '../../../plan/price-book.js';
+import type { Scenario } from '../../../scenario/scenario.js';
 import type { Book } from '../cells/book.js';
 import type { CellStyle } from '../cells/cell-format.js';
-import { cellName, live, rangeName, type SheetCell } from '../cells/live.js';
+import { cellName, columnRange, live, type SheetCell } from '../cells/live.js';
 import { column, type Sheet, titled } from '../cells/sheet.js';
-import { spreadsheetTime } from '../cells/spreadsheet-time.js';
-import { BOOK, entryFormula, lookedUp, NAMES, NO_QUOTA } from './pricing.js';
+import { spreadsheetDay, spreadsheetTime } from '../cells/spreadsheet-time.js';
+import { BOOK, entryFormula, lookedUp, NAMES, NO_QUOTA, sourceText } from './pricing.js';
 
 /** The name of the sheet. */
 export const INPUTS = 'Inputs';
@@ -34,25 +35,37 @@ export interface Input {
   readonly choice?: string;
 }
 
-/** What the sheet is about. */
+/** A share that the reader may change. */
+export function shareInput(label: string, name: string, given: SheetCell, note: string): Input {
+  return { label, name, given, style: 'input_share', note };
+}
+
+/** What a month may cost; `undefined`: as much as it does. */
+export function budgetInput(given: number | undefined, note: string): Input {
+  return {
+    label: 'Budget of a month, in the currency',
+    name: NAMES.budget,
+    given,
+    style: 'input_money',
+    note,
+  };
+}
+
+/** What the sheet is about besides the scenario's plan and beginning. */
 export interface InputsOf {
-  /** The plan of the scenario, and the day whose prices it keeps. */
-  readonly plan: { readonly name: string; readonly as_of: string | undefined };
   /** The price that the simulated costs rest on. */
   readonly price: PriceEntry;
-  /** Beginning of what was simulated, as Unix time. */
-  readonly start_epoch_seconds: number;
   /** CU-seconds of a month that the scenario's own quota allows. */
   readonly compute_time_seconds?: number | undefined;
   /** Inputs of this kind of workbook, below those of any. */
   readonly further: readonly Input[];
 }
 
-/** Adds the sheet whose yellow cells every cost of the workbook follows, with the price book. @returns the sheet, and the first row below */
-export function addInputs(book: Book, of: InputsOf): { readonly sheet: Sheet; readonly below: number } {
+/** Adds the sheet whose yellow cells every cost of the workbook follows, with the price book. */
+export function addInputs(book: Book, scenario: Scenario, of: InputsOf): void {
   const sheet = book.sheet(INPUTS);
   sheet.head(TITLE, HOW);
-  const inputs = [...priceInputs(of), ...of.further];
+  const inputs = [...priceInputs(scenario, of), ...of.further];
   const columns = [
     column<Input>('input', ({ label }) => label, 'general', 44),
     titled<Input>('From the run or the price book', 'general', 20, () => undefined),
@@ -60,11 +73,11 @@ export function addInputs(book: Book, of: InputsOf): { readonly sheet: Sheet; re
     titled<Input>('In use', 'general', 20, () => undefined),
     titled<Input>('Note', 'wrapped', 70, ({ note }) => note),
   ];
-  const { first, last } = sheet.table({ row: FIRST - 1, column: 0 }, columns, inputs);
+  const { first, last } = sheet.table(FIRST - 1, columns, inputs);
   inputs.forEach((input, index) => {
     writeInput(book, sheet, first + index, input);
   });
-  const own = rangeName([first, YOURS], [last, YOURS]);
+  const own = columnRange({ first, last }, YOURS);
   sheet.put(last + 1, 0, 'Inputs that differ from those of the run', 'general');
   sheet.put(last + 1, IN_USE, live(`COUNTA(${own})`, 0), 'count');
   book.name(NAMES.changed, cellName(last + 1, IN_USE, INPUTS));
@@ -72,11 +85,9 @@ export function addInputs(book: Book, of: InputsOf): { readonly sheet: Sheet; re
   sheet.put(last + 2, 0, 'Units of the currency for a dollar, after the discount', 'general');
   sheet.put(last + 2, IN_USE, live(factor, 1), 'number');
   book.name(NAMES.money, cellName(last + 2, IN_USE, INPUTS));
-  const below = addPriceBook(book, sheet, last + 4) + 1;
-  sheet.freeze(FIRST, 1);
-  sheet.repeat(FIRST - 1, FIRST - 1);
-  sheet.print(below, 6);
-  return { sheet, below };
+  const below = addPriceBook(book, sheet, last + 4);
+  sheet.keepHead(FIRST);
+  sheet.print(below + 1, 6);
 }
 
 function writeInput(book: Book, sheet: Sheet, row: number, input: Input): void {
@@ -105,12 +116,15 @@ function plainOf(style: CellStyle): CellStyle {
   return plain[style] ?? 'general_right';
 }
 
-function priceInputs({ plan, price, start_epoch_seconds, compute_time_seconds }: InputsOf): readonly Input[] {
+function priceInputs(
+  { plan, start_epoch_seconds }: Scenario,
+  { price, compute_time_seconds }: InputsOf,
+): readonly Input[] {
   const start = Math.floor(spreadsheetTime(start_epoch_seconds));
-  const dayOf = (day: string) => spreadsheetTime(Date.parse(`${day}T00:00:00Z`) / 1000);
   const quota = quotaOf(price);
   const of = (column: string, value: number) => live(lookedUp(column, NAMES.plan, NAMES.entry), value);
-  const own = compute_time_seconds === undefined ? undefined : ownQuota(compute_time_seconds / 3600, quota);
+  const hours = compute_time_seconds === undefined ? undefined : compute_time_seconds / 3600;
+  const ofPlan = of(NAMES.book_quotas, quota);
   const names = [...new Set(PRICE_BOOK.map((entry) => entry.plan))].join(',');
   return [
     {
@@ -125,7 +139,7 @@ function priceInputs({ plan, price, start_epoch_seconds, compute_time_seconds }:
       label: 'Prices of the day',
       name: NAMES.prices_of,
       own: NAMES.own_day,
-      given: plan.as_of === undefined ? start : dayOf(plan.as_of),
+      given: plan.as_of === undefined ? start : spreadsheetDay(plan.as_of),
       style: 'input_date',
       note:
         plan.as_of === undefined
@@ -135,7 +149,7 @@ function priceInputs({ plan, price, start_epoch_seconds, compute_time_seconds }:
     {
       label: 'Price in force since',
       name: NAMES.entry,
-      given: live(entryFormula(NAMES.plan, NAMES.prices_of), dayOf(price.from)),
+      given: live(entryFormula(NAMES.plan, NAMES.prices_of), spreadsheetDay(price.from)),
       style: 'input_date',
       note: 'found in the price book below for the plan and the day',
     },
@@ -166,10 +180,10 @@ function priceInputs({ plan, price, start_epoch_seconds, compute_time_seconds }:
     {
       label: 'CU-hours after which a month ends',
       name: NAMES.quota,
-      given: own === undefined ? of(NAMES.book_quotas, quota) : live(own.formula, own.value),
+      given: hours === undefined ? ofPlan : live(`MIN(${hours},${ofPlan.formula})`, Math.min(hours, quota)),
       style: 'input_number',
       note:
-        own === undefined
+        hours === undefined
           ? 'of a plan that suspends computes then; a very large number where there is no end'
           : 'the lesser of what the plan allows and the quota of the scenario',
     },
@@ -180,13 +194,7 @@ function priceInputs({ plan, price, start_epoch_seconds, compute_time_seconds }:
       style: 'input_number',
       note: 'to which a cost per month refers: 365 days ÷ 12. Calendar months have the hours of their days',
     },
-    {
-      label: 'Discount',
-      name: NAMES.discount,
-      given: 0,
-      style: 'input_share',
-      note: 'on everything that is charged, such as 5%',
-    },
+    shareInput('Discount', NAMES.discount, 0, 'on everything that is charged, such as 5%'),
     {
       label: 'Currency',
       name: NAMES.currency,
@@ -204,12 +212,6 @@ function priceInputs({ plan, price, start_epoch_seconds, compute_time_seconds }:
   ];
 }
 
-/** A quota of the scenario's own beside the plan's. */
-function ownQuota(cu_hours: number, quota: number): { readonly formula: string; readonly value: number } {
-  const ofPlan = lookedUp(NAMES.book_quotas, NAMES.plan, NAMES.entry);
-  return { formula: `MIN(${cu_hours},${ofPlan})`, value: Math.min(cu_hours, quota) };
-}
-
 function quotaOf({ plan, from }: PriceEntry): number {
   return planLimits({ name: plan, as_of: from })?.quota_cu_hours ?? NO_QUOTA;
 }
@@ -217,30 +219,27 @@ function quotaOf({ plan, from }: PriceEntry): number {
 /** @returns the first row below it */
 function addPriceBook(book: Book, sheet: Sheet, row: number): number {
   sheet.put(row, 0, 'Price book', 'section');
-  const noted = ({ source, note, confidence }: PriceEntry) =>
-    [source, ...(note === '' ? [] : [note]), `confidence ${confidence}`].join('; ');
   const columns = [
     column<PriceEntry>('plan', ({ plan }) => plan, 'general'),
-    column<PriceEntry>('from', ({ from }) => spreadsheetTime(Date.parse(`${from}T00:00:00Z`) / 1000), 'day'),
+    column<PriceEntry>('from', ({ from }) => spreadsheetDay(from), 'day'),
     column<PriceEntry>('usd_per_cu_hour', (entry) => entry.usd_per_cu_hour, 'usd_price'),
     titled<PriceEntry>('CU-hours included a month', 'plain_number', 20, (entry) => entry.included_cu_hours),
-    column<PriceEntry>('source', noted, 'wrapped', 70),
+    column<PriceEntry>('source', sourceText, 'wrapped', 70),
     titled<PriceEntry>('Least a month costs, USD', 'usd_price', 16, (entry) => entry.minimum_usd),
     titled<PriceEntry>('CU-hours after which a month ends', 'plain_number', 16, quotaOf),
   ];
-  const { first, last } = sheet.table({ row: row + 1, column: 0 }, columns, PRICE_BOOK);
-  const named: readonly (string | undefined)[] = [
-    NAMES.book_plans,
-    NAMES.book_from,
-    NAMES.book_prices,
-    NAMES.book_included,
-    undefined,
-    NAMES.book_minimums,
-    NAMES.book_quotas,
-  ];
-  named.forEach((name, at) => {
-    if (name !== undefined) book.name(name, rangeName([first, at], [last, at], INPUTS));
-  });
+  const rows = sheet.table(row + 1, columns, PRICE_BOOK);
+  const { last } = rows;
+  for (const [name, at] of [
+    [NAMES.book_plans, 0],
+    [NAMES.book_from, 1],
+    [NAMES.book_prices, 2],
+    [NAMES.book_included, 3],
+    [NAMES.book_minimums, 5],
+    [NAMES.book_quotas, 6],
+  ] as const) {
+    book.name(name, columnRange(rows, at, INPUTS));
+  }
   sheet.put(last + 1, 0, 'Only what is listed on these sheets is priced.', 'quiet');
   return last + 2;
 }

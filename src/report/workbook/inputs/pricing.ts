@@ -47,8 +47,13 @@ export interface PriceCells {
   readonly minimum: string;
 }
 
+/** The cells of a price, each by what it holds. */
+export function priceCells(cell: (of: keyof PriceCells) => string): PriceCells {
+  return { price: cell('price'), included: cell('included'), minimum: cell('minimum') };
+}
+
 /** The price in use on the sheet of inputs. */
-export const IN_USE: PriceCells = { price: NAMES.price, included: NAMES.included, minimum: NAMES.minimum };
+export const IN_USE = priceCells((of) => NAMES[of]);
 
 /** The columns of the price book that these come from. */
 export const BOOK: PriceCells = {
@@ -117,6 +122,15 @@ export function moneyColumn<Row>(
   cell: SheetColumn<Row>['cell'],
 ): SheetColumn<Row> {
   return titled(moneyHeader(header), 'money', width, cell);
+}
+
+/** Where a price of a price book is from, what is uncertain about it, and how sure it is. */
+export function sourceText({
+  source,
+  note,
+  confidence,
+}: Pick<PriceEntry, 'source' | 'note' | 'confidence'>): string {
+  return [source, ...(note === '' ? [] : [note]), `confidence ${confidence}`].join('; ');
 }
 
 /** A part of a sum of money in proportion to use; evenly among so many where nobody used anything. */

@@ -1,7 +1,7 @@
 import type { Book } from '../cells/book.js';
 import type { CellStyle } from '../cells/cell-format.js';
 import { addChart } from '../cells/charts.js';
-import { cellName, type Live, live, rangeName, relativeName } from '../cells/live.js';
+import { cellName, columnRange, type Live, live, numbered, relativeName } from '../cells/live.js';
 import { column, type Sheet, type SheetColumn, type TableRows, titled } from '../cells/sheet.js';
 import { spreadsheetTime } from '../cells/spreadsheet-time.js';
 import { moneyColumn, moneyHeader, NAMES } from '../inputs/pricing.js';
@@ -9,18 +9,18 @@ import { PLANNING, SHEETS } from './planning-names.js';
 
 const DAY_SECONDS = 86_400;
 
-/** Columns of the sheet up to the cost, counted from 0. */
-export const MONTH_COLUMNS = {
-  name: 0,
-  from: 1,
-  to: 2,
-  days: 3,
-  load: 4,
-  hours: 5,
-  fixed: 6,
-  growing: 7,
-  cost: 8,
-} as const;
+/** Columns of the sheet up to the cost. */
+export const MONTH_COLUMNS = numbered([
+  'name',
+  'from',
+  'to',
+  'days',
+  'load',
+  'hours',
+  'fixed',
+  'growing',
+  'cost',
+]);
 
 /** All columns; those of the whole bill are there where it has other lines. */
 function layoutOf(billed: boolean) {
@@ -93,32 +93,29 @@ export function addMonths(book: Book, months: readonly PlannedMonth[], text: Mon
     'quiet',
   );
   const layout = layoutOf(months[0]?.bill !== undefined);
-  const place = { row: FIRST_MONTH - 1, column: 0 };
-  const rows = sheet.table(place, monthColumns(layout, text.budget ?? 0), months);
-  const { first, last } = rows;
+  const rows = sheet.table(FIRST_MONTH - 1, monthColumns(layout, text.budget ?? 0), months);
+  const { last } = rows;
   addTotal(sheet, months, { rows, layout, text });
   const { cost, charged } = layout;
-  book.name('month_costs', rangeName([first, cost], [last, cost], SHEETS.months));
+  book.name('month_costs', columnRange(rows, cost, SHEETS.months));
   book.name(PLANNING.total, cellName(last + 1, cost, SHEETS.months));
   if (charged !== cost) book.name(PLANNING.bill, cellName(last + 1, charged, SHEETS.months));
   addExpected(sheet, months, rows, layout);
-  const below = sheet.lines(last + 5, 0, text.notes, 'quiet');
+  const below = sheet.lines(last + 5, text.notes, 'quiet');
   markBudget(sheet, rows, layout);
   drawMonths(sheet, below + 1, rows, layout);
-  sheet.freeze(FIRST_MONTH, 1);
-  sheet.repeat(FIRST_MONTH - 1, FIRST_MONTH - 1);
-  sheet.print(below + 22, layout.against);
-  sheet.onePage();
+  sheet.keepHead(FIRST_MONTH);
+  sheet.printOnOnePage(below + 22, layout.against);
 }
 
 /** Red for whatever is above the budget. */
-function markBudget(sheet: Sheet, { first, last }: TableRows, { charged, actual, above }: Layout): void {
+function markBudget(sheet: Sheet, rows: TableRows, { charged, actual, above }: Layout): void {
   for (const of of [charged, actual]) {
-    const own = relativeName(first, of);
+    const own = relativeName(rows.first, of);
     const formula = `AND(${NAMES.budget}>0,ISNUMBER(${own}),${own}>${NAMES.budget})`;
-    sheet.mark(rangeName([first, of], [last, of]), formula, 'bad');
+    sheet.mark(columnRange(rows, of), formula, 'bad');
   }
-  sheet.mark(rangeName([first, above], [last, above]), `${relativeName(first, above)}>0`, 'bad');
+  sheet.mark(columnRange(rows, above), `${relativeName(rows.first, above)}>0`, 'bad');
 }
 
 const at = (index: number, of: number): string => cellName(FIRST_MONTH + index, of);
@@ -174,13 +171,12 @@ function addTotal(
   months: readonly PlannedMonth[],
   of: { readonly rows: TableRows; readonly layout: Layout; readonly text: MonthsText },
 ): void {
-  const { layout, text } = of;
-  const { first, last } = of.rows;
+  const { layout, text, rows } = of;
   const { budget = 0 } = text;
-  const row = last + 1;
+  const row = rows.last + 1;
   const sum = (at: number, value: (month: PlannedMonth) => number) =>
     live(
-      `SUM(${rangeName([first, at], [last, at])})`,
+      `SUM(${columnRange(rows, at)})`,
       months.reduce((all, month) => all + value(month), 0),
     );
   const number = (cell: Live | undefined) => Number(cell?.value ?? 0);
@@ -207,23 +203,17 @@ function addTotal(
 }
 
 /** What the period comes to with the invoices that are known, and the rest as computed. */
-function addExpected(
-  sheet: Sheet,
-  months: readonly PlannedMonth[],
-  { first, last }: TableRows,
-  layout: Layout,
-): void {
-  const row = last + 3;
-  const actual = rangeName([first, layout.actual], [last, layout.actual]);
-  const charged = rangeName([first, layout.charged], [last, layout.charged]);
+function addExpected(sheet: Sheet, months: readonly PlannedMonth[], rows: TableRows, layout: Layout): void {
+  const row = rows.last + 3;
+  const [actual, charged] = [columnRange(rows, layout.actual), columnRange(rows, layout.charged)];
   const formula = `SUM(${actual})+SUMPRODUCT((${actual}="")*${charged})`;
   const value = months.reduce((sum, { bill, cost }) => sum + Number((bill ?? cost).value), 0);
   sheet.put(row, 0, 'All months, with what was typed in where there is an invoice', 'section');
   sheet.put(row, layout.charged, live(formula, value), 'money_total');
 }
 
-function drawMonths(sheet: Sheet, row: number, { first, last }: TableRows, layout: Layout): void {
-  const cells = (of: number) => ({ sheet: SHEETS.months, column: of, first, last });
+function drawMonths(sheet: Sheet, row: number, rows: TableRows, layout: Layout): void {
+  const cells = (column: number) => ({ sheet: SHEETS.months, column, ...rows });
   const months = cells(layout.name);
   const billed = layout.charged !== layout.cost;
   addChart(sheet, row, 0, {

@@ -1,10 +1,6 @@
 import type { Verdict } from '../../text/verdict.js';
-import type { Book } from '../cells/book.js';
-import { live } from '../cells/live.js';
 import { column, type Sheet, titled } from '../cells/sheet.js';
-import { markCheck } from '../inputs/checks.js';
-import { CHECK } from '../inputs/checks-sheet.js';
-import { SHEETS } from './planning-names.js';
+import { putCheck } from '../inputs/checks-sheet.js';
 
 /** A sheet of the workbook, what it holds and whether it follows the inputs. */
 export interface SheetWords {
@@ -13,10 +9,19 @@ export interface SheetWords {
   readonly follows: string;
 }
 
-/** Adds the first sheet, empty: what it says is known when the others are written. */
-export function beginReadMe(book: Book): Sheet {
-  return book.sheet(SHEETS.read_me);
-}
+/** Of the sheet of inputs, in workbooks with months ahead. */
+export const INPUTS_WORDS: SheetWords = {
+  sheet: 'Inputs',
+  holds: 'plan, price, growth, budget, discount, currency, hours of a month; the price book',
+  follows: 'these are the inputs',
+};
+
+/** Of the sheet of checks. */
+export const CHECKS_WORDS: SheetWords = {
+  sheet: 'Checks',
+  holds: 'whether figures are as they were written',
+  follows: 'it compares them',
+};
 
 /** What the first sheet says. */
 export interface ReadMe {
@@ -35,21 +40,19 @@ export function writeReadMe(sheet: Sheet, { title, verdict, about, sheets, warni
   sheet.widen(2, 44);
   sheet.head(title, about[0]);
   sheet.verdict(2, 2, verdict);
-  const row = sheet.lines(4, 0, about.slice(1), 'quiet') + 1;
-  sheet.put(row, 0, 'Checks of this workbook', 'general');
-  sheet.put(row, 1, live(CHECK, 'equal to the simulator'), 'text');
-  markCheck(sheet, `$B$${row + 1}`);
+  const row = sheet.lines(4, about.slice(1), 'quiet') + 1;
+  putCheck(sheet, row, ['general', 'text']);
   const columns = [
     column<SheetWords>('sheet', ({ sheet: name }) => name, 'general', 26),
     titled<SheetWords>('What it holds', 'wrapped', 70, ({ holds }) => holds),
     titled<SheetWords>('Does it follow the inputs?', 'wrapped', 44, ({ follows }) => follows),
   ];
-  const { last } = sheet.table({ row: row + 2, column: 0 }, columns, sheets);
+  const { last } = sheet.table(row + 2, columns, sheets);
   const notes = [
     'Yellow cells are yours. Every other figure is computed from them, or was simulated.',
     'Costs are of what the price book lists; estimates, as any simulation is.',
     ...warnings.map((warning) => `Warning: ${warning}`),
   ];
-  const end = sheet.lines(last + 2, 0, notes);
+  const end = sheet.lines(last + 2, notes);
   sheet.print(end, 2);
 }

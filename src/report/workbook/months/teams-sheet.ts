@@ -1,7 +1,7 @@
 import type { Book } from '../cells/book.js';
-import { cellName, live, rangeName } from '../cells/live.js';
+import { cellName, columnRange, live } from '../cells/live.js';
 import { column, type SheetColumn, titled } from '../cells/sheet.js';
-import type { Check } from '../inputs/checks.js';
+import { type Check, controlTotal } from '../inputs/checks-sheet.js';
 import { moneyColumn, shareFormula } from '../inputs/pricing.js';
 import { PLANNING, SHEETS } from './planning-names.js';
 import type { ComputeUse } from './use-of-computes.js';
@@ -27,14 +27,14 @@ export function addTeams(book: Book, uses: readonly ComputeUse[], charged: Charg
   const sorted = uses.toSorted((a, b) => b.cu_hours - a.cu_hours);
   const teams = [...new Set(sorted.map(({ team }) => team))].sort();
   const first = FIRST_TEAM + teams.length + 4;
-  const last = first + sorted.length - 1;
+  const rows = { first, last: first + sorted.length - 1 };
   const note =
     'the cost of all months by share of CU-hours, which are those of a run of the present load: shares do not follow the growth, costs follow every input';
   sheet.head(SHEETS.teams, note);
-  const range = (of: number) => rangeName([first, of], [last, of]);
+  const range = (of: number) => columnRange(rows, of);
   const all = sorted.reduce((sum, { cu_hours }) => sum + cu_hours, 0);
   const hours = `SUM(${range(HOURS)})`;
-  sheet.table({ row: FIRST_TEAM - 1, column: 0 }, teamColumns(sorted, range, charged), teams);
+  sheet.table(FIRST_TEAM - 1, teamColumns(sorted, range, charged), teams);
   const sum = FIRST_TEAM + teams.length;
   sheet.put(sum, 0, 'All', 'text_total');
   for (const [of, value, style] of [
@@ -43,23 +43,21 @@ export function addTeams(book: Book, uses: readonly ComputeUse[], charged: Charg
     [COST, charged.cost, 'money_total'],
     [MONTH, charged.cost / charged.months, 'money_total'],
   ] as const) {
-    const own = rangeName([FIRST_TEAM, of], [sum - 1, of]);
+    const own = columnRange({ first: FIRST_TEAM, last: sum - 1 }, of);
     sheet.put(sum, of, live(`SUM(${own})`, value), style);
   }
   sheet.put(first - 2, 0, uses.some((each) => each.class !== undefined) ? 'Tenants' : 'Computes', 'section');
-  const place = { row: first - 1, column: 0 };
   const columns = tenantColumns(first, hours, all, sorted.length, charged);
-  sheet.table(place, columns, sorted);
-  sheet.filter(place, columns.length, sorted.length);
+  sheet.table(first - 1, columns, sorted);
+  sheet.filter(first - 1, columns.length, sorted.length);
   sheet.freeze(FIRST_TEAM, 1);
-  sheet.print(Math.min(last, first + 200), columns.length - 1);
+  sheet.print(Math.min(rows.last, first + 200), columns.length - 1);
   return [
-    {
-      label: 'Control total of CU-hours of tenants',
-      formula: `SUM(${rangeName([first, HOURS], [last, HOURS], SHEETS.teams)})`,
-      written: all,
-      of_inputs: false,
-    },
+    controlTotal(
+      'CU-hours of tenants',
+      columnRange(rows, HOURS, SHEETS.teams),
+      sorted.map(({ cu_hours }) => cu_hours),
+    ),
     {
       label: 'Charged to teams less the cost of all months',
       formula: `${cellName(sum, COST, SHEETS.teams)}-${PLANNING.total}`,

@@ -1,8 +1,8 @@
 import { sampleMoments } from '../../../statistics/sample-moments.js';
 import type { Book } from '../cells/book.js';
-import { cellName, live, rangeName } from '../cells/live.js';
-import { LISTING_ROW, type SheetColumn, titled } from '../cells/sheet.js';
-import { spreadsheetTime } from '../cells/spreadsheet-time.js';
+import { columnRange, type Live, live, numbered } from '../cells/live.js';
+import { listed, listedCell, type SheetColumn, titled } from '../cells/sheet.js';
+import { spreadsheetDay, spreadsheetTime } from '../cells/spreadsheet-time.js';
 import {
   BOOK,
   entryFormula,
@@ -13,28 +13,19 @@ import {
   NAMES,
   NO_QUOTA,
   type PriceCells,
+  priceCells,
 } from '../inputs/pricing.js';
 import { SHEETS } from '../months/planning-names.js';
 import { caseUseColumn, DAY_COLUMNS, dayRange } from './days-sheet.js';
 import type { ForecastBill, ForecastModel } from './forecast-model.js';
 
-/** Columns of the sheet, counted from 0; then come two for each replication, and two for each case. */
-export const BILL_COLUMNS = {
-  month: 0,
-  since: 1,
-  share: 2,
-  entry: 3,
-  price: 4,
-  included: 5,
-  minimum: 6,
-  quota: 7,
-  fixed_hours: 8,
-  fixed: 9,
-  hours: 10,
-  cost: 11,
-  deviation: 12,
-  replications: 13,
-} as const;
+/** Columns of the sheet; then come two for each replication, and two for each case. */
+export const BILL_COLUMNS = numbered(
+  ['month', 'since', 'share', 'entry', 'price', 'included', 'minimum'],
+  ['quota', 'fixed_hours', 'fixed'],
+  ['hours', 'cost', 'deviation'],
+  ['replications'],
+);
 
 const NOTE =
   'what is charged for each calendar month, or part of one with a price of its own: CU-hours beyond the included ones, at least the minimum, for every replication';
@@ -56,7 +47,18 @@ export function addBills(book: Book, model: ForecastModel): void {
 
 /** The cells of a column for all bills, from another sheet. */
 export function billRange({ bills }: ForecastModel, at: number): string {
-  return rangeName([LISTING_ROW, at], [LISTING_ROW + bills.length - 1, at], SHEETS.bills);
+  return columnRange(listed(bills.length), at, SHEETS.bills);
+}
+
+/** The sum of a column over the bills of a month, from 1. @param of its value in a bill, from 0 */
+export function sumOfMonth(
+  model: ForecastModel,
+  column: number,
+  month: number,
+  of: (bill: number) => number,
+): Live {
+  const value = model.bills.reduce((sum, each, bill) => (each.month === month ? sum + of(bill) : sum), 0);
+  return live(`SUMIFS(${billRange(model, column)},${billRange(model, BILL_COLUMNS.month)},${month})`, value);
 }
 
 /** Column of the CU-hours of a replication; its cost is the next. */
@@ -71,14 +73,8 @@ export function caseColumn({ replications }: ForecastModel, index: number): numb
 
 type Column = SheetColumn<ForecastBill>;
 
-const at = (index: number, of: number): string => cellName(LISTING_ROW + index, of);
-
-function priceCells(index: number): PriceCells {
-  return {
-    price: at(index, BILL_COLUMNS.price),
-    included: at(index, BILL_COLUMNS.included),
-    minimum: at(index, BILL_COLUMNS.minimum),
-  };
+function pricesOf(index: number): PriceCells {
+  return priceCells((of) => listedCell(index, BILL_COLUMNS[of]));
 }
 
 /** The day whose prices count for days since some day: without a day of its own a plan has those of the days. */
@@ -87,18 +83,17 @@ export function pricesOfFormula({ plan }: ForecastModel['scenario'], since: stri
 }
 
 function priceColumns({ scenario }: ForecastModel): readonly Column[] {
-  const share = (index: number) => at(index, BILL_COLUMNS.share);
-  const entry = (index: number) => at(index, BILL_COLUMNS.entry);
+  const share = (index: number) => listedCell(index, BILL_COLUMNS.share);
+  const entry = (index: number) => listedCell(index, BILL_COLUMNS.entry);
   const own = (name: string, book: string, index: number) =>
     `IF(${name}="",${lookedUp(book, NAMES.plan, entry(index))},${name})`;
-  const day = (index: number) => pricesOfFormula(scenario, at(index, BILL_COLUMNS.since));
-  const fromOf = (from: string) => spreadsheetTime(Date.parse(`${from}T00:00:00Z`) / 1000);
+  const day = (index: number) => pricesOfFormula(scenario, listedCell(index, BILL_COLUMNS.since));
   return [
     titled('Month of the forecast', 'count', 10, ({ month }) => month),
     titled('From', 'day', 12, ({ epoch_seconds }) => spreadsheetTime(epoch_seconds)),
     titled('Part of the month', 'plain_share', 11, (bill) => bill.share),
     titled('Price in force since', 'day', 12, ({ price }, index) =>
-      live(entryFormula(NAMES.plan, day(index)), fromOf(price.from)),
+      live(entryFormula(NAMES.plan, day(index)), spreadsheetDay(price.from)),
     ),
     titled('Price of a CU-hour, USD', 'usd_price', 12, ({ price }, index) =>
       live(own(NAMES.own_price, BOOK.price, index), price.usd_per_cu_hour),
@@ -119,13 +114,13 @@ function fixedColumns(model: ForecastModel): readonly Column[] {
     titled('CU-hours after which it ends', 'plain_number', 12, ({ share, month }, index) => {
       const capped = model.capped(month);
       const least = capped < NO_QUOTA ? `MIN(${NAMES.quota},${capped})` : NAMES.quota;
-      return live(`${least}*${at(index, BILL_COLUMNS.share)}`, Math.min(model.quota, capped) * share);
+      return live(`${least}*${listedCell(index, BILL_COLUMNS.share)}`, Math.min(model.quota, capped) * share);
     }),
     titled('CU-hours that do not grow', 'hours', 14, (_, index) =>
       live(hoursFormula(model, DAY_COLUMNS.fixed, index), model.fixedHours(index)),
     ),
     moneyColumn('Cost that does not grow', 13, (_, index) => {
-      const formula = monthFormula(at(index, BILL_COLUMNS.fixed_hours), priceCells(index));
+      const formula = monthFormula(listedCell(index, BILL_COLUMNS.fixed_hours), pricesOf(index));
       return live(formula, model.cost(index, model.fixedHours(index)));
     }),
   ];
@@ -133,9 +128,9 @@ function fixedColumns(model: ForecastModel): readonly Column[] {
 
 function meanColumns(model: ForecastModel): readonly Column[] {
   const cells = (index: number, offset: number) =>
-    Array.from({ length: model.replications }, (_, each) => at(index, replicationColumn(each) + offset)).join(
-      ',',
-    );
+    Array.from({ length: model.replications }, (_, each) =>
+      listedCell(index, replicationColumn(each) + offset),
+    ).join(',');
   return [
     titled('CU-hours, mean', 'hours', 14, (_, index) =>
       live(`AVERAGE(${cells(index, 0)})`, sampleMoments(model.hoursOfAll(index)).mean),
@@ -158,7 +153,7 @@ function ofReplication(model: ForecastModel, replication: number): readonly Colu
       live(hoursFormula(model, DAY_COLUMNS.use + replication, index), value(index)),
     ),
     moneyColumn(`Cost, ${words}`, 13, (_, index) =>
-      live(monthFormula(at(index, hours), priceCells(index)), model.cost(index, value(index))),
+      live(monthFormula(listedCell(index, hours), pricesOf(index)), model.cost(index, value(index))),
     ),
   ];
 }
@@ -172,7 +167,7 @@ function ofCase(model: ForecastModel, which: number): readonly Column[] {
       live(hoursFormula(model, caseUseColumn(model, which), index), value(index)),
     ),
     moneyColumn(`${own.name}: cost`, 13, (_, index) =>
-      live(monthFormula(at(index, hours), priceCells(index)), model.cost(index, value(index))),
+      live(monthFormula(listedCell(index, hours), pricesOf(index)), model.cost(index, value(index))),
     ),
   ];
 }
@@ -180,5 +175,5 @@ function ofCase(model: ForecastModel, which: number): readonly Column[] {
 /** CU-hours of a bill: those of its days, no more than the plan has. */
 function hoursFormula(model: ForecastModel, column: number, index: number): string {
   const sum = `SUMIFS(${dayRange(model, column)},${dayRange(model, DAY_COLUMNS.bill)},${index + 1})`;
-  return `MIN(${sum},${at(index, BILL_COLUMNS.quota)})`;
+  return `MIN(${sum},${listedCell(index, BILL_COLUMNS.quota)})`;
 }

@@ -1,6 +1,6 @@
 import type { Book } from '../cells/book.js';
-import { cellName, live, rangeName } from '../cells/live.js';
-import { column, LISTING_ROW, type SheetColumn, titled } from '../cells/sheet.js';
+import { columnRange, live, numbered } from '../cells/live.js';
+import { column, listed, listedCell, type SheetColumn, titled } from '../cells/sheet.js';
 import { spreadsheetTime } from '../cells/spreadsheet-time.js';
 import { PLANNING, SHEETS } from '../months/planning-names.js';
 import {
@@ -11,18 +11,18 @@ import {
   useColumn,
 } from './forecast-model.js';
 
-/** Columns of the sheet, counted from 0. */
-export const DAY_COLUMNS = {
-  day: 0,
-  bill: 1,
-  weekday: 2,
-  months: 3,
-  load: 4,
-  place: 5,
-  part: 6,
-  fixed: 7,
-  use: 8,
-} as const;
+/** Columns of the sheet. */
+export const DAY_COLUMNS = numbered([
+  'day',
+  'bill',
+  'weekday',
+  'months',
+  'load',
+  'place',
+  'part',
+  'fixed',
+  'use',
+]);
 
 const NOTE =
   'every day of the forecast: its load by the growth in use, and its CU-hours by straight lines between the loads that were simulated (sheet Data)';
@@ -42,7 +42,7 @@ export function addDays(book: Book, model: ForecastModel): void {
 
 /** The cells of a column for all days, from another sheet. */
 export function dayRange({ days }: ForecastModel, at: number): string {
-  return rangeName([LISTING_ROW, at], [LISTING_ROW + days.length - 1, at], SHEETS.days);
+  return columnRange(listed(days.length), at, SHEETS.days);
 }
 
 /** The column of the load in a case. */
@@ -57,14 +57,13 @@ export function caseUseColumn({ replications }: ForecastModel, index: number): n
 
 function dayColumns(model: ForecastModel): readonly SheetColumn<ForecastDay>[] {
   const { expected, replications } = model;
-  const at = (index: number, of: number) => cellName(LISTING_ROW + index, of);
   const loadOf = (day: ForecastDay) => model.load(expected, day);
   const uses = Array.from({ length: replications }, (_, replication) =>
     titled<ForecastDay>(`CU-hours, replication ${replication + 1}`, 'hours', 14, (day, index) => {
       const formula = useFormula(
-        at(index, DAY_COLUMNS.place),
-        at(index, DAY_COLUMNS.part),
-        useColumn(at(index, DAY_COLUMNS.weekday), replication),
+        listedCell(index, DAY_COLUMNS.place),
+        listedCell(index, DAY_COLUMNS.part),
+        useColumn(listedCell(index, DAY_COLUMNS.weekday), replication),
       );
       return live(formula, model.use(loadOf(day), day.weekday, replication));
     }),
@@ -75,17 +74,17 @@ function dayColumns(model: ForecastModel): readonly SheetColumn<ForecastDay>[] {
     titled('Weekday, 1 is Monday', 'count', 11, ({ weekday }) => weekday),
     titled('Months of growth', 'number', 11, ({ months }) => months),
     titled('Load', 'factor', 11, (day, index) =>
-      live(loadFormula(PLANNING.chosen_growth, at(index, DAY_COLUMNS.months)), loadOf(day)),
+      live(loadFormula(PLANNING.chosen_growth, listedCell(index, DAY_COLUMNS.months)), loadOf(day)),
     ),
     titled('Simulated level below', 'count', 11, (day, index) =>
-      live(placeFormula(at(index, DAY_COLUMNS.load), model), model.place(loadOf(day))),
+      live(placeFormula(listedCell(index, DAY_COLUMNS.load), model), model.place(loadOf(day))),
     ),
     titled('Part of the way to the next', 'number', 11, (day, index) => {
-      const [load, place] = [at(index, DAY_COLUMNS.load), at(index, DAY_COLUMNS.place)];
+      const [load, place] = [listedCell(index, DAY_COLUMNS.load), listedCell(index, DAY_COLUMNS.place)];
       return live(partFormula(load, place), model.part(loadOf(day)));
     }),
     titled('CU-hours that do not grow', 'hours', 14, ({ weekday }, index) => {
-      const means = useColumn(at(index, DAY_COLUMNS.weekday), replications);
+      const means = useColumn(listedCell(index, DAY_COLUMNS.weekday), replications);
       return live(`INDEX(${PLANNING.uses},1,${means})`, model.atLevel(0, weekday));
     }),
     ...uses,
@@ -99,17 +98,16 @@ function caseColumns(
   index: number,
 ): readonly SheetColumn<ForecastDay>[] {
   const first = caseUseColumn(model, index) - 2;
-  const at = (row: number, of: number) => cellName(LISTING_ROW + row, of);
-  const means = (row: number) => useColumn(at(row, DAY_COLUMNS.weekday), model.replications);
+  const means = (row: number) => useColumn(listedCell(row, DAY_COLUMNS.weekday), model.replications);
   return [
     titled<ForecastDay>(`${own.name}: load`, 'factor', 11, (day, row) =>
-      live(loadFormula(own.cell, at(row, DAY_COLUMNS.months)), model.load(own, day)),
+      live(loadFormula(own.cell, listedCell(row, DAY_COLUMNS.months)), model.load(own, day)),
     ),
     titled<ForecastDay>(`${own.name}: level`, 'count', 11, (day, row) =>
-      live(placeFormula(at(row, first), model), model.place(model.load(own, day))),
+      live(placeFormula(listedCell(row, first), model), model.place(model.load(own, day))),
     ),
     titled<ForecastDay>(`${own.name}: CU-hours`, 'hours', 14, (day, row) => {
-      const [load, place] = [at(row, first), at(row, first + 1)];
+      const [load, place] = [listedCell(row, first), listedCell(row, first + 1)];
       const formula = useFormula(place, `(${partFormula(load, place)})`, means(row));
       return live(formula, model.use(model.load(own, day), day.weekday));
     }),

@@ -2,14 +2,13 @@ import { toCents } from '../../../plan/cents.js';
 import type { Verdict } from '../../text/verdict.js';
 import type { Book } from '../cells/book.js';
 import type { CellStyle } from '../cells/cell-format.js';
-import { cellName, type Live, live, rangeName } from '../cells/live.js';
+import { cellName, columnRange, type Live, live, rangeName } from '../cells/live.js';
 import { type Sheet, titled } from '../cells/sheet.js';
-import { markCheck } from '../inputs/checks.js';
-import { CHECK } from '../inputs/checks-sheet.js';
+import { putCheck } from '../inputs/checks-sheet.js';
 import { moneyHeader, NAMES } from '../inputs/pricing.js';
 import { chargedColumn, FIRST_MONTH, MONTH_COLUMNS } from '../months/months-sheet.js';
 import { PLANNING, SHEETS } from '../months/planning-names.js';
-import { billRange, caseColumn } from './bills-sheet.js';
+import { billRange, caseColumn, sumOfMonth } from './bills-sheet.js';
 import { caseLoadColumn, DAY_COLUMNS, dayRange } from './days-sheet.js';
 import { EXPECTED, type ForecastModel } from './forecast-model.js';
 import { wholeBillOfCase } from './forecast-scenarios-sheet.js';
@@ -30,11 +29,7 @@ interface Line {
 export function addForecastAnswer(
   book: Book,
   model: ForecastModel,
-  {
-    verdict,
-    budget,
-    others,
-  }: {
+  of: {
     readonly verdict: Verdict;
     readonly budget: number;
     /** The other lines of the bills, where something is known of them. */
@@ -42,12 +37,11 @@ export function addForecastAnswer(
   },
   events: readonly string[],
 ): void {
+  const { verdict, budget, others } = of;
   const sheet = book.sheet(SHEETS.answer);
   const { cases } = model;
   sheet.head('Answer', headline(model));
-  sheet.put(4, 0, 'Checks of this workbook', 'quiet');
-  sheet.put(4, 1, live(CHECK, 'equal to the simulator'), 'general');
-  markCheck(sheet, '$B$5');
+  putCheck(sheet, 4);
   sheet.put(CHOICE_ROW, 0, 'How the load grows: choose from the list', 'section');
   sheet.put(CHOICE_ROW, 1, model.expected.name, 'input');
   sheet.choice(cellName(CHOICE_ROW, 1), PLANNING.choices);
@@ -58,7 +52,7 @@ export function addForecastAnswer(
     titled<Line>(live(PLANNING.chosen, model.expected.name), 'general_right', 20, () => undefined),
     ...cases.map(({ name }) => titled<Line>(name, 'general_right', 18, () => undefined)),
   ];
-  sheet.table({ row: FIRST - 1, column: 0 }, columns, lines);
+  sheet.table(FIRST - 1, columns, lines);
   lines.forEach(({ style, chosen, of_case }, index) => {
     sheet.put(FIRST + index, 1, chosen, style);
     cases.forEach((_, which) => {
@@ -69,20 +63,12 @@ export function addForecastAnswer(
   nameChoices(book, sheet, model);
   const limits = `AND(${NAMES.budget}>0,B${FIRST + 4}>${NAMES.budget})`;
   sheet.mark(cellName(FIRST + 3, 1), limits, 'bad');
-  sheet.mark(
-    cellName(FIRST + lines.length - 1, 1),
-    `LEFT(${cellName(FIRST + lines.length - 1, 1)},2)<>"ye"`,
-    'doubtful',
-  );
-  const below = sheet.lines(
-    FIRST + lines.length + 2,
-    0,
-    ['When, as simulated: these do not follow the inputs'],
-    'section',
-  );
-  const end = sheet.lines(below, 0, events);
-  sheet.print(end, 5);
-  sheet.onePage();
+  const within = cellName(FIRST + lines.length - 1, 1);
+  sheet.mark(within, `LEFT(${within},2)<>"ye"`, 'doubtful');
+  const below = FIRST + lines.length + 2;
+  sheet.put(below, 0, 'When, as simulated: these do not follow the inputs', 'section');
+  const end = sheet.lines(below + 1, events);
+  sheet.printOnOnePage(end, 5);
 }
 
 /** The cases with their growths, which the choice is looked up in. */
@@ -119,20 +105,19 @@ function linesOf(
   wholeCase: (which: number) => Live | undefined,
 ): readonly Line[] {
   const { cases, bills, days, expected, forecast, simulated } = model;
-  const costs = (which: number) =>
-    bills.map((_, bill) => model.cost(bill, model.hoursOf(bill, cases[which]!)));
+  const costs = (which: number) => bills.map((_, bill) => model.costOf(bill, cases[which]!));
   const ofCase = (which: number) => billRange(model, caseColumn(model, which) + 1);
-  const month = billRange(model, 0);
   const all = forecast.months.map(({ cost_usd }) => cost_usd.mean);
   const count = all.length;
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-  const byMonth = (which: number, number: number) =>
-    sum(costs(which).filter((_, bill) => bills[bill]!.month === number));
+  const byMonth = (which: number, month: number) =>
+    sumOfMonth(model, caseColumn(model, which) + 1, month, (bill) => model.costOf(bill, cases[which]!));
   const { bill_usd } = forecast.total;
   const above = forecast.months.filter(
     (each) => budget > 0 && (each.bill_usd ?? each.cost_usd.mean) > budget,
   ).length;
-  const range = (of: number) => rangeName([FIRST_MONTH, of], [FIRST_MONTH + count - 1, of], SHEETS.months);
+  const range = (of: number) =>
+    columnRange({ first: FIRST_MONTH, last: FIRST_MONTH + count - 1 }, of, SHEETS.months);
   const months = range(MONTH_COLUMNS.cost);
   const charged = range(chargedColumn(bill_usd !== undefined));
   const lastLoad = cellName(2 + days.length, DAY_COLUMNS.load, SHEETS.days);
@@ -155,13 +140,13 @@ function linesOf(
       label: moneyHeader('First month'),
       style: 'money',
       chosen: live(`INDEX(${months},1)`, all[0]!),
-      of_case: (which) => live(`SUMIFS(${ofCase(which)},${month},1)`, byMonth(which, 1)),
+      of_case: (which) => byMonth(which, 1),
     },
     {
       label: moneyHeader('Last month'),
       style: 'money',
       chosen: live(`INDEX(${months},${count})`, all.at(-1)!),
-      of_case: (which) => live(`SUMIFS(${ofCase(which)},${month},${count})`, byMonth(which, count)),
+      of_case: (which) => byMonth(which, count),
     },
     {
       label: moneyHeader('A calendar month, on average'),

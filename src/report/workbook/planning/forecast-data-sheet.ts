@@ -1,10 +1,10 @@
 import type { ForecastMonth } from '../../../planner/growth/forecast-result.js';
 import type { LevelUse } from '../../../planner/growth/use-curve.js';
 import type { Book } from '../cells/book.js';
-import { cellName, live, rangeName } from '../cells/live.js';
+import { cellName, columnRange, live, rangeName } from '../cells/live.js';
 import { column, type SheetColumn, type TableRows, titled } from '../cells/sheet.js';
 import { spreadsheetMonth } from '../cells/spreadsheet-time.js';
-import type { Check } from '../inputs/checks.js';
+import { byFormula, type Check, controlTotal } from '../inputs/checks-sheet.js';
 import { PLANNING, SHEETS } from '../months/planning-names.js';
 import { BILL_COLUMNS, billRange } from './bills-sheet.js';
 import type { ForecastModel } from './forecast-model.js';
@@ -21,18 +21,17 @@ export function addForecastData(book: Book, model: ForecastModel): readonly Chec
   );
   const { levels, replications, forecast } = model;
   const columns = levelColumns(replications);
-  const place = { row: FIRST_LEVEL - 1, column: 0 };
-  const { first, last } = sheet.table(place, columns, levels);
-  book.name(PLANNING.loads, rangeName([first, 0], [last, 0], SHEETS.data));
+  const rows = sheet.table(FIRST_LEVEL - 1, columns, levels);
+  const { first, last } = rows;
+  book.name(PLANNING.loads, columnRange(rows, 0, SHEETS.data));
   book.name(PLANNING.uses, rangeName([first, 1], [last, columns.length - 1], SHEETS.data));
   book.name(PLANNING.least, cellName(first + 1, 0, SHEETS.data));
   book.name(PLANNING.largest, cellName(last, 0, SHEETS.data));
   sheet.put(last + 2, 0, 'As simulated, with the inputs of the run, in US dollars', 'section');
-  const months = sheet.table({ row: last + 3, column: 0 }, MONTH_COLUMNS, forecast.months);
-  sheet.freeze(FIRST_LEVEL, 1);
-  sheet.repeat(FIRST_LEVEL - 1, FIRST_LEVEL - 1);
+  const months = sheet.table(last + 3, MONTH_COLUMNS, forecast.months);
+  sheet.keepHead(FIRST_LEVEL);
   sheet.print(months.last, 15);
-  return checksOf(model, { first, last }, months);
+  return checksOf(model, rows, months);
 }
 
 function levelColumns(replications: number): readonly SheetColumn<LevelUse>[] {
@@ -42,7 +41,7 @@ function levelColumns(replications: number): readonly SheetColumn<LevelUse>[] {
         `${day}, replication ${replication + 1}`,
         'number',
         11,
-        ({ cu_hours_a_day }) => cu_hours_a_day[replication]![weekday],
+        (level) => level.cu_hours_a_day[replication]![weekday],
       ),
     );
   const means = WEEKDAYS.map((day, weekday) =>
@@ -76,53 +75,24 @@ const MONTH_COLUMNS: readonly SheetColumn<ForecastMonth>[] = [
 
 function checksOf(model: ForecastModel, levels: TableRows, months: TableRows): readonly Check[] {
   const { levels: all, replications, forecast } = model;
-  const uses = all.reduce(
-    (sum, { cu_hours_a_day }) => sum + cu_hours_a_day.flat().reduce((total, each) => total + each, 0),
-    0,
+  const uses = all.map(({ cu_hours_a_day }) =>
+    cu_hours_a_day.flat().reduce((total, each) => total + each, 0),
   );
   const loads = all.reduce((sum, { load_factor }) => sum + load_factor, 0);
   const stored = rangeName([levels.first, 0], [levels.last, 7 * replications], SHEETS.data);
-  const column = (of: number) => rangeName([months.first, of], [months.last, of], SHEETS.data);
-  const sumOf = (of: (month: ForecastMonth) => number) =>
-    forecast.months.reduce((sum, month) => sum + of(month), 0);
-  const cost = sumOf(({ cost_usd }) => cost_usd.mean);
-  const hours = sumOf(({ cu_hours }) => cu_hours.mean);
+  const column = (of: number) => columnRange(months, of, SHEETS.data);
+  const costs = forecast.months.map(({ cost_usd }) => cost_usd.mean);
+  const hours = forecast.months.map(({ cu_hours }) => cu_hours.mean);
+  const lessOf = (of: number, simulated: number) => `SUM(${billRange(model, of)})-SUM(${column(simulated)})`;
   return [
-    {
-      label: 'Control total of simulated use',
-      formula: `SUM(${stored})`,
-      written: uses + loads,
-      of_inputs: false,
-    },
-    {
-      label: 'Control total of simulated costs, USD',
-      formula: `SUM(${column(4)})`,
-      written: cost,
-      of_inputs: false,
-    },
-    {
-      label: 'Control total of simulated CU-hours',
-      formula: `SUM(${column(2)})`,
-      written: hours,
-      of_inputs: false,
-    },
-    {
-      label: 'CU-hours by formula less those of the simulator',
-      formula: `SUM(${billRange(model, BILL_COLUMNS.hours)})-SUM(${column(2)})`,
-      written: 0,
-      of_inputs: true,
-    },
-    {
-      label: 'Cost by formula less that of the simulator, USD',
-      formula: `SUM(${billRange(model, BILL_COLUMNS.cost)})-SUM(${column(4)})`,
-      written: 0,
-      of_inputs: true,
-    },
-    {
-      label: 'Cost that does not grow, by formula less that of the simulator, USD',
-      formula: `SUM(${billRange(model, BILL_COLUMNS.fixed)})-SUM(${column(8)})`,
-      written: 0,
-      of_inputs: true,
-    },
+    controlTotal('simulated use', stored, [...uses, loads]),
+    controlTotal('simulated costs, USD', column(4), costs),
+    controlTotal('simulated CU-hours', column(2), hours),
+    byFormula('CU-hours by formula less those of the simulator', lessOf(BILL_COLUMNS.hours, 2)),
+    byFormula('Cost by formula less that of the simulator, USD', lessOf(BILL_COLUMNS.cost, 4)),
+    byFormula(
+      'Cost that does not grow, by formula less that of the simulator, USD',
+      lessOf(BILL_COLUMNS.fixed, 8),
+    ),
   ];
 }

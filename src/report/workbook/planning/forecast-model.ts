@@ -1,5 +1,5 @@
 import { monthCuHours } from '../../../cost/bill/caps.js';
-import { costOfMonth } from '../../../cost/compute-cost.js';
+import { costOfMonth, priceOfPart } from '../../../cost/compute-cost.js';
 import type { PriceEntry } from '../../../plan/price-book.js';
 import { stretchesOf } from '../../../plan/price-stretch.js';
 import { monthsFrom } from '../../../planner/growth/calendar-days.js';
@@ -152,12 +152,7 @@ export class ForecastModel {
   /** What a bill of so many CU-hours comes to. */
   cost(bill: number, cu_hours: number): number {
     const { price, share } = this.bills[bill]!;
-    const { included_cu_hours: included, minimum_usd: minimum } = price;
-    return costOfMonth(cu_hours, {
-      ...price,
-      included_cu_hours: share * included,
-      minimum_usd: share * minimum,
-    });
+    return costOfMonth(cu_hours, priceOfPart(price, share));
   }
 
   /** CU-hours of a bill in a case, the mean of the replications or one of them. */
@@ -165,18 +160,21 @@ export class ForecastModel {
     return this.hours(bill, (day) => this.use(this.load(own, day), day.weekday, replication));
   }
 
-  /** The same of every replication, as the load is expected to grow. */
+  /** What a bill comes to in a case, at the mean use of the replications. */
+  costOf(bill: number, own: GrowthCase): number {
+    return this.cost(bill, this.hoursOf(bill, own));
+  }
+
+  /** CU-hours of a bill in every replication, as the load is expected to grow. */
   hoursOfAll(bill: number): readonly number[] {
-    return this.#each((replication) => this.hoursOf(bill, this.expected, replication));
+    return Array.from({ length: this.replications }, (_, replication) =>
+      this.hoursOf(bill, this.expected, replication),
+    );
   }
 
   /** What they cost. */
   costsOfAll(bill: number): readonly number[] {
     return this.hoursOfAll(bill).map((cu_hours) => this.cost(bill, cu_hours));
-  }
-
-  #each<Value>(of: (replication: number) => Value): readonly Value[] {
-    return Array.from({ length: this.replications }, (_, replication) => of(replication));
   }
 
   /** CU-hours of a bill that are used without any load that grows. */

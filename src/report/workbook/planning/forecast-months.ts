@@ -7,7 +7,7 @@ import { LISTING_ROW } from '../cells/sheet.js';
 import { NAMES } from '../inputs/pricing.js';
 import type { PlannedMonth } from '../months/months-sheet.js';
 import { SHEETS } from '../months/planning-names.js';
-import { BILL_COLUMNS, billRange, replicationColumn } from './bills-sheet.js';
+import { BILL_COLUMNS, billRange, replicationColumn, sumOfMonth } from './bills-sheet.js';
 import { DAY_COLUMNS } from './days-sheet.js';
 import type { ForecastModel } from './forecast-model.js';
 import type { OtherLines } from './other-lines-sheet.js';
@@ -33,10 +33,9 @@ interface Spread {
 export function forecastMonths(model: ForecastModel, others?: Pick<OtherLines, 'ofMonth'>): ForecastMonths {
   const { forecast, bills, replications } = model;
   const compute = forecast.months.map(({ days }, index) => plannedMonth(model, index + 1, days));
-  const months =
-    others === undefined
-      ? compute
-      : compute.map((month, index) => billed(model, index, month, others.ofMonth(index)));
+  const months = compute.map((month, index) =>
+    others === undefined ? month : billed(model, index, month, others.ofMonth(index)),
+  );
   const totals = Array.from({ length: replications }, (_, replication) =>
     bills.reduce((sum, __, bill) => sum + model.costsOfAll(bill)[replication]!, 0),
   );
@@ -78,24 +77,19 @@ export function wholeBill(
 ): Live {
   const own = model.bills.findIndex((bill) => bill.month === index + 1);
   const price = `INDEX(${billRange(model, BILL_COLUMNS.price)},${own + 1})`;
-  const least = `SUMIFS(${billRange(model, BILL_COLUMNS.minimum)},${billRange(model, BILL_COLUMNS.month)},${index + 1})`;
+  const { formula: least, value: least_usd } = sumOfMonth(model, BILL_COLUMNS.minimum, index + 1, (bill) => {
+    const each = model.bills[bill]!;
+    return each.share * each.price.minimum_usd;
+  });
   // Lines are to the cent of a US dollar, whatever the currency.
   const usd = `${cost.formula}/${NAMES.money}`;
   const alone = `IF(${usd}>${least},${usd},MIN(${usd},${cu_hours.formula}*${price}))`;
   const whole = `MAX(${least}*${NAMES.money},ROUND(${alone},2)*${NAMES.money}+${other.formula})`;
-  return live(`IF(${NAMES.money}=0,0,${whole})`, valueOfBill(model, index, [cost, cu_hours, other]));
-}
-
-function valueOfBill(
-  { bills }: ForecastModel,
-  index: number,
-  [cost, hours, other]: readonly [Live, Live, Live],
-): number {
-  const own = bills.filter(({ month }) => month === index + 1);
-  const least = own.reduce((sum, { price, share }) => sum + share * price.minimum_usd, 0);
-  const usd = Number(cost.value);
-  const alone = usd > least ? usd : Math.min(usd, Number(hours.value) * own[0]!.price.usd_per_cu_hour);
-  return Math.max(least, cents(alone) / 100 + Number(other.value));
+  const [cost_usd, hours] = [Number(cost.value), Number(cu_hours.value)];
+  const within = Math.min(cost_usd, hours * model.bills[own]!.price.usd_per_cu_hour);
+  const alone_usd = cost_usd > Number(least_usd) ? cost_usd : within;
+  const value = Math.max(Number(least_usd), cents(alone_usd) / 100 + Number(other.value));
+  return live(`IF(${NAMES.money}=0,0,${whole})`, value);
 }
 
 function plus(one: Live, other: Live): Live {
@@ -104,11 +98,7 @@ function plus(one: Live, other: Live): Live {
 
 function plannedMonth(model: ForecastModel, month: number, days: number): PlannedMonth {
   const own = model.bills.flatMap((each, bill) => (each.month === month ? [bill] : []));
-  const sum = (column: number, value: (bill: number) => number): Live =>
-    live(
-      `SUMIFS(${billRange(model, column)},${billRange(model, BILL_COLUMNS.month)},${month})`,
-      own.reduce((total, bill) => total + value(bill), 0),
-    );
+  const sum = (column: number, of: (bill: number) => number) => sumOfMonth(model, column, month, of);
   const cost = sum(BILL_COLUMNS.cost, (bill) => sampleMoments(model.costsOfAll(bill)).mean);
   // A month of several prices has bills that are from the same weeks: their spreads add up.
   const deviation = sum(BILL_COLUMNS.deviation, (bill) =>

@@ -1,14 +1,14 @@
-import { costOfMonth } from '../../../cost/compute-cost.js';
+import { costOfMonth, priceOfPart } from '../../../cost/compute-cost.js';
 import { planLimits } from '../../../plan/plan-limits.js';
 import { PRICE_BOOK, type PriceEntry } from '../../../plan/price-book.js';
 import type { Book } from '../cells/book.js';
 import { addChart } from '../cells/charts.js';
-import { cellName, type Live, live, rangeName } from '../cells/live.js';
+import { cellName, columnRange, type Live, live } from '../cells/live.js';
 import { column, type Sheet, type SheetColumn, type TableRows, titled } from '../cells/sheet.js';
-import { spreadsheetMonth, spreadsheetTime } from '../cells/spreadsheet-time.js';
+import { spreadsheetDay, spreadsheetMonth } from '../cells/spreadsheet-time.js';
 import { lookedUp, moneyColumn, NAMES } from '../inputs/pricing.js';
 import { SHEETS } from '../months/planning-names.js';
-import { BILL_COLUMNS, billRange, caseColumn } from './bills-sheet.js';
+import { BILL_COLUMNS, billRange, caseColumn, sumOfMonth } from './bills-sheet.js';
 import type { ForecastModel } from './forecast-model.js';
 import { wholeBill } from './forecast-months.js';
 import type { OtherLines } from './other-lines-sheet.js';
@@ -23,10 +23,11 @@ export function addForecastScenarios(book: Book, model: ForecastModel, others?: 
     'Scenarios',
     `the ${others === undefined ? 'cost' : 'cost of compute time'} of every month by how the load grows, at the mean use of the replications`,
   );
-  const { first, last } = addCases(sheet, FIRST - 1, model, (which, index) => costIn(model, which, index));
-  const below = others === undefined ? last + 4 : addWholeBills(sheet, last + 4, model, others);
+  const rows = addCases(sheet, FIRST - 1, model, (which, index) => costIn(model, which, index));
+  const next = rows.last + 4;
+  const below = others === undefined ? next : addWholeBills(sheet, next, model, others);
   const plans = addPlans(sheet, below, model);
-  const cells = (of: number) => ({ sheet: SHEETS.scenarios, column: of, first, last });
+  const cells = (of: number) => ({ sheet: SHEETS.scenarios, column: of, ...rows });
   addChart(sheet, plans + 1, 0, {
     kind: 'lines',
     title: 'Cost of a month by how the load grows',
@@ -34,10 +35,8 @@ export function addForecastScenarios(book: Book, model: ForecastModel, others?: 
     y: { name: 'cost', format: '#,##0' },
     series: cases.map(({ name }, which) => ({ name, x: cells(0), y: cells(1 + which) })),
   });
-  sheet.freeze(FIRST, 1);
-  sheet.repeat(FIRST - 1, FIRST - 1);
-  sheet.print(plans + 20, 5);
-  sheet.onePage();
+  sheet.keepHead(FIRST);
+  sheet.printOnOnePage(plans + 20, 5);
 }
 
 /** A table of all months with an amount for each case of growth, and their sums. */
@@ -52,42 +51,28 @@ function addCases(
     column('month', ({ month }) => spreadsheetMonth(month), 'month_name', 30),
     ...cases.map(({ name }, which) => moneyColumn<Month>(name, 18, (_, index) => amount(which, index))),
   ];
-  const rows = sheet.table({ row, column: 0 }, columns, forecast.months);
-  const { first, last } = rows;
+  const rows = sheet.table(row, columns, forecast.months);
+  const { last } = rows;
   sheet.put(last + 1, 0, 'All months', 'text_total');
   cases.forEach((_, which) => {
     const all = forecast.months.reduce((sum, __, index) => sum + Number(amount(which, index).value), 0);
-    const range = rangeName([first, 1 + which], [last, 1 + which]);
-    sheet.put(last + 1, 1 + which, live(`SUM(${range})`, all), 'money_total');
+    sheet.put(last + 1, 1 + which, live(`SUM(${columnRange(rows, 1 + which)})`, all), 'money_total');
   });
   return rows;
 }
 
 /** Compute time of a month, from 0, in a case of growth. */
 function costIn(model: ForecastModel, which: number, index: number): Live {
-  const { bills, cases } = model;
-  const value = bills.reduce(
-    (sum, { month }, bill) =>
-      month === index + 1 ? sum + model.cost(bill, model.hoursOf(bill, cases[which]!)) : sum,
-    0,
-  );
-  return ofMonth(model, caseColumn(model, which) + 1, index, value);
-}
-
-function ofMonth(model: ForecastModel, of: number, index: number, value: number): Live {
-  const months = billRange(model, BILL_COLUMNS.month);
-  return live(`SUMIFS(${billRange(model, of)},${months},${index + 1})`, value);
+  const own = model.cases[which]!;
+  return sumOfMonth(model, caseColumn(model, which) + 1, index + 1, (bill) => model.costOf(bill, own));
 }
 
 /** The whole bill of a month, from 0, in a case of growth. */
 function billIn(model: ForecastModel, others: OtherLines, which: number, index: number): Live {
-  const hours = model.bills.reduce(
-    (sum, { month }, bill) => (month === index + 1 ? sum + model.hoursOf(bill, model.cases[which]!) : sum),
-    0,
-  );
+  const own = model.cases[which]!;
   return wholeBill(model, index, {
     cost: costIn(model, which, index),
-    cu_hours: ofMonth(model, caseColumn(model, which), index, hours),
+    cu_hours: sumOfMonth(model, caseColumn(model, which), index + 1, (bill) => model.hoursOf(bill, own)),
     other: others.ofMonth(index, which),
   });
 }
@@ -128,16 +113,13 @@ function addPlans(sheet: Sheet, row: number, model: ForecastModel): number {
     'The growth that was chosen on other plans, at their newest prices; whether they allow these settings is not checked here';
   sheet.put(row, 0, words, 'section');
   const plans = plansOfToday();
-  const first = row + 2;
-  const at = (index: number, of: number) => cellName(first + index, of);
+  const at = (index: number, of: number) => cellName(row + 2 + index, of);
   const hours = billRange(model, BILL_COLUMNS.hours);
   const share = billRange(model, BILL_COLUMNS.share);
   const look = (of: string, index: number) => lookedUp(of, at(index, 0), at(index, 1));
   const columns: readonly SheetColumn<PriceEntry>[] = [
     column('plan', ({ plan }) => plan, 'general', 30),
-    titled('Price in force since', 'day', 18, ({ from }) =>
-      spreadsheetTime(Date.parse(`${from}T00:00:00Z`) / 1000),
-    ),
+    titled('Price in force since', 'day', 18, ({ from }) => spreadsheetDay(from)),
     titled('Price of a CU-hour, USD', 'usd_price', 18, (entry, index) =>
       live(look(NAMES.book_prices, index), entry.usd_per_cu_hour),
     ),
@@ -155,7 +137,7 @@ function addPlans(sheet: Sheet, row: number, model: ForecastModel): number {
       return live(`SUMPRODUCT(${most})*${NAMES.money}`, costOn(entry, model));
     }),
   ];
-  const { last } = sheet.table({ row: row + 1, column: 0 }, columns, plans);
+  const { last } = sheet.table(row + 1, columns, plans);
   return last + 1;
 }
 
@@ -163,10 +145,6 @@ function costOn(entry: PriceEntry, model: ForecastModel): number {
   return model.bills.reduce((sum, { share }, bill) => {
     const all = model.hoursOfAll(bill);
     const hours = all.reduce((total, each) => total + each, 0) / all.length;
-    const { included_cu_hours: included, minimum_usd: minimum } = entry;
-    return (
-      sum +
-      costOfMonth(hours, { ...entry, included_cu_hours: included * share, minimum_usd: minimum * share })
-    );
+    return sum + costOfMonth(hours, priceOfPart(entry, share));
   }, 0);
 }

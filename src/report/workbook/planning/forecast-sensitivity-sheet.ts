@@ -34,15 +34,10 @@ export function addForecastSensitivity(book: Book, model: ForecastModel): void {
       live(`IF(${PLANNING.total}=0,0,${at(index)}/${PLANNING.total}-1)`, total === 0 ? 0 : value / total - 1),
     ),
   ];
-  const { last } = sheet.table({ row: FIRST - 1, column: 0 }, columns, changesOf(model));
-  sheet.lines(
-    last + 2,
-    0,
-    [
-      'Prices, use and growth as above; waits and errors are not computed here. neap plan tries other assumptions of the model.',
-    ],
-    'quiet',
-  );
+  const { last } = sheet.table(FIRST - 1, columns, changesOf(model));
+  const note =
+    'Prices, use and growth as above; waits and errors are not computed here. neap plan tries other assumptions of the model.';
+  sheet.put(last + 2, 0, note, 'quiet');
   sheet.freeze(FIRST, 1);
   sheet.print(last + 2, 3);
 }
@@ -52,17 +47,13 @@ function changesOf(model: ForecastModel): readonly Change[] {
     scaled(model, 'price of a CU-hour', { price: 1 + share }),
   );
   const used = ([-0.2, -0.1, 0.1, 0.2] as const).map((share) => scaled(model, 'use', { use: 1 + share }));
-  const grown = model.cases.map(({ name }, which): Change => {
-    const value = model.bills.reduce(
-      (sum, _, bill) => sum + model.cost(bill, model.hoursOf(bill, model.cases[which]!)),
-      0,
-    );
-    return {
-      label: `growth: ${name}`,
+  const grown = model.cases.map(
+    (own, which): Change => ({
+      label: `growth: ${own.name}`,
       formula: `SUM(${billRange(model, caseColumn(model, which) + 1)})`,
-      value,
-    };
-  });
+      value: model.bills.reduce((sum, _, bill) => sum + model.costOf(bill, own), 0),
+    }),
+  );
   return [...priced, ...used, ...grown];
 }
 

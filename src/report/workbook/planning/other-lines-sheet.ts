@@ -2,11 +2,11 @@ import { cents } from '../../../plan/cents.js';
 import { INVOICE_PRICE_BOOK, type InvoicePriceEntry } from '../../../plan/invoice-prices.js';
 import { dayText } from '../../../planner/growth/load-growth.js';
 import type { Book } from '../cells/book.js';
-import { cellName, type Live, live, rangeName } from '../cells/live.js';
-import { column, LISTING_ROW, type Sheet, type SheetColumn, titled } from '../cells/sheet.js';
-import { spreadsheetTime } from '../cells/spreadsheet-time.js';
-import type { Check } from '../inputs/checks.js';
-import { moneyColumn, NAMES } from '../inputs/pricing.js';
+import { columnRange, type Live, live, numbered, rangeName } from '../cells/live.js';
+import { column, listed, listedCell, type Sheet, type SheetColumn, titled } from '../cells/sheet.js';
+import { spreadsheetDay, spreadsheetTime } from '../cells/spreadsheet-time.js';
+import { byFormula, type Check, controlTotal } from '../inputs/checks-sheet.js';
+import { moneyColumn, NAMES, sourceText } from '../inputs/pricing.js';
 import { PLANNING, SHEETS } from '../months/planning-names.js';
 import { BILL_COLUMNS, billRange, pricesOfFormula } from './bills-sheet.js';
 import { caseLoadColumn, DAY_COLUMNS, dayRange } from './days-sheet.js';
@@ -21,25 +21,12 @@ import {
   rowsOf,
 } from './other-lines-rows.js';
 
-/** Columns of the sheet, counted from 0. */
-const OF = {
-  month: 0,
-  since: 1,
-  label: 2,
-  metric: 3,
-  unit: 4,
-  at_rest: 5,
-  per_load: 6,
-  load_days: 7,
-  quantity: 8,
-  entry: 9,
-  included: 10,
-  included_times: 11,
-  price: 12,
-  billable: 13,
-  usd: 14,
-  money: 15,
-} as const;
+/** Columns of the sheet. */
+const OF = numbered(
+  ['month', 'since', 'label', 'metric', 'unit'],
+  ['at_rest', 'per_load', 'load_days', 'quantity'],
+  ['entry', 'included', 'included_times', 'price', 'billable', 'usd', 'money'],
+);
 
 const PRICES = {
   plans: 'other_prices_plan',
@@ -86,10 +73,10 @@ function amountInCase(model: ForecastModel, row: LineRow, which: number): number
   );
 }
 
-/** The cells of a column for all lines, from another sheet. */
+/** The cells of columns for all lines, from another sheet. */
 function rangeOf(rows: readonly LineRow[], from: number, to = from): string {
-  const last = LISTING_ROW + Math.max(1, rows.length) - 1;
-  return rangeName([LISTING_ROW, from], [last, to], SHEETS.lines);
+  const { first, last } = listed(Math.max(1, rows.length));
+  return rangeName([first, from], [last, to], SHEETS.lines);
 }
 
 /** Adds the sheet with a row for each line of each bill. @returns what can be checked */
@@ -98,31 +85,25 @@ export function addOtherLines(book: Book, model: ForecastModel, { rows }: OtherL
   const { first, last } = sheet.listing(NOTE, columnsOf(model), rows, 3);
   addPrices(book, sheet, Math.max(first, last) + 3);
   return [
-    {
-      label: 'Control total of what is stored and sent',
-      formula: `SUM(${rangeOf(rows, OF.at_rest, OF.per_load)})`,
-      written: rows.reduce((sum, { at_rest, per_load }) => sum + at_rest + per_load, 0),
-      of_inputs: false,
-    },
-    {
-      label: 'Other lines by formula less those of the simulator, USD',
-      formula: `SUM(${rangeOf(rows, OF.usd)})-${model.forecast.total.other_usd ?? 0}`,
-      written: 0,
-      of_inputs: true,
-    },
-    {
-      label: 'Whole bill by formula less that of the simulator, USD',
-      formula: `${PLANNING.bill}-${model.forecast.total.bill_usd ?? 0}`,
-      written: 0,
-      of_inputs: true,
-    },
+    controlTotal(
+      'what is stored and sent',
+      rangeOf(rows, OF.at_rest, OF.per_load),
+      rows.flatMap(({ at_rest, per_load }) => [at_rest, per_load]),
+    ),
+    byFormula(
+      'Other lines by formula less those of the simulator, USD',
+      `SUM(${rangeOf(rows, OF.usd)})-${model.forecast.total.other_usd ?? 0}`,
+    ),
+    byFormula(
+      'Whole bill by formula less that of the simulator, USD',
+      `${PLANNING.bill}-${model.forecast.total.bill_usd ?? 0}`,
+    ),
   ];
 }
 
 function columnsOf(model: ForecastModel): readonly SheetColumn<LineRow>[] {
-  const at = (index: number, of: number) => cellName(LISTING_ROW + index, of);
   const look = (of: string, index: number) =>
-    `SUMIFS(${of},${PRICES.plans},${NAMES.plan},${PRICES.metrics},${at(index, OF.metric)},${PRICES.from},${at(index, OF.entry)})`;
+    `SUMIFS(${of},${PRICES.plans},${NAMES.plan},${PRICES.metrics},${listedCell(index, OF.metric)},${PRICES.from},${listedCell(index, OF.entry)})`;
   const isCompute = ({ line }: LineRow) => line.metric === COMPUTE;
   const ofBill = (row: LineRow, of: number) => `INDEX(${billRange(model, of)},${row.bill})`;
   return [
@@ -145,7 +126,7 @@ function columnsOf(model: ForecastModel): readonly SheetColumn<LineRow>[] {
       'quantity',
       (row, index) =>
         live(
-          `${at(index, OF.at_rest)}+${at(index, OF.per_load)}*${at(index, OF.load_days)}`,
+          `${listedCell(index, OF.at_rest)}+${listedCell(index, OF.per_load)}*${listedCell(index, OF.load_days)}`,
           quantityOf(row),
         ),
       'number',
@@ -154,8 +135,8 @@ function columnsOf(model: ForecastModel): readonly SheetColumn<LineRow>[] {
     titled('Price in force since', 'day', 12, (row, index) => {
       const since = entryOf(row, model);
       if (isCompute(row)) return live(ofBill(row, BILL_COLUMNS.entry), since);
-      const day = pricesOfFormula(model.scenario, at(index, OF.since));
-      const own = `(${PRICES.plans}=${NAMES.plan})*(${PRICES.metrics}=${at(index, OF.metric)})`;
+      const day = pricesOfFormula(model.scenario, listedCell(index, OF.since));
+      const own = `(${PRICES.plans}=${NAMES.plan})*(${PRICES.metrics}=${listedCell(index, OF.metric)})`;
       const newest = `SUMPRODUCT(MAX(${own}*(${PRICES.from}<=${day})*${PRICES.from}))`;
       return live(`IF(${newest}>0,${newest},NA())`, since);
     }),
@@ -171,29 +152,30 @@ function columnsOf(model: ForecastModel): readonly SheetColumn<LineRow>[] {
     ),
     titled('Charged for', 'number', 14, (row, index) =>
       live(
-        `MAX(0,${at(index, OF.quantity)}-${at(index, OF.included)}*${at(index, OF.included_times)})`,
+        `MAX(0,${listedCell(index, OF.quantity)}-${listedCell(index, OF.included)}*${listedCell(index, OF.included_times)})`,
         billableOf(row),
       ),
     ),
     titled('Amount, USD', 'usd_price', 12, (row, index) =>
-      live(`ROUND(${at(index, OF.billable)}*${at(index, OF.price)},2)`, amountOf(row)),
+      live(`ROUND(${listedCell(index, OF.billable)}*${listedCell(index, OF.price)},2)`, amountOf(row)),
     ),
-    moneyColumn('Amount', 14, (row, index) => live(`${at(index, OF.usd)}*${NAMES.money}`, amountOf(row))),
+    moneyColumn('Amount', 14, (row, index) =>
+      live(`${listedCell(index, OF.usd)}*${NAMES.money}`, amountOf(row)),
+    ),
     ...model.cases.map(({ name }, which) => caseColumnOf(model, name, which)),
   ];
 }
 
 /** What every line comes to in a case of growth: of what does not follow the load, the same. */
 function caseColumnOf(model: ForecastModel, name: string, which: number): SheetColumn<LineRow> {
-  const at = (index: number, of: number) => cellName(LISTING_ROW + index, of);
   const loads = dayRange(model, caseLoadColumn(model, which));
   return moneyColumn(`Growth: ${name}`, 14, (row, index) => {
     const usd = amountInCase(model, row, which);
-    if (row.per_load === 0) return live(at(index, OF.money), usd);
+    if (row.per_load === 0) return live(listedCell(index, OF.money), usd);
     const load = `SUMIFS(${loads},${dayRange(model, DAY_COLUMNS.bill)},${row.bill})`;
-    const quantity = `${at(index, OF.at_rest)}+${at(index, OF.per_load)}*${load}`;
-    const billable = `MAX(0,${quantity}-${at(index, OF.included)}*${at(index, OF.included_times)})`;
-    return live(`ROUND(${billable}*${at(index, OF.price)},2)*${NAMES.money}`, usd);
+    const quantity = `${listedCell(index, OF.at_rest)}+${listedCell(index, OF.per_load)}*${load}`;
+    const billable = `MAX(0,${quantity}-${listedCell(index, OF.included)}*${listedCell(index, OF.included_times)})`;
+    return live(`ROUND(${billable}*${listedCell(index, OF.price)},2)*${NAMES.money}`, usd);
   });
 }
 
@@ -204,24 +186,21 @@ function entryOf({ line, stretch, bill }: LineRow, { scenario, bills }: Forecast
   const entry = INVOICE_PRICE_BOOK.find(
     (each) => each.plan === plan.name && each.metric === line.metric && each.from <= day,
   );
-  const from = entry?.from ?? bills[bill - 1]!.price.from;
-  return spreadsheetTime(Date.parse(`${from}T00:00:00Z`) / 1000);
+  return spreadsheetDay(entry?.from ?? bills[bill - 1]!.price.from);
 }
 
 /** The prices besides that of compute time, which the lines look theirs up in. */
 function addPrices(book: Book, sheet: Sheet, row: number): void {
   sheet.put(row, 0, 'Prices besides that of compute time', 'section');
-  const noted = ({ source, note, confidence }: InvoicePriceEntry) =>
-    [source, ...(note === '' ? [] : [note]), `confidence ${confidence}`].join('; ');
   const columns: readonly SheetColumn<InvoicePriceEntry>[] = [
     column('plan', ({ plan }) => plan, 'general'),
-    column('from', ({ from }) => spreadsheetTime(Date.parse(`${from}T00:00:00Z`) / 1000), 'day'),
-    column('source', noted, 'general', 36),
+    column('from', ({ from }) => spreadsheetDay(from), 'day'),
+    column('source', sourceText, 'general', 36),
     column('metric', ({ metric }) => metric, 'text'),
     titled('Price of a unit, USD', 'usd_price', 14, ({ usd_per_unit }) => usd_per_unit),
     titled('Units included', 'plain_number', 14, ({ included }) => included),
   ];
-  const { first, last } = sheet.table({ row: row + 1, column: 0 }, columns, INVOICE_PRICE_BOOK);
+  const rows = sheet.table(row + 1, columns, INVOICE_PRICE_BOOK);
   for (const [name, of] of [
     [PRICES.plans, 0],
     [PRICES.from, 1],
@@ -229,6 +208,6 @@ function addPrices(book: Book, sheet: Sheet, row: number): void {
     [PRICES.prices, 4],
     [PRICES.included, 5],
   ] as const) {
-    book.name(name, rangeName([first, of], [last, of], SHEETS.lines));
+    book.name(name, columnRange(rows, of, SHEETS.lines));
   }
 }

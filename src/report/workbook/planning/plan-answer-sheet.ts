@@ -1,16 +1,14 @@
 import type { FigureName } from '../../../figures/run-figures.js';
-import { FIGURE_UNITS } from '../../../figures/run-figures.js';
 import type { PlanResult } from '../../../planner/plan/plan-result.js';
 import type { Verdict } from '../../text/verdict.js';
 import { alwaysOnShare } from '../candidates/candidate-use.js';
 import type { CandidateColumns } from '../candidates/candidates-sheet.js';
 import type { Book } from '../cells/book.js';
-import { type CellStyle, STYLE_OF_UNIT } from '../cells/cell-format.js';
-import { headerText } from '../cells/header-text.js';
-import { cellName, type Live, live, rangeName, type SheetCell } from '../cells/live.js';
+import { type CellStyle, styleOfFigure } from '../cells/cell-format.js';
+import { figureText } from '../cells/header-text.js';
+import { cellName, type Live, live, numbered, rangeName, type SheetCell } from '../cells/live.js';
 import { titled } from '../cells/sheet.js';
-import { markCheck } from '../inputs/checks.js';
-import { CHECK } from '../inputs/checks-sheet.js';
+import { putCheck } from '../inputs/checks-sheet.js';
 import { moneyHeader } from '../inputs/pricing.js';
 import { PLANNING, SHEETS } from '../months/planning-names.js';
 import { firstChoice, type PlanChoice } from './plan-choices.js';
@@ -19,17 +17,17 @@ const FIRST = 9;
 const CHOICE_ROW = 6;
 
 /** Rows of the table that other sheets read, from its first. */
-export const PLAN_ROWS = {
-  settings: 0,
-  month: 1,
-  difference: 2,
-  year: 3,
-  rate: 4,
-  fixed: 5,
-  price: 6,
-  included: 7,
-  minimum: 8,
-} as const;
+export const PLAN_ROWS = numbered([
+  'settings',
+  'month',
+  'difference',
+  'year',
+  'rate',
+  'fixed',
+  'price',
+  'included',
+  'minimum',
+]);
 
 /** One line: what it is about, and its cell in each choice. */
 interface Line {
@@ -51,9 +49,7 @@ export function addPlanAnswer(
     'Answer',
     'costs follow the inputs; waits, objectives and the choice itself are as simulated: run neap plan again for them',
   );
-  sheet.put(4, 0, 'Checks of this workbook', 'quiet');
-  sheet.put(4, 1, live(CHECK, 'equal to the simulator'), 'general');
-  markCheck(sheet, '$B$5');
+  putCheck(sheet, 4);
   const first = choices[firstChoice(choices)]!;
   sheet.put(CHOICE_ROW, 0, 'Settings of the sheet Months: choose', 'section');
   sheet.put(CHOICE_ROW, 1, first.role, 'input');
@@ -62,7 +58,7 @@ export function addPlanAnswer(
   book.name(PLANNING.choices, rangeName([FIRST - 1, 2], [FIRST - 1, 1 + choices.length], SHEETS.answer));
   const lines = linesOf(result, choices, columns);
   sheet.table(
-    { row: FIRST - 1, column: 0 },
+    FIRST - 1,
     [
       titled<Line>('', 'general', 44, ({ label }) => label),
       titled<Line>(live(PLANNING.chosen, first.role), 'general_right', 26, () => undefined),
@@ -90,10 +86,9 @@ export function addPlanAnswer(
   book.name(PLANNING.chosen_minimum, cell(PLAN_ROWS.minimum));
   const below = FIRST + lines.length + 1;
   sheet.put(below, 0, 'Why', 'section');
-  const end = sheet.lines(below + 1, 0, words.why);
+  const end = sheet.lines(below + 1, words.why);
   sheet.freeze(FIRST, 1);
-  sheet.print(end, 1 + choices.length);
-  sheet.onePage();
+  sheet.printOnOnePage(end, 1 + choices.length);
 }
 
 /** A choice's cell in a row of the table, from another sheet. */
@@ -122,10 +117,9 @@ function linesOf(
     ]),
   ].filter((figure) => !figure.startsWith('cost_usd') && figure !== 'cu_hours');
   const figures = shown.map((figure): Line => {
-    const key = FIGURE_UNITS[figure] === 'milliseconds' ? `${figure}_ms` : figure;
     return {
-      label: `${headerText(key)} (as simulated)`,
-      style: STYLE_OF_UNIT[FIGURE_UNITS[figure]],
+      label: `${figureText(figure)} (as simulated)`,
+      style: styleOfFigure(figure),
       of: ({ candidate }) => candidate.figures[figure]?.mean ?? undefined,
     };
   });

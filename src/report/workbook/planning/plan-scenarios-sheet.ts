@@ -4,7 +4,7 @@ import { addChart } from '../cells/charts.js';
 import { cellName, live, rangeName } from '../cells/live.js';
 import { column, type SheetColumn } from '../cells/sheet.js';
 import { spreadsheetTime } from '../cells/spreadsheet-time.js';
-import { moneyColumn, monthFormula, NAMES } from '../inputs/pricing.js';
+import { moneyColumn, monthFormula, NAMES, priceCells } from '../inputs/pricing.js';
 import { FIRST_MONTH, MONTH_COLUMNS, type PlannedMonth } from '../months/months-sheet.js';
 import { PLANNING, SHEETS } from '../months/planning-names.js';
 import { answerCell, PLAN_ROWS } from './plan-answer-sheet.js';
@@ -27,7 +27,7 @@ export function addPlanScenarios(
       moneyColumn<PlannedMonth>(choice.role, 30, (month, row) => costOf(month, row, choice, index)),
     ),
   ];
-  const { first, last } = sheet.table({ row: FIRST - 1, column: 0 }, columns, months);
+  const { first, last } = sheet.table(FIRST - 1, columns, months);
   sheet.put(last + 1, 0, 'All months', 'text_total');
   choices.forEach((choice, index) => {
     const all = months.reduce((sum, month, row) => sum + Number(costOf(month, row, choice, index).value), 0);
@@ -44,10 +44,8 @@ export function addPlanScenarios(
     y: { name: 'cost', format: '#,##0.00' },
     series: choices.map(({ role }, index) => ({ name: role, x: cells(0), y: cells(1 + index) })),
   });
-  sheet.freeze(FIRST, 1);
-  sheet.repeat(FIRST - 1, FIRST - 1);
-  sheet.print(last + 22, choices.length);
-  sheet.onePage();
+  sheet.keepHead(FIRST);
+  sheet.printOnOnePage(last + 22, choices.length);
 }
 
 function costOf({ days }: PlannedMonth, row: number, { candidate: { use } }: PlanChoice, choice: number) {
@@ -56,11 +54,7 @@ function costOf({ days }: PlannedMonth, row: number, { candidate: { use } }: Pla
   const share = `IF(${PLANNING.own_part}="",${cell(PLAN_ROWS.fixed)},${NAMES.not_growing})`;
   const all = `24*${of(MONTH_COLUMNS.days)}*${cell(PLAN_ROWS.rate)}`;
   const hours = `MIN(${NAMES.quota},${all}*(${share}+(1-${share})*${of(MONTH_COLUMNS.load)}))`;
-  const prices = {
-    price: cell(PLAN_ROWS.price),
-    included: cell(PLAN_ROWS.included),
-    minimum: cell(PLAN_ROWS.minimum),
-  };
+  const prices = priceCells((of) => cell(PLAN_ROWS[of]));
   return live(monthFormula(hours, prices), costOfMonth(24 * days * rateOf(use!), use!.price));
 }
 

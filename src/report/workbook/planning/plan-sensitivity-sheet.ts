@@ -32,14 +32,13 @@ export function addPlanSensitivity(book: Book, result: PlanResult, choices: read
   const month = answerCell(PLAN_ROWS.month, firstChoice(choices));
   const cost = costOf(choices);
   const { last } = sheet.table(
-    { row: FIRST - 1, column: 0 },
+    FIRST - 1,
     sensitivityColumns(isMoney ? { month, cost } : undefined),
     sensitivity,
   );
   const next = sensitivity.length === 0 ? noneTried(sheet, last + 1) : last + 2;
   const end = addGrowth(sheet, next + 1, result);
-  sheet.freeze(FIRST, 1);
-  sheet.repeat(FIRST - 1, FIRST - 1);
+  sheet.keepHead(FIRST);
   sheet.print(end, 8);
 }
 
@@ -109,7 +108,7 @@ function addGrowth(sheet: Sheet, row: number, { growth, duration_seconds }: Plan
     titled('Settings tried', 'count', 14, ({ tried }) => tried),
     titled('The recommended settings of today', 'wrapped', 40, staysText),
   ];
-  return sheet.table({ row: row + 1, column: 0 }, columns, growth).last + 1;
+  return sheet.table(row + 1, columns, growth).last + 1;
 }
 
 function settingsAt({ tried, candidate, complete }: GrowthStep): string {

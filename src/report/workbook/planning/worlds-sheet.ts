@@ -28,7 +28,7 @@ export function addPlanWorlds(book: Book, of: WorldsOfPlan): void {
   sheet.verdict(2, 6, verdictOf(worlds.choice === null ? 'bad' : 'good', [worldsChoiceWords(of)]));
   const reason = (each: CandidateOverWorlds) => (each.fate === 'least_regret' ? '' : reasonWords(each, of));
   const { last } = sheet.table(
-    { row: FIRST - 1, column: 0 },
+    FIRST - 1,
     [
       titled<CandidateOverWorlds>('Settings', 'general', 40, ({ name }) => name),
       titled<CandidateOverWorlds>('Remark', 'text', 24, roleOf),
@@ -55,7 +55,7 @@ export function addForecastWorlds(book: Book, worlds: ForecastOverWorlds): void 
   const spread = (name: keyof WorldSpread, header: string): SheetColumn<Row> =>
     titled<Row>(header, 'general', 14, (row) => row[name]);
   const { last } = sheet.table(
-    { row: FIRST - 1, column: 0 },
+    FIRST - 1,
     [
       titled<Row>('Month', 'general', 40, ({ month }) => month),
       spread('low_5', '5 %'),
@@ -70,7 +70,7 @@ export function addForecastWorlds(book: Book, worlds: ForecastOverWorlds): void 
 
 function addInputs(sheet: Sheet, row: number, { inputs }: Pick<FigureOverWorlds, 'inputs'>): void {
   sheet.table(
-    { row, column: 0 },
+    row,
     [
       titled<WorldInput>('Interval', 'general', 40, ({ path }) => path),
       titled<WorldInput>('Low', 'text', 14, ({ low }) => low),

@@ -8,7 +8,7 @@ export function addFindings(book: Book, { findings = [] }: Pick<Summary, 'findin
   if (findings.length === 0) return;
   const sheet = book.sheet('Findings');
   sheet.table(
-    { row: 0, column: 0 },
+    0,
     [
       column<Finding>('finding', ({ id }) => id),
       column<Finding>('what was found', ({ message }) => message),

@@ -1,7 +1,6 @@
 import type { Summary } from '../../figures/summary.js';
 import type { Book } from '../cells/book.js';
-import { cellName } from '../cells/live.js';
-import { column, LISTING_ROW, type TableRows } from '../cells/sheet.js';
+import { column, listedCell, type TableRows } from '../cells/sheet.js';
 import { spreadsheetMonth } from '../cells/spreadsheet-time.js';
 import { moneyColumn } from '../inputs/pricing.js';
 import type { RunUse } from './run-use.js';
@@ -13,7 +12,7 @@ export const RUN_MONTHS = 'Cost by month';
 export function addRunMonths(book: Book, use: RunUse): TableRows {
   const sheet = book.sheet(RUN_MONTHS);
   const note = 'calendar months of the run, in UTC: only what was simulated of them';
-  const month = (index: number) => cellName(LISTING_ROW + index, 0);
+  const month = (index: number) => listedCell(index, 0);
   const columns = [
     column<Month>('month', (row) => spreadsheetMonth(row.month), 'month_name'),
     column<Month>('cu_hours', ({ cu_hours }, index) => use.ofMonth('cu_hours', month(index), cu_hours)),

@@ -4,7 +4,7 @@ import { alwaysOnCu } from '../../../planner/plan/plan-bounds.js';
 import type { Scenario } from '../../../scenario/scenario.js';
 import type { Summary } from '../../figures/summary.js';
 import { live } from '../cells/live.js';
-import type { Input } from '../inputs/inputs-sheet.js';
+import { budgetInput, type Input, shareInput } from '../inputs/inputs-sheet.js';
 import { NAMES, NO_QUOTA, priceOfRun } from '../inputs/pricing.js';
 import type { MonthsText } from '../months/months-sheet.js';
 import type { SteadyUse } from '../months/steady-months.js';
@@ -13,27 +13,19 @@ import { RUN_NAMES } from './run-use.js';
 /** What a run's workbook lets the reader change besides the price. */
 export function runInputs(scenario: Scenario, summary: Summary): readonly Input[] {
   return [
-    {
-      label: 'Growth of the load a month',
-      name: NAMES.growth,
-      given: 0,
-      style: 'input_share',
-      note: 'of the months ahead: use that grows is taken to grow as the load does; neap forecast simulates it',
-    },
-    {
-      label: 'Part of the use that does not grow',
-      name: NAMES.not_growing,
-      given: notGrowing(scenario, summary),
-      style: 'input_share',
-      note: 'computes that never suspend, at their smallest; what scheduled jobs use is not known here',
-    },
-    {
-      label: 'Budget of a month, in the currency',
-      name: NAMES.budget,
-      given: budgetOf(summary.slo),
-      style: 'input_money',
-      note: 'an objective on cost_usd_per_month, where the scenario has one',
-    },
+    shareInput(
+      'Growth of the load a month',
+      NAMES.growth,
+      0,
+      'of the months ahead: use that grows is taken to grow as the load does; neap forecast simulates it',
+    ),
+    shareInput(
+      'Part of the use that does not grow',
+      NAMES.not_growing,
+      notGrowing(scenario, summary),
+      'computes that never suspend, at their smallest; what scheduled jobs use is not known here',
+    ),
+    budgetInput(budgetOf(summary.slo), 'an objective on cost_usd_per_month, where the scenario has one'),
   ];
 }
 

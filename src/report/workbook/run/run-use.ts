@@ -1,6 +1,6 @@
 import type { Summary } from '../../figures/summary.js';
-import { type Live, live, rangeName } from '../cells/live.js';
-import { LISTING_ROW } from '../cells/sheet.js';
+import { columnRange, type Live, live } from '../cells/live.js';
+import { listed } from '../cells/sheet.js';
 import { type CostFigure, MAX_USAGE_ROWS, USAGE } from '../inputs/usage.js';
 
 /** Figures of a run that formulas know by name, and its length. */
@@ -99,14 +99,12 @@ export class RunUse {
 
   #replicationRange(figure: CostFigure): string {
     const column = RUN_COLUMNS.of[figure];
-    return rangeName([LISTING_ROW, column], [LISTING_ROW + this.replications.length - 1, column], USAGE);
+    return columnRange(listed(this.replications.length), column, USAGE);
   }
 
   #sumWhere(column: CostFigure | 'cu_hours', criterion: 'compute' | 'month', value: string): string {
-    const range = (of: keyof typeof RUN_COLUMNS & string): string => {
-      const at = RUN_COLUMNS[of] as number;
-      return rangeName([LISTING_ROW, at], [LISTING_ROW + this.rows.length - 1, at], USAGE);
-    };
+    const range = (of: typeof column | typeof criterion) =>
+      columnRange(listed(this.rows.length), RUN_COLUMNS[of], USAGE);
     return `SUMIFS(${range(column)},${range(criterion)},${value})/${this.replications.length}`;
   }
 }

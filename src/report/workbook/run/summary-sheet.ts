@@ -1,5 +1,5 @@
 import type { ObjectiveResult } from '../../../figures/objectives.js';
-import { FIGURE_UNITS, moreIsBetter } from '../../../figures/run-figures.js';
+import { moreIsBetter } from '../../../figures/run-figures.js';
 import { drawSentences } from '../../answers/fleet-words.js';
 import { duration } from '../../figures/figure-text.js';
 import {
@@ -12,12 +12,11 @@ import type { Summary } from '../../figures/summary.js';
 import { utcText } from '../../text/iso-time.js';
 import type { Verdict } from '../../text/verdict.js';
 import type { Book } from '../cells/book.js';
-import { type CellStyle, STYLE_OF_UNIT } from '../cells/cell-format.js';
-import { headerText } from '../cells/header-text.js';
+import { type CellStyle, STYLE_OF_UNIT, styleOfFigure } from '../cells/cell-format.js';
+import { figureText, headerText } from '../cells/header-text.js';
 import { cellName, type Live, live, type SheetCell } from '../cells/live.js';
 import type { Sheet } from '../cells/sheet.js';
-import { type Check, markCheck } from '../inputs/checks.js';
-import { CHECK } from '../inputs/checks-sheet.js';
+import { type Check, putCheck } from '../inputs/checks-sheet.js';
 import { moneyHeader, NAMES } from '../inputs/pricing.js';
 import { isCost } from '../inputs/usage.js';
 import { RUN_NAMES, type RunUse } from './run-use.js';
@@ -67,11 +66,9 @@ export function addSummary(
   for (const [column, width] of [46, 20, 16, 18, 40].entries()) sheet.widen(column, width);
   sheet.head(summary.scenario, whatWasRun(summary));
   sheet.verdict(2, SOURCE, verdict);
-  sheet.put(FIRST - 2, 0, 'Checks of this workbook', 'quiet');
-  sheet.put(FIRST - 2, 1, live(CHECK, 'equal to the simulator'), 'general');
-  markCheck(sheet, cellName(FIRST - 2, 1));
+  putCheck(sheet, FIRST - 2);
   const lines = linesOf(use, year);
-  sheet.headers(FIRST - 1, 0, HEADERS);
+  sheet.headers(FIRST - 1, HEADERS);
   for (const [index, line] of lines.entries()) writeLine(sheet, FIRST + index, line);
   for (const [path, name] of NAMED) {
     const line = lines.findIndex(({ source }) => source === path);
@@ -83,9 +80,8 @@ export function addSummary(
     ...summary.warnings.map((warning) => `Warning: ${warning}`),
     ...drawSentences(summary),
   ];
-  const below = sheet.lines(objectives, 0, remarks);
-  sheet.freeze(FIRST, 1);
-  sheet.repeat(FIRST - 1, FIRST - 1);
+  const below = sheet.lines(objectives, remarks);
+  sheet.keepHead(FIRST);
   return { sheet, below, checks: checksOf(summary, lines) };
 }
 
@@ -161,15 +157,15 @@ function checksOf({ total }: Summary, lines: readonly Line[]): readonly Check[] 
 
 function addObjectives(sheet: Sheet, row: number, slo: readonly ObjectiveResult[]): number {
   if (slo.length === 0) return row;
-  sheet.headers(row, 0, ['Objective', 'Actual', '±', 'Target', 'Met']);
+  sheet.headers(row, ['Objective', 'Actual', '±', 'Target', 'Met']);
   slo.forEach(({ objective, actual, target, met, ci }, index) => {
-    const style = STYLE_OF_UNIT[FIGURE_UNITS[objective]];
+    const style = styleOfFigure(objective);
     const at = row + 1 + index;
     const verdict = met ? 'met' : 'missed';
     // Objectives about money follow the inputs: a target in dollars is held against dollars.
     const cost = isCost(objective) ? NAMED.get(`total.${objective}`) : undefined;
     const follows = `IF(${cellName(at, 1)}<=${cellName(at, 3)},"met","missed")`;
-    const name = headerText(FIGURE_UNITS[objective] === 'milliseconds' ? `${objective}_ms` : objective);
+    const name = figureText(objective);
     sheet.put(at, 0, `${name}, ${moreIsBetter(objective) ? 'at least' : 'at most'}`, 'general');
     sheet.put(
       at,
