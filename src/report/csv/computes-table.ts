@@ -56,7 +56,7 @@ function readAt(row: ComputeSummary, path: readonly string[]): unknown {
 }
 
 /** Names and their counts in one cell: `53300: 12; 57P01: 3`; empty when there are none. */
-function breakdownText(counts: Breakdown): string {
+export function breakdownText(counts: Breakdown): string {
   return Object.entries(counts)
     .map(([name, count]) => `${name}: ${count}`)
     .join('; ');

@@ -6,14 +6,8 @@ import { cents } from '../../plan/cents.js';
 import { METRIC_UNITS } from '../../plan/invoice-metrics.js';
 import { type Column, csvTable } from '../text/csv.js';
 
-/** An invoice with the time that it is for, in ms since the epoch. */
-interface FocusInvoice {
-  readonly invoice: Invoice;
-  /** The billing period. */
-  readonly period: readonly [start_ms: number, end_ms: number];
-  /** The part of it that was simulated, or that the history covers. */
-  readonly charged: readonly [start_ms: number, end_ms: number];
-}
+/** A stretch of time, in ms since the epoch. */
+type Span = readonly [start_ms: number, end_ms: number];
 
 /** Whose charges they are. */
 interface FocusAccount {
@@ -27,8 +21,10 @@ interface FocusAccount {
 interface Charge {
   readonly account: FocusAccount;
   readonly plan: string;
-  readonly period: FocusInvoice['period'];
-  readonly charged: FocusInvoice['charged'];
+  /** The billing period. */
+  readonly period: Span;
+  /** The part of it that was simulated, or that the history covers. */
+  readonly charged: Span;
   /** `undefined` for what is added to or taken off an invoice as a whole. */
   readonly line: InvoiceLine | undefined;
   readonly description: string;
@@ -124,11 +120,9 @@ export function focusCsv(bill: Bill): string {
   return csvTable(
     COLUMNS,
     bill.invoices.flatMap((invoice) => {
-      const month_ms = invoice.month === null ? undefined : Date.parse(`${invoice.month}-01T00:00:00Z`);
-      const whole = [start_ms, start_ms + invoice.hours * 3_600_000] as const;
-      if (month_ms === undefined) return charges(account, { invoice, period: whole, charged: whole });
-      const period = [month_ms, monthStart(month_ms, 1)] as const;
-      return charges(account, { invoice, period, charged: within(period, [start_ms, end_ms]) });
+      if (invoice.month !== null) return chargesOfMonth(account, invoice, invoice.month, [start_ms, end_ms]);
+      const whole: Span = [start_ms, start_ms + invoice.hours * 3_600_000];
+      return charges(account, invoice, whole, whole);
     }),
   );
 }
@@ -136,29 +130,27 @@ export function focusCsv(bill: Bill): string {
 /** What a real account's consumption comes to as a FOCUS 1.2 file. */
 export function realFocusCsv({ months, from, to }: BillComparison, scenario: string): string {
   const account = { id: 'neap:imported', name: scenario, simulated: false, seed: null };
+  const told: Span = [Date.parse(from), Date.parse(to)];
   return csvTable(
     COLUMNS,
-    months.flatMap((invoice) => {
-      const month_ms = Date.parse(`${invoice.month}-01T00:00:00Z`);
-      const period = [month_ms, monthStart(month_ms, 1)] as const;
-      return charges(account, {
-        invoice,
-        period,
-        charged: within(period, [Date.parse(from), Date.parse(to)]),
-      });
-    }),
+    months.flatMap((invoice) => chargesOfMonth(account, invoice, invoice.month, told)),
   );
 }
 
-function within(
-  [start, end]: FocusInvoice['period'],
-  [from, to]: FocusInvoice['charged'],
-): FocusInvoice['charged'] {
-  return [Math.max(start, from), Math.min(end, to)];
+/** The charges of a calendar month, `YYYY-MM`, as far as it is told of. */
+function chargesOfMonth(
+  account: FocusAccount,
+  invoice: Invoice,
+  month: string,
+  [from, to]: Span,
+): readonly Charge[] {
+  const start = Date.parse(`${month}-01T00:00:00Z`);
+  const end = monthStart(start, 1);
+  return charges(account, invoice, [start, end], [Math.max(start, from), Math.min(end, to)]);
 }
 
 /** The charges add up to what is due. */
-function charges(account: FocusAccount, { invoice, period, charged }: FocusInvoice): readonly Charge[] {
+function charges(account: FocusAccount, invoice: Invoice, period: Span, charged: Span): readonly Charge[] {
   const { plan, lines, minimum_usd, total_usd, due_usd } = invoice;
   const base = { account, plan, period, charged };
   const adjusted = (description: string, billed_usd: number): readonly Charge[] =>

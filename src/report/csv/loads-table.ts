@@ -2,6 +2,7 @@ import type { LoadAlternative } from '../../planner/causes/without-each.js';
 import { SIZE_GOALS } from '../../simulation/run/cause-observations.js';
 import type { CauseSummary } from '../causes/cause-summary.js';
 import { type Column, columnsOf, fields, texts } from '../text/csv.js';
+import { breakdownText } from './computes-table.js';
 
 /** Columns of `loads.csv`: the rows of `loads` in `summary.json`, units in the names. */
 export const LOADS_COLUMNS: readonly Column<CauseSummary>[] = [
@@ -17,9 +18,9 @@ export const LOADS_COLUMNS: readonly Column<CauseSummary>[] = [
     ({ queries }: CauseSummary) => queries,
     fields<CauseSummary['queries']>('arrived', 'completed', 'failed', 'refused', 'cut', 'slow'),
   ).map(({ header, cell }) => ({ header: `queries_${header}`, cell })),
-  { header: 'refused_by', kind: 'text', cell: ({ refused_by }) => inWords(refused_by) },
-  { header: 'cut_by', kind: 'text', cell: ({ cut_by }) => inWords(cut_by) },
-  { header: 'slow_by', kind: 'text', cell: ({ slow_by }) => inWords(slow_by) },
+  { header: 'refused_by', kind: 'text', cell: ({ refused_by }) => breakdownText(refused_by) },
+  { header: 'cut_by', kind: 'text', cell: ({ cut_by }) => breakdownText(cut_by) },
+  { header: 'slow_by', kind: 'text', cell: ({ slow_by }) => breakdownText(slow_by) },
   ...fields<CauseSummary>('refusals_caused'),
   ...alternative('without', ({ without }) => without),
   ...alternative('at_half_frequency', ({ at_half_frequency }) => at_half_frequency),
@@ -32,10 +33,4 @@ function alternative(
 ): readonly Column<CauseSummary>[] {
   const figures = ['cost_usd_per_month', 'saving_usd_per_month', 'cu_hours', 'wakes'] as const;
   return figures.map((figure) => ({ header: `${name}_${figure}`, cell: (cause) => of(cause)?.[figure] }));
-}
-
-function inWords(counts: Readonly<Record<string, number>>): string {
-  return Object.entries(counts)
-    .map(([name, count]) => `${name}: ${count}`)
-    .join('; ');
 }

@@ -9,8 +9,8 @@ import { Book } from './cells/book.js';
 import { styleOfFigure } from './cells/cell-format.js';
 import { addChart, CHART_ROWS } from './cells/charts.js';
 import { axisText, figureText } from './cells/header-text.js';
-import { live } from './cells/live.js';
-import { column, listed, type Sheet, type SheetColumn, titled } from './cells/sheet.js';
+import { listed, live } from './cells/live.js';
+import { column, type Sheet, type SheetColumn, titled } from './cells/sheet.js';
 import { spreadsheetTime } from './cells/spreadsheet-time.js';
 
 const LEVELS = 'Loads';

@@ -13,8 +13,8 @@ import { utcText } from '../text/iso-time.js';
 import type { Verdict } from '../text/verdict.js';
 import { Book } from './cells/book.js';
 import { addChart, CHART_ROWS } from './cells/charts.js';
-import { columnRange, live } from './cells/live.js';
-import { column, LISTING_ROW, listedCell, type Sheet, type SheetColumn, titled } from './cells/sheet.js';
+import { columnRange, LISTING_ROW, listedCell, live } from './cells/live.js';
+import { column, type Sheet, type SheetColumn, titled } from './cells/sheet.js';
 import { addChecks, type Check, controlTotal, putCheck } from './inputs/checks-sheet.js';
 import { addInputs, type Input } from './inputs/inputs-sheet.js';
 import { IN_USE, moneyColumn, monthlyFormula } from './inputs/pricing.js';
@@ -46,7 +46,14 @@ export function policiesWorkbook(
   const price = priceAtStart(scenario);
   const decided = comparison.sides.filter(({ rows }) => rows.length > 0);
   const worth = decided.find(({ wake_cost_seconds }) => wake_cost_seconds !== null)?.wake_cost_seconds ?? 0;
-  addInputs(book, scenario, { price, further: [worthInput(worth)] });
+  const worthOfWake: Input = {
+    label: 'What a wake is worth, seconds of running',
+    name: WAKE_WORTH,
+    given: worth,
+    style: 'input_number',
+    note: 'of the column Running and wakes; the policies themselves were told what the run says',
+  };
+  addInputs(book, scenario, { price, further: [worthOfWake] });
   const perMonth = ({ cu_hours, running_time }: PolicyRow) => {
     const period = running_time ? { duration_seconds, running_time } : { duration_seconds };
     return costOfMonth(cuHoursOfMonth(cu_hours * 3600, period), price);
@@ -65,16 +72,6 @@ export function policiesWorkbook(
   });
   sheet.printOnOnePage(row + CHART_ROWS * checks.length, 4);
   return book.toBytes(start);
-}
-
-function worthInput(worth: number): Input {
-  return {
-    label: 'What a wake is worth, seconds of running',
-    name: WAKE_WORTH,
-    given: worth,
-    style: 'input_number',
-    note: 'of the column Running and wakes; the policies themselves were told what the run says',
-  };
 }
 
 interface SidePlace {

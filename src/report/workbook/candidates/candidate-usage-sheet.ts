@@ -1,6 +1,6 @@
 import type { Book } from '../cells/book.js';
-import { columnRange, live, rangeName } from '../cells/live.js';
-import { column, LISTING_ROW, listed, listedCell, type SheetColumn } from '../cells/sheet.js';
+import { columnRange, LISTING_ROW, listed, listedCell, live, rangeName } from '../cells/live.js';
+import { column, type SheetColumn } from '../cells/sheet.js';
 import { spreadsheetMonth } from '../cells/spreadsheet-time.js';
 import { type Check, controlTotal } from '../inputs/checks-sheet.js';
 import { moneyColumn, monthFormula, monthlyFormula, type PriceCells } from '../inputs/pricing.js';

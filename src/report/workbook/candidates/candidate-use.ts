@@ -7,8 +7,7 @@ import {
 import type { MonthHours, PricedUse } from '../../../cost/priced-use.js';
 import type { CandidateUse as PlannedUse } from '../../../planner/plan/plan-result.js';
 import type { Candidate } from '../../figures/candidate.js';
-import { columnRange, type Live, live } from '../cells/live.js';
-import { LISTING_ROW } from '../cells/sheet.js';
+import { columnRange, LISTING_ROW, type Live, live } from '../cells/live.js';
 import { MAX_USAGE_ROWS, USAGE } from '../inputs/usage.js';
 
 /** Columns of the table of use, and of that of replications beside it, counted from 0. */
@@ -47,8 +46,13 @@ export interface ReplicationRow {
 
 /** What of a candidate's use does not grow with the load, as a share: computes that never suspend, at their smallest. */
 export function alwaysOnShare({ always_on_cu, duration_seconds, replications }: PlannedUse): number {
-  const hours = replications.flat().reduce((sum, { cu_hours }) => sum + cu_hours, 0) / replications.length;
+  const hours = meanHours(replications);
   return hours > 0 ? Math.min(1, (always_on_cu * duration_seconds) / 3600 / hours) : 0;
+}
+
+/** CU-hours of a run, mean over the replications. */
+export function meanHours(replications: PricedUse['replications']): number {
+  return replications.flat().reduce((sum, { cu_hours }) => sum + cu_hours, 0) / replications.length;
 }
 
 /** What candidates used, and where that stands in the workbook: their costs are formulas over these rows. */
@@ -71,17 +75,14 @@ export class CandidateUse {
       const running_times = this.averaged ? [meanRunningTime(use)] : (use.running_times ?? []);
       this.#places.set(candidate, { first: replications.length, count: kept.length });
       for (const [index, own] of kept.entries()) {
-        const first = months.length;
-        for (const { month, cu_hours } of own) {
-          const cost_usd = costOfMonth(cu_hours, use.price);
-          months.push({ candidate, replication: index + 1, month, cu_hours, cost_usd });
-        }
-        const place = { first, candidate, replication: index + 1 };
-        const { duration_seconds, price } = use;
-        const running_time = running_times[index] ?? null;
-        replications.push(
-          replicationRow(months.slice(first), place, { price, duration_seconds, running_time }),
+        const place = { candidate, replication: index + 1 };
+        const rows = own.map(
+          (each): MonthRow => ({ ...place, ...each, cost_usd: costOfMonth(each.cu_hours, use.price) }),
         );
+        const costs = costsOf(rows, use, running_times[index] ?? null);
+        const [first, last] = [months.length, months.length + rows.length - 1];
+        replications.push({ ...place, first, last, ...costs });
+        months.push(...rows);
       }
     }
     this.months = months;
@@ -104,21 +105,15 @@ export class CandidateUse {
   }
 }
 
-function replicationRow(
+function costsOf(
   months: readonly MonthRow[],
-  place: Pick<ReplicationRow, 'candidate' | 'replication' | 'first'>,
-  {
-    price,
-    duration_seconds,
-    running_time,
-  }: Pick<PricedUse, 'price' | 'duration_seconds'> & Pick<ReplicationRow, 'running_time'>,
-): ReplicationRow {
+  { price, duration_seconds }: PricedUse,
+  running_time: RunningTime | null,
+) {
   const sum = (figure: 'cu_hours' | 'cost_usd') => months.reduce((total, month) => total + month[figure], 0);
   const cu_hours = sum('cu_hours');
   const period = running_time === null ? { duration_seconds } : { duration_seconds, running_time };
   return {
-    ...place,
-    last: place.first + months.length - 1,
     run_hours: duration_seconds / 3600,
     running_time,
     cu_hours,

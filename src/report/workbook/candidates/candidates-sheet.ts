@@ -3,13 +3,21 @@ import type { PriceEntry } from '../../../plan/price-book.js';
 import { type Candidate, type Candidates, figureAgainstCost, paretoFront } from '../../figures/candidate.js';
 import { finite } from '../../text/finite.js';
 import type { Book } from '../cells/book.js';
-import { type CellStyle, styleOfFigure } from '../cells/cell-format.js';
+import { styleOfFigure } from '../cells/cell-format.js';
 import { figureText } from '../cells/header-text.js';
-import { columnRange, type Live, live, type SheetCell } from '../cells/live.js';
-import { column, listedCell, type SheetColumn, titled } from '../cells/sheet.js';
+import { columnRange, type Live, listedCell, live, type SheetCell } from '../cells/live.js';
+import { column, type SheetColumn, titled } from '../cells/sheet.js';
 import { spreadsheetDay } from '../cells/spreadsheet-time.js';
 import { byFormula, type Check, controlTotal } from '../inputs/checks-sheet.js';
-import { BOOK, lookedUp, moneyColumn, NAMES, type PriceCells, priceCells } from '../inputs/pricing.js';
+import {
+  BOOK,
+  lookedUp,
+  moneyColumn,
+  NAMES,
+  PRICE_CELLS,
+  type PriceCells,
+  priceCells,
+} from '../inputs/pricing.js';
 import { isCost } from '../inputs/usage.js';
 import type { CandidateUse } from './candidate-use.js';
 
@@ -18,7 +26,6 @@ export const CANDIDATES = 'Candidates';
 
 /** With what other cells know it by, where any does. */
 type Column = SheetColumn<Candidate> & { readonly key?: string };
-type PriceFigure = 'usd_per_cu_hour' | 'included_cu_hours' | 'minimum_usd';
 
 /** Where a chart and a check find what they need. */
 export interface CandidatePlaces {
@@ -123,7 +130,8 @@ export class CandidateColumns {
         // A candidate on another plan than the scenario keeps it, and the price that goes with it.
         return plan === assumed.plan && from === assumed.from ? live(name, own) : other(index, own);
       };
-    const looked = (key: keyof PriceCells, header: string, style: CellStyle, of: PriceFigure): Column => {
+    const looked = (key: keyof PriceCells, header: string): Column => {
+      const { style, figure } = PRICE_CELLS[key];
       const found = (index: number, own: Value) =>
         live(lookedUp(BOOK[key], this.#cell(index, 'plan'), this.#cell(index, 'since')), own);
       return {
@@ -132,7 +140,7 @@ export class CandidateColumns {
           header,
           style,
           14,
-          priced(NAMES[key], (price) => price[of], found),
+          priced(NAMES[key], (price) => price[figure], found),
         ),
       };
     };
@@ -148,9 +156,9 @@ export class CandidateColumns {
         ),
       },
       { key: 'since', ...titled('Price in force since', 'day', 12, since) },
-      looked('price', 'Price of a CU-hour, USD', 'usd_price', 'usd_per_cu_hour'),
-      looked('included', 'CU-hours included a month', 'plain_number', 'included_cu_hours'),
-      looked('minimum', 'Least of a month, USD', 'usd_price', 'minimum_usd'),
+      looked('price', 'Price of a CU-hour, USD'),
+      looked('included', 'CU-hours included a month'),
+      looked('minimum', 'Least of a month, USD'),
     ];
   }
 

@@ -1,59 +1,8 @@
 import { FIGURE_UNITS, type FigureName, type FigureUnit } from '../../../figures/run-figures.js';
 
-/** What a cell is, which decides how it looks. */
-export type CellStyle =
-  | 'text'
-  | 'general'
-  | 'wrapped'
-  | 'wrapped_right'
-  | 'title'
-  | 'verdict_good'
-  | 'verdict_warning'
-  | 'verdict_bad'
-  | 'verdict_neutral'
-  | 'heading'
-  | 'heading_right'
-  | 'section'
-  | 'quiet'
-  | 'input'
-  | 'input_usd'
-  | 'input_number'
-  | 'input_share'
-  | 'input_date'
-  | 'input_money'
-  | 'date'
-  | 'day'
-  | 'month'
-  | 'month_name'
-  | 'usd'
-  | 'usd_price'
-  | 'plain_number'
-  | 'plain_share'
-  | 'general_right'
-  | 'money'
-  | 'money_total'
-  | 'money_or_none'
-  | 'none_total'
-  | 'hours'
-  | 'hours_total'
-  | 'cu'
-  | 'milliseconds'
-  | 'seconds'
-  | 'share'
-  | 'percent'
-  | 'availability'
-  | 'count'
-  | 'count_total'
-  | 'number'
-  | 'factor'
-  | 'bytes'
-  | 'text_total'
-  | 'difference';
-
 const MONEY = '#,##0.00;[Red]-#,##0.00';
 
-/** Number formats of a spreadsheet by style, units in them; texts have none. */
-export const NUMBER_FORMATS: Readonly<Partial<Record<CellStyle, string>>> = {
+const OF_NUMBERS = {
   input_usd: '"$"#,##0.000###',
   input_number: '#,##0.00####',
   input_share: '0.0##%',
@@ -86,6 +35,29 @@ export const NUMBER_FORMATS: Readonly<Partial<Record<CellStyle, string>>> = {
   bytes: '#,##0" B"',
   difference: '0.0E+00;-0.0E+00;0',
 };
+
+/** What a cell is, which decides how it looks. */
+export type CellStyle =
+  | keyof typeof OF_NUMBERS
+  | 'text'
+  | 'general'
+  | 'wrapped'
+  | 'wrapped_right'
+  | 'title'
+  | 'verdict_good'
+  | 'verdict_warning'
+  | 'verdict_bad'
+  | 'verdict_neutral'
+  | 'heading'
+  | 'heading_right'
+  | 'section'
+  | 'quiet'
+  | 'input'
+  | 'general_right'
+  | 'text_total';
+
+/** Number formats of a spreadsheet by style, units in them; texts have none. */
+export const NUMBER_FORMATS: Readonly<Partial<Record<CellStyle, string>>> = OF_NUMBERS;
 
 /** Ends of the names of columns, the unit last, and what stands under them. */
 const BY_ENDING: readonly (readonly [RegExp, CellStyle])[] = [

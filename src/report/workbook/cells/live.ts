@@ -41,12 +41,27 @@ export function rangeName(
   return `${cellName(from[0], from[1], sheet)}:${cellName(to[0], to[1])}`;
 }
 
-/** The name of the cells of a column in some rows, both ends included. */
-export function columnRange(
-  { first, last }: { readonly first: number; readonly last: number },
-  column: number,
-  sheet?: string,
-): string {
+/** The first and the last row of a table's body; the latter is before the former where it is empty. */
+export interface TableRows {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The first row of a listing below its head. */
+export const LISTING_ROW = 3;
+
+/** The rows of a listing of so many. */
+export function listed(rows: number): TableRows {
+  return { first: LISTING_ROW, last: LISTING_ROW + rows - 1 };
+}
+
+/** The name of a cell of a listing, rows from 0. */
+export function listedCell(row: number, column: number, sheet?: string): string {
+  return cellName(LISTING_ROW + row, column, sheet);
+}
+
+/** The name of the cells of a column in some rows. */
+export function columnRange({ first, last }: TableRows, column: number, sheet?: string): string {
   return rangeName([first, column], [last, column], sheet);
 }
 

@@ -4,7 +4,7 @@ import type { Look, SheetExtras } from './book-parts.js';
 import { type CellStyle, styleOfColumn } from './cell-format.js';
 import type { Formats } from './formats.js';
 import { headerText } from './header-text.js';
-import { cellName, isLive, type SheetCell } from './live.js';
+import { isLive, LISTING_ROW, type SheetCell, type TableRows } from './live.js';
 import { setUpPrinting, wideEnough } from './printing.js';
 import { withoutStacks } from './without-stacks.js';
 
@@ -36,25 +36,6 @@ export function titled<Row>(
   cell: SheetColumn<Row>['cell'],
 ): SheetColumn<Row> {
   return { header, style, cell, width };
-}
-
-/** The first and the last row of a table's body; the latter is before the former where it is empty. */
-export interface TableRows {
-  readonly first: number;
-  readonly last: number;
-}
-
-/** The first row of a {@link Sheet.listing} below its head. */
-export const LISTING_ROW = 3;
-
-/** The rows of a listing of so many. */
-export function listed(rows: number): TableRows {
-  return { first: LISTING_ROW, last: LISTING_ROW + rows - 1 };
-}
-
-/** The name of a cell of a listing, rows from 0. */
-export function listedCell(row: number, column: number, sheet?: string): string {
-  return cellName(LISTING_ROW + row, column, sheet);
 }
 
 /** Characters of the most usual contents. */

@@ -47,6 +47,13 @@ export interface PriceCells {
   readonly minimum: string;
 }
 
+/** How the cells of a price look, and the figure of the price book that they have. */
+export const PRICE_CELLS = {
+  price: { style: 'usd_price', figure: 'usd_per_cu_hour' },
+  included: { style: 'plain_number', figure: 'included_cu_hours' },
+  minimum: { style: 'usd_price', figure: 'minimum_usd' },
+} as const;
+
 /** The cells of a price, each by what it holds. */
 export function priceCells(cell: (of: keyof PriceCells) => string): PriceCells {
   return { price: cell('price'), included: cell('included'), minimum: cell('minimum') };

@@ -1,8 +1,16 @@
 import type { Book } from '../cells/book.js';
 import type { CellStyle } from '../cells/cell-format.js';
 import { addChart } from '../cells/charts.js';
-import { cellName, columnRange, type Live, live, numbered, relativeName } from '../cells/live.js';
-import { column, type Sheet, type SheetColumn, type TableRows, titled } from '../cells/sheet.js';
+import {
+  cellName,
+  columnRange,
+  type Live,
+  live,
+  numbered,
+  relativeName,
+  type TableRows,
+} from '../cells/live.js';
+import { column, type Sheet, type SheetColumn, titled } from '../cells/sheet.js';
 import { spreadsheetTime } from '../cells/spreadsheet-time.js';
 import { moneyColumn, moneyHeader, NAMES } from '../inputs/pricing.js';
 import { PLANNING, SHEETS } from './planning-names.js';
@@ -95,7 +103,7 @@ export function addMonths(book: Book, months: readonly PlannedMonth[], text: Mon
   const layout = layoutOf(months[0]?.bill !== undefined);
   const rows = sheet.table(FIRST_MONTH - 1, monthColumns(layout, text.budget ?? 0), months);
   const { last } = rows;
-  addTotal(sheet, months, { rows, layout, text });
+  addTotal(sheet, months, rows, layout, text);
   const { cost, charged } = layout;
   book.name('month_costs', columnRange(rows, cost, SHEETS.months));
   book.name(PLANNING.total, cellName(last + 1, cost, SHEETS.months));
@@ -120,24 +128,32 @@ function markBudget(sheet: Sheet, rows: TableRows, { charged, actual, above }: L
 
 const at = (index: number, of: number): string => cellName(FIRST_MONTH + index, of);
 
+/** What a cell holds at first; nothing counts as 0. */
+function amountIn(cell: Live | undefined): number {
+  return Number(cell?.value ?? 0);
+}
+
 /** What a month is above its budget at first. */
 function aboveBudget({ bill, cost }: PlannedMonth, budget: number): number {
-  return budget > 0 ? Math.max(0, Number((bill ?? cost).value) - budget) : 0;
+  return budget > 0 ? Math.max(0, amountIn(bill ?? cost) - budget) : 0;
 }
 
 function monthColumns(layout: Layout, budget: number): readonly SheetColumn<PlannedMonth>[] {
-  const day = (epoch_seconds: number) => spreadsheetTime(epoch_seconds);
-  const value = (cell: Live | undefined) => Number(cell?.value ?? 0);
   return [
-    titled('Month', 'month_name', 18, ({ epoch_seconds }) => day(epoch_seconds)),
-    titled('First day', 'day', 12, ({ epoch_seconds }) => day(epoch_seconds)),
-    titled('Last day', 'day', 12, ({ epoch_seconds, days }) => day(epoch_seconds + (days - 1) * DAY_SECONDS)),
+    titled('Month', 'month_name', 18, ({ epoch_seconds }) => spreadsheetTime(epoch_seconds)),
+    titled('First day', 'day', 12, ({ epoch_seconds }) => spreadsheetTime(epoch_seconds)),
+    titled('Last day', 'day', 12, ({ epoch_seconds, days }) =>
+      spreadsheetTime(epoch_seconds + (days - 1) * DAY_SECONDS),
+    ),
     column('days', ({ days }) => days, 'count', 8),
     titled("Times today's load", 'factor', 10, ({ load }) => load),
     titled('CU-hours', 'hours', 16, ({ cu_hours }) => cu_hours),
     moneyColumn('Does not grow', WIDTH, ({ fixed }) => fixed),
     moneyColumn('Grows with the load', WIDTH, ({ fixed, cost }, index) =>
-      live(`${at(index, MONTH_COLUMNS.cost)}-${at(index, MONTH_COLUMNS.fixed)}`, value(cost) - value(fixed)),
+      live(
+        `${at(index, MONTH_COLUMNS.cost)}-${at(index, MONTH_COLUMNS.fixed)}`,
+        amountIn(cost) - amountIn(fixed),
+      ),
     ),
     moneyColumn(layout.charged === layout.cost ? 'Cost' : 'Cost of compute time', WIDTH, ({ cost }) => cost),
     ...(layout.charged === layout.cost
@@ -169,27 +185,26 @@ function monthColumns(layout: Layout, budget: number): readonly SheetColumn<Plan
 function addTotal(
   sheet: Sheet,
   months: readonly PlannedMonth[],
-  of: { readonly rows: TableRows; readonly layout: Layout; readonly text: MonthsText },
+  rows: TableRows,
+  layout: Layout,
+  { budget = 0, low, high }: MonthsText,
 ): void {
-  const { layout, text, rows } = of;
-  const { budget = 0 } = text;
   const row = rows.last + 1;
   const sum = (at: number, value: (month: PlannedMonth) => number) =>
     live(
       `SUM(${columnRange(rows, at)})`,
       months.reduce((all, month) => all + value(month), 0),
     );
-  const number = (cell: Live | undefined) => Number(cell?.value ?? 0);
   sheet.put(row, 0, 'All months', 'text_total');
   for (const at of [layout.from, layout.to, layout.load]) sheet.put(row, at, '', 'text_total');
   const sums: readonly (readonly [at: number, value: (month: PlannedMonth) => number, style: CellStyle])[] = [
     [layout.days, ({ days }) => days, 'count_total'],
-    [layout.hours, ({ cu_hours }) => number(cu_hours), 'hours_total'],
-    [layout.fixed, ({ fixed }) => number(fixed), 'money_total'],
-    [layout.growing, ({ cost, fixed }) => number(cost) - number(fixed), 'money_total'],
-    [layout.cost, ({ cost }) => number(cost), 'money_total'],
-    [layout.other, ({ other }) => number(other), 'money_total'],
-    [layout.bill, ({ bill }) => number(bill), 'money_total'],
+    [layout.hours, ({ cu_hours }) => amountIn(cu_hours), 'hours_total'],
+    [layout.fixed, ({ fixed }) => amountIn(fixed), 'money_total'],
+    [layout.growing, ({ cost, fixed }) => amountIn(cost) - amountIn(fixed), 'money_total'],
+    [layout.cost, ({ cost }) => amountIn(cost), 'money_total'],
+    [layout.other, ({ other }) => amountIn(other), 'money_total'],
+    [layout.bill, ({ bill }) => amountIn(bill), 'money_total'],
     [layout.budget, () => budget, 'none_total'],
     [layout.above, (month) => aboveBudget(month, budget), 'none_total'],
     [layout.actual, () => 0, 'none_total'],
@@ -198,8 +213,8 @@ function addTotal(
   // Without other lines what follows the cost stands in their columns.
   const shown = layout.charged === layout.cost ? sums.toSpliced(5, 2) : sums;
   for (const [at, value, style] of shown) sheet.put(row, at, sum(at, value), style);
-  sheet.put(row, layout.low, text.low, 'money_total');
-  sheet.put(row, layout.high, text.high, 'money_total');
+  sheet.put(row, layout.low, low, 'money_total');
+  sheet.put(row, layout.high, high, 'money_total');
 }
 
 /** What the period comes to with the invoices that are known, and the rest as computed. */
@@ -207,7 +222,7 @@ function addExpected(sheet: Sheet, months: readonly PlannedMonth[], rows: TableR
   const row = rows.last + 3;
   const [actual, charged] = [columnRange(rows, layout.actual), columnRange(rows, layout.charged)];
   const formula = `SUM(${actual})+SUMPRODUCT((${actual}="")*${charged})`;
-  const value = months.reduce((sum, { bill, cost }) => sum + Number((bill ?? cost).value), 0);
+  const value = months.reduce((sum, { bill, cost }) => sum + amountIn(bill ?? cost), 0);
   sheet.put(row, 0, 'All months, with what was typed in where there is an invoice', 'section');
   sheet.put(row, layout.charged, live(formula, value), 'money_total');
 }

@@ -1,7 +1,7 @@
 import { sampleMoments } from '../../../statistics/sample-moments.js';
 import type { Book } from '../cells/book.js';
-import { columnRange, type Live, live, numbered } from '../cells/live.js';
-import { listed, listedCell, type SheetColumn, titled } from '../cells/sheet.js';
+import { columnRange, type Live, listed, listedCell, live, numbered } from '../cells/live.js';
+import { type SheetColumn, titled } from '../cells/sheet.js';
 import { spreadsheetDay, spreadsheetTime } from '../cells/spreadsheet-time.js';
 import {
   BOOK,
@@ -116,12 +116,10 @@ function fixedColumns(model: ForecastModel): readonly Column[] {
       const least = capped < NO_QUOTA ? `MIN(${NAMES.quota},${capped})` : NAMES.quota;
       return live(`${least}*${listedCell(index, BILL_COLUMNS.share)}`, Math.min(model.quota, capped) * share);
     }),
-    titled('CU-hours that do not grow', 'hours', 14, (_, index) =>
-      live(hoursFormula(model, DAY_COLUMNS.fixed, index), model.fixedHours(index)),
-    ),
-    moneyColumn('Cost that does not grow', 13, (_, index) => {
-      const formula = monthFormula(listedCell(index, BILL_COLUMNS.fixed_hours), pricesOf(index));
-      return live(formula, model.cost(index, model.fixedHours(index)));
+    ...usedAndCharged(model, BILL_COLUMNS.fixed_hours, {
+      headers: ['CU-hours that do not grow', 'Cost that does not grow'],
+      days: DAY_COLUMNS.fixed,
+      hours: (index) => model.fixedHours(index),
     }),
   ];
 }
@@ -145,30 +143,40 @@ function meanColumns(model: ForecastModel): readonly Column[] {
 }
 
 function ofReplication(model: ForecastModel, replication: number): readonly Column[] {
-  const hours = replicationColumn(replication);
   const words = `replication ${replication + 1}`;
-  const value = (index: number) => model.hoursOf(index, model.expected, replication);
-  return [
-    titled(`CU-hours, ${words}`, 'hours', 14, (_, index) =>
-      live(hoursFormula(model, DAY_COLUMNS.use + replication, index), value(index)),
-    ),
-    moneyColumn(`Cost, ${words}`, 13, (_, index) =>
-      live(monthFormula(listedCell(index, hours), pricesOf(index)), model.cost(index, value(index))),
-    ),
-  ];
+  return usedAndCharged(model, replicationColumn(replication), {
+    headers: [`CU-hours, ${words}`, `Cost, ${words}`],
+    days: DAY_COLUMNS.use + replication,
+    hours: (index) => model.hoursOf(index, model.expected, replication),
+  });
 }
 
 function ofCase(model: ForecastModel, which: number): readonly Column[] {
   const own = model.cases[which]!;
-  const hours = caseColumn(model, which);
-  const value = (index: number) => model.hoursOf(index, own);
+  return usedAndCharged(model, caseColumn(model, which), {
+    headers: [`${own.name}: CU-hours`, `${own.name}: cost`],
+    days: caseUseColumn(model, which),
+    hours: (index) => model.hoursOf(index, own),
+  });
+}
+
+/** CU-hours of bills and what they cost. @param at the first of both columns */
+function usedAndCharged(
+  model: ForecastModel,
+  at: number,
+  of: {
+    readonly headers: readonly [hours: string, cost: string];
+    /** The column of the sheet of days that has them. */
+    readonly days: number;
+    readonly hours: (index: number) => number;
+  },
+): readonly Column[] {
+  const cost = (index: number) => monthFormula(listedCell(index, at), pricesOf(index));
   return [
-    titled(`${own.name}: CU-hours`, 'hours', 14, (_, index) =>
-      live(hoursFormula(model, caseUseColumn(model, which), index), value(index)),
+    titled(of.headers[0], 'hours', 14, (_, index) =>
+      live(hoursFormula(model, of.days, index), of.hours(index)),
     ),
-    moneyColumn(`${own.name}: cost`, 13, (_, index) =>
-      live(monthFormula(listedCell(index, hours), pricesOf(index)), model.cost(index, value(index))),
-    ),
+    moneyColumn(of.headers[1], 13, (_, index) => live(cost(index), model.cost(index, of.hours(index)))),
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { Book } from '../cells/book.js';
-import { columnRange, live, numbered } from '../cells/live.js';
-import { column, listed, listedCell, type SheetColumn, titled } from '../cells/sheet.js';
+import { columnRange, listed, listedCell, live, numbered } from '../cells/live.js';
+import { column, type SheetColumn, titled } from '../cells/sheet.js';
 import { spreadsheetTime } from '../cells/spreadsheet-time.js';
 import { PLANNING, SHEETS } from '../months/planning-names.js';
 import {

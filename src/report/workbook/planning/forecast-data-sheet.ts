@@ -1,8 +1,8 @@
 import type { ForecastMonth } from '../../../planner/growth/forecast-result.js';
 import type { LevelUse } from '../../../planner/growth/use-curve.js';
 import type { Book } from '../cells/book.js';
-import { cellName, columnRange, live, rangeName } from '../cells/live.js';
-import { column, type SheetColumn, type TableRows, titled } from '../cells/sheet.js';
+import { cellName, columnRange, live, rangeName, type TableRows } from '../cells/live.js';
+import { column, type SheetColumn, titled } from '../cells/sheet.js';
 import { spreadsheetMonth } from '../cells/spreadsheet-time.js';
 import { byFormula, type Check, controlTotal } from '../inputs/checks-sheet.js';
 import { PLANNING, SHEETS } from '../months/planning-names.js';

@@ -3,10 +3,10 @@ import { planLimits } from '../../../plan/plan-limits.js';
 import { PRICE_BOOK, type PriceEntry } from '../../../plan/price-book.js';
 import type { Book } from '../cells/book.js';
 import { addChart } from '../cells/charts.js';
-import { cellName, columnRange, type Live, live } from '../cells/live.js';
-import { column, type Sheet, type SheetColumn, type TableRows, titled } from '../cells/sheet.js';
+import { cellName, columnRange, type Live, live, type TableRows } from '../cells/live.js';
+import { column, type Sheet, type SheetColumn, titled } from '../cells/sheet.js';
 import { spreadsheetDay, spreadsheetMonth } from '../cells/spreadsheet-time.js';
-import { lookedUp, moneyColumn, NAMES } from '../inputs/pricing.js';
+import { BOOK, lookedUp, moneyColumn, NAMES, PRICE_CELLS, type PriceCells } from '../inputs/pricing.js';
 import { SHEETS } from '../months/planning-names.js';
 import { BILL_COLUMNS, billRange, caseColumn, sumOfMonth } from './bills-sheet.js';
 import type { ForecastModel } from './forecast-model.js';
@@ -116,19 +116,18 @@ function addPlans(sheet: Sheet, row: number, model: ForecastModel): number {
   const at = (index: number, of: number) => cellName(row + 2 + index, of);
   const hours = billRange(model, BILL_COLUMNS.hours);
   const share = billRange(model, BILL_COLUMNS.share);
-  const look = (of: string, index: number) => lookedUp(of, at(index, 0), at(index, 1));
+  const priced = (of: keyof PriceCells, header: string) => {
+    const { style, figure } = PRICE_CELLS[of];
+    return titled<PriceEntry>(header, style, 18, (entry, index) =>
+      live(lookedUp(BOOK[of], at(index, 0), at(index, 1)), entry[figure]),
+    );
+  };
   const columns: readonly SheetColumn<PriceEntry>[] = [
     column('plan', ({ plan }) => plan, 'general', 30),
     titled('Price in force since', 'day', 18, ({ from }) => spreadsheetDay(from)),
-    titled('Price of a CU-hour, USD', 'usd_price', 18, (entry, index) =>
-      live(look(NAMES.book_prices, index), entry.usd_per_cu_hour),
-    ),
-    titled('CU-hours included', 'plain_number', 18, (entry, index) =>
-      live(look(NAMES.book_included, index), entry.included_cu_hours),
-    ),
-    titled('Least of a month, USD', 'usd_price', 18, (entry, index) =>
-      live(look(NAMES.book_minimums, index), entry.minimum_usd),
-    ),
+    priced('price', 'Price of a CU-hour, USD'),
+    priced('included', 'CU-hours included'),
+    priced('minimum', 'Least of a month, USD'),
     moneyColumn('All months', 18, (entry, index) => {
       const [price, included, minimum] = [2, 3, 4].map((of) => at(index, of));
       const charged = `(${hours}>${included}*${share})*(${hours}-${included}*${share})*${price}`;

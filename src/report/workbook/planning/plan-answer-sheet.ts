@@ -9,7 +9,7 @@ import { figureText } from '../cells/header-text.js';
 import { cellName, type Live, live, numbered, rangeName, type SheetCell } from '../cells/live.js';
 import { titled } from '../cells/sheet.js';
 import { putCheck } from '../inputs/checks-sheet.js';
-import { moneyHeader } from '../inputs/pricing.js';
+import { moneyHeader, PRICE_CELLS, type PriceCells } from '../inputs/pricing.js';
 import { PLANNING, SHEETS } from '../months/planning-names.js';
 import { firstChoice, type PlanChoice } from './plan-choices.js';
 
@@ -123,6 +123,12 @@ function linesOf(
       of: ({ candidate }) => candidate.figures[figure]?.mean ?? undefined,
     };
   });
+  const priced = (key: keyof PriceCells, label: string): Line => {
+    const { style, figure } = PRICE_CELLS[key];
+    const of: Line['of'] = ({ place, candidate: { use } }) =>
+      live(columns.price(place)[key], use!.price[figure]);
+    return { label, style, of };
+  };
   return [
     { label: 'Settings', style: 'wrapped_right', of: ({ candidate }) => candidate.name },
     { label: moneyHeader('Cost per month'), style: 'money', of: monthly },
@@ -154,22 +160,9 @@ function linesOf(
       style: 'share',
       of: ({ candidate: { use } }) => alwaysOnShare(use!),
     },
-    {
-      label: 'Price of a CU-hour, USD',
-      style: 'usd_price',
-      of: ({ place, candidate: { use } }) => live(columns.price(place).price, use!.price.usd_per_cu_hour),
-    },
-    {
-      label: 'CU-hours of a month that cost nothing',
-      style: 'plain_number',
-      of: ({ place, candidate: { use } }) =>
-        live(columns.price(place).included, use!.price.included_cu_hours),
-    },
-    {
-      label: 'Least that a month costs, USD',
-      style: 'usd_price',
-      of: ({ place, candidate: { use } }) => live(columns.price(place).minimum, use!.price.minimum_usd),
-    },
+    priced('price', 'Price of a CU-hour, USD'),
+    priced('included', 'CU-hours of a month that cost nothing'),
+    priced('minimum', 'Least that a month costs, USD'),
     ...figures,
     {
       label: 'Constraints (as simulated)',

@@ -1,4 +1,5 @@
 import { costOfMonth } from '../../../cost/compute-cost.js';
+import { meanHours } from '../candidates/candidate-use.js';
 import type { Book } from '../cells/book.js';
 import { addChart } from '../cells/charts.js';
 import { cellName, live, rangeName } from '../cells/live.js';
@@ -63,6 +64,5 @@ export function rateOf({
   duration_seconds,
   replications,
 }: NonNullable<PlanChoice['candidate']['use']>): number {
-  const hours = replications.flat().reduce((sum, { cu_hours }) => sum + cu_hours, 0) / replications.length;
-  return hours / (duration_seconds / 3600);
+  return meanHours(replications) / (duration_seconds / 3600);
 }

@@ -1,6 +1,7 @@
 import type { Summary } from '../../figures/summary.js';
 import type { Book } from '../cells/book.js';
-import { column, listedCell, type TableRows } from '../cells/sheet.js';
+import { listedCell, type TableRows } from '../cells/live.js';
+import { column } from '../cells/sheet.js';
 import { spreadsheetMonth } from '../cells/spreadsheet-time.js';
 import { moneyColumn } from '../inputs/pricing.js';
 import type { RunUse } from './run-use.js';

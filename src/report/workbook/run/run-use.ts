@@ -1,6 +1,5 @@
 import type { Summary } from '../../figures/summary.js';
-import { columnRange, type Live, live } from '../cells/live.js';
-import { listed } from '../cells/sheet.js';
+import { columnRange, type Live, listed, live } from '../cells/live.js';
 import { type CostFigure, MAX_USAGE_ROWS, USAGE } from '../inputs/usage.js';
 
 /** Figures of a run that formulas know by name, and its length. */

@@ -16,7 +16,7 @@ import { type CellStyle, STYLE_OF_UNIT, styleOfFigure } from '../cells/cell-form
 import { figureText, headerText } from '../cells/header-text.js';
 import { cellName, type Live, live, type SheetCell } from '../cells/live.js';
 import type { Sheet } from '../cells/sheet.js';
-import { type Check, putCheck } from '../inputs/checks-sheet.js';
+import { byFormula, type Check, putCheck } from '../inputs/checks-sheet.js';
 import { moneyHeader, NAMES } from '../inputs/pricing.js';
 import { isCost } from '../inputs/usage.js';
 import { RUN_NAMES, type RunUse } from './run-use.js';
@@ -98,34 +98,23 @@ function linesOf(use: RunUse, year: Live | undefined): readonly Line[] {
     const source = `total.queries.by_error.${name}`;
     return { label: `Queries failed by ${name}`, style: 'count', value, source };
   });
-  const ahead: readonly Line[] =
-    year === undefined
-      ? []
-      : [
-          {
-            label: moneyHeader('Twelve months ahead, sheet Months'),
-            style: 'money',
-            value: year,
-            source: '',
-          },
-        ];
+  const label = moneyHeader('Twelve months ahead, sheet Months');
+  const ahead: readonly Line[] = year ? [{ label, style: 'money', value: year, source: '' }] : [];
   return [...lines.slice(0, 2), ...ahead, ...lines.slice(2), ...errors];
 }
 
 function lineOf({ path, label, unit }: HeadlineFigure, use: RunUse): Line {
-  const { summary } = use;
-  const value = figureAt(summary, path);
-  const half_width = intervalAt(summary, path)?.half_width;
+  const value = figureAt(use.summary, path);
+  const half_width = intervalAt(use.summary, path)?.half_width;
   const style = path.startsWith('total.availability.') ? 'availability' : STYLE_OF_UNIT[unit];
   const cost = path.slice('total.'.length);
   if (!isCost(cost)) return { label, style, source: path, value, half_width };
-  const spread = use.halfWidth(cost) ?? half_width;
   return {
     label: moneyHeader(label),
     style: 'money',
     source: path,
     value: use.total(cost),
-    half_width: spread,
+    half_width: use.halfWidth(cost) ?? half_width,
     simulated: value ?? 0,
   };
 }
@@ -150,7 +139,7 @@ function checksOf({ total }: Summary, lines: readonly Line[]): readonly Check[] 
     const formula = `${NAMED.get(`total.${figure}`)}-${cell}`;
     return [
       { label: `${label} as simulated, USD`, formula: cell, written: total[figure], of_inputs: false },
-      { label: `${label} by formula less that of the simulator`, formula, written: 0, of_inputs: true },
+      byFormula(`${label} by formula less that of the simulator`, formula),
     ];
   });
 }

@@ -1,3 +1,4 @@
+import type { Scenario } from '../../../scenario/scenario.js';
 import type { TimelineRow } from '../../../simulation/run/observation.js';
 import { Histogram } from '../../../statistics/histogram.js';
 import { TIMELINE_FIGURES } from '../../csv/timeline-table.js';
@@ -21,11 +22,9 @@ interface Open {
 }
 
 /** What a timeline is cut into. */
-interface Cut {
-  readonly duration_seconds: number;
-  readonly timeline_interval_seconds: number;
+type Cut = Pick<Scenario, 'duration_seconds' | 'timeline_interval_seconds'> & {
   readonly computes: readonly unknown[];
-}
+};
 
 /** The rows of a timeline, several intervals in one where all are more than a sheet should hold. */
 export class TimelineRows {

@@ -1,7 +1,7 @@
 import type { Summary } from '../../figures/summary.js';
 import type { Book } from '../cells/book.js';
-import { columnRange, live } from '../cells/live.js';
-import { column, LISTING_ROW, listed, listedCell, type SheetColumn } from '../cells/sheet.js';
+import { columnRange, LISTING_ROW, listed, listedCell, live } from '../cells/live.js';
+import { column, type SheetColumn } from '../cells/sheet.js';
 import { spreadsheetMonth } from '../cells/spreadsheet-time.js';
 import { type Check, controlTotal } from '../inputs/checks-sheet.js';
 import { IN_USE, moneyColumn, monthFormula, monthlyFormula, shareFormula } from '../inputs/pricing.js';
