@@ -5,13 +5,13 @@ import { ParquetReader } from '@dsnp/parquetjs';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FigureName } from '../../src/figures/run-figures.js';
-import { textOfTable } from '../../src/report/csv/whole-table.js';
 import { money, number } from '../../src/report/figures/figure-text.js';
 import { figureWithSpread } from '../../src/report/figures/named-figure.js';
 import { ParquetTable } from '../../src/report/parquet/parquet-table.js';
 import { reportLines, reportMarkdown } from '../../src/report/text/text-report.js';
 import type { MeanInterval } from '../../src/statistics/confidence-interval.js';
 import { type Answer, answersInEveryForm, COMMANDS } from './every-form.js';
+import { textOfTable } from './table-text.js';
 import { OpenedWorkbook } from './workbook/opened-workbook.js';
 
 const WIDTHS = [60, 80, 120, 200] as const;

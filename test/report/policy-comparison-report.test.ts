@@ -4,8 +4,8 @@ import type { PolicyComparison, PolicyRow } from '../../src/planner/policies/pol
 import type { FrontPoint } from '../../src/planner/policies/wake-front.js';
 import { policyComparisonReport } from '../../src/report/answers/policy-comparison-report.js';
 import { policiesTable } from '../../src/report/csv/policy-comparison-csv.js';
-import { textOfTable } from '../../src/report/csv/whole-table.js';
 import { reportLines, reportMarkdown } from '../../src/report/text/text-report.js';
+import { textOfTable } from './table-text.js';
 
 function rowOf(overrides: Partial<PolicyRow>): PolicyRow {
   return {

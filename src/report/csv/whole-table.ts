@@ -1,4 +1,4 @@
-import { type Cell, type Column, cellsOf, csvText, type Head } from '../text/csv.js';
+import { type Cell, type Column, cellsOf, type Head } from '../text/csv.js';
 import { finite } from '../text/finite.js';
 
 /** A table by its columns, with those rows that are at hand. */
@@ -31,9 +31,4 @@ export function meanColumns<Row>(
     { header, cell: (row) => of(row)?.mean },
     { header: `${header}_half_width`, cell: (row) => finite(of(row)?.half_width) },
   ];
-}
-
-/** The text of its CSV file. */
-export function textOfTable({ columns, cells }: WholeTable): string {
-  return csvText(columns, cells);
 }

@@ -1,4 +1,4 @@
-import type { ColumnMeanings } from './column-meanings.js';
+import type { ColumnMeanings } from './run-columns.js';
 
 const HALF = 'half of the interval of the mean';
 

@@ -1,4 +1,5 @@
-import type { ColumnMeanings } from './column-meanings.js';
+/** What columns mean, by their headers: a sentence, with the unit before it where the header does not end with it. */
+export type ColumnMeanings = Readonly<Record<string, string | readonly [unit: string, sentence: string]>>;
 
 /** What columns mean that several tables have. */
 export const SHARED_COLUMNS: ColumnMeanings = {

@@ -8,9 +8,9 @@ import { compileVariant } from '../../../src/planner/runs/scenario-source.js';
 import { runVariant } from '../../../src/planner/runs/variant.js';
 import { planJson, planMarkdown, planReport } from '../../../src/report/answers/plan-report.js';
 import { candidatesTable } from '../../../src/report/csv/candidates-csv.js';
-import { textOfTable } from '../../../src/report/csv/whole-table.js';
 import { reportLines } from '../../../src/report/text/text-report.js';
 import { sampleMoments } from '../../../src/statistics/sample-moments.js';
+import { textOfTable } from '../../report/table-text.js';
 import { quickSource } from '../quick-scenario.js';
 
 function question(over: Partial<PlanQuestion> = {}): PlanQuestion {

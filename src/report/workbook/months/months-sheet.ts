@@ -18,17 +18,10 @@ import { PLANNING, SHEETS } from './planning-names.js';
 const DAY_SECONDS = 86_400;
 
 /** Columns of the sheet up to the cost. */
-export const MONTH_COLUMNS = numbered([
-  'name',
-  'from',
-  'to',
-  'days',
-  'load',
-  'hours',
-  'fixed',
-  'growing',
-  'cost',
-]);
+export const MONTH_COLUMNS = numbered(
+  ['name', 'from', 'to', 'days', 'load', 'hours'],
+  ['fixed', 'growing', 'cost'],
+);
 
 /** All columns; those of the whole bill are there where it has other lines. */
 function layoutOf(billed: boolean) {

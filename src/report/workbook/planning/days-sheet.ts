@@ -12,17 +12,11 @@ import {
 } from './forecast-model.js';
 
 /** Columns of the sheet. */
-export const DAY_COLUMNS = numbered([
-  'day',
-  'bill',
-  'weekday',
-  'months',
-  'load',
-  'place',
-  'part',
-  'fixed',
-  'use',
-]);
+export const DAY_COLUMNS = numbered(
+  ['day', 'bill', 'weekday', 'months'],
+  ['load', 'place', 'part', 'fixed'],
+  ['use'],
+);
 
 const NOTE =
   'every day of the forecast: its load by the growth in use, and its CU-hours by straight lines between the loads that were simulated (sheet Data)';

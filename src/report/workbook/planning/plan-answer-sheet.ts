@@ -17,17 +17,10 @@ const FIRST = 9;
 const CHOICE_ROW = 6;
 
 /** Rows of the table that other sheets read, from its first. */
-export const PLAN_ROWS = numbered([
-  'settings',
-  'month',
-  'difference',
-  'year',
-  'rate',
-  'fixed',
-  'price',
-  'included',
-  'minimum',
-]);
+export const PLAN_ROWS = numbered(
+  ['settings', 'month', 'difference', 'year', 'rate', 'fixed'],
+  ['price', 'included', 'minimum'],
+);
 
 /** One line: what it is about, and its cell in each choice. */
 interface Line {
