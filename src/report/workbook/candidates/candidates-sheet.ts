@@ -134,27 +134,13 @@ export class CandidateColumns {
       const { style, figure } = PRICE_CELLS[key];
       const found = (index: number, own: Value) =>
         live(lookedUp(BOOK[key], this.#cell(index, 'plan'), this.#cell(index, 'since')), own);
-      return {
-        key,
-        ...titled(
-          header,
-          style,
-          14,
-          priced(NAMES[key], (price) => price[figure], found),
-        ),
-      };
+      const cell = priced(NAMES[key], (price) => price[figure], found);
+      return { key, ...titled(header, style, 14, cell) };
     };
+    const plan = priced(NAMES.plan, (price) => price.plan);
     const since = priced(NAMES.entry, ({ from }) => spreadsheetDay(from));
     return [
-      {
-        key: 'plan',
-        ...column(
-          'plan',
-          priced(NAMES.plan, ({ plan }) => plan),
-          'text',
-          12,
-        ),
-      },
+      { key: 'plan', ...column('plan', plan, 'text', 12) },
       { key: 'since', ...titled('Price in force since', 'day', 12, since) },
       looked('price', 'Price of a CU-hour, USD'),
       looked('included', 'CU-hours included a month'),
