@@ -7,6 +7,7 @@ import type { BillOverWorlds } from '../../planner/worlds/bill-worlds.js';
 import { bytesText, counted, dollars, duration, number, percent } from '../figures/figure-text.js';
 import type { Note, ReportBlock, TextReport } from '../text/text-report.js';
 import type { TextTable } from '../text/text-table.js';
+import { when } from '../text/when.js';
 import { budgetBlock, capBlocks } from './cap-blocks.js';
 import { previewBlocks } from './preview-blocks.js';
 import { billWorldsBlocks } from './worlds-blocks.js';
@@ -30,7 +31,7 @@ export function billReport(
   return {
     title: title(bill),
     blocks: [
-      ...bill.invoices.map((one) => invoiceBlock(one, bill)),
+      ...bill.invoices.map(invoiceBlock),
       ...provisionedBlock(bill),
       ...previewBlocks(bill),
       ...capBlocks(bill),
@@ -52,10 +53,7 @@ function title({ scenario, plan, period, duration_seconds, projects, seed }: Bil
   return `${scenario}: bill for ${span}, plan ${plan}${several}, seed ${seed}`;
 }
 
-function invoiceBlock(
-  { lines, minimum_usd, total_usd, due_usd, month }: MonthInvoice,
-  bill: Bill,
-): ReportBlock {
+function invoiceBlock({ lines, minimum_usd, total_usd, due_usd, month }: MonthInvoice): ReportBlock {
   const rows = lines.map((line) => [
     line.since === undefined ? line.label : `${line.label}, since ${line.since}`,
     `${number(line.quantity)} ${line.unit}`,
@@ -63,20 +61,16 @@ function invoiceBlock(
     line.usd_per_unit === 0 ? '' : rateText(line.usd_per_unit),
     dollars(line.amount_usd),
   ]);
-  const minimum =
-    minimum_usd === 0 ? [] : [['Up to the minimum of the plan', '', '', '', dollars(minimum_usd)]];
+  const minimum = ['Up to the minimum of the plan', '', '', '', dollars(minimum_usd)];
   const table: TextTable = {
     head: ['item', 'used', 'of it charged', 'a unit', 'amount'],
-    rows: [...rows, ...minimum, ['Total', '', '', '', dollars(total_usd)]],
+    rows: [...rows, ...when(minimum_usd !== 0, minimum), ['Total', '', '', '', dollars(total_usd)]],
   };
-  const uncollected: readonly Note[] =
-    due_usd === total_usd
-      ? []
-      : [{ about: '', text: 'invoices under $0.50 are not collected: nothing is due' }];
+  const uncollected = { about: '', text: 'invoices under $0.50 are not collected: nothing is due' };
   return {
-    ...(month === null ? {} : { title: bill.invoices.length > 1 ? month : `${month}` }),
+    ...(month !== null && { title: month }),
     table,
-    notes: uncollected,
+    notes: when(due_usd !== total_usd, uncollected),
   };
 }
 
@@ -105,9 +99,12 @@ function provisionedBlock({ provisioned, cu_hours_per_month, plan }: Bill): read
         left: 2,
         rows: [
           ['provisioned', machines, dollars(usd_per_month), evens],
-          ...(break_even_cu_hours === null
-            ? []
-            : [[`on ${plan}, never suspended`, machines, dollars(always_on_usd_per_month), '']]),
+          ...when(break_even_cu_hours !== null, [
+            `on ${plan}, never suspended`,
+            machines,
+            dollars(always_on_usd_per_month),
+            '',
+          ]),
         ],
       },
     },
@@ -131,16 +128,6 @@ function notes(bill: Bill): readonly Note[] {
             text: `the platform meters in slices of 4 s and charges the lesser size of each: ${number(metering.metered_cu_hours)} of ${number(metering.cu_hours)} CU-hours (${percent(left_out / metering.cu_hours)}, ${dollars(left_out * rate)}, are left out, mostly of short wakes); the line above is without that`,
           },
         ];
-  const capped: readonly Note[] =
-    bill.running_hours < HOURS_PER_MONTH
-      ? [
-          {
-            about: 'capped',
-            text: `a month has compute for ${duration(bill.running_hours * HOUR)} of its ${HOURS_PER_MONTH} h: then a cap suspends it, at the rate that the run shows until one does`,
-            emphasis: 'bad',
-          },
-        ]
-      : [];
   const remarks = [
     ...new Map(
       lineNotes(invoices.flatMap(({ lines }) => lines)).map((note) => [note.text, note] as const),
@@ -149,20 +136,18 @@ function notes(bill: Bill): readonly Note[] {
   const guessed = assumptions.filter(({ confidence }) => confidence !== 'yours' && confidence !== 'measured');
   const assumed = guessed.map(({ name, value, confidence }) => `${name} ${value} (${confidence})`).join(', ');
   return [
-    ...capped,
+    ...when(bill.running_hours < HOURS_PER_MONTH, {
+      about: 'capped',
+      text: `a month has compute for ${duration(bill.running_hours * HOUR)} of its ${HOURS_PER_MONTH} h: then a cap suspends it, at the rate that the run shows until one does`,
+      emphasis: 'bad',
+    }),
     ...slices,
     ...remarks,
-    ...(bill.provisioned === null
-      ? []
-      : [
-          {
-            about: 'provisioned',
-            text: 'the size that suffices but for 0.5 % of the time, a fifth more, at $0.065 (from 1 CU on $0.10) a CU-hour: the platform’s own method and rates, autoscaling report of December 2025',
-          },
-        ]),
-    ...(assumed === ''
-      ? []
-      : [{ about: 'assumed', text: `${assumed}; set them under data: in the scenario` }]),
+    ...when(bill.provisioned !== null, {
+      about: 'provisioned',
+      text: 'the size that suffices but for 0.5 % of the time, a fifth more, at $0.065 (from 1 CU on $0.10) a CU-hour: the platform’s own method and rates, autoscaling report of December 2025',
+    }),
+    ...when(assumed !== '', { about: 'assumed', text: `${assumed}; set them under data: in the scenario` }),
   ];
 }
 
@@ -185,16 +170,11 @@ function comparisonBlocks(compared: BillComparison): readonly ReportBlock[] {
   const explained = known
     .filter(({ difference_usd }) => difference_usd !== null && difference_usd !== 0)
     .flatMap((line) => explanation(line));
-  const slices: readonly Note[] =
-    slices_usd === null || slices_usd === 0 || !explainsCompute(known)
-      ? []
-      : [
-          {
-            about: '',
-            text: `Compute: metering in slices of 4 s explains ${dollars(slices_usd)} of it`,
-            item: true,
-          },
-        ];
+  const slices = when(slices_usd !== null && slices_usd !== 0 && explainsCompute(known), {
+    about: '',
+    text: `Compute: metering in slices of 4 s explains ${dollars(slices_usd ?? 0)} of it`,
+    item: true,
+  });
   return [
     {
       title: `Beside the real one, ${from.slice(0, 10)} to ${to.slice(0, 10)}, ${number(hours)} h`,

@@ -2,7 +2,7 @@ import type { Bill } from '../../cost/bill/bill.js';
 import type { BudgetCap, Cap } from '../../cost/bill/caps.js';
 import { bytesText, dollars, duration, number } from '../figures/figure-text.js';
 import { utcText } from '../text/iso-time.js';
-import type { ReportBlock } from '../text/text-report.js';
+import { notesOn, type ReportBlock } from '../text/text-report.js';
 
 const BYTES = /_bytes$/;
 
@@ -42,11 +42,11 @@ export function capBlocks({ caps, exhausted }: Bill): readonly ReportBlock[] {
           capEffect(cap),
         ]),
       },
-      notes: exhausted.map(({ at, reason }, index) => ({
-        about: index === 0 ? 'in the run' : '',
-        text: `${utcText(at)}: ${reason}`,
-        emphasis: 'bad' as const,
-      })),
+      notes: notesOn(
+        'in the run',
+        exhausted.map(({ at, reason }) => `${utcText(at)}: ${reason}`),
+        { emphasis: 'bad' },
+      ),
     },
   ];
 }

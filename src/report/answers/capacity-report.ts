@@ -2,7 +2,7 @@ import type { Capacity, LoadEstimate } from '../../planner/growth/capacity-resul
 import { duration, number, percent } from '../figures/figure-text.js';
 import { figureWithSpread } from '../figures/named-figure.js';
 import { utcText } from '../text/iso-time.js';
-import type { Note, TextReport } from '../text/text-report.js';
+import { type Note, notesOn, type TextReport } from '../text/text-report.js';
 import type { TextTable } from '../text/text-table.js';
 
 /** Resources that are named: those that are pressed least say nothing. */
@@ -47,18 +47,19 @@ function notes(capacity: Capacity): readonly Note[] {
     return [{ about: 'Carries', text: why ?? '', emphasis: verdict === 'all' ? 'plain' : 'bad' }];
   }
   const missed = (load?.factor ?? 1) < 1 || (least?.factor ?? 1) > 1;
-  const plain = (about: string, text: string): Note => ({ about, text, emphasis: 'plain' });
+  const plain = (about: string, texts: readonly string[]) => notesOn(about, texts, { emphasis: 'plain' });
+  const pressed = binds
+    .filter(({ pressure }, index) => index === 0 || pressure > 0.01)
+    .slice(0, RESOURCES_SHOWN);
   return [
     { about: 'Carries', text: carried(capacity), emphasis: missed ? 'bad' : 'plain' },
-    ...failsFirst(capacity).map((text, index) => plain(index === 0 ? 'Fails first' : '', text)),
-    ...binds
-      .filter(({ pressure }, index) => index === 0 || pressure > 0.01)
-      .slice(0, RESOURCES_SHOWN)
-      .map(({ resource, evidence }, index) =>
-        plain(index === 0 ? 'Bottleneck' : '', `${resource}: ${evidence}`),
-      ),
-    ...(date === undefined ? [] : [plain('Reached', dateText(capacity))]),
-    ...(why === null ? [] : [plain('Note', why)]),
+    ...plain('Fails first', failsFirst(capacity)),
+    ...plain(
+      'Bottleneck',
+      pressed.map(({ resource, evidence }) => `${resource}: ${evidence}`),
+    ),
+    ...plain('Reached', date === undefined ? [] : [dateText(capacity)]),
+    ...plain('Note', why === null ? [] : [why]),
   ];
 }
 

@@ -5,6 +5,7 @@ import { changeText, differenceText, figureWithSpread } from '../figures/named-f
 import { utcText } from '../text/iso-time.js';
 import type { Note, ReportBlock, TextReport } from '../text/text-report.js';
 import type { TextTable } from '../text/text-table.js';
+import { when } from '../text/when.js';
 
 /** A comparison: a table for each variant against the first, and what the marks mean. */
 export function comparisonReport(comparison: Comparison): TextReport {
@@ -55,14 +56,10 @@ function notes({ confidence, variants }: Comparison): readonly Note[] {
     .filter(({ difference }) => difference !== null && difference.p_adjusted !== null).length;
   const error = percent(1 - confidence);
   return [
-    ...(tests === 0
-      ? []
-      : [
-          {
-            about: '*',
-            text: `significant: among all ${tests} differences tested, the probability of marking one that does not exist is at most ${error} (paired t tests, Holm's correction)`,
-          },
-        ]),
+    ...when(tests > 0, {
+      about: '*',
+      text: `significant: among all ${tests} differences tested, the probability of marking one that does not exist is at most ${error} (paired t tests, Holm's correction)`,
+    }),
     { about: '±', text: `half of the ${percent(confidence)} interval of the mean, over replications` },
     {
       about: 'all rows',

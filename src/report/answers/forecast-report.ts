@@ -10,6 +10,7 @@ import { counted, money, number, percent } from '../figures/figure-text.js';
 import { withSpread } from '../figures/spread-text.js';
 import type { Note, ReportBlock, TextReport } from '../text/text-report.js';
 import type { TextTable } from '../text/text-table.js';
+import { when } from '../text/when.js';
 import { growthWords } from '../verdict/growth-words.js';
 import { usedUpColumn } from '../verdict/quota-words.js';
 import { forecastWorldsBlocks } from './forecast-worlds-blocks.js';
@@ -66,15 +67,11 @@ function backtestBlocks({ backtests }: Forecast): readonly ReportBlock[] {
           about: 'backtest',
           text: 'the recording of each load up to then, forecast as below, against the weeks after: mean absolute error by the hour, the same in units of seasonal naive within the weeks before (MASE), and the error of the total; naive: each hour as in the week before',
         },
-        ...(worse.length === 0
-          ? []
-          : [
-              {
-                about: '',
-                text: `seasonal naive would have done better on ${worse.join(', ')}: such a load is not what grew steadily; trust the months below accordingly`,
-                emphasis: 'bad' as const,
-              },
-            ]),
+        ...when(worse.length > 0, {
+          about: '',
+          text: `seasonal naive would have done better on ${worse.join(', ')}: such a load is not what grew steadily; trust the months below accordingly`,
+          emphasis: 'bad',
+        }),
       ],
     },
   ];

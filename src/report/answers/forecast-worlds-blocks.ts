@@ -1,6 +1,6 @@
 import type { ForecastOverWorlds } from '../../planner/worlds/forecast-worlds.js';
 import { counted } from '../figures/figure-text.js';
-import type { Note, ReportBlock } from '../text/text-report.js';
+import { notesOn, type ReportBlock } from '../text/text-report.js';
 import { forecastWorldsWords } from '../verdict/worlds-words.js';
 import { inputsBlock, SPREAD_HEAD, spreadCells } from './worlds-blocks.js';
 
@@ -8,13 +8,11 @@ import { inputsBlock, SPREAD_HEAD, spreadCells } from './worlds-blocks.js';
 export function forecastWorldsBlocks(worlds: ForecastOverWorlds): readonly ReportBlock[] {
   const { months, spread, events, worlds: all, replications, whole_bill } = worlds;
   const limited = months.some(({ worlds_used_up }) => worlds_used_up > 0);
-  const whens: readonly Note[] = events
+  const whens = events
     .filter((event) => event.worlds > 0)
-    .map(({ what, worlds: count, earliest }, index) => ({
-      about: index === 0 ? 'when' : '',
-      text: `${what}: in ${count} of ${all} worlds, first on ${earliest}`,
-      emphasis: 'bad',
-    }));
+    .map(
+      ({ what, worlds: count, earliest }) => `${what}: in ${count} of ${all} worlds, first on ${earliest}`,
+    );
   return [
     {
       title: `Over ${counted(all, 'world')} drawn from the intervals`,
@@ -31,7 +29,7 @@ export function forecastWorldsBlocks(worlds: ForecastOverWorlds): readonly Repor
       },
       notes: [
         { about: 'answer', text: forecastWorldsWords(worlds), emphasis: 'strong' },
-        ...whens,
+        ...notesOn('when', whens, { emphasis: 'bad' }),
         {
           about: 'spread',
           text: `of the expected ${whole_bill ? 'bill' : 'cost of compute time'} of each world, over ${replications} replications; a single bill varies more`,

@@ -2,10 +2,17 @@ import type { DropEvidence, PlanResult } from '../../planner/plan/plan-result.js
 import type { PlanWithWorlds } from '../../planner/worlds/plan-worlds-result.js';
 import { count, counted, duration, number, percent } from '../figures/figure-text.js';
 import { utcText } from '../text/iso-time.js';
-import { type Note, type ReportBlock, reportMarkdown, type TextReport } from '../text/text-report.js';
+import {
+  type Note,
+  notesOn,
+  type ReportBlock,
+  reportMarkdown,
+  type TextReport,
+} from '../text/text-report.js';
 import { bold } from '../text/text-table.js';
 import type { Verdict } from '../text/verdict.js';
 import { verdictMarkdown } from '../text/verdict-text.js';
+import { when } from '../text/when.js';
 import { refusalWords } from '../verdict/plan-verdict.js';
 import { planTables } from './plan-tables.js';
 import { planHeading, planWords, selectionWords } from './plan-words.js';
@@ -48,11 +55,8 @@ export function worldsBlocks({ worlds, ...plan }: PlanWithWorlds): readonly Repo
 
 /** Why a plan says what it says, its tables, and what they rest on. */
 export function planBlocks(result: PlanResult, again = SAME_PLAN): readonly ReportBlock[] {
-  const why = planWords(result).map(
-    (text, index): Note => ({ about: index === 0 ? 'Why' : '', text, item: true, emphasis: 'plain' }),
-  );
   return [
-    { notes: why },
+    { notes: notesOn('Why', planWords(result), { item: true, emphasis: 'plain' }) },
     ...planTables(result),
     { notes: [...unseenNotes(result, again), ...planNotes(result)] },
   ];
@@ -84,8 +88,8 @@ function unseenNotes({ growth, sensitivity_left_out, work }: PlanResult, again: 
   const loads = cut.map(({ factor }) => number(factor)).join(', ');
   const assumptions = sensitivity_left_out.length;
   const what = [
-    ...(cut.length > 0 ? [`what to choose at ${loads} times the load`] : []),
-    ...(assumptions > 0 ? [`what ${counted(assumptions, 'assumption')} would change`] : []),
+    ...when(cut.length > 0, `what to choose at ${loads} times the load`),
+    ...when(assumptions > 0, `what ${counted(assumptions, 'assumption')} would change`),
   ].join(', and ');
   const times = number(needed_events / (searched_events + further_events));
   return [
@@ -113,9 +117,10 @@ function planNotes(result: PlanResult): readonly Note[] {
       text: `${by('proven')} by bounds that always hold, ${by('inferred')} by whole runs so far off that they needed no test, or because another does the same, ${by('hybrid')} likewise by whole runs at hybrid fidelity, ${by('statistical')} by tests that err with a probability of ${percent(selection.error)} together; ${counted(invalid, 'combination')} not allowed`,
     },
     { about: 'Selected', text: selectionWords(result) },
-    ...(result.fidelity === 'exact' || result.growth.length + result.sensitivity.length === 0
-      ? []
-      : [{ about: 'Fidelity', text: FIDELITY }]),
+    ...when(result.fidelity !== 'exact' && result.growth.length + result.sensitivity.length > 0, {
+      about: 'Fidelity',
+      text: FIDELITY,
+    }),
     {
       about: '±',
       text: `half of the ${percent(confidence)} interval of the mean; every candidate ran with the same arrivals and demands`,

@@ -1,7 +1,8 @@
 import { FIGURE_LABELS, type FigureName } from '../../figures/run-figures.js';
 import type { CandidateOverWorlds, PlanOverWorlds } from '../../planner/worlds/plan-worlds-result.js';
 import { counted } from '../figures/figure-text.js';
-import type { Note, ReportBlock } from '../text/text-report.js';
+import { type Note, notesOn, type ReportBlock } from '../text/text-report.js';
+import { when } from '../text/when.js';
 import { figureWords } from '../verdict/figure-words.js';
 import { reasonWords, type WorldsOfPlan, worldsChoiceWords, worldValue } from '../verdict/worlds-words.js';
 import { inputsBlock } from './worlds-blocks.js';
@@ -37,14 +38,10 @@ export function planWorldsBlocks(of: WorldsOfPlan): readonly ReportBlock[] {
       notes: [
         { about: 'answer', text: worldsChoiceWords(of), emphasis: worlds.choice === null ? 'bad' : 'good' },
         ...reasonNotes(shown, of),
-        ...(rest > 0
-          ? [
-              {
-                about: '',
-                text: `${counted(rest, 'other candidate')}: --json has why each of them was not chosen`,
-              },
-            ]
-          : []),
+        ...when(rest > 0, {
+          about: '',
+          text: `${counted(rest, 'other candidate')}: --json has why each of them was not chosen`,
+        }),
         ...namedWorlds(shown, worlds),
         ...restsOn(of),
       ],
@@ -69,10 +66,11 @@ export function shownCandidates(candidates: readonly CandidateOverWorlds[]): rea
 /** What a candidate is, in a few words. */
 export function roleOf({ fate, today, best_of_middle }: CandidateOverWorlds): string {
   return [
-    ...(fate === 'least_regret' ? ['least regret'] : []),
-    ...(best_of_middle ? ['best of the middle world'] : []),
-    ...(today ? ['today'] : []),
-    ...(fate === 'refused' ? ['refused'] : fate === 'not_looked_at' ? ['not looked at'] : []),
+    ...when(fate === 'least_regret', 'least regret'),
+    ...when(best_of_middle, 'best of the middle world'),
+    ...when(today, 'today'),
+    ...when(fate === 'refused', 'refused'),
+    ...when(fate === 'not_looked_at', 'not looked at'),
   ].join(', ');
 }
 
@@ -82,25 +80,18 @@ function namedWorlds(shown: readonly CandidateOverWorlds[], { outcomes }: PlanOv
     ...broken.map(({ worst_world }) => worst_world),
     ...(fate === 'refused' || regret === null ? [] : [regret.world]),
   ]);
-  return [...new Set(named)]
-    .sort((a, b) => a - b)
-    .slice(0, MAX_WORLDS)
-    .flatMap((world, index) => {
-      const inputs = Object.entries(outcomes[world - 1]?.inputs ?? {}).map(
-        ([path, value]) => `${path} ${value}`,
-      );
-      return [{ about: index === 0 ? 'worlds' : '', text: `${world}: ${inputs.join(', ')}` }];
-    });
+  const told = [...new Set(named)].sort((a, b) => a - b).slice(0, MAX_WORLDS);
+  const texts = told.map((world) => {
+    const inputs = Object.entries(outcomes[world - 1]?.inputs ?? {});
+    return `${world}: ${inputs.map(([path, value]) => `${path} ${value}`).join(', ')}`;
+  });
+  return notesOn('worlds', texts);
 }
 
 function reasonNotes(shown: readonly CandidateOverWorlds[], of: WorldsOfPlan): readonly Note[] {
-  return shown
-    .filter(({ fate }) => fate !== 'least_regret')
-    .map((each, index) => ({
-      about: index === 0 ? 'not chosen' : '',
-      text: `${each.name} ${reasonWords(each, of)}`,
-      item: true,
-    }));
+  const others = shown.filter(({ fate }) => fate !== 'least_regret');
+  const texts = others.map((each) => `${each.name} ${reasonWords(each, of)}`);
+  return notesOn('not chosen', texts, { item: true });
 }
 
 function restsOn({ plan, worlds }: WorldsOfPlan): readonly Note[] {
@@ -125,9 +116,10 @@ function restsOn({ plan, worlds }: WorldsOfPlan): readonly Note[] {
       text: `what a candidate loses in a world against the best that meets every constraint there; the choice has the least ${criterion === 'expected' ? 'mean' : 'greatest'} regret of those that meet them in ${least_worlds_met} of ${possible_worlds} worlds (--safety)${impossible}`,
     },
     { about: 'runs', text: `${some}, once each (${counted(runs, 'run')})${hybrid}` },
-    ...(plan.recommendation === null
-      ? []
-      : [{ about: '', text: 'everything else here is of the middle world' }]),
+    ...when(plan.recommendation !== null, {
+      about: '',
+      text: 'everything else here is of the middle world',
+    }),
   ];
 }
 

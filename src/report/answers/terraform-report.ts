@@ -2,7 +2,7 @@ import type { Bill } from '../../cost/bill/bill.js';
 import type { Invoice } from '../../cost/bill/invoice.js';
 import { INVOICE_METRICS, METRIC_UNITS } from '../../plan/invoice-metrics.js';
 import { dollars, number } from '../figures/figure-text.js';
-import type { Note, TextReport } from '../text/text-report.js';
+import { notesOn, type TextReport } from '../text/text-report.js';
 
 /** Two bills of one scenario, with the settings before and after a change. */
 export interface BilledChange {
@@ -26,8 +26,6 @@ export function terraformReport(
     const units = `${number(was!.quantity)} to ${number(will!.quantity)} ${billing_unit}`;
     return [[label, units, dollars(was!.usd), dollars(will!.usd), signed(will!.usd - was!.usd)]];
   });
-  const listed = (about: string, texts: readonly string[]): readonly Note[] =>
-    texts.map((text, index) => ({ about: index === 0 ? about : '', text }));
   return {
     title: `${after.scenario}: what the change costs in a month of 730 h, plan ${after.plan}, seed ${after.seed}`,
     blocks: [
@@ -46,7 +44,7 @@ export function terraformReport(
           ],
         },
       },
-      { notes: [...listed('read', read), ...listed('left out', left_out)] },
+      { notes: [...notesOn('read', read), ...notesOn('left out', left_out)] },
     ],
     warnings: [
       ...warnings,

@@ -1,6 +1,7 @@
 import type { FrontPoint, WakeFront } from '../../planner/policies/wake-front.js';
 import { duration } from '../figures/figure-text.js';
 import type { ReportBlock } from '../text/text-report.js';
+import { when } from '../text/when.js';
 import { hundredths, marked, threeDigits } from './policy-comparison-columns.js';
 
 /** The suspension policies by what a wake is worth: which of them costs least, and when. */
@@ -41,14 +42,10 @@ export function wakeFrontBlock({ wake_costs_seconds: worths, points }: WakeFront
         about: 'costs least',
         text: 'of these policies, in this run, where a wake is worth so much running time: running time + that for each wake; - nowhere',
       },
-      ...(several
-        ? [
-            {
-              about: 'above oracle',
-              text: `each compared with the oracle that was told the same; a time after a name is what the policy was told, and the table above is for ${duration(worths[0]!)}`,
-            },
-          ]
-        : []),
+      ...when(several, {
+        about: 'above oracle',
+        text: `each compared with the oracle that was told the same; a time after a name is what the policy was told, and the table above is for ${duration(worths[0]!)}`,
+      }),
     ],
   };
 }

@@ -33,6 +33,15 @@ export interface Note {
   readonly item?: boolean;
 }
 
+/** Remarks about one thing, which the first of them names. @param like what they have in common */
+export function notesOn(
+  about: string,
+  texts: readonly string[],
+  like: Pick<Note, 'emphasis' | 'item'> = {},
+): readonly Note[] {
+  return texts.map((text, index) => ({ about: index === 0 ? about : '', text, ...like }));
+}
+
 /** Columns below which no heading is broken. */
 const MIN_HEADING = 12;
 
