@@ -49,10 +49,9 @@ export async function calibrateFiles(inputs: readonly string[], options: Calibra
   if (both !== undefined) {
     throw refusal(both, 'it is fitted to and replayed; a replay shows something only of what was kept out');
   }
-  const text = file === undefined ? undefined : await readScenarioText(file);
+  const named = file === undefined ? undefined : { text: await readScenarioText(file), file };
   // A wrong scenario is said before anything long is done.
-  if (text !== undefined) await parseScenario(text, { file: file! });
-  const named = text === undefined ? undefined : { text, file: file! };
+  if (named !== undefined) await parseScenario(named.text, { file: named.file });
   const sources: MeasuredSource[] = [];
   for (const input of inputs) sources.push(await read(input, options));
   const sent = await sentLoads(inputs);
@@ -75,21 +74,21 @@ export async function calibrateFiles(inputs: readonly string[], options: Calibra
             : await withAgents(read_metrics, { constants: known, queries }, on, interruption);
         const constants = [...known, ...measuredTarget(metrics)];
         const parts = { constants, queries };
-        if (constants.length + queries.length === 0) {
-          throw refusal([...inputs, ...from].join(', '), nothingFitted({ laws, demands, metrics }));
-        }
-        const replays: ReplayedRun[] = [];
-        for (const folder of options.replay ?? []) {
-          replays.push(await replay(folder, { ...named!, parts }, interruption));
-        }
-        const patch = modelPatch(constants);
-        const whole = named === undefined ? undefined : await written(named, parts, options.out);
         const warnings = [
           ...sources.flatMap((source) => source.warnings),
           ...recordings.flatMap((recording) => recording.warnings),
           ...(named === undefined && sent.length > 0 ? [NO_SCENARIO] : []),
         ];
+        const replays: ReplayedRun[] = [];
         const calibration: Calibration = { laws, constants, demands, metrics, confidence, replays, warnings };
+        if (constants.length + queries.length === 0) {
+          throw refusal([...inputs, ...from].join(', '), nothingFitted(calibration));
+        }
+        for (const folder of options.replay ?? []) {
+          replays.push(await replay(folder, { ...named!, parts }, interruption));
+        }
+        const patch = modelPatch(constants);
+        const whole = named === undefined ? undefined : await written(named, parts, options.out);
         await report({
           files: { 'model.yaml': patch, ...(whole === undefined ? {} : { 'scenario.yaml': whole }) },
           json: () => jsonOf(calibration),
@@ -143,11 +142,8 @@ function roundTrip(sources: readonly MeasuredSource[]) {
   };
 }
 
-function nothingFitted({
-  laws,
-  demands,
-  metrics,
-}: Pick<Calibration, 'laws' | 'demands' | 'metrics'>): string {
+function nothingFitted(calibration: Calibration): string {
+  const { laws, demands, metrics } = calibration;
   const refused = demands.flatMap((each) => each.refused)[0];
   if (refused !== undefined) return `demand of ${refused.load}: ${refused.reason}`;
   const unclear = metrics
@@ -157,15 +153,7 @@ function nothingFitted({
   if (laws.length === 0) {
     return 'no latency was measured; expected wakes or restarts in decisions.csv, queries in attempts.csv, a CSV file of latencies, or --from';
   }
-  const [note] = calibrationReport({
-    laws,
-    constants: [],
-    demands: [],
-    metrics: [],
-    confidence: 0.95,
-    replays: [],
-    warnings: [],
-  }).blocks[0]!.notes!;
+  const [note] = calibrationReport(calibration).blocks[0]!.notes!;
   return note!.text;
 }
 

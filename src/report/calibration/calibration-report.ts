@@ -6,6 +6,7 @@ import { LAW_QUANTILES, LEAST_MEASURED, valuesNeeded } from '../../statistics/la
 import { counted, percent } from '../figures/figure-text.js';
 import { unitText } from '../figures/named-figure.js';
 import type { Note, ReportBlock, TextReport } from '../text/text-report.js';
+import { when } from '../text/when.js';
 import { figureSpan, quantileName, valuesText } from './calibration-text.js';
 import { demandBlocks } from './demand-blocks.js';
 import type { MeasuredConstant } from './measured-constant.js';
@@ -102,22 +103,14 @@ function otherNotes({ laws, constants }: Calibration): readonly Note[] {
   const trip = constants.find(({ constant }) => constant === 'round_trip_latency');
   const missing = LATENCY_KIND_NAMES.filter((kind) => !laws.some((law) => law.kind === kind));
   return [
-    ...(trip === undefined
-      ? []
-      : [
-          {
-            about: 'Note',
-            text: `round_trip_latency ${String(trip.written)}: ${trip.source}; without an interval`,
-          },
-        ]),
-    ...(missing.length === 0
-      ? []
-      : [
-          {
-            about: 'Note',
-            text: `nothing was measured of ${missing.map((kind) => LATENCY_KINDS[kind].constant).join(', ')}: the defaults stay`,
-          },
-        ]),
+    ...when(trip !== undefined, {
+      about: 'Note',
+      text: `round_trip_latency ${String(trip?.written)}: ${trip?.source}; without an interval`,
+    }),
+    ...when(missing.length > 0, {
+      about: 'Note',
+      text: `nothing was measured of ${missing.map((kind) => LATENCY_KINDS[kind].constant).join(', ')}: the defaults stay`,
+    }),
   ];
 }
 

@@ -1,12 +1,21 @@
 import type { CalibratedLaw } from '../../planner/calibrate/calibration.js';
 import { LATENCY_KINDS } from '../../planner/calibrate/latency-kind.js';
 import type { LawFigure } from '../../statistics/latency-law/law-figures.js';
+import type { MatchedParameter } from '../../statistics/simulated-moments/matched-parameters.js';
 import { counted, milliseconds } from '../figures/figure-text.js';
 
 /** A figure in seconds with the ends of its interval: `352 ms (341 ms to 364 ms)`. */
 export function figureSpan({ value, low, high }: Pick<LawFigure, 'value' | 'low' | 'high'>): string {
   const text = (seconds: number): string => milliseconds(seconds * 1000);
   return `${text(value)} (${text(low)} to ${text(high)})`;
+}
+
+/** A fitted parameter with the ends of its interval, where these are known. @param text how a value is written */
+export function parameterSpan(
+  { value, low, high }: MatchedParameter,
+  text: (value: number) => string,
+): string {
+  return Number.isFinite(low) ? `${text(value)} (${text(low)} to ${text(high)})` : text(value);
 }
 
 /** A quantile in hundredths: `99`, `99.9`. */
@@ -21,5 +30,5 @@ export function valuesText({ kind, values, given_up, between }: CalibratedLaw): 
     ...(between === 0 ? [] : [`${between} only between bounds`]),
     ...(given_up === 0 ? [] : [`${given_up} given up`]),
   ];
-  return [counted(values, one, many), ...parts.map((part) => `${part}`)].join(', ');
+  return [counted(values, one, many), ...parts].join(', ');
 }

@@ -1,10 +1,10 @@
 import type { CalibratedDemands } from '../../planner/calibrate/demand/calibrated-demands.js';
 import type { FittedDemand } from '../../planner/calibrate/demand/demand-fit.js';
 import type { MeasuredSpan } from '../../planner/calibrate/demand/recorded-queries.js';
-import type { MatchedParameter } from '../../statistics/simulated-moments/matched-parameters.js';
 import { counted, duration, percent } from '../figures/figure-text.js';
 import type { Note, ReportBlock } from '../text/text-report.js';
-import { quantileName } from './calibration-text.js';
+import { when } from '../text/when.js';
+import { parameterSpan, quantileName } from './calibration-text.js';
 
 /** What was measured, in a few words: never a demand. */
 const SPANS: Readonly<Record<MeasuredSpan, string>> = {
@@ -27,7 +27,7 @@ export function demandBlocks(all: readonly CalibratedDemands[], confidence: numb
                 demand.load,
                 String(demand.queries),
                 duration(demand.mean_latency_seconds),
-                figureText(demand.mean, duration),
+                parameterSpan(demand.mean, duration),
                 cvText(demand),
                 demand.law.cv === 0 ? 'constant' : demand.law.family,
               ]),
@@ -40,7 +40,7 @@ export function demandBlocks(all: readonly CalibratedDemands[], confidence: numb
 
 /** What is known of a demand, for the comment in a scenario. */
 export function demandComment(demand: FittedDemand, { source, span }: CalibratedDemands): string {
-  return `measured: ${counted(demand.queries, 'query', 'queries')}, ${source}; fitted by simulation to the ${SPANS[span]} (mean ${duration(demand.mean_latency_seconds)}); mean ${figureText(demand.mean, duration)}, cv ${cvText(demand)}`;
+  return `measured: ${counted(demand.queries, 'query', 'queries')}, ${source}; fitted by simulation to the ${SPANS[span]} (mean ${duration(demand.mean_latency_seconds)}); mean ${parameterSpan(demand.mean, duration)}, cv ${cvText(demand)}`;
 }
 
 /** The demands of a recording for a machine: milliseconds, and `null` for ends that are not known. */
@@ -72,12 +72,8 @@ export function demandJson({ source, span, demands, refused, cpu_asked_seconds }
   };
 }
 
-function figureText({ value, low, high }: MatchedParameter, text: (value: number) => string): string {
-  return Number.isFinite(low) ? `${text(value)} (${text(low)} to ${text(high)})` : text(value);
-}
-
 function cvText({ cv }: FittedDemand): string {
-  return cv.value === 0 ? 'none to be seen' : figureText(cv, (value) => value.toPrecision(3));
+  return cv.value === 0 ? 'none to be seen' : parameterSpan(cv, (value) => value.toPrecision(3));
 }
 
 function heldNotes({ load, quantiles }: FittedDemand): readonly Note[] {
@@ -93,17 +89,12 @@ function heldNotes({ load, quantiles }: FittedDemand): readonly Note[] {
 
 function spanNotes({ span, source, demands, cpu_asked_seconds }: CalibratedDemands): readonly Note[] {
   if (demands.length === 0) return [];
-  const asked =
-    cpu_asked_seconds === undefined
-      ? []
-      : [
-          {
-            about: 'Note',
-            text: `the queries that were sent asked for ${duration(cpu_asked_seconds)} of CPU each, by the speed measured before; what the server adds, and what others take, is in the fitted demand`,
-          },
-        ];
   const text = `${source} has the ${SPANS[span]}, which holds waiting; the demand is what a simulation of the same arrivals on the compute of the scenario needs for the same latencies`;
-  return [{ about: 'Note', text }, ...asked];
+  const asked = {
+    about: 'Note',
+    text: `the queries that were sent asked for ${duration(cpu_asked_seconds ?? 0)} of CPU each, by the speed measured before; what the server adds, and what others take, is in the fitted demand`,
+  };
+  return [{ about: 'Note', text }, ...when(cpu_asked_seconds !== undefined, asked)];
 }
 
 function refusals({ refused }: CalibratedDemands): readonly Note[] {

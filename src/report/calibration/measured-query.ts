@@ -3,7 +3,7 @@ import type { CalibratedDemands } from '../../planner/calibrate/demand/calibrate
 import { writtenDemand } from '../../planner/calibrate/demand/demand-law.js';
 import type { CalibratedMetrics } from '../../planner/calibrate/metrics/calibrated-metrics.js';
 import { demandComment } from './demand-blocks.js';
-import { cacheComment, memoryComment, writtenBytes } from './metrics-block.js';
+import { cacheComment, memoryComment, told, writtenBytes } from './metrics-block.js';
 import { remark } from './remark.js';
 
 /** What was measured of a load's queries, as a scenario has it. */
@@ -38,35 +38,28 @@ export function measuredByMetrics(
 ): readonly MeasuredQuery[] {
   if (load === undefined) return [];
   return all.flatMap(({ source, memory, warm_up }): readonly MeasuredQuery[] => {
-    const bytes = typeof memory === 'string' ? undefined : memory.query_bytes;
-    const cache = typeof warm_up === 'string' ? undefined : warm_up;
+    const [known, cache] = [told(memory), told(warm_up)];
+    const measured = (key: MeasuredQuery['key'], written: unknown, comment: string) => ({
+      load,
+      key,
+      written,
+      comment,
+    });
+    const bytes = known?.query_bytes;
     return [
       ...(bytes === undefined
         ? []
-        : [
-            {
-              load,
-              key: 'memory',
-              written: writtenBytes(bytes.value),
-              comment: memoryComment(bytes, memory as Exclude<typeof memory, string>, source),
-            } as const,
-          ]),
+        : [measured('memory', writtenBytes(bytes.value), memoryComment(bytes, known!, source))]),
       ...(cache === undefined
         ? []
-        : ([
-            {
-              load,
-              key: 'working_set',
-              written: writtenBytes(cache.working_set_bytes.value),
-              comment: cacheComment(cache, source),
-            },
-            {
-              load,
-              key: 'popularity',
-              written: { zipf: Number(cache.popularity.value.toPrecision(3)) },
-              comment: cacheComment(cache, source),
-            },
-          ] as const)),
+        : [
+            measured('working_set', writtenBytes(cache.working_set_bytes.value), cacheComment(cache, source)),
+            measured(
+              'popularity',
+              { zipf: Number(cache.popularity.value.toPrecision(3)) },
+              cacheComment(cache, source),
+            ),
+          ]),
     ];
   });
 }

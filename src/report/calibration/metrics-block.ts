@@ -4,29 +4,31 @@ import type { FittedWarmUp } from '../../planner/calibrate/metrics/warm-up-fit.j
 import type { MatchedParameter } from '../../statistics/simulated-moments/matched-parameters.js';
 import { bytesText, percent } from '../figures/figure-text.js';
 import type { Note, ReportBlock } from '../text/text-report.js';
+import { parameterSpan } from './calibration-text.js';
 import type { MeasuredConstant } from './measured-constant.js';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
+/** What metrics told, where they told it and do not say why not. */
+export function told<Part extends object>(part: Part | string | undefined): Part | undefined {
+  return typeof part === 'string' ? undefined : part;
+}
+
 /** What metrics told of memory and of the file cache. */
 export function metricsBlocks(all: readonly CalibratedMetrics[], confidence: number): readonly ReportBlock[] {
   return all.map(({ source, memory, warm_up, agent }) => {
-    const known = typeof memory === 'string' ? undefined : memory;
-    const cache = typeof warm_up === 'string' ? undefined : warm_up;
-    const rows = [
-      ...(known === undefined ? [] : [['connection_memory', span(known.connection_bytes, bytesText)]]),
-      ...(known?.query_bytes === undefined ? [] : [['query memory', span(known.query_bytes, bytesText)]]),
-      ...(cache === undefined
-        ? []
-        : [
-            ['working set', span(cache.working_set_bytes, bytesText)],
-            ['popularity (zipf)', span(cache.popularity, plain)],
-          ]),
-      ...(agent === undefined || typeof agent === 'string'
-        ? []
-        : [['load_average_fraction_target', span(agent.target, plain)]]),
-    ];
+    const [known, cache] = [told(memory), told(warm_up)];
+    const figures = [
+      ['connection_memory', known?.connection_bytes, bytesText],
+      ['query memory', known?.query_bytes, bytesText],
+      ['working set', cache?.working_set_bytes, bytesText],
+      ['popularity (zipf)', cache?.popularity, plain],
+      ['load_average_fraction_target', told(agent)?.target, plain],
+    ] as const;
+    const rows = figures.flatMap(([name, figure, text]) =>
+      figure === undefined ? [] : [[name, parameterSpan(figure, text)]],
+    );
     const missing = (
       [
         ['connection_memory', memory],
@@ -46,11 +48,9 @@ export function metricsBlocks(all: readonly CalibratedMetrics[], confidence: num
 
 /** `connection_memory`, where metrics tell it. */
 export function measuredMemory(all: readonly CalibratedMetrics[]): readonly MeasuredConstant[] {
-  const [best] = all
-    .flatMap(({ source, memory }) => (typeof memory === 'string' ? [] : [{ source, memory }]))
-    .toSorted((a, b) => b.memory.points - a.memory.points);
+  const best = mostPoints(all, ({ memory }) => memory);
   if (best === undefined) return [];
-  const { source, memory } = best;
+  const [memory, source] = best;
   return [
     {
       constant: 'connection_memory',
@@ -63,7 +63,7 @@ export function measuredMemory(all: readonly CalibratedMetrics[]): readonly Meas
 
 /** What is known of a cost in memory, for a comment. */
 export function memoryComment(cost: MatchedParameter, { points }: FittedMemory, source: string): string {
-  return `measured: ${span(cost, bytesText)}, by the memory in use at ${points} points of ${source}`;
+  return `measured: ${parameterSpan(cost, bytesText)}, by the memory in use at ${points} points of ${source}`;
 }
 
 /** What is known of the data that pages are read from, for a comment. */
@@ -71,26 +71,34 @@ export function cacheComment(
   { working_set_bytes, popularity, starts }: FittedWarmUp,
   source: string,
 ): string {
-  return `measured: working set ${span(working_set_bytes, bytesText)}, zipf ${span(popularity, plain)}, by the misses of the file cache after ${starts} starts, ${source}`;
+  return `measured: working set ${parameterSpan(working_set_bytes, bytesText)}, zipf ${parameterSpan(popularity, plain)}, by the misses of the file cache after ${starts} starts, ${source}`;
 }
 
 /** The target of the autoscaler, where metrics tell it. */
 export function measuredTarget(all: readonly CalibratedMetrics[]): readonly MeasuredConstant[] {
-  const [best] = all
-    .flatMap(({ source, agent }) =>
-      agent === undefined || typeof agent === 'string' ? [] : [{ source, agent }],
-    )
-    .toSorted((a, b) => b.agent.points - a.agent.points);
+  const best = mostPoints(all, ({ agent }) => agent);
   if (best === undefined) return [];
-  const { source, agent } = best;
+  const [agent, source] = best;
   return [
     {
       constant: 'load_average_fraction_target',
       written: Number(agent.target.value.toPrecision(3)),
       source: `${agent.points} sizes, ${source}`,
-      comment: `measured: ${span(agent.target, plain)}, by simulation to ${agent.points} sizes of ${source} (mean ${agent.mean_cu.toPrecision(3)} CU while active)`,
+      comment: `measured: ${parameterSpan(agent.target, plain)}, by simulation to ${agent.points} sizes of ${source} (mean ${agent.mean_cu.toPrecision(3)} CU while active)`,
     },
   ];
+}
+
+/** What was fitted to most points, and its source. */
+function mostPoints<Part extends { readonly points: number }>(
+  all: readonly CalibratedMetrics[],
+  of: (each: CalibratedMetrics) => Part | string | undefined,
+): readonly [part: Part, source: string] | undefined {
+  const known = all.flatMap((each): readonly (readonly [Part, string])[] => {
+    const part = told(of(each));
+    return part === undefined ? [] : [[part, each.source]];
+  });
+  return known.toSorted(([a], [b]) => b.points - a.points)[0];
 }
 
 /** A size as a scenario writes it. */
@@ -102,23 +110,16 @@ export function writtenBytes(bytes: number): string {
 export function metricsJson({ source, memory, warm_up, agent }: CalibratedMetrics) {
   const ends = (figure: MatchedParameter | undefined) =>
     figure === undefined ? null : { value: figure.value, low: figure.low, high: figure.high };
-  const [known, cache] = [
-    typeof memory === 'string' ? undefined : memory,
-    typeof warm_up === 'string' ? undefined : warm_up,
-  ];
+  const [known, cache] = [told(memory), told(warm_up)];
   return {
     source,
     connection_memory_bytes: ends(known?.connection_bytes),
     query_memory_bytes: ends(known?.query_bytes),
     working_set_bytes: ends(cache?.working_set_bytes),
     popularity: ends(cache?.popularity),
-    load_average_fraction_target: ends(typeof agent === 'string' ? undefined : agent?.target),
+    load_average_fraction_target: ends(told(agent)?.target),
     refused: [memory, warm_up, agent].filter((each) => typeof each === 'string'),
   };
-}
-
-function span({ value, low, high }: MatchedParameter, text: (value: number) => string): string {
-  return Number.isFinite(low) ? `${text(value)} (${text(low)} to ${text(high)})` : text(value);
 }
 
 function plain(value: number): string {

@@ -45,10 +45,11 @@ export function loadBlock(trace: LoadBlockTrace): string {
     query: { cpu: '5ms' },
     ...CLIENT,
   };
+  // What is undefined is left out.
   const document = new Document({
-    ...(trace.start_epoch_seconds === undefined ? {} : { start: isoText(trace.start_epoch_seconds) }),
+    start: trace.start_epoch_seconds === undefined ? undefined : isoText(trace.start_epoch_seconds),
     duration: formatDuration(trace.duration_seconds),
-    ...(columns === undefined ? {} : { computes: fleetOf(columns.length) }),
+    computes: columns === undefined ? undefined : fleetOf(columns.length),
     load: [load],
   });
   const rate = ['load', 0, 'rate', 'trace'];
@@ -67,24 +68,23 @@ export function loadBlock(trace: LoadBlockTrace): string {
   return document.toString({ lineWidth: 0 });
 }
 
-function selectionOf(trace: LoadBlockTrace) {
-  const { file, time, value, columns, kind, vcpu, duplicates, reading } = trace;
+function selectionOf({ file, time, value, columns, kind, vcpu = 2, duplicates, reading }: LoadBlockTrace) {
   const { counter, per, scale, interval_seconds, gaps, from, to } = reading;
   return {
     file,
     time,
-    ...(value === undefined ? {} : { value }),
-    ...(columns === undefined ? {} : { values: columns }),
+    value,
+    values: columns,
     kind,
-    ...(counter === undefined ? {} : { counter }),
-    ...(per === undefined ? {} : { per }),
-    ...(scale === undefined || scale === 1 ? {} : { scale }),
-    ...(interval_seconds === undefined ? {} : { interval: formatDuration(interval_seconds) }),
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-    ...(gaps === undefined || gaps === 'keep' ? {} : { gaps }),
-    ...(kind === 'level' ? { vcpu: vcpu ?? 2 } : {}),
-    ...(duplicates === undefined ? {} : { duplicates }),
+    counter,
+    per,
+    scale: scale === 1 ? undefined : scale,
+    interval: interval_seconds === undefined ? undefined : formatDuration(interval_seconds),
+    from,
+    to,
+    gaps: gaps === 'keep' ? undefined : gaps,
+    vcpu: kind === 'level' ? vcpu : undefined,
+    duplicates,
   };
 }
 
