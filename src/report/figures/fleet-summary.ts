@@ -20,14 +20,13 @@ export interface TenantSummary extends Omit<TenantSpecification, 'phase'>, Tenan
 }
 
 /** The tenants of one class, or of one team, together. */
-export interface ClassSummary {
+export interface ClassSummary
+  extends Pick<
+    TenantSummary,
+    'cost_usd_per_month' | 'cost_share' | 'wakes' | 'queries' | 'saving_usd_per_month'
+  > {
   readonly name: string;
   readonly tenants: number;
-  readonly cost_usd_per_month: number;
-  readonly cost_share: number;
-  readonly wakes: number;
-  readonly queries: number;
-  readonly saving_usd_per_month: number;
 }
 
 /** What tenants are ranked by. */
@@ -108,12 +107,7 @@ export function fleetSummary(
     name: fleet.name,
     tenants: tenants.length,
     never_used: tenants.filter(({ queries }) => queries === 0).length,
-    classes: fleet.classes.map(({ name }) =>
-      groupSummary(
-        name,
-        tenants.filter((tenant) => tenant.class === name),
-      ),
-    ),
+    classes: fleet.classes.map(({ name }) => groupSummary(tenants, 'class', name)),
     ...teamSummaries(tenants),
     concentration: {
       cost: concentrationOf(tenants.map((each) => each.cost_usd_per_month)) ?? null,
@@ -137,16 +131,12 @@ export function fleetSummary(
 function teamSummaries(tenants: readonly TenantSummary[]): Pick<FleetSummary, 'teams'> {
   const names = [...new Set(tenants.flatMap(({ team }) => team ?? []))];
   if (names.length === 0) return {};
-  const teams = names.map((name) =>
-    groupSummary(
-      name,
-      tenants.filter((tenant) => tenant.team === name),
-    ),
-  );
+  const teams = names.map((name) => groupSummary(tenants, 'team', name));
   return { teams: teams.sort((a, b) => b.cost_usd_per_month - a.cost_usd_per_month) };
 }
 
-function groupSummary(name: string, own: readonly TenantSummary[]): ClassSummary {
+function groupSummary(all: readonly TenantSummary[], by: 'class' | 'team', name: string): ClassSummary {
+  const own = all.filter((tenant) => tenant[by] === name);
   return {
     name,
     tenants: own.length,

@@ -1,12 +1,11 @@
 import type { LoadPlan } from '../../load/send/load-plan.js';
 import type { ObservedLoad } from '../../load/send/observe-load.js';
 import { observedLoad } from '../../load/send/observed-load.js';
-import { timestamp } from '../../platform/rows/timestamp.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import type { ComputeSummary } from './compute-summary.js';
+import { when } from '../text/when.js';
 import { duration } from './figure-text.js';
-import { type Known, seenFigures } from './observed-figures.js';
-import { type Summary, summarise } from './summary.js';
+import { asSeen, type SeenSummary, seenSummary } from './observed-figures.js';
+import { summarise } from './summary.js';
 
 /** How a load was sent. */
 export interface LoadSent {
@@ -26,19 +25,10 @@ export interface LoadSent {
   readonly send_lag_ms: { readonly mean: number; readonly p99: number; readonly max: number };
 }
 
-/** The content of `summary.json` of a load that was sent: that of a run's, with `null` where clients see nothing. */
-export interface LoadSummary
-  extends Omit<Summary, 'computes' | 'total' | 'cost_by_month' | 'quota_exhausted_seconds'> {
-  readonly computes: readonly Known<ComputeSummary>[];
-  readonly total: Known<ComputeSummary>;
+/** The content of `summary.json` of a load that was sent: what clients saw. */
+export interface LoadSummary extends SeenSummary {
   readonly cost_by_month: readonly [];
-  readonly quota_exhausted_seconds: null;
   readonly load_sent: LoadSent;
-}
-
-/** The scenario as it took place: it began when the load did, and lasted as long. */
-export function asSent(scenario: Scenario, { began_ms, duration_seconds }: ObservedLoad): Scenario {
-  return { ...scenario, start: timestamp(began_ms), start_epoch_seconds: began_ms / 1000, duration_seconds };
 }
 
 /** Computes every figure that follows from what clients saw. */
@@ -48,27 +38,20 @@ export function summariseLoad(
   seen: ObservedLoad,
   addresses: Pick<LoadSent, 'database' | 'pooler'>,
 ): LoadSummary {
-  const summary = summarise(asSent(scenario, seen), observedLoad(seen));
+  const summary = summarise(asSeen(scenario, seen), observedLoad(seen));
+  const { seen: own, unseen } = seenSummary(summary, 'clients', () => true);
   const { lag } = seen.record;
-  const held = summary.slo.filter(({ actual }) => !Number.isNaN(actual));
-  const others = summary.slo.filter((each) => !held.includes(each)).map(({ objective }) => objective);
-  const stopped =
-    seen.duration_seconds < scenario.duration_seconds
-      ? [`stopped after ${duration(seen.duration_seconds)} of ${duration(scenario.duration_seconds)}`]
-      : [];
+  const whole = duration(scenario.duration_seconds);
   return {
-    ...summary,
-    computes: summary.computes.map((each) => seenFigures(each, 'clients')),
-    total: seenFigures(summary.total, 'clients'),
+    ...own,
     cost_by_month: [],
-    quota_exhausted_seconds: null,
-    slo: held,
-    // Nothing was assumed: the database did it.
-    assumptions: [],
     warnings: [
-      ...stopped,
+      ...when(
+        seen.duration_seconds < scenario.duration_seconds,
+        `stopped after ${duration(seen.duration_seconds)} of ${whole}`,
+      ),
       ...plan.left_out.map((each) => `not sent: ${each}`),
-      ...(others.length === 0 ? [] : [`objectives that clients do not see: ${others.join(', ')}`]),
+      ...when(unseen.length > 0, `objectives that clients do not see: ${unseen.join(', ')}`),
       ...seen.left_behind.map((each) => `left behind: ${each}`),
     ],
     load_sent: {
@@ -77,11 +60,7 @@ export function summariseLoad(
       cpu_seconds_asked: seen.record.cpuSecondsAsked,
       ...seen.calibration,
       table_pages: plan.table_pages,
-      send_lag_ms: {
-        mean: lag.mean * 1000,
-        p99: lag.quantile(0.99) * 1000,
-        max: lag.max * 1000,
-      },
+      send_lag_ms: { mean: lag.mean * 1000, p99: lag.quantile(0.99) * 1000, max: lag.max * 1000 },
     },
   };
 }

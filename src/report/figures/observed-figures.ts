@@ -1,7 +1,10 @@
 import { columnOf, PLACED_FIGURES } from '../../figures/catalogue.js';
 import type { SeenBy } from '../../figures/figure.js';
+import { timestamp } from '../../platform/rows/timestamp.js';
+import type { ObjectiveName, Scenario } from '../../scenario/scenario.js';
 import type { Column } from '../text/csv.js';
 import type { ComputeSummary } from './compute-summary.js';
+import type { Summary } from './summary.js';
 
 /** Figures of a compute that an observer sees, by their places; the others are null or empty in every result file. */
 const SEEN_FIGURES: Readonly<Record<SeenBy, ReadonlySet<string>>> = {
@@ -54,6 +57,44 @@ export type Known<Value> = Value extends number
     ? string
     : { readonly [Key in keyof Value]: Known<Value[Key]> } | null;
 
+/** What was seen of a run from outside: its summary, with `null` where nothing can be known. */
+export interface SeenSummary
+  extends Omit<Summary, 'computes' | 'total' | 'cost_by_month' | 'quota_exhausted_seconds'> {
+  readonly computes: readonly Known<ComputeSummary>[];
+  readonly total: Known<ComputeSummary>;
+  readonly cost_by_month: readonly Known<Summary['cost_by_month'][number]>[];
+  readonly quota_exhausted_seconds: null;
+}
+
+/** The scenario as it took place: it began when that was seen, and lasted as long. */
+export function asSeen(
+  scenario: Scenario,
+  { began_ms, duration_seconds }: { readonly began_ms: number; readonly duration_seconds: number },
+): Scenario {
+  return { ...scenario, start: timestamp(began_ms), start_epoch_seconds: began_ms / 1000, duration_seconds };
+}
+
+/** What an observer sees of a summary, the cost of months aside, and the objectives that it cannot be held against. */
+export function seenSummary(
+  summary: Summary,
+  by: SeenBy,
+  isSeen: (objective: ObjectiveName) => boolean,
+): { readonly seen: Omit<SeenSummary, 'cost_by_month'>; readonly unseen: readonly ObjectiveName[] } {
+  const slo = summary.slo.filter(({ objective, actual }) => isSeen(objective) && !Number.isNaN(actual));
+  return {
+    unseen: summary.slo.filter((each) => !slo.includes(each)).map(({ objective }) => objective),
+    seen: {
+      ...summary,
+      computes: summary.computes.map((each) => seenFigures(each, by)),
+      total: seenFigures(summary.total, by),
+      quota_exhausted_seconds: null,
+      slo,
+      // Nothing was assumed: it happened.
+      assumptions: [],
+    },
+  };
+}
+
 /** The same columns, empty where an observer sees nothing, or the size is not known. */
 export function seenColumns<Row>(columns: readonly Column<Row>[], by: SeenBy): readonly Column<Row>[] {
   return columns.map(({ header, cell }) => ({
@@ -67,7 +108,7 @@ export function seenColumns<Row>(columns: readonly Column<Row>[], by: SeenBy): r
 }
 
 /** The figures of a compute, `null` wherever an observer cannot see them. */
-export function seenFigures(figures: ComputeSummary, by: SeenBy): Known<ComputeSummary> {
+function seenFigures(figures: ComputeSummary, by: SeenBy): Known<ComputeSummary> {
   const seen = SEEN_FIGURES[by];
   const part = (whole: object, above: string): object =>
     mapped(whole, (value, key) => {

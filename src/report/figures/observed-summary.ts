@@ -1,11 +1,10 @@
 import type { Observed } from '../../adapter/observe/observation.js';
 import { type CountedSize, observedRun } from '../../adapter/observe/observed-run.js';
 import type { SeenOperation } from '../../adapter/observe/operation-watch.js';
-import { timestamp } from '../../platform/rows/timestamp.js';
 import type { ObjectiveName, Scenario } from '../../scenario/scenario.js';
-import type { ComputeSummary } from './compute-summary.js';
+import { when } from '../text/when.js';
 import { duration } from './figure-text.js';
-import { type Known, known, seenFigures } from './observed-figures.js';
+import { asSeen, known, type SeenSummary, seenSummary } from './observed-figures.js';
 import { type Summary, summarise } from './summary.js';
 
 /** Where and how something was observed. */
@@ -20,23 +19,13 @@ export interface ObservationSource {
 /** What the size of autoscaled computes, which the API does not tell, leaves open. */
 export type ObservedBounds = Readonly<Record<`${'cu_hours' | 'cost_usd'}_at_${'least' | 'most'}`, number>>;
 
-/** The content of an observation's `summary.json`: that of a run's, with `null` where nothing can be known. */
-export interface ObservedSummary
-  extends Omit<Summary, 'computes' | 'total' | 'cost_by_month' | 'quota_exhausted_seconds'> {
-  readonly computes: readonly Known<ComputeSummary>[];
-  readonly total: Known<ComputeSummary>;
-  readonly cost_by_month: readonly Known<Summary['cost_by_month'][number]>[];
-  readonly quota_exhausted_seconds: null;
+/** The content of an observation's `summary.json`. */
+export interface ObservedSummary extends SeenSummary {
   readonly observed: ObservationSource & ObservedBounds & { readonly operations: readonly SeenOperation[] };
 }
 
 /** Objectives that an observation can be held against. */
 const OBSERVABLE: readonly ObjectiveName[] = ['cost_usd', 'cost_usd_per_month', 'cu_hours'];
-
-/** The scenario as it took place: it began when the observation did. */
-export function asObserved(scenario: Scenario, { began_ms, duration_seconds }: Observed): Scenario {
-  return { ...scenario, start: timestamp(began_ms), start_epoch_seconds: began_ms / 1000, duration_seconds };
-}
 
 /** Computes every figure that follows from what was seen. */
 export function summariseObserved(
@@ -45,36 +34,26 @@ export function summariseObserved(
   source: ObservationSource,
   warnings: readonly string[],
 ): ObservedSummary {
-  const place = asObserved(scenario, observed);
+  const place = asSeen(scenario, observed);
   const by = (size: CountedSize): Summary => summarise(place, observedRun(observed, size));
-  const seen = by('cu');
+  const whole = by('cu');
   const [least, most] = [by('min_cu').total, by('max_cu').total];
   const is_cut = observed.duration_seconds < scenario.duration_seconds;
-  const held = seen.slo.filter(
-    ({ objective, actual }) => !is_cut && OBSERVABLE.includes(objective) && !Number.isNaN(actual),
-  );
-  const others = seen.slo.filter((each) => !held.includes(each)).map(({ objective }) => objective);
+  const { seen, unseen } = seenSummary(whole, 'api', (name) => !is_cut && OBSERVABLE.includes(name));
   return {
     ...seen,
-    computes: seen.computes.map((each) => seenFigures(each, 'api')),
-    total: seenFigures(seen.total, 'api'),
-    cost_by_month: seen.cost_by_month.map(({ month, computes, ...sums }) => ({
+    cost_by_month: whole.cost_by_month.map(({ month, computes, ...sums }) => ({
       month,
       ...knownUse(sums),
       computes: computes.map(({ name, ...parts }) => ({ name, ...knownUse(parts) })),
     })),
-    quota_exhausted_seconds: null,
-    slo: held,
-    // Nothing was assumed: the platform did it.
-    assumptions: [],
     warnings: [
       ...warnings,
-      ...(is_cut
-        ? [
-            `anything after ${duration(observed.duration_seconds)} of ${duration(scenario.duration_seconds)}: the observation was cut short`,
-          ]
-        : []),
-      ...(others.length === 0 ? [] : [`objectives that cannot be observed: ${others.join(', ')}`]),
+      ...when(
+        is_cut,
+        `anything after ${duration(observed.duration_seconds)} of ${duration(scenario.duration_seconds)}: the observation was cut short`,
+      ),
+      ...when(unseen.length > 0, `objectives that cannot be observed: ${unseen.join(', ')}`),
     ],
     observed: {
       ...source,

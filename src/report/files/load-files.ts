@@ -12,8 +12,8 @@ import type { CsvFile } from '../csv/csv-file.js';
 import { LATENCY_COLUMNS, latencyRows } from '../csv/latency-table.js';
 import { runIdentity, withRun, withRunId } from '../csv/run-identity.js';
 import { timelineColumns } from '../csv/timeline-table.js';
-import { asSent, type LoadSummary } from '../figures/load-summary.js';
-import { seenColumns } from '../figures/observed-figures.js';
+import type { LoadSummary } from '../figures/load-summary.js';
+import { asSeen, seenColumns } from '../figures/observed-figures.js';
 import { summarise } from '../figures/summary.js';
 import { fields, texts } from '../text/csv.js';
 import { TableWriter, tableFiles } from './table-writer.js';
@@ -68,7 +68,7 @@ export class LoadFiles implements LoadObserver {
   commit(seen: ObservedLoad, summary: LoadSummary): void {
     this.#attempts.close();
     this.#timeline!.close();
-    const { computes } = summarise(asSent(this.#scenario, seen), observedLoad(seen));
+    const { computes } = summarise(asSeen(this.#scenario, seen), observedLoad(seen));
     const columns = withRun(seenColumns(COMPUTES_COLUMNS, 'clients'), runIdentity(this.#scenario));
     this.#tables.write('computes', columns, computes);
     this.#tables.write('latency', LATENCY_COLUMNS, latencyRows(this.#latency));

@@ -9,8 +9,8 @@ import { COMPUTES_COLUMNS } from '../csv/computes-table.js';
 import { decisionColumns } from '../csv/decisions-table.js';
 import { runIdentity, withRun, withRunId } from '../csv/run-identity.js';
 import { timelineColumns } from '../csv/timeline-table.js';
-import { seenColumns } from '../figures/observed-figures.js';
-import { asObserved, type ObservedSummary } from '../figures/observed-summary.js';
+import { asSeen, seenColumns } from '../figures/observed-figures.js';
+import type { ObservedSummary } from '../figures/observed-summary.js';
 import { summarise } from '../figures/summary.js';
 import { type Column, fields, texts } from '../text/csv.js';
 import { isoTime } from '../text/iso-time.js';
@@ -33,7 +33,7 @@ export class ObservedFiles {
 
   /** Writes every file and moves them into the directory. */
   commit(scenario: Scenario, observed: Observed, summary: ObservedSummary): void {
-    const place = asObserved(scenario, observed);
+    const place = asSeen(scenario, observed);
     const start = place.start_epoch_seconds;
     const run = runIdentity(place);
     const cost = new RunningCost(place.plan, place);
