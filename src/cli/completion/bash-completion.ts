@@ -1,4 +1,4 @@
-import type { Offer, OfferedCommand, OfferedOption } from './completion-tree.js';
+import { type Offer, type OfferedCommand, type OfferedOption, offerText } from './completion-tree.js';
 
 /** A script by which bash, from 3.2 on, completes neap. */
 export function bashCompletion(
@@ -61,7 +61,7 @@ ${cases.map((line) => `${line}\n`).join('')}      esac
 
 /** A value that may be left out may be an option as well. */
 function valueText({ value, optional }: OfferedOption): string {
-  const offer = `${offerText(value!)}return`;
+  const offer = `${given(value!)}return`;
   return optional ? `case "$cur" in -*) ;; *) ${offer} ;; esac` : offer;
 }
 
@@ -69,22 +69,18 @@ function valueText({ value, optional }: OfferedOption): string {
 function operandText(operands: readonly Offer[], variadic: boolean): string {
   if (operands.length === 0) return '';
   const [first, second] = operands;
-  if (second === undefined || !variadic || second.kind === first!.kind) return ` ${offerText(first!)}:`;
+  if (second === undefined || !variadic || isAlike(first!, second)) return ` ${given(first!)}:`;
   // The first argument behind the command is the one that has words of its own.
-  return ` if [ "$prev" = "$command" ]; then ${offerText(first!)}else ${offerText(second)}fi`;
+  return ` if [ "$prev" = "$command" ]; then ${given(first!)}else ${given(second)}fi`;
 }
 
-function offerText(offer: Offer): string {
-  switch (offer.kind) {
-    case 'words':
-      return `_neap_offer -W '${offer.words.join(' ')}'; `;
-    case 'files':
-      return '_neap_paths -f; ';
-    case 'folders':
-      return '_neap_paths -d; ';
-    case 'text':
-      return '';
-  }
+function isAlike(first: Offer, second: Offer): boolean {
+  return first === second || (typeof first === 'object' && typeof second === 'object');
+}
+
+function given(offer: Offer): string {
+  const others = { files: '_neap_paths -f; ', folders: '_neap_paths -d; ', text: '' };
+  return offerText(offer, (words) => `_neap_offer -W '${words}'; `, others);
 }
 
 function flagsOf(options: readonly OfferedOption[]): string {

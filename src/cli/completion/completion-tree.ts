@@ -1,12 +1,16 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 
-/** What a shell may offer for a word. */
-export type Offer =
-  | { readonly kind: 'words'; readonly words: readonly string[] }
-  | { readonly kind: 'files' }
-  | { readonly kind: 'folders' }
-  /** Anything that a person types: nothing is offered. */
-  | { readonly kind: 'text' };
+/** What a shell may offer for a word: some words, or names of files; for `text`, which a person types, nothing. */
+export type Offer = readonly string[] | 'files' | 'folders' | 'text';
+
+/** What a script has for an offer. @param others for offers that are no words */
+export function offerText(
+  offer: Offer,
+  words: (joined: string) => string,
+  others: Readonly<Record<Extract<Offer, string>, string>>,
+): string {
+  return typeof offer === 'string' ? others[offer] : words(offer.join(' '));
+}
 
 /** An option as a shell completes it. */
 export interface OfferedOption {
@@ -64,7 +68,7 @@ export function offeredOptions(command: CommandUnknownOpts): readonly OfferedOpt
 }
 
 function offerOf(placeholder: string, words: readonly string[] | undefined): Offer {
-  if (words !== undefined) return { kind: 'words', words };
-  if (FILE.test(placeholder)) return { kind: 'files' };
-  return FOLDER.test(placeholder) ? { kind: 'folders' } : { kind: 'text' };
+  if (words !== undefined) return words;
+  if (FILE.test(placeholder)) return 'files';
+  return FOLDER.test(placeholder) ? 'folders' : 'text';
 }

@@ -1,4 +1,4 @@
-import type { Offer, OfferedCommand, OfferedOption } from './completion-tree.js';
+import { type Offer, type OfferedCommand, type OfferedOption, offerText } from './completion-tree.js';
 
 /** A script by which fish completes neap. */
 export function fishCompletion(
@@ -34,30 +34,16 @@ function optionLine(condition: string, { flags, description, value, optional }: 
   return `complete -c neap ${condition} ${names.join(' ')}${taken} -d ${quoted(description)}`;
 }
 
+const FOLDERS = "-a '(__fish_complete_directories)'";
+
 function valueText(offer: Offer): string {
-  switch (offer.kind) {
-    case 'words':
-      return `-x -a ${quoted(offer.words.join(' '))}`;
-    case 'files':
-      return '-r -F';
-    case 'folders':
-      return "-x -a '(__fish_complete_directories)'";
-    case 'text':
-      return '-x';
-  }
+  const others = { files: '-r -F', folders: `-x ${FOLDERS}`, text: '-x' };
+  return offerText(offer, (words) => `-x -a ${quoted(words)}`, others);
 }
 
 function operandText(offer: Offer): string {
-  switch (offer.kind) {
-    case 'words':
-      return `-a ${quoted(offer.words.join(' '))}`;
-    case 'files':
-      return '-F';
-    case 'folders':
-      return "-a '(__fish_complete_directories)'";
-    case 'text':
-      return '';
-  }
+  const others = { files: '-F', folders: FOLDERS, text: '' };
+  return offerText(offer, (words) => `-a ${quoted(words)}`, others);
 }
 
 function quoted(text: string): string {

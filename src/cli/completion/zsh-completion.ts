@@ -1,4 +1,4 @@
-import type { Offer, OfferedCommand, OfferedOption } from './completion-tree.js';
+import { type Offer, type OfferedCommand, type OfferedOption, offerText } from './completion-tree.js';
 
 /** A script by which zsh completes neap; it may be evaluated, or lie in a folder of `fpath` as `_neap`. */
 export function zshCompletion(
@@ -49,16 +49,7 @@ function optionSpec({ flags, description, value, optional }: OfferedOption): str
 }
 
 function action(offer: Offer): string {
-  switch (offer.kind) {
-    case 'words':
-      return `(${offer.words.join(' ')})`;
-    case 'files':
-      return '_files';
-    case 'folders':
-      return '_files -/';
-    case 'text':
-      return ' ';
-  }
+  return offerText(offer, (words) => `(${words})`, { files: '_files', folders: '_files -/', text: ' ' });
 }
 
 function quoted(text: string): string {
