@@ -8,7 +8,7 @@ import { nowTyped } from './shared/typed-command.js';
  */
 export interface CommandEntry {
   readonly name: string;
-  /** Its options and arguments, as a line of usage has them. */
+  /** The name with its options and arguments, as a line of usage has them. */
   readonly usage: string;
   /** One line, for lists of commands. */
   readonly summary: string;
@@ -23,14 +23,13 @@ export interface CommandEntry {
 type Called<Made> = Made extends Command<infer Args, infer Options> ? [...Args, Options, Made] : never;
 
 function entry<Made extends CommandUnknownOpts>(
-  name: string,
   usage: string,
   summary: string,
   declare: () => Promise<Made>,
   act: () => Promise<(...args: Called<Made>) => Promise<number>>,
 ): CommandEntry {
   return {
-    name,
+    name: usage.split(' ')[0]!,
     usage,
     summary,
     async load(ended) {
@@ -46,120 +45,103 @@ function entry<Made extends CommandUnknownOpts>(
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly CommandEntry[] = [
   entry(
-    'run',
-    '[options] <file>',
+    'run [options] <file>',
     'simulate a scenario: cost, latency, errors, availability',
     async () => (await import('./run/run.js')).runCommand(),
     async () => (await import('./run/run-file.js')).runFile,
   ),
   entry(
-    'validate',
-    '[options] <file...>',
+    'validate [options] <file...>',
     'check scenario files without running them',
     async () => (await import('./validate/validate.js')).validateCommand(),
     async () => (await import('./validate/validate-files.js')).validateFiles,
   ),
   entry(
     'schema',
-    '',
     'print the JSON Schema of scenario files',
     async () => (await import('./schema.js')).schemaCommand(),
     async () => (await import('./schema.js')).printSchema,
   ),
   entry(
-    'init',
-    '[options] [file]',
+    'init [options] [file]',
     'write a commented scenario to start from',
     async () => (await import('./init/init.js')).initCommand(),
     async () => (await import('./init/init-scenario.js')).initScenario,
   ),
   entry(
-    'trace',
-    '[options] <file>',
+    'trace [options] <file>',
     'inspect recorded traffic, and print the load section that replays it',
     async () => (await import('./trace/trace.js')).traceCommand(),
     async () => (await import('./trace/inspect-trace-file.js')).inspectTraceFile,
   ),
   entry(
-    'import',
-    '[options] [source] [files...]',
+    'import [options] [source] [files...]',
     'make a scenario of usage recorded elsewhere',
     async () => (await import('./import/import.js')).importCommand(),
     async () => (await import('./import/import-files.js')).importFiles,
   ),
   entry(
-    'calibrate',
-    '[options] [input...]',
+    'calibrate [options] [input...]',
     "fit the model's constants to latencies that were measured",
     async () => (await import('./calibrate/calibrate.js')).calibrateCommand(),
     async () => (await import('./calibrate/calibrate-files.js')).calibrateFiles,
   ),
   entry(
-    'probe',
-    '[options] [url]',
+    'probe [options] [url]',
     'measure how long a database of your own takes to wake',
     async () => (await import('./probe/probe.js')).probeCommand(),
     async () => (await import('./probe/probe-database.js')).probeDatabase,
   ),
   entry(
-    'policies',
-    '[options] [file]',
+    'policies [options] [file]',
     'list the scaling and suspension policies, or compare them on a scenario',
     async () => (await import('./policies/policies.js')).policiesCommand(),
     async () => (await import('./policies/compare-policies.js')).policies,
   ),
   entry(
-    'serve',
-    '[options]',
+    'serve [options]',
     'emulate the management API on this machine, for real clients',
     async () => (await import('./serve/serve.js')).serveCommand(),
     async () => (await import('./serve/serve-emulator.js')).serveEmulator,
   ),
   entry(
-    'observe',
-    '[options] <file>',
+    'observe [options] <file>',
     "execute a scenario's events on a real platform, or send its load to a database, and record what happens",
     async () => (await import('./observe/observe.js')).observeCommand(),
     async () => (await import('./observe/observe-command.js')).observe,
   ),
   entry(
-    'apply',
-    '[options] <file>',
+    'apply [options] <file>',
     "bring a project's computes to a scenario's settings",
     async () => (await import('./apply/apply.js')).applyCommand(),
     async () => (await import('./apply/apply-scenario.js')).applyScenario,
   ),
   entry(
-    'compare',
-    '[options] <files...>',
+    'compare [options] <files...>',
     'compare settings under the same load, with significance',
     async () => (await import('./compare/compare.js')).compareCommand(),
     async () => (await import('./compare/compare-settings.js')).compareSettings,
   ),
   entry(
-    'compare-runs',
-    '[options] <first> <second>',
+    'compare-runs [options] <first> <second>',
     'lay two result folders side by side, such as a simulated and an observed run',
     async () => (await import('./compare-runs/compare-runs.js')).compareRunsCommand(),
     async () => (await import('./compare-runs/compare-folders.js')).compareFolders,
   ),
   entry(
-    'sweep',
-    '[options] <file>',
+    'sweep [options] <file>',
     'run every combination of some settings, one row each',
     async () => (await import('./sweep/sweep.js')).sweepCommand(),
     async () => (await import('./sweep/sweep-settings.js')).sweepSettings,
   ),
   entry(
-    'plan',
-    '[options] <file>',
+    'plan [options] <file>',
     'find the best settings within constraints, with confidence intervals',
     async () => (await import('./plan/plan.js')).planCommand(),
     async () => (await import('./plan/plan-settings.js')).planSettings,
   ),
   entry(
-    'merge',
-    '[options] <folders...>',
+    'merge [options] <folders...>',
     'make one result of the shards of a command',
     async () => (await import('./merge/merge.js')).mergeCommand(),
     async () => {
@@ -168,43 +150,37 @@ export const COMMANDS: readonly CommandEntry[] = [
     },
   ),
   entry(
-    'capacity',
-    '[options] <file>',
+    'capacity [options] <file>',
     'find how much load a configuration carries, and what fails first',
     async () => (await import('./capacity/capacity.js')).capacityCommand(),
     async () => (await import('./capacity/find-capacity.js')).findCapacity,
   ),
   entry(
-    'bill',
-    '[options] <file>',
+    'bill [options] <file>',
     'print the whole invoice, line by line, and lay a real one beside it',
     async () => (await import('./bill/bill.js')).billCommand(),
     async () => (await import('./bill/print-bill.js')).printBill,
   ),
   entry(
-    'forecast',
-    '[options] <file>',
+    'forecast [options] <file>',
     'forecast the monthly bill under growth, and when objectives are missed',
     async () => (await import('./forecast/forecast.js')).forecastCommand(),
     async () => (await import('./forecast/make-forecast.js')).makeForecast,
   ),
   entry(
-    'mcp',
-    '[options]',
+    'mcp [options]',
     'serve the simulator to assistants (Model Context Protocol)',
     async () => (await import('./mcp/mcp.js')).mcpCommand(),
     async () => (await import('./mcp/serve-mcp.js')).serveMcp,
   ),
   entry(
-    'completion',
-    '<shell>',
+    'completion <shell>',
     'print a script by which a shell completes commands and options',
     async () => (await import('./completion/completion.js')).completionCommand(),
     async () => (await import('./completion/print-completion.js')).printCompletion,
   ),
   entry(
-    'worker',
-    '[options] <url>',
+    'worker [options] <url>',
     'make runs that others ask for with --cluster',
     async () => (await import('./worker/worker.js')).workerCommand(),
     async () => (await import('./worker/work-for-cluster.js')).workForCluster,

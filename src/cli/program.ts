@@ -70,7 +70,7 @@ export async function neapProgram({
     .showHelpAfterError('Run "neap --help" or "neap <command> --help" for the commands and options.')
     .configureHelp({
       subcommandTerm: (command) =>
-        `${command.name()} ${USAGES.get(command.name()) ?? command.usage()}`.trim(),
+        USAGES.get(command.name()) ?? `${command.name()} ${command.usage()}`.trim(),
     })
     .addHelpText('after', EXAMPLES);
   for (const entry of COMMANDS) {
