@@ -1,6 +1,6 @@
-import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { Command, Option } from '@commander-js/extra-typings';
 import { BILL_WORLDS } from '../../planner/worlds/world-counts.js';
-import { durationSeconds, path } from '../shared/option-values.js';
+import { aboveZero, durationSeconds, path } from '../shared/option-values.js';
 import { OPTIONS, type OptionsOf, refuseAlone, refuseTwoForms } from '../shared/options.js';
 import { worldsOption } from '../worlds/drawn-worlds.js';
 
@@ -76,9 +76,7 @@ function ttls(text: string): readonly number[] {
 }
 
 function amount(text: string): number {
-  const usd = Number(text.replace(/^\$/, ''));
-  if (text.trim() !== '' && Number.isFinite(usd) && usd > 0) return usd;
-  throw new InvalidArgumentError('expected an amount such as 100 or 49.50');
+  return aboveZero('an amount such as 100 or 49.50')(text.replace(/^\$/, ''));
 }
 
 const HELP = `

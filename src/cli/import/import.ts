@@ -31,9 +31,9 @@ export const importCommand = () =>
         'level',
       ] as const),
     )
-    .option('--scale <number>', 'multiplies the values of a series', aboveZero)
+    .option('--scale <number>', 'multiplies the values of a series', aboveZero())
     .option('--queries-per-request <n>', 'queries that one request makes', wholeNumber(1), 1)
-    .option('--vcpu <number>', 'number of vCPUs of the machine whose CPU % was recorded', aboveZero)
+    .option('--vcpu <number>', 'number of vCPUs of the machine whose CPU % was recorded', aboveZero())
     .option('--keep-text', 'keep the texts of queries, as descriptions of loads')
     .option('--project-id <id>', 'project in the commands that are printed')
     .option('--org-id <id>', 'organization in them')

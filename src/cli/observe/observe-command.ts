@@ -15,7 +15,7 @@ import { observationPlanText } from '../../report/terminal/observation-plan-text
 import { terminalObservation } from '../../report/terminal/terminal-observation.js';
 import { loadScenario } from '../../scenario/load-scenario.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { askFirst } from '../shared/ask-first.js';
+import { agreed } from '../shared/ask-first.js';
 import { connectedService } from '../shared/connected-service.js';
 import { EXIT } from '../shared/exit-code.js';
 import { Interruption } from '../shared/interruption.js';
@@ -54,7 +54,11 @@ export async function observe(file: string, options: ObserveOptions): Promise<nu
     process.stderr.write(`${text}\n`);
     // Before anybody is asked: a key that is missing is told first.
     const adapter = connect(interruption.signal);
-    if (!(await agreed(options, interruption.signal))) return interruption.exit_code ?? EXIT.input;
+    const { signal } = interruption;
+    const asked = options.yes !== true && options.adapter === 'http';
+    if (asked && !(await agreed('Make these calls?', 'observe: no calls were made', 'make them', signal))) {
+      return interruption.exit_code ?? EXIT.input;
+    }
     const summary = await observeAndUndo(scenario, plan, adapter, {
       // One that no signal stops, or nothing could be deleted after Ctrl-C.
       undoer: () => connect(),
@@ -182,13 +186,4 @@ async function plannedFor(
 /** A name that no other project has, by which it can be found again. */
 function projectName(scenario: Scenario): string {
   return `neap-${scenario.name.slice(0, 40)}-${randomUUID().slice(0, 8)}`;
-}
-
-async function agreed(options: ObserveOptions, signal: AbortSignal): Promise<boolean> {
-  if (options.yes === true || options.adapter === 'simulated') return true;
-  const answer = await askFirst('Make these calls?', signal);
-  if (answer === undefined) {
-    process.stderr.write('neap observe: no calls were made; add --yes to make them\n');
-  } else if (!answer) process.stderr.write('neap observe: no calls were made\n');
-  return answer === true;
 }

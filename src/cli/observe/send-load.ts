@@ -13,7 +13,7 @@ import { loadPlanText, terminalLoad } from '../../report/terminal/load-text.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { loadScenario } from '../../scenario/load-scenario.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { askFirst } from '../shared/ask-first.js';
+import { agreed } from '../shared/ask-first.js';
 import { EXIT } from '../shared/exit-code.js';
 import { Interruption } from '../shared/interruption.js';
 import { ProgressLine } from '../shared/progress.js';
@@ -53,7 +53,11 @@ export async function sendLoad(file: string, options: ObserveOptions): Promise<n
   const interruption = new Interruption(tellWhatIsLeft);
   try {
     process.stderr.write(`${text}\n`);
-    if (!(await agreed(options, interruption.signal))) return interruption.exit_code ?? EXIT.input;
+    const { signal } = interruption;
+    const asked = options.yes !== true;
+    if (asked && !(await agreed('Send this load?', 'observe: nothing was sent', 'send it', signal))) {
+      return interruption.exit_code ?? EXIT.input;
+    }
     const summary = await sendAndSummarise(scenario, plan, addresses, {
       ...{ files, interruption, turns_per_second },
     });
@@ -120,15 +124,6 @@ function workOf(folder: string): number {
     `--work-of ${folder}`,
     'this is not the folder of a load that was sent; expected one that "neap observe --load --out DIR" writes',
   );
-}
-
-async function agreed({ yes }: ObserveOptions, signal: AbortSignal): Promise<boolean> {
-  if (yes === true) return true;
-  const answer = await askFirst('Send this load?', signal);
-  if (answer === undefined) {
-    process.stderr.write('neap observe: nothing was sent; add --yes to send it\n');
-  } else if (!answer) process.stderr.write('neap observe: nothing was sent\n');
-  return answer === true;
 }
 
 function tellWhatIsLeft(): void {

@@ -1,9 +1,9 @@
-import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { Command, Option } from '@commander-js/extra-typings';
 import { DEFAULT_BUDGET_EVENTS, DEFAULT_SAFETY } from '../../planner/plan/plan-budget.js';
 import { PLAN_WORLDS } from '../../planner/worlds/world-counts.js';
 import { SHORT_NAMES_TEXT } from '../../scenario/document/short-names.js';
 import { figureName } from '../shared/figure-values.js';
-import { collected, share, wholeNumber } from '../shared/option-values.js';
+import { collected, numberThat, share, wholeNumber } from '../shared/option-values.js';
 import { manyRuns, OPTIONS } from '../shared/options.js';
 import { inShards } from '../shared/shard-options.js';
 import { worldsOption } from '../worlds/drawn-worlds.js';
@@ -93,9 +93,9 @@ Exit codes:
 /** Reads factors joined by commas, such as `1.5x,2x`; `none` for none. */
 function loadFactors(text: string): number[] {
   if (text.trim() === 'none') return [];
-  return text.split(',').map((item) => {
-    const factor = Number(item.trim().replace(/x$/i, ''));
-    if (item.trim() !== '' && factor > 0 && factor <= 1000) return factor;
-    throw new InvalidArgumentError('expected factors above 0 such as 1.5x,2x,5x, or none');
-  });
+  const factor = numberThat(
+    (value) => value > 0 && value <= 1000,
+    'factors above 0 such as 1.5x,2x,5x, or none',
+  );
+  return text.split(',').map((item) => factor(item.trim().replace(/x$/i, '')));
 }

@@ -13,7 +13,7 @@ import { ProbeFile } from '../../load/probe/probe-file.js';
 import { type ProbedWake, ProbeGaveUp, probedWakes } from '../../load/probe/wake-probe.js';
 import { priceOf } from '../../plan/price-book.js';
 import { counted, duration, milliseconds, money, number } from '../../report/figures/figure-text.js';
-import { askFirst } from '../shared/ask-first.js';
+import { agreed } from '../shared/ask-first.js';
 import { connectedService } from '../shared/connected-service.js';
 import { EXIT } from '../shared/exit-code.js';
 import { Interruption } from '../shared/interruption.js';
@@ -57,7 +57,11 @@ export async function probeDatabase(url: string | undefined, options: ProbeOptio
   const interruption = new Interruption(() => undefined);
   try {
     process.stderr.write(`${estimate(left, address, options)}\n`);
-    if (!(await agreed(options, interruption.signal))) return interruption.exit_code ?? EXIT.input;
+    const { signal } = interruption;
+    const asked = options.yes !== true;
+    if (asked && !(await agreed('Connect to this database?', 'probe: nothing was done', 'do it', signal))) {
+      return interruption.exit_code ?? EXIT.input;
+    }
     return await measure(left, address, file, { options, interruption });
   } finally {
     interruption.release();
@@ -118,14 +122,6 @@ function estimate(left: number, address: DatabaseAddress, options: ProbeOptions)
   const until =
     options.projectId === undefined ? `${duration(idle)} and ${duration(margin)}` : duration(idle);
   return `${counted(left, 'wake')} of ${address.shown}, each after ${until} of idle time: about ${duration(left * (idle + margin))} and ${number(hours)} CU-hours at ${number(cu)} CU, ${money(cost)} on the plan ${plan}; into ${csv}`;
-}
-
-async function agreed({ yes }: ProbeOptions, signal: AbortSignal): Promise<boolean> {
-  if (yes === true) return true;
-  const answer = await askFirst('Connect to this database?', signal);
-  if (answer === undefined) process.stderr.write('neap probe: nothing was done; add --yes to do it\n');
-  else if (!answer) process.stderr.write('neap probe: nothing was done\n');
-  return answer === true;
 }
 
 /** Waits as long as a compute needs to fall asleep, or until the API says that it sleeps. */

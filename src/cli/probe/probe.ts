@@ -1,6 +1,6 @@
-import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { Command, Option } from '@commander-js/extra-typings';
 import { PLAN_NAMES } from '../../plan/plan-limits.js';
-import { durationSeconds, path, wholeNumber } from '../shared/option-values.js';
+import { aboveZero, durationSeconds, path, wholeNumber } from '../shared/option-values.js';
 import { OPTIONS, type OptionsOf, refuseAlone } from '../shared/options.js';
 import { baseUrlOption, KEY_HELP } from '../shared/service-connection.js';
 
@@ -35,7 +35,12 @@ export const probeCommand = () =>
           .default(60, '60s')
           .argParser(durationSeconds(0.1)),
       )
-      .option('--cu <size>', 'smallest size of the compute, for the estimated cost', sizeOf, 0.25)
+      .option(
+        '--cu <size>',
+        'smallest size of the compute, for the estimated cost',
+        aboveZero('a size in CU, such as 0.25'),
+        0.25,
+      )
       .addOption(
         new Option('--plan <plan>', 'plan by whose price it is estimated')
           .choices(PLAN_NAMES)
@@ -70,9 +75,3 @@ Exit codes:
 
 /** The options of `neap probe`. */
 export type ProbeOptions = OptionsOf<typeof probeCommand>;
-
-function sizeOf(text: string): number {
-  const size = Number(text);
-  if (text.trim() !== '' && Number.isFinite(size) && size > 0) return size;
-  throw new InvalidArgumentError('expected a size in CU, such as 0.25');
-}

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { RULE_BOOKS } from '../../compute/rule-book.js';
 import { PLAN_NAMES } from '../../plan/plan-limits.js';
-import { durationSeconds, path } from '../shared/option-values.js';
+import { durationSeconds, numberThat, path } from '../shared/option-values.js';
 import { OPTIONS, type OptionsOf, refuseAlone } from '../shared/options.js';
 
 const DEFAULT_PORT = 8432;
@@ -144,11 +144,10 @@ function portNumber(text: string): number {
   throw new InvalidArgumentError(`expected a port of 0 to ${MAX_PORT}`);
 }
 
-function speedFactor(text: string): number {
-  const speed = Number(text);
-  if (text.trim() !== '' && speed >= 0 && speed <= MAX_SPEED) return speed;
-  throw new InvalidArgumentError(`expected a number of 0 to ${MAX_SPEED}, such as 1, 60 or 0`);
-}
+const speedFactor = numberThat(
+  (speed) => speed >= 0 && speed <= MAX_SPEED,
+  `a number of 0 to ${MAX_SPEED}, such as 1, 60 or 0`,
+);
 
 function momentOf(text: string): number {
   const at_ms = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;

@@ -1,20 +1,24 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { parseDuration, parseShare, QUANTITY_EXAMPLES } from '../../scenario/form/quantity.js';
 
-/** Reads a whole number of `least` or more; commander reports any other. */
-export function wholeNumber(least: number): (text: string) => number {
+/** Reads a number that is as `expected` says; commander reports any other. */
+export function numberThat(holds: (value: number) => boolean, expected: string): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (text.trim() !== '' && Number.isSafeInteger(value) && value >= least) return value;
-    throw new InvalidArgumentError(`expected a whole number of ${least} or more`);
+    if (text.trim() !== '' && holds(value)) return value;
+    throw new InvalidArgumentError(`expected ${expected}`);
   };
 }
 
-/** Reads a number above 0. */
-export function aboveZero(text: string): number {
-  const number = Number(text);
-  if (text.trim() !== '' && Number.isFinite(number) && number > 0) return number;
-  throw new InvalidArgumentError('expected a number above 0, such as 2 or 0.5');
+/** Reads a whole number of `least` or more. */
+export function wholeNumber(least: number): (text: string) => number {
+  const holds = (value: number) => Number.isSafeInteger(value) && value >= least;
+  return numberThat(holds, `a whole number of ${least} or more`);
+}
+
+/** Reads a number above 0. @param expected what it is, in words */
+export function aboveZero(expected = 'a number above 0, such as 2 or 0.5'): (text: string) => number {
+  return numberThat((value) => Number.isFinite(value) && value > 0, expected);
 }
 
 /** Reads a share strictly between 0 and 1, such as `2%` or `0.02`. */

@@ -38,7 +38,7 @@ export const traceCommand = () =>
         'hour',
       ] as const),
     )
-    .option('--scale <number>', 'multiplies counts or levels', aboveZero)
+    .option('--scale <number>', 'multiplies counts or levels', aboveZero())
     .option(
       '--interval <duration>',
       'width of an interval; the commonest distance of rows by default',
@@ -60,7 +60,7 @@ export const traceCommand = () =>
     )
     .option('--from <moment>', 'keep what is at or after this timestamp, or duration from the first row')
     .option('--to <moment>', 'keep what is before this timestamp, or duration from the first row')
-    .option('--vcpu <number>', 'number of vCPUs of the machine whose CPU % was recorded', aboveZero)
+    .option('--vcpu <number>', 'number of vCPUs of the machine whose CPU % was recorded', aboveZero())
     .addOption(OPTIONS.json())
     .addOption(OPTIONS.quiet())
     .addHelpText(

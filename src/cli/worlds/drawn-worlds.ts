@@ -1,19 +1,16 @@
-import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { Option } from '@commander-js/extra-typings';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { numberThat } from '../shared/option-values.js';
 
 /** Fewer say nothing of the 5th percentile. */
 const LEAST = 10;
 
 /** Reads how many worlds are drawn: 0 for none. */
-function worldCount(text: string): number {
-  const count = Number(text);
-  const isCount = text.trim() !== '' && Number.isSafeInteger(count);
-  if (isCount && (count === 0 || (count >= LEAST && count <= 10_000))) return count;
-  throw new InvalidArgumentError(
-    `expected a whole number of ${LEAST} to 10000, since fewer say little of what is rare, or 0 for none`,
-  );
-}
+const worldCount = numberThat(
+  (count) => Number.isSafeInteger(count) && (count === 0 || (count >= LEAST && count <= 10_000)),
+  `a whole number of ${LEAST} to 10000, since fewer say little of what is rare, or 0 for none`,
+);
 
 /** `--worlds`. @param fallback where the scenario has intervals */
 export const worldsOption = (fallback: number) =>
