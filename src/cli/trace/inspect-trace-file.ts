@@ -22,7 +22,6 @@ type TraceOptions = OptionsOf<typeof traceCommand>;
 
 /**
  * Inspects one trace file and prints what was found.
- * @returns the exit code
  * @throws TraceError when the file is no trace
  */
 export async function inspectTraceFile(

@@ -4,6 +4,7 @@ import { figureWithSpread } from '../figures/named-figure.js';
 import { utcText } from '../text/iso-time.js';
 import { type Note, notesOn, type TextReport } from '../text/text-report.js';
 import type { TextTable } from '../text/text-table.js';
+import { rangeText, timesText } from '../verdict/capacity-verdict.js';
 
 /** Resources that are named: those that are pressed least say nothing. */
 const RESOURCES_SHOWN = 3;
@@ -35,8 +36,8 @@ function tableOf({ objectives, verdict }: Capacity): TextTable {
 /** `undefined` where an objective was not seen to change. */
 function brokenBeyond(below: number | null, above: number | null): string | undefined {
   const ends = [
-    ...(below === null ? [] : [`below ${times(below)}`]),
-    ...(above === null ? [] : [below === null ? times(above) : `above ${times(above)}`]),
+    ...(below === null ? [] : [`below ${timesText(below)}`]),
+    ...(above === null ? [] : [below === null ? timesText(above) : `above ${timesText(above)}`]),
   ];
   return ends.length === 0 ? undefined : ends.join(', ');
 }
@@ -72,17 +73,17 @@ function failsFirst({ first, first_below }: Capacity): readonly string[] {
 }
 
 function carried(capacity: Capacity): string {
-  const { load, least, confidence, queries_per_second: now } = capacity;
+  const { load, least, queries_per_second: now } = capacity;
   const { queries_per_second_at_capacity: most, queries_per_second_at_least: fewest } = capacity;
-  const range = (end: LoadEstimate) => rangeText(end, confidence);
+  const range = (end: LoadEstimate) => rangeText(end, capacity);
   const rates = (rate: string) => `${rate} queries a second on average instead of ${number(now)}`;
   if (least === null) {
-    return `${times(load!.factor)} the present load (${range(load!)}): ${rates(number(most ?? 0))}`;
+    return `${timesText(load!.factor)} the present load (${range(load!)}): ${rates(number(most ?? 0))}`;
   }
   if (load === null) {
-    return `${times(least.factor)} the present load and more (${range(least)}): ${rates(`${number(fewest ?? 0)} or more`)}`;
+    return `${timesText(least.factor)} the present load and more (${range(least)}): ${rates(`${number(fewest ?? 0)} or more`)}`;
   }
-  return `from ${number(least.factor)} to ${times(load.factor)} the present load (${range(least)}; ${range(load)}): ${rates(`${number(fewest ?? 0)} to ${number(most ?? 0)}`)}`;
+  return `from ${number(least.factor)} to ${timesText(load.factor)} the present load (${range(least)}; ${range(load)}): ${rates(`${number(fewest ?? 0)} to ${number(most ?? 0)}`)}`;
 }
 
 function dateText({ date, load, confidence }: Capacity): string {
@@ -92,12 +93,4 @@ function dateText({ date, load, confidence }: Capacity): string {
   if (load.factor <= 1) return 'already: the present load is beyond it';
   if (day === null) return `${from}never, at a growth of ${growth}`;
   return `${from}on ${day} at a growth of ${growth} (from ${earliest ?? 'never'} to ${latest ?? 'never'}, ${percent(confidence)})`;
-}
-
-function rangeText({ low, high }: LoadEstimate, confidence: number): string {
-  return `${percent(confidence)} range ${number(low)} to ${number(high)}`;
-}
-
-function times(factor: number): string {
-  return `${number(factor)} times`;
 }

@@ -33,18 +33,7 @@ export function outcomeText({ applied, unknown, left, ended, failure }: ApplyOut
 
 /** A plan and what became of it as JSON shows them; `null` where it was not applied. */
 export function applyJson(plan: ApplyPlan, outcome: ApplyOutcome | undefined): object {
-  const { failure, ...rest } = outcome ?? {};
-  const told =
-    failure === undefined
-      ? undefined
-      : {
-          status: failure.status,
-          code: failure.code,
-          message: failure.message,
-          request_id: failure.request_id ?? null,
-        };
-  return {
-    ...plan,
-    outcome: outcome === undefined ? null : { ...rest, ...(told === undefined ? {} : { failure: told }) },
-  };
+  if (outcome?.failure === undefined) return { ...plan, outcome: outcome ?? null };
+  const { status, code, message, request_id = null } = outcome.failure;
+  return { ...plan, outcome: { ...outcome, failure: { status, code, message, request_id } } };
 }

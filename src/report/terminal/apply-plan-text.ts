@@ -12,7 +12,7 @@ import type {
 import type { ComputeSettings } from '../../compute/lifecycle/settings.js';
 import { effectiveSuspendTimeout, NEVER_SUSPEND } from '../../compute/lifecycle/suspend-timeout.js';
 import { count, counted, milliseconds } from '../figures/figure-text.js';
-import { line, type TextLine, withLabel, wrapped } from '../text/text-block.js';
+import { line, listed, type TextLine, withLabel, wrapped } from '../text/text-block.js';
 
 /** Computes that are listed one by one; more are counted. */
 const MAX_LISTED = 20;
@@ -25,12 +25,8 @@ export function applyPlanLines(plan: ApplyPlan, base_url: string, width: number)
   const plan_name = project.plan === undefined ? '' : `, ${project.plan} plan`;
   const lines = [...wrapped('Project', `${title}${plan_name}, at ${base_url}`, width), line('')];
   for (const change of changes) lines.push(...changeLines(change, width), line(''));
-  for (const [place, text] of untouched(left_alone, elsewhere).entries()) {
-    lines.push(...wrapped(place === 0 ? 'Not touched' : '', text, width, 'quiet'));
-  }
-  for (const [place, note] of notes.entries()) {
-    lines.push(...wrapped(place === 0 ? 'Note' : '', note, width));
-  }
+  lines.push(...listed('Not touched', untouched(left_alone, elsewhere), width, 'quiet').flat());
+  lines.push(...listed('Note', notes, width).flat());
   return lines[lines.length - 1]?.text === '' ? lines : [...lines, line('')];
 }
 

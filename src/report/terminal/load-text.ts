@@ -4,6 +4,7 @@ import { errorWording } from '../answers/error-wording.js';
 import { count, counted, duration, milliseconds, number } from '../figures/figure-text.js';
 import type { LoadSummary } from '../figures/load-summary.js';
 import { unitText } from '../figures/named-figure.js';
+import { when } from '../text/when.js';
 
 /** What sending a load will do, before anybody is asked. @param database for people, without its password */
 export function loadPlanText(plan: LoadPlan, scenario: string, database: string): string {
@@ -33,14 +34,9 @@ export function terminalLoad(summary: LoadSummary): string {
   const errors = Object.entries(by_error ?? {}).map(
     ([name, each]) => `${errorWording(name)}: ${count(each!)}`,
   );
-  const { mean, p50, p95, p99, max } = latency_ms!;
-  const parts = [
-    `mean ${milliseconds(mean)}`,
-    `p50 ${milliseconds(p50)}`,
-    `p95 ${milliseconds(p95)}`,
-    `p99 ${milliseconds(p99)}`,
-    `longest ${milliseconds(max)}`,
-  ];
+  const parts = (['mean', 'p50', 'p95', 'p99', 'max'] as const).map(
+    (part) => `${part === 'max' ? 'longest' : part} ${milliseconds(latency_ms![part])}`,
+  );
   const waited = client_pool?.waited ?? 0;
   const { send_lag_ms, round_trip_ms, server_version, database } = load_sent;
   return `${[
@@ -48,14 +44,13 @@ export function terminalLoad(summary: LoadSummary): string {
     '',
     `Queries      ${count(arrived!)} arrived, ${count(completed!)} completed, ${count(failed!)} failed, ${count(in_flight!)} under way at the end`,
     `Latency      ${parts.join(', ')}`,
-    ...(errors.length === 0 ? [] : [`Errors       ${errors.join('; ')}`]),
-    ...(attempts!.retried! > 0 ? [`Retries      ${count(attempts!.retried!)}`] : []),
+    ...when(errors.length > 0, `Errors       ${errors.join('; ')}`),
+    ...when(attempts!.retried! > 0, `Retries      ${count(attempts!.retried!)}`),
     `Connections  ${count(connections!.peak!)} at most, ${number(connections!.mean!)} on average, ${count(connections!.refused!)} refused, ${count(connections!.dropped!)} cut`,
-    ...(waited > 0
-      ? [
-          `Pool         ${counted(waited, 'attempt')} waited for a place, ${unitText('share', client_pool!.probability)} of all`,
-        ]
-      : []),
+    ...when(
+      waited > 0,
+      `Pool         ${counted(waited, 'attempt')} waited for a place, ${unitText('share', client_pool?.probability ?? null)} of all`,
+    ),
     `Sender       late by ${milliseconds(send_lag_ms.mean)} on average, ${milliseconds(send_lag_ms.p99)} at p99; a round trip takes ${milliseconds(round_trip_ms)}`,
     ...warnings.map((warning) => `Warning      ${warning}`),
   ].join('\n')}\n`;

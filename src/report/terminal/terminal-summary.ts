@@ -1,8 +1,10 @@
 import type { ObjectiveResult } from '../../figures/objectives.js';
+import { causeTable } from '../answers/cause-words.js';
 import { assumptionTexts, COMPUTES_HEAD, computeRow, objectiveTexts } from '../answers/run-rows.js';
 import { duration, number, percent } from '../figures/figure-text.js';
 import { costPeriod } from '../figures/month-basis.js';
 import type { Summary } from '../figures/summary.js';
+import { findingTexts } from '../findings/finding-texts.js';
 import { utcText } from '../text/iso-time.js';
 import { resampled, sparkline } from '../text/sparkline.js';
 import type { SparklineSeries } from '../text/sparkline-series.js';
@@ -12,6 +14,7 @@ import {
   entries,
   fitted,
   line,
+  listed,
   paragraph,
   type TextBlock,
   type TextLine,
@@ -22,8 +25,6 @@ import { verdictLines } from '../text/verdict-text.js';
 import type { AskedScenario } from '../verdict/asked-scenario.js';
 import { figureWords } from '../verdict/figure-words.js';
 import { runVerdict } from '../verdict/run-verdict.js';
-import { causeLines, findingEntries } from './terminal-causes.js';
-
 import { crowdLines } from './terminal-clients.js';
 import { fleetLines, rankingLines } from './terminal-fleet.js';
 import { outcomeLines } from './terminal-outcome.js';
@@ -57,6 +58,7 @@ export function terminalSummary(
   const width = Math.min(screen.width, WIDEST);
   const { fleet } = summary;
   const severalComputes = summary.computes.length > 1 && fleet === undefined;
+  const causes = causeTable(summary);
   const crowd = severalComputes ? crowdLines(summary, width) : [];
   const blocks: readonly TextBlock[] = [
     { lines: paragraph(title(summary), width, 'strong') },
@@ -75,12 +77,16 @@ export function terminalSummary(
       lines: severalComputes ? computeLines(summary, width) : [],
       keep: crowd.length > 0 ? 1 : 3,
     },
-    { lines: causeLines(summary, width), keep: 3, quietly: true },
+    {
+      lines: causes.rows.length === 0 ? [] : tableLines(causes.head, causes.rows, width, CAUSES_CELL),
+      keep: 3,
+      quietly: true,
+    },
     { lines: crowd, keep: 3 },
     { lines: objectiveLines(summary.slo, width), keep: 2 },
-    { lines: assumptionLines(summary, width), keep: 2, quietly: true },
-    { ...entries(findingEntries(summary, width)), keep: 2 },
-    { ...entries(warningEntries(summary, width)), keep: 1 },
+    { lines: listed('Assumptions', assumptionTexts(summary), width, 'quiet').flat(), keep: 2, quietly: true },
+    { ...entries(listed('Findings', findingTexts(summary.findings ?? []), width)), keep: 2 },
+    { ...entries(listed('Warnings', summary.warnings, width, 'bad')), keep: 1 },
   ];
   const lines = fitted(blocks, screen.height);
   return lines.map(({ text, emphasis }) => `${screen.paint(cut(text, width), emphasis)}\n`).join('');
@@ -105,8 +111,9 @@ function shapeLines(shape: SparklineSeries, width: number): readonly TextLine[] 
   return [row('Queries/s', shape.arrivals_per_second), row('CU', shape.mean_cu)];
 }
 
-/** Columns of a figure in the table of computes. */
+/** Columns of a figure in the table of computes, and in that of who keeps them awake. */
 const CELL = 12;
+const CAUSES_CELL = 13;
 
 function computeLines({ computes, duration_seconds }: Summary, width: number): readonly TextLine[] {
   return tableLines(
@@ -125,18 +132,6 @@ function objectiveLines(results: readonly ObjectiveResult[], width: number): rea
     const text = `${verdict.padEnd(6)} ${figureWords(each.objective)} ${actual}, ${target}`;
     return wrapped(index === 0 ? 'Objectives' : '', text, width, each.met ? 'good' : 'bad');
   });
-}
-
-function assumptionLines(summary: Summary, width: number): readonly TextLine[] {
-  return assumptionTexts(summary).flatMap((text, index) =>
-    wrapped(index === 0 ? 'Assumptions' : '', text, width, 'quiet'),
-  );
-}
-
-function warningEntries(summary: Summary, width: number): readonly (readonly TextLine[])[] {
-  return summary.warnings.map((warning, index) =>
-    wrapped(index === 0 ? 'Warnings' : '', warning, width, 'bad'),
-  );
 }
 
 /** What the half-widths beside the figures are, and what became of the precision asked for; none for a single run. */

@@ -5,8 +5,9 @@ import { elapsedText, momentText } from '../../workload/trace/read/cells/time-te
 import type { TraceReading } from '../../workload/trace/read/read-trace.js';
 import { counted, grouped, number, percent } from '../figures/figure-text.js';
 import { sparkline } from '../text/sparkline.js';
-import { line, type TextLine, withLabel, wrapped } from '../text/text-block.js';
+import { line, listed, type TextLine, withLabel } from '../text/text-block.js';
 import { columns } from '../text/text-width.js';
+import { when } from '../text/when.js';
 
 /** What the screen is made of. */
 export interface InspectedTrace {
@@ -23,7 +24,7 @@ const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'
 
 /** A trace on one screen: the columns found, how much, how uneven, how seasonal, how silent, and warnings. */
 export function traceLines(inspected: InspectedTrace, width: number): readonly TextLine[] {
-  const { reading, facts, file } = inspected;
+  const { reading, facts } = inspected;
   const { trace, layout } = reading;
   const moment = (seconds: number) => momentText(seconds, trace.origin_epoch_seconds);
   const time = `time "${layout.time.name}" (${layout.time.why}; ${reading.time_description})`;
@@ -44,20 +45,29 @@ export function traceLines(inspected: InspectedTrace, width: number): readonly T
     ...gapRows(facts),
     ['seasons', seasonsText(facts)],
     ...quietRows(facts, moment),
-    ...trace.warnings.map((warning, i) => [i === 0 ? 'warnings' : '', `- ${warning}`] as const),
+    ['warnings', ...trace.warnings.map((warning) => `- ${warning}`)],
     [trace.kind === 'level' ? 'level' : 'rate', sparkline(profile)],
   ];
+  return screenOf(inspected, rows, width);
+}
+
+/** What stands under a label; nothing without texts. */
+type Row = readonly [label: string, ...texts: string[]];
+
+function screenOf(
+  { file, reading }: InspectedTrace,
+  rows: readonly Row[],
+  width: number,
+): readonly TextLine[] {
   return [
     line(`${file}: ${counted(reading.rows, 'row')}`, 'strong'),
-    ...rows.flatMap(([label, text]) => wrapped(label, text, width)),
+    ...rows.flatMap(([label, ...texts]) => listed(label, texts, width).flat()),
   ];
 }
 
-type Row = readonly [string, string];
-
 /** The tenants of a fleet on one screen: what they have in common, and by how much they differ. */
 export function fleetTraceLines(inspected: readonly InspectedTrace[], width: number): readonly TextLine[] {
-  const { reading, facts, file, kind_why } = inspected[0]!;
+  const { reading, facts, kind_why } = inspected[0]!;
   const { trace, layout } = reading;
   const span = (of: (one: InspectedTrace) => number, text: (value: number) => string) => {
     const values = inspected.map(of);
@@ -88,14 +98,9 @@ export function fleetTraceLines(inspected: readonly InspectedTrace[], width: num
         ? 'none'
         : `in ${missing} of the columns: ${span((one) => one.facts.missing_intervals, String)} intervals missing`,
     ],
-    ...[...shown.map((warning) => `- ${warning}`), ...rest].map(
-      (text, i) => [i === 0 ? 'warnings' : '', text] as const,
-    ),
+    ['warnings', ...shown.map((warning) => `- ${warning}`), ...rest],
   ];
-  return [
-    line(`${file}: ${counted(reading.rows, 'row')}`, 'strong'),
-    ...rows.flatMap(([label, text]) => wrapped(label, text, width)),
-  ];
+  return screenOf(inspected[0]!, rows, width);
 }
 
 /** The columns of a fleet are many, and so are their gaps. */
@@ -103,10 +108,10 @@ const WARNINGS_OF_A_FLEET = 4;
 
 /** How the values became counts, where they did not stand in the file as such. */
 function readAs({ counter, per }: TraceReading): readonly Row[] {
-  const rows: Row[] = [];
-  if (counter.differenced) rows.push(['counter', `its differences are the counts (${counter.why})`]);
-  if (per.per !== 'interval') rows.push(['rate', `per ${per.per} (${per.why}), times the interval`]);
-  return rows;
+  return [
+    ['counter', ...when(counter.differenced, `its differences are the counts (${counter.why})`)],
+    ['rate', ...when(per.per !== 'interval', `per ${per.per} (${per.why}), times the interval`)],
+  ];
 }
 
 function countRows(facts: TraceFacts, moment: (seconds: number) => string): readonly Row[] {
@@ -128,8 +133,10 @@ function countRows(facts: TraceFacts, moment: (seconds: number) => string): read
   ];
 }
 
-function levelRows(inspected: InspectedTrace, moment: (seconds: number) => string): readonly Row[] {
-  const { level } = inspected.facts;
+function levelRows(
+  { facts: { level }, vcpu }: InspectedTrace,
+  moment: (seconds: number) => string,
+): readonly Row[] {
   if (level === undefined) return [];
   const figures = [
     ['mean', level.mean],
@@ -139,13 +146,10 @@ function levelRows(inspected: InspectedTrace, moment: (seconds: number) => strin
     ['max', level.max],
   ] as const;
   const text = figures.map(([name, value]) => `${name} ${number(value)}`).join(', ');
-  const rows: Row[] = [['values', `${text} (${moment(level.max_at_seconds)})`]];
-  const { vcpu } = inspected;
-  if (vcpu !== undefined) {
-    const demand = figures.map(([name, value]) => `${name} ${number((value / 100) * vcpu)}`).join(', ');
-    rows.push(['demand', `${demand} vCPU, if these are per cent of ${number(vcpu)} vCPU`]);
-  }
-  return rows;
+  const values: Row = ['values', `${text} (${moment(level.max_at_seconds)})`];
+  if (vcpu === undefined) return [values];
+  const demand = figures.map(([name, value]) => `${name} ${number((value / 100) * vcpu)}`).join(', ');
+  return [values, ['demand', `${demand} vCPU, if these are per cent of ${number(vcpu)} vCPU`]];
 }
 
 function gapRows(facts: TraceFacts): readonly Row[] {

@@ -62,6 +62,16 @@ export function wrapped(
   return rowsOf(label, text.split(' '), width, emphasis);
 }
 
+/** Texts under one label in the left margin, each as {@link wrapped}. */
+export function listed(
+  label: string,
+  texts: readonly string[],
+  width: number,
+  emphasis: Emphasis = 'plain',
+): readonly (readonly TextLine[])[] {
+  return texts.map((text, index) => wrapped(index === 0 ? label : '', text, width, emphasis));
+}
+
 /** Pieces with blanks between them, as many in a line as fit; one that is too wide for a line is broken between words. */
 function rowsOf(
   label: string,

@@ -46,11 +46,13 @@ function breaking({ first, objectives }: Capacity): ObjectiveCapacity | undefine
   return objectives.find(({ objective }) => objective === first);
 }
 
-function timesText(factor: number): string {
+/** A multiple of the load in words. */
+export function timesText(factor: number): string {
   return `${number(factor)} times`;
 }
 
-function rangeText({ low, high }: LoadEstimate, { confidence }: Capacity): string {
+/** How surely a load is known. */
+export function rangeText({ low, high }: LoadEstimate, { confidence }: Pick<Capacity, 'confidence'>): string {
   return `${percent(confidence)} range ${number(low)} to ${number(high)}`;
 }
 
