@@ -7,8 +7,11 @@ import type { ScenarioSource } from '../planner/runs/scenario-source.js';
 import { refusal } from '../scenario/document/diagnostic.js';
 import { MAX_TEXT_BYTES, MAX_WORD, MAX_WORDS } from './limits.js';
 
+/** A word of an argument, such as a path. */
+export const word = () => z.string().min(1).max(MAX_WORD);
+
 /** A list of words of an argument. */
-export const words = () => z.array(z.string().min(1).max(MAX_WORD)).max(MAX_WORDS);
+export const words = () => z.array(word()).max(MAX_WORDS);
 
 /** The arguments by which every tool is told the scenario. */
 export const SCENARIO_INPUT = {
@@ -18,10 +21,7 @@ export const SCENARIO_INPUT = {
     .max(MAX_TEXT_BYTES)
     .describe('The scenario itself, YAML or JSON; the tool "schema" says what may stand in it.')
     .optional(),
-  file: z
-    .string()
-    .min(1)
-    .max(MAX_WORD)
+  file: word()
     .describe(
       'In its place a scenario file in an allowed folder; relative paths are relative to the first of them.',
     )
@@ -33,12 +33,7 @@ export const SCENARIO_INPUT = {
 } as const;
 
 /** A scenario as a tool is told it. */
-export interface AskedScenario {
-  readonly scenario?: string | undefined;
-  readonly file?: string | undefined;
-  readonly set?: readonly string[] | undefined;
-  readonly seed?: string | undefined;
-}
+export type AskedScenario = z.infer<z.ZodObject<typeof SCENARIO_INPUT>>;
 
 /** Name of a scenario that comes as a text, for messages. */
 const UNNAMED = 'scenario';

@@ -6,6 +6,9 @@ export interface Limits {
   readonly queries: number;
 }
 
+/** Of every interval that a call tells, and of each constraint of a plan. */
+export const CONFIDENCE = 0.95;
+
 /** Bytes of a scenario, of a saved summary, and of whatever else is read for a call. */
 export const MAX_TEXT_BYTES = 4 * 1024 * 1024;
 

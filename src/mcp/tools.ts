@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FIGURE_NAMES } from '../figures/run-figures.js';
-import { SCENARIO_INPUT, words } from './asked-source.js';
+import { SCENARIO_INPUT, word, words } from './asked-source.js';
 import { MAX_TEXT_BYTES, MAX_WORD } from './limits.js';
 import type { Tool } from './tool.js';
 
@@ -124,10 +124,7 @@ export const TOOLS: readonly Tool[] = [
         .record(z.string(), z.unknown())
         .describe('A result, as the tool "run" or "neap run --json" gives it.')
         .optional(),
-      file: z
-        .string()
-        .min(1)
-        .max(MAX_WORD)
+      file: word()
         .describe(
           `In its place the summary.json of a result folder in an allowed folder, of at most ${MAX_TEXT_BYTES} bytes.`,
         )

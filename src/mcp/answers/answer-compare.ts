@@ -7,9 +7,8 @@ import { reportMarkdown } from '../../report/text/text-report.js';
 import { comparisonVerdict } from '../../report/verdict/comparison-verdict.js';
 import { refuseLongWork } from '../allowed-work.js';
 import { type AskedScenario, askedSource } from '../asked-source.js';
+import { CONFIDENCE } from '../limits.js';
 import type { ToolAnswer, ToolWork } from '../tool.js';
-
-const CONFIDENCE = 0.95;
 
 interface CompareInput extends AskedScenario {
   readonly variants: readonly { readonly name: string; readonly set: readonly string[] }[];

@@ -6,9 +6,8 @@ import { planJson, planMarkdown } from '../../report/answers/plan-report.js';
 import { planVerdict } from '../../report/verdict/plan-verdict.js';
 import { refuseLongWork } from '../allowed-work.js';
 import { type AskedScenario, askedSource } from '../asked-source.js';
+import { CONFIDENCE } from '../limits.js';
 import type { ToolAnswer, ToolWork } from '../tool.js';
-
-const CONFIDENCE = 0.95;
 
 interface PlanInput extends AskedScenario {
   readonly minimise: FigureName;

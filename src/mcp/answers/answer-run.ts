@@ -6,12 +6,11 @@ import { runMarkdown } from '../../report/markdown/run-markdown.js';
 import { beginRun } from '../../simulation/fleet/fleet-simulation.js';
 import { refuseLongWork } from '../allowed-work.js';
 import { type AskedScenario, askedSource } from '../asked-source.js';
+import { CONFIDENCE } from '../limits.js';
 import type { ToolAnswer, ToolWork } from '../tool.js';
 
 /** Events between two signs of life. */
 const SLICE_EVENTS = 200_000;
-
-const CONFIDENCE = 0.95;
 
 interface RunInput extends AskedScenario {
   readonly replications: number;
@@ -23,11 +22,8 @@ export async function answerRun(input: RunInput, work: ToolWork): Promise<ToolAn
   const variant = await compileVariant(await askedSource(input, work.access));
   refuseLongWork(variant.scenario, replications, work.limits);
   const summary = replications === 1 ? once(variant, work) : await often(variant, replications, work);
-  return {
-    text: runMarkdown(summary),
-    value: { ...summary },
-    spare: ['computes', 'fleet', 'loads', 'ci'],
-  };
+  const spare = ['computes', 'fleet', 'loads', 'ci'];
+  return { text: runMarkdown(summary), value: { ...summary }, spare };
 }
 
 function once({ scenario }: SourcedVariant, { progress }: ToolWork): Summary {
@@ -36,16 +32,12 @@ function once({ scenario }: SourcedVariant, { progress }: ToolWork): Summary {
   return summarise(scenario, run.observations());
 }
 
-async function often(
-  variant: SourcedVariant,
-  replications: number,
-  { progress }: ToolWork,
-): Promise<Summary> {
+async function often(variant: SourcedVariant, replications: number, work: ToolWork): Promise<Summary> {
   const all = new Replications(variant.scenario, CONFIDENCE);
   const done = await replicate(
     variant,
     { replications, confidence: CONFIDENCE },
-    { progress: ({ done, runs }) => progress(done, runs) },
+    { progress: ({ done, runs }) => work.progress(done, runs) },
     ({ observations }) => all.add(observations),
   );
   return all.summary(done);
