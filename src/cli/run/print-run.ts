@@ -1,19 +1,33 @@
 import { type Summary, summaryPieces } from '../../report/figures/summary.js';
+import { heeded } from '../../report/findings/heeded.js';
 import { terminalSummary } from '../../report/terminal/terminal-summary.js';
+import type { Scenario } from '../../scenario/scenario.js';
 import { EXIT } from '../shared/exit-code.js';
+import type { Interruption } from '../shared/interruption.js';
 import { screenOf } from '../shared/screen.js';
 import type { RunOptions } from './run.js';
 import type { RunOutputs } from './run-outputs.js';
 
 /**
- * Prints a run in the form that the options ask for.
+ * Writes the files of a run that has been made, and prints it, in the forms that the options ask for.
+ * @param replications one summary each, where there were some
  * @returns the exit code
+ * @throws as making the alternatives does, where they are asked for
  */
-export async function printRun(
-  summary: Summary,
-  outputs: Pick<RunOutputs, 'shape' | 'context'>,
+export async function tellRun(
+  made: Summary,
+  scenario: Scenario,
+  outputs: RunOutputs,
   options: RunOptions,
+  interruption: Interruption,
+  replications?: readonly Summary[],
 ): Promise<number> {
+  const own = heeded(made, options.ignore);
+  const summary =
+    options.withoutEach === true
+      ? await (await import('./without-each.js')).addAlternatives(own, scenario, options, interruption)
+      : own;
+  await outputs.commit(summary, replications);
   for (const piece of await textOf(summary, outputs, options)) process.stdout.write(piece);
   if (await isWorse(summary, outputs.context)) return EXIT.worse;
   return summary.slo.every((objective) => objective.met) ? EXIT.done : EXIT.objective_missed;

@@ -8,11 +8,10 @@ import {
   type SourcedVariant,
 } from '../../planner/runs/scenario-source.js';
 import { Replications } from '../../report/figures/replicated-summary.js';
-import { heeded } from '../../report/findings/heeded.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { noticingSignals } from '../shared/interruption.js';
 import { withKeptRuns } from '../shared/resumable-work.js';
-import { printRun } from './print-run.js';
+import { tellRun } from './print-run.js';
 import { askedFidelity, type RunOptions } from './run.js';
 import { openOutputs } from './run-outputs.js';
 
@@ -21,7 +20,6 @@ const MAX_REPLICATIONS = 500;
 
 /**
  * Runs a scenario file many times and reports the means with their intervals.
- * @returns the exit code; nothing is written when it is 2 or more
  * @throws ScenarioError, TraceError, PolicyError, ResultDirectoryError for wrong input, InvariantError and WorkerError for a
  *   failed run
  */
@@ -68,19 +66,9 @@ export async function runReplications(file: string, options: RunOptions): Promis
           }
           return done;
         },
-        async (done) => {
-          const own = heeded(replications.summary(done), options.ignore);
-          const summary =
-            options.withoutEach === true
-              ? await (await import('./without-each.js')).addAlternatives(
-                  own,
-                  scenario,
-                  options,
-                  interruption,
-                )
-              : own;
-          await outputs.commit(summary, replications.summaries);
-          return printRun(summary, outputs, options);
+        (done) => {
+          const made = replications.summary(done);
+          return tellRun(made, scenario, outputs, options, interruption, replications.summaries);
         },
       );
     } finally {

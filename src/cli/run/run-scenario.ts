@@ -1,23 +1,16 @@
 import { SummaryList } from '../../report/figures/compute-summary.js';
 import { PackedSummaries } from '../../report/figures/packed/packed-summaries.js';
 import { RunSummary } from '../../report/figures/summary.js';
-import { heeded } from '../../report/findings/heeded.js';
 import { parseOutline, parseScenario, readScenarioText } from '../../scenario/load-scenario.js';
 import { workBeingMerged } from '../merged/work-being-merged.js';
 import { simulateTold } from '../shared/in-slices.js';
 import { noticingSignals } from '../shared/interruption.js';
-import { printRun } from './print-run.js';
+import { tellRun } from './print-run.js';
 import { askedFidelity, type RunOptions } from './run.js';
 import { openOutputs } from './run-outputs.js';
-import type { addAlternatives } from './without-each.js';
-
-/** Loaded only where it is asked for. */
-const alternatives: typeof addAlternatives = async (...asked) =>
-  (await import('./without-each.js')).addAlternatives(...asked);
 
 /**
  * Runs a scenario file and reports it as the options ask.
- * @returns the exit code; nothing is written when it is 2 or more
  * @throws ScenarioError, TraceError, PolicyError, ResultDirectoryError for wrong input, InvariantError for a failed run
  */
 export async function runScenario(file: string, options: RunOptions): Promise<number> {
@@ -49,11 +42,7 @@ export async function runScenario(file: string, options: RunOptions): Promise<nu
               interruption,
             );
       outputs.observed({ computes: [figures.total] });
-      const own = heeded(figures.summary(shown), options.ignore);
-      const summary =
-        options.withoutEach === true ? await alternatives(own, scenario, options, interruption) : own;
-      await outputs.commit(summary);
-      return await printRun(summary, outputs, options);
+      return await tellRun(figures.summary(shown), scenario, outputs, options, interruption);
     } finally {
       outputs.discard();
     }
