@@ -22,6 +22,10 @@ export interface CommandEntry {
 /** What the action of a command is given. */
 type Called<Made> = Made extends Command<infer Args, infer Options> ? [...Args, Options, Made] : never;
 
+/**
+ * @param act does what the command is for, and returns the exit code; what a command finds is written only where that
+ *   is below 2
+ */
 function entry<Made extends CommandUnknownOpts>(
   usage: string,
   summary: string,

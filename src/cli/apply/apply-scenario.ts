@@ -21,7 +21,6 @@ const AT_ONCE =
 
 /**
  * Shows what applying a scenario to a project changes, and applies it if asked to.
- * @returns the exit code
  * @throws ScenarioError, ApplyRefused for wrong input; AdapterError when the project cannot be read
  */
 export async function applyScenario(file: string, options: OptionsOf<typeof applyCommand>): Promise<number> {

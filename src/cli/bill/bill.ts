@@ -29,17 +29,11 @@ export const billCommand = () =>
           'a real account to lay beside it: consumption history v2 as JSON, or totals as YAML',
           path,
         )
-        .addOption(
-          new Option(
-            '--budget <usd>',
-            'the cap on compute time that keeps a month within so many dollars',
-          ).argParser(amount),
-        )
-        .addOption(
-          new Option(
-            '--ttl <durations>',
-            'TTLs to compare for branches that come and go, such as 1d,7d,never',
-          ).argParser(ttls),
+        .option('--budget <usd>', 'the cap on compute time that keeps a month within so many dollars', amount)
+        .option(
+          '--ttl <durations>',
+          'TTLs to compare for branches that come and go, such as 1d,7d,never',
+          ttls,
         )
         .addOption(
           new Option(

@@ -24,7 +24,6 @@ import { drawnBills } from './drawn-bills.js';
 
 /**
  * Simulates a scenario and prints its invoice.
- * @returns the exit code; nothing is written when it is 2 or more
  * @throws ScenarioError, TraceError, PolicyError, ResultDirectoryError for wrong input, InvariantError for a failed run
  */
 export async function printBill(file: string, options: BillOptions): Promise<number> {

@@ -33,7 +33,6 @@ const SEED = 'neap';
 
 /**
  * Fits constants to measured files, replays what was kept out, and prints and writes both.
- * @returns the exit code
  * @throws TraceError, ScenarioError for wrong input
  */
 export async function calibrateFiles(inputs: readonly string[], options: CalibrateOptions): Promise<number> {

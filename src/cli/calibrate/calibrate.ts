@@ -15,11 +15,10 @@ export const calibrateCommand = () =>
           'were kept out, and says how far off each figure is.',
       )
       .argument('[input...]', 'result folders and CSV files')
-      .addOption(
-        new Option(
-          '--from <source:files>',
-          'files of an import as well: postgres-log, pg-stat-statements or metrics, such as postgres-log:day.csv,next.csv; repeatable',
-        ).argParser(collected),
+      .option(
+        '--from <source:files>',
+        'files of an import as well: postgres-log, pg-stat-statements or metrics, such as postgres-log:day.csv,next.csv; repeatable',
+        collected,
       )
       .option(
         '--interval <duration>',
@@ -32,11 +31,10 @@ export const calibrateCommand = () =>
         ),
       )
       .option('--scenario <file>', 'scenario that the constants are put into', path)
-      .addOption(
-        new Option(
-          '--replay <dir>',
-          'replay the scenario with the constants against this result folder; repeatable',
-        ).argParser(collected),
+      .option(
+        '--replay <dir>',
+        'replay the scenario with the constants against this result folder; repeatable',
+        collected,
       )
       .addOption(OPTIONS.confidence())
       .addOption(OPTIONS.out('model.yaml, and scenario.yaml with --scenario,'))

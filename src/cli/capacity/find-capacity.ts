@@ -19,7 +19,6 @@ const ENOUGH = 0.05;
 
 /**
  * Finds the load that a scenario file's configuration carries, and prints it.
- * @returns the exit code; nothing is written when it is 2 or more
  * @throws ScenarioError, TraceError, PolicyError, ResultDirectoryError for wrong input, InvariantError and WorkerError for a
  *   failed run
  */

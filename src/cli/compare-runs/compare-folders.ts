@@ -13,7 +13,6 @@ import type { compareRunsCommand } from './compare-runs.js';
 
 /**
  * Lays two result folders side by side.
- * @returns the exit code
  * @throws ScenarioError for a folder without a run, and for runs of different duration
  */
 export async function compareFolders(

@@ -13,7 +13,6 @@ import { recordedPair } from './recorded-pair.js';
 
 /**
  * Compares scenario files, or one under several settings, and prints the differences.
- * @returns the exit code; nothing is written when it is 2 or more
  * @throws ScenarioError, TraceError, PolicyError, ResultDirectoryError for wrong input, InvariantError and WorkerError for a
  *   failed run
  */

@@ -10,7 +10,6 @@ const SHELLS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion 
 /**
  * Prints the script of a shell.
  * @param command the command itself, whose program has all its commands whole
- * @returns the exit code
  */
 export async function printCompletion(
   shell: keyof typeof SHELLS,

@@ -26,7 +26,6 @@ const pageModule = () => import('../../report/page/forecast-page.js');
 
 /**
  * Forecasts what a scenario file's configuration costs month by month, and prints it.
- * @returns the exit code; nothing is written when it is 2 or more
  * @throws ScenarioError, TraceError, PolicyError, ResultDirectoryError for wrong input, InvariantError and WorkerError for a
  *   failed run
  */

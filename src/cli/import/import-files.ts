@@ -22,7 +22,6 @@ type ImportCommandOptions = OptionsOf<typeof importCommand>;
 
 /**
  * Writes the scenario of exported files; without files prints how to export them, without a source which there are.
- * @returns the exit code
  * @throws TraceError when a file is not what its source writes
  */
 export async function importFiles(

@@ -1,7 +1,9 @@
 import { Argument, Command, Option } from '@commander-js/extra-typings';
 import { IMPORT_SOURCE_NAMES, IMPORT_SOURCES } from '../../workload/import/sources.js';
-import { aboveZero, durationSeconds, path, wholeNumber } from '../shared/option-values.js';
+import { aboveZero, durationSeconds, PER, path, wholeNumber } from '../shared/option-values.js';
 import { OPTIONS } from '../shared/options.js';
+
+const KINDS = ['counts', 'level'] as const;
 
 /** Makes `neap import`. */
 export const importCommand = () =>
@@ -22,14 +24,13 @@ export const importCommand = () =>
     .option('--interval <duration>', 'time between snapshots that have no clock', durationSeconds(0.001))
     .addOption(
       new Option('--per <unit>', 'what the values of a series are per, where its name does not tell').choices(
-        ['interval', 'second', 'minute', 'hour'] as const,
+        PER,
       ),
     )
     .addOption(
-      new Option('--kind <kind>', 'what the values of a series are, where its name does not tell').choices([
-        'counts',
-        'level',
-      ] as const),
+      new Option('--kind <kind>', 'what the values of a series are, where its name does not tell').choices(
+        KINDS,
+      ),
     )
     .option('--scale <number>', 'multiplies the values of a series', aboveZero())
     .option('--queries-per-request <n>', 'queries that one request makes', wholeNumber(1), 1)

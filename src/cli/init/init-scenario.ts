@@ -10,10 +10,7 @@ import { scenarioText } from './init-text.js';
 /** Exit code of a command that the user interrupted. */
 const INTERRUPTED = 130;
 
-/**
- * Writes a first scenario, by options or by asking.
- * @returns the exit code
- */
+/** Writes a first scenario, by options or by asking. */
 export async function initScenario(file: string, options: InitOptions): Promise<number> {
   const { force = false, ...given } = options;
   if (!force && existsSync(file)) return refuse([exists(file)]);

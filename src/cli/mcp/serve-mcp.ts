@@ -13,7 +13,6 @@ const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 
 /**
  * Serves the tools on standard input and output until the input ends.
- * @returns the exit code
  * @throws ScenarioError for a folder that is none
  */
 export async function serveMcp(options: McpOptions): Promise<number> {

@@ -1,4 +1,4 @@
-import { Command, Option } from '@commander-js/extra-typings';
+import { Command } from '@commander-js/extra-typings';
 import { path } from '../shared/option-values.js';
 import { OPTIONS, refuseTwoForms } from '../shared/options.js';
 
@@ -19,11 +19,11 @@ export const mergeCommand = () =>
     .addOption(OPTIONS.json())
     .addOption(OPTIONS.html())
     .addOption(OPTIONS.xlsx())
-    .addOption(new Option('--figures <names>', 'figures to show, joined by commas, or all'))
+    .option('--figures <names>', 'figures to show, joined by commas, or all')
     .addOption(OPTIONS.ignore())
-    .addOption(new Option('--openmetrics <file>', 'write the timeline as OpenMetrics').argParser(path))
-    .addOption(new Option('--parquet', 'write each table of --out as Parquet too'))
-    .addOption(new Option('--baseline <summary.json>', 'an earlier run to compare with').argParser(path))
+    .option('--openmetrics <file>', 'write the timeline as OpenMetrics', path)
+    .option('--parquet', 'write each table of --out as Parquet too')
+    .option('--baseline <summary.json>', 'an earlier run to compare with', path)
     .option('--fail-on <change>', 'exit with 4 if a figure changes by more against --baseline; repeatable')
     .option('--without-each', 'also run without each load; these runs are made here')
     .addOption(OPTIONS.workers())

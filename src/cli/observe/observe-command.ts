@@ -29,7 +29,6 @@ type Connect = (signal?: AbortSignal) => PlatformAdapter;
 
 /**
  * Observes a scenario file, and undoes what that did.
- * @returns the exit code
  * @throws ScenarioError, TraceError, ObservationRefused, ResultDirectoryError for wrong input, AdapterError
  */
 export async function observe(file: string, options: ObserveOptions): Promise<number> {

@@ -4,12 +4,10 @@ import { type ProgressStream, RedrawnLine } from '../shared/progress.js';
 
 /** Says how far an observation has come: on a terminal in a line redrawn in place, else a line a step. */
 export class ObservationProgress extends RedrawnLine {
-  readonly #stream: ProgressStream;
   readonly #duration_seconds: number;
 
   constructor(stream: ProgressStream, duration_seconds: number) {
     super(stream);
-    this.#stream = stream;
     this.#duration_seconds = duration_seconds;
   }
 
@@ -19,8 +17,8 @@ export class ObservationProgress extends RedrawnLine {
     if (step !== undefined) {
       this.clear();
       const what = refused === undefined ? '' : `: refused: ${refused}`;
-      this.#stream.write(`${when.padEnd(8)} ${stepText(step)}${what}\n`);
-    } else if (this.#stream.isTTY === true) this.draw(() => `${when} of ${duration(this.#duration_seconds)}`);
+      this.stream.write(`${when.padEnd(8)} ${stepText(step)}${what}\n`);
+    } else if (this.stream.isTTY === true) this.draw(() => `${when} of ${duration(this.#duration_seconds)}`);
   }
 }
 

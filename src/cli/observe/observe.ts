@@ -1,14 +1,22 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import { durationSeconds, path } from '../shared/option-values.js';
-import { OPTIONS, type OptionsOf, refuseAlone } from '../shared/options.js';
+import { flagOf, isGiven, OPTIONS, type OptionsOf, refuseAlone } from '../shared/options.js';
 import { baseUrlOption, KEY_HELP } from '../shared/service-connection.js';
 
 const MIN_POLL_SECONDS = 0.2;
-/** Options that say which service, or what of it, by their names in code. */
-const HTTP_ONLY: ReadonlySet<string> = new Set(['baseUrl', 'projectId', 'orgId', 'regionId']);
+/** Options that say which service, or what of it, by their names in code, in the order of the help. */
+const HTTP_ONLY: readonly string[] = ['baseUrl', 'projectId', 'orgId', 'regionId'];
 
-/** Options about a platform, which a load does without. */
-const PLATFORM_ONLY: ReadonlySet<string> = new Set([...HTTP_ONLY, 'adapter', 'poll', 'allowExisting']);
+/** Likewise those about a platform, which a load does without. */
+const PLATFORM_ONLY: readonly string[] = [
+  'adapter',
+  'baseUrl',
+  'poll',
+  'projectId',
+  'allowExisting',
+  'orgId',
+  'regionId',
+];
 
 /** Makes `neap observe`. */
 export const observeCommand = () =>
@@ -46,17 +54,14 @@ export const observeCommand = () =>
     .addOption(new Option('--org-id <id>', 'create the project in this organization').conflicts('projectId'))
     .addOption(new Option('--region-id <id>', 'create the project in this region').conflicts('projectId'))
     .option('--load', "send the scenario's load to a database instead")
-    .addOption(
-      new Option('--database-url <url>', 'database to send it to (or the environment variable DATABASE_URL)'),
-    )
+    .option('--database-url <url>', 'database to send it to (or the environment variable DATABASE_URL)')
     .option('--pooler-url <url>', 'the same database over a pooler, for loads with via: pooler')
     .option('--compute <name>', 'compute whose loads are sent, where several have some')
     .option('--tables', 'make a table as large as the working set, and read pages of it')
-    .addOption(
-      new Option(
-        '--work-of <dir>',
-        'queries do as much work as those of this load that was sent, instead of as much as the database does now in the same time',
-      ).argParser(path),
+    .option(
+      '--work-of <dir>',
+      'queries do as much work as those of this load that was sent, instead of as much as the database does now in the same time',
+      path,
     )
     .addOption(OPTIONS.seed())
     .addOption(OPTIONS.set())
@@ -65,26 +70,15 @@ export const observeCommand = () =>
     .addOption(OPTIONS.json())
     .addHelpText('after', HELP)
     .hook('preAction', (called) => {
-      if (called.opts().load !== true) return;
-      const given = called.options.find(
-        (option) =>
-          PLATFORM_ONLY.has(option.attributeName()) &&
-          called.getOptionValueSource(option.attributeName()) === 'cli',
-      );
-      if (given !== undefined) {
-        called.error(
-          `error: ${given.flags} has no effect with --load, which calls no platform; leave it out`,
-        );
-      }
-    })
-    .hook('preAction', (called) => {
-      if (called.opts().adapter === 'http') return;
-      const given = called.options.find(
-        (option) =>
-          HTTP_ONLY.has(option.attributeName()) &&
-          called.getOptionValueSource(option.attributeName()) !== undefined,
-      );
-      if (given !== undefined) called.error(`error: ${given.flags} applies to --adapter http only`);
+      const { load, adapter } = called.opts();
+      const refused = load === true ? PLATFORM_ONLY : adapter === 'http' ? [] : HTTP_ONLY;
+      const name = refused.find((each) => isGiven(called, each));
+      if (name === undefined) return;
+      const why =
+        load === true
+          ? 'has no effect with --load, which calls no platform; leave it out'
+          : 'applies to --adapter http only';
+      called.error(`error: ${flagOf(called, name)} ${why}`);
     });
 
 /** The options of `neap observe`. */

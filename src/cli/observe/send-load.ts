@@ -28,7 +28,6 @@ interface Addresses {
 
 /**
  * Sends the load of a scenario file to a database, and reports what clients saw.
- * @returns the exit code
  * @throws ScenarioError, TraceError, LoadRefused, ResultDirectoryError for wrong input, DatabaseFailed
  */
 export async function sendLoad(file: string, options: ObserveOptions): Promise<number> {

@@ -19,18 +19,7 @@ import type { planCommand } from './plan.js';
  *   for a failed run
  */
 export async function planSettings(file: string, options: OptionsOf<typeof planCommand>): Promise<number> {
-  const {
-    set,
-    seed,
-    confidence,
-    safety,
-    slo,
-    vary = [],
-    compute,
-    sensitivity,
-    budget,
-    replications,
-  } = options;
+  const { set, seed, confidence, safety, slo, vary = [], compute, sensitivity } = options;
   const question = {
     objective: options.minimise,
     constraints: (options.constraint ?? []).map(parseConstraint),
@@ -41,7 +30,7 @@ export async function planSettings(file: string, options: OptionsOf<typeof planC
     sensitivity,
     confidence,
     safety,
-    budget: { events: budget, replications },
+    budget: { events: options.budget, replications: options.replications },
   };
   const source = await readSource(file, { set, seed });
   const today = await compileVariant(source);

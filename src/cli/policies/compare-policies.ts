@@ -25,7 +25,6 @@ const MAX_COLUMNS = 100;
 
 /**
  * Lists the policies, or runs a scenario under every one of them and prints the tables.
- * @returns the exit code; nothing is written when it is 2 or more
  * @throws ScenarioError, TraceError, PolicyError, ResultDirectoryError for wrong input, InvariantError for a failed run
  */
 export async function policies(file: string | undefined, options: PoliciesOptions): Promise<number> {

@@ -15,11 +15,10 @@ export const policiesCommand = () =>
     .addOption(
       new Option('--side <side>', 'which policies to compare').choices(['size', 'suspend', 'both'] as const),
     )
-    .addOption(
-      new Option(
-        '--wake-cost <durations>',
-        'what a wake is worth, in running time: one value, or several such as 10s,60s,5m (60s unless given)',
-      ).argParser(durationsSeconds),
+    .option(
+      '--wake-cost <durations>',
+      'what a wake is worth, in running time: one value, or several such as 10s,60s,5m (60s unless given)',
+      durationsSeconds,
     )
     .addOption(OPTIONS.out('policies.csv'))
     .addOption(OPTIONS.parquet())

@@ -26,7 +26,6 @@ const PATIENCE_SECONDS = 600;
 
 /**
  * Measures wakes of a database until the file has as many as asked for.
- * @returns the exit code
  * @throws AdapterError when the platform refuses
  */
 export async function probeDatabase(url: string | undefined, options: ProbeOptions): Promise<number> {

@@ -21,7 +21,6 @@ import { askedFidelity, type RunOptions } from './run.js';
 
 /**
  * Runs a part of a fleet's tenants, and leaves what they have shown in a folder for `neap merge`.
- * @returns the exit code
  * @throws ScenarioError for what is wrong with the scenario, and one that cannot be divided; ResultDirectoryError
  */
 export async function runFleetShard(file: string, options: RunOptions): Promise<number> {

@@ -11,7 +11,6 @@ import type { RunOptions } from './run.js';
 
 /**
  * Runs a scenario file once and prints its steady state.
- * @returns the exit code; nothing is written when it is 2 or more
  * @throws ScenarioError, TraceError, PolicyError, ResultDirectoryError for wrong input, InvariantError for a failed run
  */
 export async function runSteadyState(file: string, options: RunOptions): Promise<number> {

@@ -18,10 +18,7 @@ type ServeCommand = ReturnType<typeof serveCommand>;
 /** How often what is due is done while nobody asks, in ms. */
 const TICK_MS = 250;
 
-/**
- * Serves until a signal asks to stop.
- * @returns the exit code
- */
+/** Serves until a signal asks to stop. */
 export async function serveEmulator(options: ServeOptions, command: ServeCommand): Promise<number> {
   const interruption = new Interruption(() => undefined);
   const toServe = options.scenario === undefined ? undefined : await scenarioOf(options.scenario);

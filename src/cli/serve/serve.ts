@@ -53,17 +53,12 @@ export const serveCommand = () =>
       '--limit-cpu',
       'keep each server to the CPU and memory of its size, and autoscale it (Linux control groups, as root)',
     )
-    .addOption(
-      new Option(
-        '--state <dir>',
-        'keep the state in this folder, durable at every answer (in memory by default)',
-      ).argParser(path),
+    .option(
+      '--state <dir>',
+      'keep the state in this folder, durable at every answer (in memory by default)',
+      path,
     )
-    .addOption(
-      new Option('--api-key <key>', 'the personal key of the first user, instead of a random one').argParser(
-        fixedKey,
-      ),
-    )
+    .option('--api-key <key>', 'the personal key of the first user, instead of a random one', fixedKey)
     .option('--new-key', 'create and print another personal key of the first user')
     .addOption(
       new Option(
@@ -73,9 +68,7 @@ export const serveCommand = () =>
         .default(1)
         .argParser(speedFactor),
     )
-    .addOption(
-      new Option('--start <time>', 'initial emulated time, such as 2026-01-05T00:00:00Z').argParser(momentOf),
-    )
+    .option('--start <time>', 'initial emulated time, such as 2026-01-05T00:00:00Z', momentOf)
     .option('--seed <seed>', 'make ids and operation durations repeatable; keys and passwords stay random')
     .addOption(
       new Option(
@@ -99,11 +92,10 @@ export const serveCommand = () =>
         .choices(['on', 'off'] as const)
         .default('on' as const),
     )
-    .addOption(
-      new Option(
-        '--operation-duration <duration>',
-        "duration of every operation, such as 0s (the platform's by default)",
-      ).argParser(durationSeconds()),
+    .option(
+      '--operation-duration <duration>',
+      "duration of every operation, such as 0s (the platform's by default)",
+      durationSeconds(),
     )
     .option('--control-from-anywhere', 'let other machines use /_neap, which needs no key')
     .addOption(OPTIONS.json())

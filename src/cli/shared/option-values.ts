@@ -44,6 +44,9 @@ export function durationsSeconds(text: string): readonly number[] {
   return [...new Set(seconds)].sort((a, b) => a - b);
 }
 
+/** What the values of a series may be per. */
+export const PER = ['interval', 'second', 'minute', 'hour'] as const;
+
 /** Reads a path, which nobody means to leave empty. */
 export function path(text: string): string {
   if (text.trim() !== '') return text;

@@ -146,11 +146,13 @@ export function refuseAlone<Args extends unknown[], Options extends OptionValues
   });
 }
 
-function isGiven(command: CommandUnknownOpts, name: string): boolean {
+/** Whether an option was typed. @param name in code */
+export function isGiven(command: CommandUnknownOpts, name: string): boolean {
   return command.getOptionValueSource(name) === 'cli';
 }
 
-function flagOf(command: CommandUnknownOpts, name: string): string {
+/** How the help writes an option. @param name in code */
+export function flagOf(command: CommandUnknownOpts, name: string): string {
   return command.options.find((option) => option.attributeName() === name)?.flags ?? name;
 }
 

@@ -27,23 +27,23 @@ export interface ProgressStream {
 
 /** A line at the bottom of a terminal that is redrawn in place. */
 export class RedrawnLine {
-  readonly #stream: ProgressStream;
+  protected readonly stream: ProgressStream;
   #visible = false;
 
   constructor(stream: ProgressStream) {
-    this.#stream = stream;
+    this.stream = stream;
   }
 
   /** Draws the line anew. @param text made for the columns there are: the terminal may have been resized */
   draw(text: (width: number) => string): void {
-    const width = (this.#stream.columns || 80) - 1;
+    const width = (this.stream.columns || 80) - 1;
     this.#visible = true;
-    this.#stream.write(CLEAR_LINE + cut(text(width), width));
+    this.stream.write(CLEAR_LINE + cut(text(width), width));
   }
 
   /** Takes the line away. */
   clear(): void {
-    if (this.#visible) this.#stream.write(CLEAR_LINE);
+    if (this.#visible) this.stream.write(CLEAR_LINE);
     this.#visible = false;
   }
 }
@@ -53,7 +53,6 @@ export class RedrawnLine {
  * seconds elsewhere. Its clock is the wall clock, which reaches no result.
  */
 export class ProgressLine extends RedrawnLine {
-  readonly #stream: ProgressStream;
   readonly #duration_seconds: number;
   readonly #clock: () => number;
   readonly #began_ms: number;
@@ -69,7 +68,6 @@ export class ProgressLine extends RedrawnLine {
     clock: () => number = WALL_CLOCK.monotonicMs,
   ) {
     super(stream);
-    this.#stream = stream;
     this.#duration_seconds = duration_seconds;
     this.#clock = clock;
     this.#began_ms = clock();
@@ -98,18 +96,18 @@ export class ProgressLine extends RedrawnLine {
   #show(textOf: (elapsed_seconds: number, width?: number) => string): void {
     const now_ms = this.#clock();
     const elapsed_ms = now_ms - this.#began_ms;
-    const terminal = this.#stream.isTTY === true;
+    const terminal = this.stream.isTTY === true;
     const [first_ms, next_ms] = terminal ? [PATIENCE_MS, REFRESH_MS] : [LINE_MS, LINE_MS];
     if (elapsed_ms < first_ms || now_ms - this.#drawn_ms < next_ms) return;
     this.#drawn_ms = now_ms;
     const text = (width?: number): string => textOf(elapsed_ms / 1000, width);
     if (terminal) this.draw(text);
-    else this.#stream.write(`${PROGRESS}${text(0)}\n`);
+    else this.stream.write(`${PROGRESS}${text(0)}\n`);
   }
 
   /** Says before long work what it will be. @param work in words */
   foresee(work: string): void {
-    this.#stream.write(`${PROGRESS}${work}\n`);
+    this.stream.write(`${PROGRESS}${work}\n`);
   }
 }
 

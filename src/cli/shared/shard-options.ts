@@ -1,12 +1,6 @@
-import {
-  type Command,
-  type CommandUnknownOpts,
-  InvalidArgumentError,
-  Option,
-  type OptionValues,
-} from '@commander-js/extra-typings';
+import { type Command, InvalidArgumentError, type OptionValues } from '@commander-js/extra-typings';
 import { collected } from './option-values.js';
-import { refuseAlone } from './options.js';
+import { isGiven, refuseAlone } from './options.js';
 
 /** Which of how many equal parts of the work to make. */
 export interface ShardChoice {
@@ -40,31 +34,22 @@ export function inShards<Args extends unknown[], Options extends OptionValues>(
   command: Command<Args, Options>,
 ): Command<Args, Options & ShardOptions> {
   const added: unknown = refuseAlone(command, { shard: ['out'], from: ['shard'] })
-    .addOption(
-      new Option(
-        '--shard <k/n>',
-        'make the k-th of n parts of the work, in --out DIR; neap merge makes one result of all of them',
-      ).argParser(shardChoice),
+    .option(
+      '--shard <k/n>',
+      'make the k-th of n parts of the work, in --out DIR; neap merge makes one result of all of them',
+      shardChoice,
     )
-    .addOption(
-      new Option('--from <dir>', 'with --shard: go on from these shards, all of them; repeatable').argParser(
-        collected,
-      ),
-    )
+    .option('--from <dir>', 'with --shard: go on from these shards, all of them; repeatable', collected)
     .hook('preAction', (called) => {
-      if (called.getOptionValueSource('shard') !== 'cli') return;
+      if (!isGiven(called, 'shard')) return;
       for (const option of called.options) {
         const name = option.attributeName();
-        if (called.getOptionValueSource(name) !== 'cli') continue;
         const reason = OF_MERGE.includes(name) ? 'it is for neap merge' : OF_NO_SHARD[name];
-        if (reason !== undefined) refuse(called, option.flags, reason);
+        if (reason === undefined || !isGiven(called, name)) continue;
+        called.error(`error: ${option.flags} does not go with --shard: ${reason}; leave it out`);
       }
     });
   return added as Command<Args, Options & ShardOptions>;
-}
-
-function refuse(command: CommandUnknownOpts, flags: string, reason: string): void {
-  command.error(`error: ${flags} does not go with --shard: ${reason}; leave it out`);
 }
 
 function shardChoice(text: string): ShardChoice {

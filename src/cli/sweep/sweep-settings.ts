@@ -13,7 +13,6 @@ import type { sweepCommand } from './sweep.js';
 
 /**
  * Runs every combination of settings and prints a row for each.
- * @returns the exit code; nothing is written when it is 2 or more
  * @throws ScenarioError, TraceError, PolicyError, ResultDirectoryError for wrong input, InvariantError and WorkerError for a
  *   failed run
  */

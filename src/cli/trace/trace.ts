@@ -1,6 +1,8 @@
 import { Command, Option } from '@commander-js/extra-typings';
-import { aboveZero, durationSeconds } from '../shared/option-values.js';
+import { aboveZero, durationSeconds, PER } from '../shared/option-values.js';
 import { OPTIONS } from '../shared/options.js';
+
+const KINDS = ['counts', 'level', 'arrivals'] as const;
 
 /** Makes `neap trace`. */
 export const traceCommand = () =>
@@ -17,13 +19,7 @@ export const traceCommand = () =>
       new Option('--value <column>', 'column of the count or level, by name or number').conflicts('fleet'),
     )
     .option('--fleet', 'take every column of numbers as a tenant of a fleet')
-    .addOption(
-      new Option('--kind <kind>', 'meaning of a row; guessed by default').choices([
-        'counts',
-        'level',
-        'arrivals',
-      ] as const),
-    )
+    .addOption(new Option('--kind <kind>', 'meaning of a row; guessed by default').choices(KINDS))
     .addOption(
       new Option(
         '--counter <boolean>',
@@ -31,12 +27,7 @@ export const traceCommand = () =>
       ).choices(['true', 'false'] as const),
     )
     .addOption(
-      new Option('--per <unit>', 'what a count is per; told by cells or name by default').choices([
-        'interval',
-        'second',
-        'minute',
-        'hour',
-      ] as const),
+      new Option('--per <unit>', 'what a count is per; told by cells or name by default').choices(PER),
     )
     .option('--scale <number>', 'multiplies counts or levels', aboveZero())
     .option(

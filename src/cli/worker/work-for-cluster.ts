@@ -9,7 +9,6 @@ const PATIENCE_MS = 10_000;
 
 /**
  * Makes runs for others until a signal asks to stop.
- * @returns the exit code
  * @throws ClusterError where there is no connection, or it is lost for too long
  */
 export async function workForCluster(url: string, options: WorkerOptions): Promise<number> {
