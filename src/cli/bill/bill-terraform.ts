@@ -10,7 +10,6 @@ import { terraformSettings } from '../../planner/terraform/terraform-settings.js
 import { type BilledChange, terraformReport } from '../../report/answers/terraform-report.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { loadScenario } from '../../scenario/load-scenario.js';
-import { EXIT } from '../shared/exit-code.js';
 import { simulateInSlices } from '../shared/in-slices.js';
 import type { Interruption } from '../shared/interruption.js';
 import { withOutputs } from '../shared/outputs.js';
@@ -46,12 +45,11 @@ export async function billTerraform(
       read: settings.read,
       left_out: settings.left_out,
     };
-    await report({
+    return report({
       files: { 'bill.json': `${JSON.stringify(change, null, 2)}\n` },
       json: () => change,
       report: () => terraformReport(change, scenario.warnings),
     });
-    return EXIT.done;
   });
 }
 

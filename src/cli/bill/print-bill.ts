@@ -4,7 +4,6 @@ import { compareBill } from '../../cost/bill/bill-comparison.js';
 import { type BilledUse, BilledUseError, readBilledUse } from '../../cost/bill/billed-use.js';
 import { budgetCap } from '../../cost/bill/caps.js';
 import { RunRecord } from '../../cost/bill/run-record.js';
-import { ResultFile } from '../../files/result-file.js';
 import { priceAtStart } from '../../plan/price-stretch.js';
 import { compileSource, readSource } from '../../planner/runs/scenario-source.js';
 import { BILL_WORLDS } from '../../planner/worlds/world-counts.js';
@@ -12,7 +11,6 @@ import { billReport } from '../../report/answers/bill-report.js';
 import { billTable } from '../../report/csv/bill-csv.js';
 import { focusCsv, realFocusCsv } from '../../report/csv/focus-csv.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
-import { EXIT } from '../shared/exit-code.js';
 import { simulateInSlices } from '../shared/in-slices.js';
 import { noticingSignals } from '../shared/interruption.js';
 import { withOutputs } from '../shared/outputs.js';
@@ -26,36 +24,31 @@ import { drawnBills } from './drawn-bills.js';
  * Simulates a scenario and prints its invoice.
  * @throws ScenarioError, TraceError, PolicyError, ResultDirectoryError for wrong input, InvariantError for a failed run
  */
-export async function printBill(file: string, options: BillOptions): Promise<number> {
+export async function printBill(name: string, options: BillOptions): Promise<number> {
   return noticingSignals(async (interruption) => {
     if (options.terraform !== undefined) {
-      return billTerraform(file, options.terraform, options, interruption);
+      return billTerraform(name, options.terraform, options, interruption);
     }
-    const source = await readSource(file, { set: options.set, seed: options.seed });
+    const source = await readSource(name, { set: options.set, seed: options.seed });
     const asked = await compileSource(source);
     // What tenants are metered for is told by their own sizes.
     const tenants = { ...source, set: [...source.set, 'computes.rows=tenants'] };
     const scenario = asked.fleet === undefined ? asked : await compileSource(tenants);
-    const worlds = worldsOf(scenario, file, options.worlds, BILL_WORLDS);
+    const worlds = worldsOf(scenario, name, options.worlds, BILL_WORLDS);
     if (options.ttl !== undefined && scenario.previews === undefined) {
       throw refusal(
         '--ttl',
-        `${file} has no previews: whose age could end; add them, or leave the option out`,
+        `${name} has no previews: whose age could end; add them, or leave the option out`,
       );
     }
     const { invoice } = options;
     const used = invoice === undefined ? undefined : readInvoice(invoice);
-    const opened: ResultFile[] = [];
-    return withOutputs(options, ['bill.csv', 'bill.json'], async (report) => {
-      const resultFile = (path: string | undefined): ResultFile | undefined => {
-        if (path !== undefined) opened.push(new ResultFile(path));
-        return path === undefined ? undefined : opened.at(-1);
-      };
-      const focus = resultFile(options.focus);
-      const focusInvoice = resultFile(options.focusInvoice);
+    return withOutputs(options, ['bill.csv', 'bill.json'], async (report, file) => {
+      const focus = file(options.focus);
+      const focusInvoice = file(options.focusInvoice);
       const record = new RunRecord(scenario);
       const observations = await simulateInSlices(scenario, record, interruption, options);
-      const { bill, compared } = priced(file, () => {
+      const { bill, compared } = priced(name, () => {
         const made = billOf(scenario, observations, record, {
           period: options.period,
           ttls_seconds: options.ttl,
@@ -83,15 +76,12 @@ export async function printBill(file: string, options: BillOptions): Promise<num
       }
       focus?.commit(focusCsv(bill));
       if (compared !== undefined) focusInvoice?.commit(realFocusCsv(compared, scenario.name));
-      await report({
+      return report({
         tables: [billTable(bill)],
         files: { 'bill.json': `${JSON.stringify(json, null, 2)}\n` },
         json: () => json,
         report: () => billReport(bill, { compared, budget, worlds: drawn, warnings }),
       });
-      return EXIT.done;
-    }).finally(() => {
-      for (const each of opened) each.discard();
     });
   });
 }

@@ -15,15 +15,13 @@ import { parseScenario } from '../../scenario/load-scenario.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { simulateInSlices } from '../shared/in-slices.js';
 import type { Interruption } from '../shared/interruption.js';
-import type { ImportedEvidence } from './calibrate-imports.js';
+import { type ImportedEvidence, loadNames, type NamedScenario } from './calibrate-imports.js';
 
 /** What tells of demands. */
 type DemandEvidence = Pick<ImportedEvidence, 'recordings' | 'statements'>;
 
 /** The scenario that demands are fitted on. */
-interface FittedOn {
-  readonly text: string;
-  readonly file: string;
+interface FittedOn extends NamedScenario {
   /** What was fitted before: the demands are found with it. */
   readonly constants: readonly MeasuredConstant[];
   readonly confidence: number;
@@ -54,16 +52,13 @@ export async function demandsOf(
 
 function refuseOther(recording: Recording, scenario: Scenario, file: string): void {
   const { source, scenario: named, queries } = recording;
-  if (scenario.fleet !== undefined) {
-    throw refusal(file, 'it is a fleet, and demands are fitted to the loads of single computes');
-  }
+  const names = loadNames(scenario, file);
   if (named !== undefined && named !== scenario.name) {
     throw refusal(
       source,
       `it is a load of the scenario ${named}, and --scenario ${file} is ${scenario.name}; fit each to its own`,
     );
   }
-  const names = scenario.load.map(({ name }) => name);
   const other = queries.find(({ load }) => !names.includes(load));
   if (other === undefined) return;
   throw refusal(
@@ -72,10 +67,7 @@ function refuseOther(recording: Recording, scenario: Scenario, file: string): vo
   );
 }
 
-/**
- * What metrics tell, with the autoscaler's target by simulation of the scenario with all that was measured before.
- * @param parts what was measured before
- */
+/** What metrics tell, with the autoscaler's target by simulation of the scenario with all that was measured before. */
 export async function withAgents(
   metrics: readonly CalibratedMetrics[],
   parts: MeasuredParts,

@@ -20,7 +20,6 @@ import { measuredMemory, measuredTarget, metricsJson } from '../../report/calibr
 import type { ReplayedRun } from '../../report/calibration/replay.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { parseScenario, readScenarioText } from '../../scenario/load-scenario.js';
-import { EXIT } from '../shared/exit-code.js';
 import { noticingSignals } from '../shared/interruption.js';
 import { withOutputs } from '../shared/outputs.js';
 import type { CalibrateOptions } from './calibrate.js';
@@ -84,11 +83,11 @@ export async function calibrateFiles(inputs: readonly string[], options: Calibra
           throw refusal([...inputs, ...from].join(', '), nothingFitted(calibration));
         }
         for (const folder of options.replay ?? []) {
-          replays.push(await replay(folder, { ...named!, parts }, interruption));
+          replays.push(await replay(folder, named!, parts, interruption));
         }
         const patch = modelPatch(constants);
         const whole = named === undefined ? undefined : await written(named, parts, options.out);
-        await report({
+        const exit_code = await report({
           files: { 'model.yaml': patch, ...(whole === undefined ? {} : { 'scenario.yaml': whole }) },
           json: () => jsonOf(calibration),
           report: () => calibrationReport(calibration),
@@ -96,7 +95,7 @@ export async function calibrateFiles(inputs: readonly string[], options: Calibra
         if (options.json !== true && options.out === undefined) {
           process.stdout.write(`\n${queries.length === 0 ? patch : whole}`);
         }
-        return EXIT.done;
+        return exit_code;
       },
     ),
   );

@@ -8,6 +8,7 @@ import {
 } from '../../planner/calibrate/metrics/calibrated-metrics.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { parseScenario } from '../../scenario/load-scenario.js';
+import type { Scenario } from '../../scenario/scenario.js';
 import { statementsBetween } from '../../workload/import/pg-stat-statements.js';
 import { metricsSeries } from '../../workload/import/prometheus.js';
 import type { CalibrateOptions } from './calibrate.js';
@@ -53,7 +54,7 @@ export async function readImports(
         'durations hold waiting, and only a simulation tells how much; name the scenario of the database with --scenario',
       );
     }
-    const loads = await loadNames(scenario);
+    const loads = loadNames(await parseScenario(scenario.text, { file: scenario.file }), scenario.file);
     if (source === 'postgres-log') {
       recordings.push(await readLoggedQueries(files, onlyLoad(loads, scenario.file)));
       continue;
@@ -79,8 +80,8 @@ function importedFrom(text: string): {
   throw refusal(`--from ${text}`, `expected ${expected}`);
 }
 
-async function loadNames({ text, file }: NamedScenario): Promise<readonly string[]> {
-  const { load, fleet } = await parseScenario(text, { file });
+/** The loads of a scenario whose demands can be fitted. @throws ScenarioError for a fleet */
+export function loadNames({ load, fleet }: Scenario, file: string): readonly string[] {
   if (fleet === undefined) return load.map(({ name }) => name);
   throw refusal(file, 'it is a fleet, and demands are fitted to the loads of single computes');
 }

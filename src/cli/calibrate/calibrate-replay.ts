@@ -7,16 +7,10 @@ import { summarise } from '../../report/figures/summary.js';
 import { parseScenario } from '../../scenario/load-scenario.js';
 import { simulateInSlices } from '../shared/in-slices.js';
 import type { Interruption } from '../shared/interruption.js';
+import type { NamedScenario } from './calibrate-imports.js';
 
 /** Takes no notice of a run. */
 const NOBODY = { timeline: () => undefined, decision: () => undefined };
-
-/** A scenario with what was measured. */
-export interface Replayed {
-  readonly text: string;
-  readonly file: string;
-  readonly parts: MeasuredParts;
-}
 
 /**
  * Runs the scenario as long as a recording lasts, with its seed, by what was measured; of a load that was sent its own
@@ -24,7 +18,8 @@ export interface Replayed {
  */
 export async function replay(
   folder: string,
-  { text, file, parts }: Replayed,
+  { text, file }: NamedScenario,
+  parts: MeasuredParts,
   interruption: Interruption,
 ): Promise<ReplayedRun> {
   const { summary } = readSavedRun(folder);

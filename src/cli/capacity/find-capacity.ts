@@ -44,9 +44,9 @@ export async function findCapacity(
     ['capacity.csv'],
     { options: { command: 'capacity', ...plan }, scenarios: [scenario] },
     (work) => capacity(source, plan, work),
-    async (found, report) => {
+    (found) => {
       const verdict = capacityVerdict(found, source);
-      await report({
+      return {
         tables: [capacityTable(found)],
         about: ['capacity', found.scenario],
         json: () => found,
@@ -63,8 +63,8 @@ export async function findCapacity(
           const { low, high } = plan.growth ?? { low: 1, high: 1 };
           return capacityWorkbook(found, verdict, Math.sqrt(low * high) - 1);
         },
-      });
-      return missedNow(found) ? EXIT.objective_missed : EXIT.done;
+        exit_code: missedNow(found) ? EXIT.objective_missed : EXIT.done,
+      };
     },
   );
 }

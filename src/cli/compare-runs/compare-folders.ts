@@ -6,7 +6,6 @@ import { halfWidth } from '../../report/figures/run-intervals.js';
 import { readSavedRun } from '../../report/figures/saved-run.js';
 import { summaryDifference } from '../../report/figures/summary-difference.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
-import { EXIT } from '../shared/exit-code.js';
 import type { OptionsOf } from '../shared/options.js';
 import { withOutputs } from '../shared/outputs.js';
 import type { compareRunsCommand } from './compare-runs.js';
@@ -40,8 +39,8 @@ export async function compareFolders(
   const compared = { ...names, ...difference };
   const paths = new Set(headlineFigures(now).map(({ path }) => path));
   const told = difference.figures.filter(({ figure }) => paths.has(figure.path));
-  return withOutputs(options, [], async (report) => {
-    await report({
+  return withOutputs(options, [], (report) =>
+    report({
       json: () => ({
         ...difference,
         first,
@@ -59,7 +58,6 @@ export async function compareFolders(
         })),
       }),
       report: () => runsReport({ ...compared, figures: told }),
-    });
-    return EXIT.done;
-  });
+    }),
+  );
 }

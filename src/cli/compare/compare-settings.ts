@@ -3,7 +3,6 @@ import { comparisonReport } from '../../report/answers/comparison-report.js';
 import { comparisonTable } from '../../report/csv/comparison-csv.js';
 import { candidatesOfComparison, UseOfVariants } from '../../report/figures/candidates-of.js';
 import { comparisonVerdict } from '../../report/verdict/comparison-verdict.js';
-import { EXIT } from '../shared/exit-code.js';
 import type { OptionsOf } from '../shared/options.js';
 import { reportedRuns } from '../shared/reported-runs.js';
 import { typedCommand } from '../shared/typed-command.js';
@@ -38,9 +37,9 @@ export async function compareSettings(
         options.html === undefined ? [] : await recordedPair(comparison, variants, work.signal);
       return { comparison, recorded };
     },
-    async ({ comparison, recorded }, report) => {
+    ({ comparison, recorded }) => {
       const verdict = comparisonVerdict(comparison, variants, uses.list());
-      await report({
+      return {
         tables: [comparisonTable(comparison)],
         about: ['compare', variants[0]!.scenario.name],
         json: () => comparison,
@@ -55,8 +54,7 @@ export async function compareSettings(
           const candidates = { ...candidatesOfComparison(comparison, uses.list()), title: scenario.name };
           return candidatesWorkbook(candidates, scenario, verdict, comparisonTable(comparison));
         },
-      });
-      return EXIT.done;
+      };
     },
   );
 }

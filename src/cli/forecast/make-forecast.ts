@@ -63,9 +63,10 @@ export async function makeForecast(
       if (options.html !== undefined) pageModule().catch(() => undefined);
       return forecastInWorlds(source, plan, worlds, { ...work, made: (made) => uses.add(made) });
     },
-    async (made, report) => {
+    (made) => {
       const verdict = forecastVerdict(made, source);
-      await report({
+      const missed = made.events.some(({ kind, date }) => kind === 'objective' && date !== null);
+      return {
         tables: [forecastTable(made)],
         about: ['forecast', made.scenario],
         json: () => made,
@@ -88,9 +89,8 @@ export async function makeForecast(
             command: typedCommand(),
           });
         },
-      });
-      const missed = made.events.some(({ kind, date }) => kind === 'objective' && date !== null);
-      return missed ? EXIT.objective_missed : EXIT.done;
+        exit_code: missed ? EXIT.objective_missed : EXIT.done,
+      };
     },
   );
 }

@@ -39,11 +39,10 @@ export async function importFiles(
     printCommand(name, source, options);
     return EXIT.done;
   }
-  const target = targetOf(options);
-  for (const path of options.force === true ? [] : [target.scenario]) {
-    if (!existsSync(path)) continue;
+  const { scenario } = options;
+  if (options.force !== true && existsSync(scenario)) {
     process.stderr.write(
-      `neap import: ${path} exists already; name another with --scenario, or add --force\n`,
+      `neap import: ${scenario} exists already; name another with --scenario, or add --force\n`,
     );
     return EXIT.input;
   }
@@ -66,11 +65,11 @@ export async function importFiles(
       keep_text: options.keepText === true,
     }),
   );
-  await write(imported, name, target);
+  await write(imported, name, scenario);
   const found = imported.findings.map(({ what, certainty }) => `  ${certainty.padEnd(9)} ${what}`);
   const notes = imported.warnings.map((warning) => `  note      ${warning}`);
   process.stdout.write(
-    `${[...found, ...notes].join('\n')}\n\nwrote ${target.scenario}; next: neap run ${target.scenario}\n`,
+    `${[...found, ...notes].join('\n')}\n\nwrote ${scenario}; next: neap run ${scenario}\n`,
   );
   return EXIT.done;
 }
@@ -85,21 +84,8 @@ function printCommand(name: ImportSourceName, source: ImportSource, options: Imp
   process.stdout.write(`# ${source.summary}\n${command}\n\n# then: neap import ${name} FILE...\n`);
 }
 
-/** Where the scenario goes, and what its recordings are called. */
-interface Target {
-  readonly scenario: string;
-  readonly stem: string;
-}
-
-function targetOf({ scenario }: ImportCommandOptions): Target {
-  return { scenario, stem: basename(scenario).replace(/\.(?:ya?ml|json)$/i, '') };
-}
-
-async function write(
-  imported: Imported,
-  source: ImportSourceName,
-  { scenario, stem }: Target,
-): Promise<void> {
+async function write(imported: Imported, source: ImportSourceName, scenario: string): Promise<void> {
+  const stem = basename(scenario).replace(/\.(?:ya?ml|json)$/i, '');
   const recorded = imported.loads.filter(({ traffic }) => traffic.kind !== 'rate');
   const recordings = new Map(
     recorded.map(({ name }) => [name, recorded.length === 1 ? `${stem}.csv` : `${stem}-${name}.csv`]),

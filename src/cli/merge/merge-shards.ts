@@ -12,7 +12,6 @@ import { typedWords } from '../shared/typed-command.js';
 
 /**
  * Runs the command that was divided into shards once more, with the runs that these have.
- * @param run runs a command line
  * @returns the exit code of that command
  * @throws ResultDirectoryError where shards are missing, damaged, or not of the same work; what the command throws
  */

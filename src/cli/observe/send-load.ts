@@ -57,9 +57,7 @@ export async function sendLoad(file: string, options: ObserveOptions): Promise<n
     if (asked && !(await agreed('Send this load?', 'observe: nothing was sent', 'send it', signal))) {
       return interruption.exit_code ?? EXIT.input;
     }
-    const summary = await sendAndSummarise(scenario, plan, addresses, {
-      ...{ files, interruption, turns_per_second },
-    });
+    const summary = await sendAndSummarise(scenario, plan, addresses, turns_per_second, files, signal);
     if (summary === undefined) return interruption.exit_code ?? EXIT.failed;
     process.stdout.write(json === true ? loadSummaryJson(summary.summary) : terminalLoad(summary.summary));
     if (interruption.exit_code !== undefined) return interruption.exit_code;
@@ -71,25 +69,21 @@ export async function sendLoad(file: string, options: ObserveOptions): Promise<n
   }
 }
 
-interface Watched {
-  readonly files: LoadFiles | undefined;
-  readonly interruption: Interruption;
-  readonly turns_per_second: number | undefined;
-}
-
 /** Sends the load and writes its files; `undefined` when a signal stopped it before it began. */
 async function sendAndSummarise(
   scenario: Scenario,
   plan: LoadPlan,
   { database, pooler }: Addresses,
-  { files, interruption, turns_per_second }: Watched,
+  turns_per_second: number | undefined,
+  files: LoadFiles | undefined,
+  signal: AbortSignal,
 ): Promise<{ readonly summary: LoadSummary; readonly left_behind: boolean } | undefined> {
   const progress = new ProgressLine(process.stderr, scenario.duration_seconds);
   const seen = await observeLoad(scenario, plan, {
     database,
     pooler,
     turns_per_second,
-    signal: interruption.signal,
+    signal,
     ...(files && { observer: files, began: (began_ms: number) => files.begin(began_ms) }),
     progress: (seconds, { completed }) => progress.update(seconds, completed),
   });

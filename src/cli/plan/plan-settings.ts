@@ -44,10 +44,11 @@ export async function planSettings(file: string, options: OptionsOf<typeof planC
       scenarios: [today.scenario],
     },
     (work) => planInWorlds(source, question, drawn, work),
-    async (planned, report) => {
+    (planned) => {
       const json = planJson(planned);
       const verdict = planVerdict(planned, today);
-      await report({
+      const chosen = planned.worlds === undefined ? planned.recommendation : planned.worlds.choice;
+      return {
         tables: [candidatesTable(planned)],
         files: { 'plan.json': `${JSON.stringify(json, null, 2)}\n` },
         about: ['plan', planned.scenario],
@@ -62,9 +63,8 @@ export async function planSettings(file: string, options: OptionsOf<typeof planC
           const { planWorkbook } = await import('../../report/workbook/plan-workbook.js');
           return planWorkbook(planned, today.scenario, verdict);
         },
-      });
-      const chosen = planned.worlds === undefined ? planned.recommendation : planned.worlds.choice;
-      return chosen === null ? EXIT.objective_missed : EXIT.done;
+        exit_code: chosen === null ? EXIT.objective_missed : EXIT.done,
+      };
     },
   );
 }

@@ -51,14 +51,11 @@ export async function policies(file: string | undefined, options: PoliciesOption
         },
       }).finally(() => line?.clear());
       const verdict = policiesVerdict(comparison, scenario, { file, set, seed });
-      await report({
+      return report({
         tables: [policiesTable(comparison)],
         about: ['policies', comparison.scenario],
         json: () => comparison,
-        report: () => ({
-          ...policyComparisonReport(comparison),
-          verdict,
-        }),
+        report: () => ({ ...policyComparisonReport(comparison), verdict }),
         async page() {
           const { policiesPage } = await import('../../report/page/policies-page.js');
           return policiesPage(comparison, { variant, command: typedCommand() });
@@ -68,7 +65,6 @@ export async function policies(file: string | undefined, options: PoliciesOption
           return policiesWorkbook(comparison, scenario, verdict);
         },
       });
-      return EXIT.done;
     }),
   );
 }

@@ -61,22 +61,18 @@ export async function probeDatabase(url: string | undefined, options: ProbeOptio
     if (asked && !(await agreed('Connect to this database?', 'probe: nothing was done', 'do it', signal))) {
       return interruption.exit_code ?? EXIT.input;
     }
-    return await measure(left, address, file, { options, interruption });
+    return await measure(left, address, file, options, interruption);
   } finally {
     interruption.release();
   }
-}
-
-interface Measuring {
-  readonly options: ProbeOptions;
-  readonly interruption: Interruption;
 }
 
 async function measure(
   left: number,
   address: DatabaseAddress,
   file: ProbeFile,
-  { options, interruption }: Measuring,
+  options: ProbeOptions,
+  interruption: Interruption,
 ): Promise<number> {
   const { signal } = interruption;
   const tell = (text: string): void => {

@@ -13,7 +13,6 @@ import type { RunSource } from './run-outputs.js';
 
 /**
  * Tells what a fleet's run has shown that was made in shards.
- * @param told told of each compute
  * @returns what it has shown besides
  * @throws ResultDirectoryError where the shards are of another run
  */

@@ -3,7 +3,6 @@ import { SteadySeries } from '../../planner/replicate/steady-series.js';
 import { steadyReport } from '../../report/answers/steady-report.js';
 import { steadyTable } from '../../report/csv/steady-csv.js';
 import { loadScenario } from '../../scenario/load-scenario.js';
-import { EXIT } from '../shared/exit-code.js';
 import { simulateInSlices } from '../shared/in-slices.js';
 import { noticingSignals } from '../shared/interruption.js';
 import { withOutputs } from '../shared/outputs.js';
@@ -21,12 +20,7 @@ export async function runSteadyState(file: string, options: RunOptions): Promise
       const series = new SteadySeries();
       await simulateInSlices(scenario, series, interruption, { ...options, fidelity: 'exact' });
       const run = steadyRun(scenario, series, confidence);
-      await report({
-        tables: [steadyTable(run)],
-        json: () => run,
-        report: () => steadyReport(run),
-      });
-      return EXIT.done;
+      return report({ tables: [steadyTable(run)], json: () => run, report: () => steadyReport(run) });
     }),
   );
 }

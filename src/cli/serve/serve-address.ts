@@ -1,16 +1,12 @@
 import type { serveCommand } from './serve.js';
 
-/** Where something was to listen, and the option that says so. */
-export interface WantedAddress {
-  readonly host: string;
-  readonly port: number;
-  readonly option: string;
-}
-
-/** Ends the command with what is wrong with an address, where that is what an error is about. */
+/**
+ * Ends the command with what is wrong with an address, where that is what an error is about.
+ * @param wanted where something was to listen, and the option that says so
+ */
 export function explainAddress(
   error: unknown,
-  { host, port, option }: WantedAddress,
+  { host, port, option }: Readonly<{ host: string; port: number; option: string }>,
   command: ReturnType<typeof serveCommand>,
 ): void {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

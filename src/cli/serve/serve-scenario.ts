@@ -7,7 +7,6 @@ import { type FaultRequest, faultMessage } from '../../api/fault.js';
 import { modelledPlatform } from '../../emulation/modelled-platform.js';
 import { ScenarioDrive } from '../../emulation/scenario-drive.js';
 import { servedFaults } from '../../emulation/scenario-faults.js';
-import type { PlatformOptions } from '../../platform/store/options.js';
 import { loadScenario } from '../../scenario/load-scenario.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { Emulator } from '../../server/emulator/emulator.js';
@@ -21,14 +20,8 @@ export interface ServedScenario {
   readonly began_ms: number;
 }
 
-/** A scenario, with what it says about the platform that it is served on. */
-export interface ScenarioToServe {
-  readonly scenario: Scenario;
-  readonly platform: PlatformOptions;
-}
-
-/** Reads a scenario file. @throws ScenarioError, TraceError */
-export async function scenarioToServe(file: string): Promise<ScenarioToServe> {
+/** Reads a scenario file, with what it says about the platform that it is served on. @throws ScenarioError, TraceError */
+export async function scenarioToServe(file: string) {
   const scenario = await loadScenario(file);
   tellIntervals(scenario);
   return { scenario, platform: modelledPlatform(scenario) };

@@ -52,24 +52,22 @@ function rough(seconds: number): number {
 }
 
 function refuse(scenario: Scenario, { queries, timeline_rows, cpu_seconds }: ForeseenWork): void {
-  const remedy = 'or allow it with --allow-long';
   const tenants = scenario.fleet?.tenants.length ?? 0;
-  if (tenants > MAX_TENANTS) {
-    const words = `${count(tenants)} tenants may take more memory than a process has`;
-    throw refusal(
-      scenario.name,
-      `${words}; expected at most ${count(MAX_TENANTS)}: divide them with --shard, ${remedy}`,
-    );
-  }
-  if (timeline_rows > MAX_TIMELINE_ROWS) {
-    const rows = `the timeline would have about ${count(Math.round(timeline_rows))} rows`;
-    throw refusal(scenario.name, `${rows}; expected at most a billion: widen timeline_interval, ${remedy}`);
-  }
-  if (cpu_seconds > MAX_CPU_SECONDS) {
-    const words = `a run of about ${count(Math.round(queries))} queries would take one core some ${duration(cpu_seconds)}`;
-    throw refusal(
-      scenario.name,
-      `${words}; expected at most a day: lower the rate or the duration, ${remedy}`,
-    );
-  }
+  const run = `a run of about ${count(Math.round(queries))} queries`;
+  const limits = [
+    [
+      tenants > MAX_TENANTS,
+      `${count(tenants)} tenants may take more memory than a process has; expected at most ${count(MAX_TENANTS)}: divide them with --shard`,
+    ],
+    [
+      timeline_rows > MAX_TIMELINE_ROWS,
+      `the timeline would have about ${count(Math.round(timeline_rows))} rows; expected at most a billion: widen timeline_interval`,
+    ],
+    [
+      cpu_seconds > MAX_CPU_SECONDS,
+      `${run} would take one core some ${duration(cpu_seconds)}; expected at most a day: lower the rate or the duration`,
+    ],
+  ] as const;
+  const reason = limits.find(([beyond]) => beyond)?.[1];
+  if (reason !== undefined) throw refusal(scenario.name, `${reason}, or allow it with --allow-long`);
 }

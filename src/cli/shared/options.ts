@@ -1,17 +1,14 @@
 import { availableParallelism } from 'node:os';
-import {
-  type Command,
-  type CommandUnknownOpts,
-  Option,
-  type OptionValues,
-} from '@commander-js/extra-typings';
+import { Command, type CommandUnknownOpts, Option, type OptionValues } from '@commander-js/extra-typings';
 import { type ClusterOptions, PRIORITIES } from '../../planner/runs/cluster-options.js';
 import type { WorkOptions } from '../../planner/runs/make-runs.js';
 import { ignoredFinding } from './ignored-findings.js';
 import { collected, path, share, wholeNumber } from './option-values.js';
 
 /** The options of a command, as it hands them over: of the function that makes it. */
-export type OptionsOf<Make extends () => { opts(): unknown }> = ReturnType<ReturnType<Make>['opts']>;
+export type OptionsOf<Make extends (written: string) => { opts(): unknown }> = ReturnType<
+  ReturnType<Make>['opts']
+>;
 
 /** Options that mean the same in every command that has them. */
 export const OPTIONS = {
@@ -68,34 +65,9 @@ export const OPTIONS = {
   noSlo: () => new Option('--no-slo', "ignore the scenario's own objectives (slo:)"),
 };
 
-/** What {@link manyRuns} adds; a type, since an interface is no record of values. */
-export type ManyRunsOptions = {
-  readonly confidence: number;
-  readonly workers: number;
-  readonly cluster?: string;
-  readonly priority: (typeof PRIORITIES)[number];
-  readonly resume?: true;
-  readonly out?: string;
-  readonly parquet?: true;
-  /** `-` for standard output. */
-  readonly md?: string;
-  readonly stepSummary?: true;
-  readonly seed?: string;
-  readonly set?: readonly string[];
-  readonly json?: true;
-  readonly allowLong?: true;
-  readonly quiet?: true;
-};
-
-/**
- * Adds the options of work that takes many runs.
- * @param written the files that `--out` is for, in words
- */
-export function manyRuns<Args extends unknown[], Options extends OptionValues>(
-  command: Command<Args, Options>,
-  written: string,
-): Command<Args, Options & ManyRunsOptions> {
-  const added: unknown = refuseAlone(refuseTwoForms(command), { parquet: ['out'], priority: ['cluster'] })
+/** The options of work that takes many runs. */
+const runsCommand = (written: string) =>
+  new Command()
     .addOption(OPTIONS.confidence())
     .addOption(OPTIONS.workers())
     .addOption(OPTIONS.cluster())
@@ -110,8 +82,21 @@ export function manyRuns<Args extends unknown[], Options extends OptionValues>(
     .addOption(OPTIONS.json())
     .addOption(OPTIONS.allowLong())
     .addOption(OPTIONS.quiet());
-  // Spelled out: what is inferred of options that are not known yet takes the compiler minutes to write down.
-  return added as Command<Args, Options & ManyRunsOptions>;
+
+/** What {@link manyRuns} adds. */
+export type ManyRunsOptions = OptionsOf<typeof runsCommand>;
+
+/**
+ * Adds the options of work that takes many runs.
+ * @param written the files that `--out` is for, in words
+ */
+export function manyRuns<Args extends unknown[], Options extends OptionValues>(
+  command: Command<Args, Options>,
+  written: string,
+): Command<Args, Options & ManyRunsOptions> {
+  refuseAlone(refuseTwoForms(command), { parquet: ['out'], priority: ['cluster'] });
+  for (const option of runsCommand(written).options) command.addOption(option);
+  return command as unknown as Command<Args, Options & ManyRunsOptions>;
 }
 
 /** Refuses two forms on one standard output. */

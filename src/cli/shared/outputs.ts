@@ -3,6 +3,8 @@ import { ResultDirectory } from '../../files/result-directory.js';
 import { ResultFile } from '../../files/result-file.js';
 import type { WholeTable } from '../../report/csv/whole-table.js';
 import { TableWriter, type TypedTable, tableFiles } from '../../report/files/table-writer.js';
+import { EXIT } from './exit-code.js';
+import type { ManyRunsOptions } from './options.js';
 import { markdownOf, type PrintedAs, printTable } from './print-table.js';
 import { StepSummary } from './step-summary.js';
 
@@ -15,21 +17,13 @@ export async function typedTable({
   return parquet === true ? (await import('../../report/parquet/parquet-table.js')).ParquetTable : undefined;
 }
 
-/** Where a command is asked to put what it found, besides standard output. */
-export interface OutputOptions {
-  /** Directory. */
-  readonly out?: string | undefined;
-  /** Write each table of `out` as Parquet too. */
-  readonly parquet?: boolean | undefined;
+/** Where a command is asked to put what it found, besides standard output; `-` for that. */
+export type OutputOptions = Partial<
+  Pick<ManyRunsOptions, 'out' | 'parquet' | 'md' | 'stepSummary' | 'json'>
+> & {
   readonly xlsx?: string | undefined;
-  /** File for the web page. */
   readonly html?: string | undefined;
-  /** `-` for standard output. */
-  readonly md?: string | undefined;
-  /** Append the Markdown to the summary of a step of GitHub Actions. */
-  readonly stepSummary?: boolean | undefined;
-  readonly json?: boolean | undefined;
-}
+};
 
 /** What a command found, in every form in which it may be wanted. */
 export interface Findings extends PrintedAs {
@@ -39,20 +33,26 @@ export interface Findings extends PrintedAs {
   readonly files?: Readonly<Record<string, string>>;
   readonly page?: () => Promise<string>;
   readonly workbook?: () => Promise<Uint8Array>;
+  /** Where it is not 0. */
+  readonly exit_code?: number;
 }
 
 /**
  * Does work that ends in files, each of which appears whole or not at all, and in something printed.
  *
  * @param names the files of `--out`
- * @param work is given what writes and prints its findings; files stay only where it was called
+ * @param work is given what writes and prints its findings and returns their exit code, and what opens a further file where
+ *   one is named; files stay only where they were committed
  * @returns what `work` returns: the exit code
  * @throws ResultDirectoryError before the work begins, when a file cannot be written
  */
 export async function withOutputs(
   options: OutputOptions,
   names: readonly string[],
-  work: (report: (findings: Findings) => Promise<void>) => Promise<number>,
+  work: (
+    report: (findings: Findings) => Promise<number>,
+    file: (path: string | undefined) => ResultFile | undefined,
+  ) => Promise<number>,
 ): Promise<number> {
   const opened: { discard(): void }[] = [];
   const kept = <Output extends { discard(): void }>(output: Output): Output => {
@@ -87,7 +87,8 @@ export async function withOutputs(
         directory.commit();
       }
       printTable(options, findings);
-    });
+      return findings.exit_code ?? EXIT.done;
+    }, file);
   } finally {
     for (const output of opened) output.discard();
   }

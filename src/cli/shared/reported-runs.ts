@@ -10,14 +10,14 @@ import type { ShardOptions } from './shard-options.js';
  * with signals noticed before the first file is made.
  *
  * @param names the files of `--out`
- * @param finish is given what writes and prints the findings, and returns the exit code
+ * @param finish what was found, as it is written and printed
  */
 export async function reportedRuns<Result extends object>(
   options: OutputOptions & KeptWorkOptions & ShardOptions,
   names: readonly string[],
   identity: Omit<WorkIdentity, 'version'>,
   body: (options: WorkOptions) => Promise<Result>,
-  finish: (result: Result, report: (findings: Findings) => Promise<void>) => Promise<number>,
+  finish: (result: Result) => Findings,
 ): Promise<number> {
   return noticingSignals(async (interruption) => {
     if (options.shard !== undefined) {
@@ -25,7 +25,7 @@ export async function reportedRuns<Result extends object>(
       return makeShard(interruption, options, identity, body);
     }
     return withOutputs(options, names, (report) =>
-      withKeptRuns(interruption, options, identity, body, (result) => finish(result, report)),
+      withKeptRuns(interruption, options, identity, body, (result) => report(finish(result))),
     );
   });
 }

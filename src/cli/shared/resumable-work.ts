@@ -31,7 +31,6 @@ const PATIENCE_MS = 10_000;
  *
  * @param interruption noticed since before the first file was made
  * @param identity tells the work from others
- * @param body does the work
  * @param finish writes and shows its results, and returns the exit code; what was kept is given up only after that
  * @returns the exit code: that of `finish`, or the one of the signal that asked to stop
  * @throws ResultDirectoryError when there is nothing to resume, or what there is belongs to other work

@@ -5,7 +5,6 @@ import { SWEPT_FIGURES, sweepReport } from '../../report/answers/sweep-report.js
 import { sweepTable } from '../../report/csv/sweep-csv.js';
 import { candidatesOfSweep, UseOfVariants } from '../../report/figures/candidates-of.js';
 import { sweepVerdict } from '../../report/verdict/sweep-verdict.js';
-import { EXIT } from '../shared/exit-code.js';
 import type { OptionsOf } from '../shared/options.js';
 import { reportedRuns } from '../shared/reported-runs.js';
 import { typedCommand } from '../shared/typed-command.js';
@@ -27,9 +26,9 @@ export async function sweepSettings(file: string, options: OptionsOf<typeof swee
     ['sweep.csv'],
     { options: { command: 'sweep', ...plan, set, seed }, scenarios: [base.scenario] },
     (work) => sweep(source, plan, { ...work, made: (made) => uses.add(made) }),
-    async (swept, report) => {
+    (swept) => {
       const verdict = sweepVerdict(swept, base);
-      await report({
+      return {
         tables: [sweepTable(swept)],
         about: ['sweep', swept.scenario],
         json: () => swept,
@@ -42,8 +41,7 @@ export async function sweepSettings(file: string, options: OptionsOf<typeof swee
           const { candidatesWorkbook } = await import('../../report/workbook/candidates-workbook.js');
           return candidatesWorkbook(candidatesOfSweep(swept, uses.list()), base.scenario, verdict);
         },
-      });
-      return EXIT.done;
+      };
     },
   );
 }

@@ -79,21 +79,8 @@ async function askedSummary({ summary, file }: ExplainInput, access: ToolWork['a
   return parseSavedSummary(await allowedText(file!, path, access), file!);
 }
 
-interface ExplainedFigure {
-  readonly name: string;
-  readonly label: string;
-  readonly sentence: string;
-  readonly unit: string;
-  readonly better: string;
-  readonly value: unknown;
-  /** Half of the interval of the mean, with replications. */
-  readonly half_width?: unknown;
-}
-
-function figuresOf(
-  { total, ci }: Explained,
-  asked: readonly string[] | undefined,
-): readonly ExplainedFigure[] {
+/** Figures with what they are; with replications also half of the interval of the mean. */
+function figuresOf({ total, ci }: Explained, asked: readonly string[] | undefined) {
   const names = PLACED_FIGURES.map(({ name }) => name);
   for (const name of asked ?? []) {
     if (!names.includes(name))
@@ -109,7 +96,7 @@ function figuresOf(
         unit,
         better,
         value: valueAt(total, path) ?? null,
-        ...(typeof half_width === 'number' ? { half_width } : {}),
+        ...(typeof half_width === 'number' && { half_width }),
       };
     },
   );

@@ -88,28 +88,25 @@ function title({ scenario, growth, months, plan, seed, replications }: Forecast)
 function tableOf({ months, total, plan }: Forecast): TextTable {
   const used_up = usedUpColumn(months, plan);
   const whole = total.bill_usd !== undefined;
-  const bill = ({ other_usd = 0, bill_usd = 0 }: Pick<ForecastMonth, 'other_usd' | 'bill_usd'>) =>
-    whole ? [money(other_usd), money(bill_usd)] : [];
+  const costs = ({ cost_usd, other_usd = 0, bill_usd = 0, ...of }: ForecastMonth | Forecast['total']) => [
+    withSpread(cost_usd.mean, money, cost_usd),
+    `${money(of.cost_low_usd)} to ${money(of.cost_high_usd)}`,
+    money(of.fixed_usd),
+    money(of.growing_usd),
+    ...(whole ? [money(other_usd), money(bill_usd)] : []),
+  ];
   const rows = months.map((month) => [
     month.month,
     `${number(month.load_factor)}x`,
     withSpread(month.cu_hours.mean, number, month.cu_hours),
-    withSpread(month.cost_usd.mean, money, month.cost_usd),
-    `${money(month.cost_low_usd)} to ${money(month.cost_high_usd)}`,
-    money(month.fixed_usd),
-    money(month.growing_usd),
-    ...bill(month),
+    ...costs(month),
     ...(used_up === undefined ? [] : [used_up.cell(month)]),
   ]);
   const sum = [
     'total',
     '',
     number(months.reduce((all, { cu_hours }) => all + cu_hours.mean, 0)),
-    withSpread(total.cost_usd.mean, money, total.cost_usd),
-    `${money(total.cost_low_usd)} to ${money(total.cost_high_usd)}`,
-    money(total.fixed_usd),
-    money(total.growing_usd),
-    ...bill(total),
+    ...costs(total),
     ...(used_up === undefined ? [] : ['']),
   ];
   const head = ['month', 'load', 'CU-hours', 'cost', 'cost between', 'fixed', 'growing'];

@@ -3,6 +3,7 @@ import type { PolicySide } from '../../scenario/policy/own-policies.js';
 import { duration } from '../figures/figure-text.js';
 import { utcText } from '../text/iso-time.js';
 import type { Note, ReportBlock, TextReport } from '../text/text-report.js';
+import { firstOfEachSide } from '../verdict/policies-verdict.js';
 import { markedName, POLICY_COLUMNS } from './policy-comparison-columns.js';
 import { wakeFrontBlock } from './wake-front-block.js';
 
@@ -14,11 +15,9 @@ const TITLES: Readonly<Record<PolicySide, string>> = {
 /** The comparison, a table for each side. */
 export function policyComparisonReport(comparison: PolicyComparison): TextReport {
   const { scenario, duration_seconds, start, seed, sides, front, warnings = [] } = comparison;
-  // The whole table for one worth of a wake: the front shows what the others change.
-  const shown = sides.filter(({ side }, index) => sides.findIndex((each) => each.side === side) === index);
   return {
     title: `${scenario}: ${duration(duration_seconds)} from ${utcText(start)}, seed ${seed}`,
-    blocks: [...shown.map(sideBlock), ...(front === null ? [] : [wakeFrontBlock(front)])],
+    blocks: [...firstOfEachSide(sides).map(sideBlock), ...(front === null ? [] : [wakeFrontBlock(front)])],
     warnings,
   };
 }

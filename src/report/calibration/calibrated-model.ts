@@ -7,7 +7,7 @@ import { formatDuration } from '../../scenario/form/quantity.js';
 import { figureSpan, quantileName, valuesText } from './calibration-text.js';
 import type { MeasuredConstant } from './measured-constant.js';
 import { type MeasuredQuery, setQueries } from './measured-query.js';
-import { remark } from './remark.js';
+import { mappingAt, remark } from './remark.js';
 
 /** What a calibration puts into a scenario. */
 export interface MeasuredParts {
@@ -108,9 +108,7 @@ export function asOverrides({ constants, queries }: MeasuredParts): readonly str
 }
 
 function setConstants(document: Document, constants: readonly MeasuredConstant[]): void {
-  if (!isMap(document.get('model', true))) document.set('model', document.createNode({}));
-  const model = document.get('model', true) as unknown as YAMLMap;
-  model.flow = false;
+  const model = mappingAt(document, document, 'model');
   for (const { constant, written, comment } of constants) {
     const node = document.createNode(written);
     flatten(node);
@@ -123,9 +121,7 @@ function setConstants(document: Document, constants: readonly MeasuredConstant[]
     model.set('warm_pool_miss', 0);
     remark(document, model, 'warm_pool_miss', 'wakes without a warm pool are among those that were measured');
   }
-  if (!isMap(model.get('measured', true))) model.set('measured', document.createNode({}));
-  const measured = model.get('measured', true) as unknown as YAMLMap;
-  measured.flow = false;
+  const measured = mappingAt(document, model, 'measured');
   for (const { constant, source } of constants) measured.set(constant, source.slice(0, LONGEST_SOURCE));
 }
 

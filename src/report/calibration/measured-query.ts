@@ -4,7 +4,7 @@ import { writtenDemand } from '../../planner/calibrate/demand/demand-law.js';
 import type { CalibratedMetrics } from '../../planner/calibrate/metrics/calibrated-metrics.js';
 import { demandComment } from './demand-blocks.js';
 import { cacheComment, memoryComment, told, writtenBytes } from './metrics-block.js';
-import { remark } from './remark.js';
+import { mappingAt, remark } from './remark.js';
 
 /** What was measured of a load's queries, as a scenario has it. */
 export interface MeasuredQuery {
@@ -71,11 +71,9 @@ export function setQueries(document: Document, measured: readonly MeasuredQuery[
   for (const { load, key, written, comment } of measured) {
     const own = loads.items.find((item) => isMap(item) && item.get('name') === load) as YAMLMap | undefined;
     if (own === undefined) continue;
-    if (!isMap(own.get('query', true))) own.set('query', document.createNode({}));
-    const query = own.get('query', true) as unknown as YAMLMap;
     // A comment needs lines of its own.
     own.flow = false;
-    query.flow = false;
+    const query = mappingAt(document, own, 'query');
     const node = document.createNode(written);
     if (isMap(node)) node.flow = true;
     query.set(key, node);

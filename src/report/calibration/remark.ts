@@ -1,4 +1,4 @@
-import { type Document, isScalar, type Pair, type YAMLMap } from 'yaml';
+import { type Document, isMap, isScalar, type Pair, type YAMLMap } from 'yaml';
 
 /** Puts a comment above a key. */
 export function remark(document: Document, map: YAMLMap, name: string, comment: string): void {
@@ -7,4 +7,12 @@ export function remark(document: Document, map: YAMLMap, name: string, comment: 
   const key = document.createNode(name);
   key.commentBefore = ` ${comment.replaceAll(/\s+/g, ' ')}`;
   (pair as Pair).key = key;
+}
+
+/** The mapping under a key, made where there is none, with lines of its own for what is in it. */
+export function mappingAt(document: Document, parent: Document | YAMLMap, name: string): YAMLMap {
+  if (!isMap(parent.get(name, true))) parent.set(name, document.createNode({}));
+  const mapping = parent.get(name, true) as unknown as YAMLMap;
+  mapping.flow = false;
+  return mapping;
 }

@@ -1,5 +1,6 @@
 import type { FidelityObservations, WholeReason } from '../../simulation/run/fidelity-observations.js';
 import type { ComputeObservations } from '../../simulation/run/observation.js';
+import { sumOf } from './fleet-summary.js';
 
 /** What a run at hybrid fidelity has simulated. */
 export interface FidelitySummary {
@@ -41,8 +42,8 @@ export function fidelityText({ computes }: FidelitySummary): string {
       if (reason !== 'windows' && reason !== 'law') reasons.set(reason, (reasons.get(reason) ?? 0) + count);
     }
   }
-  const simulated = sum(computes, (each) => each.simulated_queries);
-  const left_out = sum(computes, (each) => each.left_out_queries);
+  const simulated = sumOf(computes, (each) => each.simulated_queries);
+  const left_out = sumOf(computes, (each) => each.left_out_queries);
   const throughout = exactThroughout(computes);
   if (ticks === 0 || left_out === 0) {
     const [why = 'none could be left out'] = throughout;
@@ -76,11 +77,11 @@ function exactThroughout(computes: FidelitySummary['computes']): readonly string
 
 function unresolved(computes: FidelitySummary['computes']): readonly string[] {
   const names = (['p95', 'p99', 'p999'] as const).filter(
-    (name) => sum(computes, (each) => each.effective_beyond[name]) < RESOLVED,
+    (name) => sumOf(computes, (each) => each.effective_beyond[name]) < RESOLVED,
   );
   if (names.length === 0) return [];
   const [first] = names;
-  const beyond = Math.floor(sum(computes, (each) => each.effective_beyond[first!]));
+  const beyond = Math.floor(sumOf(computes, (each) => each.effective_beyond[first!]));
   const named = names.map((name) => QUANTILE_NAMES[name]).join(' and ');
   return [
     `${named} not resolved (${beyond} effective queries beyond ${QUANTILE_NAMES[first!]}, ${RESOLVED} wanted)`,
@@ -88,12 +89,8 @@ function unresolved(computes: FidelitySummary['computes']): readonly string[] {
 }
 
 function extrapolated(computes: FidelitySummary['computes']): readonly string[] {
-  const failures = sum(computes, (each) => each.extrapolated_failures);
+  const failures = sumOf(computes, (each) => each.extrapolated_failures);
   return failures === 0 ? [] : [`${failures.toLocaleString('en-US')} of the failures are extrapolated`];
-}
-
-function sum<Each>(all: readonly Each[], of: (each: Each) => number): number {
-  return all.reduce((total, each) => total + of(each), 0);
 }
 
 function percentOf(part: number, whole: number): string {

@@ -74,7 +74,8 @@ export function fleetSavings(
     const best = at(one, own[tenant], months);
     return {
       idle_usd_per_month: one.idle_usd / months,
-      ...withShortest(one, shortest, months),
+      // Where the shortest timeout saves nothing it is not chosen.
+      ...at(one, one.saving_usd[shortest]! > 0 ? shortest : undefined, months),
       best_suspend_timeout_seconds: timeoutAt(own[tenant]),
       best_saving_usd_per_month: best.saving_usd_per_month,
       best_wakes_per_month: best.saving_wakes_per_month,
@@ -103,11 +104,6 @@ function allowedPlaces({ plan }: Pick<Scenario, 'plan'>): readonly number[] {
   const least = limits?.min_suspend_timeout_seconds ?? TIMEOUTS_SECONDS[0]!;
   const most = limits?.max_suspend_timeout_seconds ?? Number.POSITIVE_INFINITY;
   return TIMEOUTS_SECONDS.flatMap((timeout, place) => (timeout >= least && timeout <= most ? [place] : []));
-}
-
-/** Where the shortest timeout saves nothing it is not chosen. */
-function withShortest(saving: IdleSaving, shortest: number, months: number): TimeoutSaving {
-  return at(saving, saving.saving_usd[shortest]! > 0 ? shortest : undefined, months);
 }
 
 /** Nothing where the timeout stays as it is. */

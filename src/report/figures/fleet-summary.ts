@@ -170,6 +170,7 @@ function ranked(tenants: readonly TenantSummary[], by: Ranking): readonly Ranked
     .map((each) => ({ compute: each.compute, class: each.class, value: each[by] }));
 }
 
-function sumOf<Item>(items: readonly Item[], figure: (item: Item) => number): number {
+/** A figure of each item, summed in their order. */
+export function sumOf<Item>(items: readonly Item[], figure: (item: Item) => number): number {
   return items.reduce((sum, item) => sum + figure(item), 0);
 }

@@ -78,11 +78,9 @@ function worded(step: ObservationStep, project_name: string): readonly [CallId, 
     case 'take_over':
       return ['updateProjectEndpoint', `${step.endpoint.id}, which exists, becomes ${compute(step.compute)}`];
     case 'start':
-      return ['startProjectEndpoint', step.compute];
     case 'suspend':
-      return ['suspendProjectEndpoint', step.compute];
     case 'restart':
-      return ['restartProjectEndpoint', step.compute];
+      return [`${step.kind}ProjectEndpoint`, step.compute];
     case 'update': {
       const changes = Object.entries(step.set).map(([name, value]) => `${name} ${value}`);
       return ['updateProjectEndpoint', `${step.compute}: ${changes.join(', ')}`];

@@ -8,14 +8,12 @@ const BUCKETS = 240;
  * whatever the length of the run.
  */
 export class SparklineSeries {
-  readonly #buckets: number;
   readonly #bucket_seconds: number;
   readonly #arrived: Float64Array;
   readonly #cu_seconds: Float64Array;
 
   /** @param buckets number of stretches */
   constructor(duration_seconds: number, buckets = BUCKETS) {
-    this.#buckets = buckets;
     this.#bucket_seconds = duration_seconds / buckets;
     this.#arrived = new Float64Array(buckets);
     this.#cu_seconds = new Float64Array(buckets);
@@ -52,6 +50,6 @@ export class SparklineSeries {
   }
 
   #bucketOf(seconds: number): number {
-    return Math.max(0, Math.min(this.#buckets - 1, Math.floor(seconds / this.#bucket_seconds)));
+    return Math.max(0, Math.min(this.#arrived.length - 1, Math.floor(seconds / this.#bucket_seconds)));
   }
 }

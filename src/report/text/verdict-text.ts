@@ -1,15 +1,16 @@
 import { line, paragraph, type TextLine } from './text-block.js';
 import { bold, inMarkdown } from './text-table.js';
 import { columns } from './text-width.js';
-import { emphasisOf, markOf, type Verdict } from './verdict.js';
+import { TONES, type Verdict } from './verdict.js';
 
 const INDENT = '  ';
 
 /** A verdict as the lines of a terminal, the command below it, broken so that a shell reads it as one line. */
 export function verdictLines(verdict: Verdict, width: number): readonly TextLine[] {
-  const { text, command } = verdict;
+  const { tone, text, command } = verdict;
+  const { emphasis, sign } = TONES[tone];
   return [
-    ...paragraph(text, width, emphasisOf(verdict), `${markOf(verdict)} `),
+    ...paragraph(text, width, emphasis, `${sign} `),
     ...(command === undefined ? [] : commandLines(command, width)),
   ];
 }
@@ -29,19 +30,10 @@ function commandLines(command: string, width: number): readonly TextLine[] {
 }
 
 /** A verdict as Markdown: the sentence in bold, and the command to copy. */
-export function verdictMarkdown(verdict: Verdict): string {
-  const { text, command } = verdict;
-  const sentence = bold(`${MARKS[verdict.tone]} ${inMarkdown(text)}`);
+export function verdictMarkdown({ tone, text, command }: Verdict): string {
+  const sentence = bold(`${TONES[tone].picture} ${inMarkdown(text)}`);
   return command === undefined ? sentence : `${sentence}\n\n${fenced(command)}`;
 }
-
-/** Seen from afar in a list of comments. */
-const MARKS: Readonly<Record<Verdict['tone'], string>> = {
-  good: '✅',
-  warning: '⚠️',
-  bad: '❌',
-  neutral: '➡️',
-};
 
 /** A fence longer than any run of backticks inside. */
 function fenced(command: string): string {

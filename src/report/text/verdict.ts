@@ -15,22 +15,19 @@ export interface Verdict {
   readonly command?: string;
 }
 
-const EMPHASIS: Readonly<Record<Tone, Emphasis>> = {
-  good: 'good',
-  warning: 'strong',
-  bad: 'bad',
-  neutral: 'strong',
+/** How a tone stands out: on a terminal, by a sign where there are no colours, and from afar in a list of comments. */
+export const TONES: Readonly<
+  Record<Tone, Readonly<Record<'sign' | 'picture', string>> & { emphasis: Emphasis }>
+> = {
+  good: { emphasis: 'good', sign: '✓', picture: '✅' },
+  warning: { emphasis: 'strong', sign: '!', picture: '⚠️' },
+  bad: { emphasis: 'bad', sign: '✗', picture: '❌' },
+  neutral: { emphasis: 'strong', sign: '→', picture: '➡️' },
 };
-const MARKS: Readonly<Record<Tone, string>> = { good: '✓', warning: '!', bad: '✗', neutral: '→' };
-
-/** How a verdict stands out on a terminal. */
-export function emphasisOf({ tone }: Verdict): Emphasis {
-  return EMPHASIS[tone];
-}
 
 /** A sign for the tone, for where there are no colours. */
 export function markOf({ tone }: Pick<Verdict, 'tone'>): string {
-  return MARKS[tone];
+  return TONES[tone].sign;
 }
 
 /** A verdict of its parts. @param parts sentences without their full stops; they get a capital and a stop each */

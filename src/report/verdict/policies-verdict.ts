@@ -32,9 +32,7 @@ export function policiesVerdict(
   scenario?: Scenario,
   asked?: AskedScenario,
 ): Verdict {
-  const first = comparison.sides.filter(
-    ({ side }, index, all) => all.findIndex((each) => each.side === side) === index,
-  );
+  const first = firstOfEachSide(comparison.sides);
   const length = duration(comparison.duration_seconds);
   const choices = first.flatMap(choiceOf);
   if (choices.length === 0) {
@@ -57,6 +55,11 @@ export function policiesVerdict(
     choices.map((choice) => choiceWords(choice, length)),
     command,
   );
+}
+
+/** The whole table of a side for one worth of a wake: the front shows what the others change. */
+export function firstOfEachSide(sides: readonly SideComparison[]): readonly SideComparison[] {
+  return sides.filter(({ side }, index) => sides.findIndex((each) => each.side === side) === index);
 }
 
 function choiceOf({ side, rows, wake_cost_seconds }: SideComparison): readonly Choice[] {
