@@ -1,11 +1,10 @@
 import type { Bill } from '../../cost/bill/bill.js';
 import type { ScenarioSource } from '../../planner/runs/scenario-source.js';
 import { type BillOverWorlds, billWorlds } from '../../planner/worlds/bill-worlds.js';
-import { counted } from '../../report/figures/figure-text.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { longWorkText, refuseEndless } from '../shared/endless-work.js';
 import type { Interruption } from '../shared/interruption.js';
-import { NOBODY, ProgressLine } from '../shared/progress.js';
+import { withProgress } from '../shared/progress.js';
 import type { BillOptions } from './bill.js';
 
 /**
@@ -22,21 +21,13 @@ export async function drawnBills(
   { quiet, allowLong, workers }: Pick<BillOptions, 'quiet' | 'allowLong' | 'workers'>,
 ): Promise<BillOverWorlds | undefined> {
   if (worlds === 0) return undefined;
-  const line = new ProgressLine(quiet === true ? NOBODY : process.stderr, 1);
-  const long = longWorkText(refuseEndless(scenario, allowLong === true), worlds, workers);
-  if (long !== undefined) line.foresee(long);
-  try {
-    return await billWorlds(source, scenario, month, worlds, {
+  return withProgress(quiet, 1, interruption, (line) => {
+    const long = longWorkText(refuseEndless(scenario, allowLong === true), worlds, workers);
+    if (long !== undefined) line.foresee(long);
+    return billWorlds(source, scenario, month, worlds, {
       workers,
       signal: interruption.signal,
-      progress: ({ done, runs, arrived }) =>
-        line.update(runs > 0 ? done / runs : 0, arrived, counted(runs, 'world')),
+      progress: (progress) => line.updateRuns(progress, 'world'),
     });
-  } catch (error) {
-    // After a signal an error is the signal's doing.
-    await interruption.heed();
-    throw error;
-  } finally {
-    line.clear();
-  }
+  });
 }

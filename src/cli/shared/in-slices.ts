@@ -10,7 +10,7 @@ import type { Fidelity } from '../../simulation/simulation.js';
 import { longWorkText, refuseEndless } from './endless-work.js';
 import type { Interruption } from './interruption.js';
 import { type MakerOptions, madeWhere } from './options.js';
-import { NOBODY, ProgressLine } from './progress.js';
+import { withProgress } from './progress.js';
 
 /** Events between two looks at signals and progress: a fraction of a second. */
 const SLICE_EVENTS = 200_000;
@@ -53,7 +53,6 @@ export async function simulateTold(
   { allowLong = false, quiet = false, fidelity = 'exact', mayRunHere = false, ...makers }: SliceOptions,
 ): Promise<RunShown> {
   const work = refuseEndless(scenario, allowLong);
-  const progress = new ProgressLine(quiet ? NOBODY : process.stderr, scenario.duration_seconds);
   const { workers = 1, cluster } = madeWhere(makers);
   const parts = workers > 1 || cluster !== undefined ? fleetParts(scenario) : undefined;
   const isDivided = parts !== undefined && parts.length > 1;
@@ -65,34 +64,28 @@ export async function simulateTold(
   }
   // Of hybrid fidelity nobody knows beforehand how much it leaves out.
   const long = fidelity === 'exact' ? longWorkText(work, 1, 1) : undefined;
-  if (long !== undefined) progress.foresee(long);
-  const simulated = async (): Promise<RunShown> => {
-    if (isDivided) {
-      const { runFleet } = await import('../../planner/runs/fleet-run.js');
-      return runFleet(scenario, parts, {
-        ...madeWhere(makers),
-        fidelity,
-        observer,
-        computes,
-        signal: interruption.signal,
-        progress: ({ done, runs, arrived }) =>
-          progress.update((scenario.duration_seconds * done) / runs, arrived),
-      });
-    }
-    const run = beginToldRun(scenario, computes, { observer, fidelity });
-    for (;;) {
-      await interruption.heed();
-      if (run.advance(SLICE_EVENTS)) return run.shown();
-      progress.update(run.now_seconds, run.arrived);
-    }
-  };
-  try {
-    return await (hasOwnPolicy(scenario) ? stoppingForeignCode(simulated) : simulated());
-  } catch (error) {
-    // After a signal an error is the signal's doing.
-    await interruption.heed();
-    throw error;
-  } finally {
-    progress.clear();
-  }
+  return withProgress(quiet, scenario.duration_seconds, interruption, (line) => {
+    if (long !== undefined) line.foresee(long);
+    const simulated = async (): Promise<RunShown> => {
+      if (isDivided) {
+        const { runFleet } = await import('../../planner/runs/fleet-run.js');
+        return runFleet(scenario, parts, {
+          ...madeWhere(makers),
+          fidelity,
+          observer,
+          computes,
+          signal: interruption.signal,
+          progress: ({ done, runs, arrived }) =>
+            line.update((scenario.duration_seconds * done) / runs, arrived),
+        });
+      }
+      const run = beginToldRun(scenario, computes, { observer, fidelity });
+      for (;;) {
+        await interruption.heed();
+        if (run.advance(SLICE_EVENTS)) return run.shown();
+        line.update(run.now_seconds, run.arrived);
+      }
+    };
+    return hasOwnPolicy(scenario) ? stoppingForeignCode(simulated) : simulated();
+  });
 }

@@ -1,8 +1,10 @@
 import { WALL_CLOCK } from '../../adapter/wall-clock.js';
 import { watchReading } from '../../files/input-files.js';
-import { bytesText, count, duration } from '../../report/figures/figure-text.js';
+import type { WorkProgress } from '../../planner/runs/make-runs.js';
+import { bytesText, count, counted, duration } from '../../report/figures/figure-text.js';
 import { cut } from '../../report/text/text-block.js';
 import { columns } from '../../report/text/text-width.js';
+import type { Interruption } from './interruption.js';
 
 const BAR_COLUMNS = 24;
 /** Runs shorter than this show nothing. */
@@ -83,6 +85,11 @@ export class ProgressLine extends RedrawnLine {
     this.#show((elapsed_seconds, width) => progressText(share, whole, queries, elapsed_seconds, width));
   }
 
+  /** Likewise, of runs. @param noun what they are called */
+  updateRuns({ done, runs, arrived }: WorkProgress, noun = 'run'): void {
+    this.update(runs > 0 ? done / runs : 0, arrived, counted(Math.ceil(runs), noun));
+  }
+
   /** Likewise, of a file that is read. @param of_bytes its size, where that is known */
   read(read_bytes: number, of_bytes: number | undefined): void {
     if (read_bytes <= this.#read_bytes) this.#file_began_ms = this.#clock();
@@ -149,6 +156,28 @@ function withBar(share: number, what: string, elapsed_seconds: number, width: nu
   if (room < 1) return text;
   const full = Math.floor(share * room);
   return `${'█'.repeat(full)}${'░'.repeat(room - full)} ${text}`;
+}
+
+/**
+ * Does work with a line of progress that goes when it ends, and stops where a signal asks to.
+ * @param whole what the line counts up to
+ * @throws what the work does; after a signal an error is the signal's doing
+ */
+export async function withProgress<Result>(
+  quiet: boolean | undefined,
+  whole: number,
+  interruption: Interruption,
+  work: (line: ProgressLine) => Promise<Result>,
+): Promise<Result> {
+  const line = new ProgressLine(quiet === true ? NOBODY : process.stderr, whole);
+  try {
+    return await work(line);
+  } catch (error) {
+    await interruption.heed();
+    throw error;
+  } finally {
+    line.clear();
+  }
 }
 
 /** Does work that reads files, and tells on standard error how far it has come where that lasts. */

@@ -72,7 +72,8 @@ export async function withKeptRuns<Result extends object>(
       ...madeWhere(options),
       signal: stop.signal,
       ...(ledger === undefined ? {} : { ledger }),
-      progress({ done, runs, whole_runs, arrived }) {
+      progress(progress) {
+        const { done, runs, whole_runs } = progress;
         if (!foreseen && runs > 0) {
           foreseen = true;
           const looks = whole_runs !== runs;
@@ -80,7 +81,7 @@ export async function withKeptRuns<Result extends object>(
           const long = longWorkText(work, left, workers, looks);
           if (long !== undefined) line.foresee(long);
         }
-        line.update(runs > 0 ? done / runs : 0, arrived, counted(Math.ceil(runs), 'run'));
+        line.updateRuns(progress);
       },
     })
       .catch((error: unknown) => {

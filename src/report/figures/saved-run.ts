@@ -40,7 +40,7 @@ export function readSavedRun(folder: string): SavedRun {
   if (!statSync(folder).isDirectory()) {
     throw refusal(folder, 'this is a file; expected the folder that "neap run --out DIR" writes');
   }
-  const summary = readSavedSummary(join(folder, 'summary.json'), { source: folder, priced: false });
+  const summary = readSavedSummary(join(folder, 'summary.json'), folder, false);
   return { folder, summary, sections: sectionsOf(folder), intervals: intervalsOf(folder) };
 }
 

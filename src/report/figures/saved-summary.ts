@@ -12,22 +12,13 @@ export type SavedSummary = Pick<
 > &
   Partial<Pick<Summary, 'replications' | 'slo' | 'ci' | 'computes'> & Pick<LoadSummary, 'load_sent'>>;
 
-/** Which summary is read, for what. */
-export interface SavedWhere {
-  /** Who names the file, for messages: an option with its value, or the file itself. */
-  readonly source: string;
-  /** Whether its costs are needed: clients of a database see none. */
-  readonly priced: boolean;
-}
-
 /**
  * Reads the summary of an earlier run.
+ * @param source who names the file, for messages: an option with its value, or the file itself
+ * @param priced whether its costs are needed: clients of a database see none
  * @throws ScenarioError when there is none in the file
  */
-export function readSavedSummary(
-  file: string,
-  { source, priced }: SavedWhere = { source: `--baseline ${file}`, priced: true },
-): SavedSummary {
+export function readSavedSummary(file: string, source = `--baseline ${file}`, priced = true): SavedSummary {
   noteInput(file);
   let text = '';
   try {
@@ -39,12 +30,7 @@ export function readSavedSummary(
   return parseSavedSummary(text, source, priced);
 }
 
-/**
- * The summary of an earlier run, from its text.
- * @param source who names it, for messages
- * @param priced whether its costs are needed
- * @throws ScenarioError when it is none
- */
+/** As {@link readSavedSummary}, from its text. @throws ScenarioError when it is none */
 export function parseSavedSummary(text: string, source: string, priced = true): SavedSummary {
   let value: unknown;
   try {

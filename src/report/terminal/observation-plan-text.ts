@@ -7,14 +7,6 @@ import { counted, duration, money, number } from '../figures/figure-text.js';
 import { plainTable } from '../text/text-table.js';
 import { sizeText } from './apply-plan-text.js';
 
-/** What a plan's text says beside the calls. */
-export interface PlanTextOptions {
-  /** Where the calls go, in words. */
-  readonly where: string;
-  readonly poll_seconds: number;
-  readonly project_name: string;
-}
-
 /** The most that the computes of a scenario can use and cost while it lasts. */
 export function costBound(scenario: Scenario): { readonly cu_hours: number; readonly cost_usd: number } {
   const largest = scenario.computes.map(({ name, autoscaling_limit_max_cu }) =>
@@ -31,11 +23,18 @@ export function costBound(scenario: Scenario): { readonly cu_hours: number; read
   return { cu_hours, cost_usd: cu_hours * price.usd_per_cu_hour };
 }
 
-/** Every call that an observation will make, what it will cost at most, and what it leaves out. */
+/**
+ * Every call that an observation will make, what it will cost at most, and what it leaves out.
+ * @param where the calls go, in words
+ */
 export function observationPlanText(
   plan: ObservationPlan,
   scenario: Scenario,
-  { where, poll_seconds, project_name }: PlanTextOptions,
+  {
+    where,
+    poll_seconds,
+    project_name,
+  }: Readonly<{ where: string; poll_seconds: number; project_name: string }>,
 ): string {
   const rows = [
     ...plan.setup.map((step) => row('before', step, project_name)),
