@@ -52,6 +52,16 @@ export function note(text: Content): Markup | null {
 `;
 }
 
+/** Whether something is as it should be, in words, by a sign and by colour. */
+export function verdictMark(good: boolean, words: string): Markup {
+  return html`<span class="verdict ${good ? 'good' : 'bad'}">${good ? '✓' : '✗'} ${words}</span>`;
+}
+
+/** Whether an objective is met. */
+export function metMark(met: boolean): Markup {
+  return verdictMark(met, met ? 'met' : 'missed');
+}
+
 /** What a reader should know before anything else. */
 export function warningNotes(warnings: readonly string[]): Content {
   return warnings.map(

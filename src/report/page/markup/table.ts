@@ -7,7 +7,7 @@ export interface TableColumn<Row> {
   /** Figures stand to the right; names and words to the left. */
   readonly words?: boolean;
   /** What rows are sorted by where the cell has no figure with its value; its text unless given. */
-  readonly value?: (row: Row, index: number) => number | string | null;
+  readonly value?: ((row: Row, index: number) => number | string | null) | undefined;
 }
 
 /** How a table is shown. */
@@ -30,7 +30,7 @@ export function words<Row>(
   cell: TableColumn<Row>['cell'],
   value?: TableColumn<Row>['value'],
 ): TableColumn<Row> {
-  return { head, words: true, cell, ...(value === undefined ? {} : { value }) };
+  return { head, words: true, cell, value };
 }
 
 /** A column of figures. */
@@ -39,7 +39,20 @@ export function figures<Row>(
   cell: TableColumn<Row>['cell'],
   value?: TableColumn<Row>['value'],
 ): TableColumn<Row> {
-  return { head, cell, ...(value === undefined ? {} : { value }) };
+  return { head, cell, value };
+}
+
+/** A column of figures that rows are sorted by; a dash where nothing was measured. */
+export function measures<Row>(
+  head: Content,
+  value: (row: Row, index: number) => number | null,
+  text: (value: number) => Content,
+): TableColumn<Row> {
+  const cell = (row: Row, index: number): Content => {
+    const known = value(row, index);
+    return known === null ? '-' : text(known);
+  };
+  return { head, cell, value };
 }
 
 /** Rows without a window of their own, unless another number is given. */

@@ -6,7 +6,7 @@ import type { Summary } from '../../figures/summary.js';
 import { rankedCurve } from '../charts/ranked-curve.js';
 import { type Content, named, note } from '../markup/markup.js';
 import { type Section, section } from '../markup/section.js';
-import { barColumn, figures, table, words } from '../markup/table.js';
+import { barColumn, figures, measures, table, words } from '../markup/table.js';
 
 /** Tenants in the table, the most expensive first. */
 const MAX_TENANTS = 2000;
@@ -53,36 +53,29 @@ function groupTable(
     [
       words<ClassSummary>(head, ({ name }) => named(name)),
       figures<ClassSummary>('Tenants', ({ tenants }) => count(tenants)),
-      figures<ClassSummary>(
+      measures<ClassSummary>(
         `Cost ${period}`,
-        (each) => money(usd(each.cost_usd_per_month)),
         (each) => each.cost_usd_per_month,
+        (each) => money(usd(each)),
       ),
-      figures<ClassSummary>(
-        'Share of the cost',
-        ({ cost_share }) => percent(cost_share),
-        ({ cost_share }) => cost_share,
-      ),
+      measures<ClassSummary>('Share of the cost', ({ cost_share }) => cost_share, percent),
       barColumn('Share of the largest', groups, ({ cost_share }) => cost_share),
-      figures<ClassSummary>(
+      measures<ClassSummary>(
         `Saved ${period}, shortest timeout (estimated)`,
-        (each) => money(even(each.saving_usd_per_month)),
         (each) => each.saving_usd_per_month,
+        (each) => money(even(each)),
       ),
-      figures<ClassSummary>(
-        'Wakes of the run',
-        ({ wakes }) => count(Math.round(wakes)),
-        ({ wakes }) => wakes,
-      ),
-      figures<ClassSummary>(
-        'Queries of the run',
-        ({ queries }) => count(Math.round(queries)),
-        ({ queries }) => queries,
-      ),
+      measures<ClassSummary>('Wakes of the run', ({ wakes }) => wakes, wholeCount),
+      measures<ClassSummary>('Queries of the run', ({ queries }) => queries, wholeCount),
     ],
     groups,
     { sortable: true },
   );
+}
+
+/** Of what is a mean of several runs, or of tenants that others stand for. */
+function wholeCount(value: number): string {
+  return count(Math.round(value));
 }
 
 /** What the most expensive tenants have of the whole. */
@@ -143,13 +136,8 @@ function tenantTable(
 ): Content {
   const shown = all.slice(0, MAX_TENANTS);
   const usd = (head: string, of: (tenant: TenantSummary) => number) =>
-    figures<Placed>(
-      head,
-      ({ tenant }) => money(of(tenant)),
-      ({ tenant }) => of(tenant),
-    );
-  const counts = (head: string, of: (placed: Placed) => number) =>
-    figures<Placed>(head, (placed) => count(Math.round(of(placed))), of);
+    measures<Placed>(head, ({ tenant }) => of(tenant), money);
+  const counts = (head: string, of: (placed: Placed) => number) => measures<Placed>(head, of, wholeCount);
   const teams =
     fleet?.teams === undefined ? [] : [words<Placed>('Team', ({ tenant }) => named(tenant.team ?? ''))];
   const more = all.length - shown.length;
@@ -161,24 +149,16 @@ function tenantTable(
         words<Placed>('Class', ({ tenant }) => named(tenant.class)),
         ...teams,
         usd(`Cost ${period}`, (each) => ofRun(each.cost_usd_per_month)),
-        figures<Placed>(
-          'Share of the cost',
-          ({ tenant }) => percent(tenant.cost_share),
-          ({ tenant }) => tenant.cost_share,
-        ),
+        measures<Placed>('Share of the cost', ({ tenant }) => tenant.cost_share, percent),
         counts('Queries of the run', ({ tenant }) => tenant.queries),
         counts('Failed', ({ index }) => computes[index]?.queries.failed ?? 0),
-        figures<Placed>(
+        measures<Placed>(
           'Latency, p99',
-          ({ index }) => milliseconds(computes[index]?.latency_ms.p99 ?? null),
           ({ index }) => computes[index]?.latency_ms.p99 ?? null,
+          milliseconds,
         ),
         counts('Wakes of the run', ({ tenant }) => tenant.wakes),
-        figures<Placed>(
-          'Best timeout',
-          ({ tenant: { best_suspend_timeout_seconds: best } }) => (best === null ? '-' : duration(best)),
-          ({ tenant }) => tenant.best_suspend_timeout_seconds,
-        ),
+        measures<Placed>('Best timeout', ({ tenant }) => tenant.best_suspend_timeout_seconds, duration),
         usd(`Saves ${period}`, (each) => even(each.best_saving_usd_per_month)),
         counts(`More wakes ${period} then`, ({ tenant }) => even(tenant.best_wakes_per_month)),
       ],

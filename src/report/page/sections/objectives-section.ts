@@ -6,7 +6,7 @@ import type { Summary } from '../../figures/summary.js';
 import { capitalised } from '../../text/verdict.js';
 import { figureWords } from '../../verdict/figure-words.js';
 import { figureElement } from '../markup/figure.js';
-import { html } from '../markup/markup.js';
+import { html, metMark } from '../markup/markup.js';
 import { type Section, section } from '../markup/section.js';
 import { figures, table, words } from '../markup/table.js';
 
@@ -23,8 +23,7 @@ export function objectivesSection({ slo }: Summary): Section {
       figureElement(`slo.${index}.actual`, actual, text(objective), ci),
     ),
     words<ObjectiveResult>('Verdict', ({ met, clear }) => {
-      const verdict = html`<span class="verdict ${met ? 'good' : 'bad'}">${met ? '✓ met' : '✗ missed'}</span>`;
-      return [verdict, clear === false ? ' (the interval spans the target)' : null];
+      return [metMark(met), clear === false ? ' (the interval spans the target)' : null];
     }),
   ];
   const content =

@@ -1,13 +1,11 @@
 import { FIGURE_LABELS, FIGURE_UNITS, type FigureName } from '../../../../figures/run-figures.js';
-import { paretoFront } from '../../../figures/candidate.js';
 import { counted } from '../../../figures/figure-text.js';
 import { figureText, figureWithSpread } from '../../../figures/named-figure.js';
-import { limitWords } from '../../../verdict/figure-words.js';
 import { key } from '../../charts/drawing.js';
 import { type ScatterAxis, type ScatterPoint, scatter } from '../../charts/scatter.js';
 import { html, type Markup, note } from '../../markup/markup.js';
 import { type Section, section } from '../../markup/section.js';
-import { AGAINST, type CandidateView, type Judged } from './candidate-view.js';
+import { AGAINST, type CandidateView, type Judged, limitsOn, onFront } from './candidate-view.js';
 
 /** What more money buys: candidates by their cost against what users feel. */
 export function frontSection(judged: Judged): Section {
@@ -19,25 +17,19 @@ export function frontSection(judged: Judged): Section {
 }
 
 /** Candidates as points of cost and another figure, with the front, the limits and the intervals. */
-function frontChart({ views, cost, constraints }: Judged, against: FigureName): Markup | null {
+function frontChart(judged: Judged, against: FigureName): Markup | null {
+  const { views, cost } = judged;
   const measured = views.filter(
     ({ candidate: { figures } }) =>
       Number.isFinite(figures[cost]?.mean) && Number.isFinite(figures[against]?.mean),
   );
   const comparable = measured.filter((view) => view.comparable);
-  const onFront = paretoFront(
-    comparable.map(({ candidate }) => candidate),
-    cost,
-    against,
-  );
-  const front = new Set(comparable.filter((_, place) => onFront[place] === true));
+  const front = onFront(comparable, cost, against);
   const axis = (figure: FigureName): ScatterAxis => ({
     label: FIGURE_LABELS[figure],
     text: (value) => figureText(figure, value),
     most: FIGURE_UNITS[figure] === 'share' ? 1 : undefined,
-    limits: constraints
-      .filter((each) => each.figure === figure)
-      .map((each) => ({ text: limitWords(each), value: each.bound })),
+    limits: limitsOn(judged, figure),
   });
   return scatter({
     id: `front-${against}`,

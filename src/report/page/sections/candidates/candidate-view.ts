@@ -47,28 +47,37 @@ export function judgedCandidates(
   const most = all.reduce((runs, { candidate }) => Math.max(runs, candidate.runs ?? 0), 0);
   const isComparable = ({ runs = most }: Candidate) => runs === most;
   const comparable = all.filter(({ candidate }) => isComparable(candidate));
-  const onFront =
-    against === undefined
-      ? []
-      : paretoFront(
-          comparable.map(({ candidate }) => candidate),
-          cost,
-          against,
-        );
-  const front = new Set(comparable.filter((_, place) => onFront[place] === true).map(({ index }) => index));
+  const front = against === undefined ? new Set() : onFront(comparable, cost, against);
   const ran = all.sort((a, b) => meanOf(a.candidate, cost) - meanOf(b.candidate, cost) || a.index - b.index);
-  const views = ran.map(({ candidate, index }, place): CandidateView => {
+  const views = ran.map((each, place): CandidateView => {
+    const { candidate } = each;
     return {
-      candidate,
-      index,
+      ...each,
       number: place + 1,
       name: nameOf(candidate),
-      front: front.has(index),
+      front: front.has(each),
       comparable: isComparable(candidate),
       missed: missedWords(candidate, constraints),
     };
   });
   return { views, cost, against, constraints };
+}
+
+/** Those of some candidates that no other is as good as in both figures and better in one. */
+export function onFront<View extends Pick<CandidateView, 'candidate'>>(
+  views: readonly View[],
+  cost: FigureName,
+  against: FigureName,
+): ReadonlySet<View> {
+  const candidates = views.map(({ candidate }) => candidate);
+  const front = paretoFront(candidates, cost, against);
+  return new Set(views.filter((_, place) => front[place] === true));
+}
+
+/** The limits on a figure, in words and as values. */
+export function limitsOn({ constraints }: Judged, figure: FigureName) {
+  const limits = constraints.filter((each) => each.figure === figure);
+  return limits.map((each) => ({ text: limitWords(each), value: each.bound }));
 }
 
 /** The settings of a candidate in words, or its name where it has none. */

@@ -1,8 +1,7 @@
 import { FIGURE_LABELS, type FigureName } from '../../../../figures/run-figures.js';
 import type { Candidate } from '../../../figures/candidate.js';
 import { counted } from '../../../figures/figure-text.js';
-import { figureText } from '../../../figures/named-figure.js';
-import { figureElement } from '../../markup/figure.js';
+import { meanElement } from '../../markup/figure.js';
 import { type Content, html, named } from '../../markup/markup.js';
 import { type Section, section } from '../../markup/section.js';
 import { figures, type TableColumn, table, words } from '../../markup/table.js';
@@ -61,15 +60,9 @@ function columnsOf(
   const measured = shown
     .filter((name) => isMeasured(list, name))
     .map((name) =>
-      figures<CandidateView>(FIGURE_LABELS[name], ({ candidate, index }) => {
-        const interval = candidate.figures[name];
-        return figureElement(
-          path(index, name),
-          interval?.mean,
-          (value) => figureText(name, value),
-          knownSpread(interval),
-        );
-      }),
+      figures<CandidateView>(FIGURE_LABELS[name], ({ candidate, index }) =>
+        meanElement(path(index, name), name, withoutUnknown(candidate.figures[name])),
+      ),
     );
   const misses = words<CandidateView>(
     'Misses',
@@ -85,10 +78,8 @@ function columnsOf(
 }
 
 /** Of a single run nothing is known of the spread: its figures stand alone. */
-function knownSpread<Interval extends { readonly half_width: number }>(
-  interval: Interval | null | undefined,
-): Interval | undefined {
-  return interval && Number.isFinite(interval.half_width) ? interval : undefined;
+function withoutUnknown(interval: Candidate['figures'][FigureName]) {
+  return interval && !Number.isFinite(interval.half_width) ? { ...interval, half_width: 0 } : interval;
 }
 
 /** The number, the settings in words, and what they stand out by. */

@@ -2,13 +2,13 @@ import { FIGURE_LABELS, type FigureName } from '../../../../figures/run-figures.
 import type { SweepAxis } from '../../../../planner/compare/sweep-axis.js';
 import { figureText, figureWithSpread } from '../../../figures/named-figure.js';
 import { capitalised } from '../../../text/verdict.js';
-import { figureWords, limitWords } from '../../../verdict/figure-words.js';
+import { figureWords } from '../../../verdict/figure-words.js';
 import { settingName, valueWords } from '../../../verdict/setting-words.js';
 import { type HeatCell, heatMap } from '../../charts/heat-map.js';
 import { type StepCurve, type StepValue, stepCurves } from '../../charts/step-curves.js';
 import { type Content, html, type Markup } from '../../markup/markup.js';
 import { type Section, section } from '../../markup/section.js';
-import type { CandidateView, Judged } from './candidate-view.js';
+import { type CandidateView, type Judged, limitsOn } from './candidate-view.js';
 
 /** Fewer values than this make no curve. */
 const FEWEST = 2;
@@ -75,9 +75,7 @@ function curvesOver(
       label: FIGURE_LABELS[figure],
       text: (value) => figureText(figure, value),
       values: shown.map(({ view }) => stepValue(view, figure)),
-      limits: judged.constraints
-        .filter((each) => each.figure === figure)
-        .map((each) => ({ text: limitWords(each), value: each.bound })),
+      limits: limitsOn(judged, figure),
     };
   });
   const at = shown.findIndex(({ view }) => view === best);

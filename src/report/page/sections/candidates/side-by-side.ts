@@ -1,14 +1,13 @@
 import { FIGURE_LABELS, type FigureName } from '../../../../figures/run-figures.js';
 import { isBeyond } from '../../../../planner/replicate/constraint.js';
-import { figureText, figureWithSpread } from '../../../figures/named-figure.js';
-import { limitWords } from '../../../verdict/figure-words.js';
+import { figureWithSpread } from '../../../figures/named-figure.js';
 import { barPanels } from '../../charts/bar-panels.js';
 import { key } from '../../charts/drawing.js';
-import { figureElement } from '../../markup/figure.js';
+import { meanElement } from '../../markup/figure.js';
 import { named } from '../../markup/markup.js';
 import { type Section, section } from '../../markup/section.js';
 import { figures, table, words } from '../../markup/table.js';
-import { type CandidateView, isMeasured, type Judged } from './candidate-view.js';
+import { type CandidateView, isMeasured, type Judged, limitsOn } from './candidate-view.js';
 import type { FigurePath } from './candidates-table.js';
 
 /** More settings than this are not laid side by side. */
@@ -56,9 +55,7 @@ export function sideBySideSection(
     ],
     panels: panels.map((figure) => ({
       label: FIGURE_LABELS[figure],
-      limits: judged.constraints
-        .filter((each) => each.figure === figure)
-        .map((each) => ({ text: limitWords(each), value: each.bound })),
+      limits: limitsOn(judged, figure),
       bars: shown.map((view) => {
         const interval = view.candidate.figures[figure];
         const { remark } = view.candidate;
@@ -77,15 +74,9 @@ export function sideBySideSection(
       [
         words<FigureName>('Figure', (figure) => FIGURE_LABELS[figure]),
         ...shown.map((view) =>
-          figures<FigureName>(named(view.candidate.remark || view.name), (figure) => {
-            const interval = view.candidate.figures[figure];
-            return figureElement(
-              path(view.index, figure),
-              interval?.mean,
-              (value) => figureText(figure, value),
-              interval,
-            );
-          }),
+          figures<FigureName>(named(view.candidate.remark || view.name), (figure) =>
+            meanElement(path(view.index, figure), figure, view.candidate.figures[figure]),
+          ),
         ),
       ],
       panels,

@@ -11,10 +11,10 @@ import { figureText, figureWithSpread } from '../../../figures/named-figure.js';
 import { capitalised } from '../../../text/verdict.js';
 import { limitWords } from '../../../verdict/figure-words.js';
 import { loadCurve } from '../../charts/load-curve.js';
-import { figureElement } from '../../markup/figure.js';
-import { html } from '../../markup/markup.js';
+import { figureElement, meanElement } from '../../markup/figure.js';
+import { html, metMark } from '../../markup/markup.js';
 import { appendix, type Section, section } from '../../markup/section.js';
-import { figures, table, words } from '../../markup/table.js';
+import { figures, measures, table, words } from '../../markup/table.js';
 
 /** Each limited figure against the load, with the loads that are carried. */
 export function loadsSection(capacity: Capacity): Section {
@@ -66,28 +66,16 @@ function curveOf(
 
 function levelColumns({ objectives }: Capacity) {
   return [
-    words<CapacityLevel>(
-      'Times the present load',
-      ({ factor }) => number(factor),
-      ({ factor }) => factor,
-    ),
+    { ...measures<CapacityLevel>('Times the present load', ({ factor }) => factor, number), words: true },
     figures<CapacityLevel>('Queries a second', ({ queries_per_second }, index) =>
       figureElement(`levels.${index}.queries_per_second`, queries_per_second, number),
     ),
     ...objectives.map(({ figure }, place) =>
       figures<CapacityLevel>(FIGURE_LABELS[figure], (level, index) =>
-        figureElement(
-          `levels.${index}.figures.${place}.mean`,
-          level.figures[place]?.mean,
-          (value) => figureText(figure, value),
-          level.figures[place],
-        ),
+        meanElement(`levels.${index}.figures.${place}.mean`, figure, level.figures[place]),
       ),
     ),
-    words<CapacityLevel>(
-      'Verdict',
-      ({ met }) => html`<span class="verdict ${met ? 'good' : 'bad'}">${met ? '✓ met' : '✗ missed'}</span>`,
-    ),
+    words<CapacityLevel>('Verdict', ({ met }) => metMark(met)),
     figures<CapacityLevel>('Runs', ({ replications }) => count(replications)),
     words<CapacityLevel>('Fidelity', ({ fidelity }) => fidelity),
   ];
@@ -104,24 +92,11 @@ export function limitsSection(capacity: Capacity): Section {
         capitalised(limitWords(writtenConstraint(each.objective))),
       ),
       figures<ObjectiveCapacity>('Now', ({ figure, at_present }, index) =>
-        figureElement(
-          `objectives.${index}.at_present.mean`,
-          at_present?.mean,
-          (value) => figureText(figure, value),
-          at_present,
-        ),
+        meanElement(`objectives.${index}.at_present.mean`, figure, at_present),
       ),
-      words<ObjectiveCapacity>(
-        'Verdict now',
-        ({ met }) => html`<span class="verdict ${met ? 'good' : 'bad'}">${met ? '✓ met' : '✗ missed'}</span>`,
-      ),
+      words<ObjectiveCapacity>('Verdict now', ({ met }) => metMark(met)),
       figures<ObjectiveCapacity>(there, ({ figure, at_capacity }, index) =>
-        figureElement(
-          `objectives.${index}.at_capacity.mean`,
-          at_capacity?.mean,
-          (value) => figureText(figure, value),
-          at_capacity,
-        ),
+        meanElement(`objectives.${index}.at_capacity.mean`, figure, at_capacity),
       ),
       words<ObjectiveCapacity>(
         'Breaks by itself',
@@ -162,11 +137,7 @@ export function resourcesSection({ binds }: Capacity): readonly Section[] {
         'Resources and how hard they are pressed',
         [
           words<ResourcePressure>('Resource', ({ resource }) => resource),
-          figures<ResourcePressure>(
-            'Pressure',
-            ({ pressure }) => percent(pressure),
-            ({ pressure }) => pressure,
-          ),
+          measures<ResourcePressure>('Pressure', ({ pressure }) => pressure, percent),
           words<ResourcePressure>('Evidence', ({ evidence }) => evidence),
         ],
         binds,

@@ -3,9 +3,9 @@ import { writtenConstraint } from '../../../../planner/replicate/constraint.js';
 import { number } from '../../../figures/figure-text.js';
 import { capitalised } from '../../../text/verdict.js';
 import { limitWords } from '../../../verdict/figure-words.js';
-import { html } from '../../markup/markup.js';
+import { html, verdictMark } from '../../markup/markup.js';
 import { type Section, section } from '../../markup/section.js';
-import { figures, table, words } from '../../markup/table.js';
+import { measures, table, words } from '../../markup/table.js';
 
 const SHOWN_BY: Readonly<Record<EventEvidence, string>> = {
   exact: 'exact runs',
@@ -27,9 +27,9 @@ export function eventsSection({ events, months }: Forecast): Section {
             ),
             words<ForecastEvent>('Verdict', ({ kind, date, earliest }) =>
               date !== null
-                ? html`<span class="verdict bad">✗ ${kind === 'objective' ? 'missed' : 'reached'}</span>`
+                ? verdictMark(false, kind === 'objective' ? 'missed' : 'reached')
                 : earliest === null
-                  ? html`<span class="verdict good">✓ ${kind === 'objective' ? 'met throughout' : 'not reached'}</span>`
+                  ? verdictMark(true, kind === 'objective' ? 'met throughout' : 'not reached')
                   : html`<span class="verdict">? perhaps</span>`,
             ),
             words<ForecastEvent>('First on', ({ date }) => date ?? 'not within these months'),
@@ -38,10 +38,10 @@ export function eventsSection({ events, months }: Forecast): Section {
                 ? ''
                 : `${earliest ?? date ?? ''} and ${latest ?? 'after the last month'}`,
             ),
-            figures<ForecastEvent>(
+            measures<ForecastEvent>(
               'At a load of',
-              ({ load_factor }) => (load_factor === null ? '-' : `${number(load_factor)} times`),
               ({ load_factor }) => load_factor,
+              (factor) => `${number(factor)} times`,
             ),
             words<ForecastEvent>('Shown by', ({ evidence }) => (evidence === null ? '' : SHOWN_BY[evidence])),
           ],

@@ -12,9 +12,9 @@ import { growthOfMonthWords } from '../../../verdict/growth-words.js';
 import { capWords, usedUpColumn } from '../../../verdict/quota-words.js';
 import { type MonthLine, type MonthMark, monthStack, type StackedMonth } from '../../charts/month-stack.js';
 import { figureElement } from '../../markup/figure.js';
-import { type Content, html, named } from '../../markup/markup.js';
+import { type Content, html, named, verdictMark } from '../../markup/markup.js';
 import { type Section, section } from '../../markup/section.js';
-import { figures, table, words } from '../../markup/table.js';
+import { figures, measures, table, words } from '../../markup/table.js';
 
 /** The bill month by month: drawn, and as a table. */
 export function monthsSection(forecast: ForecastWithWorlds): Section {
@@ -158,10 +158,10 @@ function monthsTable(forecast: Forecast, budget: Constraint | undefined) {
           (_, index) => index,
         ),
         figures<ForecastMonth>('Days', ({ days }) => String(days)),
-        figures<ForecastMonth>(
+        measures<ForecastMonth>(
           'Load',
-          ({ load_factor }) => `${number(load_factor)}×`,
           ({ load_factor }) => load_factor,
+          (factor) => `${number(factor)}×`,
         ),
         figures<ForecastMonth>('CU-hours', ({ cu_hours }, index) =>
           figureElement(path(index, 'cu_hours.mean'), cu_hours.mean, number, cu_hours),
@@ -183,16 +183,15 @@ function monthsTable(forecast: Forecast, budget: Constraint | undefined) {
         ...(budget === undefined
           ? []
           : [
-              words<ForecastMonth>(
-                'Budget',
-                ({ cost_usd }) => {
-                  const over = cost_usd.mean - budget.bound;
-                  return over > 0
-                    ? html`<span class="verdict bad">✗ ${dollars(over)} over</span>`
-                    : html`<span class="verdict good">✓ ${dollars(-over)} left</span>`;
-                },
-                ({ cost_usd }) => cost_usd.mean - budget.bound,
-              ),
+              {
+                ...measures<ForecastMonth>(
+                  'Budget',
+                  ({ cost_usd }) => cost_usd.mean - budget.bound,
+                  (over) =>
+                    verdictMark(over <= 0, over > 0 ? `${dollars(over)} over` : `${dollars(-over)} left`),
+                ),
+                words: true,
+              },
             ]),
         ...(used_up === undefined ? [] : [words<ForecastMonth>(capitalised(used_up.head), used_up.cell)]),
       ],

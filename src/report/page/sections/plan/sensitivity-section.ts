@@ -4,7 +4,7 @@ import { capitalised } from '../../../text/verdict.js';
 import { figureWords } from '../../../verdict/figure-words.js';
 import { type Content, html, type Markup } from '../../markup/markup.js';
 import { appendix, type Section } from '../../markup/section.js';
-import { figures, percentage, table, words } from '../../markup/table.js';
+import { measures, percentage, table, words } from '../../markup/table.js';
 
 /** Assumptions that the recommendation rests on, and what other values of them do; no section where none was tried. */
 export function sensitivitySection({
@@ -30,11 +30,7 @@ export function sensitivitySection({
     words<Sensitivity>(`${capitalised(figure)}: less, more`, ({ low, high }) => tornado([low, high], widest)),
     words<Sensitivity>('If lower', ({ low }) => effectCell(low)),
     words<Sensitivity>('If higher', ({ high }) => effectCell(high)),
-    figures<Sensitivity>(
-      `Largest move of ${figure} or of a limited figure`,
-      ({ swing }) => percent(swing),
-      ({ swing }) => swing,
-    ),
+    measures<Sensitivity>(`Largest move of ${figure} or of a limited figure`, ({ swing }) => swing, percent),
   ];
   return [
     appendix('sensitivity', 'Sensitivity', 'If an assumption is otherwise', [
