@@ -1,8 +1,8 @@
 import { type Content, html, type Markup } from '../markup/markup.js';
 import { axisOf, isOn } from './axis.js';
-import { at, type Drawn, drawing, key, type Sheet } from './drawing.js';
+import { at, type DrawingName, type Drawn, drawing, key, type Limit, type Sheet } from './drawing.js';
 import { LETTERS, textWidth } from './place-labels.js';
-import { linesOf } from './plot.js';
+import { linesOf, nameLines } from './plot.js';
 
 /** One bar. */
 export interface Bar {
@@ -22,13 +22,11 @@ export interface Bar {
 export interface BarPanel {
   readonly label: string;
   readonly bars: readonly Bar[];
-  readonly limits: readonly { readonly text: string; readonly value: number }[];
+  readonly limits: readonly Limit[];
 }
 
 /** What is drawn. */
-export interface BarPanels {
-  readonly id: string;
-  readonly title: string;
+export interface BarPanels extends DrawingName {
   readonly panels: readonly BarPanel[];
   readonly keys?: Content;
   /** What the lines over the bars are; the interval of the mean unless given. */
@@ -39,20 +37,21 @@ export interface BarPanels {
 const ROW = 24;
 const BAR = 14;
 const BETWEEN = 18;
+/** A line above the bars. */
+const HEAD = LETTERS + 4;
 /** Beside a bar or a line, before a text. */
 const GAP = 6;
 
 /** Figures of several settings as bars below each other, each figure with a scale of its own that begins at 0. */
 export function barPanels(what: BarPanels): Markup {
-  const { id, title, panels } = what;
+  const { panels } = what;
   const all = panels.flatMap(({ bars }) => bars);
   const words = panels.map(
     ({ label, bars }) => `${label}: ${bars.map(({ name, text }) => `${name} ${text}`).join(', ')}`,
   );
   return drawing(
     {
-      id,
-      title,
+      ...what,
       keys: [
         what.keys,
         html`<span>each scale begins at 0</span> `,
@@ -63,7 +62,6 @@ export function barPanels(what: BarPanels): Markup {
       ],
       label: words.join('. '),
       counts: { points: all.length },
-      table: what.table,
     },
     (sheet) => drawn(sheet, what),
   );
@@ -77,7 +75,7 @@ function drawn(sheet: Sheet, { panels }: BarPanels): Drawn {
   const left = beside ? Math.ceil(1.1 * Math.max(0, ...names)) + 10 : 0;
   const texts = Math.max(0, ...panels.flatMap(({ bars }) => bars.map(({ text }) => textWidth(text))));
   const wide = Math.max(80, sheet.width - left - texts - 14);
-  const row = beside ? ROW : ROW + LETTERS + 4;
+  const row = beside ? ROW : ROW + HEAD;
   let top = 0;
   const content = panels.map(({ label, bars, limits }) => {
     const values = bars.flatMap(({ value, ends = [] }) => (value === null ? [] : [value, ...ends]));
@@ -90,21 +88,15 @@ function drawn(sheet: Sheet, { panels }: BarPanels): Drawn {
       label,
       ...limits.map(({ text, value }) => (isOn(axis, value) ? text : `${text}: beyond the drawing`)),
     ].flatMap((text) => linesOf(text, sheet.width));
-    const begin = top + heads.length * (LETTERS + 4) + 4;
+    const begin = top + heads.length * HEAD + 4;
     const lines = limits.filter(({ value }) => isOn(axis, value)).map(({ value }) => x(value));
     const shown = bars.map((bar, index) => {
-      const y = begin + index * row + (beside ? 0 : LETTERS + 4);
+      const y = begin + index * row + (beside ? 0 : HEAD);
       return barMarkup(bar, { y, left, beside, x, lines });
     });
     const end = begin + bars.length * row;
     const part = [
-      heads.map(
-        (
-          text,
-          index,
-        ) => html`<text class="${index === 0 ? 'axis-name' : 'limit'}" x="0" y="${top + LETTERS + index * (LETTERS + 4)}">${text}</text>
-`,
-      ),
+      nameLines(heads, { top, kind: (index) => (index === 0 ? 'axis-name' : 'limit'), step: HEAD }),
       lines.map(
         (place) => html`<line class="limit" x1="${place}" x2="${place}" y1="${begin - 2}" y2="${end}"/>
 `,

@@ -26,6 +26,15 @@ export interface DrawingWords {
   readonly parts?: boolean;
 }
 
+/** What every drawing is given besides what it draws. */
+export type DrawingName = Pick<DrawingWords, 'id' | 'title'>;
+
+/** A value that others are held against, with words. */
+export interface Limit {
+  readonly text: string;
+  readonly value: number;
+}
+
 /** What was drawn, and how high it became. */
 export interface Drawn {
   readonly height: number;

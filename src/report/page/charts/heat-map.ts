@@ -1,7 +1,7 @@
-import { type Content, html, type Markup } from '../markup/markup.js';
-import { at, type Drawn, drawing, key, type Sheet } from './drawing.js';
+import { html, type Markup } from '../markup/markup.js';
+import { at, type DrawingName, type Drawn, drawing, key, type Sheet } from './drawing.js';
 import { LETTERS, sparse, textWidth } from './place-labels.js';
-import { linesOf } from './plot.js';
+import { linesOf, nameLines } from './plot.js';
 
 /** One combination of two settings. */
 export interface HeatCell {
@@ -15,14 +15,11 @@ export interface HeatCell {
 }
 
 /** A figure over two settings. */
-export interface HeatMap {
-  readonly id: string;
-  readonly title: string;
+export interface HeatMap extends DrawingName {
   readonly across: { readonly label: string; readonly values: readonly string[] };
   readonly down: { readonly label: string; readonly values: readonly string[] };
   /** By row, then by column; `null` where the combination is not allowed. */
   readonly cells: readonly (readonly (HeatCell | null)[])[];
-  readonly table?: Content;
 }
 
 const ROW = 30;
@@ -30,13 +27,12 @@ const SHADES = 8;
 
 /** A figure over two settings as a field of shades, each with its figure; the more, the darker. */
 export function heatMap(what: HeatMap): Markup {
-  const { id, title, across, down, cells } = what;
+  const { title, across, down, cells } = what;
   const all = cells.flat().filter((cell) => cell !== null);
   const remarks = [...new Set(all.map(({ remark }) => remark).filter((remark) => remark !== ''))];
   return drawing(
     {
-      id,
-      title,
+      ...what,
       keys: [
         html`<span>the darker, the more; shades are spaced logarithmically</span> `,
         remarks.map((remark) => key('cell-best', remark)),
@@ -45,7 +41,6 @@ export function heatMap(what: HeatMap): Markup {
       ],
       label: `${title} by ${down.label} and ${across.label}, ${all.length} combinations`,
       counts: { points: all.length },
-      table: what.table,
       parts: true,
     },
     (sheet) => drawn(sheet, what),
@@ -64,13 +59,7 @@ function drawn(sheet: Sheet, { across, down, cells }: HeatMap): Drawn {
   return {
     height: top + cells.length * ROW + 4,
     content: [
-      names.map(
-        (
-          line,
-          index,
-        ) => html`<text class="axis-name" x="0" y="${LETTERS + index * (LETTERS + 3)}">${line}</text>
-`,
-      ),
+      nameLines(names),
       across.values.map((value, column) =>
         shown[column] === true
           ? html`<text x="${at(middles[column]!)}" y="${top - 6}" text-anchor="middle">${value}</text>

@@ -1,6 +1,6 @@
-import { type Content, html, type Markup } from '../markup/markup.js';
+import { html, type Markup } from '../markup/markup.js';
 import { axisOf, isOn } from './axis.js';
-import { type Drawn, drawing, key, type Sheet } from './drawing.js';
+import { type DrawingName, type Drawn, drawing, key, type Limit, type Sheet } from './drawing.js';
 import { type Box, LETTERS, placedLabels } from './place-labels.js';
 import { plotOf } from './plot.js';
 
@@ -17,13 +17,11 @@ export interface LoadPoint {
 }
 
 /** What is drawn. */
-export interface LoadCurve {
-  readonly id: string;
-  readonly title: string;
+export interface LoadCurve extends DrawingName {
   readonly label: string;
   readonly text: (value: number) => string;
   readonly points: readonly LoadPoint[];
-  readonly limit: { readonly text: string; readonly value: number };
+  readonly limit: Limit;
   /** Loads that are carried: between these, each known to lie within a range. */
   readonly ends: readonly {
     readonly factor: number;
@@ -31,7 +29,6 @@ export interface LoadCurve {
     readonly high: number;
     readonly text: string;
   }[];
-  readonly table?: Content;
 }
 
 const HEIGHT = 240;
@@ -44,8 +41,7 @@ export function loadCurve(what: LoadCurve): Markup | null {
   if (points.length < 2) return null;
   return drawing(
     {
-      id: what.id,
-      title: what.title,
+      ...what,
       keys: [
         key('dot-front', 'mean of a load that was simulated'),
         points.some(({ rough }) => rough)
@@ -57,7 +53,6 @@ export function loadCurve(what: LoadCurve): Markup | null {
       ],
       label: `${what.label} against the load at ${points.length} loads; ${what.limit.text}; ${what.ends.map(({ text }) => text).join('; ')}`,
       counts: { points: points.length },
-      table: what.table,
       parts: true,
     },
     (sheet) => drawn(sheet, what),

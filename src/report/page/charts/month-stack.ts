@@ -1,6 +1,6 @@
-import { type Content, html, type Markup } from '../markup/markup.js';
+import { html, type Markup } from '../markup/markup.js';
 import { axisOf, isOn } from './axis.js';
-import { at, type Drawn, drawing, key, type Sheet } from './drawing.js';
+import { at, type DrawingName, type Drawn, drawing, key, type Limit, type Sheet } from './drawing.js';
 import { type Box, LETTERS, overlap, textBox, textWidth } from './place-labels.js';
 import { type Plot, plotOf } from './plot.js';
 
@@ -38,17 +38,14 @@ export interface MonthLine {
 }
 
 /** What is drawn. */
-export interface MonthStack {
-  readonly id: string;
-  readonly title: string;
+export interface MonthStack extends DrawingName {
   readonly label: string;
   readonly months: readonly StackedMonth[];
   readonly text: (value: number) => string;
   /** A budget, with words. */
-  readonly limits: readonly { readonly text: string; readonly value: number }[];
+  readonly limits: readonly Limit[];
   readonly marks: readonly MonthMark[];
   readonly lines?: readonly MonthLine[];
-  readonly table?: Content;
 }
 
 const HEIGHT = 300;
@@ -60,8 +57,7 @@ export function monthStack(what: MonthStack): Markup {
   const { months, limits, marks, lines = [] } = what;
   return drawing(
     {
-      id: what.id,
-      title: what.title,
+      ...what,
       keys: [
         key('part-fixed', 'fixed: due even if no load grows'),
         key('part-growing', 'growing with the load'),
@@ -74,7 +70,6 @@ export function monthStack(what: MonthStack): Markup {
       ],
       label: `${what.label}: ${months.map(({ lines }) => lines.slice(0, 2).join(' ')).join('; ')}`,
       counts: { points: months.length },
-      table: what.table,
       parts: true,
     },
     (sheet) => drawn(sheet, what),

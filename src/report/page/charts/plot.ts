@@ -51,10 +51,7 @@ export function plotOf(sheet: Sheet, across: Across, up: NamedAxis, height: numb
   const places = marks.map(x);
   const shown = sparse(texts, places);
   const frame = [
-    upName.map(
-      (line, index) => html`<text class="axis-name" x="0" y="${LETTERS + index * LINE}">${line}</text>
-`,
-    ),
+    nameLines(upName),
     up.axis.ticks.map(
       (
         tick,
@@ -85,8 +82,26 @@ export function leftOf({ axis, text }: NamedAxis): number {
   return Math.ceil(Math.max(24, ...axis.ticks.map((tick) => textWidth(text(tick)))) + GAP + 2);
 }
 
+/** The lines of a name, below each other. @param top of the first */
+export function nameLines(
+  lines: readonly string[],
+  {
+    top = 0,
+    kind = () => 'axis-name',
+    step = LINE,
+  }: { top?: number; kind?: (index: number) => string; step?: number } = {},
+): Content {
+  return lines.map(
+    (
+      line,
+      index,
+    ) => html`<text class="${kind(index)}" x="0" y="${top + LETTERS + index * step}">${line}</text>
+`,
+  );
+}
+
 /** The name of an axis, with how it is spaced where that is not evenly. */
-function nameOf({ label, axis }: NamedAxis): string {
+export function nameOf({ label, axis }: Pick<NamedAxis, 'label' | 'axis'>): string {
   return axis.scale === 'logarithmic' ? `${label} (logarithmic scale)` : label;
 }
 
@@ -102,7 +117,7 @@ export function linesOf(text: string, width: number): readonly string[] {
 }
 
 /** A text in the middle of a place keeps within the sheet. */
-function inside(place: number, text: string, { width }: Sheet): number {
+export function inside(place: number, text: string, { width }: Sheet): number {
   const half = textWidth(text) / 2;
   return at(Math.max(half, Math.min(width - half, place)));
 }

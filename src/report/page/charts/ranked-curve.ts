@@ -1,6 +1,6 @@
-import { type Content, html, type Markup } from '../markup/markup.js';
+import { html, type Markup } from '../markup/markup.js';
 import { axisOf } from './axis.js';
-import { at, type Drawn, drawing, key, type Sheet } from './drawing.js';
+import { at, type DrawingName, type Drawn, drawing, key, type Sheet } from './drawing.js';
 import { plotOf } from './plot.js';
 
 /** One of those that are ranked. */
@@ -14,9 +14,7 @@ export interface Ranked {
 }
 
 /** What is drawn. */
-export interface RankedCurve {
-  readonly id: string;
-  readonly title: string;
+export interface RankedCurve extends DrawingName {
   readonly label: string;
   /** What is ranked, in the plural. */
   readonly what: string;
@@ -25,7 +23,6 @@ export interface RankedCurve {
   readonly text: (value: number) => string;
   /** What the first of them have of the whole, in words, and how many they are. */
   readonly shares: readonly { readonly first: number; readonly text: string }[];
-  readonly table?: Content;
 }
 
 const HEIGHT = 260;
@@ -38,8 +35,7 @@ export function rankedCurve(what: RankedCurve): Markup | null {
   if (ranked.length === 0) return null;
   return drawing(
     {
-      id: what.id,
-      title: what.title,
+      ...what,
       keys: [
         key('part-growing', 'cost'),
         ranked.some(({ saving }) => saving > 0)
@@ -49,7 +45,6 @@ export function rankedCurve(what: RankedCurve): Markup | null {
       ],
       label: `${what.label} of ${ranked.length} ${what.what}, the largest first; ${shares.map(({ text }) => text).join('; ')}`,
       counts: { points: ranked.length },
-      table: what.table,
       parts: true,
     },
     (sheet) => drawn(sheet, what),

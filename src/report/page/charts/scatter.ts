@@ -1,8 +1,8 @@
 import { type Content, html, type Markup } from '../markup/markup.js';
-import { type Axis, axisOf, isOn } from './axis.js';
-import { at, type Drawn, drawing, key, type Sheet } from './drawing.js';
+import { axisOf, isOn } from './axis.js';
+import { at, type DrawingName, type Drawn, drawing, key, type Limit, type Sheet } from './drawing.js';
 import { type Box, type LabelWish, LETTERS, placedLabels, pointBox, textBox } from './place-labels.js';
-import { type Plot, plotOf } from './plot.js';
+import { type NamedAxis, type Plot, plotOf } from './plot.js';
 
 /** A point of two figures with a name. */
 export interface ScatterPoint {
@@ -31,19 +31,16 @@ export interface ScatterAxis {
   /** No value can be larger. */
   readonly most?: number | undefined;
   /** A limit on it, in words and as a value. */
-  readonly limits: readonly { readonly text: string; readonly value: number }[];
+  readonly limits: readonly Limit[];
 }
 
 /** What a scatter shows. */
-export interface Scatter {
-  readonly id: string;
-  readonly title: string;
+export interface Scatter extends DrawingName {
   readonly across: ScatterAxis;
   readonly up: ScatterAxis;
   readonly points: readonly ScatterPoint[];
   /** Further signs that the caption explains. */
   readonly keys?: Content;
-  readonly table?: Content;
 }
 
 const HEIGHT = { wide: 320, narrow: 280 };
@@ -55,10 +52,19 @@ const MAX_STOPS = 60;
 
 /** Points of two figures, the less the better: those on the front joined, limits as lines, each with its name. */
 export function scatter(what: Scatter): Markup | null {
-  const { id, title, points, across, up } = what;
+  const { points, across, up } = what;
   if (points.length === 0) return null;
+  const x = axisFor(
+    across,
+    points.map((point) => [point.x, point.x_half]),
+  );
+  const y = axisFor(
+    up,
+    points.map((point) => [point.y, point.y_half]),
+  );
   const front = points.filter((point) => point.front).sort((a, b) => a.x - b.x);
   const names = front.map((point) => point.names[0]).join('; ');
+  const beyond = [...offLimits(x), ...offLimits(y)];
   const keys = [
     key('dot-front', 'on the front: nothing else is as good in both and better in one'),
     points.some(({ front: on }) => !on) ? key('dot-plain', 'others') : null,
@@ -66,84 +72,56 @@ export function scatter(what: Scatter): Markup | null {
     points.some(({ x_half, y_half }) => (x_half ?? 0) + (y_half ?? 0) > 0)
       ? key('whisker', 'interval of the mean')
       : null,
-    limitKeys(what),
+    across.limits.length + up.limits.length > beyond.length ? key('limit-line', 'limit') : null,
+    // Limits that are too far off to be drawn are told.
+    beyond.map(({ text }) => html`<span>limit ${text}: beyond the drawing</span> `),
     what.keys,
   ];
   return drawing(
     {
-      id,
-      title,
+      ...what,
       keys,
       label: `${up.label} against ${across.label}, ${points.length} points; on the front: ${names}`,
       counts: { points: points.length, front: front.length },
-      table: what.table,
       parts: true,
     },
-    (sheet) => drawn(sheet, what, front),
+    (sheet) => drawn(sheet, points, { x, y, front }),
   );
 }
 
-/** Limits that are too far off to be drawn are told. */
-function limitKeys({ points, across, up }: Scatter): Content {
-  const beyond = [
-    ...offLimits(
-      across,
-      points.map(({ x, x_half }) => [x, x_half] as const),
-    ),
-    ...offLimits(
-      up,
-      points.map(({ y, y_half }) => [y, y_half] as const),
-    ),
-  ];
-  return [
-    across.limits.length + up.limits.length > beyond.length ? key('limit-line', 'limit') : null,
-    beyond.map((text) => html`<span>limit ${text}: beyond the drawing</span> `),
-  ];
+/** An axis with its words and its limits. */
+interface LimitedAxis extends NamedAxis {
+  readonly limits: readonly Limit[];
 }
 
-/** A value and its half-width. */
-type Spread = readonly [value: number, half_width: number | undefined];
-
-/** An axis for values with their intervals, those left out that are too wide to say where anything lies. */
-function axisFor({ limits, most }: ScatterAxis, spreads: readonly Spread[]): Axis {
+/** An axis for values with their half-widths, intervals left out that are too wide to say where anything lies. */
+function axisFor(
+  { label, text, limits, most }: ScatterAxis,
+  spreads: readonly (readonly [value: number, half_width: number | undefined])[],
+): LimitedAxis {
   const values = spreads.flatMap(([value, half = 0]) =>
     half > 0 && half < WIDE_INTERVAL * value ? [value - half, value, value + half] : [value],
   );
-  return axisOf(values, { limits: limits.map(({ value }) => value), most });
+  return { axis: axisOf(values, { limits: limits.map(({ value }) => value), most }), label, text, limits };
 }
 
-function offLimits(axis: ScatterAxis, spreads: readonly Spread[]): readonly string[] {
-  const drawn = axisFor(axis, spreads);
-  return axis.limits.filter(({ value }) => !isOn(drawn, value)).map(({ text }) => text);
+function offLimits({ axis, limits }: LimitedAxis): readonly Limit[] {
+  return limits.filter(({ value }) => !isOn(axis, value));
 }
 
-function drawn(sheet: Sheet, what: Scatter, front: readonly ScatterPoint[]): Drawn {
-  const { points, across, up } = what;
-  const x = axisFor(
-    across,
-    points.map((point) => [point.x, point.x_half] as const),
-  );
-  const y = axisFor(
-    up,
-    points.map((point) => [point.y, point.y_half] as const),
-  );
-  const plot = plotOf(
-    sheet,
-    { axis: x, label: across.label, text: across.text },
-    { axis: y, label: up.label, text: up.text },
-    sheet.narrow ? HEIGHT.narrow : HEIGHT.wide,
-  );
-  const limits = limitLines(plot, what, x, y);
+function drawn(
+  sheet: Sheet,
+  points: readonly ScatterPoint[],
+  { x, y, front }: { x: LimitedAxis; y: LimitedAxis; front: readonly ScatterPoint[] },
+): Drawn {
+  const plot = plotOf(sheet, x, y, sheet.narrow ? HEIGHT.narrow : HEIGHT.wide);
+  const limits = limitLines(plot, x, y);
   // What stands out is drawn last, on top of the others, and is named first.
-  const ordered = [...points].sort((a, b) => rank(a) - rank(b));
+  const ordered = points.toSorted((a, b) => rank(a) - rank(b));
+  const named = ordered.toReversed();
   const boxes = points.map((point) => pointBox(plot.x(point.x), plot.y(point.y), RADIUS + 1));
-  const within: Box = {
-    left: plot.area.left,
-    top: plot.area.top - 8,
-    right: sheet.width,
-    bottom: plot.area.bottom,
-  };
-  const wishes = [...ordered].reverse().map((point): LabelWish => {
+  const within: Box = { ...plot.area, top: plot.area.top - 8, right: sheet.width };
+  const wishes = named.map((point): LabelWish => {
     return { x: plot.x(point.x), y: plot.y(point.y), texts: point.names };
   });
   const labels = placedLabels(wishes, within, [
@@ -163,7 +141,7 @@ function drawn(sheet: Sheet, what: Scatter, front: readonly ScatterPoint[]): Dra
       ordered.map((point) => dot(point, plot, rank(point) > 0 || points.length <= MAX_STOPS)),
       labels.map((label, index) => {
         if (label === undefined) return null;
-        const strong = [...ordered].reverse()[index]!.remarkable ? ' strong' : '';
+        const strong = named[index]!.remarkable ? ' strong' : '';
         return html`<text class="point-name${strong}" x="${at(label.x)}" y="${at(label.y)}" text-anchor="${label.anchor}" aria-hidden="true">${label.text}</text>
 `;
       }),
@@ -195,9 +173,8 @@ function whiskerBoxes(point: ScatterPoint, plot: Plot): readonly Box[] {
 
 function limitLines(
   { area, x, y }: Plot,
-  { across, up }: Scatter,
-  onX: Axis,
-  onY: Axis,
+  across: LimitedAxis,
+  up: LimitedAxis,
 ): { readonly lines: Content; readonly boxes: readonly Box[] } {
   const boxes: Box[] = [];
   const label = (text: string, left: number, base: number, anchor: 'start' | 'end'): Markup => {
@@ -205,7 +182,7 @@ function limitLines(
     return html`<text class="limit" x="${left}" y="${base}" text-anchor="${anchor}">${text}</text>`;
   };
   const level = up.limits
-    .filter(({ value }) => isOn(onY, value))
+    .filter(({ value }) => isOn(up.axis, value))
     .map(({ value, text }) => {
       const height = y(value);
       const base = height - 5 < area.top + LETTERS ? height + LETTERS + 2 : height - 5;
@@ -213,7 +190,7 @@ function limitLines(
 `;
     });
   const upright = across.limits
-    .filter(({ value }) => isOn(onX, value))
+    .filter(({ value }) => isOn(across.axis, value))
     .map(({ value, text }, index) => {
       const place = x(value);
       const end = place > (area.left + area.right) / 2;
@@ -280,13 +257,9 @@ function dot(
   plot: Plot,
   stop: boolean,
 ): Markup {
-  const kinds = [
-    'dot',
-    ...(front ? ['front'] : []),
-    ...(remarkable ? ['remarkable'] : []),
-    ...(missed ? ['missed'] : []),
-    ...(apart === true ? ['apart'] : []),
-  ];
-  return html`<circle class="${kinds.join(' ')}" cx="${plot.x(x)}" cy="${plot.y(y)}" r="${RADIUS}" role="img" aria-label="${lines.join('; ')}" data-tip="${lines.join('\n')}"${stop ? html` tabindex="0"` : null}/>
+  const kinds = Object.entries({ front, remarkable, missed, apart }).flatMap(([kind, is]) =>
+    is === true ? [kind] : [],
+  );
+  return html`<circle class="${['dot', ...kinds].join(' ')}" cx="${plot.x(x)}" cy="${plot.y(y)}" r="${RADIUS}" role="img" aria-label="${lines.join('; ')}" data-tip="${lines.join('\n')}"${stop ? html` tabindex="0"` : null}/>
 `;
 }

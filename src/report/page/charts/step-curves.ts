@@ -1,6 +1,6 @@
-import { type Content, html, type Markup } from '../markup/markup.js';
+import { html, type Markup } from '../markup/markup.js';
 import { axisOf, isOn } from './axis.js';
-import { type Drawn, drawing, key, type Sheet } from './drawing.js';
+import { type DrawingName, type Drawn, drawing, key, type Limit, type Sheet } from './drawing.js';
 import { leftOf, type NamedAxis, plotOf } from './plot.js';
 
 /** A figure at one step. */
@@ -19,20 +19,17 @@ export interface StepCurve {
   readonly text: (value: number) => string;
   /** One a step; `null` where there is none. */
   readonly values: readonly (StepValue | null)[];
-  readonly limits: readonly { readonly text: string; readonly value: number }[];
+  readonly limits: readonly Limit[];
 }
 
 /** What is drawn. */
-export interface StepCurves {
-  readonly id: string;
-  readonly title: string;
+export interface StepCurves extends DrawingName {
   /** Name of what is varied, and its values in words. */
   readonly label: string;
   readonly steps: readonly string[];
   readonly curves: readonly StepCurve[];
   /** Steps that stand out, with what they are. */
   readonly marked: readonly { readonly step: number; readonly text: string }[];
-  readonly table?: Content;
 }
 
 const HEIGHT = 150;
@@ -40,12 +37,11 @@ const RADIUS = 5;
 
 /** Figures over one setting, each in an area of its own, the areas below each other on the same steps. */
 export function stepCurves(what: StepCurves): Markup {
-  const { id, title, label, steps, curves, marked } = what;
+  const { label, steps, curves, marked } = what;
   const intervals = curves.some(({ values }) => values.some((value) => (value?.half_width ?? 0) > 0));
   return drawing(
     {
-      id,
-      title,
+      ...what,
       keys: [
         [...new Set(marked.map(({ text }) => text))].map((text) => key('band', text)),
         intervals ? key('whisker', 'interval of the mean') : null,
@@ -53,7 +49,6 @@ export function stepCurves(what: StepCurves): Markup {
       ],
       label: `${curves.map((curve) => curve.label).join(' and ')} at ${steps.length} values of ${label}; ${marked.map(({ step, text }) => `${text}: ${steps[step]}`).join('; ')}`,
       counts: { points: steps.length },
-      table: what.table,
       parts: true,
     },
     (sheet) => drawn(sheet, what),

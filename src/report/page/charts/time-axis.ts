@@ -10,30 +10,11 @@ const HOUR = 3600;
 const DAY = 86_400;
 /** Distances of ticks, the finest first. */
 const STEPS = [
-  1,
-  2,
-  5,
-  10,
-  15,
-  30,
-  MINUTE,
-  2 * MINUTE,
-  5 * MINUTE,
-  10 * MINUTE,
-  15 * MINUTE,
-  30 * MINUTE,
-  HOUR,
-  2 * HOUR,
-  3 * HOUR,
-  6 * HOUR,
-  12 * HOUR,
-  DAY,
-  2 * DAY,
-  7 * DAY,
-  14 * DAY,
-  28 * DAY,
-  91 * DAY,
-];
+  { unit: 1, times: [1, 2, 5, 10, 15, 30] },
+  { unit: MINUTE, times: [1, 2, 5, 10, 15, 30] },
+  { unit: HOUR, times: [1, 2, 3, 6, 12] },
+  { unit: DAY, times: [1, 2, 7, 14, 28, 91] },
+].flatMap(({ unit, times }) => times.map((time) => time * unit));
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /**

@@ -1,7 +1,7 @@
 import { type Content, html, type Markup } from '../markup/markup.js';
-import { type Drawn, drawing, type Sheet } from './drawing.js';
+import { type DrawingName, type Drawn, drawing, type Sheet } from './drawing.js';
 import { LETTERS } from './place-labels.js';
-import { linesOf } from './plot.js';
+import { linesOf, nameLines } from './plot.js';
 import type { TimePanel } from './time-panel.js';
 import { type DrawnPanels, drawnPanels, panelKeys, type TimeMarks } from './time-panels.js';
 
@@ -12,9 +12,7 @@ export interface TimeSide extends DrawnPanels {
 }
 
 /** Two courses of the same figures, side by side. */
-export interface TimePair {
-  readonly id: string;
-  readonly title: string;
+export interface TimePair extends DrawingName {
   /** With the same panels in the same order. */
   readonly sides: readonly [TimeSide, TimeSide];
   readonly table?: Content;
@@ -28,16 +26,14 @@ const NAME_LINE = LETTERS + 5;
  * Two courses of the same figures beside each other, below each other on telephones: each pair of panels has one axis, so
  * that what is higher is more.
  */
-export function timePair({ id, title, sides, table }: TimePair): Markup {
-  const [left, right] = onSameAxes(sides);
+export function timePair(what: TimePair): Markup {
+  const [left, right] = onSameAxes(what.sides);
   return drawing(
     {
-      id,
-      title,
+      ...what,
       keys: panelKeys({ panels: [...left.panels, ...right.panels], marks: left.marks }),
       label: `${left.panels.map(({ label }) => label).join(', ')} over time: ${left.name} beside ${right.name}, on the same axes`,
       counts: { points: left.panels[0]?.values.length ?? 0 },
-      table,
     },
     (sheet) => {
       const width = sheet.narrow ? sheet.width : (sheet.width - GAP) / 2;
@@ -65,13 +61,7 @@ function sideOf(sheet: Sheet, side: TimeSide): Drawn {
   return {
     height: top + panels.height,
     content: [
-      lines.map(
-        (
-          text,
-          line,
-        ) => html`<text class="point-name strong" x="0" y="${LETTERS + line * NAME_LINE}">${text}</text>
-`,
-      ),
+      nameLines(lines, { kind: () => 'point-name strong', step: NAME_LINE }),
       html`<g transform="translate(0 ${top})">${panels.content}</g>
 `,
     ],

@@ -1,5 +1,6 @@
-import { type Content, html } from '../markup/markup.js';
+import { type Content, html, type Markup } from '../markup/markup.js';
 import { type Axis, axisOf, isOn } from './axis.js';
+import type { Limit } from './drawing.js';
 import { LETTERS } from './place-labels.js';
 
 /** One figure over time. */
@@ -15,7 +16,7 @@ export interface TimePanel {
   readonly by: 'mean' | 'largest';
   readonly filled?: boolean;
   readonly logarithmic?: boolean;
-  readonly limits: readonly { readonly text: string; readonly value: number }[];
+  readonly limits: readonly Limit[];
   /** Between which the values of several runs lie; of each interval, `null` where nothing was measured. */
   readonly band?: readonly ({ readonly low: number; readonly high: number } | null)[];
   /** Another panel that has the same axis, where two are to be held against each other. */
@@ -69,59 +70,36 @@ interface Column {
   readonly high: number;
 }
 
+/** Where a panel stands on its sheet. */
+interface PanelPlace {
+  readonly axis: Axis;
+  readonly x: (seconds: number) => number;
+  readonly y: (value: number) => number;
+  readonly left: number;
+  readonly right: number;
+  readonly from: number;
+}
+
 /** A panel: grid, shades, line and limits. */
 export function panelMarkup(
   panel: TimePanel,
   { duration_seconds, width_seconds }: Pick<TimelineSpan, 'duration_seconds' | 'width_seconds'>,
-  of: {
-    readonly axis: Axis;
-    readonly x: (seconds: number) => number;
-    readonly y: (value: number) => number;
-    readonly left: number;
-    readonly right: number;
-    readonly from: number;
-    readonly narrow: boolean;
-  },
+  place: PanelPlace,
+  narrow: boolean,
 ): Content {
-  const { axis, x, y, left, right, from } = of;
-  const columns = readableColumns(
-    panel,
-    duration_seconds,
-    width_seconds,
-    of.narrow ? COLUMNS.narrow : COLUMNS.wide,
-  );
+  const { axis, x, y, left, right, from } = place;
+  const most = narrow ? COLUMNS.narrow : COLUMNS.wide;
+  const columns = readableColumns(panel, duration_seconds, width_seconds, most);
   const bottom = from + PANEL_HEIGHT;
   const runs = runsOf(columns);
-  const line = runs
-    .map(
-      (run) =>
-        `M${run.flatMap(({ from: begin, to, mean }) => [`${x(begin)},${y(mean)}`, `${x(to)},${y(mean)}`]).join(' ')}`,
-    )
-    .join('');
+  const steps = (run: readonly Column[], of: 'low' | 'mean' | 'high'): readonly string[] =>
+    run.flatMap((column) => [`${x(column.from)},${y(column[of])}`, `${x(column.to)},${y(column[of])}`]);
+  const shape = (kind: string, path: (run: readonly Column[]) => string): Markup | null =>
+    runs.length === 0
+      ? null
+      : html`<path class="time-${kind} ${panel.kind}" d="${runs.map(path).join('')}"/>
+`;
   const varied = columns.some((column) => column !== null && column.high > column.low);
-  const envelope =
-    panel.by === 'mean' && varied
-      ? runs
-          .map(
-            (run) =>
-              `M${run.flatMap(({ from: begin, to, high }) => [`${x(begin)},${y(high)}`, `${x(to)},${y(high)}`]).join(' ')} ${[
-                ...run,
-              ]
-                .reverse()
-                .flatMap(({ from: begin, to, low }) => [`${x(to)},${y(low)}`, `${x(begin)},${y(low)}`])
-                .join(' ')}Z`,
-          )
-          .join('')
-      : '';
-  const area =
-    panel.filled === true
-      ? runs
-          .map(
-            (run) =>
-              `M${x(run[0]!.from)},${bottom} ${run.flatMap(({ from: begin, to, mean }) => [`${x(begin)},${y(mean)}`, `${x(to)},${y(mean)}`]).join(' ')} ${x(run.at(-1)!.to)},${bottom}Z`,
-          )
-          .join('')
-      : '';
   return [
     axis.ticks.map(
       (
@@ -129,38 +107,32 @@ export function panelMarkup(
       ) => html`<line class="grid" x1="${left}" x2="${right}" y1="${y(tick)}" y2="${y(tick)}"/><text x="${left - 6}" y="${y(tick) + 4}" text-anchor="end">${panel.text(tick)}</text>
 `,
     ),
-    area === ''
-      ? null
-      : html`<path class="time-area ${panel.kind}" d="${area}"/>
-`,
-    envelope === ''
-      ? null
-      : html`<path class="time-envelope ${panel.kind}" d="${envelope}"/>
-`,
-    html`<path class="time-line ${panel.kind}" d="${line}"/>
+    panel.filled === true
+      ? shape('area', (run) => {
+          const [first, last] = [x(run[0]!.from), x(run.at(-1)!.to)];
+          return `M${first},${bottom} ${steps(run, 'mean').join(' ')} ${last},${bottom}Z`;
+        })
+      : null,
+    panel.by === 'mean' && varied
+      ? shape(
+          'envelope',
+          (run) => `M${[...steps(run, 'high'), ...steps(run, 'low').toReversed()].join(' ')}Z`,
+        )
+      : null,
+    html`<path class="time-line ${panel.kind}" d="${runs.map((run) => `M${steps(run, 'mean').join(' ')}`).join('')}"/>
 <line class="rule" x1="${left}" x2="${right}" y1="${bottom}" y2="${bottom}"/>
 `,
-    limitLines(panel, { ...of, bottom }),
+    limitLines(panel, place),
   ];
 }
 
-function limitLines(
-  { limits }: TimePanel,
-  {
-    axis,
-    y,
-    left,
-    right,
-    from,
-    bottom,
-  }: { axis: Axis; y: (value: number) => number; left: number; right: number; from: number; bottom: number },
-): Content {
+function limitLines({ limits }: TimePanel, { axis, y, left, right, from }: PanelPlace): Content {
   let low = Number.NEGATIVE_INFINITY;
   const descending = limits.toSorted((a, b) => b.value - a.value);
   const levels = descending.filter(({ value }) => isOn(axis, value)).map(({ value }) => y(value));
   return descending.map(({ value, text }) => {
     const on = isOn(axis, value);
-    const level = on ? y(value) : value > axis.high ? from : bottom;
+    const level = on ? y(value) : value > axis.high ? from : from + PANEL_HEIGHT;
     // Labels stand below each other, within the panel, and on no line.
     const base = levels.reduce(
       (place, line) => (line > place - LETTERS && line < place + 3 ? line + LETTERS : place),

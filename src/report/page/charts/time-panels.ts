@@ -1,7 +1,7 @@
 import { type Content, html, type Markup } from '../markup/markup.js';
-import { at, type Drawn, drawing, key, type Sheet } from './drawing.js';
+import { at, type DrawingName, type Drawn, drawing, key, type Sheet } from './drawing.js';
 import { LETTERS, sparse, textWidth } from './place-labels.js';
-import { linesOf } from './plot.js';
+import { inside, linesOf, nameLines, nameOf } from './plot.js';
 import { timeTicks } from './time-axis.js';
 import {
   axisOfPanel,
@@ -19,9 +19,7 @@ export interface TimeMarks {
 }
 
 /** What is drawn. */
-export interface TimePanels extends DrawnPanels {
-  readonly id: string;
-  readonly title: string;
+export interface TimePanels extends DrawnPanels, DrawingName {
   readonly keys?: Content;
   /** The same as a table, where it does not stand elsewhere. */
   readonly table?: Content;
@@ -63,15 +61,13 @@ export function panelKeys({ keys, panels, marks }: Pick<TimePanels, 'keys' | 'pa
 
 /** Figures over time in areas below each other, all on one axis of time, with marks above them. */
 export function timePanels(what: TimePanels): Markup {
-  const { id, title, panels } = what;
+  const { panels } = what;
   return drawing(
     {
-      id,
-      title,
+      ...what,
       keys: panelKeys(what),
       label: `${panels.map(({ label }) => label).join(', ')} over time${what.worst === undefined ? '' : `; ${what.worst.text}`}`,
       counts: { points: panels[0]?.values.length ?? 0 },
-      table: what.table,
     },
     (sheet) => drawnPanels(sheet, what),
   );
@@ -100,18 +96,9 @@ export function drawnPanels(sheet: Sheet, what: DrawnPanels): Drawn {
   let top = worstRoom + marks.length * MARK_ROW + 4;
   const shownPanels = panels.map((panel, index) => {
     const axis = axes[index]!;
-    const heads = linesOf(
-      axis.scale === 'logarithmic' ? `${panel.label} (logarithmic scale)` : panel.label,
-      sheet.width,
-    );
+    const heads = linesOf(nameOf({ label: panel.label, axis }), sheet.width);
     const instead = saidInstead(panel);
-    const lines = heads.map(
-      (
-        text,
-        line,
-      ) => html`<text class="axis-name" x="0" y="${top + LETTERS + line * (LETTERS + 3)}">${text}</text>
-`,
-    );
+    const lines = nameLines(heads, { top });
     if (instead !== undefined) {
       top += heads.length * (LETTERS + 3) + 8;
       const said = html`<text x="${left}" y="${top + LETTERS}">${instead}</text>
@@ -122,7 +109,7 @@ export function drawnPanels(sheet: Sheet, what: DrawnPanels): Drawn {
     const from = top + heads.length * (LETTERS + 3) + 4;
     const y = (value: number): number =>
       at(from + PANEL_HEIGHT - Math.max(0, Math.min(1, axis.place(value))) * PANEL_HEIGHT);
-    const shown = panelMarkup(panel, what, { axis, x, y, left, right, from, narrow: sheet.narrow });
+    const shown = panelMarkup(panel, what, { axis, x, y, left, right, from }, sheet.narrow);
     const grid = ticks.map(
       ({ seconds }) =>
         html`<line class="grid" x1="${x(seconds)}" x2="${x(seconds)}" y1="${from}" y2="${from + PANEL_HEIGHT}"/>`,
@@ -151,11 +138,6 @@ export function drawnPanels(sheet: Sheet, what: DrawnPanels): Drawn {
 `,
     ],
   };
-}
-
-function inside(place: number, text: string, { width }: Sheet): number {
-  const half = textWidth(text) / 2;
-  return at(Math.max(half, Math.min(width - half, place)));
 }
 
 function markRow(
