@@ -3,15 +3,15 @@ import { duration, percent } from '../figures/figure-text.js';
 import { utcText } from '../text/iso-time.js';
 import type { Verdict } from '../text/verdict.js';
 import { answerMarkup } from './markup/answer.js';
-import { type Content, html, named, note, warningNotes } from './markup/markup.js';
+import { type Content, html, type Markup, named, note, warningNotes } from './markup/markup.js';
 import type { Section } from './markup/section.js';
 import { pageDocument } from './page-document.js';
 import { assumptionsSection } from './sections/assumptions-section.js';
 import { sourceSection } from './sections/source-section.js';
 
-/** What a page that answers one question about one scenario is made of. */
-export interface AnswerPage {
-  /** What kind of question it is, such as `Forecast`. */
+/** What stands above the sections of a page. */
+export interface PageHeading {
+  /** What kind of question it answers, such as `Forecast`. */
   readonly question: string;
   readonly verdict: Verdict;
   /** What was asked, in a line: months, growth, replications. */
@@ -19,8 +19,16 @@ export interface AnswerPage {
   readonly warnings: readonly string[];
   /** What holds of all figures, such as what ± means. */
   readonly remark?: Content;
+}
+
+/** What a page that answers one question is made of. */
+export interface AnswerPage extends PageHeading {
+  /** What the question is about; the scenario's name unless given. */
+  readonly title?: string;
   readonly sections: readonly Section[];
   readonly of: PageOf;
+  /** What else was read; all rest on the assumptions of the first but for what is varied. */
+  readonly others?: readonly SourcedVariant[];
 }
 
 /** The scenario that a page is about, and the command line that made it. */
@@ -30,22 +38,33 @@ export interface PageOf {
 }
 
 /** The page: verdict, pictures, tables, and what all of it rests on. */
-export function answerPage({ question, verdict, facts, warnings, remark, sections, of }: AnswerPage): string {
-  const { scenario, source } = of.variant;
-  const files = source === undefined ? [] : [{ name: source.file, text: source.text }];
+export function answerPage({ sections, of, others = [], ...page }: AnswerPage): string {
+  const { variant, command } = of;
+  const title = page.title ?? variant.scenario.name;
+  // Variants of one file have their text in common.
+  const texts = new Map([variant, ...others].map(({ source }) => [source?.file, source?.text]));
+  const files = [...texts].flatMap(([name, text = '']) => (name === undefined ? [] : [{ name, text }]));
   return pageDocument({
-    title: `${question}: ${scenario.name} · neap`,
-    heading: html`<p class="eyebrow">${question}</p>
-<h1>${named(scenario.name)}</h1>
-${answerMarkup(verdict)}
-<p class="facts">${facts.map((fact, index) => (index === 0 ? fact : [' · ', fact]))}</p>
-${note(remark ?? null)}${warningNotes(warnings)}`,
+    title: `${page.question}: ${title} · neap`,
+    heading: headingMarkup(title, page),
     sections: [
       ...sections,
-      assumptionsSection(scenario.assumptions),
-      sourceSection({ files, command: of.command }),
+      assumptionsSection(variant.scenario.assumptions),
+      sourceSection({ files, command }),
     ],
   });
+}
+
+/** What stands above the sections. @param name what the page is about */
+export function headingMarkup(
+  name: string,
+  { question, verdict, facts, remark = null, warnings }: PageHeading,
+): Markup {
+  return html`<p class="eyebrow">${question}</p>
+<h1>${named(name)}</h1>
+${answerMarkup(verdict)}
+<p class="facts">${facts.map((fact, index) => (index === 0 ? fact : [' · ', fact]))}</p>
+${note(remark)}${warningNotes(warnings)}`;
 }
 
 /** When what was simulated takes place, for how long, and from which seed. */

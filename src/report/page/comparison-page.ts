@@ -23,20 +23,21 @@ export function comparisonPage(
   command: string,
   recorded: readonly RecordedVariant[] = [],
 ): string {
+  const [baseline, ...others] = variants;
   const { blocks } = comparisonReport(comparison);
   const better = betterVariant(comparison);
   return candidatesPage({
     verdict: comparisonVerdict(comparison, variants, uses),
-    candidates: { ...candidatesOfComparison(comparison), title: variants[0]?.scenario.name ?? '' },
+    candidates: { ...candidatesOfComparison(comparison), title: baseline!.scenario.name },
     path: (candidate, name) => {
       const place = comparison.variants[candidate]!.figures.findIndex(({ figure }) => figure === name);
       return `variants.${candidate}.figures.${place}.value.mean`;
     },
-    variants,
     beside: ({ views }) => views.toSorted((a, b) => a.index - b.index),
     best: ({ views }) => views.find(({ index }) => comparison.variants[index] === better),
     timelines: timelinesSection(recorded),
-    command,
+    of: { variant: baseline!, command },
+    others,
     further: () => [
       section('differences', 'Differences', 'Differences from the baseline', blocksMarkup(blocks)),
     ],

@@ -21,7 +21,6 @@ export function planPage(plan: PlanWithWorlds, today: SourcedVariant, command: s
     verdict: planVerdict(plan, today),
     candidates: candidatesOfPlan(plan),
     path: (candidate, name) => `candidates.${candidate}.figures.${name}.mean`,
-    variants: [today],
     axes: plan.axes,
     constraints: plan.constraints,
     best: (judged) => named(judged, plan.recommendation)[0],
@@ -32,7 +31,7 @@ export function planPage(plan: PlanWithWorlds, today: SourcedVariant, command: s
         ...named(judged, plan.next_best?.candidate),
       ]),
     ],
-    command,
+    of: { variant: today, command },
     further: (judged) => [
       ...worldsSection(worldsBlocks(plan), planWorldsDrawing(plan)),
       ...beatenSection(plan, judged),

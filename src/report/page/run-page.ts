@@ -1,15 +1,13 @@
 import { RunningCost } from '../../cost/running-cost.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { RunShape } from '../../simulation/outcome/run-shape.js';
-import { duration } from '../figures/figure-text.js';
 import type { Summary } from '../figures/summary.js';
 import { fileOutput } from '../files/file-output.js';
 import type { RunOutput } from '../files/run-output.js';
-import { utcText } from '../text/iso-time.js';
 import type { AskedScenario } from '../verdict/asked-scenario.js';
 import { runVerdict } from '../verdict/run-verdict.js';
-import { answerMarkup } from './markup/answer.js';
-import { html, type Markup, named } from './markup/markup.js';
+import { headingMarkup, runFacts } from './answer-page.js';
+import type { Markup } from './markup/markup.js';
 import { behindOnPaper } from './markup/section.js';
 import { pageDocument } from './page-document.js';
 import { laneLimits } from './recorded/lane-limits.js';
@@ -38,17 +36,13 @@ import { timelineSection } from './sections/timeline-section.js';
 export function runPage(path: string, scenario: Scenario, source: RunPageSource): RunOutput {
   const { file, text, command } = source;
   const { start_epoch_seconds, duration_seconds } = scenario;
-  const timeline = new RecordedTimeline(
-    new RunningCost(scenario.plan, { start_epoch_seconds, duration_seconds }),
-  );
+  const timeline = new RecordedTimeline(new RunningCost(scenario.plan, scenario));
   const decisions = new RecordedDecisions();
   const marks = new RecordedMarks(duration_seconds, () => decisions.leftOut > 0);
   const latencies = new RecordedLatencies();
   const shapes: RunShape[] = [];
   const content = (summary: Summary): string => {
     const limits = laneLimits(timeline.laneNames, scenario, summary);
-    const packed = marks.packed();
-    const replications = packedReplications(shapes);
     return pageDocument({
       title: `${summary.scenario} · neap`,
       heading: heading(summary, source),
@@ -74,8 +68,8 @@ export function runPage(path: string, scenario: Scenario, source: RunPageSource)
         duration_seconds,
         timeline: timeline.packed(),
         decisions: decisions.packed(),
-        ...(packed === undefined ? {} : { marks: packed }),
-        ...(replications === undefined ? {} : { replications }),
+        marks: marks.packed(),
+        replications: packedReplications(shapes),
         limits,
       },
     });
@@ -105,9 +99,11 @@ export interface RunPageSource {
 }
 
 function heading(summary: Summary, { file, asked }: RunPageSource): Markup {
-  return html`<p class="eyebrow">Simulated run</p>
-<h1>${named(summary.scenario)}</h1>
-${answerMarkup(runVerdict(summary, asked ?? { file }))}
-<p class="facts">${duration(summary.duration_seconds)} from ${utcText(summary.start)} · plan ${summary.plan.name} · seed ${named(summary.seed)}</p>
-`;
+  const [time, seed] = runFacts(summary);
+  return headingMarkup(summary.scenario, {
+    question: 'Simulated run',
+    verdict: runVerdict(summary, asked ?? { file }),
+    facts: [time, `plan ${summary.plan.name}`, seed],
+    warnings: [],
+  });
 }

@@ -17,10 +17,9 @@ export function sweepPage(sweep: Sweep, base: SourcedVariant, command: string): 
     verdict: sweepVerdict(sweep, base),
     candidates: { ...candidates, list },
     path: (candidate, name) => `rows.${candidate}.figures.${name}.mean`,
-    variants: [base],
     axes: sweep.axes,
     best,
     beside: () => [],
-    command,
+    of: { variant: base, command },
   });
 }

@@ -9,11 +9,11 @@ export interface PageData {
   readonly timeline: PackedTimeline;
   readonly decisions: PackedDecisions;
   /** Marks of the whole run where the decision log has been cut; absent where it is whole. */
-  readonly marks?: PackedMarks;
+  readonly marks?: PackedMarks | undefined;
   /** By lane, in the order of the timeline's. */
   readonly limits: readonly LaneLimits[];
   /** All replications together; absent for a single run. */
-  readonly replications?: PackedReplications;
+  readonly replications?: PackedReplications | undefined;
 }
 
 /** The mean of all replications in each stretch of time, and between which they lie; all computes together. */

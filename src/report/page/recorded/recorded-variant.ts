@@ -13,11 +13,10 @@ export class RecordedVariant {
 
   /** @param name what tells the setting from the other */
   constructor(name: string, scenario: Scenario) {
-    const { start_epoch_seconds, duration_seconds, plan } = scenario;
     this.name = name;
     this.scenario = scenario;
-    this.timeline = new RecordedTimeline(new RunningCost(plan, { start_epoch_seconds, duration_seconds }));
-    this.marks = new RecordedMarks(duration_seconds, () => false);
+    this.timeline = new RecordedTimeline(new RunningCost(scenario.plan, scenario));
+    this.marks = new RecordedMarks(scenario.duration_seconds, () => false);
   }
 
   /** Takes the run in while it goes on. */
