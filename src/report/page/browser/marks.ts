@@ -118,56 +118,23 @@ function drawStrokes(ctx: CanvasRenderingContext2D, places: Float64Array, y: num
   ctx.globalAlpha = 1;
 }
 
-/** A corner of a sign, in units of its radius. */
-type Corner = readonly [number, number];
+const CROSS = 'M-1-0.5-0.5-1 0-0.4 0.5-1 1-0.5 0.4 0 1 0.5 0.5 1 0 0.4-0.5 1-1 0.5-0.4 0Z';
 
-const CROSS: readonly Corner[] = [
-  [-1, -0.5],
-  [-0.5, -1],
-  [0, -0.4],
-  [0.5, -1],
-  [1, -0.5],
-  [0.4, 0],
-  [1, 0.5],
-  [0.5, 1],
-  [0, 0.4],
-  [-0.5, 1],
-  [-1, 0.5],
-  [-0.4, 0],
-];
-
-/** The corners of each kind's sign: told apart by shape as well as by colour. */
-const SIGNS: Readonly<Record<string, readonly Corner[]>> = {
-  wake: [
-    [-1, 0.8],
-    [0, -1],
-    [1, 0.8],
-  ],
-  suspend: [
-    [-1, -0.8],
-    [0, 1],
-    [1, -0.8],
-  ],
-  restart: [
-    [-1, 0],
-    [0, -1],
-    [1, 0],
-    [0, 1],
-  ],
+/** The outline of each kind's sign, in units of its radius: told apart by shape as well as by colour. */
+const SIGNS: Readonly<Record<string, string>> = {
+  wake: 'M-1 0.8 0-1 1 0.8Z',
+  suspend: 'M-1-0.8 0 1 1-0.8Z',
+  restart: 'M-1 0 0-1 1 0 0 1Z',
   refusal: CROSS,
   failed: CROSS,
-  fault: [
-    [-0.9, -0.9],
-    [0.9, -0.9],
-    [0.9, 0.9],
-    [-0.9, 0.9],
-  ],
+  fault: 'M-0.9-0.9H0.9V0.9H-0.9Z',
 };
 
 /** Draws the sign of a kind. */
 function drawSign(ctx: CanvasRenderingContext2D, kind: string, x: number, y: number, r: number): void {
-  ctx.beginPath();
-  for (const [dx, dy] of SIGNS[kind]!) ctx.lineTo(x + dx * r, y + dy * r);
-  ctx.closePath();
-  ctx.fill();
+  ctx.save();
+  ctx.translate(x, y);
+  ctx.scale(r, r);
+  ctx.fill(new Path2D(SIGNS[kind]));
+  ctx.restore();
 }
