@@ -2,6 +2,7 @@ import { counted, duration, money, number } from '../../report/figures/figure-te
 import { timePanels } from '../../report/page/charts/time-panels.js';
 import { html } from '../../report/page/markup/markup.js';
 import { figures, table, words } from '../../report/page/markup/table.js';
+import { panel } from '../../report/page/sections/run-panels.js';
 import { sheetTime } from '../../report/text/iso-time.js';
 import type { UseOverTime } from '../emulator/compute-use.js';
 import type { Emulator } from '../emulator/emulator.js';
@@ -33,27 +34,21 @@ export function statusCurve(emulator: Emulator, choice: ComputeChoice): string {
     duration_seconds,
     width_seconds: use.width_ms / 1000,
     panels: [
-      {
-        kind: 'cu',
-        label: `Size, CU (mean of each ${duration(use.width_ms / 1000)}, suspended computes not counted)`,
-        text: number,
-        values: stretches.map(({ mean_cu }) => mean_cu),
-        by: 'mean',
-        filled: true,
-        limits: [],
-      },
+      panel(
+        'cu',
+        `Size, CU (mean of each ${duration(use.width_ms / 1000)}, suspended computes not counted)`,
+        stretches.map(({ mean_cu }) => mean_cu),
+        { filled: true },
+      ),
       ...(use.cost_usd === null
         ? []
         : [
-            {
-              kind: 'cost',
-              label: 'Compute cost so far at list price, US dollars',
-              text: money,
-              values: stretches.map(({ cost_so_far_usd }) => cost_so_far_usd),
-              by: 'largest',
-              filled: true,
-              limits: [],
-            } as const,
+            panel(
+              'cost',
+              'Compute cost so far at list price, US dollars',
+              stretches.map(({ cost_so_far_usd }) => cost_so_far_usd),
+              { text: money, by: 'largest', filled: true },
+            ),
           ]),
     ],
     marks: [],

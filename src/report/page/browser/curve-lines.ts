@@ -1,14 +1,9 @@
 import type uPlot from 'uplot';
+import type { Limit } from '../charts/drawing.js';
 import type { Palette } from './palette.js';
 
-/** A limit on what a curve shows. */
-export interface CurveLimit {
-  readonly value: number;
-  readonly text: string;
-}
-
 /** Draws limits across a chart, each with its words; one beyond the scale is told at the edge. */
-export function drawLimits(chart: uPlot, limits: readonly CurveLimit[], palette: Palette): void {
+export function drawLimits(chart: uPlot, limits: readonly Limit[], palette: Palette): void {
   const { ctx, bbox } = chart;
   const ratio = devicePixelRatio;
   const [right, bottom] = [bbox.left + bbox.width, bbox.top + bbox.height];

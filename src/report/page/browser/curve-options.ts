@@ -1,10 +1,11 @@
 /*! uPlot: copyright (c) Leon Sorokin, MIT licence, https://github.com/leeoniya/uPlot */
 import uPlot from 'uplot';
 import { milliseconds, money, number } from '../../figures/figure-text.js';
-import { boundText } from '../../figures/named-figure.js';
+import type { Limit } from '../charts/drawing.js';
+import { limitLinesOf } from '../recorded/lane-limit-lines.js';
 import { NOTHING } from '../recorded/nothing-words.js';
 import type { LaneLimits } from '../recorded/page-data.js';
-import { type CurveLimit, drawLimits, drawMoment } from './curve-lines.js';
+import { drawLimits, drawMoment } from './curve-lines.js';
 import { drawMarks, MARK_ROW, type Marks } from './marks.js';
 import type { CurveColour, Palette } from './palette.js';
 import type { Ends, Lane } from './timeline-lane.js';
@@ -40,54 +41,75 @@ export interface Curve {
   readonly nothing?: string;
 }
 
+/** A value for each interval. */
+type CurveValues = Float64Array | readonly (number | null)[];
+
+/** What of a curve is its own. */
+interface CurveLook {
+  readonly colour: CurveColour;
+  readonly filled?: boolean;
+  readonly logarithmic?: boolean;
+  readonly marks?: readonly Marks[];
+  readonly limits?: readonly Limit[];
+  readonly text?: (value: number) => string;
+  readonly ends?: Ends | undefined;
+}
+
 /** The curves of a lane, each with a unit and an axis of its own; none of what is not known of it. */
 export function curvesOf(drawn: Drawn): readonly Curve[] {
-  const { lane, limits, marks, failures } = drawn;
-  const sizes: readonly CurveLimit[] = [
-    ...limitOf(limits.max_cu, (cu) => `at most ${number(cu)} CU`),
-    ...(limits.min_cu === limits.max_cu ? [] : limitOf(limits.min_cu, (cu) => `at least ${number(cu)} CU`)),
-  ];
-  const slots = limitOf(limits.max_connections, (slots) => `max_connections ${number(slots)}`);
+  const { lane, marks, failures } = drawn;
   const { bands } = lane;
-  const plain = (
-    id: keyof typeof NOTHING,
-    values: Float64Array | undefined,
-    options: Omit<Parameters<typeof evenOptions>[1], 'ends'>,
-    ends?: Ends,
-  ): readonly Curve[] => {
-    if (values === undefined) return [];
-    const isEmpty = (options.marks ?? []).length === 0 && values.every((value) => value === 0);
-    return [
-      {
-        id,
-        options: evenOptions(drawn, { ...options, ends }),
-        data: dataOf(lane, values, ends),
-        ...(isEmpty ? { nothing: NOTHING[id] } : {}),
-      },
-    ];
-  };
-  const latency: Curve = {
-    id: 'latency',
-    options: latencyOptions(drawn),
-    data: dataOf(lane, lane.latency_p99_ms, bands?.latency_p99_ms),
-    ...(lane.latency_p99_ms.every((value) => value === null) ? { nothing: NOTHING.latency } : {}),
-  };
+  const { size, latency, connections } = limitLinesOf(drawn.limits);
+  const curve = (id: keyof typeof NOTHING, values: CurveValues | undefined, look: CurveLook) =>
+    values === undefined ? [] : [curveOf(drawn, id, values, look)];
   return [
-    ...plain('size', lane.cu, { colour: 'cu', filled: bands === undefined, marks, limits: sizes }, bands?.cu),
-    ...plain('load', lane.load, { colour: 'load' }, bands?.load),
-    ...plain('queries', lane.per_second, { colour: 'queries', marks: failures }, bands?.per_second),
-    latency,
-    ...plain('connections', lane.connections_max, { colour: 'connections', limits: slots }),
-    ...plain('cost', lane.cost_so_far_usd, { colour: 'cu', filled: true, text: money }),
+    ...curve('size', lane.cu, {
+      colour: 'cu',
+      filled: bands === undefined,
+      marks,
+      limits: size,
+      ends: bands?.cu,
+    }),
+    ...curve('load', lane.load, { colour: 'load', ends: bands?.load }),
+    ...curve('queries', lane.per_second, { colour: 'queries', marks: failures, ends: bands?.per_second }),
+    ...curve('latency', lane.latency_p99_ms, {
+      colour: 'latency',
+      logarithmic: true,
+      limits: latency,
+      ends: bands?.latency_p99_ms,
+    }),
+    ...curve('connections', lane.connections_max, { colour: 'connections', limits: connections }),
+    ...curve('cost', lane.cost_so_far_usd, { colour: 'cu', filled: true, text: money }),
   ];
 }
 
+function curveOf(
+  drawn: Drawn,
+  id: keyof typeof NOTHING,
+  values: CurveValues,
+  { colour, filled = false, logarithmic = false, marks = [], limits = [], text = number, ends }: CurveLook,
+): Curve {
+  const { lane, palette } = drawn;
+  const isEmpty = marks.length === 0 && Array.from(values).every((value) => value === 0 || value === null);
+  const points = logarithmic && { points: { show: loneOnes, size: 3 } };
+  return {
+    id,
+    options: {
+      ...common(drawn, marks, limits),
+      scales: { x: {}, y: logarithmic ? decades(limits) : fromZero(limits) },
+      ...seriesOf(drawn, colour, ends, filled ? { fill: () => palette().cuFill } : { ...points }),
+      axes: [
+        timeAxis(palette),
+        valueAxis(palette, logarithmic ? DECADES : { values: (_, splits) => splits.map(text) }),
+      ],
+    },
+    data: dataOf(lane, values, ends),
+    ...(isEmpty ? { nothing: NOTHING[id] } : {}),
+  };
+}
+
 /** The ends of a band lie below the curve: they come first. */
-function dataOf(
-  { time }: Lane,
-  values: Float64Array | readonly (number | null)[],
-  ends: Ends | undefined,
-): uPlot.AlignedData {
+function dataOf({ time }: Lane, values: CurveValues, ends: Ends | undefined): uPlot.AlignedData {
   const all = ends === undefined ? [values] : [ends.high, ends.low, values];
   return [time, ...all] as uPlot.AlignedData;
 }
@@ -114,63 +136,10 @@ function seriesOf(
   };
 }
 
-function limitOf(value: number | null, text: (value: number) => string): readonly CurveLimit[] {
-  return value === null ? [] : [{ value, text: text(value) }];
-}
-
-/** A curve on an even axis from 0. */
-function evenOptions(
-  drawn: Drawn,
-  {
-    colour,
-    filled = false,
-    marks = [],
-    limits = [],
-    text = number,
-    ends,
-  }: {
-    readonly colour: CurveColour;
-    readonly filled?: boolean;
-    readonly marks?: readonly Marks[];
-    readonly limits?: readonly CurveLimit[];
-    readonly text?: (value: number) => string;
-    readonly ends: Ends | undefined;
-  },
-): Curve['options'] {
-  const { palette } = drawn;
-  return {
-    ...common(drawn, marks, limits),
-    scales: { x: {}, y: fromZero(limits) },
-    ...seriesOf(drawn, colour, ends, filled ? { fill: () => palette().cuFill } : {}),
-    axes: [timeAxis(palette), valueAxis(palette, { scale: 'y', values: (_, splits) => splits.map(text) })],
-  };
-}
-
-function latencyOptions(drawn: Drawn): Curve['options'] {
-  const { palette, limits, lane } = drawn;
-  const objective = limitOf(
-    limits.latency_p99_ms,
-    (ms) => `objective: at most ${boundText('latency_p99', ms)}`,
-  );
-  return {
-    ...common(drawn, [], objective),
-    scales: { x: {}, y: { distr: 3, range: (_, low, high) => decades(low, high, objective) } },
-    ...seriesOf(drawn, 'latency', lane.bands?.latency_p99_ms, { points: { show: loneOnes, size: 3 } }),
-    axes: [
-      timeAxis(palette),
-      valueAxis(palette, {
-        scale: 'y',
-        values: (_, splits) => splits.map((ms) => (isDecade(ms) ? milliseconds(ms) : null)),
-        grid: { filter: (_, splits) => splits.map((ms) => (isDecade(ms) ? ms : null)) },
-      }),
-    ],
-  };
-}
-
 function common(
   { palette, worst, lane }: Drawn,
   marks: readonly Marks[],
-  limits: readonly CurveLimit[],
+  limits: readonly Limit[],
 ): Omit<Curve['options'], 'series'> {
   return {
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
@@ -218,6 +187,7 @@ function valueAxis(palette: () => Palette, axis: uPlot.Axis): uPlot.Axis {
     font: FONT,
     size: AXIS,
     space: LEAST_SPACE,
+    scale: 'y',
     stroke: () => palette().quiet,
     ticks: { show: false },
     ...axis,
@@ -228,7 +198,7 @@ function valueAxis(palette: () => Palette, axis: uPlot.Axis): uPlot.Axis {
 /** A limit far above all values is told, and does not press them to the ground. */
 const FAR_ABOVE = 3;
 
-function fromZero(limits: readonly CurveLimit[]): uPlot.Scale {
+function fromZero(limits: readonly Limit[]): uPlot.Scale {
   return {
     range: (_, __, high) => {
       const top = Math.max(
@@ -255,19 +225,28 @@ function loneOnes(_: uPlot, __: number, from: number, to: number): boolean {
   return to - from < 60;
 }
 
-function decades(low: number | null, high: number | null, limits: readonly CurveLimit[]): [number, number] {
-  if (low === null || high === null || !(low > 0)) return [1, 1000];
-  const [least, most] = [
-    Math.min(low, ...limits.map(({ value }) => value)),
-    Math.max(high, ...limits.map(({ value }) => value)),
-  ];
-  let [from, to] = [1, 1];
-  while (from > least) from /= 10;
-  while (from * 10 <= least) from *= 10;
-  while (to < most) to *= 10;
-  while (to / 10 >= most && to / 10 > from) to /= 10;
-  return [from, to > from ? to : from * 10];
+function decades(limits: readonly Limit[]): uPlot.Scale {
+  return {
+    distr: 3,
+    range: (_, low, high) => {
+      if (low === null || high === null || !(low > 0)) return [1, 1000];
+      const bounds = limits.map(({ value }) => value);
+      const [least, most] = [Math.min(low, ...bounds), Math.max(high, ...bounds)];
+      let [from, to] = [1, 1];
+      while (from > least) from /= 10;
+      while (from * 10 <= least) from *= 10;
+      while (to < most) to *= 10;
+      while (to / 10 >= most && to / 10 > from) to /= 10;
+      return [from, to > from ? to : from * 10];
+    },
+  };
 }
+
+/** Only whole decades have a line and words. */
+const DECADES: uPlot.Axis = {
+  values: (_, splits) => splits.map((ms) => (isDecade(ms) ? milliseconds(ms) : null)),
+  grid: { filter: (_, splits) => splits.map((ms) => (isDecade(ms) ? ms : null)) },
+};
 
 function isDecade(ms: number): boolean {
   return Number.isInteger(Math.round(Math.log10(ms) * 1e9) / 1e9);

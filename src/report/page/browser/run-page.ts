@@ -40,7 +40,6 @@ function curvesWithTheirs(
   const moment = worst === null ? undefined : Number(worst.dataset['seconds']);
   const curves = new TimelineCurves(
     data,
-    timeline,
     rows,
     {
       view({ from_seconds: from, to_seconds: to }, lane: Lane) {

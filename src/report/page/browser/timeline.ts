@@ -1,5 +1,5 @@
 import uPlot from 'uplot';
-import type { PackedTimeline, PageData } from '../recorded/page-data.js';
+import type { PageData } from '../recorded/page-data.js';
 import { type Curve, curvesOf, type Drawn } from './curve-options.js';
 import type { ZoomRange } from './decision-log.js';
 import type { Decision } from './decision-rows.js';
@@ -28,8 +28,7 @@ type Shown = number | 'replications';
 
 /** The curves over time: what is drawn, which stretch of it, and of which compute. */
 export class TimelineCurves {
-  readonly #span: PageData;
-  readonly #timeline: PackedTimeline;
+  readonly #data: PageData;
   readonly #decisions: readonly Decision[];
   readonly #listeners: TimelineListeners;
   #palette: Palette = currentPalette();
@@ -37,25 +36,24 @@ export class TimelineCurves {
   #lane!: Lane;
   readonly #worst: number | undefined;
 
+  /** @param worst the moment that stands out, seconds since the run's beginning */
   constructor(
-    span: PageData,
-    timeline: PackedTimeline,
+    data: PageData,
     decisions: readonly Decision[],
     listeners: TimelineListeners,
     worst: number | undefined,
   ) {
-    this.#span = span;
-    this.#timeline = timeline;
+    this.#data = data;
     this.#decisions = decisions;
     this.#listeners = listeners;
     this.#worst = worst;
-    this.show(span.replications === undefined ? 0 : 'replications');
+    this.show(data.replications === undefined ? 0 : 'replications');
     new ResizeObserver(() => this.#fit()).observe(byId('curves', HTMLDivElement));
   }
 
   /** The whole run, in Unix time. */
   get whole(): readonly [number, number] {
-    const { start_epoch_seconds, duration_seconds } = this.#span;
+    const { start_epoch_seconds, duration_seconds } = this.#data;
     return [start_epoch_seconds, start_epoch_seconds + duration_seconds];
   }
 
@@ -104,31 +102,26 @@ export class TimelineCurves {
   }
 
   #laneOf(shown: Shown): Lane {
-    const { replications } = this.#span;
-    if (shown === 'replications') return laneOfReplications(replications!, this.#span);
-    return laneOf(this.#timeline, this.#timeline.lanes[shown]!, this.#span);
+    const { replications, timeline } = this.#data;
+    if (shown === 'replications') return laneOfReplications(replications!, this.#data);
+    return laneOf(timeline, timeline.lanes[shown]!, this.#data);
   }
 
   /** Marks, and limits of single computes, are of a single run. */
   #drawnOf(shown: Shown): Drawn {
-    const { start_epoch_seconds, limits } = this.#span;
-    const palette = (): Palette => this.#palette;
+    const { start_epoch_seconds, limits, timeline } = this.#data;
+    const drawn = { lane: this.#lane, palette: (): Palette => this.#palette };
     if (shown === 'replications') {
-      const { latency_p99_ms } = limits[0]!;
-      const none = { min_cu: null, max_cu: null, max_connections: null };
-      return {
-        ...{ lane: this.#lane, limits: { ...none, latency_p99_ms } },
-        ...{ worst: undefined, marks: [], failures: [], palette },
-      };
+      const own = { ...limits[0]!, min_cu: null, max_cu: null, max_connections: null };
+      return { ...drawn, limits: own, worst: undefined, marks: [], failures: [] };
     }
-    const whole = this.#timeline.lanes.length > 1 && shown === 0;
+    const whole = timeline.lanes.length > 1 && shown === 0;
     return {
-      lane: this.#lane,
+      ...drawn,
       limits: limits[shown]!,
       worst: this.#worst === undefined ? undefined : start_epoch_seconds + this.#worst,
-      marks: marksOf(this.#span, this.#decisions, whole ? undefined : this.#lane.name),
+      marks: marksOf(this.#data, this.#decisions, whole ? undefined : this.#lane.name),
       failures: failuresOf(this.#lane),
-      palette,
     };
   }
 

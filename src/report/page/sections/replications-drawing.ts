@@ -1,15 +1,16 @@
 import type { RunShape } from '../../../simulation/outcome/run-shape.js';
-import { duration, milliseconds, number } from '../../figures/figure-text.js';
+import { duration, milliseconds } from '../../figures/figure-text.js';
 import type { Summary } from '../../figures/summary.js';
 import { utcText } from '../../text/iso-time.js';
 import type { TimePanel } from '../charts/time-panel.js';
 import { timePanels } from '../charts/time-panels.js';
 import { type Content, html } from '../markup/markup.js';
 import { figures, table, words } from '../markup/table.js';
+import { limitLinesOf } from '../recorded/lane-limit-lines.js';
 import { NOTHING } from '../recorded/nothing-words.js';
 import type { LaneLimits } from '../recorded/page-data.js';
 import { replicationBands } from '../recorded/replication-bands.js';
-import { latencyLimit } from './run-panels.js';
+import { panel } from './run-panels.js';
 
 /** Rows of the table behind the drawing. */
 const ROWS = 24;
@@ -33,22 +34,21 @@ export function replicationsDrawing({
 }: ReplicationsOf): Content {
   const bands = replicationBands(shapes);
   if (bands === undefined) return null;
-  const objective = latencyLimit(limits);
-  const panel = (
-    kind: string,
-    label: string,
-    of: keyof typeof bands.figures,
-    [text, nothing]: readonly [text: (value: number) => string, nothing: string],
-  ): TimePanel => ({ kind, label, text, nothing, by: 'mean', limits: [], ...bands.figures[of] });
-  const latency = panel('latency', 'Latency, 99th percentile', 'latency_p99_ms', [
-    milliseconds,
-    NOTHING.latency,
-  ]);
+  const { cu, load, per_second, latency_p99_ms } = bands.figures;
   const panels: readonly TimePanel[] = [
-    panel('cu', 'Size, CU', 'cu', [number, NOTHING.size]),
-    panel('load', 'Queries running on CPU', 'load', [number, NOTHING.load]),
-    panel('queries', 'Queries arriving a second', 'per_second', [number, NOTHING.queries]),
-    { ...latency, logarithmic: true, limits: objective },
+    panel('cu', 'Size, CU', cu.values, { nothing: NOTHING.size, band: cu.band }),
+    panel('load', 'Queries running on CPU', load.values, { nothing: NOTHING.load, band: load.band }),
+    panel('queries', 'Queries arriving a second', per_second.values, {
+      nothing: NOTHING.queries,
+      band: per_second.band,
+    }),
+    panel('latency', 'Latency, 99th percentile', latency_p99_ms.values, {
+      nothing: NOTHING.latency,
+      band: latency_p99_ms.band,
+      text: milliseconds,
+      logarithmic: true,
+      limits: limitLinesOf(limits).latency,
+    }),
   ];
   return timePanels({
     id: 'timeline-replications',

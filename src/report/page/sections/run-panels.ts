@@ -1,97 +1,52 @@
 import { milliseconds, money, number, percent } from '../../figures/figure-text.js';
-import { boundText } from '../../figures/named-figure.js';
 import type { TimePanel } from '../charts/time-panel.js';
+import { limitLinesOf } from '../recorded/lane-limit-lines.js';
 import { NOTHING } from '../recorded/nothing-words.js';
 import type { LaneLimits } from '../recorded/page-data.js';
 import type { LaneValues } from '../recorded/recorded-timeline.js';
 
-/** The objective on latency as a line; none where there is none. */
-export function latencyLimit({ latency_p99_ms }: LaneLimits): TimePanel['limits'] {
-  if (latency_p99_ms === null) return [];
-  return [{ text: `objective: at most ${boundText('latency_p99', latency_p99_ms)}`, value: latency_p99_ms }];
+/** A panel of a number without a limit, told by its mean, but for what it says otherwise. */
+export function panel(
+  kind: string,
+  label: string,
+  values: TimePanel['values'],
+  own: Partial<TimePanel> = {},
+): TimePanel {
+  return { kind, label, values, text: number, by: 'mean', limits: [], ...own };
 }
 
 /** A panel for each figure, its limits in it. */
 export function panelsOf(values: LaneValues, limits: LaneLimits): readonly TimePanel[] {
-  const cached = values.cache_hit_ratio.some((ratio) => ratio !== null);
-  const { min_cu, max_cu, max_connections } = limits;
+  const { size, latency, connections } = limitLinesOf(limits);
+  const cache = panel('cache', 'Page reads that the cache answered', values.cache_hit_ratio, {
+    text: percent,
+  });
   return [
-    {
-      kind: 'cu',
+    panel('cu', 'Size, CU (mean of each interval)', values.cu, {
       nothing: NOTHING.size,
-      label: 'Size, CU (mean of each interval)',
-      text: number,
-      values: values.cu,
-      by: 'mean',
       filled: true,
-      limits: [
-        ...(max_cu === null ? [] : [{ text: `at most ${number(max_cu)} CU`, value: max_cu }]),
-        ...(min_cu === null || min_cu === max_cu
-          ? []
-          : [{ text: `at least ${number(min_cu)} CU`, value: min_cu }]),
-      ],
-    },
-    {
-      kind: 'load',
-      nothing: NOTHING.load,
-      label: 'Queries running on CPU (mean of each interval)',
-      text: number,
-      values: values.load,
-      by: 'mean',
-      limits: [],
-    },
-    {
-      kind: 'queries',
-      nothing: NOTHING.queries,
-      label: 'Queries arriving a second',
-      text: number,
-      values: values.per_second,
-      by: 'mean',
-      limits: [],
-    },
-    {
-      kind: 'latency',
+      limits: size,
+    }),
+    panel('load', 'Queries running on CPU (mean of each interval)', values.load, { nothing: NOTHING.load }),
+    panel('queries', 'Queries arriving a second', values.per_second, { nothing: NOTHING.queries }),
+    panel('latency', 'Latency, 99th percentile of each interval', values.latency_p99_ms, {
       nothing: NOTHING.latency,
-      label: 'Latency, 99th percentile of each interval',
       text: milliseconds,
-      values: values.latency_p99_ms,
       by: 'largest',
       logarithmic: true,
-      limits: latencyLimit(limits),
-    },
-    {
-      kind: 'connections',
+      limits: latency,
+    }),
+    panel('connections', 'Connections, most at once', values.connections_max, {
       nothing: NOTHING.connections,
-      label: 'Connections, most at once',
-      text: number,
-      values: values.connections_max,
       by: 'largest',
-      limits:
-        max_connections === null
-          ? []
-          : [{ text: `max_connections ${number(max_connections)}`, value: max_connections }],
-    },
-    ...(cached
-      ? [
-          {
-            kind: 'cache',
-            label: 'Page reads that the cache answered',
-            text: percent,
-            values: values.cache_hit_ratio,
-            by: 'mean',
-            limits: [],
-          } as const,
-        ]
-      : []),
-    {
-      kind: 'cost',
+      limits: connections,
+    }),
+    ...(values.cache_hit_ratio.some((ratio) => ratio !== null) ? [cache] : []),
+    panel('cost', 'Cost so far, US dollars', values.cost_so_far_usd, {
       nothing: NOTHING.cost,
-      label: 'Cost so far, US dollars',
       text: money,
-      values: values.cost_so_far_usd,
       by: 'largest',
       filled: true,
-      limits: [],
-    },
+    }),
   ];
 }
