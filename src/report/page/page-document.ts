@@ -1,6 +1,6 @@
 import { browserAsset } from '../../files/browser-asset.js';
 import { hashOf, verbatim } from './markup/inline-element.js';
-import { type Content, html, jsonForScript } from './markup/markup.js';
+import { type Content, html, htmlLine, jsonForScript } from './markup/markup.js';
 import { type Section, sectionMarkup } from './markup/section.js';
 import { PAGE_STYLE } from './page-style.js';
 import type { PageData } from './recorded/page-data.js';
@@ -16,8 +16,7 @@ export interface PageContent {
   readonly data?: PageData;
 }
 
-const APPENDIX_TITLE = html`<p class="paper-only appendix-title">Appendix</p>
-`;
+const APPENDIX_TITLE = htmlLine`<p class="paper-only appendix-title">Appendix</p>`;
 
 /**
  * A page as the text of one HTML file that needs nothing else and asks nobody for anything: its content security
@@ -40,7 +39,7 @@ export function pageDocument({ title, heading, sections: all, data }: PageConten
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
-  return html`<!doctype html>
+  return htmlLine`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -60,9 +59,7 @@ ${sections.map((each, index) => [index === first ? APPENDIX_TITLE : null, sectio
 ${
   data === undefined
     ? null
-    : html`<script type="application/json" id="page-data">${{ html: jsonForScript(data) }}</script>
-`
+    : htmlLine`<script type="application/json" id="page-data">${{ html: jsonForScript(data) }}</script>`
 }${verbatim('script', script)}</body>
-</html>
-`.html;
+</html>`.html;
 }

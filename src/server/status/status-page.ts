@@ -1,6 +1,6 @@
 import { browserAsset } from '../../files/browser-asset.js';
 import { hashOf, verbatim } from '../../report/page/markup/inline-element.js';
-import { html, type Markup } from '../../report/page/markup/markup.js';
+import { html, htmlLine, type Markup } from '../../report/page/markup/markup.js';
 import { STATUS_STYLE } from './status-style.js';
 
 /** The status page, and what a browser may load for it. */
@@ -46,7 +46,7 @@ const OPERATION_HEADS = [
 ] as const;
 
 function documentOf(script: string): Markup {
-  return html`<!doctype html>
+  return htmlLine`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -77,8 +77,7 @@ ${tableSection('computes', 'Computes', COMPUTE_HEADS)}${tableSection('operations
 <div id="tip" role="tooltip" hidden></div>
 </main>
 ${verbatim('script', script)}</body>
-</html>
-`;
+</html>`;
 }
 
 function tableSection(
@@ -89,8 +88,7 @@ function tableSection(
   const cells = heads.map(([text, kind]) =>
     text === '' ? html`<td></td>` : html`<th scope="col" class="${kind}">${text}</th>`,
   );
-  return html`<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>
+  return htmlLine`<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>
 <div class="scroll tall" tabindex="0" role="group" aria-label="${title}"><table><caption class="hidden">${title}</caption><thead><tr>${cells}</tr></thead><tbody></tbody></table></div>
-${id === 'computes' ? html`<p id="more" class="note"></p>` : null}</section>
-`;
+${id === 'computes' ? html`<p id="more" class="note"></p>` : null}</section>`;
 }

@@ -1,4 +1,4 @@
-import { type Content, html, type Markup } from '../markup/markup.js';
+import { type Content, html, htmlLine, type Markup } from '../markup/markup.js';
 import { axisOf, isOn } from './axis.js';
 import { at, type DrawingName, type Drawn, drawing, key, type Limit, type Sheet } from './drawing.js';
 import { LETTERS, textWidth } from './place-labels.js';
@@ -98,12 +98,10 @@ function drawn(sheet: Sheet, { panels }: BarPanels): Drawn {
     const part = [
       nameLines(heads, { top, kind: (index) => (index === 0 ? 'axis-name' : 'limit'), step: HEAD }),
       lines.map(
-        (place) => html`<line class="limit" x1="${place}" x2="${place}" y1="${begin - 2}" y2="${end}"/>
-`,
+        (place) => htmlLine`<line class="limit" x1="${place}" x2="${place}" y1="${begin - 2}" y2="${end}"/>`,
       ),
       shown,
-      html`<line class="rule" x1="${left}" x2="${left}" y1="${begin - 2}" y2="${end}"/>
-`,
+      htmlLine`<line class="rule" x1="${left}" x2="${left}" y1="${begin - 2}" y2="${end}"/>`,
     ];
     top = end + BETWEEN;
     return part;
@@ -125,9 +123,7 @@ function barMarkup(
   const label = beside
     ? html`<text x="${left - 10}" y="${middle}" text-anchor="end">${name}</text>`
     : html`<text x="0" y="${y - 4}">${name}</text>`;
-  if (value === null)
-    return html`${label}<text x="${left + 6}" y="${middle}">-</text>
-`;
+  if (value === null) return htmlLine`${label}<text x="${left + 6}" y="${middle}">-</text>`;
   const finite = Number.isFinite(half_width) && half_width > 0;
   const [least, most] =
     ends ?? (finite ? [Math.max(0, value - half_width), value + half_width] : [value, value]);
@@ -136,8 +132,7 @@ function barMarkup(
     most > least
       ? html`<line class="whisker" x1="${x(least)}" x2="${end}" y1="${y + BAR / 2}" y2="${y + BAR / 2}"/>`
       : null;
-  return html`${label}<rect class="bar-part${best ? ' best' : ''}${missed ? ' missed' : ''}" x="${left}" y="${y}" width="${at(Math.max(1, x(value) - left))}" height="${BAR}"/>${whisker}<text class="point-name${best ? ' strong' : ''}" x="${clearOf(lines, end + GAP, text)}" y="${middle}">${text}</text>
-`;
+  return htmlLine`${label}<rect class="bar-part${best ? ' best' : ''}${missed ? ' missed' : ''}" x="${left}" y="${y}" width="${at(Math.max(1, x(value) - left))}" height="${BAR}"/>${whisker}<text class="point-name${best ? ' strong' : ''}" x="${clearOf(lines, end + GAP, text)}" y="${middle}">${text}</text>`;
 }
 
 /** The first place from one on at which a text stands on no line. */

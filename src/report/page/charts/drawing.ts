@@ -1,4 +1,4 @@
-import { type Content, html, type Markup } from '../markup/markup.js';
+import { type Content, html, htmlLine, type Markup } from '../markup/markup.js';
 
 /** The sheet that a drawing is made on: one for wide screens and paper, one for telephones. */
 export interface Sheet {
@@ -47,16 +47,14 @@ export interface Drawn {
  */
 export function drawing(words: DrawingWords, draw: (sheet: Sheet) => Drawn): Markup {
   const { id, title, keys, table } = words;
-  return html`<figure id="${id}" class="drawing" data-picture="${id}">
+  return htmlLine`<figure id="${id}" class="drawing" data-picture="${id}">
 <figcaption><strong>${title}</strong> ${keys}</figcaption>
 ${[WIDE, NARROW].map((sheet) => sheetMarkup(words, sheet, draw(sheet)))}${
   table === undefined
     ? null
-    : html`<details><summary>As a table</summary>
-${table}</details>
-`
-}</figure>
-`;
+    : htmlLine`<details><summary>As a table</summary>
+${table}</details>`
+}</figure>`;
 }
 
 function sheetMarkup(
@@ -66,10 +64,9 @@ function sheetMarkup(
 ): Markup {
   const height = Math.ceil(drawn.height);
   const told = Object.entries(counts).map(([name, count]) => html` data-${name}="${count}"`);
-  return html`<svg class="sheet ${narrow ? 'narrow' : 'wide'}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="${parts === true ? 'group' : 'img'}" aria-label="${label}"${told}>
+  return htmlLine`<svg class="sheet ${narrow ? 'narrow' : 'wide'}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="${parts === true ? 'group' : 'img'}" aria-label="${label}"${told}>
 ${drawn.content}
-</svg>
-`;
+</svg>`;
 }
 
 /** A coordinate without digits that nobody sees. */

@@ -1,4 +1,4 @@
-import { html, type Markup } from '../markup/markup.js';
+import { html, htmlLine, type Markup } from '../markup/markup.js';
 import { at, type DrawingName, type Drawn, drawing, key, type Sheet } from './drawing.js';
 import { LETTERS, sparse, textWidth } from './place-labels.js';
 import { linesOf, nameLines } from './plot.js';
@@ -62,13 +62,11 @@ function drawn(sheet: Sheet, { across, down, cells }: HeatMap): Drawn {
       nameLines(names),
       across.values.map((value, column) =>
         shown[column] === true
-          ? html`<text x="${at(middles[column]!)}" y="${top - 6}" text-anchor="middle">${value}</text>
-`
+          ? htmlLine`<text x="${at(middles[column]!)}" y="${top - 6}" text-anchor="middle">${value}</text>`
           : null,
       ),
       down.values.map((value, row) => [
-        html`<text x="${left - 10}" y="${top + row * ROW + 20}" text-anchor="end">${value}</text>
-`,
+        htmlLine`<text x="${left - 10}" y="${top + row * ROW + 20}" text-anchor="end">${value}</text>`,
         cells[row]!.map((cell, column) =>
           cellMarkup(cell, { x: at(left + column * wide), y: top + row * ROW, wide: at(wide), shade }),
         ),
@@ -82,15 +80,12 @@ function cellMarkup(
   { x, y, wide, shade }: { x: number; y: number; wide: number; shade: (value: number) => number },
 ): Markup {
   const middle = at(x + wide / 2);
-  if (cell === null)
-    return html`<text x="${middle}" y="${y + 20}" text-anchor="middle">–</text>
-`;
+  if (cell === null) return htmlLine`<text x="${middle}" y="${y + 20}" text-anchor="middle">–</text>`;
   const { value, text, full, missed, remark } = cell;
   const kind = `${missed ? ' missed' : ''}${remark === '' ? '' : ' best'}`;
   const fits = textWidth(text) <= wide - 6;
   const dark = shade(value) > SHADES / 2 ? ' on-dark' : '';
-  return html`<g><rect class="cell shade-${shade(value)}${kind}" x="${x + 1}" y="${y + 1}" width="${at(Math.max(2, wide - 2))}" height="${ROW - 2}" role="img" aria-label="${full.replaceAll('\n', '; ')}" data-tip="${full}"/>${fits ? html`<text class="cell-text${dark}" x="${middle}" y="${y + 20}" text-anchor="middle" aria-hidden="true">${text}</text>` : null}</g>
-`;
+  return htmlLine`<g><rect class="cell shade-${shade(value)}${kind}" x="${x + 1}" y="${y + 1}" width="${at(Math.max(2, wide - 2))}" height="${ROW - 2}" role="img" aria-label="${full.replaceAll('\n', '; ')}" data-tip="${full}"/>${fits ? html`<text class="cell-text${dark}" x="${middle}" y="${y + 20}" text-anchor="middle" aria-hidden="true">${text}</text>` : null}</g>`;
 }
 
 /** Which of the shades a value has, 0 to {@link SHADES}. */

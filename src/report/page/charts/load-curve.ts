@@ -1,4 +1,4 @@
-import { html, type Markup } from '../markup/markup.js';
+import { html, htmlLine, type Markup } from '../markup/markup.js';
 import { axisOf, isOn } from './axis.js';
 import { type DrawingName, type Drawn, drawing, key, type Limit, type Sheet } from './drawing.js';
 import { type Box, LETTERS, placedLabels } from './place-labels.js';
@@ -87,37 +87,27 @@ function drawn(sheet: Sheet, { points, label, text, limit, ends }: LoadCurve): D
     height,
     content: [
       ends.map(
-        ({
-          factor,
-          low,
-          high,
-        }) => html`<rect class="band" x="${within(x(low))}" y="${area.top}" width="${Math.max(2, within(x(high)) - within(x(low)))}" height="${HEIGHT}"/><line class="carried" x1="${within(x(factor))}" x2="${within(x(factor))}" y1="${area.top}" y2="${area.bottom}"/>
-`,
+        ({ factor, low, high }) =>
+          htmlLine`<rect class="band" x="${within(x(low))}" y="${area.top}" width="${Math.max(2, within(x(high)) - within(x(low)))}" height="${HEIGHT}"/><line class="carried" x1="${within(x(factor))}" x2="${within(x(factor))}" y1="${area.top}" y2="${area.bottom}"/>`,
       ),
       frame,
-      html`<line class="present" x1="${x(1)}" x2="${x(1)}" y1="${area.top}" y2="${area.bottom}"/>
-`,
+      htmlLine`<line class="present" x1="${x(1)}" x2="${x(1)}" y1="${area.top}" y2="${area.bottom}"/>`,
       isOn(up, limit.value)
-        ? html`<line class="limit" x1="${area.left}" x2="${area.right}" y1="${level}" y2="${level}"/><text class="limit" x="${area.left + 4}" y="${level - 5}">${limit.text}</text>
-`
-        : html`<text class="limit" x="${area.left + 4}" y="${area.bottom - 6}">${limit.text}: beyond the drawing</text>
-`,
-      html`<polyline class="curve-line latency" points="${line}"/>
-`,
+        ? htmlLine`<line class="limit" x1="${area.left}" x2="${area.right}" y1="${level}" y2="${level}"/><text class="limit" x="${area.left + 4}" y="${level - 5}">${limit.text}</text>`
+        : htmlLine`<text class="limit" x="${area.left + 4}" y="${area.bottom - 6}">${limit.text}: beyond the drawing</text>`,
+      htmlLine`<polyline class="curve-line latency" points="${line}"/>`,
       points.map(({ factor, mean, half_width, rough, met, lines }) => {
         const [place, level] = [x(factor), y(mean)];
         const whisker =
           Number.isFinite(half_width) && half_width > 0
             ? html`<line class="whisker" x1="${place}" x2="${place}" y1="${Math.max(area.top, y(mean + half_width))}" y2="${mean > half_width ? Math.min(area.bottom, y(mean - half_width)) : area.bottom}"/>`
             : null;
-        return html`${whisker}<circle class="dot${rough ? '' : ' front'}${met ? '' : ' missed'}" cx="${place}" cy="${level}" r="${RADIUS}" role="img" aria-label="${lines.join('; ')}" data-tip="${lines.join('\n')}" tabindex="0"/>
-`;
+        return htmlLine`${whisker}<circle class="dot${rough ? '' : ' front'}${met ? '' : ' missed'}" cx="${place}" cy="${level}" r="${RADIUS}" role="img" aria-label="${lines.join('; ')}" data-tip="${lines.join('\n')}" tabindex="0"/>`;
       }),
       labels.map((label) =>
         label === undefined
           ? null
-          : html`<text class="point-name" x="${label.x}" y="${label.y}" text-anchor="${label.anchor}">${label.text}</text>
-`,
+          : htmlLine`<text class="point-name" x="${label.x}" y="${label.y}" text-anchor="${label.anchor}">${label.text}</text>`,
       ),
     ],
   };

@@ -1,4 +1,4 @@
-import { html, type Markup } from '../markup/markup.js';
+import { html, htmlLine, type Markup } from '../markup/markup.js';
 import { axisOf, isOn } from './axis.js';
 import { at, type DrawingName, type Drawn, drawing, key, type Limit, type Sheet } from './drawing.js';
 import { type Box, LETTERS, overlap, textBox, textWidth } from './place-labels.js';
@@ -94,17 +94,14 @@ function drawn(sheet: Sheet, { months, label, text, limits, marks, lines = [] }:
     content: html`<g transform="translate(0 ${room})">${plot.frame}${months.map((month, index) => bar(month, index, wide * BAR, plot))}${lines.map((line) => lineOver(line, plot))}${limits.map(
       ({ value, text: words }) =>
         isOn(axis, value)
-          ? html`<line class="limit" x1="${plot.area.left}" x2="${plot.area.right}" y1="${plot.y(value)}" y2="${plot.y(value)}"/><text class="limit" x="${plot.area.left + 4}" y="${plot.y(value) - 5}">${words}</text>
-`
-          : html`<text class="limit" x="${plot.area.left + 4}" y="${plot.area.top + LETTERS}">${words}: beyond the drawing</text>
-`,
+          ? htmlLine`<line class="limit" x1="${plot.area.left}" x2="${plot.area.right}" y1="${plot.y(value)}" y2="${plot.y(value)}"/><text class="limit" x="${plot.area.left + 4}" y="${plot.y(value) - 5}">${words}</text>`
+          : htmlLine`<text class="limit" x="${plot.area.left + 4}" y="${plot.area.top + LETTERS}">${words}: beyond the drawing</text>`,
     )}${flags.placed.map(({ mark, row, anchor }) => {
       const x = at(plot.area.left + mark.at * wide);
       const y = -row * (LETTERS + 6) - 4;
       // Not through the name of the axis.
       const from = x < textWidth(label) + 4 ? plot.area.top : y + 4;
-      return html`<line class="flag" x1="${x}" x2="${x}" y1="${from}" y2="${plot.area.bottom}"/><circle class="flag" cx="${x}" cy="${y}" r="4"/><text class="flag" x="${anchor === 'start' ? x + 8 : x - 8}" y="${y + 4}" text-anchor="${anchor}">${mark.text}</text>
-`;
+      return htmlLine`<line class="flag" x1="${x}" x2="${x}" y1="${from}" y2="${plot.area.bottom}"/><circle class="flag" cx="${x}" cy="${y}" r="4"/><text class="flag" x="${anchor === 'start' ? x + 8 : x - 8}" y="${y + 4}" text-anchor="${anchor}">${mark.text}</text>`;
     })}</g>`,
   };
 }
@@ -146,8 +143,7 @@ function lineOver({ kind, values }: MonthLine, { x, y, area }: Plot): Markup {
     places.length === 1 && only !== undefined
       ? [[at(only[0] - half), only[1]] as const, [at(only[0] + half), only[1]] as const]
       : places;
-  return html`<polyline class="month-line ${kind}" points="${ends.map(([left, top]) => `${left},${top}`).join(' ')}"/>
-`;
+  return htmlLine`<polyline class="month-line ${kind}" points="${ends.map(([left, top]) => `${left},${top}`).join(' ')}"/>`;
 }
 
 function bar(
@@ -162,6 +158,5 @@ function bar(
   const part = (kind: string, from: number, to: number): Markup =>
     html`<rect class="${kind}" x="${left}" y="${y(to)}" width="${at(wide)}" height="${at(Math.max(0, y(from) - y(to)))}"/>`;
   const tip = html`<rect class="hit" x="${left}" y="${area.top}" width="${at(wide)}" height="${area.bottom - area.top}" role="img" aria-label="${lines.join('; ')}" data-tip="${lines.join('\n')}" tabindex="0"/>`;
-  return html`${part('part-fixed', 0, fixed)}${part(`part-growing${over ? ' over' : ''}`, fixed, fixed + growing)}${other > 0 ? part('part-other', fixed + growing, fixed + growing + other) : null}<line class="whisker" x1="${x(index)}" x2="${x(index)}" y1="${least}" y2="${most}"/><line class="whisker" x1="${at(x(index) - 5)}" x2="${at(x(index) + 5)}" y1="${most}" y2="${most}"/><line class="whisker" x1="${at(x(index) - 5)}" x2="${at(x(index) + 5)}" y1="${least}" y2="${least}"/>${tip}
-`;
+  return htmlLine`${part('part-fixed', 0, fixed)}${part(`part-growing${over ? ' over' : ''}`, fixed, fixed + growing)}${other > 0 ? part('part-other', fixed + growing, fixed + growing + other) : null}<line class="whisker" x1="${x(index)}" x2="${x(index)}" y1="${least}" y2="${most}"/><line class="whisker" x1="${at(x(index) - 5)}" x2="${at(x(index) + 5)}" y1="${most}" y2="${most}"/><line class="whisker" x1="${at(x(index) - 5)}" x2="${at(x(index) + 5)}" y1="${least}" y2="${least}"/>${tip}`;
 }

@@ -1,4 +1,4 @@
-import { type Content, html } from '../markup/markup.js';
+import { type Content, htmlLine } from '../markup/markup.js';
 import type { Axis } from './axis.js';
 import { at, type Sheet } from './drawing.js';
 import { type Box, LETTERS, sparse, textWidth } from './place-labels.js';
@@ -53,25 +53,18 @@ export function plotOf(sheet: Sheet, across: Across, up: NamedAxis, height: numb
   const frame = [
     nameLines(upName),
     up.axis.ticks.map(
-      (
-        tick,
-      ) => html`<line class="grid" x1="${area.left}" x2="${area.right}" y1="${y(tick)}" y2="${y(tick)}"/><text x="${area.left - GAP}" y="${y(tick) + 4}" text-anchor="end">${up.text(tick)}</text>
-`,
+      (tick) =>
+        htmlLine`<line class="grid" x1="${area.left}" x2="${area.right}" y1="${y(tick)}" y2="${y(tick)}"/><text x="${area.left - GAP}" y="${y(tick) + 4}" text-anchor="end">${up.text(tick)}</text>`,
     ),
-    html`<line class="rule" x1="${area.left}" x2="${area.right}" y1="${area.bottom}" y2="${area.bottom}"/>
-`,
+    htmlLine`<line class="rule" x1="${area.left}" x2="${area.right}" y1="${area.bottom}" y2="${area.bottom}"/>`,
     texts.map((text, index) =>
       shown[index] === true
-        ? html`<line class="tick" x1="${places[index]!}" x2="${places[index]!}" y1="${area.bottom}" y2="${area.bottom + 5}"/><text x="${inside(places[index]!, text, sheet)}" y="${area.bottom + 19}" text-anchor="middle">${text}</text>
-`
+        ? htmlLine`<line class="tick" x1="${places[index]!}" x2="${places[index]!}" y1="${area.bottom}" y2="${area.bottom + 5}"/><text x="${inside(places[index]!, text, sheet)}" y="${area.bottom + 19}" text-anchor="middle">${text}</text>`
         : null,
     ),
     acrossName.map(
-      (
-        line,
-        index,
-      ) => html`<text class="axis-name" x="${area.right}" y="${area.bottom + BELOW + 11 + index * LINE}" text-anchor="end">${line}</text>
-`,
+      (line, index) =>
+        htmlLine`<text class="axis-name" x="${area.right}" y="${area.bottom + BELOW + 11 + index * LINE}" text-anchor="end">${line}</text>`,
     ),
   ];
   return { area, height: area.bottom + BELOW + acrossName.length * LINE + 4, x, y, frame };
@@ -92,11 +85,8 @@ export function nameLines(
   }: { top?: number; kind?: (index: number) => string; step?: number } = {},
 ): Content {
   return lines.map(
-    (
-      line,
-      index,
-    ) => html`<text class="${kind(index)}" x="0" y="${top + LETTERS + index * step}">${line}</text>
-`,
+    (line, index) =>
+      htmlLine`<text class="${kind(index)}" x="0" y="${top + LETTERS + index * step}">${line}</text>`,
   );
 }
 

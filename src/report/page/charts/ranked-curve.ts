@@ -1,4 +1,4 @@
-import { html, type Markup } from '../markup/markup.js';
+import { html, htmlLine, type Markup } from '../markup/markup.js';
 import { axisOf } from './axis.js';
 import { at, type DrawingName, type Drawn, drawing, key, type Sheet } from './drawing.js';
 import { plotOf } from './plot.js';
@@ -79,19 +79,15 @@ function drawn(sheet: Sheet, { ranked, label, what, text, shares }: RankedCurve)
     height: plot.height,
     content: [
       plot.frame,
-      html`<path class="part-growing" d="${outline(({ value }) => value)}"/>
-<path class="part-saved" d="${outline(({ value, saving }) => Math.max(0, Math.min(value, saving)))}"/>
-`,
+      htmlLine`<path class="part-growing" d="${outline(({ value }) => value)}"/>
+<path class="part-saved" d="${outline(({ value, saving }) => Math.max(0, Math.min(value, saving)))}"/>`,
       shares.map(
-        ({
-          first,
-        }) => html`<line class="carried" x1="${plot.x(first)}" x2="${plot.x(first)}" y1="${plot.area.top}" y2="${plot.area.bottom}"/>
-`,
+        ({ first }) =>
+          htmlLine`<line class="carried" x1="${plot.x(first)}" x2="${plot.x(first)}" y1="${plot.area.top}" y2="${plot.area.bottom}"/>`,
       ),
       ranked.slice(0, MAX_PARTS).map((one, index) => {
         const lines = one.lines();
-        return html`<rect class="hit" x="${plot.x(index)}" y="${plot.area.top}" width="${at(Math.max(1, plot.x(index + 1) - plot.x(index)))}" height="${HEIGHT}" role="img" aria-label="${lines.join('; ')}" data-tip="${lines.join('\n')}"/>
-`;
+        return htmlLine`<rect class="hit" x="${plot.x(index)}" y="${plot.area.top}" width="${at(Math.max(1, plot.x(index + 1) - plot.x(index)))}" height="${HEIGHT}" role="img" aria-label="${lines.join('; ')}" data-tip="${lines.join('\n')}"/>`;
       }),
     ],
   };

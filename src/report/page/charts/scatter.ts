@@ -1,4 +1,4 @@
-import { type Content, html, type Markup } from '../markup/markup.js';
+import { type Content, html, htmlLine, type Markup } from '../markup/markup.js';
 import { axisOf, isOn } from './axis.js';
 import { at, type DrawingName, type Drawn, drawing, key, type Limit, type Sheet } from './drawing.js';
 import { type Box, type LabelWish, LETTERS, placedLabels, pointBox, textBox } from './place-labels.js';
@@ -135,15 +135,13 @@ function drawn(
     content: [
       plot.frame,
       limits.lines,
-      html`<polyline class="front-line" points="${stairs(front, plot)}"/>
-`,
+      htmlLine`<polyline class="front-line" points="${stairs(front, plot)}"/>`,
       ordered.map((point) => whiskers(point, plot)),
       ordered.map((point) => dot(point, plot, rank(point) > 0 || points.length <= MAX_STOPS)),
       labels.map((label, index) => {
         if (label === undefined) return null;
         const strong = named[index]!.remarkable ? ' strong' : '';
-        return html`<text class="point-name${strong}" x="${at(label.x)}" y="${at(label.y)}" text-anchor="${label.anchor}" aria-hidden="true">${label.text}</text>
-`;
+        return htmlLine`<text class="point-name${strong}" x="${at(label.x)}" y="${at(label.y)}" text-anchor="${label.anchor}" aria-hidden="true">${label.text}</text>`;
       }),
     ],
   };
@@ -186,16 +184,14 @@ function limitLines(
     .map(({ value, text }) => {
       const height = y(value);
       const base = height - 5 < area.top + LETTERS ? height + LETTERS + 2 : height - 5;
-      return html`<line class="limit" x1="${area.left}" x2="${area.right}" y1="${height}" y2="${height}"/>${label(text, area.right, base, 'end')}
-`;
+      return htmlLine`<line class="limit" x1="${area.left}" x2="${area.right}" y1="${height}" y2="${height}"/>${label(text, area.right, base, 'end')}`;
     });
   const upright = across.limits
     .filter(({ value }) => isOn(across.axis, value))
     .map(({ value, text }, index) => {
       const place = x(value);
       const end = place > (area.left + area.right) / 2;
-      return html`<line class="limit" x1="${place}" x2="${place}" y1="${area.top}" y2="${area.bottom}"/>${label(text, end ? place - 5 : place + 5, area.bottom - 6 - index * (LETTERS + 3), end ? 'end' : 'start')}
-`;
+      return htmlLine`<line class="limit" x1="${place}" x2="${place}" y1="${area.top}" y2="${area.bottom}"/>${label(text, end ? place - 5 : place + 5, area.bottom - 6 - index * (LETTERS + 3), end ? 'end' : 'start')}`;
     });
   return { lines: [level, upright], boxes };
 }
@@ -224,12 +220,10 @@ function whiskers(point: ScatterPoint, plot: Plot): Content {
   const ends = whiskerEnds(point, plot);
   return [
     Number.isFinite(x_half) && x_half > 0
-      ? html`<line class="whisker" x1="${ends[0]}" x2="${ends[1]}" y1="${height}" y2="${height}"/>
-`
+      ? htmlLine`<line class="whisker" x1="${ends[0]}" x2="${ends[1]}" y1="${height}" y2="${height}"/>`
       : null,
     Number.isFinite(y_half) && y_half > 0
-      ? html`<line class="whisker" x1="${middle}" x2="${middle}" y1="${ends[2]}" y2="${ends[3]}"/>
-`
+      ? htmlLine`<line class="whisker" x1="${middle}" x2="${middle}" y1="${ends[2]}" y2="${ends[3]}"/>`
       : null,
   ];
 }
@@ -260,6 +254,5 @@ function dot(
   const kinds = Object.entries({ front, remarkable, missed, apart }).flatMap(([kind, is]) =>
     is === true ? [kind] : [],
   );
-  return html`<circle class="${['dot', ...kinds].join(' ')}" cx="${plot.x(x)}" cy="${plot.y(y)}" r="${RADIUS}" role="img" aria-label="${lines.join('; ')}" data-tip="${lines.join('\n')}"${stop ? html` tabindex="0"` : null}/>
-`;
+  return htmlLine`<circle class="${['dot', ...kinds].join(' ')}" cx="${plot.x(x)}" cy="${plot.y(y)}" r="${RADIUS}" role="img" aria-label="${lines.join('; ')}" data-tip="${lines.join('\n')}"${stop ? html` tabindex="0"` : null}/>`;
 }

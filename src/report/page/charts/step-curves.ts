@@ -1,4 +1,4 @@
-import { html, type Markup } from '../markup/markup.js';
+import { html, htmlLine, type Markup } from '../markup/markup.js';
 import { axisOf, isOn } from './axis.js';
 import { type DrawingName, type Drawn, drawing, key, type Limit, type Sheet } from './drawing.js';
 import { leftOf, type NamedAxis, plotOf } from './plot.js';
@@ -81,17 +81,13 @@ function drawn(sheet: Sheet, { curves, steps, label, marked }: StepCurves): Draw
     const { area, x, y } = plot;
     const wide = (area.right - area.left) / steps.length;
     const bands = marked.map(
-      ({
-        step,
-      }) => html`<rect class="band" x="${x(step) - wide / 2}" y="${area.top}" width="${wide}" height="${HEIGHT}"/>
-`,
+      ({ step }) =>
+        htmlLine`<rect class="band" x="${x(step) - wide / 2}" y="${area.top}" width="${wide}" height="${HEIGHT}"/>`,
     );
     const limits = curve.limits.map(({ value, text }) =>
       isOn(axes[index]!.axis, value)
-        ? html`<line class="limit" x1="${area.left}" x2="${area.right}" y1="${y(value)}" y2="${y(value)}"/><text class="limit" x="${area.right}" y="${y(value) - 5 < area.top + 12 ? y(value) + 15 : y(value) - 5}" text-anchor="end">${text}</text>
-`
-        : html`<text class="limit" x="${area.right}" y="${area.top + 12}" text-anchor="end">${text}: beyond the drawing</text>
-`,
+        ? htmlLine`<line class="limit" x1="${area.left}" x2="${area.right}" y1="${y(value)}" y2="${y(value)}"/><text class="limit" x="${area.right}" y="${y(value) - 5 < area.top + 12 ? y(value) + 15 : y(value) - 5}" text-anchor="end">${text}</text>`
+        : htmlLine`<text class="limit" x="${area.right}" y="${area.top + 12}" text-anchor="end">${text}: beyond the drawing</text>`,
     );
     const points = curve.values.map((value, step) => {
       if (value === null) return null;
@@ -103,15 +99,13 @@ function drawn(sheet: Sheet, { curves, steps, label, marked }: StepCurves): Draw
           ? html`<line class="whisker" x1="${place}" x2="${place}" y1="${low}" y2="${high}"/>`
           : null;
       const tip = `${label} ${steps[step]}\n${curve.label} ${value.text}`;
-      return html`${interval}<circle class="step ${curve.kind}" cx="${place}" cy="${height}" r="${RADIUS}" role="img" aria-label="${tip.replace('\n', ': ')}" data-tip="${tip}" tabindex="0"/>
-`;
+      return htmlLine`${interval}<circle class="step ${curve.kind}" cx="${place}" cy="${height}" r="${RADIUS}" role="img" aria-label="${tip.replace('\n', ': ')}" data-tip="${tip}" tabindex="0"/>`;
     });
     const line = curve.values
       .flatMap((value, step) => (value === null ? [] : [`${x(step)},${y(value.mean)}`]))
       .join(' ');
-    const part = html`<g transform="translate(0 ${top})">${bands}${plot.frame}${limits}<polyline class="curve-line ${curve.kind}" points="${line}"/>
-${points}</g>
-`;
+    const part = htmlLine`<g transform="translate(0 ${top})">${bands}${plot.frame}${limits}<polyline class="curve-line ${curve.kind}" points="${line}"/>
+${points}</g>`;
     top += plot.height;
     return part;
   });

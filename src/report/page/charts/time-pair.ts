@@ -1,4 +1,4 @@
-import { type Content, html, type Markup } from '../markup/markup.js';
+import { type Content, htmlLine, type Markup } from '../markup/markup.js';
 import { type DrawingName, type Drawn, drawing, type Sheet } from './drawing.js';
 import { LETTERS } from './place-labels.js';
 import { linesOf, nameLines } from './plot.js';
@@ -44,11 +44,7 @@ export function timePair(what: TimePair): Markup {
       const [x, y] = sheet.narrow ? [0, first.height + GAP] : [width + GAP, 0];
       return {
         height: sheet.narrow ? y + second.height : Math.max(first.height, second.height),
-        content: [
-          first.content,
-          html`<g transform="translate(${x} ${y})">${second.content}</g>
-`,
-        ],
+        content: [first.content, htmlLine`<g transform="translate(${x} ${y})">${second.content}</g>`],
       };
     },
   );
@@ -62,8 +58,7 @@ function sideOf(sheet: Sheet, side: TimeSide): Drawn {
     height: top + panels.height,
     content: [
       nameLines(lines, { kind: () => 'point-name strong', step: NAME_LINE }),
-      html`<g transform="translate(0 ${top})">${panels.content}</g>
-`,
+      htmlLine`<g transform="translate(0 ${top})">${panels.content}</g>`,
     ],
   };
 }

@@ -1,4 +1,4 @@
-import { type Content, html, type Markup } from '../markup/markup.js';
+import { type Content, html, htmlLine, type Markup } from '../markup/markup.js';
 import { type Axis, axisOf, isOn } from './axis.js';
 import type { Limit } from './drawing.js';
 import { LETTERS } from './place-labels.js';
@@ -97,15 +97,12 @@ export function panelMarkup(
   const shape = (kind: string, path: (run: readonly Column[]) => string): Markup | null =>
     runs.length === 0
       ? null
-      : html`<path class="time-${kind} ${panel.kind}" d="${runs.map(path).join('')}"/>
-`;
+      : htmlLine`<path class="time-${kind} ${panel.kind}" d="${runs.map(path).join('')}"/>`;
   const varied = columns.some((column) => column !== null && column.high > column.low);
   return [
     axis.ticks.map(
-      (
-        tick,
-      ) => html`<line class="grid" x1="${left}" x2="${right}" y1="${y(tick)}" y2="${y(tick)}"/><text x="${left - 6}" y="${y(tick) + 4}" text-anchor="end">${panel.text(tick)}</text>
-`,
+      (tick) =>
+        htmlLine`<line class="grid" x1="${left}" x2="${right}" y1="${y(tick)}" y2="${y(tick)}"/><text x="${left - 6}" y="${y(tick) + 4}" text-anchor="end">${panel.text(tick)}</text>`,
     ),
     panel.filled === true
       ? shape('area', (run) => {
@@ -119,9 +116,8 @@ export function panelMarkup(
           (run) => `M${[...steps(run, 'high'), ...steps(run, 'low').toReversed()].join(' ')}Z`,
         )
       : null,
-    html`<path class="time-line ${panel.kind}" d="${runs.map((run) => `M${steps(run, 'mean').join(' ')}`).join('')}"/>
-<line class="rule" x1="${left}" x2="${right}" y1="${bottom}" y2="${bottom}"/>
-`,
+    htmlLine`<path class="time-line ${panel.kind}" d="${runs.map((run) => `M${steps(run, 'mean').join(' ')}`).join('')}"/>
+<line class="rule" x1="${left}" x2="${right}" y1="${bottom}" y2="${bottom}"/>`,
     limitLines(panel, place),
   ];
 }
@@ -140,8 +136,7 @@ function limitLines({ limits }: TimePanel, { axis, y, left, right, from }: Panel
     );
     low = base;
     const words = on ? text : `${text}: beyond the drawing`;
-    return html`${on ? html`<line class="limit" x1="${left}" x2="${right}" y1="${level}" y2="${level}"/>` : null}<text class="limit" x="${right}" y="${base}" text-anchor="end">${words}</text>
-`;
+    return htmlLine`${on ? html`<line class="limit" x1="${left}" x2="${right}" y1="${level}" y2="${level}"/>` : null}<text class="limit" x="${right}" y="${base}" text-anchor="end">${words}</text>`;
   });
 }
 

@@ -1,4 +1,4 @@
-import { type Content, html, type Markup } from '../markup/markup.js';
+import { type Content, html, htmlLine, type Markup } from '../markup/markup.js';
 import { at, type DrawingName, type Drawn, drawing, key, type Sheet } from './drawing.js';
 import { LETTERS, sparse, textWidth } from './place-labels.js';
 import { inside, linesOf, nameLines, nameOf } from './plot.js';
@@ -101,8 +101,7 @@ export function drawnPanels(sheet: Sheet, what: DrawnPanels): Drawn {
     const lines = nameLines(heads, { top });
     if (instead !== undefined) {
       top += heads.length * (LETTERS + 3) + 8;
-      const said = html`<text x="${left}" y="${top + LETTERS}">${instead}</text>
-`;
+      const said = htmlLine`<text x="${left}" y="${top + LETTERS}">${instead}</text>`;
       top += LETTERS + 12;
       return [lines, said];
     }
@@ -120,8 +119,7 @@ export function drawnPanels(sheet: Sheet, what: DrawnPanels): Drawn {
   const moment =
     worst === undefined
       ? null
-      : html`<line class="worst" x1="${x(worst.seconds)}" x2="${x(worst.seconds)}" y1="${LETTERS + 4}" y2="${top - 8}"/><text class="worst" x="${inside(x(worst.seconds), worst.text, sheet)}" y="${LETTERS}" text-anchor="middle">${worst.text}</text>
-`;
+      : htmlLine`<line class="worst" x1="${x(worst.seconds)}" x2="${x(worst.seconds)}" y1="${LETTERS + 4}" y2="${top - 8}"/><text class="worst" x="${inside(x(worst.seconds), worst.text, sheet)}" y="${LETTERS}" text-anchor="middle">${worst.text}</text>`;
   return {
     height: top + LETTERS + 4,
     content: [
@@ -130,12 +128,10 @@ export function drawnPanels(sheet: Sheet, what: DrawnPanels): Drawn {
       moment,
       ticks.map(({ seconds, text }, index) =>
         texts[index] === true
-          ? html`<text x="${Math.max(UTC_ROOM + textWidth(text) / 2, inside(x(seconds), text, sheet))}" y="${top + LETTERS}" text-anchor="middle">${text}</text>
-`
+          ? htmlLine`<text x="${Math.max(UTC_ROOM + textWidth(text) / 2, inside(x(seconds), text, sheet))}" y="${top + LETTERS}" text-anchor="middle">${text}</text>`
           : null,
       ),
-      html`<text x="0" y="${top + LETTERS}" class="unit">UTC</text>
-`,
+      htmlLine`<text x="0" y="${top + LETTERS}" class="unit">UTC</text>`,
     ],
   };
 }
@@ -157,6 +153,5 @@ function markRow(
   const row = html`<text x="${left - 6}" y="${y}" text-anchor="end">${kind}</text>${signs}`;
   return href === undefined
     ? row
-    : html`<a href="${href}" aria-label="${kind}: to the decision log">${row}</a>
-`;
+    : htmlLine`<a href="${href}" aria-label="${kind}: to the decision log">${row}</a>`;
 }

@@ -27,6 +27,11 @@ export function html(parts: TemplateStringsArray, ...holes: readonly Content[]):
   return { html: text };
 }
 
+/** As {@link html}, with the end of a line. */
+export function htmlLine(parts: TemplateStringsArray, ...holes: readonly Content[]): Markup {
+  return { html: `${html(parts, ...holes).html}\n` };
+}
+
 /** Text that is to stand for itself inside an element or a quoted attribute. */
 export function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!);
@@ -46,10 +51,7 @@ export function jsonForScript(value: unknown): string {
 
 /** A remark; none where there is nothing to say. */
 export function note(text: Content): Markup | null {
-  return text === null
-    ? null
-    : html`<p class="note">${text}</p>
-`;
+  return text === null ? null : htmlLine`<p class="note">${text}</p>`;
 }
 
 /** Whether something is as it should be, in words, by a sign and by colour. */
@@ -64,10 +66,7 @@ export function metMark(met: boolean): Markup {
 
 /** What a reader should know before anything else. */
 export function warningNotes(warnings: readonly string[]): Content {
-  return warnings.map(
-    (warning) => html`<p class="note warning"><strong>Note</strong> ${warning}</p>
-`,
-  );
+  return warnings.map((warning) => htmlLine`<p class="note warning"><strong>Note</strong> ${warning}</p>`);
 }
 
 /** A longer name may be broken anywhere. */

@@ -1,4 +1,4 @@
-import { type Content, html, type Markup } from './markup.js';
+import { type Content, html, htmlLine, type Markup } from './markup.js';
 
 /** One section of the page: a place in the navigation, a heading and what stands below it. */
 export interface Section {
@@ -33,9 +33,8 @@ export function behindOnPaper(sections: readonly Section[]): readonly Section[] 
 
 /** A section as HTML. */
 export function sectionMarkup({ id, title, untitled, content, appendix }: Section): Markup {
-  return html`<section id="${id}" aria-labelledby="${id}-title"${appendix === true ? html` class="appendix"` : null}>
+  return htmlLine`<section id="${id}" aria-labelledby="${id}-title"${appendix === true ? html` class="appendix"` : null}>
 <h2 id="${id}-title"${untitled === true ? html` class="hidden"` : null}>${title}</h2>
 ${content}
-</section>
-`;
+</section>`;
 }

@@ -1,4 +1,4 @@
-import { type Content, html, type Markup } from './markup.js';
+import { type Content, html, htmlLine, type Markup } from './markup.js';
 
 /** One column of a table. */
 export interface TableColumn<Row> {
@@ -71,11 +71,8 @@ export function table<Row>(
   const head = columns.map((column) => html`<th scope="col" class="${kindOf(column)}">${column.head}</th>`);
   const onPaper = paper_rows ?? rows.length;
   const body = rows.map(
-    (
-      row,
-      index,
-    ) => html`<tr${index >= onPaper ? html` class="off-paper"` : null}>${columns.map((column, place) => cellOf(column, row, index, place))}</tr>
-`,
+    (row, index) =>
+      htmlLine`<tr${index >= onPaper ? html` class="off-paper"` : null}>${columns.map((column, place) => cellOf(column, row, index, place))}</tr>`,
   );
   const tall = rows.length > window_rows ? ' tall' : '';
   const left = rows.length - onPaper;
@@ -87,8 +84,7 @@ ${body}</tbody>
 </table></div>
 ${
   left > 0
-    ? html`<p class="note paper-only">${left} further rows are left out on paper; the page itself has them.</p>
-`
+    ? htmlLine`<p class="note paper-only">${left} further rows are left out on paper; the page itself has them.</p>`
     : null
 }`;
 }

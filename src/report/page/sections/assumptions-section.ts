@@ -1,6 +1,6 @@
 import type { Assumption } from '../../../scenario/scenario.js';
 import { DOUBT } from '../../figures/leading-assumptions.js';
-import { type Content, html } from '../markup/markup.js';
+import { type Content, html, htmlLine } from '../markup/markup.js';
 import { appendix, type Section } from '../markup/section.js';
 import { table, words } from '../markup/table.js';
 
@@ -19,8 +19,7 @@ export function assumptionsSection(assumptions: readonly Assumption[]): Section 
   ];
   const content =
     sorted.length === 0
-      ? html`<p>None.</p>
-`
+      ? htmlLine`<p>None.</p>`
       : table('Assumptions of the run, the least certain first', columns, sorted, { quiet: true });
   return appendix('assumptions', 'Assumptions', 'Assumptions', content);
 }

@@ -1,5 +1,5 @@
 import type { ReportBlock } from '../../text/text-report.js';
-import { type Content, html } from '../markup/markup.js';
+import { type Content, html, htmlLine } from '../markup/markup.js';
 import { table } from '../markup/table.js';
 
 /** Blocks of a report, which terminals and Markdown show too: items as a list, tables, remarks. */
@@ -17,11 +17,7 @@ export function blocksMarkup(blocks: readonly ReportBlock[]): Content {
           shown.rows,
         ),
     notes.some(({ item }) => item === true)
-      ? html`<ul>${notes.map(({ text }) => html`<li>${text}</li>`)}</ul>
-`
-      : notes.map(
-          ({ about, text }) => html`<p class="note"><strong>${about}</strong>: ${text}.</p>
-`,
-        ),
+      ? htmlLine`<ul>${notes.map(({ text }) => html`<li>${text}</li>`)}</ul>`
+      : notes.map(({ about, text }) => htmlLine`<p class="note"><strong>${about}</strong>: ${text}.</p>`),
   ]);
 }

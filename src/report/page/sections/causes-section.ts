@@ -1,6 +1,6 @@
 import { causeTable } from '../../answers/cause-words.js';
 import type { Summary } from '../../figures/summary.js';
-import { html, named } from '../markup/markup.js';
+import { htmlLine, named } from '../markup/markup.js';
 import { type Section, section } from '../markup/section.js';
 import { figures, table, words } from '../markup/table.js';
 
@@ -14,8 +14,7 @@ export function causesSections(summary: Summary): readonly Section[] {
     words<Row>(first!, ([name]) => named(name!)),
     ...others.map((head, index) => figures<Row>(head, (row) => row[index + 1]!)),
   ];
-  const rule = html`<p>Time in which several loads are at work is divided evenly; idle time belongs to the load that was at work last; what a compute is larger than its minimum belongs to whoever pushed it there. What a load causes is not what its removal saves: <code>--without-each</code> tells that.</p>
-`;
+  const rule = htmlLine`<p>Time in which several loads are at work is divided evenly; idle time belongs to the load that was at work last; what a compute is larger than its minimum belongs to whoever pushed it there. What a load causes is not what its removal saves: <code>--without-each</code> tells that.</p>`;
   return [
     section('causes', 'Causes', 'Who keeps it awake', [
       rule,

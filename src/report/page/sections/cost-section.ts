@@ -3,7 +3,7 @@ import { monthBasis } from '../../figures/month-basis.js';
 import type { Summary } from '../../figures/summary.js';
 import { monthName } from '../../verdict/forecast-verdict.js';
 import { figuresOf } from '../markup/figure.js';
-import { type Content, html, type Markup, named, note } from '../markup/markup.js';
+import { type Content, htmlLine, type Markup, named, note } from '../markup/markup.js';
 import { type Section, section } from '../markup/section.js';
 import { barColumn, figures, table, words } from '../markup/table.js';
 
@@ -18,8 +18,7 @@ export function costSection(summary: Summary): Section {
     price.included_cu_hours > 0 ? `, ${number(price.included_cu_hours)} CU-hours a month included` : '';
   const minimum = price.minimum_usd > 0 ? `, at least ${money(price.minimum_usd)} a month` : '';
   return section('cost', 'Cost', 'Cost', [
-    html`<p>Plan <code>${plan.name}</code>: <span data-figure="plan.price.usd_per_cu_hour" data-value="${price.usd_per_cu_hour}">$${price.usd_per_cu_hour}</span> per CU-hour${included}${minimum}; prices since ${price.from}.</p>
-`,
+    htmlLine`<p>Plan <code>${plan.name}</code>: <span data-figure="plan.price.usd_per_cu_hour" data-value="${price.usd_per_cu_hour}">$${price.usd_per_cu_hour}</span> per CU-hour${included}${minimum}; prices since ${price.from}.</p>`,
     byMonth(summary),
     summary.fleet === undefined ? byCompute(summary) : null,
   ]);

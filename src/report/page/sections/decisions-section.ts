@@ -1,5 +1,5 @@
 import { count } from '../../figures/figure-text.js';
-import { html, note } from '../markup/markup.js';
+import { html, htmlLine, note } from '../markup/markup.js';
 import { appendix, type Section } from '../markup/section.js';
 import type { RecordedDecisions } from '../recorded/recorded-decisions.js';
 
@@ -12,12 +12,11 @@ export function decisionsSection(decisions: RecordedDecisions): Section {
   );
   return appendix('decisions', 'Decisions', 'Decision log', [
     note(leftOut === 0 ? null : kept),
-    html`<div class="controls no-print"><label class="choice">Search <input type="search" id="decision-search" placeholder="words of a reason, a compute, a state" autocomplete="off" spellcheck="false"></label>
+    htmlLine`<div class="controls no-print"><label class="choice">Search <input type="search" id="decision-search" placeholder="words of a reason, a compute, a state" autocomplete="off" spellcheck="false"></label>
 <label class="choice">Kind <select id="decision-kind"><option value="">all</option>${kinds}</select></label>
 <label class="choice"><input type="checkbox" id="decision-in-view"> only the visible range</label></div>
 <p id="decision-status" role="status" aria-live="polite"></p>
 <div id="decision-table" class="scroll" tabindex="0" role="group" aria-label="Decision log"></div>
-<div class="buttons pager no-print" role="group" aria-label="Pages of the decision log"><button type="button" data-page="first">First</button><button type="button" data-page="previous">Previous</button><span id="decision-page"></span><button type="button" data-page="next">Next</button><button type="button" data-page="last">Last</button></div>
-`,
+<div class="buttons pager no-print" role="group" aria-label="Pages of the decision log"><button type="button" data-page="first">First</button><button type="button" data-page="previous">Previous</button><span id="decision-page"></span><button type="button" data-page="next">Next</button><button type="button" data-page="last">Last</button></div>`,
   ]);
 }

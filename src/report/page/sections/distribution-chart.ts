@@ -1,7 +1,7 @@
 import type { Histogram } from '../../../statistics/histogram.js';
 import { count, counted, duration, percent } from '../../figures/figure-text.js';
 import { type Bin, distributionBins, log2 } from '../charts/distribution-bins.js';
-import { html, type Markup } from '../markup/markup.js';
+import { htmlLine, type Markup } from '../markup/markup.js';
 import { figures, percentage, table } from '../markup/table.js';
 
 /** Height of the bars, and of a row of labels above them; pixels. */
@@ -42,9 +42,7 @@ export function distributionChart(
   seconds: Histogram,
 ): Markup {
   const bins = distributionBins(seconds);
-  if (bins.length === 0)
-    return html`<p>${title}: nothing to measure.</p>
-`;
+  if (bins.length === 0) return htmlLine`<p>${title}: nothing to measure.</p>`;
   if (seconds.count < FEW) return fewWords(title, counted(seconds.count, one, what), seconds);
   const [low, high] = rangeOf(bins);
   const place: Place = (value) => (value - low) / (high - low);
@@ -54,7 +52,7 @@ export function distributionChart(
   const densest = Math.max(...bins.map(density));
   const tallestBin = bins.find((bin) => density(bin) === densest)!;
   const tallest = `${count(tallestBin.count)} ${what} (${percent(tallestBin.count / seconds.count)})`;
-  return html`<figure id="${id}" class="drawing">
+  return htmlLine`<figure id="${id}" class="drawing">
 <figcaption><strong>${title}</strong> <span>${count(seconds.count)} ${what}; logarithmic scale of time; areas are shares, and the tallest bar is ${tallest}</span></figcaption>
 <div class="plot"><svg class="area" height="${top + HEIGHT + 24}" role="img" aria-label="${title}: ${words}" data-points="${bins.length}">
 <line class="rule" x1="0" x2="100%" y1="${top + HEIGHT}" y2="${top + HEIGHT}"/>
@@ -64,8 +62,7 @@ ${labels.map((label) => labelOf(label, top))}
 </svg></div>
 <details><summary>As a table</summary>
 ${binTable(title, bins, seconds.count)}</details>
-</figure>
-`;
+</figure>`;
 }
 
 /** A handful of values in words. */
@@ -75,8 +72,7 @@ function fewWords(title: string, howMany: string, seconds: Histogram): Markup {
     seconds.count === 1
       ? duration(seconds.max)
       : `from ${duration(least)} to ${duration(seconds.max)}, half of them up to ${duration(middle)}`;
-  return html`<p>${title}: ${howMany}, ${words}. Too few for a distribution.</p>
-`;
+  return htmlLine`<p>${title}: ${howMany}, ${words}. Too few for a distribution.</p>`;
 }
 
 /** The bins' range, widened to two octaves where they have less. */
@@ -115,8 +111,7 @@ function percentileLabels(seconds: Histogram, place: Place): readonly Label[] {
 function labelOf({ name, text, at, row }: Label, top: number): Markup {
   const y = row * LABEL + 12;
   const [anchor, shift] = at > 0.75 ? ['end', -4] : ['start', 4];
-  return html`<line class="mark" x1="${percentage(at)}" x2="${percentage(at)}" y1="${y - 9}" y2="${top + HEIGHT}"/><text x="${percentage(at)}" dx="${shift}" y="${y}" text-anchor="${anchor}" class="strong">${name} ${text}</text>
-`;
+  return htmlLine`<line class="mark" x1="${percentage(at)}" x2="${percentage(at)}" y1="${y - 9}" y2="${top + HEIGHT}"/><text x="${percentage(at)}" dx="${shift}" y="${y}" text-anchor="${anchor}" class="strong">${name} ${text}</text>`;
 }
 
 function ticks(low: number, high: number, place: Place, top: number): readonly Markup[] {
@@ -127,8 +122,7 @@ function ticks(low: number, high: number, place: Place, top: number): readonly M
   return inside.map((tick) => {
     const at = place(log2(tick));
     const anchor = at < 0.05 ? 'start' : at > 0.95 ? 'end' : 'middle';
-    return html`<line class="tick" x1="${percentage(at)}" x2="${percentage(at)}" y1="${top + HEIGHT}" y2="${top + HEIGHT + 5}"/><text x="${percentage(at)}" y="${top + HEIGHT + 18}" text-anchor="${anchor}">${duration(tick)}</text>
-`;
+    return htmlLine`<line class="tick" x1="${percentage(at)}" x2="${percentage(at)}" y1="${top + HEIGHT}" y2="${top + HEIGHT + 5}"/><text x="${percentage(at)}" y="${top + HEIGHT + 18}" text-anchor="${anchor}">${duration(tick)}</text>`;
   });
 }
 
@@ -156,8 +150,7 @@ function barOf(
   const height = Math.max(1, Math.round((density(bin) / of.densest) * HEIGHT * 10) / 10);
   const width = of.place(bin.to_log2) - of.place(bin.from_log2);
   const tip = `${duration(secondsOf(bin.from_log2))} to ${duration(secondsOf(bin.to_log2))}: ${count(bin.count)} ${of.what} (${percent(bin.count / of.whole)})`;
-  return html`<rect class="bin" x="${percentage(of.place(bin.from_log2))}" y="${of.top + HEIGHT - height}" width="${percentage(width * 0.92)}" height="${height}" data-tip="${tip}"/>
-`;
+  return htmlLine`<rect class="bin" x="${percentage(of.place(bin.from_log2))}" y="${of.top + HEIGHT - height}" width="${percentage(width * 0.92)}" height="${height}" data-tip="${tip}"/>`;
 }
 
 function binTable(title: string, bins: readonly Bin[], whole: number): Markup {

@@ -4,7 +4,7 @@ import { clientPoolParts, overloadParts } from '../../answers/overload-words.js'
 import { count, duration, percent } from '../../figures/figure-text.js';
 import type { Summary } from '../../figures/summary.js';
 import { figureElement } from '../markup/figure.js';
-import { type Content, html } from '../markup/markup.js';
+import { type Content, htmlLine } from '../markup/markup.js';
 import { type Section, section } from '../markup/section.js';
 import { barColumn, figures, table, words } from '../markup/table.js';
 
@@ -32,23 +32,19 @@ export function errorsSection(summary: Summary): Section {
 
 function sentence(begins: string, parts: readonly string[]): Content {
   if (parts.length === 0) return null;
-  return html`<p>${begins} ${parts.join(', ')}.</p>
-`;
+  return htmlLine`<p>${begins} ${parts.join(', ')}.</p>`;
 }
 
 function errorTable({ total }: Summary): Content {
   const { by_error, retried_by_error, arrived, failed } = total.queries;
   const names = [...new Set([...Object.keys(by_error), ...Object.keys(retried_by_error)])];
-  if (names.length === 0)
-    return html`<p>No attempt of any client failed.</p>
-`;
+  if (names.length === 0) return htmlLine`<p>No attempt of any client failed.</p>`;
   const rows = names
     .map((name) => ({ name, failed: by_error[name] ?? 0, retried: retried_by_error[name] ?? 0 }))
     .sort((a, b) => b.failed - a.failed || b.retried - a.retried);
   type Row = (typeof rows)[number];
   return [
-    html`<p>${figureElement('total.queries.failed', failed, count)} of ${figureElement('total.queries.arrived', arrived, count)} queries failed for good${arrived > 0 ? ` (${percent(failed / arrived)})` : ''}.</p>
-`,
+    htmlLine`<p>${figureElement('total.queries.failed', failed, count)} of ${figureElement('total.queries.arrived', arrived, count)} queries failed for good${arrived > 0 ? ` (${percent(failed / arrived)})` : ''}.</p>`,
     table(
       'Errors by kind',
       [
@@ -72,9 +68,7 @@ function counted(path: string, counts: Readonly<Record<string, number>>, name: s
 function causeTable({ total }: Summary): Content {
   const { unavailable_by_cause, unavailable_seconds } = total.availability;
   const rows = Object.entries(unavailable_by_cause).filter(([, seconds]) => seconds > 0);
-  if (rows.length === 0)
-    return html`<p>No compute was ever unavailable.</p>
-`;
+  if (rows.length === 0) return htmlLine`<p>No compute was ever unavailable.</p>`;
   type Row = (typeof rows)[number];
   const path = 'total.availability.unavailable_by_cause';
   const columns = [

@@ -6,7 +6,7 @@ import type { Summary } from '../../figures/summary.js';
 import { quotaWords } from '../../verdict/quota-words.js';
 import { queriesOf, queryOutcomeWords } from '../../verdict/run-troubles.js';
 import { figuresOf } from '../markup/figure.js';
-import { type Content, html, type Markup, note, warningNotes } from '../markup/markup.js';
+import { type Content, html, htmlLine, type Markup, note, warningNotes } from '../markup/markup.js';
 import type { Section } from '../markup/section.js';
 
 /** From this share of failed queries on a figure is shown as bad. */
@@ -22,8 +22,7 @@ export function headlineSection(summary: Summary): Section {
     title: 'Summary',
     untitled: true,
     content: [
-      html`<div class="cards">${cardsOf(summary)}</div>
-`,
+      htmlLine`<div class="cards">${cardsOf(summary)}</div>`,
       replicationsNote(summary),
       warningNotes(summary.warnings),
     ],
@@ -31,8 +30,7 @@ export function headlineSection(summary: Summary): Section {
 }
 
 function card(label: string, value: Content, detail: Content, kind = ''): Markup {
-  return html`<div class="card ${kind}"><p class="label">${label}</p><p class="value">${value}</p><p class="detail">${detail}</p></div>
-`;
+  return htmlLine`<div class="card ${kind}"><p class="label">${label}</p><p class="value">${value}</p><p class="detail">${detail}</p></div>`;
 }
 
 function cardsOf(summary: Summary): readonly Markup[] {

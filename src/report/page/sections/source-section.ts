@@ -1,4 +1,4 @@
-import { html } from '../markup/markup.js';
+import { htmlLine } from '../markup/markup.js';
 import { appendix, type Section } from '../markup/section.js';
 
 /** Where a page comes from. */
@@ -12,13 +12,11 @@ export interface PageSource {
 /** The scenario's text and the command that made the page. */
 export function sourceSection({ files, command }: PageSource): Section {
   return appendix('source', 'Scenario', 'Scenario and command', [
-    html`<p>This page was made by</p>
-<pre class="command" tabindex="0" aria-label="Command"><code>${command}</code></pre>
-`,
+    htmlLine`<p>This page was made by</p>
+<pre class="command" tabindex="0" aria-label="Command"><code>${command}</code></pre>`,
     files.map(
-      ({ name, text }) => html`<p>from <code>${name}</code>:</p>
-<pre class="scenario" tabindex="0" aria-label="Scenario file"><code dir="auto">${text}</code></pre>
-`,
+      ({ name, text }) => htmlLine`<p>from <code>${name}</code>:</p>
+<pre class="scenario" tabindex="0" aria-label="Scenario file"><code dir="auto">${text}</code></pre>`,
     ),
   ]);
 }

@@ -3,7 +3,7 @@ import { duration, milliseconds, number } from '../../figures/figure-text.js';
 import type { Summary } from '../../figures/summary.js';
 import { momentText } from '../../text/iso-time.js';
 import { timePanels } from '../charts/time-panels.js';
-import { type Content, html, type Markup, note } from '../markup/markup.js';
+import { type Content, html, htmlLine, type Markup, note } from '../markup/markup.js';
 import { type Section, section } from '../markup/section.js';
 import type { LaneLimits } from '../recorded/page-data.js';
 import type { RecordedMarks } from '../recorded/recorded-marks.js';
@@ -34,8 +34,7 @@ export function timelineSection(of: TimelineOf): Section {
       'timeline',
       'Timeline',
       'Size and load over time',
-      html`<p>The run has no timeline.</p>
-`,
+      htmlLine`<p>The run has no timeline.</p>`,
     );
   }
   const values = timeline.values();
@@ -43,22 +42,18 @@ export function timelineSection(of: TimelineOf): Section {
   return section('timeline', 'Timeline', 'Size and load over time', [
     worst === undefined
       ? null
-      : html`<p>Worst interval: <a href="#timeline" id="worst" data-seconds="${worst.seconds}">${worst.moment}</a>, p99 latency ${milliseconds(worst.ms)}. Largest size that any compute reached: ${number(summary.total.max_cu)} CU; curves show the mean of each interval.</p>
-`,
-    html`<div id="curves-live" hidden>
+      : htmlLine`<p>Worst interval: <a href="#timeline" id="worst" data-seconds="${worst.seconds}">${worst.moment}</a>, p99 latency ${milliseconds(worst.ms)}. Largest size that any compute reached: ${number(summary.total.max_cu)} CU; curves show the mean of each interval.</p>`,
+    htmlLine`<div id="curves-live" hidden>
 ${controls(timeline.laneNames, of.shapes.length)}
 ${replicationsNote(of)}<p class="readout" id="readout" role="status" aria-live="polite"></p>
 <div id="curves" tabindex="0" role="group" aria-label="Curves over time" aria-describedby="curves-help">
 ${LIVE.map(({ id, title, keys }) => curve(id, title, keys))}
 </div>
-</div>
-`,
-    html`<div id="curves-still">
-${replicationsDrawing(of)}${stillDrawing(of, values, worst)}</div>
-`,
+</div>`,
+    htmlLine`<div id="curves-still">
+${replicationsDrawing(of)}${stillDrawing(of, values, worst)}</div>`,
     intervalsNote(of),
-    html`<details id="timeline-details" class="script-only"><summary>The visible range as a table</summary><div id="timeline-table"></div></details>
-`,
+    htmlLine`<details id="timeline-details" class="script-only"><summary>The visible range as a table</summary><div id="timeline-table"></div></details>`,
   ]);
 }
 
@@ -66,8 +61,7 @@ ${replicationsDrawing(of)}${stillDrawing(of, values, worst)}</div>
 function replicationsNote({ shapes }: TimelineOf): Content {
   const [shape] = shapes;
   if (shape === undefined || shapes.length < 2) return null;
-  return html`<p class="note" data-shown="replications">Line: mean of ${shapes.length} replications, all computes together, in stretches of ${duration(shape.width_seconds)}; shade: from the lowest to the highest of them (extremes, no interval). Marks, connections and cost over time are those of a single run: choose the first replication.</p>
-`;
+  return htmlLine`<p class="note" data-shown="replications">Line: mean of ${shapes.length} replications, all computes together, in stretches of ${duration(shape.width_seconds)}; shade: from the lowest to the highest of them (extremes, no interval). Marks, connections and cost over time are those of a single run: choose the first replication.</p>`;
 }
 
 /** The figures that curves show, with the names of their colours. */
@@ -179,16 +173,14 @@ function controls(lanes: readonly string[], replications: number): Markup {
     several || lanes.length > 1
       ? html`<label class="choice">${several ? 'Show' : 'Compute'} <select id="lane" dir="auto">${options}</select></label>`
       : null;
-  return html`<div class="controls no-print">${choice}<div class="buttons" role="group" aria-label="Visible range">
+  return htmlLine`<div class="controls no-print">${choice}<div class="buttons" role="group" aria-label="Visible range">
 <button type="button" data-move="in" aria-label="Zoom in">+</button><button type="button" data-move="out" aria-label="Zoom out">−</button><button type="button" data-move="earlier" aria-label="Earlier">←</button><button type="button" data-move="later" aria-label="Later">→</button><button type="button" data-move="all">Whole run</button></div>
 <p id="in-view" class="in-view"></p></div>
-<p class="help" id="curves-help">Drag across the curves to zoom in, double-click to see everything; the address keeps what is in view. Click a mark, or press Enter, to see the decisions of that moment. With the keyboard: arrow keys read values, + and − zoom, Page Up and Page Down move, Home shows everything. Times are UTC.</p>
-`;
+<p class="help" id="curves-help">Drag across the curves to zoom in, double-click to see everything; the address keeps what is in view. Click a mark, or press Enter, to see the decisions of that moment. With the keyboard: arrow keys read values, + and − zoom, Page Up and Page Down move, Home shows everything. Times are UTC.</p>`;
 }
 
 function curve(id: string, title: string, keys: Content): Markup {
-  return html`<figure class="curve"><figcaption><strong>${title}</strong> ${keys}</figcaption><div class="canvas" id="curve-${id}"></div></figure>
-`;
+  return htmlLine`<figure class="curve"><figcaption><strong>${title}</strong> ${keys}</figcaption><div class="canvas" id="curve-${id}"></div></figure>`;
 }
 
 function intervalsNote({ timeline, marks, summary }: TimelineOf): Markup | null {

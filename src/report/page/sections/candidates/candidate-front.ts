@@ -3,7 +3,7 @@ import { counted } from '../../../figures/figure-text.js';
 import { figureText, figureWithSpread } from '../../../figures/named-figure.js';
 import { key } from '../../charts/drawing.js';
 import { type ScatterAxis, type ScatterPoint, scatter } from '../../charts/scatter.js';
-import { html, type Markup, note } from '../../markup/markup.js';
+import { htmlLine, type Markup, note } from '../../markup/markup.js';
 import { type Section, section } from '../../markup/section.js';
 import { AGAINST, type CandidateView, type Judged, limitsOn, onFront } from './candidate-view.js';
 
@@ -11,8 +11,7 @@ import { AGAINST, type CandidateView, type Judged, limitsOn, onFront } from './c
 export function frontSection(judged: Judged): Section {
   const charts = AGAINST.map((name) => frontChart(judged, name)).filter((chart) => chart !== null);
   const numbers = note('Numbers are those of the table of candidates, which begins with the cheapest.');
-  const none = html`<p>Cost and latency were not both measured.</p>
-`;
+  const none = htmlLine`<p>Cost and latency were not both measured.</p>`;
   return section('front', 'Front', 'What more money buys', charts.length > 0 ? [charts, numbers] : none);
 }
 

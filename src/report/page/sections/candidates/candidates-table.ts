@@ -2,7 +2,7 @@ import { FIGURE_LABELS, type FigureName } from '../../../../figures/run-figures.
 import type { Candidate } from '../../../figures/candidate.js';
 import { counted } from '../../../figures/figure-text.js';
 import { meanElement } from '../../markup/figure.js';
-import { type Content, html, named } from '../../markup/markup.js';
+import { type Content, html, htmlLine, named } from '../../markup/markup.js';
 import { type Section, section } from '../../markup/section.js';
 import { figures, type TableColumn, table, words } from '../../markup/table.js';
 import { type CandidateView, isMeasured, type Judged, nameOf } from './candidate-view.js';
@@ -35,12 +35,11 @@ export function candidatesSection(list: readonly Candidate[], judged: Judged, pa
       : []),
   ];
   return section('candidates', 'Candidates', 'Candidates', [
-    html`<p>${counts.join('; ')}. The cheapest comes first; a heading sorts.${
+    htmlLine`<p>${counts.join('; ')}. The cheapest comes first; a heading sorts.${
       views.some(({ comparable }) => !comparable)
         ? ' Figures of settings with fewer runs are means of those runs alone, and only roughly comparable with the others.'
         : null
-    }</p>
-`,
+    }</p>`,
     table('Candidates and their figures', columnsOf(list, judged, path), views, {
       quiet: true,
       sortable: true,
@@ -101,7 +100,6 @@ function refusedTable(rows: readonly Candidate[]): Content {
     words<Candidate>('Candidate', (each) => named(nameOf(each))),
     words<Candidate>('Why it was not run', ({ invalid }) => invalid),
   ];
-  return html`<details><summary>Settings that were not run (${rows.length})</summary>
-${table('Settings that were not run', columns, rows, { quiet: true, sortable: true })}</details>
-`;
+  return htmlLine`<details><summary>Settings that were not run (${rows.length})</summary>
+${table('Settings that were not run', columns, rows, { quiet: true, sortable: true })}</details>`;
 }

@@ -6,7 +6,7 @@ import { figureWords } from '../../../verdict/figure-words.js';
 import { settingName, valueWords } from '../../../verdict/setting-words.js';
 import { type HeatCell, heatMap } from '../../charts/heat-map.js';
 import { type StepCurve, type StepValue, stepCurves } from '../../charts/step-curves.js';
-import { type Content, html, type Markup } from '../../markup/markup.js';
+import { type Content, htmlLine, type Markup } from '../../markup/markup.js';
 import { type Section, section } from '../../markup/section.js';
 import { type CandidateView, type Judged, limitsOn } from './candidate-view.js';
 
@@ -34,8 +34,7 @@ export function settingsSection(
   if (fields.length === 0 && curves.every((curve) => curve === null)) return [];
   const content: readonly Content[] = [
     varied.length > 1
-      ? html`<p>${best === undefined ? 'Where a picture leaves settings out, they are those of the cheapest candidate.' : 'Where a picture leaves settings out, they are those of the best candidate.'}</p>
-`
+      ? htmlLine`<p>${best === undefined ? 'Where a picture leaves settings out, they are those of the cheapest candidate.' : 'Where a picture leaves settings out, they are those of the best candidate.'}</p>`
       : null,
     fields,
     curves,

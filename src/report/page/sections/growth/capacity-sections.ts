@@ -12,7 +12,7 @@ import { capitalised } from '../../../text/verdict.js';
 import { limitWords } from '../../../verdict/figure-words.js';
 import { loadCurve } from '../../charts/load-curve.js';
 import { figureElement, meanElement } from '../../markup/figure.js';
-import { html, metMark } from '../../markup/markup.js';
+import { htmlLine, metMark } from '../../markup/markup.js';
 import { appendix, type Section, section } from '../../markup/section.js';
 import { figures, measures, table, words } from '../../markup/table.js';
 
@@ -119,10 +119,8 @@ function dateLine({ date, load, least }: Capacity) {
   const { growth, date: day, earliest, latest, met_from } = date;
   const from = met_from === null ? '' : `Large enough from ${met_from}. `;
   return day === null
-    ? html`<p>${from}At a growth of ${growth} the load is never reached.</p>
-`
-    : html`<p>${from}At a growth of ${growth} the load is reached on ${day} (from ${earliest ?? 'never'} to ${latest ?? 'never'}).</p>
-`;
+    ? htmlLine`<p>${from}At a growth of ${growth} the load is never reached.</p>`
+    : htmlLine`<p>${from}At a growth of ${growth} the load is reached on ${day} (from ${earliest ?? 'never'} to ${latest ?? 'never'}).</p>`;
 }
 
 /** What the largest load presses on; no section where that is not known. */

@@ -3,7 +3,7 @@ import { writtenConstraint } from '../../../../planner/replicate/constraint.js';
 import { number } from '../../../figures/figure-text.js';
 import { capitalised } from '../../../text/verdict.js';
 import { limitWords } from '../../../verdict/figure-words.js';
-import { html, verdictMark } from '../../markup/markup.js';
+import { html, htmlLine, verdictMark } from '../../markup/markup.js';
 import { type Section, section } from '../../markup/section.js';
 import { measures, table, words } from '../../markup/table.js';
 
@@ -17,8 +17,7 @@ const SHOWN_BY: Readonly<Record<EventEvidence, string>> = {
 export function eventsSection({ events, months }: Forecast): Section {
   const content =
     events.length === 0
-      ? html`<p>The scenario names no objective, and no limit comes near within ${months.length} months. <code>slo: { latency_p99: 500ms }</code> or <code>--constraint 'cost_usd &lt;= $50/month'</code> would be held against each month.</p>
-`
+      ? htmlLine`<p>The scenario names no objective, and no limit comes near within ${months.length} months. <code>slo: { latency_p99: 500ms }</code> or <code>--constraint 'cost_usd &lt;= $50/month'</code> would be held against each month.</p>`
       : table(
           'When objectives are missed and limits reached',
           [

@@ -12,7 +12,7 @@ import { growthOfMonthWords } from '../../../verdict/growth-words.js';
 import { capWords, usedUpColumn } from '../../../verdict/quota-words.js';
 import { type MonthLine, type MonthMark, monthStack, type StackedMonth } from '../../charts/month-stack.js';
 import { figureElement } from '../../markup/figure.js';
-import { type Content, html, named, verdictMark } from '../../markup/markup.js';
+import { type Content, html, htmlLine, named, verdictMark } from '../../markup/markup.js';
 import { type Section, section } from '../../markup/section.js';
 import { figures, measures, table, words } from '../../markup/table.js';
 
@@ -198,7 +198,6 @@ function monthsTable(forecast: Forecast, budget: Constraint | undefined) {
       months,
       { quiet: true, sortable: true },
     ),
-    html`<p>In all ${figureElement('total.cost_usd.mean', total.cost_usd.mean, money, total.cost_usd)}; single bills add up to between ${figureElement('total.cost_low_usd', total.cost_low_usd, money)} and ${figureElement('total.cost_high_usd', total.cost_high_usd, money)}. ${figureElement('total.fixed_usd', total.fixed_usd, money)} of it is fixed, ${figureElement('total.growing_usd', total.growing_usd, money)} grows with the load.${wholeBill(forecast)}</p>
-`,
+    htmlLine`<p>In all ${figureElement('total.cost_usd.mean', total.cost_usd.mean, money, total.cost_usd)}; single bills add up to between ${figureElement('total.cost_low_usd', total.cost_low_usd, money)} and ${figureElement('total.cost_high_usd', total.cost_high_usd, money)}. ${figureElement('total.fixed_usd', total.fixed_usd, money)} of it is fixed, ${figureElement('total.growing_usd', total.growing_usd, money)} grows with the load.${wholeBill(forecast)}</p>`,
   ];
 }

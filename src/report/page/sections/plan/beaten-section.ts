@@ -5,7 +5,7 @@ import { figureWithSpread } from '../../../figures/named-figure.js';
 import { joined } from '../../../text/verdict.js';
 import { figureWords, limitWords } from '../../../verdict/figure-words.js';
 import { settingsWords } from '../../../verdict/setting-words.js';
-import { html, named } from '../../markup/markup.js';
+import { html, htmlLine, named } from '../../markup/markup.js';
 import { type Section, section } from '../../markup/section.js';
 import { figures, table, words } from '../../markup/table.js';
 import type { CandidateView, Judged } from '../candidates/candidate-view.js';
@@ -29,8 +29,7 @@ export function beatenSection(plan: PlanResult, { views }: Judged): readonly Sec
   const candidateOf = ({ index }: CandidateView): PlanCandidate => plan.candidates[index]!;
   return [
     section('beaten', 'Why not', title, [
-      html`<p>${counted(rows.length, 'setting looks', 'settings look')} better than the recommendation by the mean alone.</p>
-`,
+      htmlLine`<p>${counted(rows.length, 'setting looks', 'settings look')} better than the recommendation by the mean alone.</p>`,
       table(
         title,
         [

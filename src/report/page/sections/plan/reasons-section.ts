@@ -1,7 +1,7 @@
 import type { PlanResult } from '../../../../planner/plan/plan-result.js';
 import { planWords, selectionWords } from '../../../answers/plan-words.js';
 import { capitalised } from '../../../text/verdict.js';
-import { html } from '../../markup/markup.js';
+import { htmlLine } from '../../markup/markup.js';
 import { appendix, type Section } from '../../markup/section.js';
 
 /** Why a plan says what it says, and what the selection is worth. */
@@ -11,10 +11,6 @@ export function reasonsSection(plan: PlanResult): Section {
     'reasons',
     'Why',
     'Why',
-    html`<ul>${sentences.map(
-      (text) => html`<li>${capitalised(text)}.</li>
-`,
-    )}</ul>
-`,
+    htmlLine`<ul>${sentences.map((text) => htmlLine`<li>${capitalised(text)}.</li>`)}</ul>`,
   );
 }

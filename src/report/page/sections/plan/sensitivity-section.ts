@@ -2,7 +2,7 @@ import type { PlanResult, Sensitivity, SensitivityEffect } from '../../../../pla
 import { counted, number, percent } from '../../../figures/figure-text.js';
 import { capitalised } from '../../../text/verdict.js';
 import { figureWords } from '../../../verdict/figure-words.js';
-import { type Content, html, type Markup } from '../../markup/markup.js';
+import { type Content, html, htmlLine, type Markup } from '../../markup/markup.js';
 import { appendix, type Section } from '../../markup/section.js';
 import { measures, percentage, table, words } from '../../markup/table.js';
 
@@ -34,12 +34,11 @@ export function sensitivitySection({
   ];
   return [
     appendix('sensitivity', 'Sensitivity', 'If an assumption is otherwise', [
-      html`<p>${[
+      htmlLine`<p>${[
         `${counted(sensitivity.length, 'assumption')} tried one at a time`,
         ...(still > 0 ? [`${counted(still, 'of them changes', 'of them change')} nothing`] : []),
         ...(left > 0 ? [`${counted(left, 'more', 'more')} not looked at: a larger --budget does`] : []),
-      ].join('; ')}.</p>
-`,
+      ].join('; ')}.</p>`,
       moving.length === 0
         ? null
         : table('What other values of assumptions do', columns, moving, { quiet: true, sortable: true }),

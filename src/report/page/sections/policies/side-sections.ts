@@ -8,7 +8,7 @@ import { POLICY_COLUMNS } from '../../../answers/policy-comparison-columns.js';
 import { milliseconds, money, percent } from '../../../figures/figure-text.js';
 import { type ScatterPoint, scatter } from '../../charts/scatter.js';
 import { figureElement } from '../../markup/figure.js';
-import { type Content, html, named } from '../../markup/markup.js';
+import { type Content, html, htmlLine, named } from '../../markup/markup.js';
 import { type Section, section } from '../../markup/section.js';
 import { figures, table, words } from '../../markup/table.js';
 
@@ -48,9 +48,7 @@ export function sideSections({ sides }: PolicyComparison): readonly Section[] {
 /** @param place among the sides of the comparison */
 function sideContent(comparison: SideComparison, place: number): Content {
   const { side, nothing_to_decide, own_choice, rows } = comparison;
-  if (nothing_to_decide !== null)
-    return html`<p>Not compared: ${nothing_to_decide}.</p>
-`;
+  if (nothing_to_decide !== null) return htmlLine`<p>Not compared: ${nothing_to_decide}.</p>`;
   const felt = FELT[side];
   return [
     scatter({
@@ -78,12 +76,11 @@ function sideContent(comparison: SideComparison, place: number): Content {
       rows,
       { quiet: true, sortable: true },
     ),
-    html`<p class="note">Above the oracle: ${
+    htmlLine`<p class="note">Above the oracle: ${
       side === 'size'
         ? 'CU-hours; a policy below the oracle, or close to it, pays in saturated time and latency'
         : 'hours of running a day, each wake counted as running time'
-    }.${own_choice === null ? '' : ` The scenario itself says: ${own_choice}.`}</p>
-`,
+    }.${own_choice === null ? '' : ` The scenario itself says: ${own_choice}.`}</p>`,
   ];
 }
 
