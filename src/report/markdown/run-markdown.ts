@@ -79,16 +79,16 @@ export function runMarkdown(
     `### ${title(summary, difference)}`,
     verdictMarkdown(verdict),
     markdownTable({ head, rows: rows(true) }),
-    ...crashLoop(summary),
+    ...sentence(bold('Crash loop:'), crashLoopParts(summary)),
     ...overload(summary),
     ...objectives(summary, difference),
     ...errors(summary),
-    ...warnings(summary),
+    ...listed('Warnings', summary.warnings),
     ...(difference === undefined || difference.doubts.length === 0
       ? []
       : [`Not the same question: ${difference.doubts.map(inMarkdown).join('; ')}.`]),
     folded('More figures', markdownTable({ head, rows: rows(false) })),
-    ...findings(summary),
+    ...listed('Worth a look', findingTexts(summary.findings ?? [])),
     ...causes(summary),
     ...fleet(summary),
     ...computes(summary, baseline),
@@ -134,29 +134,26 @@ function errors({ total: { queries } }: Summary): readonly string[] {
   return [`Failed for good: ${[...named, ...more].join('; ')}.`];
 }
 
-function crashLoop(summary: Summary): readonly string[] {
-  const parts = crashLoopParts(summary);
-  return parts.length === 0 ? [] : [`${bold('Crash loop:')} ${inMarkdown(parts.join(', '))}.`];
+function sentence(begins: string, parts: readonly string[]): readonly string[] {
+  return parts.length === 0 ? [] : [`${begins} ${inMarkdown(parts.join(', '))}.`];
 }
 
 /** A reader who sees no errors is not to think that all was well. */
 function overload(summary: Summary): readonly string[] {
-  const [first, ...more] = overloadParts(summary);
-  const waits = clientPoolParts(summary.total, summary.ci?.total);
-  const late = lateParts(summary.total);
   const sentences = [
-    ...(first === undefined ? [] : [`${bold('Overloaded')} for ${inMarkdown([first, ...more].join(', '))}.`]),
-    ...(waits.length === 0 ? [] : [`In the clients' own pools ${inMarkdown(waits.join(', '))}.`]),
-    ...(late.length === 0 ? [] : [`Available, ${inMarkdown(late.join(', '))}.`]),
+    ...sentence(`${bold('Overloaded')} for`, overloadParts(summary)),
+    ...sentence("In the clients' own pools", clientPoolParts(summary.total, summary.ci?.total)),
+    ...sentence('Available,', lateParts(summary.total)),
   ];
   return sentences.length === 0 ? [] : [sentences.join(' ')];
 }
 
-function warnings({ warnings: all }: Summary): readonly string[] {
-  if (all.length === 0) return [];
-  const shown = all.slice(0, MAX_WARNINGS).map((warning) => `- ${inMarkdown(warning.slice(0, MAX_WARNING))}`);
-  const more = all.length > MAX_WARNINGS ? [`- and ${all.length - MAX_WARNINGS} more`] : [];
-  return [`Warnings:\n\n${[...shown, ...more].join('\n')}`];
+/** Warnings, or what is worth a look. */
+function listed(title: string, texts: readonly string[]): readonly string[] {
+  if (texts.length === 0) return [];
+  const shown = texts.slice(0, MAX_WARNINGS).map((text) => `- ${inMarkdown(text.slice(0, MAX_WARNING))}`);
+  const more = texts.length > MAX_WARNINGS ? [`- and ${texts.length - MAX_WARNINGS} more`] : [];
+  return [`${title}:\n\n${[...shown, ...more].join('\n')}`];
 }
 
 /** What the figures of a fleet are about, and what other timeouts would change. */
@@ -182,15 +179,6 @@ function computes(summary: Summary, baseline: SavedSummary | undefined): readonl
   const rows = first.map((each) => computeRow(each, duration_seconds));
   const more = all.length > MAX_COMPUTES ? `\n\nand ${count(all.length - MAX_COMPUTES)} that cost less` : '';
   return [folded('Computes', `${markdownTable({ head: COMPUTES_HEAD, rows })}${more}`)];
-}
-
-/** What is worth a look. */
-function findings({ findings: all = [] }: Summary): readonly string[] {
-  const lines = findingTexts(all)
-    .slice(0, MAX_WARNINGS)
-    .map((text) => `- ${inMarkdown(text.slice(0, MAX_WARNING))}`);
-  const more = all.length > MAX_WARNINGS ? [`- and ${all.length - MAX_WARNINGS} more`] : [];
-  return lines.length === 0 ? [] : [`Worth a look:\n\n${[...lines, ...more].join('\n')}`];
 }
 
 /** Who keeps the computes awake. */
