@@ -28,9 +28,7 @@ export const CRONS_SHARE_A_MINUTE: FindingRule = {
         const { next } = cronSchedule(job.process.schedule, start_epoch_seconds, job.process.timezone);
         for (let time = next(-1); time < until; time = next(time)) {
           const minute = Math.floor(time / 60);
-          const there = minutes.get(minute);
-          if (there === undefined) minutes.set(minute, [job]);
-          else there.push(job);
+          minutes.set(minute, [...(minutes.get(minute) ?? []), job]);
         }
       }
       const shared = [...minutes.values()].filter((there) => there.length > 1);

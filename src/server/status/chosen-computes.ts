@@ -14,13 +14,10 @@ export function chosenComputes(
   { search = '', state }: ComputeChoice,
 ): readonly EndpointRecord[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const found: EndpointRecord[] = [];
-  for (const endpoint of emulator.board.endpoints()) {
-    if (state !== undefined && endpoint.current_state !== state) continue;
-    if (words.length > 0 && !hasAll(emulator, endpoint, words)) continue;
-    found.push(endpoint);
-  }
-  return found;
+  return [...emulator.board.endpoints()].filter(
+    (endpoint) =>
+      (state === undefined || endpoint.current_state === state) && hasAll(emulator, endpoint, words),
+  );
 }
 
 /** What people call a compute: as the scenario does, or by the name that it was given. */

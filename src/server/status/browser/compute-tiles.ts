@@ -26,14 +26,10 @@ export function showTiles({ computes, computes_by_state, chosen }: Status): void
     `${counts.join(', ')}; a tile for each of ${computes.length} computes${left > 0 ? `, ${left} more have none` : ''}`,
   );
   for (const [index, compute] of computes.entries()) {
-    const tile = (place.children[index] as HTMLElement | undefined) ?? place.appendChild(newTile());
-    drawTile(tile, compute);
+    const known = place.children[index] as HTMLElement | undefined;
+    drawTile(known ?? place.appendChild(document.createElement('span')), compute);
   }
   while (place.children.length > computes.length) place.lastElementChild!.remove();
-}
-
-function newTile(): HTMLElement {
-  return document.createElement('span');
 }
 
 function drawTile(tile: HTMLElement, compute: ComputeStatus): void {

@@ -5,7 +5,7 @@ import { showTips } from '../../../report/page/browser/tooltip.js';
 import type { Status } from '../status.js';
 import { letTilesChoose, showTiles } from './compute-tiles.js';
 import { call, drawingAt, messageOf } from './emulator-calls.js';
-import { showComputes, showOperations } from './status-tables.js';
+import { showComputes, showOperations, timeText } from './status-tables.js';
 import { TimeButtons } from './time-controls.js';
 
 const REFRESH_MS = 2000;
@@ -71,7 +71,7 @@ async function refresh(): Promise<void> {
 function draw(status: Status): void {
   const { now, speed, scenario, projects, chosen, computes, operations_in_flight } = status;
   set('title', scenario ?? 'Emulated computes');
-  set('now', `${utc(now)} UTC`);
+  set('now', `${timeText(now)} UTC`);
   set('speed', speed === 0 ? 'standing still' : speed === 1 ? 'wall clock' : `${speed} times as fast`);
   time.showSpeed(speed);
   const cost = chosen.cost_usd === null ? '' : `, ${money(chosen.cost_usd)} so far`;
@@ -81,7 +81,7 @@ function draw(status: Status): void {
     `${whole ? counted(projects, 'project') : 'Of what was searched for'}: ${counted(chosen.count, 'compute')}, ${number(chosen.current_cu)} CU now, ${number(chosen.cu_hours)} CU-hours${cost}; ${counted(operations_in_flight, 'operation')} in flight`,
   );
   set('found', whole ? '' : `${counted(chosen.count, 'compute')} found`);
-  set('since', `${utc(status.since)} UTC`);
+  set('since', `${timeText(status.since)} UTC`);
   showTiles(status);
   showComputes(computes, (id) => void connect(id));
   const more = chosen.count - computes.length;
@@ -115,10 +115,6 @@ function say(problem: string): void {
 function set(id: string, text: string): void {
   const place = byId(id, HTMLElement);
   if (place.textContent !== text) place.textContent = text;
-}
-
-function utc(iso: string): string {
-  return iso.replace('T', ' ').replace('Z', '');
 }
 
 begin();

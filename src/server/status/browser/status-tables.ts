@@ -100,6 +100,7 @@ function timeoutText({ suspend_timeout_seconds }: ComputeStatus): string {
   return Number.isFinite(seconds) ? duration(seconds) : 'never';
 }
 
-function timeText(iso: string | undefined): string {
+/** A moment in UTC. */
+export function timeText(iso: string | undefined): string {
   return iso === undefined ? 'never' : iso.replace('T', ' ').replace('Z', '');
 }
