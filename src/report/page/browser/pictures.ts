@@ -79,7 +79,6 @@ function standalone(drawing: SVGSVGElement, title: string): Picture {
   if (hidden) drawing.classList.remove('measured');
   const body = getComputedStyle(document.body);
   const [wide, tall] = [width + 2 * MARGIN, height + 2 * MARGIN + TITLE];
-  const sheet = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   const part = (
     name: string,
     attributes: Readonly<Record<string, string | number>>,
@@ -90,9 +89,7 @@ function standalone(drawing: SVGSVGElement, title: string): Picture {
     made.textContent = text;
     return made;
   };
-  sheet.setAttribute('viewBox', `0 0 ${wide} ${tall}`);
-  sheet.setAttribute('width', String(wide));
-  sheet.setAttribute('height', String(tall));
+  const sheet = part('svg', { viewBox: `0 0 ${wide} ${tall}`, width: wide, height: tall });
   const heading = { x: MARGIN, y: MARGIN + 14, fill: body.color, 'font-family': 'system-ui, sans-serif' };
   const inside = part('g', { transform: `translate(${MARGIN} ${MARGIN + TITLE})` });
   inside.append(...copy.childNodes);

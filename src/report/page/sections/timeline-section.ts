@@ -5,14 +5,12 @@ import { momentText } from '../../text/iso-time.js';
 import { timePanels } from '../charts/time-panels.js';
 import { type Content, html, htmlLine, type Markup, note } from '../markup/markup.js';
 import { type Section, section } from '../markup/section.js';
+import { MARK_ORDER } from '../recorded/mark-kinds.js';
 import type { LaneLimits } from '../recorded/page-data.js';
 import type { RecordedMarks } from '../recorded/recorded-marks.js';
 import type { LaneValues, RecordedTimeline } from '../recorded/recorded-timeline.js';
 import { replicationsDrawing } from './replications-drawing.js';
 import { panelsOf } from './run-panels.js';
-
-/** Marks above the curves, as the page's script knows them. */
-const MARKS = ['wake', 'suspend', 'restart', 'refusal', 'fault'] as const;
 
 /** What the curves of a run are drawn from. */
 export interface TimelineOf {
@@ -71,7 +69,7 @@ const LIVE: readonly { readonly id: string; readonly title: string; readonly key
     title: 'Size, CU',
     keys: [
       html`<span class="key cu">mean of each interval</span> <span class="key limit-line">smallest and largest allowed</span> `,
-      MARKS.map(
+      MARK_ORDER.map(
         (kind) => html`<span class="key mark mark-${kind}" data-mark="${kind}" hidden>${kind}</span> `,
       ),
     ],
