@@ -26,19 +26,23 @@ export interface LaneValues {
   readonly cost_so_far_usd: readonly number[];
 }
 
+/** Makes one value of those of two neighbours. */
+type Merge = (a: number, b: number) => number;
+
 /** The intervals of one compute while a run goes on. */
 class Lane {
   readonly name: string;
-  readonly cu_seconds: number[] = [];
-  readonly load_seconds: number[] = [];
-  readonly arrived: number[] = [];
-  readonly failed: number[] = [];
-  readonly latency_p99_ms: number[] = [];
-  readonly connections_max: number[] = [];
-  readonly cost_usd: number[] = [];
+  readonly #columns: { readonly values: number[]; readonly merge: Merge }[] = [];
+  readonly cu_seconds = this.#column();
+  readonly load_seconds = this.#column();
+  readonly arrived = this.#column();
+  readonly failed = this.#column();
+  readonly latency_p99_ms = this.#column(Math.max);
+  readonly connections_max = this.#column(Math.max);
+  readonly cost_usd = this.#column();
   /** Hits of the cache weighted by the queries that completed, and those queries. */
-  readonly hits: number[] = [];
-  readonly readers: number[] = [];
+  readonly hits = this.#column();
+  readonly readers = this.#column();
 
   constructor(name: string) {
     this.name = name;
@@ -46,7 +50,7 @@ class Lane {
 
   /** Makes room for one more interval. */
   extend(): void {
-    for (const values of this.#columns()) values.push(0);
+    for (const { values } of this.#columns) values.push(0);
   }
 
   add(at: number, row: TimelineRow, cost_usd: number): void {
@@ -65,9 +69,7 @@ class Lane {
 
   /** Makes one interval of every two. */
   halve(): void {
-    for (const values of this.#columns()) {
-      const isLargest = values === this.latency_p99_ms || values === this.connections_max;
-      const merge = isLargest ? Math.max : (a: number, b: number) => a + b;
+    for (const { values, merge } of this.#columns) {
       const half = Math.ceil(values.length / 2);
       for (let index = 0; index < half; index++) {
         values[index] = merge(values[2 * index]!, values[2 * index + 1] ?? 0);
@@ -76,18 +78,10 @@ class Lane {
     }
   }
 
-  #columns(): readonly number[][] {
-    return [
-      this.cu_seconds,
-      this.load_seconds,
-      this.arrived,
-      this.failed,
-      this.latency_p99_ms,
-      this.connections_max,
-      this.cost_usd,
-      this.hits,
-      this.readers,
-    ];
+  #column(merge: Merge = (a, b) => a + b): number[] {
+    const values: number[] = [];
+    this.#columns.push({ values, merge });
+    return values;
   }
 }
 
