@@ -107,31 +107,19 @@ function drawn(sheet: Sheet, { months, label, text, limits, marks, lines = [] }:
 }
 
 /** Flags in as many rows as it takes for none to stand on another. */
-function flagRows(
-  marks: readonly MonthMark[],
-  months: number,
-  sheet: Sheet,
-): {
-  readonly rows: number;
-  readonly placed: readonly {
-    readonly mark: MonthMark;
-    readonly row: number;
-    readonly anchor: 'start' | 'end';
-  }[];
-} {
+function flagRows(marks: readonly MonthMark[], months: number, sheet: Sheet) {
   const used: (Box & { readonly row: number })[] = [];
-  const placed = [...marks]
-    .sort((a, b) => a.at - b.at)
-    .map((mark) => {
-      const x = 60 + (mark.at / months) * (sheet.width - 74);
-      const anchor = x > sheet.width / 2 ? ('end' as const) : ('start' as const);
-      const box = textBox(`    ${mark.text}  `, x, 0, anchor);
-      let row = 0;
-      while (used.some((other) => other.row === row && overlap(other, box))) row += 1;
-      used.push({ ...box, row });
-      return { mark, row, anchor };
-    });
-  return { rows: marks.length === 0 ? 0 : Math.max(...placed.map(({ row }) => row)) + 1, placed };
+  const ordered = marks.toSorted((a, b) => a.at - b.at);
+  const placed = ordered.map((mark) => {
+    const x = 60 + (mark.at / months) * (sheet.width - 74);
+    const anchor = x > sheet.width / 2 ? 'end' : 'start';
+    const box = textBox(`    ${mark.text}  `, x, 0, anchor);
+    let row = 0;
+    while (used.some((other) => other.row === row && overlap(other, box))) row += 1;
+    used.push({ ...box, row });
+    return { mark, row, anchor };
+  });
+  return { rows: Math.max(0, ...placed.map(({ row }) => row + 1)), placed };
 }
 
 /** Over the middles of the bars; of a single month as wide as its bar. */
@@ -139,10 +127,7 @@ function lineOver({ kind, values }: MonthLine, { x, y, area }: Plot): Markup {
   const places = values.map((value, index) => [x(index), y(value)] as const);
   const [only] = places;
   const half = ((area.right - area.left) * BAR) / 2;
-  const ends =
-    places.length === 1 && only !== undefined
-      ? [[at(only[0] - half), only[1]] as const, [at(only[0] + half), only[1]] as const]
-      : places;
+  const ends = places.length === 1 ? [-half, half].map((aside) => [at(only![0] + aside), only![1]]) : places;
   return htmlLine`<polyline class="month-line ${kind}" points="${ends.map(([left, top]) => `${left},${top}`).join(' ')}"/>`;
 }
 

@@ -5,7 +5,6 @@ import { plotOf } from './plot.js';
 
 /** One of those that are ranked. */
 export interface Ranked {
-  readonly name: string;
   readonly value: number;
   /** Of it, what could be saved. */
   readonly saving: number;

@@ -88,25 +88,16 @@ function density(bin: Bin): number {
   return bin.count / (bin.to_log2 - bin.from_log2);
 }
 
-interface Label {
-  readonly name: string;
-  readonly text: string;
-  /** 0 to 1. */
-  readonly at: number;
-  readonly row: number;
+/** A label has its place, 0 to 1, and a row of its own: on a narrow screen any two might stand on each other. */
+function percentileLabels(seconds: Histogram, place: Place) {
+  return MARKED.map(({ name, share }) => ({ name, value: seconds.quantile(share) }))
+    .filter(({ value }) => value > 0)
+    .map(({ name, value }, row) => {
+      return { name, text: duration(value), at: Math.max(0, Math.min(1, place(log2(value)))), row };
+    });
 }
 
-/** Each label has a row of its own: on a narrow screen any two might stand on each other. */
-function percentileLabels(seconds: Histogram, place: Place): readonly Label[] {
-  const labels: Label[] = [];
-  for (const { name, share } of MARKED) {
-    const value = seconds.quantile(share);
-    if (!(value > 0)) continue;
-    const at = Math.max(0, Math.min(1, place(log2(value))));
-    labels.push({ name, text: duration(value), at, row: labels.length });
-  }
-  return labels;
-}
+type Label = ReturnType<typeof percentileLabels>[number];
 
 function labelOf({ name, text, at, row }: Label, top: number): Markup {
   const y = row * LABEL + 12;
@@ -115,11 +106,8 @@ function labelOf({ name, text, at, row }: Label, top: number): Markup {
 }
 
 function ticks(low: number, high: number, place: Place, top: number): readonly Markup[] {
-  const inside = spaced(
-    TICKS.filter((tick) => log2(tick) >= low && log2(tick) <= high),
-    place,
-  );
-  return inside.map((tick) => {
+  const inside = TICKS.filter((tick) => log2(tick) >= low && log2(tick) <= high);
+  return spaced(inside, place).map((tick) => {
     const at = place(log2(tick));
     const anchor = at < 0.05 ? 'start' : at > 0.95 ? 'end' : 'middle';
     return htmlLine`<line class="tick" x1="${percentage(at)}" x2="${percentage(at)}" y1="${top + HEIGHT}" y2="${top + HEIGHT + 5}"/><text x="${percentage(at)}" y="${top + HEIGHT + 18}" text-anchor="${anchor}">${duration(tick)}</text>`;

@@ -99,7 +99,6 @@ function costCurve(
       },
     ],
     ranked: tenants.map((tenant) => ({
-      name: tenant.compute,
       value: usd(tenant.cost_usd_per_month),
       saving: even(tenant.best_saving_usd_per_month),
       lines: () => [

@@ -18,23 +18,14 @@ const TITLES: Readonly<Record<PolicySide, string>> = {
 };
 
 /** What users feel of each side: the share that waits for a wake, or the time that the slowest take. */
-const FELT: Readonly<
-  Record<
-    PolicySide,
-    {
-      readonly label: string;
-      readonly of: (row: PolicyRow) => number | null;
-      readonly text: (value: number) => string;
-    }
-  >
-> = {
-  size: { label: 'Latency, 99th percentile', of: (row) => row.latency_p99_ms, text: milliseconds },
+const FELT = {
+  size: { label: 'Latency, 99th percentile', of: 'latency_p99_ms', text: milliseconds },
   suspend: {
     label: 'Queries that waited for a wake or restart',
-    of: (row) => row.delayed_probability,
+    of: 'delayed_probability',
     text: percent,
   },
-};
+} as const;
 
 /** A section for each side: its policies drawn by cost against what users feel, and all figures. */
 export function sideSections({ sides }: PolicyComparison): readonly Section[] {
@@ -95,7 +86,7 @@ function nameCell({ policy, own, foresight }: PolicyRow): Content {
 function pointsOf(rows: readonly PolicyRow[], side: PolicySide): readonly ScatterPoint[] {
   const felt = FELT[side];
   const placed = rows.flatMap((row) => {
-    const y = felt.of(row);
+    const y = row[felt.of];
     return y === null ? [] : [{ row, x: row.cost_usd, y }];
   });
   // What cannot be deployed is no answer, and takes nothing from the front.
