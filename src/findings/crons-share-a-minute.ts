@@ -18,17 +18,19 @@ export const CRONS_SHARE_A_MINUTE: FindingRule = {
     const { start_epoch_seconds, duration_seconds } = scenario;
     return computesSeen(scenario).flatMap((seen) => {
       const { compute, loads } = seen;
-      const jobs = loads.filter((load) => load.process.kind === 'cron' && !isScattered(load));
+      const jobs = loads.flatMap((load) => {
+        const { process } = load;
+        return process.kind === 'cron' && mean(process.jitter) < SCATTERED_SECONDS ? [{ load, process }] : [];
+      });
       // What never suspends has no wake for which they could wait.
       if (jobs.length < 2 || isKeptAwake(seen) || pollsOf(seen, scenario).length > 0) return [];
       const until = Math.min(duration_seconds, 7 * DAY_SECONDS);
       const minutes = new Map<number, LoadSpecification[]>();
-      for (const job of jobs) {
-        if (job.process.kind !== 'cron') continue;
-        const { next } = cronSchedule(job.process.schedule, start_epoch_seconds, job.process.timezone);
+      for (const { load, process } of jobs) {
+        const { next } = cronSchedule(process.schedule, start_epoch_seconds, process.timezone);
         for (let time = next(-1); time < until; time = next(time)) {
           const minute = Math.floor(time / 60);
-          minutes.set(minute, [...(minutes.get(minute) ?? []), job]);
+          minutes.set(minute, [...(minutes.get(minute) ?? []), load]);
         }
       }
       const shared = [...minutes.values()].filter((there) => there.length > 1);
@@ -45,7 +47,3 @@ export const CRONS_SHARE_A_MINUTE: FindingRule = {
     });
   },
 };
-
-function isScattered({ process }: LoadSpecification): boolean {
-  return process.kind === 'cron' && mean(process.jitter) >= SCATTERED_SECONDS;
-}
