@@ -22,22 +22,17 @@ export function tableOf(
 ): HTMLTableElement {
   const table = document.createElement('table');
   table.append(element('caption', caption, 'hidden'));
-  const head = table.createTHead().insertRow();
-  const kind = (column: number): string => (words.has(column) ? 'words' : 'figure');
-  for (const [column, text] of heads.entries()) {
-    const cell = element('th', text, kind(column));
-    cell.setAttribute('scope', 'col');
-    head.append(cell);
-  }
-  const body = table.createTBody();
-  for (const texts of rows) {
-    const row = body.insertRow();
+  const fill = (row: HTMLTableRowElement, texts: readonly string[], scope: 'col' | 'row'): void => {
     for (const [column, text] of texts.entries()) {
-      const cell = element(column === 0 ? 'th' : 'td', text, kind(column));
-      if (column === 0) cell.setAttribute('scope', 'row');
-      cell.dir = words.has(column) ? 'auto' : 'ltr';
+      const isHead = scope === 'col' || column === 0;
+      const cell = element(isHead ? 'th' : 'td', text, words.has(column) ? 'words' : 'figure');
+      if (isHead) cell.setAttribute('scope', scope);
+      if (scope === 'row') cell.dir = words.has(column) ? 'auto' : 'ltr';
       row.append(cell);
     }
-  }
+  };
+  fill(table.createTHead().insertRow(), heads, 'col');
+  const body = table.createTBody();
+  for (const texts of rows) fill(body.insertRow(), texts, 'row');
   return table;
 }
