@@ -57,9 +57,8 @@ ${styles.map((text) => verbatim('style', text))}</head>
 ${sections.map((each, index) => [index === first ? APPENDIX_TITLE : null, sectionMarkup(each)])}<div id="tip" role="tooltip" hidden></div>
 </main>
 ${
-  data === undefined
-    ? null
-    : htmlLine`<script type="application/json" id="page-data">${{ html: jsonForScript(data) }}</script>`
+  data !== undefined &&
+  htmlLine`<script type="application/json" id="page-data">${{ html: jsonForScript(data) }}</script>`
 }${verbatim('script', script)}</body>
 </html>`.html;
 }

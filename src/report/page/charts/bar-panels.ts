@@ -55,9 +55,8 @@ export function barPanels(what: BarPanels): Markup {
       keys: [
         what.keys,
         html`<span>each scale begins at 0</span> `,
-        all.some(({ half_width, ends }) => half_width > 0 || ends !== undefined)
-          ? key('whisker', what.whisker ?? 'interval of the mean')
-          : null,
+        all.some(({ half_width, ends }) => half_width > 0 || ends !== undefined) &&
+          key('whisker', what.whisker ?? 'interval of the mean'),
         panels.some(({ limits }) => limits.length > 0) ? key('limit-line', 'limit') : null,
       ],
       label: words.join('. '),
@@ -96,7 +95,7 @@ function drawn(sheet: Sheet, { panels }: BarPanels): Drawn {
     });
     const end = begin + bars.length * row;
     const part = [
-      nameLines(heads, { top, kind: (index) => (index === 0 ? 'axis-name' : 'limit'), step: HEAD }),
+      nameLines(heads, top, HEAD, (index) => (index === 0 ? 'axis-name' : 'limit')),
       lines.map(
         (place) => htmlLine`<line class="limit" x1="${place}" x2="${place}" y1="${begin - 2}" y2="${end}"/>`,
       ),
@@ -129,9 +128,8 @@ function barMarkup(
     ends ?? (finite ? [Math.max(0, value - half_width), value + half_width] : [value, value]);
   const end = x(Math.max(value, most));
   const whisker =
-    most > least
-      ? html`<line class="whisker" x1="${x(least)}" x2="${end}" y1="${y + BAR / 2}" y2="${y + BAR / 2}"/>`
-      : null;
+    most > least &&
+    html`<line class="whisker" x1="${x(least)}" x2="${end}" y1="${y + BAR / 2}" y2="${y + BAR / 2}"/>`;
   return htmlLine`${label}<rect class="bar-part${best ? ' best' : ''}${missed ? ' missed' : ''}" x="${left}" y="${y}" width="${at(Math.max(1, x(value) - left))}" height="${BAR}"/>${whisker}<text class="point-name${best ? ' strong' : ''}" x="${clearOf(lines, end + GAP, text)}" y="${middle}">${text}</text>`;
 }
 

@@ -50,9 +50,8 @@ export function drawing(words: DrawingWords, draw: (sheet: Sheet) => Drawn): Mar
   return htmlLine`<figure id="${id}" class="drawing" data-picture="${id}">
 <figcaption><strong>${title}</strong> ${keys}</figcaption>
 ${[WIDE, NARROW].map((sheet) => sheetMarkup(words, sheet, draw(sheet)))}${
-  table === undefined
-    ? null
-    : htmlLine`<details><summary>As a table</summary>
+  table !== undefined &&
+  htmlLine`<details><summary>As a table</summary>
 ${table}</details>`
 }</figure>`;
 }

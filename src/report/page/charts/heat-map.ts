@@ -60,10 +60,10 @@ function drawn(sheet: Sheet, { across, down, cells }: HeatMap): Drawn {
     height: top + cells.length * ROW + 4,
     content: [
       nameLines(names),
-      across.values.map((value, column) =>
-        shown[column] === true
-          ? htmlLine`<text x="${at(middles[column]!)}" y="${top - 6}" text-anchor="middle">${value}</text>`
-          : null,
+      across.values.map(
+        (value, column) =>
+          shown[column] === true &&
+          htmlLine`<text x="${at(middles[column]!)}" y="${top - 6}" text-anchor="middle">${value}</text>`,
       ),
       down.values.map((value, row) => [
         htmlLine`<text x="${left - 10}" y="${top + row * ROW + 20}" text-anchor="end">${value}</text>`,

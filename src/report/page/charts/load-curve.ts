@@ -44,9 +44,7 @@ export function loadCurve(what: LoadCurve): Markup | null {
       ...what,
       keys: [
         key('dot-front', 'mean of a load that was simulated'),
-        points.some(({ rough }) => rough)
-          ? key('dot-plain', 'only looked at on the way (hybrid fidelity)')
-          : null,
+        points.some(({ rough }) => rough) && key('dot-plain', 'only looked at on the way (hybrid fidelity)'),
         points.some(({ half_width }) => half_width > 0) ? key('whisker', 'interval of the mean') : null,
         key('limit-line', 'objective'),
         what.ends.length > 0 ? key('band', 'range of the load that is carried') : null,
@@ -99,15 +97,15 @@ function drawn(sheet: Sheet, { points, label, text, limit, ends }: LoadCurve): D
       points.map(({ factor, mean, half_width, rough, met, lines }) => {
         const [place, level] = [x(factor), y(mean)];
         const whisker =
-          Number.isFinite(half_width) && half_width > 0
-            ? html`<line class="whisker" x1="${place}" x2="${place}" y1="${Math.max(area.top, y(mean + half_width))}" y2="${mean > half_width ? Math.min(area.bottom, y(mean - half_width)) : area.bottom}"/>`
-            : null;
+          Number.isFinite(half_width) &&
+          half_width > 0 &&
+          html`<line class="whisker" x1="${place}" x2="${place}" y1="${Math.max(area.top, y(mean + half_width))}" y2="${mean > half_width ? Math.min(area.bottom, y(mean - half_width)) : area.bottom}"/>`;
         return htmlLine`${whisker}<circle class="dot${rough ? '' : ' front'}${met ? '' : ' missed'}" cx="${place}" cy="${level}" r="${RADIUS}" role="img" aria-label="${lines.join('; ')}" data-tip="${lines.join('\n')}" tabindex="0"/>`;
       }),
-      labels.map((label) =>
-        label === undefined
-          ? null
-          : htmlLine`<text class="point-name" x="${label.x}" y="${label.y}" text-anchor="${label.anchor}">${label.text}</text>`,
+      labels.map(
+        (label) =>
+          label !== undefined &&
+          htmlLine`<text class="point-name" x="${label.x}" y="${label.y}" text-anchor="${label.anchor}">${label.text}</text>`,
       ),
     ],
   };

@@ -57,10 +57,10 @@ export function plotOf(sheet: Sheet, across: Across, up: NamedAxis, height: numb
         htmlLine`<line class="grid" x1="${area.left}" x2="${area.right}" y1="${y(tick)}" y2="${y(tick)}"/><text x="${area.left - GAP}" y="${y(tick) + 4}" text-anchor="end">${up.text(tick)}</text>`,
     ),
     htmlLine`<line class="rule" x1="${area.left}" x2="${area.right}" y1="${area.bottom}" y2="${area.bottom}"/>`,
-    texts.map((text, index) =>
-      shown[index] === true
-        ? htmlLine`<line class="tick" x1="${places[index]!}" x2="${places[index]!}" y1="${area.bottom}" y2="${area.bottom + 5}"/><text x="${inside(places[index]!, text, sheet)}" y="${area.bottom + 19}" text-anchor="middle">${text}</text>`
-        : null,
+    texts.map(
+      (text, index) =>
+        shown[index] === true &&
+        htmlLine`<line class="tick" x1="${places[index]!}" x2="${places[index]!}" y1="${area.bottom}" y2="${area.bottom + 5}"/><text x="${inside(places[index]!, text, sheet)}" y="${area.bottom + 19}" text-anchor="middle">${text}</text>`,
     ),
     acrossName.map(
       (line, index) =>
@@ -78,11 +78,9 @@ export function leftOf({ axis, text }: NamedAxis): number {
 /** The lines of a name, below each other. @param top of the first */
 export function nameLines(
   lines: readonly string[],
-  {
-    top = 0,
-    kind = () => 'axis-name',
-    step = LINE,
-  }: { top?: number; kind?: (index: number) => string; step?: number } = {},
+  top = 0,
+  step = LINE,
+  kind: (index: number) => string = () => 'axis-name',
 ): Content {
   return lines.map(
     (line, index) =>

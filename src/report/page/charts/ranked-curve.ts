@@ -37,9 +37,8 @@ export function rankedCurve(what: RankedCurve): Markup | null {
       ...what,
       keys: [
         key('part-growing', 'cost'),
-        ranked.some(({ saving }) => saving > 0)
-          ? key('part-saved', 'of it, saved with the best timeout (estimated)')
-          : null,
+        ranked.some(({ saving }) => saving > 0) &&
+          key('part-saved', 'of it, saved with the best timeout (estimated)'),
         shares.map(({ text }) => html`<span>${text}</span> `),
       ],
       label: `${what.label} of ${ranked.length} ${what.what}, the largest first; ${shares.map(({ text }) => text).join('; ')}`,

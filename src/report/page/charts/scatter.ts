@@ -69,9 +69,8 @@ export function scatter(what: Scatter): Markup | null {
     key('dot-front', 'on the front: nothing else is as good in both and better in one'),
     points.some(({ front: on }) => !on) ? key('dot-plain', 'others') : null,
     points.some(({ missed }) => missed) ? key('dot-missed', 'misses an objective') : null,
-    points.some(({ x_half, y_half }) => (x_half ?? 0) + (y_half ?? 0) > 0)
-      ? key('whisker', 'interval of the mean')
-      : null,
+    points.some(({ x_half, y_half }) => (x_half ?? 0) + (y_half ?? 0) > 0) &&
+      key('whisker', 'interval of the mean'),
     across.limits.length + up.limits.length > beyond.length ? key('limit-line', 'limit') : null,
     // Limits that are too far off to be drawn are told.
     beyond.map(({ text }) => html`<span>limit ${text}: beyond the drawing</span> `),
@@ -219,12 +218,12 @@ function whiskers(point: ScatterPoint, plot: Plot): Content {
   const [middle, height] = [plot.x(x), plot.y(y)];
   const ends = whiskerEnds(point, plot);
   return [
-    Number.isFinite(x_half) && x_half > 0
-      ? htmlLine`<line class="whisker" x1="${ends[0]}" x2="${ends[1]}" y1="${height}" y2="${height}"/>`
-      : null,
-    Number.isFinite(y_half) && y_half > 0
-      ? htmlLine`<line class="whisker" x1="${middle}" x2="${middle}" y1="${ends[2]}" y2="${ends[3]}"/>`
-      : null,
+    Number.isFinite(x_half) &&
+      x_half > 0 &&
+      htmlLine`<line class="whisker" x1="${ends[0]}" x2="${ends[1]}" y1="${height}" y2="${height}"/>`,
+    Number.isFinite(y_half) &&
+      y_half > 0 &&
+      htmlLine`<line class="whisker" x1="${middle}" x2="${middle}" y1="${ends[2]}" y2="${ends[3]}"/>`,
   ];
 }
 

@@ -95,9 +95,9 @@ function drawn(sheet: Sheet, { curves, steps, label, marked }: StepCurves): Draw
       const low = Math.min(area.bottom, y(Math.max(axes[index]!.axis.low, value.mean - value.half_width)));
       const high = Math.max(area.top, y(value.mean + value.half_width));
       const interval =
-        Number.isFinite(value.half_width) && value.half_width > 0
-          ? html`<line class="whisker" x1="${place}" x2="${place}" y1="${low}" y2="${high}"/>`
-          : null;
+        Number.isFinite(value.half_width) &&
+        value.half_width > 0 &&
+        html`<line class="whisker" x1="${place}" x2="${place}" y1="${low}" y2="${high}"/>`;
       const tip = `${label} ${steps[step]}\n${curve.label} ${value.text}`;
       return htmlLine`${interval}<circle class="step ${curve.kind}" cx="${place}" cy="${height}" r="${RADIUS}" role="img" aria-label="${tip.replace('\n', ': ')}" data-tip="${tip}" tabindex="0"/>`;
     });

@@ -15,7 +15,6 @@ const STEPS = [
   { unit: HOUR, times: [1, 2, 3, 6, 12] },
   { unit: DAY, times: [1, 2, 7, 14, 28, 91] },
 ].flatMap(({ unit, times }) => times.map((time) => time * unit));
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /**
  * Moments of UTC at even distances, midnights as days.
@@ -39,7 +38,7 @@ export function timeTicks(
 function momentText(epoch_seconds: number, step: number): string {
   const moment = new Date(epoch_seconds * 1000);
   if (step >= DAY || epoch_seconds % DAY === 0)
-    return `${moment.getUTCDate()} ${MONTHS[moment.getUTCMonth()]}`;
+    return `${moment.getUTCDate()} ${moment.toUTCString().slice(8, 11)}`;
   const time = moment.toISOString().slice(11, 19);
   return step < MINUTE ? time : time.slice(0, 5);
 }

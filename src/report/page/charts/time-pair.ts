@@ -57,7 +57,7 @@ function sideOf(sheet: Sheet, side: TimeSide): Drawn {
   return {
     height: top + panels.height,
     content: [
-      nameLines(lines, { kind: () => 'point-name strong', step: NAME_LINE }),
+      nameLines(lines, 0, NAME_LINE, () => 'point-name strong'),
       htmlLine`<g transform="translate(0 ${top})">${panels.content}</g>`,
     ],
   };

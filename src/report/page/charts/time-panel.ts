@@ -1,4 +1,4 @@
-import { type Content, html, htmlLine, type Markup } from '../markup/markup.js';
+import { type Content, html, htmlLine } from '../markup/markup.js';
 import { type Axis, axisOf, isOn } from './axis.js';
 import type { Limit } from './drawing.js';
 import { LETTERS } from './place-labels.js';
@@ -94,28 +94,22 @@ export function panelMarkup(
   const runs = runsOf(columns);
   const steps = (run: readonly Column[], of: 'low' | 'mean' | 'high'): readonly string[] =>
     run.flatMap((column) => [`${x(column.from)},${y(column[of])}`, `${x(column.to)},${y(column[of])}`]);
-  const shape = (kind: string, path: (run: readonly Column[]) => string): Markup | null =>
-    runs.length === 0
-      ? null
-      : htmlLine`<path class="time-${kind} ${panel.kind}" d="${runs.map(path).join('')}"/>`;
+  const shape = (kind: string, path: (run: readonly Column[]) => string): Content =>
+    runs.length > 0 && htmlLine`<path class="time-${kind} ${panel.kind}" d="${runs.map(path).join('')}"/>`;
   const varied = columns.some((column) => column !== null && column.high > column.low);
   return [
     axis.ticks.map(
       (tick) =>
         htmlLine`<line class="grid" x1="${left}" x2="${right}" y1="${y(tick)}" y2="${y(tick)}"/><text x="${left - 6}" y="${y(tick) + 4}" text-anchor="end">${panel.text(tick)}</text>`,
     ),
-    panel.filled === true
-      ? shape('area', (run) => {
-          const [first, last] = [x(run[0]!.from), x(run.at(-1)!.to)];
-          return `M${first},${bottom} ${steps(run, 'mean').join(' ')} ${last},${bottom}Z`;
-        })
-      : null,
-    panel.by === 'mean' && varied
-      ? shape(
-          'envelope',
-          (run) => `M${[...steps(run, 'high'), ...steps(run, 'low').toReversed()].join(' ')}Z`,
-        )
-      : null,
+    panel.filled === true &&
+      shape('area', (run) => {
+        const [first, last] = [x(run[0]!.from), x(run.at(-1)!.to)];
+        return `M${first},${bottom} ${steps(run, 'mean').join(' ')} ${last},${bottom}Z`;
+      }),
+    panel.by === 'mean' &&
+      varied &&
+      shape('envelope', (run) => `M${[...steps(run, 'high'), ...steps(run, 'low').toReversed()].join(' ')}Z`),
     htmlLine`<path class="time-line ${panel.kind}" d="${runs.map((run) => `M${steps(run, 'mean').join(' ')}`).join('')}"/>
 <line class="rule" x1="${left}" x2="${right}" y1="${bottom}" y2="${bottom}"/>`,
     limitLines(panel, place),

@@ -98,7 +98,7 @@ export function drawnPanels(sheet: Sheet, what: DrawnPanels): Drawn {
     const axis = axes[index]!;
     const heads = linesOf(nameOf({ label: panel.label, axis }), sheet.width);
     const instead = saidInstead(panel);
-    const lines = nameLines(heads, { top });
+    const lines = nameLines(heads, top);
     if (instead !== undefined) {
       top += heads.length * (LETTERS + 3) + 8;
       const said = htmlLine`<text x="${left}" y="${top + LETTERS}">${instead}</text>`;
@@ -117,19 +117,18 @@ export function drawnPanels(sheet: Sheet, what: DrawnPanels): Drawn {
     return [lines, grid, shown];
   });
   const moment =
-    worst === undefined
-      ? null
-      : htmlLine`<line class="worst" x1="${x(worst.seconds)}" x2="${x(worst.seconds)}" y1="${LETTERS + 4}" y2="${top - 8}"/><text class="worst" x="${inside(x(worst.seconds), worst.text, sheet)}" y="${LETTERS}" text-anchor="middle">${worst.text}</text>`;
+    worst !== undefined &&
+    htmlLine`<line class="worst" x1="${x(worst.seconds)}" x2="${x(worst.seconds)}" y1="${LETTERS + 4}" y2="${top - 8}"/><text class="worst" x="${inside(x(worst.seconds), worst.text, sheet)}" y="${LETTERS}" text-anchor="middle">${worst.text}</text>`;
   return {
     height: top + LETTERS + 4,
     content: [
       markRows,
       shownPanels,
       moment,
-      ticks.map(({ seconds, text }, index) =>
-        texts[index] === true
-          ? htmlLine`<text x="${Math.max(UTC_ROOM + textWidth(text) / 2, inside(x(seconds), text, sheet))}" y="${top + LETTERS}" text-anchor="middle">${text}</text>`
-          : null,
+      ticks.map(
+        ({ seconds, text }, index) =>
+          texts[index] === true &&
+          htmlLine`<text x="${Math.max(UTC_ROOM + textWidth(text) / 2, inside(x(seconds), text, sheet))}" y="${top + LETTERS}" text-anchor="middle">${text}</text>`,
       ),
       htmlLine`<text x="0" y="${top + LETTERS}" class="unit">UTC</text>`,
     ],

@@ -7,8 +7,7 @@ export function answerMarkup(verdict: Verdict): Markup {
   const { tone, text, command } = verdict;
   return htmlLine`<div id="verdict" class="answer ${tone}"><p><span class="sign" aria-hidden="true">${markOf(verdict)}</span> ${text}</p>
 ${
-  command === undefined
-    ? null
-    : htmlLine`<div class="command-line" data-copied="command"><pre class="command" tabindex="0" aria-label="Command that carries it out"><code>${command}</code></pre></div>`
+  command !== undefined &&
+  htmlLine`<div class="command-line" data-copied="command"><pre class="command" tabindex="0" aria-label="Command that carries it out"><code>${command}</code></pre></div>`
 }</div>`;
 }

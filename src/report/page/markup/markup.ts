@@ -3,8 +3,8 @@ export interface Markup {
   readonly html: string;
 }
 
-/** What may stand in a hole of {@link html}: text and numbers are escaped, markup is not, `null` leaves nothing. */
-export type Content = Markup | string | number | null | undefined | readonly Content[];
+/** What may stand in a hole of {@link html}: text and numbers are escaped, markup is not; `null` and `false` leave nothing. */
+export type Content = Markup | string | number | null | undefined | false | readonly Content[];
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -38,7 +38,7 @@ export function escaped(text: string): string {
 }
 
 function rendered(content: Content): string {
-  if (content === null || content === undefined) return '';
+  if (content === null || content === undefined || content === false) return '';
   if (typeof content === 'string' || typeof content === 'number') return escaped(String(content));
   if ('html' in content) return content.html;
   return content.map(rendered).join('');

@@ -83,9 +83,8 @@ export function table<Row>(
 ${body}</tbody>
 </table></div>
 ${
-  left > 0
-    ? htmlLine`<p class="note paper-only">${left} further rows are left out on paper; the page itself has them.</p>`
-    : null
+  left > 0 &&
+  htmlLine`<p class="note paper-only">${left} further rows are left out on paper; the page itself has them.</p>`
 }`;
 }
 

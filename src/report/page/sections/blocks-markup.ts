@@ -5,17 +5,16 @@ import { table } from '../markup/table.js';
 /** Blocks of a report, which terminals and Markdown show too: items as a list, tables, remarks. */
 export function blocksMarkup(blocks: readonly ReportBlock[]): Content {
   return blocks.map(({ title = '', table: shown, notes = [] }) => [
-    shown === undefined
-      ? null
-      : table(
-          title,
-          shown.head.map((name, column) => ({
-            head: name.trim() === '' ? html`<span class="hidden">Figure</span>` : name.trim(),
-            words: column < (shown.left ?? 1),
-            cell: (row: readonly string[]) => row[column]!.trim(),
-          })),
-          shown.rows,
-        ),
+    shown !== undefined &&
+      table(
+        title,
+        shown.head.map((name, column) => ({
+          head: name.trim() === '' ? html`<span class="hidden">Figure</span>` : name.trim(),
+          words: column < (shown.left ?? 1),
+          cell: (row: readonly string[]) => row[column]!.trim(),
+        })),
+        shown.rows,
+      ),
     notes.some(({ item }) => item === true)
       ? htmlLine`<ul>${notes.map(({ text }) => html`<li>${text}</li>`)}</ul>`
       : notes.map(({ about, text }) => htmlLine`<p class="note"><strong>${about}</strong>: ${text}.</p>`),

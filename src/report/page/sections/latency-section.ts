@@ -32,9 +32,8 @@ export function latencySection(summary: Summary, recorded: RecordedLatencies): S
     percentileTable(summary),
     distributionChart('latency-distribution', 'Latency of queries', ['query', 'queries'], latency),
     distributionChart('wake-distribution', 'Length of wakes', ['wake', 'wakes'], wake),
-    delay.count === 0
-      ? null
-      : distributionChart('delay-distribution', 'Waits for a wake or restart', ['wait', 'waits'], delay),
+    delay.count > 0 &&
+      distributionChart('delay-distribution', 'Waits for a wake or restart', ['wait', 'waits'], delay),
   ]);
 }
 

@@ -27,20 +27,13 @@ export interface TimelineOf {
 /** Curves over time: drawn into the page, and brought to life by its script. */
 export function timelineSection(of: TimelineOf): Section {
   const { timeline, summary } = of;
-  if (timeline.length === 0) {
-    return section(
-      'timeline',
-      'Timeline',
-      'Size and load over time',
-      htmlLine`<p>The run has no timeline.</p>`,
-    );
-  }
+  const timelined = (content: Content) => section('timeline', 'Timeline', 'Size and load over time', content);
+  if (timeline.length === 0) return timelined(htmlLine`<p>The run has no timeline.</p>`);
   const values = timeline.values();
   const worst = worstOf(values, of);
-  return section('timeline', 'Timeline', 'Size and load over time', [
-    worst === undefined
-      ? null
-      : htmlLine`<p>Worst interval: <a href="#timeline" id="worst" data-seconds="${worst.seconds}">${worst.moment}</a>, p99 latency ${milliseconds(worst.ms)}. Largest size that any compute reached: ${number(summary.total.max_cu)} CU; curves show the mean of each interval.</p>`,
+  return timelined([
+    worst !== undefined &&
+      htmlLine`<p>Worst interval: <a href="#timeline" id="worst" data-seconds="${worst.seconds}">${worst.moment}</a>, p99 latency ${milliseconds(worst.ms)}. Largest size that any compute reached: ${number(summary.total.max_cu)} CU; curves show the mean of each interval.</p>`,
     htmlLine`<div id="curves-live" hidden>
 ${controls(timeline.laneNames, of.shapes.length)}
 ${replicationsNote(of)}<p class="readout" id="readout" role="status" aria-live="polite"></p>
@@ -159,18 +152,16 @@ function worstOf(
 function controls(lanes: readonly string[], replications: number): Markup {
   const several = replications > 1;
   const options = [
-    several
-      ? html`<option value="replications">all ${replications} replications: mean and extremes</option>`
-      : null,
+    several &&
+      html`<option value="replications">all ${replications} replications: mean and extremes</option>`,
     lanes.map(
       (lane, index) =>
         html`<option value="${index}">${several ? `first replication: ${lane}` : lane}</option>`,
     ),
   ];
   const choice =
-    several || lanes.length > 1
-      ? html`<label class="choice">${several ? 'Show' : 'Compute'} <select id="lane" dir="auto">${options}</select></label>`
-      : null;
+    (several || lanes.length > 1) &&
+    html`<label class="choice">${several ? 'Show' : 'Compute'} <select id="lane" dir="auto">${options}</select></label>`;
   return htmlLine`<div class="controls no-print">${choice}<div class="buttons" role="group" aria-label="Visible range">
 <button type="button" data-move="in" aria-label="Zoom in">+</button><button type="button" data-move="out" aria-label="Zoom out">−</button><button type="button" data-move="earlier" aria-label="Earlier">←</button><button type="button" data-move="later" aria-label="Later">→</button><button type="button" data-move="all">Whole run</button></div>
 <p id="in-view" class="in-view"></p></div>

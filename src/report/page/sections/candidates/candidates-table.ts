@@ -36,9 +36,8 @@ export function candidatesSection(list: readonly Candidate[], judged: Judged, pa
   ];
   return section('candidates', 'Candidates', 'Candidates', [
     htmlLine`<p>${counts.join('; ')}. The cheapest comes first; a heading sorts.${
-      views.some(({ comparable }) => !comparable)
-        ? ' Figures of settings with fewer runs are means of those runs alone, and only roughly comparable with the others.'
-        : null
+      views.some(({ comparable }) => !comparable) &&
+      ' Figures of settings with fewer runs are means of those runs alone, and only roughly comparable with the others.'
     }</p>`,
     table('Candidates and their figures', columnsOf(list, judged, path), views, {
       quiet: true,

@@ -33,9 +33,8 @@ export function settingsSection(
   // Of a single candidate there is nothing to draw.
   if (fields.length === 0 && curves.every((curve) => curve === null)) return [];
   const content: readonly Content[] = [
-    varied.length > 1
-      ? htmlLine`<p>${best === undefined ? 'Where a picture leaves settings out, they are those of the cheapest candidate.' : 'Where a picture leaves settings out, they are those of the best candidate.'}</p>`
-      : null,
+    varied.length > 1 &&
+      htmlLine`<p>${best === undefined ? 'Where a picture leaves settings out, they are those of the cheapest candidate.' : 'Where a picture leaves settings out, they are those of the best candidate.'}</p>`,
     fields,
     curves,
   ];

@@ -39,9 +39,8 @@ export function sensitivitySection({
         ...(still > 0 ? [`${counted(still, 'of them changes', 'of them change')} nothing`] : []),
         ...(left > 0 ? [`${counted(left, 'more', 'more')} not looked at: a larger --budget does`] : []),
       ].join('; ')}.</p>`,
-      moving.length === 0
-        ? null
-        : table('What other values of assumptions do', columns, moving, { quiet: true, sortable: true }),
+      moving.length > 0 &&
+        table('What other values of assumptions do', columns, moving, { quiet: true, sortable: true }),
     ]),
   ];
 }
