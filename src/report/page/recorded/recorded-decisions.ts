@@ -7,20 +7,13 @@ const MAX_OF_A_KIND = 12_000;
 const MAX_ROWS = 40_000;
 const FIGURE = /\d+(?:\.\d+)?/g;
 
-/** Texts by the order in which they first occurred. */
-class Places {
-  readonly #places = new Map<string, number>();
+/** Places of texts, in the order in which they first occurred. */
+type Places = Map<string, number>;
 
-  of(text: string): number {
-    const known = this.#places.get(text);
-    if (known !== undefined) return known;
-    this.#places.set(text, this.#places.size);
-    return this.#places.size - 1;
-  }
-
-  get texts(): readonly string[] {
-    return [...this.#places.keys()];
-  }
+function placeOf(text: string, places: Places): number {
+  const place = places.get(text) ?? places.size;
+  places.set(text, place);
+  return place;
 }
 
 /** A row that is kept: figures, and places of texts. */
@@ -30,10 +23,10 @@ type KeptRow = Readonly<Record<PackedColumn, number>>;
 export class RecordedDecisions {
   readonly #rows: KeptRow[] = [];
   readonly #figures: string[] = [];
-  readonly #computes = new Places();
-  readonly #decisions = new Places();
-  readonly #states = new Places();
-  readonly #wordings = new Places();
+  readonly #computes: Places = new Map();
+  readonly #decisions: Places = new Map();
+  readonly #states: Places = new Map();
+  readonly #wordings: Places = new Map();
   readonly #counts = new Map<string, number>();
   #leftOut = 0;
 
@@ -50,12 +43,12 @@ export class RecordedDecisions {
     this.#figures.push(...(reason.match(FIGURE) ?? []));
     this.#rows.push({
       time_ms: Math.round(row.time_seconds * 1000),
-      compute: this.#computes.of(row.compute),
-      decision: this.#decisions.of(row.decision),
-      state: this.#states.of(row.state),
+      compute: placeOf(row.compute, this.#computes),
+      decision: placeOf(row.decision, this.#decisions),
+      state: placeOf(row.state, this.#states),
       cu_before: row.cu_before,
       cu_after: row.cu_after,
-      wording: this.#wordings.of(reason.replaceAll(FIGURE, '\u0000')),
+      wording: placeOf(reason.replaceAll(FIGURE, '\u0000'), this.#wordings),
     });
   }
 
@@ -71,7 +64,7 @@ export class RecordedDecisions {
 
   /** Kinds of decisions that were kept, in the order of their first occurrence. */
   get kinds(): readonly string[] {
-    return this.#decisions.texts;
+    return [...this.#decisions.keys()];
   }
 
   /** What was kept, for the page. */
@@ -85,10 +78,10 @@ export class RecordedDecisions {
       cu_before: packMeasurements(column('cu_before'), 1e-3),
       cu_after: packMeasurements(column('cu_after'), 1e-3),
       wording: packNumbers(column('wording')),
-      computes: this.#computes.texts,
-      decisions: this.#decisions.texts,
-      states: this.#states.texts,
-      wordings: this.#wordings.texts,
+      computes: [...this.#computes.keys()],
+      decisions: this.kinds,
+      states: [...this.#states.keys()],
+      wordings: [...this.#wordings.keys()],
       figures: this.#figures.join(' '),
     };
   }
