@@ -1,15 +1,9 @@
+import type { FigureInterval } from '../../figures/mean-of-figures.js';
+import { withSpread } from '../../figures/spread-text.js';
 import { html, htmlLine, type Markup } from '../markup/markup.js';
 import { axisOf, isOn } from './axis.js';
 import { type DrawingName, type Drawn, drawing, key, type Limit, type Sheet } from './drawing.js';
 import { leftOf, type NamedAxis, plotOf } from './plot.js';
-
-/** A figure at one step. */
-export interface StepValue {
-  readonly mean: number;
-  readonly half_width: number;
-  /** In words, with its interval. */
-  readonly text: string;
-}
 
 /** One figure over the steps. */
 export interface StepCurve {
@@ -17,8 +11,8 @@ export interface StepCurve {
   readonly kind: string;
   readonly label: string;
   readonly text: (value: number) => string;
-  /** One a step; `null` where there is none. */
-  readonly values: readonly (StepValue | null)[];
+  /** One a step; `undefined` where there is none. */
+  readonly values: readonly (FigureInterval | undefined)[];
   readonly limits: readonly Limit[];
 }
 
@@ -56,13 +50,15 @@ export function stepCurves(what: StepCurves): Markup {
 }
 
 /** The ends of an interval, where it is narrow enough to say where the mean lies. */
-function endsOf({ mean, half_width }: StepValue): readonly number[] {
+function endsOf({ mean, half_width }: FigureInterval): readonly number[] {
   return half_width > 0 && half_width < mean ? [mean - half_width, mean + half_width] : [];
 }
 
 function drawn(sheet: Sheet, { curves, steps, label, marked }: StepCurves): Drawn {
   const axes = curves.map((curve): NamedAxis => {
-    const values = curve.values.flatMap((value) => (value === null ? [] : [value.mean, ...endsOf(value)]));
+    const values = curve.values.flatMap((value) =>
+      value === undefined ? [] : [value.mean, ...endsOf(value)],
+    );
     return {
       axis: axisOf(values.length > 0 ? values : [0], {
         limits: curve.limits.map(({ value }) => value),
@@ -90,7 +86,7 @@ function drawn(sheet: Sheet, { curves, steps, label, marked }: StepCurves): Draw
         : htmlLine`<text class="limit" x="${area.right}" y="${area.top + 12}" text-anchor="end">${text}: beyond the drawing</text>`,
     );
     const points = curve.values.map((value, step) => {
-      if (value === null) return null;
+      if (value === undefined) return null;
       const [place, height] = [x(step), y(value.mean)];
       const low = Math.min(area.bottom, y(Math.max(axes[index]!.axis.low, value.mean - value.half_width)));
       const high = Math.max(area.top, y(value.mean + value.half_width));
@@ -98,11 +94,11 @@ function drawn(sheet: Sheet, { curves, steps, label, marked }: StepCurves): Draw
         Number.isFinite(value.half_width) &&
         value.half_width > 0 &&
         html`<line class="whisker" x1="${place}" x2="${place}" y1="${low}" y2="${high}"/>`;
-      const tip = `${label} ${steps[step]}\n${curve.label} ${value.text}`;
+      const tip = `${label} ${steps[step]}\n${curve.label} ${withSpread(value.mean, curve.text, value)}`;
       return htmlLine`${interval}<circle class="step ${curve.kind}" cx="${place}" cy="${height}" r="${RADIUS}" role="img" aria-label="${tip.replace('\n', ': ')}" data-tip="${tip}" tabindex="0"/>`;
     });
     const line = curve.values
-      .flatMap((value, step) => (value === null ? [] : [`${x(step)},${y(value.mean)}`]))
+      .flatMap((value, step) => (value === undefined ? [] : [`${x(step)},${y(value.mean)}`]))
       .join(' ');
     const part = htmlLine`<g transform="translate(0 ${top})">${bands}${plot.frame}${limits}<polyline class="curve-line ${curve.kind}" points="${line}"/>
 ${points}</g>`;

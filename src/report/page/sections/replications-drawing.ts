@@ -36,15 +36,15 @@ export function replicationsDrawing({
   if (bands === undefined) return null;
   const { cu, load, per_second, latency_p99_ms } = bands.figures;
   const panels: readonly TimePanel[] = [
-    panel('cu', 'Size, CU', cu.values, { nothing: NOTHING.size, band: cu.band }),
-    panel('load', 'Queries running on CPU', load.values, { nothing: NOTHING.load, band: load.band }),
+    panel('cu', 'Size, CU', cu.values, { ...cu, nothing: NOTHING.size }),
+    panel('load', 'Queries running on CPU', load.values, { ...load, nothing: NOTHING.load }),
     panel('queries', 'Queries arriving a second', per_second.values, {
+      ...per_second,
       nothing: NOTHING.queries,
-      band: per_second.band,
     }),
     panel('latency', 'Latency, 99th percentile', latency_p99_ms.values, {
+      ...latency_p99_ms,
       nothing: NOTHING.latency,
-      band: latency_p99_ms.band,
       text: milliseconds,
       logarithmic: true,
       limits: limitLinesOf(limits).latency,

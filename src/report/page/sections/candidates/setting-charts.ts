@@ -5,7 +5,7 @@ import { capitalised } from '../../../text/verdict.js';
 import { figureWords } from '../../../verdict/figure-words.js';
 import { settingName, valueWords } from '../../../verdict/setting-words.js';
 import { type HeatCell, heatMap } from '../../charts/heat-map.js';
-import { type StepCurve, type StepValue, stepCurves } from '../../charts/step-curves.js';
+import { type StepCurve, stepCurves } from '../../charts/step-curves.js';
 import { type Content, htmlLine, type Markup } from '../../markup/markup.js';
 import { type Section, section } from '../../markup/section.js';
 import { type CandidateView, type Judged, limitsOn } from './candidate-view.js';
@@ -72,7 +72,7 @@ function curvesOver(
       kind: figure === judged.cost ? 'cost' : 'latency',
       label: FIGURE_LABELS[figure],
       text: (value) => figureText(figure, value),
-      values: shown.map(({ view }) => stepValue(view, figure)),
+      values: shown.map(({ view }) => measured(view, figure)),
       limits: limitsOn(judged, figure),
     };
   });
@@ -88,10 +88,9 @@ function curvesOver(
   });
 }
 
-function stepValue({ candidate }: CandidateView, figure: FigureName): StepValue | null {
+function measured({ candidate }: CandidateView, figure: FigureName) {
   const interval = candidate.figures[figure];
-  if (interval === null || interval === undefined || !Number.isFinite(interval.mean)) return null;
-  return { mean: interval.mean, half_width: interval.half_width, text: figureWithSpread(figure, interval) };
+  return interval && Number.isFinite(interval.mean) ? interval : undefined;
 }
 
 function field(
@@ -127,14 +126,14 @@ function field(
 }
 
 function cellOf(view: CandidateView, figure: FigureName, best: boolean): HeatCell | null {
-  const value = stepValue(view, figure);
-  if (value === null) return null;
+  const value = measured(view, figure);
+  if (value === undefined) return null;
   return {
     value: value.mean,
     text: figureText(figure, value.mean),
     full: [
       `${view.number}: ${view.name}`,
-      `${FIGURE_LABELS[figure]} ${value.text}`,
+      `${FIGURE_LABELS[figure]} ${figureWithSpread(figure, value)}`,
       ...(view.missed.length > 0 ? [`misses ${view.missed.join(', ')}`] : []),
     ].join('\n'),
     missed: view.missed.length > 0,

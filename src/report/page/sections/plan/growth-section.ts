@@ -76,17 +76,13 @@ function growthDrawing(plan: PlanResult, figures: readonly FigureName[]): Conten
       kind: index === 0 ? 'cost' : 'latency',
       label: FIGURE_LABELS[figure],
       text: (value) => figureText(figure, value),
-      values: steps.map(({ figures: own }) => {
-        const interval = own[figure];
-        return interval === null || interval === undefined
-          ? null
-          : { ...interval, text: figureWithSpread(figure, interval) };
-      }),
+      values: steps.map(({ figures: own }) => own[figure] ?? undefined),
       // What is limited, and whether it is met, the table says: there is no room for its words on a telephone.
       limits: [],
     };
   });
-  if (steps.length < 2 || curves.every(({ values }) => values.every((value) => value === null))) return null;
+  if (steps.length < 2 || curves.every(({ values }) => values.every((value) => value === undefined)))
+    return null;
   return stepCurves({
     id: 'growth-curves',
     title: 'With the settings to choose at each load',
