@@ -51,7 +51,7 @@ export function jsonForScript(value: unknown): string {
 
 /** A remark; none where there is nothing to say. */
 export function note(text: Content): Markup | null {
-  return text === null ? null : htmlLine`<p class="note">${text}</p>`;
+  return text === null || text === false ? null : htmlLine`<p class="note">${text}</p>`;
 }
 
 /** Whether something is as it should be, in words, by a sign and by colour. */

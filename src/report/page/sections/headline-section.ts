@@ -75,18 +75,12 @@ function costCard(summary: Summary): Markup {
   const figure = figuresOf(summary);
   const { carried, note: basis } = monthBasis(duration_seconds);
   const run = figure('total.cost_usd', money);
-  if (!carried) {
-    return card(
-      `Cost of these ${duration(duration_seconds)}`,
-      run,
-      html`plan ${plan.name}; ${basis}`,
-      'lead',
-    );
-  }
+  const time = `these ${duration(duration_seconds)}`;
+  if (!carried) return card(`Cost of ${time}`, run, html`plan ${plan.name}; ${basis}`, 'lead');
   return card(
     'Cost per month',
     figure('total.cost_usd_per_month', money),
-    html`${basis}; ${run} for these ${duration(duration_seconds)}, plan ${plan.name}`,
+    html`${basis}; ${run} for ${time}, plan ${plan.name}`,
     'lead',
   );
 }
@@ -123,14 +117,8 @@ function waitedCard(summary: Summary, counts: Content): Markup {
 /** None where the hours lasted. */
 function quotaCard(summary: Summary): readonly Markup[] {
   if (!(summary.quota_exhausted_seconds > 0)) return [];
-  return [
-    card(
-      'Without service',
-      figuresOf(summary)('quota_exhausted_seconds', duration),
-      `${quotaWords(summary)} ran out`,
-      'bad',
-    ),
-  ];
+  const time = figuresOf(summary)('quota_exhausted_seconds', duration);
+  return [card('Without service', time, `${quotaWords(summary)} ran out`, 'bad')];
 }
 
 /** None where nothing was ever too much. */
@@ -144,22 +132,11 @@ function overloadCard(summary: Summary): readonly Markup[] {
 }
 
 function objectivesCard({ slo, total }: Summary, time: Markup): Markup {
-  const late = lateParts(total).join(', ');
-  if (slo.length === 0) {
-    return card(
-      'Available',
-      time,
-      `of the time${late === '' ? '' : `, ${late}`}; the scenario names no objective`,
-    );
-  }
+  const ofTime = ['of the time', ...lateParts(total)].join(', ');
+  if (slo.length === 0) return card('Available', time, `${ofTime}; the scenario names no objective`);
   const met = slo.filter((each) => each.met).length;
   const verdict = met === slo.length ? 'good' : 'bad';
-  return card(
-    'Objectives met',
-    `${met} of ${slo.length}`,
-    html`available ${time} of the time${late === '' ? '' : `, ${late}`}`,
-    verdict,
-  );
+  return card('Objectives met', `${met} of ${slo.length}`, html`available ${time} ${ofTime}`, verdict);
 }
 
 function replicationsNote(summary: Summary): Content {
