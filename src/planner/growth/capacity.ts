@@ -71,7 +71,7 @@ export async function capacity(
     const few = plan !== most && isDecided(answer);
     const present = await levels.at(1, few ? 1 : plan.replications);
     const told = load?.factor ?? least?.factor ?? answer.closest;
-    const reached = told === undefined ? undefined : await reachedAt(told, levels, plan);
+    const reached = told === undefined ? undefined : await reachedAt(told, levels, plan, margins);
     return capacityReport({
       scenario,
       plan,
@@ -161,14 +161,19 @@ async function answered(search: Search, scenario: Scenario): Promise<Answer> {
   return { verdict, least, load, why: why.length === 0 ? undefined : why.join('; ') };
 }
 
-/** The exact level of a load, or of one so close by that it was found to be the same. */
+/**
+ * The exact level of a load, or of one so close by that it was found to be the same, unless that misses an objective beyond
+ * doubt: it may have one client of a closed loop more.
+ */
 async function reachedAt(
   factor: number,
   levels: LoadLevels,
   { replications, tolerance }: CapacityPlan,
+  margins: LevelMargins,
 ): Promise<LoadLevel> {
   const close = exactNear(levels.all(replications), factor, tolerance);
-  return close ?? levels.at(roundedFactor(factor), replications);
+  const same = close !== undefined && margins.worst('at_best')(close) <= 0;
+  return same ? close : levels.at(roundedFactor(factor), replications);
 }
 
 /** That nothing passes, with the load that comes closest. */
