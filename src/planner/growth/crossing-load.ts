@@ -35,6 +35,8 @@ interface Point {
 /** Loads so close to each other, and not closer, show how steep a curve is there. */
 export const NEAR = Math.log(1.3);
 export const APART = Math.log(1.01);
+/** A value this near to 0 is as good as at the crossing: of one further off the line may be as steep as a cliff beyond it. */
+const ALMOST = 0.05;
 /** Ratio by which the first step beyond what is known goes at most; squared from step to step. */
 const WIDENING = 1.05;
 /** No step goes further than this. */
@@ -48,8 +50,9 @@ const SAME_SIDE = 2;
  * The load at which something is just met, from loads that are known and as few more as it takes.
  *
  * Secants through the nearest loads, within what is known to hold and to break (safeguarded as in Brent's method: the middle
- * where a secant does not narrow, or where values are not finite). It ends where a load that is known lies within half of
- * `within` of where the straight line through it and its neighbour crosses, or where what holds and what breaks are as close.
+ * where a secant does not narrow, or where values are not finite). It ends where a load that is known, and all but meets the
+ * bound, lies within half of `within` of where the straight line through it and its neighbour crosses, or where what holds
+ * and what breaks are as close.
  *
  * @returns `undefined` where the region has no end of that kind
  */
@@ -75,8 +78,8 @@ export async function crossingLoad(
     const line = lineOf(points, low, high, search.slope);
     if (line?.local === true) {
       const { nearest, crossing } = line;
-      const off = Math.abs(crossing - nearest.place);
-      if (off <= width / 2 || (Math.abs(nearest.value) <= straight && off <= NEAR)) return load(crossing);
+      const [off, value] = [Math.abs(crossing - nearest.place), Math.abs(nearest.value)];
+      if ((off <= width / 2 && value <= ALMOST) || (value <= straight && off <= NEAR)) return load(crossing);
     }
     if (low !== undefined && high !== undefined) {
       const middle = (low.place + high.place) / 2;
