@@ -7,7 +7,7 @@ import type { ComputeObservations } from '../../simulation/run/observation.js';
 import type { VariantRun } from '../runs/variant.js';
 
 /** What a load may run out of. */
-export type Resource = 'cpu' | 'connections' | 'memory' | 'cache' | 'wakes' | 'quota';
+export type Resource = 'cpu' | 'connections' | 'pools' | 'memory' | 'cache' | 'wakes' | 'quota';
 
 /** How much of what there is a run has used, over its hardest pressed compute; shares, 1 or more is exhausted. */
 export interface ResourceUse {
@@ -19,6 +19,10 @@ export interface ResourceUse {
   readonly connections: number;
   /** Of attempts, refused because no connection was left. */
   readonly refused: number;
+  /** Of arrivals, those that waited for a server connection of the pooler. */
+  readonly pooler_waited: number;
+  /** Of attempts, those that waited for a place in their client's own pool. */
+  readonly pools_waited: number;
   /** Most memory at once ÷ that of the largest size. */
   readonly memory: number;
   readonly out_of_memory: number;
@@ -90,6 +94,8 @@ function ofCompute(
     saturated: share(seen.saturated_seconds, seen.active_seconds),
     connections: share(seen.connections.peak, seen.connections.limit),
     refused: share(seen.connections.refused, seen.attempts.made),
+    pooler_waited: share(seen.pooler.queued, seen.arrived),
+    pools_waited: share(seen.client_pool_wait.count, seen.attempts.made),
     memory: share(seen.memory_peak_bytes, autoscaling_limit_max_cu * memory_per_cu),
     out_of_memory: seen.out_of_memory,
     storage_reads: Number.isFinite(page_reads_per_second)
@@ -140,7 +146,8 @@ function ofTail(share: number, tail: number): number {
 /**
  * The resources in the order in which they bind, hardest pressed first. What an objective is about comes in: where
  * queries fail, the commonest error says what they lacked; a quantile of latencies feels what befalls as many queries
- * as lie above it. Memory and connections are not felt until there are none left. Of what a cap asks for the cap is short.
+ * as lie above it. Memory and connections are not felt until there are none left; that all of a pooler or of a client's own
+ * pool are taken is felt as far as it is not due to a CPU that has too much to do. Of what a cap asks for the cap is short.
  *
  * @param figure what the objective that broke is about
  * @param cap what asked for it, where that is a cap
@@ -150,9 +157,16 @@ export function pressures(use: ResourceUse, figure: FigureName, cap?: string): r
   const clipped = (value: number): number => Math.min(1, value);
   const whenFull = (share: number): number => (share >= FULL ? clipped(share) : 0);
   const tail = tailOf(figure);
+  const waited = (share: number): number => ofTail(share * (1 - clipped(use.saturated)), tail);
   const errors = Object.entries(use.failed_by_error).sort(([, a], [, b]) => b - a);
   const worst = figure === 'success_rate' ? errors[0]?.[0] : undefined;
   const first = cap !== undefined ? 'quota' : worst === undefined ? undefined : LACKED[worst];
+  // How many it befalls, where that decides between what is pressed as hard; the others come after these.
+  const befallen: Partial<Record<Resource, number>> = {
+    cpu: Math.max(use.cpu, use.saturated),
+    connections: Math.max(use.refused, use.pooler_waited),
+    pools: use.pools_waited,
+  };
   const found: readonly ResourcePressure[] = [
     {
       resource: 'cpu',
@@ -161,8 +175,16 @@ export function pressures(use: ResourceUse, figure: FigureName, cap?: string): r
     },
     {
       resource: 'connections',
-      pressure: first === 'connections' || use.refused > 0 ? 1 : whenFull(use.connections),
-      evidence: `${percent(use.connections)} of the connections are in use at the peak, ${percent(use.refused)} of attempts are refused`,
+      pressure:
+        first === 'connections' || use.refused > 0
+          ? 1
+          : Math.max(whenFull(use.connections), waited(use.pooler_waited)),
+      evidence: `${percent(use.connections)} of the connections are in use at the peak, ${percent(use.refused)} of attempts are refused, ${percent(use.pooler_waited)} of queries wait in the pooler`,
+    },
+    {
+      resource: 'pools',
+      pressure: waited(use.pools_waited),
+      evidence: `${percent(use.pools_waited)} of attempts wait for a place in their client's own pool`,
     },
     {
       resource: 'memory',
@@ -187,5 +209,6 @@ export function pressures(use: ResourceUse, figure: FigureName, cap?: string): r
     },
   ];
   const rank = ({ resource, pressure }: ResourcePressure): number => (resource === first ? 2 : pressure);
-  return found.toSorted((a, b) => rank(b) - rank(a));
+  const share = ({ resource }: ResourcePressure): number => befallen[resource] ?? -1;
+  return found.toSorted((a, b) => rank(b) - rank(a) || share(b) - share(a));
 }

@@ -13,7 +13,16 @@ function level(factor: number): LoadLevel {
     latency_p99: 100 * factor,
     wake_probability: 0.5 / factor,
   };
-  const none = { saturated: 0, refused: 0, memory: 0, out_of_memory: 0, storage_reads: 0, cache_misses: 0 };
+  const none = {
+    saturated: 0,
+    refused: 0,
+    pooler_waited: 0,
+    pools_waited: 0,
+    memory: 0,
+    out_of_memory: 0,
+    storage_reads: 0,
+    cache_misses: 0,
+  };
   const more = { connections: 0, delayed: 0, quota: 0, of_maximum: 0, size: 1, failed_by_error: {} };
   const resources: ResourceUse = { ...none, ...more, cpu: factor / 4 };
   const run = { figures, resources } as unknown as LevelRun;

@@ -7,6 +7,8 @@ const IDLE: ResourceUse = {
   saturated: 0,
   connections: 0,
   refused: 0,
+  pooler_waited: 0,
+  pools_waited: 0,
   memory: 0,
   out_of_memory: 0,
   storage_reads: 0,
@@ -39,6 +41,11 @@ describe('the pressure on a resource', () => {
     ['connections', { connections: 0.1, refused: 0.001 }, 'latency_p99', 1],
     ['connections', { failed_by_error: { '53300': 1 } }, 'success_rate', 1],
     ['connections', { failed_by_error: { '53300': 1 } }, 'latency_p99', 0],
+    ['connections', { connections: 0.9, pooler_waited: 0.3 }, 'latency_mean', 0.3],
+    ['pools', { pools_waited: 0.005 }, 'latency_p99', 0.5],
+    ['pools', { pools_waited: 0.2 }, 'client_pool_wait_probability', 0.2],
+    // Queries that wait for a processor hold what others wait for.
+    ['pools', { pools_waited: 0.8, saturated: 0.75 }, 'latency_mean', 0.2],
     ['memory', { memory: 0.94 }, 'latency_p99', 0],
     ['memory', { memory: 1.5 }, 'latency_p99', 1],
     ['memory', { memory: 0.1, out_of_memory: 1 }, 'latency_p99', 1],
@@ -64,7 +71,7 @@ describe('the pressure on a resource', () => {
       '60 % of the CPU offered is used, 1.23 % of active time more queries want a processor than there are, and the size reaches 50 % of its maximum',
     );
     expect(pressure(use, 'latency_p99', 'connections').evidence).toBe(
-      '20 % of the connections are in use at the peak, 0.1 % of attempts are refused',
+      '20 % of the connections are in use at the peak, 0.1 % of attempts are refused, 0 % of queries wait in the pooler',
     );
     expect(pressure(use, 'latency_p99', 'memory').evidence).toBe(
       '0 % of the memory of the largest size is in use at the peak, 1.5 restarts for want of it',
@@ -79,6 +86,10 @@ describe('the pressure on a resource', () => {
       'wakes',
       'cpu',
     ]);
+    // Of what a tail feels all alike, what befalls more comes first.
+    expect(order({ cpu: 0.04, saturated: 0.04, pooler_waited: 0.8 }, 'latency_p99')[0]).toBe('connections');
+    expect(order({ cpu: 0.04, saturated: 0.04, pools_waited: 0.8 }, 'latency_p99')[0]).toBe('pools');
+    expect(order({ cpu: 0.95, saturated: 0.9, pools_waited: 0.8 }, 'latency_p99')[0]).toBe('cpu');
     const failed = { '57P02': 3, '53300': 2, '57014': 1 };
     expect(order({ cpu: 1, failed_by_error: failed }, 'success_rate')[0]).toBe('memory');
     expect(order({ cpu: 1, failed_by_error: failed }, 'latency_p99')[0]).toBe('cpu');
