@@ -51,6 +51,8 @@ const RUNS_EACH = 10;
 const RIVALS = 2;
 /** Whole runs of those that the recommendation is compared with: more would not tell more. */
 const COMPARED_RUNS = 20;
+/** Share of the budget that further runs of a winner may take. */
+const CONFIRMING = 0.02;
 /** Whole runs of whoever comes closest where nobody will do. */
 const CLOSEST_RUNS = 5;
 
@@ -108,14 +110,14 @@ export async function plan(
       ? undefined
       : await screen(different, today, rules, limitOf(work, 'screening'), runs);
     const race = new PlanRace(different, { limit: limitOf(work, 'search'), expected }, rules, runs);
-    let winner = await race.run();
+    let winner = await confirmed(race, work, isCheap);
     // More runs may show what the first of today's settings did not: then each stands for itself.
     for (;;) {
       const own = [...others].filter(([contender, stands]) => !staysAlike(contender, stands));
       if (own.length === 0) break;
       for (const [contender] of own) others.delete(contender);
       race.enter(own.map(([contender]) => contender));
-      winner = await race.run();
+      winner = await confirmed(race, work, isCheap);
     }
     for (const [contender, stands] of others) contender.dropped = fateLike(contender, stands, winner);
     const fidelity = expected?.fidelity ?? 'exact';
@@ -150,6 +152,25 @@ function limitOf({ question, candidates, runs }: Work, phase: PlanPhase): number
 function hasRoom(work: Work, contenders: number): boolean {
   const { candidates, runs } = work;
   return contenders * runs.eventsOf(candidates.today) <= limitOf(work, 'search') / 2;
+}
+
+/**
+ * Races to the end, and on until a winner that constraints allow has had enough runs, as far as they cost little: so many
+ * that what happens in one run of as many as the safety leaves room for has most likely been seen. A t test of runs that
+ * all lack it knows nothing of it.
+ */
+async function confirmed(race: PlanRace, work: Work, isCheap: boolean): Promise<Contender | undefined> {
+  const { question, rules, runs } = work;
+  const { safety, replications, constraints } = rules;
+  const enough = Math.min(replications, Math.ceil(Math.log(1 - safety) / Math.log(safety)));
+  for (let left = CONFIRMING * question.budget.events; ; ) {
+    const winner = await race.run();
+    if (winner === undefined || !isCheap || constraints.length === 0) return winner;
+    const before = runs.events;
+    const limit = Math.min(before + left, limitOf(work, 'search'));
+    if ((await runs.measure([{ contender: winner, replications: enough }], limit)) === 0) return winner;
+    left -= runs.events - before;
+  }
 }
 
 /** What becomes of a contender that another stands for; `undefined` where that is open. */

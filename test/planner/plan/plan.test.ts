@@ -60,6 +60,37 @@ describe('a plan', () => {
     );
   });
 
+  it('does not rest on ten runs that all lack what one run in nine has', async () => {
+    // A burst every nine runs, which 1 CU is too small for: the first ten of this seed have none.
+    const burst = {
+      mmpp: [
+        { rate: '1/min', mean: '1d' },
+        { rate: '12/s', mean: '4m' },
+      ],
+    };
+    const size = {
+      autoscaling_limit_min_cu: 0.25,
+      autoscaling_limit_max_cu: 1,
+      suspend_timeout_seconds: 300,
+    };
+    const load = { name: 'web', compute: 'primary', rate: burst, query: { cpu: '100ms' } };
+    const text = JSON.stringify({
+      name: 'bursts',
+      seed: '2',
+      start: '2026-03-02T00:00:00Z',
+      duration: '3h',
+      plan: 'scale',
+      computes: [{ name: 'primary', ...size }],
+      load: [{ ...load, connection: { kind: 'pool', size: 30 } }],
+    });
+    const source = { ...quickSource(), text, file: 'bursts.json' };
+    const asked = { vary: ['max=1,2'], constraints: limits('latency_p99 <= 3s') };
+    const few = await plan(source, question({ ...asked, budget: { events: 3e7, replications: 10 } }));
+    expect(few.recommendation).toBe('max=1');
+    const enough = await plan(source, question({ ...asked, budget: { events: 3e7, replications: 60 } }));
+    expect(enough.recommendation).toBe('max=2');
+  });
+
   it('without a candidate that will do says what fails, by how much at best, and who comes closest', async () => {
     const constraints = limits('wake_probability <= 1%', 'cost_usd <= $0.1');
     const result = await plan(quickSource(), question({ constraints }));
