@@ -1,9 +1,10 @@
 import type { ProcessSpecification } from './load-specification.js';
+import { firesWeekly } from './rate/cron-schedule.js';
 import type { RateSpecification } from './rate/rate-specification.js';
 
 /**
  * How a load goes with time: `steady` is the same at any moment but for chance, `weekly` comes back every week but for
- * chance, and the others follow a course of their own, such as a recording or a flash crowd.
+ * chance, and the others follow a course of their own, such as a recording, a flash crowd or a job at the end of a month.
  */
 export type LoadCourse = 'steady' | 'weekly' | 'own';
 
@@ -18,7 +19,7 @@ export function courseOf(process: ProcessSpecification): LoadCourse {
     case 'none':
       return 'steady';
     case 'cron':
-      return 'weekly';
+      return courseOfCron(process.schedule);
     case 'counts':
     case 'arrivals':
       return 'own';
@@ -37,7 +38,7 @@ function courseOfRate(rate: RateSpecification): LoadCourse {
       return flat ? 'steady' : 'weekly';
     }
     case 'cron':
-      return 'weekly';
+      return courseOfCron(rate.schedule);
     case 'steps':
     case 'ramp':
     case 'spikes':
@@ -50,4 +51,8 @@ function courseOfRate(rate: RateSpecification): LoadCourse {
       return parts.includes('weekly') ? 'weekly' : 'steady';
     }
   }
+}
+
+function courseOfCron(schedule: string): LoadCourse {
+  return firesWeekly(schedule) ? 'weekly' : 'own';
 }

@@ -31,6 +31,15 @@ export function cronSchedule(expression: string, startEpochSeconds: number, time
   };
 }
 
+/**
+ * Whether a cron expression fires alike in every week: it names no days of the month, no months, and no such day of the
+ * week as the first or the last of a month.
+ */
+export function firesWeekly(expression: string): boolean {
+  const [, , day = '', month = '', weekday = ''] = expression.trim().split(/\s+/);
+  return [day, month].every((field) => field === '*' || field === '*/1') && !/[#L]/i.test(weekday);
+}
+
 /** croner looks for whole seconds later than the one it is given. */
 function nextRun(cron: Cron, after: number): number {
   const firing = cron.nextRun(new Date(after * 1000));

@@ -49,7 +49,7 @@ describe('a trend after the warm-up', () => {
 
 describe('a scenario that has no steady state', () => {
   const warnings = (kinds: readonly string[], over: object = {}) => {
-    const load = kinds.map((kind) => ({ name: kind, process: { kind } }));
+    const load = kinds.map((kind) => ({ name: kind, process: { kind, schedule: '0 3 * * *' } }));
     return courseWarnings({ load, events: [], faults: [], ...over } as unknown as Scenario);
   };
 
