@@ -59,7 +59,7 @@ export function capacityReport(found: Found): Capacity {
     first_below: lowest === undefined ? null : mostBeyond(lowest, margins).objective.text,
     objectives: objectives.map((objective, index) => ofObjective(objective, index, found)),
     binds:
-      reached === undefined || first === undefined
+      reached === undefined || first === undefined || isOfUse(first.objective)
         ? []
         : pressures(
             meanUse(reached.runs.map(({ resources }) => resources)),
@@ -80,6 +80,11 @@ export function capacityReport(found: Found): Capacity {
     }),
     warnings: scenario.warnings,
   };
+}
+
+/** Whether an objective is about what is paid for: more of anything would not bring it back. That of a cap has a cap to name. */
+function isOfUse({ figure, cap }: Constraint): boolean {
+  return cap === undefined && (figure.startsWith('cost_usd') || figure === 'cu_hours');
 }
 
 function queriesPerSecond({ runs }: LoadLevel, duration_seconds: number): number {

@@ -11,6 +11,7 @@ function level(factor: number): LoadLevel {
   const figures = {
     queries_arrived: 7200 * factor,
     latency_p99: 100 * factor,
+    cu_hours: factor,
     wake_probability: 0.5 / factor,
   };
   const none = {
@@ -31,6 +32,7 @@ function level(factor: number): LoadLevel {
 
 const objectives = ['latency_p99 <= 300ms', 'wake_probability <= 25%'].map((text) => parseConstraint(text));
 const levels = [0.5, 1, 2, 3, 4, 8].map(level);
+const ofUse = ['latency_p99 <= 1s', 'cu_hours <= 3'].map((text) => parseConstraint(text));
 const shown = (factor: number) => levels.find((each) => each.factor === factor)!;
 const estimate = (factor: number) => ({ factor, low: 0.9 * factor, high: 1.1 * factor });
 
@@ -92,6 +94,13 @@ describe('what is told of the loads that are met', () => {
     ]);
     expect(told.levels[2]).toMatchObject({ fidelity: 'exact', replications: 2, queries_per_second: 4 });
     expect(told.levels[2]!.figures.map((figure) => figure!.mean)).toEqual([200, 0.25]);
+  });
+
+  it('names nothing that is pressed where it is too much that is paid for', () => {
+    const plan = { objectives: ofUse, replications: 2, confidence: 0.95, tolerance: 0.02 };
+    const told = report({ plan, margins: new LevelMargins(ofUse, 0.95) });
+    expect(told.first).toBe('cu_hours <= 3');
+    expect(told.binds).toEqual([]);
   });
 
   it('are by objective where it breaks by itself', () => {
