@@ -52,6 +52,9 @@ export interface ResourcePressure {
 /** From this share on nothing is as good as left. */
 const FULL = 0.95;
 
+/** Of so many times as many waits as the CPU is busy for, it is not the cause. */
+const MORE_WAIT = 2;
+
 /** What a query lacked that failed with an error: an error that slow queries cause says nothing by itself. */
 const LACKED: Readonly<Record<string, Resource>> = {
   '53300': 'connections',
@@ -147,7 +150,8 @@ function ofTail(share: number, tail: number): number {
  * The resources in the order in which they bind, hardest pressed first. What an objective is about comes in: where
  * queries fail, the commonest error says what they lacked; a quantile of latencies feels what befalls as many queries
  * as lie above it. Memory and connections are not felt until there are none left; that all of a pooler or of a client's own
- * pool are taken is felt as far as it is not due to a CPU that has too much to do. Of what a cap asks for the cap is short.
+ * pool are taken is felt where far more wait for it than the CPU is busy for: others may wait for those whom it works on. Of
+ * what a cap asks for the cap is short.
  *
  * @param figure what the objective that broke is about
  * @param cap what asked for it, where that is a cap
@@ -157,13 +161,14 @@ export function pressures(use: ResourceUse, figure: FigureName, cap?: string): r
   const clipped = (value: number): number => Math.min(1, value);
   const whenFull = (share: number): number => (share >= FULL ? clipped(share) : 0);
   const tail = tailOf(figure);
-  const waited = (share: number): number => ofTail(share * (1 - clipped(use.saturated)), tail);
+  const busy = Math.max(use.cpu, use.saturated);
+  const waited = (share: number): number => (share > MORE_WAIT * busy ? ofTail(share, tail) : 0);
   const errors = Object.entries(use.failed_by_error).sort(([, a], [, b]) => b - a);
   const worst = figure === 'success_rate' ? errors[0]?.[0] : undefined;
   const first = cap !== undefined ? 'quota' : worst === undefined ? undefined : LACKED[worst];
   // How many it befalls, where that decides between what is pressed as hard; the others come after these.
   const befallen: Partial<Record<Resource, number>> = {
-    cpu: Math.max(use.cpu, use.saturated),
+    cpu: busy,
     connections: Math.max(use.refused, use.pooler_waited),
     pools: use.pools_waited,
   };
