@@ -5,7 +5,7 @@ import { type MeanInterval, meanInterval } from '../../statistics/confidence-int
 import { halvedLoad } from '../../workload/halved-load.js';
 import type { LoadSpecification } from '../../workload/load-specification.js';
 import type { RunTask } from '../runs/executor.js';
-import { makeRuns, type WorkOptions } from '../runs/make-runs.js';
+import { takenOfRuns, type WorkOptions } from '../runs/make-runs.js';
 import type { VariantRun } from '../runs/variant.js';
 
 /** What of a run is compared. */
@@ -48,32 +48,23 @@ export async function withoutEach(
   work: WorkOptions,
 ): Promise<readonly WithoutLoad[]> {
   const names = [...new Set(scenario.load.map((load) => loadNameOf(scenario, load.name)))];
-  const variants: { readonly key: string; readonly scenario: Scenario }[] = [{ key: 'now', scenario }];
+  const variants = [{ name: 'now', scenario }];
   for (const name of names) {
-    variants.push({ key: `without ${name}`, scenario: changed(scenario, name, () => undefined) });
+    variants.push({ name: `without ${name}`, scenario: changed(scenario, name, () => undefined) });
     const isHalved = scenario.load.some(
       (load) => loadNameOf(scenario, load.name) === name && halvedLoad(load),
     );
-    if (isHalved) variants.push({ key: `half ${name}`, scenario: changed(scenario, name, halvedLoad) });
+    if (isHalved) variants.push({ name: `half ${name}`, scenario: changed(scenario, name, halvedLoad) });
   }
-  const samples = new Map<string, Figures[]>(variants.map(({ key }) => [key, []]));
-  const tasks = function* (): Generator<RunTask> {
-    for (const { key, scenario: own } of variants) {
-      for (let replication = 0; replication < replications; replication++) {
-        const variant = { name: key, scenario: own, source: undefined };
-        yield { variant, replication, ...(fidelity && { fidelity }) };
-      }
-    }
-  };
-  await makeRuns(
-    tasks(),
-    work,
-    () => variants.length * replications,
-    ({ run }) => {
-      samples.get(run.variant.name)!.push(figuresOf(run));
-      return undefined;
-    },
-  );
+  const samples = new Map<string, Figures[]>(variants.map(({ name }) => [name, []]));
+  const tasks = variants.flatMap((own) => {
+    const variant = { ...own, source: undefined };
+    return Array.from(
+      { length: replications },
+      (_, replication): RunTask => ({ variant, replication, ...(fidelity && { fidelity }) }),
+    );
+  });
+  await takenOfRuns(tasks, work, ({ run }) => samples.get(run.variant.name)!.push(figuresOf(run)));
   const now = samples.get('now')!;
   const alternative = (key: string): LoadAlternative | null => {
     const own = samples.get(key);

@@ -58,7 +58,7 @@ export class ClusterWorkforce implements Workforce {
     this.#workers = workers;
     const { signal, watch, ending } = hooks;
     this.#own = new OwnThread(signal, watch);
-    this.#stop = AbortSignal.any([this.#broken.signal, link.lost, ...(signal === undefined ? [] : [signal])]);
+    this.#stop = AbortSignal.any([this.#broken.signal, link.lost, ...(signal ? [signal] : [])]);
     setMaxListeners(0, this.#stop);
     this.#stop.addEventListener('abort', () => {
       for (const run of this.#awaited.values()) run.reject(this.#stop.reason);

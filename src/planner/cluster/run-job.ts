@@ -1,14 +1,14 @@
-import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
 import type { AskedRun } from '../runs/asked-run.js';
 import type { WorkerAnswer } from '../runs/run-worker.js';
+import { digestOf } from '../runs/scenario-digest.js';
 import { grown, shrunk } from './content-store.js';
 
 /** A run as a job in Redis: JSON, and small. */
 export interface RunJob extends Omit<AskedRun, 'scenario' | 'until'> {
   /** Hash of the scenario's content. */
   readonly scenario: string;
-  /** As in a task, with `null` for never. */
+  /** As in a task; JSON has `null` for never. */
   readonly until: Readonly<Record<keyof NonNullable<AskedRun['until']>, number | null>> | undefined;
 }
 
@@ -20,34 +20,22 @@ export interface RunJob extends Omit<AskedRun, 'scenario' | 'until'> {
 export function jobId(digest: string, bundles: readonly string[], asked: AskedRun): string {
   const { replication, by_weekday, shaped, fidelity, until, recorded } = asked;
   const parts = [digest, bundles, replication, by_weekday, fidelity, until, recorded, shaped];
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+  return digestOf(JSON.stringify(parts));
 }
 
 /** The job of a run. @param scenario hash of its content */
-export function jobOf(scenario: string, { until, ...asked }: AskedRun): RunJob {
-  if (until === undefined) return { ...asked, scenario, until };
-  const { slower_than_seconds, queries, events } = until;
-  const finite = (value: number): number | null => (value === Number.POSITIVE_INFINITY ? null : value);
-  return {
-    ...asked,
-    scenario,
-    until: {
-      slower_than_seconds: finite(slower_than_seconds),
-      queries: finite(queries),
-      events: finite(events),
-    },
-  };
+export function jobOf(scenario: string, asked: AskedRun): RunJob {
+  return { ...asked, scenario };
 }
 
 /** The run that a job asks for. */
 export function askedOfJob(job: RunJob, scenario: AskedRun['scenario']): AskedRun {
-  const { replication, by_weekday, shaped, fidelity, until, recorded } = job;
-  const asked = { scenario, replication, by_weekday, shaped, fidelity, recorded };
-  if (until === undefined) return { ...asked, until };
+  const { until } = job;
   const value = (written: number | null): number => written ?? Number.POSITIVE_INFINITY;
   return {
-    ...asked,
-    until: {
+    ...job,
+    scenario,
+    until: until && {
       slower_than_seconds: value(until.slower_than_seconds),
       queries: value(until.queries),
       events: value(until.events),

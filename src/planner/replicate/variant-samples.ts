@@ -1,10 +1,10 @@
 import { type FigureName, runFigures } from '../../figures/run-figures.js';
 import type { RunTask } from '../runs/executor.js';
-import { makeRuns, type WorkOptions } from '../runs/make-runs.js';
+import { takenOfRuns, type WorkOptions } from '../runs/make-runs.js';
 import type { SourcedVariant } from '../runs/scenario-source.js';
 import { FigureSample } from './paired-figures.js';
 
-/** Runs the same replications of every variant and takes in some figures of each. @throws as {@link makeRuns} */
+/** Runs the same replications of every variant and takes in some figures of each. @throws as {@link takenOfRuns} */
 export async function variantSamples(
   variants: readonly SourcedVariant[],
   replications: number,
@@ -15,14 +15,6 @@ export async function variantSamples(
   const tasks = variants.flatMap((variant) =>
     Array.from({ length: replications }, (_, replication): RunTask => ({ variant, replication })),
   );
-  await makeRuns(
-    tasks,
-    options,
-    () => tasks.length,
-    ({ task, run }) => {
-      samples.get(task.variant)!.add(runFigures(run));
-      return undefined;
-    },
-  );
+  await takenOfRuns(tasks, options, ({ task, run }) => samples.get(task.variant)!.add(runFigures(run)));
   return samples;
 }

@@ -1,24 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FleetRecord } from '../../simulation/outcome/fleet-record.js';
-import type { Observer } from '../../simulation/run/observation.js';
-import type { Fidelity } from '../../simulation/simulation.js';
 import type { SourcedVariant } from './scenario-source.js';
-import { type EarlyEnd, runVariant, type VariantRun } from './variant.js';
+import { runVariant, type VariantOptions, type VariantRun } from './variant.js';
 
-/** One run that is to be made: a variant, and which replication of it. */
-export interface RunTask {
+/** One run that is to be made: a variant, and which replication of it. One with an observer is made in this thread. */
+export interface RunTask extends Omit<VariantOptions, 'progress'> {
   readonly variant: SourcedVariant;
   readonly replication: number;
-  /** Told what the run shows while it goes on; such a run is made in this thread. */
-  readonly observer?: Observer;
-  /** `exact` unless given. */
-  readonly fidelity?: Fidelity;
-  /** When the run may end before its time. */
-  readonly until?: EarlyEnd;
-  /** Add up the use by weekday. */
-  readonly by_weekday?: boolean;
-  /** Keep the shape of the run. */
-  readonly shaped?: boolean;
   /**
    * Of a fleet or a part of one: takes in its timeline and its decisions, whichever thread makes the run. Where runs are
    * kept it is the task's own.
@@ -73,7 +61,7 @@ export class OwnThread implements Workforce {
    * @param ending ends those that have not begun, likewise
    */
   constructor(signal?: AbortSignal, watch?: () => void, ending?: AbortSignal) {
-    this.#signal = AbortSignal.any([this.#closed.signal, ...(signal === undefined ? [] : [signal])]);
+    this.#signal = AbortSignal.any([this.#closed.signal, ...(signal ? [signal] : [])]);
     this.#watch = watch;
     this.#ending = ending;
   }
@@ -88,16 +76,12 @@ export class OwnThread implements Workforce {
   async #made(task: RunTask): Promise<VariantRun> {
     this.#signal.throwIfAborted();
     this.#ending?.throwIfAborted();
-    const { variant, replication, observer = task.record, by_weekday, shaped, fidelity, until } = task;
+    const { variant, record, ...options } = task;
     const { duration_seconds } = variant.scenario;
     try {
       return await runVariant(variant, {
-        replication,
-        ...(observer === undefined ? {} : { observer }),
-        ...(by_weekday === undefined ? {} : { by_weekday }),
-        ...(shaped === undefined ? {} : { shaped }),
-        ...(fidelity === undefined ? {} : { fidelity }),
-        ...(until === undefined ? {} : { until }),
+        ...(record && { observer: record }),
+        ...options,
         progress: async ({ now_seconds, arrived }) => {
           await nextTurn();
           this.#signal.throwIfAborted();

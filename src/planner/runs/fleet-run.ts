@@ -4,7 +4,7 @@ import type { ComputesTold, RunShown } from '../../simulation/outcome/computes-t
 import { FleetRecord } from '../../simulation/outcome/fleet-record.js';
 import type { Observer } from '../../simulation/run/observation.js';
 import type { Fidelity } from '../../simulation/simulation.js';
-import { makeRuns, type WorkOptions } from './make-runs.js';
+import { takenOfRuns, type WorkOptions } from './make-runs.js';
 
 /** How a fleet is run. */
 export interface FleetRunOptions extends Pick<WorkOptions, 'workers' | 'cluster' | 'signal' | 'progress'> {
@@ -34,15 +34,7 @@ export async function runFleet(
     fidelity,
     record,
   }));
-  await makeRuns(
-    tasks,
-    work,
-    () => parts.length,
-    ({ run }) => {
-      joined.add(parts[joined.taken]!, run.observations);
-      return undefined;
-    },
-  );
+  await takenOfRuns(tasks, work, ({ run }) => joined.add(parts[joined.taken]!, run.observations));
   record.tell(observer, scenario.fleet!.name, scenario.computes);
   return joined.shown();
 }

@@ -59,6 +59,25 @@ export async function makeRuns(
   }
 }
 
+/** Makes runs likewise, whose number is known. @returns what is taken of each, in the order of their tasks */
+export async function takenOfRuns<Taken>(
+  tasks: readonly RunTask[],
+  options: WorkOptions,
+  take: (made: MadeRun) => Taken,
+): Promise<readonly Taken[]> {
+  const taken: Taken[] = [];
+  await makeRuns(
+    tasks,
+    options,
+    () => tasks.length,
+    (made) => {
+      taken.push(take(made));
+      return undefined;
+    },
+  );
+  return taken;
+}
+
 /** Makes runs in several goes, whose tasks depend on what came out before, on the same threads. */
 export class RunMaker {
   readonly #workforce: Workforce;
@@ -86,10 +105,7 @@ export class RunMaker {
     whole: () => number = expected,
   ): Promise<RunMaker> {
     const failed = new AbortController();
-    const signal = AbortSignal.any([
-      failed.signal,
-      ...(options.signal === undefined ? [] : [options.signal]),
-    ]);
+    const signal = AbortSignal.any([failed.signal, ...(options.signal ? [options.signal] : [])]);
     const counts: Counts = { done: 0, arrived: 0, expected, whole };
     const { progress, ledger } = options;
     const watch =

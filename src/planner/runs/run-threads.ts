@@ -53,7 +53,7 @@ export class RunThreads {
     const buffer = new SharedArrayBuffer(SLOT * Float64Array.BYTES_PER_ELEMENT * this.width);
     this.#shared = new Float64Array(buffer);
     this.#free = Array.from({ length: this.width }, (_, slot) => slot);
-    this.#signal = AbortSignal.any([this.#broken.signal, ...(signal === undefined ? [] : [signal])]);
+    this.#signal = AbortSignal.any([this.#broken.signal, ...(signal ? [signal] : [])]);
     // Every task listens to it: no leak.
     setMaxListeners(0, this.#signal);
     this.#pool = new Piscina<WorkerTask, WorkerAnswer>({
@@ -88,11 +88,7 @@ export class RunThreads {
     const slot = this.#free.pop() ?? NOWHERE;
     const controller = new AbortController();
     this.#handed.set(task, { slot, controller });
-    const ended = AbortSignal.any([
-      this.#signal,
-      controller.signal,
-      ...(signal === undefined ? [] : [signal]),
-    ]);
+    const ended = AbortSignal.any([this.#signal, controller.signal, ...(signal ? [signal] : [])]);
     try {
       return await this.#pool.run({ ...task, ...this.#sentAs(task.scenario), slot }, { signal: ended });
     } catch (error) {

@@ -3,22 +3,20 @@ import { hasOwnPolicy, markIn } from '../../scenario/policy/foreign-code.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { FleetRecord, type PackedFleetRecord } from '../../simulation/outcome/fleet-record.js';
 import type { RunShape } from '../../simulation/outcome/run-shape.js';
-import type { Fidelity } from '../../simulation/simulation.js';
 import { type PackedError, packError } from './error-transfer.js';
 import { type PackedObservations, packObservations } from './observations-transfer.js';
 import { SLOT, SLOT_MARKS } from './run-slot.js';
-import { type EarlyEnd, runVariant } from './variant.js';
+import { type EarlyEnd, runVariant, type VariantOptions } from './variant.js';
 import type { WeekdayUse } from './weekday-use.js';
 
+/** How a run is made that a thread is asked for. */
+type AskedOptions = Required<Pick<VariantOptions, 'replication' | 'by_weekday' | 'shaped' | 'fidelity'>>;
+
 /** What a worker thread is asked for. */
-export interface WorkerTask {
+export interface WorkerTask extends AskedOptions {
   readonly scenario: Scenario;
   /** The same for tasks of the same scenario, so that what is tabulated of it is not tabulated again. */
   readonly scenario_number: number;
-  readonly replication: number;
-  readonly by_weekday: boolean;
-  readonly shaped: boolean;
-  readonly fidelity: Fidelity;
   readonly until: EarlyEnd | undefined;
   /** Whether the timeline and the decisions of a fleet are wanted. */
   readonly recorded: boolean;
@@ -61,13 +59,10 @@ async function keptScenario(received: Scenario, number: number): Promise<Scenari
 export default async function work({
   scenario: received,
   scenario_number,
-  replication,
-  by_weekday,
-  shaped,
-  fidelity,
   until,
   recorded,
   slot,
+  ...options
 }: WorkerTask): Promise<WorkerAnswer> {
   const shared = new Float64Array(Piscina.workerData as SharedArrayBuffer);
   try {
@@ -78,11 +73,8 @@ export default async function work({
     const { observations, weekday_use, shape } = await runVariant(
       { name: scenario.name, scenario },
       {
-        replication,
-        by_weekday,
-        shaped,
-        fidelity,
-        ...(until === undefined ? {} : { until }),
+        ...options,
+        ...(until && { until }),
         ...(record && { observer: record }),
         progress({ now_seconds, arrived }) {
           shared[SLOT * slot + 1] = now_seconds / scenario.duration_seconds;

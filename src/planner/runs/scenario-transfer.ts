@@ -1,4 +1,5 @@
 import type { Scenario } from '../../scenario/scenario.js';
+import { mappedData } from './observations-transfer.js';
 
 /** Recordings beyond this are shared between threads, instead of being copied with every message. */
 const MAX_COPIED_BYTES = 1_000_000;
@@ -6,25 +7,18 @@ const MAX_COPIED_BYTES = 1_000_000;
 /** The same scenario, such that messages to other threads share its recordings where these are large. */
 export function transferable(scenario: Scenario): Scenario {
   return arrayBytes(scenario.load) > MAX_COPIED_BYTES
-    ? { ...scenario, load: shared(scenario.load) }
+    ? { ...scenario, load: mappedData(scenario.load, shared) as Scenario['load'] }
     : scenario;
 }
 
-function shared<Value>(value: Value): Value {
-  if (ArrayBuffer.isView(value) && value.buffer instanceof SharedArrayBuffer) return value;
-  if (value instanceof Float64Array) {
-    const copy = new Float64Array(new SharedArrayBuffer(value.byteLength));
-    copy.set(value);
-    return copy as Value;
-  }
-  if (value instanceof Uint8Array) {
-    const copy = new Uint8Array(new SharedArrayBuffer(value.byteLength));
-    copy.set(value);
-    return copy as Value;
-  }
-  if (value === null || typeof value !== 'object') return value;
-  if (Array.isArray(value)) return value.map(shared) as Value;
-  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, shared(child)])) as Value;
+/** An array of a recording in memory that threads share; `undefined` for anything else. */
+function shared(value: object): object | undefined {
+  if (!(value instanceof Float64Array || value instanceof Uint8Array)) return undefined;
+  if (value.buffer instanceof SharedArrayBuffer) return value;
+  const buffer = new SharedArrayBuffer(value.byteLength);
+  const copy = value instanceof Float64Array ? new Float64Array(buffer) : new Uint8Array(buffer);
+  copy.set(value);
+  return copy;
 }
 
 function arrayBytes(value: unknown): number {

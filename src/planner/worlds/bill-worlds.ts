@@ -2,7 +2,7 @@ import type { MonthInvoice } from '../../cost/bill/bill.js';
 import { billOf } from '../../cost/bill/bill.js';
 import { RunRecord } from '../../cost/bill/run-record.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { makeRuns, type WorkOptions } from '../runs/make-runs.js';
+import { takenOfRuns, type WorkOptions } from '../runs/make-runs.js';
 import type { ScenarioSource } from '../runs/scenario-source.js';
 import { drawWorlds, variantIn } from './draw-worlds.js';
 import { type FigureOverWorlds, figureOverWorlds, spreadOf, type WorldSpread } from './world-spread.js';
@@ -37,17 +37,11 @@ export async function billWorlds(
   const worlds = drawWorlds(scenario, count);
   if (worlds.length === 0) return undefined;
   const variants = await Promise.all(worlds.map((world) => variantIn(source, world)));
-  const months: MonthInvoice[] = [];
-  await makeRuns(
-    variants.map((variant) => ({ variant, replication: 0 })),
-    options,
-    () => worlds.length,
-    ({ task, run }) => {
-      const own = task.variant.scenario;
-      months.push(billOf(own, run.observations, new RunRecord(own), { period: 'month' }).month);
-      return undefined;
-    },
-  );
+  const tasks = variants.map((variant) => ({ variant, replication: 0 }));
+  const months = await takenOfRuns(tasks, options, ({ task, run }) => {
+    const own = task.variant.scenario;
+    return billOf(own, run.observations, new RunRecord(own), { period: 'month' }).month;
+  });
   return {
     middle_usd: middle.total_usd,
     ...figureOverWorlds(
