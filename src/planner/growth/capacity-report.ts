@@ -1,33 +1,20 @@
 import type { Scenario } from '../../scenario/scenario.js';
 import type { Constraint } from '../replicate/constraint.js';
-import type { LevelMargins } from '../replicate/level-margins.js';
 import { type LoadLevel, levelFigure } from '../replicate/load-levels.js';
-import type { ObjectiveMargin } from '../replicate/objective-margin.js';
+import { type ObjectiveMargin, objectiveMargins } from '../replicate/objective-margin.js';
 import { meanUse, pressures } from '../replicate/resource-use.js';
-import { bracketOf, type LoadEnd, loadBetween } from './breaking-load.js';
-import type {
-  Capacity,
-  CapacityDate,
-  CapacityPlan,
-  LoadEstimate,
-  ObjectiveCapacity,
-} from './capacity-result.js';
+import { bracketOf, type LoadEnd, loadBetween, nearestFirst } from './breaking-load.js';
+import type { Capacity, CapacityDate, CapacityPlan, ObjectiveCapacity } from './capacity-result.js';
 import { dayText, type LoadGrowth, whenGrown } from './load-growth.js';
 
 /** What a search for the breaking load has found. */
-interface Found {
+interface Found extends Pick<Capacity, 'least' | 'load' | 'verdict' | 'why'> {
   readonly scenario: Scenario;
   readonly plan: CapacityPlan;
-  readonly least: LoadEstimate | null;
-  readonly load: LoadEstimate | null;
-  readonly verdict: Capacity['verdict'];
-  readonly why: string | null;
   /** The scenario's own load. */
   readonly present: LoadLevel;
   /** The largest load that is met, else the smallest, else the one that comes closest. */
   readonly reached: LoadLevel | undefined;
-  /** How far objectives are from being missed. */
-  readonly margins: LevelMargins;
   /** All with every replication, ascending by load. */
   readonly levels: readonly LoadLevel[];
   /** All, with those that only one run has looked at. */
@@ -36,11 +23,11 @@ interface Found {
 
 /** Puts together what is told about a search. */
 export function capacityReport(found: Found): Capacity {
-  const { scenario, plan, least, load, verdict, why, present, reached, levels, margins } = found;
+  const { scenario, plan, least, load, verdict, why, present, reached, levels } = found;
   const { objectives, confidence, replications, growth } = plan;
   const rate = (level: LoadLevel): number => queriesPerSecond(level, scenario.duration_seconds);
-  const first = load === null || reached === undefined ? undefined : mostBeyond(reached, margins);
-  const lowest = least === null ? undefined : nearest(levels, least.factor);
+  const first = load === null || reached === undefined ? undefined : mostBeyond(reached, plan);
+  const lowest = least === null ? undefined : nearestFirst(levels, least.factor)[0];
   return {
     scenario: scenario.name,
     seed: scenario.seed,
@@ -56,7 +43,7 @@ export function capacityReport(found: Found): Capacity {
     queries_per_second_at_capacity: load === null || reached === undefined ? null : rate(reached),
     queries_per_second_at_least: lowest === undefined ? null : rate(lowest),
     first: first?.objective.text ?? null,
-    first_below: lowest === undefined ? null : mostBeyond(lowest, margins).objective.text,
+    first_below: lowest === undefined ? null : mostBeyond(lowest, plan).objective.text,
     objectives: objectives.map((objective, index) => ofObjective(objective, index, found)),
     binds:
       reached === undefined || first === undefined || isOfUse(first.objective)
@@ -67,17 +54,14 @@ export function capacityReport(found: Found): Capacity {
             first.objective.cap,
           ),
     date: growth && dateOf(growth, found),
-    levels: levels.map((level) => {
-      const held = margins.of(level);
-      return {
-        factor: level.factor,
-        fidelity: level.fidelity,
-        replications: level.runs.length,
-        queries_per_second: rate(level),
-        figures: objectives.map(({ figure }) => levelFigure(level, figure, confidence)),
-        met: held.every(({ beyond }) => beyond <= 0),
-      };
-    }),
+    levels: levels.map((level) => ({
+      factor: level.factor,
+      fidelity: level.fidelity,
+      replications: level.runs.length,
+      queries_per_second: rate(level),
+      figures: objectives.map(({ figure }) => levelFigure(level, figure, confidence)),
+      met: objectiveMargins(level, objectives, confidence).every(({ beyond }) => beyond <= 0),
+    })),
     warnings: scenario.warnings,
   };
 }
@@ -93,29 +77,25 @@ function queriesPerSecond({ runs }: LoadLevel, duration_seconds: number): number
 }
 
 /** The objective that is missed by most, or met by least. */
-function mostBeyond(level: LoadLevel, margins: LevelMargins): ObjectiveMargin {
-  return margins.of(level).reduce((a, b) => (b.beyond > a.beyond ? b : a));
-}
-
-function nearest(levels: readonly LoadLevel[], factor: number): LoadLevel {
-  const off = (level: LoadLevel): number => Math.abs(Math.log(level.factor / factor));
-  return levels.reduce((a, b) => (off(b) < off(a) ? b : a));
+function mostBeyond(level: LoadLevel, { objectives, confidence }: CapacityPlan): ObjectiveMargin {
+  const margins = objectiveMargins(level, objectives, confidence);
+  return margins.reduce((a, b) => (b.beyond > a.beyond ? b : a));
 }
 
 /** The loads at which one objective breaks, by a straight line between the levels around each. */
 function ofObjective(objective: Constraint, index: number, search: Found): ObjectiveCapacity {
-  const { plan, present, reached, load, least, margins } = search;
-  const { confidence } = plan;
+  const { plan, present, reached, load, least } = search;
+  const { objectives, confidence } = plan;
   // Where nothing was found single runs are all there is.
   const levels = load === null && least === null ? search.tried : search.levels;
-  const beyond = (level: LoadLevel): number => margins.of(level)[index]!.beyond;
+  const beyond = (level: LoadLevel): number => objectiveMargins(level, objectives, confidence)[index]!.beyond;
   // The ends are those around the load that breaks it least, as the others may turn back.
   const best = levels.reduce((a, b) => (beyond(b) < beyond(a) ? b : a)).factor;
   const end = (side: LoadEnd): number | null => {
     const [found, shown] =
-      side === 'upper' ? [load, reached] : [least, least && nearest(levels, least.factor)];
+      side === 'upper' ? [load, reached] : [least, least && nearestFirst(levels, least.factor)[0]];
     // The objective that breaks first breaks at that end.
-    if (found && shown && mostBeyond(shown, margins).objective === objective) return found.factor;
+    if (found && shown && mostBeyond(shown, plan).objective === objective) return found.factor;
     const beside = levels.filter(({ factor }) => (side === 'upper' ? factor >= best : factor <= best));
     const { holds, breaks } = bracketOf(beside, beyond, side);
     return holds === undefined || breaks === undefined

@@ -2,15 +2,15 @@ import type { Scenario } from '../../scenario/scenario.js';
 import { foreseenWork } from '../../simulation/foreseen-work.js';
 import { growsWithUse } from '../../workload/scaled-load.js';
 import { planCaps } from '../plan/plan-caps.js';
-import { LevelMargins } from '../replicate/level-margins.js';
 import { type LoadLevel, LoadLevels } from '../replicate/load-levels.js';
+import { worstMargin } from '../replicate/objective-margin.js';
 import { RunMaker, type WorkOptions } from '../runs/make-runs.js';
 import { compileSource, compileVariant, type ScenarioSource } from '../runs/scenario-source.js';
 import { type ClosedBracket, exactNear, type LoadEnd, roundedFactor } from './breaking-load.js';
 import { capacityReport } from './capacity-report.js';
 import type { Capacity, CapacityPlan, LoadEstimate } from './capacity-result.js';
 import { estimatedEnd } from './load-end.js';
-import { arrivals, fewQueries, fidelityFor, leastFactor, lookingAt } from './load-look.js';
+import { arrivals, fewQueries, fidelityFor, leastFactor, lookingAt, shown } from './load-look.js';
 import { passingLoads } from './passing-loads.js';
 import { type Search, SingleLooks } from './single-looks.js';
 
@@ -63,9 +63,8 @@ export async function capacity(
   const maker = await RunMaker.open(options, expected, busy ? () => BUSY_RUNS : expected);
   try {
     levels = new LoadLevels(await compileVariant(caps.source), maker);
-    const margins = new LevelMargins(most.objectives, most.confidence);
     const at = lookingAt(levels, fidelityFor(arrivals(await levels.at(1, 1)) / fewQueries(scenario)));
-    const search = { levels, at, margins, plan: most };
+    const search = { levels, at, plan: most };
     const { answer, plan } = await answeredByFew(search, busy, scenario);
     const { verdict, least = null, load = null, why = null } = answer;
     const few = plan !== most && isDecided(answer);
@@ -81,7 +80,6 @@ export async function capacity(
       why,
       present,
       reached,
-      margins,
       levels: withLevel(levels.all(plan.replications), present),
       tried: levels.all(1),
     });
@@ -133,14 +131,13 @@ async function answered(search: Search, scenario: Scenario): Promise<Answer> {
       why: 'no load of the scenario grows with use: scheduled jobs run as often whatever the use',
     };
   }
-  const { margins, plan } = search;
-  const { objectives, confidence } = plan;
+  const { objectives, confidence } = search.plan;
   const looks = new SingleLooks(search);
   const found = await passingLoads(looks.at, objectives, confidence);
   if (found === undefined) return noneOf(search);
   const { lower, upper, lower_why, upper_why } = found;
   const guessOf = (end: LoadEnd, bracket: ClosedBracket | undefined) =>
-    bracket && looks.crossing(end, bracket, margins.worst('beyond'));
+    bracket && looks.crossing(end, bracket, worstMargin(search.plan, 'beyond'));
   const guesses = { lower: await guessOf('lower', lower), upper: await guessOf('upper', upper) };
   const smallest = leastFactor(await looks.at(1));
   const base = { ...search, smallest, looks: looks.all };
@@ -150,7 +147,7 @@ async function answered(search: Search, scenario: Scenario): Promise<Answer> {
   const load = await estimateOf('upper', guesses.upper, guesses.lower);
   const known = (guess: number | undefined, estimate: LoadEstimate | undefined, end: string) =>
     guess !== undefined && estimate === undefined
-      ? `${end}about ${Number(guess.toPrecision(3))} times the load, but ${TOO_DIFFERENT} to say more; use more of them, or a longer duration`
+      ? `${end}about ${shown(guess)} times the load, but ${TOO_DIFFERENT} to say more; use more of them, or a longer duration`
       : undefined;
   const why = [
     known(guesses.upper, load, lower === undefined ? '' : 'up to ') ?? upper_why,
@@ -177,15 +174,14 @@ async function reachedAt(
 }
 
 /** That nothing passes, with the load that comes closest. */
-function noneOf({ levels, margins }: Search): Answer {
+function noneOf({ levels, plan }: Search): Answer {
   const tried = levels.all(1);
-  const beyond = margins.worst('beyond');
+  const beyond = worstMargin(plan, 'beyond');
   const closest = tried.reduce((a, b) => (beyond(b) < beyond(a) ? b : a)).factor;
-  const times = (factor: number) => `${Number(factor.toPrecision(3))}`;
-  const factors = tried.map(({ factor }) => times(factor)).join(', ');
+  const factors = tried.map(({ factor }) => shown(factor)).join(', ');
   return {
     verdict: 'none',
-    why: `no load that was tried meets all objectives at once: ${factors} times the present one, of which ${times(closest)} comes closest`,
+    why: `no load that was tried meets all objectives at once: ${factors} times the present one, of which ${shown(closest)} comes closest`,
     closest,
   };
 }

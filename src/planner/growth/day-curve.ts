@@ -90,38 +90,33 @@ function aDay(
 /** What a day uses by load and weekday, replication by replication. */
 export class DayUses {
   readonly #replications: number;
-  readonly #cu_hours: DayCurve;
-  readonly #active_hours: DayCurve;
-  readonly #queries: DayCurve;
+  readonly #curves: Readonly<Record<'cu_hours' | 'active_hours' | 'queries', DayCurve>>;
 
   /** @param levels as of {@link daysOf} */
   constructor(levels: readonly LoadLevel[], replications: number) {
     const curve = (figure: DailyFigure) => new DayCurve(daysOf(levels, replications, figure));
     this.#replications = replications;
-    this.#cu_hours = curve(cuHoursADay);
-    this.#active_hours = curve(({ weekday_use }) => aDay(weekday_use!, 'active_seconds', 24));
-    this.#queries = curve(({ weekday_use }) => aDay(weekday_use!, 'queries', DAY_SECONDS));
+    this.#curves = {
+      cu_hours: curve(cuHoursADay),
+      active_hours: curve(({ weekday_use }) => aDay(weekday_use!, 'active_seconds', 24)),
+      queries: curve(({ weekday_use }) => aDay(weekday_use!, 'queries', DAY_SECONDS)),
+    };
   }
 
   /** In one replication. */
   at(replication: number, weekday: number, factor: number): StretchUse {
-    return {
-      days: 1,
-      cu_hours: this.#cu_hours.at(replication, weekday, factor),
-      active_hours: this.#active_hours.at(replication, weekday, factor),
-      queries: this.#queries.at(replication, weekday, factor),
-    };
+    return this.#use((curve) => curve.at(replication, weekday, factor));
   }
 
   /** The mean of the replications. */
   mean(weekday: number, factor: number): StretchUse {
-    const all = Array.from({ length: this.#replications }, (_, each) => this.at(each, weekday, factor));
-    const of = (name: keyof StretchUse) => all.reduce((sum, use) => sum + use[name], 0) / all.length;
-    return {
-      days: 1,
-      cu_hours: of('cu_hours'),
-      active_hours: of('active_hours'),
-      queries: of('queries'),
-    };
+    const n = this.#replications;
+    const each = Array.from({ length: n }, (_, replication) => replication);
+    return this.#use((curve) => each.reduce((sum, one) => sum + curve.at(one, weekday, factor), 0) / n);
+  }
+
+  #use(of: (curve: DayCurve) => number): StretchUse {
+    const { cu_hours, active_hours, queries } = this.#curves;
+    return { days: 1, cu_hours: of(cu_hours), active_hours: of(active_hours), queries: of(queries) };
   }
 }

@@ -50,20 +50,18 @@ export function factorOn(growth: number, start_epoch_seconds: number, day_epoch_
   return noon <= start_epoch_seconds ? 1 : grown(growth, monthsBetween(start_epoch_seconds, noon));
 }
 
+/** By replication and month. */
+type Bills = readonly (readonly MonthBill[])[];
+
 /** The months of a forecast, and their total. */
 export function forecastMonths(ground: ForecastGround): Pick<Forecast, 'months' | 'total'> {
   const { months, growth, replications, confidence } = ground;
-  const bills = (rate: number): readonly (readonly MonthBill[])[] =>
+  const bills = (rate: number): Bills =>
     Array.from({ length: replications }, (_, replication) =>
       months.map((__, month) => ground.bill(rate, replication, month)),
     );
-  const [low, middle, high] = [growth.low, growth.middle, growth.high].map(bills) as [
-    readonly (readonly MonthBill[])[],
-    readonly (readonly MonthBill[])[],
-    readonly (readonly MonthBill[])[],
-  ];
-  const costOf = (runs: readonly (readonly MonthBill[])[], month: number): readonly number[] =>
-    runs.map((one) => one[month]!.cost_usd);
+  const [low, middle, high] = [bills(growth.low), bills(growth.middle), bills(growth.high)];
+  const costOf = (runs: Bills, month: number): readonly number[] => runs.map((one) => one[month]!.cost_usd);
   const fixed = months.map((days, month) => {
     const { cost_usd } = bill(ground.plan, ground.caps, days, (day) => ground.fixed(month, day));
     // Where what grows uses up a cap, less is due than without it.
@@ -71,15 +69,13 @@ export function forecastMonths(ground: ForecastGround): Pick<Forecast, 'months' 
       ? cost_usd
       : Math.min(cost_usd, meanInterval(costOf(middle, month), confidence).mean);
   });
-  const costs = (runs: readonly (readonly MonthBill[])[], of: (bills: readonly MonthBill[]) => number) =>
-    runs.map(of);
   const whole = (one: readonly MonthBill[]): number => one.reduce((sum, { cost_usd }) => sum + cost_usd, 0);
   const fixed_usd = fixed.reduce((sum, each) => sum + each, 0);
-  const total = meanInterval(costs(middle, whole), confidence);
+  const total = meanInterval(middle.map(whole), confidence);
   const days = months.reduce((sum, month) => sum + month.days.length, 0);
   return {
     months: months.map((_, month): ForecastMonth => {
-      const cost = (runs: readonly (readonly MonthBill[])[]) => costOf(runs, month);
+      const cost = (runs: Bills) => costOf(runs, month);
       return {
         ...aboutMonth(ground, month, middle),
         cost_usd: meanInterval(cost(middle), confidence),
@@ -90,7 +86,7 @@ export function forecastMonths(ground: ForecastGround): Pick<Forecast, 'months' 
     }),
     total: {
       cost_usd: total,
-      ...expected(ground, costs(low, whole), costs(high, whole), days),
+      ...expected(ground, low.map(whole), high.map(whole), days),
       fixed_usd,
       growing_usd: total.mean - fixed_usd,
     },
@@ -139,22 +135,8 @@ export function usedUpOn(bills: readonly MonthBill[]): number | undefined {
   return days.length * 2 > bills.length ? days.toSorted((a, b) => a - b)[days.length >> 1] : undefined;
 }
 
-function aboutMonth(
-  ground: ForecastGround,
-  month: number,
-  runs: readonly (readonly MonthBill[])[],
-): Pick<
-  ForecastMonth,
-  | 'month'
-  | 'days'
-  | 'load_factor'
-  | 'cu_hours'
-  | 'usd_per_cu_hour'
-  | 'included_cu_hours'
-  | 'hours_used_up'
-  | 'cap_used_up'
-  | 'served_share'
-> {
+/** A month but for what it costs. */
+function aboutMonth(ground: ForecastGround, month: number, runs: Bills) {
   const { days, month: name } = ground.months[month]!;
   const price = priceOn(ground.plan, dayText(days[0]!.epoch_seconds));
   const factors = days.map(({ epoch_seconds }) =>

@@ -1,4 +1,5 @@
 import type { LoadLevel } from '../replicate/load-levels.js';
+import { worstMargin } from '../replicate/objective-margin.js';
 import { apart, type Beyond, exactNear, type LoadEnd, nearestFirst, roundedFactor } from './breaking-load.js';
 import type { LoadEstimate } from './capacity-result.js';
 import { APART, crossingLoad, NEAR } from './crossing-load.js';
@@ -32,7 +33,7 @@ export async function estimatedEnd(
   guess: number,
   search: EndSearch,
 ): Promise<LoadEstimate | undefined> {
-  const { levels, margins, plan, smallest, far } = search;
+  const { levels, plan, smallest, far } = search;
   const { replications, tolerance } = plan;
   // The loads of this end: those on its side of the middle.
   const middle = far === undefined ? undefined : Math.sqrt(guess * far);
@@ -45,11 +46,11 @@ export async function estimatedEnd(
   const worth = hybridPays(search.looks, guess);
   const look = (factor: number) =>
     worth ? search.at(factor, replications) : levels.at(factor, replications);
-  const slope = slopeOf(search.looks, margins.worst('beyond'), end, guess);
+  const beyond = worstMargin(plan, 'beyond');
+  const slope = slopeOf(search.looks, beyond, end, guess);
   const way = { end, region, slope };
   const looked = worth ? undefined : exactNear(levels.all(1), guess, tolerance);
   await look(looked?.factor ?? roundedFactor(guess));
-  const beyond = margins.worst('beyond');
   let factor = await crossingLoad({ ...way, known: all, at: look, beyond }, { within: LOOSELY });
   // Cheaper looks have shown where: exact runs of all replications show what is said.
   const whole = { ...way, known: exact, at: (next: number) => levels.at(next, replications), beyond };
@@ -65,7 +66,7 @@ export async function estimatedEnd(
   const known = () => all().filter((level) => level.fidelity === 'exact' || !before.has(level.factor));
   const endOf = (part: 'at_worst' | 'at_best') =>
     crossingLoad(
-      { ...way, known, at: look, beyond: margins.worst(part) },
+      { ...way, known, at: look, beyond: worstMargin(plan, part) },
       { within: RANGE_TOLERANCE * tolerance, straight: STRAIGHT },
     );
   const sure = await endOf('at_worst');

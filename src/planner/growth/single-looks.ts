@@ -1,5 +1,5 @@
-import type { LevelMargins } from '../replicate/level-margins.js';
 import type { LoadLevel, LoadLevels } from '../replicate/load-levels.js';
+import { worstMargin } from '../replicate/objective-margin.js';
 import { tooSlow } from '../replicate/too-slow.js';
 import type { Beyond, ClosedBracket, LoadEnd } from './breaking-load.js';
 import type { CapacityPlan } from './capacity-result.js';
@@ -10,7 +10,6 @@ import { arrivals, hybridPays, type LoadLook } from './load-look.js';
 export interface Search {
   readonly levels: LoadLevels;
   readonly at: LoadLook;
-  readonly margins: LevelMargins;
   readonly plan: CapacityPlan;
 }
 
@@ -41,12 +40,12 @@ export class SingleLooks {
   readonly at = (factor: number): Promise<LoadLevel> => this.#look(factor, this.#search.at);
 
   async #look(factor: number, at: LoadLook): Promise<LoadLevel> {
-    const { levels, margins, plan } = this.#search;
+    const { levels, plan } = this.#search;
     const arriving = factor * arrivals(await levels.at(1, 1));
     const far = this.#met > 0 && factor > FAR_ABOVE * this.#met && arriving > MANY_QUERIES;
     const level = await at(factor, 1, far ? tooSlow(plan.objectives, arriving) : undefined);
     this.#made.set(factor, level);
-    if (margins.worst('beyond')(level) <= 0) this.#met = Math.max(this.#met, factor);
+    if (worstMargin(plan, 'beyond')(level) <= 0) this.#met = Math.max(this.#met, factor);
     return level;
   }
 

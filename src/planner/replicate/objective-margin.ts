@@ -49,6 +49,15 @@ export function objectiveMargins(
   });
 }
 
+/** How far the worst of some objectives is beyond its bound, by the level. @param confidence of all intervals together */
+export function worstMargin(
+  { objectives, confidence }: { readonly objectives: readonly Constraint[]; readonly confidence: number },
+  part: 'beyond' | 'at_best' | 'at_worst',
+): (level: LoadLevel) => number {
+  return (level) =>
+    Math.max(...objectiveMargins(level, objectives, confidence).map((margin) => margin[part]));
+}
+
 function beyondBound({ figure, comparison, bound }: Constraint, value: number): number {
   const share = FIGURE_UNITS[figure] === 'share';
   const [actual, target] =

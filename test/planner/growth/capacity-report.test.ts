@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { capacityReport } from '../../../src/planner/growth/capacity-report.js';
 import { parseGrowth } from '../../../src/planner/growth/load-growth.js';
 import { parseConstraint } from '../../../src/planner/replicate/constraint.js';
-import { LevelMargins } from '../../../src/planner/replicate/level-margins.js';
 import type { LevelRun, LoadLevel } from '../../../src/planner/replicate/load-levels.js';
 import type { ResourceUse } from '../../../src/planner/replicate/resource-use.js';
 
@@ -62,7 +61,6 @@ function report(over: Partial<Found> = {}, growth: string | undefined = undefine
     why: null,
     present: shown(1),
     reached: shown(3),
-    margins: new LevelMargins(objectives, 0.95),
     levels,
     tried: levels,
     ...over,
@@ -115,7 +113,6 @@ describe('what is told of the loads that are met', () => {
     const both = ['latency_p99 <= 300ms', 'latency_p99 <= 700ms'].map((text) => parseConstraint(text));
     const told = report({
       plan: { objectives: both, replications: 2, confidence: 0.95, tolerance: 0.02 },
-      margins: new LevelMargins(both, 0.95),
       least: null,
     });
     expect(told.objectives.map(({ factor }) => factor)).toEqual([3, expect.closeTo(7, 9)]);
