@@ -1,3 +1,4 @@
+import { remembered } from '../runs/remembered.js';
 import type { MeasuredLatency } from './measured-latencies.js';
 
 /** A row of `operations.csv`. */
@@ -47,9 +48,7 @@ export class SeenStarts {
 
   /** Takes note of an operation; all of them before the first decision. */
   operation(row: SeenOperationRow): void {
-    const known = this.#operations.get(row.compute);
-    if (known === undefined) this.#operations.set(row.compute, [row]);
-    else known.push(row);
+    remembered(this.#operations, row.compute, () => []).push(row);
   }
 
   /** Takes note of a decision, in the order of time. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { deserialize } from 'node:v8';
 import { packageFolder } from '../../files/package-version.js';
+import { remembered } from '../runs/remembered.js';
 import type { ContentStore } from './content-store.js';
 import type { BundleFiles } from './policy-bundle.js';
 
@@ -19,12 +20,11 @@ export class BundleShelf {
 
   /** Folder of a bundle's files, which are written there first where they are not. @throws ContentMissing */
   folderOf(hash: string): Promise<string> {
-    const known = this.#written.get(hash);
-    if (known !== undefined) return known;
-    const written = this.#write(hash);
-    this.#written.set(hash, written);
-    written.catch(() => this.#written.delete(hash));
-    return written;
+    return remembered(this.#written, hash, () => {
+      const written = this.#write(hash);
+      written.catch(() => this.#written.delete(hash));
+      return written;
+    });
   }
 
   /** Removes all files. */

@@ -86,17 +86,9 @@ export class ClusterWorker {
     this.#cancels.on('error', link.noteError);
     this.#cancels.on('message', (_channel, id) => this.#running.get(id)?.controller.abort(CANCELLED));
     this.#lines = (options.allowModules ? [false, true] : [false]).map((modules) => this.#line(modules));
-    const noted = (work: () => Promise<void>) => () => void work().catch(link.noteError);
-    this.#timers = [
-      setInterval(
-        noted(() => this.#call()),
-        CALL_MS,
-      ),
-      setInterval(
-        noted(() => this.#tellProgress()),
-        PROGRESS_MS,
-      ),
-    ];
+    const every = (ms: number, work: () => Promise<void>) =>
+      setInterval(() => void work().catch(link.noteError), ms);
+    this.#timers = [every(CALL_MS, () => this.#call()), every(PROGRESS_MS, () => this.#tellProgress())];
   }
 
   /** Connects, and begins to take work. @throws ClusterError where there is no connection, or a package is missing */

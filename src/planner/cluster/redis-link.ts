@@ -14,6 +14,13 @@ export interface ClusterPackages {
 const FIRST_TRIES = 10;
 const RETRY_MS = 500;
 
+/** What a server answers that will not have us, in words, and whether its own words say more. */
+const REFUSALS: readonly (readonly [pattern: RegExp, words: string, more: boolean])[] = [
+  [/^(WRONGPASS|ERR invalid password)/, 'refuses the password (or the user)', false],
+  [/^NOAUTH/, 'wants a password: put it into NEAP_REDIS_PASSWORD, or into the address', false],
+  [/^NOPERM/, 'does not let this user do what a cluster needs', true],
+];
+
 /** @throws ClusterError where the packages are not installed */
 export async function clusterPackages(): Promise<ClusterPackages> {
   try {
@@ -107,22 +114,10 @@ export class RedisLink {
 
   /** What somebody who answers will not have us for: to ask again is of no use. */
   #refusal(): ClusterError | undefined {
-    const { shown } = this.#address;
     const message = this.#last?.message ?? '';
-    if (/^(WRONGPASS|ERR invalid password)/.test(message))
-      return new ClusterError(`${shown} refuses the password (or the user)`, 'input');
-    if (/^NOAUTH/.test(message)) {
-      return new ClusterError(
-        `${shown} wants a password: put it into NEAP_REDIS_PASSWORD, or into the address`,
-        'input',
-      );
-    }
-    if (/^NOPERM/.test(message))
-      return new ClusterError(
-        `${shown} does not let this user do what a cluster needs${this.#why()}`,
-        'input',
-      );
-    return undefined;
+    const refused = REFUSALS.find(([pattern]) => pattern.test(message));
+    if (refused === undefined) return undefined;
+    return new ClusterError(`${this.#address.shown} ${refused[1]}${refused[2] ? this.#why() : ''}`, 'input');
   }
 
   #nobody(): ClusterError {

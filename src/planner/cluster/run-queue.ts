@@ -1,6 +1,7 @@
 import type { Queue, QueueEvents } from 'bullmq';
 import { WALL_CLOCK } from '../../adapter/wall-clock.js';
 import type { ClusterOptions } from '../runs/cluster-options.js';
+import { remembered } from '../runs/remembered.js';
 import type { AwaitedRun } from './awaited-run.js';
 import { ClusterError } from './cluster-error.js';
 import {
@@ -103,11 +104,7 @@ export class RunQueue {
   }
 
   #lineOf({ sent: { modules } }: AwaitedRun): Promise<Line> {
-    const known = this.#lines.get(modules);
-    if (known !== undefined) return known;
-    const line = this.#open(modules);
-    this.#lines.set(modules, line);
-    return line;
+    return remembered(this.#lines, modules, () => this.#open(modules));
   }
 
   async #open(modules: boolean): Promise<Line> {

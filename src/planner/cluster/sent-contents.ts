@@ -1,5 +1,6 @@
 import { hasOwnPolicy } from '../../scenario/policy/foreign-code.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { remembered } from '../runs/remembered.js';
 import { scenarioDigest } from '../runs/scenario-digest.js';
 import type { ContentStore } from './content-store.js';
 import { type PolicyBundle, policyBundle } from './policy-bundle.js';
@@ -46,11 +47,7 @@ export class SentContents {
 
   /** A scenario as it travels; nothing is sent yet. @throws ScenarioError for a module that cannot travel */
   of(scenario: Scenario): Promise<SentScenario> {
-    const known = this.#sent.get(scenario);
-    if (known !== undefined) return known;
-    const sent = this.#described(scenario);
-    this.#sent.set(scenario, sent);
-    return sent;
+    return remembered(this.#sent, scenario, () => this.#described(scenario));
   }
 
   /** Sees to it that Redis has what a scenario needs, until {@link release} is called as often. */
@@ -129,9 +126,7 @@ export class SentContents {
   async #bundlesOf(scenario: Scenario): Promise<ReadonlyMap<string, PolicyBundle>> {
     const bundles = new Map<string, PolicyBundle>();
     for (const module of modulesOf(scenario)) {
-      const known = this.#bundles.get(module) ?? policyBundle(module);
-      this.#bundles.set(module, known);
-      bundles.set(module, await known);
+      bundles.set(module, await remembered(this.#bundles, module, () => policyBundle(module)));
     }
     return bundles;
   }

@@ -2,6 +2,7 @@ import type { Scenario } from '../../scenario/scenario.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import type { RunTask } from '../runs/executor.js';
 import { RunMaker, type WorkOptions } from '../runs/make-runs.js';
+import { remembered } from '../runs/remembered.js';
 import type { VariantRun } from '../runs/variant.js';
 import type { Contender } from './contender.js';
 import { overloadedShare } from './offered-work.js';
@@ -92,12 +93,9 @@ export class PlanRuns implements WholeRuns {
   /** Of the run that there will be, at a guess: one that is too slow in the end ends on the way. */
   #shareOf({ until, scenario }: Contender): number {
     if (until === undefined || until.queries === Number.POSITIVE_INFINITY) return 1;
-    let share = this.#shares.get(scenario);
-    if (share === undefined) {
-      share = overloadedShare(scenario) > OVERLOADED ? ENDS_AFTER : 1;
-      this.#shares.set(scenario, share);
-    }
-    return share;
+    return remembered(this.#shares, scenario, () =>
+      overloadedShare(scenario) > OVERLOADED ? ENDS_AFTER : 1,
+    );
   }
 
   async measure(wanted: readonly Measurement[], limit: number): Promise<number> {

@@ -19,6 +19,7 @@ import { sampleMoments } from '../../statistics/sample-moments.js';
 import { studentTCumulative, studentTQuantile } from '../../statistics/student-t.js';
 import type { Constraint } from '../replicate/constraint.js';
 import { FigureSample } from '../replicate/paired-figures.js';
+import { remembered } from '../runs/remembered.js';
 import type { VariantRun } from '../runs/variant.js';
 import type { ConstraintResult } from './plan-result.js';
 
@@ -169,11 +170,7 @@ export class WholeSample {
    * @param confidence of the interval, the same in all calls
    */
   judge(constraint: Constraint, confidence: number): ConstraintResult {
-    const known = this.#judged.get(constraint);
-    if (known !== undefined) return known;
-    const judged = this.#judge(constraint, confidence);
-    this.#judged.set(constraint, judged);
-    return judged;
+    return remembered(this.#judged, constraint, () => this.#judge(constraint, confidence));
   }
 
   #judge(constraint: Constraint, confidence: number): ConstraintResult {

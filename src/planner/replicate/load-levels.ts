@@ -11,6 +11,7 @@ import type { Fidelity } from '../../simulation/simulation.js';
 import type { MeanInterval } from '../../statistics/confidence-interval.js';
 import type { RunTask } from '../runs/executor.js';
 import type { RunMaker } from '../runs/make-runs.js';
+import { remembered } from '../runs/remembered.js';
 import { grownVariant, type SourcedVariant } from '../runs/scenario-source.js';
 import type { EarlyEnd } from '../runs/variant.js';
 import type { WeekdayUse } from '../runs/weekday-use.js';
@@ -49,6 +50,14 @@ interface Level {
   readonly asked: Map<number, Promise<LoadLevel>>;
   /** A single run that ended early. */
   stopped?: LevelRun;
+}
+
+/** Replications from one to before another. */
+interface WantedRuns {
+  readonly from: number;
+  readonly to: number;
+  readonly fidelity: Fidelity;
+  readonly until?: EarlyEnd | undefined;
 }
 
 /** Exact runs that are being made, and count from when they are taken on. */
@@ -113,31 +122,24 @@ export class LoadLevels {
     // The same exact runs come back whenever they are asked for: nobody waits for more that others want besides.
     const before = isWhole ? level.asked.get(replications) : undefined;
     if (before !== undefined) return before;
-    const found = level.found.then(() => this.#found(level, factor, { replications, fidelity, until }));
+    const wanted = { from: 0, to: replications, fidelity, until };
+    const found = level.found.then(() => this.#found(level, factor, wanted));
     if (isWhole) level.asked.set(replications, found);
     // A failure is told to whoever asked for it.
     level.found = found.catch(() => undefined);
     return found;
   }
 
-  async #found(
-    level: Level,
-    factor: number,
-    wanted: {
-      readonly replications: number;
-      readonly fidelity: Fidelity;
-      readonly until: EarlyEnd | undefined;
-    },
-  ): Promise<LoadLevel> {
+  async #found(level: Level, factor: number, wanted: WantedRuns): Promise<LoadLevel> {
     const { exact, hybrid } = level;
-    const { replications, fidelity, until } = wanted;
+    const { to: replications, fidelity, until } = wanted;
     // One that left nothing out has the bytes of an exact run.
     for (let known = exact.length; hybrid[known]?.left_out === 0; known++) exact.push(hybrid[known]!);
     if (exact.length >= replications) return levelOf(factor, exact.slice(0, replications), false);
     const runs = fidelity === 'exact' ? exact : hybrid;
     const ended = until === undefined || runs.length >= replications ? undefined : level.stopped;
     if (ended !== undefined) return levelOf(factor, [ended], true);
-    await this.#make(level, { from: runs.length, to: replications, fidelity, until }, runs);
+    await this.#make(level, { ...wanted, from: runs.length }, runs);
     if (runs.length < replications) return levelOf(factor, [level.stopped!], true);
     return levelOf(factor, runs.slice(0, replications), fidelity === 'hybrid');
   }
@@ -150,24 +152,22 @@ export class LoadLevels {
    */
   beginExact(factor: number, from: number, to: number): BegunRuns {
     const level = this.#levelOf(factor);
-    const before = level.begun.get(from);
-    if (before !== undefined) return before;
-    const runs: LevelRun[] = [];
-    const made = this.#make(level, { from, to, fidelity: 'exact' }, runs);
-    // A failure is told to whoever takes them.
-    made.catch(() => undefined);
-    const begun = {
-      taken: async () => {
-        await made;
-        const { exact } = level;
-        runs.forEach((run, replication) => {
-          exact[replication] ??= run;
-        });
-        return levelOf(factor, exact.slice(0, to), false);
-      },
-    };
-    level.begun.set(from, begun);
-    return begun;
+    return remembered(level.begun, from, () => {
+      const runs: LevelRun[] = [];
+      const made = this.#make(level, { from, to, fidelity: 'exact' }, runs);
+      // A failure is told to whoever takes them.
+      made.catch(() => undefined);
+      return {
+        taken: async () => {
+          await made;
+          const { exact } = level;
+          runs.forEach((run, replication) => {
+            exact[replication] ??= run;
+          });
+          return levelOf(factor, exact.slice(0, to), false);
+        },
+      };
+    });
   }
 
   /** The first replication of a load at hybrid fidelity, though exact runs of it may be known. */
@@ -179,39 +179,23 @@ export class LoadLevels {
   }
 
   #levelOf(factor: number): Level {
-    let level = this.#levels.get(factor);
-    if (level === undefined) {
-      level = {
-        variant: grownVariant(this.#own, factor),
-        exact: [],
-        hybrid: [],
-        begun: new Map(),
-        found: Promise.resolve(),
-        asked: new Map(),
-      };
-      this.#levels.set(factor, level);
-    }
-    return level;
+    return remembered(this.#levels, factor, () => ({
+      variant: grownVariant(this.#own, factor),
+      exact: [],
+      hybrid: [],
+      begun: new Map(),
+      found: Promise.resolve(),
+      asked: new Map(),
+    }));
   }
 
   /** Adds runs of a range of replications to those there are, but for one that ended early. */
-  async #make(
-    level: Level,
-    range: {
-      readonly from: number;
-      readonly to: number;
-      readonly fidelity: Fidelity;
-      readonly until?: EarlyEnd | undefined;
-    },
-    runs: LevelRun[],
-  ): Promise<void> {
-    const { from, to, fidelity, until } = range;
+  async #make(level: Level, { from, to, fidelity, until }: WantedRuns, runs: LevelRun[]): Promise<void> {
     const { variant } = level;
+    const how = { by_weekday: this.#by_weekday, fidelity, ...(until && { until }) };
     const tasks: RunTask[] = [];
-    for (let replication = from; replication < to; replication++) {
-      const early = until === undefined ? {} : { until };
-      tasks.push({ variant, replication, by_weekday: this.#by_weekday, fidelity, ...early });
-    }
+    for (let replication = from; replication < to; replication++)
+      tasks.push({ variant, replication, ...how });
     await this.#maker.make(tasks, ({ task, run }) => {
       this.#runs += 1;
       const { weekday_use, observations } = run;

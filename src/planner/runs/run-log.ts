@@ -82,11 +82,9 @@ export class RunLog {
     const [packed, weekday_use, record, shape] = stored as StoredRun;
     return {
       observations: unpackObservations(packed),
-      ...(weekday_use === undefined ? {} : { weekday_use }),
-      ...(shape === undefined ? {} : { shape }),
-      ...(record === undefined
-        ? {}
-        : { record: { intervals: record.intervals, decisions: fromSlices(record.slices) } }),
+      ...(weekday_use && { weekday_use }),
+      ...(shape && { shape }),
+      ...(record && { record: { intervals: record.intervals, decisions: fromSlices(record.slices) } }),
     };
   }
 

@@ -6,6 +6,7 @@ import { ANSWER_LIMIT_SECONDS, ForeignLook, hasOwnPolicy } from '../../scenario/
 import type { Scenario } from '../../scenario/scenario.js';
 import type { AskedRun } from './asked-run.js';
 import type { UnderWay } from './executor.js';
+import { remembered } from './remembered.js';
 import { SLOT, SLOT_MARKS } from './run-slot.js';
 import type { WorkerAnswer, WorkerTask } from './run-worker.js';
 import { transferable } from './scenario-transfer.js';
@@ -134,12 +135,10 @@ export class RunThreads {
   }
 
   #sentAs(scenario: Scenario): Pick<WorkerTask, 'scenario' | 'scenario_number'> {
-    const known = this.#sent.get(scenario);
-    if (known !== undefined) return known;
-    this.#scenarios += 1;
-    const sent = { scenario: transferable(scenario), scenario_number: this.#scenarios };
-    this.#sent.set(scenario, sent);
-    return sent;
+    return remembered(this.#sent, scenario, () => {
+      this.#scenarios += 1;
+      return { scenario: transferable(scenario), scenario_number: this.#scenarios };
+    });
   }
 
   /** Ends a run, and its thread with it, where a policy of a user's own does not return. */

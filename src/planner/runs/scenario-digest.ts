@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { placeOf } from '../../files/input-files.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { remembered } from './remembered.js';
 
 const digests = new WeakMap<Scenario, string>();
 const arrays = new WeakMap<ArrayBufferView, string>();
@@ -11,11 +12,7 @@ const arrays = new WeakMap<ArrayBufferView, string>();
  * wherever their files are.
  */
 export function scenarioDigest(scenario: Scenario): string {
-  const known = digests.get(scenario);
-  if (known !== undefined) return known;
-  const digest = digestOf(JSON.stringify(scenario, plainValue));
-  digests.set(scenario, digest);
-  return digest;
+  return remembered(digests, scenario, () => digestOf(JSON.stringify(scenario, plainValue)));
 }
 
 /** SHA-256 as 43 characters that may be a file's name. */
@@ -29,9 +26,6 @@ function plainValue(key: string, value: unknown): unknown {
   if (value instanceof Map) return [...value];
   if (key === 'module' && typeof value === 'string') return digestOf(readFileSync(placeOf(value)));
   if (!ArrayBuffer.isView(value)) return value;
-  const known = arrays.get(value);
-  if (known !== undefined) return known;
-  const digest = digestOf(new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
-  arrays.set(value, digest);
-  return digest;
+  const { buffer, byteOffset, byteLength } = value;
+  return remembered(arrays, value, () => digestOf(new Uint8Array(buffer, byteOffset, byteLength)));
 }

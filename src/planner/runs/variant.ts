@@ -83,7 +83,7 @@ async function wholeRun(variant: Variant, options: VariantOptions): Promise<Vari
   const meter = options.by_weekday === true ? new WeekdayMeter(scenario.start_epoch_seconds) : undefined;
   const shape = options.shaped === true ? new ShapeMeter(scenario) : undefined;
   const observer = observing(meter ?? options.observer, shape);
-  const asked = { replication, fidelity, ...(observer === undefined ? {} : { observer }) };
+  const asked = { replication, fidelity, ...(observer && { observer }) };
   // A run that may end before its time ends for all computes at once: a fleet is not run part after part then.
   const whole = until === undefined ? undefined : new Simulation(scenario, asked);
   const run = whole ?? beginRun(scenario, asked);
@@ -120,10 +120,7 @@ function observing(one: Observer | undefined, other: Observer | undefined): Obse
 export function pricedRun(
   variant: Variant,
   observations: RunObservations,
-  {
-    weekday_use,
-    shape,
-  }: { readonly weekday_use?: WeekdayUse | undefined; readonly shape?: RunShape | undefined } = {},
+  { weekday_use, shape }: { [Part in 'weekday_use' | 'shape']?: VariantRun[Part] | undefined } = {},
 ): VariantRun {
   const { scenario } = variant;
   const cost = projectCost(

@@ -31,13 +31,17 @@ export function carriedFiles(): {
   const all = withImported(asked).sort();
   const home = dirname(asked[0] ?? resolve('scenario'));
   const folder = all.map(dirname).reduce(sharedFolder, home);
-  const files = all.map((file) => ({
+  const places = all.map(placeOf);
+  const files = all.map((file, index) => ({
     path: relative(folder, file).split(sep).join('/'),
-    sha256: createHash('sha256')
-      .update(readFileSync(placeOf(file)))
-      .digest('hex'),
+    sha256: fileDigest(places[index]!),
   }));
-  return { inputs: { folder: relative(home, folder) || '.', files }, places: all.map(placeOf) };
+  return { inputs: { folder: relative(home, folder) || '.', files }, places };
+}
+
+/** SHA-256 of a file's content as hexadecimal digits. */
+export function fileDigest(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex');
 }
 
 function sharedFolder(a: string, b: string): string {

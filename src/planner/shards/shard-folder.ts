@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ResultDirectory, ResultDirectoryError } from '../../files/result-directory.js';
 import type { WrittenIdentity } from '../runs/checkpoint.js';
 import { RunLog } from '../runs/run-log.js';
-import { type CarriedFiles, carriedFiles, type InputFile } from './carried-files.js';
+import { type CarriedFiles, carriedFiles, fileDigest, type InputFile } from './carried-files.js';
 
 const MANIFEST = 'shard.json';
 const RUNS = 'runs';
@@ -125,11 +124,6 @@ export function sameShards(a: ShardFolder, b: ShardFolder): boolean {
     JSON.stringify([manifest, fileDigest(join(folder, RUNS))]),
   );
   return one === other;
-}
-
-/** SHA-256 of a file's content as hexadecimal digits. */
-function fileDigest(file: string): string {
-  return createHash('sha256').update(readFileSync(file)).digest('hex');
 }
 
 function headOf({ version, build, options, scenarios, shard, of, after }: ShardManifest): object {

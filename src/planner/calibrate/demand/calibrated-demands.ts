@@ -1,5 +1,6 @@
 import type { Scenario } from '../../../scenario/scenario.js';
 import type { Observer } from '../../../simulation/run/observation.js';
+import { remembered } from '../../runs/remembered.js';
 import { type DemandFit, fittedDemands } from './demand-fit.js';
 import { type DemandFamily, drawnLaw } from './demand-law.js';
 import type { MeasuredSpan, Recording } from './recorded-queries.js';
@@ -122,9 +123,7 @@ export function joinedRecordings(all: readonly Recording[]): readonly Recording[
   for (const each of all) {
     const loads = each.queries.map(({ load }) => load).toSorted();
     const key = JSON.stringify([each.span, each.table_pages ?? null, loads]);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [each]);
-    else group.push(each);
+    remembered(groups, key, () => []).push(each);
   }
   return [...groups.values()].map((group) =>
     group.length === 1 ? group[0]! : { ...group.reduce(after), parts: inOneOrder(group) },

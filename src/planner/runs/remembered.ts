@@ -1,0 +1,14 @@
+/** A map, or one that keeps nothing alive. */
+interface Known<Key, Value> {
+  get(key: Key): Value | undefined;
+  set(key: Key, value: Value): unknown;
+}
+
+/** What is known under a key; where nothing is, it is made and known from then on. */
+export function remembered<Key, Value>(known: Known<Key, Value>, key: Key, make: () => Value): Value {
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const made = make();
+  known.set(key, made);
+  return made;
+}
