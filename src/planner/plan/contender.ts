@@ -19,8 +19,6 @@ export interface Dropped {
 
 /** A candidate that is allowed, with what is known of it so far. */
 export class Contender {
-  readonly name: string;
-  readonly settings: Readonly<Record<string, string>>;
   /** In the order of the axes, the last of which varies fastest. */
   readonly index: number;
   /** Whether these are the scenario's own settings. */
@@ -28,10 +26,6 @@ export class Contender {
   readonly source: ScenarioSource;
   /** It as a variant of the whole horizon. */
   readonly variant: SourcedVariant;
-  /** At which its runs are made. */
-  readonly fidelity: Fidelity;
-  /** When they may end before their time. */
-  readonly until: EarlyEnd | undefined;
   /** The same for all that differ in suspend timeouts only; in those and in maxima; in those and in sizes. */
   readonly kin: string;
   readonly distant_kin: string;
@@ -41,20 +35,20 @@ export class Contender {
   /** By what is known now; `undefined`: not out. */
   dropped: Dropped | undefined;
 
+  /**
+   * @param fidelity at which its runs are made
+   * @param until when they may end before their time
+   */
   constructor(
-    name: string,
-    settings: Readonly<Record<string, string>>,
+    readonly name: string,
+    readonly settings: Readonly<Record<string, string>>,
     place: { readonly index: number; readonly today: boolean },
     variant: { readonly scenario: Scenario; readonly source: ScenarioSource },
-    fidelity: Fidelity = 'exact',
-    until?: EarlyEnd,
+    readonly fidelity: Fidelity = 'exact',
+    readonly until: EarlyEnd | undefined = undefined,
   ) {
-    this.name = name;
-    this.settings = settings;
     this.index = place.index;
     this.today = place.today;
-    this.fidelity = fidelity;
-    this.until = until;
     const { source } = variant;
     this.source = source;
     const but = (path: RegExp): string => source.set.filter((override) => !path.test(override)).join('\n');
@@ -85,19 +79,20 @@ export class Contender {
   }
 }
 
-const EXACT = { fidelity: 'exact', until: undefined } as const;
-
 /** A source under some settings, ready for the race. @throws ScenarioError where the scenario forbids them */
 export async function contenderOf(
   name: string,
   settings: Readonly<Record<string, string>>,
   place: { readonly index: number; readonly today: boolean },
   source: ScenarioSource,
-  runs: { readonly fidelity: Fidelity; readonly until: EarlyEnd | undefined } = EXACT,
+  runs: Pick<Contender, 'fidelity' | 'until'> = { fidelity: 'exact', until: undefined },
 ): Promise<Contender> {
   const { scenario } = await compileVariant(source, name);
   return new Contender(name, settings, place, { scenario, source }, runs.fidelity, runs.until);
 }
+
+/** Ascending, infinities included. */
+export const ascending = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1);
 
 /** The order of contenders that are as good as each other: what need not be changed comes first. */
 export function inOrder(a: Contender, b: Contender): number {

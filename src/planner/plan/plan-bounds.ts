@@ -8,6 +8,7 @@ import { mean } from '../../kernel/distribution-moments.js';
 import { planLimits } from '../../plan/plan-limits.js';
 import { isSuspendedByTimeout } from '../../scenario/policy/own-policies.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
+import { withoutCaps } from '../replicate/representative-period.js';
 import { type Contender, type Dropped, inOrder } from './contender.js';
 import type { PlanObjective } from './plan-result.js';
 import type { IdleSeen } from './whole-sample.js';
@@ -38,7 +39,7 @@ export function leastObjective(
   if (planLimits(scenario.plan)?.quota_cu_hours !== undefined) return undefined;
   if (scenario.events.length > 0 || scenario.faults.length > 0) return undefined;
   // What is suspended until the month ends costs less than what never is.
-  if (Object.keys(scenario.quota).some((name) => name !== 'logical_size_bytes')) return undefined;
+  if (withoutCaps(scenario.quota).length > 0) return undefined;
   const { duration_seconds } = scenario;
   const uses = scenario.computes.map((compute, index) => {
     const { runs = 1 } = seen?.[index] ?? {};

@@ -2,6 +2,7 @@ import { BILLING_MONTH_HOURS } from '../../plan/invoice-metrics.js';
 import { planLimits } from '../../plan/plan-limits.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { Constraint } from '../replicate/constraint.js';
+import { withoutCaps } from '../replicate/representative-period.js';
 import type { ScenarioSource } from '../runs/scenario-source.js';
 
 /** What a month's caps ask of the settings. */
@@ -43,9 +44,7 @@ export function planCaps(
   // A run in which the plan's hours end can use no more than these: it must keep below.
   if (plan_hours !== undefined)
     cap('cu_hours', 0.999 * plan_hours * months, `the hours of the ${plan.name} plan`);
-  const lifted = Object.keys(quota)
-    .filter((key) => key !== 'logical_size_bytes')
-    .map((key) => `quota.${key}=0`);
+  const lifted = withoutCaps(quota);
   const lasts_days =
     (written_data_bytes ?? Number.POSITIVE_INFINITY) / data.written_bytes_per_second / 86_400;
   return {

@@ -24,7 +24,7 @@ import type {
 import type { PlanRuns } from './plan-runs.js';
 import type { Doubts } from './plan-sensitivity.js';
 import type { RaceRules } from './race-rules.js';
-import { meets } from './race-verdict.js';
+import { judged, meets } from './race-verdict.js';
 
 /** Everything that a plan has found out. */
 export interface PlanRecord {
@@ -155,9 +155,7 @@ function candidateOf(
     reason: shown?.reason ?? unseen,
     replications: whole.n,
     figures: whole.intervals(rules.confidence),
-    constraints: looked
-      ? rules.constraints.map((constraint) => whole.judge(constraint, rules.confidence))
-      : [],
+    constraints: looked ? judged(whole, rules) : [],
     feasible: looked ? meets(whole, rules) : null,
     pareto: { latency, delayed },
     use: looked ? useOf(scenario, whole.months) : null,
@@ -182,10 +180,9 @@ function forbiddenCandidate({ name, settings, reason }: PlanCandidates['forbidde
 }
 
 function useOf(scenario: Scenario, replications: CandidateUse['replications']): CandidateUse {
-  const { duration_seconds } = scenario;
   return {
     price: priceAtStart(scenario),
-    duration_seconds,
+    duration_seconds: scenario.duration_seconds,
     replications,
     always_on_cu: alwaysOnCu(scenario),
   };
@@ -199,6 +196,6 @@ function against(other: Contender, winner: Contender, rules: RaceRules): Against
     candidate: other.name,
     differences: figures.map((figure) => ({ figure, difference: difference(figure) })),
     cost_usd_per_month: difference('cost_usd_per_month'),
-    constraints: rules.constraints.map((constraint) => other.whole.judge(constraint, rules.confidence)),
+    constraints: judged(other.whole, rules),
   };
 }

@@ -10,11 +10,8 @@ const AGAINST: readonly FigureName[] = ['latency_p99', 'delayed_probability'];
  * as good as they are, and less or better.
  */
 export function paretoFronts(contenders: readonly Contender[]): readonly ParetoFront[] {
-  return AGAINST.map((against) => ({
-    cost: 'cost_usd_per_month',
-    against,
-    candidates: front(contenders, 'cost_usd_per_month', against),
-  }));
+  const cost = 'cost_usd_per_month';
+  return AGAINST.map((against) => ({ cost, against, candidates: front(contenders, cost, against) }));
 }
 
 function front(contenders: readonly Contender[], cost: FigureName, against: FigureName): readonly string[] {

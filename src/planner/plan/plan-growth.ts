@@ -7,7 +7,7 @@ import { neighboursOf, settingsName } from './plan-neighbours.js';
 import type { GrowthStep } from './plan-result.js';
 import type { WholeRuns } from './plan-runs.js';
 import type { RaceRules } from './race-rules.js';
-import { apart, meets, worstExcess } from './race-verdict.js';
+import { apart, judged, meets, worstExcess } from './race-verdict.js';
 
 /** What growth is planned with. */
 export interface GrowthPlan {
@@ -72,15 +72,13 @@ export async function planGrowth(
     best = next;
   }
   const feasible = meets(best.whole, rules);
-  const judged = ({ whole }: Contender) =>
-    rules.constraints.map((constraint) => whole.judge(constraint, rules.confidence));
   return {
     factor,
     candidate: feasible ? best.name : null,
     settings: feasible ? best.settings : null,
     figures: best.whole.intervals(rules.confidence),
-    constraints: judged(best),
-    stays: { feasible: meets(stays.whole, rules), constraints: judged(stays) },
+    constraints: judged(best.whole, rules),
+    stays: { feasible: meets(stays.whole, rules), constraints: judged(stays.whole, rules) },
     tried: tried.size,
     complete,
     replications: best.whole.n,
@@ -119,11 +117,9 @@ async function atFactor(
 ): Promise<Contender | undefined> {
   const { name, settings, source } = contender;
   const grown = { ...source, load_factor: factor };
-  return contenderOf(name, settings, contender, grown, made).catch(unlessForbidden);
-}
-
-/** Settings that are not allowed are no candidates. */
-function unlessForbidden(error: unknown): undefined {
-  if (error instanceof ScenarioError) return undefined;
-  throw error;
+  return contenderOf(name, settings, contender, grown, made).catch((error: unknown) => {
+    // Settings that are not allowed are no candidates.
+    if (error instanceof ScenarioError) return undefined;
+    throw error;
+  });
 }

@@ -1,4 +1,5 @@
 import type { Contender } from './contender.js';
+import { firstBy } from './first-by.js';
 import type { Infeasibility } from './plan-result.js';
 import type { RaceRules } from './race-rules.js';
 import { apart, meets, worstExcess } from './race-verdict.js';
@@ -11,19 +12,16 @@ import type { Screening } from './screening.js';
 export function closestOf(contenders: readonly Contender[], rules: RaceRules): Contender | undefined {
   const looked = contenders.filter(({ looked }) => looked);
   const meeting = looked.filter(({ whole, dropped }) => dropped === undefined && meets(whole, rules));
-  if (meeting.length > 0) {
-    return meeting.reduce((best, each) => (apart(each.whole, best.whole, rules.objective) < 0 ? each : best));
-  }
-  return nearest(looked, rules);
+  const best = firstBy(meeting, (one, other) => apart(one.whole, other.whole, rules.objective) < 0);
+  return best ?? nearest(looked, rules);
 }
 
 /** Over the replications that each has in common with the nearest before it, since all meet the same arrivals. */
 function nearest(looked: readonly Contender[], rules: RaceRules): Contender | undefined {
-  return looked.reduce<Contender | undefined>((best, each) => {
-    if (best === undefined) return each;
+  return firstBy(looked, (each, best) => {
     const common = Math.min(best.whole.n, each.whole.n);
-    return worstExcess(each.whole, rules, common) < worstExcess(best.whole, rules, common) ? each : best;
-  }, undefined);
+    return worstExcess(each.whole, rules, common) < worstExcess(best.whole, rules, common);
+  });
 }
 
 /** Whoever comes closest by what is known, cheaper looks included. */
@@ -37,16 +35,7 @@ export function likelyClosest(
     const excess = sample === undefined ? screening?.expected(contender)?.excess : worstExcess(sample, rules);
     return excess === undefined ? [] : [{ contender, excess }];
   });
-  return least(ranked);
-}
-
-function least(
-  ranked: readonly { readonly contender: Contender; readonly excess: number }[],
-): Contender | undefined {
-  return ranked.reduce<(typeof ranked)[number] | undefined>(
-    (best, each) => (best === undefined || each.excess < best.excess ? each : best),
-    undefined,
-  )?.contender;
+  return firstBy(ranked, (one, other) => one.excess < other.excess)?.contender;
 }
 
 /** Why nothing is recommended: the best that whole runs showed in each constraint, and who comes closest to all. */

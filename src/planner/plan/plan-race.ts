@@ -1,4 +1,4 @@
-import { type Contender, inOrder } from './contender.js';
+import { ascending, type Contender, inOrder } from './contender.js';
 import { beyondKin, bounded, boundsBy, leastOf } from './plan-bounds.js';
 import type { PlanRound } from './plan-result.js';
 import { type Measurement, onceEach, type WholeRuns } from './plan-runs.js';
@@ -149,9 +149,9 @@ export class PlanRace {
       .sort(
         (a, b) =>
           // Whoever had no cheaper look comes last.
-          compared(a.excess ?? Number.POSITIVE_INFINITY, b.excess ?? Number.POSITIVE_INFINITY) ||
-          compared(a.objective ?? 0, b.objective ?? 0) ||
-          compared(a.least, b.least) ||
+          ascending(a.excess ?? Number.POSITIVE_INFINITY, b.excess ?? Number.POSITIVE_INFINITY) ||
+          ascending(a.objective ?? 0, b.objective ?? 0) ||
+          ascending(a.least, b.least) ||
           inOrder(a.contender, b.contender),
       )
       .map(({ contender }) => contender);
@@ -175,8 +175,8 @@ export class PlanRace {
       }))
       .sort(
         (a, b) =>
-          compared(a.excess, b.excess) ||
-          compared(this.#objective(a.contender), this.#objective(b.contender)) ||
+          ascending(a.excess, b.excess) ||
+          ascending(this.#objective(a.contender), this.#objective(b.contender)) ||
           inOrder(a.contender, b.contender),
       )
       .map(({ contender }) => contender);
@@ -239,6 +239,3 @@ export class PlanRace {
     });
   }
 }
-
-/** Ascending, infinities included. */
-const compared = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1);

@@ -1,9 +1,10 @@
 import type { SweepAxis } from '../compare/sweep-axis.js';
 import type { Contender } from './contender.js';
+import { firstBy } from './first-by.js';
 import { neighboursOf, settingsName } from './plan-neighbours.js';
-import type { CheaperNeighbour, ConstraintResult, PlanReasons } from './plan-result.js';
+import type { CheaperNeighbour, PlanReasons } from './plan-result.js';
 import type { RaceRules } from './race-rules.js';
-import { apart, meets } from './race-verdict.js';
+import { apart, judged, meets } from './race-verdict.js';
 
 /**
  * Why a candidate is recommended: the constraint that binds it, and what those neighbours violate that would be better.
@@ -14,13 +15,9 @@ export function planReasons(
   axes: readonly SweepAxis[],
   rules: RaceRules,
 ): PlanReasons {
-  const { constraints, confidence, objective } = rules;
-  const results = constraints.map((constraint) => winner.whole.judge(constraint, confidence));
-  const binding = results.reduce<ConstraintResult | null>(
-    (tightest, each) =>
-      tightest === null || (each.excess ?? -1) > (tightest.excess ?? -1) ? each : tightest,
-    null,
-  );
+  const { objective } = rules;
+  const results = judged(winner.whole, rules);
+  const binding = firstBy(results, (one, other) => (one.excess ?? -1) > (other.excess ?? -1)) ?? null;
   const names = new Set(neighboursOf(winner.settings, axes).map(settingsName));
   const neighbours = contenders.filter(({ name }) => names.has(name));
   const cheaper = neighbours
@@ -30,9 +27,9 @@ export function planReasons(
       const value = Math.max(Math.abs(winner.whole.value(objective.figure) ?? 0), 1e-12);
       const saving = -apart(whole, winner.whole, objective) / value;
       if (saving <= 0 || (meets(whole, rules) && saving <= rules.indifference)) return [];
-      const judged = constraints.map((constraint) => whole.judge(constraint, confidence));
-      const missed = judged.filter(({ met }) => !met).sort((a, b) => (b.excess ?? 1) - (a.excess ?? 1));
-      const doubtful = judged.filter(
+      const own = judged(whole, rules);
+      const missed = own.filter(({ met }) => !met).sort((a, b) => (b.excess ?? 1) - (a.excess ?? 1));
+      const doubtful = own.filter(
         ({ met, probability }) => met && (probability === null || probability < rules.safety),
       );
       return [{ name: contender.name, missed, doubtful, saving }];

@@ -5,10 +5,11 @@ import type { Fidelity } from '../../simulation/simulation.js';
 import { tooSlow } from '../replicate/too-slow.js';
 import { alternativesOf } from './assumption-alternatives.js';
 import { type Contender, contenderOf } from './contender.js';
+import { firstBy } from './first-by.js';
 import type { Sensitivity, SensitivityEffect } from './plan-result.js';
 import { type Measurement, onceEach, type WholeRuns } from './plan-runs.js';
 import type { RaceRules } from './race-rules.js';
-import { apart, meets, signedObjective } from './race-verdict.js';
+import { apart, judged, meets, signedObjective } from './race-verdict.js';
 
 /** What other values of the assumptions do. */
 export interface Doubts {
@@ -82,8 +83,8 @@ export async function planSensitivity(
     (a, b) => UNCERTAIN.indexOf(a.assumption.confidence) - UNCERTAIN.indexOf(b.assumption.confidence),
   );
   const all: Measurement[] = [];
-  for (const { assumption, side, value } of wanted) {
-    const trial = await trialOf({ assumption, side, value }, among, made);
+  for (const one of wanted) {
+    const trial = await trialOf(one, among, made);
     trials.push(trial);
     all.push(...most(trial.contenders ?? []));
   }
@@ -116,20 +117,10 @@ export async function planSensitivity(
         if (sides === undefined) return [];
         const [low, high] = sides;
         const swing = Math.max(0, ...sides.map((effect) => effect?.swing ?? 0));
-        return [
-          {
-            assumption: name,
-            value,
-            confidence,
-            low: low?.effect ?? null,
-            high: high?.effect ?? null,
-            swing,
-          },
-        ];
+        const effects = { low: low?.effect ?? null, high: high?.effect ?? null };
+        return [{ assumption: name, value, confidence, ...effects, swing }];
       })
-      .map((sensitivity, index) => ({ sensitivity, index }))
-      .sort((a, b) => b.sensitivity.swing - a.sensitivity.swing || a.index - b.index)
-      .map(({ sensitivity }) => sensitivity),
+      .sort((a, b) => b.swing - a.swing),
     left_out: effects
       .filter(({ tried, sides }) => tried && sides === undefined)
       .map(({ assumption }) => assumption.name),
@@ -153,7 +144,7 @@ export function assumptionsOf(contenders: readonly Contender[]): readonly Scenar
 }
 
 async function trialOf(
-  { assumption, side, value }: Pick<Trial, 'assumption' | 'side' | 'value'>,
+  one: Pick<Trial, 'assumption' | 'side' | 'value'>,
   contenders: readonly Contender[],
   made: Pick<Contender, 'fidelity' | 'until'>,
 ): Promise<Trial> {
@@ -161,14 +152,13 @@ async function trialOf(
   try {
     for (const contender of contenders) {
       const { name, settings, source } = contender;
-      const set = [...source.set, `${assumption.name}=${value}`];
+      const set = [...source.set, `${one.assumption.name}=${one.value}`];
       changed.push(await contenderOf(name, settings, contender, { ...source, set }, made));
     }
-    return { assumption, side, value, contenders: changed, refused: null };
+    return { ...one, contenders: changed, refused: null };
   } catch (error) {
     if (!(error instanceof ScenarioError)) throw error;
-    const refused = error.diagnostics[0]!.message;
-    return { assumption, side, value, contenders: undefined, refused };
+    return { ...one, contenders: undefined, refused: error.diagnostics[0]!.message };
   }
 }
 
@@ -189,15 +179,10 @@ function effectOf(
   rules: RaceRules,
   nothing: boolean,
 ): { readonly effect: SensitivityEffect; readonly swing: number } {
-  if (contenders === undefined) {
+  if (contenders === undefined || nothing) {
+    const relative = nothing ? 0 : null;
     return {
-      effect: { value, objective: null, relative: null, limit: null, breaks: [], instead: null, refused },
-      swing: 0,
-    };
-  }
-  if (nothing) {
-    return {
-      effect: { value, objective: null, relative: 0, limit: null, breaks: [], instead: null, refused },
+      effect: { value, objective: null, relative, limit: null, breaks: [], instead: null, refused },
       swing: 0,
     };
   }
@@ -206,11 +191,12 @@ function effectOf(
   const objective = before.difference(after, figure, rules.confidence);
   const [base, other] = [before.value(figure), after.value(figure)];
   const relative = base === null || base === 0 || other === null ? null : (other - base) / Math.abs(base);
-  const limits = rules.constraints.map((constraint) => {
-    const [was, is] = [before.judge(constraint, rules.confidence), after.judge(constraint, rules.confidence)];
-    return { broken: was.met && !is.met, moved: (is.excess ?? 0) - (was.excess ?? 0), constraint };
+  const now = judged(after, rules);
+  const limits = judged(before, rules).map((was, index) => {
+    const is = now[index]!;
+    return { broken: was.met && !is.met, moved: (is.excess ?? 0) - (was.excess ?? 0), text: was.constraint };
   });
-  const breaks = limits.filter(({ broken }) => broken).map(({ constraint }) => constraint.text);
+  const breaks = limits.filter(({ broken }) => broken).map(({ text }) => text);
   const swing = Math.max(Math.abs(relative ?? 0), ...limits.map(({ moved }) => Math.abs(moved)));
   const most = limits.toSorted((a, b) => Math.abs(b.moved) - Math.abs(a.moved))[0];
   return {
@@ -218,10 +204,7 @@ function effectOf(
       value,
       objective,
       relative,
-      limit:
-        most === undefined || most.moved === 0
-          ? null
-          : { constraint: most.constraint.text, change: most.moved },
+      limit: most === undefined || most.moved === 0 ? null : { constraint: most.text, change: most.moved },
       breaks,
       instead: instead(contenders, assumed, breaks, rules),
       refused,
@@ -251,11 +234,5 @@ function instead(
     const was = meets(before.whole, rules) && gain(before, assumed!) > rules.indifference;
     return !was && gain(rival, own!) > rules.indifference;
   });
-  return (
-    better.reduce<Contender | undefined>(
-      (best, each) =>
-        best === undefined || apart(each.whole, best.whole, rules.objective) < 0 ? each : best,
-      undefined,
-    )?.name ?? null
-  );
+  return firstBy(better, (one, other) => apart(one.whole, other.whole, rules.objective) < 0)?.name ?? null;
 }

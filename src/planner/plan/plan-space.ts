@@ -9,6 +9,7 @@ import { replicasOf } from '../compare/replica-count.js';
 import { isDimension, SETTING_DIMENSIONS, type SettingDimension } from '../compare/setting-dimension.js';
 import { parseAxis, type SweepAxis } from '../compare/sweep-axis.js';
 import { isDecided } from '../policies/policy-scope.js';
+import { ascending } from './contender.js';
 
 /** Sizes that are tried unless others are named; the scenario's own are tried as well. */
 const SIZES_CU: readonly number[] = [0.25, 0.5, 1, 2, 4, 8, 16];
@@ -188,9 +189,5 @@ function ordered(axis: SweepAxis): SweepAxis {
     return Number.isFinite(number) ? number : (parseDuration(value) ?? Number.NaN);
   };
   if (axis.values.some((value) => Number.isNaN(rank(value)))) return axis;
-  return { ...axis, values: axis.values.toSorted((a, b) => compared(rank(a), rank(b))) };
-}
-
-function compared(a: number, b: number): number {
-  return a === b ? 0 : a < b ? -1 : 1;
+  return { ...axis, values: axis.values.toSorted((a, b) => ascending(rank(a), rank(b))) };
 }

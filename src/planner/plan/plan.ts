@@ -1,16 +1,15 @@
 import { type FigureName, moreIsBetter } from '../../figures/run-figures.js';
 import { foreseenWork } from '../../simulation/foreseen-work.js';
 import type { Fidelity } from '../../simulation/simulation.js';
-import type { SweepAxis } from '../compare/sweep-axis.js';
 import { type Constraint, sloConstraints } from '../replicate/constraint.js';
 import type { WorkOptions } from '../runs/make-runs.js';
 import { compileVariant, type ScenarioSource } from '../runs/scenario-source.js';
-import { type Contender, type Dropped, inOrder } from './contender.js';
+import { ascending, type Contender, type Dropped, inOrder } from './contender.js';
 import { alike } from './plan-bounds.js';
 import { eventLimit, type PlanBudget, type PlanPhase } from './plan-budget.js';
-import { type PlanCandidates, planCandidates } from './plan-candidates.js';
+import { planCandidates } from './plan-candidates.js';
 import { planCaps } from './plan-caps.js';
-import { planFindings } from './plan-findings.js';
+import { type PlanRecord, planFindings } from './plan-findings.js';
 import { planGrowth } from './plan-growth.js';
 import { closestOf, likelyClosest } from './plan-infeasibility.js';
 import { PlanRace } from './plan-race.js';
@@ -57,12 +56,8 @@ const CONFIRMING = 0.02;
 const CLOSEST_RUNS = 5;
 
 /** A plan that is being made. */
-interface Work {
+interface Work extends Pick<PlanRecord, 'axes' | 'candidates' | 'rules' | 'runs'> {
   readonly question: PlanQuestion;
-  readonly axes: readonly SweepAxis[];
-  readonly candidates: PlanCandidates;
-  readonly rules: RaceRules;
-  readonly runs: PlanRuns;
 }
 
 /**
@@ -125,10 +120,8 @@ export async function plan(
     await compareRest(work, winner, expected);
     const nextBest = winner === undefined ? undefined : await nextBestOf(work, winner);
     return planFindings({
+      ...work,
       scenario,
-      axes: space.axes,
-      candidates,
-      rules,
       winner,
       nextBest,
       reasons: winner === undefined ? null : planReasons(winner, entrants, space.axes, rules),
@@ -137,7 +130,6 @@ export async function plan(
       doubts: await doubt(work, winner, nextBest, expected),
       rounds: race.rounds,
       searched_events,
-      runs,
     });
   } finally {
     await runs.close();
@@ -277,9 +269,7 @@ function rivalsOf(
     .filter((contender) => contender !== winner && contender !== nextBest && contender.looked)
     .filter(({ whole }) => apart(whole, winner.whole, rules.objective) < 0)
     .map((contender) => ({ contender, excess: worstExcess(contender.whole, rules) }))
-    .sort(
-      (a, b) => (a.excess < b.excess ? -1 : a.excess > b.excess ? 1 : 0) || inOrder(a.contender, b.contender),
-    )
+    .sort((a, b) => ascending(a.excess, b.excess) || inOrder(a.contender, b.contender))
     .map(({ contender }) => contender);
   return [...(nextBest === undefined ? [] : [nextBest]), ...tempting].slice(0, RIVALS);
 }

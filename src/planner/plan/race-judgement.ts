@@ -4,6 +4,7 @@ import type { FigureName } from '../../figures/run-figures.js';
 import { isSuspendedByTimeout } from '../../scenario/policy/own-policies.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
 import { type Contender, type Dropped, inOrder } from './contender.js';
+import { firstBy } from './first-by.js';
 import { writesFiles } from './plan-bounds.js';
 import type { PlanObjective } from './plan-result.js';
 import { type RaceRules, TESTED } from './race-rules.js';
@@ -66,11 +67,10 @@ export function judgeAll(
 
 /** The best in the objective, over the replications that each has in common with the best before it. */
 export function bestOf(contenders: readonly Contender[], objective: PlanObjective): Contender | undefined {
-  return contenders.reduce<Contender | undefined>((best, each) => {
-    if (best === undefined) return each;
+  return firstBy(contenders, (each, best) => {
     const gap = apart(each.whole, best.whole, objective);
-    return gap < 0 || (gap === 0 && inOrder(each, best) < 0) ? each : best;
-  }, undefined);
+    return gap < 0 || (gap === 0 && inOrder(each, best) < 0);
+  });
 }
 
 /** Whoever is out by fewer runs than a test takes stays in unless more runs of somebody bear that out. */

@@ -1,5 +1,5 @@
 import type { Contender, Dropped } from './contender.js';
-import type { PlanObjective } from './plan-result.js';
+import type { ConstraintResult, PlanObjective } from './plan-result.js';
 import { type RaceRules, TESTED } from './race-rules.js';
 import { beyondBound, constraintScale, type WholeSample } from './whole-sample.js';
 
@@ -36,16 +36,22 @@ export function apart(one: WholeSample, other: WholeSample, objective: PlanObjec
   return a === b ? 0 : a - b;
 }
 
+/** Each constraint held against a sample. */
+export function judged(
+  sample: WholeSample,
+  { constraints, confidence }: RaceRules,
+): readonly ConstraintResult[] {
+  return constraints.map((constraint) => sample.judge(constraint, confidence));
+}
+
 /** Whether the means meet all constraints. */
-export function meets(sample: WholeSample, { constraints, confidence }: RaceRules): boolean {
-  return constraints.every((constraint) => sample.judge(constraint, confidence).met);
+export function meets(sample: WholeSample, rules: RaceRules): boolean {
+  return judged(sample, rules).every(({ met }) => met);
 }
 
 /** Whether each constraint is met with a probability of at least so much. */
 export function isSafe(sample: WholeSample, rules: RaceRules, probability: number): boolean {
-  return rules.constraints.every(
-    (constraint) => (sample.judge(constraint, rules.confidence).probability ?? 0) >= probability,
-  );
+  return judged(sample, rules).every((result) => (result.probability ?? 0) >= probability);
 }
 
 /** Whether a constraint is not clear, and every such one is known to lie within what is indifferent of its bound. */

@@ -15,6 +15,17 @@ export interface RepresentativePeriod {
   readonly warnings: readonly string[];
 }
 
+/** The overrides that lift the caps of a month whose end suspends computes. */
+export function withoutCaps(quota: Scenario['quota']): readonly string[] {
+  const caps = Object.keys(quota).filter((name) => name !== 'logical_size_bytes');
+  return caps.map((name) => `quota.${name}=0`);
+}
+
+/** What happens to a scenario at moments of its own, in words. */
+export function happenings({ events, faults }: Pick<Scenario, 'events' | 'faults'>): readonly string[] {
+  return [...(events.length > 0 ? ['it has events'] : []), ...(faults.length > 0 ? ['it has faults'] : [])];
+}
+
 /**
  * A week where the load comes back every week but for chance; else, as with a recording or a flash crowd, the scenario
  * as it is, taken to happen again and again.
@@ -23,19 +34,16 @@ export interface RepresentativePeriod {
  * month.
  */
 export function representativePeriod(scenario: Scenario): RepresentativePeriod {
-  const { start_epoch_seconds, plan, quota, load, events, faults } = scenario;
+  const { start_epoch_seconds, plan, quota, load } = scenario;
   const hourly = 'timeline_interval=1h';
-  const limits = Object.keys(quota).filter((name) => name !== 'logical_size_bytes');
   const unlimited = [
     ...(planLimits(plan)?.quota_cu_hours === undefined ? [] : ['plan=launch']),
-    ...limits.map((name) => `quota.${name}=0`),
+    ...withoutCaps(quota),
   ];
+  const own = load.filter(({ process }) => courseOf(process) === 'own');
   const reasons = [
-    ...load
-      .filter(({ process }) => courseOf(process) === 'own')
-      .map(({ name }) => `load ${name} follows a course of its own`),
-    ...(events.length > 0 ? ['it has events'] : []),
-    ...(faults.length > 0 ? ['it has faults'] : []),
+    ...own.map(({ name }) => `load ${name} follows a course of its own`),
+    ...happenings(scenario),
   ];
   if (reasons.length > 0) {
     return {

@@ -2,6 +2,7 @@ import type { Scenario } from '../../scenario/scenario.js';
 import { sampleMoments } from '../../statistics/sample-moments.js';
 import { studentTCumulative } from '../../statistics/student-t.js';
 import { courseOf } from '../../workload/load-course.js';
+import { happenings } from './representative-period.js';
 import type { SteadyFigure } from './steady-result.js';
 import type { SteadySeries } from './steady-series.js';
 
@@ -26,17 +27,13 @@ export function tooShort(what: string): string {
 }
 
 /** Why a scenario can have no steady state, where it can have none. */
-export function courseWarnings({ load, events, faults }: Scenario): readonly string[] {
+export function courseWarnings(scenario: Scenario): readonly string[] {
   const words = { steady: '', weekly: 'has a season', own: 'follows a course of its own' };
-  const moving = load
+  const moving = scenario.load
     .map(({ name, process }) => ({ name, course: courseOf(process) }))
     .filter(({ course }) => course !== 'steady')
     .map(({ name, course }) => `load ${name} ${words[course]}`);
-  const reasons = [
-    ...moving,
-    ...(events.length > 0 ? ['it has events'] : []),
-    ...(faults.length > 0 ? ['it has faults'] : []),
-  ];
+  const reasons = [...moving, ...happenings(scenario)];
   if (reasons.length === 0) return [];
   return [
     `the scenario has no steady state (${reasons.join('; ')}): what follows is a mean over what it went through; --replications asks the right question`,
