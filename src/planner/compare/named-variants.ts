@@ -1,5 +1,6 @@
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { compileVariant, type ScenarioSource, type SourcedVariant } from '../runs/scenario-source.js';
+import { pathAndValue } from './setting-change.js';
 import { settingsOverrides } from './setting-dimension.js';
 
 /** The variant that a scenario is as it stands. */
@@ -36,9 +37,4 @@ export async function namedVariants(
     all.push(await compileVariant({ ...source, set: [...source.set, ...overrides], seed }, name));
   }
   return all;
-}
-
-function pathAndValue(change: string): readonly [string, string] {
-  const equals = change.indexOf('=');
-  return [change.slice(0, equals).trim(), change.slice(equals + 1).trim()];
 }

@@ -9,17 +9,22 @@ import type { Scenario } from '../../scenario/scenario.js';
  * @param computes what {@link settingOwners} gives
  */
 export function settingOverrides(change: string, computes: readonly string[]): readonly string[] {
-  const equals = change.indexOf('=');
-  const [path, value] = [change.slice(0, equals).trim(), change.slice(equals + 1).trim()];
+  const [path, value] = pathAndValue(change);
   const dot = path.lastIndexOf('.');
   const compute = dot < 0 ? undefined : path.slice(0, dot).replace(/^computes\./, '');
   const short = path.slice(dot + 1);
   const known = compute === undefined || computes.includes(compute);
   const field = Object.hasOwn(SHORT_NAMES, short) ? SHORT_NAMES[short] : undefined;
-  if (equals < 0 || field === undefined || !known) return [change];
+  if (!change.includes('=') || field === undefined || !known) return [change];
   const written = short === 'timeout' && value === 'never' ? '-1' : value;
   const meant = compute === undefined ? computes : [compute];
   return meant.map((name) => `computes.${quoted(name)}.${field}=${written}`);
+}
+
+/** The two sides of a change `path=value`. */
+export function pathAndValue(change: string): readonly [path: string, value: string] {
+  const equals = change.indexOf('=');
+  return [change.slice(0, equals).trim(), change.slice(equals + 1).trim()];
 }
 
 /** Where a scenario says the settings of its computes: under the name of each, or of a fleet under its template. */

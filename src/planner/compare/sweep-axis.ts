@@ -7,7 +7,7 @@ import {
   parseRate,
   parseSize,
 } from '../../scenario/form/quantity.js';
-import { isSizePath, isTimeoutPath } from './setting-change.js';
+import { isSizePath, isTimeoutPath, pathAndValue } from './setting-change.js';
 
 /** One setting that a sweep varies. */
 export interface SweepAxis {
@@ -43,12 +43,12 @@ const EXAMPLES = 'min=0.25,0.5,1, max=1..4 or timeout=60s..1h:log5';
  * @throws ScenarioError for anything else
  */
 export function parseAxis(text: string): SweepAxis {
-  const equals = text.indexOf('=');
-  if (equals <= 0 || text.slice(equals + 1).trim() === '') {
-    throw refusal(`--vary ${text}`, `expected path=value,value,..., such as ${EXAMPLES}`);
+  const problem: Problem = (message) => refusal(`--vary ${text}`, message);
+  const [path, written] = pathAndValue(text);
+  if (text.indexOf('=') <= 0 || written === '') {
+    throw problem(`expected path=value,value,..., such as ${EXAMPLES}`);
   }
-  const path = text.slice(0, equals).trim();
-  const values = splitValues(text.slice(equals + 1)).flatMap((item) => valuesOf(item, path, text));
+  const values = splitValues(written).flatMap((item) => valuesOf(item, path, problem));
   return { path, values: [...new Set(values)] };
 }
 
@@ -70,30 +70,28 @@ export function splitValues(text: string): readonly string[] {
   return items.map((item) => item.trim()).filter((item) => item !== '');
 }
 
-function valuesOf(item: string, path: string, text: string): readonly string[] {
+/** The error that an axis cannot be read. */
+type Problem = (message: string) => Error;
+
+function valuesOf(item: string, path: string, problem: Problem): readonly string[] {
   const range = RANGE.exec(item);
   if (range === null) return [item];
   const [, from = '', to = '', spacing, count] = range;
   if (count === undefined) {
-    if (isSizePath(path)) return sizesBetween(from, to, text);
-    throw refusal(
-      `--vary ${text}`,
-      `the range ${item} has no number of values; write ${item}:5 or ${item}:log5`,
-    );
+    if (isSizePath(path)) return sizesBetween(from, to, problem);
+    throw problem(`the range ${item} has no number of values; write ${item}:5 or ${item}:log5`);
   }
   const scale = SCALES.find(({ parse }) => parse(from) !== undefined && parse(to) !== undefined);
   if (scale === undefined) {
-    throw refusal(
-      `--vary ${text}`,
+    throw problem(
       `cannot read the range ${item}; expected two numbers, durations, rates or sizes, such as 60s..1h:log5`,
     );
   }
   const [low, high, steps] = [scale.parse(from)!, scale.parse(to)!, Number(count)];
-  if (!(steps >= 2 && steps <= 1000))
-    throw refusal(`--vary ${text}`, `expected 2 to 1000 values, got ${steps}`);
-  if (!(high > low)) throw refusal(`--vary ${text}`, `the range ${item} has to go upwards`);
+  if (!(steps >= 2 && steps <= 1000)) throw problem(`expected 2 to 1000 values, got ${steps}`);
+  if (!(high > low)) throw problem(`the range ${item} has to go upwards`);
   if (spacing === 'log' && low <= 0)
-    throw refusal(`--vary ${text}`, `a logarithmic range begins above 0, and ${from} does not; use lin`);
+    throw problem(`a logarithmic range begins above 0, and ${from} does not; use lin`);
   const at = (step: number): number => {
     const share = step / (steps - 1);
     return spacing === 'log' ? low * Math.exp(share * Math.log(high / low)) : low + share * (high - low);
@@ -106,10 +104,10 @@ function valuesOf(item: string, path: string, text: string): readonly string[] {
   });
 }
 
-function sizesBetween(from: string, to: string, text: string): readonly string[] {
+function sizesBetween(from: string, to: string, problem: Problem): readonly string[] {
   const [low, high] = [PLAIN.parse(from), PLAIN.parse(to)];
   const sizes =
     low === undefined || high === undefined ? [] : FIXED_SIZES_CU.filter((cu) => cu >= low && cu <= high);
-  if (sizes.length === 0) throw refusal(`--vary ${text}`, `there is no size from ${from} to ${to} CU`);
+  if (sizes.length === 0) throw problem(`there is no size from ${from} to ${to} CU`);
   return sizes.map(String);
 }

@@ -1,7 +1,6 @@
-import type { PolicyParameters } from '../../compute/policy/interface/policy-parameter.js';
 import { oracleSize } from '../../compute/policy/size/oracle.js';
 import { oracle as oracleSuspend } from '../../compute/policy/suspend/oracle.js';
-import type { PolicySide } from '../../scenario/policy/own-policies.js';
+import type { PolicyOf, PolicySide } from '../../scenario/policy/own-policies.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { type PolicyRegret, sizeRegret, suspendRegret } from './policy-regret.js';
 import { type ComparisonOptions, type JudgedRun, PolicyRunner } from './policy-runner.js';
@@ -115,7 +114,7 @@ function frontOf(
       const variant = variants.find(({ name }) => name === row.policy);
       if (worth === null || variant === undefined) continue;
       const { policy, own, active_seconds, wakes, cost_usd, delayed_probability } = row;
-      if (policy === ORACLES.suspend.policy) oracles.set(worth, row);
+      if (policy === ORACLES.suspend.name) oracles.set(worth, row);
       if (row.foresight || runs.has(variant.scenario)) continue;
       const { wake_cost_seconds } = variant;
       const run = { policy, own, wake_cost_seconds, active_seconds, wakes, cost_usd, delayed_probability };
@@ -130,7 +129,6 @@ async function compareSide(
   { side, wake_cost_seconds, variants }: PlannedSide,
   runner: PolicyRunner,
 ): Promise<SideComparison> {
-  const { policy } = ORACLES[side];
   const nothing = (words: string): SideComparison => ({
     side,
     nothing_to_decide: words,
@@ -138,7 +136,7 @@ async function compareSide(
     wake_cost_seconds,
     rows: [],
   });
-  const last = variants.find((variant) => variant.name === policy);
+  const last = variants.find((variant) => variant.name === ORACLES[side].name);
   if (last === undefined) return nothing(NOTHING_TO_DECIDE[side]);
   // First, for where nobody comes back after a minute there is no need to run the others.
   const oracle = await runner.figures(last);
@@ -154,13 +152,8 @@ async function compareSide(
       wake_cost_seconds === null
         ? sizeRegret(figures, oracle)
         : suspendRegret(figures, oracle, wake_cost_seconds, scenario.duration_seconds);
-    rows.push({
-      policy: variant.name,
-      own: variant.own,
-      foresight: variant.foresight,
-      ...figures,
-      ...regret,
-    });
+    const { name, own, foresight } = variant;
+    rows.push({ policy: name, own, foresight, ...figures, ...regret });
   }
   const unnamed = rows.some((row) => row.policy === OWN_CHOICE);
   return {
@@ -172,9 +165,7 @@ async function compareSide(
   };
 }
 
-const ORACLES: {
-  readonly [Side in PolicySide]: { readonly policy: string; readonly parameters: PolicyParameters };
-} = {
-  size: { policy: oracleSize.name, parameters: oracleSize.parameters },
-  suspend: { policy: oracleSuspend.name, parameters: oracleSuspend.parameters },
+const ORACLES: { readonly [Side in PolicySide]: PolicyOf[Side] } = {
+  size: oracleSize,
+  suspend: oracleSuspend,
 };

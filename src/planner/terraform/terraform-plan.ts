@@ -53,8 +53,8 @@ export function readTerraform(value: unknown): readonly TerraformResource[] {
 
 function changeOf(entry: unknown): readonly TerraformResource[] {
   if (!isMapping(entry) || !isMapping(entry['change'])) throw new TerraformError(EXPECTED);
-  const type = TYPES.find((each) => each === entry['type']);
-  if (type === undefined || entry['mode'] === 'data') return [];
+  const managed = managedIn(entry);
+  if (managed === undefined) return [];
   const { actions, before, after, after_unknown } = entry['change'];
   if (!Array.isArray(actions) || !actions.every((action) => ACTIONS.has(action as string))) {
     throw new TerraformError(`${String(entry['address'])}: unknown actions ${JSON.stringify(actions)}`);
@@ -62,9 +62,7 @@ function changeOf(entry: unknown): readonly TerraformResource[] {
   const attributes = (of: unknown): Attributes | undefined => (isMapping(of) ? of : undefined);
   return [
     {
-      address: String(entry['address']),
-      type,
-      name: nameOf(entry),
+      ...managed,
       before: attributes(before),
       after: attributes(after),
       unknown: attributes(after_unknown) ?? {},
@@ -78,26 +76,20 @@ function resourcesOf(module: unknown): readonly TerraformResource[] {
   if (!Array.isArray(resources) || !Array.isArray(child_modules)) throw new TerraformError(EXPECTED);
   const own = resources.flatMap((entry): readonly TerraformResource[] => {
     if (!isMapping(entry)) throw new TerraformError(EXPECTED);
-    const type = TYPES.find((each) => each === entry['type']);
-    if (type === undefined || entry['mode'] === 'data' || !isMapping(entry['values'])) return [];
-    return [
-      {
-        address: String(entry['address']),
-        type,
-        name: nameOf(entry),
-        before: undefined,
-        after: entry['values'],
-        unknown: {},
-      },
-    ];
+    const managed = managedIn(entry);
+    if (managed === undefined || !isMapping(entry['values'])) return [];
+    return [{ ...managed, before: undefined, after: entry['values'], unknown: {} }];
   });
   return [...own, ...child_modules.flatMap(resourcesOf)];
 }
 
-/** With `for_each` and `count` the key tells resources of one name apart. */
-function nameOf(entry: Attributes): string {
-  const index = entry['index'];
-  return typeof index === 'string' ? index : String(entry['name']);
+/** Which resource of the provider's an entry is; `undefined` for any other, and for what is only read. */
+function managedIn(entry: Attributes): Pick<TerraformResource, 'address' | 'type' | 'name'> | undefined {
+  const { address, type: told, mode, index, name } = entry;
+  const type = TYPES.find((each) => each === told);
+  if (type === undefined || mode === 'data') return undefined;
+  // With `for_each` and `count` the key tells resources of one name apart.
+  return { address: String(address), type, name: typeof index === 'string' ? index : String(name) };
 }
 
 function isMapping(value: unknown): value is Attributes {

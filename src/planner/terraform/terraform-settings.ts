@@ -35,29 +35,15 @@ export function terraformSettings(
   resources: readonly TerraformResource[],
   scenario: Scenario,
 ): TerraformSettings {
-  const found = {
-    before: [] as string[],
-    after: [] as string[],
-    read: [] as string[],
-    left_out: [] as string[],
-  };
+  const found: Found = { before: [], after: [], read: [], left_out: [] };
   const endpoints = resources.filter(({ type }) => type === 'neon_endpoint');
   for (const resource of ownProject(resources, scenario, found)) projectSettings(resource, scenario, found);
   for (const resource of endpoints) endpointSettings(resource, scenario, endpoints.length, found);
-  branchCount(
-    resources.filter(({ type }) => type === 'neon_branch'),
-    scenario,
-    found,
-  );
+  branchCount(resources, scenario, found);
   return found;
 }
 
-interface Found {
-  readonly before: string[];
-  readonly after: string[];
-  readonly read: string[];
-  readonly left_out: string[];
-}
+type Found = Readonly<Record<keyof TerraformSettings, string[]>>;
 
 /** The project of the scenario: the only one, or the one of its name. */
 function ownProject(
@@ -137,15 +123,15 @@ function projectSettings(
     found.left_out.push(`${address} is deleted: the scenario stays as it is`);
     return;
   }
+  const blocks = (name: string) => [block(before, name), block(after, name), block(unknown, name)] as const;
   const [first] = scenario.computes;
   if (first !== undefined && scenario.fleet === undefined) {
     // Newer releases of the provider call them primary_compute.
     for (const name of ['default_endpoint_settings', 'primary_compute']) {
-      const both = [block(before, name), block(after, name), block(unknown, name)] as const;
-      takeAll(address, `computes.${quoted(first.name)}`, COMPUTE_KEYS, both, found);
+      takeAll(address, `computes.${quoted(first.name)}`, COMPUTE_KEYS, blocks(name), found);
     }
   }
-  const quota = [block(before, 'quota'), block(after, 'quota'), block(unknown, 'quota')] as const;
+  const quota = blocks('quota');
   const lifted = unknown['quota'] === true ? {} : liftedQuota(quota[0], quota[1]);
   takeAll(address, 'quota', QUOTA_KEYS, [quota[0], { ...quota[1], ...lifted }, quota[2]], found);
   takeAll(address, 'data', ['history_retention_seconds'], [before, after, unknown], found);
@@ -189,11 +175,12 @@ function endpointSettings(
 }
 
 function branchCount(
-  branches: readonly TerraformResource[],
+  resources: readonly TerraformResource[],
   { computes, data }: Scenario,
   found: Found,
 ): void {
   const served = new Set(computes.map(({ branch }) => branch));
+  const branches = resources.filter(({ type }) => type === 'neon_branch');
   const own = branches.filter(
     ({ name, before, after }) => !served.has(String((after ?? before)?.['name'])) && !served.has(name),
   );

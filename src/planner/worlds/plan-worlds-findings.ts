@@ -2,7 +2,7 @@ import type { Scenario } from '../../scenario/scenario.js';
 import type { Contender } from '../plan/contender.js';
 import type { PlanResult } from '../plan/plan-result.js';
 import type { Constraint } from '../replicate/constraint.js';
-import { valueText, type World } from './draw-worlds.js';
+import type { World } from './draw-worlds.js';
 import type {
   BrokenInWorlds,
   CandidateOverWorlds,
@@ -44,7 +44,7 @@ export function planOverWorlds(record: WorldsRecord, runs: WorldRuns): PlanOverW
   const regrets = regretsOf(judged, result.safety, criterion);
   const sign = result.objective.sense === 'most' ? -1 : 1;
   const shown = regrets.choice ?? looked.findIndex((each) => each.today);
-  const { inputs, chance } = figureOverWorlds(
+  const { inputs, chance, rows } = figureOverWorlds(
     scenario,
     worlds,
     judged[shown]!.map(({ objective }) => sign * objective),
@@ -66,9 +66,20 @@ export function planOverWorlds(record: WorldsRecord, runs: WorldRuns): PlanOverW
     candidates: [...inOrderOfRegret(found, criterion), ...unseen],
     inputs,
     chance,
-    outcomes: worlds.map((world, index) =>
-      outcomeOf(world, index, { record, looked, judged, regrets, sign }),
-    ),
+    outcomes: rows.map(({ world, inputs: drawn }, index): WorldOutcome => {
+      const { best, choice } = regrets;
+      const winner = best[index];
+      const objective = (candidate: number | undefined) =>
+        candidate === undefined ? null : sign * judged[candidate]![index]!.objective;
+      return {
+        world,
+        inputs: drawn,
+        best: winner === undefined ? null : looked[winner]!.name,
+        best_objective: objective(winner),
+        choice_objective: objective(choice),
+        choice_regret: choice === undefined ? null : regrets.regrets[choice]!.by_world[index]!,
+      };
+    }),
     fidelity: runs.fidelity,
     runs: runs.runs,
     events: runs.events,
@@ -143,38 +154,4 @@ function inOrderOfRegret(
     const met = a.fate === 'refused' ? (b.worlds_met ?? 0) - (a.worlds_met ?? 0) : 0;
     return met || size(a) - size(b);
   });
-}
-
-function outcomeOf(
-  world: World,
-  index: number,
-  {
-    record,
-    looked,
-    judged,
-    regrets,
-    sign,
-  }: {
-    readonly record: WorldsRecord;
-    readonly looked: readonly Contender[];
-    readonly judged: readonly (readonly Judged[])[];
-    readonly regrets: Regrets;
-    readonly sign: number;
-  },
-): WorldOutcome {
-  const { intervals = [] } = record.scenario;
-  const { best, choice } = regrets;
-  const winner = best[index];
-  const objective = (candidate: number | undefined) =>
-    candidate === undefined ? null : sign * judged[candidate]![index]!.objective;
-  return {
-    world: world.world,
-    inputs: Object.fromEntries(
-      intervals.map((interval, place) => [interval.path, valueText(interval, world.values[place]!)]),
-    ),
-    best: winner === undefined ? null : looked[winner]!.name,
-    best_objective: objective(winner),
-    choice_objective: objective(choice),
-    choice_regret: choice === undefined ? null : regrets.regrets[choice]!.by_world[index]!,
-  };
 }

@@ -1,17 +1,15 @@
-import type { RunFigures } from '../../figures/run-figures.js';
 import type { Fidelity } from '../../simulation/simulation.js';
+import { pathAndValue } from '../compare/setting-change.js';
 import type { Contender } from '../plan/contender.js';
-import { wholeRunOf } from '../plan/whole-sample.js';
+import { type WholeRun, wholeRunOf } from '../plan/whole-sample.js';
 import type { RunTask } from '../runs/executor.js';
 import { RunMaker, type WorkOptions } from '../runs/make-runs.js';
+import { remembered } from '../runs/remembered.js';
 import type { ScenarioSource } from '../runs/scenario-source.js';
 import { variantIn, type World } from './draw-worlds.js';
 
 /** What a candidate showed in one world. */
-export interface SeenInWorld {
-  readonly figures: RunFigures;
-  readonly arrived: number;
-}
+export type SeenInWorld = Pick<WholeRun, 'figures' | 'arrived'>;
 
 interface WantedRun {
   readonly contender: Contender;
@@ -78,8 +76,7 @@ export class WorldRuns {
         const { figures, events, arrived } = wholeRunOf(run);
         this.runs += 1;
         this.events += events;
-        const own = this.#seen.get(contender) ?? new Map<number, SeenInWorld>();
-        this.#seen.set(contender, own.set(world, { figures, arrived }));
+        remembered(this.#seen, contender, () => new Map()).set(world, { figures, arrived });
         return undefined;
       },
     );
@@ -110,14 +107,12 @@ export class WorldRuns {
   async #task(contender: Contender, world: World): Promise<RunTask> {
     const own = contender.source.set.slice(this.#source.set.length);
     // What a candidate sets itself is no longer known within limits alone.
-    const set = world.set.filter((override) => !own.some((each) => isWithin(pathOf(override), pathOf(each))));
+    const set = world.set.filter(
+      (override) => !own.some((each) => isWithin(pathAndValue(override)[0], pathAndValue(each)[0])),
+    );
     const variant = await variantIn(contender.source, { ...world, set }, contender.name);
     return { variant, replication: 0, ...(this.fidelity === 'exact' ? {} : { fidelity: this.fidelity }) };
   }
-}
-
-function pathOf(override: string): string {
-  return override.slice(0, override.indexOf('=')).trim();
 }
 
 /** Whether a path is another or lies within it. Of replicas computes and loads are written anew, with their intervals. */

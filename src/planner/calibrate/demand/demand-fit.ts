@@ -1,10 +1,6 @@
-import {
-  type Matched,
-  type MatchedParameter,
-  matchedParameters,
-  type StatisticGap,
-} from '../../../statistics/simulated-moments/matched-parameters.js';
+import type { StatisticGap } from '../../../statistics/simulated-moments/matched-parameters.js';
 import type { DemandFamily, DemandLaw } from './demand-law.js';
+import { type MatchedLaw, matchedLaws } from './matched-laws.js';
 import type { RecordedQueries, Recording } from './recorded-queries.js';
 import { SECTIONS, SectionSums } from './section-sums.js';
 
@@ -16,12 +12,8 @@ export interface HeldQuantile {
 }
 
 /** The demand of one load, found by simulation. */
-export interface FittedDemand {
+export interface FittedDemand extends MatchedLaw {
   readonly load: string;
-  readonly law: DemandLaw;
-  /** Of the mean in seconds, and of the coefficient of variation. */
-  readonly mean: MatchedParameter;
-  readonly cv: MatchedParameter;
   readonly queries: number;
   /** Mean of what was measured, waiting included. */
   readonly mean_latency_seconds: number;
@@ -46,17 +38,11 @@ export type SimulateDemands = (
 
 /** Fewer queries tell no shape. */
 export const LEAST_QUERIES = 200;
-/** Coefficients of variation that a recording can tell apart. */
-const LEAST_CV = 0.05;
-const MOST_CV = 20;
 /** To begin with: what a query asks for is less than what it takes. */
 const BEGIN_SHARE = 0.3;
 const BEGIN_CV = 0.7;
-/** How far from where it begins a mean may end, as a factor. */
-const REACH = 1000;
-
 /** A demand is not longer than the latency, but for the chance of a simulation. */
-const BEYOND = Math.log(2 / BEGIN_SHARE);
+const BEYOND = 2 / BEGIN_SHARE;
 
 const HELD = [0.5, 0.9, 0.95, 0.99] as const;
 /** The quantiles that families are chosen by. */
@@ -96,7 +82,7 @@ export async function fittedDemands(
     if (fit === undefined) continue;
     const demands = queries.map(({ load, latency }, index) => ({
       load,
-      ...figuresOf(fit.matched, index, family),
+      ...fit.laws[index]!,
       queries: latency.length,
       mean_latency_seconds: recorded[index]!.mean,
       quantiles: HELD.filter((p) => latency.length * (1 - p) >= 2).map((p) => ({
@@ -131,11 +117,10 @@ async function fitOf(
   recorded: readonly SectionSums[],
   family: DemandFamily,
   { simulate, duration_seconds, confidence }: Fitting,
-): Promise<{ matched: Matched; simulated: readonly SectionSums[] } | undefined> {
+): Promise<{ laws: readonly MatchedLaw[]; simulated: readonly SectionSums[] } | undefined> {
   const sums = (): SectionSums[] => recorded.map(() => new SectionSums(duration_seconds));
-  const simulated = async (parameters: readonly number[]): Promise<Simulated> => {
+  const simulated = async (laws: readonly DemandLaw[]): Promise<Simulated> => {
     const [all, each] = [sums(), [] as SectionSums[][]];
-    const laws = recorded.map((_, index) => lawAt(parameters, index, family));
     await simulate(laws, () => {
       const own = sums();
       each.push(own);
@@ -146,63 +131,23 @@ async function fitOf(
     });
     return { all, each };
   };
-  const start = recorded.flatMap(({ mean }) => [Math.log(BEGIN_SHARE * mean), Math.log(BEGIN_CV)]);
-  const reach = Math.log(REACH);
-  const matched = await matchedParameters(
-    {
-      start,
-      lowest: start.map((value, index) => (index % 2 === 0 ? value - reach : Math.log(LEAST_CV))),
-      highest: start.map((value, index) => (index % 2 === 0 ? value + BEYOND : Math.log(MOST_CV))),
-      gaps: async (parameters) => {
-        const { all, each } = await simulated(parameters);
-        return recorded.flatMap((own, index) =>
-          gapsOf(
-            own,
-            all[index]!,
-            each.map((replication) => replication[index]!),
-          ),
-        );
-      },
+  const laws = await matchedLaws({
+    family,
+    begin: recorded.map(({ mean }) => ({ mean_seconds: BEGIN_SHARE * mean, cv: BEGIN_CV })),
+    beyond: BEYOND,
+    gaps: async (tried) => {
+      const { all, each } = await simulated(tried);
+      return recorded.flatMap((own, index) =>
+        gapsOf(
+          own,
+          all[index]!,
+          each.map((replication) => replication[index]!),
+        ),
+      );
     },
     confidence,
-  );
-  // A mean at its bound is none that was found.
-  const found = matched.parameters.every(({ low }, index) => index % 2 === 1 || Number.isFinite(low));
-  if (!matched.closed || !found) return undefined;
-  const at = matched.parameters.map(({ value }) => value);
-  return { matched, simulated: (await simulated(at)).all };
-}
-
-function lawAt(parameters: readonly number[], index: number, family: DemandFamily): DemandLaw {
-  const cv = Math.exp(parameters[2 * index + 1]!);
-  return { family, mean_seconds: Math.exp(parameters[2 * index]!), cv: cv <= LEAST_CV ? 0 : cv };
-}
-
-function figuresOf(
-  { parameters }: Matched,
-  index: number,
-  family: DemandFamily,
-): Pick<FittedDemand, 'law' | 'mean' | 'cv'> {
-  const law = lawAt(
-    parameters.map(({ value }) => value),
-    index,
-    family,
-  );
-  return demandFigures(law, parameters[2 * index]!, parameters[2 * index + 1]!);
-}
-
-/** A law with the intervals of the logarithms of its mean and its variation; of a variation that is not to be seen there is none. */
-export function demandFigures(
-  law: DemandLaw,
-  mean: MatchedParameter,
-  cv: MatchedParameter,
-): Pick<FittedDemand, 'law' | 'mean' | 'cv'> {
-  const spread = law.cv === 0 ? { low: Number.NaN, high: Number.NaN } : cv;
-  return {
-    law,
-    mean: { value: law.mean_seconds, low: Math.exp(mean.low), high: Math.exp(mean.high) },
-    cv: { value: law.cv, low: Math.exp(spread.low), high: Math.exp(spread.high) },
-  };
+  });
+  return laws && { laws, simulated: (await simulated(laws.map(({ law }) => law))).all };
 }
 
 /** Of the mean latency, as a logarithm, and of the mean logarithm. */

@@ -1,12 +1,10 @@
 import type { Scenario } from '../../../scenario/scenario.js';
-import {
-  matchedParameters,
-  type StatisticGap,
-} from '../../../statistics/simulated-moments/matched-parameters.js';
+import type { StatisticGap } from '../../../statistics/simulated-moments/matched-parameters.js';
 import type { ImportedLoad } from '../../../workload/import/imported.js';
 import type { CalibratedDemands, DemandOptions } from './calibrated-demands.js';
-import { demandFigures, type FittedDemand, LEAST_QUERIES } from './demand-fit.js';
-import { type DemandLaw, drawnLaw } from './demand-law.js';
+import { type FittedDemand, LEAST_QUERIES } from './demand-fit.js';
+import { drawnLaw } from './demand-law.js';
+import { LEAST_CV, MOST_CV, matchedLaws } from './matched-laws.js';
 import { recordedScenario, withDemands } from './recorded-scenario.js';
 import { SECTIONS } from './section-sums.js';
 
@@ -23,12 +21,9 @@ export interface StatementMoments {
 
 /** Executions that are simulated; so many tell a mean to less than a hundredth. */
 const SIMULATED_QUERIES = 60_000;
-const LEAST_CV = 0.05;
-const MOST_CV = 20;
 const BEGIN_SHARE = 0.5;
-const REACH = 1000;
 /** A demand is not longer than the duration, but for the chance of a simulation. */
-const BEYOND = Math.log(2 / BEGIN_SHARE);
+const BEYOND = 2 / BEGIN_SHARE;
 
 /** How they are fitted. */
 export interface StatementOptions extends Pick<DemandOptions, 'run' | 'confidence'> {
@@ -86,52 +81,38 @@ export async function statementDemands(
   const rate = moments.reduce((sum, { calls, seconds }) => sum + calls / seconds, 0);
   const duration_seconds = simulated_queries / rate;
   const simulated = poissonScenario(scenario, moments, duration_seconds);
-  const laws = (parameters: readonly number[]): readonly DemandLaw[] =>
-    moments.map((_, index) => {
-      const cv = Math.exp(parameters[2 * index + 1]!);
-      return {
-        family: 'lognormal',
-        mean_seconds: Math.exp(parameters[2 * index]!),
-        cv: cv <= LEAST_CV ? 0 : cv,
-      };
-    });
-  const start = moments.flatMap(({ mean_seconds, cv }) => [
-    Math.log(BEGIN_SHARE * mean_seconds),
-    Math.log(Math.min(MOST_CV, Math.max(2 * LEAST_CV, cv))),
-  ]);
-  const { parameters, closed } = await matchedParameters(
-    {
-      start,
-      lowest: start.map((value, index) => (index % 2 === 0 ? value - Math.log(REACH) : Math.log(LEAST_CV))),
-      highest: start.map((value, index) => (index % 2 === 0 ? value + BEYOND : Math.log(MOST_CV))),
-      gaps: async (at) => {
-        const sums = moments.map(() => new MomentSums(duration_seconds));
-        await run(withDemands(simulated, laws(at).map(drawnLaw)), {
-          timeline: () => undefined,
-          decision: () => undefined,
-          query: (load, arrived, latency) => sums[load]!.add(arrived, latency),
-        });
-        return sums.flatMap((own, index) => gapsOf(own, moments[index]!, duration_seconds));
-      },
+  const fitted = await matchedLaws({
+    family: 'lognormal',
+    begin: moments.map(({ mean_seconds, cv }) => ({
+      mean_seconds: BEGIN_SHARE * mean_seconds,
+      cv: Math.min(MOST_CV, Math.max(2 * LEAST_CV, cv)),
+    })),
+    beyond: BEYOND,
+    gaps: async (laws) => {
+      const sums = moments.map(() => new MomentSums(duration_seconds));
+      await run(withDemands(simulated, laws.map(drawnLaw)), {
+        timeline: () => undefined,
+        decision: () => undefined,
+        query: (load, arrived, latency) => sums[load]!.add(arrived, latency),
+      });
+      return sums.flatMap((own, index) => gapsOf(own, moments[index]!, duration_seconds));
     },
     confidence,
-  );
-  const found = parameters.every(({ low }, index) => index % 2 === 1 || Number.isFinite(low));
-  if (!closed || !found) {
+  });
+  if (fitted === undefined) {
     const reason =
       'no demand gives these durations at this rate: the compute of the scenario is too small or too large for them, or statements wait for something else than the CPU';
     return { ...about, demands: [], refused: [...few, ...moments.map(({ load }) => ({ load, reason }))] };
   }
-  const fitted = laws(parameters.map(({ value }) => value));
-  const demands = moments.map(({ load, calls, mean_seconds }, index): FittedDemand => {
-    return {
+  const demands = moments.map(
+    ({ load, calls, mean_seconds }, index): FittedDemand => ({
       load,
-      ...demandFigures(fitted[index]!, parameters[2 * index]!, parameters[2 * index + 1]!),
+      ...fitted[index]!,
       queries: Math.round(calls),
       mean_latency_seconds: mean_seconds,
       quantiles: [],
-    };
-  });
+    }),
+  );
   return { ...about, demands, refused: few };
 }
 

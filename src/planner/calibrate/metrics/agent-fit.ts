@@ -6,6 +6,7 @@ import {
 import type { MetricSeries } from '../../../workload/import/series.js';
 import type { RunReplication } from '../demand/calibrated-demands.js';
 import { SECTIONS } from '../demand/section-sums.js';
+import { usualStep } from './warm-up-fit.js';
 
 /** What the sizes of a compute over time tell of its autoscaler. */
 export interface FittedAgent {
@@ -35,14 +36,11 @@ export function seenSizes(series: readonly MetricSeries[], scenario: Scenario): 
   if (total === undefined || total.times.length < 2) return undefined;
   const { memory_per_cu } = scenario.model;
   const times = total.times.map((time) => time - scenario.start_epoch_seconds);
-  const steps = Array.from(times.subarray(1), (time, index) => time - times[index]!).toSorted(
-    (a, b) => a - b,
-  );
   return {
     times,
     // Sizes are quarters of a CU, and a kernel keeps some memory for itself.
     cu: total.values.map((bytes) => Math.max(1, Math.round((4 * bytes) / memory_per_cu)) / 4),
-    step_seconds: steps[Math.floor(steps.length / 2)]!,
+    step_seconds: usualStep(times),
   };
 }
 

@@ -55,7 +55,7 @@ export function fittedMemory(series: readonly MetricSeries[], confidence: number
   const sizes = column((time) => total.get(time)!);
   const working = column((time) => active.get(time) ?? 0);
   const used = column((time) => total.get(time)! - available.get(time)!);
-  const asked = [connections, ones(times.length)];
+  const asked = [connections, new Float64Array(times.length).fill(1)];
   if (varies(sizes)) asked.push(sizes);
   const tells = varies(working);
   const columns = tells ? [...asked, working] : asked;
@@ -87,10 +87,6 @@ function pointsOf(series: readonly MetricSeries[], name: string): ReadonlyMap<nu
     });
   }
   return sums;
-}
-
-function ones(length: number): Float64Array {
-  return new Float64Array(length).fill(1);
 }
 
 function varies(column: Float64Array): boolean {

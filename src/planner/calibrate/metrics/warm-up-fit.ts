@@ -166,7 +166,8 @@ function gapOf(seen: Float64Array, due: Float64Array): StatisticGap {
   };
 }
 
-function usualStep(times: Float64Array): number {
+/** The middle one of the steps between moments; a minute for a single one. */
+export function usualStep(times: Float64Array): number {
   const steps = Array.from(times.subarray(1), (time, index) => time - times[index]!).toSorted(
     (a, b) => a - b,
   );

@@ -1,0 +1,76 @@
+import {
+  type MatchedParameter,
+  matchedParameters,
+  type StatisticGap,
+} from '../../../statistics/simulated-moments/matched-parameters.js';
+import type { DemandFamily, DemandLaw } from './demand-law.js';
+
+/** The law of a demand that was found, with the intervals of its mean in seconds and of its coefficient of variation. */
+export interface MatchedLaw {
+  readonly law: DemandLaw;
+  readonly mean: MatchedParameter;
+  readonly cv: MatchedParameter;
+}
+
+/** Coefficients of variation that a recording can tell apart. */
+export const LEAST_CV = 0.05;
+export const MOST_CV = 20;
+/** How far below where it begins a mean may end, as a factor. */
+const REACH = 1000;
+
+/** What the laws of several demands are found by. */
+interface LawMatch {
+  readonly family: DemandFamily;
+  /** To begin with. */
+  readonly begin: readonly Pick<DemandLaw, 'mean_seconds' | 'cv'>[];
+  /** How far above where it begins a mean may end, as a factor. */
+  readonly beyond: number;
+  /** Two for each law: one that its mean brings to 0, one that its variation does. */
+  readonly gaps: (laws: readonly DemandLaw[]) => Promise<readonly StatisticGap[]>;
+  /** Of the intervals, strictly between 0 and 1. */
+  readonly confidence: number;
+}
+
+/**
+ * The laws of demands at which simulated statistics equal the observed ones, by {@link matchedParameters} on the logarithms
+ * of means and variations.
+ * @returns `undefined` where no demands of the family do it
+ */
+export async function matchedLaws({
+  family,
+  begin,
+  beyond,
+  gaps,
+  confidence,
+}: LawMatch): Promise<readonly MatchedLaw[] | undefined> {
+  const lawsAt = (parameters: readonly number[]): readonly DemandLaw[] =>
+    begin.map((_, index) => {
+      const cv = Math.exp(parameters[2 * index + 1]!);
+      return { family, mean_seconds: Math.exp(parameters[2 * index]!), cv: cv <= LEAST_CV ? 0 : cv };
+    });
+  const start = begin.flatMap(({ mean_seconds, cv }) => [Math.log(mean_seconds), Math.log(cv)]);
+  const bounds = (mean: number, cv: number): readonly number[] =>
+    start.map((value, index) => (index % 2 === 0 ? value + mean : Math.log(cv)));
+  const { parameters, closed } = await matchedParameters(
+    {
+      start,
+      lowest: bounds(-Math.log(REACH), LEAST_CV),
+      highest: bounds(Math.log(beyond), MOST_CV),
+      gaps: (at) => gaps(lawsAt(at)),
+    },
+    confidence,
+  );
+  // A mean at its bound is none that was found.
+  const found = parameters.every(({ low }, index) => index % 2 === 1 || Number.isFinite(low));
+  if (!closed || !found) return undefined;
+  return lawsAt(parameters.map(({ value }) => value)).map((law, index) => {
+    const [mean, cv] = [parameters[2 * index]!, parameters[2 * index + 1]!];
+    // Of a variation that is not to be seen there is no interval.
+    const spread = law.cv === 0 ? { low: Number.NaN, high: Number.NaN } : cv;
+    return {
+      law,
+      mean: { value: law.mean_seconds, low: Math.exp(mean.low), high: Math.exp(mean.high) },
+      cv: { value: law.cv, low: Math.exp(spread.low), high: Math.exp(spread.high) },
+    };
+  });
+}
