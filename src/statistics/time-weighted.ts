@@ -1,31 +1,24 @@
 /**
  * A level that is told when it changes, and the integral of that level over time.
  *
- * Time may be in any unit and only moves forward; the integral is in level × that unit. Levels that last no
- * time at all count for the minimum and the maximum, not for the integral.
+ * Time may be in any unit and only moves forward; the integral is in level × that unit.
  *
  * ```ts
  * const size = new TimeWeighted(0, 0.25);
  * size.change(300, 2);
  * size.change(360, 0);
- * size.mean(600); // 0.325
+ * size.integral(600) / 600; // 0.325
  * ```
  */
 export class TimeWeighted {
-  declare private start: number;
   #since: number;
   #level: number;
   #integral = 0;
-  #min: number;
-  #max: number;
 
   /** @param start the time from which to integrate @param level the level from then on */
   constructor(start: number, level: number) {
-    this.start = start;
     this.#since = start;
     this.#level = level;
-    this.#min = level;
-    this.#max = level;
   }
 
   /** The present level. */
@@ -38,23 +31,11 @@ export class TimeWeighted {
     return this.#since;
   }
 
-  /** The lowest level since the start. */
-  get min(): number {
-    return this.#min;
-  }
-
-  /** The highest level since the start. */
-  get max(): number {
-    return this.#max;
-  }
-
   /** The level is `level` from `time` on; a time before the last change is an error. */
   change(time: number, level: number): void {
     this.#integral = this.integral(time);
     this.#since = time;
     this.#level = level;
-    if (level < this.#min) this.#min = level;
-    if (level > this.#max) this.#max = level;
   }
 
   /** The integral from the start to `time`, which is at or after the last change. */
@@ -66,18 +47,9 @@ export class TimeWeighted {
     return this.#level === 0 ? this.#integral : this.#integral + this.#level * (time - this.#since);
   }
 
-  /** The average level from the start to `time`; the present level while no time has passed. */
-  mean(time: number): number {
-    const integral = this.integral(time);
-    return time > this.start ? integral / (time - this.start) : this.#level;
-  }
-
   /** Starts over at `time` with the present level, as at the end of a warm-up or of a row of a timeline. */
   restart(time: number): void {
     this.change(time, this.#level);
-    this.start = time;
     this.#integral = 0;
-    this.#min = this.#level;
-    this.#max = this.#level;
   }
 }
