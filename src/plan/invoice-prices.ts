@@ -1,4 +1,5 @@
 import { INVOICE_METRICS, type InvoiceMetric } from './invoice-metrics.js';
+import { CHANGE_2025, PLANS_PAGE } from './plan-limits.js';
 import type { PriceEntry } from './price-book.js';
 import { type PricedPlan, priceOn } from './price-stretch.js';
 
@@ -26,9 +27,7 @@ interface InvoiceEntry {
   readonly prices: Readonly<Record<Exclude<InvoiceMetric, 'compute_unit_seconds'>, MetricPrice>>;
 }
 
-const PLANS_PAGE = 'platform documentation, plans page of 2026-03-20';
 const CALCULATIONS = 'platform documentation, usage and cost calculations, 2026-05-28';
-const CHANGE_2025 = 'platform pricing change of 2025-08-14';
 
 /** An invoice of less is not collected, in US dollars. Source: platform documentation, plans page of 2026-03-20. */
 export const LEAST_COLLECTED_USD = 0.5;

@@ -11,9 +11,10 @@ export interface PlanLimits extends SettingsLimits {
   readonly confidence: 'high' | 'medium' | 'low';
 }
 
-const PLANS_PAGE = 'platform documentation, plans page of 2026-03-20';
-const PLANS_2024 = 'platform plans of September 2024';
-const CHANGE_2025 = 'platform pricing change of 2025-08-14';
+/** Sources of what plans allow and cost. */
+export const PLANS_PAGE = 'platform documentation, plans page of 2026-03-20';
+export const PLANS_2024 = 'platform plans of September 2024';
+export const CHANGE_2025 = 'platform pricing change of 2025-08-14';
 
 const FIVE_MINUTES = DEFAULT_SUSPEND_TIMEOUT_SECONDS;
 const MINUTE = 60;

@@ -1,4 +1,4 @@
-import type { PlanChoice } from './plan-limits.js';
+import { CHANGE_2025, PLANS_2024, PLANS_PAGE, type PlanChoice } from './plan-limits.js';
 
 /** What a plan charges for compute, from a day on. */
 export interface PriceEntry {
@@ -17,9 +17,6 @@ export interface PriceEntry {
   readonly note: string;
 }
 
-const PLANS_PAGE = 'platform documentation, plans page of 2026-03-20';
-const PLANS_2024 = 'platform plans of September 2024';
-const CHANGE_2025 = 'platform pricing change of 2025-08-14';
 const NO_OVERAGE = 'exhausting the included CU-hours suspends the computes; nothing is charged';
 const BASE_FEE_LEFT_OUT = "the plan's monthly base fee is not recorded here and is left out of the cost";
 const CUT_DATE_UNKNOWN =
