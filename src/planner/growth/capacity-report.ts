@@ -5,7 +5,7 @@ import { type ObjectiveMargin, objectiveMargins } from '../replicate/objective-m
 import { meanUse, pressures } from '../replicate/resource-use.js';
 import { bracketOf, type LoadEnd, loadBetween, nearestFirst } from './breaking-load.js';
 import type { Capacity, CapacityDate, CapacityPlan, ObjectiveCapacity } from './capacity-result.js';
-import { dayText, type LoadGrowth, whenGrown } from './load-growth.js';
+import { dayOrNull, type LoadGrowth, whenGrown } from './load-growth.js';
 
 /** What a search for the breaking load has found. */
 interface Found extends Pick<Capacity, 'least' | 'load' | 'verdict' | 'why'> {
@@ -119,10 +119,8 @@ function ofObjective(objective: Constraint, index: number, search: Found): Objec
 /** When the load is first large enough, and when it is too large. */
 function dateOf(growth: LoadGrowth, { load, least, scenario }: Found): CapacityDate {
   const middle = Math.sqrt(growth.low * growth.high);
-  const day = (factor: number | undefined, by: number): string | null => {
-    const at = factor === undefined ? undefined : whenGrown(scenario.start_epoch_seconds, factor, by);
-    return at === undefined ? null : dayText(at);
-  };
+  const day = (factor: number | undefined, by: number): string | null =>
+    dayOrNull(factor === undefined ? undefined : whenGrown(scenario.start_epoch_seconds, factor, by));
   return {
     growth: growth.text,
     date: day(load?.factor, middle),

@@ -1,4 +1,3 @@
-import type { FigureName } from '../../figures/run-figures.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import type { MeanInterval } from '../../statistics/confidence-interval.js';
 import type { Constraint } from '../replicate/constraint.js';
@@ -30,12 +29,9 @@ export interface LoadEstimate {
 }
 
 /** An objective, and the loads at which it breaks by itself. */
-export interface ObjectiveCapacity {
+export interface ObjectiveCapacity extends Pick<Constraint, 'figure' | 'comparison' | 'bound'> {
   /** Such as `latency_p99 <= 300ms`. */
   readonly objective: string;
-  readonly figure: FigureName;
-  readonly comparison: Constraint['comparison'];
-  readonly bound: number;
   /** As far as the loads that were simulated tell; `null` where they were all alike. */
   readonly factor: number | null;
   /** The same where it breaks below: an objective that gets better with load, such as one on wakes. */

@@ -3,9 +3,9 @@ import { HOURS_PER_MONTH } from '../../cost/compute-cost.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { sampleMoments } from '../../statistics/sample-moments.js';
 import type { Constraint } from '../replicate/constraint.js';
-import { type ForecastGround, factorOn, type MonthBill, usedUpOn } from './forecast-months.js';
+import { type ForecastGround, factorOn, monthBills, usedUpOn } from './forecast-months.js';
 import type { ForecastEvent, ForecastMonth } from './forecast-result.js';
-import { dayText } from './load-growth.js';
+import { dayOrNull, dayText } from './load-growth.js';
 
 const DAY_SECONDS = 86_400;
 
@@ -46,13 +46,12 @@ export function cappedEvents(
 function eventOf(event: ForecastEvent, missed: Missed, ground: ForecastGround): ForecastEvent {
   const { growth, start_epoch_seconds } = ground;
   const middle = missed(growth.middle);
-  const day = (at: number | undefined): string | null => (at === undefined ? null : dayText(at));
   return {
     ...event,
     load_factor: middle === undefined ? null : factorOn(growth.middle, start_epoch_seconds, middle),
-    date: day(middle),
-    earliest: day(missed(growth.high)),
-    latest: day(missed(growth.low)),
+    date: dayOrNull(middle),
+    earliest: dayOrNull(missed(growth.high)),
+    latest: dayOrNull(missed(growth.low)),
     evidence: null,
   };
 }
@@ -72,7 +71,7 @@ function earlier(one: ForecastEvent, other: ForecastEvent): ForecastEvent {
 /** The day on which a cap is used up, of the first month that is over too soon by its mean over the replications. */
 function outage({ bound }: Constraint, ground: ForecastGround, growth: number): number | undefined {
   for (const [index, { days }] of ground.months.entries()) {
-    const bills = billsOf(ground, growth, index);
+    const bills = monthBills(ground, growth, index);
     const lasted = bills.map(({ used_up }) => (used_up ?? days.length) / days.length);
     const share = sampleMoments(lasted).mean;
     if (share >= bound) continue;
@@ -85,19 +84,11 @@ function outage({ bound }: Constraint, ground: ForecastGround, growth: number): 
 /** The first day of the first month that costs too much, each scaled to the length of a mean one. */
 function dear({ bound }: Constraint, ground: ForecastGround, growth: number): number | undefined {
   for (const [index, { days }] of ground.months.entries()) {
-    const costs = billsOf(ground, growth, index).map(({ cost_usd }) => cost_usd);
+    const costs = monthBills(ground, growth, index).map(({ cost_usd }) => cost_usd);
     const month = (sampleMoments(costs).mean * HOURS_PER_MONTH) / (24 * days.length);
     if (month > bound) return Math.max(ground.start_epoch_seconds, days[0]!.epoch_seconds);
   }
   return undefined;
-}
-
-function billsOf(
-  { replications, bill }: ForecastGround,
-  growth: number,
-  month: number,
-): readonly MonthBill[] {
-  return Array.from({ length: replications }, (_, replication) => bill(growth, replication, month));
 }
 
 /** When the data is larger than its quota allows, from which on writes fail: whatever the load is. */

@@ -14,25 +14,22 @@ interface LevelDays {
 
 /** A figure a day by load and weekday, from levels of load that were simulated, straight lines in between. */
 export class DayCurve {
-  /** Ascending. */
-  readonly #factors: readonly number[];
-  /** By level, replication and weekday. */
-  readonly #a_day: readonly (readonly (readonly number[])[])[];
+  readonly #levels: readonly LevelDays[];
 
   /** @param levels ascending by load, one or more */
   constructor(levels: readonly LevelDays[]) {
-    this.#factors = levels.map(({ load_factor }) => load_factor);
-    this.#a_day = levels.map(({ a_day }) => a_day);
+    this.#levels = levels;
   }
 
   /** In one replication on one weekday; beyond the outermost levels as at them. */
   at(replication: number, weekday: number, factor: number): number {
-    const above = this.#factors.findIndex((each) => each >= factor);
-    if (above < 0) return this.#a_day.at(-1)![replication]![weekday]!;
-    const high = this.#a_day[above]![replication]![weekday]!;
-    if (above === 0) return high;
-    const [from, to] = [this.#factors[above - 1]!, this.#factors[above]!];
-    const low = this.#a_day[above - 1]![replication]![weekday]!;
+    const day = (level: LevelDays): number => level.a_day[replication]![weekday]!;
+    const place = this.#levels.findIndex(({ load_factor }) => load_factor >= factor);
+    const [below, above] = [this.#levels[place - 1], this.#levels[place]];
+    if (above === undefined) return day(this.#levels.at(-1)!);
+    if (below === undefined) return day(above);
+    const [from, to] = [below.load_factor, above.load_factor];
+    const [low, high] = [day(below), day(above)];
     return low + ((factor - from) / (to - from)) * (high - low);
   }
 }

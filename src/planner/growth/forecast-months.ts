@@ -50,43 +50,49 @@ export function factorOn(growth: number, start_epoch_seconds: number, day_epoch_
   return noon <= start_epoch_seconds ? 1 : grown(growth, monthsBetween(start_epoch_seconds, noon));
 }
 
-/** By replication and month. */
-type Bills = readonly (readonly MonthBill[])[];
+/** The bills of all replications for a month of the forecast, at a growth. */
+export function monthBills(
+  { replications, bill }: Pick<ForecastGround, 'replications' | 'bill'>,
+  growth: number,
+  month: number,
+): readonly MonthBill[] {
+  return Array.from({ length: replications }, (_, replication) => bill(growth, replication, month));
+}
 
 /** The months of a forecast, and their total. */
 export function forecastMonths(ground: ForecastGround): Pick<Forecast, 'months' | 'total'> {
-  const { months, growth, replications, confidence } = ground;
-  const bills = (rate: number): Bills =>
-    Array.from({ length: replications }, (_, replication) =>
-      months.map((__, month) => ground.bill(rate, replication, month)),
-    );
-  const [low, middle, high] = [bills(growth.low), bills(growth.middle), bills(growth.high)];
-  const costOf = (runs: Bills, month: number): readonly number[] => runs.map((one) => one[month]!.cost_usd);
+  const { months, growth, confidence } = ground;
+  const bills = (rate: number) => months.map((_, month) => monthBills(ground, rate, month));
+  const costs = (all: readonly (readonly MonthBill[])[]) =>
+    all.map((own) => own.map(({ cost_usd }) => cost_usd));
+  const known = bills(growth.middle);
+  const [low, middle, high] = [costs(bills(growth.low)), costs(known), costs(bills(growth.high))];
   const fixed = months.map((days, month) => {
     const { cost_usd } = bill(ground.plan, ground.caps, days, (day) => ground.fixed(month, day));
     // Where what grows uses up a cap, less is due than without it.
     return ground.caps.length === 0
       ? cost_usd
-      : Math.min(cost_usd, meanInterval(costOf(middle, month), confidence).mean);
+      : Math.min(cost_usd, meanInterval(middle[month]!, confidence).mean);
   });
-  const whole = (one: readonly MonthBill[]): number => one.reduce((sum, { cost_usd }) => sum + cost_usd, 0);
+  const whole = (all: readonly (readonly number[])[]): readonly number[] =>
+    all[0]!.map((_, replication) => all.reduce((sum, month) => sum + month[replication]!, 0));
   const fixed_usd = fixed.reduce((sum, each) => sum + each, 0);
-  const total = meanInterval(middle.map(whole), confidence);
+  const total = meanInterval(whole(middle), confidence);
   const days = months.reduce((sum, month) => sum + month.days.length, 0);
   return {
-    months: months.map((_, month): ForecastMonth => {
-      const cost = (runs: Bills) => costOf(runs, month);
+    months: known.map((own, month): ForecastMonth => {
+      const cost_usd = meanInterval(middle[month]!, confidence);
       return {
-        ...aboutMonth(ground, month, middle),
-        cost_usd: meanInterval(cost(middle), confidence),
-        ...expected(ground, cost(low), cost(high), ground.months[month]!.days.length),
+        ...aboutMonth(ground, month, own),
+        cost_usd,
+        ...expected(ground, low[month]!, high[month]!, months[month]!.days.length),
         fixed_usd: fixed[month]!,
-        growing_usd: meanInterval(cost(middle), confidence).mean - fixed[month]!,
+        growing_usd: cost_usd.mean - fixed[month]!,
       };
     }),
     total: {
       cost_usd: total,
-      ...expected(ground, low.map(whole), high.map(whole), days),
+      ...expected(ground, whole(low), whole(high), days),
       fixed_usd,
       growing_usd: total.mean - fixed_usd,
     },
@@ -136,13 +142,12 @@ export function usedUpOn(bills: readonly MonthBill[]): number | undefined {
 }
 
 /** A month but for what it costs. */
-function aboutMonth(ground: ForecastGround, month: number, runs: Bills) {
+function aboutMonth(ground: ForecastGround, month: number, bills: readonly MonthBill[]) {
   const { days, month: name } = ground.months[month]!;
   const price = priceOn(ground.plan, dayText(days[0]!.epoch_seconds));
   const factors = days.map(({ epoch_seconds }) =>
     factorOn(ground.growth.middle, ground.start_epoch_seconds, epoch_seconds),
   );
-  const bills = runs.map((one) => one[month]!);
   const day = usedUpOn(bills);
   return {
     month: name,

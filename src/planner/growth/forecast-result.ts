@@ -115,16 +115,9 @@ export interface Forecast extends Omit<ManyRuns, 'duration_seconds'> {
   readonly growth: string;
   readonly plan: string;
   readonly months: readonly ForecastMonth[];
-  readonly total: GrowthEnds & {
-    readonly cost_usd: MeanInterval;
-    readonly cost_low_usd: number;
-    readonly cost_high_usd: number;
-    readonly fixed_usd: number;
-    readonly growing_usd: number;
-    /** As of the months. */
-    readonly other_usd?: number;
-    readonly bill_usd?: number;
-  };
+  readonly total: GrowthEnds &
+    Pick<ForecastMonth, 'cost_usd' | 'cost_low_usd' | 'cost_high_usd' | 'fixed_usd' | 'growing_usd'> &
+    Pick<ForecastMonth, 'other_usd' | 'bill_usd'>;
   /** What the lines besides compute time rest on; absent where the scenario says nothing about them. */
   readonly queries_a_day?: QueriesADay;
   readonly events: readonly ForecastEvent[];

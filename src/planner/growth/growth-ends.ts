@@ -1,7 +1,7 @@
 import { cents } from '../../plan/cents.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { sampleMoments } from '../../statistics/sample-moments.js';
-import { type ForecastGround, factorOn, type MonthBill } from './forecast-months.js';
+import { type ForecastGround, factorOn, type MonthBill, monthBills } from './forecast-months.js';
 import type { Forecast, ForecastMonth } from './forecast-result.js';
 import { monthBill, otherStretches } from './other-lines.js';
 
@@ -39,9 +39,7 @@ function endMonths(
   { months, queries_a_day }: Billed,
   growth: number,
 ): readonly EndOfMonth[] {
-  const bills = months.map((_, index) =>
-    Array.from({ length: ground.replications }, (__, replication) => ground.bill(growth, replication, index)),
-  );
+  const bills = months.map((_, index) => monthBills(ground, growth, index));
   const mean = (index: number, of: (bill: MonthBill) => number) => sampleMoments(bills[index]!.map(of)).mean;
   const load = (day: number) => factorOn(growth, ground.start_epoch_seconds, day);
   const served = (index: number) => mean(index, (bill) => bill.served);

@@ -87,6 +87,11 @@ function wholeMonthsAfter(epoch_seconds: number, months: number): number {
   return midnight + (epoch_seconds % 86_400);
 }
 
+/** A day as `2026-01-05`; `null` for none. */
+export function dayOrNull(epoch_seconds: number | undefined): string | null {
+  return epoch_seconds === undefined ? null : dayText(epoch_seconds);
+}
+
 /** A day as `2026-01-05`. */
 export function dayText(epoch_seconds: number): string {
   return new Date(epoch_seconds * 1000).toISOString().slice(0, 10);

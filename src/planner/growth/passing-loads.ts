@@ -47,19 +47,17 @@ export async function passingLoads(
   objectives: readonly Constraint[],
   confidence: number,
 ): Promise<PassingLoads | undefined> {
-  const look = async (factor: number): Promise<Look> => {
-    return lookOf(await pilot(factor), objectives, confidence);
-  };
+  const look: Pilot = async (factor) => lookOf(await pilot(factor), objectives, confidence);
   const present = await look(1);
   const seen = present.missed.size === 0 ? { met: present } : await firstMet(present, look);
   if (seen === undefined) return undefined;
   const { met } = seen;
-  const upper = seen.above ? { bracket: bracket(seen.met, seen.above) } : await upperEnd(met, look);
+  const upper = seen.above ? { bracket: bracket(seen.met, seen.above) } : await endOf(met, stepUp, look);
   const neighbour = seen.above ?? upper.next;
   const lower = seen.below
     ? { bracket: bracket(met, seen.below) }
     : neighbour && improves(met, neighbour)
-      ? await lowerEnd(met, look)
+      ? await endOf(met, stepDown(STEP_DOWN, met), look)
       : { why: notLookedAt(met) };
   return {
     upper: upper.bracket,
@@ -69,6 +67,9 @@ export async function passingLoads(
   };
 }
 
+/** Looks at a load. */
+type Pilot = (factor: number) => Promise<Look>;
+
 /** A load that is met, with what is missed on one of its sides. */
 interface Met {
   readonly met: Look;
@@ -77,7 +78,7 @@ interface Met {
 }
 
 /** From a load that misses objectives: downwards if they get better there, else upwards. */
-async function firstMet(present: Look, look: (factor: number) => Promise<Look>): Promise<Met | undefined> {
+async function firstMet(present: Look, look: Pilot): Promise<Met | undefined> {
   const down = stepDown(2, present);
   const first = down(present);
   if ('why' in first) {
@@ -90,12 +91,7 @@ async function firstMet(present: Look, look: (factor: number) => Promise<Look>):
 }
 
 /** Goes on in a direction from two loads that miss objectives, as long as those missed at both get no worse. */
-async function onwards(
-  from: Look,
-  to: Look,
-  step: Step,
-  look: (factor: number) => Promise<Look>,
-): Promise<Met | undefined> {
+async function onwards(from: Look, to: Look, step: Step, look: Pilot): Promise<Met | undefined> {
   let [behind, ahead] = [from, to];
   for (;;) {
     const both = [...ahead.missed].filter((index) => behind.missed.has(index));
@@ -112,11 +108,7 @@ async function onwards(
 }
 
 /** A load between two of which each misses what the other meets, by halving. */
-async function between(
-  one: Look,
-  other: Look,
-  look: (factor: number) => Promise<Look>,
-): Promise<Met | undefined> {
+async function between(one: Look, other: Look, look: Pilot): Promise<Met | undefined> {
   let [low, high] = one.factor < other.factor ? [one, other] : [other, one];
   while (high.factor / low.factor > 1 + NO_ROOM) {
     const middle = await look(roundedFactor(Math.sqrt(low.factor * high.factor)));
@@ -137,33 +129,23 @@ interface End {
   readonly next?: Look;
 }
 
-async function upperEnd(met: Look, look: (factor: number) => Promise<Look>): Promise<End> {
+/** The end of the loads that are met in a direction, from one of them. */
+async function endOf(met: Look, step: Step, look: Pilot): Promise<End> {
   let behind = met;
   let next: Look | undefined;
   for (;;) {
-    const step = stepUp(behind);
-    if ('why' in step) return { ...(next && { next }), why: step.why };
-    const ahead = await look(step.factor);
+    const way = step(behind);
+    if ('why' in way) return { ...(next && { next }), why: way.why };
+    const ahead = await look(way.factor);
     next ??= ahead;
     if (ahead.missed.size > 0) return { next, bracket: bracket(behind, ahead) };
-    if (overloaded(ahead) && !ahead.margins.some((_, index) => worseBy(behind, ahead, index) > 0)) {
+    const isFull = step === stepUp && overloaded(ahead);
+    if (isFull && !ahead.margins.some((_, index) => worseBy(behind, ahead, index) > 0)) {
       return {
         next,
         why: `all objectives are met up to ${shown(ahead.factor)} times the load, which is more than the largest size can serve`,
       };
     }
-    behind = ahead;
-  }
-}
-
-async function lowerEnd(met: Look, look: (factor: number) => Promise<Look>): Promise<End> {
-  const down = stepDown(STEP_DOWN, met);
-  let behind = met;
-  for (;;) {
-    const step = down(behind);
-    if ('why' in step) return { why: step.why };
-    const ahead = await look(step.factor);
-    if (ahead.missed.size > 0) return { bracket: bracket(behind, ahead) };
     behind = ahead;
   }
 }

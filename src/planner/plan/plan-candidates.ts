@@ -10,7 +10,6 @@ import type { PlanSpace } from './plan-space.js';
 export interface ForbiddenCandidate {
   readonly name: string;
   readonly settings: Readonly<Record<string, string>>;
-  readonly index: number;
   /** In words. */
   readonly reason: string;
 }
@@ -48,8 +47,8 @@ export async function planCandidates(
     return contenderOf(settingsName(settings), settings, { index, today }, { ...source, set });
   });
   const allowed = tried.flatMap(({ made }) => (made === undefined ? [] : [made]));
-  const forbidden = tried.flatMap(({ settings, index, reason }) =>
-    reason === null ? [] : [{ name: settingsName(settings), settings, index, reason }],
+  const forbidden = tried.flatMap(({ settings, reason }) =>
+    reason === null ? [] : [{ name: settingsName(settings), settings, reason }],
   );
   const same = allowed.find(({ today }) => today);
   const today = same ?? (await contenderOf(AS_IT_IS, {}, { index: -1, today: true }, source));

@@ -7,9 +7,8 @@ import { nextLook, type RaceRules } from './race-rules.js';
 import { apart, isNear, isSafe, meets, signedObjective, worstExcess } from './race-verdict.js';
 import type { Screening } from './screening.js';
 
-/** Contenders that are run for the first time at once, and that get more runs at once. */
+/** Contenders that are run for the first time at once. */
 const WAVE = 8;
-const UNDECIDED = 1;
 /** Likewise where whole runs are dear. */
 const DEAR_WAVE = 2;
 /** Where they are, whoever is expected to be worse by more than this share gets none. */
@@ -81,7 +80,7 @@ export class PlanRace {
     const promising = unseen.filter((contender) => !(behind(contender) >= 0));
     if (promising.length > 0 && !this.#isReserved(promising[0]!)) return this.#firstRuns(promising);
     const undecided = this.#undecided(leader);
-    if (undecided.length > 0) return this.#more(undecided.slice(0, this.#isDear ? 1 : UNDECIDED), leader);
+    if (undecided.length > 0) return this.#more(undecided.slice(0, 1), leader);
     return this.#firstRuns(unseen.filter((contender) => !(behind(contender) > FAR_BEHIND)));
   }
 

@@ -14,13 +14,9 @@ export interface PlanObjective {
 }
 
 /** A constraint held against what a candidate showed. */
-export interface ConstraintResult {
+export interface ConstraintResult extends Pick<Constraint, 'figure' | 'comparison' | 'bound'> {
   /** As it was written, such as `latency_p99 <= 300ms`. */
   readonly constraint: string;
-  readonly figure: FigureName;
-  readonly comparison: Constraint['comparison'];
-  /** In the figure's unit. */
-  readonly bound: number;
   /** `null` where nothing was measured. */
   readonly value: MeanInterval | null;
   /** Whether the mean meets it. */

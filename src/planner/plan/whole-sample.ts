@@ -1,4 +1,4 @@
-import { type IdleLengths, joinedLengths } from '../../compute/idle-lengths.js';
+import { joinedLengths } from '../../compute/idle-lengths.js';
 import { idleTimeout } from '../../compute/lifecycle/suspend-timeout.js';
 import type { MonthHours } from '../../cost/priced-use.js';
 import { isShareOfWaits } from '../../figures/figure-interval.js';
@@ -24,23 +24,19 @@ import type { VariantRun } from '../runs/variant.js';
 import type { ConstraintResult } from './plan-result.js';
 
 /** How idle a compute was in a run, or in several together, and how much it needed at most. */
-export interface IdleSeen {
+export interface IdleSeen
+  extends Pick<
+    ComputeObservations,
+    'suspends' | 'longest_idle_seconds' | 'suspended_seconds' | 'idle_lengths' | 'largest_goal_cu'
+  > {
   /** Of how many runs; 1 unless given. */
   readonly runs?: number;
   /** Its own timeout; Infinity for never. */
   readonly timeout_seconds: number;
   /** Whether it is ever suspended for inactivity, or by a policy. */
   readonly may_suspend?: boolean;
-  readonly suspends: number;
-  /** The longest time for which it was active with nothing to do. */
-  readonly longest_idle_seconds: number;
-  readonly suspended_seconds: number;
-  /** Its idle periods; absent where there was none of a minute. */
-  readonly idle_lengths?: IdleLengths | undefined;
   /** Of its queries. */
   readonly latency: { readonly max: number };
-  /** The largest size that its policy wanted; absent where nobody looked. */
-  readonly largest_goal_cu?: number | undefined;
   /** Most of them at once; absent where that is not known. */
   readonly connections?: { readonly peak: number };
 }

@@ -2,6 +2,7 @@ import { oracleSize } from '../../compute/policy/size/oracle.js';
 import { oracle as oracleSuspend } from '../../compute/policy/suspend/oracle.js';
 import type { PolicyOf, PolicySide } from '../../scenario/policy/own-policies.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import type { ManyRuns } from '../runs/many-runs.js';
 import { type PolicyRegret, sizeRegret, suspendRegret } from './policy-regret.js';
 import { type ComparisonOptions, type JudgedRun, PolicyRunner } from './policy-runner.js';
 import { isDecided, NOTHING_TO_DECIDE } from './policy-scope.js';
@@ -37,13 +38,9 @@ export interface SideComparison {
 }
 
 /** Every policy on one scenario, all with the same arrivals and demands. */
-export interface PolicyComparison {
+export interface PolicyComparison extends Pick<ManyRuns, 'seed' | 'start' | 'duration_seconds'> {
   /** The scenario's name. */
   readonly scenario: string;
-  readonly seed: string;
-  /** ISO 8601 UTC. */
-  readonly start: string;
-  readonly duration_seconds: number;
   /** Of suspension there is one for each worth of a wake. */
   readonly sides: readonly SideComparison[];
   /** The suspension policies by what a wake is worth; `null` where they are not compared. */

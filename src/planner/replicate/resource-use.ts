@@ -5,6 +5,7 @@ import { cpuLimitOf } from '../../scenario/model/cpu-constants.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
 import type { ComputeObservations } from '../../simulation/run/observation.js';
 import type { VariantRun } from '../runs/variant.js';
+import { latencyQuantile } from './too-slow.js';
 
 /** What a load may run out of. */
 export type Resource = 'cpu' | 'connections' | 'pools' | 'memory' | 'cache' | 'wakes' | 'quota';
@@ -135,9 +136,7 @@ export function meanUse(uses: readonly ResourceUse[]): ResourceUse {
 
 /** Which share of queries a figure is about: the slowest hundredth for the 99th percentile, all for most figures. */
 function tailOf(figure: FigureName): number {
-  const digits = /^latency_p(\d+)$/.exec(figure)?.[1];
-  if (figure === 'latency_max') return 0;
-  return digits === undefined ? 1 : 1 - Number(`0.${digits}`);
+  return figure === 'latency_max' ? 0 : 1 - (latencyQuantile(figure) ?? 0);
 }
 
 /** How much of a tail something accounts for that befalls a share of all; 1 for all of it. */

@@ -21,13 +21,28 @@ export function steadyFigures(
   const { seconds, completed, failed, arrived, delayed, latency_sum, cu_seconds, running } = series;
   const ended = completed.map((count, index) => count + failed[index]!);
   const area = running.map((mean, index) => mean * seconds[index]!);
+  const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+  // Σ all ÷ Σ each; the interval is that of the mean of over − ratio · under, ÷ the mean of under.
   const ratio = (
     figure: string,
     unit: SteadyFigure['unit'],
-    over: readonly number[],
-    under: readonly number[],
+    all: readonly number[],
+    each: readonly number[],
     scale = 1,
-  ): readonly SteadyFigure[] => ratioFigure({ figure, unit, over, under, scale }, from, confidence);
+  ): readonly SteadyFigure[] => {
+    const [over, under] = [all.slice(from), each.slice(from)];
+    const whole = sum(under);
+    if (whole === 0) return [];
+    const value = sum(over) / whole;
+    const { half_width, n, independent } = longBatches(
+      over.map((part, index) => part - value * under[index]!),
+      confidence,
+    );
+    const mean = scale * value;
+    const whole_run = (scale * sum(all)) / sum(each);
+    const half = (scale * half_width * under.length) / whole;
+    return [{ figure, unit, mean, half_width: half, whole_run, batches: n, independent }];
+  };
   const size = ratio('size', 'cu', cu_seconds, seconds);
   const price = priceAtStart(scenario);
   const monthly = (cu: number): number => costOfMonth(cu * HOURS_PER_MONTH, price);
@@ -49,41 +64,6 @@ export function steadyFigures(
         whole_run: monthly(cu.whole_run),
       }),
     ),
-  ];
-}
-
-/** Σ over ÷ Σ under; the interval is that of the mean of over − ratio · under, ÷ the mean of under. */
-function ratioFigure(
-  about: {
-    readonly figure: string;
-    readonly unit: SteadyFigure['unit'];
-    readonly over: readonly number[];
-    readonly under: readonly number[];
-    readonly scale: number;
-  },
-  from: number,
-  confidence: number,
-): readonly SteadyFigure[] {
-  const { figure, unit, scale } = about;
-  const [over, under] = [about.over.slice(from), about.under.slice(from)];
-  const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
-  const whole = sum(under);
-  if (whole === 0) return [];
-  const value = sum(over) / whole;
-  const { half_width, n, independent } = longBatches(
-    over.map((part, index) => part - value * under[index]!),
-    confidence,
-  );
-  return [
-    {
-      figure,
-      unit,
-      mean: scale * value,
-      half_width: (scale * half_width * under.length) / whole,
-      whole_run: (scale * sum(about.over)) / sum(about.under),
-      batches: n,
-      independent,
-    },
   ];
 }
 

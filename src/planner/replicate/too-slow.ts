@@ -1,5 +1,4 @@
 import type { FigureName } from '../../figures/run-figures.js';
-
 import type { EarlyEnd } from '../runs/variant.js';
 import type { Constraint } from './constraint.js';
 
@@ -28,8 +27,8 @@ export function strictest(constraints: readonly Constraint[]): Constraint | unde
     .toSorted((a, b) => a.bound - b.bound)[0];
 }
 
-/** Of `latency_p99`: 0.99. */
-function latencyQuantile(figure: FigureName): number | undefined {
+/** Of `latency_p99`: 0.99; `undefined` of what is no quantile of latency. */
+export function latencyQuantile(figure: FigureName): number | undefined {
   const digits = /^latency_p(\d+)$/.exec(figure)?.[1];
   return digits === undefined ? undefined : Number(`0.${digits}`);
 }

@@ -72,10 +72,6 @@ export class RunLog {
     return [...this.#places.keys()];
   }
 
-  has(key: string): boolean {
-    return this.#places.has(key);
-  }
-
   find(key: string): KeptRun | undefined {
     const stored = this.findData(key);
     if (stored === undefined) return undefined;

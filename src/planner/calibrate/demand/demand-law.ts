@@ -1,5 +1,5 @@
 import type { Distribution } from '../../../kernel/distribution.js';
-import { gammaFromMean, lognormalFromMean } from '../../../kernel/distribution-fit.js';
+import { lognormalFromMean } from '../../../kernel/distribution-fit.js';
 import { gammaQuantile } from '../../../kernel/gamma-function.js';
 import { formatDuration } from '../../../scenario/form/quantity.js';
 
@@ -35,11 +35,6 @@ export function drawnLaw({ family, mean_seconds, cv }: DemandLaw): Distribution 
     values: Array.from(values, (value) => value * scale),
     weights: Array.from(values, () => 1 / STEPS),
   };
-}
-
-/** The law itself. */
-export function lawOf({ family, mean_seconds, cv }: DemandLaw): Distribution {
-  return (family === 'gamma' ? gammaFromMean : lognormalFromMean)(mean_seconds, cv);
 }
 
 /** The law as a scenario has it, as plain data. */

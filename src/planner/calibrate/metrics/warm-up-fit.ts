@@ -19,8 +19,6 @@ export interface FittedWarmUp {
   /** Exponent of the Zipf distribution of pages. */
   readonly popularity: MatchedParameter;
   readonly starts: number;
-  readonly reads: number;
-  readonly misses: number;
 }
 
 /** Fewer starts tell no interval. */
@@ -127,8 +125,6 @@ export async function fittedWarmUp(
     working_set_bytes: { value: bytes(pages.value), low: bytes(pages.low), high: bytes(pages.high) },
     popularity,
     starts: lives.length,
-    reads: lives.reduce((sum, { reads }) => sum + reads.at(-1)!, 0),
-    misses,
   };
 }
 

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import { lognormalFromMean } from '../../../../src/kernel/distribution-fit.js';
+import { gammaFromMean, lognormalFromMean } from '../../../../src/kernel/distribution-fit.js';
 import { quantile } from '../../../../src/kernel/quantile.js';
 import { fittedDemands, type SimulateDemands } from '../../../../src/planner/calibrate/demand/demand-fit.js';
-import { lawOf } from '../../../../src/planner/calibrate/demand/demand-law.js';
 import { draws } from '../../../statistics/latency-law/draws.js';
 
 const SECONDS = 1000;
@@ -22,8 +21,9 @@ const server =
     const completed = replication();
     for (const [load, law] of laws.entries()) {
       const factor = stretch(law.mean_seconds);
+      const fromMean = law.family === 'gamma' ? gammaFromMean : lognormalFromMean;
       for (let point = 0; point < POINTS; point++) {
-        const demand = quantile(lawOf(law), (point + 0.5) / POINTS);
+        const demand = quantile(fromMean(law.mean_seconds, law.cv), (point + 0.5) / POINTS);
         completed(load, (SECONDS * ((point * 7) % POINTS)) / POINTS, demand * factor);
       }
     }
