@@ -43,14 +43,14 @@ export async function readLatencies(
 ): Promise<MeasuredSource> {
   const latencies: MeasuredLatency[] = [];
   const left_out = new Map<string, number>();
-  let columns: LatencyColumns | undefined;
+  let read: ReadLatency | undefined;
   await eachRow(file, [], (row) => {
-    columns ??= new LatencyColumns(file, row, kind);
+    read ??= reader(file, row, kind);
     const outcome = row.cells.get('outcome') ?? '';
     const gave_up = GAVE_UP.test(outcome);
     // A failure at once is no short latency, and no long one either.
     if (!gave_up && !DONE.test(outcome)) left_out.set(outcome, (left_out.get(outcome) ?? 0) + 1);
-    else latencies.push(columns.read(row, gave_up));
+    else latencies.push(read(row, gave_up));
   });
   if (latencies.length === 0 && left_out.size === 0) throw new TraceError(file, EMPTY_FILE);
   const warnings = [...left_out].map(
@@ -60,91 +60,81 @@ export async function readLatencies(
   return { source: file, latencies, warnings };
 }
 
-/** The columns of one file. */
-class LatencyColumns {
-  readonly #file: string;
-  readonly #kind: LatencyKindName | undefined;
-  readonly #whole: LatencyColumn | undefined;
-  readonly #least: LatencyColumn | undefined;
-  readonly #most: LatencyColumn | undefined;
+/** Reads a row of one file. */
+type ReadLatency = (row: TableRow, gave_up: boolean) => MeasuredLatency;
 
-  constructor(file: string, first: TableRow, kind: LatencyKindName | undefined) {
-    this.#file = file;
-    this.#kind = kind;
-    const names = [...first.cells.keys()];
-    this.#whole = columnOf(names, 'latency');
-    this.#least = columnOf(names, 'at_least');
-    this.#most = columnOf(names, 'at_most');
-    if (this.#whole === undefined && (this.#least === undefined || this.#most === undefined)) {
-      throw new TraceError(
-        file,
-        `no column holds latencies; expected ${COLUMNS_TEXT}, found ${names.join(', ')}`,
-      );
-    }
-    if (first.cells.has('kind')) return;
-    if (kind === undefined) {
-      const kinds = LATENCY_KIND_NAMES.join(', ');
-      throw new TraceError(file, `there is no column kind; say what was measured with --kind: ${kinds}`);
-    }
+/** @param first row, whose columns all rows have */
+function reader(file: string, first: TableRow, kind: LatencyKindName | undefined): ReadLatency {
+  const names = [...first.cells.keys()];
+  const [as_whole, at_least, at_most] = ['latency', 'at_least', 'at_most'].map((stem) =>
+    columnOf(names, stem),
+  );
+  if (as_whole === undefined && (at_least === undefined || at_most === undefined)) {
+    throw new TraceError(
+      file,
+      `no column holds latencies; expected ${COLUMNS_TEXT}, found ${names.join(', ')}`,
+    );
   }
-
-  read(row: TableRow, gave_up: boolean): MeasuredLatency {
-    const kind = this.#kindOf(row);
-    const whole = this.#seconds(row, this.#whole);
-    const least = this.#seconds(row, this.#least);
-    const most = this.#seconds(row, this.#most);
+  if (!first.cells.has('kind') && kind === undefined) {
+    const kinds = LATENCY_KIND_NAMES.join(', ');
+    throw new TraceError(file, `there is no column kind; say what was measured with --kind: ${kinds}`);
+  }
+  return (row, gave_up) => {
+    const problem: Problem = (reason) => new TraceError(file, reason, { line: row.line });
+    const own = kindOf(row, kind, problem);
+    const whole = secondsIn(row, as_whole, problem);
+    const least = secondsIn(row, at_least, problem);
+    const most = secondsIn(row, at_most, problem);
     if (whole !== undefined && least === undefined && most === undefined) {
       if (whole === 0)
-        throw this.#refusal(
-          row,
+        throw problem(
           'a latency of 0 is below what was measured with; give at_least_ms 0 and at_most_ms the resolution',
         );
-      return { kind, low: whole, high: gave_up ? Number.POSITIVE_INFINITY : whole };
+      return { kind: own, low: whole, high: gave_up ? Number.POSITIVE_INFINITY : whole };
     }
-    if (whole !== undefined) throw this.#refusal(row, 'the row has both a latency and bounds; leave one out');
-    if (least === undefined && most === undefined) throw this.#refusal(row, 'the row has no latency');
+    if (whole !== undefined) throw problem('the row has both a latency and bounds; leave one out');
+    if (least === undefined && most === undefined) throw problem('the row has no latency');
     const low = least ?? 0;
     // Nobody knows the end of what somebody did not wait for.
     const high = gave_up ? Number.POSITIVE_INFINITY : (most ?? Number.POSITIVE_INFINITY);
     if (high < low || high === 0) {
-      throw this.#refusal(
-        row,
+      throw problem(
         `at most ${high} s is less than at least ${low} s; expected the lower bound first, and the upper one above 0`,
       );
     }
     if (low === 0 && high === Number.POSITIVE_INFINITY)
-      throw this.#refusal(row, 'between 0 and no bound at all lies every latency; leave the row out');
-    return { kind, low, high };
-  }
+      throw problem('between 0 and no bound at all lies every latency; leave the row out');
+    return { kind: own, low, high };
+  };
+}
 
-  #kindOf(row: TableRow): LatencyKindName {
-    const text = row.cells.get('kind') ?? '';
-    if (text === '' && this.#kind !== undefined) return this.#kind;
-    const kind = text.toLowerCase();
-    if (isLatencyKind(kind)) return kind;
-    throw this.#refusal(row, `kind: "${text}" is none of ${LATENCY_KIND_NAMES.join(', ')}`);
-  }
+/** The error that a row cannot be read. */
+type Problem = (reason: string) => TraceError;
 
-  #seconds(row: TableRow, column: LatencyColumn | undefined): number | undefined {
-    if (column === undefined) return undefined;
-    const text = (row.cells.get(column.name) ?? '').trim();
-    if (text === '') return undefined;
-    const { units_per_second } = column;
-    const seconds =
-      units_per_second === undefined
-        ? parseDuration(text.replaceAll(' ', ''))
-        : Number(text) / units_per_second;
-    if (seconds === 0 || (seconds !== undefined && seconds >= SHORTEST && seconds <= LONGEST)) return seconds;
-    const expected =
-      units_per_second === undefined
-        ? 'a number with its unit, such as 350ms, of at most a week; or name the column latency_ms'
-        : 'a number of 0 or more, such as 350, and at most a week';
-    throw this.#refusal(row, `${column.name}: "${text}" is no latency; expected ${expected}`);
-  }
+/** @param of all rows without one of their own */
+function kindOf(row: TableRow, of: LatencyKindName | undefined, problem: Problem): LatencyKindName {
+  const text = row.cells.get('kind') ?? '';
+  if (text === '' && of !== undefined) return of;
+  const kind = text.toLowerCase();
+  if (isLatencyKind(kind)) return kind;
+  throw problem(`kind: "${text}" is none of ${LATENCY_KIND_NAMES.join(', ')}`);
+}
 
-  #refusal(row: TableRow, reason: string): TraceError {
-    return new TraceError(this.#file, reason, { line: row.line });
-  }
+function secondsIn(row: TableRow, column: LatencyColumn | undefined, problem: Problem): number | undefined {
+  if (column === undefined) return undefined;
+  const text = (row.cells.get(column.name) ?? '').trim();
+  if (text === '') return undefined;
+  const { units_per_second } = column;
+  const seconds =
+    units_per_second === undefined
+      ? parseDuration(text.replaceAll(' ', ''))
+      : Number(text) / units_per_second;
+  if (seconds === 0 || (seconds !== undefined && seconds >= SHORTEST && seconds <= LONGEST)) return seconds;
+  const expected =
+    units_per_second === undefined
+      ? 'a number with its unit, such as 350ms, of at most a week; or name the column latency_ms'
+      : 'a number of 0 or more, such as 350, and at most a week';
+  throw problem(`${column.name}: "${text}" is no latency; expected ${expected}`);
 }
 
 function columnOf(names: readonly string[], stem: string): LatencyColumn | undefined {

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { answeredRun, askedOf } from '../runs/asked-run.js';
 import type { ClusterOptions } from '../runs/cluster-options.js';
-import { OwnThread, type RunTask, type UnderWay, type Workforce } from '../runs/executor.js';
+import { OwnThread, type RunTask, type UnderWay, type Workforce, type WorkHooks } from '../runs/executor.js';
 import type { VariantRun } from '../runs/variant.js';
 import { AwaitedRun } from './awaited-run.js';
 import { clusterAddress } from './cluster-address.js';
@@ -25,13 +25,6 @@ const TICK_MS = 500;
 /** Tidying up does not keep anybody waiting for longer. */
 const CLOSE_MS = 3_000;
 
-/** How the work of one asker is watched and ended; as for threads. */
-export interface ClusterHooks {
-  readonly signal: AbortSignal | undefined;
-  readonly watch: (() => void) | undefined;
-  readonly ending: AbortSignal | undefined;
-}
-
 /** Makes runs on the workers that are connected to a Redis. Runs that have an observer are made in this thread. */
 export class ClusterWorkforce implements Workforce {
   readonly #link: RedisLink;
@@ -50,14 +43,13 @@ export class ClusterWorkforce implements Workforce {
     queue: RunQueue,
     contents: SentContents,
     workers: WorkersWatch,
-    hooks: ClusterHooks,
+    { signal, watch, ending }: WorkHooks,
   ) {
     this.#link = link;
     this.#queue = queue;
     this.#contents = contents;
     this.#workers = workers;
-    const { signal, watch, ending } = hooks;
-    this.#own = new OwnThread(signal, watch);
+    this.#own = new OwnThread({ signal, watch });
     this.#stop = AbortSignal.any([this.#broken.signal, link.lost, ...(signal ? [signal] : [])]);
     setMaxListeners(0, this.#stop);
     this.#stop.addEventListener('abort', () => {
@@ -71,7 +63,7 @@ export class ClusterWorkforce implements Workforce {
   }
 
   /** @throws ClusterError where there is no connection, or a package is missing */
-  static async open(options: ClusterOptions, hooks: ClusterHooks): Promise<ClusterWorkforce> {
+  static async open(options: ClusterOptions, hooks: WorkHooks): Promise<ClusterWorkforce> {
     const address = clusterAddress(options.url, process.env);
     const packages = await clusterPackages();
     const link = await RedisLink.open(packages, address);

@@ -21,12 +21,10 @@ const BUSY_RUNS = 12;
 const FEWEST = 3;
 const TOO_DIFFERENT = 'the replications differ too much';
 
+const NO_ENDS = { load: null, least: null } as const;
+
 /** The ends that were found, and why another was not. */
-interface Answer {
-  readonly verdict: Capacity['verdict'];
-  readonly least?: LoadEstimate | undefined;
-  readonly load?: LoadEstimate | undefined;
-  readonly why: string | undefined;
+interface Answer extends Pick<Capacity, 'verdict' | 'least' | 'load' | 'why'> {
   /** The load that comes closest, where none was found. */
   readonly closest?: number;
 }
@@ -66,18 +64,14 @@ export async function capacity(
     const at = lookingAt(levels, fidelityFor(arrivals(await levels.at(1, 1)) / fewQueries(scenario)));
     const search = { levels, at, plan: most };
     const { answer, plan } = await answeredByFew(search, busy, scenario);
-    const { verdict, least = null, load = null, why = null } = answer;
     const few = plan !== most && isDecided(answer);
     const present = await levels.at(1, few ? 1 : plan.replications);
-    const told = load?.factor ?? least?.factor ?? answer.closest;
-    const reached = told === undefined ? undefined : await reachedAt(told, levels, plan, margins);
+    const told = answer.load?.factor ?? answer.least?.factor ?? answer.closest;
+    const reached = told === undefined ? undefined : await reachedAt(told, levels, plan);
     return capacityReport({
+      ...answer,
       scenario,
       plan,
-      least,
-      load,
-      verdict,
-      why,
       present,
       reached,
       levels: withLevel(levels.all(plan.replications), present),
@@ -104,9 +98,9 @@ async function answeredByFew(
 }
 
 /** Whether each end that there is lies within a range of such a width, as a share of it. */
-function isKnown({ load, least, why = '' }: Answer, enough: number): boolean {
-  const ends = [load, least].filter((end) => end !== undefined);
-  return !why.includes(TOO_DIFFERENT) && ends.every(({ low, high }) => high <= (1 + enough) * low);
+function isKnown({ load, least, why }: Answer, enough: number): boolean {
+  const ends = [load, least].filter((end) => end !== null);
+  return why?.includes(TOO_DIFFERENT) !== true && ends.every(({ low, high }) => high <= (1 + enough) * low);
 }
 
 /**
@@ -114,7 +108,7 @@ function isKnown({ load, least, why = '' }: Answer, enough: number): boolean {
  * the same.
  */
 function isDecided({ load, least }: Answer): boolean {
-  const ends = [load, least].filter((end) => end !== undefined);
+  const ends = [load, least].filter((end) => end !== null);
   return ends.length > 0 && ends.every(({ low, high }) => low > 1 || high < 1);
 }
 
@@ -127,6 +121,7 @@ function withLevel(levels: readonly LoadLevel[], added: LoadLevel): readonly Loa
 async function answered(search: Search, scenario: Scenario): Promise<Answer> {
   if (!scenario.load.some(growsWithUse)) {
     return {
+      ...NO_ENDS,
       verdict: 'unknown',
       why: 'no load of the scenario grows with use: scheduled jobs run as often whatever the use',
     };
@@ -142,20 +137,20 @@ async function answered(search: Search, scenario: Scenario): Promise<Answer> {
   const smallest = leastFactor(await looks.at(1));
   const base = { ...search, smallest, looks: looks.all };
   const estimateOf = async (end: LoadEnd, guess: number | undefined, far: number | undefined) =>
-    guess === undefined ? undefined : estimatedEnd(end, guess, { ...base, far });
+    guess === undefined ? null : ((await estimatedEnd(end, guess, { ...base, far })) ?? null);
   const least = await estimateOf('lower', guesses.lower, guesses.upper);
   const load = await estimateOf('upper', guesses.upper, guesses.lower);
-  const known = (guess: number | undefined, estimate: LoadEstimate | undefined, end: string) =>
-    guess !== undefined && estimate === undefined
+  const known = (guess: number | undefined, estimate: LoadEstimate | null, end: string) =>
+    guess !== undefined && estimate === null
       ? `${end}about ${shown(guess)} times the load, but ${TOO_DIFFERENT} to say more; use more of them, or a longer duration`
       : undefined;
   const why = [
     known(guesses.upper, load, lower === undefined ? '' : 'up to ') ?? upper_why,
     known(guesses.lower, least, 'from ') ?? lower_why,
   ].filter((each) => each !== undefined);
-  const ends = least !== undefined || load !== undefined;
+  const ends = least !== null || load !== null;
   const verdict = ends ? 'range' : lower === undefined && upper === undefined ? 'all' : 'unknown';
-  return { verdict, least, load, why: why.length === 0 ? undefined : why.join('; ') };
+  return { verdict, least, load, why: why.length === 0 ? null : why.join('; ') };
 }
 
 /**
@@ -165,11 +160,11 @@ async function answered(search: Search, scenario: Scenario): Promise<Answer> {
 async function reachedAt(
   factor: number,
   levels: LoadLevels,
-  { replications, tolerance }: CapacityPlan,
-  margins: LevelMargins,
+  plan: CapacityPlan,
 ): Promise<LoadLevel> {
+  const { replications, tolerance } = plan;
   const close = exactNear(levels.all(replications), factor, tolerance);
-  const same = close !== undefined && margins.worst('at_best')(close) <= 0;
+  const same = close !== undefined && worstMargin(plan, 'at_best')(close) <= 0;
   return same ? close : levels.at(roundedFactor(factor), replications);
 }
 
@@ -180,6 +175,7 @@ function noneOf({ levels, plan }: Search): Answer {
   const closest = tried.reduce((a, b) => (beyond(b) < beyond(a) ? b : a)).factor;
   const factors = tried.map(({ factor }) => shown(factor)).join(', ');
   return {
+    ...NO_ENDS,
     verdict: 'none',
     why: `no load that was tried meets all objectives at once: ${factors} times the present one, of which ${shown(closest)} comes closest`,
     closest,

@@ -147,33 +147,37 @@ export class PlanRuns implements WholeRuns {
 
   /** As much of what is wanted as there is room for: first one more replication of everybody, then the next. */
   #affordable(wanted: readonly Measurement[], limit: number): ReadonlyMap<RunTask, Contender> {
-    const chosen: { readonly contender: Contender; readonly replication: number }[] = [];
-    const most = Math.max(0, ...wanted.map(({ replications }) => replications));
+    const chosen: Missing[] = [];
     let room = limit - this.events;
-    for (let replication = 0; replication < most; replication++) {
-      for (const { contender, replications } of wanted) {
-        if (replication < contender.whole.n || replication >= replications) continue;
-        const events = this.eventsOf(contender);
-        if (events > room) return this.#tasks(chosen, room);
-        room -= events;
-        chosen.push({ contender, replication });
-      }
+    for (const one of missing(wanted)) {
+      const events = this.eventsOf(one.contender);
+      if (events > room) break;
+      room -= events;
+      chosen.push(one);
     }
-    return this.#tasks(chosen, room);
-  }
-
-  /** @param spare events that are left: a run at hybrid fidelity may take a part of them beyond what is expected */
-  #tasks(
-    chosen: readonly { readonly contender: Contender; readonly replication: number }[],
-    spare: number,
-  ): ReadonlyMap<RunTask, Contender> {
-    const more = spare / Math.max(1, chosen.length);
+    // A run at hybrid fidelity may take a part of what is left beyond what is expected.
+    const more = room / Math.max(1, chosen.length);
     return new Map(
       chosen.map(({ contender, replication }) => [
         wholeRun(contender, replication, this.eventsOf(contender) + more),
         contender,
       ]),
     );
+  }
+}
+
+/** A run that is wanted and not there yet. */
+interface Missing {
+  readonly contender: Contender;
+  readonly replication: number;
+}
+
+function* missing(wanted: readonly Measurement[]): Generator<Missing> {
+  const most = Math.max(0, ...wanted.map(({ replications }) => replications));
+  for (let replication = 0; replication < most; replication++) {
+    for (const { contender, replications } of wanted) {
+      if (replication >= contender.whole.n && replication < replications) yield { contender, replication };
+    }
   }
 }
 

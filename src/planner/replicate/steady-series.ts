@@ -4,6 +4,9 @@ import { Histogram } from '../../statistics/histogram.js';
 /** Rows that share one histogram of latencies: finer ones would be many, and hold little. */
 const ROWS_A_BLOCK = 20;
 
+/** What rows are added up by, under the same names. */
+const ADDED = ['arrived', 'completed', 'failed', 'delayed', 'cu_seconds'] as const;
+
 /** What a run's timeline says of all computes together, interval by interval; for the analysis of its steady state. */
 export class SteadySeries implements Observer {
   readonly arrived: number[] = [];
@@ -24,12 +27,8 @@ export class SteadySeries implements Observer {
   timeline(row: TimelineRow): void {
     if (row.start_seconds !== this.#start_seconds) this.#begin(row);
     const last = this.seconds.length - 1;
-    this.arrived[last]! += row.arrived;
-    this.completed[last]! += row.completed;
-    this.failed[last]! += row.failed;
-    this.delayed[last]! += row.delayed;
+    for (const name of ADDED) this[name][last]! += row[name];
     this.latency_sum[last]! += row.latency.sum;
-    this.cu_seconds[last]! += row.cu_seconds;
     this.running[last]! += row.load_mean;
     this.blocks.at(-1)!.merge(row.latency);
   }
@@ -46,17 +45,7 @@ export class SteadySeries implements Observer {
   #begin({ start_seconds, end_seconds }: TimelineRow): void {
     this.#start_seconds = start_seconds;
     if (this.seconds.length % ROWS_A_BLOCK === 0) this.blocks.push(new Histogram());
-    for (const series of [
-      this.arrived,
-      this.completed,
-      this.failed,
-      this.delayed,
-      this.latency_sum,
-      this.cu_seconds,
-      this.running,
-    ]) {
-      series.push(0);
-    }
+    for (const name of [...ADDED, 'latency_sum', 'running'] as const) this[name].push(0);
     this.seconds.push(end_seconds - start_seconds);
   }
 }

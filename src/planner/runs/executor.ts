@@ -41,6 +41,16 @@ export interface Workforce {
   close(): Promise<void>;
 }
 
+/** How the work of one who asks for runs is watched and ended. */
+export interface WorkHooks {
+  /** Ends the runs under way, which throw the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called a few times a second while there is something to see. */
+  readonly watch?: (() => void) | undefined;
+  /** Ends those that have not begun, likewise. */
+  readonly ending?: AbortSignal | undefined;
+}
+
 /**
  * Makes runs in this thread, one after the other as they are asked for, in slices, between which it gives signals and
  * messages a chance.
@@ -49,21 +59,15 @@ export class OwnThread implements Workforce {
   readonly width = 1;
   readonly #signal: AbortSignal;
   readonly #closed = new AbortController();
-  readonly #watch: (() => void) | undefined;
-  readonly #ending: AbortSignal | undefined;
+  readonly #hooks: WorkHooks;
   readonly #underWay = new Map<RunTask, UnderWay>();
   /** The end of the run that was asked for last. */
   #last: Promise<unknown> = Promise.resolve();
 
-  /**
-   * @param signal ends the run under way, which throws the signal's reason
-   * @param watch called a few times a second while there is something to see
-   * @param ending ends those that have not begun, likewise
-   */
-  constructor(signal?: AbortSignal, watch?: () => void, ending?: AbortSignal) {
+  constructor(hooks: WorkHooks = {}) {
+    const { signal } = hooks;
     this.#signal = AbortSignal.any([this.#closed.signal, ...(signal ? [signal] : [])]);
-    this.#watch = watch;
-    this.#ending = ending;
+    this.#hooks = hooks;
   }
 
   run(task: RunTask): Promise<VariantRun> {
@@ -75,7 +79,7 @@ export class OwnThread implements Workforce {
 
   async #made(task: RunTask): Promise<VariantRun> {
     this.#signal.throwIfAborted();
-    this.#ending?.throwIfAborted();
+    this.#hooks.ending?.throwIfAborted();
     const { variant, record, ...options } = task;
     const { duration_seconds } = variant.scenario;
     try {
@@ -86,7 +90,7 @@ export class OwnThread implements Workforce {
           await nextTurn();
           this.#signal.throwIfAborted();
           this.#underWay.set(task, { runs: now_seconds / duration_seconds, arrived });
-          this.#watch?.();
+          this.#hooks.watch?.();
         },
       });
     } finally {

@@ -1,5 +1,5 @@
 import type { ClusterOptions } from './cluster-options.js';
-import { OwnThread, type RunTask, type Workforce } from './executor.js';
+import { OwnThread, type RunTask, type Workforce, type WorkHooks } from './executor.js';
 import { knownRun, type MadeRun, orderedRuns } from './ordered-runs.js';
 import { type RunLedger, runKey } from './run-ledger.js';
 import { isOfPart, PartMade, type WorkPart } from './work-part.js';
@@ -120,12 +120,11 @@ export class RunMaker {
               failed.abort(error);
             }
           };
-    const workforce = await workforceOf(
-      options.cluster ?? Math.min(options.workers ?? 1, expected()),
+    const workforce = await workforceOf(options.cluster ?? Math.min(options.workers ?? 1, expected()), {
       signal,
       watch,
-      ledger?.ending,
-    );
+      ending: ledger?.ending,
+    });
     return new RunMaker(workforce, options, counts);
   }
 
@@ -228,18 +227,13 @@ interface Counts {
   whole: () => number;
 }
 
-async function workforceOf(
-  workers: number | ClusterOptions,
-  signal: AbortSignal,
-  watch: (() => void) | undefined,
-  ending: AbortSignal | undefined,
-): Promise<Workforce> {
+async function workforceOf(workers: number | ClusterOptions, hooks: WorkHooks): Promise<Workforce> {
   // Loaded only where they are used: most runs are single.
   if (typeof workers === 'object') {
     const { ClusterWorkforce } = await import('../cluster/cluster-workforce.js');
-    return ClusterWorkforce.open(workers, { signal, watch, ending });
+    return ClusterWorkforce.open(workers, hooks);
   }
-  if (workers <= 1) return new OwnThread(signal, watch, ending);
+  if (workers <= 1) return new OwnThread(hooks);
   const { WorkerPool } = await import('./worker-pool.js');
-  return new WorkerPool(workers, signal, watch, ending);
+  return new WorkerPool(workers, hooks);
 }

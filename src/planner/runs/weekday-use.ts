@@ -23,10 +23,12 @@ export function weekdayOf(epoch_seconds: number): number {
 /** Adds up a run's use by weekday. Rows of the timeline must not be longer than a day, nor reach across midnight. */
 export class WeekdayMeter implements Observer {
   readonly #start_epoch_seconds: number;
-  readonly #seconds = new Array<number>(WEEKDAYS).fill(0);
-  readonly #cu_seconds = new Array<number>(WEEKDAYS).fill(0);
-  readonly #active_seconds = new Array<number>(WEEKDAYS).fill(0);
-  readonly #queries = new Array<number>(WEEKDAYS).fill(0);
+  readonly #use = {
+    seconds: nothing(),
+    cu_seconds: nothing(),
+    active_seconds: nothing(),
+    queries: nothing(),
+  };
   /** Whose rows say how much time has passed: those of the others say the same again. */
   #clock: string | undefined;
 
@@ -38,10 +40,11 @@ export class WeekdayMeter implements Observer {
     const { compute, start_seconds, end_seconds, cu_seconds, active_seconds, completed } = row;
     this.#clock ??= compute;
     const weekday = weekdayOf(this.#start_epoch_seconds + start_seconds);
-    if (compute === this.#clock) this.#seconds[weekday]! += end_seconds - start_seconds;
-    this.#cu_seconds[weekday]! += cu_seconds;
-    this.#active_seconds[weekday]! += active_seconds;
-    this.#queries[weekday]! += completed;
+    const use = this.#use;
+    if (compute === this.#clock) use.seconds[weekday]! += end_seconds - start_seconds;
+    use.cu_seconds[weekday]! += cu_seconds;
+    use.active_seconds[weekday]! += active_seconds;
+    use.queries[weekday]! += completed;
   }
 
   decision(): void {
@@ -50,11 +53,10 @@ export class WeekdayMeter implements Observer {
 
   /** What has been added up so far. */
   get use(): WeekdayUse {
-    return {
-      seconds: [...this.#seconds],
-      cu_seconds: [...this.#cu_seconds],
-      active_seconds: [...this.#active_seconds],
-      queries: [...this.#queries],
-    };
+    return this.#use;
   }
+}
+
+function nothing(): number[] {
+  return new Array<number>(WEEKDAYS).fill(0);
 }

@@ -1,5 +1,5 @@
 import { answeredRun, askedOf } from './asked-run.js';
-import { OwnThread, type RunTask, type UnderWay, type Workforce } from './executor.js';
+import { OwnThread, type RunTask, type UnderWay, type Workforce, type WorkHooks } from './executor.js';
 import { RunThreads, WATCH_MS } from './run-threads.js';
 import type { VariantRun } from './variant.js';
 
@@ -13,16 +13,12 @@ export class WorkerPool implements Workforce {
   readonly #own: OwnThread;
   readonly #timer: NodeJS.Timeout | undefined;
 
-  /**
-   * @param workers threads, 1 or more
-   * @param signal ends all runs under way, which throw the signal's reason
-   * @param watch called a few times a second
-   * @param ending ends those that no thread has begun, likewise
-   */
-  constructor(workers: number, signal?: AbortSignal, watch?: () => void, ending?: AbortSignal) {
+  /** @param workers threads, 1 or more */
+  constructor(workers: number, hooks: WorkHooks) {
+    const { signal, watch, ending } = hooks;
     this.#threads = new RunThreads(workers, signal);
     this.width = this.#threads.width;
-    this.#own = new OwnThread(signal, watch, ending);
+    this.#own = new OwnThread(hooks);
     this.#timer = watch === undefined ? undefined : setInterval(watch, WATCH_MS);
     ending?.addEventListener('abort', () => this.#threads.takeBack(ending.reason), { once: true });
   }

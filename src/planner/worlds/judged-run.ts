@@ -2,8 +2,19 @@ import { moreIsBetter } from '../../figures/run-figures.js';
 import type { PlanResult } from '../plan/plan-result.js';
 import { beyondBound, constraintScale } from '../plan/whole-sample.js';
 import type { Constraint } from '../replicate/constraint.js';
-import type { Judged } from './plan-worlds-findings.js';
+import type { WorldFigure } from './regret.js';
 import type { SeenInWorld } from './world-runs.js';
+
+/** A run held against the objective and the constraints. */
+export interface Judged extends WorldFigure {
+  readonly broken: readonly {
+    readonly constraint: Constraint;
+    readonly value: number | null;
+    readonly excess: number;
+  }[];
+  /** The greatest, as a share of the bound. */
+  readonly excess: number;
+}
 
 /** Holds a run against the objective and the constraints. */
 export type Judge = (seen: SeenInWorld) => Judged;

@@ -1,8 +1,8 @@
 import type { Scenario } from '../../scenario/scenario.js';
 import type { Contender } from '../plan/contender.js';
 import type { PlanResult } from '../plan/plan-result.js';
-import type { Constraint } from '../replicate/constraint.js';
 import type { World } from './draw-worlds.js';
+import type { Judge, Judged } from './judged-run.js';
 import type {
   BrokenInWorlds,
   CandidateOverWorlds,
@@ -10,20 +10,9 @@ import type {
   RegretCriterion,
   WorldOutcome,
 } from './plan-worlds-result.js';
-import { type Regrets, regretsOf, type WorldFigure } from './regret.js';
-import type { SeenInWorld, WorldRuns } from './world-runs.js';
+import { type Regrets, regretsOf } from './regret.js';
+import type { WorldRuns } from './world-runs.js';
 import { figureOverWorlds, spreadOf } from './world-spread.js';
-
-/** A run held against the objective and the constraints. */
-export interface Judged extends WorldFigure {
-  readonly broken: readonly {
-    readonly constraint: Constraint;
-    readonly value: number | null;
-    readonly excess: number;
-  }[];
-  /** The greatest, as a share of the bound. */
-  readonly excess: number;
-}
 
 /** What the choice over worlds rests on. */
 export interface WorldsRecord {
@@ -33,7 +22,7 @@ export interface WorldsRecord {
   readonly worlds: readonly World[];
   /** Everybody, in the order in which ties are decided. */
   readonly order: readonly Contender[];
-  readonly judge: (seen: SeenInWorld) => Judged;
+  readonly judge: Judge;
 }
 
 /** The choice of least regret, with what became of everybody else. */

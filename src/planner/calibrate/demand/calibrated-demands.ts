@@ -75,7 +75,8 @@ export async function calibratedDemands(
   return { ...fit, source, span, cpu_asked_seconds };
 }
 
-const NOBODY = { timeline: () => undefined, decision: () => undefined };
+/** Told nothing of a run. */
+export const NOBODY: Observer = { timeline: () => undefined, decision: () => undefined };
 
 /** The beginning of a recording, of a long one. @param most queries that are used of it */
 export function shortened(recording: Recording, most = MOST_QUERIES): Recording {

@@ -7,7 +7,6 @@ const SHORTEST = 1e-6;
 
 /** Sums over the latencies of one load, by sections of equal length of when their queries arrived. */
 export class SectionSums {
-  readonly counts = new Float64Array(SECTIONS);
   readonly sums = new Float64Array(SECTIONS);
   /** Of natural logarithms. */
   readonly logs = new Float64Array(SECTIONS);
@@ -26,7 +25,6 @@ export class SectionSums {
   add(arrived_seconds: number, latency_seconds: number): void {
     const section = Math.min(SECTIONS - 1, Math.max(0, Math.floor(arrived_seconds / this.#width)));
     this.#count += 1;
-    this.counts[section]! += 1;
     this.sums[section]! += latency_seconds;
     this.logs[section]! += Math.log(Math.max(latency_seconds, SHORTEST));
     this.latency.add(latency_seconds);

@@ -4,7 +4,7 @@ import {
   matchedParameters,
 } from '../../../statistics/simulated-moments/matched-parameters.js';
 import type { MetricSeries } from '../../../workload/import/series.js';
-import type { RunReplication } from '../demand/calibrated-demands.js';
+import { NOBODY, type RunReplication } from '../demand/calibrated-demands.js';
 import { SECTIONS } from '../demand/section-sums.js';
 import { usualStep } from './warm-up-fit.js';
 
@@ -88,10 +88,10 @@ export async function fittedAgent(
           await run(
             { ...scenario, model, seed, timeline_interval_seconds: width },
             {
+              ...NOBODY,
               timeline: ({ start_seconds, cu_seconds }) => {
                 own[Math.min(SECTIONS - 1, Math.round(start_seconds / width))]! += cu_seconds;
               },
-              decision: () => undefined,
             },
           );
           each.push(own);
