@@ -1,10 +1,10 @@
 import type { WorkIdentity } from '../../planner/runs/checkpoint.js';
+import { partTask } from '../../planner/runs/fleet-run.js';
 import { makeRuns, type WorkOptions } from '../../planner/runs/make-runs.js';
 import {
   mostShards,
   partKey,
   partsOfShard,
-  partTask,
   tenantsOfShard,
   writeFleet,
 } from '../../planner/shards/fleet-shard.js';

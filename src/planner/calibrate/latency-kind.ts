@@ -1,21 +1,16 @@
 import type { ConstantName } from '../../scenario/model/model-constants.js';
 
-/** A kind of latency that can be measured, and the constant of the model that it is. */
-export interface LatencyKind {
-  readonly constant: ConstantName;
-  /** What one value is, and what several are. */
-  readonly one: string;
-  readonly many: string;
-}
-
-/** Every kind, by the name that it has in a column `kind` of measured latencies. */
+/**
+ * Every kind of latency that can be measured, by the name that it has in a column `kind`: the constant of the model that it
+ * is, and what one value is called and what several are.
+ */
 export const LATENCY_KINDS = {
   wake: { constant: 'wake_latency', one: 'wake', many: 'wakes' },
   restart: { constant: 'restart_latency', one: 'restart', many: 'restarts' },
   resize: { constant: 'resize_latency', one: 'resize', many: 'resizes' },
   connect: { constant: 'connect_latency', one: 'connection opened', many: 'connections opened' },
   suspend_check: { constant: 'suspend_check', one: 'suspend that was late', many: 'suspends that were late' },
-} as const satisfies Readonly<Record<string, LatencyKind>>;
+} as const satisfies Readonly<Record<string, { constant: ConstantName; one: string; many: string }>>;
 
 /** Name of a kind. */
 export type LatencyKindName = keyof typeof LATENCY_KINDS;
@@ -25,5 +20,5 @@ export const LATENCY_KIND_NAMES = Object.keys(LATENCY_KINDS) as LatencyKindName[
 
 /** Whether a text is the name of a kind. */
 export function isLatencyKind(text: string): text is LatencyKindName {
-  return (LATENCY_KIND_NAMES as readonly string[]).includes(text);
+  return Object.hasOwn(LATENCY_KINDS, text);
 }

@@ -82,7 +82,8 @@ export class RedisLink {
     } catch (error) {
       link.noteError(error);
       link.redis.disconnect();
-      throw link.#refusal() ?? link.#nobody();
+      const nobody = `no connection to ${address.shown}${link.#why()}; is Redis or Valkey running there, and is the address right?`;
+      throw link.#refusal() ?? new ClusterError(nobody);
     }
     return link;
   }
@@ -118,12 +119,6 @@ export class RedisLink {
     const refused = REFUSALS.find(([pattern]) => pattern.test(message));
     if (refused === undefined) return undefined;
     return new ClusterError(`${this.#address.shown} ${refused[1]}${refused[2] ? this.#why() : ''}`, 'input');
-  }
-
-  #nobody(): ClusterError {
-    return new ClusterError(
-      `no connection to ${this.#address.shown}${this.#why()}; is Redis or Valkey running there, and is the address right?`,
-    );
   }
 
   #why(): string {

@@ -57,8 +57,9 @@ export class SentContents {
     const packed =
       missing.length === 0 ? undefined : scenarioContent(scenario, await this.#bundlesOf(scenario));
     for (const hash of contents) {
-      if (this.#kept.has(hash)) this.#take(hash);
-      else this.#begin(hash, packed!.contents.get(hash)!);
+      const kept = this.#kept.get(hash);
+      if (kept === undefined) this.#begin(hash, packed!.contents.get(hash)!);
+      else this.#take(hash, kept);
     }
     await Promise.all(contents.map((hash) => this.#kept.get(hash)?.there));
   }
@@ -95,9 +96,7 @@ export class SentContents {
     await this.#store.remove(hashes);
   }
 
-  #take(hash: string): void {
-    const kept = this.#kept.get(hash);
-    if (kept === undefined) return;
+  #take(hash: string, kept: Kept): void {
     if (kept.users === 0) this.#spare_bytes -= kept.bytes;
     kept.users += 1;
     this.#kept.delete(hash);

@@ -99,29 +99,27 @@ function judged(
   { confidence, figures }: ComparisonPlan,
 ): readonly ComparedVariant[] {
   const base = samples.get(variants[0]!)!;
-  const rows = variants.flatMap((variant, index) =>
+  const rows = variants.map((variant, index) =>
     figures.map((figure) => {
       const sample = samples.get(variant)!;
       const paired = index === 0 ? null : base.difference(sample, figure, confidence);
-      return { variant, figure, value: sample.interval(figure, confidence), paired };
+      return { figure, value: sample.interval(figure, confidence), paired };
     }),
   );
   // What is the same in every pair is no question.
-  const tested = rows.filter(
-    ({ paired }) => paired !== null && !(paired.mean === 0 && paired.half_width === 0),
-  );
+  const tested = rows
+    .flat()
+    .filter(({ paired }) => paired !== null && !(paired.mean === 0 && paired.half_width === 0));
   const adjusted = holmAdjusted(tested.map(({ paired }) => paired!.p_value));
   const adjustedOf = new Map(tested.map((row, index) => [row, adjusted[index]!]));
-  return variants.map((variant) => ({
-    name: variant.name,
-    figures: rows
-      .filter((row) => row.variant === variant)
-      .map((row) => {
-        const p_adjusted = adjustedOf.get(row) ?? null;
-        const significant = p_adjusted !== null && p_adjusted <= 1 - confidence;
-        const difference = row.paired && { ...row.paired, p_adjusted, significant };
-        return { figure: row.figure, value: row.value, difference };
-      }),
+  return variants.map(({ name }, index) => ({
+    name,
+    figures: rows[index]!.map((row) => {
+      const p_adjusted = adjustedOf.get(row) ?? null;
+      const significant = p_adjusted !== null && p_adjusted <= 1 - confidence;
+      const difference = row.paired && { ...row.paired, p_adjusted, significant };
+      return { figure: row.figure, value: row.value, difference };
+    }),
   }));
 }
 

@@ -103,17 +103,15 @@ export function sizeEvents(
   const end = months.at(-1)!.days.at(-1)!.epoch_seconds + DAY_SECONDS;
   const date = at < end ? dayText(at) : null;
   const load_factor = date === null ? null : factorOn(growth.middle, start_epoch_seconds, at);
-  return [
-    {
-      what: 'quota.logical_size_bytes',
-      kind: 'limit',
-      load_factor,
-      date,
-      earliest: date,
-      latest: date,
-      evidence: null,
-    },
-  ];
+  return [limitEvent('quota.logical_size_bytes', load_factor, { date, earliest: date, latest: date })];
+}
+
+function limitEvent(
+  what: string,
+  load_factor: number | null,
+  dates: Pick<ForecastEvent, 'date' | 'earliest' | 'latest'>,
+): ForecastEvent {
+  return { what, kind: 'limit', load_factor, ...dates, evidence: null };
 }
 
 /**
@@ -139,14 +137,10 @@ export function spendingEvents(
   const others = ({ other_usd = 0 }: ForecastMonth): number => other_usd;
   const expected = reached(({ bill_usd, cost_usd }) => bill_usd ?? cost_usd.mean);
   return [
-    {
-      what: 'spending_limit_cents',
-      kind: 'limit',
-      load_factor: expected?.[1] ?? null,
+    limitEvent('spending_limit_cents', expected?.[1] ?? null, {
       date: expected?.[0] ?? null,
       earliest: reached((month) => month.cost_high_usd + others(month))?.[0] ?? null,
       latest: reached((month) => month.cost_low_usd + others(month))?.[0] ?? null,
-      evidence: null,
-    },
+    }),
   ];
 }

@@ -7,7 +7,7 @@ import type { ResourceUse } from '../replicate/resource-use.js';
 import { type Beyond, bracketOf, loadBetween } from './breaking-load.js';
 import type { MonthDays } from './calendar-days.js';
 import type { EventEvidence, ForecastEvent, ForecastPlan } from './forecast-result.js';
-import { dayText, whenGrown } from './load-growth.js';
+import { dayOrNull, whenGrown } from './load-growth.js';
 
 const DAY_SECONDS = 86_400;
 /** As a logarithm of a figure over its bound: more than hybrid fidelity is ever off. */
@@ -131,11 +131,7 @@ function crossing(levels: readonly LoadLevel[], beyond: Beyond): number | undefi
 }
 
 function dated(
-  factors: {
-    readonly middle: number | undefined;
-    readonly early: number | undefined;
-    readonly late: number | undefined;
-  },
+  factors: Record<'middle' | 'early' | 'late', number | undefined>,
   { scenario, plan, months }: Horizon,
 ): Pick<ForecastEvent, 'load_factor' | 'date' | 'earliest' | 'latest'> {
   const { low, high } = plan.growth;
@@ -143,7 +139,7 @@ function dated(
   const day = (factor: number | undefined, growth: number): string | null => {
     if (factor === undefined) return null;
     const at = whenGrown(scenario.start_epoch_seconds, factor, growth);
-    return at !== undefined && at < end ? dayText(at) : null;
+    return dayOrNull(at !== undefined && at < end ? at : undefined);
   };
   return {
     load_factor: factors.middle ?? null,

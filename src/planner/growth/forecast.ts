@@ -99,7 +99,7 @@ export async function forecast(
     const idleUses = usesOf([idleLevel], replications);
     const idle = new DayUses([idleLevel], replications);
     const exact = plan.exact
-      ? await wholeMonths(source, scenario, { months, growths, replications }, maker)
+      ? await wholeMonths(source, scenario, growths, { months, replications }, maker)
       : undefined;
     const simulated = (period.week ? WEEK_DAYS * DAY_SECONDS : scenario.duration_seconds) / DAY_SECONDS;
     const caps = monthCaps(scenario);

@@ -3,8 +3,7 @@ import type { RunTask } from '../runs/executor.js';
 import type { RunMaker } from '../runs/make-runs.js';
 import { compileVariant, type ScenarioSource } from '../runs/scenario-source.js';
 import { roundedFactor } from './breaking-load.js';
-import type { MonthDays } from './calendar-days.js';
-import { factorOn, type MonthBill, type MonthlyBill } from './forecast-months.js';
+import { type ForecastGround, factorOn, type MonthBill, type MonthlyBill } from './forecast-months.js';
 import { dayText } from './load-growth.js';
 import { capReached, monthCaps } from './month-caps.js';
 
@@ -18,16 +17,12 @@ const DAY_SECONDS = 86_400;
 export async function wholeMonths(
   source: ScenarioSource,
   scenario: Scenario,
-  plan: {
-    readonly months: readonly MonthDays[];
-    readonly growths: readonly number[];
-    readonly replications: number;
-  },
+  growths: readonly number[],
+  { months, replications }: Pick<ForecastGround, 'months' | 'replications'>,
   maker: RunMaker,
 ): Promise<MonthlyBill> {
   const { start_epoch_seconds } = scenario;
   const caps = monthCaps(scenario);
-  const { months, growths, replications } = plan;
   const tasks: RunTask[] = [];
   for (const growth of growths) {
     for (const [index, { days }] of months.entries()) {

@@ -13,7 +13,6 @@ import { infeasibilityOf } from './plan-infeasibility.js';
 import type {
   AgainstRecommendation,
   CandidateFate,
-  CandidateUse,
   GrowthStep,
   PlanCandidate,
   PlanReasons,
@@ -158,7 +157,14 @@ function candidateOf(
     constraints: looked ? judged(whole, rules) : [],
     feasible: looked ? meets(whole, rules) : null,
     pareto: { latency, delayed },
-    use: looked ? useOf(scenario, whole.months) : null,
+    use: looked
+      ? {
+          price: priceAtStart(scenario),
+          duration_seconds: scenario.duration_seconds,
+          replications: whole.months,
+          always_on_cu: alwaysOnCu(scenario),
+        }
+      : null,
   };
 }
 
@@ -176,15 +182,6 @@ function forbiddenCandidate({ name, settings, reason }: PlanCandidates['forbidde
     feasible: null,
     pareto: { latency: false, delayed: false },
     use: null,
-  };
-}
-
-function useOf(scenario: Scenario, replications: CandidateUse['replications']): CandidateUse {
-  return {
-    price: priceAtStart(scenario),
-    duration_seconds: scenario.duration_seconds,
-    replications,
-    always_on_cu: alwaysOnCu(scenario),
   };
 }
 

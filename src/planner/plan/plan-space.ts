@@ -154,25 +154,21 @@ function ownValue(
   prefix: string,
 ): string | undefined {
   const one = (values: readonly string[]) => (new Set(values).size === 1 ? values[0] : undefined);
-  switch (path.startsWith(prefix) ? path.slice(prefix.length) : path) {
-    case 'min':
-      return one(computes.map((compute) => String(compute.autoscaling_limit_min_cu)));
-    case 'max':
-      return one(computes.map((compute) => String(compute.autoscaling_limit_max_cu)));
-    case 'timeout':
-      return one(computes.map((compute) => timeoutText(compute.suspend_timeout_seconds)));
-    case 'pooling':
-      return one(scenario.load.map(({ connection }) => connection.via));
-    case 'replicas':
-      return String(replicasOf(scenario).count);
-    case 'size_policy':
-      return one(computes.map((compute) => compute.size_policy.name));
-    case 'suspend_policy':
-      return one(computes.map((compute) => compute.suspend_policy.name));
-    default:
-      return undefined;
-  }
+  const short = path.startsWith(prefix) ? path.slice(prefix.length) : path;
+  if (short === 'pooling') return one(scenario.load.map(({ connection }) => connection.via));
+  if (short === 'replicas') return String(replicasOf(scenario).count);
+  const of = OF_COMPUTES.get(short);
+  return of && one(computes.map(of));
 }
+
+/** Dimensions of computes, as an axis has the value of one. */
+const OF_COMPUTES: ReadonlyMap<string, (compute: ComputeSpecification) => string> = new Map([
+  ['min', (compute) => String(compute.autoscaling_limit_min_cu)],
+  ['max', (compute) => String(compute.autoscaling_limit_max_cu)],
+  ['timeout', (compute) => timeoutText(compute.suspend_timeout_seconds)],
+  ['size_policy', (compute) => compute.size_policy.name],
+  ['suspend_policy', (compute) => compute.suspend_policy.name],
+]);
 
 /** The usual values and the scenario's own; values that the user named stay as they are. */
 function withOwn(axis: SweepAxis, own: string | undefined, vary: readonly string[]): SweepAxis {

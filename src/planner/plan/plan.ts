@@ -97,7 +97,9 @@ export async function plan(
     // Without a run of today's settings nothing is known, not even what a run takes: there is always room for it.
     await runs.measure([{ contender: today, replications: 1 }], Number.POSITIVE_INFINITY);
     const { seen } = today.whole.first!;
-    const isCheap = hasRoom(work, entrants.length - alike(entrants, today, seen).size);
+    // A whole run of everybody is to leave as much of the search for those that matter.
+    const looks = entrants.length - alike(entrants, today, seen).size;
+    const isCheap = looks * runs.eventsOf(today) <= limitOf(work, 'search') / 2;
     const others = new Map(alike(entrants, today, seen, !isCheap));
     const different = entrants.filter((contender) => !others.has(contender));
     if (isCheap) await runs.foresee(different);
@@ -138,12 +140,6 @@ export async function plan(
 
 function limitOf({ question, candidates, runs }: Work, phase: PlanPhase): number {
   return eventLimit(question.budget, phase, runs.eventsOf(candidates.today));
-}
-
-/** Whether a whole run of everybody leaves as much of the search for those that matter. */
-function hasRoom(work: Work, contenders: number): boolean {
-  const { candidates, runs } = work;
-  return contenders * runs.eventsOf(candidates.today) <= limitOf(work, 'search') / 2;
 }
 
 /**

@@ -130,11 +130,7 @@ export class WholeSample {
 
   /** Standard deviation of the difference from another sample; `null` with fewer than two replications of both. */
   deviationFrom(other: WholeSample, figure: FigureName): number | null {
-    const others = other.#figures.values(figure);
-    const differences = this.#figures.values(figure).flatMap((value, replication) => {
-      const counterpart = others[replication];
-      return value === null || counterpart === null || counterpart === undefined ? [] : [value - counterpart];
-    });
+    const differences = this.#figures.pairs(other.#figures, figure).map(([own, theirs]) => own - theirs);
     return differences.length < 2 ? null : Math.sqrt(sampleMoments(differences).variance);
   }
 

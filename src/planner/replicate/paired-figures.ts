@@ -36,16 +36,19 @@ export class FigureSample {
     return Object.fromEntries(this.names.map((name) => [name, this.interval(name, confidence)]));
   }
 
+  /** Of each replication in which both were measured, the value of this one and that of the other. */
+  pairs(other: FigureSample, name: FigureName): readonly (readonly [number, number])[] {
+    const others = other.values(name);
+    return this.values(name).flatMap((value, replication): readonly (readonly [number, number])[] => {
+      const counterpart = others[replication] ?? null;
+      return value === null || counterpart === null ? [] : [[value, counterpart]];
+    });
+  }
+
   /** `other` − this, over the replications in which both were measured; `null` with fewer than two. */
   difference(other: FigureSample, name: FigureName, confidence: number): PairedDifference | null {
-    const [base, compared]: [number[], number[]] = [[], []];
-    const others = other.values(name);
-    for (const [replication, value] of this.values(name).entries()) {
-      const counterpart = others[replication];
-      if (value === null || counterpart === null || counterpart === undefined) continue;
-      base.push(value);
-      compared.push(counterpart);
-    }
-    return base.length < 2 ? null : pairedDifference(base, compared, confidence);
+    const pairs = this.pairs(other, name);
+    const [base, compared] = [pairs.map(([own]) => own), pairs.map(([, counterpart]) => counterpart)];
+    return pairs.length < 2 ? null : pairedDifference(base, compared, confidence);
   }
 }

@@ -4,6 +4,7 @@ import type { ComputesTold, RunShown } from '../../simulation/outcome/computes-t
 import { FleetRecord } from '../../simulation/outcome/fleet-record.js';
 import type { Observer } from '../../simulation/run/observation.js';
 import type { Fidelity } from '../../simulation/simulation.js';
+import type { RunTask } from './executor.js';
 import { takenOfRuns, type WorkOptions } from './make-runs.js';
 
 /** How a fleet is run. */
@@ -28,13 +29,13 @@ export async function runFleet(
 ): Promise<RunShown> {
   const record = new FleetRecord(scenario.duration_seconds);
   const joined = new JoinedParts(computes);
-  const tasks = parts.map((part) => ({
-    variant: { name: scenario.name, scenario: part.scenario, source: undefined },
-    replication: 0,
-    fidelity,
-    record,
-  }));
+  const tasks = parts.map((part) => partTask(part, fidelity, record));
   await takenOfRuns(tasks, work, ({ run }) => joined.add(parts[joined.taken]!, run.observations));
   record.tell(observer, scenario.fleet!.name, scenario.computes);
   return joined.shown();
+}
+
+/** The run of a part of a fleet. @param record takes in what it shows */
+export function partTask({ scenario }: FleetPart, fidelity: Fidelity, record: FleetRecord): RunTask {
+  return { variant: { name: scenario.name, scenario, source: undefined }, replication: 0, fidelity, record };
 }

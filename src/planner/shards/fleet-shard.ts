@@ -6,7 +6,7 @@ import { FleetRecord } from '../../simulation/outcome/fleet-record.js';
 import { inOrderOf } from '../../simulation/outcome/kept-decisions.js';
 import type { DecisionRow } from '../../simulation/run/observation.js';
 import type { Fidelity } from '../../simulation/simulation.js';
-import type { RunTask } from '../runs/executor.js';
+import { partTask } from '../runs/fleet-run.js';
 import { runKey } from '../runs/run-ledger.js';
 import type { RunLog } from '../runs/run-log.js';
 import { digestOf } from '../runs/scenario-digest.js';
@@ -42,11 +42,6 @@ export function mostShards(count: number): number {
 /** Neighbours stay together: consecutive items, as evenly as whole numbers allow. */
 function shareOf(items: number, { number, of }: WorkPart): TenantRange {
   return { from: Math.floor((items * (number - 1)) / of), to: Math.floor((items * number) / of) };
-}
-
-/** The run of a part of a fleet. @param record its own */
-export function partTask({ scenario }: FleetPart, fidelity: Fidelity, record: FleetRecord): RunTask {
-  return { variant: { name: scenario.name, scenario, source: undefined }, replication: 0, fidelity, record };
 }
 
 /** By which the run of a part is known. */

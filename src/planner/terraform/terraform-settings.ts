@@ -64,21 +64,17 @@ function ownProject(
   return chosen;
 }
 
-/** A number, or what a provider writes for one that is none. */
-function settingOf(value: unknown): unknown {
-  return value === null || value === undefined ? undefined : value;
-}
-
 function take(
   address: string,
   path: string,
   [told_before, told_after, unknown]: readonly [unknown, unknown, boolean],
   found: Found,
 ): void {
-  const before = settingOf(told_before);
+  // A provider writes null for what is not set.
+  const before = told_before ?? undefined;
   // What is known only when it is applied stays as it is, as far as anybody knows.
-  const after = settingOf(told_after) ?? (unknown ? before : undefined);
-  if (unknown && settingOf(told_after) === undefined) {
+  const after = told_after ?? (unknown ? before : undefined);
+  if (unknown && (told_after ?? undefined) === undefined) {
     found.left_out.push(`${address}: ${path} is known only when it is applied`);
   }
   const isSet = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
@@ -139,7 +135,7 @@ function projectSettings(
 
 /** What is no longer limited: to the API 0 is no limit. */
 function liftedQuota(before: Attributes | undefined, after: Attributes | undefined): Attributes {
-  const isSet = (value: unknown): boolean => settingOf(value) !== undefined;
+  const isSet = (value: unknown): boolean => (value ?? undefined) !== undefined;
   const gone = QUOTA_KEYS.filter((key) => isSet(before?.[key]) && !isSet(after?.[key]));
   return Object.fromEntries(gone.map((key) => [key, 0]));
 }

@@ -34,11 +34,6 @@ export function drawWorlds({ intervals = [], seed }: Scenario, count: number): r
   });
 }
 
-/** A value that was drawn, as a scenario would write it. */
-export function valueText(interval: ScenarioInterval, value: number): string {
-  return String(writtenIn(interval, value));
-}
-
 /**
  * A source in a world, compiled.
  * @throws ScenarioError that says which world is no scenario, and what it would have

@@ -2,13 +2,12 @@ import { type Contender, inOrder } from '../plan/contender.js';
 import { type PlanQuestion, plan } from '../plan/plan.js';
 import { planCandidates } from '../plan/plan-candidates.js';
 import { planCaps } from '../plan/plan-caps.js';
-import type { PlanResult } from '../plan/plan-result.js';
 import { planSpace } from '../plan/plan-space.js';
 import type { WorkOptions } from '../runs/make-runs.js';
 import { compileVariant, type ScenarioSource } from '../runs/scenario-source.js';
 import { drawWorlds, type World } from './draw-worlds.js';
-import { type Judge, judgeOf } from './judged-run.js';
-import { planOverWorlds } from './plan-worlds-findings.js';
+import { judgeOf } from './judged-run.js';
+import { planOverWorlds, type WorldsRecord } from './plan-worlds-findings.js';
 import type { PlanWithWorlds, RegretCriterion } from './plan-worlds-result.js';
 import { byPlan, inTurns, probeWorlds } from './world-order.js';
 import { WorldRuns } from './world-runs.js';
@@ -48,9 +47,9 @@ export async function planInWorlds(
   const result = await plan(source, question, options);
   const runs = await open();
   try {
-    const judge = judgeOf(result);
-    await runEverybody({ result, order, worlds, budget: question.budget.events, judge }, runs);
-    return { ...result, worlds: planOverWorlds({ scenario, result, criterion, worlds, order, judge }, runs) };
+    const record = { scenario, result, criterion, worlds, order, judge: judgeOf(result) };
+    await runEverybody(record, question.budget.events, runs);
+    return { ...result, worlds: planOverWorlds(record, runs) };
   } finally {
     await runs.close();
   }
@@ -78,16 +77,12 @@ async function foreseeEverybody(
   }
 }
 
-interface Work {
-  readonly result: PlanResult;
-  readonly order: readonly Contender[];
-  readonly worlds: readonly World[];
-  readonly budget: number;
-  readonly judge: Judge;
-}
-
 /** Runs as many candidates in every world as the budget has room for; today's settings and the recommendation always. */
-async function runEverybody({ result, order, worlds, budget, judge }: Work, runs: WorldRuns): Promise<void> {
+async function runEverybody(
+  { result, order, worlds, judge }: WorldsRecord,
+  budget: number,
+  runs: WorldRuns,
+): Promise<void> {
   const all = worlds.map((_, world) => world);
   const today = order.find((each) => each.today)!;
   const must = order.filter((each) => each === today || each.name === result.recommendation);

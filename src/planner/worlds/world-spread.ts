@@ -1,5 +1,6 @@
+import { writtenIn } from '../../scenario/form/interval.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { valueText, type World } from './draw-worlds.js';
+import type { World } from './draw-worlds.js';
 import { rankCorrelation } from './rank-correlation.js';
 
 /** How a figure is distributed over worlds. */
@@ -61,7 +62,10 @@ export function figureOverWorlds(
     rows: worlds.map((world, index) => ({
       world: world.world,
       inputs: Object.fromEntries(
-        intervals.map((interval, place) => [interval.path, valueText(interval, world.values[place]!)]),
+        intervals.map((interval, place) => [
+          interval.path,
+          String(writtenIn(interval, world.values[place]!)),
+        ]),
       ),
       value: values[index]!,
     })),

@@ -1,4 +1,4 @@
-import { solved } from '../simulated-moments/linear-system.js';
+import { inverted, solved } from '../simulated-moments/linear-system.js';
 import { studentTQuantile } from '../student-t.js';
 
 /** A coefficient with the ends of its interval. */
@@ -34,12 +34,7 @@ export function clusteredRegression(
     products,
     x.map((column) => dot(column, values) / n),
   );
-  const inverse = x.map((_, index) =>
-    solved(
-      products,
-      x.map((__, row) => (row === index ? 1 : 0)),
-    ),
-  );
+  const inverse = inverted(products);
   if (found === undefined || inverse.includes(undefined)) return undefined;
   const meat = x.map(() => new Float64Array(k));
   for (let cluster = 0; cluster < clusters; cluster++) {

@@ -29,3 +29,13 @@ export function solved(
   }
   return rows.map((row, index) => row[n]! / row[index]!);
 }
+
+/** The columns of the inverse of A; `undefined` where it has none. */
+export function inverted(matrix: readonly (readonly number[])[]): readonly (readonly number[] | undefined)[] {
+  return matrix.map((_, column) =>
+    solved(
+      matrix,
+      matrix.map((__, row) => (row === column ? 1 : 0)),
+    ),
+  );
+}

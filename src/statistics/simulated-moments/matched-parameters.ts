@@ -1,5 +1,5 @@
 import { studentTQuantile } from '../student-t.js';
-import { solved } from './linear-system.js';
+import { inverted, solved } from './linear-system.js';
 
 /** How far a statistic of what was observed lies from the same one of a simulation. */
 export interface StatisticGap {
@@ -235,12 +235,7 @@ function standardErrors(
 ): readonly number[] {
   const errors = slopes.map(() => Number.NaN);
   const own = free.map((row) => free.map((column) => slopes[row]![column]!));
-  const inverse = free.map((_, column) =>
-    solved(
-      own,
-      free.map((__, row) => (row === column ? 1 : 0)),
-    ),
-  );
+  const inverse = inverted(own);
   for (const [place, index] of free.entries()) {
     let variance = 0;
     for (const [i, first] of free.entries()) {

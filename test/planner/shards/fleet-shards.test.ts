@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { forgetInputs, noteInput } from '../../../src/files/input-files.js';
+import { partTask } from '../../../src/planner/runs/fleet-run.js';
 import { RunLog } from '../../../src/planner/runs/run-log.js';
 import { runVariant } from '../../../src/planner/runs/variant.js';
 import { carriedFiles } from '../../../src/planner/shards/carried-files.js';
@@ -10,7 +11,6 @@ import {
   mostShards,
   partKey,
   partsOfShard,
-  partTask,
   tenantsOfShard,
   writeFleet,
 } from '../../../src/planner/shards/fleet-shard.js';

@@ -14,7 +14,10 @@ const ENOUGH_CONNECTIONS = 10_000;
  *
  * In the server there are no clients: no round trip, no opening of connections, no pool, no waking.
  */
-export function recordedScenario(scenario: Scenario, recording: Recording): Scenario {
+export function recordedScenario(
+  scenario: Scenario,
+  recording: Pick<Recording, 'queries' | 'duration_seconds' | 'span' | 'table_pages'>,
+): Scenario {
   const { queries, duration_seconds, span, table_pages } = recording;
   const load = queries.map(({ load: name, arrivals }): LoadSpecification => {
     const own = scenario.load.find((each) => each.name === name)!;

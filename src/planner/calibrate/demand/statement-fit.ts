@@ -123,14 +123,10 @@ function poissonScenario(
 ): Scenario {
   const nothing = new Float64Array(0);
   const bare = recordedScenario(scenario, {
-    source: '',
-    scenario: undefined,
     span: 'server',
     duration_seconds,
     queries: moments.map(({ load }) => ({ load, arrivals: nothing, arrived: nothing, latency: nothing })),
     table_pages: 0,
-    cpu_asked_seconds: undefined,
-    warnings: [],
   });
   const load = bare.load.map((each, index) => {
     const { calls, seconds } = moments[index]!;
