@@ -6,7 +6,8 @@ const SECTIONS = 20;
 /** A run cut into parts of equal length, each with the latencies of its queries: what intervals are made from. */
 export class LatencySections {
   readonly sections: readonly Histogram[];
-  readonly #seconds: number;
+  /** Seconds of one section. */
+  readonly section_seconds: number;
 
   /**
    * @param duration_seconds of the run
@@ -15,17 +16,12 @@ export class LatencySections {
   constructor(duration_seconds: number, interval_seconds: number) {
     const length = Math.max(1, Math.min(SECTIONS, Math.floor(duration_seconds / interval_seconds)));
     this.sections = Array.from({ length }, () => new Histogram());
-    this.#seconds = duration_seconds / length;
-  }
-
-  /** Seconds of one section. */
-  get section_seconds(): number {
-    return this.#seconds;
+    this.section_seconds = duration_seconds / length;
   }
 
   /** Adds the latencies of a stretch of time, to the section in which the middle of it lies. */
   add(from_seconds: number, until_seconds: number, latency: Histogram): void {
-    const section = Math.floor((from_seconds + until_seconds) / 2 / this.#seconds);
+    const section = Math.floor((from_seconds + until_seconds) / 2 / this.section_seconds);
     this.sections[Math.min(this.sections.length - 1, Math.max(0, section))]!.merge(latency);
   }
 }

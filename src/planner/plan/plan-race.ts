@@ -111,7 +111,9 @@ export class PlanRace {
   #more(contenders: readonly Contender[], leader: Contender | undefined): readonly Measurement[] {
     const wanted = contenders.map((contender) => {
       const { n } = contender.whole;
-      const least = leader !== undefined && this.#isClear(contender) ? Math.min(n, leader.whole.n) : n;
+      // Whoever meets its constraints beyond doubt is only held against the leader.
+      const isClear = isSafe(contender.whole, this.#rules, this.#rules.interim_safety);
+      const least = leader !== undefined && isClear ? Math.min(n, leader.whole.n) : n;
       return { contender, replications: Math.max(n, nextLook(least, this.#rules, this.#isDear)) };
     });
     if (leader === undefined) return wanted;
@@ -127,7 +129,7 @@ export class PlanRace {
 
   #limitOf(wanted: readonly Measurement[]): number {
     const { contender, replications } = wanted[0]!;
-    const isKept = this.#isDear && !this.#isFree && replications === 1;
+    const isKept = this.#isDear && this.#rules.constraints.length > 0 && replications === 1;
     return this.#course.limit - (isKept ? this.#runs.eventsOf(contender) : 0);
   }
 
@@ -181,17 +183,8 @@ export class PlanRace {
       .map(({ contender }) => contender);
   }
 
-  /** Whether a contender meets its constraints beyond doubt. */
-  #isClear({ whole }: Contender): boolean {
-    return isSafe(whole, this.#rules, this.#rules.interim_safety);
-  }
-
   #open(): readonly Contender[] {
     return this.#contenders.filter(({ looked, dropped }) => looked && dropped === undefined);
-  }
-
-  get #isFree(): boolean {
-    return this.#rules.constraints.length === 0;
   }
 
   /** Whether the budget has no room for a whole run of everybody. */

@@ -75,7 +75,8 @@ export class LoadLevels {
   readonly #maker: RunMaker;
   readonly #by_weekday: boolean;
   readonly #levels = new Map<number, Level>();
-  #runs = 0;
+  /** Runs made so far. */
+  runs = 0;
 
   /**
    * @param own the scenario at its own load
@@ -85,11 +86,6 @@ export class LoadLevels {
     this.#own = own;
     this.#maker = maker;
     this.#by_weekday = by_weekday;
-  }
-
-  /** Runs made so far. */
-  get runs(): number {
-    return this.#runs;
   }
 
   /**
@@ -197,7 +193,7 @@ export class LoadLevels {
     for (let replication = from; replication < to; replication++)
       tasks.push({ variant, replication, ...how });
     await this.#maker.make(tasks, ({ task, run }) => {
-      this.#runs += 1;
+      this.runs += 1;
       const { weekday_use, observations } = run;
       const seen = { resources: resourceUse(run), weekday_use, left_out: leftOut(observations) };
       if (observations.duration_seconds < variant.scenario.duration_seconds) {

@@ -42,7 +42,7 @@ export class RunLog {
     this.#descriptor = descriptor;
     for (const { bytes, place } of recordsIn(descriptor)) {
       if (this.#end === 0) this.head = deserialize(bytes);
-      else this.#places.set(bytes.toString('latin1', 0, KEY_BYTES), span(bytes, place));
+      else this.#places.set(bytes.toString('latin1', 0, KEY_BYTES), { place, length: bytes.length });
       this.#end = place + bytes.length;
     }
   }
@@ -137,12 +137,9 @@ export class RunLog {
     const bytes = framed(record);
     writeWhole(this.#descriptor, bytes, this.#end);
     this.#end += bytes.length;
-    this.#places.set(record.toString('latin1', 0, KEY_BYTES), span(record, this.#end - record.length));
+    const { length } = record;
+    this.#places.set(record.toString('latin1', 0, KEY_BYTES), { place: this.#end - length, length });
   }
-}
-
-function span({ length }: Buffer, place: number): { readonly place: number; readonly length: number } {
-  return { place, length };
 }
 
 /** A disk that is nearly full takes a part of what it is given. */

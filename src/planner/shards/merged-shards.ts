@@ -16,7 +16,7 @@ export class MergedShards {
   readonly folders: readonly string[];
   /** The folder with the content of the files that the work reads. */
   readonly files: string;
-  readonly #logs: readonly RunLog[];
+  readonly #logs: RunLog[] = [];
   readonly #places = new Map<string, RunLog>();
 
   private constructor(waves: readonly (readonly ShardFolder[])[]) {
@@ -25,12 +25,10 @@ export class MergedShards {
     this.count = shards.length;
     this.folders = shards.map(({ folder }) => folder);
     this.files = carriedIn(this.first);
-    const logs: RunLog[] = [];
-    this.#logs = logs;
     try {
       for (const shard of shards) {
         const log = openRuns(shard);
-        logs.push(log);
+        this.#logs.push(log);
         for (const key of log.keys) this.#places.set(key, log);
       }
     } catch (error) {

@@ -12,19 +12,15 @@ export class SectionSums {
   readonly logs = new Float64Array(SECTIONS);
   readonly latency = new Histogram();
   readonly #width: number;
-  #count = 0;
+  count = 0;
 
   constructor(duration_seconds: number) {
     this.#width = duration_seconds / SECTIONS;
   }
 
-  get count(): number {
-    return this.#count;
-  }
-
   add(arrived_seconds: number, latency_seconds: number): void {
     const section = Math.min(SECTIONS - 1, Math.max(0, Math.floor(arrived_seconds / this.#width)));
-    this.#count += 1;
+    this.count += 1;
     this.sums[section]! += latency_seconds;
     this.logs[section]! += Math.log(Math.max(latency_seconds, SHORTEST));
     this.latency.add(latency_seconds);
@@ -32,11 +28,11 @@ export class SectionSums {
 
   /** Mean latency, in seconds. */
   get mean(): number {
-    return total(this.sums) / this.#count;
+    return total(this.sums) / this.count;
   }
 
   get meanLog(): number {
-    return total(this.logs) / this.#count;
+    return total(this.logs) / this.count;
   }
 }
 
