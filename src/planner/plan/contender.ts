@@ -98,3 +98,14 @@ export const ascending = (a: number, b: number): number => (a === b ? 0 : a < b 
 export function inOrder(a: Contender, b: Contender): number {
   return Number(b.today) - Number(a.today) || a.index - b.index;
 }
+
+/** The item that comes before all others, of those that are alike the first; `undefined` where there is none. */
+export function firstBy<Item>(
+  items: readonly Item[],
+  isBefore: (one: Item, other: Item) => boolean,
+): Item | undefined {
+  return items.reduce<Item | undefined>(
+    (first, each) => (first === undefined || isBefore(each, first) ? each : first),
+    undefined,
+  );
+}

@@ -1,5 +1,4 @@
-import type { Contender } from './contender.js';
-import { firstBy } from './first-by.js';
+import { type Contender, firstBy } from './contender.js';
 import type { Infeasibility } from './plan-result.js';
 import type { RaceRules } from './race-rules.js';
 import { apart, meets, worstExcess } from './race-verdict.js';

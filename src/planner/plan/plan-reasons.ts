@@ -1,6 +1,5 @@
 import type { SweepAxis } from '../compare/sweep-axis.js';
-import type { Contender } from './contender.js';
-import { firstBy } from './first-by.js';
+import { type Contender, firstBy } from './contender.js';
 import { neighboursOf, settingsName } from './plan-neighbours.js';
 import type { CheaperNeighbour, PlanReasons } from './plan-result.js';
 import type { RaceRules } from './race-rules.js';
