@@ -88,7 +88,6 @@ export class Standstill {
   #postpone(seconds: number): void {
     const { queries } = this.#context;
     const { index } = this.#compute;
-    if (queries.used === 0 && this.#scattered) queries.reorder();
     let query = 0;
     for (let left = queries.used; left > 0 && query < queries.rows; query++) {
       if (queries.stage[query] === Stage.free) continue;
@@ -99,7 +98,10 @@ export class Standstill {
       queries.connectedAt[query]! += seconds;
       queries.queuedAt[query]! += seconds;
     }
-    this.#scattered = query > FAR_ROWS;
+    const scattered = query > FAR_ROWS;
+    // Once: whoever is long in a far row would have it done at each gap.
+    if (scattered && !this.#scattered) queries.gather(FAR_ROWS);
+    this.#scattered = scattered;
   }
 
   /**

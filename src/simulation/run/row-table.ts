@@ -3,6 +3,9 @@ import { lengthened } from '../../kernel/grown.js';
 /** A column: a value a row. */
 type Column = Float64Array | Int32Array | Int8Array | Uint8Array;
 
+/** Behind every row. */
+const NOWHERE = 0x7fff_ffff;
+
 /**
  * Rows as columns of typed arrays: memory follows the number of rows in use at once, since one that is given back is
  * used again. Every field of a subclass that is a typed array is a column; all of them grow together.
@@ -12,6 +15,9 @@ export class RowTable {
   /** A stack of the rows not in use. */
   declare private free: Int32Array;
   declare private freeCount: number;
+  /** Rows from one on that are not in use are not on the stack, but here. */
+  private end = NOWHERE;
+  private readonly aside: number[] = [];
 
   constructor(capacity: number) {
     this.capacity = capacity;
@@ -27,29 +33,40 @@ export class RowTable {
 
   /** Rows in use. */
   get used(): number {
-    return this.capacity - this.freeCount;
+    return this.capacity - this.freeCount - this.aside.length;
   }
 
   protected takeRow(): number {
-    if (this.freeCount === 0) this.grow();
+    if (this.freeCount === 0) this.addRows();
     this.freeCount -= 1;
     return this.free[this.freeCount]!;
   }
 
   protected releaseRow(row: number): void {
-    this.free[this.freeCount] = row;
-    this.freeCount += 1;
+    if (row >= this.end) this.aside.push(row);
+    else {
+      this.free[this.freeCount] = row;
+      this.freeCount += 1;
+    }
   }
 
-  /** Where no row is in use: lets the first ones be taken first again, so that those in use are found together. */
-  reorder(): void {
-    if (this.used > 0) return;
+  /** Takes only rows before one from now on, the first of them first, while there are any: those in use come to stand together. */
+  gather(end: number): void {
+    const free = this.free.slice(0, this.freeCount).sort();
+    this.end = end;
     this.freeCount = 0;
-    this.addFree(0);
+    for (const row of free.reverse()) this.releaseRow(row);
   }
 
   /** Gives the rows from one on, which are all 0, what a row that is given back has. */
   protected prepare(_first: number): void {}
+
+  /** Sees to it that a row is on the stack. */
+  private addRows(): void {
+    this.end = NOWHERE;
+    if (this.aside.length === 0) this.grow();
+    else for (const row of this.aside.splice(0)) this.releaseRow(row);
+  }
 
   private grow(): void {
     const before = this.capacity;
