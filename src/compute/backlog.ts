@@ -1,3 +1,4 @@
+import { ZERO } from '../kernel/zero.js';
 import type { CpuSharing } from './cpu-sharing.js';
 
 /**
@@ -16,23 +17,23 @@ export const OVERLOAD_SECONDS = 10;
  */
 export class Backlog {
   /** Seconds with a backlog of more than {@link OVERLOAD_SECONDS}, up to the last call that was told the time. */
-  overloaded_seconds = 0;
+  overloaded_seconds = ZERO;
   /** The longest backlog, in seconds, and when it was; one that went in the instant in which it came was none. */
-  longest_seconds = 0;
-  longest_at = 0;
+  longest_seconds = ZERO;
+  longest_at = ZERO;
   declare private readonly cpu: CpuSharing;
-  private inLine = 0;
+  private inLine = ZERO;
   /** Of the heaviest query that waits; once it has begun, of those that have come since. */
-  private heaviest = 0;
+  private heaviest = ZERO;
   /** In seconds, as of the last look; 0 where it was neither too long nor longer than ever. */
-  private level = 0;
-  private since = 0;
+  private level = ZERO;
+  private since = ZERO;
   private weight = 1;
   /** The longest backlog before that of `longest_at`, and when it was. */
-  private before_seconds = 0;
-  private before_at = 0;
+  private before_seconds = ZERO;
+  private before_at = ZERO;
   /** vCPU-seconds in hand that need no look: less than would be an overload, or the longest backlog so far. */
-  private unnoticed = 0;
+  private unnoticed = ZERO;
 
   constructor(cpu: CpuSharing) {
     this.cpu = cpu;

@@ -1,3 +1,4 @@
+import { ZERO } from '../kernel/zero.js';
 import { ReadStretches } from './read-stretches.js';
 import type { WarmthTable } from './warmth-table.js';
 
@@ -25,10 +26,10 @@ const BISECTIONS = 40;
  */
 export class CacheWarmth {
   declare private readonly tables: readonly WarmthTable[];
-  readonly #warmths: Float64Array;
+  declare private readonly warmth: Float64Array;
   declare private readonly refreshAt: Float64Array;
   declare private readonly hits: Float64Array;
-  declare private capacityPages: number;
+  private capacityPages = ZERO;
   /** What the loads have read before the present stretch, which has the rest of the warmths. */
   declare private readonly before: ReadStretches;
 
@@ -39,7 +40,7 @@ export class CacheWarmth {
   constructor(tables: readonly WarmthTable[], capacityPages: number) {
     this.tables = tables;
     this.capacityPages = capacityPages;
-    this.#warmths = new Float64Array(tables.length);
+    this.warmth = new Float64Array(tables.length);
     this.refreshAt = new Float64Array(tables.length);
     this.hits = new Float64Array(tables.length);
     this.before = new ReadStretches(tables.length);
@@ -52,39 +53,39 @@ export class CacheWarmth {
 
   /** Counts reads of a load; they count as hits or misses by the hit ratio before them. */
   read(load: number, pages: number): void {
-    const warmth = this.#warmths[load]! + pages;
-    this.#warmths[load] = warmth;
-    if (warmth >= this.refreshAt[load]!) this.#refresh();
+    const warmth = this.warmth[load]! + pages;
+    this.warmth[load] = warmth;
+    if (warmth >= this.refreshAt[load]!) this.refresh();
   }
 
   /** Counts many reads of a load at once, after which others may be few. */
   readAtOnce(load: number, pages: number): void {
-    const warmth = this.#warmths[load]! + pages;
-    this.#warmths[load] = warmth;
-    if (warmth * (REFRESH_GROWTH / REFRESH_GROWTH_AT_ONCE) >= this.refreshAt[load]!) this.#refresh(1);
+    const warmth = this.warmth[load]! + pages;
+    this.warmth[load] = warmth;
+    if (warmth * (REFRESH_GROWTH / REFRESH_GROWTH_AT_ONCE) >= this.refreshAt[load]!) this.refresh(1);
   }
 
   /** Gives the cache another size: a smaller one evicts the least recently used pages at once. */
   resize(capacityPages: number): void {
     this.capacityPages = capacityPages;
-    this.#refresh();
+    this.refresh();
   }
 
   /** Empties the cache, as a suspend or a restart does. */
   empty(): void {
-    this.#warmths.fill(0);
+    this.warmth.fill(0);
     this.before.clear();
-    this.#refresh();
+    this.refresh();
   }
 
   /** Pages the cache holds. */
   get occupied_pages(): number {
-    return this.#occupied(this.#warmths);
+    return this.occupied(this.warmth);
   }
 
   /** The warmth of each load, to fill the cache with again. */
   warmths(): Float64Array {
-    return this.#warmths.slice();
+    return this.warmth.slice();
   }
 
   /**
@@ -94,24 +95,24 @@ export class CacheWarmth {
    * @param share in [0, 1], of those warmths
    */
   fill(warmths: Float64Array, share: number): void {
-    const own = this.#warmths;
-    if (this.before.count === 0) this.#endStretch();
+    const own = this.warmth;
+    if (this.before.count === 0) this.endStretch();
     for (let load = 0; load < own.length; load++) {
       const missing = warmths[load]! * share - own[load]!;
       if (missing <= 0) continue;
       own[load]! += missing;
       this.before.addToOldest(load, missing);
     }
-    this.#refresh();
+    this.refresh();
   }
 
   /** @param growth of warmths for which the hit ratios are looked up: half-way to the next look */
-  #refresh(growth = MEAN_GROWTH): void {
+  private refresh(growth = MEAN_GROWTH): void {
     const tables = this.tables;
     if (tables.length === 0) return;
-    const warmths = this.#warmths;
-    const full = this.#occupied(warmths) > this.capacityPages;
-    if (full) this.#evict();
+    const warmths = this.warmth;
+    const full = this.occupied(warmths) > this.capacityPages;
+    if (full) this.evict();
     for (let load = 0; load < tables.length; load++) {
       const warmth = warmths[load]!;
       // While the cache fills, a ratio that is always old would lag behind.
@@ -119,39 +120,39 @@ export class CacheWarmth {
       this.refreshAt[load] = warmth * REFRESH_GROWTH + 1;
     }
     // Where one load reads alone, everything is mixed evenly.
-    if (tables.length > 1 && this.#presentOccupies() > STRETCH_SHARE * this.capacityPages) this.#endStretch();
+    if (tables.length > 1 && this.presentOccupies() > STRETCH_SHARE * this.capacityPages) this.endStretch();
   }
 
   /** The least recently used pages leave until the others fit. */
-  #evict(): void {
+  private evict(): void {
     const { before } = this;
-    const warmths = this.#warmths;
+    const warmths = this.warmth;
     while (before.count > 0) {
-      if (this.#occupiedWith(0) > this.capacityPages) {
+      if (this.occupiedWith(0) > this.capacityPages) {
         for (let load = 0; load < warmths.length; load++) warmths[load]! -= before.oldest(load);
         before.dropOldest();
         continue;
       }
-      const share = this.#fittingShare();
+      const share = this.fittingShare();
       for (let load = 0; load < warmths.length; load++) warmths[load]! -= (1 - share) * before.oldest(load);
       before.shrinkOldest(share);
       return;
     }
-    const share = this.#fittingShare();
+    const share = this.fittingShare();
     for (let load = 0; load < warmths.length; load++) warmths[load]! *= share;
   }
 
   /** Pages that so many reads of the loads have touched. */
-  #occupied(reads: Float64Array): number {
+  private occupied(reads: Float64Array): number {
     let pages = 0;
     for (let load = 0; load < reads.length; load++) pages += this.tables[load]!.distinct(reads[load]!);
     return pages;
   }
 
   /** Pages that are left with this share of the oldest stretch, which is the present one where there is no other. */
-  #occupiedWith(share: number): number {
+  private occupiedWith(share: number): number {
     const { before, tables } = this;
-    const warmths = this.#warmths;
+    const warmths = this.warmth;
     const none = before.count === 0;
     let pages = 0;
     for (let load = 0; load < tables.length; load++) {
@@ -163,29 +164,29 @@ export class CacheWarmth {
   }
 
   /** The share in [0, 1) of the oldest stretch with which the occupied pages come down to the capacity, by bisection. */
-  #fittingShare(): number {
+  private fittingShare(): number {
     let low = 0;
     let high = 1;
     for (let step = 0; step < BISECTIONS; step++) {
       const middle = (low + high) / 2;
-      if (this.#occupiedWith(middle) > this.capacityPages) high = middle;
+      if (this.occupiedWith(middle) > this.capacityPages) high = middle;
       else low = middle;
     }
     return low;
   }
 
-  #presentOccupies(): number {
+  private presentOccupies(): number {
     const { sums } = this.before;
     let pages = 0;
     for (let load = 0; load < this.tables.length; load++) {
-      pages += this.tables[load]!.distinct(this.#warmths[load]! - sums[load]!);
+      pages += this.tables[load]!.distinct(this.warmth[load]! - sums[load]!);
     }
     return pages;
   }
 
   /** What has been read since the last stretch becomes one. */
-  #endStretch(): void {
+  private endStretch(): void {
     const { sums } = this.before;
-    this.before.push((load) => Math.max(0, this.#warmths[load]! - sums[load]!));
+    this.before.push((load) => Math.max(0, this.warmth[load]! - sums[load]!));
   }
 }

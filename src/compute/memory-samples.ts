@@ -1,3 +1,4 @@
+import { ZERO } from '../kernel/zero.js';
 import { VM_MONITOR } from './vm-monitor.js';
 
 /** What keeps rounding from losing the sample that is due now, in samples. */
@@ -9,7 +10,7 @@ const ROUNDING = 1e-6;
  */
 export class MemorySamples {
   private readonly ring = new Float64Array(VM_MONITOR.samples);
-  private from = 0;
+  private from = ZERO;
   private taken = 0;
   private dueAt = Number.POSITIVE_INFINITY;
 

@@ -1,4 +1,5 @@
 import type { RandomStream } from '../kernel/random-stream.js';
+import { ZERO } from '../kernel/zero.js';
 
 /** Above this expected number of misses, the binomial distribution is drawn from its normal limit. */
 const NORMAL_ABOVE = 40;
@@ -11,9 +12,9 @@ const NORMAL_ABOVE = 40;
 export class PageMisses {
   declare private readonly stream: RandomStream;
   /** P(no miss) of the last question: neighbouring queries read alike, and exp and log cost most of a draw. */
-  private pages = 0;
-  private hit = 1;
-  private noMiss = 1;
+  private pages = ZERO;
+  private hit = ZERO;
+  private noMiss = ZERO;
 
   constructor(stream: RandomStream) {
     this.stream = stream;

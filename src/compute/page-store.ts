@@ -16,7 +16,7 @@ export interface PageStoreSpeed {
 export class PageStore {
   declare private readonly latency: number;
   declare private readonly secondsPerOperation: number;
-  #freeAt = Number.NEGATIVE_INFINITY;
+  private freeAt = Number.NEGATIVE_INFINITY;
 
   constructor(speed: PageStoreSpeed) {
     this.latency = speed.base_latency_seconds;
@@ -29,19 +29,19 @@ export class PageStore {
    */
   read(now: number, misses: number): number {
     if (misses === 0) return 0;
-    const start = Math.max(now, this.#freeAt);
-    this.#freeAt = start + misses * this.secondsPerOperation;
+    const start = Math.max(now, this.freeAt);
+    this.freeAt = start + misses * this.secondsPerOperation;
     return start - now + misses * Math.max(this.latency, this.secondsPerOperation);
   }
 
   /** The line stands still for so many seconds. */
   freeze(seconds: number): void {
-    this.#freeAt += seconds;
+    this.freeAt += seconds;
   }
 
   /** Forgets the line, as a compute that stops does. */
   clear(): void {
-    this.#freeAt = Number.NEGATIVE_INFINITY;
+    this.freeAt = Number.NEGATIVE_INFINITY;
   }
 }
 

@@ -1,3 +1,4 @@
+import { ZERO } from '../kernel/zero.js';
 /**
  * Processor sharing of a fractional number of vCPU: n queries run at rate min(1, vcpu / n) each.
  *
@@ -7,20 +8,20 @@
  * its rounding error below that of simulated time. Queries are told apart by the caller's integers.
  */
 export class ProcessorSharing {
-  declare private processors: number;
+  private processors = ZERO;
   private count = 0;
-  private rate = 1;
-  private virtual = 0;
-  private since = 0;
+  private rate = ZERO;
+  private virtual = ZERO;
+  private since = ZERO;
   private capacity = 64;
   private finishes = new Float64Array(this.capacity);
   private queries = new Int32Array(this.capacity);
-  private area = 0;
-  private used = 0;
-  private saturated = 0;
+  private area = ZERO;
+  private used = ZERO;
+  private saturated = ZERO;
   /** Sum and largest of the finishes. */
-  private finishSum = 0;
-  private lastFinish = 0;
+  private finishSum = ZERO;
+  private lastFinish = ZERO;
   /** For how many seconds a second of the integrals stands. */
   private weight = 1;
 

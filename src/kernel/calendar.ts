@@ -1,5 +1,6 @@
 import * as eventOrder from './event-order.js';
 import { lengthened } from './grown.js';
+import { ZERO } from './zero.js';
 
 // Compiled in, where what is imported or exported would be looked up at each use.
 const { FIRST_KINDS, LAST, LAST_KINDS, ONE_MOMENT } = eventOrder;
@@ -26,7 +27,7 @@ export class Calendar {
   declare private capacity: number;
   private size = 0;
   private sequence = 0;
-  private clock = 0;
+  private clock = ZERO;
   private firing = NOWHERE;
   /** Heap order: the key of each entry and the slot it belongs to. */
   declare private times: Float64Array;

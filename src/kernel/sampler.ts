@@ -15,16 +15,33 @@ const MIN_UNIFORM = 1.1641532182693481e-10;
 const GREATEST_UNIFORM = 1 - MIN_UNIFORM;
 
 /**
- * A source of variates of a distribution, drawn from a stream.
+ * Variates of a distribution, drawn from a stream.
  *
  * A constant takes no uniform from the stream; a gamma variate takes several; a mixture takes one and what the
  * gamma part it falls upon takes; every other distribution exactly one, by inversion, which keeps common random numbers
  * in step. A uniform has 32 bits, so no variate lies beyond the quantile 1 − 2^−33 of its distribution, or of a part of
  * weight w of a mixture beyond its quantile 1 − 2^−33 / w.
  *
- * Exponential and lognormal variates are made some at a time, so a stream belongs to one sampler. Nothing is allocated
- * per draw.
+ * They are made some at a time, so a stream belongs to one of these.
  */
+export function variates(distribution: Distribution, stream: RandomStream): VariatesAhead {
+  switch (distribution.kind) {
+    case 'constant':
+      return new VariatesAhead((block) => block.fill(distribution.value));
+    case 'exponential':
+      return exponentials(-distribution.mean, stream);
+    case 'lognormal':
+      return lognormals(distribution.mu, distribution.sigma, stream);
+    default: {
+      const draw = sampler(distribution, stream);
+      return new VariatesAhead((block) => {
+        for (let place = block.length - 1; place >= 0; place--) block[place] = draw();
+      });
+    }
+  }
+}
+
+/** The next of the {@link variates} of a distribution at each call. Nothing is allocated per draw. */
 export function sampler(distribution: Distribution, stream: RandomStream): Draw {
   switch (distribution.kind) {
     case 'constant': {
@@ -32,11 +49,12 @@ export function sampler(distribution: Distribution, stream: RandomStream): Draw 
       return () => value;
     }
     case 'exponential':
-      return exponentialSampler(-distribution.mean, stream);
+    case 'lognormal': {
+      const ahead = variates(distribution, stream);
+      return () => ahead.next();
+    }
     case 'gamma':
       return gammaSampler(distribution.shape, distribution.scale, stream);
-    case 'lognormal':
-      return lognormalSampler(distribution.mu, distribution.sigma, stream);
     default: {
       const transform = transformOf(distribution, stream);
       return () => transform(stream.uniform());
@@ -45,19 +63,17 @@ export function sampler(distribution: Distribution, stream: RandomStream): Draw 
 }
 
 /** The distribution drawn most often: 1 − u is exact for a uniform of 32 bits, and log costs less than log1p. */
-function exponentialSampler(scale: number, stream: RandomStream): Draw {
-  const variates = new VariatesAhead(stream, (block) => {
+function exponentials(scale: number, stream: RandomStream): VariatesAhead {
+  return VariatesAhead.of(stream, (block) => {
     for (let place = 0; place < block.length; place++) block[place] = scale * Math.log(1 - block[place]!);
   });
-  return () => variates.next();
 }
 
-function lognormalSampler(mu: number, sigma: number, stream: RandomStream): Draw {
-  const variates = new VariatesAhead(stream, (block) => {
+function lognormals(mu: number, sigma: number, stream: RandomStream): VariatesAhead {
+  return VariatesAhead.of(stream, (block) => {
     for (let place = 0; place < block.length; place++) block[place] = normalQuantile(block[place]!);
     for (let place = 0; place < block.length; place++) block[place] = Math.exp(mu + sigma * block[place]!);
   });
-  return () => variates.next();
 }
 
 function transformOf(distribution: Distribution, stream: RandomStream): Transform {

@@ -7,24 +7,31 @@ const NONE = new Float64Array(0);
 
 /**
  * Variates of a distribution made some at a time: each is a long chain of dependent operations, and in a tight loop a processor
- * works on several chains at once.
+ * works on several chains at once. Whoever draws one for every query makes no call and no number on the heap for it.
  *
- * The stream is read ahead, so it must be nobody else's. Uniforms and variates keep the order of the stream.
+ * A stream is read ahead, so it must be nobody else's. Variates keep its order: blocks are used from their end.
  */
 export class VariatesAhead {
-  declare private readonly stream: RandomStream;
   declare private readonly make: (block: Float64Array) => void;
   /** Made with the first variate: most distributions of a large run are never drawn from. */
   private ready = NONE;
   private left = 0;
 
-  /**
-   * @param stream gives one uniform to each variate
-   * @param make turns a block of uniforms into variates, in place
-   */
-  constructor(stream: RandomStream, make: (block: Float64Array) => void) {
-    this.stream = stream;
+  /** @param make fills a block with the next variates, the first of them in its last place */
+  constructor(make: (block: Float64Array) => void) {
     this.make = make;
+  }
+
+  /**
+   * Variates of which each takes one uniform.
+   * @param stream gives the uniforms
+   * @param transform turns a block of uniforms into variates, in place
+   */
+  static of(stream: RandomStream, transform: (block: Float64Array) => void): VariatesAhead {
+    return new VariatesAhead((block) => {
+      stream.fill(block);
+      transform(block);
+    });
   }
 
   /** The next variate. */
@@ -36,7 +43,6 @@ export class VariatesAhead {
 
   private refill(): void {
     if (this.ready === NONE) this.ready = new Float64Array(AHEAD);
-    this.stream.fill(this.ready);
     this.make(this.ready);
     this.left = AHEAD;
   }

@@ -1,3 +1,4 @@
+import { ZERO } from '../kernel/zero.js';
 import { addCounts, packCounts, type SparseCounts } from './counts/sparse-counts.js';
 
 /** Sub-buckets an octave: 2^7, so a bucket is at most 1/128 wide relative to its lower edge. */
@@ -36,57 +37,57 @@ const asWords = new Int32Array(bits);
  * next to nothing and one of latencies a few kilobytes. At rest one of latencies takes some hundred bytes.
  */
 export class Histogram {
-  /** Counts of the buckets from `#first` on. */
-  #counts = NONE;
-  #first = 0;
-  #zeros = 0;
-  #count = 0;
-  #sum = 0;
-  #min = Number.POSITIVE_INFINITY;
-  #max = 0;
+  /** Counts of the buckets from `first` on. */
+  private counts = NONE;
+  private first = 0;
+  private zeros = 0;
+  private counted = 0;
+  private total = ZERO;
+  private least = Number.POSITIVE_INFINITY;
+  private greatest = ZERO;
   /** Lowest and highest bucket in use, so that merging and clearing a sparse histogram is cheap. */
-  #low = BUCKETS;
-  #high = -1;
-  /** The counts instead of `#counts`, until one is added to them. */
-  #resting: SparseCounts | undefined;
+  private low = BUCKETS;
+  private high = -1;
+  /** The counts instead of `counts`, until one is added to them. */
+  private resting: SparseCounts | undefined;
 
   get count(): number {
-    return this.#count;
+    return this.counted;
   }
 
   get sum(): number {
-    return this.#sum;
+    return this.total;
   }
 
   /** The arithmetic mean, 0 when empty. */
   get mean(): number {
-    return this.#count === 0 ? 0 : this.#sum / this.#count;
+    return this.counted === 0 ? 0 : this.total / this.counted;
   }
 
   /** The smallest value seen, 0 when empty. */
   get min(): number {
-    return this.#count === 0 ? 0 : this.#min;
+    return this.counted === 0 ? 0 : this.least;
   }
 
   /** The largest value seen, 0 when empty. */
   get max(): number {
-    return this.#max;
+    return this.greatest;
   }
 
   /** A histogram from what {@link toArray} gave. */
   static fromArray(array: Float64Array): Histogram {
     const histogram = new Histogram();
     const [low, zeros, count, sum, min, max] = array;
-    histogram.#zeros = zeros!;
-    histogram.#count = count!;
-    histogram.#sum = sum!;
-    histogram.#min = min!;
-    histogram.#max = max!;
+    histogram.zeros = zeros!;
+    histogram.counted = count!;
+    histogram.total = sum!;
+    histogram.least = min!;
+    histogram.greatest = max!;
     if (array.length > HEAD) {
-      histogram.#low = low!;
-      histogram.#high = low! + array.length - HEAD - 1;
-      histogram.#cover(histogram.#low, histogram.#high);
-      histogram.#counts.set(array.subarray(HEAD), histogram.#low - histogram.#first);
+      histogram.low = low!;
+      histogram.high = low! + array.length - HEAD - 1;
+      histogram.cover(histogram.low, histogram.high);
+      histogram.counts.set(array.subarray(HEAD), histogram.low - histogram.first);
     }
     return histogram;
   }
@@ -96,10 +97,10 @@ export class Histogram {
     const resting = array.length > HEAD ? packCounts(array.subarray(HEAD)) : undefined;
     if (resting === undefined) return Histogram.fromArray(array);
     const histogram = Histogram.fromArray(array.subarray(0, HEAD));
-    histogram.#low = array[0]!;
-    histogram.#high = array[0]! + array.length - HEAD - 1;
-    histogram.#first = histogram.#low;
-    histogram.#resting = resting;
+    histogram.low = array[0]!;
+    histogram.high = array[0]! + array.length - HEAD - 1;
+    histogram.first = histogram.low;
+    histogram.resting = resting;
     return histogram;
   }
 
@@ -108,11 +109,11 @@ export class Histogram {
    * from the lowest to the highest bucket in use.
    */
   toArray(): Float64Array {
-    const used = Math.max(0, this.#high - this.#low + 1);
+    const used = Math.max(0, this.high - this.low + 1);
     const array = new Float64Array(HEAD + used);
-    const low = used === 0 ? 0 : this.#low;
-    array.set([low, this.#zeros, this.#count, this.#sum, this.#min, this.#max]);
-    if (used > 0) array.set(this.#readable().subarray(low - this.#first, low - this.#first + used), HEAD);
+    const low = used === 0 ? 0 : this.low;
+    array.set([low, this.zeros, this.counted, this.total, this.least, this.greatest]);
+    if (used > 0) array.set(this.readable().subarray(low - this.first, low - this.first + used), HEAD);
     return array;
   }
 
@@ -120,55 +121,55 @@ export class Histogram {
   add(value: number, weight = 1): void {
     if (!(value >= 0)) refuse(value);
     if (weight === 0) return;
-    this.#count += weight;
-    this.#sum += value * weight;
-    if (value < this.#min) this.#min = value;
-    if (value > this.#max) this.#max = value;
+    this.counted += weight;
+    this.total += value * weight;
+    if (value < this.least) this.least = value;
+    if (value > this.greatest) this.greatest = value;
     asFloat[0] = value;
     const index = (asWords[1]! >> SHIFT) - BASE;
     // One comparison: the place of a bucket before the first is a huge number without its sign.
-    if ((index - this.#first) >>> 0 < this.#counts.length) this.#increment(index, weight);
-    else this.#addOutside(index, weight);
+    if ((index - this.first) >>> 0 < this.counts.length) this.increment(index, weight);
+    else this.addOutside(index, weight);
   }
 
   /** Adds everything `other` has counted; exact. */
   merge(other: Histogram): void {
-    if (other.#count === 0) return;
-    if (other.#high >= 0) {
-      this.#cover(other.#low, other.#high);
-      const counts = other.#readable();
-      for (let index = other.#low; index <= other.#high; index++) {
-        this.#counts[index - this.#first]! += counts[index - other.#first]!;
+    if (other.counted === 0) return;
+    if (other.high >= 0) {
+      this.cover(other.low, other.high);
+      const counts = other.readable();
+      for (let index = other.low; index <= other.high; index++) {
+        this.counts[index - this.first]! += counts[index - other.first]!;
       }
     }
-    this.#zeros += other.#zeros;
-    this.#count += other.#count;
-    this.#sum += other.#sum;
-    if (other.#min < this.#min) this.#min = other.#min;
-    if (other.#max > this.#max) this.#max = other.#max;
-    if (other.#low < this.#low) this.#low = other.#low;
-    if (other.#high > this.#high) this.#high = other.#high;
+    this.zeros += other.zeros;
+    this.counted += other.counted;
+    this.total += other.total;
+    if (other.least < this.least) this.least = other.least;
+    if (other.greatest > this.greatest) this.greatest = other.greatest;
+    if (other.low < this.low) this.low = other.low;
+    if (other.high > this.high) this.high = other.high;
   }
 
   /** The same counts with a sum that was added up elsewhere, such as exactly. */
   withSum(sum: number): Histogram {
     const same = new Histogram();
     same.merge(this);
-    same.#sum = sum;
+    same.total = sum;
     return same;
   }
 
   /** Forgets everything; costs no more than the buckets in use. */
   clear(): void {
-    this.#wake();
-    if (this.#high >= 0) this.#counts.fill(0, this.#low - this.#first, this.#high + 1 - this.#first);
-    this.#zeros = 0;
-    this.#count = 0;
-    this.#sum = 0;
-    this.#min = Number.POSITIVE_INFINITY;
-    this.#max = 0;
-    this.#low = BUCKETS;
-    this.#high = -1;
+    this.wake();
+    if (this.high >= 0) this.counts.fill(0, this.low - this.first, this.high + 1 - this.first);
+    this.zeros = 0;
+    this.counted = 0;
+    this.total = 0;
+    this.least = Number.POSITIVE_INFINITY;
+    this.greatest = 0;
+    this.low = BUCKETS;
+    this.high = -1;
   }
 
   /**
@@ -176,93 +177,93 @@ export class Histogram {
    * @param p a probability in [0, 1]
    */
   quantile(p: number): number {
-    if (this.#count === 0) return 0;
-    const rank = Math.max(1, Math.ceil(p * this.#count));
-    if (rank >= this.#count) return this.#max;
-    let seen = this.#zeros;
-    if (seen >= rank) return Math.min(this.#max, 0);
-    const counts = this.#readable();
-    for (let index = this.#low; index <= this.#high; index++) {
-      seen += counts[index - this.#first]!;
-      if (seen >= rank) return Math.min(this.#max, Math.max(this.#min, bucketMiddle(index)));
+    if (this.counted === 0) return 0;
+    const rank = Math.max(1, Math.ceil(p * this.counted));
+    if (rank >= this.counted) return this.greatest;
+    let seen = this.zeros;
+    if (seen >= rank) return Math.min(this.greatest, 0);
+    const counts = this.readable();
+    for (let index = this.low; index <= this.high; index++) {
+      seen += counts[index - this.first]!;
+      if (seen >= rank) return Math.min(this.greatest, Math.max(this.least, bucketMiddle(index)));
     }
-    return this.#max;
+    return this.greatest;
   }
 
   /** The share of observations at or below `value`, exact up to the width of one bucket. */
   shareAtMost(value: number): number {
-    if (this.#count === 0) return 0;
-    let seen = this.#zeros;
-    const counts = this.#readable();
-    for (let index = this.#low; index <= this.#high && bucketMiddle(index) <= value; index++) {
-      seen += counts[index - this.#first]!;
+    if (this.counted === 0) return 0;
+    let seen = this.zeros;
+    const counts = this.readable();
+    for (let index = this.low; index <= this.high && bucketMiddle(index) <= value; index++) {
+      seen += counts[index - this.first]!;
     }
-    return seen / this.#count;
+    return seen / this.counted;
   }
 
   /** The buckets in use, ascending: the middle of each and how many values fell into it. */
   buckets(): readonly { readonly value: number; readonly count: number }[] {
     const used: { value: number; count: number }[] = [];
-    if (this.#zeros > 0) used.push({ value: 0, count: this.#zeros });
-    const counts = this.#readable();
-    for (let index = this.#low; index <= this.#high; index++) {
-      const count = counts[index - this.#first]!;
+    if (this.zeros > 0) used.push({ value: 0, count: this.zeros });
+    const counts = this.readable();
+    for (let index = this.low; index <= this.high; index++) {
+      const count = counts[index - this.first]!;
       if (count > 0) used.push({ value: bucketMiddle(index), count });
     }
     return used;
   }
 
-  /** The counts from `#first` on; of a histogram at rest until the next one is read. */
-  #readable(): Float64Array {
-    if (this.#resting === undefined) return this.#counts;
-    const used = this.#high - this.#low + 1;
+  /** The counts from `first` on; of a histogram at rest until the next one is read. */
+  private readable(): Float64Array {
+    if (this.resting === undefined) return this.counts;
+    const used = this.high - this.low + 1;
     if (unpacked.length < used) unpacked = new Float64Array(used);
     else unpacked.fill(0, 0, used);
-    addCounts(this.#resting, unpacked, 0);
+    addCounts(this.resting, unpacked, 0);
     return unpacked;
   }
 
   /** Has counters from now on. */
-  #wake(): void {
-    const resting = this.#resting;
+  private wake(): void {
+    const resting = this.resting;
     if (resting === undefined) return;
-    this.#resting = undefined;
-    this.#first = 0;
-    this.#cover(this.#low, this.#high);
-    addCounts(resting, this.#counts, this.#low - this.#first);
+    this.resting = undefined;
+    this.first = 0;
+    this.cover(this.low, this.high);
+    addCounts(resting, this.counts, this.low - this.first);
   }
 
-  #increment(index: number, weight: number): void {
-    this.#counts[index - this.#first]! += weight;
-    if (index < this.#low) this.#low = index;
-    if (index > this.#high) this.#high = index;
+  private increment(index: number, weight: number): void {
+    this.counts[index - this.first]! += weight;
+    if (index < this.low) this.low = index;
+    if (index > this.high) this.high = index;
   }
 
   /** Counts a value that has no counter yet, or will never have one of its own. */
-  #addOutside(index: number, weight: number): void {
+  private addOutside(index: number, weight: number): void {
     if (index < 0) {
-      this.#zeros += weight;
+      this.zeros += weight;
       return;
     }
     const bucket = Math.min(index, BUCKETS - 1);
-    this.#cover(bucket, bucket);
-    this.#increment(bucket, weight);
+    this.cover(bucket, bucket);
+    this.increment(bucket, weight);
   }
 
   /** Sees to it that there are counters from one bucket to another, and for all octaves between them and the present ones. */
-  #cover(low: number, high: number): void {
-    this.#wake();
-    const before = this.#counts;
+  private cover(low: number, high: number): void {
+    this.wake();
+    const before = this.counts;
     const none = before.length === 0;
     const from = Math.floor(low / OCTAVE) * OCTAVE;
     const until = (Math.floor(high / OCTAVE) + 1) * OCTAVE;
-    const first = none ? from : Math.min(from, this.#first);
-    const end = none ? until : Math.max(until, this.#first + before.length);
+    const first = none ? from : Math.min(from, this.first);
+    const end = none ? until : Math.max(until, this.first + before.length);
     if (end - first === before.length) return;
     const counts = new Float64Array(end - first);
-    if (!none) counts.set(before, this.#first - first);
-    this.#counts = counts;
-    this.#first = first;
+    if (!none) counts.set(before, this.first - first);
+    this.counts = counts;
+    this.first = first;
   }
 }
 

@@ -1,3 +1,4 @@
+import { ZERO } from '../kernel/zero.js';
 /**
  * A level that is told when it changes, and the integral of that level over time.
  *
@@ -13,7 +14,7 @@
 export class TimeWeighted {
   #since: number;
   #level: number;
-  #integral = 0;
+  #integral = ZERO;
 
   /** @param start the time from which to integrate @param level the level from then on */
   constructor(start: number, level: number) {

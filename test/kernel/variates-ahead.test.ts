@@ -6,7 +6,7 @@ const stream = () => randomStream('7', 0, 'web', 'cpu');
 
 describe('variates made ahead', () => {
   it('are those of the uniforms one by one, in their order', () => {
-    const variates = new VariatesAhead(stream(), (block) => {
+    const variates = VariatesAhead.of(stream(), (block) => {
       for (let place = 0; place < block.length; place++) block[place]! *= 2;
     });
     const one = stream();
@@ -15,7 +15,7 @@ describe('variates made ahead', () => {
 
   it('are not made before the first is asked for', () => {
     let made = 0;
-    const variates = new VariatesAhead(stream(), () => {
+    const variates = VariatesAhead.of(stream(), () => {
       made += 1;
     });
     expect(made).toBe(0);

@@ -127,12 +127,12 @@ export class LoadSender {
 
   #draw(intended_seconds: number): SentQuery {
     const { cpu, wait, pages, memory, temp } = this.#demands;
-    const cpu_seconds = cpu();
-    const wait_seconds = wait?.() ?? 0;
-    const read = Math.round(pages());
+    const cpu_seconds = cpu.next();
+    const wait_seconds = wait?.next() ?? 0;
+    const read = Math.round(pages.next());
     // Drawn though they are not sent: streams that are shared stay in step.
-    memory();
-    temp?.();
+    memory.next();
+    temp?.next();
     const work = { cpu_seconds, wait_seconds, pages: this.#pages?.choose(read) ?? [] };
     return { intended_seconds, cpu_seconds, text: workText(work, this.#setting.turns_per_second) };
   }

@@ -1,3 +1,4 @@
+import { ZERO } from '../../kernel/zero.js';
 import type { SizeGoal } from '../run/cause-observations.js';
 import type { RunContext } from '../run/run-context.js';
 import { CauseCounts } from './cause-counts.js';
@@ -36,15 +37,15 @@ export class CauseLedger {
   private soleAtWork = false;
   /** Loads are not told from one another. */
   private blind = false;
-  private since = 0;
+  private since = ZERO;
   /** Up to when idle time has been added up, while it is. */
-  private idleSince = 0;
+  private idleSince = ZERO;
   private running = 0;
-  private base_cu = 0;
-  private above_cu = 0;
+  private base_cu = ZERO;
+  private above_cu = ZERO;
   /** Integrals over time of each open cause's part: of active time, and of the size up to the minimum. */
-  private activeEach = 0;
-  private cuEach = 0;
+  private activeEach = ZERO;
+  private cuEach = ZERO;
 
   constructor(context: RunContext, here: CausesHere) {
     const { length } = here;

@@ -1,5 +1,7 @@
 import type { RandomStream } from '../../kernel/random-stream.js';
 import { type Draw, sampler } from '../../kernel/sampler.js';
+import type { VariatesAhead } from '../../kernel/variates-ahead.js';
+import { ZERO } from '../../kernel/zero.js';
 import { arrivalSource } from '../../workload/arrival/arrival-source.js';
 import type { ArrivalSource } from '../../workload/arrival/source.js';
 import type { LoadSpecification } from '../../workload/load-specification.js';
@@ -11,7 +13,7 @@ import type { RunContext } from '../run/run-context.js';
 import type { SessionTable } from '../run/session-table.js';
 import { clientProcess } from './client-connections.js';
 import type { ClientProcess } from './client-process.js';
-import { connectionDraws, type DemandDraws, demandDraws } from './query-draws.js';
+import { connectionDraws, demandDraws } from './query-draws.js';
 import { RetryBudget } from './retry-budget.js';
 
 /** The clients of a closed loop. */
@@ -34,7 +36,12 @@ export class LoadProcess {
   /** The end of the run. */
   declare private readonly horizon: number;
   declare private readonly source: ArrivalSource;
-  declare private readonly demands: DemandDraws;
+  /** What each query asks for; `undefined` where no load of the run does. */
+  declare private readonly cpu: VariatesAhead;
+  declare private readonly wait: VariatesAhead | undefined;
+  declare private readonly pages: VariatesAhead;
+  declare private readonly memory: VariatesAhead;
+  declare private readonly temp: VariatesAhead | undefined;
   declare private readonly choice: RouteChoice<ClientProcess> | undefined;
   declare private readonly think: Draw | undefined;
   /** Clients whose connections stand without queries. */
@@ -43,7 +50,7 @@ export class LoadProcess {
   private thinkingCount = 0;
   private arrivalEvent = NONE;
   /** When the next query arrives. */
-  private next = 0;
+  private next = ZERO;
   /** Draws how many arrivals are left out; made with the first of them. */
   declare private counts: RandomStream | undefined;
   private leftOut = 0;
@@ -61,7 +68,12 @@ export class LoadProcess {
     this.horizon = context.scenario.duration_seconds;
     this.index = index;
     this.source = arrivalSource(process, (purpose) => context.stream(name, purpose), this.horizon);
-    this.demands = demandDraws(context, specification);
+    const { cpu, wait, pages, memory, temp } = demandDraws(context, specification);
+    this.cpu = cpu;
+    this.wait = wait;
+    this.pages = pages;
+    this.memory = memory;
+    this.temp = temp;
     const { connection } = specification;
     const stands = connection.kind === 'listen' || connection.kind === 'replication';
     this.standing = stands ? connection.clients : 0;
@@ -172,12 +184,11 @@ export class LoadProcess {
   private newQuery(client: number, at: number, compute: ComputeProcess): number {
     const { queries, now } = this.context;
     const query = queries.take(this.index, client, at, now);
-    const demands = this.demands;
-    queries.cpuSeconds[query] = demands.cpu();
-    if (demands.wait !== undefined) queries.waitSeconds[query] = demands.wait();
-    queries.pages[query] = Math.round(demands.pages());
-    queries.memoryBytes[query] = demands.memory();
-    if (demands.temp !== undefined) queries.tempBytes[query] = demands.temp();
+    queries.cpuSeconds[query] = this.cpu.next();
+    if (this.wait !== undefined) queries.waitSeconds[query] = this.wait.next();
+    queries.pages[query] = Math.round(this.pages.next());
+    queries.memoryBytes[query] = this.memory.next();
+    if (this.temp !== undefined) queries.tempBytes[query] = this.temp.next();
     compute.arrive(query);
     return query;
   }

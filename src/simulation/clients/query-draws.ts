@@ -1,17 +1,18 @@
-import { type Draw, sampler } from '../../kernel/sampler.js';
+import { type Draw, sampler, variates } from '../../kernel/sampler.js';
+import type { VariatesAhead } from '../../kernel/variates-ahead.js';
 import type { LoadSpecification } from '../../workload/load-specification.js';
 import type { RunContext } from '../run/run-context.js';
 import type { ConnectionDraws } from './client-attempts.js';
 
 /** The distributions a load's queries are drawn from, each with its stream. */
 export interface DemandDraws {
-  readonly cpu: Draw;
+  readonly cpu: VariatesAhead;
   /** `undefined` where no load of the run asks for it. */
-  readonly wait: Draw | undefined;
-  readonly pages: Draw;
-  readonly memory: Draw;
+  readonly wait: VariatesAhead | undefined;
+  readonly pages: VariatesAhead;
+  readonly memory: VariatesAhead;
   /** `undefined` where no load of the run asks for them. */
-  readonly temp: Draw | undefined;
+  readonly temp: VariatesAhead | undefined;
 }
 
 /** What each query of a load asks for. */
@@ -22,11 +23,11 @@ export function demandDraws(
   const { name, query } = specification;
   const { loads } = context;
   return {
-    cpu: sampler(query.cpu_seconds, context.stream(name, 'cpu')),
-    wait: loads.anyWait ? sampler(query.wait_seconds, context.stream(name, 'wait')) : undefined,
-    pages: sampler(query.pages, context.stream(name, 'pages')),
-    memory: sampler(query.memory_bytes, context.stream(name, 'memory')),
-    temp: loads.anyTempFiles ? sampler(query.temp_bytes, context.stream(name, 'temp')) : undefined,
+    cpu: variates(query.cpu_seconds, context.stream(name, 'cpu')),
+    wait: loads.anyWait ? variates(query.wait_seconds, context.stream(name, 'wait')) : undefined,
+    pages: variates(query.pages, context.stream(name, 'pages')),
+    memory: variates(query.memory_bytes, context.stream(name, 'memory')),
+    temp: loads.anyTempFiles ? variates(query.temp_bytes, context.stream(name, 'temp')) : undefined,
   };
 }
 

@@ -59,7 +59,7 @@ export class ComputeProcess implements ComputeParts {
   declare fidelity: ComputeFidelity | undefined;
   declare private readonly context: RunContext;
   /** What keeps the compute awake besides queries, such as open transactions and subscribers. */
-  #standing = 0;
+  private standing = 0;
 
   constructor(
     context: RunContext,
@@ -97,7 +97,7 @@ export class ComputeProcess implements ComputeParts {
     this.starts = new ComputeStarts(context, index, this);
     this.stops = new ComputeStops(context, this);
     this.fidelity = undefined;
-    this.#applyLimits();
+    this.applyLimits();
   }
 
   get state(): ComputeState {
@@ -153,7 +153,7 @@ export class ComputeProcess implements ComputeParts {
 
   /** Whether anything is at work on the compute, or keeps it awake; idle connections do not. */
   get hasActivity(): boolean {
-    return this.execution.busy > 0 || this.#standing > 0;
+    return this.execution.busy > 0 || this.standing > 0;
   }
 
   /** Whether the compute's zone is lost: it cannot be reached, nor be started. */
@@ -212,27 +212,27 @@ export class ComputeProcess implements ComputeParts {
   /** There is no work left: the idle timeout begins to count. */
   becameIdle(): void {
     this.causes.soleEnds();
-    if (this.clock.state === 'active' && this.#standing === 0) this.suspension.idle('work_done');
+    if (this.clock.state === 'active' && this.standing === 0) this.suspension.idle('work_done');
   }
 
   /** There is work again. */
   becameBusy(): void {
     this.causes.soleBegins();
     this.size.rest.stir();
-    if (this.#standing === 0) this.suspension.busy(true);
+    if (this.standing === 0) this.suspension.busy(true);
   }
 
   /** Something that is no query keeps the active compute awake from now on. @param cause whose it is */
   activityBegan(cause: number): void {
     if (!this.hasActivity) this.suspension.busy(true);
     this.causes.begins(cause);
-    this.#standing += 1;
+    this.standing += 1;
   }
 
   /** It does not any longer; what a stop of the compute has cut is forgotten without being told. */
   activityEnded(cause: number): void {
     this.causes.ends(cause);
-    this.#standing -= 1;
+    this.standing -= 1;
     if (this.clock.state === 'active' && !this.hasActivity) this.suspension.idle('work_done');
   }
 
@@ -245,14 +245,14 @@ export class ComputeProcess implements ComputeParts {
   }
 
   settingsChanged(resized: boolean): void {
-    if (resized) this.#applyLimits();
+    if (resized) this.applyLimits();
     this.starts.settingsChanged();
   }
 
   cut(cause?: PlatformCause): void {
     this.causes.cut(cause);
     this.fidelity?.reset();
-    this.#standing = 0;
+    this.standing = 0;
     this.proxy.stopped();
   }
 
@@ -277,7 +277,7 @@ export class ComputeProcess implements ComputeParts {
     endFault(this, fault, index);
   }
 
-  #applyLimits(): void {
+  private applyLimits(): void {
     const { model } = this.context.scenario;
     const { autoscaling_limit_max_cu: max_cu } = this.settings;
     const slots = configuredMaxConnections(this.settings, model);

@@ -1,5 +1,6 @@
 import { startsOnConnect } from '../../compute/lifecycle/compute-state.js';
 import { type Draw, sampler } from '../../kernel/sampler.js';
+import { ZERO } from '../../kernel/zero.js';
 import type { ComputeSpecification } from '../../scenario/scenario.js';
 import { Alarm } from '../run/alarm.js';
 import { STARTED } from '../run/event-kind.js';
@@ -25,8 +26,8 @@ export class ComputeStarts implements Starts {
   #crashed = false;
   /** Whether the machine runs on during the start under way, and is billed. */
   #onMachine = false;
-  #wakeBegan = 0;
-  #idleBegan = 0;
+  #wakeBegan = ZERO;
+  #idleBegan = ZERO;
   /** What the start under way is. */
   #kind: 'asked' | 'unasked' | 'restart' = 'asked';
 

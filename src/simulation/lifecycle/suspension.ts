@@ -4,6 +4,7 @@ import type { SuspendPolicy } from '../../compute/policy/interface/suspend-polic
 import { DEFAULT_SUSPEND_POLICY } from '../../compute/policy/suspend-policies.js';
 import type { RandomStream } from '../../kernel/random-stream.js';
 import { type Draw, sampler } from '../../kernel/sampler.js';
+import { ZERO } from '../../kernel/zero.js';
 import type { ComputeSpecification, PolicyChoice } from '../../scenario/scenario.js';
 import { checkedSuspendPolicy } from '../policy/checked-policy.js';
 import { roundedInput } from '../record/decision-log.js';
@@ -35,7 +36,7 @@ export class Suspension {
   private resumeAt = Number.POSITIVE_INFINITY;
   /** Since when an active compute has had nothing to do; NaN while it has, or is not active. */
   private quietSince = Number.NaN;
-  private longest_idle_seconds = 0;
+  private longest_idle_seconds = ZERO;
   declare private readonly resume: Alarm;
 
   constructor(context: RunContext, index: number, specification: ComputeSpecification) {

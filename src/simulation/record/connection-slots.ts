@@ -1,3 +1,4 @@
+import { ZERO } from '../../kernel/zero.js';
 /**
  * The connection slots of one compute: how many are open, how many there may be, and what that has been
  * over time. Told the time by its callers.
@@ -6,10 +7,10 @@ export class ConnectionSlots {
   #open = 0;
   #limit = 0;
   #reserved = 0;
-  #since = 0;
-  #area = 0;
+  #since = ZERO;
+  #area = ZERO;
   #peak = 0;
-  #intervalArea = 0;
+  #intervalArea = ZERO;
   #intervalPeak = 0;
   #dropped = 0;
   #droppedBefore = 0;

@@ -1,3 +1,4 @@
+import { ZERO } from '../../kernel/zero.js';
 import { Histogram } from '../../statistics/histogram.js';
 
 /** Counters that a row of the timeline shows and then starts again. */
@@ -36,8 +37,8 @@ export class QueryMeters {
   /** Wakes begun, by a query or a start call; a suspend call may cut one short. */
   wakes = 0;
   delayed = 0;
-  pagesRead = 0;
-  pagesMissed = 0;
+  pagesRead = ZERO;
+  pagesMissed = ZERO;
   readonly failedByError = new Map<string, number>();
   readonly retriedByError = new Map<string, number>();
   /** Latency of completed queries: of the intervals closed so far, and of the present one. */
@@ -48,7 +49,7 @@ export class QueryMeters {
   /** Waits for a place in a client's own pool, of attempts that got one or gave up. */
   readonly clientPoolWait = new Histogram();
   /** Time that queries which failed for good spent inside the system. */
-  failedSojourn_seconds = 0;
+  failedSojourn_seconds = ZERO;
   #before: IntervalCounts = emptyCounts();
 
   /** Attempts begun: one for each query, and one for each retry. */

@@ -1,3 +1,4 @@
+import { ZERO } from '../../kernel/zero.js';
 import { TimeWeighted } from '../../statistics/time-weighted.js';
 import type { ComputeObservations } from '../run/observation.js';
 
@@ -5,8 +6,8 @@ import type { ComputeObservations } from '../run/observation.js';
 export class SizeMeter {
   /** 0 while nothing counts. */
   readonly #size = new TimeWeighted(0, 0);
-  #monthBegan = 0;
-  #intervalBegan = 0;
+  #monthBegan = ZERO;
+  #intervalBegan = ZERO;
   readonly #months: ComputeObservations['cu_seconds_by_month'][number][] = [];
 
   /** The size now; 0 while nothing counts. */

@@ -1,5 +1,6 @@
 import * as idle from '../../compute/idle-lengths.js';
 import { IdleLengthMeter, type IdleLengths } from '../../compute/idle-lengths.js';
+import { ZERO } from '../../kernel/zero.js';
 
 // Compiled in, where what is imported or exported would be looked up at each use.
 const { MIN_IDLE_SECONDS } = idle;
@@ -39,8 +40,8 @@ export class IdleAccounts {
   private activeSince = Number.NaN;
   private resumed = false;
   /** Seconds before the suspend, and after resumes nobody came for. */
-  private held = 0;
-  private wrong = 0;
+  private held = ZERO;
+  private wrong = ZERO;
 
   /** The work is done. */
   idle(now: number): void {

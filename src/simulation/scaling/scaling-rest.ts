@@ -37,10 +37,10 @@ export class ScalingRest {
   declare private readonly compute: RestingCompute;
   declare private readonly possible: boolean;
   declare private readonly shortest_interval: number;
-  #asleep: RestingLoop | undefined;
-  #sampleAt = Number.POSITIVE_INFINITY;
+  private asleep: RestingLoop | undefined = undefined;
+  private sampleAt = Number.POSITIVE_INFINITY;
   /** Since when nothing has run at any look; NaN where something has since the last one. */
-  #quietSince = Number.NaN;
+  private quietSince = Number.NaN;
 
   constructor(context: RunContext, specification: ComputeSpecification, compute: RestingCompute) {
     const { load, faults } = context.scenario;
@@ -55,36 +55,36 @@ export class ScalingRest {
   looked(): void {
     if (!this.possible || this.compute.execution.busy > 0) return;
     const { now } = this.context;
-    if (Number.isNaN(this.#quietSince)) this.#quietSince = now;
-    if (now - this.#quietSince < LOAD_SAMPLE_SECONDS || !this.#asksForNothing()) return;
+    if (Number.isNaN(this.quietSince)) this.quietSince = now;
+    if (now - this.quietSince < LOAD_SAMPLE_SECONDS || !this.asksForNothing()) return;
     const { loop, load } = this.compute;
-    this.#asleep = loop.sleep();
-    this.#sampleAt = load.sleep();
+    this.asleep = loop.sleep();
+    this.sampleAt = load.sleep();
   }
 
   /** Something happens, or somebody asks: makes up for what has been left out, and goes on. */
   stir(): void {
-    this.#quietSince = Number.NaN;
-    if (this.#asleep !== undefined) this.#wake(this.#asleep);
+    this.quietSince = Number.NaN;
+    if (this.asleep !== undefined) this.wake(this.asleep);
   }
 
-  #wake(resting: RestingLoop): void {
+  private wake(resting: RestingLoop): void {
     const { loop, load } = this.compute;
     const { now, scenario } = this.context;
-    this.#asleep = undefined;
+    this.asleep = undefined;
     let looked = Number.NaN;
     const { system_seconds } = metricsPeriods(scenario.model);
     for (; resting.metrics < now; resting.metrics += system_seconds) looked = resting.metrics;
     if (!Number.isNaN(looked)) {
-      this.#sampleAt = load.makeUp(this.#sampleAt, looked);
+      this.sampleAt = load.makeUp(this.sampleAt, looked);
       loop.makeUpLook(resting, looked);
     }
-    load.wake(load.makeUp(this.#sampleAt, now));
+    load.wake(load.makeUp(this.sampleAt, now));
     loop.wake(resting);
   }
 
   /** Whether no look will ask for more than the minimum, however long nothing happens. */
-  #asksForNothing(): boolean {
+  private asksForNothing(): boolean {
     const { loop, load, cache, memory, agent } = this.compute;
     if (!loop.rests || memory.watched || cache.fills) return false;
     const { scaling, unit } = agent;

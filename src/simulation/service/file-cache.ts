@@ -3,6 +3,7 @@ import { PageMisses } from '../../compute/page-misses.js';
 import { PAGE_BYTES } from '../../compute/page-popularity.js';
 import { PageStore } from '../../compute/page-store.js';
 import { WorkingSetHistory } from '../../compute/working-set-history.js';
+import { ZERO } from '../../kernel/zero.js';
 import type { QueryMeters } from '../record/query-meters.js';
 import { Alarm } from '../run/alarm.js';
 import { PREWARM } from '../run/event-kind.js';
@@ -31,9 +32,9 @@ export class FileCache {
   declare private readonly prewarming: Alarm;
   /** By row: pages that are being read and that nobody simulates; `undefined` where none ever were. */
   declare private unseen: Float64Array | undefined;
-  #unseenFrom = 0;
-  #unseenUntil = 0;
-  #prewarmed_pages = 0;
+  #unseenFrom = ZERO;
+  #unseenUntil = ZERO;
+  #prewarmed_pages = ZERO;
 
   constructor(context: RunContext, index: number, name: string, tables: CacheTables, meters: QueryMeters) {
     const { page_miss_latency, page_reads_per_second, lfc_metrics_interval } = context.scenario.model;

@@ -1,6 +1,7 @@
 import { type MemoryUse, memoryUse, sharedBuffersBytes } from '../../compute/memory.js';
 import { MemorySamples } from '../../compute/memory-samples.js';
 import { upscaleThresholdBytes, usableMemoryBytes, VM_MONITOR } from '../../compute/vm-monitor.js';
+import { ZERO } from '../../kernel/zero.js';
 import { Alarm } from '../run/alarm.js';
 import { MEMORY_ALERT, OUT_OF_MEMORY } from '../run/event-kind.js';
 import type { RunContext } from '../run/run-context.js';
@@ -19,15 +20,15 @@ export class GuestMemory {
   declare private readonly connection_bytes: number;
   /** Bytes of the pages that the loads read, all together: the most that shared buffers can be filled with. */
   declare private readonly working_set_bytes: number;
-  private ram = 0;
-  private usable_bytes = 0;
+  private ram = ZERO;
+  private usable_bytes = ZERO;
   private threshold = Number.POSITIVE_INFINITY;
   /** Bytes from which on the monitor or the kernel may have to do something; every query asks. */
   private tight_bytes = Number.POSITIVE_INFINITY;
-  private resident_bytes = 0;
-  private query_bytes = 0;
-  private allocated = 0;
-  private peak = 0;
+  private resident_bytes = ZERO;
+  private query_bytes = ZERO;
+  private allocated = ZERO;
+  private peak = ZERO;
   declare private readonly samples: MemorySamples;
 
   constructor(context: RunContext, index: number, working_set_bytes: number) {

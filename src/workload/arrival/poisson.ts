@@ -1,6 +1,7 @@
 import { poissonVariate } from '../../kernel/count-variates.js';
 import type { RandomStream } from '../../kernel/random-stream.js';
 import { VariatesAhead } from '../../kernel/variates-ahead.js';
+import { ZERO } from '../../kernel/zero.js';
 import type { RateCursor } from '../rate/cursor.js';
 import { positiveWindow } from '../rate/cursor.js';
 import { rateIntegral } from './rate-integral.js';
@@ -17,22 +18,22 @@ class PoissonArrivals implements ArrivalSource {
   declare private readonly thinning: RandomStream;
   declare private readonly horizon: number;
   /** The next base event, as far as this window's rate goes. */
-  private base = 0;
+  private base = ZERO;
   /** Mean gap of base events; Infinity at a rate of 0. */
-  private meanGap = 0;
+  private meanGap = ZERO;
   /** Where something else than a base event happens: the next extra, or the window's end. */
-  private limit = 0;
-  private extra = 0;
-  private until = 0;
-  private low = 0;
+  private limit = ZERO;
+  private extra = ZERO;
+  private until = ZERO;
+  private low = ZERO;
   /** high − low. */
-  private excess = 0;
+  private excess = ZERO;
   /** From the window's beginning to the next base event, in units of the mean gap; kept where low is 0. */
   declare private pending: number;
 
   constructor(cursor: RateCursor, gaps: RandomStream, thinning: RandomStream, horizon: number) {
     this.cursor = cursor;
-    this.gaps = new VariatesAhead(gaps, negativeLogarithms);
+    this.gaps = VariatesAhead.of(gaps, negativeLogarithms);
     this.thinning = thinning;
     this.horizon = horizon;
     this.pending = this.gaps.next();

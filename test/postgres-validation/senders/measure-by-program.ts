@@ -40,8 +40,8 @@ export function plannedQueries(
   const source = arrivalSource(load.process, (purpose) => stream(load.name, purpose), duration_seconds);
   const queries: PlannedQuery[] = [];
   for (let at = source.next(); at < duration_seconds; at = source.next()) {
-    const turns = Math.round(cpu() * turns_per_second);
-    queries.push({ intended_seconds: at, turns, wait_seconds: wait?.() ?? 0 });
+    const turns = Math.round(cpu.next() * turns_per_second);
+    queries.push({ intended_seconds: at, turns, wait_seconds: wait?.next() ?? 0 });
   }
   return queries;
 }
