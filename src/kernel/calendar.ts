@@ -20,8 +20,7 @@ const DISPLACED = -2;
  * from its own handler, as arrival processes and service completions do, costs one sift instead of a removal
  * and an insertion. The first event that its handler schedules takes its place, which costs one sift as well.
  *
- * Here and wherever else every event passes, fields that the constructor fills are declared rather than defined: a
- * defined one begins as undefined, from which V8 concludes that it may hold anything, and looks each time.
+ * Here and wherever else every event passes, fields are declared rather than defined, and fractions begin as {@link ZERO}.
  */
 export class Calendar {
   declare private capacity: number;

@@ -157,11 +157,7 @@ async function answered(search: Search, scenario: Scenario): Promise<Answer> {
  * The exact level of a load, or of one so close by that it was found to be the same, unless that misses an objective beyond
  * doubt: it may have one client of a closed loop more.
  */
-async function reachedAt(
-  factor: number,
-  levels: LoadLevels,
-  plan: CapacityPlan,
-): Promise<LoadLevel> {
+async function reachedAt(factor: number, levels: LoadLevels, plan: CapacityPlan): Promise<LoadLevel> {
   const { replications, tolerance } = plan;
   const close = exactNear(levels.all(replications), factor, tolerance);
   const same = close !== undefined && worstMargin(plan, 'at_best')(close) <= 0;

@@ -96,7 +96,7 @@ describe('what is told of the loads that are met', () => {
 
   it('names nothing that is pressed where it is too much that is paid for', () => {
     const plan = { objectives: ofUse, replications: 2, confidence: 0.95, tolerance: 0.02 };
-    const told = report({ plan, margins: new LevelMargins(ofUse, 0.95) });
+    const told = report({ plan });
     expect(told.first).toBe('cu_hours <= 3');
     expect(told.binds).toEqual([]);
   });
