@@ -1,7 +1,10 @@
+import { ZERO } from '../kernel/zero.js';
 import type { WarmthTable } from './warmth-table.js';
 
 /** Look-backs of the series, in steps of a minute. */
 const WORKING_SET_MINUTES = 60;
+
+const NO_PAGES = Array.from({ length: WORKING_SET_MINUTES }, () => ZERO);
 
 /** By look-back, used anew for each series: the last sample before it, the next one, how far it is from one to the other, */
 const befores = new Int32Array(WORKING_SET_MINUTES);
@@ -53,9 +56,9 @@ export class WorkingSetHistory {
 
   /** The series as it stands at the last sample: distinct pages by look-back, shortest first. */
   series(): number[] {
-    if (this.#samples === 0) return new Array<number>(WORKING_SET_MINUTES).fill(0);
-    // A plain array: memory for a typed one comes from the system, which takes longer than to fill it.
-    const series: number[] = [];
+    if (this.#samples === 0) return NO_PAGES.slice();
+    // A plain array: memory for a typed one comes from the system, which takes longer than to fill it. A copy is kept as numbers.
+    const series = NO_PAGES.slice();
     const known = this.#findLookBacks();
     pages.fill(0);
     // By load, and all look-backs in one call: a number that a call returns is an object.
@@ -63,9 +66,9 @@ export class WorkingSetHistory {
       this.#readsSince(load, known);
       this.#tables[load]!.addDistinct(sinces, known, pages);
     }
-    // Longer look-backs see no more than the whole. Numbers pushed one by one are kept as such, not as objects.
+    // Longer look-backs see no more than the whole.
     for (let minute = 0; minute < WORKING_SET_MINUTES; minute++) {
-      series.push(pages[Math.min(minute, known - 1)]!);
+      series[minute] = pages[Math.min(minute, known - 1)]!;
     }
     return series;
   }
