@@ -1,6 +1,7 @@
 import { durationWords } from '../interface/reason-words.js';
 import type { SuspendPolicy } from '../interface/suspend-policy.js';
 import { drawnTimeout } from './drawn-timeout.js';
+import { suspendedAfter } from './suspended-after.js';
 import { WAKE_COST } from './wake-cost.js';
 
 /**
@@ -20,12 +21,7 @@ export const breakEven: SuspendPolicy<string> = {
   foresight: false,
   randomised: false,
   start: (values) => `idle for ${durationWords(values['wake_cost_seconds'])}, as much as a wake costs`,
-  idle: (reason, _moment, values) => ({
-    state: reason,
-    suspend_after_seconds: values['wake_cost_seconds'],
-    resume_after_seconds: Number.POSITIVE_INFINITY,
-    reason,
-  }),
+  idle: (reason, _moment, values) => suspendedAfter(reason, values['wake_cost_seconds'], reason),
   busy: (reason) => reason,
 };
 
@@ -48,11 +44,7 @@ export const randomisedBreakEven: SuspendPolicy<string> = {
   randomised: true,
   start: (values) =>
     `timeout drawn at random between 0 s and ${durationWords(values['wake_cost_seconds'])}, what a wake costs`,
-  idle: (reason, moment, values) => ({
-    state: reason,
-    suspend_after_seconds: drawnTimeout(values['wake_cost_seconds'], 1, moment.uniform),
-    resume_after_seconds: Number.POSITIVE_INFINITY,
-    reason,
-  }),
+  idle: (reason, moment, values) =>
+    suspendedAfter(reason, drawnTimeout(values['wake_cost_seconds'], 1, moment.uniform), reason),
   busy: (reason) => reason,
 };

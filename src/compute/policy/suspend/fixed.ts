@@ -1,5 +1,6 @@
 import { durationWords } from '../interface/reason-words.js';
 import type { SuspendPolicy } from '../interface/suspend-policy.js';
+import { suspendedAfter } from './suspended-after.js';
 
 /** The timeout that was in force last, and its reason, put into words once. */
 export interface FixedState {
@@ -20,12 +21,7 @@ export const fixed: SuspendPolicy<FixedState> = {
   idle(state, moment) {
     const timeout = moment.suspend_timeout_seconds;
     const next = state.timeout_seconds === timeout ? state : stateOf(timeout);
-    return {
-      state: next,
-      suspend_after_seconds: timeout,
-      resume_after_seconds: Number.POSITIVE_INFINITY,
-      reason: next.reason,
-    };
+    return suspendedAfter(next, timeout, next.reason);
   },
   busy: (state) => state,
 };

@@ -8,6 +8,7 @@ import {
   keepAlivePlan,
   withRecentGap,
 } from './keep-alive-plan.js';
+import { suspendedAfter } from './suspended-after.js';
 
 const PAPER = 'Shahrad et al., Serverless in the Wild, USENIX ATC 2020';
 
@@ -103,12 +104,8 @@ function started(state: HybridHistogramState, moment: IdleMoment): SuspendDecisi
       reason: `started before it was expected: own suspend timeout; ${plan.reason}`,
     };
   }
-  return {
-    state: next,
-    suspend_after_seconds: Math.max(0, since + plan.keep_until_seconds - now),
-    resume_after_seconds: Number.POSITIVE_INFINITY,
-    reason: `kept until the end of the time expected: ${plan.reason}`,
-  };
+  const kept = Math.max(0, since + plan.keep_until_seconds - now);
+  return suspendedAfter(next, kept, `kept until the end of the time expected: ${plan.reason}`);
 }
 
 function observed(state: HybridHistogramState, gap: number, values: PolicyValues): HybridHistogramState {

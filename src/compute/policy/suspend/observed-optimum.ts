@@ -3,6 +3,7 @@ import type { PolicyValues } from '../interface/policy-parameter.js';
 import { durationWords } from '../interface/reason-words.js';
 import type { SuspendPolicy } from '../interface/suspend-policy.js';
 import { countIn, emptyHistogram, type GapHistogram, outgrown, sumIn, withGap } from './gap-histogram.js';
+import { suspendedAfter } from './suspended-after.js';
 import { WAKE_COST } from './wake-cost.js';
 
 /** Upper ends of the bins: 1 s, then a tenth more each, up to the longest timeout that can be set, a week. */
@@ -47,12 +48,7 @@ export const observedOptimum: SuspendPolicy<ObservedOptimumState> = {
     timeout_seconds: values['wake_cost_seconds'],
     reason: `too few idle periods observed: break-even timeout of ${durationWords(values['wake_cost_seconds'])}`,
   }),
-  idle: (state) => ({
-    state,
-    suspend_after_seconds: state.timeout_seconds,
-    resume_after_seconds: Number.POSITIVE_INFINITY,
-    reason: state.reason,
-  }),
+  idle: (state) => suspendedAfter(state, state.timeout_seconds, state.reason),
   busy(state, { idle_seconds }, values) {
     const gaps = withGap(state.gaps, countBelow(EDGES_SECONDS, idle_seconds), idle_seconds);
     if (gaps.observed < values['least_gaps'] || !outgrown(gaps, state.planned_at)) {

@@ -1,6 +1,7 @@
 import { meanInterval } from '../../../statistics/confidence-interval.js';
 import type { PolicyParameters, PolicyValues } from '../interface/policy-parameter.js';
-import type { LoginHistory } from './login-history.js';
+import type { BusyMoment } from '../interface/suspend-policy.js';
+import { begun, type LoginHistory, withLogin } from './login-history.js';
 
 export const DAY_SECONDS = 86_400;
 /** Into how many parts of four hours a day is cut: short enough to tell night from day, long enough for a few logins. */
@@ -71,6 +72,22 @@ export function seasonOf(
   const first = Math.max(seen, day - Math.floor(rememberedSeconds(values) / DAY_SECONDS));
   const active = activeParts(history.logins, first * DAY_SECONDS, Math.max(0, day - first));
   return { day, days: isWeekly(active, values['season_confidence']) ? WEEK : 1 };
+}
+
+/**
+ * The state after a query has ended an idle period: a login, where that lasted so long and its slot has had none yet.
+ * @param slot_seconds within which one login is remembered
+ */
+export function afterIdle<State extends { readonly history: LoginHistory }>(
+  state: State,
+  { epoch_seconds: now, idle_seconds }: BusyMoment,
+  least_idle_seconds: number,
+  slot_seconds: number,
+  values: PolicyValues,
+): State {
+  if (idle_seconds < least_idle_seconds) return state;
+  const history = withLogin(begun(state.history, now), now, slot_seconds, rememberedSeconds(values));
+  return history === state.history ? state : { ...state, history };
 }
 
 /** How many whole past seasons are remembered; 0 while there are fewer days of history than `least_history_days`. */

@@ -1,8 +1,9 @@
 import type { PolicyParameter, PolicyParameters, PolicyValues } from '../interface/policy-parameter.js';
 import type { IdleMoment, SuspendDecision, SuspendPolicy } from '../interface/suspend-policy.js';
-import { begun, type LoginHistory, NO_LOGINS, withLogin } from './login-history.js';
-import { rememberedSeconds, SEASON_PARAMETERS, type Season, seasonOf } from './season.js';
+import { begun, type LoginHistory, NO_LOGINS } from './login-history.js';
+import { afterIdle, SEASON_PARAMETERS, type Season, seasonOf } from './season.js';
 import { type SeasonalPlan, seasonalPlan } from './seasonal-plan.js';
+import { suspendedAfter } from './suspended-after.js';
 
 const GUESS = 'a guess: the published abstract and patents describe the rule without its values';
 
@@ -110,16 +111,8 @@ export const seasonal: SuspendPolicy<SeasonalState> = {
     const plan = seasonalPlan(history, now, season.days, values);
     return decision({ history, season, plan }, plan, moment, values);
   },
-  busy(state, { epoch_seconds, idle_seconds }, values) {
-    if (idle_seconds < values['least_idle_seconds']) return state;
-    const history = withLogin(
-      begun(state.history, epoch_seconds),
-      epoch_seconds,
-      values['slide_seconds'],
-      rememberedSeconds(values),
-    );
-    return history === state.history ? state : { ...state, history };
-  },
+  busy: (state, moment, values) =>
+    afterIdle(state, moment, values['least_idle_seconds'], values['slide_seconds'], values),
 };
 
 function decision(
@@ -129,14 +122,7 @@ function decision(
   values: PolicyValues,
 ): SuspendDecision<SeasonalState> {
   const { reason, stay_until } = plan;
-  if (stay_until === undefined) {
-    return {
-      state,
-      suspend_after_seconds: values['logical_pause_seconds'],
-      resume_after_seconds: Number.POSITIVE_INFINITY,
-      reason,
-    };
-  }
+  if (stay_until === undefined) return suspendedAfter(state, values['logical_pause_seconds'], reason);
   const now = moment.epoch_seconds;
   // Whoever starts a compute when no login is expected gets the compute's own timeout.
   const startedEarly = moment.cause === 'started' && stay_until === Number.NEGATIVE_INFINITY;
@@ -146,10 +132,5 @@ function decision(
   if (suspend_after_seconds < resume_after_seconds) {
     return { state, suspend_after_seconds, resume_after_seconds, reason };
   }
-  return {
-    state,
-    suspend_after_seconds: Math.max(suspend_after_seconds, plan.resumed_until - now),
-    resume_after_seconds: Number.POSITIVE_INFINITY,
-    reason,
-  };
+  return suspendedAfter(state, Math.max(suspend_after_seconds, plan.resumed_until - now), reason);
 }

@@ -2,10 +2,11 @@ import type { PolicyParameters, PolicyValues } from '../interface/policy-paramet
 import { durationWords } from '../interface/reason-words.js';
 import type { IdleMoment, SuspendPolicy } from '../interface/suspend-policy.js';
 import { drawnTimeout } from './drawn-timeout.js';
-import { begun, type LoginHistory, NO_LOGINS, withLogin } from './login-history.js';
+import { begun, type LoginHistory, NO_LOGINS } from './login-history.js';
 import { medianNextLogin } from './login-prediction.js';
-import { DAY_SECONDS, pastSeasons, rememberedSeconds, type Season, seasonOf } from './season.js';
+import { afterIdle, DAY_SECONDS, pastSeasons, type Season, seasonOf } from './season.js';
 import { SEASONAL_PARAMETERS } from './seasonal.js';
+import { suspendedAfter } from './suspended-after.js';
 import { WAKE_COST } from './wake-cost.js';
 
 const PAPER = 'Kumar, Purohit and Svitkina, Improving Online Algorithms via ML Predictions, NeurIPS 2018';
@@ -86,25 +87,19 @@ export const randomisedSkiRentalWithPredictions = predicted({
   waits: (wakeCost, k) => `timeout drawn at random up to ${durationWords(wakeCost * k)}`,
 });
 
-interface Variant {
-  readonly name: string;
-  readonly description: string;
-  readonly randomised: boolean;
+interface Variant extends Pick<SuspendPolicy, 'name' | 'description' | 'randomised'> {
   /** The timeout, in seconds, for a cost of a wake, a factor k, and a uniform number. */
   timeout(wake_cost_seconds: number, k: number, uniform: number): number;
   /** What it does, in words. */
   waits(wake_cost_seconds: number, k: number): string;
 }
 
-function predicted(variant: Variant): SuspendPolicy<PredictedState> {
-  const { name, description, randomised, timeout, waits } = variant;
+function predicted({ timeout, waits, ...told }: Variant): SuspendPolicy<PredictedState> {
   return {
-    name,
-    description,
+    ...told,
     source: PAPER,
     parameters: PARAMETERS,
     foresight: false,
-    randomised,
     start(values) {
       const cost = values['wake_cost_seconds'];
       const words = (prediction: IdlePrediction) => waits(cost, trustFactor(prediction, values['lambda']));
@@ -124,19 +119,10 @@ function predicted(variant: Variant): SuspendPolicy<PredictedState> {
       const state = asked(before, moment.epoch_seconds, values);
       const prediction = predictionOf(state, moment, values['wake_cost_seconds']);
       const k = trustFactor(prediction, values['lambda']);
-      return {
-        state,
-        suspend_after_seconds: timeout(values['wake_cost_seconds'], k, moment.uniform),
-        resume_after_seconds: Number.POSITIVE_INFINITY,
-        reason: state.reasons[prediction],
-      };
+      const suspend_after = timeout(values['wake_cost_seconds'], k, moment.uniform);
+      return suspendedAfter(state, suspend_after, state.reasons[prediction]);
     },
-    busy(state, { epoch_seconds, idle_seconds }, values) {
-      if (idle_seconds < LEAST_IDLE_SECONDS) return state;
-      const kept = rememberedSeconds(values);
-      const history = withLogin(begun(state.history, epoch_seconds), epoch_seconds, SLOT_SECONDS, kept);
-      return history === state.history ? state : { ...state, history };
-    },
+    busy: (state, moment, values) => afterIdle(state, moment, LEAST_IDLE_SECONDS, SLOT_SECONDS, values),
   };
 }
 
