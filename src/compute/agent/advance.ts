@@ -2,7 +2,6 @@ import type { AgentConfiguration } from './configuration.js';
 import { type DesiredResources, desiredResources } from './desired-resources.js';
 import type { Resources } from './resources.js';
 import {
-  type Proposal,
   proposeHypervisor,
   proposeMonitorDownscale,
   proposeMonitorUpscale,
@@ -30,8 +29,6 @@ export interface ScalingStep {
   /** Why something wanted is not being asked for, in words. */
   readonly blocked: readonly string[];
 }
-
-const NONE: readonly string[] = [];
 
 /**
  * The agent's core: told the time and what has happened, it answers with the requests to make now and when to
@@ -89,30 +86,26 @@ export function advance(
       (monitorFree ? desired.denial_lapses_at : undefined) ?? Number.POSITIVE_INFINITY,
     ),
     desired,
-    blocked: reasons(scheduler, hypervisor, upscale, downscale),
+    blocked: [scheduler, hypervisor, upscale, downscale].flatMap(({ blocked }) => blocked ?? []),
   };
+}
+
+/** Whether there is no request to make. */
+export function asksNothing({ scheduler, hypervisor, ...monitor }: ScalingActions): boolean {
+  return (scheduler ?? hypervisor ?? monitor.monitor_upscale ?? monitor.monitor_downscale) === undefined;
 }
 
 /** The state once the requests are under way; itself where there are none. */
 function started(state: ScalingState, now: number, actions: ScalingActions): ScalingState {
+  if (asksNothing(actions)) return state;
   const { scheduler, hypervisor, monitor_upscale: up, monitor_downscale: down } = actions;
-  if (scheduler === undefined && hypervisor === undefined && up === undefined && down === undefined)
-    return state;
   return {
     ...state,
     scheduler:
       scheduler === undefined
         ? state.scheduler
-        : {
-            last_request: { at_seconds: now, target: scheduler },
-            in_flight: true,
-            failed_at: state.scheduler.failed_at,
-            permit: state.scheduler.permit,
-          },
-    hypervisor:
-      hypervisor === undefined
-        ? state.hypervisor
-        : { in_flight: hypervisor, failed_at: state.hypervisor.failed_at },
+        : { ...state.scheduler, last_request: { at_seconds: now, target: scheduler }, in_flight: true },
+    hypervisor: hypervisor === undefined ? state.hypervisor : { ...state.hypervisor, in_flight: hypervisor },
     monitor: startedMonitor(state.monitor, up, down),
   };
 }
@@ -129,14 +122,4 @@ function startedMonitor(
     return { ...monitor, in_flight: { kind: 'downscale', target: down }, downscale_failed_at: undefined };
   }
   return monitor;
-}
-
-function reasons(...proposals: readonly Proposal[]): readonly string[] {
-  let list: string[] | undefined;
-  for (const { blocked } of proposals) {
-    if (blocked === undefined) continue;
-    list ??= [];
-    list.push(blocked);
-  }
-  return list ?? NONE;
 }

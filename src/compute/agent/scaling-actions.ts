@@ -22,6 +22,11 @@ function wait(at_seconds: number, blocked?: string): Proposal {
   return { target: undefined, at_seconds, blocked };
 }
 
+/** From when on what has failed may be asked again; −Infinity where nothing has. */
+function retryAt(failed_at: number | undefined, retry_seconds: number): number {
+  return failed_at === undefined ? Number.NEGATIVE_INFINITY : failed_at + retry_seconds;
+}
+
 /**
  * What to ask of the scheduler: more, before the compute grows; less, after it has shrunk; and the same again
  * when it has not heard from the agent for a while. One request at a time; after a failure, or after a request
@@ -45,10 +50,8 @@ export function proposeScheduler(
   const wantsOther = last !== undefined && permit !== undefined && !equal(wanted, permit);
   const notGranted = last !== undefined && permit !== undefined && exceeds(last.target, permit);
   const retry = notGranted ? last.at_seconds + loop.scheduler_denied_retry_seconds : now;
-  if (scheduler.failed_at !== undefined) {
-    const again = scheduler.failed_at + loop.scheduler_retry_seconds;
-    if (again > now) return wait(again, wantsOther ? 'the last request to the scheduler failed' : undefined);
-  }
+  const again = retryAt(scheduler.failed_at, loop.scheduler_retry_seconds);
+  if (again > now) return wait(again, wantsOther ? 'the last request to the scheduler failed' : undefined);
   if (wantsOther && retry <= now) return ask(wanted);
   if (tick <= now) return ask(held);
   if (retry <= now) return wait(tick);
@@ -86,11 +89,8 @@ export function proposeHypervisor(
   if (asked !== undefined && exceeds(target, asked)) {
     return { ...NOTHING, blocked: 'the scheduler is being asked for less' };
   }
-  if (hypervisor.failed_at !== undefined) {
-    const again = hypervisor.failed_at + loop.hypervisor_retry_seconds;
-    if (again > now) return wait(again, 'the last resize failed');
-  }
-  return ask(target);
+  const again = retryAt(hypervisor.failed_at, loop.hypervisor_retry_seconds);
+  return again > now ? wait(again, 'the last resize failed') : ask(target);
 }
 
 /** One field moved towards its goal: down no further than `floor`, up no further than `ceiling`. */
@@ -116,11 +116,8 @@ export function proposeMonitorUpscale(
   const target = greatest(smallerOf(kept, desired), approved);
   if (equal(target, approved)) return NOTHING;
   if (monitor.in_flight !== undefined) return busy(monitor.in_flight, 'upscale', target);
-  if (monitor.upscale_failed_at !== undefined) {
-    const again = monitor.upscale_failed_at + loop.monitor_retry_seconds;
-    if (again > now) return wait(again, 'the monitor failed to take the last upscale');
-  }
-  return ask(target);
+  const again = retryAt(monitor.upscale_failed_at, loop.monitor_retry_seconds);
+  return again > now ? wait(again, 'the monitor failed to take the last upscale') : ask(target);
 }
 
 /**
@@ -143,11 +140,8 @@ export function proposeMonitorDownscale(
   if (equal(target, approved)) return NOTHING;
   if (upscaling) return { ...NOTHING, blocked: 'the monitor is told of an upscale first' };
   if (monitor.in_flight !== undefined) return busy(monitor.in_flight, 'downscale', target);
-  if (monitor.downscale_failed_at !== undefined) {
-    const again = monitor.downscale_failed_at + loop.monitor_retry_seconds;
-    if (again > now) return wait(again, 'the monitor failed to answer the last downscale');
-  }
-  return ask(target);
+  const again = retryAt(monitor.downscale_failed_at, loop.monitor_retry_seconds);
+  return again > now ? wait(again, 'the monitor failed to answer the last downscale') : ask(target);
 }
 
 /** The monitor has a request already: a hindrance where that is another one. */

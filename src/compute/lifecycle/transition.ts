@@ -24,11 +24,19 @@ function unchanged({ current_state, pending_state }: EndpointStates): Transition
   return { current_state, pending_state, actions: [], interrupts: false };
 }
 
+/** The way from a state to another by what the control plane does. */
+function moving(
+  current_state: EndpointState,
+  pending_state: EndpointState,
+  actions: readonly ComputeAction[],
+  interrupts = false,
+): Transition {
+  return { current_state, pending_state, actions, interrupts };
+}
+
 /** A new compute: it starts at once, or stays idle where it must not run. */
 export function onCreate(may_run: boolean): Transition {
-  return may_run
-    ? { current_state: 'init', pending_state: 'active', actions: ['start_compute'], interrupts: false }
-    : unchanged({ current_state: 'idle' });
+  return may_run ? moving('init', 'active', ['start_compute']) : unchanged({ current_state: 'idle' });
 }
 
 /**
@@ -36,26 +44,19 @@ export function onCreate(may_run: boolean): Transition {
  * suspended the start waits until it is.
  */
 export function onConnect(states: EndpointStates): Transition {
-  const { current_state } = states;
-  if (isAwake(states)) return unchanged(states);
-  return { current_state, pending_state: 'active', actions: ['start_compute'], interrupts: false };
+  return isAwake(states) ? unchanged(states) : moving(states.current_state, 'active', ['start_compute']);
 }
 
 /** The suspend call, inactivity, or a quota used up: an active compute is suspended, an idle one stays so. */
 export function onSuspend(states: EndpointStates): Transition {
   if (states.current_state !== 'active') return unchanged(states);
-  return { current_state: 'active', pending_state: 'idle', actions: ['suspend_compute'], interrupts: true };
+  return moving('active', 'idle', ['suspend_compute'], true);
 }
 
 /** The restart call; `undefined` when the compute is not active, for which it is refused. */
 export function onRestart(states: EndpointStates): Transition | undefined {
   if (states.current_state !== 'active') return undefined;
-  return {
-    current_state: 'idle',
-    pending_state: 'active',
-    actions: ['suspend_compute', 'start_compute'],
-    interrupts: true,
-  };
+  return moving('idle', 'active', ['suspend_compute', 'start_compute'], true);
 }
 
 /**
@@ -66,20 +67,9 @@ export function onRestart(states: EndpointStates): Transition | undefined {
 export function onUpdate(states: EndpointStates, change: ConfigurationChange): Transition {
   if (change.disables) return onSuspend(states);
   if (!change.applies) return unchanged(states);
-  if (states.current_state !== 'active') {
-    return {
-      current_state: states.current_state,
-      pending_state: 'idle',
-      actions: ['apply_config', 'suspend_compute'],
-      interrupts: false,
-    };
-  }
-  return {
-    current_state: change.restarts ? 'idle' : 'active',
-    pending_state: 'active',
-    actions: ['apply_config'],
-    interrupts: change.restarts,
-  };
+  const { current_state } = states;
+  if (current_state !== 'active') return moving(current_state, 'idle', ['apply_config', 'suspend_compute']);
+  return moving(change.restarts ? 'idle' : 'active', 'active', ['apply_config'], change.restarts);
 }
 
 /** Deleting a compute: an active one is suspended first, an idle one takes no operation. */

@@ -27,11 +27,11 @@ import { PolicyError } from './policy-error.js';
 export function checkedSizePolicy(context: RunContext, compute: string, choice: PolicyChoice): SizePolicy {
   const policy = policyOf('size', choice);
   if (choice.module === undefined) return policy;
-  const asked = new AskedPolicy(context, compute, 'size', choice);
+  const ask = askerOf(context, compute, 'size', choice);
   return {
     ...policy,
-    start: (...told) => asked.ask('start', STATE_ANSWER, anyState, () => policy.start(...told)),
-    look: (...told) => asked.ask('look', SIZE_ANSWER, sizeProblems, () => policy.look(...told)),
+    start: (...told) => ask('start', STATE_ANSWER, anyState, () => policy.start(...told)),
+    look: (...told) => ask('look', SIZE_ANSWER, sizeProblems, () => policy.look(...told)),
   };
 }
 
@@ -43,13 +43,13 @@ export function checkedSuspendPolicy(
 ): SuspendPolicy {
   const policy = policyOf('suspend', choice);
   if (choice.module === undefined) return policy;
-  const asked = new AskedPolicy(context, compute, 'suspend', choice);
+  const ask = askerOf(context, compute, 'suspend', choice);
   return {
     ...policy,
-    start: (...told) => asked.ask('start', STATE_ANSWER, anyState, () => policy.start(...told)),
-    idle: (...told) => asked.ask('idle', SUSPEND_ANSWER, suspendProblems, () => policy.idle(...told)),
+    start: (...told) => ask('start', STATE_ANSWER, anyState, () => policy.start(...told)),
+    idle: (...told) => ask('idle', SUSPEND_ANSWER, suspendProblems, () => policy.idle(...told)),
     busy: (...told) =>
-      asked.ask(
+      ask(
         'busy',
         STATE_ANSWER,
         (after) => nextStateProblems(told[0], after),
@@ -58,68 +58,56 @@ export function checkedSuspendPolicy(
   };
 }
 
-/** A policy of a user's own on one compute. */
-class AskedPolicy {
-  readonly #context: RunContext;
-  readonly #compute: string;
-  readonly #side: PolicySide;
-  readonly #choice: PolicyChoice;
-
-  constructor(context: RunContext, compute: string, side: PolicySide, choice: PolicyChoice) {
-    this.#context = context;
-    this.#compute = compute;
-    this.#side = side;
-    this.#choice = choice;
-  }
-
+/** What calls the functions of a policy of a user's own on one compute. */
+function askerOf(
+  { scenario, calendar }: RunContext,
+  compute: string,
+  side: PolicySide,
+  { name: policy, module }: PolicyChoice,
+) {
+  const errorOf = (name: string, problems: readonly string[], thrown?: unknown): PolicyError => {
+    const { now } = calendar;
+    const call = {
+      side,
+      policy,
+      module,
+      line: module === undefined ? undefined : lineInModule(thrown, module),
+      compute,
+      function: name,
+      time_seconds: now,
+      time: new Date((scenario.start_epoch_seconds + now) * 1000).toISOString(),
+    };
+    return new PolicyError(call, problems);
+  };
   /**
    * Calls a function of the policy.
    * @param expected what it returns, in words
    * @returns its answer, in which the check has found nothing wrong
    * @throws PolicyError otherwise
    */
-  ask<Answer>(
+  return <Answer>(
     name: string,
     expected: string,
     check: (answer: Answer) => readonly string[],
     call: () => Answer,
-  ): Answer {
+  ): Answer => {
+    const did = (what: string, thrown?: unknown): PolicyError =>
+      errorOf(name, [`${what}; expected it to return ${expected}`], thrown);
     let answer: Answer;
     let problems: readonly string[];
     try {
-      answer = callForeign(call, () => this.#stuck(name, expected));
+      answer = callForeign(call, () =>
+        did(`has not returned for ${ANSWER_LIMIT_SECONDS} s, and was stopped`),
+      );
       problems = isPromise(answer)
         ? [`expected ${expected} at once, got a promise; a policy cannot be asynchronous`]
         : check(answer);
     } catch (thrown) {
-      const did = thrown instanceof ExitCalled ? thrown.message : `throws ${thrownText(thrown)}`;
-      const problem = `${did}; expected it to return ${expected}`;
-      throw this.#error(name, [problem], thrown);
+      throw did(thrown instanceof ExitCalled ? thrown.message : `throws ${thrownText(thrown)}`, thrown);
     }
-    if (problems.length > 0) throw this.#error(name, problems, undefined);
+    if (problems.length > 0) throw errorOf(name, problems);
     return answer;
-  }
-
-  #stuck(name: string, expected: string): PolicyError {
-    const problem = `has not returned for ${ANSWER_LIMIT_SECONDS} s, and was stopped; expected it to return ${expected}`;
-    return this.#error(name, [problem], undefined);
-  }
-
-  #error(name: string, problems: readonly string[], thrown: unknown): PolicyError {
-    const { scenario, now } = this.#context;
-    const { name: policy, module } = this.#choice;
-    const call = {
-      side: this.#side,
-      policy,
-      module,
-      line: module === undefined ? undefined : lineInModule(thrown, module),
-      compute: this.#compute,
-      function: name,
-      time_seconds: now,
-      time: new Date((scenario.start_epoch_seconds + now) * 1000).toISOString(),
-    };
-    return new PolicyError(call, problems);
-  }
+  };
 }
 
 /** `TypeError: no such hour`, on one line. */

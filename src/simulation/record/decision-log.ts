@@ -1,5 +1,4 @@
-import type { ComputeState } from '../../compute/lifecycle/compute-state.js';
-import type { DecisionRow, ScalingExplanation } from '../run/observation.js';
+import type { DecisionRow } from '../run/observation.js';
 import type { RunContext } from '../run/run-context.js';
 
 /** Refusals of one compute and interval that are logged one by one; the others are counted. */
@@ -20,16 +19,14 @@ const ROUTINE: ReadonlySet<DecisionRow['decision']> = new Set([
 ]);
 
 /** What a row of the log says about the compute besides the decision itself. */
-export interface DecisionView {
+export interface DecisionView
+  extends Pick<
+    DecisionRow,
+    'state' | 'load_average_1m' | 'load_average_5m' | 'scaling' | 'running' | 'connections'
+  > {
   readonly name: string;
-  readonly state: ComputeState;
   /** The present size; 0 unless active. */
   readonly cu: number;
-  readonly load_average_1m: number;
-  readonly load_average_5m: number;
-  readonly scaling: ScalingExplanation | undefined;
-  readonly running: number;
-  readonly connections: number;
 }
 
 /** The decisions of one compute, passed on to whoever observes the run. */

@@ -1,4 +1,9 @@
-import type { DisruptionCause, DisruptionObservation, DisruptionSums } from '../run/observation.js';
+import type {
+  DisruptionCause,
+  DisruptionObservation,
+  DisruptionObservations,
+  DisruptionSums,
+} from '../run/observation.js';
 
 /** How many of the first disruptions of a compute are kept whole, and how many of the most severe others. */
 const KEPT = 50;
@@ -6,30 +11,24 @@ const KEPT = 50;
 export const KEPT_OF_TENANTS = 3;
 
 /** The disruptions that have ended: some of them whole, all of them in sums. */
-export interface KeptDisruptions {
-  add(ended: DisruptionObservation): void;
-  /** @param last one that is still under way */
-  observations(last: DisruptionObservation | undefined): {
-    readonly by_cause: Readonly<Partial<Record<DisruptionCause, DisruptionSums>>>;
-    readonly kept: readonly DisruptionObservation[];
-  };
-}
+export type KeptDisruptions = ReturnType<typeof keptDisruptions>;
 
 /**
  * An empty collection, whose memory does not grow with the number of disruptions.
  * @param each how many of the first, and of the most severe others, are kept whole
  */
-export function keptDisruptions(each = KEPT): KeptDisruptions {
+export function keptDisruptions(each = KEPT) {
   const first: DisruptionObservation[] = [];
   const severe: DisruptionObservation[] = [];
   const sums = new Map<DisruptionCause, DisruptionSums>();
   return {
-    add(ended) {
+    add(ended: DisruptionObservation): void {
       sums.set(ended.cause, summed(sums.get(ended.cause), ended));
       if (first.length < each) first.push(ended);
       else keepSevere(severe, ended, each);
     },
-    observations(last) {
+    /** @param last one that is still under way */
+    observations(last: DisruptionObservation | undefined): Omit<DisruptionObservations, 'recovery'> {
       const all = new Map(sums);
       if (last !== undefined) all.set(last.cause, summed(all.get(last.cause), last));
       return {

@@ -150,17 +150,10 @@ export interface PoolerObservations {
 export type DisruptionCause = 'restart' | 'suspend' | 'crash' | 'zone_loss' | 'out_of_memory' | 'wake';
 
 /** One disruption: a cut of all connections, and what came of it. */
-export interface DisruptionObservation {
+export interface DisruptionObservation extends Omit<DisruptionSums, 'count'> {
   readonly at_seconds: number;
   /** Of the first cut, where others followed before everybody was back. */
   readonly cause: DisruptionCause;
-  readonly connections_dropped: number;
-  /** Attempts that were being worked on when the connections were cut. */
-  readonly queries_cut: number;
-  /** Queries that were cut, held, refused or given up; each is back, lost, or still out when the run ends. */
-  readonly disturbed: number;
-  readonly back: number;
-  readonly lost: number;
   /** From the cut until half of the disturbed queries, and 99 %, were back; `undefined` when they never were. */
   readonly recovery_p50_seconds: number | undefined;
   readonly recovery_p99_seconds: number | undefined;
@@ -170,7 +163,9 @@ export interface DisruptionObservation {
 export interface DisruptionSums {
   readonly count: number;
   readonly connections_dropped: number;
+  /** Attempts that were being worked on when the connections were cut. */
   readonly queries_cut: number;
+  /** Queries that were cut, held, refused or given up; each is back, lost, or still out when the run ends. */
   readonly disturbed: number;
   readonly back: number;
   readonly lost: number;

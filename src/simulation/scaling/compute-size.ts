@@ -186,7 +186,7 @@ export class ComputeSize implements ScalingHost {
     this.resizes += 1;
     this.#set(size.milli_cpu / 1000);
     this.#push(true);
-    this.#compute.decisions.add('resize', before, this.loop.reason, this.#compute.causes.pusher_name);
+    this.#compute.decisions.add('resize', before, this.loop.looks.reason, this.#compute.causes.pusher_name);
   }
 
   monitorTold(ram_bytes: number): void {

@@ -24,7 +24,9 @@ export class ScalingLooks {
   readonly #agent: AgentConfiguration;
   #sizing!: SizeContext;
   #state: unknown;
-  /** The decision of the last look; `undefined` before the first. */
+  /** The last look; `undefined` before the first. */
+  #look: SizeLook | undefined;
+  /** What was decided then; `undefined` of the platform's own agent. */
   #decision: { readonly reason: string } | undefined;
   /** What it wanted. */
   #goal: ScalingGoal | undefined;
@@ -64,9 +66,10 @@ export class ScalingLooks {
     return this.#goal?.winner;
   }
 
-  /** Why the policy wants what it wants. */
+  /** Why the policy wants what it wants; put into words when somebody asks: of hundreds of looks, one leads to a resize. */
   get reason(): string {
-    return this.#decision === undefined ? '' : this.#decision.reason;
+    if (this.#decision !== undefined) return this.#decision.reason;
+    return this.#look === undefined ? '' : agentReason(this.#goal!, this.#look);
   }
 
   /** The compute has begun to run. */
@@ -74,6 +77,7 @@ export class ScalingLooks {
     this.#sizing = sizing;
     this.#state = this.#policy.start(this.#values, sizing, this.#state);
     this.#decision = undefined;
+    this.#look = undefined;
     this.#goal = undefined;
     this.#workingSet = undefined;
   }
@@ -108,15 +112,10 @@ export class ScalingLooks {
       memory_cached_bytes: seen.memory_cached_bytes,
       working_set_pages: this.#workingSet,
     };
-    const goal = this.#policy === agentSize ? this.#agentsGoal(look) : this.#policysGoal(look);
+    const goal = this.#policy === agentSize ? agentGoal(look, this.#agent) : this.#policysGoal(look);
+    this.#look = look;
     this.#goal = goal;
     if (goal.units > this.#largest_units) this.#largest_units = goal.units;
-    return goal;
-  }
-
-  #agentsGoal(look: SizeLook): ScalingGoal {
-    const goal = agentGoal(look, this.#agent);
-    this.#decision = new AgentDecision(look, goal);
     return goal;
   }
 
@@ -137,20 +136,5 @@ export class ScalingLooks {
       );
     }
     return plainGoal(Math.ceil(unitsOf(goal_cu, this.#agent.unit) - 1e-9));
-  }
-}
-
-/** A decision of the platform's own agent, put into words when somebody asks: of hundreds, one leads to a resize. */
-class AgentDecision {
-  readonly #look: SizeLook;
-  readonly #goal: ScalingGoal;
-
-  constructor(look: SizeLook, goal: ScalingGoal) {
-    this.#look = look;
-    this.#goal = goal;
-  }
-
-  get reason(): string {
-    return agentReason(this.#goal, this.#look);
   }
 }

@@ -1,4 +1,4 @@
-import { advance, type ScalingStep } from '../../compute/agent/advance.js';
+import { advance, asksNothing, type ScalingStep } from '../../compute/agent/advance.js';
 import type { AgentConfiguration } from '../../compute/agent/configuration.js';
 import type { ScalingGoal } from '../../compute/agent/goal.js';
 import { equal, exceeds, multiply, unitsOf } from '../../compute/agent/resources.js';
@@ -80,11 +80,6 @@ export class ScalingLoop {
   /** What it has met so far. */
   get counts(): ScalingCounts {
     return { ...this.#counts, permits_denied: this.#permits.denied, migrations: this.#migration.count };
-  }
-
-  /** Why the policy wants what it wants. */
-  get reason(): string {
-    return this.looks.reason;
   }
 
   /** The present decision with its inputs; `undefined` while the loop stands still. */
@@ -252,7 +247,7 @@ export class ScalingLoop {
     this.#state = step.state;
     this.#blocked = step.blocked;
     this.#carryOut(step);
-    const nothing = asksNothing(step);
+    const nothing = asksNothing(step.actions);
     this.#settledUntil = nothing
       ? Math.min(step.wait_until, step.desired.denial_lapses_at ?? Number.POSITIVE_INFINITY)
       : Number.NEGATIVE_INFINITY;
@@ -285,14 +280,4 @@ export class ScalingLoop {
       this.#step({ kind: 'monitor_denied' });
     }
   }
-}
-
-function asksNothing({ actions }: ScalingStep): boolean {
-  const { scheduler, hypervisor, monitor_upscale, monitor_downscale } = actions;
-  return (
-    scheduler === undefined &&
-    hypervisor === undefined &&
-    monitor_upscale === undefined &&
-    monitor_downscale === undefined
-  );
 }
