@@ -110,8 +110,7 @@ export function costOfStretches(
   const known = new Set(stretches.map(({ since }) => since));
   return stretches.reduce((sum, { price, share, since }, index) => {
     const own = uses.filter((use) => use.since === since || (index === 0 && !known.has(use.since)));
-    const cu_seconds = own.reduce((total, use) => total + use.cu_seconds, 0);
-    return sum + costOfMonth(cu_seconds / 3600, priceOfPart(price, share));
+    return sum + costOfMonth(cuSecondsOf(own) / 3600, priceOfPart(price, share));
   }, 0);
 }
 
@@ -133,7 +132,7 @@ export function projectCost(
   const raw = uses.map(() => 0);
   const stretches = priceStretches(plan, period.start_epoch_seconds, period.duration_seconds);
   const by_month = monthsToPrice(period, uses).map((month) => {
-    const own = uses.map((months) => cuSecondsIn(month, months));
+    const own = uses.map((months) => cuSecondsOf(months.filter((use) => use.month === month)));
     const cu_hours = own.reduce((total, cu_seconds) => total + cu_seconds, 0) / 3600;
     const touched = stretches.filter((stretch) => stretch.month === month);
     const ofMonth = uses.flat().filter((use) => use.month === month);
@@ -146,27 +145,19 @@ export function projectCost(
   });
   const cost_usd = by_month.reduce((total, month) => total + month.cost_usd, 0);
   const price = priceAtStart({ plan, start_epoch_seconds: period.start_epoch_seconds });
-  const perMonth = costPerMonth(period, uses, price);
+  // The mean rate of use scaled to a month and priced as one: included hours and minimum apply once.
+  const used = uses.map(cuSecondsOf);
+  const all = used.reduce((total, use) => total + use, 0);
+  const cost_usd_per_month = costOfMonth(cuHoursOfMonth(all, period), price);
+  const perMonth = attributed(cost_usd_per_month, used);
   const parts = settled(cost_usd, raw);
   return {
     cost_usd,
-    cost_usd_per_month: perMonth.whole,
+    cost_usd_per_month,
     by_month,
-    computes: parts.map((part, index) => ({ cost_usd: part, cost_usd_per_month: perMonth.parts[index]! })),
+    computes: parts.map((part, index) => ({ cost_usd: part, cost_usd_per_month: perMonth[index]! })),
     ...(period.running_time && { running_time: period.running_time }),
   };
-}
-
-/** The mean rate of use scaled to a month and priced as one: included hours and minimum apply once. */
-function costPerMonth(
-  period: Period,
-  uses: readonly (readonly MonthUse[])[],
-  price: PriceEntry,
-): { readonly whole: number; readonly parts: readonly number[] } {
-  const own = uses.map((months) => months.reduce((total, use) => total + use.cu_seconds, 0));
-  const used = own.reduce((total, use) => total + use, 0);
-  const whole = costOfMonth(cuHoursOfMonth(used, period), price);
-  return { whole, parts: attributed(whole, own) };
 }
 
 /** The months the period touches, and any other in which there was use: nothing used goes unpriced. */
@@ -177,6 +168,6 @@ function monthsToPrice(period: Period, uses: readonly (readonly MonthUse[])[]): 
   return [...months].sort();
 }
 
-function cuSecondsIn(month: string, uses: readonly MonthUse[]): number {
-  return uses.reduce((total, use) => (use.month === month ? total + use.cu_seconds : total), 0);
+function cuSecondsOf(uses: readonly Pick<MonthUse, 'cu_seconds'>[]): number {
+  return uses.reduce((total, use) => total + use.cu_seconds, 0);
 }

@@ -86,7 +86,8 @@ export function previewMonth(
   const expected = rate * (since_seconds + MONTH_SECONDS);
   const months = Math.round(Math.min(MOST_MONTHS, Math.max(LEAST_MONTHS, BRANCHES / Math.max(1, expected))));
   const seen = Array.from({ length: months }, (_, month) => oneMonth(previews, rates, seed, month));
-  const over = (of: (one: OneMonth) => number): MeanInterval => meanInterval(seen.map(of), CONFIDENCE);
+  const over = (of: (one: ReturnType<typeof oneMonth>) => number): MeanInterval =>
+    meanInterval(seen.map(of), CONFIDENCE);
   return {
     ttl_seconds: ttl_seconds === Number.POSITIVE_INFINITY ? null : ttl_seconds,
     branches: over(({ branches }) => branches),
@@ -101,29 +102,8 @@ export function previewMonth(
   };
 }
 
-interface Charged {
-  readonly extra: number;
-  readonly cu_hours: number;
-  readonly bytes: number;
-  readonly cost_usd: number;
-}
-
-interface OneMonth {
-  readonly branches: number;
-  readonly stale: number;
-  /** Seconds of the month by number of branches. */
-  readonly secondsAt: ReadonlyMap<number, number>;
-  readonly all: Charged;
-  /** Without those that nobody deletes. */
-  readonly kept: Charged;
-}
-
-function oneMonth(
-  previews: PreviewsSpecification,
-  rates: PreviewRates,
-  seed: string,
-  month: number,
-): OneMonth {
+/** One simulated month: mean numbers, seconds by number of branches, and what it comes to with and without stale ones. */
+function oneMonth(previews: PreviewsSpecification, rates: PreviewRates, seed: string, month: number) {
   const branches = branchesOf(previews, seed, month);
   const [start, end] = [previews.since_seconds, previews.since_seconds + MONTH_SECONDS];
   const there = (list: readonly Branch[]): number =>
@@ -184,7 +164,7 @@ function charged(
   secondsAt: ReadonlyMap<number, number>,
   { since_seconds: start, compute, written_bytes_per_second: written }: PreviewsSpecification,
   rates: PreviewRates,
-): Charged {
+) {
   const end = start + MONTH_SECONDS;
   const { other_children, included_children } = rates;
   const beyond = (children: number): number => Math.max(0, children - included_children);

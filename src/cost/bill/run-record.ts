@@ -7,36 +7,28 @@ import { SizeRecord } from './size-record.js';
 /** What a bill needs of a run besides its observations: sizes over time, and the queries of each stretch of one price. */
 export class RunRecord implements Observer {
   readonly stretches: readonly PriceStretch[];
-  readonly #queries: Float64Array;
+  /** Queries completed by stretch; those of an interval that crosses into the next count where it begins. */
+  readonly queries: Float64Array;
+  /** When a quota was used up, month by month, and which. */
+  readonly exhausted: { readonly at_seconds: number; readonly reason: string }[] = [];
   readonly #sizes = new Map<string, SizeRecord>();
-  readonly #exhausted: { readonly at_seconds: number; readonly reason: string }[] = [];
 
   constructor({ plan, start_epoch_seconds, duration_seconds }: Scenario) {
     this.stretches = priceStretches(plan, start_epoch_seconds, duration_seconds);
-    this.#queries = new Float64Array(this.stretches.length);
+    this.queries = new Float64Array(this.stretches.length);
   }
 
   timeline({ start_seconds, compute, completed, cu }: TimelineRow): void {
     const stretch = this.stretches.findLastIndex((each) => each.start_seconds <= start_seconds);
-    this.#queries[Math.max(0, stretch)]! += completed;
+    this.queries[Math.max(0, stretch)]! += completed;
     this.#sizeOf(compute).seen(cu);
   }
 
   decision({ compute, time_seconds, cu_before, cu_after, decision, reason }: DecisionRow): void {
-    if (decision === 'quota_exhausted' && this.#exhausted.at(-1)?.at_seconds !== time_seconds) {
-      this.#exhausted.push({ at_seconds: time_seconds, reason });
+    if (decision === 'quota_exhausted' && this.exhausted.at(-1)?.at_seconds !== time_seconds) {
+      this.exhausted.push({ at_seconds: time_seconds, reason });
     }
     this.#sizeOf(compute).change(time_seconds, cu_before, cu_after);
-  }
-
-  /** Queries completed by stretch; those of an interval that crosses into the next count where it begins. */
-  get queries(): ArrayLike<number> {
-    return this.#queries;
-  }
-
-  /** When a quota was used up, month by month, and which. */
-  get exhausted(): readonly { readonly at_seconds: number; readonly reason: string }[] {
-    return this.#exhausted;
   }
 
   /** The size of a compute over time; `undefined` of one that has no rows of its own. */
