@@ -1,3 +1,5 @@
+import { countBelow } from '../statistics/count-below.js';
+
 /** Idle periods shorter than this are pauses between two queries, and not counted: no timeout is shorter. */
 export const MIN_IDLE_SECONDS = 60;
 
@@ -36,26 +38,30 @@ export interface IdleLengths {
   readonly cut_off_active_seconds: number;
 }
 
+const UPPER_ENDS = Float64Array.from(TIMEOUTS_SECONDS);
+
+function emptyBins(): Pick<IdleLengths, 'counts' | 'seconds'> {
+  return { counts: new Float64Array(BINS), seconds: new Float64Array(BINS) };
+}
+
 /** Adds up the lengths of one compute's idle periods. */
 export class IdleLengthMeter {
-  #counts: Float64Array | undefined;
-  #seconds: Float64Array | undefined;
+  #bins: ReturnType<typeof emptyBins> | undefined;
 
   /** An idle period has ended. */
   add(length_seconds: number): void {
-    this.#counts ??= new Float64Array(BINS);
-    this.#seconds ??= new Float64Array(BINS);
-    const bin = binOf(length_seconds);
-    this.#counts[bin]! += 1;
-    this.#seconds[bin]! += length_seconds;
+    this.#bins ??= emptyBins();
+    // The first timeout that is at least as long; the last bin where none is.
+    const bin = countBelow(UPPER_ENDS, length_seconds);
+    this.#bins.counts[bin]! += 1;
+    this.#bins.seconds[bin]! += length_seconds;
   }
 
   /** @param cut_off the period under way, if there is one, and how long the compute was active in it */
   lengths(cut_off?: { readonly seconds: number; readonly active_seconds: number }): IdleLengths | undefined {
-    if (this.#counts === undefined && cut_off === undefined) return undefined;
+    if (this.#bins === undefined && cut_off === undefined) return undefined;
     return {
-      counts: this.#counts ?? new Float64Array(BINS),
-      seconds: this.#seconds ?? new Float64Array(BINS),
+      ...(this.#bins ?? emptyBins()),
       cut_off: cut_off === undefined ? [] : [cut_off.seconds],
       cut_off_active_seconds: cut_off?.active_seconds ?? 0,
     };
@@ -64,15 +70,14 @@ export class IdleLengthMeter {
 
 /** The lengths of several runs, or computes, together, taken in one after the other. */
 export class IdleLengthsTotal {
-  readonly #counts = new Float64Array(BINS);
-  readonly #seconds = new Float64Array(BINS);
+  readonly #bins = emptyBins();
   readonly #cut_off: number[] = [];
   #cut_off_active_seconds = 0;
 
   add(one: IdleLengths): void {
     for (let bin = 0; bin < BINS; bin++) {
-      this.#counts[bin]! += one.counts[bin]!;
-      this.#seconds[bin]! += one.seconds[bin]!;
+      this.#bins.counts[bin]! += one.counts[bin]!;
+      this.#bins.seconds[bin]! += one.seconds[bin]!;
     }
     for (const length of one.cut_off) this.#cut_off.push(length);
     this.#cut_off_active_seconds += one.cut_off_active_seconds;
@@ -80,8 +85,7 @@ export class IdleLengthsTotal {
 
   lengths(): IdleLengths {
     return {
-      counts: this.#counts,
-      seconds: this.#seconds,
+      ...this.#bins,
       cut_off: this.#cut_off,
       cut_off_active_seconds: this.#cut_off_active_seconds,
     };
@@ -113,15 +117,4 @@ export function underEachTimeout({ counts, seconds, cut_off }: IdleLengths): rea
     const unended = cut_off.reduce((sum, length) => sum + Math.min(length, timeout), 0);
     return { active_seconds: shorter_seconds + longer * timeout + unended, wakes: longer };
   });
-}
-
-/** The first timeout that is at least as long as a period, as its place; the last bin where none is. */
-function binOf(length_seconds: number): number {
-  let [low, high] = [0, TIMEOUTS_SECONDS.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (TIMEOUTS_SECONDS[middle]! < length_seconds) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -147,35 +147,22 @@ function observed(
   { metrics_interval_seconds: interval }: SizeContext,
 ): Pick<MovingWindowState, 'cpu' | 'memory'> {
   const elapsed = look.now_seconds - (before ?? look.now_seconds - interval);
-  const sample = { at: sampleOf(look), weight: Math.min(elapsed, interval), elapsed };
-  return {
-    cpu: withUse(cpu, cpuNeed(look), sample, 'half_life_seconds', 'cpu_rule', values),
-    memory: withUse(
-      memory,
-      look.memory_usage_bytes,
-      sample,
-      'memory_half_life_seconds',
-      'memory_rule',
-      values,
-    ),
+  const weight = Math.min(elapsed, interval);
+  const window = sampleCount(values['peak_window_seconds']);
+  const using = ({ histogram, mean, peaks }: Usage, value: number, half_life: number, by: number): Usage => {
+    const half_lives = elapsed / half_life;
+    const isPercentile = by !== AVERAGE && by !== PEAK;
+    return {
+      // To copy a histogram costs more than all the rest of a look.
+      histogram: isPercentile ? withSample(histogram, value, weight, half_lives) : histogram,
+      mean: decayedMean(mean, value, weight, half_lives),
+      peaks: withSeen(peaks, sampleOf(look), value, window),
+    };
   };
-}
-
-function withUse(
-  { histogram, mean, peaks }: Usage,
-  value: number,
-  { at, weight, elapsed }: { readonly at: number; readonly weight: number; readonly elapsed: number },
-  half_life: string,
-  by: string,
-  values: PolicyValues,
-): Usage {
-  const half_lives = elapsed / values[half_life]!;
-  const isPercentile = values[by] !== AVERAGE && values[by] !== PEAK;
+  const { memory_usage_bytes: bytes } = look;
   return {
-    // To copy a histogram costs more than all the rest of a look.
-    histogram: isPercentile ? withSample(histogram, value, weight, half_lives) : histogram,
-    mean: decayedMean(mean, value, weight, half_lives),
-    peaks: withSeen(peaks, at, value, sampleCount(values['peak_window_seconds'])),
+    cpu: using(cpu, cpuNeed(look), values['half_life_seconds'], values['cpu_rule']),
+    memory: using(memory, bytes, values['memory_half_life_seconds'], values['memory_rule']),
   };
 }
 
