@@ -67,7 +67,8 @@ export class JoinedParts {
   readonly #to: ComputesTold;
   /** By place, those that cannot be passed on yet. */
   readonly #waiting = new Map<number, () => void>();
-  #taken = 0;
+  /** Parts that have been taken in. */
+  taken = 0;
   #told = 0;
   #events_fired = 0;
   #duration_seconds = 0;
@@ -76,17 +77,12 @@ export class JoinedParts {
     this.#to = to;
   }
 
-  /** Parts that have been taken in. */
-  get taken(): number {
-    return this.#taken;
-  }
-
   /** Takes in what the next part has shown. @param places of its computes */
   add(
     { places }: Pick<FleetPart, 'places'>,
     { computes, causes, fidelity, events_fired, duration_seconds }: RunObservations,
   ): void {
-    this.#taken += 1;
+    this.taken += 1;
     this.#events_fired += events_fired;
     this.#duration_seconds = duration_seconds;
     places.forEach((place, index) => {

@@ -47,7 +47,6 @@ export class ClientAccess implements Access, ProxyHost {
     return this.compute.quota.exhausted || this.compute.faults.lost;
   }
 
-  /** Callers that will be let in at the moment the compute runs. */
   get asking(): number {
     return this.proxy.asking;
   }
@@ -115,12 +114,10 @@ export class ClientAccess implements Access, ProxyHost {
     else this.unreachable(query, PROXY_TEXTS.unreachable);
   }
 
-  /** The compute runs, or is not to run any more: those who wait for it are let in, or refused. */
   settle(): void {
     this.proxy.settle();
   }
 
-  /** A suspended compute for which callers wait is woken, if it can be. */
   wakeForWaiting(): void {
     const { asking } = this.proxy;
     if (asking > 0 && startsOnConnect(this.compute.state) && this.startBlock === undefined) {

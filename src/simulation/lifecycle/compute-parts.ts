@@ -32,7 +32,7 @@ export interface Access {
 /** The starts, as the other parts see them. */
 export interface Starts {
   readonly wakeDuration: WakeDuration;
-  /** Whether the compute has crashed, and its start has not begun yet. */
+  /** Whether the compute has crashed, and its start has not begun yet: nothing answers. */
   readonly crashed: boolean;
   /** A suspended compute begins to start. @param cause for whom, of the {@link ComputeParts.causes} */
   wake(decision: 'wake' | 'start' | 'resume', reason: string, cause: number): void;
@@ -40,7 +40,10 @@ export interface Starts {
   restart(): void;
   /** The kernel has killed Postgres, which starts again on the machine that runs on, and is billed. */
   recover(): void;
-  /** The compute has crashed. @param active whether it was running */
+  /**
+   * The compute has crashed, and nobody has noticed yet: it will start, but not now. What a start costs counts from
+   * here. @param active whether it was running, so that this is a restart
+   */
   crash(active: boolean): void;
   /** The start after a crash begins, if there has been one. */
   afterCrash(): void;
@@ -54,13 +57,13 @@ export interface Starts {
 export interface Stops {
   /** Whether the last stop was for want of memory. */
   readonly lackedMemory: boolean;
-  /** A suspend that asks nobody. */
+  /** A suspend that asks nobody: running queries are cut. */
   suspendNow(reason: string): void;
-  /** A restart that asks nobody. */
+  /** A restart that asks nobody: an active compute stops and starts again. */
   restartNow(reason: string): void;
-  /** The machine is gone. */
+  /** The machine is gone: an active compute restarts, one that was starting has to begin again, both later. */
   crash(reason: string): void;
-  /** The zone is lost. */
+  /** The zone is lost: whatever ran or started is gone, and nobody is let in. */
   lose(): void;
 }
 

@@ -23,7 +23,7 @@ export class ComputeStarts implements Starts {
   readonly #compute: ComputeParts;
   readonly #restartLatency: Draw;
   readonly #crashLatency: Draw;
-  #crashed = false;
+  crashed = false;
   /** Whether the machine runs on during the start under way, and is billed. */
   #onMachine = false;
   #wakeBegan = ZERO;
@@ -57,12 +57,6 @@ export class ComputeStarts implements Starts {
     }
   }
 
-  /** Whether the compute has crashed, and its start has not begun yet: nothing answers. */
-  get crashed(): boolean {
-    return this.#crashed;
-  }
-
-  /** A suspended compute begins to start. */
   wake(decision: 'wake' | 'start' | 'resume', reason: string, cause: number): void {
     const { now } = this.#context;
     const { meters, clock, decisions, causes } = this.#compute;
@@ -85,44 +79,35 @@ export class ComputeStarts implements Starts {
     }
   }
 
-  /** A compute that was active begins to start again, on another machine. */
   restart(): void {
     this.#kind = 'restart';
     this.#onMachine = false;
     this.#plan(this.#restartLatency());
   }
 
-  /** The kernel has killed Postgres, which starts again while the machine runs on. */
   recover(): void {
     this.#kind = 'restart';
     this.#onMachine = true;
     this.#plan(Math.max(MIN_RECOVERY_SECONDS, this.#restartLatency()));
   }
 
-  /**
-   * The compute has crashed, and nobody has noticed yet: it will start, but not now. What a start costs counts from
-   * here. @param active whether it was running, so that this is a restart
-   */
   crash(active: boolean): void {
     this.cancel();
     if (active) this.#kind = 'restart';
-    this.#crashed = true;
+    this.crashed = true;
     this.#compute.size.start(this.#compute.settings, false);
   }
 
-  /** The start after a crash begins, if there has been one. */
   afterCrash(): void {
-    if (this.#crashed) this.#plan(this.#crashLatency());
+    if (this.crashed) this.#plan(this.#crashLatency());
   }
 
-  /** The start under way comes to nothing. */
   cancel(): void {
     this.#start.off();
-    this.#crashed = false;
+    this.crashed = false;
     this.#onMachine = false;
   }
 
-  /** The compute has been suspended. */
   suspended(): void {
     this.#idleBegan = this.#context.now;
   }
@@ -130,7 +115,7 @@ export class ComputeStarts implements Starts {
   /** Settings were edited, perhaps while a start is under way. */
   settingsChanged(): void {
     const { size, settings } = this.#compute;
-    if (this.#start.set || this.#crashed) size.start(settings, this.#onMachine);
+    if (this.#start.set || this.crashed) size.start(settings, this.#onMachine);
   }
 
   /** Handles {@link STARTED}: the compute runs, and those who waited are let in. */
@@ -155,7 +140,7 @@ export class ComputeStarts implements Starts {
   }
 
   #plan(seconds: number): void {
-    this.#crashed = false;
+    this.crashed = false;
     this.#start.after(seconds);
     this.#compute.size.start(this.#compute.settings, this.#onMachine);
   }

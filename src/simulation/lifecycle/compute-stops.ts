@@ -11,7 +11,6 @@ export class ComputeStops implements Stops {
   /** Restarts because the kernel killed for want of memory, which are among the restarts. */
   outOfMemory = 0;
   readonly crashLoops = new CrashLoops();
-  /** Whether the last stop was for want of memory. */
   lackedMemory = false;
   /** Counts the times all connections were cut: one opened in an earlier epoch is gone. */
   epoch = 0;
@@ -55,7 +54,6 @@ export class ComputeStops implements Stops {
     this.#fail(this.#suspend(suspension.reason(idleSince), 'suspend'), '57P01', 'suspend');
   }
 
-  /** A suspend that asks nobody: running queries are cut. */
   suspendNow(reason: string): void {
     const { access } = this.#compute;
     if (this.#compute.state === 'idle') return;
@@ -65,7 +63,6 @@ export class ComputeStops implements Stops {
     this.#compute.availabilityChanged();
   }
 
-  /** An active compute stops and starts again. */
   restartNow(reason: string): void {
     this.#restart(reason, '57P01', 'restart');
   }
@@ -83,14 +80,12 @@ export class ComputeStops implements Stops {
     this.#restart('killed for want of memory', '57P02', 'out_of_memory');
   }
 
-  /** The machine is gone: an active compute restarts, one that was starting has to begin again, both later. */
   crash(reason: string): void {
     const { state, starts } = this.#compute;
     if (state === 'active') this.#restart(reason, '08006', 'crash');
     else if (state !== 'idle') starts.crash(false);
   }
 
-  /** The zone is lost: whatever ran or started is gone, and nobody is let in. */
   lose(): void {
     const { state, access, disruptions } = this.#compute;
     if (state === 'idle') disruptions.begin('zone_loss', 0);

@@ -8,7 +8,8 @@ export class SizeMeter {
   readonly #size = new TimeWeighted(0, 0);
   #monthBegan = ZERO;
   #intervalBegan = ZERO;
-  readonly #months: ComputeObservations['cu_seconds_by_month'][number][] = [];
+  /** The months closed so far. */
+  readonly months: ComputeObservations['cu_seconds_by_month'][number][] = [];
 
   /** The size now; 0 while nothing counts. */
   get size_cu(): number {
@@ -38,12 +39,7 @@ export class SizeMeter {
   closeMonth(now: number, month: string, since?: string): void {
     const total = this.total(now);
     const cu_seconds = total - this.#monthBegan;
-    this.#months.push(since === undefined ? { month, cu_seconds } : { month, since, cu_seconds });
+    this.months.push(since === undefined ? { month, cu_seconds } : { month, since, cu_seconds });
     this.#monthBegan = total;
-  }
-
-  /** The months closed so far. */
-  get months(): ComputeObservations['cu_seconds_by_month'] {
-    return this.#months;
   }
 }

@@ -2,7 +2,7 @@ import type { Resources } from '../../compute/agent/resources.js';
 import { sustainedVcpu } from '../../compute/cpu-limit.js';
 import { type ComputeSettings, startSize } from '../../compute/lifecycle/settings.js';
 import { FILE_CACHE_BYTES } from '../../compute/memory.js';
-import type { SizeContext } from '../../compute/policy/interface/size-policy.js';
+import type { SizeContext, SizeLook } from '../../compute/policy/interface/size-policy.js';
 import { type DownscaleVerdict, judgeDownscale } from '../../compute/vm-monitor.js';
 import { policyOf } from '../../scenario/policy/own-policies.js';
 import type { ComputeSpecification } from '../../scenario/scenario.js';
@@ -49,9 +49,10 @@ export class ComputeSize implements ScalingHost {
   /** vCPU that queries could use without end while the compute is active. */
   readonly offered = new SizeMeter();
   resizes = 0;
+  /** The largest size so far. */
+  largest_cu = 0;
   #cu = 0;
   #min_cu = 0;
-  #largest = 0;
   #cpuSecondsBefore = 0;
   #lookedAt = 0;
   readonly #context: RunContext;
@@ -85,11 +86,6 @@ export class ComputeSize implements ScalingHost {
   /** The present size in CU; 0 unless the compute is active. */
   get cu(): number {
     return this.#cu;
-  }
-
-  /** The largest size so far. */
-  get largest_cu(): number {
-    return this.#largest;
   }
 
   /** The compute runs: at its minimum size, with a cold cache. @param prewarm whether that is filled again */
@@ -155,7 +151,7 @@ export class ComputeSize implements ScalingHost {
     return this.#compute.faults.scaling;
   }
 
-  metrics(at: number): ReturnType<ScalingHost['metrics']> {
+  metrics(at: number, working_set_pages: SizeLook['working_set_pages']): SizeLook {
     const { execution, memory, cache } = this.#compute;
     const { cpu_seconds } = execution.usage();
     const elapsed = at - this.#lookedAt;
@@ -164,12 +160,15 @@ export class ComputeSize implements ScalingHost {
     this.#lookedAt = at;
     const use = memory.use(cache.occupied_bytes);
     return {
+      now_seconds: at,
+      epoch_seconds: this.#context.scenario.start_epoch_seconds + at,
       cu: this.#cu,
       load_average_1m: this.load.load_average_1m,
       load_average_5m: this.load.load_average_5m,
       used_vcpu,
       memory_usage_bytes: use.usage_bytes,
       memory_cached_bytes: use.cached_bytes,
+      working_set_pages,
     };
   }
 
@@ -236,7 +235,7 @@ export class ComputeSize implements ScalingHost {
 
   #set(cu: number): void {
     this.#cu = cu;
-    if (cu > this.#largest) this.#largest = cu;
+    if (cu > this.largest_cu) this.largest_cu = cu;
     this.#compute.execution.resize(cu);
     this.#compute.memory.setRam(cu * this.#context.scenario.model.memory_per_cu);
     this.#meter(cu);

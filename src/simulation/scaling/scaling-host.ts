@@ -10,13 +10,12 @@ export interface ScalingHost extends MigrationHost {
    * hypervisor is answered, while the monitor inside the guest still does what it is asked.
    */
   readonly obstacle: 'none' | 'permits_denied' | 'calls_fail';
-  /** What the guest and its host show. @param at now, or a moment before it since which nothing has happened */
-  metrics(
-    at: number,
-  ): Pick<
-    SizeLook,
-    'cu' | 'load_average_1m' | 'load_average_5m' | 'used_vcpu' | 'memory_usage_bytes' | 'memory_cached_bytes'
-  >;
+  /**
+   * What the guest and its host show.
+   * @param at now, or a moment before it since which nothing has happened
+   * @param working_set_pages as fetched last
+   */
+  metrics(at: number, working_set_pages: SizeLook['working_set_pages']): SizeLook;
   /** Takes note of the pages read so far. @param at as in {@link metrics} */
   noteReads(at: number): void;
   /** Distinct pages read, by look-back from the last note. */

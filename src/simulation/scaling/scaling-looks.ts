@@ -100,18 +100,7 @@ export class ScalingLooks {
 
   /** Looks. @param at now, or a moment before it since which nothing has happened */
   look(at: number): ScalingGoal {
-    const seen = this.#host.metrics(at);
-    const look: SizeLook = {
-      now_seconds: at,
-      epoch_seconds: this.#context.scenario.start_epoch_seconds + at,
-      cu: seen.cu,
-      load_average_1m: seen.load_average_1m,
-      load_average_5m: seen.load_average_5m,
-      used_vcpu: seen.used_vcpu,
-      memory_usage_bytes: seen.memory_usage_bytes,
-      memory_cached_bytes: seen.memory_cached_bytes,
-      working_set_pages: this.#workingSet,
-    };
+    const look = this.#host.metrics(at, this.#workingSet);
     const goal = this.#policy === agentSize ? agentGoal(look, this.#agent) : this.#policysGoal(look);
     this.#look = look;
     this.#goal = goal;
