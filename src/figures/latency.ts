@@ -9,12 +9,12 @@ import { inUnit, type Measured, type Values } from './figure.js';
  * @param of the durations in seconds
  * @param what they are
  */
-function distribution<const Whose extends string, const Compared extends boolean>(
+function distribution<const Whose extends string, const Compared extends boolean = false>(
   whose: Whose,
   label: string,
   of: (seen: Measured) => Histogram,
   what: string,
-  compared: Compared,
+  compared = false as Compared,
 ) {
   const ms = inUnit<Measured, Compared>('milliseconds', { better: 'less', compared, observable: 'clients' });
   const figure = <const Part extends string>(
@@ -46,7 +46,6 @@ export const WAKE_LATENCY = distribution(
   'Wake',
   (seen) => seen.wake_latency,
   'Time from the start of a wake to a running compute',
-  false,
 );
 
 /** How long queries were held that waited for a wake or a restart. */
@@ -55,7 +54,6 @@ export const DELAY = distribution(
   'Wait for a wake or restart',
   (seen) => seen.delay,
   'Time for which a query was held by a wake or a restart, of those that were',
-  false,
 );
 
 /** How long queries took. */
@@ -73,7 +71,6 @@ export const POOLER_WAIT = distribution(
   'Wait in the pooler',
   (seen) => seen.pooler.wait,
   'Time for which a query waited in the pooler for a server connection, of those that did',
-  false,
 );
 
 /** How long queries waited in their clients' own pools. */
@@ -82,7 +79,6 @@ export const CLIENT_POOL_WAIT = distribution(
   "Wait in the client's own pool",
   (seen) => seen.client_pool_wait,
   "Time for which an attempt waited for a place in its client's own pool, of those that did",
-  false,
 );
 
 /** The figures of a distribution of durations, in milliseconds. */

@@ -1,10 +1,6 @@
 import { toCents } from '../plan/cents.js';
 
-/** Amounts in findings: US dollars, a duration in one unit, a number with three digits. */
-export function dollars(usd: number): string {
-  return `$${toCents(usd)}`;
-}
-
+/** Amounts in findings: a duration in one unit, a number with three digits. */
 export function seconds(value: number): string {
   if (value >= 172_800) return `${digits(value / 86_400)} d`;
   if (value >= 7200) return `${digits(value / 3600)} h`;
@@ -18,5 +14,5 @@ export function digits(value: number): string {
 
 /** What so many CU-hours are worth; where compute costs nothing they are told as such. */
 export function worth(cu_hours: number, usd: number): string {
-  return usd > 0 ? dollars(usd) : `${digits(cu_hours)} CU-hours`;
+  return usd > 0 ? `$${toCents(usd)}` : `${digits(cu_hours)} CU-hours`;
 }

@@ -124,8 +124,7 @@ export class HybridCompute implements ComputeFidelity {
   }
 
   tick(): void {
-    if (this.#unscaled) return;
-    this.#planTick();
+    if (!this.#unscaled) this.#planTick();
   }
 
   due(): void {

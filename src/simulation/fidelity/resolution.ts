@@ -4,8 +4,6 @@ import type { QueryMeters } from '../record/query-meters.js';
 import type { FidelityObservations, WholeReason } from '../run/fidelity-observations.js';
 import type { HybridCompute } from './hybrid-compute.js';
 
-const QUANTILES = { p50: 0.5, p95: 0.95, p99: 0.99, p999: 0.999 } as const;
-
 /** What has been simulated of a compute's queries. @param hybrid what has left some out, or why none were */
 export function fidelityOf(hybrid: HybridCompute | WholeReason, meters: QueryMeters): FidelityObservations {
   const { latency, excess, extrapolated, arrived } = meters;
@@ -22,12 +20,7 @@ export function fidelityOf(hybrid: HybridCompute | WholeReason, meters: QueryMet
         }
       : { ticks: hybrid.ticks, ...hybrid.arrivals }),
     effective_queries: effectiveSize(latency.count, latency.count + excess.count),
-    effective_beyond: {
-      p50: beyond(QUANTILES.p50),
-      p95: beyond(QUANTILES.p95),
-      p99: beyond(QUANTILES.p99),
-      p999: beyond(QUANTILES.p999),
-    },
+    effective_beyond: { p50: beyond(0.5), p95: beyond(0.95), p99: beyond(0.99), p999: beyond(0.999) },
     extrapolated_failures: extrapolated,
   };
 }

@@ -66,7 +66,7 @@ export class Standstill {
     calendar.postpone(seconds, this.#isFast);
     this.#postpone(seconds);
     service.freeze(seconds);
-    this.#openUnseen(seconds);
+    for (const pool of this.#pools) this.#openUnseen(pool, seconds);
     this.#useUnseen(seconds);
   }
 
@@ -126,14 +126,10 @@ export class Standstill {
   }
 
   /**
-   * Opens the server connections that queries of the gap would have opened: their number is a running maximum, of which
-   * windows see too little.
+   * Opens the server connections of a pool that queries of the gap would have opened: their number is a running maximum,
+   * of which windows see too little.
    */
-  #openUnseen(gap: number): void {
-    for (const pool of this.#pools) this.#openUnseenOf(pool, gap);
-  }
-
-  #openUnseenOf({ first, loads, others, places }: ServerPool, gap: number): void {
+  #openUnseen({ first, loads, others, places }: ServerPool, gap: number): void {
     const { pooler } = this.#compute.service;
     const load = vcpuAsked(loads);
     const vcpu = Math.max(0, this.#compute.execution.vcpu - vcpuAsked(others));

@@ -12,13 +12,6 @@ const STEADY_SECONDS = 120;
 const UNUSUAL_CHANGE = 2;
 const STEP_CU = 0.25;
 
-/** Ticks that follow one another, of which one has windows. */
-interface Block {
-  readonly ticks: number;
-  /** When the last of them ends. */
-  readonly until: number;
-}
-
 /**
  * Chooses the ticks that have windows where not each one needs them: one of each block, which are those that end in the
  * same part of a minute, or of a shorter row of the timeline, so that rows have as many chosen ones each. The place in the blocks is
@@ -44,8 +37,11 @@ export class TickChoice {
     this.#width = Math.round(width / TICK_SECONDS) > 1 ? width : undefined;
   }
 
-  /** The block of a tick that begins now, or what is left of it. @param most about how many ticks it may have */
-  #blockFrom(now: number, most: number): Block {
+  /**
+   * The block of a tick that begins now, or what is left of it: its ticks, and when the last of them ends.
+   * @param most about how many ticks it may have
+   */
+  #blockFrom(now: number, most: number): { readonly ticks: number; readonly until: number } {
     const longest = this.#width!;
     const width = longest / Math.max(1, Math.round(longest / (most * TICK_SECONDS)));
     const first = now + TICK_SECONDS;

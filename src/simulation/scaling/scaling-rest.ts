@@ -36,7 +36,6 @@ export class ScalingRest {
   declare private readonly context: RunContext;
   declare private readonly compute: RestingCompute;
   declare private readonly possible: boolean;
-  declare private readonly shortest_interval: number;
   private asleep: RestingLoop | undefined = undefined;
   private sampleAt = Number.POSITIVE_INFINITY;
   /** Since when nothing has run at any look; NaN where something has since the last one. */
@@ -99,13 +98,7 @@ export class ScalingRest {
     };
     const pages = cache.distinct_pages;
     const projected = pages * (1 + PROJECTION_MINUTES);
-    const { units } = goalOfParts(
-      scaling,
-      unit,
-      system,
-      true,
-      workingSetGoal(scaling, unit, pages, projected),
-    );
-    return units <= loop.least_units;
+    const workingSet = workingSetGoal(scaling, unit, pages, projected);
+    return goalOfParts(scaling, unit, system, true, workingSet).units <= loop.least_units;
   }
 }
