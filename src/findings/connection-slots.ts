@@ -1,5 +1,4 @@
 import { mean } from '../kernel/distribution-moments.js';
-import type { LoadSpecification } from '../workload/load-specification.js';
 import { computesSeen, placeOfLoad } from './computes-seen.js';
 import type { FindingRule, Remark } from './finding.js';
 import { digits, seconds } from './words.js';
@@ -10,10 +9,10 @@ export const DEPLOY_EXHAUSTS_SLOTS: FindingRule = {
   help: 'While a deploy replaces instances, the pools of the old and of the new ones are open together. Where they fill max_connections, new instances are refused with 53300 until the old ones are gone. Use the pooler, smaller pools, or a larger maximum size.',
   ofScenario(scenario) {
     return computesSeen(scenario).flatMap(({ compute, loads, slots, place }): readonly Remark[] => {
-      const pools = loads.filter(
-        ({ connection }) => connection.kind === 'pool' && connection.via === 'direct',
+      const pools = loads.flatMap(({ name, connection }) =>
+        connection.kind === 'pool' && connection.via === 'direct' ? [{ name, size: connection.size }] : [],
       );
-      const size = pools.reduce((sum, load) => sum + sizeOf(load), 0);
+      const size = pools.reduce((sum, pool) => sum + pool.size, 0);
       if (2 * size <= slots || pools.length === 0) return [];
       const names = pools.map(({ name }) => name).join(', ');
       const message =
@@ -24,10 +23,6 @@ export const DEPLOY_EXHAUSTS_SLOTS: FindingRule = {
     });
   },
 };
-
-function sizeOf({ connection }: LoadSpecification): number {
-  return connection.kind === 'pool' ? connection.size : 0;
-}
 
 /** From this share of the slots on idle connections are what a compute runs out of. */
 const MANY_SLOTS = 0.5;

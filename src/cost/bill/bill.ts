@@ -153,11 +153,7 @@ function monthInvoice(
 /** What the run's mean rate of use comes to in some other stretch of time. */
 export function stretchInvoice(
   scenario: Scenario,
-  {
-    cu_hours_per_month,
-    queries_per_month,
-    previews,
-  }: Pick<Bill, 'cu_hours_per_month' | 'queries_per_month' | 'previews'>,
+  bill: Pick<Bill, 'cu_hours_per_month' | 'queries_per_month' | 'previews'>,
   stretch: {
     /** Since the scenario's start. */
     readonly from_seconds: number;
@@ -173,11 +169,11 @@ export function stretchInvoice(
     {
       from_seconds,
       to_seconds: from_seconds + seconds,
-      cu_seconds: cu_hours_per_month * HOUR * scale,
-      queries: queries_per_month * scale,
+      cu_seconds: bill.cu_hours_per_month * HOUR * scale,
+      queries: bill.queries_per_month * scale,
     },
     day,
-    previews,
+    bill.previews,
   );
   return invoice([{ ...part, since: undefined, share }]);
 }
