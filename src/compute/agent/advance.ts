@@ -91,8 +91,9 @@ export function advance(
 }
 
 /** Whether there is no request to make. */
-export function asksNothing({ scheduler, hypervisor, ...monitor }: ScalingActions): boolean {
-  return (scheduler ?? hypervisor ?? monitor.monitor_upscale ?? monitor.monitor_downscale) === undefined;
+export function asksNothing(actions: ScalingActions): boolean {
+  const { scheduler, hypervisor, monitor_upscale, monitor_downscale } = actions;
+  return (scheduler ?? hypervisor ?? monitor_upscale ?? monitor_downscale) === undefined;
 }
 
 /** The state once the requests are under way; itself where there are none. */
