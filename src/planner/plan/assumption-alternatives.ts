@@ -1,4 +1,4 @@
-import { stringify } from 'yaml';
+import { asWritten } from '../../scenario/form/as-written.js';
 import {
   formatDuration,
   formatRate,
@@ -60,8 +60,7 @@ export function alternativesOf(assumption: ScenarioAssumption): Alternatives | u
 
 function scaledValue(written: unknown, factor: number): string | undefined {
   const scaled = times(written, factor);
-  if (scaled === undefined) return undefined;
-  return stringify(scaled, { collectionStyle: 'flow', lineWidth: 0 }).trim();
+  return scaled === undefined ? undefined : asWritten(scaled);
 }
 
 /** Every amount within a value times the factor; `undefined` where it has none. */

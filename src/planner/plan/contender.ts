@@ -99,6 +99,19 @@ export function inOrder(a: Contender, b: Contender): number {
   return Number(b.today) - Number(a.today) || a.index - b.index;
 }
 
+/** Contenders by some figures of each, ascending, the first figure first; who are alike in all, in the usual order. */
+export function orderedBy(
+  contenders: readonly Contender[],
+  figures: (contender: Contender) => readonly number[],
+): readonly Contender[] {
+  const known = new Map(contenders.map((each) => [each, figures(each)]));
+  return contenders.toSorted((a, b) => {
+    const others = known.get(b)!;
+    const difference = known.get(a)!.map((figure, place) => ascending(figure, others[place]!));
+    return difference.find((each) => each !== 0) ?? inOrder(a, b);
+  });
+}
+
 /** The item that comes before all others, of those that are alike the first; `undefined` where there is none. */
 export function firstBy<Item>(
   items: readonly Item[],

@@ -1,4 +1,4 @@
-import { ascending, type Contender, inOrder } from './contender.js';
+import { type Contender, orderedBy } from './contender.js';
 import { beyondKin, bounded, boundsBy, leastOf } from './plan-bounds.js';
 import type { PlanRound } from './plan-result.js';
 import { type Measurement, onceEach, type WholeRuns } from './plan-runs.js';
@@ -138,24 +138,16 @@ export class PlanRace {
     const { expected } = this.#course;
     const limit = best === undefined ? Number.POSITIVE_INFINITY : this.#indifferent(best);
     const bounds = boundsBy(best, this.#rules.objective);
-    const unseen = this.#contenders
-      .filter((contender) => !contender.looked && contender.dropped === undefined)
-      .map((contender) => ({
-        contender,
-        least: Math.max(leastOf(contender, bounds), this.#leastByKin(contender)),
-        ...expected?.expected(contender),
-      }))
-      .filter(({ least }) => least < limit);
-    return unseen
-      .sort(
-        (a, b) =>
-          // Whoever had no cheaper look comes last.
-          ascending(a.excess ?? Number.POSITIVE_INFINITY, b.excess ?? Number.POSITIVE_INFINITY) ||
-          ascending(a.objective ?? 0, b.objective ?? 0) ||
-          ascending(a.least, b.least) ||
-          inOrder(a.contender, b.contender),
-      )
-      .map(({ contender }) => contender);
+    const open = this.#contenders.filter(({ looked, dropped }) => !looked && dropped === undefined);
+    const least = new Map(
+      open.map((each) => [each, Math.max(leastOf(each, bounds), this.#leastByKin(each))]),
+    );
+    const unseen = open.filter((contender) => least.get(contender)! < limit);
+    return orderedBy(unseen, (contender) => {
+      // Whoever had no cheaper look comes last.
+      const { excess = Number.POSITIVE_INFINITY, objective = 0 } = expected?.expected(contender) ?? {};
+      return [excess, objective, least.get(contender)!];
+    });
   }
 
   /** Who might be the best and is not clear, the most promising first. */
@@ -165,22 +157,14 @@ export class PlanRace {
       .filter((each) => each !== leader && !isNear(each.whole, this.#rules))
       .filter(({ whole }) => whole.n < replications || (leader !== undefined && leader.whole.n < whole.n));
     const best = leader ?? this.#best(unclear.filter(({ whole }) => meets(whole, this.#rules)));
-    return unclear
-      .filter(
-        ({ whole }) => leader !== undefined || best === undefined || apart(whole, best.whole, objective) <= 0,
-      )
-      .map((contender) => ({
-        contender,
-        // Whoever seems to do comes first, then whoever misses by the least.
-        excess: Math.max(0, worstExcess(contender.whole, this.#rules)),
-      }))
-      .sort(
-        (a, b) =>
-          ascending(a.excess, b.excess) ||
-          ascending(this.#objective(a.contender), this.#objective(b.contender)) ||
-          inOrder(a.contender, b.contender),
-      )
-      .map(({ contender }) => contender);
+    const promising = unclear.filter(
+      ({ whole }) => leader !== undefined || best === undefined || apart(whole, best.whole, objective) <= 0,
+    );
+    // Whoever seems to do comes first, then whoever misses by the least.
+    return orderedBy(promising, (each) => [
+      Math.max(0, worstExcess(each.whole, this.#rules)),
+      this.#objective(each),
+    ]);
   }
 
   #open(): readonly Contender[] {

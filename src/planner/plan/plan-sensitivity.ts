@@ -65,7 +65,7 @@ export async function planSensitivity(
     });
   });
   const until = tooSlow(rules.constraints, contenders[0]!.whole.first?.arrived ?? 0);
-  const made = { fidelity, until };
+  const how = { fidelity, until };
   const room = (limit - runs.events) / runs.eventsOf(contenders[0]!.copy(fidelity));
   const among = room >= (sides.length + 1) * contenders.length ? contenders : contenders.slice(0, 1);
   const replications = Math.max(
@@ -83,7 +83,7 @@ export async function planSensitivity(
   );
   const all: Measurement[] = [];
   for (const one of wanted) {
-    const trial = await trialOf(one, among, made);
+    const trial = await trialOf(one, among, how);
     trials.push(trial);
     all.push(...most(trial.contenders ?? []));
   }
@@ -97,32 +97,22 @@ export async function planSensitivity(
   );
   const isMade = (trial: Trial) =>
     without.has(trial) || (trial.contenders?.every(({ whole }) => whole.n === replications) ?? true);
-  const effects = assumptions.map((assumption) => {
-    const own = trials.filter((trial) => trial.assumption === assumption);
-    const of = (side: 'low' | 'high') => {
-      const trial = own.find((each) => each.side === side);
-      return trial === undefined ? null : effectOf(trial, assumed, rules, without.has(trial));
-    };
-    const made = own.length > 0 && own.every(isMade);
-    return {
-      assumption,
-      tried: own.length > 0,
-      sides: made ? ([of('low'), of('high')] as const) : undefined,
-    };
+  const asked = assumptions
+    .map((assumption) => ({ assumption, own: trials.filter((trial) => trial.assumption === assumption) }))
+    .filter(({ own }) => own.length > 0);
+  const made = asked.filter(({ own }) => own.every(isMade));
+  const sensitivity = made.map(({ assumption: { name, value, confidence }, own }): Sensitivity => {
+    const effects = own.map((trial) => ({
+      ...trial,
+      ...effectOf(trial, assumed, rules, without.has(trial)),
+    }));
+    const of = (side: Trial['side']) => effects.find((each) => each.side === side)?.effect ?? null;
+    const swing = Math.max(0, ...effects.map((each) => each.swing));
+    return { assumption: name, value, confidence, low: of('low'), high: of('high'), swing };
   });
   return {
-    sensitivity: effects
-      .flatMap(({ assumption: { name, value, confidence }, sides }): readonly Sensitivity[] => {
-        if (sides === undefined) return [];
-        const [low, high] = sides;
-        const swing = Math.max(0, ...sides.map((effect) => effect?.swing ?? 0));
-        const effects = { low: low?.effect ?? null, high: high?.effect ?? null };
-        return [{ assumption: name, value, confidence, ...effects, swing }];
-      })
-      .sort((a, b) => b.swing - a.swing),
-    left_out: effects
-      .filter(({ tried, sides }) => tried && sides === undefined)
-      .map(({ assumption }) => assumption.name),
+    sensitivity: sensitivity.sort((a, b) => b.swing - a.swing),
+    left_out: asked.filter((each) => !made.includes(each)).map(({ assumption }) => assumption.name),
   };
 }
 

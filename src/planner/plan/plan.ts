@@ -4,7 +4,7 @@ import type { Fidelity } from '../../simulation/simulation.js';
 import { type Constraint, sloConstraints } from '../replicate/constraint.js';
 import type { WorkOptions } from '../runs/make-runs.js';
 import { compileVariant, type ScenarioSource } from '../runs/scenario-source.js';
-import { ascending, type Contender, type Dropped, inOrder } from './contender.js';
+import { type Contender, type Dropped, orderedBy } from './contender.js';
 import { alike } from './plan-bounds.js';
 import { eventLimit, type PlanBudget, type PlanPhase } from './plan-budget.js';
 import { planCandidates } from './plan-candidates.js';
@@ -210,10 +210,10 @@ function likewise(contender: Contender, { whole }: Contender): Measurement {
 async function nextBestOf(work: Work, winner: Contender): Promise<Contender | undefined> {
   const { candidates, rules, runs } = work;
   for (;;) {
-    const next = candidates.entrants
-      .filter((each) => each !== winner && each.looked && meets(each.whole, rules))
-      .map((contender) => ({ contender, gap: apart(contender.whole, winner.whole, rules.objective) }))
-      .sort((a, b) => a.gap - b.gap || inOrder(a.contender, b.contender))[0]?.contender;
+    const others = candidates.entrants.filter(
+      (each) => each !== winner && each.looked && meets(each.whole, rules),
+    );
+    const [next] = orderedBy(others, ({ whole }) => [apart(whole, winner.whole, rules.objective)]);
     if (next === undefined) return undefined;
     // More runs may show that it does not meet them: then another is looked for.
     const made = await runs.measure([likewise(next, winner)], limitOf(work, 'comparison'));
@@ -263,9 +263,7 @@ function rivalsOf(
 ): readonly Contender[] {
   const tempting = allowed
     .filter((contender) => contender !== winner && contender !== nextBest && contender.looked)
-    .filter(({ whole }) => apart(whole, winner.whole, rules.objective) < 0)
-    .map((contender) => ({ contender, excess: worstExcess(contender.whole, rules) }))
-    .sort((a, b) => ascending(a.excess, b.excess) || inOrder(a.contender, b.contender))
-    .map(({ contender }) => contender);
-  return [...(nextBest === undefined ? [] : [nextBest]), ...tempting].slice(0, RIVALS);
+    .filter(({ whole }) => apart(whole, winner.whole, rules.objective) < 0);
+  const rivals = orderedBy(tempting, ({ whole }) => [worstExcess(whole, rules)]);
+  return [...(nextBest === undefined ? [] : [nextBest]), ...rivals].slice(0, RIVALS);
 }

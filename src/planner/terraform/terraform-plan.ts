@@ -1,3 +1,5 @@
+import { isMapping } from '../../scenario/form/shown.js';
+
 /** One resource of the Terraform provider, before and after. */
 export interface TerraformResource {
   readonly address: string;
@@ -90,8 +92,4 @@ function managedIn(entry: Attributes): Pick<TerraformResource, 'address' | 'type
   if (type === undefined || mode === 'data') return undefined;
   // With `for_each` and `count` the key tells resources of one name apart.
   return { address: String(address), type, name: typeof index === 'string' ? index : String(name) };
-}
-
-function isMapping(value: unknown): value is Attributes {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

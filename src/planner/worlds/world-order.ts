@@ -1,4 +1,4 @@
-import { type Contender, inOrder } from '../plan/contender.js';
+import { type Contender, orderedBy } from '../plan/contender.js';
 import type { PlanResult } from '../plan/plan-result.js';
 import type { Judge } from './judged-run.js';
 import type { WorldRuns } from './world-runs.js';
@@ -34,10 +34,7 @@ export function byPlan(
     const mean = known.get(name);
     return mean === undefined || mean === null ? Number.POSITIVE_INFINITY : sign * mean;
   };
-  return order.toSorted((a, b) => {
-    const [first, second] = [value(a), value(b)];
-    return first === second ? inOrder(a, b) : first - second;
-  });
+  return orderedBy(order, (each) => [value(each)]);
 }
 
 /** The best of each probed world, then the second best of each, and so on. */
@@ -48,10 +45,9 @@ export function inTurns(
   runs: Pick<WorldRuns, 'seen'>,
 ): readonly Contender[] {
   const lists = probes.map((world) => {
-    const judged = new Map(contenders.map((each) => [each, judge(runs.seen(each, world)!)]));
-    return contenders.toSorted((a, b) => {
-      const [first, second] = [judged.get(a)!, judged.get(b)!];
-      return first.excess - second.excess || first.objective - second.objective || inOrder(a, b);
+    return orderedBy(contenders, (each) => {
+      const { excess, objective } = judge(runs.seen(each, world)!);
+      return [excess, objective];
     });
   });
   return [...new Set(contenders.flatMap((_, place) => lists.map((list) => list[place]!)))];

@@ -52,7 +52,11 @@ export type PolicyPick =
 export type PolicyForm =
   /** Whatever the module exports. */
   | { readonly kind: 'module'; readonly file: string }
-  | { readonly kind: 'sides'; readonly size?: PolicyPick; readonly suspend?: PolicyPick };
+  | {
+      readonly kind: 'sides';
+      readonly size?: PolicyPick | undefined;
+      readonly suspend?: PolicyPick | undefined;
+    };
 
 /** The policies of a compute: a module, or one for each side. */
 export const policySchema: z.ZodType<PolicyForm> = oneOfForms(
@@ -86,11 +90,7 @@ function sideHint(value: unknown): string {
 
 function sides() {
   return section({ size: pick('size').optional(), suspend: pick('suspend').optional() }).transform(
-    ({ size, suspend }): PolicyForm => ({
-      kind: 'sides',
-      ...(size === undefined ? {} : { size }),
-      ...(suspend === undefined ? {} : { suspend }),
-    }),
+    (picks): PolicyForm => ({ kind: 'sides', ...picks }),
   );
 }
 

@@ -48,6 +48,13 @@ const peakDay = quantity(
   'When the week peaks: a day (its noon), or days since Monday 00:00.',
 );
 
+/** `{ name: inner }`, read as a rate. */
+const shape: <Inner extends z.ZodType>(
+  name: string,
+  inner: Inner,
+  make: (value: z.output<Inner>) => RateForm,
+) => Form<z.ZodType<RateForm>> = keyed;
+
 function seasonal(of: Quantity): z.ZodType<RateForm> {
   return section({
     base: quantity(of, 'The mean.'),
@@ -80,14 +87,10 @@ function steps(of: Quantity) {
       if (late >= 0) refuse(context, 'expected a later moment than that of the step before', late, 'at');
     })
     .describe('A rate that changes at given moments; 0 before the first.');
-  return keyed(
-    'steps',
-    ascending,
-    (list): RateForm => ({
-      kind: 'steps',
-      steps: list.map(({ at, rate }) => ({ at_seconds: at, per_second: rate })),
-    }),
-  );
+  return shape('steps', ascending, (list) => ({
+    kind: 'steps',
+    steps: list.map(({ at, rate }) => ({ at_seconds: at, per_second: rate })),
+  }));
 }
 
 function ramp(of: Quantity) {
@@ -100,17 +103,13 @@ function ramp(of: Quantity) {
     },
     'A rate that changes linearly from one value to another.',
   );
-  return keyed(
-    'ramp',
-    parameters,
-    ({ from, to, start, over }): RateForm => ({
-      kind: 'ramp',
-      from_per_second: from,
-      to_per_second: to,
-      start_seconds: start,
-      over_seconds: over,
-    }),
-  );
+  return shape('ramp', parameters, ({ from, to, start, over }) => ({
+    kind: 'ramp',
+    from_per_second: from,
+    to_per_second: to,
+    start_seconds: start,
+    over_seconds: over,
+  }));
 }
 
 function spikes(of: Quantity): z.ZodType<RateForm> {
@@ -136,16 +135,12 @@ function cron(of: Quantity) {
     },
     'A rate in windows that begin when a cron expression fires.',
   );
-  return keyed(
-    'cron',
-    parameters,
-    ({ schedule, for: lasts, rate }): RateForm => ({
-      kind: 'cron',
-      schedule,
-      for_seconds: lasts,
-      per_second: rate,
-    }),
-  );
+  return shape('cron', parameters, ({ schedule, for: for_seconds, rate }) => ({
+    kind: 'cron',
+    schedule,
+    for_seconds,
+    per_second: rate,
+  }));
 }
 
 /** States of a Markov-modulated rate: at least two, each with a rate and a mean stay. */
@@ -171,17 +166,13 @@ function onOff(of: Quantity) {
     },
     'A rate that is on and off for exponentially distributed times.',
   );
-  return keyed(
-    'on_off',
-    parameters,
-    ({ rate, on, off }): RateForm => ({
-      kind: 'mmpp',
-      states: [
-        { per_second: rate, mean_seconds: on },
-        { per_second: 0, mean_seconds: off },
-      ],
-    }),
-  );
+  return shape('on_off', parameters, ({ rate, on, off }) => ({
+    kind: 'mmpp',
+    states: [
+      { per_second: rate, mean_seconds: on },
+      { per_second: 0, mean_seconds: off },
+    ],
+  }));
 }
 
 function logOu(of: Quantity) {
@@ -197,17 +188,13 @@ function logOu(of: Quantity) {
     },
     'A rate that drifts at random: the exponential of an Ornstein-Uhlenbeck process.',
   );
-  return keyed(
-    'log_ou',
-    parameters,
-    ({ mean, sigma, correlation_time, step }): RateForm => ({
-      kind: 'log_ou',
-      mean_per_second: mean,
-      sigma,
-      correlation_seconds: correlation_time,
-      step_seconds: step,
-    }),
-  );
+  return shape('log_ou', parameters, ({ mean, sigma, correlation_time, step }) => ({
+    kind: 'log_ou',
+    mean_per_second: mean,
+    sigma,
+    correlation_seconds: correlation_time,
+    step_seconds: step,
+  }));
 }
 
 /** Every shape but products, of rates or of plain multipliers; `lazily` stands for any shape of the same kind. */
@@ -222,11 +209,11 @@ export function shapes(of: Quantity, lazily: () => z.ZodType<RateForm>) {
     ramp(of),
     { name: 'spikes', schema: spikes(of) },
     cron(of),
-    keyed('mmpp', mmppStates(of), (states): RateForm => ({ kind: 'mmpp', states })),
+    shape('mmpp', mmppStates(of), (states) => ({ kind: 'mmpp', states })),
     onOff(of),
     logOu(of),
-    keyed('sum', parts, (several): RateForm => ({ kind: 'sum', parts: several })),
-    keyed('trace', traceSchema, (trace): RateForm => ({ kind: 'trace', trace })),
+    shape('sum', parts, (several) => ({ kind: 'sum', parts: several })),
+    shape('trace', traceSchema, (trace) => ({ kind: 'trace', trace })),
     // Last, since spikes have a base as well.
     { name: 'base', schema: seasonal(of) },
   ] satisfies Form<z.ZodType<RateForm>>[];
@@ -249,9 +236,6 @@ const product = z
 /** How a load's rate moves with time. */
 export const rateSchema: z.ZodType<RateForm> = oneOfForms(
   'a rate such as 40/s, or a shape such as { base: 40/s, daily: 0.6 }',
-  [
-    ...shapes(RATE, () => rateSchema),
-    keyed('product', product, (parts): RateForm => ({ kind: 'product', parts })),
-  ],
+  [...shapes(RATE, () => rateSchema), shape('product', product, (parts) => ({ kind: 'product', parts }))],
   { id: 'RateShape', description: 'A constant rate such as 40/s, or a shape.' },
 );

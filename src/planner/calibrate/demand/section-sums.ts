@@ -8,6 +8,7 @@ const SHORTEST = 1e-6;
 /** Sums over the latencies of one load, by sections of equal length of when their queries arrived. */
 export class SectionSums {
   readonly sums = new Float64Array(SECTIONS);
+  readonly squares = new Float64Array(SECTIONS);
   /** Of natural logarithms. */
   readonly logs = new Float64Array(SECTIONS);
   readonly latency = new Histogram();
@@ -22,6 +23,7 @@ export class SectionSums {
     const section = Math.min(SECTIONS - 1, Math.max(0, Math.floor(arrived_seconds / this.#width)));
     this.count += 1;
     this.sums[section]! += latency_seconds;
+    this.squares[section]! += latency_seconds * latency_seconds;
     this.logs[section]! += Math.log(Math.max(latency_seconds, SHORTEST));
     this.latency.add(latency_seconds);
   }
@@ -33,6 +35,10 @@ export class SectionSums {
 
   get meanLog(): number {
     return total(this.logs) / this.count;
+  }
+
+  get meanSquare(): number {
+    return total(this.squares) / this.count;
   }
 }
 

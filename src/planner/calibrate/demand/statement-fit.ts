@@ -6,7 +6,7 @@ import { type FittedDemand, LEAST_QUERIES } from './demand-fit.js';
 import { drawnLaw } from './demand-law.js';
 import { LEAST_CV, MOST_CV, matchedLaws } from './matched-laws.js';
 import { recordedScenario, withDemands } from './recorded-scenario.js';
-import { SECTIONS } from './section-sums.js';
+import { SECTIONS, SectionSums } from './section-sums.js';
 
 /** What two snapshots tell of the executions of one load: how many, and how long they took. */
 export interface StatementMoments {
@@ -89,7 +89,7 @@ export async function statementDemands(
     })),
     beyond: BEYOND,
     gaps: async (laws) => {
-      const sums = moments.map(() => new MomentSums(duration_seconds));
+      const sums = moments.map(() => new SectionSums(duration_seconds));
       await run(withDemands(simulated, laws.map(drawnLaw)), {
         ...NOBODY,
         query: (load, arrived, latency) => sums[load]!.add(arrived, latency),
@@ -136,33 +136,12 @@ function poissonScenario(
   return { ...bare, seed: `${scenario.seed} calibration`, load };
 }
 
-/** Sums of durations and of their squares by sections. */
-class MomentSums {
-  readonly sums = new Float64Array(SECTIONS);
-  readonly squares = new Float64Array(SECTIONS);
-  readonly #width: number;
-  count = 0;
-
-  constructor(duration_seconds: number) {
-    this.#width = duration_seconds / SECTIONS;
-  }
-
-  add(arrived_seconds: number, latency_seconds: number): void {
-    const section = Math.min(SECTIONS - 1, Math.floor(arrived_seconds / this.#width));
-    this.count += 1;
-    this.sums[section]! += latency_seconds;
-    this.squares[section]! += latency_seconds * latency_seconds;
-  }
-}
-
 /** Of the mean and of the root of the mean square, as logarithms. */
 function gapsOf(
-  { sums, squares, count }: MomentSums,
+  { sums, squares, count, mean, meanSquare }: SectionSums,
   { mean_seconds, cv, seconds }: StatementMoments,
   duration_seconds: number,
 ): readonly StatisticGap[] {
-  const total = (of: Float64Array): number => of.reduce((sum, value) => sum + value, 0);
-  const [mean, square] = [total(sums) / count, total(squares) / count];
   // The snapshots have their own chance, the simulation has its own.
   const wider = Math.sqrt(1 + duration_seconds / seconds);
   const sections = (of: Float64Array, whole: number): Float64Array =>
@@ -170,8 +149,8 @@ function gapsOf(
   return [
     { gap: Math.log(mean_seconds / mean), sections: sections(sums, mean) },
     {
-      gap: 0.5 * Math.log((mean_seconds * mean_seconds * (1 + cv * cv)) / square),
-      sections: sections(squares, square).map((value) => value / 2),
+      gap: 0.5 * Math.log((mean_seconds * mean_seconds * (1 + cv * cv)) / meanSquare),
+      sections: sections(squares, meanSquare).map((value) => value / 2),
     },
   ];
 }
