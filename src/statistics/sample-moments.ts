@@ -35,3 +35,10 @@ export function sampleMoments(values: ArrayLike<number>): SampleMoments {
 export function effectiveSize(sum: number, squares: number): number {
   return sum === 0 ? 0 : (sum * sum) / squares;
 }
+
+/** A quantile of a sample, on the straight line between the values beside it (type 7 of R). @param ascending one at least */
+export function betweenNeighbours(ascending: ArrayLike<number>, share: number): number {
+  const place = share * (ascending.length - 1);
+  const [below, above] = [ascending[Math.floor(place)]!, ascending[Math.ceil(place)]!];
+  return below + (above - below) * (place - Math.floor(place));
+}

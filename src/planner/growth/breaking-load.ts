@@ -7,10 +7,7 @@ export interface LoadBracket {
 }
 
 /** A bracket of which both ends are known. */
-export interface ClosedBracket {
-  readonly holds: number;
-  readonly breaks: number;
-}
+export type ClosedBracket = Readonly<Record<keyof LoadBracket, number>>;
 
 /** Which end of the loads that are met is looked at: what holds breaks as the load grows, or as it shrinks. */
 export type LoadEnd = 'upper' | 'lower';

@@ -7,9 +7,7 @@ import { settingsName } from './plan-neighbours.js';
 import type { PlanSpace } from './plan-space.js';
 
 /** A combination that the size table, the plan or the scenario forbids. */
-export interface ForbiddenCandidate {
-  readonly name: string;
-  readonly settings: Readonly<Record<string, string>>;
+export interface ForbiddenCandidate extends Pick<Contender, 'name' | 'settings'> {
   /** In words. */
   readonly reason: string;
 }

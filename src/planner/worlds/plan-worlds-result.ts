@@ -1,7 +1,7 @@
 import type { FigureName } from '../../figures/run-figures.js';
 import type { Fidelity } from '../../simulation/simulation.js';
-import type { PlanResult } from '../plan/plan-result.js';
-import type { WorldInput, WorldSpread } from './world-spread.js';
+import type { PlanCandidate, PlanResult } from '../plan/plan-result.js';
+import type { FigureOverWorlds, WorldRow, WorldSpread } from './world-spread.js';
 
 /** What a choice over worlds makes small: the mean of the regret, or the greatest. */
 export type RegretCriterion = 'expected' | 'minimax';
@@ -18,10 +18,7 @@ export interface BrokenInWorlds {
 }
 
 /** A candidate over worlds. */
-export interface CandidateOverWorlds {
-  readonly name: string;
-  readonly settings: Readonly<Record<string, string>>;
-  readonly today: boolean;
+export interface CandidateOverWorlds extends Pick<PlanCandidate, 'name' | 'settings' | 'today'> {
   /** Whether it is what the plan recommends in the middle world. */
   readonly best_of_middle: boolean;
   /**
@@ -45,10 +42,7 @@ export interface CandidateOverWorlds {
 }
 
 /** One world: what would be best in it, and what the choice does there. */
-export interface WorldOutcome {
-  readonly world: number;
-  /** By the path of the interval, as a scenario would write them. */
-  readonly inputs: Readonly<Record<string, string>>;
+export interface WorldOutcome extends Pick<WorldRow, 'world' | 'inputs'> {
   /** The best candidate that meets every constraint; `null` where none does. */
   readonly best: string | null;
   readonly best_objective: number | null;
@@ -58,8 +52,7 @@ export interface WorldOutcome {
 }
 
 /** The choice of least regret over worlds. */
-export interface PlanOverWorlds {
-  readonly worlds: number;
+export interface PlanOverWorlds extends Pick<FigureOverWorlds, 'worlds' | 'chance'> {
   readonly criterion: RegretCriterion;
   /** Worlds in which some candidate that was looked at meets every constraint: regret is about these. */
   readonly possible_worlds: number;
@@ -73,8 +66,7 @@ export interface PlanOverWorlds {
   /** The choice first, then by regret, then those refused by the worlds that they meet. */
   readonly candidates: readonly CandidateOverWorlds[];
   /** Each interval, with its rank correlation with the objective of the choice, or of today's settings without one. */
-  readonly inputs: readonly WorldInput[];
-  readonly chance: number;
+  readonly inputs: FigureOverWorlds['inputs'];
   readonly outcomes: readonly WorldOutcome[];
   readonly fidelity: Fidelity;
   readonly runs: number;

@@ -1,5 +1,7 @@
 import { writtenIn } from '../../scenario/form/interval.js';
+import type { ScenarioInterval } from '../../scenario/form/interval-specification.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { betweenNeighbours } from '../../statistics/sample-moments.js';
 import type { World } from './draw-worlds.js';
 import { rankCorrelation } from './rank-correlation.js';
 
@@ -15,18 +17,13 @@ export interface WorldSpread {
 }
 
 /** One interval, and how much it has to do with how a figure differs from world to world. */
-export interface WorldInput {
-  readonly path: string;
-  readonly low: string;
-  readonly middle: string;
-  readonly high: string;
+export interface WorldInput extends Pick<ScenarioInterval, 'path' | 'low' | 'middle' | 'high'> {
   /** Spearman's, with the figure; `null` where either is the same in every world. */
   readonly rank_correlation: number | null;
 }
 
 /** One world with the figure that came out. */
-export interface WorldRow {
-  readonly world: number;
+export interface WorldRow extends Pick<World, 'world'> {
   /** By the path of the interval, as a scenario would write them. */
   readonly inputs: Readonly<Record<string, string>>;
   readonly value: number;
@@ -75,11 +72,7 @@ export function figureOverWorlds(
 /** Median, 5th and 95th percentile (between neighbours as R's type 7), mean and ends. @param values one at least */
 export function spreadOf(values: readonly number[]): WorldSpread {
   const ascending = values.toSorted((a, b) => a - b);
-  const at = (share: number): number => {
-    const place = share * (ascending.length - 1);
-    const [below, above] = [ascending[Math.floor(place)]!, ascending[Math.ceil(place)]!];
-    return below + (above - below) * (place - Math.floor(place));
-  };
+  const at = (share: number) => betweenNeighbours(ascending, share);
   return {
     median: at(0.5),
     low_5: at(0.05),

@@ -3,6 +3,8 @@ import { mean } from '../../kernel/distribution-moments.js';
 import { normalCumulative } from '../../kernel/normal.js';
 import { quantile } from '../../kernel/quantile.js';
 import { randomStream } from '../../kernel/random-stream.js';
+import { betweenNeighbours } from '../sample-moments.js';
+import type { MatchedParameter } from '../simulated-moments/matched-parameters.js';
 import { studentTQuantile } from '../student-t.js';
 import { type LatencyLaw, lawDistribution, refitted } from './latency-law.js';
 import { isGivenUp, type MeasuredValue } from './measured-value.js';
@@ -19,13 +21,9 @@ export const LEAST_MEASURED = 10;
 /** Quantiles that are told, as shares. */
 export const LAW_QUANTILES = [0.5, 0.9, 0.95, 0.99, 0.999] as const;
 
-/** One figure of a law. */
-export interface LawFigure {
+/** One figure of a law, with the ends of its interval. */
+export interface LawFigure extends MatchedParameter {
   readonly name: 'mean' | 'p50' | 'p90' | 'p95' | 'p99' | 'p99.9';
-  readonly value: number;
-  /** Ends of the interval. */
-  readonly low: number;
-  readonly high: number;
 }
 
 /**
@@ -107,11 +105,5 @@ function expandedTail(tail: number, values: number): number {
 }
 
 function ends(sorted: Float64Array, tail: number): Pick<LawFigure, 'low' | 'high'> {
-  const at = (share: number): number => {
-    const place = share * (sorted.length - 1);
-    const below = Math.floor(place);
-    const next = sorted[Math.min(below + 1, sorted.length - 1)]!;
-    return sorted[below]! + (place - below) * (next - sorted[below]!);
-  };
-  return { low: at(tail), high: at(1 - tail) };
+  return { low: betweenNeighbours(sorted, tail), high: betweenNeighbours(sorted, 1 - tail) };
 }

@@ -1,12 +1,6 @@
 import { inverted, solved } from '../simulated-moments/linear-system.js';
+import type { MatchedParameter } from '../simulated-moments/matched-parameters.js';
 import { studentTQuantile } from '../student-t.js';
-
-/** A coefficient with the ends of its interval. */
-export interface Coefficient {
-  readonly value: number;
-  readonly low: number;
-  readonly high: number;
-}
 
 /**
  * Least squares of values on columns, with intervals that stay right where neighbouring errors are alike: errors are summed
@@ -22,7 +16,7 @@ export function clusteredRegression(
   values: Float64Array,
   clusters: number,
   confidence: number,
-): readonly Coefficient[] | undefined {
+): readonly MatchedParameter[] | undefined {
   const n = values.length;
   const k = columns.length;
   // Columns of one size, so that none counts as nothing beside another.

@@ -14,23 +14,19 @@ export interface Finding {
   readonly how: string;
 }
 
+/** A value for each of some intervals of one width, by their beginnings. */
+export interface IntervalValues {
+  readonly times: Float64Array;
+  readonly values: Float64Array;
+  readonly width_seconds: number;
+}
+
 /** When queries arrive; times are Unix seconds, ascending. */
 export type ImportedTraffic =
   | { readonly kind: 'arrivals'; readonly times: Float64Array }
-  | {
-      readonly kind: 'counts';
-      readonly times: Float64Array;
-      readonly values: Float64Array;
-      readonly width_seconds: number;
-    }
+  | (IntervalValues & { readonly kind: 'counts' })
   /** Per cent of so many vCPU that were busy. */
-  | {
-      readonly kind: 'level';
-      readonly times: Float64Array;
-      readonly values: Float64Array;
-      readonly width_seconds: number;
-      readonly vcpu: number;
-    }
+  | (IntervalValues & { readonly kind: 'level'; readonly vcpu: number })
   | { readonly kind: 'rate'; readonly per_second: number };
 
 /** What a query asks for on the average. */

@@ -1,5 +1,12 @@
 import { TraceError } from '../trace/trace-error.js';
-import { type Finding, found, type Imported, type ImportOptions, webImport } from './imported.js';
+import {
+  type Finding,
+  found,
+  type Imported,
+  type ImportOptions,
+  type IntervalValues,
+  webImport,
+} from './imported.js';
 import { added, countedSeries, largest, type MetricSeries, sameWidth } from './series.js';
 
 const PAGE_BYTES = 8192;
@@ -69,13 +76,8 @@ function ofOneCompute(
   return all;
 }
 
-interface Busy {
-  readonly times: Float64Array;
-  /** Per cent of one vCPU. */
-  readonly values: Float64Array;
-  readonly width_seconds: number;
-  readonly warnings: readonly string[];
-}
+/** In per cent of one vCPU. */
+type Busy = IntervalValues & Pick<Imported, 'warnings'>;
 
 function busyCpu(named: Named, file: string, findings: Finding[]): Busy {
   const working = named('host_cpu_seconds_total').filter(

@@ -1,7 +1,7 @@
 import { TraceError } from '../trace/trace-error.js';
 import { jsonLine } from './file-text.js';
 import { OTLP_REQUEST, type OtlpMetric, type OtlpPoint, type OtlpRequest, shaped } from './json-shape.js';
-import { orderedSeries, type ReadSeries, seriesText, unixSeconds } from './series.js';
+import { type OpenSeries, orderedSeries, type ReadSeries, seriesAmong, unixSeconds } from './series.js';
 
 type ResourceMetrics = NonNullable<OtlpRequest['resourceMetrics']>[number];
 type Attributes = NonNullable<ResourceMetrics['resource']>['attributes'];
@@ -14,16 +14,7 @@ type Attributes = NonNullable<ResourceMetrics['resource']>['attributes'];
  * @throws TraceError when a line is no such request
  */
 export function otlpSeries(file: string, text: string): readonly ReadSeries[] {
-  const found = new Map<
-    string,
-    {
-      name: string;
-      labels: Record<string, string>;
-      delta: boolean;
-      counter: boolean;
-      points: [number, number][];
-    }
-  >();
+  const found = new Map<string, OpenSeries>();
   for (const { request, line } of requests(file, text)) {
     for (const { resource, scopeMetrics = [] } of request.resourceMetrics ?? []) {
       for (const metric of scopeMetrics.flatMap(({ metrics = [] }) => metrics)) {
@@ -36,19 +27,17 @@ export function otlpSeries(file: string, text: string): readonly ReadSeries[] {
           const { asDouble, asInt } = point;
           const told = asDouble ?? asInt;
           const value = told === undefined || told === '' ? Number.NaN : Number(told);
-          const key = seriesText({ name, labels });
-          const known = found.get(key) ?? { name, labels, delta, counter, points: [] };
+          const known = seriesAmong(found, { name, labels, delta, counter });
           if (known.delta !== delta) {
             const reason = `${name} counts up in one place and since the point before in another`;
             throw new TraceError(file, reason, { line });
           }
-          found.set(key, known);
           known.points.push([time, value]);
         }
       }
     }
   }
-  return [...found.values()].map(({ name, labels, delta, counter, points }) => ({
+  return [...found.values()].map(({ name, labels, delta = false, counter, points }) => ({
     ...orderedSeries(name, labels, points, counter),
     delta,
   }));

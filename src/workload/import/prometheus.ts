@@ -7,9 +7,11 @@ import { otlpSeries } from './otlp.js';
 import {
   distinctPoints,
   type MetricSeries,
+  type OpenSeries,
   orderedSeries,
   type ReadSeries,
   runningTotal,
+  seriesAmong,
   seriesText,
   unixSeconds,
 } from './series.js';
@@ -61,13 +63,11 @@ async function monitoringSeries(
   files: readonly string[],
   options: Pick<ImportOptions, 'interval_seconds'>,
 ): Promise<readonly MetricSeries[]> {
-  const points = new Map<string, { series: ReadSeries; points: [number, number][] }>();
-  const add = (series: ReadSeries) => {
-    const key = seriesText(series);
-    const known = points.get(key) ?? { series, points: [] };
-    points.set(key, known);
-    series.times.forEach((time, i) => {
-      known.points.push([time, series.values[i]!]);
+  const all = new Map<string, OpenSeries>();
+  const add = ({ times, values, ...series }: ReadSeries) => {
+    const { points } = seriesAmong(all, series);
+    times.forEach((time, i) => {
+      points.push([time, values[i]!]);
     });
   };
   for (const [index, file] of files.entries()) {
@@ -77,10 +77,9 @@ async function monitoringSeries(
       : textSeries(text, file, index, options);
     for (const part of parts) add(part);
   }
-  return [...points.values()].map(({ series, points: of }) => {
-    const distinct = distinctPoints(of, seriesText(series), files[0]!);
-    const { name, labels, counter } = series;
-    return orderedSeries(name, labels, series.delta === true ? runningTotal(distinct) : distinct, counter);
+  return [...all.values()].map(({ name, labels, points, delta, counter }) => {
+    const distinct = distinctPoints(points, seriesText({ name, labels }), files[0]!);
+    return orderedSeries(name, labels, delta === true ? runningTotal(distinct) : distinct, counter);
   });
 }
 
@@ -128,10 +127,7 @@ function textSeries(
   index: number,
   options: Pick<ImportOptions, 'interval_seconds'>,
 ): readonly MetricSeries[] {
-  const samples = new Map<
-    string,
-    { name: string; labels: Record<string, string>; points: [number, number][] }
-  >();
+  const samples = new Map<string, OpenSeries>();
   const lines = text.split('\n');
   const counters = new Set([...text.matchAll(COUNTER)].flatMap(([, name]) => [name!, `${name}_total`]));
   const open_metrics = /^# EOF\s*$/m.test(text);
@@ -155,15 +151,13 @@ function textSeries(
       );
     }
     const labels = Object.fromEntries([...label_text.matchAll(LABEL)].map(([, key, of]) => [key!, of!]));
-    const key = seriesText({ name: name!, labels });
-    const known = samples.get(key) ?? { name: name!, labels, points: [] };
-    samples.set(key, known);
     const stamp = Number(time);
     const seconds = open_metrics || stamp < 1e11 ? stamp : stamp / 1000;
     const at_seconds = time === undefined ? index * options.interval_seconds! : unixSeconds(seconds, file);
-    known.points.push([at_seconds, sampleValue(value!, file, at + 1)]);
+    const { points } = seriesAmong(samples, { name: name!, labels, counter: counters.has(name!) });
+    points.push([at_seconds, sampleValue(value!, file, at + 1)]);
   }
-  return [...samples.values()].map(({ name, labels, points }) =>
-    orderedSeries(name, labels, points, counters.has(name)),
+  return [...samples.values()].map(({ name, labels, points, counter }) =>
+    orderedSeries(name, labels, points, counter),
   );
 }

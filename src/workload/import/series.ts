@@ -21,6 +21,19 @@ export interface ReadSeries extends MetricSeries {
   readonly delta?: boolean;
 }
 
+/** A series while its points are read. */
+export interface OpenSeries extends Omit<ReadSeries, 'times' | 'values'> {
+  readonly points: (readonly [epoch_seconds: number, value: number])[];
+}
+
+/** The series of that name and those labels among some, by how they are written; it is begun there where it is new. */
+export function seriesAmong(all: Map<string, OpenSeries>, series: Omit<OpenSeries, 'points'>): OpenSeries {
+  const key = seriesText(series);
+  const known = all.get(key) ?? { ...series, points: [] };
+  all.set(key, known);
+  return known;
+}
+
 /** A series as its system writes it, `name{a="b"}`. */
 export function seriesText({ name, labels }: Pick<MetricSeries, 'name' | 'labels'>): string {
   const pairs = Object.keys(labels)

@@ -1,15 +1,13 @@
-import {
-  type Coefficient,
-  clusteredRegression,
-} from '../../../statistics/regression/clustered-regression.js';
+import { clusteredRegression } from '../../../statistics/regression/clustered-regression.js';
+import type { MatchedParameter } from '../../../statistics/simulated-moments/matched-parameters.js';
 import type { MetricSeries } from '../../../workload/import/series.js';
 
 /** Memory that connections cost, by how much more is in use when there are more of them. */
 export interface FittedMemory {
   /** Bytes of one connection, whatever it does. */
-  readonly connection_bytes: Coefficient;
+  readonly connection_bytes: MatchedParameter;
   /** Bytes more of one that works on a query; `undefined` where the export does not tell which do, or they hardly vary. */
-  readonly query_bytes: Coefficient | undefined;
+  readonly query_bytes: MatchedParameter | undefined;
   readonly points: number;
   /** Fewest and most connections. */
   readonly connections: readonly [number, number];
