@@ -5,7 +5,7 @@ import type { AskedRun } from '../runs/asked-run.js';
 import { packError } from '../runs/error-transfer.js';
 import { RunThreads } from '../runs/run-threads.js';
 import type { WorkerAnswer } from '../runs/run-worker.js';
-import { type ClusterAddress, clusterAddress } from './cluster-address.js';
+import type { ClusterAddress } from './cluster-address.js';
 import {
   CANCEL_CHANNEL,
   isSame,
@@ -20,7 +20,7 @@ import {
   stampText,
 } from './cluster-names.js';
 import { ContentMissing } from './content-store.js';
-import { type ClusterPackages, clusterPackages, RedisLink } from './redis-link.js';
+import { RedisLink } from './redis-link.js';
 import { CALL_MS, type PresentAsker, type PresentWorker, RollCall } from './roll-call.js';
 import { askedOfJob, packAnswer, type RunJob, UNMADE, withFolder } from './run-job.js';
 import { ScenarioShelf } from './scenario-shelf.js';
@@ -52,12 +52,10 @@ interface RunningJob {
 
 /** Makes the runs that others ask for through a Redis. */
 export class ClusterWorker {
-  readonly address: ClusterAddress;
   /** Runs made so far. */
   made = 0;
   readonly #link: RedisLink;
   readonly #options: ClusterWorkerOptions;
-  readonly #packages: ClusterPackages;
   readonly #threads: RunThreads;
   readonly #shelf: ScenarioShelf;
   readonly #cancels: Redis;
@@ -68,14 +66,7 @@ export class ClusterWorker {
   readonly #timers: readonly NodeJS.Timeout[];
   readonly #said = new Set<string>();
 
-  private constructor(
-    packages: ClusterPackages,
-    link: RedisLink,
-    address: ClusterAddress,
-    options: ClusterWorkerOptions,
-  ) {
-    this.address = address;
-    this.#packages = packages;
+  private constructor(link: RedisLink, options: ClusterWorkerOptions) {
     this.#link = link;
     this.#options = options;
     this.#threads = new RunThreads(options.workers);
@@ -93,13 +84,14 @@ export class ClusterWorker {
 
   /** Connects, and begins to take work. @throws ClusterError where there is no connection, or a package is missing */
   static async open(options: ClusterWorkerOptions): Promise<ClusterWorker> {
-    const address = clusterAddress(options.url, process.env);
-    const packages = await clusterPackages();
-    const link = await RedisLink.open(packages, address);
-    const worker = new ClusterWorker(packages, link, address, options);
+    const worker = new ClusterWorker(await RedisLink.open(options.url), options);
     await worker.#cancels.subscribe(CANCEL_CHANNEL);
     await worker.#call();
     return worker;
+  }
+
+  get address(): ClusterAddress {
+    return this.#link.address;
   }
 
   /** Aborted once the connection has been away for too long. */
@@ -132,7 +124,7 @@ export class ClusterWorker {
   }
 
   #line(modules: boolean): Worker<RunJob> {
-    const line = new this.#packages.bullmq.Worker<RunJob>(
+    const line = new this.#link.bullmq.Worker<RunJob>(
       queueName(modules),
       (job, token) => this.#work(job, token),
       {
@@ -154,7 +146,7 @@ export class ClusterWorker {
     const id = job.id!;
     // Who had it before may have come to its end all the same.
     if ((await this.#link.redis.exists(resultKey(id))) === 1) return;
-    const { UnrecoverableError, WaitingError } = this.#packages.bullmq;
+    const { UnrecoverableError, WaitingError } = this.#link.bullmq;
     const running: RunningJob = { controller: new AbortController(), job, asked: undefined, told: 0 };
     const { signal } = running.controller;
     this.#running.set(id, running);

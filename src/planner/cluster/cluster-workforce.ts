@@ -4,11 +4,10 @@ import type { ClusterOptions } from '../runs/cluster-options.js';
 import { OwnThread, type RunTask, type UnderWay, type Workforce, type WorkHooks } from '../runs/executor.js';
 import type { VariantRun } from '../runs/variant.js';
 import { AwaitedRun } from './awaited-run.js';
-import { clusterAddress } from './cluster-address.js';
 import { ClusterError } from './cluster-error.js';
 import { ContentStore } from './content-store.js';
 import { placeOf } from './policy-bundle.js';
-import { clusterPackages, RedisLink } from './redis-link.js';
+import { RedisLink } from './redis-link.js';
 import { jobId, jobOf, withFolder } from './run-job.js';
 import { RunQueue } from './run-queue.js';
 import { SentContents } from './sent-contents.js';
@@ -64,12 +63,10 @@ export class ClusterWorkforce implements Workforce {
 
   /** @throws ClusterError where there is no connection, or a package is missing */
   static async open(options: ClusterOptions, hooks: WorkHooks): Promise<ClusterWorkforce> {
-    const address = clusterAddress(options.url, process.env);
-    const packages = await clusterPackages();
-    const link = await RedisLink.open(packages, address);
+    const link = await RedisLink.open(options.url);
     const contents = new SentContents(new ContentStore(link.redis));
-    const queue = new RunQueue(packages, link, contents, options.priority ?? 'normal');
-    const workers = new WorkersWatch(link.redis, address, options.notice ?? (() => undefined));
+    const queue = new RunQueue(link, contents, options.priority ?? 'normal');
+    const workers = new WorkersWatch(link.redis, link.address, options.notice ?? (() => undefined));
     await workers.look(0, false);
     return new ClusterWorkforce(link, queue, contents, workers, hooks);
   }

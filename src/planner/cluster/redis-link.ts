@@ -1,11 +1,11 @@
 import type * as bullmq from 'bullmq';
 import type { Redis, RedisOptions } from 'ioredis';
 import { WALL_CLOCK } from '../../adapter/wall-clock.js';
-import type { ClusterAddress } from './cluster-address.js';
+import { type ClusterAddress, clusterAddress } from './cluster-address.js';
 import { ClusterError } from './cluster-error.js';
 
 /** The packages that a cluster needs, which are loaded by who has one. */
-export interface ClusterPackages {
+interface ClusterPackages {
   readonly bullmq: typeof bullmq;
   readonly Redis: typeof Redis;
 }
@@ -22,7 +22,7 @@ const REFUSALS: readonly (readonly [pattern: RegExp, words: string, more: boolea
 ];
 
 /** @throws ClusterError where the packages are not installed */
-export async function clusterPackages(): Promise<ClusterPackages> {
+async function clusterPackages(): Promise<ClusterPackages> {
   try {
     const [bullmq, { Redis }] = await Promise.all([import('bullmq'), import('ioredis')]);
     return { bullmq, Redis };
@@ -38,13 +38,15 @@ export async function clusterPackages(): Promise<ClusterPackages> {
 /** A connection to Redis that is made again whenever it breaks, until patience ends. */
 export class RedisLink {
   readonly redis: Redis;
-  readonly #address: ClusterAddress;
+  readonly address: ClusterAddress;
+  readonly bullmq: ClusterPackages['bullmq'];
   readonly #lost = new AbortController();
   #connected = false;
   #last: Error | undefined;
 
-  private constructor({ Redis }: ClusterPackages, address: ClusterAddress) {
-    this.#address = address;
+  private constructor({ bullmq, Redis }: ClusterPackages, address: ClusterAddress) {
+    this.address = address;
+    this.bullmq = bullmq;
     let since_ms: number | undefined;
     const options: RedisOptions = {
       lazyConnect: true,
@@ -72,9 +74,13 @@ export class RedisLink {
     });
   }
 
-  /** @throws ClusterError where nobody answers, or the password is wrong */
-  static async open(packages: ClusterPackages, address: ClusterAddress): Promise<RedisLink> {
-    const link = new RedisLink(packages, address);
+  /**
+   * Loads what a cluster needs, and connects.
+   * @throws ClusterError for another form of address, where a package is missing, nobody answers, or the password is wrong
+   */
+  static async open(url: string): Promise<RedisLink> {
+    const address = clusterAddress(url, process.env);
+    const link = new RedisLink(await clusterPackages(), address);
     try {
       await link.#firstConnection();
       // Without a password that is needed the connection stands, and every command is refused.
@@ -118,7 +124,7 @@ export class RedisLink {
     const message = this.#last?.message ?? '';
     const refused = REFUSALS.find(([pattern]) => pattern.test(message));
     if (refused === undefined) return undefined;
-    return new ClusterError(`${this.#address.shown} ${refused[1]}${refused[2] ? this.#why() : ''}`, 'input');
+    return new ClusterError(`${this.address.shown} ${refused[1]}${refused[2] ? this.#why() : ''}`, 'input');
   }
 
   #why(): string {

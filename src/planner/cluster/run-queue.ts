@@ -12,7 +12,7 @@ import {
   queueName,
   resultKey,
 } from './cluster-names.js';
-import type { ClusterPackages, RedisLink } from './redis-link.js';
+import type { RedisLink } from './redis-link.js';
 import { type RunJob, UNMADE, unpackAnswer } from './run-job.js';
 import type { SentContents } from './sent-contents.js';
 
@@ -31,20 +31,13 @@ interface Line {
 
 /** Puts runs into Redis and brings their answers. */
 export class RunQueue {
-  readonly #packages: ClusterPackages;
   readonly #link: RedisLink;
   readonly #contents: SentContents;
   readonly #priority: number;
   readonly #lines = new Map<boolean, Promise<Line>>();
   readonly #runs = new Map<string, AwaitedRun>();
 
-  constructor(
-    packages: ClusterPackages,
-    link: RedisLink,
-    contents: SentContents,
-    priority: NonNullable<ClusterOptions['priority']>,
-  ) {
-    this.#packages = packages;
+  constructor(link: RedisLink, contents: SentContents, priority: NonNullable<ClusterOptions['priority']>) {
     this.#link = link;
     this.#contents = contents;
     this.#priority = PRIORITY[priority];
@@ -108,7 +101,7 @@ export class RunQueue {
   }
 
   async #open(modules: boolean): Promise<Line> {
-    const { Queue, QueueEvents } = this.#packages.bullmq;
+    const { Queue, QueueEvents } = this.#link.bullmq;
     const { redis, noteError } = this.#link;
     const shared = { connection: redis, prefix: PREFIX };
     const queue = new Queue<RunJob>(queueName(modules), shared);
@@ -119,16 +112,12 @@ export class RunQueue {
     events.on('failed', ({ jobId, failedReason }) =>
       this.#heard(jobId, (run) => this.#failed(run, failedReason)),
     );
-    events.on('progress', ({ jobId, data }) =>
+    const told = (jobId: string, progress: unknown) =>
       this.#heard(jobId, async (run) => {
-        run.progress = data as unknown as AwaitedRun['progress'];
-      }),
-    );
-    events.on('stalled', ({ jobId }) =>
-      this.#heard(jobId, async (run) => {
-        run.progress = { runs: 0, arrived: 0 };
-      }),
-    );
+        run.progress = progress as AwaitedRun['progress'];
+      });
+    events.on('progress', ({ jobId, data }) => told(jobId, data));
+    events.on('stalled', ({ jobId }) => told(jobId, { runs: 0, arrived: 0 }));
     await Promise.all([queue.waitUntilReady(), events.waitUntilReady()]);
     return { queue, events };
   }

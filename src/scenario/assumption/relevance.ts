@@ -32,7 +32,7 @@ export const RELEVANT: Readonly<Record<Relevance, (run: ScenarioFeatures) => boo
   restarts,
   starts: (run) => wakes(run) || restarts(run),
   fractional,
-  bandwidth,
+  bandwidth: (run) => fractional(run) && run.model.cpu_limit === 'bandwidth',
   throttled,
   autoscales,
   agent_decides: agentDecides,
@@ -96,10 +96,6 @@ function restarts(run: ScenarioFeatures): boolean {
 /** Whether some compute may have a size that is no whole number of vCPU. */
 function fractional(run: ScenarioFeatures): boolean {
   return loaded(run) && limitsOf(run).some(([least, most]) => least < most || !Number.isInteger(least));
-}
-
-function bandwidth(run: ScenarioFeatures): boolean {
-  return fractional(run) && run.model.cpu_limit === 'bandwidth';
 }
 
 /** Whether a quota can be used up before its period is over. */

@@ -105,10 +105,9 @@ export function differences(
     lines: lines.slice(1),
   };
   const fastest = fastestRise(ordered);
-  let wraps = 0;
-  let first_wrap = 0;
-  let resets = 0;
-  let first_reset = 0;
+  // By their rows.
+  const wraps: number[] = [];
+  const resets: number[] = [];
   let over_gaps = 0;
   for (let i = 1; i < n; i++) {
     const spacing = times[i]! - times[i - 1]!;
@@ -118,12 +117,10 @@ export function differences(
     }
     let count = values[i]! - values[i - 1]!;
     if (count < 0 && values[i - 1]! >= NEAR_WRAP * WRAP && count + WRAP <= FASTEST * fastest * spacing) {
-      wraps += 1;
-      if (wraps === 1) first_wrap = i;
+      wraps.push(i);
       count += WRAP;
     } else if (count < 0) {
-      resets += 1;
-      if (resets === 1) first_reset = i;
+      resets.push(i);
       count = values[i]!;
     }
     const gap = spacing > 1.5 * width_seconds;
@@ -131,24 +128,24 @@ export function differences(
     rows.times[i - 1] = gap ? times[i]! - width_seconds : times[i - 1]!;
     rows.values[i - 1] = count;
   }
-  if (resets > Math.max(1, n / 4)) {
+  if (resets.length > Math.max(1, n / 4)) {
     throw new TraceError(
       selection.file,
-      `the values fall in ${resets} of ${n} rows, so that they are no counter; leave counter out, or say counter: false`,
-      { line: lines[first_reset]! },
+      `the values fall in ${resets.length} of ${n} rows, so that they are no counter; leave counter out, or say counter: false`,
+      { line: lines[resets[0]!]! },
     );
   }
   const warnings: string[] = [];
-  if (wraps > 0) {
-    const moment = momentText(times[first_wrap]!, origin_epoch_seconds);
+  const often = (places: readonly number[]) =>
+    `${places.length === 1 ? 'once' : `${places.length} times`} (first in line ${lines[places[0]!]}: ${momentText(times[places[0]!]!, origin_epoch_seconds)})`;
+  if (wraps.length > 0) {
     warnings.push(
-      `the counter has 32 bits and went on from 0 at 2^32 ${wraps === 1 ? 'once' : `${wraps} times`} (first in line ${lines[first_wrap]}: ${moment}): it was near there, and the count across it is like the others`,
+      `the counter has 32 bits and went on from 0 at 2^32 ${often(wraps)}: it was near there, and the count across it is like the others`,
     );
   }
-  if (resets > 0) {
-    const moment = momentText(times[first_reset]!, origin_epoch_seconds);
+  if (resets.length > 0) {
     warnings.push(
-      `the counter restarted ${resets === 1 ? 'once' : `${resets} times`} (first in line ${lines[first_reset]}: ${moment}); what it counted before a restart and after the row before is not known`,
+      `the counter restarted ${often(resets)}; what it counted before a restart and after the row before is not known`,
     );
   }
   if (over_gaps > 0) {
