@@ -7,92 +7,85 @@ import { isMapping } from '../form/choice.js';
 import type { LoadForm } from '../schema/load-schema.js';
 import type { Item } from '../schema/sections.js';
 
+/** Tells what is wrong at some key of a load. @param beside another key that may have to change instead */
+type Problem = (
+  keys: DocumentPath,
+  message: string,
+  part?: 'key' | 'value',
+  beside?: DocumentPath,
+) => readonly Diagnostic[];
+
+function problemOf(index: number, document: ScenarioDocument): Problem {
+  return (keys, message, part, beside) => {
+    const related = beside && [['load', index, ...beside]];
+    return [document.diagnostic(['load', index, ...keys], message, part, related)];
+  };
+}
+
 /** What is wrong with the loads, each in itself. */
 export function checkLoads(
   loads: readonly Item<LoadForm>[],
   document: ScenarioDocument,
   fleet: string | undefined,
 ): readonly Diagnostic[] {
-  return loads.flatMap((item) => [
-    ...checkProcess(item, document),
-    ...checkPool(item, document),
-    ...checkClosedLoop(item, document),
-    ...checkEndlessness(item, document),
-    ...traceRequests(item).flatMap((request) => checkTraceRequest(request, document, fleet)),
-  ]);
+  return loads.flatMap((item) => {
+    const problem = problemOf(item.index, document);
+    return [
+      ...[checkProcess, checkPool, checkClosedLoop, checkEndlessness].flatMap((check) =>
+        check(item.form, problem),
+      ),
+      ...traceRequests(item).flatMap((request) => checkTraceRequest(request, document, fleet)),
+    ];
+  });
 }
 
 /** A process and a rate that do not go together. */
-function checkProcess({ index, form }: Item<LoadForm>, document: ScenarioDocument): readonly Diagnostic[] {
+function checkProcess(form: LoadForm, problem: Problem): readonly Diagnostic[] {
   if (sendsNothing(form)) return [];
   const process = processOf(form);
-  const path = ['load', index, 'rate'];
   if (process === undefined) {
     if (form.rate === undefined) return [];
-    return [
-      document.diagnostic(path, 'this process sets its own times; leave rate out', 'key', [
-        ['load', index, 'process'],
-      ]),
-    ];
+    return problem(['rate'], 'this process sets its own times; leave rate out', 'key', ['process']);
   }
   if (form.rate === undefined) {
     const expected = process === 'trace' ? '{ trace: { file, kind } }' : 'a rate such as 40/s';
-    return [
-      document.diagnostic(
-        path,
-        `"rate" is missing; expected ${expected}, or a process that sets its own times`,
-      ),
-    ];
+    return problem(['rate'], `"rate" is missing; expected ${expected}, or a process that sets its own times`);
   }
-  if (process === 'trace' && form.rate.kind !== 'trace') {
-    const message = 'process: trace replays a file; expected rate: { trace: { file, kind } }';
-    return [document.diagnostic(path, message, 'value', [['load', index, 'process']])];
-  }
-  return [];
+  if (process !== 'trace' || form.rate.kind === 'trace') return [];
+  const message = 'process: trace replays a file; expected rate: { trace: { file, kind } }';
+  return problem(['rate'], message, 'value', ['process']);
 }
 
 /** A pool that is to keep more idle connections than it has. */
-function checkPool({ index, form }: Item<LoadForm>, document: ScenarioDocument): readonly Diagnostic[] {
-  if (form.connection.kind !== 'pool') return [];
-  const { size, min_idle } = compilePool(form.connection);
+function checkPool({ connection }: LoadForm, problem: Problem): readonly Diagnostic[] {
+  if (connection.kind !== 'pool') return [];
+  const { size, min_idle } = compilePool(connection);
   if (min_idle <= size) return [];
-  const path = ['load', index, 'connection'];
   const message = `expected at most ${size}, which is the size of the pool, got ${min_idle}`;
-  return [document.diagnostic([...path, 'min_idle'], message, 'value', [[...path, 'size']])];
+  return problem(['connection', 'min_idle'], message, 'value', ['connection', 'size']);
 }
 
 /** A closed loop of sessions: both would think between queries. */
-function checkClosedLoop({ index, form }: Item<LoadForm>, document: ScenarioDocument): readonly Diagnostic[] {
+function checkClosedLoop(form: LoadForm, problem: Problem): readonly Diagnostic[] {
   if (closedLoopOf(form) === undefined || form.connection.kind !== 'session') return [];
   const message =
     'a closed loop thinks between queries, and so does a session; expected kind: per_query or pool, or another process';
-  return [
-    document.diagnostic(['load', index, 'connection', 'kind'], message, 'value', [
-      ['load', index, 'process'],
-    ]),
-  ];
+  return problem(['connection', 'kind'], message, 'value', ['process']);
 }
 
 /** Clients without an end to their queries that take no time: they would go on without time going on. */
-function checkEndlessness(
-  { index, form }: Item<LoadForm>,
-  document: ScenarioDocument,
-): readonly Diagnostic[] {
+function checkEndlessness(form: LoadForm, problem: Problem): readonly Diagnostic[] {
   const { connection, query } = form;
   const closed = closedLoopOf(form);
-  const path = ['load', index];
-  const refuse = (place: DocumentPath, expected: string) => {
-    const message = `queries that take no time with no time between them never end; expected ${expected}`;
-    return [document.diagnostic(place, message)];
-  };
+  const endless = (keys: DocumentPath, expected: string) =>
+    problem(keys, `queries that take no time with no time between them never end; expected ${expected}`);
   if (query === undefined || !isZero(query.cpu) || !isZero(query.wait)) return [];
   if (connection.kind === 'session') {
-    const endless = closed === undefined && connection.queries === undefined && isZero(connection.think);
-    return endless ? refuse([...path, 'connection', 'think'], 'a think above 0s, or queries') : [];
+    const isEndless = closed === undefined && connection.queries === undefined && isZero(connection.think);
+    return isEndless ? endless(['connection', 'think'], 'a think above 0s, or queries') : [];
   }
-  return closed !== undefined && isZero(closed.think_seconds)
-    ? refuse([...path, 'process', 'closed', 'think'], 'a think above 0s')
-    : [];
+  const isEndless = closed !== undefined && isZero(closed.think_seconds);
+  return isEndless ? endless(['process', 'closed', 'think'], 'a think above 0s') : [];
 }
 
 function closedLoopOf({ process }: LoadForm) {
@@ -113,50 +106,37 @@ const OF_QUERIES = ['process', 'rate', 'query'] as const;
 export function checkLoadKeys(document: ScenarioDocument): readonly Diagnostic[] {
   const loads: unknown = isMapping(document.value) ? document.value['load'] : undefined;
   if (!Array.isArray(loads)) return [];
-  return loads.flatMap((load: unknown, index) =>
-    isMapping(load)
-      ? [...checkTarget(load, ['load', index], document), ...checkQuery(load, ['load', index], document)]
-      : [],
-  );
+  return loads.flatMap((load: unknown, index) => {
+    if (!isMapping(load)) return [];
+    const problem = problemOf(index, document);
+    return [...checkTarget(load, problem), ...checkQuery(load, problem)];
+  });
 }
 
-type Place = readonly ['load', number];
+type Written = Readonly<Record<string, unknown>>;
 
-function checkTarget(
-  load: Readonly<Record<string, unknown>>,
-  place: Place,
-  document: ScenarioDocument,
-): readonly Diagnostic[] {
-  const compute = [...place, 'compute'];
-  if (load['compute'] === undefined && load['route'] === undefined) {
+function checkTarget({ compute, route }: Written, problem: Problem): readonly Diagnostic[] {
+  if (compute === undefined && route === undefined) {
     const message =
       '"compute" is missing; expected the name of a compute, 1 to 64 characters, or a route over several';
-    return [document.diagnostic(compute, message)];
+    return problem(['compute'], message);
   }
-  if (load['compute'] === undefined || load['route'] === undefined) return [];
+  if (compute === undefined || route === undefined) return [];
   const message = 'compute and route both say where the queries go; leave one of them out';
-  return [document.diagnostic([...place, 'route'], message, 'key', [compute])];
+  return problem(['route'], message, 'key', ['compute']);
 }
 
-function checkQuery(
-  load: Readonly<Record<string, unknown>>,
-  place: Place,
-  document: ScenarioDocument,
-): readonly Diagnostic[] {
-  const connection = load['connection'];
+function checkQuery(load: Written, problem: Problem): readonly Diagnostic[] {
+  const { connection, query } = load;
   const kind = isMapping(connection) ? connection['kind'] : undefined;
   if (kind !== 'listen' && kind !== 'replication') {
-    if (load['query'] !== undefined) return [];
+    if (query !== undefined) return [];
     const message =
       '"query" is missing; expected a mapping with the CPU time of a query, such as { cpu: 5ms }';
-    return [document.diagnostic([...place, 'query'], message)];
+    return problem(['query'], message);
   }
-  return OF_QUERIES.filter((key) => load[key] !== undefined).map((key) =>
-    document.diagnostic(
-      [...place, key],
-      `connections of kind ${kind} send no queries; leave ${key} out`,
-      'key',
-      [[...place, 'connection', 'kind']],
-    ),
-  );
+  return OF_QUERIES.filter((key) => load[key] !== undefined).flatMap((key) => {
+    const message = `connections of kind ${kind} send no queries; leave ${key} out`;
+    return problem([key], message, 'key', ['connection', 'kind']);
+  });
 }
