@@ -3,14 +3,13 @@ import { membership } from '../checks/access.js';
 import { badRequest, notFound, PlatformError } from '../checks/platform-error.js';
 import { checkEmail, checkLength, LONGEST_NAME } from '../checks/text-checks.js';
 import { mailbox } from '../rows/granted.js';
-import type { UserRecord } from '../rows/organization.js';
 import {
   type Member,
   type MembershipRecord,
   memberView,
   type Organization,
-  type OrganizationRecord,
   organizationView,
+  type UserRecord,
 } from '../rows/organization.js';
 import { uuid } from '../store/draws.js';
 import type { State } from '../store/state.js';
@@ -39,16 +38,13 @@ function checkedPlan(state: State, plan: string | undefined): string {
 
 /** A new user, who is a member of the organizations that have invited the address. @throws PlatformError `bad_request` */
 export function signUp(state: State, input: SignUp): UserRecord {
-  const user: UserRecord = {
-    id: uuid(state.draw('user')),
-    sequence: state.nextSequence(),
+  const user = state.add('users', uuid(state.draw('user')), {
     name: checkLength(input.name, 'name', LONGEST_NAME),
     last_name: input.last_name ?? '',
     email: checkEmail(input.email),
     plan: checkedPlan(state, input.plan),
     created_at_ms: state.now_ms,
-  };
-  state.put('users', user.id, user);
+  });
   for (const { id, org_id, role } of state.invitationsByEmail.rows(mailbox(user.email))) {
     state.remove('invitations', id);
     if (membership(state, org_id, user.id) === undefined)
@@ -60,15 +56,12 @@ export function signUp(state: State, input: SignUp): UserRecord {
 /** A new organization with one administrator. @throws PlatformError `bad_request`, `not_found` */
 export function createOrganization(state: State, input: NewOrganization): Organization {
   const id = state.freshId('organizations', 'organization', 'org-');
-  const organization: OrganizationRecord = {
-    id,
-    sequence: state.nextSequence(),
+  const organization = state.add('organizations', id, {
     name: checkLength(input.name, 'name', LONGEST_NAME),
     plan: checkedPlan(state, input.plan),
     created_at_ms: state.now_ms,
     updated_at_ms: state.now_ms,
-  };
-  state.put('organizations', id, organization);
+  });
   addMember(state, { org_id: id, user_id: input.admin_user_id, role: 'admin' });
   return organizationView(organization);
 }
@@ -80,12 +73,6 @@ export function addMember(state: State, input: NewMember): Member {
   if (membership(state, input.org_id, input.user_id) !== undefined) {
     throw new PlatformError('conflict', 'the user is a member of the organization already');
   }
-  const member: MembershipRecord = {
-    id: uuid(state.draw('membership')),
-    sequence: state.nextSequence(),
-    ...input,
-    joined_at_ms: state.now_ms,
-  };
-  state.put('memberships', member.id, member);
-  return memberView(member);
+  const id = uuid(state.draw('membership'));
+  return memberView(state.add('memberships', id, { ...input, joined_at_ms: state.now_ms }));
 }

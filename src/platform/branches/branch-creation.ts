@@ -52,17 +52,13 @@ export function newLsn(state: State): string {
 
 /** Creates a role of a branch. */
 export function addRole(state: State, branch_id: string, name: string, password = newPassword(state)) {
-  const role = {
-    id: `${branch_id}/${name}`,
-    sequence: state.nextSequence(),
+  return state.add('roles', `${branch_id}/${name}`, {
     branch_id,
     name,
     password,
     created_at_ms: state.now_ms,
     updated_at_ms: state.now_ms,
-  };
-  state.put('roles', role.id, role);
-  return role;
+  });
 }
 
 /** Creates a database of a branch. */

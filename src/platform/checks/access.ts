@@ -53,12 +53,16 @@ export function requireManager(state: State, caller: Caller, project: ProjectRec
   throw new PlatformError('forbidden', `only administrators of the organization may ${verb} a project`);
 }
 
+/** The project with an id, unless it has been deleted. */
+export function presentProject(state: State, project_id: string): ProjectRecord | undefined {
+  const project = state.get('projects', project_id);
+  return project?.deleted_at_ms === undefined ? project : undefined;
+}
+
 /** The project with an id. @throws PlatformError `not_found` when there is none, or it is out of reach */
 export function projectOf(state: State, caller: Caller, project_id: string): ProjectRecord {
-  const project = state.get('projects', project_id);
-  if (project === undefined || project.deleted_at_ms !== undefined || !reaches(state, caller, project)) {
-    throw notFound('project');
-  }
+  const project = presentProject(state, project_id);
+  if (project === undefined || !reaches(state, caller, project)) throw notFound('project');
   return project;
 }
 

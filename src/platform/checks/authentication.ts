@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { ApiKeyRecord } from '../rows/api-key.js';
 import { secretHash } from '../store/draws.js';
 import type { State } from '../store/state.js';
+import { presentProject } from './access.js';
 import type { Caller } from './caller.js';
 import { PlatformError } from './platform-error.js';
 
@@ -26,8 +27,7 @@ function callerOf(state: State, key: ApiKeyRecord): Caller | undefined {
   const key_id = key.id;
   if (key.org_id === undefined) return { kind: 'personal', key_id, user_id: key.created_by_user_id };
   if (key.project_id === undefined) return { kind: 'organization', key_id, org_id: key.org_id };
-  const project = state.get('projects', key.project_id);
-  if (project?.org_id !== key.org_id || project.deleted_at_ms !== undefined) return undefined;
+  if (presentProject(state, key.project_id)?.org_id !== key.org_id) return undefined;
   return { kind: 'project', key_id, org_id: key.org_id, project_id: key.project_id };
 }
 

@@ -45,7 +45,7 @@ const ofProjects = about((state, caller, input: FormerConsumptionInput) => {
   if (plan === 'free') {
     throw new PlatformError('forbidden', 'consumption history is not available on the free plan');
   }
-  const all = state.projectsByOwner.rows(owner_id).filter((project) => project.deleted_at_ms === undefined);
+  const all = state.presentProjectsByOwner.rows(owner_id);
   const ids = idsOf(input.project_ids, 'project_ids');
   if (ids.length === 0) return { plan, projects: all };
   const projects = ids.map((id) => {

@@ -4,12 +4,7 @@ import { computeLimits, planOf } from '../checks/plan.js';
 import { badRequest, PlatformError } from '../checks/platform-error.js';
 import { checkKnown, checkLength } from '../checks/text-checks.js';
 import { endpointSteps } from '../operations/scheduling.js';
-import type {
-  EndpointCreateRequest,
-  EndpointRecord,
-  EndpointSettings,
-  EndpointSettingsRequest,
-} from '../rows/endpoint.js';
+import type { EndpointCreateRequest, EndpointSettings, EndpointSettingsRequest } from '../rows/endpoint.js';
 import type { ProjectRecord } from '../rows/project.js';
 import { ENDPOINT_TYPE } from '../schema/endpoint-schema.js';
 import type { State } from '../store/state.js';
@@ -59,9 +54,7 @@ export function addEndpoint(state: State, project: ProjectRecord, request: Endpo
   const { actions, current_state, pending_state } = onCreate(
     runningProblem(state, project, { type, branch_id, disabled }) === undefined,
   );
-  const endpoint: EndpointRecord = {
-    id: state.freshId('endpoints', 'endpoint', 'ep-'),
-    sequence: state.nextSequence(),
+  const endpoint = state.add('endpoints', state.freshId('endpoints', 'endpoint', 'ep-'), {
     project_id: project.id,
     branch_id,
     region_id: project.region_id,
@@ -77,7 +70,6 @@ export function addEndpoint(state: State, project: ProjectRecord, request: Endpo
     current_cu: startSize(size),
     created_at_ms: state.now_ms,
     updated_at_ms: state.now_ms,
-  };
-  state.put('endpoints', endpoint.id, endpoint);
+  });
   return { endpoint, steps: endpointSteps(endpoint, actions) };
 }

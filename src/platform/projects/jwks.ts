@@ -1,7 +1,7 @@
 import { badRequest, notFound } from '../checks/platform-error.js';
 import { ofProject } from '../checks/subject.js';
 import { checkLength, LONGEST_NAME } from '../checks/text-checks.js';
-import { type JwksRecord, jwksView } from '../rows/granted.js';
+import { jwksView } from '../rows/granted.js';
 import type { Shaped } from '../schema/plain.js';
 import type { JWKS_ADD } from '../schema/sharing-schema.js';
 import { uuid } from '../store/draws.js';
@@ -19,9 +19,7 @@ export const addProjectJWKS = ofProject((state, project, input: Shaped<typeof JW
   if (branch_id !== undefined && state.get('branches', branch_id)?.project_id !== project.id) {
     throw notFound('branch');
   }
-  const jwks: JwksRecord = {
-    id: uuid(state.draw('jwks')),
-    sequence: state.nextSequence(),
+  const jwks = state.add('jwks', uuid(state.draw('jwks')), {
     project_id: project.id,
     branch_id,
     jwks_url: checkedUrl(jwks_url),
@@ -30,8 +28,7 @@ export const addProjectJWKS = ofProject((state, project, input: Shaped<typeof JW
     role_names,
     created_at_ms: state.now_ms,
     updated_at_ms: state.now_ms,
-  };
-  state.put('jwks', jwks.id, jwks);
+  });
   return { jwks: jwksView(jwks), operations: [] };
 });
 

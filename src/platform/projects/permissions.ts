@@ -2,7 +2,7 @@ import { requireManager } from '../checks/access.js';
 import { notFound, PlatformError } from '../checks/platform-error.js';
 import { ofProject } from '../checks/subject.js';
 import { checkEmail } from '../checks/text-checks.js';
-import { mailbox, type PermissionRecord, permissionView } from '../rows/granted.js';
+import { mailbox, permissionView } from '../rows/granted.js';
 import { timestamp } from '../rows/timestamp.js';
 import { uuid } from '../store/draws.js';
 
@@ -23,14 +23,11 @@ export const grantPermissionToProject = ofProject(
     if (state.permissionByBoth.size(`${project.id} ${mailbox(email)}`) > 0) {
       throw new PlatformError('conflict', 'the project is shared with this address already');
     }
-    const permission: PermissionRecord = {
-      id: uuid(state.draw('permission')),
-      sequence: state.nextSequence(),
+    const permission = state.add('permissions', uuid(state.draw('permission')), {
       project_id: project.id,
       granted_to_email: email,
       granted_at_ms: state.now_ms,
-    };
-    state.put('permissions', permission.id, permission);
+    });
     return permissionView(permission);
   },
 );

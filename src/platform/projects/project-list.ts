@@ -1,6 +1,6 @@
-import { organizationOf, reaches } from '../checks/access.js';
+import { organizationOf, presentProject, reaches } from '../checks/access.js';
 import type { Caller } from '../checks/caller.js';
-import { matches, page } from '../checks/paging.js';
+import { matches, type PageRequest, page } from '../checks/paging.js';
 import { badRequest } from '../checks/platform-error.js';
 import { ofPerson } from '../checks/subject.js';
 import { mailbox } from '../rows/granted.js';
@@ -41,14 +41,14 @@ export function listProjects(state: State, caller: Caller, input: Asked<typeof P
   const wanted = reachable(state, caller, input.org_id).filter(
     (project) => (project.deleted_at_ms !== undefined) === deleted && matches(project, input.search),
   );
-  const found = page(wanted, input, LIMITS, (project) => ['', project.sequence], 'desc');
-  return {
-    projects: found.items.map((project) => showListedProject(state, project)),
-    pagination: found.pagination,
-    unavailable_project_ids: [],
-    applications: {},
-    integrations: {},
-  };
+  return { ...pageOf(state, wanted, input), applications: {}, integrations: {} };
+}
+
+/** A page of projects, newest first. */
+function pageOf(state: State, list: readonly ProjectRecord[], request: PageRequest) {
+  const { items, pagination } = page(list, request, LIMITS, (project) => ['', project.sequence], 'desc');
+  const projects = items.map((project) => showListedProject(state, project));
+  return { projects, pagination, unavailable_project_ids: [] };
 }
 
 /** A page of the projects that others share with the user, newest first. @throws PlatformError `forbidden`, `bad_request` */
@@ -56,15 +56,9 @@ export const listSharedProjects = ofPerson(
   (state, { user_id }, input: Asked<typeof SHARED_PROJECT_QUERY>) => {
     const email = state.get('users', user_id)?.email ?? '';
     const shared = state.permissionsByEmail.rows(mailbox(email)).flatMap(({ project_id }) => {
-      const project = state.get('projects', project_id);
-      if (project === undefined || project.deleted_at_ms !== undefined) return [];
-      return matches(project, input.search) ? [project] : [];
+      const project = presentProject(state, project_id);
+      return project !== undefined && matches(project, input.search) ? [project] : [];
     });
-    const found = page(shared, input, LIMITS, (project) => ['', project.sequence], 'desc');
-    return {
-      projects: found.items.map((project) => showListedProject(state, project)),
-      pagination: found.pagination,
-      unavailable_project_ids: [],
-    };
+    return pageOf(state, shared, input);
   },
 );

@@ -3,6 +3,7 @@ import {
   membership,
   organizationOf,
   personOnly,
+  presentProject,
   projectOf,
   requireAdmin,
   requireManager,
@@ -58,14 +59,11 @@ export const createProjectTransferRequest = ofProject(
     for (const former of state.transferRequestsByProject.rows(project.id)) {
       if (isOver(state, former)) state.remove('transfer_requests', former.id);
     }
-    const request: TransferRequestRecord = {
-      id: uuid(state.draw('transfer request')),
-      sequence: state.nextSequence(),
+    const request = state.add('transfer_requests', uuid(state.draw('transfer request')), {
       project_id: project.id,
       created_at_ms: state.now_ms,
       expires_at_ms: state.now_ms + ttl_seconds * 1000,
-    };
-    state.put('transfer_requests', request.id, request);
+    });
     return transferRequestView(request);
   },
 );
@@ -80,14 +78,8 @@ export function acceptProjectTransferRequest(
   input: ForProject & { readonly request_id: string; readonly org_id?: string | undefined },
 ): undefined {
   const request = state.get('transfer_requests', input.request_id);
-  const project = state.get('projects', input.project_id);
-  if (
-    request === undefined ||
-    project === undefined ||
-    project.deleted_at_ms !== undefined ||
-    request.project_id !== project.id ||
-    isOver(state, request)
-  ) {
+  const project = presentProject(state, input.project_id);
+  if (project === undefined || request?.project_id !== project.id || isOver(state, request)) {
     throw notFound('transfer request');
   }
   const owner = ownerToBe(state, caller, project.user_id, input.org_id);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Shaped } from '../schema/plain.js';
 import { INVITATION, JWKS, PERMISSION, TRANSFER_REQUEST } from '../schema/sharing-schema.js';
-import { CREATED, moment, ROW, text, whole } from './row.js';
+import { CREATED, moment, NAMED, ROW, text } from './row.js';
 import { viewOf } from './view.js';
 
 /** By what addresses are compared: providers of mail take capitals and small letters for the same. */
@@ -11,8 +11,7 @@ export function mailbox(email: string): string {
 
 /** That a project is shared with whoever has an address, as stored. */
 export const PERMISSION_ROW = z.object({
-  id: text,
-  sequence: whole,
+  ...NAMED,
   project_id: text,
   granted_to_email: text,
   granted_at_ms: moment,
@@ -48,8 +47,7 @@ export type JwksRecord = Shaped<typeof JWKS_ROW>;
 
 /** An invitation to an organization of somebody who has no account yet, as stored. */
 export const INVITATION_ROW = z.object({
-  id: text,
-  sequence: whole,
+  ...NAMED,
   org_id: text,
   email: text,
   invited_by: text,
@@ -62,8 +60,7 @@ export type InvitationRecord = Shaped<typeof INVITATION_ROW>;
 
 /** A VPC endpoint of an organization, as stored; its id is `<organization>/<region>/<vpc_endpoint_id>`. */
 export const VPC_ENDPOINT_ROW = z.object({
-  id: text,
-  sequence: whole,
+  ...NAMED,
   org_id: text,
   region_id: text,
   vpc_endpoint_id: text,
@@ -77,8 +74,7 @@ export type VpcEndpointRecord = Shaped<typeof VPC_ENDPOINT_ROW>;
 
 /** That a project takes connections from a VPC endpoint only, as stored; its id is `<project>/<vpc_endpoint_id>`. */
 export const VPC_RESTRICTION_ROW = z.object({
-  id: text,
-  sequence: whole,
+  ...NAMED,
   project_id: text,
   vpc_endpoint_id: text,
   label: text,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MEMBER, ORGANIZATION } from '../schema/account-schema.js';
 import type { Shaped } from '../schema/plain.js';
-import { CREATED, moment, ROW, text, whole } from './row.js';
+import { CREATED, moment, NAMED, ROW, text, whole } from './row.js';
 import { viewOf } from './view.js';
 
 /** A person's account as stored; the plan is that of the user's personal projects. */
@@ -41,8 +41,7 @@ export type Member = Shaped<typeof MEMBER>;
 
 /** That a user belongs to an organization, as stored. */
 export const MEMBERSHIP_ROW = z.object({
-  id: text,
-  sequence: whole,
+  ...NAMED,
   org_id: text,
   user_id: text,
   /** Administrators create and revoke organization keys and delete projects. */

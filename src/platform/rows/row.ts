@@ -12,5 +12,7 @@ export const amount = z.number().nonnegative();
 /** What is kept of whatever is created: its place in the order of creation, and when that was. */
 export const CREATED = { sequence: whole, created_at_ms: moment };
 
+/** What names a thing, and its place in the order of creation. */
+export const NAMED = { id: text, sequence: whole };
 /** What the platform keeps of most things, beside what they are. */
 export const ROW = { id: text, ...CREATED, updated_at_ms: moment };

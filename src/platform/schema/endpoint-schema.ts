@@ -12,10 +12,15 @@ const SETTINGS_REQUEST = z.object({
   preload_libraries: PRELOAD_LIBRARIES.optional(),
 });
 
-/** Size and suspension, as every call that creates or changes an endpoint takes them. */
-export const SIZE_REQUEST = {
+/** The limits of a size, as requests name them. */
+export const LIMITS_REQUEST = {
   autoscaling_limit_min_cu: z.number().optional(),
   autoscaling_limit_max_cu: z.number().optional(),
+};
+
+/** Size and suspension, as every call that creates or changes an endpoint takes them. */
+export const SIZE_REQUEST = {
+  ...LIMITS_REQUEST,
   suspend_timeout_seconds: z.int().optional(),
   provisioner: z.string().optional(),
   settings: SETTINGS_REQUEST.optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BRANCH } from './branch-schema.js';
-import { ENDPOINT, PRELOAD_LIBRARIES } from './endpoint-schema.js';
+import { ENDPOINT, LIMITS_REQUEST, PRELOAD_LIBRARIES } from './endpoint-schema.js';
 import { OPERATIONS, TIMESTAMP } from './operation-schema.js';
 import { CONNECTION_URIS, DATABASE, ROLE } from './role-and-database-schema.js';
 
@@ -35,8 +35,7 @@ export const SETTINGS = z.object({
 
 /** Size and suspension of endpoints whose creator names none. */
 export const DEFAULT_ENDPOINT_SETTINGS = z.object({
-  autoscaling_limit_min_cu: z.number().optional(),
-  autoscaling_limit_max_cu: z.number().optional(),
+  ...LIMITS_REQUEST,
   suspend_timeout_seconds: z.int().optional(),
   pg_settings: z.record(z.string(), z.string()).optional(),
 });
@@ -52,8 +51,7 @@ const UPDATE_REQUEST = {
 export const PROJECT_CREATE = z.object({
   project: z.object({
     ...UPDATE_REQUEST,
-    autoscaling_limit_min_cu: z.number().optional(),
-    autoscaling_limit_max_cu: z.number().optional(),
+    ...LIMITS_REQUEST,
     provisioner: z.string().optional(),
     region_id: z.string().optional(),
     pg_version: z.int().optional(),

@@ -26,9 +26,7 @@ export const createSnapshot = ofBranch((state, { project, branch }, input: Asked
   const name = input.name === undefined ? undefined : checkLength(input.name, 'name', LONGEST_NAME);
   requireUnlocked(state, project.id);
   const id = state.freshId('snapshots', 'snapshot', 'snap-');
-  const snapshot: SnapshotRecord = {
-    id,
-    sequence: state.nextSequence(),
+  const snapshot = state.add('snapshots', id, {
     project_id: project.id,
     name: name ?? id,
     source_branch_id: branch.id,
@@ -40,8 +38,7 @@ export const createSnapshot = ofBranch((state, { project, branch }, input: Asked
     databases: state.databasesByBranch.rows(branch.id).map(({ name, owner_name }) => ({ name, owner_name })),
     created_at_ms: state.now_ms,
     updated_at_ms: state.now_ms,
-  };
-  state.put('snapshots', id, snapshot);
+  });
   return { snapshot: snapshotView(snapshot), operations: [] };
 });
 

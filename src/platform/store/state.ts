@@ -17,6 +17,9 @@ import { RowIndex } from './row-index.js';
 /** The name of a table other than the clock. */
 type DataTable = Exclude<TableName, 'clock'>;
 
+/** A table whose rows are named by text, and numbered in the order of creation. */
+type AddedTable = Exclude<DataTable, 'api_keys' | 'databases' | 'hours' | 'usage'>;
+
 /** A row as it was before the call in progress. */
 interface Former {
   readonly table: DataTable;
@@ -148,6 +151,14 @@ export class State {
   /** Adds a row or replaces it. */
   put<Name extends DataTable>(table: Name, id: string, row: Rows[Name]): void {
     this.#set(table, id, row, true);
+  }
+
+  /** Adds a row that is new, the next in the order of creation. @returns it, already stored */
+  add<Name extends AddedTable>(table: Name, id: string, rest: Omit<Rows[Name], 'id' | 'sequence'>) {
+    // With the two that are left out it is a row of the table.
+    const row = { id, sequence: this.nextSequence(), ...rest } as unknown as Rows[Name];
+    this.put(table, id, row);
+    return row;
   }
 
   /** Removes a row. */
