@@ -139,38 +139,27 @@ export class ComputeWatch {
 function decisionsOf(before: ComputeState, after: ComputeState, started: boolean): readonly Decision[] {
   if (before === after) return [];
   const up = started ? 'start' : 'wake';
-  switch (after) {
-    case 'starting':
-      return [up];
-    case 'active':
-      if (before === 'idle') return [up, 'active'];
-      return [before === 'restarting' ? 'restarted' : 'active'];
-    case 'restarting':
-      return ['restart'];
-    case 'idle':
-      return ['suspend'];
-    case 'init':
-      return [];
-  }
+  const decisions: Readonly<Record<ComputeState, readonly Decision[]>> = {
+    starting: [up],
+    active: before === 'idle' ? [up, 'active'] : [before === 'restarting' ? 'restarted' : 'active'],
+    restarting: ['restart'],
+    idle: ['suspend'],
+    init: [],
+  };
+  return decisions[after];
 }
 
+/** Why something was decided: by a call of the observation, where that tells, or as it was seen. */
+const REASONS: Readonly<Record<string, string>> = {
+  start: 'start call',
+  'suspend by suspend': 'suspend call',
+  suspend: 'seen suspended: idle for long, or suspended by somebody else',
+  wake: 'seen to wake: somebody connected or started it',
+  'restart by update': 'autoscaling limits or size edited',
+  'restart by restart': 'restart call',
+  restart: 'seen to restart',
+};
+
 function reasonOf(decision: Decision, own: OwnCall | undefined): string {
-  switch (decision) {
-    case 'start':
-      return 'start call';
-    case 'suspend':
-      return own === 'suspend'
-        ? 'suspend call'
-        : 'seen suspended: idle for long, or suspended by somebody else';
-    case 'wake':
-      return 'seen to wake: somebody connected or started it';
-    case 'restart':
-      return own === 'update'
-        ? 'autoscaling limits or size edited'
-        : own === 'restart'
-          ? 'restart call'
-          : 'seen to restart';
-    default:
-      return 'seen running';
-  }
+  return REASONS[`${decision} by ${own}`] ?? REASONS[decision] ?? 'seen running';
 }

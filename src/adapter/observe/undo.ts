@@ -15,15 +15,12 @@ const AGAIN_MS = 2_000;
  */
 export async function undo(adapter: PlatformAdapter, belongings: Belongings): Promise<readonly string[]> {
   const problems: string[] = [];
-  const attempt = async (call: () => Promise<unknown>, done: () => void): Promise<void> => {
+  const attempt = async (call: () => Promise<unknown>, done?: () => void): Promise<void> => {
     const problem = await problemOf(adapter, call);
-    if (problem === undefined) done();
+    if (problem === undefined) done?.();
     else problems.push(problem);
   };
-  await attempt(
-    () => findProject(adapter, belongings),
-    () => undefined,
-  );
+  await attempt(() => findProject(adapter, belongings));
   const { project_id } = belongings;
   if (project_id === undefined) return problems;
   if (belongings.owns_project) {
