@@ -209,12 +209,10 @@ class ContentsWork {
     if (known === undefined) {
       const create = () => this.admin.query(`CREATE DATABASE ${database} OWNER ${owner} TEMPLATE template0`);
       if (!(await this.#try(`database ${name}`, () => unless(DUPLICATE_DATABASE, create, give)))) return;
-      this.#applied.databases[id] = { name, owner_name };
-      await this.#within(name, this.#form.owned(owner));
-      return;
+    } else {
+      if (known.name !== name && !(await this.#rename(String(id), name))) return;
+      if (known.owner_name === owner_name || !(await this.#try(`database ${name}`, give))) return;
     }
-    if (known.name !== name && !(await this.#rename(String(id), name))) return;
-    if (known.owner_name === owner_name || !(await this.#try(`database ${name}`, give))) return;
     this.#applied.databases[id] = { name, owner_name };
     await this.#within(name, this.#form.owned(owner));
   }

@@ -244,7 +244,7 @@ export class BranchDatabases implements ServedData {
         ...(await dropDatabases(admin, databasePrefix(instance, this.#id))),
         ...(await dropLogins(admin, loginPrefix(instance, this.#id))),
       ];
-      await dropUnusedOwners(admin, instance);
+      await dropUnusedOwners(admin, `${instance}_`);
       for (const problem of left) this.#log(`${this.#id}: ${problem}`);
     });
   }

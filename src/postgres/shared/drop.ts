@@ -3,40 +3,28 @@ import { reasonOf } from '../cluster/postgres-problem.js';
 import type { Instance } from './server-names.js';
 
 /** Drops the databases whose names begin so, and ends who is in them. @returns what is left, in words */
-export function dropDatabases(admin: Client, prefix: string): Promise<readonly string[]> {
-  return dropEach(
-    admin,
-    prefix,
-    'select datname as name from pg_database where starts_with(datname, $1) order by 1',
-    (name) => `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`,
-  );
-}
+export const dropDatabases = dropEach(
+  'select datname as name from pg_database where starts_with(datname, $1) order by 1',
+  (name) => `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`,
+);
 
 /** Drops the roles whose names begin so. @returns what is left, in words */
-export function dropLogins(admin: Client, prefix: string): Promise<readonly string[]> {
-  return dropEach(
-    admin,
-    prefix,
-    'select rolname as name from pg_roles where starts_with(rolname, $1) order by 1',
-    (name) => `DROP ROLE IF EXISTS ${name}`,
-  );
-}
+export const dropLogins = dropEach(
+  'select rolname as name from pg_roles where starts_with(rolname, $1) order by 1',
+  (name) => `DROP ROLE IF EXISTS ${name}`,
+);
 
-/** Drops the roles of an emulator that own nothing and that nobody takes on any more. */
-export async function dropUnusedOwners(admin: Client, instance: Instance): Promise<void> {
+/** Drops the roles whose names begin so, own nothing, and that nobody takes on any more. @returns what is left */
+export const dropUnusedOwners = dropEach(
   // Whoever made a role may be a member of it, and is not counted.
-  await dropEach(
-    admin,
-    `${instance}_`,
-    `select r.rolname as name from pg_roles r
+  `select r.rolname as name from pg_roles r
      where starts_with(r.rolname, $1) and not r.rolcanlogin
        and not exists (select from pg_auth_members m join pg_roles u on u.oid = m.member
                        where m.roleid = r.oid and u.rolname <> current_user)
        and not exists (select from pg_shdepend d
                        where d.refclassid = 'pg_authid'::regclass and d.refobjid = r.oid)`,
-    (name) => `DROP ROLE IF EXISTS ${name}`,
-  );
-}
+  (name) => `DROP ROLE IF EXISTS ${name}`,
+);
 
 /** Drops everything that an emulator has made, itself at last. @returns what is left, in words */
 export async function dropInstance(admin: Client, instance: Instance): Promise<readonly string[]> {
@@ -50,20 +38,17 @@ export async function dropInstance(admin: Client, instance: Instance): Promise<r
   return [];
 }
 
-async function dropEach(
-  admin: Client,
-  prefix: string,
-  question: string,
-  dropping: (quoted: string) => string,
-): Promise<readonly string[]> {
-  const { rows } = await admin.query<{ name: string }>(question, [prefix]);
-  const left: string[] = [];
-  for (const { name } of rows) {
-    try {
-      await admin.query(dropping(admin.escapeIdentifier(name)));
-    } catch (error) {
-      left.push(`${name} cannot be dropped: ${reasonOf(error)}`);
+function dropEach(question: string, dropping: (quoted: string) => string) {
+  return async (admin: Client, prefix: string): Promise<readonly string[]> => {
+    const { rows } = await admin.query<{ name: string }>(question, [prefix]);
+    const left: string[] = [];
+    for (const { name } of rows) {
+      try {
+        await admin.query(dropping(admin.escapeIdentifier(name)));
+      } catch (error) {
+        left.push(`${name} cannot be dropped: ${reasonOf(error)}`);
+      }
     }
-  }
-  return left;
+    return left;
+  };
 }
