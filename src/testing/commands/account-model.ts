@@ -40,19 +40,22 @@ export class AccountModel {
 
   /** One of all computes, by any number, with its project. */
   endpoint(pick: number): readonly [ProjectModel, EndpointModel] | undefined {
-    const all = this.projects.flatMap((project) =>
-      project.endpoints.map((endpoint) => [project, endpoint] as const),
-    );
-    return all[pick % Math.max(1, all.length)];
+    return partOf(this.projects, pick, ({ endpoints }) => endpoints);
   }
 
   /** One of all branches, by any number, with its project. */
   branch(pick: number): readonly [ProjectModel, BranchModel] | undefined {
-    const all = this.projects.flatMap((project) =>
-      project.branches.map((branch) => [project, branch] as const),
-    );
-    return all[pick % Math.max(1, all.length)];
+    return partOf(this.projects, pick, ({ branches }) => branches);
   }
+}
+
+function partOf<Part>(
+  projects: readonly ProjectModel[],
+  pick: number,
+  partsOf: (project: ProjectModel) => readonly Part[],
+) {
+  const all = projects.flatMap((project) => partsOf(project).map((part) => [project, part] as const));
+  return all[pick % Math.max(1, all.length)];
 }
 
 /**

@@ -39,7 +39,7 @@ function onCompute(
   return command({ text, subject: (model) => model.endpoint(pick), act });
 }
 
-function create(pick: number, type: EndpointModel['type'], what: string): PlatformCommand {
+export function createCompute(pick: number, type: EndpointModel['type'], what: string): PlatformCommand {
   return command({
     text: `create a ${what} on branch ${pick}`,
     subject: (model) => model.branch(pick),
@@ -55,14 +55,6 @@ function create(pick: number, type: EndpointModel['type'], what: string): Platfo
       project.endpoints.push(startedEndpoint(answer.endpoint, since_ms, adapter.now_ms()));
     },
   });
-}
-
-export function createReplica(pick: number): PlatformCommand {
-  return create(pick, 'read_only', 'read replica');
-}
-
-export function createPrimary(pick: number): PlatformCommand {
-  return create(pick, 'read_write', 'primary compute');
 }
 
 export function updateCompute(pick: number, choice: ComputeChoice): PlatformCommand {

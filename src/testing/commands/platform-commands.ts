@@ -4,8 +4,7 @@ import { AccountModel } from './account-model.js';
 import type { PlatformUnderTest } from './compare-account.js';
 import {
   type ComputeChoice,
-  createPrimary,
-  createReplica,
+  createCompute,
   deleteCompute,
   refusedUpdate,
   restartCompute,
@@ -75,8 +74,8 @@ export function platformCommands({
       pick.map(deleteProject),
       fc.tuple(pick, fc.boolean()).map(([branch, with_compute]) => createBranch(branch, with_compute)),
       pick.map(deleteBranch),
-      pick.map(createPrimary),
-      pick.map(createReplica),
+      pick.map((branch) => createCompute(branch, 'read_write', 'primary compute')),
+      pick.map((branch) => createCompute(branch, 'read_only', 'read replica')),
       fc.tuple(pick, choice).map(([compute, to]) => updateCompute(compute, to)),
       pick.map(refusedUpdate),
       pick.map(startCompute),

@@ -55,7 +55,10 @@ export async function assertScenarios(
   );
   const problem = (await problemOf(smallest, check)) ?? String(run.errorInstance);
   const replay = `seed ${run.seed}, path "${run.counterexamplePath}", neap ${packageVersion()}`;
-  const file = await keep(smallest, { folder: failures, name: `seed-${run.seed}`, replay, problem });
+  const comment = [problem, replay].map((line) => `# ${line}\n`).join('');
+  await mkdir(failures, { recursive: true });
+  const file = join(failures, `seed-${run.seed}.yaml`);
+  await writeFile(file, comment + stringify(smallest));
   throw new Error(`${problem}\n${replay}: neap run ${file}`, { cause: run.errorInstance });
 }
 
@@ -76,19 +79,4 @@ async function problemOf(
 /** What problems of one cause begin with, such as the number of an invariant: a smaller scenario is to have the same. */
 function kindOf(problem: string | undefined): string | undefined {
   return problem?.split(/[\s:]/, 1)[0];
-}
-
-interface Failure {
-  readonly folder: string;
-  readonly name: string;
-  readonly replay: string;
-  readonly problem: string;
-}
-
-async function keep(document: ScenarioInput, { folder, name, replay, problem }: Failure): Promise<string> {
-  await mkdir(folder, { recursive: true });
-  const file = join(folder, `${name}.yaml`);
-  const comment = [problem, replay].map((line) => `# ${line}\n`).join('');
-  await writeFile(file, comment + stringify(document));
-  return file;
 }
