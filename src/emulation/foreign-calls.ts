@@ -37,10 +37,6 @@ function moveOf(before: Row, after: Row): keyof typeof TRANSITIONS | undefined {
   const kinds = ['restart', 'start', 'suspend'] as const;
   return kinds.find((kind) => {
     const reached = TRANSITIONS[kind](before);
-    return (
-      reached !== undefined &&
-      reached.current_state === after.current_state &&
-      reached.pending_state === after.pending_state
-    );
+    return reached?.current_state === after.current_state && reached.pending_state === after.pending_state;
   });
 }

@@ -131,21 +131,10 @@ export class ScenarioDrive {
     if (driven?.row === undefined || this.#telling) return;
     const now_ms = this.#options.began_ms + Math.round(time_seconds * 1000);
     this.#options.platform.advance(now_ms);
-    switch (decision) {
-      case 'wake':
-      case 'start':
-      case 'resume':
-        this.#actions.touch(driven, now_ms);
-        break;
-      case 'resize':
-        this.#actions.resize(driven, cu_after, now_ms);
-        break;
-      case 'restart':
-        this.#actions.restart(driven, now_ms);
-        break;
-      case 'suspend':
-        this.#actions.suspend(driven, now_ms);
-        break;
+    if (decision === 'resize') this.#actions.resize(driven, cu_after, now_ms);
+    if (decision === 'restart' || decision === 'suspend') this.#actions[decision](driven, now_ms);
+    if (decision === 'wake' || decision === 'start' || decision === 'resume') {
+      this.#actions.touch(driven, now_ms);
     }
   }
 

@@ -33,15 +33,13 @@ function digest(): string {
 }
 
 /** The files of code below a folder, relative to it, in an order of their own. */
-function codeIn(folder: string, without: ReadonlySet<string>): readonly string[] {
+function codeIn(folder: string, without: ReadonlySet<string> = new Set()): readonly string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => !without.has(name))
     .flatMap((entry) => {
       const { name } = entry;
       if (!entry.isDirectory()) return /\.[jt]s$/.test(name) && !name.endsWith('.d.ts') ? [name] : [];
-      return codeIn(join(folder, name), NONE).map((file) => join(name, file));
+      return codeIn(join(folder, name)).map((file) => join(name, file));
     })
     .sort();
 }
-
-const NONE: ReadonlySet<string> = new Set();

@@ -3,8 +3,9 @@ import type { StatusBoard } from './status-board.js';
 /** Upper ends of the buckets of answer times, in seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
 
-/** Answer times of one route. */
-interface Durations {
+/** What was answered on one route. */
+interface Answers {
+  readonly by_status: Map<number, number>;
   /** Answers by the first bucket that they fall into; the last counts those beyond all of them. */
   readonly counts: number[];
   sum_seconds: number;
@@ -14,9 +15,7 @@ interface Durations {
 export class Metrics {
   readonly #board: StatusBoard;
   readonly #now: () => number;
-  /** By route and status. */
-  readonly #requests = new Map<string, Map<number, number>>();
-  readonly #durations = new Map<string, Durations>();
+  readonly #routes = new Map<string, Answers>();
 
   /** @param now emulated time, in ms since the epoch */
   constructor(board: StatusBoard, now: () => number) {
@@ -26,20 +25,14 @@ export class Metrics {
 
   /** Counts an answered request. */
   answered(route: string, status: number, duration_ms: number): void {
-    let statuses = this.#requests.get(route);
-    let durations = this.#durations.get(route);
-    if (statuses === undefined || durations === undefined) {
-      statuses = new Map();
-      durations = { counts: new Array<number>(BUCKETS.length + 1).fill(0), sum_seconds: 0 };
-      this.#requests.set(route, statuses);
-      this.#durations.set(route, durations);
-    }
-    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    const answers = this.#routes.get(route) ?? noAnswers();
+    this.#routes.set(route, answers);
+    answers.by_status.set(status, (answers.by_status.get(status) ?? 0) + 1);
     const seconds = duration_ms / 1000;
     const bucket = BUCKETS.findIndex((end) => seconds <= end);
     const place = bucket === -1 ? BUCKETS.length : bucket;
-    durations.counts[place] = durations.counts[place]! + 1;
-    durations.sum_seconds += seconds;
+    answers.counts[place]! += 1;
+    answers.sum_seconds += seconds;
   }
 
   /** The figures, and their content type. */
@@ -72,8 +65,8 @@ export class Metrics {
   }
 
   *#requestLines(): Generator<string> {
-    for (const [route, statuses] of this.#requests) {
-      for (const [status, count] of statuses) {
+    for (const [route, { by_status }] of this.#routes) {
+      for (const [status, count] of by_status) {
         yield `neap_http_requests_total{route="${route}",status="${status}"} ${count}`;
       }
     }
@@ -81,7 +74,7 @@ export class Metrics {
 
   *#durationLines(): Generator<string> {
     const name = 'neap_http_request_duration_seconds';
-    for (const [route, { counts, sum_seconds }] of this.#durations) {
+    for (const [route, { counts, sum_seconds }] of this.#routes) {
       let below = 0;
       for (const [place, count] of counts.entries()) {
         below += count;
@@ -91,6 +84,10 @@ export class Metrics {
       yield `${name}_count{route="${route}"} ${below}`;
     }
   }
+}
+
+function noAnswers(): Answers {
+  return { by_status: new Map(), counts: new Array<number>(BUCKETS.length + 1).fill(0), sum_seconds: 0 };
 }
 
 function family(name: string, type: string, help: string, lines: readonly string[]): string {

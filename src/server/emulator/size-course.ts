@@ -8,8 +8,8 @@ const FIRST_WIDTH_MS = 1000;
  */
 export class SizeCourse {
   readonly #began_ms: number;
-  /** CU-seconds of each stretch. */
-  readonly #sums = new Float64Array(STRETCHES);
+  /** CU-seconds of each stretch, from the beginning. */
+  readonly cu_seconds = new Float64Array(STRETCHES);
   #width_ms = FIRST_WIDTH_MS;
 
   constructor(began_ms: number) {
@@ -21,18 +21,13 @@ export class SizeCourse {
     return this.#width_ms;
   }
 
-  /** CU-seconds of each stretch, from the beginning. */
-  get cu_seconds(): Float64Array {
-    return this.#sums;
-  }
-
   /** Makes room up to a moment, in ms since the epoch. */
   reach(until_ms: number): void {
     while (until_ms - this.#began_ms > this.#width_ms * STRETCHES) {
       for (let index = 0; index < STRETCHES / 2; index++) {
-        this.#sums[index] = this.#sums[2 * index]! + this.#sums[2 * index + 1]!;
+        this.cu_seconds[index] = this.cu_seconds[2 * index]! + this.cu_seconds[2 * index + 1]!;
       }
-      this.#sums.fill(0, STRETCHES / 2);
+      this.cu_seconds.fill(0, STRETCHES / 2);
       this.#width_ms *= 2;
     }
   }
@@ -45,7 +40,7 @@ export class SizeCourse {
     const [begin, end] = [from_ms - this.#began_ms, until_ms - this.#began_ms];
     for (let index = Math.floor(begin / width); index * width < end; index++) {
       const part_ms = Math.min(end, (index + 1) * width) - Math.max(begin, index * width);
-      this.#sums[index]! += (cu * part_ms) / 1000;
+      this.cu_seconds[index]! += (cu * part_ms) / 1000;
     }
   }
 }

@@ -52,7 +52,7 @@ const SHORT_LIVES = 3;
  * rows of the platform decide, and this follows.
  */
 export class ComputeServer<Served extends ServedCluster = ServedData> {
-  readonly #cluster: Served;
+  readonly cluster: Served;
   readonly #work: ServerWork;
   /** The run that the server was started for. */
   #run: string | undefined;
@@ -70,18 +70,14 @@ export class ComputeServer<Served extends ServedCluster = ServedData> {
   #sample: ActivitySample | undefined;
 
   constructor(cluster: Served, work: ServerWork) {
-    this.#cluster = cluster;
+    this.cluster = cluster;
     this.#work = work;
-  }
-
-  get cluster(): Served {
-    return this.#cluster;
   }
 
   /** Whether clients may connect: the server of the present run is up, with its roles and databases. */
   get ready(): boolean {
     const { runs, run } = this.#work.wanted();
-    return runs && this.#cluster.running && this.#run === run && this.#contents !== undefined;
+    return runs && this.cluster.running && this.#run === run && this.#contents !== undefined;
   }
 
   /** How often the server has been started. */
@@ -129,7 +125,7 @@ export class ComputeServer<Served extends ServedCluster = ServedData> {
     if (!this.ready) return false;
     try {
       const before = this.#sample;
-      const now = await this.#cluster.sample();
+      const now = await this.cluster.sample();
       this.#sample = now;
       return wasActive(before, now);
     } catch {
@@ -141,7 +137,7 @@ export class ComputeServer<Served extends ServedCluster = ServedData> {
   /** Stops the server for good; its data stay. */
   async close(): Promise<void> {
     this.#closed = true;
-    await this.exclusively(() => this.#cluster.stop());
+    await this.exclusively(() => this.cluster.stop());
   }
 
   async #workOn(): Promise<void> {
@@ -160,7 +156,7 @@ export class ComputeServer<Served extends ServedCluster = ServedData> {
   /** @returns whether it did something, so that there may be more */
   async #step(): Promise<boolean> {
     if (this.#closed) return false;
-    const cluster = this.#cluster;
+    const cluster = this.cluster;
     const { data, data_version, runs, run, contents, cu } = this.#work.wanted();
     if (!data) {
       await cluster.remove();
@@ -203,13 +199,13 @@ export class ComputeServer<Served extends ServedCluster = ServedData> {
     this.#contents = undefined;
     this.#sample = undefined;
     // Its superuser's connection and its group may be left of a server that died.
-    await this.#cluster.stop();
+    await this.cluster.stop();
     await this.#work.start();
     this.#run = run;
     this.#starts += 1;
     this.#cu = cu;
     const began_ms = WALL_CLOCK.monotonicMs();
-    void this.#cluster.ended.then(() => {
+    void this.cluster.ended.then(() => {
       this.#work.onStop();
       this.#ended(run, WALL_CLOCK.monotonicMs() - began_ms);
     });
@@ -219,7 +215,7 @@ export class ComputeServer<Served extends ServedCluster = ServedData> {
   /** A server that ends although it should run is started again, as the platform does with a compute that crashed. */
   #ended(run: string, lived_ms: number): void {
     const wanted = this.#work.wanted();
-    if (this.#closed || !wanted.runs || wanted.run !== run || this.#run !== run || this.#cluster.running)
+    if (this.#closed || !wanted.runs || wanted.run !== run || this.#run !== run || this.cluster.running)
       return;
     this.#short_lives = lived_ms < SHORT_LIFE_MS ? this.#short_lives + 1 : 0;
     this.#work.log(`the server of ${this.#work.name} has ended by itself; it is started again`);
