@@ -21,93 +21,80 @@ const MEMBER_WITH_USER = z.object({ member: MEMBER, user: z.object({ email: z.st
 /** An object without attributes. */
 const NOTHING = z.object({});
 
+const RULES = { ...users, ...organizations, ...transfers, ...keys };
+
 /** Users, organizations, their members and the keys of both. */
 export const ACCOUNT_CALLS = {
-  ...tagged('Users', {
+  ...tagged('Users', RULES, {
     getAuthDetails: call('GET /auth', {
       summary: 'Tell whom the key belongs to',
       answer: z.object({ account_id: z.string(), auth_method: z.string() }),
-      rule: users.getAuthDetails,
     }),
     getCurrentUserInfo: call('GET /users/me', {
       summary: 'Get the current user',
       answer: CURRENT_USER,
-      rule: users.getCurrentUserInfo,
     }),
     getCurrentUserOrganizations: call('GET /users/me/organizations', {
       summary: 'List the organizations the current user belongs to',
       answer: z.object({ organizations: z.array(ORGANIZATION) }),
-      rule: organizations.getCurrentUserOrganizations,
     }),
   }),
-  ...tagged('Organizations', {
+  ...tagged('Organizations', RULES, {
     getOrganization: call('GET /organizations/{org_id}', {
       summary: 'Get an organization',
       answer: ORGANIZATION,
-      rule: organizations.getOrganization,
     }),
     getOrganizationMembers: call('GET /organizations/{org_id}/members', {
       summary: 'List the members of an organization',
       query: MEMBER_QUERY,
       answer: z.object({ members: z.array(MEMBER_WITH_USER), ...NEXT_PAGINATION }),
-      rule: organizations.getOrganizationMembers,
     }),
     getOrganizationMember: call('GET /organizations/{org_id}/members/{member_id}', {
       summary: 'Get a member of an organization',
       answer: MEMBER,
-      rule: organizations.getOrganizationMember,
     }),
     updateOrganizationMember: call('PATCH /organizations/{org_id}/members/{member_id}', {
       summary: 'Make a member an administrator, or no longer one',
       body: z.object({ role: z.enum(['admin', 'member']) }),
       answer: MEMBER,
-      rule: organizations.updateOrganizationMember,
     }),
     removeOrganizationMember: call('DELETE /organizations/{org_id}/members/{member_id}', {
       summary: 'Remove a member from an organization',
       answer: NOTHING,
-      rule: organizations.removeOrganizationMember,
     }),
     transferProjectsFromOrgToOrg: call('POST /organizations/{source_org_id}/projects/transfer', {
       summary: 'Move projects to another organization',
       body: PROJECT_TRANSFER,
       answer: NOTHING,
-      rule: transfers.transferProjectsFromOrgToOrg,
     }),
   }),
-  ...tagged('API Key', {
+  ...tagged('API Key', RULES, {
     listApiKeys: call('GET /api_keys', {
       summary: "List the current user's keys",
       answer: z.array(LISTED_KEY),
-      rule: keys.listApiKeys,
     }),
     createApiKey: call('POST /api_keys', {
       summary: 'Create a personal key; the answer is the only one that shows the secret',
       body: KEY_CREATE,
       answer: CREATED_KEY,
-      rule: keys.createApiKey,
     }),
     revokeApiKey: call('DELETE /api_keys/{key_id}', {
       summary: 'Revoke a personal key, at once and for ever',
       answer: REVOKED_KEY,
-      rule: keys.revokeApiKey,
     }),
     listOrgApiKeys: call('GET /organizations/{org_id}/api_keys', {
       summary: "List an organization's keys",
       answer: z.array(LISTED_KEY),
-      rule: keys.listOrgApiKeys,
     }),
     createOrgApiKey: call('POST /organizations/{org_id}/api_keys', {
       summary: "Create an organization's key, or one scoped to a project",
       body: ORG_KEY_CREATE,
       answer: CREATED_KEY,
       per_second: RATE_LIMITS.org_key_creation_per_second,
-      rule: keys.createOrgApiKey,
     }),
     revokeOrgApiKey: call('DELETE /organizations/{org_id}/api_keys/{key_id}', {
       summary: "Revoke an organization's key, at once and for ever",
       answer: REVOKED_KEY,
-      rule: keys.revokeOrgApiKey,
     }),
   }),
 };

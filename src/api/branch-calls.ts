@@ -36,15 +36,27 @@ const BRANCH_PATH = '/projects/{project_id}/branches/{branch_id}';
 const ROLE_PATH = `${BRANCH_PATH}/roles/{role_name}` as const;
 const DATABASE_PATH = `${BRANCH_PATH}/databases/{database_name}` as const;
 
+const RULES = {
+  ...branchList,
+  ...branches,
+  ...databases,
+  ...endpoints,
+  ...restores,
+  ...roles,
+  ...schemas,
+  listProjectBranchBuckets: noneOf('buckets'),
+  listProjectBranchFunctions: noneOf('functions'),
+  listCredentials: noneOf('credentials'),
+};
+
 /** Branches, with their roles and databases. */
-export const BRANCH_CALLS = tagged('Branch', {
+export const BRANCH_CALLS = tagged('Branch', RULES, {
   createProjectBranch: call('POST /projects/{project_id}/branches', {
     summary: 'Create a branch, with computes if the body names any',
     body: BRANCH_CREATE,
     body_optional: true,
     answer: CREATED_BRANCH,
     status: 201,
-    rule: branches.createProjectBranch,
   }),
   listProjectBranches: call('GET /projects/{project_id}/branches', {
     summary: 'List the branches of a project',
@@ -54,132 +66,108 @@ export const BRANCH_CALLS = tagged('Branch', {
       annotations: z.record(z.string(), z.unknown()),
       ...NEXT_PAGINATION,
     }),
-    rule: branchList.listProjectBranches,
   }),
   countProjectBranches: call('GET /projects/{project_id}/branches/count', {
     summary: 'Count the branches of a project',
     query: SEARCH_QUERY,
     answer: z.object({ count: z.int() }),
-    rule: branchList.countProjectBranches,
   }),
   getProjectBranch: call(`GET ${BRANCH_PATH}`, {
     summary: 'Get a branch',
     answer: z.object({ branch: BRANCH, annotation: ANNOTATION }),
-    rule: branches.getProjectBranch,
   }),
   updateProjectBranch: call(`PATCH ${BRANCH_PATH}`, {
     summary: 'Change a branch',
     body: BRANCH_UPDATE,
     answer: BRANCH_OPERATIONS,
-    rule: branches.updateProjectBranch,
   }),
   deleteProjectBranch: call(`DELETE ${BRANCH_PATH}`, {
     summary: 'Delete a branch with its computes',
     answer: BRANCH_OPERATIONS,
-    rule: branches.deleteProjectBranch,
   }),
   setDefaultProjectBranch: call(`POST ${BRANCH_PATH}/set_as_default`, {
     summary: 'Make a branch the default of its project',
     answer: BRANCH_OPERATIONS,
-    rule: branches.setDefaultProjectBranch,
   }),
   restoreProjectBranch: call(`POST ${BRANCH_PATH}/restore`, {
     summary: 'Give a branch the data of another one (reset) or of its own past; active computes restart',
     body: BRANCH_RESTORE,
     answer: BRANCH_OPERATIONS,
-    rule: restores.restoreProjectBranch,
   }),
   getProjectBranchSchema: call(`GET ${BRANCH_PATH}/schema`, {
     summary: "Tell a database's schema: what a real server holds, else that of an empty database",
     query: { ...SCHEMA_QUERY, format: z.string().optional() },
     answer: BRANCH_SCHEMA,
-    rule: schemas.getProjectBranchSchema,
   }),
   getProjectBranchSchemaComparison: call(`GET ${BRANCH_PATH}/compare_schema`, {
     summary: "Compare a database's schema with another branch's",
     query: SCHEMA_COMPARISON_QUERY,
     answer: z.object({ diff: z.string().optional() }),
-    rule: schemas.getProjectBranchSchemaComparison,
   }),
   listProjectBranchBuckets: call(`GET ${BRANCH_PATH}/buckets`, {
     summary: 'List the buckets of a branch: always none',
     answer: z.object({ buckets: z.array(z.never()) }),
-    rule: noneOf('buckets'),
   }),
   listProjectBranchFunctions: call(`GET ${BRANCH_PATH}/functions`, {
     summary: 'List the functions of a branch: always none',
     query: PAGE_QUERY,
     answer: z.object({ functions: z.array(z.never()) }),
-    rule: noneOf('functions'),
   }),
   listCredentials: call(`GET ${BRANCH_PATH}/credentials`, {
     summary: "List the credentials of a branch's services: always none",
     answer: z.object({ credentials: z.array(z.never()) }),
-    rule: noneOf('credentials'),
   }),
   listProjectBranchEndpoints: call(`GET ${BRANCH_PATH}/endpoints`, {
     summary: 'List the computes of a branch',
     answer: ENDPOINTS,
-    rule: endpoints.listProjectBranchEndpoints,
   }),
   listProjectBranchRoles: call(`GET ${BRANCH_PATH}/roles`, {
     summary: 'List the roles of a branch',
     answer: z.object({ roles: z.array(ROLE) }),
-    rule: roles.listProjectBranchRoles,
   }),
   createProjectBranchRole: call(`POST ${BRANCH_PATH}/roles`, {
     summary: 'Create a role',
     body: ROLE_CREATE,
     answer: ROLE_OPERATIONS,
     status: 201,
-    rule: roles.createProjectBranchRole,
   }),
   getProjectBranchRole: call(`GET ${ROLE_PATH}`, {
     summary: 'Get a role',
     answer: z.object({ role: ROLE }),
-    rule: roles.getProjectBranchRole,
   }),
   deleteProjectBranchRole: call(`DELETE ${ROLE_PATH}`, {
     summary: 'Delete a role',
     answer: ROLE_OPERATIONS,
-    rule: roles.deleteProjectBranchRole,
   }),
   getProjectBranchRolePassword: call(`GET ${ROLE_PATH}/reveal_password`, {
     summary: "Show a role's password",
     answer: z.object({ password: z.string() }),
-    rule: roles.getProjectBranchRolePassword,
   }),
   resetProjectBranchRolePassword: call(`POST ${ROLE_PATH}/reset_password`, {
     summary: 'Give a role another password',
     answer: ROLE_OPERATIONS,
-    rule: roles.resetProjectBranchRolePassword,
   }),
   listProjectBranchDatabases: call(`GET ${BRANCH_PATH}/databases`, {
     summary: 'List the databases of a branch',
     answer: z.object({ databases: z.array(DATABASE) }),
-    rule: databases.listProjectBranchDatabases,
   }),
   createProjectBranchDatabase: call(`POST ${BRANCH_PATH}/databases`, {
     summary: 'Create a database',
     body: DATABASE_CREATE,
     answer: DATABASE_OPERATIONS,
     status: 201,
-    rule: databases.createProjectBranchDatabase,
   }),
   getProjectBranchDatabase: call(`GET ${DATABASE_PATH}`, {
     summary: 'Get a database',
     answer: z.object({ database: DATABASE }),
-    rule: databases.getProjectBranchDatabase,
   }),
   updateProjectBranchDatabase: call(`PATCH ${DATABASE_PATH}`, {
     summary: 'Rename a database or give it another owner',
     body: DATABASE_UPDATE,
     answer: DATABASE_OPERATIONS,
-    rule: databases.updateProjectBranchDatabase,
   }),
   deleteProjectBranchDatabase: call(`DELETE ${DATABASE_PATH}`, {
     summary: 'Delete a database',
     answer: DATABASE_OPERATIONS,
-    rule: databases.deleteProjectBranchDatabase,
   }),
 });

@@ -53,7 +53,7 @@ export type InputOf<Serving> = Serving extends (state: never, caller: never, inp
   : never;
 
 /** What is told of a call beside its place; what is left out is empty. */
-interface Parts<Query, Body, Answer, Serving> {
+interface Parts<Query, Body, Answer> {
   readonly summary: string;
   readonly query?: Query;
   readonly body?: Body;
@@ -61,21 +61,22 @@ interface Parts<Query, Body, Answer, Serving> {
   readonly answer: Answer;
   readonly status?: 201 | 202 | 204;
   readonly per_second?: number;
-  readonly rule: Serving;
 }
 
-/** A call as it is written down, before it stands in a table by its name. */
-export type Unnamed<Input, Answer> = Omit<Call<Input, Answer>, 'operation_id' | 'tag'>;
+/** A call as it is written down, before it stands in a table by its name with its rule; of that, only what it must be. */
+interface Written<Input, Answer> extends Omit<Call, 'operation_id' | 'tag' | 'rule'> {
+  readonly rule?: Rule<Input, Answer | undefined>;
+  readonly answers?: Answer;
+}
 
-/** A call of the table; that its rule takes what the schemas leave and gives what they say, the compiler checks. */
+/** A call of a table. */
 export function call<
   const At extends Place,
   Answer extends z.ZodType,
-  Serving extends Rule<Taken<At, Query, Body>, Shaped<Answer> | undefined>,
   Query extends Shape = Record<never, never>,
   Body extends z.ZodObject = z.ZodObject<Record<never, never>>,
->(at: At, parts: Parts<Query, Body, Answer, Serving>) {
-  const made: Unnamed<unknown, unknown> = {
+>(at: At, parts: Parts<Query, Body, Answer>): Written<Taken<At, Query, Body>, Shaped<Answer>> {
+  return {
     ...placed(at),
     summary: parts.summary,
     query: z.object(parts.query ?? {}),
@@ -84,9 +85,7 @@ export function call<
     answer: parts.answer,
     status: parts.status ?? 200,
     per_second: parts.per_second ?? RATE_LIMITS.route_per_second,
-    rule: parts.rule as Rule<unknown, unknown>,
   };
-  return made as Unnamed<InputOf<Serving>, Shaped<Answer> | Extract<ReturnType<Serving>, undefined>>;
 }
 
 /** Where a place is, and the schema of its path parameters. */
@@ -110,20 +109,29 @@ export function notServed(operation_id: string, at: Place): Call {
 
 /** A call that is always refused, by a rule. */
 export function refused<Input>(operation_id: string, at: Place, rule: Rule<Input, never>): Call {
-  const unnamed = call(at, { summary: 'Not served', answer: z.never(), rule: () => undefined as never });
-  return Object.freeze({ operation_id, tag: '', ...unnamed, rule: rule as Rule<never, never> });
+  const written = call(at, { summary: 'Not served', answer: z.never() });
+  return Object.freeze({ operation_id, tag: '', ...written, rule: rule as Rule<never, never> });
 }
 
-/** Calls under their names, which are those of the vendor's operations. */
-export function tagged<Table extends Readonly<Record<string, Unnamed<never, unknown>>>>(
-  tag: string,
-  table: Table,
-) {
-  const entries = Object.entries(table).map(([operation_id, unnamed]) => [
+type AnswerOf<Of> = Of extends Written<never, infer Answer> ? Answer : never;
+
+/**
+ * Calls under their names, which are those of the vendor's operations and of their rules; that a rule takes what the
+ * schemas leave and gives what they say, the compiler checks.
+ * @param rules those of the calls, perhaps among others
+ */
+export function tagged<
+  Table extends Readonly<Record<string, Written<never, unknown>>>,
+  Rules extends { readonly [Id in keyof Table]: NonNullable<Table[Id]['rule']> },
+>(tag: string, rules: Rules, table: Table) {
+  const entries = Object.entries(table).map(([operation_id, written]) => [
     operation_id,
-    Object.freeze({ operation_id, tag, ...unnamed }),
+    Object.freeze({ operation_id, tag, ...written, rule: rules[operation_id] }),
   ]);
   return Object.fromEntries(entries) as {
-    readonly [Id in keyof Table]: Table[Id] & Pick<Call, 'operation_id' | 'tag'>;
+    readonly [Id in keyof Table]: Call<
+      InputOf<Rules[Id]>,
+      AnswerOf<Table[Id]> | Extract<ReturnType<Rules[Id]>, undefined>
+    >;
   };
 }

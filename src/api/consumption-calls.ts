@@ -44,9 +44,11 @@ const PERIODS = periodsOf({
   metrics: z.array(z.object({ metric_name: z.string(), value: z.number() })),
 });
 
+const RULES = { ...consumption, getActiveRegions: () => ({ regions: REGIONS }) };
+
 /** Consumption and regions. */
 export const CONSUMPTION_CALLS = {
-  ...tagged('Consumption', {
+  ...tagged('Consumption', RULES, {
     getConsumptionHistoryPerProject: call('GET /consumption_history/projects', {
       summary: 'Get the consumption of projects as it was told before metrics could be chosen',
       query: FORMER_CONSUMPTION_QUERY,
@@ -54,7 +56,6 @@ export const CONSUMPTION_CALLS = {
         projects: z.array(z.object({ project_id: z.string(), periods: FORMER_PERIODS })),
         ...PAGINATION,
       }),
-      rule: consumption.getConsumptionHistoryPerProject,
     }),
     getConsumptionHistoryPerProjectV2: call('GET /consumption_history/v2/projects', {
       summary: 'Get the consumption of projects',
@@ -63,7 +64,6 @@ export const CONSUMPTION_CALLS = {
         projects: z.array(z.object({ project_id: z.string(), periods: PERIODS })),
         ...PAGINATION,
       }),
-      rule: consumption.getConsumptionHistoryPerProjectV2,
     }),
     getConsumptionHistoryPerBranchV2: call('GET /consumption_history/v2/branches', {
       summary: 'Get the consumption of branches',
@@ -72,14 +72,12 @@ export const CONSUMPTION_CALLS = {
         branches: z.array(z.object({ project_id: z.string(), branch_id: z.string(), periods: PERIODS })),
         ...PAGINATION,
       }),
-      rule: consumption.getConsumptionHistoryPerBranchV2,
     }),
   }),
-  ...tagged('Region', {
+  ...tagged('Region', RULES, {
     getActiveRegions: call('GET /regions', {
       summary: 'List the regions',
       answer: z.object({ regions: z.array(REGION) }),
-      rule: () => ({ regions: REGIONS }),
     }),
   }),
 };

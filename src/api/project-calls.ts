@@ -31,67 +31,59 @@ const PROJECT_PAGE = z.object({
 
 const APPLICATIONS = z.record(z.string(), z.array(z.string()));
 
+const RULES = { ...projects, ...projectList, ...creation, ...deletion, ...connections };
+
 /** Projects and their operations. */
 export const PROJECT_CALLS = {
-  ...tagged('Project', {
+  ...tagged('Project', RULES, {
     listProjects: call('GET /projects', {
       summary: 'List projects',
       query: PROJECT_QUERY,
       answer: PROJECT_PAGE.extend({ applications: APPLICATIONS, integrations: APPLICATIONS }),
-      rule: projectList.listProjects,
     }),
     createProject: call('POST /projects', {
       summary: 'Create a project with its default branch, a role, a database and a compute',
       body: PROJECT_CREATE,
       answer: CREATED_PROJECT,
       status: 201,
-      rule: creation.createProject,
     }),
     listSharedProjects: call('GET /projects/shared', {
       summary: 'List projects that others share with the current user',
       query: SHARED_PROJECT_QUERY,
       answer: PROJECT_PAGE,
-      rule: projectList.listSharedProjects,
     }),
     getProject: call('GET /projects/{project_id}', {
       summary: 'Get a project',
       answer: z.object({ project: PROJECT }),
-      rule: projects.getProject,
     }),
     updateProject: call('PATCH /projects/{project_id}', {
       summary: 'Change a project',
       body: PROJECT_UPDATE,
       answer: z.object({ project: PROJECT, ...OPERATIONS }),
-      rule: projects.updateProject,
     }),
     deleteProject: call('DELETE /projects/{project_id}', {
       summary: 'Delete a project; it can be recovered for seven days',
       answer: z.object({ project: PROJECT }),
-      rule: deletion.deleteProject,
     }),
     recoverProject: call('POST /projects/{project_id}/recover', {
       summary: 'Recover a deleted project',
       answer: z.object({ project: PROJECT, branches: z.array(BRANCH) }),
-      rule: deletion.recoverProject,
     }),
     getConnectionURI: call('GET /projects/{project_id}/connection_uri', {
       summary: 'Get the address that a client connects to',
       query: CONNECTION_QUERY,
       answer: z.object({ uri: z.string() }),
-      rule: connections.getConnectionURI,
     }),
   }),
-  ...tagged('Operation', {
+  ...tagged('Operation', operations, {
     listProjectOperations: call('GET /projects/{project_id}/operations', {
       summary: "List a project's operations, newest first",
       query: PAGE_QUERY,
       answer: z.object({ ...OPERATIONS, ...PAGINATION }),
-      rule: operations.listProjectOperations,
     }),
     getProjectOperation: call('GET /projects/{project_id}/operations/{operation_id}', {
       summary: 'Get an operation',
       answer: z.object({ operation: OPERATION }),
-      rule: operations.getProjectOperation,
     }),
   }),
 };

@@ -25,24 +25,23 @@ const PROJECT = '/projects/{project_id}';
 const LIMIT = '/organizations/{org_id}/billing/spending_limit';
 const INVITATIONS = z.object({ invitations: z.array(INVITATION) });
 
+const RULES = { ...permissions, ...transfers, ...jwks, ...invitations, ...spending };
+
 /** Who else may use a project or belongs to an organization, whom a project is given to, and what is spent at most. */
 export const SHARING_CALLS = {
-  ...tagged('Project', {
+  ...tagged('Project', RULES, {
     listProjectPermissions: call(`GET ${PROJECT}/permissions`, {
       summary: 'List with whom a project is shared',
       answer: z.object({ project_permissions: z.array(PERMISSION) }),
-      rule: permissions.listProjectPermissions,
     }),
     grantPermissionToProject: call(`POST ${PROJECT}/permissions`, {
       summary: 'Share a project with whoever has an address',
       body: PERMISSION_GRANT,
       answer: PERMISSION,
-      rule: permissions.grantPermissionToProject,
     }),
     revokePermissionFromProject: call(`DELETE ${PROJECT}/permissions/{permission_id}`, {
       summary: 'Share a project no longer',
       answer: PERMISSION,
-      rule: permissions.revokePermissionFromProject,
     }),
     createProjectTransferRequest: call(`POST ${PROJECT}/transfer_requests`, {
       summary: 'Offer a project to whoever is told the id of the offer',
@@ -50,7 +49,6 @@ export const SHARING_CALLS = {
       body_optional: true,
       answer: TRANSFER_REQUEST,
       status: 201,
-      rule: transfers.createProjectTransferRequest,
     }),
     acceptProjectTransferRequest: call(`PUT ${PROJECT}/transfer_requests/{request_id}`, {
       summary: 'Take a project that is offered',
@@ -58,61 +56,51 @@ export const SHARING_CALLS = {
       body_optional: true,
       answer: z.undefined(),
       status: 204,
-      rule: transfers.acceptProjectTransferRequest,
     }),
     getProjectJWKS: call(`GET ${PROJECT}/jwks`, {
       summary: 'List where keys are published that sign tokens for a project',
       answer: z.object({ jwks: z.array(JWKS) }),
-      rule: jwks.getProjectJWKS,
     }),
     addProjectJWKS: call(`POST ${PROJECT}/jwks`, {
       summary: 'Add such a place; it is noted and not asked',
       body: JWKS_ADD,
       answer: z.object({ jwks: JWKS, ...OPERATIONS }),
       status: 201,
-      rule: jwks.addProjectJWKS,
     }),
     deleteProjectJWKS: call(`DELETE ${PROJECT}/jwks/{jwks_id}`, {
       summary: 'Remove such a place',
       answer: JWKS,
-      rule: jwks.deleteProjectJWKS,
     }),
   }),
-  ...tagged('Users', {
+  ...tagged('Users', RULES, {
     transferProjectsFromUserToOrg: call('POST /users/me/projects/transfer', {
       summary: 'Move personal projects to an organization',
       body: PROJECT_TRANSFER,
       answer: z.object({}),
-      rule: transfers.transferProjectsFromUserToOrg,
     }),
   }),
-  ...tagged('Organizations', {
+  ...tagged('Organizations', RULES, {
     getOrganizationInvitations: call('GET /organizations/{org_id}/invitations', {
       summary: 'List who was invited to an organization and has no account yet',
       answer: INVITATIONS,
-      rule: invitations.getOrganizationInvitations,
     }),
     createOrganizationInvitations: call('POST /organizations/{org_id}/invitations', {
       summary: 'Invite people: who has an account is a member at once',
       body: INVITATIONS_CREATE,
       answer: INVITATIONS,
-      rule: invitations.createOrganizationInvitations,
     }),
     getOrganizationSpendingLimit: call(`GET ${LIMIT}`, {
       summary: 'Tell what an organization means to spend in a month at most',
       answer: SPENDING_LIMIT,
-      rule: spending.getOrganizationSpendingLimit,
     }),
     setOrganizationSpendingLimit: call(`PUT ${LIMIT}`, {
       summary: 'Set it; nothing is suspended when it is reached',
       body: SPENDING_LIMIT_SET,
       answer: SPENDING_LIMIT,
-      rule: spending.setOrganizationSpendingLimit,
     }),
     deleteOrganizationSpendingLimit: call(`DELETE ${LIMIT}`, {
       summary: 'Remove it',
       answer: z.object({}),
-      rule: spending.deleteOrganizationSpendingLimit,
     }),
   }),
 };

@@ -16,48 +16,43 @@ import { call, tagged } from './call.js';
 const BRANCH_PATH = '/projects/{project_id}/branches/{branch_id}';
 const SNAPSHOT_PATH = '/projects/{project_id}/snapshots/{snapshot_id}';
 
+const RULES = { ...snapshots, ...restore };
+
 /** Snapshots of branches. */
-export const SNAPSHOT_CALLS = tagged('Snapshot', {
+export const SNAPSHOT_CALLS = tagged('Snapshot', RULES, {
   listSnapshots: call('GET /projects/{project_id}/snapshots', {
     summary: 'List the snapshots of a project',
     answer: z.object({ snapshots: z.array(SNAPSHOT) }),
-    rule: snapshots.listSnapshots,
   }),
   createSnapshot: call(`POST ${BRANCH_PATH}/snapshot`, {
     summary: 'Take a snapshot of a branch',
     query: SNAPSHOT_QUERY,
     answer: z.object({ snapshot: SNAPSHOT, ...OPERATIONS }),
-    rule: snapshots.createSnapshot,
   }),
   updateSnapshot: call(`PATCH ${SNAPSHOT_PATH}`, {
     summary: 'Change a snapshot',
     body: SNAPSHOT_UPDATE,
     answer: z.object({ snapshot: SNAPSHOT }),
-    rule: snapshots.updateSnapshot,
   }),
   deleteSnapshot: call(`DELETE ${SNAPSHOT_PATH}`, {
     summary: 'Delete a snapshot',
     answer: z.object(OPERATIONS),
     status: 202,
-    rule: snapshots.deleteSnapshot,
   }),
   restoreSnapshot: call(`POST ${SNAPSHOT_PATH}/restore`, {
     summary: 'Make a branch of a snapshot, and put it in the place of another one if asked to',
     body: SNAPSHOT_RESTORE,
     body_optional: true,
     answer: RESTORED_BRANCH,
-    rule: restore.restoreSnapshot,
   }),
   finalizeRestoreBranch: call(`POST ${BRANCH_PATH}/finalize_restore`, {
     summary: 'Put a branch that was made of a snapshot in the place of the one it replaces',
     body: RESTORE_FINALIZE,
     body_optional: true,
     answer: z.object(OPERATIONS),
-    rule: restore.finalizeRestoreBranch,
   }),
   getSnapshotSchedule: call(`GET ${BRANCH_PATH}/backup_schedule`, {
     summary: 'Tell when snapshots of a branch are taken by themselves: never',
     answer: SNAPSHOT_SCHEDULE,
-    rule: snapshots.getSnapshotSchedule,
   }),
 });

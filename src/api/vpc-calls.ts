@@ -11,50 +11,42 @@ const NOTHING = z.object({}).optional();
 
 /** VPC endpoints of organizations, and projects that are restricted to them. */
 export const VPC_CALLS = {
-  ...tagged('Organizations', {
+  ...tagged('Organizations', vpc, {
     listOrganizationVPCEndpointsAllRegions: call('GET /organizations/{org_id}/vpc/vpc_endpoints', {
       summary: 'List the VPC endpoints of an organization in every region',
       answer: z.object({ endpoints: z.array(VPC_ENDPOINT.extend({ region_id: z.string() })) }),
-      rule: vpc.listOrganizationVPCEndpointsAllRegions,
     }),
     listOrganizationVPCEndpoints: call(`GET ${OF_ORGANIZATION}`, {
       summary: 'List the VPC endpoints of an organization in a region',
       answer: ENDPOINTS,
-      rule: vpc.listOrganizationVPCEndpoints,
     }),
     getOrganizationVPCEndpointDetails: call(`GET ${OF_ORGANIZATION}/{vpc_endpoint_id}`, {
       summary: 'Get a VPC endpoint, with the projects that are restricted to it',
       answer: VPC_ENDPOINT_DETAILS,
-      rule: vpc.getOrganizationVPCEndpointDetails,
     }),
     assignOrganizationVPCEndpoint: call(`POST ${OF_ORGANIZATION}/{vpc_endpoint_id}`, {
       summary: 'Assign a VPC endpoint to an organization; it is noted, and nothing is connected',
       body: VPC_ASSIGNMENT,
       answer: NOTHING,
-      rule: vpc.assignOrganizationVPCEndpoint,
     }),
     deleteOrganizationVPCEndpoint: call(`DELETE ${OF_ORGANIZATION}/{vpc_endpoint_id}`, {
       summary: 'Remove a VPC endpoint from an organization for good',
       answer: NOTHING,
-      rule: vpc.deleteOrganizationVPCEndpoint,
     }),
   }),
-  ...tagged('Project', {
+  ...tagged('Project', vpc, {
     listProjectVPCEndpoints: call(`GET ${OF_PROJECT}`, {
       summary: 'List the VPC endpoints that a project is restricted to',
       answer: ENDPOINTS,
-      rule: vpc.listProjectVPCEndpoints,
     }),
     assignProjectVPCEndpoint: call(`POST ${OF_PROJECT}/{vpc_endpoint_id}`, {
       summary: 'Restrict a project to a VPC endpoint of its organization',
       body: VPC_ASSIGNMENT,
       answer: NOTHING,
-      rule: vpc.assignProjectVPCEndpoint,
     }),
     deleteProjectVPCEndpoint: call(`DELETE ${OF_PROJECT}/{vpc_endpoint_id}`, {
       summary: 'Lift such a restriction',
       answer: NOTHING,
-      rule: vpc.deleteProjectVPCEndpoint,
     }),
   }),
 };

@@ -7,14 +7,16 @@ import type { State } from '../../src/platform/store/state.js';
 
 describe('a call of the contract', () => {
   test('is one frozen value: place, schemas, rule', () => {
-    const { getThing } = tagged('Thing', {
+    const rules = {
+      getThing: (_state: State, _caller: Caller, input: { thing_id: string; deep: boolean }) => ({
+        id: `${input.thing_id} ${input.deep}`,
+      }),
+    };
+    const { getThing } = tagged('Thing', rules, {
       getThing: call('GET /things/{thing_id}', {
         summary: 'Get a thing',
         query: { deep: z.boolean() },
         answer: z.object({ id: z.string() }),
-        rule: (_state: State, _caller: Caller, input: { thing_id: string; deep: boolean }) => ({
-          id: `${input.thing_id} ${input.deep}`,
-        }),
       }),
     });
     expect(getThing).toMatchObject({
@@ -24,6 +26,7 @@ describe('a call of the contract', () => {
       path: '/things/{thing_id}',
       status: 200,
       body: undefined,
+      rule: rules.getThing,
     });
     expect(Object.keys(getThing.params.shape)).toEqual(['thing_id']);
     expect(Object.isFrozen(getThing)).toBe(true);
@@ -35,12 +38,16 @@ describe('a call of the contract', () => {
     const wantsId = (_state: State, _caller: Caller, input: { id: string }) => input;
     const givesNumber = () => ({ id: 1 });
     const givesText = () => ({ id: '1' });
+    const things = { getThing: call('GET /things', { summary: 'Get', answer }) };
     // @ts-expect-error there is no id in the path
-    const taking = call('GET /things', { summary: 'Get', answer, rule: wantsId });
+    const taking = tagged('Thing', { getThing: wantsId }, things);
     // @ts-expect-error the answer's id is a text
-    const giving = call('GET /things', { summary: 'Get', answer, rule: givesNumber });
-    const right = call('GET /things', { summary: 'Get', answer, rule: givesText });
-    expect([taking.rule, giving.rule, right.rule]).toEqual([wantsId, givesNumber, givesText]);
+    const giving = tagged('Thing', { getThing: givesNumber }, things);
+    // @ts-expect-error nothing serves the call
+    const without = tagged('Thing', {}, things);
+    const right = tagged('Thing', { getThing: givesText }, things);
+    const served = [taking, giving, without, right].map(({ getThing }) => getThing.rule);
+    expect(served).toEqual([wantsId, givesNumber, undefined, givesText]);
   });
 
   test('stands under its own name, and fixed paths come before those with a parameter in their place', () => {
