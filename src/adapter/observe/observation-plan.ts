@@ -27,10 +27,6 @@ export type ObservationStep =
   | { readonly kind: 'create_endpoint'; readonly compute: ComputeSpecification }
   /** An endpoint that exists gets the scenario's settings, and its own back at the end. */
   | { readonly kind: 'take_over'; readonly compute: ComputeSpecification; readonly endpoint: Endpoint }
-  | TimelineStep;
-
-/** A call of the scenario's own time. */
-export type TimelineStep =
   | { readonly kind: 'start' | 'suspend' | 'restart'; readonly compute: string }
   | { readonly kind: 'update'; readonly compute: string; readonly set: ComputeUpdate };
 
@@ -41,7 +37,7 @@ export interface ObservationPlan {
   /** Before the scenario's time 0. */
   readonly setup: readonly ObservationStep[];
   /** Ascending by time. */
-  readonly timeline: readonly { readonly at_seconds: number; readonly step: TimelineStep }[];
+  readonly timeline: readonly { readonly at_seconds: number; readonly step: ObservationStep }[];
   /** What of the scenario is not carried out. */
   readonly left_out: readonly string[];
 }

@@ -5,7 +5,7 @@ import type { PlatformAdapter, ReportedOperation } from '../platform-adapter.js'
 import { ComputeWatch, type OwnCall } from './compute-watch.js';
 import type { Belongings } from './created-resources.js';
 import { endpointOfAnswer, makeCall, type StepOptions } from './make-call.js';
-import type { ObservationPlan, ObservationStep, TimelineStep } from './observation-plan.js';
+import type { ObservationPlan, ObservationStep } from './observation-plan.js';
 import type { OperationWatch, SeenOperation } from './operation-watch.js';
 
 /** How a scenario is observed. */
@@ -134,7 +134,9 @@ export class Observation {
     return (this.#adapter.now_ms() - this.#began_ms) / 1000;
   }
 
-  async #carryOut(step: TimelineStep): Promise<void> {
+  async #carryOut(step: ObservationStep): Promise<void> {
+    if (step.kind !== 'update' && step.kind !== 'start' && step.kind !== 'suspend' && step.kind !== 'restart')
+      throw new Error(`observe: ${step.kind} is no step of a timeline`);
     const { belongings, progress } = this.#options;
     const watch = this.#watches.get(step.compute);
     if (watch === undefined) throw goneError(step.compute);
