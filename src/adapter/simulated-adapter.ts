@@ -50,26 +50,20 @@ const FROM_ADDR = '127.0.0.1';
  */
 export class SimulatedAdapter extends NamedCalls implements PlatformAdapter {
   readonly kind = 'simulated';
-  readonly #platform: Platform;
-  readonly #api_key: string;
-  readonly #time: SimulatedTime;
-  readonly #retries: RetryPolicy;
+  readonly #options: SimulatedAdapterOptions;
   readonly #jitter: RandomStream;
   readonly #faults: Faults;
 
   constructor(options: SimulatedAdapterOptions) {
-    const { platform, api_key, time, seed = 'neap', retries = RETRY_POLICY } = options;
+    const { seed = 'neap' } = options;
     super();
-    this.#platform = platform;
-    this.#api_key = api_key;
-    this.#time = time;
-    this.#retries = retries;
+    this.#options = options;
     this.#jitter = randomStream(seed, 0, 'adapter', 'retry');
     this.#faults = options.faults ?? new Faults(seed);
   }
 
   now_ms(): number {
-    return this.#time.now_ms;
+    return this.#options.time.now_ms;
   }
 
   async wait(span_ms: number, signal?: AbortSignal): Promise<void> {
@@ -79,7 +73,7 @@ export class SimulatedAdapter extends NamedCalls implements PlatformAdapter {
 
   /** Lets something go wrong from now on. */
   fail(fault: FaultRequest): void {
-    this.#faults.add(fault, this.#time.now_ms);
+    this.#faults.add(fault, this.now_ms());
   }
 
   async close(): Promise<void> {
@@ -88,14 +82,14 @@ export class SimulatedAdapter extends NamedCalls implements PlatformAdapter {
 
   protected override call(name: CallId, input: object): Promise<unknown> {
     return retried(CONTRACT[name].method, () => this.#once(CONTRACT[name], input), {
-      policy: () => this.#retries,
+      policy: () => this.#options.retries ?? RETRY_POLICY,
       jitter: () => this.#jitter.uniform(),
       sleep: (span_ms) => this.wait(span_ms),
     });
   }
 
   #once(call: Call, input: object): unknown {
-    const fault = this.#faults.ofCall(call, this.#time.now_ms);
+    const fault = this.#faults.ofCall(call, this.now_ms());
     if (fault === undefined) return this.#asked(call, input);
     return faultyCall(fault, {
       call: shown(call, input),
@@ -105,16 +99,18 @@ export class SimulatedAdapter extends NamedCalls implements PlatformAdapter {
   }
 
   #pass(span_ms: number): void {
-    this.#time.now_ms += span_ms;
-    this.#platform.advance(this.#time.now_ms);
+    const { platform, time } = this.#options;
+    time.now_ms += span_ms;
+    platform.advance(time.now_ms);
   }
 
   #asked(call: Call, input: object): unknown {
-    const now_ms = this.#time.now_ms;
+    const now_ms = this.now_ms();
+    const { platform, api_key } = this.#options;
     try {
-      const caller = this.#platform.authenticate(this.#api_key, FROM_ADDR, now_ms);
+      const caller = platform.authenticate(api_key, FROM_ADDR, now_ms);
       // Whoever calls the method of a call has been told by the compiler what it takes.
-      return this.#platform.call(call, caller, input as never, now_ms);
+      return platform.call(call, caller, input as never, now_ms);
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       throw new AdapterError({

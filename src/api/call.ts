@@ -78,13 +78,9 @@ export function call<
 >(at: At, parts: Parts<Query, Body, Answer>): Written<Taken<At, Query, Body>, Shaped<Answer>> {
   return {
     ...placed(at),
-    summary: parts.summary,
+    ...{ body: undefined, body_optional: false, status: 200, per_second: RATE_LIMITS.route_per_second },
+    ...parts,
     query: z.object(parts.query ?? {}),
-    body: parts.body,
-    body_optional: parts.body_optional ?? false,
-    answer: parts.answer,
-    status: parts.status ?? 200,
-    per_second: parts.per_second ?? RATE_LIMITS.route_per_second,
   };
 }
 

@@ -2,7 +2,6 @@ import { requireAdmin, requireManager } from '../checks/access.js';
 import { notFound, PlatformError } from '../checks/platform-error.js';
 import { about, ofOrganization, ofProject } from '../checks/subject.js';
 import { checkKnown, checkLength, LONGEST_NAME } from '../checks/text-checks.js';
-import type { VpcEndpointRecord } from '../rows/granted.js';
 import { REGION_IDS } from '../rows/regions.js';
 import type { State } from '../store/state.js';
 
@@ -12,7 +11,7 @@ const MAX_EXAMPLES = 3;
 type ForRegion = { readonly region_id: string };
 type Named = { readonly vpc_endpoint_id: string };
 
-function present(state: State, org_id: string): readonly VpcEndpointRecord[] {
+function present(state: State, org_id: string) {
   return state.vpcEndpointsByOrganization.rows(org_id).filter((row) => row.removed_at_ms === undefined);
 }
 

@@ -4,7 +4,7 @@ import { computeLimits, planOf } from '../checks/plan.js';
 import { badRequest, PlatformError } from '../checks/platform-error.js';
 import { checkKnown, checkLength } from '../checks/text-checks.js';
 import { endpointSteps } from '../operations/scheduling.js';
-import type { EndpointCreateRequest, EndpointSettings, EndpointSettingsRequest } from '../rows/endpoint.js';
+import type { EndpointCreateRequest, EndpointRecord, EndpointSettingsRequest } from '../rows/endpoint.js';
 import type { ProjectRecord } from '../rows/project.js';
 import { ENDPOINT_TYPE } from '../schema/endpoint-schema.js';
 import type { State } from '../store/state.js';
@@ -19,7 +19,7 @@ export function checkEndpointName(name: string): string {
 }
 
 /** The settings a request asks for. @throws PlatformError `bad_request` */
-export function resolveSettings(asked: EndpointSettingsRequest): EndpointSettings {
+export function resolveSettings(asked: EndpointSettingsRequest): EndpointRecord['settings'] {
   if (asked.pg_settings === undefined || asked.pg_settings === null)
     throw badRequest('settings must not be nil');
   return { pg_settings: checkPgSettings(asked.pg_settings), preload_libraries: asked.preload_libraries };

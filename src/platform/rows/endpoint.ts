@@ -13,9 +13,6 @@ export type Endpoint = Shaped<typeof ENDPOINT>;
 /** `read_write` for the one primary compute of a branch, `read_only` for a replica. */
 export type EndpointType = Endpoint['type'];
 
-/** Postgres settings by name, and preloaded libraries. */
-export type EndpointSettings = Endpoint['settings'];
-
 /** Size and suspension as stored. */
 export const SIZE = {
   autoscaling_limit_min_cu: z.number().positive(),

@@ -17,9 +17,6 @@ export const PERMISSION_ROW = z.object({
   granted_at_ms: moment,
 });
 
-/** {@link PERMISSION_ROW} as data. */
-export type PermissionRecord = Shaped<typeof PERMISSION_ROW>;
-
 /** An offer of a project to whoever knows its id, as stored. */
 export const TRANSFER_REQUEST_ROW = z.object({
   ...CREATED,
@@ -41,9 +38,6 @@ export const JWKS_ROW = z.object({
   jwt_audience: text.optional(),
   role_names: z.array(text).optional(),
 });
-
-/** {@link JWKS_ROW} as data. */
-export type JwksRecord = Shaped<typeof JWKS_ROW>;
 
 /** An invitation to an organization of somebody who has no account yet, as stored. */
 export const INVITATION_ROW = z.object({
@@ -69,9 +63,6 @@ export const VPC_ENDPOINT_ROW = z.object({
   removed_at_ms: moment.optional(),
 });
 
-/** {@link VPC_ENDPOINT_ROW} as data. */
-export type VpcEndpointRecord = Shaped<typeof VPC_ENDPOINT_ROW>;
-
 /** That a project takes connections from a VPC endpoint only, as stored; its id is `<project>/<vpc_endpoint_id>`. */
 export const VPC_RESTRICTION_ROW = z.object({
   ...NAMED,
@@ -81,7 +72,10 @@ export const VPC_RESTRICTION_ROW = z.object({
 });
 
 /** What the API shows of a permission. */
-export function permissionView(record: PermissionRecord, revoked_at?: string): Shaped<typeof PERMISSION> {
+export function permissionView(
+  record: Shaped<typeof PERMISSION_ROW>,
+  revoked_at?: string,
+): Shaped<typeof PERMISSION> {
   return viewOf(PERMISSION, record, { revoked_at });
 }
 
@@ -91,7 +85,7 @@ export function transferRequestView(record: TransferRequestRecord): Shaped<typeo
 }
 
 /** What the API shows of a place of keys. */
-export function jwksView(record: JwksRecord): Shaped<typeof JWKS> {
+export function jwksView(record: Shaped<typeof JWKS_ROW>): Shaped<typeof JWKS> {
   return viewOf(JWKS, record, {});
 }
 

@@ -59,12 +59,9 @@ const PATIENCE_MS = 3_600_000;
 export function plantSeed(emulator: Emulator, data: unknown, user_id: string): void {
   const { organizations = [], projects = [], faults = [] } = data as z.output<typeof SEED>;
   const planting = new Planting(emulator, { kind: 'personal', key_id: 0, user_id });
-  for (const [place, organization] of organizations.entries()) {
-    planting.at(`organizations[${place}]`, () => planting.organization(organization));
-  }
+  planting.each('organizations', organizations, (organization) => planting.organization(organization));
   for (const [place, project] of projects.entries()) planting.project(`projects[${place}]`, project);
-  for (const [place, fault] of faults.entries())
-    planting.at(`faults[${place}]`, () => setFault(emulator, fault));
+  planting.each('faults', faults, (fault) => setFault(emulator, fault));
 }
 
 class Planting {
@@ -78,6 +75,10 @@ class Planting {
     const own = [...memberships].filter(([, { user_id }]) => user_id === caller.user_id);
     const names = new Map(organizations);
     for (const [, { org_id }] of own) this.#organizations.set(names.get(org_id)?.name ?? '', org_id);
+  }
+
+  each<Item>(where: string, items: readonly Item[], make: (item: Item) => unknown): void {
+    for (const [place, item] of items.entries()) this.at(`${where}[${place}]`, () => make(item));
   }
 
   at<Made>(where: string, make: () => Made): Made {
@@ -137,21 +138,15 @@ class Planting {
   #fill(where: string, project_id: string, branch_id: string, branch: SeedBranch): void {
     const { endpoints = [], roles = [], databases = [], logical_size_bytes } = branch;
     const of = { project_id, branch_id };
-    for (const [place, name] of roles.entries()) {
-      this.at(`${where}.roles[${place}]`, () =>
-        this.#call('createProjectBranchRole', { ...of, role: { name } }),
-      );
-    }
-    for (const [place, database] of databases.entries()) {
-      this.at(`${where}.databases[${place}]`, () =>
-        this.#call('createProjectBranchDatabase', { ...of, database }),
-      );
-    }
-    for (const [place, endpoint] of endpoints.entries()) {
-      this.at(`${where}.endpoints[${place}]`, () =>
-        this.#call('createProjectEndpoint', { project_id, endpoint: { ...endpoint, branch_id } }),
-      );
-    }
+    this.each(`${where}.roles`, roles, (name) =>
+      this.#call('createProjectBranchRole', { ...of, role: { name } }),
+    );
+    this.each(`${where}.databases`, databases, (database) =>
+      this.#call('createProjectBranchDatabase', { ...of, database }),
+    );
+    this.each(`${where}.endpoints`, endpoints, (endpoint) =>
+      this.#call('createProjectEndpoint', { project_id, endpoint: { ...endpoint, branch_id } }),
+    );
     if (logical_size_bytes === undefined) return;
     const { platform } = this.emulator;
     this.at(where, () => platform.setLogicalSize(branch_id, logical_size_bytes, this.emulator.now()));
