@@ -4,7 +4,7 @@ import type { Emulator } from './emulator/emulator.js';
 import { answerOtherMethods } from './http/allowed-methods.js';
 import { nothingAt } from './http/api-error.js';
 import { refuseForeignPages } from './http/foreign-pages.js';
-import { ANSWER_HEADERS, errorAnswer, type Variables } from './http/http-context.js';
+import { ANSWER_HEADERS, type EmulatorContext, errorAnswer, type Variables } from './http/http-context.js';
 import { apiApp } from './management/api-app.js';
 import { openApiDocument } from './openapi-document.js';
 
@@ -23,30 +23,30 @@ export function emulatorApp(emulator: Emulator, beside?: Hono): Hono<{ Variables
   app.route(API_PATH, apiApp(emulator));
   app.route(CONTROL_PATH, controlApp(emulator));
   // Told to whoever reaches the port, but not to pages of other sites.
-  app.get('/', async (context) => {
-    refuseForeignPages(context);
-    // Loaded for those who look at it.
-    const { statusPage } = await import('./status/status-page.js');
-    const { html, policy } = statusPage();
-    return context.html(html, 200, {
-      ...ANSWER_HEADERS,
-      'Content-Security-Policy': policy,
-      'X-Frame-Options': 'DENY',
+  const told: Readonly<Record<string, (context: EmulatorContext) => Response | Promise<Response>>> = {
+    async '/'(context) {
+      // Loaded for those who look at it.
+      const { statusPage } = await import('./status/status-page.js');
+      const { html, policy } = statusPage();
+      const headers = { 'Content-Security-Policy': policy, 'X-Frame-Options': 'DENY' };
+      return context.html(html, 200, { ...ANSWER_HEADERS, ...headers });
+    },
+    '/openapi.json': (context) => context.json(openApiDocument(), 200, ANSWER_HEADERS),
+    '/metrics'(context) {
+      const { body, content_type } = emulator.metrics.text();
+      return context.body(body, 200, { ...ANSWER_HEADERS, 'Content-Type': content_type });
+    },
+  };
+  for (const [path, answer] of Object.entries(told)) {
+    app.get(path, (context) => {
+      refuseForeignPages(context);
+      return answer(context);
     });
-  });
-  app.get('/openapi.json', (context) => {
-    refuseForeignPages(context);
-    return context.json(openApiDocument(), 200, ANSWER_HEADERS);
-  });
-  app.get('/metrics', (context) => {
-    refuseForeignPages(context);
-    const { body, content_type } = emulator.metrics.text();
-    return context.body(body, 200, { ...ANSWER_HEADERS, 'Content-Type': content_type });
-  });
+  }
   if (beside !== undefined) app.route('/', beside);
   answerOtherMethods(
     app,
-    ['/', '/openapi.json', '/metrics'].map((path) => ({ method: 'GET', path })),
+    Object.keys(told).map((path) => ({ method: 'GET', path })),
   );
   app.notFound((context) => errorAnswer(emulator, context, nothingAt(context.req.path)));
   app.onError((error, context) => errorAnswer(emulator, context, error));

@@ -6,22 +6,19 @@ import type { PostgresProxy } from '../wire/postgres-proxy.js';
 /** Longest frame: clients put a message of the protocol into one, a long value into one message. */
 const MAX_FRAME_BYTES = 67_108_864;
 
-/** Takes over a connection that a client of HTTP wants to go on with as a WebSocket. */
-export type UpgradeHandler = (request: IncomingMessage, connection: Duplex, head: Buffer) => void;
-
 /**
  * The protocol within a WebSocket, at any path: to be given to a server of HTTP as its listener of `upgrade`. The
  * endpoint is named by the connection's options, by `?address=ep-….example:5432` as proxies for one database have it,
  * or by the host. Passwords come in clear text, which saves the client's round trips and hashes.
  */
-export function webSocketUpgrade(proxy: PostgresProxy): UpgradeHandler {
+export function webSocketUpgrade(proxy: PostgresProxy) {
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: MAX_FRAME_BYTES,
   });
-  return (request, connection, head) => {
+  return (request: IncomingMessage, connection: Duplex, head: Buffer): void => {
     // A client that goes during the upgrade.
     connection.on('error', () => connection.destroy());
     server.handleUpgrade(request, connection, head, (socket) => {

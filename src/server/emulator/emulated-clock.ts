@@ -41,8 +41,7 @@ export class EmulatedClock {
 
   /** Skips a span of time, in ms of 0 or more. */
   advance(span_ms: number): void {
-    this.#base_ms = this.now_ms + span_ms;
-    this.#base_real_ms = this.#real.monotonicMs();
+    this.setTime(this.now_ms + span_ms);
   }
 
   /** Shows another time from now, in ms since the epoch; the only way back. */

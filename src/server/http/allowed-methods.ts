@@ -1,13 +1,7 @@
 import type { Hono } from 'hono';
+import type { Call } from '../../api/call.js';
 import { ApiError } from './api-error.js';
 import type { EmulatorContext, Variables } from './http-context.js';
-
-/** A method at a path, as registered with an app. */
-export interface Served {
-  readonly method: string;
-  /** With parameters in braces. */
-  readonly path: string;
-}
 
 /**
  * Answers what is left at paths that are served: OPTIONS with the methods there are, others with 405. To be
@@ -16,7 +10,7 @@ export interface Served {
  */
 export function answerOtherMethods(
   app: Hono<{ Variables: Variables }>,
-  served: readonly Served[],
+  served: readonly Pick<Call, 'method' | 'path'>[],
   check: (context: EmulatorContext) => Promise<void> = async () => undefined,
 ): void {
   const methods = new Map<string, Set<string>>();

@@ -22,13 +22,6 @@ export class ApiError extends Error {
   }
 }
 
-/** The body of every error, as the platform's API has it. */
-export interface ErrorBody {
-  readonly message: string;
-  readonly code: string;
-  readonly request_id: string;
-}
-
 /** The answer to a request that threw: `undefined` when the error is no refusal but a defect. */
 export function refusalOf(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;

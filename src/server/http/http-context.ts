@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import type { Emulator } from '../emulator/emulator.js';
-import { ApiError, type ErrorBody, refusalOf } from './api-error.js';
+import { ApiError, refusalOf } from './api-error.js';
 
 /** What is known of a request while it is answered. */
 export interface Variables {
@@ -36,8 +36,7 @@ export function errorAnswer(emulator: Emulator, context: EmulatorContext, error:
   }
   const { status, message, code, headers } = refusal ?? new ApiError(500, 'internal error');
   for (const [name, value] of Object.entries(headers)) context.header(name, value);
-  const body: ErrorBody = { message, code, request_id };
-  return context.json(body, status);
+  return context.json({ message, code, request_id }, status);
 }
 
 /** What a client may send as an id; anything else could break a header or a log line. */
