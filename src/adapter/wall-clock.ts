@@ -11,7 +11,7 @@ export interface AdapterClock {
 }
 
 /** Timers of the machine hold no more. */
-const LONGEST_PAUSE_MS = 86_400_000;
+export const LONGEST_PAUSE_MS = 86_400_000;
 
 /** The clocks and the sleep of this machine. */
 export const WALL_CLOCK: AdapterClock = {

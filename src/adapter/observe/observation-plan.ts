@@ -143,17 +143,13 @@ function leftOut(scenario: Scenario): readonly string[] {
       size_policy.name !== 'agent' || suspend_policy.name !== 'fixed' || suspend_timer !== undefined,
   );
   return [
-    ...(said.length === 0
-      ? []
-      : [
-          `load is not driven (${said.join(', ')}): who connects to the computes wakes them, and nobody else`,
-        ]),
-    ...(faults === 0 ? [] : [`${faults} of the scenario's faults are not made to happen`]),
-    ...(scenario.api_faults === undefined
-      ? []
-      : ['api_faults happen with --adapter simulated, and on a neap serve --scenario']),
+    said.length > 0 &&
+      `load is not driven (${said.join(', ')}): who connects to the computes wakes them, and nobody else`,
+    faults > 0 && `${faults} of the scenario's faults are not made to happen`,
+    scenario.api_faults !== undefined &&
+      'api_faults happen with --adapter simulated, and on a neap serve --scenario',
     ...policies.map(
       ({ name }) => `"${name}" is scaled and suspended by the platform, not by the scenario's policy`,
     ),
-  ];
+  ].filter((each) => each !== false);
 }

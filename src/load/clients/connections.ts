@@ -36,13 +36,9 @@ export class LoadConnections {
     return {
       connectionString: url,
       application_name,
-      ...(connect_timeout_seconds === undefined
-        ? {}
-        : { connectionTimeoutMillis: Math.max(1, Math.round(connect_timeout_seconds * 1000)) }),
+      connectionTimeoutMillis: limitMs(connect_timeout_seconds),
       // A pooler knows no such parameter of a connection.
-      ...(statement_timeout_seconds === undefined || viaPooler
-        ? {}
-        : { statement_timeout: statementTimeoutMs(statement_timeout_seconds) }),
+      statement_timeout: viaPooler ? undefined : limitMs(statement_timeout_seconds),
     };
   }
 
@@ -91,11 +87,12 @@ export class LoadConnections {
     const text =
       limit === undefined || !viaPooler
         ? work
-        : `begin; set local statement_timeout = ${statementTimeoutMs(limit)}; ${work}; commit`;
+        : `begin; set local statement_timeout = ${limitMs(limit)}; ${work}; commit`;
     await client.query(text);
   }
 }
 
-function statementTimeoutMs(seconds: number): number {
-  return Math.max(1, Math.round(seconds * 1000));
+/** A limit as the driver takes it, for which 0 would be none. */
+export function limitMs(seconds: number | undefined): number | undefined {
+  return seconds === undefined ? undefined : Math.max(1, Math.round(seconds * 1000));
 }

@@ -1,7 +1,7 @@
 import type { ClientBase, PoolClient, PoolConfig } from 'pg';
 import type { PoolSpecification } from '../../workload/load-specification.js';
 import type { LoadRecord } from '../record/load-record.js';
-import type { LoadConnections } from './connections.js';
+import { type LoadConnections, limitMs } from './connections.js';
 import { type LoadClient, PoolFull, type SentQuery } from './load-client.js';
 
 /**
@@ -28,9 +28,7 @@ export function pooledClient(
         super(connections.config);
       }
     } as NonNullable<PoolConfig['Client']>,
-    ...(timeout?.kind === 'constant'
-      ? { connectionTimeoutMillis: Math.max(1, Math.round(timeout.value * 1000)) }
-      : {}),
+    connectionTimeoutMillis: limitMs(timeout?.kind === 'constant' ? timeout.value : undefined),
   });
   pool.on('error', () => undefined);
   pool.on('connect', (client: ClientBase) => {

@@ -1,11 +1,8 @@
 import TinyQueue from 'tinyqueue';
-import { WALL_CLOCK } from '../../adapter/wall-clock.js';
+import { LONGEST_PAUSE_MS, WALL_CLOCK } from '../../adapter/wall-clock.js';
 
 /** Timers of the machine may be late by this much: what is due sooner is waited for turn by turn. */
 const TIMER_SLACK_MS = 1.5;
-/** Timers of the machine hold no more. */
-const LONGEST_PAUSE_MS = 86_400_000;
-
 interface Due {
   readonly at_seconds: number;
   readonly order: number;

@@ -1,44 +1,32 @@
-/** Ends of host names, and whose databases these are: nobody's to try things on. Source: each vendor's documentation of connecting. */
-const HOSTED: readonly (readonly [end: string, vendor: string])[] = [
-  ['neon.tech', 'Neon'],
-  ['neon.build', 'Neon'],
-  ['databricks.com', 'Databricks'],
-  ['azuredatabricks.net', 'Databricks'],
-  ['amazonaws.com', 'Amazon Web Services'],
-  ['amazonaws.com.cn', 'Amazon Web Services'],
-  ['on.aws', 'Amazon Web Services'],
-  ['azure.com', 'Microsoft Azure'],
-  ['windows.net', 'Microsoft Azure'],
-  ['cloudsql.google.internal', 'Google Cloud'],
-  ['sql.goog', 'Google Cloud'],
-  ['supabase.co', 'Supabase'],
-  ['supabase.com', 'Supabase'],
-  ['prisma.io', 'Prisma Postgres'],
-  ['prisma-data.net', 'Prisma Postgres'],
-  ['psdb.cloud', 'PlanetScale'],
-  ['planetscale.com', 'PlanetScale'],
-  ['xata.sh', 'Xata'],
-  ['xata.tech', 'Xata'],
-  ['render.com', 'Render'],
-  ['rlwy.net', 'Railway'],
-  ['railway.app', 'Railway'],
-  ['ondigitalocean.com', 'DigitalOcean'],
-  ['aivencloud.com', 'Aiven'],
-  ['timescale.com', 'Timescale'],
-  ['tsdb.cloud', 'Timescale'],
-  ['postgresbridge.com', 'Crunchy Bridge'],
-  ['cockroachlabs.cloud', 'Cockroach Labs'],
-  ['yugabyte.cloud', 'Yugabyte'],
-  ['scw.cloud', 'Scaleway'],
-  ['elephantsql.com', 'ElephantSQL'],
-  ['nile.tech', 'Nile'],
-  ['thenile.dev', 'Nile'],
-  ['fly.dev', 'Fly.io'],
-  ['heroku.com', 'Heroku'],
-];
+/** Whose databases these are, by the ends of host names: nobody's to try things on. Source: each vendor's documentation of connecting. */
+const HOSTED: Readonly<Record<string, readonly string[]>> = {
+  Neon: ['neon.tech', 'neon.build'],
+  Databricks: ['databricks.com', 'azuredatabricks.net'],
+  'Amazon Web Services': ['amazonaws.com', 'amazonaws.com.cn', 'on.aws'],
+  'Microsoft Azure': ['azure.com', 'windows.net'],
+  'Google Cloud': ['cloudsql.google.internal', 'sql.goog'],
+  Supabase: ['supabase.co', 'supabase.com'],
+  'Prisma Postgres': ['prisma.io', 'prisma-data.net'],
+  PlanetScale: ['psdb.cloud', 'planetscale.com'],
+  Xata: ['xata.sh', 'xata.tech'],
+  Render: ['render.com'],
+  Railway: ['rlwy.net', 'railway.app'],
+  DigitalOcean: ['ondigitalocean.com'],
+  Aiven: ['aivencloud.com'],
+  Timescale: ['timescale.com', 'tsdb.cloud'],
+  'Crunchy Bridge': ['postgresbridge.com'],
+  'Cockroach Labs': ['cockroachlabs.cloud'],
+  Yugabyte: ['yugabyte.cloud'],
+  Scaleway: ['scw.cloud'],
+  ElephantSQL: ['elephantsql.com'],
+  Nile: ['nile.tech', 'thenile.dev'],
+  'Fly.io': ['fly.dev'],
+  Heroku: ['heroku.com'],
+};
 
 /** Whose service a host is one of; `undefined` for any other. */
 export function hostingOf(host: string): string | undefined {
   const name = host.toLowerCase().replace(/\.$/, '');
-  return HOSTED.find(([end]) => name === end || name.endsWith(`.${end}`))?.[1];
+  const isOf = (end: string) => name === end || name.endsWith(`.${end}`);
+  return Object.entries(HOSTED).find(([, ends]) => ends.some(isOf))?.[0];
 }

@@ -34,9 +34,13 @@ export function errorAnswer(emulator: Emulator, context: EmulatorContext, error:
       `request ${request_id}, ${context.req.method} ${context.req.path}: ${error instanceof Error ? error.stack : String(error)}`,
     );
   }
-  const { status, message, code, headers } = refusal ?? new ApiError(500, 'internal error');
+  return refused(context, refusal ?? new ApiError(500, 'internal error'));
+}
+
+/** The answer to a request that is refused. */
+export function refused(context: EmulatorContext, { status, message, code, headers }: ApiError): Response {
   for (const [name, value] of Object.entries(headers)) context.header(name, value);
-  return context.json({ message, code, request_id }, status);
+  return context.json({ message, code, request_id: idOf(context) }, status);
 }
 
 /** What a client may send as an id; anything else could break a header or a log line. */

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { FAULT_RETRY_AFTER_SECONDS, type FaultRequest, faultMessage } from '../../api/fault.js';
-import type { EmulatorContext } from '../http/http-context.js';
-import { idOf } from '../http/http-context.js';
+import { ApiError } from '../http/api-error.js';
+import { type EmulatorContext, refused } from '../http/http-context.js';
 
 /** The header by which the server is told that the connection is gone already. */
 const CUT = { 'x-hono-already-sent': 'true' } as const;
@@ -28,12 +28,7 @@ export async function faultyAnswer(
     return new Response(TIMEOUT_PAGE, { status: answer, headers: { 'Content-Type': 'text/html' } });
   }
   if (answer === 429) context.header('Retry-After', String(FAULT_RETRY_AFTER_SECONDS));
-  const body = {
-    message: faultMessage(answer),
-    code: '',
-    request_id: idOf(context),
-  };
-  return context.json(body, answer as ContentfulStatusCode);
+  return refused(context, new ApiError(answer as ContentfulStatusCode, faultMessage(answer)));
 }
 
 /** Whether an answer stands for none. */

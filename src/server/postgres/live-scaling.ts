@@ -68,11 +68,7 @@ export class LiveScaling {
       known.agent.tick(now, size);
       return;
     }
-    const guest = {
-      memory: () => usage.memory(),
-      runnable: () => usage.runnable(),
-      resize: (cu: number) => this.#resize(id, cu),
-    };
+    const guest = { ...usage, resize: (cu: number) => this.#resize(id, cu) };
     this.#agents.set(id, {
       agent: new LiveAgent(guest, size, now, memory_per_cu_bytes),
       start: server.starts,
