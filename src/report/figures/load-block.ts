@@ -1,6 +1,8 @@
-import { Document, isScalar, type Pair, type YAMLMap } from 'yaml';
+import { Document } from 'yaml';
 import { formatDuration } from '../../scenario/form/quantity.js';
 import type { PlayedTrace, TraceSelection } from '../../workload/trace/trace.js';
+import { startText } from '../text/iso-time.js';
+import { note } from '../text/yaml-note.js';
 
 /** What the block says about a trace. */
 export interface LoadBlockTrace {
@@ -47,23 +49,23 @@ export function loadBlock(trace: LoadBlockTrace): string {
   };
   // What is undefined is left out.
   const document = new Document({
-    start: trace.start_epoch_seconds === undefined ? undefined : isoText(trace.start_epoch_seconds),
+    start: trace.start_epoch_seconds === undefined ? undefined : startText(trace.start_epoch_seconds),
     duration: formatDuration(trace.duration_seconds),
     computes: columns === undefined ? undefined : fleetOf(columns.length),
     load: [load],
   });
   const rate = ['load', 0, 'rate', 'trace'];
-  if (columns === undefined) comment(document, ['load', 0, 'compute'], "the compute's name in the scenario");
-  comment(document, [...rate, 'file'], 'relative to the scenario file, or absolute');
-  comment(document, ['load', 0, 'query', 'cpu'], 'a guess: CPU time of one query');
+  if (columns === undefined) note(document, ['load', 0, 'compute'], "the compute's name in the scenario");
+  note(document, [...rate, 'file'], 'relative to the scenario file, or absolute');
+  note(document, ['load', 0, 'query', 'cpu'], 'a guess: CPU time of one query');
   if (kind === 'level' && vcpu === undefined) {
-    comment(document, [...rate, 'vcpu'], 'a guess: vCPUs of the machine that was recorded');
+    note(document, [...rate, 'vcpu'], 'a guess: vCPUs of the machine that was recorded');
   }
-  inOneLine(document, ['load', 0, 'connection'], 'a guess: the pool of the application');
-  inOneLine(document, ['load', 0, 'retry'], 'a guess: what the application does after an error');
+  note(document, ['load', 0, 'connection'], 'a guess: the pool of the application');
+  note(document, ['load', 0, 'retry'], 'a guess: what the application does after an error');
   if (columns !== undefined) {
-    inOneLine(document, [...rate, 'values']);
-    inOneLine(document, ['computes', 'mix'], 'the traces tell tenants apart');
+    note(document, [...rate, 'values']);
+    note(document, ['computes', 'mix'], 'the traces tell tenants apart');
   }
   return document.toString({ lineWidth: 0 });
 }
@@ -94,22 +96,4 @@ function fleetOf(count: number) {
     count,
     mix: { recorded: { share: '100%', rate_factor: 1 } },
   };
-}
-
-function isoText(epoch_seconds: number): string {
-  return `${new Date(Math.floor(epoch_seconds) * 1000).toISOString().slice(0, 19)}Z`;
-}
-
-function comment(document: Document, path: readonly (string | number)[], text: string): void {
-  const node: unknown = document.getIn(path, true);
-  if (isScalar(node)) node.comment = ` ${text}`;
-}
-
-function inOneLine(document: Document, path: readonly (string | number)[], text?: string): void {
-  const parent = document.getIn(path.slice(0, -1), true) as YAMLMap;
-  const pair = parent.items.find((item: Pair) => isScalar(item.key) && item.key.value === path.at(-1));
-  const node = pair?.value as YAMLMap | undefined;
-  if (node === undefined) return;
-  node.flow = true;
-  if (text !== undefined) node.comment = ` ${text}`;
 }

@@ -1,6 +1,8 @@
-import { Document, isScalar, type Pair, type YAMLMap, type YAMLSeq } from 'yaml';
+import { Document } from 'yaml';
 import { formatDuration, formatRate } from '../../scenario/form/quantity.js';
 import type { Imported, ImportedDemand, ImportedLoad } from '../../workload/import/imported.js';
+import { startText } from '../text/iso-time.js';
+import { note } from '../text/yaml-note.js';
 
 /** CPU time of a query where an import does not tell. */
 const USUAL_CPU = '5ms';
@@ -26,9 +28,8 @@ export function importedScenarioText(scenario: ImportedScenario): string {
   const document = new Document({
     name,
     seed: 1,
-    ...(start === undefined
-      ? {}
-      : { start: `${new Date(Math.floor(start) * 1000).toISOString().slice(0, 19)}Z` }),
+    // What is undefined is left out.
+    start: start === undefined ? undefined : startText(start),
     duration: formatDuration(duration_seconds),
     plan: 'launch',
     computes: [
@@ -128,7 +129,7 @@ function annotate(
 ): void {
   const path = ['load', index];
   if (load.cpu === undefined) note(document, [...path, 'query', 'cpu'], 'a guess: CPU time of one query');
-  else flow(document, [...path, 'query', 'cpu'], 'inferred: see above');
+  else note(document, [...path, 'query', 'cpu'], 'inferred: see above');
   if (load.pages !== undefined && load.working_set_bytes === undefined) {
     note(document, [...path, 'query', 'working_set'], 'a guess: the data that is touched');
   }
@@ -143,20 +144,6 @@ function annotate(
     imported.pool_size === undefined
       ? "a guess: the application's pool"
       : 'by the connections that were seen';
-  flow(document, [...path, 'connection'], pool);
-  flow(document, [...path, 'retry'], 'a guess: what the application does after an error');
-}
-
-function note(document: Document, path: readonly (string | number)[], text: string): void {
-  const node: unknown = document.getIn(path, true);
-  if (isScalar(node)) node.comment = ` ${text}`;
-}
-
-function flow(document: Document, path: readonly (string | number)[], text: string): void {
-  const parent = document.getIn(path.slice(0, -1), true) as YAMLMap;
-  const pair = parent.items.find((item: Pair) => isScalar(item.key) && item.key.value === path.at(-1));
-  const node = pair?.value as YAMLMap | YAMLSeq | undefined;
-  if (node === undefined) return;
-  if ('items' in node) node.flow = true;
-  node.comment = ` ${text}`;
+  note(document, [...path, 'connection'], pool);
+  note(document, [...path, 'retry'], 'a guess: what the application does after an error');
 }
