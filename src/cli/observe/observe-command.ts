@@ -10,7 +10,7 @@ import { SimulatedAdapter, simulatedAccount } from '../../adapter/simulated-adap
 import { modelledPlatform } from '../../emulation/modelled-platform.js';
 import { duration } from '../../report/figures/figure-text.js';
 import { type ObservedSummary, summariseObserved } from '../../report/figures/observed-summary.js';
-import { ObservedFiles, observedSummaryJson } from '../../report/files/observed-files.js';
+import { ObservedFiles } from '../../report/files/observed-files.js';
 import { observationPlanText } from '../../report/terminal/observation-plan-text.js';
 import { terminalObservation } from '../../report/terminal/terminal-observation.js';
 import { loadScenario } from '../../scenario/load-scenario.js';
@@ -19,6 +19,7 @@ import { agreed } from '../shared/ask-first.js';
 import { connectedService } from '../shared/connected-service.js';
 import { EXIT } from '../shared/exit-code.js';
 import { Interruption } from '../shared/interruption.js';
+import { printJson } from '../shared/print-table.js';
 import { baseUrlOf } from '../shared/service-connection.js';
 import { tellIntervals } from '../worlds/tell-intervals.js';
 import type { ObserveOptions } from './observe.js';
@@ -46,7 +47,8 @@ export async function observe(file: string, options: ObserveOptions): Promise<nu
     const where = options.adapter === 'http' ? baseUrlOf(options) : 'the rules in process, in simulated time';
     const text = observationPlanText(plan, scenario, { where, poll_seconds: options.poll, project_name });
     if (options.dryRun === true) {
-      process.stdout.write(options.json === true ? `${JSON.stringify(plan, null, 2)}\n` : text);
+      if (options.json === true) printJson(plan);
+      else process.stdout.write(text);
       return EXIT.done;
     }
     files = options.out === undefined ? undefined : new ObservedFiles(options.out);
@@ -68,7 +70,8 @@ export async function observe(file: string, options: ObserveOptions): Promise<nu
       files,
     });
     if (summary === undefined) return interruption.exit_code ?? EXIT.failed;
-    process.stdout.write(options.json === true ? observedSummaryJson(summary) : terminalObservation(summary));
+    if (options.json === true) printJson(summary);
+    else process.stdout.write(terminalObservation(summary));
     if (belongings.left().length > 0) return EXIT.failed;
     return summary.slo.every(({ met }) => met) ? EXIT.done : EXIT.objective_missed;
   } finally {

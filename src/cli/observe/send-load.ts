@@ -8,7 +8,7 @@ import { type LoadPlan, planLoad } from '../../load/send/load-plan.js';
 import { observeLoad } from '../../load/send/observe-load.js';
 import { type LoadSummary, summariseLoad } from '../../report/figures/load-summary.js';
 import { readSavedRun } from '../../report/figures/saved-run.js';
-import { LoadFiles, loadSummaryJson } from '../../report/files/load-files.js';
+import { LoadFiles } from '../../report/files/load-files.js';
 import { loadPlanText, terminalLoad } from '../../report/terminal/load-text.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { loadScenario } from '../../scenario/load-scenario.js';
@@ -16,6 +16,7 @@ import type { Scenario } from '../../scenario/scenario.js';
 import { agreed } from '../shared/ask-first.js';
 import { EXIT } from '../shared/exit-code.js';
 import { Interruption } from '../shared/interruption.js';
+import { printJson } from '../shared/print-table.js';
 import { ProgressLine } from '../shared/progress.js';
 import { tellIntervals } from '../worlds/tell-intervals.js';
 import type { ObserveOptions } from './observe.js';
@@ -45,7 +46,8 @@ export async function sendLoad(file: string, options: ObserveOptions): Promise<n
   if (dryRun === true) {
     const { loads, ...foreseen } = plan;
     const named = { ...foreseen, loads: loads.map(({ name }) => name) };
-    process.stdout.write(json === true ? `${JSON.stringify(named, null, 2)}\n` : text);
+    if (json === true) printJson(named);
+    else process.stdout.write(text);
     return EXIT.done;
   }
   const files = options.out === undefined ? undefined : new LoadFiles(options.out, scenario);
@@ -59,7 +61,8 @@ export async function sendLoad(file: string, options: ObserveOptions): Promise<n
     }
     const summary = await sendAndSummarise(scenario, plan, addresses, turns_per_second, files, signal);
     if (summary === undefined) return interruption.exit_code ?? EXIT.failed;
-    process.stdout.write(json === true ? loadSummaryJson(summary.summary) : terminalLoad(summary.summary));
+    if (json === true) printJson(summary.summary);
+    else process.stdout.write(terminalLoad(summary.summary));
     if (interruption.exit_code !== undefined) return interruption.exit_code;
     if (summary.left_behind) return EXIT.failed;
     return summary.summary.slo.every(({ met }) => met) ? EXIT.done : EXIT.objective_missed;

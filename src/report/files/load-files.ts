@@ -73,7 +73,7 @@ export class LoadFiles implements LoadObserver {
     this.#tables.write('computes', columns, computes);
     this.#tables.write('latency', LATENCY_COLUMNS, latencyRows(this.#latency));
     this.#tables.describe();
-    writeFileSync(this.#directory.path(SUMMARY), loadSummaryJson(summary));
+    writeFileSync(this.#directory.path(SUMMARY), `${JSON.stringify(summary, null, 2)}\n`);
     this.#directory.commit();
   }
 
@@ -83,11 +83,6 @@ export class LoadFiles implements LoadObserver {
     this.#timeline?.abandon();
     this.#directory.discard();
   }
-}
-
-/** The text of the `summary.json` of a load that was sent. */
-export function loadSummaryJson(summary: LoadSummary): string {
-  return `${JSON.stringify(summary, null, 2)}\n`;
 }
 
 /** Columns of `attempts.csv`: a row for each attempt. */

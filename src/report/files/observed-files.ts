@@ -48,7 +48,7 @@ export class ObservedFiles {
     tables.write('computes', withRun(seenColumns(COMPUTES_COLUMNS, 'api'), run), computes);
     tables.write('operations', operationColumns(start), observed.operations);
     tables.describe();
-    writeFileSync(this.#directory.path(SUMMARY), observedSummaryJson(summary));
+    writeFileSync(this.#directory.path(SUMMARY), `${JSON.stringify(summary, null, 2)}\n`);
     this.#directory.commit();
   }
 
@@ -56,11 +56,6 @@ export class ObservedFiles {
   discard(): void {
     this.#directory.discard();
   }
-}
-
-/** The text of an observation's `summary.json`. */
-export function observedSummaryJson(summary: ObservedSummary): string {
-  return `${JSON.stringify(summary, null, 2)}\n`;
 }
 
 /** Columns of `operations.csv`: a row per operation, by when it was first seen. */
