@@ -4,7 +4,7 @@ import type { PlanResult } from '../../src/planner/plan/plan-result.js';
 import { parseConstraint } from '../../src/planner/replicate/constraint.js';
 import { compileVariant } from '../../src/planner/runs/scenario-source.js';
 import { planJson } from '../../src/report/answers/plan-report.js';
-import { candidatesOfPlan } from '../../src/report/figures/candidates-of-plan.js';
+import { candidatesOfPlan } from '../../src/report/figures/candidates-of.js';
 import { planPage } from '../../src/report/page/plan-page.js';
 import { planVerdict } from '../../src/report/verdict/plan-verdict.js';
 import { planWorkbook } from '../../src/report/workbook/plan-workbook.js';

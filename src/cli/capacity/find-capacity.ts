@@ -2,7 +2,7 @@ import { capacity } from '../../planner/growth/capacity.js';
 import type { Capacity, CapacityPlan } from '../../planner/growth/capacity-result.js';
 import { parseGrowth } from '../../planner/growth/load-growth.js';
 import { requestedConstraints } from '../../planner/replicate/constraint.js';
-import { compileSource, readSource } from '../../planner/runs/scenario-source.js';
+import { compileVariant, readSource } from '../../planner/runs/scenario-source.js';
 import { capacityReport } from '../../report/answers/capacity-report.js';
 import { capacityTable } from '../../report/csv/capacity-csv.js';
 import { capacityVerdict } from '../../report/verdict/capacity-verdict.js';
@@ -28,7 +28,8 @@ export async function findCapacity(
 ): Promise<number> {
   const { set, seed, constraint, slo, replications = REPLICATIONS, confidence } = options;
   const source = await readSource(file, { set, seed });
-  const scenario = await compileSource(source);
+  const variant = await compileVariant(source);
+  const { scenario } = variant;
   const objectives = requestedConstraints(scenario, constraint, slo);
   if (objectives.length === 0) throw nothingToMiss(scenario.name);
   const plan: CapacityPlan = {
@@ -53,10 +54,7 @@ export async function findCapacity(
         report: () => ({ ...capacityReport(found), verdict }),
         async page() {
           const { capacityPage } = await import('../../report/page/capacity-page.js');
-          return capacityPage(found, {
-            variant: { name: scenario.name, scenario, source },
-            command: typedCommand(),
-          });
+          return capacityPage(found, { variant, command: typedCommand() });
         },
         async workbook() {
           const { capacityWorkbook } = await import('../../report/workbook/capacity-workbook.js');

@@ -1,7 +1,7 @@
 import type { ForecastPlan } from '../../planner/growth/forecast-result.js';
 import { parseGrowth } from '../../planner/growth/load-growth.js';
 import { requestedConstraints } from '../../planner/replicate/constraint.js';
-import { compileSource, readSource } from '../../planner/runs/scenario-source.js';
+import { compileVariant, readSource } from '../../planner/runs/scenario-source.js';
 import { forecastInWorlds } from '../../planner/worlds/forecast-worlds.js';
 import { FORECAST_WORLDS } from '../../planner/worlds/world-counts.js';
 import { forecastReport } from '../../report/answers/forecast-report.js';
@@ -35,7 +35,8 @@ export async function makeForecast(
 ): Promise<number> {
   const { set, seed, constraint, slo, months, replications = REPLICATIONS, confidence } = options;
   const source = await readSource(file, { set, seed });
-  const scenario = await compileSource(source);
+  const variant = await compileVariant(source);
+  const { scenario } = variant;
   const plan: ForecastPlan = {
     months,
     growth: parseGrowth(options.growth),
@@ -84,10 +85,7 @@ export async function makeForecast(
         },
         async page() {
           const { forecastPage } = await pageModule();
-          return forecastPage(made, {
-            variant: { name: scenario.name, scenario, source },
-            command: typedCommand(),
-          });
+          return forecastPage(made, { variant, command: typedCommand() });
         },
         exit_code: missed ? EXIT.objective_missed : EXIT.done,
       };

@@ -2,7 +2,7 @@ import type { BillOverWorlds } from '../../planner/worlds/bill-worlds.js';
 import type { FigureOverWorlds, WorldSpread } from '../../planner/worlds/world-spread.js';
 import { counted, money } from '../figures/figure-text.js';
 import type { Note, ReportBlock } from '../text/text-report.js';
-import { leadingInput } from '../verdict/worlds-words.js';
+import { spreadWords } from '../verdict/worlds-words.js';
 
 /** The bill over worlds: what it comes to, line by line, and which interval has most to do with it. */
 export function billWorldsBlocks(bill: BillOverWorlds): readonly ReportBlock[] {
@@ -18,20 +18,13 @@ export function billWorldsBlocks(bill: BillOverWorlds): readonly ReportBlock[] {
       notes: [
         {
           about: 'answer',
-          text: `${billWorldsWords(bill)}; ${money(middle_usd)} in the middle world, which is the bill above`,
+          text: `${spreadWords(bill, 'a month')}; ${money(middle_usd)} in the middle world, which is the bill above`,
           emphasis: 'strong',
         },
       ],
     },
     inputsBlock(bill, 'the bill'),
   ];
-}
-
-/** The bill over worlds in a phrase. */
-export function billWorldsWords({ spread, inputs, chance }: FigureOverWorlds): string {
-  const range = `${money(spread.low_5)} to ${money(spread.high_95)} a month in nine worlds of ten, ${money(spread.median)} in the median`;
-  const leading = leadingInput(inputs, chance);
-  return leading === undefined ? range : `${range}; ${leading.path} explains most of that`;
 }
 
 /** Headings of {@link spreadCells}. */

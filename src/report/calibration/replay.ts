@@ -1,6 +1,7 @@
 import type { Recording } from '../../planner/calibrate/demand/recorded-queries.js';
 import { Histogram } from '../../statistics/histogram.js';
 import type { HeadlineFigure } from '../figures/headline-figures.js';
+import { LATENCY_QUANTILES } from '../figures/latency-quantiles.js';
 import type { SavedSummary } from '../figures/saved-summary.js';
 import { summaryDifference } from '../figures/summary-difference.js';
 
@@ -40,14 +41,12 @@ export function replayedRun(folder: string, recorded: SavedSummary, replayed: Sa
   };
 }
 
-const QUANTILES = { p50: 0.5, p90: 0.9, p95: 0.95, p99: 0.99, p999: 0.999 } as const;
-
 /** The summary of a load that was sent, its latencies since queries were sent: how late the sender was is not in them. */
 export function sinceSent(summary: SavedSummary, { queries }: Recording): SavedSummary {
   const latency = new Histogram();
   for (const each of queries) for (const seconds of each.latency) latency.add(seconds);
   if (latency.count === 0) return summary;
-  const quantiles = Object.entries(QUANTILES).map(([name, p]) => [name, latency.quantile(p) * 1000]);
+  const quantiles = Object.entries(LATENCY_QUANTILES).map(([name, p]) => [name, latency.quantile(p) * 1000]);
   const latency_ms = {
     ...summary.total.latency_ms,
     ...Object.fromEntries(quantiles),

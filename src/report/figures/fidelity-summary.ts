@@ -1,6 +1,7 @@
 import type { FidelityObservations, WholeReason } from '../../simulation/run/fidelity-observations.js';
 import type { ComputeObservations } from '../../simulation/run/observation.js';
 import { sumOf } from './fleet-summary.js';
+import { partName } from './latency-quantiles.js';
 
 /** What a run at hybrid fidelity has simulated. */
 export interface FidelitySummary {
@@ -29,8 +30,6 @@ const WHOLE_WORDS: Readonly<Record<WholeReason, string>> = {
   sparse: 'a sparse load',
   few_queries: 'too few queries to save anything',
 };
-
-const QUANTILE_NAMES = { p50: 'p50', p95: 'p95', p99: 'p99', p999: 'p99.9' } as const;
 
 /** What was simulated in one line: the share of the ticks that were exact, why, and which quantiles are not resolved. */
 export function fidelityText({ computes }: FidelitySummary): string {
@@ -82,9 +81,9 @@ function unresolved(computes: FidelitySummary['computes']): readonly string[] {
   if (names.length === 0) return [];
   const [first] = names;
   const beyond = Math.floor(sumOf(computes, (each) => each.effective_beyond[first!]));
-  const named = names.map((name) => QUANTILE_NAMES[name]).join(' and ');
+  const named = names.map(partName).join(' and ');
   return [
-    `${named} not resolved (${beyond} effective queries beyond ${QUANTILE_NAMES[first!]}, ${RESOLVED} wanted)`,
+    `${named} not resolved (${beyond} effective queries beyond ${partName(first!)}, ${RESOLVED} wanted)`,
   ];
 }
 

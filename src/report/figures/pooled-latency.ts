@@ -2,6 +2,7 @@ import type { ComputeObservations } from '../../simulation/run/observation.js';
 import { Histogram, mergedHistogram } from '../../statistics/histogram.js';
 import { histogramQuantile, type QuantileInterval } from '../../statistics/quantile-interval.js';
 import { sampleMoments } from '../../statistics/sample-moments.js';
+import { LATENCY_QUANTILES } from './latency-quantiles.js';
 
 /** A quantile of the latencies of all replications together, in milliseconds. */
 export interface PooledQuantile extends Omit<QuantileInterval, 'high'> {
@@ -10,9 +11,7 @@ export interface PooledQuantile extends Omit<QuantileInterval, 'high'> {
 }
 
 /** Quantiles of the latencies of all queries of all replications. */
-export type PooledLatencyFigures = Readonly<Record<keyof typeof SHARES, PooledQuantile | null>>;
-
-const SHARES = { p50: 0.5, p90: 0.9, p95: 0.95, p99: 0.99, p999: 0.999 } as const;
+export type PooledLatencyFigures = Readonly<Record<keyof typeof LATENCY_QUANTILES, PooledQuantile | null>>;
 
 /**
  * The latencies of all replications as one distribution. The interval of a quantile is that of order statistics, for
@@ -38,7 +37,7 @@ export class PooledLatency {
 
   /** Every quantile with its interval; `null` where no query completed. */
   figures(): { readonly latency_ms: PooledLatencyFigures } {
-    const entries = Object.entries(SHARES).map(([name, share]) => [name, this.#quantile(share)]);
+    const entries = Object.entries(LATENCY_QUANTILES).map(([name, share]) => [name, this.#quantile(share)]);
     return { latency_ms: Object.fromEntries(entries) as PooledLatencyFigures };
   }
 

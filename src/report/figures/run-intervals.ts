@@ -3,6 +3,7 @@ import { meanInterval } from '../../statistics/confidence-interval.js';
 import type { Histogram } from '../../statistics/histogram.js';
 import { sectionedQuantile } from '../../statistics/sectioned-quantile.js';
 import { figureAt, type HeadlineFigure } from './headline-figures.js';
+import { LATENCY_QUANTILES } from './latency-quantiles.js';
 import type { IntervalCounts, SavedRun } from './saved-run.js';
 
 /** The confidence of the intervals of single runs. */
@@ -24,8 +25,6 @@ const COUNTS: Readonly<Record<string, string>> = {
   'total.connections.dropped': 'connections_dropped',
 };
 
-const QUANTILES: Readonly<Record<string, number>> = { p50: 0.5, p90: 0.9, p95: 0.95, p99: 0.99, p999: 0.999 };
-
 /**
  * The half-width of a figure's 95 % interval from one run: quantiles by sectioning and means by batches of time; counts
  * and shares as Poisson and binomial ones, or by batches where they come in bursts and vary more.
@@ -35,7 +34,7 @@ export function halfWidth(run: SavedRun, { path }: HeadlineFigure): number | und
   const [, latency] = /^total\.latency_ms\.(\w+)$/.exec(path) ?? [];
   if (latency === 'mean') return meanHalfWidthMs(run.sections);
   if (latency !== undefined) {
-    const p = QUANTILES[latency];
+    const p = (LATENCY_QUANTILES as Readonly<Record<string, number>>)[latency];
     return p === undefined ? undefined : quantileHalfWidthMs(run.sections, p);
   }
   const value = figureAt(run.summary, path);

@@ -1,7 +1,7 @@
 import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
 import type { PlanWithWorlds } from '../../planner/worlds/plan-worlds-result.js';
 import { worldsBlocks } from '../answers/plan-report.js';
-import { candidatesOfPlan } from '../figures/candidates-of-plan.js';
+import { candidatesOfPlan } from '../figures/candidates-of.js';
 import { planVerdict } from '../verdict/plan-verdict.js';
 import { candidatesPage } from './candidates-page.js';
 import type { CandidateView, Judged } from './sections/candidates/candidate-view.js';

@@ -5,6 +5,7 @@ import { errorWording } from '../answers/error-wording.js';
 import { clientPoolParts, lateParts, overloadParts } from '../answers/overload-words.js';
 import type { ComputeSummary } from '../figures/compute-summary.js';
 import { count, counted, duration, milliseconds, money, number, percent } from '../figures/figure-text.js';
+import { partName } from '../figures/latency-quantiles.js';
 import type { Intervals } from '../figures/mean-of-figures.js';
 import { monthBasis } from '../figures/month-basis.js';
 import { withSpread } from '../figures/spread-text.js';
@@ -120,7 +121,7 @@ function latencyParts(total: ComputeSummary, ci: Spreads): readonly string[] {
   return LATENCY_PARTS.map((part) => {
     const ms = total.latency_ms[part];
     const text = ms === null ? milliseconds(ms) : withSpread(ms, milliseconds, ci?.latency_ms[part]);
-    return `${part === 'p999' ? 'p99.9' : part} ${text}`;
+    return `${partName(part)} ${text}`;
   });
 }
 

@@ -1,6 +1,7 @@
 import { FIGURE_LABELS, FIGURE_UNITS, type FigureName, moreIsBetter } from '../../figures/run-figures.js';
 import { toCents } from '../../plan/cents.js';
 import { money, number } from '../figures/figure-text.js';
+import { partName } from '../figures/latency-quantiles.js';
 import { monthBasis } from '../figures/month-basis.js';
 import { boundText, figureText } from '../figures/named-figure.js';
 
@@ -26,7 +27,7 @@ export function figureWords(figure: FigureName): string {
 }
 
 function partWords(part: string): string {
-  return part === 'p999' ? 'p99.9' : part === 'max' ? 'longest' : part;
+  return part === 'max' ? 'longest' : partName(part);
 }
 
 /** A limit in words: `p99 latency at most 4 s`. */

@@ -1,5 +1,6 @@
 import { FIGURE_UNITS, type FigureName, moreIsBetter } from '../../figures/run-figures.js';
 import type { Sweep, SweepRow } from '../../planner/compare/sweep.js';
+import { firstBy } from '../../planner/plan/contender.js';
 import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
 import { figureAgainstCost } from '../figures/candidate.js';
 import { candidatesOfSweep } from '../figures/candidates-of.js';
@@ -99,10 +100,7 @@ function service(sweep: Sweep): FigureName {
 function best(rows: readonly SweepRow[], figure: FigureName): SweepRow | undefined {
   const sign = moreIsBetter(figure) ? -1 : 1;
   const value = ({ figures }: SweepRow) => sign * (figures[figure]?.mean ?? Number.POSITIVE_INFINITY);
-  return rows.reduce<SweepRow | undefined>(
-    (least, row) => (least === undefined || value(row) < value(least) ? row : least),
-    undefined,
-  );
+  return firstBy(rows, (one, other) => value(one) < value(other));
 }
 
 /** Others that cost the same, and others whose cost chance may explain. */

@@ -6,7 +6,7 @@ import type {
   CandidateOverWorlds,
   PlanOverWorlds,
 } from '../../planner/worlds/plan-worlds-result.js';
-import type { WorldInput } from '../../planner/worlds/world-spread.js';
+import type { FigureOverWorlds } from '../../planner/worlds/world-spread.js';
 import { counted, money } from '../figures/figure-text.js';
 import { figureText } from '../figures/named-figure.js';
 import { figureWords } from './figure-words.js';
@@ -79,20 +79,18 @@ function namedSettings({ settings, name }: CandidateOverWorlds): string {
 }
 
 /** The total over worlds in a phrase. */
-export function forecastWorldsWords({
-  months,
-  spread,
-  inputs,
-  chance,
-  whole_bill,
-}: ForecastOverWorlds): string {
-  const range = `${whole_bill ? 'the whole bill ' : ''}${money(spread.low_5)} to ${money(spread.high_95)} in ${counted(months.length, 'month')} in nine worlds of ten, ${money(spread.median)} in the median`;
-  const leading = leadingInput(inputs, chance);
-  return leading === undefined ? range : `${range}; ${leading.path} explains most of that`;
+export function forecastWorldsWords({ months, whole_bill, ...of }: ForecastOverWorlds): string {
+  return `${whole_bill ? 'the whole bill ' : ''}${spreadWords(of, `in ${counted(months.length, 'month')}`)}`;
 }
 
-/** The interval that has most to do with a figure; `undefined` where it may be chance. */
-export function leadingInput(inputs: readonly WorldInput[], chance: number): WorldInput | undefined {
+/** A sum of money over worlds in a phrase, with the interval that has most to do with it. @param time in which it is due */
+export function spreadWords(
+  { spread, inputs, chance }: Pick<FigureOverWorlds, 'spread' | 'inputs' | 'chance'>,
+  time: string,
+): string {
+  const range = `${money(spread.low_5)} to ${money(spread.high_95)} ${time} in nine worlds of ten, ${money(spread.median)} in the median`;
   const [first] = inputs;
-  return first !== undefined && Math.abs(first.rank_correlation ?? 0) > chance ? first : undefined;
+  // Nearer to 0 it may be chance.
+  const leads = first !== undefined && Math.abs(first.rank_correlation ?? 0) > chance;
+  return leads ? `${range}; ${first.path} explains most of that` : range;
 }

@@ -4,7 +4,7 @@ import type { PlanResult } from '../../planner/plan/plan-result.js';
 import type { PlanWithWorlds } from '../../planner/worlds/plan-worlds-result.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { planWords, selectionWords } from '../answers/plan-words.js';
-import { candidatesOfPlan } from '../figures/candidates-of-plan.js';
+import { candidatesOfPlan } from '../figures/candidates-of.js';
 import { counted, duration } from '../figures/figure-text.js';
 import { utcText } from '../text/iso-time.js';
 import type { Verdict } from '../text/verdict.js';

@@ -1,5 +1,6 @@
 import type { Histogram } from '../../../statistics/histogram.js';
 import { count, counted, duration, percent } from '../../figures/figure-text.js';
+import { LATENCY_QUANTILES, partName } from '../../figures/latency-quantiles.js';
 import { type Bin, distributionBins, log2 } from '../charts/distribution-bins.js';
 import { htmlLine, type Markup } from '../markup/markup.js';
 import { figures, percentage, table } from '../markup/table.js';
@@ -7,15 +8,6 @@ import { figures, percentage, table } from '../markup/table.js';
 /** Height of the bars, and of a row of labels above them; pixels. */
 const HEIGHT = 180;
 const LABEL = 15;
-
-/** Percentiles that are marked. */
-const MARKED = [
-  { name: 'p50', share: 0.5 },
-  { name: 'p90', share: 0.9 },
-  { name: 'p95', share: 0.95 },
-  { name: 'p99', share: 0.99 },
-  { name: 'p99.9', share: 0.999 },
-] as const;
 
 /** Fewer values than this have no shape. */
 const FEW = 20;
@@ -90,7 +82,8 @@ function density(bin: Bin): number {
 
 /** A label has its place, 0 to 1, and a row of its own: on a narrow screen any two might stand on each other. */
 function percentileLabels(seconds: Histogram, place: Place) {
-  return MARKED.map(({ name, share }) => ({ name, value: seconds.quantile(share) }))
+  return Object.entries(LATENCY_QUANTILES)
+    .map(([part, share]) => ({ name: partName(part), value: seconds.quantile(share) }))
     .filter(({ value }) => value > 0)
     .map(({ name, value }, row) => {
       return { name, text: duration(value), at: Math.max(0, Math.min(1, place(log2(value)))), row };

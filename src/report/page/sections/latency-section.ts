@@ -2,6 +2,7 @@ import { LATENCY_PARTS } from '../../../figures/latency.js';
 import type { RunObservations } from '../../../simulation/run/observation.js';
 import { Histogram } from '../../../statistics/histogram.js';
 import { milliseconds } from '../../figures/figure-text.js';
+import { partName } from '../../figures/latency-quantiles.js';
 import type { Summary } from '../../figures/summary.js';
 import { figuresOf } from '../markup/figure.js';
 import type { Markup } from '../markup/markup.js';
@@ -51,9 +52,7 @@ function percentileTable(summary: Summary): Markup {
   const columns = [
     words<Row>('Duration', ([name]) => name),
     ...LATENCY_PARTS.map((part) =>
-      figures<Row>(part === 'p999' ? 'p99.9' : part, ([, path]) =>
-        figure(`total.${path}.${part}`, milliseconds),
-      ),
+      figures<Row>(partName(part), ([, path]) => figure(`total.${path}.${part}`, milliseconds)),
     ),
   ];
   return table('Percentiles over all computes', columns, DURATIONS, { quiet: true });

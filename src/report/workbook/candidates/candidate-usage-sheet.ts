@@ -1,10 +1,10 @@
 import type { Book } from '../cells/book.js';
-import { columnRange, LISTING_ROW, listed, listedCell, live, rangeName } from '../cells/live.js';
+import { LISTING_ROW, listedCell, live, rangeName } from '../cells/live.js';
 import { column, type SheetColumn } from '../cells/sheet.js';
 import { spreadsheetMonth } from '../cells/spreadsheet-time.js';
-import { type Check, controlTotal } from '../inputs/checks-sheet.js';
+import type { Check } from '../inputs/checks-sheet.js';
 import { moneyColumn, monthFormula, monthlyFormula, type PriceCells } from '../inputs/pricing.js';
-import { USAGE, usageNote } from '../inputs/usage.js';
+import { USAGE, usageNote, usedHours } from '../inputs/usage.js';
 import { CANDIDATE_COLUMNS, type CandidateUse, type MonthRow, type ReplicationRow } from './candidate-use.js';
 
 /**
@@ -21,12 +21,7 @@ export function addCandidateUsage(
   const note = usageNote(use.averaged ? 'the replications' : undefined);
   sheet.listing(note, monthColumns(priceOf), use.months);
   sheet.table(LISTING_ROW - 1, replicationColumns(priceOf), use.replications, CANDIDATE_COLUMNS.of.candidate);
-  const hours = columnRange(listed(use.months.length), CANDIDATE_COLUMNS.cu_hours, USAGE);
-  return controlTotal(
-    'CU-hours used',
-    hours,
-    use.months.map(({ cu_hours }) => cu_hours),
-  );
+  return usedHours(use.months, CANDIDATE_COLUMNS.cu_hours);
 }
 
 function monthColumns(priceOf: (candidate: number) => PriceCells): readonly SheetColumn<MonthRow>[] {

@@ -1,3 +1,6 @@
+import { columnRange, listed } from '../cells/live.js';
+import { type Check, controlTotal } from './checks-sheet.js';
+
 /** The name of the sheet. */
 export const USAGE = 'Usage';
 
@@ -17,4 +20,14 @@ export type CostFigure = 'cost_usd' | 'cost_usd_per_month';
 /** Whether a figure is a cost that follows the assumptions. */
 export function isCost(figure: string): figure is CostFigure {
   return figure === 'cost_usd' || figure === 'cost_usd_per_month';
+}
+
+/** The hours of the sheet. @param column that has them */
+export function usedHours(rows: readonly { readonly cu_hours: number }[], column: number): Check {
+  const hours = columnRange(listed(rows.length), column, USAGE);
+  return controlTotal(
+    'CU-hours used',
+    hours,
+    rows.map(({ cu_hours }) => cu_hours),
+  );
 }

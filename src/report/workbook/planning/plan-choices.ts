@@ -1,3 +1,4 @@
+import { firstBy } from '../../../planner/plan/contender.js';
 import type { PlanCandidate, PlanResult } from '../../../planner/plan/plan-result.js';
 
 /** A setting that a plan's workbook sets beside others. */
@@ -50,8 +51,5 @@ function least(
   value: (candidate: PlanCandidate) => number | undefined,
 ): PlanCandidate | undefined {
   const of = (candidate: PlanCandidate) => value(candidate) ?? Number.POSITIVE_INFINITY;
-  return list.reduce<PlanCandidate | undefined>(
-    (best, each) => (best === undefined ? each : of(each) < of(best) ? each : best),
-    undefined,
-  );
+  return firstBy(list, (one, other) => of(one) < of(other));
 }

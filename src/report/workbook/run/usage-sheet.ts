@@ -1,11 +1,11 @@
 import type { Summary } from '../../figures/summary.js';
 import type { Book } from '../cells/book.js';
-import { columnRange, LISTING_ROW, listed, listedCell, live } from '../cells/live.js';
+import { columnRange, LISTING_ROW, listedCell, live } from '../cells/live.js';
 import { column, type SheetColumn } from '../cells/sheet.js';
 import { spreadsheetMonth } from '../cells/spreadsheet-time.js';
-import { type Check, controlTotal } from '../inputs/checks-sheet.js';
+import type { Check } from '../inputs/checks-sheet.js';
 import { IN_USE, moneyColumn, monthFormula, monthlyFormula, shareFormula } from '../inputs/pricing.js';
-import { USAGE, usageNote } from '../inputs/usage.js';
+import { USAGE, usageNote, usedHours } from '../inputs/usage.js';
 import { RUN_COLUMNS, RUN_NAMES, type RunUse, type UsageRow } from './run-use.js';
 
 /** Adds the sheet of CU-hours that every cost is computed from, and each month's and replication's cost. @returns what can be checked */
@@ -14,12 +14,7 @@ export function addUsage(book: Book, use: RunUse): Check {
   const note = usageNote(use.averaged ? `${use.summary.replications} replications` : undefined);
   sheet.listing(note, usageColumns(use), use.rows);
   sheet.table(LISTING_ROW - 1, replicationColumns(use), use.replications, RUN_COLUMNS.of.replication);
-  const hours = columnRange(listed(use.rows.length), RUN_COLUMNS.cu_hours, USAGE);
-  return controlTotal(
-    'CU-hours used',
-    hours,
-    use.rows.map(({ cu_hours }) => cu_hours),
-  );
+  return usedHours(use.rows, RUN_COLUMNS.cu_hours);
 }
 
 function usageColumns(use: RunUse): readonly SheetColumn<UsageRow>[] {
