@@ -1,32 +1,21 @@
 import { FIGURE_NAMES } from '../../figures/run-figures.js';
 import type { PlanCandidate, PlanResult } from '../../planner/plan/plan-result.js';
+import { missedOf } from '../figures/candidate.js';
 import { type Column, texts } from '../text/csv.js';
-import { meanColumns, type WholeTable, wholeTable } from './whole-table.js';
+import { meanColumns, settingColumns, type WholeTable, wholeTable, yesOrNo } from './whole-table.js';
 
 /** `candidates.csv`: a row for each combination, those that are not allowed with the reason. */
 export function candidatesTable({ axes, candidates, confidence, duration_seconds }: PlanResult): WholeTable {
   const columns: readonly Column<PlanCandidate>[] = [
     { header: 'candidate', kind: 'text', cell: ({ name }) => name },
-    ...axes.map(({ path }) => ({
-      header: path,
-      kind: 'text' as const,
-      cell: ({ settings }: PlanCandidate) => settings[path],
-    })),
+    ...settingColumns<PlanCandidate>(axes),
     { header: 'today', kind: 'text', cell: ({ today }) => (today ? 'yes' : null) },
     ...texts<PlanCandidate>('fate', 'evidence', 'reason'),
-    {
-      header: 'feasible',
-      kind: 'text',
-      cell: ({ feasible }) => (feasible === null ? null : feasible ? 'yes' : 'no'),
-    },
+    yesOrNo('feasible', ({ feasible }) => feasible),
     {
       header: 'constraints_missed',
       kind: 'text',
-      cell: ({ constraints }) =>
-        constraints
-          .filter(({ met }) => !met)
-          .map(({ constraint }) => constraint)
-          .join('; '),
+      cell: ({ constraints }) => missedOf(constraints, 'constraint').join('; '),
     },
     { header: 'front_latency', kind: 'text', cell: ({ pareto }) => (pareto.latency ? 'yes' : null) },
     { header: 'front_delayed', kind: 'text', cell: ({ pareto }) => (pareto.delayed ? 'yes' : null) },

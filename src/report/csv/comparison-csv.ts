@@ -2,7 +2,7 @@ import { FIGURE_UNITS } from '../../figures/run-figures.js';
 import type { ComparedFigure, Comparison } from '../../planner/compare/comparison.js';
 import { type Column, texts } from '../text/csv.js';
 import { finite } from '../text/finite.js';
-import { meanColumns, type WholeTable, wholeTable } from './whole-table.js';
+import { meanColumns, type WholeTable, wholeTable, yesOrNo } from './whole-table.js';
 
 interface Row extends ComparedFigure {
   readonly variant: string;
@@ -27,11 +27,7 @@ function columns({ baseline, replications, confidence }: Comparison): readonly C
     { header: 'unpaired_half_width', cell: (row) => finite(row.difference?.unpaired_half_width) },
     { header: 'p_value', cell: (row) => row.difference?.p_value },
     { header: 'p_adjusted', cell: (row) => row.difference?.p_adjusted },
-    {
-      header: 'significant',
-      kind: 'text',
-      cell: ({ difference }) => (difference === null ? '' : difference.significant ? 'yes' : 'no'),
-    },
+    yesOrNo('significant', ({ difference }) => difference?.significant),
     { header: 'replications', cell: () => replications },
     { header: 'confidence', cell: () => confidence },
   ];

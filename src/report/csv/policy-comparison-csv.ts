@@ -3,7 +3,7 @@ import type { PolicyComparison, PolicyRow } from '../../planner/policies/policy-
 import type { FrontPoint } from '../../planner/policies/wake-front.js';
 import type { PolicySide } from '../../scenario/policy/own-policies.js';
 import { type Column, fields, texts } from '../text/csv.js';
-import { type WholeTable, wholeTable } from './whole-table.js';
+import { type WholeTable, wholeTable, yesOrNo } from './whole-table.js';
 
 /** The worths of a wake between which a policy costs least. */
 type Range = Pick<FrontPoint, 'least_cost_from_seconds' | 'least_cost_to_seconds'>;
@@ -24,8 +24,8 @@ const FIGURES = POLICY_FIGURES.flatMap((figure) =>
 /** Columns of `policies.csv`. */
 export const POLICIES_COLUMNS: readonly Column<Row>[] = [
   ...texts<Row>('side', 'policy'),
-  { header: 'own', kind: 'text', cell: (row) => (row.own ? 'yes' : 'no') },
-  { header: 'foresight', kind: 'text', cell: (row) => (row.foresight ? 'yes' : 'no') },
+  yesOrNo('own', ({ own }) => own),
+  yesOrNo('foresight', ({ foresight }) => foresight),
   ...fields<Row>(...FIGURES),
   ...fields<Row>('wake_cost_seconds', 'least_cost_from_seconds', 'least_cost_to_seconds'),
 ];

@@ -1,7 +1,7 @@
 import type { SteadyFigure, SteadyRun } from '../../planner/replicate/steady-result.js';
 import { type Column, fields, texts } from '../text/csv.js';
 import { finite } from '../text/finite.js';
-import { type WholeTable, wholeTable } from './whole-table.js';
+import { type WholeTable, wholeTable, yesOrNo } from './whole-table.js';
 
 /** `steady-state.csv`: a row for each figure. */
 export function steadyTable({ figures, warm_up, confidence }: SteadyRun): WholeTable {
@@ -10,11 +10,7 @@ export function steadyTable({ figures, warm_up, confidence }: SteadyRun): WholeT
     ...fields<SteadyFigure>('mean'),
     { header: 'half_width', cell: (row) => finite(row.half_width) },
     ...fields<SteadyFigure>('whole_run', 'batches'),
-    {
-      header: 'independent',
-      kind: 'text',
-      cell: ({ independent: one }) => (one === null ? '' : one ? 'yes' : 'no'),
-    },
+    yesOrNo('independent', ({ independent }) => independent),
     { header: 'warm_up_seconds', cell: () => warm_up.seconds },
     { header: 'confidence', cell: () => confidence },
   ];

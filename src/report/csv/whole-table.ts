@@ -1,3 +1,4 @@
+import type { Candidate } from '../figures/candidate.js';
 import { type Cell, type Column, cellsOf, type Head } from '../text/csv.js';
 import { finite } from '../text/finite.js';
 
@@ -31,4 +32,17 @@ export function meanColumns<Row>(
     { header, cell: (row) => of(row)?.mean },
     { header: `${header}_half_width`, cell: (row) => finite(of(row)?.half_width) },
   ];
+}
+
+/** The values of what was varied. @param axes by their paths */
+export function settingColumns<Row extends Pick<Candidate, 'settings'>>(
+  axes: readonly { readonly path: string }[],
+): readonly Column<Row>[] {
+  return axes.map(({ path }) => ({ header: path, kind: 'text', cell: ({ settings }) => settings[path] }));
+}
+
+/** `yes` or `no`; empty where neither is known. */
+export function yesOrNo<Row>(header: string, of: (row: Row) => boolean | null | undefined): Column<Row> {
+  const word = (is: boolean | null | undefined) => (is === true ? 'yes' : is === false ? 'no' : null);
+  return { header, kind: 'text', cell: (row) => word(of(row)) };
 }

@@ -38,6 +38,14 @@ export function sharedOf(runs: ManyRuns): ManyRuns {
   return { seed, start, duration_seconds, replications, confidence, warnings };
 }
 
+/** The names of what is not met. @param name the key that has it */
+export function missedOf<Name extends string>(
+  results: readonly (Readonly<Record<Name, string>> & { readonly met: boolean })[],
+  name: Name,
+): readonly string[] {
+  return results.filter(({ met }) => !met).map((result) => result[name]);
+}
+
 /** Figures that a front may be drawn over besides cost, the first that all candidates have. */
 const AGAINST_COST: readonly FigureName[] = ['latency_p99', 'delayed_probability', 'latency_mean'];
 

@@ -6,7 +6,7 @@ import type { Sweep } from '../../planner/compare/sweep.js';
 import type { CandidateFate, PlanCandidate, PlanResult } from '../../planner/plan/plan-result.js';
 import type { MadeRun } from '../../planner/runs/ordered-runs.js';
 import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
-import { type Candidate, type Candidates, sharedOf } from './candidate.js';
+import { type Candidate, type Candidates, missedOf, sharedOf } from './candidate.js';
 
 interface UseOfRun {
   readonly months: readonly MonthHours[];
@@ -51,7 +51,7 @@ export function candidatesOfSweep(sweep: Sweep, uses: readonly PricedUse[] = [])
       name: settingsText(settings),
       settings,
       figures,
-      missed: slo.filter(({ met }) => !met).map(({ objective }) => objective),
+      missed: missedOf(slo, 'objective'),
       invalid,
       remark: '',
       ...used(invalid === null ? uses[ran++] : undefined),
@@ -112,7 +112,7 @@ function candidateOf({
     name,
     settings,
     figures,
-    missed: constraints.filter(({ met }) => !met).map(({ constraint }) => constraint),
+    missed: missedOf(constraints, 'constraint'),
     invalid: replications === 0 ? (reason ?? REMARKS[fate]) : null,
     runs: replications,
     remark: [REMARKS[fate], today ? 'today' : ''].filter((word) => word !== '').join(', '),

@@ -1,5 +1,6 @@
 import type { FigureName } from '../../../figures/run-figures.js';
 import type { PlanResult } from '../../../planner/plan/plan-result.js';
+import { missedOf } from '../../figures/candidate.js';
 import type { Verdict } from '../../text/verdict.js';
 import { alwaysOnShare } from '../candidates/candidate-use.js';
 import type { CandidateColumns } from '../candidates/candidates-sheet.js';
@@ -162,10 +163,8 @@ function linesOf(
       style: 'wrapped_right',
       of: ({ candidate }) => {
         if (candidate.constraints.length === 0) return 'none';
-        const missed = candidate.constraints.filter(({ met }) => !met);
-        return missed.length === 0
-          ? 'all met'
-          : `missed: ${missed.map(({ constraint }) => constraint).join('; ')}`;
+        const missed = missedOf(candidate.constraints, 'constraint');
+        return missed.length === 0 ? 'all met' : `missed: ${missed.join('; ')}`;
       },
     },
     {

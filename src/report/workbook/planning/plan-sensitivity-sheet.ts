@@ -4,6 +4,7 @@ import type {
   Sensitivity,
   SensitivityEffect,
 } from '../../../planner/plan/plan-result.js';
+import { missedOf } from '../../figures/candidate.js';
 import type { Book } from '../cells/book.js';
 import { type Live, live, type SheetCell } from '../cells/live.js';
 import { column, type Sheet, type SheetColumn, titled } from '../cells/sheet.js';
@@ -118,6 +119,7 @@ function settingsAt({ tried, candidate, complete }: GrowthStep): string {
 
 function staysText({ stays }: GrowthStep): string {
   if (stays.feasible === null) return 'not looked at';
-  const missed = stays.constraints.filter(({ met }) => !met).map(({ constraint }) => constraint);
-  return stays.feasible ? 'meet the constraints' : `break ${missed.join('; ')}`;
+  return stays.feasible
+    ? 'meet the constraints'
+    : `break ${missedOf(stays.constraints, 'constraint').join('; ')}`;
 }
