@@ -6,13 +6,17 @@ import type { Capacity } from '../../src/planner/growth/capacity-result.js';
 import type { Forecast } from '../../src/planner/growth/forecast-result.js';
 import type { PlanResult } from '../../src/planner/plan/plan-result.js';
 import type { SteadyRun } from '../../src/planner/replicate/steady-result.js';
-import { BILL_COLUMNS } from '../../src/report/csv/bill-csv.js';
-import { candidatesTable } from '../../src/report/csv/candidates-csv.js';
-import { capacityTable } from '../../src/report/csv/capacity-csv.js';
-import { comparisonTable } from '../../src/report/csv/comparison-csv.js';
+import {
+  BILL_COLUMNS,
+  candidatesTable,
+  capacityTable,
+  comparisonTable,
+  forecastTable,
+  steadyTable,
+  sweepTable,
+} from '../../src/report/csv/answer-tables.js';
 import { COMPUTES_COLUMNS, REPLICATIONS_COLUMNS } from '../../src/report/csv/computes-table.js';
 import { decisionColumns } from '../../src/report/csv/decisions-table.js';
-import { forecastTable } from '../../src/report/csv/forecast-csv.js';
 import { LATENCY_COLUMNS } from '../../src/report/csv/latency-table.js';
 import { LOADS_COLUMNS } from '../../src/report/csv/loads-table.js';
 import {
@@ -22,8 +26,6 @@ import {
 } from '../../src/report/csv/long-tables.js';
 import { POLICIES_COLUMNS } from '../../src/report/csv/policy-comparison-csv.js';
 import { RUNS_COLUMNS, type RunIdentity, withRun, withRunId } from '../../src/report/csv/run-identity.js';
-import { steadyTable } from '../../src/report/csv/steady-csv.js';
-import { sweepTable } from '../../src/report/csv/sweep-csv.js';
 import { tenantColumns } from '../../src/report/csv/tenants-table.js';
 import { timelineColumns } from '../../src/report/csv/timeline-table.js';
 import type { DescribedTable } from '../../src/report/csv/whole-table.js';

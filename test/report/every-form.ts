@@ -14,12 +14,14 @@ import { forecastReport } from '../../src/report/answers/forecast-report.js';
 import { planJson, planReport } from '../../src/report/answers/plan-report.js';
 import { policyComparisonReport } from '../../src/report/answers/policy-comparison-report.js';
 import { SWEPT_FIGURES, sweepReport } from '../../src/report/answers/sweep-report.js';
-import { candidatesTable } from '../../src/report/csv/candidates-csv.js';
-import { capacityTable } from '../../src/report/csv/capacity-csv.js';
-import { comparisonTable } from '../../src/report/csv/comparison-csv.js';
-import { forecastTable } from '../../src/report/csv/forecast-csv.js';
+import {
+  candidatesTable,
+  capacityTable,
+  comparisonTable,
+  forecastTable,
+  sweepTable,
+} from '../../src/report/csv/answer-tables.js';
 import { policiesTable } from '../../src/report/csv/policy-comparison-csv.js';
-import { sweepTable } from '../../src/report/csv/sweep-csv.js';
 import type { WholeTable } from '../../src/report/csv/whole-table.js';
 import {
   candidatesOfComparison,

@@ -8,7 +8,7 @@ import { priceAtStart } from '../../plan/price-stretch.js';
 import { compileSource, readSource } from '../../planner/runs/scenario-source.js';
 import { BILL_WORLDS } from '../../planner/worlds/world-counts.js';
 import { billReport } from '../../report/answers/bill-report.js';
-import { billTable } from '../../report/csv/bill-csv.js';
+import { billTable } from '../../report/csv/answer-tables.js';
 import { focusCsv, realFocusCsv } from '../../report/csv/focus-csv.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { simulateInSlices } from '../shared/in-slices.js';

@@ -4,7 +4,7 @@ import { parseGrowth } from '../../planner/growth/load-growth.js';
 import { requestedConstraints } from '../../planner/replicate/constraint.js';
 import { compileVariant, readSource } from '../../planner/runs/scenario-source.js';
 import { capacityReport } from '../../report/answers/capacity-report.js';
-import { capacityTable } from '../../report/csv/capacity-csv.js';
+import { capacityTable } from '../../report/csv/answer-tables.js';
 import { capacityVerdict } from '../../report/verdict/capacity-verdict.js';
 import { refusal, type ScenarioError } from '../../scenario/document/diagnostic.js';
 import { EXIT } from '../shared/exit-code.js';

@@ -1,6 +1,6 @@
 import { COMPARED_FIGURES, compare } from '../../planner/compare/comparison.js';
 import { comparisonReport } from '../../report/answers/comparison-report.js';
-import { comparisonTable } from '../../report/csv/comparison-csv.js';
+import { comparisonTable } from '../../report/csv/answer-tables.js';
 import { candidatesOfComparison, UseOfVariants } from '../../report/figures/candidates-of.js';
 import { comparisonVerdict } from '../../report/verdict/comparison-verdict.js';
 import type { OptionsOf } from '../shared/options.js';

@@ -5,7 +5,7 @@ import { compileVariant, readSource } from '../../planner/runs/scenario-source.j
 import { forecastInWorlds } from '../../planner/worlds/forecast-worlds.js';
 import { FORECAST_WORLDS } from '../../planner/worlds/world-counts.js';
 import { forecastReport } from '../../report/answers/forecast-report.js';
-import { forecastTable } from '../../report/csv/forecast-csv.js';
+import { forecastTable } from '../../report/csv/answer-tables.js';
 import { forecastVerdict } from '../../report/verdict/forecast-verdict.js';
 import { UseOfComputes } from '../../report/workbook/months/use-of-computes.js';
 import { EXIT } from '../shared/exit-code.js';

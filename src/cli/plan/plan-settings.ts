@@ -3,7 +3,7 @@ import { compileVariant, readSource } from '../../planner/runs/scenario-source.j
 import { planInWorlds } from '../../planner/worlds/plan-worlds.js';
 import { PLAN_WORLDS } from '../../planner/worlds/world-counts.js';
 import { planJson, planMarkdown, planReport } from '../../report/answers/plan-report.js';
-import { candidatesTable } from '../../report/csv/candidates-csv.js';
+import { candidatesTable } from '../../report/csv/answer-tables.js';
 import { planVerdict } from '../../report/verdict/plan-verdict.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { OptionsOf } from '../shared/options.js';

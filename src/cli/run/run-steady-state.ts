@@ -1,7 +1,7 @@
 import { steadyRun } from '../../planner/replicate/steady-run.js';
 import { SteadySeries } from '../../planner/replicate/steady-series.js';
 import { steadyReport } from '../../report/answers/steady-report.js';
-import { steadyTable } from '../../report/csv/steady-csv.js';
+import { steadyTable } from '../../report/csv/answer-tables.js';
 import { loadScenario } from '../../scenario/load-scenario.js';
 import { simulateInSlices } from '../shared/in-slices.js';
 import { noticingSignals } from '../shared/interruption.js';

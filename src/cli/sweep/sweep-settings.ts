@@ -2,7 +2,7 @@ import { sweep } from '../../planner/compare/sweep.js';
 import { sweptAxes } from '../../planner/plan/plan-space.js';
 import { compileVariant, readSource } from '../../planner/runs/scenario-source.js';
 import { SWEPT_FIGURES, sweepReport } from '../../report/answers/sweep-report.js';
-import { sweepTable } from '../../report/csv/sweep-csv.js';
+import { sweepTable } from '../../report/csv/answer-tables.js';
 import { candidatesOfSweep, UseOfVariants } from '../../report/figures/candidates-of.js';
 import { sweepVerdict } from '../../report/verdict/sweep-verdict.js';
 import type { OptionsOf } from '../shared/options.js';

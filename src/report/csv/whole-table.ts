@@ -41,6 +41,11 @@ export function settingColumns<Row extends Pick<Candidate, 'settings'>>(
   return axes.map(({ path }) => ({ header: path, kind: 'text', cell: ({ settings }) => settings[path] }));
 }
 
+/** Columns of what is the same for every row, by their headers. */
+export function alike(values: Readonly<Record<string, Cell>>): readonly Column<unknown>[] {
+  return Object.entries(values).map(([header, value]) => ({ header, cell: () => value }));
+}
+
 /** `yes` or `no`; empty where neither is known. */
 export function yesOrNo<Row>(header: string, of: (row: Row) => boolean | null | undefined): Column<Row> {
   const word = (is: boolean | null | undefined) => (is === true ? 'yes' : is === false ? 'no' : null);

@@ -7,7 +7,7 @@ import { parseConstraint } from '../../../src/planner/replicate/constraint.js';
 import { compileVariant } from '../../../src/planner/runs/scenario-source.js';
 import { runVariant } from '../../../src/planner/runs/variant.js';
 import { planJson, planMarkdown, planReport } from '../../../src/report/answers/plan-report.js';
-import { candidatesTable } from '../../../src/report/csv/candidates-csv.js';
+import { candidatesTable } from '../../../src/report/csv/answer-tables.js';
 import { reportLines } from '../../../src/report/text/text-report.js';
 import { sampleMoments } from '../../../src/statistics/sample-moments.js';
 import { textOfTable } from '../../report/table-text.js';
