@@ -15,7 +15,7 @@ import { terminalSummary } from '../../src/report/terminal/terminal-summary.js';
 import { csvTable } from '../../src/report/text/csv.js';
 import { SparklineSeries } from '../../src/report/text/sparkline-series.js';
 import { Book } from '../../src/report/workbook/cells/book.js';
-import { addTenants } from '../../src/report/workbook/run/fleet-sheet.js';
+import { addTenants } from '../../src/report/workbook/run/table-sheets.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
 import type { Scenario } from '../../src/scenario/scenario.js';
 import { simulate } from '../../src/simulation/simulation.js';

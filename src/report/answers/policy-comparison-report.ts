@@ -7,7 +7,8 @@ import { firstOfEachSide } from '../verdict/policies-verdict.js';
 import { markedName, POLICY_COLUMNS } from './policy-comparison-columns.js';
 import { wakeFrontBlock } from './wake-front-block.js';
 
-const TITLES: Readonly<Record<PolicySide, string>> = {
+/** What the policies of a side are called. */
+export const SIDE_TITLES: Readonly<Record<PolicySide, string>> = {
   size: 'Size policies',
   suspend: 'Suspension policies',
 };
@@ -24,7 +25,7 @@ export function policyComparisonReport(comparison: PolicyComparison): TextReport
 
 function sideBlock(comparison: SideComparison): ReportBlock {
   const { side, nothing_to_decide, rows } = comparison;
-  const title = TITLES[side];
+  const title = SIDE_TITLES[side];
   if (nothing_to_decide !== null)
     return { title, notes: [{ about: 'not compared', text: nothing_to_decide, emphasis: 'plain' }] };
   const columns = POLICY_COLUMNS[side];

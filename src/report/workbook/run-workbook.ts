@@ -17,16 +17,14 @@ import { PLANNING } from './months/planning-names.js';
 import { steadyMonths } from './months/steady-months.js';
 import { addTeams } from './months/teams-sheet.js';
 import { usesOfRun } from './months/use-of-computes.js';
-import { addComputes } from './run/computes-sheet.js';
 import { addFindings } from './run/findings-sheet.js';
-import { addTenants } from './run/fleet-sheet.js';
-import { addLoads } from './run/loads-sheet.js';
 import { addRunMonths, RUN_MONTHS } from './run/months-sheet.js';
 import { addDecisions, addTimeline, DecisionRows } from './run/recorded-sheets.js';
 import { monthQuotaSeconds, monthsText, runInputs, steadyUse } from './run/run-inputs.js';
 import { RUN_NAMES, RunUse } from './run/run-use.js';
 import { addShape, CHARTED_STRETCHES } from './run/shape-sheet.js';
 import { addSummary } from './run/summary-sheet.js';
+import { addComputes, addLoads, addTenants } from './run/table-sheets.js';
 import { TimelineRows } from './run/timeline-rows.js';
 import { addUsage } from './run/usage-sheet.js';
 

@@ -1,16 +1,15 @@
 import type { RunShape } from '../../../simulation/outcome/run-shape.js';
 import { duration, milliseconds } from '../../figures/figure-text.js';
 import type { Summary } from '../../figures/summary.js';
-import { utcText } from '../../text/iso-time.js';
 import type { TimePanel } from '../charts/time-panel.js';
 import { timePanels } from '../charts/time-panels.js';
 import { type Content, html } from '../markup/markup.js';
-import { figures, table, words } from '../markup/table.js';
+import { figures } from '../markup/table.js';
 import { limitLinesOf } from '../recorded/lane-limit-lines.js';
 import { NOTHING } from '../recorded/nothing-words.js';
 import type { LaneLimits } from '../recorded/page-data.js';
 import { replicationBands } from '../recorded/replication-bands.js';
-import { panel } from './run-panels.js';
+import { panel, stretchTable } from './run-panels.js';
 
 /** Rows of the table behind the drawing. */
 const ROWS = 24;
@@ -69,18 +68,12 @@ function stretchesTable(
   width_seconds: number,
   start_epoch_seconds: number,
 ): Content {
-  const { length } = panels[0]!.values;
-  const step = Math.max(1, Math.ceil(length / ROWS));
-  const rows = Array.from({ length: Math.ceil(length / step) }, (_, row) => row * step);
-  const moment = (row: number): string =>
-    utcText(new Date((start_epoch_seconds + row * width_seconds) * 1000).toISOString());
   const cells = panels.map(({ label, text, values, band }) =>
     figures<number>(`${label}: mean (lowest to highest)`, (row) => {
       const [mean, ends] = [values[row] ?? null, band?.[row] ?? null];
       return mean === null || ends === null ? '-' : `${text(mean)} (${text(ends.low)} to ${text(ends.high)})`;
     }),
   );
-  return table('Stretches of all replications', [words<number>('From', moment), ...cells], rows, {
-    quiet: true,
-  });
+  const of = { length: panels[0]!.values.length, width_seconds, start_epoch_seconds };
+  return stretchTable('Stretches of all replications', 'From', cells, of, ROWS);
 }

@@ -1,5 +1,8 @@
 import { milliseconds, money, number, percent } from '../../figures/figure-text.js';
+import { utcText } from '../../text/iso-time.js';
 import type { TimePanel } from '../charts/time-panel.js';
+import type { Markup } from '../markup/markup.js';
+import { type TableColumn, table, words } from '../markup/table.js';
 import { limitLinesOf } from '../recorded/lane-limit-lines.js';
 import { NOTHING } from '../recorded/nothing-words.js';
 import type { LaneLimits } from '../recorded/page-data.js';
@@ -49,4 +52,19 @@ export function panelsOf(values: LaneValues, limits: LaneLimits): readonly TimeP
       filled: true,
     }),
   ];
+}
+
+/** A table of figures at even distances of time, at most so many of them. @param columns by the place of a stretch */
+export function stretchTable(
+  title: string,
+  from: string,
+  columns: readonly TableColumn<number>[],
+  of: { readonly length: number; readonly width_seconds: number; readonly start_epoch_seconds: number },
+  most: number,
+): Markup {
+  const step = Math.max(1, Math.ceil(of.length / most));
+  const rows = Array.from({ length: Math.ceil(of.length / step) }, (_, row) => row * step);
+  const moment = (row: number): string =>
+    utcText(new Date((of.start_epoch_seconds + row * of.width_seconds) * 1000).toISOString());
+  return table(title, [words<number>(from, moment), ...columns], rows, { quiet: true });
 }

@@ -1,13 +1,12 @@
 import { duration } from '../../../figures/figure-text.js';
-import { utcText } from '../../../text/iso-time.js';
 import { type TimeSide, timePair } from '../../charts/time-pair.js';
 import type { TimePanel } from '../../charts/time-panel.js';
 import { html, note } from '../../markup/markup.js';
 import { type Section, section } from '../../markup/section.js';
-import { figures, table, words } from '../../markup/table.js';
+import { figures } from '../../markup/table.js';
 import type { LaneLimits } from '../../recorded/page-data.js';
 import type { RecordedVariant } from '../../recorded/recorded-variant.js';
-import { panelsOf } from '../run-panels.js';
+import { panelsOf, stretchTable } from '../run-panels.js';
 
 /** What settings differ in; load and cache are in a run's own page. */
 const SHOWN: ReadonlySet<string> = new Set(['cu', 'load', 'latency', 'cost']);
@@ -72,8 +71,6 @@ function limitsOf({ computes, events, slo }: RecordedVariant['scenario']): LaneL
 
 /** Sizes and cost of both, at even distances of time. */
 function stretchesTable({ timeline, scenario }: RecordedVariant, sides: readonly TimeSide[]) {
-  const step = Math.max(1, Math.ceil(timeline.length / ROWS));
-  const rows = Array.from({ length: Math.ceil(timeline.length / step) }, (_, row) => row * step);
   const of = (side: TimeSide, kind: TimePanel['kind']): TimePanel | undefined =>
     side.panels.find((panel) => panel.kind === kind);
   const cells = (['cu', 'latency', 'cost'] as const).flatMap((kind) =>
@@ -89,9 +86,7 @@ function stretchesTable({ timeline, scenario }: RecordedVariant, sides: readonly
       ];
     }),
   );
-  const moment = (row: number): string =>
-    utcText(new Date((scenario.start_epoch_seconds + row * timeline.width_seconds) * 1000).toISOString());
-  return table('Intervals of both', [words<number>('Interval from', moment), ...cells], rows, {
-    quiet: true,
-  });
+  const { length, width_seconds } = timeline;
+  const within = { length, width_seconds, start_epoch_seconds: scenario.start_epoch_seconds };
+  return stretchTable('Intervals of both', 'Interval from', cells, within, ROWS);
 }

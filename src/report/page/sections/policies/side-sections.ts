@@ -5,17 +5,14 @@ import type {
 } from '../../../../planner/policies/policy-comparison.js';
 import type { PolicySide } from '../../../../scenario/policy/own-policies.js';
 import { POLICY_COLUMNS } from '../../../answers/policy-comparison-columns.js';
+import { SIDE_TITLES } from '../../../answers/policy-comparison-report.js';
 import { milliseconds, money, percent } from '../../../figures/figure-text.js';
+import { firstOfEachSide } from '../../../verdict/policies-verdict.js';
 import { type ScatterPoint, scatter } from '../../charts/scatter.js';
 import { figureElement } from '../../markup/figure.js';
 import { type Content, html, htmlLine, named } from '../../markup/markup.js';
 import { type Section, section } from '../../markup/section.js';
 import { figures, table, words } from '../../markup/table.js';
-
-const TITLES: Readonly<Record<PolicySide, string>> = {
-  size: 'Size policies',
-  suspend: 'Suspension policies',
-};
 
 /** What users feel of each side: the share that waits for a wake, or the time that the slowest take. */
 const FELT = {
@@ -29,9 +26,8 @@ const FELT = {
 
 /** A section for each side: its policies drawn by cost against what users feel, and all figures. */
 export function sideSections({ sides }: PolicyComparison): readonly Section[] {
-  const first = sides.filter(({ side }, index) => sides.findIndex((each) => each.side === side) === index);
-  return first.map((each) => {
-    const title = TITLES[each.side];
+  return firstOfEachSide(sides).map((each) => {
+    const title = SIDE_TITLES[each.side];
     return section(each.side, title, title, sideContent(each, sides.indexOf(each)));
   });
 }
@@ -51,7 +47,7 @@ function sideContent(comparison: SideComparison, place: number): Content {
       keys: html`<span>dotted: knows the future of the run, a yardstick that cannot be deployed</span> `,
     }),
     table(
-      `${TITLES[side]} and their figures`,
+      `${SIDE_TITLES[side]} and their figures`,
       [
         words<PolicyRow>(
           'Policy',
@@ -93,12 +89,13 @@ function pointsOf(rows: readonly PolicyRow[], side: PolicySide): readonly Scatte
   const able = placed.filter(({ row }) => !row.foresight);
   return placed.map(({ row, x, y }): ScatterPoint => {
     const beaten = able.some((other) => other.x <= x && other.y <= y && (other.x < x || other.y < y));
+    const names = row.own ? [`${row.policy} (the scenario’s own)`, row.policy] : [row.policy];
     return {
       x,
       y,
-      names: row.own ? [`${row.policy} (the scenario’s own)`, row.policy] : [row.policy],
+      names,
       lines: [
-        row.own ? `${row.policy} (the scenario’s own)` : row.policy,
+        names[0]!,
         `cost ${money(x)}`,
         `${felt.label} ${felt.text(y)}`,
         ...(row.foresight ? ['knows the future of the run'] : []),
