@@ -29,18 +29,19 @@ type Called<Made> = Made extends Command<infer Args, infer Options> ? [...Args, 
 function entry<Made extends CommandUnknownOpts>(
   usage: string,
   summary: string,
-  declare: () => Promise<Made>,
-  act: () => Promise<(...args: Called<Made>) => Promise<number>>,
+  made: { declare: () => Promise<Made>; act: () => Promise<(...args: Called<Made>) => Promise<number>> },
 ): CommandEntry {
   return {
     name: usage.split(' ')[0]!,
     usage,
     summary,
     async load(ended) {
-      const command = await declare();
+      const command = await made.declare();
       command.summary(summary);
       // Commander hands over what the command declares.
-      command.action(async (...args: unknown[]) => ended(await (await act())(...(args as Called<Made>))));
+      command.action(async (...args: unknown[]) =>
+        ended(await (await made.act())(...(args as Called<Made>))),
+      );
       return command;
     },
   };
@@ -48,147 +49,117 @@ function entry<Made extends CommandUnknownOpts>(
 
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly CommandEntry[] = [
-  entry(
-    'run [options] <file>',
-    'simulate a scenario: cost, latency, errors, availability',
-    async () => (await import('./run/run.js')).runCommand(),
-    async () => (await import('./run/run-file.js')).runFile,
-  ),
-  entry(
-    'validate [options] <file...>',
-    'check scenario files without running them',
-    async () => (await import('./validate/validate.js')).validateCommand(),
-    async () => (await import('./validate/validate-files.js')).validateFiles,
-  ),
-  entry(
-    'schema',
-    'print the JSON Schema of scenario files',
-    async () => (await import('./schema.js')).schemaCommand(),
-    async () => (await import('./schema.js')).printSchema,
-  ),
-  entry(
-    'init [options] [file]',
-    'write a commented scenario to start from',
-    async () => (await import('./init/init.js')).initCommand(),
-    async () => (await import('./init/init-scenario.js')).initScenario,
-  ),
-  entry(
-    'trace [options] <file>',
-    'inspect recorded traffic, and print the load section that replays it',
-    async () => (await import('./trace/trace.js')).traceCommand(),
-    async () => (await import('./trace/inspect-trace-file.js')).inspectTraceFile,
-  ),
-  entry(
-    'import [options] [source] [files...]',
-    'make a scenario of usage recorded elsewhere',
-    async () => (await import('./import/import.js')).importCommand(),
-    async () => (await import('./import/import-files.js')).importFiles,
-  ),
-  entry(
-    'calibrate [options] [input...]',
-    "fit the model's constants to latencies that were measured",
-    async () => (await import('./calibrate/calibrate.js')).calibrateCommand(),
-    async () => (await import('./calibrate/calibrate-files.js')).calibrateFiles,
-  ),
-  entry(
-    'probe [options] [url]',
-    'measure how long a database of your own takes to wake',
-    async () => (await import('./probe/probe.js')).probeCommand(),
-    async () => (await import('./probe/probe-database.js')).probeDatabase,
-  ),
+  entry('run [options] <file>', 'simulate a scenario: cost, latency, errors, availability', {
+    declare: async () => (await import('./run/run.js')).runCommand(),
+    act: async () => (await import('./run/run-file.js')).runFile,
+  }),
+  entry('validate [options] <file...>', 'check scenario files without running them', {
+    declare: async () => (await import('./validate/validate.js')).validateCommand(),
+    act: async () => (await import('./validate/validate-files.js')).validateFiles,
+  }),
+  entry('schema', 'print the JSON Schema of scenario files', {
+    declare: async () => (await import('./schema.js')).schemaCommand(),
+    act: async () => (await import('./schema.js')).printSchema,
+  }),
+  entry('init [options] [file]', 'write a commented scenario to start from', {
+    declare: async () => (await import('./init/init.js')).initCommand(),
+    act: async () => (await import('./init/init-scenario.js')).initScenario,
+  }),
+  entry('trace [options] <file>', 'inspect recorded traffic, and print the load section that replays it', {
+    declare: async () => (await import('./trace/trace.js')).traceCommand(),
+    act: async () => (await import('./trace/inspect-trace-file.js')).inspectTraceFile,
+  }),
+  entry('import [options] [source] [files...]', 'make a scenario of usage recorded elsewhere', {
+    declare: async () => (await import('./import/import.js')).importCommand(),
+    act: async () => (await import('./import/import-files.js')).importFiles,
+  }),
+  entry('calibrate [options] [input...]', "fit the model's constants to latencies that were measured", {
+    declare: async () => (await import('./calibrate/calibrate.js')).calibrateCommand(),
+    act: async () => (await import('./calibrate/calibrate-files.js')).calibrateFiles,
+  }),
+  entry('probe [options] [url]', 'measure how long a database of your own takes to wake', {
+    declare: async () => (await import('./probe/probe.js')).probeCommand(),
+    act: async () => (await import('./probe/probe-database.js')).probeDatabase,
+  }),
   entry(
     'policies [options] [file]',
     'list the scaling and suspension policies, or compare them on a scenario',
-    async () => (await import('./policies/policies.js')).policiesCommand(),
-    async () => (await import('./policies/compare-policies.js')).policies,
+    {
+      declare: async () => (await import('./policies/policies.js')).policiesCommand(),
+      act: async () => (await import('./policies/compare-policies.js')).policies,
+    },
   ),
-  entry(
-    'serve [options]',
-    'emulate the management API on this machine, for real clients',
-    async () => (await import('./serve/serve.js')).serveCommand(),
-    async () => (await import('./serve/serve-emulator.js')).serveEmulator,
-  ),
+  entry('serve [options]', 'emulate the management API on this machine, for real clients', {
+    declare: async () => (await import('./serve/serve.js')).serveCommand(),
+    act: async () => (await import('./serve/serve-emulator.js')).serveEmulator,
+  }),
   entry(
     'observe [options] <file>',
     "execute a scenario's events on a real platform, or send its load to a database, and record what happens",
-    async () => (await import('./observe/observe.js')).observeCommand(),
-    async () => (await import('./observe/observe-command.js')).observe,
+    {
+      declare: async () => (await import('./observe/observe.js')).observeCommand(),
+      act: async () => (await import('./observe/observe-command.js')).observe,
+    },
   ),
-  entry(
-    'apply [options] <file>',
-    "bring a project's computes to a scenario's settings",
-    async () => (await import('./apply/apply.js')).applyCommand(),
-    async () => (await import('./apply/apply-scenario.js')).applyScenario,
-  ),
-  entry(
-    'compare [options] <files...>',
-    'compare settings under the same load, with significance',
-    async () => (await import('./compare/compare.js')).compareCommand(),
-    async () => (await import('./compare/compare-settings.js')).compareSettings,
-  ),
+  entry('apply [options] <file>', "bring a project's computes to a scenario's settings", {
+    declare: async () => (await import('./apply/apply.js')).applyCommand(),
+    act: async () => (await import('./apply/apply-scenario.js')).applyScenario,
+  }),
+  entry('compare [options] <files...>', 'compare settings under the same load, with significance', {
+    declare: async () => (await import('./compare/compare.js')).compareCommand(),
+    act: async () => (await import('./compare/compare-settings.js')).compareSettings,
+  }),
   entry(
     'compare-runs [options] <first> <second>',
     'lay two result folders side by side, such as a simulated and an observed run',
-    async () => (await import('./compare-runs/compare-runs.js')).compareRunsCommand(),
-    async () => (await import('./compare-runs/compare-folders.js')).compareFolders,
+    {
+      declare: async () => (await import('./compare-runs/compare-runs.js')).compareRunsCommand(),
+      act: async () => (await import('./compare-runs/compare-folders.js')).compareFolders,
+    },
   ),
-  entry(
-    'sweep [options] <file>',
-    'run every combination of some settings, one row each',
-    async () => (await import('./sweep/sweep.js')).sweepCommand(),
-    async () => (await import('./sweep/sweep-settings.js')).sweepSettings,
-  ),
-  entry(
-    'plan [options] <file>',
-    'find the best settings within constraints, with confidence intervals',
-    async () => (await import('./plan/plan.js')).planCommand(),
-    async () => (await import('./plan/plan-settings.js')).planSettings,
-  ),
-  entry(
-    'merge [options] <folders...>',
-    'make one result of the shards of a command',
-    async () => (await import('./merge/merge.js')).mergeCommand(),
-    async () => {
+  entry('sweep [options] <file>', 'run every combination of some settings, one row each', {
+    declare: async () => (await import('./sweep/sweep.js')).sweepCommand(),
+    act: async () => (await import('./sweep/sweep-settings.js')).sweepSettings,
+  }),
+  entry('plan [options] <file>', 'find the best settings within constraints, with confidence intervals', {
+    declare: async () => (await import('./plan/plan.js')).planCommand(),
+    act: async () => (await import('./plan/plan-settings.js')).planSettings,
+  }),
+  entry('merge [options] <folders...>', 'make one result of the shards of a command', {
+    declare: async () => (await import('./merge/merge.js')).mergeCommand(),
+    act: async () => {
       const { mergeShards } = await import('./merge/merge-shards.js');
       return (folders, _options, command) => mergeShards(folders, command, runWithin);
     },
-  ),
-  entry(
-    'capacity [options] <file>',
-    'find how much load a configuration carries, and what fails first',
-    async () => (await import('./capacity/capacity.js')).capacityCommand(),
-    async () => (await import('./capacity/find-capacity.js')).findCapacity,
-  ),
-  entry(
-    'bill [options] <file>',
-    'print the whole invoice, line by line, and lay a real one beside it',
-    async () => (await import('./bill/bill.js')).billCommand(),
-    async () => (await import('./bill/print-bill.js')).printBill,
-  ),
+  }),
+  entry('capacity [options] <file>', 'find how much load a configuration carries, and what fails first', {
+    declare: async () => (await import('./capacity/capacity.js')).capacityCommand(),
+    act: async () => (await import('./capacity/find-capacity.js')).findCapacity,
+  }),
+  entry('bill [options] <file>', 'print the whole invoice, line by line, and lay a real one beside it', {
+    declare: async () => (await import('./bill/bill.js')).billCommand(),
+    act: async () => (await import('./bill/print-bill.js')).printBill,
+  }),
   entry(
     'forecast [options] <file>',
     'forecast the monthly bill under growth, and when objectives are missed',
-    async () => (await import('./forecast/forecast.js')).forecastCommand(),
-    async () => (await import('./forecast/make-forecast.js')).makeForecast,
+    {
+      declare: async () => (await import('./forecast/forecast.js')).forecastCommand(),
+      act: async () => (await import('./forecast/make-forecast.js')).makeForecast,
+    },
   ),
-  entry(
-    'mcp [options]',
-    'serve the simulator to assistants (Model Context Protocol)',
-    async () => (await import('./mcp/mcp.js')).mcpCommand(),
-    async () => (await import('./mcp/serve-mcp.js')).serveMcp,
-  ),
-  entry(
-    'completion <shell>',
-    'print a script by which a shell completes commands and options',
-    async () => (await import('./completion/completion.js')).completionCommand(),
-    async () => (await import('./completion/print-completion.js')).printCompletion,
-  ),
-  entry(
-    'worker [options] <url>',
-    'make runs that others ask for with --cluster',
-    async () => (await import('./worker/worker.js')).workerCommand(),
-    async () => (await import('./worker/work-for-cluster.js')).workForCluster,
-  ),
+  entry('mcp [options]', 'serve the simulator to assistants (Model Context Protocol)', {
+    declare: async () => (await import('./mcp/mcp.js')).mcpCommand(),
+    act: async () => (await import('./mcp/serve-mcp.js')).serveMcp,
+  }),
+  entry('completion <shell>', 'print a script by which a shell completes commands and options', {
+    declare: async () => (await import('./completion/completion.js')).completionCommand(),
+    act: async () => (await import('./completion/print-completion.js')).printCompletion,
+  }),
+  entry('worker [options] <url>', 'make runs that others ask for with --cluster', {
+    declare: async () => (await import('./worker/worker.js')).workerCommand(),
+    act: async () => (await import('./worker/work-for-cluster.js')).workForCluster,
+  }),
 ];
 
 /** Runs a command line within the command under way. @throws whatever its command does */
