@@ -1,5 +1,4 @@
 import { type Summary, summaryPieces } from '../../report/figures/summary.js';
-import { heeded } from '../../report/findings/heeded.js';
 import { terminalSummary } from '../../report/terminal/terminal-summary.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { EXIT } from '../shared/exit-code.js';
@@ -22,7 +21,9 @@ export async function tellRun(
   interruption: Interruption,
   replications?: readonly Summary[],
 ): Promise<number> {
-  const own = heeded(made, options.ignore);
+  const { ignore = [] } = options;
+  const findings = made.findings?.filter(({ id }) => !ignore.includes(id));
+  const own = { ...made, ...(findings && { findings }) };
   const summary =
     options.withoutEach === true
       ? await (await import('./without-each.js')).addAlternatives(own, scenario, options, interruption)

@@ -80,13 +80,8 @@ export async function runReplications(file: string, options: RunOptions): Promis
 function planOf(options: RunOptions): ReplicationPlan {
   const { replications = MAX_REPLICATIONS, confidence, precision: relative } = options;
   const hybrid = askedFidelity(options) === 'hybrid' && { fidelity: 'hybrid' as const };
-  if (relative === undefined) return { replications, confidence, ...hybrid };
-  return {
-    replications,
-    confidence,
-    ...hybrid,
-    precision: { relative, figures: options.figures ?? PRECISE_FIGURES },
-  };
+  const precision = relative !== undefined && { relative, figures: options.figures ?? PRECISE_FIGURES };
+  return { replications, confidence, ...hybrid, ...(precision && { precision }) };
 }
 
 /** The scenario with its tenants drawn anew, by a seed of each draw; the first is the scenario itself. */

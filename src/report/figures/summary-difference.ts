@@ -79,15 +79,13 @@ function changeOf(
   const difference = value === null || old === null ? null : value - old;
   const own = intervalAt(now, figure.path)?.half_width ?? intervals?.('now', figure);
   const other = intervalAt(before, figure.path)?.half_width ?? intervals?.('before', figure);
-  const spreads = {
+  const both = difference !== null && own !== undefined && other !== undefined;
+  return {
+    ...{ figure, before: old, now: value, difference },
     ...(own !== undefined && { now_half_width: own }),
     ...(other !== undefined && { before_half_width: other }),
+    ...(both && { half_width: Math.sqrt(own * own + other * other) }),
   };
-  if (difference === null || own === undefined || other === undefined) {
-    return { figure, before: old, now: value, difference, ...spreads };
-  }
-  const half_width = Math.sqrt(own * own + other * other);
-  return { figure, before: old, now: value, difference, ...spreads, half_width };
 }
 
 function doubtsOf(now: SavedSummary, before: SavedSummary, names: DifferenceOf): readonly string[] {

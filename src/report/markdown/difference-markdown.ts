@@ -56,11 +56,11 @@ function shareText({ difference, before }: FigureChange): string {
     : changeText(difference, before);
 }
 
-/** One compute now and before; absent where it is in one of the runs only. */
+/** One compute now and before; `undefined` where it is not in that run. */
 interface ComputePair {
   readonly name: string;
-  readonly now?: Summary['computes'][number];
-  readonly before?: Summary['computes'][number];
+  readonly now: Summary['computes'][number] | undefined;
+  readonly before: Summary['computes'][number] | undefined;
 }
 
 /**
@@ -76,10 +76,7 @@ export function computesDifference(
   );
   const names = [...new Set([...ofNow!.keys(), ...ofBefore!.keys()])];
   if (names.length < 2 || earlier.length === 0) return undefined;
-  const pairs = names.map((name): ComputePair => {
-    const [now, before] = [ofNow!.get(name), ofBefore!.get(name)];
-    return { name, ...(now && { now }), ...(before && { before }) };
-  });
+  const pairs = names.map((name) => ({ name, now: ofNow!.get(name), before: ofBefore!.get(name) }));
   const change = ({ now, before }: ComputePair) => (now?.cost_usd ?? 0) - (before?.cost_usd ?? 0);
   const ordered = pairs.toSorted((a, b) => Math.abs(change(b)) - Math.abs(change(a)));
   const head = ['Compute', 'Cost', 'before', 'difference', 'p99', 'before', ''];

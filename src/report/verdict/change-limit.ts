@@ -51,18 +51,9 @@ export function parseChangeLimit(text: string): ChangeLimit {
   const factor = direction === '+' ? 1 : -1;
   const comparison = sign === '>' ? '>' : '<';
   const percent = /^(\d+\.?\d*|\.\d+)\s*%$/.exec(size);
-  if (percent !== null) {
-    return {
-      text: text.trim(),
-      figure,
-      comparison,
-      bound: (factor * Number(percent[1])) / 100,
-      relative: true,
-    };
-  }
-  const bound = absoluteBound(figure, size);
+  const bound = percent === null ? absoluteBound(figure, size) : Number(percent[1]) / 100;
   if (bound === undefined) throw refuse(`${EXPECTED}; got "${size}"`);
-  return { text: text.trim(), figure, comparison, bound: factor * bound, relative: false };
+  return { text: text.trim(), figure, comparison, bound: factor * bound, relative: percent !== null };
 }
 
 function absoluteBound(figure: FigureName, size: string): number | undefined {

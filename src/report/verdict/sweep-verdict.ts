@@ -18,17 +18,12 @@ import { commandForSettings } from './settings-command.js';
  * @param base the scenario that was swept; without it no command is named
  */
 export function sweepVerdict(sweep: Sweep, base?: SourcedVariant): Verdict {
-  const ran = sweep.rows.filter(({ invalid }) => invalid === null);
+  const { ran, able, judged, cost, cheapest, served } = standingOf(sweep);
   const { provided } = monthBasis(sweep.duration_seconds);
-  const cost = costFigure(sweep.duration_seconds);
-  const judged = ran.some(({ slo }) => slo.length > 0);
-  const able = ran.filter(({ slo }) => slo.every(({ met }) => met));
   const said = (row: SweepRow) => `${settingsWords(row.settings)}: ${figuresOf(row, sweep)}`;
   const basis = provided === '' ? [] : [`a month of such days: ${provided}`];
   const command = (row: SweepRow) => base && commandForSettings(row.settings, base);
-  const cheapest = best(able, cost);
   if (cheapest === undefined) {
-    const closest = best(ran, service(sweep));
     const parts = [
       ran.length === 1
         ? 'the only combination that was run misses an objective'
@@ -36,9 +31,9 @@ export function sweepVerdict(sweep: Sweep, base?: SourcedVariant): Verdict {
     ];
     return verdictOf(
       'bad',
-      closest === undefined
+      served === undefined
         ? parts
-        : [...parts, ran.length === 1 ? said(closest) : `the best served is ${said(closest)}`],
+        : [...parts, ran.length === 1 ? said(served) : `the best served is ${said(served)}`],
     );
   }
   if (judged) {
@@ -50,15 +45,13 @@ export function sweepVerdict(sweep: Sweep, base?: SourcedVariant): Verdict {
     const doubt = cheapest.slo.length > 0 ? likewise(able, cheapest, cost) : [];
     return verdictOf('good', [`set ${words}`, ...doubt, ...basis], command(cheapest));
   }
-  const figure = service(sweep);
-  const fastest = best(ran, figure);
-  if (fastest === undefined || fastest === cheapest) {
+  if (served === undefined || served === cheapest) {
     const only = ran.length === 1 ? 'the only combination that was run' : 'cheapest and best served';
     return verdictOf('neutral', [`${only}: ${said(cheapest)}`, ...basis], command(cheapest));
   }
   return verdictOf('neutral', [
     `cheapest: ${said(cheapest)}`,
-    `best served: ${said(fastest)}`,
+    `best served: ${said(served)}`,
     'no objective decides between them: add slo: to the scenario',
     ...basis,
   ]);
@@ -69,16 +62,22 @@ export function sweepVerdict(sweep: Sweep, base?: SourcedVariant): Verdict {
  * `best served`.
  */
 export function sweepRemarks(sweep: Sweep): ReadonlyMap<SweepRow, string> {
-  const ran = sweep.rows.filter(({ invalid }) => invalid === null);
-  const able = ran.filter(({ slo }) => slo.every(({ met }) => met));
-  const cheapest = best(able, costFigure(sweep.duration_seconds));
-  const served = best(ran, service(sweep));
+  const { judged, cheapest, served } = standingOf(sweep);
   if (cheapest === undefined) return new Map(served === undefined ? [] : [[served, 'best served']]);
-  if (cheapest === served || ran.some(({ slo }) => slo.length > 0)) return new Map([[cheapest, 'best']]);
+  if (cheapest === served || judged) return new Map([[cheapest, 'best']]);
   return new Map([
     [cheapest, 'cheapest'],
     ...(served === undefined ? [] : [[served, 'best served'] as const]),
   ]);
+}
+
+/** The combinations that were run, those that meet every objective, the cheapest of these, and the best served of all. */
+function standingOf(sweep: Sweep) {
+  const ran = sweep.rows.filter(({ invalid }) => invalid === null);
+  const able = ran.filter(({ slo }) => slo.every(({ met }) => met));
+  const cost = costFigure(sweep.duration_seconds);
+  const judged = ran.some(({ slo }) => slo.length > 0);
+  return { ran, able, judged, cost, cheapest: best(able, cost), served: best(ran, service(sweep)) };
 }
 
 function figuresOf({ figures }: SweepRow, sweep: Sweep): string {

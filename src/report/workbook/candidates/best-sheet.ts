@@ -56,7 +56,7 @@ function columnsOf(
   columns: CandidateColumns,
 ): readonly SheetColumn<Candidate>[] {
   const against = figureAgainstCost(list);
-  const month = (candidate: Candidate) => columns.monthly(list.indexOf(candidate));
+  const month = (candidate: Candidate) => columns.mean(list.indexOf(candidate), 'cost_usd_per_month');
   const figures = [
     ...new Set<FigureName>([...(against === undefined ? [] : [against]), 'delayed_probability']),
   ].filter((figure) => shown.some((each) => each.figures[figure]));

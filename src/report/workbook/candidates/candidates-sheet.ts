@@ -60,21 +60,10 @@ export class CandidateColumns {
     return priceCells((of) => this.#cell(candidate, of, CANDIDATES));
   }
 
-  /** The cell with the mean of a figure of a candidate, from any sheet. */
-  figure(candidate: number, figure: FigureName): string {
-    return this.#cell(candidate, figure, CANDIDATES);
-  }
-
-  /** The cost per month of a candidate, from any sheet; `undefined` where it is not known what it used. */
-  monthly(candidate: number): Live | undefined {
-    const own = this.#use.mean(candidate, 'cost_usd_per_month');
-    return own && live(this.figure(candidate, 'cost_usd_per_month'), own.value);
-  }
-
-  /** The mean CU-hours of a run of a candidate, likewise. */
-  hours(candidate: number): Live | undefined {
-    const own = this.#use.mean(candidate, 'cu_hours');
-    return own && live(this.figure(candidate, 'cu_hours'), own.value);
+  /** The mean of what a candidate costs in a month, or uses in a run, from any sheet; `undefined` where its use is not known. */
+  mean(candidate: number, figure: 'cost_usd_per_month' | 'cu_hours'): Live | undefined {
+    const own = this.#use.mean(candidate, figure);
+    return own && live(this.#cell(candidate, figure, CANDIDATES), own.value);
   }
 
   /** Adds the sheet. */

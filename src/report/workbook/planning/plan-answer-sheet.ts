@@ -100,7 +100,7 @@ function linesOf(
   choices: readonly PlanChoice[],
   columns: CandidateColumns,
 ): readonly Line[] {
-  const monthly = ({ place }: PlanChoice) => columns.monthly(place)!;
+  const monthly = ({ place }: PlanChoice) => columns.mean(place, 'cost_usd_per_month')!;
   const today = choices.findIndex(({ role }) => role === 'Today');
   const cell = (row: number, index: number) => cellName(FIRST + row, 2 + index);
   const shown = [
@@ -145,7 +145,7 @@ function linesOf(
       style: 'number',
       of: ({ place, candidate: { use } }) => {
         const hours = use!.duration_seconds / 3600;
-        const { formula, value } = columns.hours(place)!;
+        const { formula, value } = columns.mean(place, 'cu_hours')!;
         return live(`${formula}/${hours}`, Number(value) / hours);
       },
     },
