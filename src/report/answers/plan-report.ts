@@ -10,12 +10,12 @@ import {
   type TextReport,
 } from '../text/text-report.js';
 import { bold } from '../text/text-table.js';
-import type { Verdict } from '../text/verdict.js';
+import { capitalised, type Verdict } from '../text/verdict.js';
 import { verdictMarkdown } from '../text/verdict-text.js';
 import { when } from '../text/when.js';
 import { refusalWords } from '../verdict/plan-verdict.js';
 import { planTables } from './plan-tables.js';
-import { planHeading, planWords, selectionWords } from './plan-words.js';
+import { planWords, selectionWords } from './plan-words.js';
 import { planWorldsBlocks } from './plan-worlds-blocks.js';
 
 const FIDELITY =
@@ -43,7 +43,9 @@ export function planReport(result: PlanWithWorlds, again = SAME_PLAN): TextRepor
 export function planMarkdown(result: PlanWithWorlds, verdict?: Verdict, again = SAME_PLAN): string {
   const { recommendation } = result;
   const answer =
-    recommendation === null ? planHeading(result) : `Recommended: \`${recommendation.replaceAll('`', "'")}\``;
+    recommendation === null
+      ? capitalised(refusalWords(result))
+      : `Recommended: \`${recommendation.replaceAll('`', "'")}\``;
   const begin = verdict === undefined ? '' : `${verdictMarkdown(verdict)}\n\n`;
   return `${begin}${bold(answer)}\n\n${reportMarkdown({ blocks: [...worldsBlocks(result), ...planBlocks(result, again)], warnings: result.warnings })}`;
 }

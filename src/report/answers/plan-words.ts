@@ -5,20 +5,11 @@ import { count, counted, duration, number, percent } from '../figures/figure-tex
 import { monthBasis } from '../figures/month-basis.js';
 import { differenceText, figureWithSpread } from '../figures/named-figure.js';
 import { costFigure, figureWords, limitWords } from '../verdict/figure-words.js';
-import { refusalWords } from '../verdict/plan-verdict.js';
 
 /** Room in a constraint below which it is said to bind. */
 const BINDING = 0.25;
 /** Cheaper neighbours and assumptions that are named. */
 const MAX_NAMED = 3;
-
-/** The answer as a heading. */
-export function planHeading(result: PlanResult): string {
-  const { recommendation } = result;
-  if (recommendation !== null) return `Recommended: ${recommendation}`;
-  const words = refusalWords(result);
-  return `${words[0]!.toUpperCase()}${words.slice(1)}`;
-}
 
 /** What the selection is worth. */
 export function selectionWords({ selection, safety, constraints, recommendation }: PlanResult): string {

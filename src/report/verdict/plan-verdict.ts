@@ -90,13 +90,7 @@ function unplanned(plan: PlanResult, variant: SourcedVariant | undefined): Verdi
   const closest = candidates.find(({ name }) => name === infeasibility?.closest);
   const undecided = infeasibility?.outcome !== 'none';
   const parts = [refusalWords(plan), ...(closest === undefined ? [] : [closestWords(closest)])];
-  const source = variant?.source;
-  const command =
-    source === undefined
-      ? undefined
-      : undecided
-        ? moreBudget(plan, variant!)
-        : closestCommand(closest, variant!);
+  const command = variant && (undecided ? moreBudget(plan, variant) : closestCommand(closest, variant));
   return verdictOf(undecided ? 'warning' : 'bad', parts, command);
 }
 

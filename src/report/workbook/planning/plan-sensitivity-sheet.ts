@@ -30,26 +30,19 @@ export function addPlanSensitivity(book: Book, result: PlanResult, choices: read
     'If an assumption of the model is otherwise, the recommended settings as they are',
     'section',
   );
-  const month = answerCell(PLAN_ROWS.month, firstChoice(choices));
-  const cost = costOf(choices);
+  const first = firstChoice(choices);
+  const month = answerCell(PLAN_ROWS.month, first);
+  const cost = choices[first]!.candidate.figures.cost_usd_per_month?.mean ?? 0;
   const { last } = sheet.table(
     FIRST - 1,
     sensitivityColumns(isMoney ? { month, cost } : undefined),
     sensitivity,
   );
-  const next = sensitivity.length === 0 ? noneTried(sheet, last + 1) : last + 2;
-  const end = addGrowth(sheet, next + 1, result);
+  const none = sensitivity.length === 0;
+  if (none) sheet.put(last + 1, 0, 'none was tried', 'quiet');
+  const end = addGrowth(sheet, last + (none ? 4 : 3), result);
   sheet.keepHead(FIRST);
   sheet.print(end, 8);
-}
-
-function costOf(choices: readonly PlanChoice[]): number {
-  return choices[firstChoice(choices)]!.candidate.figures.cost_usd_per_month?.mean ?? 0;
-}
-
-function noneTried(sheet: Sheet, row: number): number {
-  sheet.put(row, 0, 'none was tried', 'quiet');
-  return row + 2;
 }
 
 function sensitivityColumns(
