@@ -2,6 +2,7 @@ import type { AgentConfiguration } from './configuration.js';
 import { type DesiredResources, desiredResources } from './desired-resources.js';
 import type { Resources } from './resources.js';
 import {
+  type Proposal,
   proposeHypervisor,
   proposeMonitorDownscale,
   proposeMonitorUpscale,
@@ -29,6 +30,8 @@ export interface ScalingStep {
   /** Why something wanted is not being asked for, in words. */
   readonly blocked: readonly string[];
 }
+
+const NONE: readonly string[] = [];
 
 /**
  * The agent's core: told the time and what has happened, it answers with the requests to make now and when to
@@ -86,7 +89,7 @@ export function advance(
       (monitorFree ? desired.denial_lapses_at : undefined) ?? Number.POSITIVE_INFINITY,
     ),
     desired,
-    blocked: [scheduler, hypervisor, upscale, downscale].flatMap(({ blocked }) => blocked ?? []),
+    blocked: reasons(scheduler, hypervisor, upscale, downscale),
   };
 }
 
@@ -123,4 +126,15 @@ function startedMonitor(
     return { ...monitor, in_flight: { kind: 'downscale', target: down }, downscale_failed_at: undefined };
   }
   return monitor;
+}
+
+/** Of a look in hundreds there is one: nothing is made for the others. */
+function reasons(...proposals: readonly Proposal[]): readonly string[] {
+  let list: string[] | undefined;
+  for (const { blocked } of proposals) {
+    if (blocked === undefined) continue;
+    list ??= [];
+    list.push(blocked);
+  }
+  return list ?? NONE;
 }
