@@ -43,8 +43,8 @@ export const BUGS: readonly PlantedBug[] = [
   {
     name: 'time is put down to the state that follows',
     file: 'simulation/record/state-clock.ts',
-    from: 'this.#seconds[this.#state] += now - this.#since;\n    this.#since = now;\n    this.#state = state;',
-    to: 'this.#seconds[state] += now - this.#since;\n    this.#since = now;\n    this.#state = state;',
+    from: 'this.byState[this.present] += now - this.entered;',
+    to: 'this.byState[state] += now - this.entered;',
     found_as: /^INV-13 /,
   },
   {
@@ -71,8 +71,8 @@ export const BUGS: readonly PlantedBug[] = [
   {
     name: 'an edit wakes a compute that sleeps',
     file: 'compute/lifecycle/transition.ts',
-    from: "actions: ['apply_config', 'suspend_compute'],",
-    to: "actions: ['apply_config', 'suspend_compute', 'start_compute'],",
+    from: "['apply_config', 'suspend_compute']",
+    to: "['apply_config', 'suspend_compute', 'start_compute']",
     found_as: /current_state of compute/,
   },
   {
