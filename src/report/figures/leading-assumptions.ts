@@ -1,5 +1,4 @@
-import type { Touch } from '../../scenario/model/model-constant.js';
-import { type ConstantName, constantNamed } from '../../scenario/model/model-constants.js';
+import { type ConstantName, constantNamed, type Touch } from '../../scenario/model/model-constants.js';
 import type { Assumption } from '../../scenario/scenario.js';
 import type { ComputeSummary } from './compute-summary.js';
 import type { Summary } from './summary.js';

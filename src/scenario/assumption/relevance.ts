@@ -4,8 +4,7 @@ import { DEFAULT_SIZE_POLICY } from '../../compute/policy/size-policies.js';
 import type { LoadSpecification } from '../../workload/load-specification.js';
 import { readsPages } from '../../workload/load-specification.js';
 import { cpuLimitOf } from '../model/cpu-constants.js';
-import type { Relevance } from '../model/model-constant.js';
-import type { ModelConstants } from '../model/model-constants.js';
+import type { ModelConstants, Relevance } from '../model/model-constants.js';
 import type { ComputeSpecification } from '../specification/compute-specification.js';
 import type { Fault, ScenarioEvent } from '../specification/happening.js';
 

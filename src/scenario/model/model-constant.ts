@@ -6,10 +6,10 @@ export interface ModelConstant extends ConstantDefault {
   readonly schema: z.ZodType;
   /** The default under the platform's present rules, where they are not those of the seed. */
   readonly platform?: ConstantDefault;
-  /** When it can matter to a run. */
-  readonly relevant: Relevance;
-  /** What must have happened in a run for it to have mattered. */
-  readonly touched: Touch;
+  /** When it can matter to a run: a word that others may share. */
+  readonly relevant: string;
+  /** What must have happened in a run for it to have mattered: another such word. */
+  readonly touched: string;
   /** What it might be instead; what its confidence leaves open by default. */
   readonly alternatives?: Alternatives;
 }
@@ -27,46 +27,3 @@ export interface ConstantDefault {
  * for a share of a whole, moved towards 0 and towards 1.
  */
 export type Alternatives = { readonly low?: string; readonly high?: string } | 'towards_one';
-
-/** What of a scenario lets a constant matter to its run. */
-export type Relevance =
-  | 'loaded'
-  | 'in_transaction'
-  | 'suspends'
-  | 'wakes'
-  | 'pool_misses'
-  | 'long_idle'
-  | 'restarts'
-  | 'starts'
-  | 'fractional'
-  | 'bandwidth'
-  | 'throttled'
-  | 'autoscales'
-  | 'agent_decides'
-  | 'working_set_decides'
-  | 'working_set_read'
-  | 'migrates'
-  | 'cached'
-  | 'cached_by_formula'
-  | 'prewarmed'
-  | 'pooled';
-
-/** What can happen in a run that a constant has a part in. */
-export type Touch =
-  | 'queried'
-  | 'refused'
-  | 'found_stopped'
-  | 'ended_in_transaction'
-  | 'suspended'
-  | 'waited_for_wake'
-  | 'started'
-  | 'restarted'
-  | 'resized'
-  | 'migrated'
-  | 'memory_short'
-  | 'missed'
-  | 'missed_or_refused'
-  | 'started_cold'
-  | 'queued_in_pooler'
-  | 'refused_by_pooler'
-  | 'timed_out_in_pooler';

@@ -71,6 +71,14 @@ export const MODEL = {
 /** The name of a constant. */
 export type ConstantName = keyof typeof MODEL;
 
+/** What of a scenario lets a constant matter to its run. */
+export type Relevance = (typeof MODEL)[ConstantName]['relevant'];
+
+/** What can happen in a run that a constant has a part in. */
+export type Touch = (typeof MODEL)[ConstantName]['touched'];
+
+type KnownConstant = ModelConstant & { readonly relevant: Relevance; readonly touched: Touch };
+
 type Read<Constant extends ModelConstant> =
   | z.output<Constant['schema']>
   | (Constant['default'] extends undefined ? undefined : never);
@@ -87,11 +95,11 @@ export type ModelConstants = { readonly [Name in ConstantName]: Read<(typeof MOD
 /** The constants with their names. */
 export const CONSTANTS = Object.entries<ModelConstant>(MODEL) as readonly (readonly [
   ConstantName,
-  ModelConstant,
+  KnownConstant,
 ])[];
 
 /** A constant by its name; `undefined` where there is none of that name. */
-export function constantNamed(name: string): ModelConstant | undefined {
+export function constantNamed(name: string): KnownConstant | undefined {
   return CONSTANTS.find(([known]) => known === name)?.[1];
 }
 
