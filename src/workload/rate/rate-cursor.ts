@@ -1,5 +1,5 @@
 import type { RandomStream } from '../../kernel/random-stream.js';
-import { productRate, sumRate } from './combined.js';
+import { combinedRate } from './combined.js';
 import { constantRate } from './constant.js';
 import { cronRate } from './cron.js';
 import type { RateCursor } from './cursor.js';
@@ -48,8 +48,7 @@ export function rateCursor(
     case 'series':
       return seriesRate(specification);
     case 'sum':
-      return sumRate(specification.parts.map(part));
     case 'product':
-      return productRate(specification.parts.map(part));
+      return combinedRate(specification.parts.map(part), specification.kind);
   }
 }
