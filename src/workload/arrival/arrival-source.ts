@@ -5,11 +5,11 @@ import { cronSchedule } from '../rate/cron-schedule.js';
 import { rateCursor } from '../rate/rate-cursor.js';
 import { countedArrivals } from './counts.js';
 import { cronArrivals } from './cron.js';
-import { evenlySpacedArrivals } from './evenly-spaced.js';
-import { integratedRateArrivals } from './integrated-rate.js';
-import { poissonArrivals } from './poisson.js';
+import { EvenlySpacedArrivals } from './evenly-spaced.js';
+import { IntegratedRateArrivals } from './integrated-rate.js';
+import { PoissonArrivals } from './poisson.js';
 import { recordedArrivals } from './recorded.js';
-import { renewalArrivals } from './renewal.js';
+import { RenewalArrivals } from './renewal.js';
 import { type ArrivalSource, END_OF_TIME } from './source.js';
 
 /**
@@ -32,7 +32,7 @@ export function arrivalSource(
   const end = Math.min(horizon, END_OF_TIME);
   switch (process.kind) {
     case 'poisson':
-      return poissonArrivals(
+      return new PoissonArrivals(
         rateCursor(process.rate, streamFor),
         streamFor('gap'),
         streamFor('thinning'),
@@ -41,7 +41,7 @@ export function arrivalSource(
     case 'regular':
       return regularArrivals(process, streamFor, end);
     case 'renewal':
-      return renewalArrivals(sampler(process.gap, streamFor('gap')), end);
+      return new RenewalArrivals(sampler(process.gap, streamFor('gap')), end);
     case 'cron': {
       const schedule = cronSchedule(process.schedule, process.start_epoch_seconds, process.timezone);
       return cronArrivals(
@@ -74,6 +74,6 @@ function regularArrivals(
   const { rate, offset_seconds: offset } = process;
   if (!(offset >= 0))
     throw new RangeError(`regular arrivals: expected an offset of 0 or more, got ${offset}`);
-  if (rate.kind === 'constant') return evenlySpacedArrivals(rate.per_second, offset, horizon);
-  return integratedRateArrivals(rateCursor(rate, streamFor), offset, horizon);
+  if (rate.kind === 'constant') return new EvenlySpacedArrivals(rate.per_second, offset, horizon);
+  return new IntegratedRateArrivals(rateCursor(rate, streamFor), offset, horizon);
 }

@@ -130,7 +130,6 @@ class CountedArrivals implements ArrivalSource {
  * Throws a RangeError for a count below 0, starts that do not ascend or a width of 0.
  *
  * @param stream places the arrivals; unused by `even`
- * @param horizon seconds; arrivals at or after it are left out
  */
 export function countedArrivals(counts: Counts, stream: RandomStream, horizon: number): ArrivalSource {
   if (!(counts.width_seconds > 0)) throw new RangeError('counts: expected width_seconds above 0');

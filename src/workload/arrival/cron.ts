@@ -52,7 +52,6 @@ class CronArrivals implements ArrivalSource {
  *
  * @param count arrivals a firing, a whole number of 0 or more
  * @param jitter draws a delay in seconds, 0 or more
- * @param horizon seconds; arrivals at or after it are left out
  * @param each arrivals come at the first of so many firings
  */
 export function cronArrivals(

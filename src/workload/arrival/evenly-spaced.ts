@@ -1,6 +1,9 @@
 import type { ArrivalSource } from './source.js';
 
-class EvenlySpacedArrivals implements ArrivalSource {
+/**
+ * Arrivals at one constant rate a second: the k-th, from 0 on, at offset + k / rate, without drift; none at a rate of 0.
+ */
+export class EvenlySpacedArrivals implements ArrivalSource {
   declare private readonly rate: number;
   declare private readonly offset: number;
   declare private readonly horizon: number;
@@ -20,15 +23,4 @@ class EvenlySpacedArrivals implements ArrivalSource {
     this.#made += 1;
     return time;
   }
-}
-
-/**
- * Arrivals at one constant rate: the k-th, from 0 on, at offset + k / rate, without drift; none at a rate of 0.
- *
- * @param perSecond arrivals per second
- * @param offset seconds to the first arrival
- * @param horizon seconds; arrivals at or after it are left out
- */
-export function evenlySpacedArrivals(perSecond: number, offset: number, horizon: number): ArrivalSource {
-  return new EvenlySpacedArrivals(perSecond, offset, horizon);
 }

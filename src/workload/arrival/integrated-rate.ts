@@ -6,7 +6,15 @@ import type { ArrivalSource } from './source.js';
 /** An arrival this close to a window's end, in units of an arrival, belongs to the next window with a rate. */
 const TOLERANCE = 1e-10;
 
-class IntegratedRateArrivals implements ArrivalSource {
+/**
+ * One arrival each time the integral of the rate since `offset` grows by one, the first as soon as the rate is
+ * positive. Where the rate falls to 0 as an arrival is due, that arrival comes when the rate does: a rate that
+ * is on for a whole number of arrivals has the same number of arrivals each time. Found by inverting the
+ * integral: exactly where the rate is constant, else to a relative error below 1e-10 that does not add up.
+ *
+ * Nobody else may advance the cursor.
+ */
+export class IntegratedRateArrivals implements ArrivalSource {
   declare private readonly cursor: RateCursor;
   declare private readonly horizon: number;
   /** The current window: its beginning, its integral, and the integral from its beginning to the next arrival. */
@@ -58,18 +66,4 @@ class IntegratedRateArrivals implements ArrivalSource {
     this.#total = ended ? 0 : rateIntegral(this.cursor, this.#from, this.cursor.until);
     if (ended) this.#target = 1;
   }
-}
-
-/**
- * One arrival each time the integral of the rate since `offset` grows by one, the first as soon as the rate is
- * positive. Where the rate falls to 0 as an arrival is due, that arrival comes when the rate does: a rate that
- * is on for a whole number of arrivals has the same number of arrivals each time. Found by inverting the
- * integral: exactly where the rate is constant, else to a relative error below 1e-10 that does not add up.
- *
- * @param cursor a cursor nobody else advances
- * @param offset seconds from which the integral counts
- * @param horizon seconds; arrivals at or after it are left out
- */
-export function integratedRateArrivals(cursor: RateCursor, offset: number, horizon: number): ArrivalSource {
-  return new IntegratedRateArrivals(cursor, offset, horizon);
 }

@@ -8,11 +8,15 @@ import { rateIntegral } from './rate-integral.js';
 import type { ArrivalSource } from './source.js';
 
 /**
+ * A Poisson process whose rate follows a cursor that nobody else advances: exact, by thinning in the cursor's windows
+ * (Lewis and Shedler 1979) with a squeeze. At constant rates that differ only by a factor the arrivals are the same up to
+ * that factor.
+ *
  * In a window whose rate lies in [low, high], two Poisson processes are laid over each other: a base at rate
  * `low`, of which every event is an arrival, and extras at rate high − low, each an arrival with probability
  * (rate − low) / (high − low). A base event therefore costs one uniform and one comparison.
  */
-class PoissonArrivals implements ArrivalSource {
+export class PoissonArrivals implements ArrivalSource {
   declare private readonly cursor: RateCursor;
   declare private readonly gaps: VariatesAhead;
   declare private readonly thinning: RandomStream;
@@ -105,26 +109,6 @@ class PoissonArrivals implements ArrivalSource {
       this.excess > 0 ? after - Math.log(this.thinning.uniform()) / this.excess : Number.POSITIVE_INFINITY;
     this.limit = Math.min(this.extra, this.until);
   }
-}
-
-/**
- * A Poisson process whose rate follows a cursor: exact, by thinning in the cursor's windows (Lewis and Shedler
- * 1979) with a squeeze, as the class says.
- *
- * At constant rates that differ only by a factor the arrivals are the same up to that factor.
- *
- * @param cursor a cursor nobody else advances
- * @param gaps gives the gaps of base events
- * @param thinning gives the extras
- * @param horizon seconds; arrivals at or after it are left out
- */
-export function poissonArrivals(
-  cursor: RateCursor,
-  gaps: RandomStream,
-  thinning: RandomStream,
-  horizon: number,
-): ArrivalSource {
-  return new PoissonArrivals(cursor, gaps, thinning, horizon);
 }
 
 /** Uniforms become exponential variates of mean 1. */

@@ -44,8 +44,6 @@ class PackedArrivals implements ArrivalSource {
 
 /**
  * Arrivals at given moments; those before time 0 are left out. Throws a RangeError when they do not ascend.
- *
- * @param horizon seconds; arrivals at or after it are left out
  */
 export function recordedArrivals(times: Moments, horizon: number): ArrivalSource {
   if (!(times instanceof Float64Array)) return new PackedArrivals(times, horizon);

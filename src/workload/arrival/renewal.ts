@@ -1,7 +1,8 @@
 import type { Draw } from '../../kernel/sampler.js';
 import type { ArrivalSource } from './source.js';
 
-class RenewalArrivals implements ArrivalSource {
+/** A renewal process: independent gaps of one distribution, in seconds and 0 or more, the first of them from time 0. */
+export class RenewalArrivals implements ArrivalSource {
   declare private readonly gap: Draw;
   declare private readonly horizon: number;
   #time = 0;
@@ -20,14 +21,4 @@ class RenewalArrivals implements ArrivalSource {
     this.#time = time < this.horizon ? time : Number.POSITIVE_INFINITY;
     return this.#time;
   }
-}
-
-/**
- * A renewal process: independent gaps of one distribution, the first of them from time 0.
- *
- * @param gap draws a gap in seconds, 0 or more
- * @param horizon seconds; arrivals at or after it are left out
- */
-export function renewalArrivals(gap: Draw, horizon: number): ArrivalSource {
-  return new RenewalArrivals(gap, horizon);
 }
