@@ -1,5 +1,3 @@
-import { notFound } from '../platform/checks/platform-error.js';
-import { ofBranch } from '../platform/checks/subject.js';
 import type { Place } from './call.js';
 
 const BRANCH = '/projects/{project_id}/branches/{branch_id}';
@@ -14,10 +12,3 @@ export const ABSENT: Readonly<Record<string, { readonly at: Place; readonly what
   getProjectBranchStorage: { at: `GET ${BRANCH}/storage`, what: 'object storage' },
   getProjectBranchAiGateway: { at: `GET ${BRANCH}/ai_gateway`, what: 'AI gateway' },
 };
-
-/** The rule of such a call: who may look at the branch is told that there is none. */
-export function absentFrom(what: string) {
-  return ofBranch((): never => {
-    throw notFound(what);
-  });
-}

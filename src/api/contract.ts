@@ -1,4 +1,6 @@
-import { ABSENT, absentFrom } from './absent-calls.js';
+import { notFound } from '../platform/checks/platform-error.js';
+import { ofBranch } from '../platform/checks/subject.js';
+import { ABSENT } from './absent-calls.js';
 import { ACCOUNT_CALLS } from './account-calls.js';
 import { BRANCH_CALLS } from './branch-calls.js';
 import { type Call, type InputOf, notServed, refused } from './call.js';
@@ -41,7 +43,13 @@ export const CALLS: readonly Call[] = Object.values(CONTRACT);
 export const ROUTED_CALLS: readonly Call[] = [
   ...CALLS,
   ...Object.entries(ABSENT).map(([operation_id, { at, what }]) =>
-    refused(operation_id, at, absentFrom(what)),
+    refused(
+      operation_id,
+      at,
+      ofBranch((): never => {
+        throw notFound(what);
+      }),
+    ),
   ),
   ...Object.entries(NOT_SERVED).map(([operation_id, at]) => notServed(operation_id, at)),
 ].sort((first, second) => (routed(first.path) < routed(second.path) ? -1 : 1));

@@ -1,6 +1,5 @@
 import type { ClientBase } from 'pg';
 import { WALL_CLOCK } from '../../adapter/wall-clock.js';
-import { PAGE_BYTES } from '../../compute/page-popularity.js';
 import { LoadRefused } from './load-error.js';
 
 /** The schema that a load makes for itself, and drops. */
@@ -72,11 +71,6 @@ export async function createSchema(client: ClientBase, pages: number, signal: Ab
 /** Drops what {@link createSchema} has made. */
 export async function dropSchema(client: ClientBase): Promise<void> {
   await client.query(`drop schema if exists ${SCHEMA} cascade`);
-}
-
-/** Bytes of the table that so many pages need. */
-export function tableBytes(pages: number): number {
-  return pages * PAGE_BYTES;
 }
 
 /**

@@ -15,10 +15,12 @@ import { badRequest, notFound, PlatformError } from '../checks/platform-error.js
 import { ofPerson, ofProject } from '../checks/subject.js';
 import { checkWhole } from '../checks/text-checks.js';
 import { requireUnlocked } from '../operations/scheduling.js';
-import { type TransferRequestRecord, transferRequestView } from '../rows/granted.js';
+import type { TransferRequestRecord } from '../rows/granted.js';
 import type { ProjectRecord } from '../rows/project.js';
+import { viewOf } from '../rows/view.js';
 import type { PROJECT_TRANSFER } from '../schema/account-schema.js';
 import type { Shaped } from '../schema/plain.js';
+import { TRANSFER_REQUEST } from '../schema/sharing-schema.js';
 import { uuid } from '../store/draws.js';
 import type { State } from '../store/state.js';
 
@@ -64,7 +66,7 @@ export const createProjectTransferRequest = ofProject(
       created_at_ms: state.now_ms,
       expires_at_ms: state.now_ms + ttl_seconds * 1000,
     });
-    return transferRequestView(request);
+    return viewOf(TRANSFER_REQUEST, request, {});
   },
 );
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Shaped } from '../schema/plain.js';
-import { INVITATION, JWKS, PERMISSION, TRANSFER_REQUEST } from '../schema/sharing-schema.js';
+import { INVITATION, JWKS, PERMISSION } from '../schema/sharing-schema.js';
 import { CREATED, moment, NAMED, ROW, text } from './row.js';
 import { viewOf } from './view.js';
 
@@ -77,11 +77,6 @@ export function permissionView(
   revoked_at?: string,
 ): Shaped<typeof PERMISSION> {
   return viewOf(PERMISSION, record, { revoked_at });
-}
-
-/** What the API shows of a transfer request. */
-export function transferRequestView(record: TransferRequestRecord): Shaped<typeof TRANSFER_REQUEST> {
-  return viewOf(TRANSFER_REQUEST, record, {});
 }
 
 /** What the API shows of a place of keys. */

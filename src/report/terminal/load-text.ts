@@ -1,4 +1,4 @@
-import { tableBytes } from '../../load/database/work-schema.js';
+import { PAGE_BYTES } from '../../compute/page-popularity.js';
 import type { LoadPlan } from '../../load/send/load-plan.js';
 import { errorWording } from '../answers/error-wording.js';
 import { count, counted, duration, milliseconds, number } from '../figures/figure-text.js';
@@ -57,5 +57,5 @@ export function terminalLoad(summary: LoadSummary): string {
 }
 
 function bytes(pages: number): string {
-  return `${number(tableBytes(pages) / (1 << 20))} MiB`;
+  return `${number((pages * PAGE_BYTES) / (1 << 20))} MiB`;
 }

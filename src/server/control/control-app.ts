@@ -2,12 +2,15 @@ import { Hono } from 'hono';
 import type { Emulator } from '../emulator/emulator.js';
 import { answerOtherMethods, honoPath } from '../http/allowed-methods.js';
 import { ApiError } from '../http/api-error.js';
-import { isLocalHost, refuseForeignPages } from '../http/foreign-pages.js';
+import { refuseForeignPages } from '../http/foreign-pages.js';
 import { type EmulatorContext, idOf, type Variables } from '../http/http-context.js';
 import { readBody } from '../http/read-body.js';
 import { isLocal, remoteAddress } from '../http/sender.js';
 import { parsedJson, validated } from '../http/validation.js';
 import { CONTROL_ROUTES } from './control-routes.js';
+
+/** A `Host` header that names this machine as seen from itself. */
+const LOCAL_HOST = /^(localhost|127\.[\d.]+|\[::1\])(:\d+)?$/i;
 
 /** The control routes, relative to `/_neap`: without keys, and for local callers only unless allowed. */
 export function controlApp(emulator: Emulator): Hono<{ Variables: Variables }> {
@@ -40,6 +43,6 @@ function refuseStrangers(emulator: Emulator, context: EmulatorContext): void {
     );
   }
   const host = context.req.header('host');
-  if (host === undefined || isLocalHost(host)) return;
+  if (host === undefined || LOCAL_HOST.test(host)) return;
   throw new ApiError(403, 'control routes answer to local names only; ask for 127.0.0.1 or localhost');
 }

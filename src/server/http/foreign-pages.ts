@@ -2,13 +2,6 @@ import { isIP } from 'node:net';
 import { ApiError } from './api-error.js';
 import type { EmulatorContext } from './http-context.js';
 
-const LOCAL_HOST = /^(localhost|127\.[\d.]+|\[::1\])(:\d+)?$/i;
-
-/** Whether a `Host` header names this machine as seen from itself. */
-export function isLocalHost(host: string): boolean {
-  return LOCAL_HOST.test(host);
-}
-
 /**
  * Refuses pages of other sites in somebody's browser: they name themselves as the origin, or reach this machine by a
  * name of their own that they have pointed at it. Addresses and names without a dot are nobody's on the internet.
