@@ -1,4 +1,5 @@
 import type { Consumption } from '../../compute/lifecycle/consumption.js';
+import { INVOICE_METRICS } from '../../plan/invoice-metrics.js';
 import { badRequest } from '../checks/platform-error.js';
 import type { BranchRecord } from '../rows/branch.js';
 import { timestamp } from '../rows/timestamp.js';
@@ -7,20 +8,10 @@ import type { Timeframe } from './consumption-timeframes.js';
 
 const HOUR_MS = 3_600_000;
 
-/** Metrics that branches have; a project has them and two more. */
-const BRANCH_METRICS: readonly string[] = [
-  'compute_unit_seconds',
-  'root_branch_bytes_month',
-  'child_branch_bytes_month',
-  'instant_restore_bytes_month',
-  'public_network_transfer_bytes',
-  'private_network_transfer_bytes',
-];
-const PROJECT_METRICS: readonly string[] = [
-  ...BRANCH_METRICS,
-  'extra_branches_month',
-  'snapshot_storage_bytes_month',
-];
+/** Metrics that a project has and its branches have not. */
+const OF_PROJECTS: readonly string[] = ['extra_branches_month', 'snapshot_storage_bytes_month'];
+const BRANCH_METRICS: readonly string[] = INVOICE_METRICS.filter((name) => !OF_PROJECTS.includes(name));
+const PROJECT_METRICS: readonly string[] = [...BRANCH_METRICS, ...OF_PROJECTS];
 
 /** The metrics a request names, one by one or separated by commas. @throws PlatformError `bad_request` */
 export function checkMetrics(metrics: readonly string[], of: 'project' | 'branch'): readonly string[] {

@@ -1,3 +1,4 @@
+import { PAGE_BYTES } from '../../compute/page-popularity.js';
 import { TraceError } from '../trace/trace-error.js';
 import {
   type Finding,
@@ -9,7 +10,6 @@ import {
 } from './imported.js';
 import { added, countedSeries, largest, type MetricSeries, sameWidth } from './series.js';
 
-const PAGE_BYTES = 8192;
 /** CPU time of a query where nobody knows it; what is known is the CPU of all. */
 const USUAL_CPU_SECONDS = 0.005;
 
