@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Distribution } from '../../kernel/distribution.js';
 import type { ProcessSpecification } from '../../workload/load-specification.js';
 import { keyed, oneOfForms } from '../form/choice.js';
 import { durationDistribution } from '../form/distribution-schema.js';
@@ -13,12 +12,7 @@ import { mmppStates } from './rate-shapes.js';
 /** An arrival process as the scenario says it: by a word that needs a rate, or complete in itself. */
 export type ProcessForm =
   | { readonly kind: 'by_rate'; readonly process: 'poisson' | 'regular' | 'trace' }
-  | {
-      readonly kind: 'cron';
-      readonly schedule: string;
-      readonly count: number;
-      readonly jitter: Distribution;
-    }
+  | Pick<Extract<ProcessSpecification, { kind: 'cron' }>, 'kind' | 'schedule' | 'count' | 'jitter'>
   | { readonly kind: 'complete'; readonly process: ProcessSpecification };
 
 const complete = (process: ProcessSpecification): ProcessForm => ({ kind: 'complete', process });
