@@ -3,8 +3,8 @@ import { isAwake } from '../../compute/lifecycle/transition.js';
 import { VM_MONITOR } from '../../compute/vm-monitor.js';
 import { isSystemError } from '../../files/system-error.js';
 import { PlatformError } from '../../platform/checks/platform-error.js';
-import type { EndpointRecord } from '../../platform/rows/endpoint.js';
 import type { Emulator } from '../emulator/emulator.js';
+import type { MonitoredComputes } from './activity-monitors.js';
 import type { ComputeServer } from './compute-server.js';
 import { LiveAgent, type LiveSize } from './live-agent.js';
 import type { SizeRules } from './size-rules.js';
@@ -12,10 +12,8 @@ import type { SizeRules } from './size-rules.js';
 const MS_PER_SECOND = 1000;
 
 /** The computes whose servers are kept to their size, and that may be of several. */
-export interface ScaledComputes {
+export interface ScaledComputes extends Omit<MonitoredComputes, 'touch'> {
   readonly emulator: Emulator;
-  readonly endpoints: ReadonlyMap<string, EndpointRecord>;
-  readonly serverOf: (endpoint: EndpointRecord) => ComputeServer;
   readonly sizes: Pick<SizeRules, 'memory_per_cu_bytes'>;
 }
 

@@ -11,12 +11,8 @@ import { type ProxyAddress, withLocalAddresses } from './local-addresses.js';
 import { PostgresComputes } from './postgres-computes.js';
 import { sizeRules } from './size-rules.js';
 
-/** Where and how clients of Postgres are let in. */
-export interface ServePostgresOptions {
-  /** 0 takes any free one. */
-  readonly port: number;
-  readonly host: string;
-  readonly require_tls: boolean;
+/** Where and how clients of Postgres are let in; port 0 takes any free one. */
+export interface ServePostgresOptions extends ProxyAddress {
   readonly rules: RuleBook;
   /** Folder in which the proxy's certificate is kept; in memory unless given. */
   readonly state: string | undefined;

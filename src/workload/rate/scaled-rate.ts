@@ -5,14 +5,14 @@ import type { RateSpecification } from './rate-specification.js';
  * @param factor finite, 0 or more
  */
 export function scaledRate(rate: RateSpecification, factor: number): RateSpecification {
+  const each = <Part extends { readonly per_second: number }>(parts: readonly Part[]) =>
+    parts.map((part) => ({ ...part, per_second: part.per_second * factor }));
   switch (rate.kind) {
     case 'constant':
+    case 'cron':
       return { ...rate, per_second: rate.per_second * factor };
     case 'steps':
-      return {
-        ...rate,
-        steps: rate.steps.map((step) => ({ ...step, per_second: step.per_second * factor })),
-      };
+      return { ...rate, steps: each(rate.steps) };
     case 'ramp':
       return {
         ...rate,
@@ -22,18 +22,9 @@ export function scaledRate(rate: RateSpecification, factor: number): RateSpecifi
     case 'seasonal':
       return { ...rate, base_per_second: rate.base_per_second * factor };
     case 'spikes':
-      return {
-        ...rate,
-        base_per_second: rate.base_per_second * factor,
-        spikes: rate.spikes.map((spike) => ({ ...spike, per_second: spike.per_second * factor })),
-      };
-    case 'cron':
-      return { ...rate, per_second: rate.per_second * factor };
+      return { ...rate, base_per_second: rate.base_per_second * factor, spikes: each(rate.spikes) };
     case 'mmpp':
-      return {
-        ...rate,
-        states: rate.states.map((state) => ({ ...state, per_second: state.per_second * factor })),
-      };
+      return { ...rate, states: each(rate.states) };
     case 'log_ou':
       return { ...rate, mean_per_second: rate.mean_per_second * factor };
     case 'series':

@@ -39,7 +39,7 @@ export interface FileRows {
   readonly columns: readonly FileColumn[];
   readonly layout: TraceLayout;
   readonly separator: Separator;
-  /** How times are written, in words. */
+  /** How times are written, in words, such as `Unix milliseconds`. */
   readonly time_description: string;
   /** Unix time of time 0 of the rows; `undefined` for offsets. */
   readonly origin_epoch_seconds: number | undefined;

@@ -2,7 +2,6 @@ import { eachMoment, type PackedMoments } from '../../moments/packed-moments.js'
 import type { PlayedTrace, TraceSelection } from '../trace.js';
 import { TraceError } from '../trace-error.js';
 import { elapsedText, momentText } from './cells/time-text.js';
-import type { TraceLayout } from './columns/layout.js';
 import type { ColumnChoice } from './columns/table.js';
 import { countScale } from './count-scale.js';
 import { counterVerdict, differences } from './counter.js';
@@ -15,17 +14,13 @@ import { recordedRows } from './missing-values.js';
 import { playRows } from './play.js';
 import type { SeriesRows } from './raw-series.js';
 import { type FileColumn, type FileRows, readRows } from './read-rows.js';
-import type { Separator } from './records.js';
 
 /** A trace together with how its file was understood. */
-export interface TraceReading {
+export interface TraceReading
+  extends Pick<FileRows, 'layout' | 'separator' | 'time_description' | 'mixed_days'> {
   readonly trace: PlayedTrace;
-  readonly layout: TraceLayout;
   /** The column of the trace; `undefined` for single arrivals. */
   readonly value: ColumnChoice | undefined;
-  readonly separator: Separator;
-  /** How the file writes times, in words, such as `Unix milliseconds`. */
-  readonly time_description: string;
   /** Rows of the whole file. */
   readonly rows: number;
   /** Rows of the whole file that were earlier than the row before them. */
@@ -34,8 +29,6 @@ export interface TraceReading {
   readonly duplicates: number;
   /** Whether each of those has the value of the row before it, as where files that overlap were joined. */
   readonly alike: boolean;
-  /** Whether some times are a day alone and others are not. */
-  readonly mixed_days: boolean;
   /** Whether rows are so unevenly spaced that they may be no intervals. */
   readonly uneven: boolean;
   /** Line on which the clock seems to be put back: the first row of an hour that is there twice; 0 for none. */
