@@ -25,7 +25,7 @@ export interface PackedMoments {
 export type Moments = Float64Array | PackedMoments;
 
 /** Goes through packed moments. */
-export class MomentCursor {
+class MomentCursor {
   declare private readonly packed: PackedMoments;
   declare private bytes: Uint8Array;
   declare private at: number;
