@@ -56,73 +56,68 @@ const ofProjects = about((state, caller, input: FormerConsumptionInput) => {
   return { plan, projects };
 });
 
-/** A page of projects, newest first. */
-function pageOf(projects: readonly ProjectRecord[], input: PageRequest) {
-  return page(projects, input, { usual: 10, largest: 100 }, ({ sequence }) => ['', sequence], 'desc');
-}
-
-/** What is told of the time since a project or a branch was made, beside its consumption. */
-function periodOf(state: State, { id, created_at_ms }: ProjectRecord | BranchRecord, plan: string) {
-  return {
+/** The time since a project or a branch was made, with what is told of each timeframe that ends after that, oldest first. */
+function periodsOf<Told>(
+  state: State,
+  { id, created_at_ms }: ProjectRecord | BranchRecord,
+  plan: string,
+  spans: readonly Timeframe[],
+  tell: (span: Timeframe) => Told,
+) {
+  const period = {
     period_id: uuid(drawnBytes(state.seed, 'consumption period', id)),
     period_plan: plan,
     period_start: timestamp(created_at_ms),
   };
+  return [{ ...period, consumption: spans.filter((span) => span.end_ms > created_at_ms).map(tell) }];
 }
 
-/** The timeframes, oldest first, that end after a project or a branch was made. */
-function since({ created_at_ms }: ProjectRecord | BranchRecord, spans: readonly Timeframe[]) {
-  return spans.filter((span) => span.end_ms > created_at_ms);
+/** A page of projects, newest first, with what is told of each in a timeframe. */
+function toldOfProjects<Told>(
+  state: State,
+  { plan, projects }: { readonly plan: string; readonly projects: readonly ProjectRecord[] },
+  input: FormerConsumptionInput,
+  tell: (of: { readonly project_id: string }, span: Timeframe) => Told,
+) {
+  const spans = timeframes(input, state.now_ms);
+  const limits = { usual: 10, largest: 100 };
+  const { items, pagination } = page(projects, input, limits, ({ sequence }) => ['', sequence], 'desc');
+  return {
+    projects: items.map((project) => {
+      const of = { project_id: project.id };
+      return { ...of, periods: periodsOf(state, project, plan, spans, (span) => tell(of, span)) };
+    }),
+    pagination,
+  };
 }
 
 /**
  * Consumption of an organization's projects.
  * @throws PlatformError `not_found`, `forbidden` on the free plan, `bad_request`, `not_acceptable`
  */
-export const getConsumptionHistoryPerProjectV2 = ofProjects(
-  (state, { plan, projects }, input: ConsumptionInput) => {
-    const names = checkMetrics(input.metrics, 'project');
-    const spans = timeframes(input, state.now_ms);
-    const { items, pagination } = pageOf(projects, input);
-    return {
-      projects: items.map((project) => {
-        const of = { project_id: project.id };
-        const consumption = since(project, spans).map((span) => metrics(state, names, of, span));
-        return { ...of, periods: [{ ...periodOf(state, project, plan), consumption }] };
-      }),
-      pagination,
-    };
-  },
-);
+export const getConsumptionHistoryPerProjectV2 = ofProjects((state, found, input: ConsumptionInput) => {
+  const names = checkMetrics(input.metrics, 'project');
+  return toldOfProjects(state, found, input, (of, span) => metrics(state, names, of, span));
+});
 
 /**
  * Consumption of projects as it was told before metrics could be chosen. What is written is not modelled, and 0.
  * @throws PlatformError `not_found`, `forbidden` on the free plan, `bad_request`, `not_acceptable`
  */
-export const getConsumptionHistoryPerProject = ofProjects((state, { plan, projects }, input) => {
-  const spans = timeframes(input, state.now_ms);
-  const { items, pagination } = pageOf(projects, input);
-  return {
-    projects: items.map((project) => {
-      const consumption = since(project, spans).map((span) => formerConsumption(state, project.id, span));
-      return { project_id: project.id, periods: [{ ...periodOf(state, project, plan), consumption }] };
-    }),
-    pagination,
-  };
-});
-
-function formerConsumption(state: State, project_id: string, span: Timeframe) {
-  const { active_seconds, compute_seconds } = computeConsumption(state, { project_id }, span);
-  return {
-    ...boundsOf(span),
-    active_time_seconds: Math.round(active_seconds),
-    compute_time_seconds: Math.round(compute_seconds),
-    written_data_bytes: 0,
-    synthetic_storage_size_bytes: state.branchesByProject
-      .rows(project_id)
-      .reduce((sum, { logical_size_bytes }) => sum + logical_size_bytes, 0),
-  };
-}
+export const getConsumptionHistoryPerProject = ofProjects((state, found, input) =>
+  toldOfProjects(state, found, input, (of, span) => {
+    const { active_seconds, compute_seconds } = computeConsumption(state, of, span);
+    return {
+      ...boundsOf(span),
+      active_time_seconds: Math.round(active_seconds),
+      compute_time_seconds: Math.round(compute_seconds),
+      written_data_bytes: 0,
+      synthetic_storage_size_bytes: state.branchesByProject
+        .rows(of.project_id)
+        .reduce((sum, { logical_size_bytes }) => sum + logical_size_bytes, 0),
+    };
+  }),
+);
 
 /**
  * Consumption of the branches of the projects named, by project and branch.
@@ -142,8 +137,8 @@ export const getConsumptionHistoryPerBranchV2 = ofProjects(
     return {
       branches: found.items.map((branch) => {
         const of = { project_id: branch.project_id, branch_id: branch.id };
-        const consumption = since(branch, spans).map((span) => metrics(state, names, of, span));
-        return { ...of, periods: [{ ...periodOf(state, branch, plan), consumption }] };
+        const tell = (span: Timeframe) => metrics(state, names, of, span);
+        return { ...of, periods: periodsOf(state, branch, plan, spans, tell) };
       }),
       pagination: found.pagination,
     };

@@ -1,3 +1,4 @@
+import type { ComputeSettings } from '../../compute/lifecycle/settings.js';
 import type { EndpointRecord } from '../../platform/rows/endpoint.js';
 import type { OperationRecord } from '../../platform/rows/operation.js';
 
@@ -33,25 +34,15 @@ export interface ChosenComputes {
 
 /** A compute, with the names of its project and branch. */
 export interface ComputeStatus
-  extends Pick<
-    EndpointRecord,
-    | 'id'
-    | 'type'
-    | 'pending_state'
-    | 'current_cu'
-    | 'autoscaling_limit_min_cu'
-    | 'autoscaling_limit_max_cu'
-    | 'suspend_timeout_seconds'
-    | 'disabled'
-  > {
+  extends Omit<ChosenComputes, 'count'>,
+    ComputeSettings,
+    Pick<EndpointRecord, 'id' | 'type' | 'pending_state' | 'disabled'> {
   /** What the scenario calls it, or its own name. */
   readonly name: string | undefined;
   readonly project: string;
   readonly branch: string;
   readonly state: EndpointRecord['current_state'];
   readonly last_active: string | undefined;
-  readonly cu_hours: number;
-  readonly cost_usd: number | null;
 }
 
 /** An operation, with the names of its project and compute. */
