@@ -12,23 +12,35 @@ import {
   weibullFromMean,
 } from '../../kernel/distribution-fit.js';
 import { type Form, keyed, oneOfForms } from './choice.js';
-import { numberAboveZero, positive, type Quantity, quantity, wholeNumberSchema } from './quantity-schema.js';
+import {
+  COUNT,
+  numberAboveZero,
+  positive,
+  type Quantity,
+  quantity,
+  wholeNumberSchema,
+} from './quantity-schema.js';
 import { section } from './section.js';
 
-/** Says what the constructor of a distribution refuses as a problem at the distribution's place. */
-function distribution<Schema extends z.ZodType>(
-  schema: Schema,
+/**
+ * A set of parameters, told by one of its keys; what the constructor of its distribution refuses is a problem at the
+ * distribution's place.
+ */
+function set<Schema extends z.ZodType>(
+  name: string,
+  parameters: Schema,
   build: (parameters: z.output<Schema>) => Distribution,
-) {
-  return schema.transform((parameters, context): Distribution => {
+): Form<z.ZodType<Distribution>> {
+  const schema = parameters.transform((read, context): Distribution => {
     try {
-      return build(parameters);
+      return build(read);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       context.addIssue({ code: 'custom', message: error.message });
       return z.NEVER;
     }
   });
+  return { name, schema };
 }
 
 const shape = () => numberAboveZero('a number above 0', 'Shape.');
@@ -38,12 +50,7 @@ const cv = () => quantity(CV, 'Coefficient of variation: standard deviation over
 /** Relative weight of one of several alternatives. */
 export const weight = () => numberAboveZero('a weight above 0', 'Relative weight.');
 
-const CV: Quantity = {
-  name: 'Number',
-  expected: 'a coefficient of variation: a number of 0 or more',
-  parse: (value) => (typeof value === 'number' && value >= 0 && Number.isFinite(value) ? value : undefined),
-  json: { type: 'number', minimum: 0 },
-};
+const CV: Quantity = { ...COUNT, expected: 'a coefficient of variation: a number of 0 or more' };
 
 function uniform(min: number, max: number): Distribution {
   if (min > max) throw new RangeError(`uniform: expected min to be at most max, got ${min} and ${max}`);
@@ -99,46 +106,39 @@ export function fittedDistributions(of: Quantity) {
     .describe('Exponential phases, of which each value takes one.');
   return [
     forms('lognormal', '{ mean, cv } or { median, p99 }', [
-      ['mean', distribution(byMean, ({ mean, cv }) => lognormalFromMean(mean, cv))],
-      [
+      set('mean', byMean, ({ mean, cv }) => lognormalFromMean(mean, cv)),
+      set(
         'median',
-        distribution(
-          section({ median: positive(of, 'Median.'), p99: positive(of, '99th percentile.') }),
-          (l) => lognormalFromMedian(l.median, l.p99),
-        ),
-      ],
+        section({ median: positive(of, 'Median.'), p99: positive(of, '99th percentile.') }),
+        (l) => lognormalFromMedian(l.median, l.p99),
+      ),
     ]),
     forms('pareto', '{ shape, scale } or { shape, mean }', [
-      ['scale', distribution(byShape, (l) => ({ kind: 'pareto', ...l }))],
-      [
-        'mean',
-        distribution(section({ shape: shape(), mean: mean(of) }), (l) => paretoFromMean(l.mean, l.shape)),
-      ],
+      set('scale', byShape, (l) => ({ kind: 'pareto', ...l })),
+      set('mean', section({ shape: shape(), mean: mean(of) }), (l) => paretoFromMean(l.mean, l.shape)),
     ]),
     forms('weibull', '{ shape, scale } or { mean, cv }', [
-      ['mean', distribution(byMean, ({ mean, cv }) => weibullFromMean(mean, cv))],
-      ['shape', distribution(byShape, (l) => ({ kind: 'weibull', ...l }))],
+      set('mean', byMean, ({ mean, cv }) => weibullFromMean(mean, cv)),
+      set('shape', byShape, (l) => ({ kind: 'weibull', ...l })),
     ]),
     forms('gamma', '{ shape, scale } or { mean, cv }', [
-      ['mean', distribution(byMean, ({ mean, cv }) => gammaFromMean(mean, cv))],
-      ['shape', distribution(byShape, (l) => ({ kind: 'gamma', ...l }))],
+      set('mean', byMean, ({ mean, cv }) => gammaFromMean(mean, cv)),
+      set('shape', byShape, (l) => ({ kind: 'gamma', ...l })),
     ]),
     forms('hyperexponential', '{ mean, cv } or { phases: [{ weight, mean }, ...] }', [
-      ['mean', distribution(byMean, ({ mean, cv }) => hyperexponentialFromMean(mean, cv))],
-      ['phases', distribution(section({ phases }), (l) => hyperexponential(l.phases))],
+      set('mean', byMean, ({ mean, cv }) => hyperexponentialFromMean(mean, cv)),
+      set('phases', section({ phases }), (l) => hyperexponential(l.phases)),
     ]),
     forms('empirical', 'a list of values, or { values, weights }', [
-      ['*', distribution(z.array(quantity(of)).min(1), (values) => empirical(values))],
-      [
+      set('*', z.array(quantity(of)).min(1), (values) => empirical(values)),
+      set(
         'values',
-        distribution(
-          section({
-            values: z.array(quantity(of)).min(1).describe('Values.'),
-            weights: z.array(z.number()).describe('Their relative weights.'),
-          }),
-          (l) => empirical(l.values, l.weights),
-        ),
-      ],
+        section({
+          values: z.array(quantity(of)).min(1).describe('Values.'),
+          weights: z.array(z.number()).describe('Their relative weights.'),
+        }),
+        (l) => empirical(l.values, l.weights),
+      ),
     ]),
   ];
 }
@@ -157,18 +157,14 @@ function form<Schema extends z.ZodType>(
   parameters: Schema,
   build: (parameters: z.output<Schema>) => Distribution,
 ): Form<z.ZodType<Distribution>> {
-  return keyed(name, distribution(parameters, build), (built) => built);
+  return keyed(name, set(name, parameters, build).schema, (built) => built);
 }
 
 /** `{ name: parameters }` with several sets of parameters, each told by one of its keys. */
 function forms(
   name: string,
   expected: string,
-  sets: readonly (readonly [key: string, schema: z.ZodType<Distribution>])[],
+  sets: readonly Form<z.ZodType<Distribution>>[],
 ): Form<z.ZodType<Distribution>> {
-  const inner = oneOfForms(
-    expected,
-    sets.map(([key, schema]) => ({ name: key, schema })),
-  );
-  return keyed(name, inner, (built) => built);
+  return keyed(name, oneOfForms(expected, sets), (built) => built);
 }
