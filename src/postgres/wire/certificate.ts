@@ -29,13 +29,7 @@ const HOSTS = ['localhost', '*.localhost', '127.0.0.1', '::1'];
  * @param hosts more names and addresses that it is to speak for; they count when it is made
  * @throws the system's error when the folder cannot be read or written
  */
-export function tlsIdentity({
-  folder,
-  hosts = [],
-}: {
-  readonly folder?: string | undefined;
-  readonly hosts?: readonly string[];
-} = {}): TlsIdentity {
+export function tlsIdentity(folder?: string, hosts: readonly string[] = []): TlsIdentity {
   const kept = folder === undefined ? undefined : readPair(folder);
   if (kept !== undefined && isGood(kept.certificate)) return identity(kept);
   const now_ms = WALL_CLOCK.epochMs();

@@ -40,7 +40,7 @@ export async function servePostgres(
 ): Promise<ServedPostgres> {
   const computes = new PostgresComputes(emulator, host, sizeRules(rules));
   const pooler = new PgBouncer(computes, emulator.log);
-  const tls = tlsIdentity({ folder: state, hosts: [at] });
+  const tls = tlsIdentity(state, [at]);
   const proxy = new PostgresProxy({ directory: computes, pooler, tls, require_tls, log: emulator.log });
   const everywhere = at === '0.0.0.0' || at === '::';
   const address = {

@@ -31,15 +31,10 @@ interface StatementUse {
 /**
  * Two snapshots of pg_stat_statements: classes of statements with their rate, mean and spread of execution time and
  * pages a query. Time spent reading blocks is taken off where `track_io_timing` measured it; the rest is taken for CPU,
- * waits for locks included.
+ * waits for locks included. With how far the snapshots are apart.
  *
  * Columns: https://www.postgresql.org/docs/18/pgstatstatements.html (before 13 `total_time`, before 17 `blk_read_time`).
  */
-export async function importStatements(files: readonly string[], options: ImportOptions): Promise<Imported> {
-  return (await statementsBetween(files, options)).imported;
-}
-
-/** The same, with how far the snapshots are apart. */
 export async function statementsBetween(
   files: readonly string[],
   options: Pick<ImportOptions, 'interval_seconds' | 'keep_text'>,

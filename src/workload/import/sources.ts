@@ -5,7 +5,7 @@ import { importHerokuLog } from './heroku-log.js';
 import type { Imported, ImportOptions } from './imported.js';
 import { importK6 } from './k6.js';
 import { importDatabase } from './pg-stat-database.js';
-import { importStatements } from './pg-stat-statements.js';
+import { statementsBetween } from './pg-stat-statements.js';
 import { importPgBouncer } from './pgbouncer.js';
 import { importPostgresLog } from './postgres-log.js';
 import { importMetricsExport, importOtlp, importPrometheus } from './prometheus.js';
@@ -56,7 +56,7 @@ export const IMPORT_SOURCES = {
     summary: 'two snapshots of pg_stat_statements',
     command: ({ keep_text }) =>
       snapshots(`select now() as taken_at, * from pg_stat_statements(${keep_text})`),
-    read: importStatements,
+    read: async (files, options) => (await statementsBetween(files, options)).imported,
   },
   'pg-stat-database': {
     summary: 'two snapshots of pg_stat_database',

@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'neap-tls-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('speaks for this machine and for endpoints of it, and vouches for itself', () => {
-  const certificate = new X509Certificate(tlsIdentity({ hosts: ['*.db.test'] }).certificate_pem);
+  const certificate = new X509Certificate(tlsIdentity(undefined, ['*.db.test']).certificate_pem);
   for (const host of ['localhost', 'ep-cool-one-123456.db.test']) {
     expect(certificate.checkHost(host)).toBeDefined();
   }
@@ -25,18 +25,18 @@ test('speaks for this machine and for endpoints of it, and vouches for itself', 
 });
 
 test('is kept where nobody else reads it, and replaced when it is about to end', () => {
-  const first = tlsIdentity({ folder }).certificate_pem;
-  expect(tlsIdentity({ folder }).certificate_pem).toBe(first);
+  const first = tlsIdentity(folder).certificate_pem;
+  expect(tlsIdentity(folder).certificate_pem).toBe(first);
   for (const name of ['proxy-key.pem', 'proxy-certificate.pem']) {
     expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
   }
   const old = selfSigned(['localhost'], Date.parse('2020-01-01'), Date.parse('2020-12-31'));
   writeFileSync(join(folder, 'proxy-certificate.pem'), old.certificate);
-  const second = tlsIdentity({ folder }).certificate_pem;
+  const second = tlsIdentity(folder).certificate_pem;
   expect(second).not.toBe(old.certificate);
   expect(readFileSync(join(folder, 'proxy-certificate.pem'), 'utf8')).toBe(second);
   writeFileSync(join(folder, 'proxy-certificate.pem'), 'damaged');
-  expect(tlsIdentity({ folder }).certificate_pem).toContain('BEGIN CERTIFICATE');
+  expect(tlsIdentity(folder).certificate_pem).toContain('BEGIN CERTIFICATE');
 });
 
 test('dates from 2050 on have four digits', () => {

@@ -52,6 +52,7 @@ export async function guessKind(
     numbers.every((number) => number >= 0 && number <= 100),
   );
   const level = percents.find(({ name }) => isLevelName(name));
+  const isUsualCount = (name: string) => isValueName(name, 'counts') && !isValueName(name, 'level');
   if (level !== undefined && !candidates.some(({ name }) => isUsualCount(name))) {
     return { kind: 'level', why: `column "${level.name}" is named like a level and lies within 0 to 100` };
   }
@@ -63,10 +64,6 @@ export async function guessKind(
     return { kind: 'level', why: 'the file is named like a level and its values lie within 0 to 100' };
   }
   return { kind: 'counts', why: 'the usual case: a number for each interval' };
-}
-
-function isUsualCount(name: string): boolean {
-  return isValueName(name, 'counts') && !isValueName(name, 'level');
 }
 
 /** How far the end of something is from its beginning, at most; seconds. */
