@@ -38,8 +38,7 @@ export const restoreProjectBranch = ofBranch(
     requireUnlocked(state, project.id);
     const preserved = preservedUnder(state, project, branch, input.preserve_under_name, to_itself);
     const from = to_itself && preserved !== undefined ? preserved : source;
-    const restored: BranchRecord = {
-      ...branch,
+    const restored = state.change('branches', branch, {
       parent_id: from.id,
       parent_lsn: point.lsn ?? newLsn(state),
       parent_timestamp_ms: point.at_ms,
@@ -48,13 +47,11 @@ export const restoreProjectBranch = ofBranch(
       current_state: 'resetting',
       pending_state: 'ready',
       state_changed_at_ms: state.now_ms,
-      updated_at_ms: state.now_ms,
       last_reset_at_ms: state.now_ms,
       data_source_id: from.id,
       data_version: (branch.data_version ?? 0) + 1,
       preserved_as_id: preserved?.id,
-    };
-    state.put('branches', branch.id, restored);
+    });
     if (!to_itself) {
       removeContents(state, branch.id);
       copyContents(state, source, restored);

@@ -126,8 +126,7 @@ export const updateProjectBranch = ofBranch(
   (state, { project, branch: before }, input: Shaped<typeof BRANCH_UPDATE>) => {
     const { name, expires_at } = input.branch;
     const expires_at_ms = expires_at == null ? undefined : checkExpiry(state, expires_at);
-    const branch: BranchRecord = {
-      ...before,
+    const branch = state.change('branches', before, {
       name: name === undefined || name === before.name ? before.name : checkBranchName(state, project, name),
       protected: input.branch.protected ?? before.protected,
       ...(expires_at !== undefined && {
@@ -135,10 +134,8 @@ export const updateProjectBranch = ofBranch(
         ttl_interval_seconds:
           expires_at_ms === undefined ? undefined : Math.round((expires_at_ms - state.now_ms) / 1000),
       }),
-      updated_at_ms: state.now_ms,
-    };
+    });
     if (branch.expires_at_ms !== undefined) requireRemovable(state, project, branch, 'given an expiration');
-    state.put('branches', branch.id, branch);
     return { branch: showBranch(state, branch), operations: [] };
   },
 );
@@ -149,11 +146,7 @@ export const setDefaultProjectBranch = ofBranch((state, { project, branch }) => 
     throw new PlatformError('unprocessable', 'a branch that expires cannot be the default branch');
   }
   if (project.default_branch_id !== branch.id) {
-    state.put('projects', project.id, {
-      ...project,
-      default_branch_id: branch.id,
-      updated_at_ms: state.now_ms,
-    });
+    state.change('projects', project, { default_branch_id: branch.id });
   }
   return { branch: showBranch(state, branch), operations: [] };
 });

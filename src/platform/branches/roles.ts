@@ -71,7 +71,6 @@ export const getProjectBranchRolePassword = ofRole((_state, { project, role }) =
 /** A new password for a role. @throws PlatformError `not_found`, `locked` */
 export const resetProjectBranchRolePassword = ofRole((state, { role: before }) => {
   const operations = applyToBranch(state, before.branch_id);
-  const role = { ...before, password: newPassword(state), updated_at_ms: state.now_ms };
-  state.put('roles', role.id, role);
+  const role = state.change('roles', before, { password: newPassword(state) });
   return { role: roleView(role, true), operations };
 });

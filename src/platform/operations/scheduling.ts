@@ -70,14 +70,10 @@ export function enqueue(
 
 /** Lets an operation run now: it ends after its duration, or when it is released. @returns the row, already stored */
 export function run(state: State, operation: OperationRecord): OperationRecord {
-  const running: OperationRecord = {
-    ...operation,
+  return state.change('operations', operation, {
     status: 'running',
-    updated_at_ms: state.now_ms,
     due_at_ms: operation.fate === 'sticks' ? undefined : state.now_ms + operation.duration_ms,
-  };
-  state.put('operations', running.id, running);
-  return running;
+  });
 }
 
 /** Lets an operation that is stuck end now. @throws PlatformError `not_found`, `conflict` when it is not stuck */

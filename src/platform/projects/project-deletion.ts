@@ -23,8 +23,7 @@ export const deleteProject = ofProject((state, project, _input, caller) => {
   for (const endpoint of state.endpointsByProject.rows(project.id)) {
     if (endpoint.current_state === 'active') enter(state, endpoint, { current_state: 'idle' });
   }
-  const deleted = { ...project, deleted_at_ms: state.now_ms, updated_at_ms: state.now_ms };
-  state.put('projects', project.id, deleted);
+  const deleted = state.change('projects', project, { deleted_at_ms: state.now_ms });
   return { project: showProject(state, deleted) };
 });
 
@@ -37,8 +36,7 @@ export function recoverProject(state: State, caller: Caller, input: ForProject) 
   if (deleted?.deleted_at_ms === undefined || !reaches(state, caller, deleted)) throw notFound('project');
   requireManager(state, caller, deleted, 'recover');
   requireProjectRoom(state, deleted.org_id ?? deleted.user_id, planOf(state, deleted));
-  const project = { ...deleted, deleted_at_ms: undefined, updated_at_ms: state.now_ms };
-  state.put('projects', project.id, project);
+  const project = state.change('projects', deleted, { deleted_at_ms: undefined });
   const branches = state.branchesByProject.rows(project.id).map((branch) => {
     if (branch.expires_at_ms === undefined) return branch;
     const lasting = { ...branch, expires_at_ms: undefined, ttl_interval_seconds: undefined };

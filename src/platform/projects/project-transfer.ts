@@ -40,7 +40,7 @@ export function moveProject(state: State, project: ProjectRecord, owner: NewOwne
   revokeProjectKeys(state, project.id);
   for (const id of state.restrictionsByProject.ids(project.id)) state.remove('vpc_restrictions', id);
   for (const id of state.transferRequestsByProject.ids(project.id)) state.remove('transfer_requests', id);
-  state.put('projects', project.id, { ...project, ...owner, updated_at_ms: state.now_ms });
+  state.change('projects', project, owner);
 }
 
 /** Refuses an owner that has no room for so many projects more. @throws PlatformError `not_acceptable` */

@@ -5,7 +5,7 @@ import { accountLimits, planOf, subscriptionType } from '../checks/plan.js';
 import { projectUsage } from '../consumption/metering.js';
 import { isLocked } from '../operations/scheduling.js';
 import { type Project, type ProjectRecord, RECOVERY_MS } from '../rows/project.js';
-import { regionHost } from '../rows/regions.js';
+import { platformOf, regionHost } from '../rows/regions.js';
 import { timestamp, timestampOrNone } from '../rows/timestamp.js';
 import { viewOf } from '../rows/view.js';
 import { PROJECT, PROJECT_LIST_ITEM } from '../schema/project-schema.js';
@@ -23,8 +23,7 @@ function surroundings(state: State, project: ProjectRecord, usage: Consumption) 
     last_active_ms = Math.max(last_active_ms, endpoint.last_active_ms ?? Number.NEGATIVE_INFINITY);
   }
   return {
-    // The cloud: the first word of a region's id.
-    platform_id: region_id.slice(0, region_id.indexOf('-')),
+    platform_id: platformOf(region_id),
     default_endpoint_settings: {
       ...defaults,
       suspend_timeout_seconds: impliedSuspendTimeout(defaults, defaults.suspend_timeout_seconds),

@@ -3,7 +3,6 @@ import { computeLimits, planOf } from '../checks/plan.js';
 import { ofProject } from '../checks/subject.js';
 import { enter } from '../endpoints/endpoint-state.js';
 import { endpointSteps, schedule } from '../operations/scheduling.js';
-import type { ProjectRecord } from '../rows/project.js';
 import type { Shaped } from '../schema/plain.js';
 import type { PROJECT_UPDATE } from '../schema/project-schema.js';
 import {
@@ -27,8 +26,7 @@ export const updateProject = ofProject((state, before, input: Shaped<typeof PROJ
   const request = input.project;
   const limits = computeLimits(state, planOf(state, before));
   const retention = request.history_retention_seconds ?? before.history_retention_seconds;
-  const project: ProjectRecord = {
-    ...before,
+  const project = state.change('projects', before, {
     name: request.name === undefined ? before.name : checkProjectName(request.name),
     settings: resolveProjectSettings(request.settings ?? {}, before.settings),
     default_endpoint_settings:
@@ -36,9 +34,7 @@ export const updateProject = ofProject((state, before, input: Shaped<typeof PROJ
         ? before.default_endpoint_settings
         : resolveDefaults(request.default_endpoint_settings, before.default_endpoint_settings, limits),
     history_retention_seconds: checkRetention(retention),
-    updated_at_ms: state.now_ms,
-  };
-  state.put('projects', project.id, project);
+  });
   const stops = replicates(project.settings) && !replicates(before.settings);
   const active = stops
     ? state.endpointsByProject.rows(project.id).filter((endpoint) => endpoint.current_state === 'active')

@@ -67,11 +67,20 @@ export const ROW_SCHEMAS = {
 /** The name of a table. */
 export type TableName = keyof typeof ROW_SCHEMAS;
 
+/** The name of a table other than the clock. */
+export type DataTable = Exclude<TableName, 'clock'>;
+
 /** The names of every table. */
 export const TABLE_NAMES = Object.keys(ROW_SCHEMAS) as [TableName, ...TableName[]];
 
 /** The rows of each table. */
 export type Rows = { readonly [Name in TableName]: Shaped<(typeof ROW_SCHEMAS)[Name]> };
+
+/** By what rows are ordered: their creation, or the time that they are about. */
+export function orderOf(row: Rows[DataTable]): number {
+  if ('sequence' in row) return row.sequence;
+  return 'hour' in row ? row.hour : row.period_start_ms;
+}
 
 /** The row of the clock. */
 export type ClockRecord = Rows['clock'];

@@ -31,3 +31,8 @@ export function regionHost(region_id: string): string {
   const dash = region_id.indexOf('-');
   return `${region_id.slice(dash + 1)}.${region_id.slice(0, dash)}.neon.tech`;
 }
+
+/** The cloud of a region: the first word of its id. */
+export function platformOf(region_id: string): string {
+  return region_id.slice(0, region_id.indexOf('-'));
+}

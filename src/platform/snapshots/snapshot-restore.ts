@@ -87,14 +87,10 @@ function putInPlace(
   const updated_at_ms = state.now_ms;
   const moved = state.endpointsByBranch.rows(target.id);
   if (moved.some(({ type }) => type === 'read_write')) requireNoPrimary(state, branch.id);
-  state.put('branches', target.id, {
-    ...target,
-    name: checkBranchName(state, project, aside),
-    updated_at_ms,
-  });
-  state.put('branches', branch.id, { ...branch, name, restored_as: undefined, updated_at_ms });
+  state.change('branches', target, { name: checkBranchName(state, project, aside) });
+  state.change('branches', branch, { name, restored_as: undefined });
   if (project.default_branch_id === target.id) {
-    state.put('projects', project.id, { ...project, default_branch_id: branch.id, updated_at_ms });
+    state.change('projects', project, { default_branch_id: branch.id });
   }
   return moved.flatMap((endpoint) => {
     // What it has used so far was used on the branch that it leaves.

@@ -6,7 +6,7 @@ import { notFound } from '../checks/platform-error.js';
 import { about, ofBranch, ofProject } from '../checks/subject.js';
 import { checkLength, LONGEST_NAME } from '../checks/text-checks.js';
 import { requireUnlocked } from '../operations/scheduling.js';
-import { type SnapshotRecord, snapshotView } from '../rows/snapshot.js';
+import { snapshotView } from '../rows/snapshot.js';
 import type { Asked, Shaped } from '../schema/plain.js';
 import type { SNAPSHOT_QUERY, SNAPSHOT_SCHEDULE, SNAPSHOT_UPDATE } from '../schema/snapshot-schema.js';
 
@@ -51,8 +51,7 @@ export const listSnapshots = ofProject((state, project) => ({
 export const updateSnapshot = ofSnapshot(
   (state, { snapshot: before }, input: Shaped<typeof SNAPSHOT_UPDATE>) => {
     const { name, expires_at } = input.snapshot;
-    const snapshot: SnapshotRecord = {
-      ...before,
+    const snapshot = state.change('snapshots', before, {
       name: name === undefined ? before.name : checkLength(name, 'name', LONGEST_NAME),
       expires_at_ms:
         expires_at === undefined
@@ -60,9 +59,7 @@ export const updateSnapshot = ofSnapshot(
           : expires_at === null
             ? undefined
             : checkExpiry(state, expires_at),
-      updated_at_ms: state.now_ms,
-    };
-    state.put('snapshots', snapshot.id, snapshot);
+    });
     return { snapshot: snapshotView(snapshot) };
   },
 );

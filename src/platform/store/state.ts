@@ -2,6 +2,8 @@ import { countsAsActive } from '../../compute/lifecycle/transition.js';
 import {
   type Change,
   type ClockRecord,
+  type DataTable,
+  orderOf,
   type Rows,
   type StoredTables,
   TABLE_NAMES,
@@ -14,11 +16,11 @@ import { alphanumeric, drawnBytes, slug } from './draws.js';
 import type { Rules } from './options.js';
 import { RowIndex } from './row-index.js';
 
-/** The name of a table other than the clock. */
-type DataTable = Exclude<TableName, 'clock'>;
-
 /** A table whose rows are named by text, and numbered in the order of creation. */
 type AddedTable = Exclude<DataTable, 'api_keys' | 'databases' | 'hours' | 'usage'>;
+
+/** A table whose rows tell when they changed last. */
+type DatedTable = 'branches' | 'operations' | 'projects' | 'roles' | 'snapshots';
 
 /** A row as it was before the call in progress. */
 interface Former {
@@ -150,7 +152,7 @@ export class State {
 
   /** Adds a row or replaces it. */
   put<Name extends DataTable>(table: Name, id: string, row: Rows[Name]): void {
-    this.#set(table, id, row, true);
+    this.#set(table, id, row);
   }
 
   /** Adds a row that is new, the next in the order of creation. @returns it, already stored */
@@ -161,17 +163,19 @@ export class State {
     return row;
   }
 
-  /** Removes a row. */
-  remove(table: DataTable, id: string): void {
-    this.#set(table, id, undefined, true);
+  /** Changes attributes of a row, and the moment of its latest change. @returns the row, already stored */
+  change<Name extends DatedTable>(table: Name, row: Rows[Name], changes: Partial<Rows[Name]>): Rows[Name] {
+    const changed = { ...row, ...changes, updated_at_ms: this.now_ms };
+    this.put(table, row.id, changed);
+    return changed;
   }
 
-  #set<Name extends DataTable>(
-    table: Name,
-    id: string,
-    row: Rows[Name] | undefined,
-    remember: boolean,
-  ): void {
+  /** Removes a row. */
+  remove(table: DataTable, id: string): void {
+    this.#set(table, id, undefined);
+  }
+
+  #set<Name extends DataTable>(table: Name, id: string, row: Rows[Name] | undefined, remember = true): void {
     const rows: Map<string, Rows[Name]> = this.#tables[table];
     const before = rows.get(id);
     if (remember) {
@@ -289,10 +293,4 @@ export class State {
     }
     return tables as unknown as Required<StoredTables>;
   }
-}
-
-/** By what rows are ordered: their creation, or the time that they are about. */
-function orderOf(row: Rows[DataTable]): number {
-  if ('sequence' in row) return row.sequence;
-  return 'hour' in row ? row.hour : row.period_start_ms;
 }

@@ -92,10 +92,8 @@ function enforceQuota(state: State, project_id: string): void {
 
 function finishOperation(state: State, operation: OperationRecord): void {
   const fails = operation.fate === 'fails';
-  state.put('operations', operation.id, {
-    ...operation,
+  state.change('operations', operation, {
     status: fails ? 'failed' : 'finished',
-    updated_at_ms: state.now_ms,
     due_at_ms: undefined,
     fate: undefined,
   });
@@ -137,12 +135,11 @@ function takeEffect(state: State, operation: OperationRecord, fails: boolean): v
 /** Starts the next operation of a project, passing over those that have nothing left to do. */
 function startNext(state: State, project_id: string): void {
   for (const operation of state.inFlightByProject.rows(project_id)) {
-    const updated_at_ms = state.now_ms;
     if (!isMoot(state, operation)) {
       run(state, operation);
       return;
     }
-    state.put('operations', operation.id, { ...operation, status: 'skipped', updated_at_ms });
+    state.change('operations', operation, { status: 'skipped' });
     const endpoint = endpointOf(state, operation);
     if (endpoint !== undefined && !hasOperations(state, endpoint)) {
       enter(state, endpoint, { current_state: endpoint.current_state });
