@@ -18,10 +18,6 @@ const NO_SUCH_DATABASE = '3D000';
 
 /** A server that runs already, with the connections that an emulator keeps to it. */
 export class GivenServer {
-  readonly url: GivenUrl;
-  readonly instance: Instance;
-  /** Whether the emulator's role may do everything. */
-  readonly is_superuser: boolean;
   readonly #lost_listeners = new Set<() => void>();
   /** Holds the lock, watches what clients do and ends their sessions: never busy for long. */
   #watch: Promise<Client> | undefined;
@@ -30,11 +26,12 @@ export class GivenServer {
   #turn: Promise<unknown> = Promise.resolve();
   #closing = false;
 
-  constructor(url: GivenUrl, instance: Instance, is_superuser: boolean) {
-    this.url = url;
-    this.instance = instance;
-    this.is_superuser = is_superuser;
-  }
+  /** @param is_superuser whether the emulator's role may do everything */
+  constructor(
+    readonly url: GivenUrl,
+    readonly instance: Instance,
+    readonly is_superuser: boolean,
+  ) {}
 
   /** Where, and as whom, the emulator connects. */
   get adminAddress(): AdminAddress {

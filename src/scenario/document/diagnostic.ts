@@ -21,12 +21,9 @@ export function placeless(source: string, message: string): Diagnostic {
  * `file:line:column: error: path: message`.
  */
 export class ScenarioError extends Error {
-  readonly diagnostics: readonly Diagnostic[];
-
-  constructor(diagnostics: readonly Diagnostic[]) {
+  constructor(readonly diagnostics: readonly Diagnostic[]) {
     super(renderDiagnostics(diagnostics).join('\n'));
     this.name = 'ScenarioError';
-    this.diagnostics = diagnostics;
   }
 }
 

@@ -9,11 +9,8 @@ export interface NumberStyle {
 
 /** Thrown where a row shows that the rows before it are written in another style than was thought. */
 export class OtherNotation extends Error {
-  readonly style: NumberStyle;
-
-  constructor(style: NumberStyle) {
+  constructor(readonly style: NumberStyle) {
     super('the numbers are written in another style');
-    this.style = style;
   }
 }
 
