@@ -16,7 +16,7 @@ import { noticingSignals } from '../shared/interruption.js';
 import { withOutputs } from '../shared/outputs.js';
 import { worldsOf } from '../worlds/drawn-worlds.js';
 import type { BillOptions } from './bill.js';
-import { inputText, priced } from './bill-input.js';
+import { inputText, refusing } from './bill-input.js';
 import { billTerraform } from './bill-terraform.js';
 import { drawnBills } from './drawn-bills.js';
 
@@ -48,7 +48,7 @@ export async function printBill(name: string, options: BillOptions): Promise<num
       const focusInvoice = file(options.focusInvoice);
       const record = new RunRecord(scenario);
       const observations = await simulateInSlices(scenario, record, interruption, options);
-      const { bill, compared } = priced(name, () => {
+      const { bill, compared } = refusing(name, RangeError, () => {
         const made = billOf(scenario, observations, record, {
           period: options.period,
           ttls_seconds: options.ttl,
@@ -109,10 +109,5 @@ function readInvoice(file: string): BilledUse {
     const [first = ''] = (error as Error).message.split('\n');
     throw refusal(source, `this is neither JSON nor YAML: ${first}`);
   }
-  try {
-    return readBilledUse(value);
-  } catch (error) {
-    if (error instanceof BilledUseError) throw refusal(source, error.message);
-    throw error;
-  }
+  return refusing(source, BilledUseError, () => readBilledUse(value));
 }
