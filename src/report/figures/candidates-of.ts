@@ -1,5 +1,6 @@
 import type { RunningTime } from '../../cost/compute-cost.js';
 import type { MonthHours, PricedUse } from '../../cost/priced-use.js';
+import { remembered } from '../../kernel/remembered.js';
 import { priceAtStart } from '../../plan/price-stretch.js';
 import type { ComparedFigure, Comparison } from '../../planner/compare/comparison.js';
 import type { Sweep } from '../../planner/compare/sweep.js';
@@ -21,9 +22,7 @@ export class UseOfVariants {
   add({ task: { variant }, run }: MadeRun): void {
     const months = run.cost.by_month.map(({ month, cu_hours }) => ({ month, cu_hours }));
     const use = { months, running_time: run.cost.running_time ?? null };
-    const before = this.#runs.get(variant);
-    if (before === undefined) this.#runs.set(variant, [use]);
-    else before.push(use);
+    remembered(this.#runs, variant, () => []).push(use);
   }
 
   /** One a variant, in the order in which their first runs came. */
