@@ -48,8 +48,6 @@ export interface Figure<
   readonly sentence: string;
   readonly unit: FigureUnit;
   readonly better: 'less' | 'more' | 'neither';
-  /** The total over computes: the sum or the largest of theirs, or computed anew from what all of them did. */
-  readonly total: 'sum' | 'largest' | 'anew';
   /** Whether comparisons, sweeps, plans and constraints know it. */
   readonly compared: Compared;
   /**
@@ -66,7 +64,7 @@ export interface Figure<
 type Shared<Compared> = Partial<Pick<Figure, 'better' | 'observable'>> & { readonly compared?: Compared };
 
 /** What there is to say of a figure besides its sentence. */
-type About = Pick<Figure, 'sentence'> & Partial<Pick<Figure, 'label' | 'better' | 'total' | 'column'>>;
+type About = Pick<Figure, 'sentence'> & Partial<Pick<Figure, 'label' | 'better' | 'column'>>;
 
 /** A part of a summary that exists as a whole or not at all, and the figures that are read from it. */
 export interface Block<Source = never, Whole = unknown, Figures = unknown> {
@@ -95,23 +93,9 @@ export type ComparedName<Tree> = Tree extends { readonly name: infer Name; reado
     ? ComparedName<Figures>
     : { [Key in keyof Tree]: ComparedName<Tree[Key]> }[keyof Tree];
 
-/** How the figures of a unit add up unless they say otherwise. */
-const TOTALS: Readonly<Record<FigureUnit, Figure['total']>> = {
-  usd: 'sum',
-  cu_hours: 'sum',
-  cu: 'largest',
-  seconds: 'sum',
-  milliseconds: 'anew',
-  share: 'anew',
-  count: 'sum',
-  per_hour: 'sum',
-  bytes: 'largest',
-};
-
 /**
  * How the figures of a unit are written down that are computed from `Source`. Unless it says otherwise a figure is
- * called by its name in words, no direction is better, amounts are summed over computes, the largest is taken of
- * sizes, and shares, means and quantiles are computed anew.
+ * called by its name in words, and no direction is better.
  */
 export function inUnit<Source = Measured, const Compared extends boolean = false>(
   unit: FigureUnit,
@@ -124,7 +108,6 @@ export function inUnit<Source = Measured, const Compared extends boolean = false
   ): Figure<Name, Source, Value, Compared> => ({
     label: `${name[0]!.toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`,
     better: 'neither',
-    total: TOTALS[unit],
     observable: undefined,
     column: true,
     ...shared,

@@ -12,8 +12,6 @@ export type IntervalCounts = Readonly<Record<string, number>>;
 
 /** A folder of result files that was read again. */
 export interface SavedRun {
-  /** The folder, as it was named. */
-  readonly folder: string;
   readonly summary: SavedSummary;
   /** Latencies of the run's sections, in seconds; empty where there is no `latency.csv`. */
   readonly sections: readonly Histogram[];
@@ -42,7 +40,7 @@ export function readSavedRun(folder: string): SavedRun {
     throw refusal(folder, 'this is a file; expected the folder that "neap run --out DIR" writes');
   }
   const summary = readSavedSummary(join(folder, 'summary.json'), folder, false);
-  return { folder, summary, sections: sectionsOf(folder), intervals: intervalsOf(folder) };
+  return { summary, sections: sectionsOf(folder), intervals: intervalsOf(folder) };
 }
 
 function sectionsOf(folder: string): readonly Histogram[] {
