@@ -8,8 +8,7 @@ import type {
 } from '../../planner/policies/policy-comparison.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { markedName } from '../answers/policy-comparison-columns.js';
-import { duration } from '../figures/figure-text.js';
-import { utcText } from '../text/iso-time.js';
+import { runWords } from '../figures/candidate.js';
 import type { Verdict } from '../text/verdict.js';
 import { Book } from './cells/book.js';
 import { addChart, CHART_ROWS } from './cells/charts.js';
@@ -33,14 +32,11 @@ export function policiesWorkbook(
   scenario: Scenario,
   verdict: Verdict,
 ): Uint8Array {
-  const { scenario: title, start, duration_seconds, seed } = comparison;
+  const { scenario: title, start, duration_seconds } = comparison;
   const book = new Book({ title, subject: 'Policies' });
   const sheet = book.sheet('Summary');
   for (const [at, width] of [46, 30, 20, 20, 20].entries()) sheet.widen(at, width);
-  sheet.head(
-    `${title}: policies`,
-    `${duration(duration_seconds)} from ${utcText(start)}, seed ${seed}, all with the same arrivals`,
-  );
+  sheet.head(`${title}: policies`, `${runWords(comparison)}, all with the same arrivals`);
   sheet.verdict(2, 4, verdict);
   putCheck(sheet, 4);
   const price = priceAtStart(scenario);
