@@ -49,7 +49,7 @@ const SETTINGS: Readonly<Record<string, SettingName>> = {
 
 /** What people call a setting; a path that is not known by a name is called by its last part. */
 export function settingName(path: string): SettingName {
-  const last = lastKey(path);
+  const last = path.slice(path.lastIndexOf('.') + 1);
   const known = SETTINGS[SHORT_NAMES[last] ?? last];
   const words = last.replaceAll('_', ' ');
   return (
@@ -63,8 +63,8 @@ export function settingName(path: string): SettingName {
 
 /** One setting in words, `timeout 1 min`; with the compute's name where the path has one: `primary min 0.5`. */
 export function settingWords(path: string, value: string): string {
-  const owner = path.includes('.') ? `${ownerOf(path)} ` : '';
-  return `${owner}${settingName(path).word} ${valueWords(path, value)}`;
+  const owner = path.slice(0, Math.max(0, path.lastIndexOf('.'))).replace(/^(computes|load)\./, '');
+  return `${owner === '' ? '' : `${owner} `}${settingName(path).word} ${valueWords(path, value)}`;
 }
 
 /** Settings in words: `min 0.5, max 0.5, timeout 1 min`. */
@@ -86,12 +86,4 @@ export function valueWords(path: string, value: string): string {
 function durationWords(seconds: number): string {
   if (seconds > 0 && seconds % 3600 === 0) return `${seconds / 3600} h`;
   return seconds > 0 && seconds % 60 === 0 ? `${seconds / 60} min` : duration(seconds);
-}
-
-function lastKey(path: string): string {
-  return path.slice(path.lastIndexOf('.') + 1);
-}
-
-function ownerOf(path: string): string {
-  return path.slice(0, path.lastIndexOf('.')).replace(/^(computes|load)\./, '');
 }
