@@ -6,9 +6,7 @@ import type { ToolAnswer } from '../tool.js';
 /** As much of JSON Schema as is walked through. */
 interface JsonSchema {
   readonly description?: string;
-  readonly default?: unknown;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly additionalProperties?: JsonSchema | boolean;
   readonly items?: JsonSchema;
   readonly anyOf?: readonly JsonSchema[];
   readonly oneOf?: readonly JsonSchema[];

@@ -1,7 +1,7 @@
 import { FIGURE_LABELS, type FigureName } from '../../figures/run-figures.js';
 import type { Sweep, SweepRow } from '../../planner/compare/sweep.js';
+import { settingsName } from '../../planner/plan/plan-neighbours.js';
 import { runWords } from '../figures/candidate.js';
-import { settingsText } from '../figures/candidates-of.js';
 import { counted, percent } from '../figures/figure-text.js';
 import { figureWithSpread } from '../figures/named-figure.js';
 import type { Note, TextReport } from '../text/text-report.js';
@@ -54,6 +54,6 @@ function spreadWords({ confidence, replications }: Sweep): string {
 function refusals({ rows }: Sweep): readonly Note[] {
   return rows.flatMap(({ settings, invalid }) => {
     if (invalid === null) return [];
-    return [{ about: 'not allowed', text: `${settingsText(settings)}: ${invalid}` }];
+    return [{ about: 'not allowed', text: `${settingsName(settings)}: ${invalid}` }];
   });
 }

@@ -50,10 +50,8 @@ export function policiesWorkbook(
     note: 'of the column Running and wakes; the policies themselves were told what the run says',
   };
   addInputs(book, scenario, { price, further: [worthOfWake] });
-  const perMonth = ({ cu_hours, running_time }: PolicyRow) => {
-    const period = running_time ? { duration_seconds, running_time } : { duration_seconds };
-    return costOfMonth(cuHoursOfMonth(cu_hours * 3600, period), price);
-  };
+  const perMonth = ({ cu_hours, running_time }: PolicyRow) =>
+    costOfMonth(cuHoursOfMonth(cu_hours * 3600, { duration_seconds, running_time }), price);
   const checks = decided.map((side) => addSide(book, side, comparison, { perMonth, worth }));
   addChecks(
     book,

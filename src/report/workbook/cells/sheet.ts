@@ -5,7 +5,7 @@ import { type CellStyle, styleOfColumn } from './cell-format.js';
 import type { Formats } from './formats.js';
 import { headerText } from './header-text.js';
 import { isLive, LISTING_ROW, type SheetCell, type TableRows } from './live.js';
-import { setUpPrinting, wideEnough } from './printing.js';
+import { type BookTitle, setUpPrinting, wideEnough } from './printing.js';
 import { withoutStacks } from './without-stacks.js';
 
 /** One column of a table on a sheet. */
@@ -72,15 +72,10 @@ export class Sheet {
   readonly #extras: SheetExtras;
   readonly #widths = new Map<number, number>();
 
-  constructor(
-    sheet: Worksheet,
-    about: { readonly name: string; readonly title: string; readonly subject: string },
-    formats: Formats,
-    extras: SheetExtras,
-  ) {
-    this.name = about.name;
-    this.worksheet = sheet.setName(about.name);
-    setUpPrinting(sheet, about);
+  constructor(sheet: Worksheet, name: string, title: BookTitle, formats: Formats, extras: SheetExtras) {
+    this.name = name;
+    this.worksheet = sheet.setName(name);
+    setUpPrinting(sheet, title);
     this.#formats = formats;
     this.#extras = extras;
   }
