@@ -1,17 +1,14 @@
 import { remembered } from '../../kernel/remembered.js';
 import { type InvoiceMetric, NO_USE } from '../../plan/invoice-metrics.js';
 import { invoicePrices } from '../../plan/invoice-prices.js';
-import { type PricedPlan, priceStretches } from '../../plan/price-stretch.js';
+import { type PricedPlan, type PriceStretch, priceStretches } from '../../plan/price-stretch.js';
 import type { BilledTimeframe, BilledUse } from './billed-use.js';
 import { type Invoice, invoicesByMonth, type MonthHours, type ProjectUse } from './invoice.js';
 
 const HOUR_MS = 3_600_000;
 
 /** The stretch of one price of one month that a real account was billed for. */
-export interface RealStretch {
-  readonly month: string;
-  readonly since: string | undefined;
-  readonly share: number;
+export interface RealStretch extends Pick<PriceStretch, 'month' | 'since' | 'share'> {
   /** In ms since the epoch: the part of the stretch that the history covers. */
   readonly start_ms: number;
   readonly end_ms: number;

@@ -1,3 +1,4 @@
+import type { ManyRuns } from '../../planner/runs/many-runs.js';
 import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
 import { duration, percent } from '../figures/figure-text.js';
 import { utcText } from '../text/iso-time.js';
@@ -67,11 +68,7 @@ ${note(remark)}${warningNotes(warnings)}`;
 }
 
 /** When what was simulated takes place, for how long, and from which seed. */
-export function runFacts(run: {
-  readonly start: string;
-  readonly duration_seconds: number;
-  readonly seed: string;
-}): readonly Content[] {
+export function runFacts(run: Pick<ManyRuns, 'start' | 'duration_seconds' | 'seed'>): readonly Content[] {
   return [`${duration(run.duration_seconds)} from ${utcText(run.start)}`, html`seed ${named(run.seed)}`];
 }
 
