@@ -6,7 +6,6 @@ import type { Formats } from './formats.js';
 import { headerText } from './header-text.js';
 import { isLive, LISTING_ROW, type SheetCell, type TableRows } from './live.js';
 import { type BookTitle, setUpPrinting, wideEnough } from './printing.js';
-import { withoutStacks } from './without-stacks.js';
 
 /** One column of a table on a sheet. */
 export interface SheetColumn<Row> {
@@ -277,4 +276,18 @@ function contentOf(cell: SheetCell): string | number | boolean | Formula | undef
 /** Without control characters, which XML cannot hold, and no longer than a cell may be. */
 function printable(text: string): string {
   return text.replaceAll(/(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu, '\ufffd').slice(0, MAX_CHARACTERS);
+}
+
+/**
+ * Does something while errors have no stack traces: for every formula the library makes an error that it throws away, and
+ * its stack would be most of the time that this takes.
+ */
+function withoutStacks(work: () => void): void {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    work();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 }
