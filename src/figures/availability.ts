@@ -1,4 +1,4 @@
-import { inUnit, ratio } from './figure.js';
+import { inUnit, type Measured, ratio } from './figure.js';
 import { byName } from './total-observations.js';
 
 const objective = inUnit('share', { better: 'more', compared: true });
@@ -16,15 +16,11 @@ export const AVAILABILITY = {
       sentence: 'Completed ÷ arrived queries; those under way when the run ended count as not completed.',
     },
   ),
-  time: objective(
-    'availability_time',
-    (seen) => (seen.observed_seconds > 0 ? 1 - seen.unavailable_seconds / seen.observed_seconds : 1),
-    {
-      label: 'Time available',
-      sentence:
-        'Share of time in which a new connection would have been accepted at once; a total is the mean.',
-    },
-  ),
+  time: objective('availability_time', availableTime, {
+    label: 'Time available',
+    sentence:
+      'Share of time in which a new connection would have been accepted at once; a total is the mean.',
+  }),
   unavailable_seconds: seconds('unavailable_seconds', (seen) => seen.unavailable_seconds, {
     label: 'Unavailable',
     sentence:
@@ -43,3 +39,7 @@ export const SUCCESS = {
     sentence: 'Completed ÷ completed and failed queries.',
   }),
 } as const;
+
+function availableTime({ observed_seconds, unavailable_seconds }: Measured): number {
+  return observed_seconds > 0 ? 1 - unavailable_seconds / observed_seconds : 1;
+}

@@ -51,13 +51,9 @@ const FIRST: readonly FigureTree[] = [
  * Every figure that neap knows. What the reports say of a figure is taken from here: its name, what people call it,
  * its unit, how it adds up, which direction is better, and what it is.
  */
-export const FIGURES: readonly Figure[] = [
-  ...new Map(
-    [...FIRST, COMPUTE_FIGURES, IDLE_BY_POLICY, POLICY_OVERHEAD]
-      .flatMap((tree) => placed(tree))
-      .map((figure) => [figure.name, figure]),
-  ).values(),
-];
+export const FIGURES: readonly Figure[] = distinct(
+  [...FIRST, COMPUTE_FIGURES, IDLE_BY_POLICY, POLICY_OVERHEAD].flatMap((tree) => placed(tree)),
+);
 
 function placed(
   tree: FigureTree,
@@ -69,4 +65,8 @@ function placed(
     if (isFigure(node)) return [{ ...node, path, block }];
     return isBlock(node) ? placed(node.figures as FigureTree, path, path) : placed(node, path);
   });
+}
+
+function distinct(figures: readonly Figure[]): readonly Figure[] {
+  return [...new Map(figures.map((figure) => [figure.name, figure])).values()];
 }

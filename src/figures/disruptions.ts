@@ -82,10 +82,12 @@ export const DISRUPTIONS = {
     lost: harm('disruptions_lost', (all) => all.lost, 'Disturbed queries that were never answered.'),
     recovery_p50_seconds: recovery('recovery_p50_seconds', (all) => all.recovery_p50_seconds, {
       label: 'Recovery, p50',
+      total: 'anew',
       sentence: 'Time from the cut until half of the disturbed queries were answered.',
     }),
     recovery_p99_seconds: recovery('recovery_p99_seconds', (all) => all.recovery_p99_seconds, {
       label: 'Recovery, p99',
+      total: 'anew',
       sentence: 'Time from the cut until 99 % of the disturbed queries were answered.',
     }),
   },
@@ -104,10 +106,12 @@ export const TROUBLE = {
   figures: {
     from_seconds: moment('trouble_from_seconds', (trouble) => trouble.from_seconds, {
       label: 'First trouble',
+      total: 'anew',
       sentence: 'When a client first met an error, a wait for a wake or restart, or one in the pooler.',
     }),
     until_seconds: moment('trouble_until_seconds', (trouble) => trouble.until_seconds, {
       label: 'Last trouble',
+      total: 'anew',
       sentence: 'When a client last met an error, a wait for a wake or restart, or one in the pooler.',
     }),
   },

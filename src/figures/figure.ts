@@ -1,5 +1,4 @@
 import type { Cost } from '../cost/compute-cost.js';
-import { remembered } from '../kernel/remembered.js';
 import type { ComputeObservations } from '../simulation/run/observation.js';
 
 /** Who sees a platform from outside. */
@@ -48,6 +47,8 @@ export interface Figure<
   readonly sentence: string;
   readonly unit: FigureUnit;
   readonly better: 'less' | 'more' | 'neither';
+  /** The total over computes: the sum or the largest of theirs, or computed anew from what all of them did. */
+  readonly total: 'sum' | 'largest' | 'anew';
   /** Whether comparisons, sweeps, plans and constraints know it. */
   readonly compared: Compared;
   /**
@@ -64,7 +65,7 @@ export interface Figure<
 type Shared<Compared> = Partial<Pick<Figure, 'better' | 'observable'>> & { readonly compared?: Compared };
 
 /** What there is to say of a figure besides its sentence. */
-type About = Pick<Figure, 'sentence'> & Partial<Pick<Figure, 'label' | 'better' | 'column'>>;
+type About = Pick<Figure, 'sentence'> & Partial<Pick<Figure, 'label' | 'better' | 'total' | 'column'>>;
 
 /** A part of a summary that exists as a whole or not at all, and the figures that are read from it. */
 export interface Block<Source = never, Whole = unknown, Figures = unknown> {
@@ -93,9 +94,23 @@ export type ComparedName<Tree> = Tree extends { readonly name: infer Name; reado
     ? ComparedName<Figures>
     : { [Key in keyof Tree]: ComparedName<Tree[Key]> }[keyof Tree];
 
+/** How the figures of a unit add up unless they say otherwise. */
+const TOTALS: Readonly<Record<FigureUnit, Figure['total']>> = {
+  usd: 'sum',
+  cu_hours: 'sum',
+  cu: 'largest',
+  seconds: 'sum',
+  milliseconds: 'anew',
+  share: 'anew',
+  count: 'sum',
+  per_hour: 'sum',
+  bytes: 'largest',
+};
+
 /**
  * How the figures of a unit are written down that are computed from `Source`. Unless it says otherwise a figure is
- * called by its name in words, and no direction is better.
+ * called by its name in words, no direction is better, amounts are summed over computes, the largest is taken of
+ * sizes, and shares, means and quantiles are computed anew.
  */
 export function inUnit<Source = Measured, const Compared extends boolean = false>(
   unit: FigureUnit,
@@ -108,6 +123,7 @@ export function inUnit<Source = Measured, const Compared extends boolean = false
   ): Figure<Name, Source, Value, Compared> => ({
     label: `${name[0]!.toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`,
     better: 'neither',
+    total: TOTALS[unit],
     observable: undefined,
     column: true,
     ...shared,
@@ -129,7 +145,11 @@ const listed = new WeakMap<object, readonly (readonly [string, FigureTree[string
 
 /** Computes the figures of a tree. */
 export function valuesOf<Tree extends object>(tree: Tree, measured: Measured): Values<Tree> {
-  const entries = remembered(listed, tree, () => Object.entries(tree));
+  let entries = listed.get(tree);
+  if (entries === undefined) {
+    entries = Object.entries(tree);
+    listed.set(tree, entries);
+  }
   const values: Record<string, unknown> = {};
   for (const [key, node] of entries) {
     if (isFigure(node)) values[key] = node.of(measured as never);

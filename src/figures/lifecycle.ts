@@ -30,6 +30,7 @@ export const STATES = {
 export const SIZE = {
   mean_cu_active: cu('mean_cu_active', (seen) => ratio(seen.active_cu_seconds, seen.active_seconds), {
     label: 'Mean size while active',
+    total: 'anew',
     sentence: 'Time average of the size over active time.',
   }),
   max_cu: cu('max_cu', ({ max_cu }) => max_cu, { label: 'Largest size', sentence: 'The largest size.' }),

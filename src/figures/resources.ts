@@ -46,6 +46,7 @@ export const OVERLOAD = {
     ({ overload }) => overload.longest_backlog_seconds,
     {
       label: 'Longest backlog',
+      total: 'largest',
       sentence:
         'The longest time that the work in hand, less its longest query, would have taken at the size of the moment.',
     },
@@ -53,7 +54,7 @@ export const OVERLOAD = {
   longest_backlog_at_seconds: inUnit('seconds')(
     'longest_backlog_at_seconds',
     ({ overload }) => overload.longest_backlog_at_seconds ?? null,
-    { label: 'Longest backlog, when', sentence: 'When the longest backlog was.' },
+    { label: 'Longest backlog, when', total: 'anew', sentence: 'When the longest backlog was.' },
   ),
 } as const;
 
@@ -85,12 +86,12 @@ export const MEMORY = {
   crash_loop_from_seconds: inUnit('seconds')(
     'crash_loop_from_seconds',
     ({ crash_loops }) => crash_loops.span?.from_seconds ?? null,
-    { label: 'Crash loops, from', sentence: 'When memory first ran out in a crash loop.' },
+    { label: 'Crash loops, from', total: 'anew', sentence: 'When memory first ran out in a crash loop.' },
   ),
   crash_loop_until_seconds: inUnit('seconds')(
     'crash_loop_until_seconds',
     ({ crash_loops }) => crash_loops.span?.until_seconds ?? null,
-    { label: 'Crash loops, until', sentence: 'When memory last ran out in a crash loop.' },
+    { label: 'Crash loops, until', total: 'anew', sentence: 'When memory last ran out in a crash loop.' },
   ),
 } as const;
 

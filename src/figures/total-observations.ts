@@ -1,5 +1,4 @@
 import { IdleLengthsTotal } from '../compute/idle-lengths.js';
-import { remembered } from '../kernel/remembered.js';
 import type { ComputeObservations } from '../simulation/run/observation.js';
 import { Histogram } from '../statistics/histogram.js';
 
@@ -128,7 +127,9 @@ function anySum(first: unknown): Sum<unknown> {
     add(record) {
       for (const [key, value] of Object.entries(record as object)) {
         if (value === undefined) continue;
-        remembered(fields, key, () => anySum(value as unknown)).add(value);
+        const field = fields.get(key) ?? anySum(value as unknown);
+        fields.set(key, field);
+        field.add(value);
       }
     },
     value: () => Object.fromEntries([...fields].map(([key, field]) => [key, field.value()])),

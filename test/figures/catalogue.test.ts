@@ -40,34 +40,6 @@ const second = exampleCompute({ name: 'replica', max_cu: 2, memory_peak_bytes: 8
 const observations = exampleObservations(first, second);
 const { computes, total, ...rest } = JSON.parse(summaryJson(summarise(exampleScenario(), observations)));
 
-/** The total over computes: the sum or the largest of theirs, or computed anew from what all of them did. */
-type Total = 'sum' | 'largest' | 'anew';
-
-const TOTALS: Readonly<Record<FigureUnit, Total>> = {
-  usd: 'sum',
-  cu_hours: 'sum',
-  cu: 'largest',
-  seconds: 'sum',
-  milliseconds: 'anew',
-  share: 'anew',
-  count: 'sum',
-  per_hour: 'sum',
-  bytes: 'largest',
-};
-
-/** Figures whose totals are not those of their units. */
-const EXCEPTIONS: Readonly<Record<string, Total>> = {
-  mean_cu_active: 'anew',
-  longest_backlog_seconds: 'largest',
-  longest_backlog_at_seconds: 'anew',
-  crash_loop_from_seconds: 'anew',
-  crash_loop_until_seconds: 'anew',
-  recovery_p50_seconds: 'anew',
-  recovery_p99_seconds: 'anew',
-  trouble_from_seconds: 'anew',
-  trouble_until_seconds: 'anew',
-};
-
 /** The places of all numbers, and of all counts by name. */
 function places(value: unknown, above: readonly string[] = []): readonly string[] {
   if (typeof value === 'number') return [above.join('.')];
@@ -109,8 +81,7 @@ describe('the catalogue of figures', () => {
   });
 
   it('adds computes up as it says', () => {
-    for (const { name, path, unit } of PLACED_FIGURES) {
-      const rule = EXCEPTIONS[name] ?? TOTALS[unit];
+    for (const { name, path, total: rule } of PLACED_FIGURES) {
       const values = [first, second].map((_, index) => valueAt(computes[index], path));
       if (!values.every((value) => typeof value === 'number')) continue;
       const [a, b] = values as [number, number];
