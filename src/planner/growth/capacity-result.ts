@@ -9,11 +9,11 @@ import type { LoadGrowth } from './load-growth.js';
 export interface CapacityPlan {
   /** One or more. */
   readonly objectives: readonly Constraint[];
-  /** Two or more, for ranges and intervals. */
+  /** Two or more, for the range. */
   readonly replications: number;
   /** Width of the range of an end, as a share, within which three replications of a busy load will do; absent: none. */
   readonly enough?: number | undefined;
-  /** Of ranges and intervals, strictly between 0 and 1. */
+  /** Of the range, strictly between 0 and 1. */
   readonly confidence: number;
   /** How closely the load is searched for, as a share of it. */
   readonly tolerance: number;

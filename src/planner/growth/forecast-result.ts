@@ -1,21 +1,26 @@
 import type { InvoiceLine } from '../../cost/bill/invoice.js';
 import type { MeanInterval } from '../../statistics/confidence-interval.js';
+import type { Constraint } from '../replicate/constraint.js';
 import type { ManyRuns } from '../runs/many-runs.js';
 import type { Backtest } from './backtest.js';
-import type { CapacityDate, CapacityPlan } from './capacity-result.js';
 import type { LoadGrowth } from './load-growth.js';
 import type { InterpolationCheck, LevelUse } from './use-curve.js';
 
 /** What is asked about the months to come. */
-export interface ForecastPlan extends Pick<CapacityPlan, 'objectives' | 'replications' | 'confidence'> {
+export interface ForecastPlan {
   /** Calendar months, the first of which holds the scenario's start. */
   readonly months: number;
   readonly growth: LoadGrowth;
+  readonly objectives: readonly Constraint[];
+  /** Two or more, for the intervals. */
+  readonly replications: number;
   /**
    * Half-width of the mean CU-hours, as a share of it, at which three replications will do at the smallest and the largest
    * load; absent: all are made.
    */
   readonly enough?: number | undefined;
+  /** Of the intervals, strictly between 0 and 1. */
+  readonly confidence: number;
   /** How far straight lines between levels of load may be off, as a share of the CU-hours. */
   readonly tolerance: number;
   /** Simulate every month whole, instead of a representative week at some levels of load. */
@@ -84,12 +89,15 @@ export interface ForecastMonth extends GrowthEnds {
 export type EventEvidence = 'exact' | 'checked' | 'hybrid';
 
 /** When an objective is first missed, or a limit first reached; days of UTC, `null` where not within the forecast. */
-export interface ForecastEvent extends Pick<CapacityDate, 'date' | 'earliest' | 'latest'> {
+export interface ForecastEvent {
   /** Such as `latency_p99 <= 300ms` or `the maximum size`. */
   readonly what: string;
   readonly kind: 'objective' | 'limit';
   /** Times the scenario's load at which it happens. */
   readonly load_factor: number | null;
+  readonly date: string | null;
+  readonly earliest: string | null;
+  readonly latest: string | null;
   /** At the loads on either side, or the closest one; `null` for limits, and where no load is close to the bound. */
   readonly evidence: EventEvidence | null;
 }

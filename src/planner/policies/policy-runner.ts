@@ -1,14 +1,18 @@
 import type { RunningTime } from '../../cost/compute-cost.js';
 import { type PolicyFigures, policyFigures } from '../../figures/policy-figures.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import type { WorkProgress } from '../runs/make-runs.js';
 import { runVariant, type Variant } from '../runs/variant.js';
 
 /** How far a comparison has come. */
-export interface ComparisonProgress extends Omit<WorkProgress, 'whole_runs'> {
+export interface ComparisonProgress {
+  /** Runs that are done, and all there may be. */
+  readonly done: number;
+  readonly runs: number;
   /** The policy being run, and the simulated time that it has come to. */
   readonly policy: string;
   readonly now_seconds: number;
+  /** Queries that have arrived in all runs so far. */
+  readonly arrived: number;
 }
 
 /** How policies are compared. */

@@ -46,10 +46,14 @@ interface MonthSummary extends Omit<MonthCost, 'computes'> {
  * What came out of a run: the content of `summary.json`, and all that any other report of the run's totals
  * reads. Names and the order of keys are a contract; figures are in full precision.
  */
-export interface Summary extends Pick<Scenario, 'seed' | 'start' | 'duration_seconds'> {
+export interface Summary {
   /** The scenario's name. */
   readonly scenario: string;
+  readonly seed: string;
   readonly replications: number;
+  /** ISO 8601 UTC. */
+  readonly start: string;
+  readonly duration_seconds: number;
   readonly plan: PlanSummary;
   readonly computes: readonly ComputeSummary[];
   /**
