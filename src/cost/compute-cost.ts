@@ -86,9 +86,12 @@ export function priceOfPart(price: PriceEntry, share: number): PriceEntry {
  */
 export function cuHoursOfMonth(
   cu_seconds: number,
-  { duration_seconds, running_time }: Pick<Period, 'duration_seconds' | 'running_time'>,
+  {
+    duration_seconds,
+    running_time,
+  }: { readonly duration_seconds: number; readonly running_time?: RunningTime | null | undefined },
 ): number {
-  if (running_time === undefined) {
+  if (!running_time) {
     return (duration_seconds > 0 ? cu_seconds / duration_seconds : 0) * HOURS_PER_MONTH;
   }
   return (cu_seconds * monthsOf(running_time)) / SECONDS_PER_HOUR;

@@ -2,6 +2,7 @@ import { createReadStream, createWriteStream, mkdtempSync, rmSync, statSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { remembered } from '../kernel/remembered.js';
 
 /** A file that is neither one on a disk nor a pipe; the message says what to do. */
 export class UnreadableDevice extends Error {}
@@ -21,9 +22,7 @@ export function rereadable(path: string): string | Promise<string> {
   if (!found.isFIFO() && !found.isSocket()) {
     throw new UnreadableDevice('this is a device; expected a file or a pipe');
   }
-  const known = kept.get(path) ?? keep(path);
-  kept.set(path, known);
-  return known;
+  return remembered(kept, path, () => keep(path));
 }
 
 /** Forgets what came through pipes. */

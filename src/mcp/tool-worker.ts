@@ -1,18 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { WALL_CLOCK } from '../adapter/wall-clock.js';
-import type { FileAccess } from '../files/file-access.js';
 import { cutText, type SentAnswer, withinLimit } from './answer-text.js';
-import { type Limits, MAX_REFUSAL_BYTES } from './limits.js';
-import type { Tool } from './tool.js';
+import { MAX_REFUSAL_BYTES } from './limits.js';
+import type { Tool, ToolWork } from './tool.js';
 import { TOOLS } from './tools.js';
 
 /** A call as its thread is told it. */
-export interface CallTask {
+export interface CallTask extends Pick<ToolWork, 'access' | 'limits'> {
   readonly tool: string;
   /** Checked against the tool's schema. */
   readonly input: unknown;
-  readonly access: FileAccess;
-  readonly limits: Limits;
 }
 
 /** What a thread tells of its call. */

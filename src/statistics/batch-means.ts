@@ -4,8 +4,6 @@ import { type MeanInterval, meanInterval } from './confidence-interval.js';
 export interface BatchMeans extends MeanInterval {
   /** Observations per batch. */
   readonly batch_size: number;
-  /** Observations at the beginning that did not fill a batch and were left out. */
-  readonly left_out: number;
   /**
    * Correlation of successive batch means, from −1 to 1; near 0 when batches are long enough to count as
    * independent. With k independent batches it stays within about ±2 / √k in 95 % of cases.
@@ -42,7 +40,6 @@ export function batchMeans(series: ArrayLike<number>, batches: number, confidenc
   return {
     ...meanInterval(means, confidence),
     batch_size: size,
-    left_out: leftOut,
     lag1_autocorrelation: lag1Autocorrelation(means),
   };
 }

@@ -5,10 +5,6 @@ const BATCH = 5;
 export interface WarmUp {
   /** Observations to leave out at the beginning: a multiple of the batch size. */
   readonly truncate: number;
-  /** The marginal standard error squared of what is left, which no other cut makes smaller. */
-  readonly statistic: number;
-  /** The mean of what is left. */
-  readonly mean_after: number;
   /**
    * Whether the best cut is the latest that was looked at: then the series is probably not stationary, or too short,
    * and the cut is not to be trusted.
@@ -39,7 +35,7 @@ export function mser5(series: ArrayLike<number>): WarmUp {
     means[batch] = sum / BATCH;
   }
   const latest = Math.floor(batches / 2);
-  const best = { cut: 0, statistic: Number.POSITIVE_INFINITY, mean: 0 };
+  const best = { cut: 0, statistic: Number.POSITIVE_INFINITY };
   // Welford's recurrence from the end: each earlier batch joins those behind it, without cancellation.
   let mean = 0;
   let squares = 0;
@@ -50,12 +46,7 @@ export function mser5(series: ArrayLike<number>): WarmUp {
     squares += deviation * (means[cut]! - mean);
     const statistic = squares / (left * left);
     // Of equally good cuts the earliest: it keeps the most.
-    if (cut <= latest && statistic <= best.statistic) Object.assign(best, { cut, statistic, mean });
+    if (cut <= latest && statistic <= best.statistic) Object.assign(best, { cut, statistic });
   }
-  return {
-    truncate: best.cut * BATCH,
-    statistic: best.statistic,
-    mean_after: best.mean,
-    at_limit: best.cut === latest,
-  };
+  return { truncate: best.cut * BATCH, at_limit: best.cut === latest };
 }

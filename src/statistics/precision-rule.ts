@@ -74,8 +74,8 @@ export class PrecisionRule {
       const { mean, variance } = sampleMoments(values);
       const trials = this.#trials[index]! / values.length;
       const unseen = trials === 0 || mean === 0 ? 0 : unseenShare(trials, confidence) / (relative * mean);
-      const { n_normal } = replicationsNeeded({ mean, sd: Math.sqrt(variance) }, relative, confidence);
-      return Math.max(n_normal, Math.ceil(unseen));
+      const seen = replicationsNeeded({ mean, sd: Math.sqrt(variance) }, relative, confidence);
+      return Math.max(seen, Math.ceil(unseen));
     });
     return Math.max(least, this.#replications, ...needed) + (this.#passed > 0 ? 0 : CHECKS_IN_A_ROW - 1);
   }

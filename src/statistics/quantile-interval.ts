@@ -1,4 +1,4 @@
-import { binomialCumulative, binomialQuantile } from './binomial.js';
+import { binomialQuantile } from './binomial.js';
 import type { Histogram } from './histogram.js';
 
 /** Which of n ordered values bound a quantile; ranks count from 1. */
@@ -7,8 +7,6 @@ export interface QuantileRanks {
   readonly lower: number;
   /** n + 1 where even the largest value is no upper bound. */
   readonly upper: number;
-  /** The probability that the quantile lies between the two: at least the confidence asked for, unless a bound is missing. */
-  readonly coverage: number;
 }
 
 /**
@@ -40,8 +38,7 @@ export function quantileRanks(n: number, p: number, confidence: number): Quantil
   const tail = (1 - confidence) / 2;
   const lower = binomialQuantile(tail, n, p);
   const upper = binomialQuantile(1 - tail, n, p) + 1;
-  const coverage = binomialCumulative(upper - 1, n, p) - binomialCumulative(lower - 1, n, p);
-  return { lower, upper, coverage };
+  return { lower, upper };
 }
 
 /** A quantile and the ends of its confidence interval, which is not symmetric. */

@@ -1,17 +1,8 @@
 import { normalQuantile } from '../kernel/normal.js';
-import { studentTQuantile } from './student-t.js';
-
-/** How many replications a relative precision takes, foreseen from a pilot. */
-export interface ReplicationsNeeded {
-  /** By the normal distribution: ⌈(z s ÷ ε m)²⌉. */
-  readonly n_normal: number;
-  /** By Student's t with one degree of freedom less than replications: a little more. */
-  readonly n_t: number;
-}
 
 /**
  * Replications until the half-width is at most `precision` times the mean, if standard deviation and mean stay as
- * they were in a pilot.
+ * they were in a pilot: by the normal distribution, ⌈(z s ÷ ε m)²⌉.
  *
  * @param precision relative half-width, above 0, such as 0.02
  * @param confidence strictly between 0 and 1
@@ -21,15 +12,11 @@ export function replicationsNeeded(
   pilot: { readonly mean: number; readonly sd: number },
   precision: number,
   confidence: number,
-): ReplicationsNeeded {
-  const upper = (1 + confidence) / 2;
+): number {
   const least = 2;
-  if (pilot.sd === 0) return { n_normal: least, n_t: least };
-  if (pilot.mean === 0) return { n_normal: Number.POSITIVE_INFINITY, n_t: Number.POSITIVE_INFINITY };
+  if (pilot.sd === 0) return least;
+  if (pilot.mean === 0) return Number.POSITIVE_INFINITY;
   const ratio = pilot.sd / (precision * Math.abs(pilot.mean));
-  const forQuantile = (quantile: number) => Math.ceil(quantile * quantile * ratio * ratio);
-  const n_normal = Math.max(least, forQuantile(normalQuantile(upper)));
-  let n_t = n_normal;
-  while (n_t < forQuantile(studentTQuantile(upper, n_t - 1))) n_t += 1;
-  return { n_normal, n_t };
+  const quantile = normalQuantile((1 + confidence) / 2);
+  return Math.max(least, Math.ceil(quantile * quantile * ratio * ratio));
 }

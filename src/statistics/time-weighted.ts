@@ -27,11 +27,6 @@ export class TimeWeighted {
     return this.#level;
   }
 
-  /** The time of the last change. */
-  get since(): number {
-    return this.#since;
-  }
-
   /** The level is `level` from `time` on; a time before the last change is an error. */
   change(time: number, level: number): void {
     this.#integral = this.integral(time);

@@ -34,7 +34,7 @@ function run(stream: RandomStream): SavedRun {
     intervals.push(counts);
   }
   const total = { queries: { arrived, failed }, availability: { request: 1 - failed / arrived } };
-  return { folder: 'run', sections, intervals, summary: { total } as unknown as SavedRun['summary'] };
+  return { sections, intervals, summary: { total } as unknown as SavedRun['summary'] };
 }
 
 const figure = (path: string) => HEADLINE_FIGURES.find((each) => each.path === `total.${path}`)!;

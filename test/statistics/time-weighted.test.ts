@@ -20,7 +20,8 @@ describe('a time-weighted level', () => {
     expectClose(size.integral(time) / time, expected['mean']!);
     expectClose(size.integral(time) / 3600, expected['unit_hours']!);
     expectClose(active.integral(time) / time, expected['active_fraction']!);
-    expect([size.level, size.since]).toEqual([0, 360]);
+    expect(size.level).toBe(0);
+    expect(() => size.integral(359)).toThrow('the level changed at 360');
   });
 
   it('has no integral while no time has passed', () => {

@@ -35,12 +35,16 @@ export function inputText(file: string, source: string): string {
   }
 }
 
-/** Prices something; a plan without an invoice of these lines is a matter of the scenario. */
-export function priced<Priced>(file: string, body: () => Priced): Priced {
+/** Does something whose errors of a kind are refusals of what an option or a file says. @throws ScenarioError for those */
+export function refusing<Made>(
+  source: string,
+  kind: abstract new (...args: never[]) => Error,
+  body: () => Made,
+): Made {
   try {
     return body();
   } catch (error) {
-    if (error instanceof RangeError) throw refusal(file, error.message);
+    if (error instanceof kind) throw refusal(source, error.message);
     throw error;
   }
 }

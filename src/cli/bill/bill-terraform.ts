@@ -14,7 +14,7 @@ import { simulateInSlices } from '../shared/in-slices.js';
 import type { Interruption } from '../shared/interruption.js';
 import { withOutputs } from '../shared/outputs.js';
 import type { BillOptions } from './bill.js';
-import { inputText, priced } from './bill-input.js';
+import { inputText, refusing } from './bill-input.js';
 
 /**
  * Bills a scenario with the settings before and after a Terraform plan, under the same random numbers.
@@ -34,7 +34,7 @@ export async function billTerraform(
       const variant = await loadScenario(file, { set: [...set, ...own], seed });
       const record = new RunRecord(variant);
       const observations = await simulateInSlices(variant, record, interruption, options);
-      return priced(file, () => billOf(variant, observations, record, { period: 'month' }));
+      return refusing(file, RangeError, () => billOf(variant, observations, record, { period: 'month' }));
     };
     const before = await billed(settings.before);
     const after = await billed(settings.after);
@@ -62,10 +62,5 @@ function readPlan(path: string): readonly TerraformResource[] {
   } catch {
     throw refusal(source, 'this is not JSON; expected what "terraform show -json plan.tfplan" writes');
   }
-  try {
-    return readTerraform(value);
-  } catch (error) {
-    if (error instanceof TerraformError) throw refusal(source, error.message);
-    throw error;
-  }
+  return refusing(source, TerraformError, () => readTerraform(value));
 }

@@ -1,24 +1,27 @@
 import { parse } from 'yaml';
-import { billOf } from '../../cost/bill/bill.js';
+import { type Bill, billOf } from '../../cost/bill/bill.js';
 import { compareBill } from '../../cost/bill/bill-comparison.js';
 import { type BilledUse, BilledUseError, readBilledUse } from '../../cost/bill/billed-use.js';
 import { budgetCap } from '../../cost/bill/caps.js';
 import { RunRecord } from '../../cost/bill/run-record.js';
 import { priceAtStart } from '../../plan/price-stretch.js';
-import { compileSource, readSource } from '../../planner/runs/scenario-source.js';
+import { compileSource, readSource, type ScenarioSource } from '../../planner/runs/scenario-source.js';
+import { type BillOverWorlds, billWorlds } from '../../planner/worlds/bill-worlds.js';
 import { BILL_WORLDS } from '../../planner/worlds/world-counts.js';
 import { billReport } from '../../report/answers/bill-report.js';
 import { billTable } from '../../report/csv/answer-tables.js';
 import { focusCsv, realFocusCsv } from '../../report/csv/focus-csv.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import { longWorkText, refuseEndless } from '../shared/endless-work.js';
 import { simulateInSlices } from '../shared/in-slices.js';
-import { noticingSignals } from '../shared/interruption.js';
+import { type Interruption, noticingSignals } from '../shared/interruption.js';
 import { withOutputs } from '../shared/outputs.js';
+import { withProgress } from '../shared/progress.js';
 import { worldsOf } from '../worlds/drawn-worlds.js';
 import type { BillOptions } from './bill.js';
-import { inputText, priced } from './bill-input.js';
+import { inputText, refusing } from './bill-input.js';
 import { billTerraform } from './bill-terraform.js';
-import { drawnBills } from './drawn-bills.js';
 
 /**
  * Simulates a scenario and prints its invoice.
@@ -48,7 +51,7 @@ export async function printBill(name: string, options: BillOptions): Promise<num
       const focusInvoice = file(options.focusInvoice);
       const record = new RunRecord(scenario);
       const observations = await simulateInSlices(scenario, record, interruption, options);
-      const { bill, compared } = priced(name, () => {
+      const { bill, compared } = refusing(name, RangeError, () => {
         const made = billOf(scenario, observations, record, {
           period: options.period,
           ttls_seconds: options.ttl,
@@ -109,10 +112,30 @@ function readInvoice(file: string): BilledUse {
     const [first = ''] = (error as Error).message.split('\n');
     throw refusal(source, `this is neither JSON nor YAML: ${first}`);
   }
-  try {
-    return readBilledUse(value);
-  } catch (error) {
-    if (error instanceof BilledUseError) throw refusal(source, error.message);
-    throw error;
-  }
+  return refusing(source, BilledUseError, () => readBilledUse(value));
+}
+
+/**
+ * The bill in each of some worlds, with a line of progress; stops where a signal asks to.
+ * @returns `undefined` for no worlds
+ * @throws as {@link billWorlds}
+ */
+async function drawnBills(
+  source: ScenarioSource,
+  scenario: Scenario,
+  { month }: Bill,
+  worlds: number,
+  interruption: Interruption,
+  { quiet, allowLong, workers }: Pick<BillOptions, 'quiet' | 'allowLong' | 'workers'>,
+): Promise<BillOverWorlds | undefined> {
+  if (worlds === 0) return undefined;
+  return withProgress(quiet, 1, interruption, (line) => {
+    const long = longWorkText(refuseEndless(scenario, allowLong === true), worlds, workers);
+    if (long !== undefined) line.foresee(long);
+    return billWorlds(source, scenario, month, worlds, {
+      workers,
+      signal: interruption.signal,
+      progress: (progress) => line.updateRuns(progress, 'world'),
+    });
+  });
 }

@@ -1,5 +1,5 @@
 import { capacity } from '../../planner/growth/capacity.js';
-import type { Capacity, CapacityPlan } from '../../planner/growth/capacity-result.js';
+import type { CapacityPlan } from '../../planner/growth/capacity-result.js';
 import { parseGrowth } from '../../planner/growth/load-growth.js';
 import { requestedConstraints } from '../../planner/replicate/constraint.js';
 import { compileVariant, readSource } from '../../planner/runs/scenario-source.js';
@@ -47,6 +47,7 @@ export async function findCapacity(
     (work) => capacity(source, plan, work),
     (found) => {
       const verdict = capacityVerdict(found, source);
+      const now = found.levels.find(({ factor }) => factor === 1);
       return {
         tables: [capacityTable(found)],
         about: ['capacity', found.scenario],
@@ -61,7 +62,7 @@ export async function findCapacity(
           const { low, high } = plan.growth ?? { low: 1, high: 1 };
           return capacityWorkbook(found, verdict, Math.sqrt(low * high) - 1);
         },
-        exit_code: missedNow(found) ? EXIT.objective_missed : EXIT.done,
+        exit_code: now?.met === false ? EXIT.objective_missed : EXIT.done,
       };
     },
   );
@@ -71,8 +72,4 @@ function nothingToMiss(source: string): ScenarioError {
   const message =
     "there is no objective that could be missed: add one such as --constraint 'latency_p99 <= 300ms', or slo: to the scenario";
   return refusal(source, message);
-}
-
-function missedNow({ levels }: Capacity): boolean {
-  return levels.find(({ factor }) => factor === 1)?.met === false;
 }

@@ -1,14 +1,16 @@
-import { COMPARED_FIGURES, compare } from '../../planner/compare/comparison.js';
+import { COMPARED_FIGURES, type Comparison, compare } from '../../planner/compare/comparison.js';
+import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
+import { runVariant } from '../../planner/runs/variant.js';
 import { comparisonReport } from '../../report/answers/comparison-report.js';
 import { comparisonTable } from '../../report/csv/answer-tables.js';
 import { candidatesOfComparison, UseOfVariants } from '../../report/figures/candidates-of.js';
-import { comparisonVerdict } from '../../report/verdict/comparison-verdict.js';
+import type { RecordedVariant } from '../../report/page/recorded/recorded-variant.js';
+import { betterVariant, comparisonVerdict, mostUnlike } from '../../report/verdict/comparison-verdict.js';
 import type { OptionsOf } from '../shared/options.js';
 import { reportedRuns } from '../shared/reported-runs.js';
 import { typedCommand } from '../shared/typed-command.js';
 import type { compareCommand } from './compare.js';
 import { comparedVariants } from './compared-variants.js';
-import { recordedPair } from './recorded-pair.js';
 
 /**
  * Compares scenario files, or one under several settings, and prints the differences.
@@ -57,4 +59,33 @@ export async function compareSettings(
       };
     },
   );
+}
+
+/**
+ * Runs the first replication of the baseline and of the variant that is better, or else of the one whose cost differs most,
+ * once more, and keeps their courses for the page.
+ * @throws the signal's reason; InvariantError, PolicyError as a run does
+ */
+async function recordedPair(
+  comparison: Comparison,
+  variants: readonly SourcedVariant[],
+  signal: AbortSignal | undefined,
+): Promise<readonly RecordedVariant[]> {
+  const { RecordedVariant } = await import('../../report/page/recorded/recorded-variant.js');
+  const recorded: RecordedVariant[] = [];
+  const chosen = betterVariant(comparison) ?? mostUnlike(comparison);
+  const pair = variants.filter(({ name }, index) => index === 0 || name === chosen?.name);
+  for (const variant of pair) {
+    const course = new RecordedVariant(variant.name, variant.scenario);
+    await runVariant(variant, {
+      observer: course.observer,
+      async progress() {
+        // So that somebody who asks to stop is heard.
+        await new Promise((next) => setImmediate(next));
+        signal?.throwIfAborted();
+      },
+    });
+    recorded.push(course);
+  }
+  return recorded;
 }

@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { reportedProject } from '../../adapter/apply/reported-project.js';
 import { Belongings } from '../../adapter/observe/created-resources.js';
 import type { Observed } from '../../adapter/observe/observation.js';
-import { type ObservationPlan, planObservation } from '../../adapter/observe/observation-plan.js';
+import {
+  type ObservationPlan,
+  type ObservationStep,
+  planObservation,
+} from '../../adapter/observe/observation-plan.js';
 import { observeScenario } from '../../adapter/observe/observe-scenario.js';
 import { undo } from '../../adapter/observe/undo.js';
 import type { PlatformAdapter } from '../../adapter/platform-adapter.js';
@@ -20,10 +24,10 @@ import { connectedService } from '../shared/connected-service.js';
 import { EXIT } from '../shared/exit-code.js';
 import { Interruption } from '../shared/interruption.js';
 import { printJson } from '../shared/print-table.js';
+import { type ProgressStream, RedrawnLine } from '../shared/progress.js';
 import { baseUrlOf } from '../shared/service-connection.js';
 import { tellIntervals } from '../worlds/tell-intervals.js';
 import type { ObserveOptions } from './observe.js';
-import { ObservationProgress } from './observe-progress.js';
 
 /** Makes an adapter; with a signal, one whose waits it ends. */
 type Connect = (signal?: AbortSignal) => PlatformAdapter;
@@ -188,4 +192,30 @@ async function plannedFor(
 /** A name that no other project has, by which it can be found again. */
 function projectName(scenario: Scenario): string {
   return `neap-${scenario.name.slice(0, 40)}-${randomUUID().slice(0, 8)}`;
+}
+
+/** Says how far an observation has come: on a terminal in a line redrawn in place, else a line a step. */
+class ObservationProgress extends RedrawnLine {
+  readonly #duration_seconds: number;
+
+  constructor(stream: ProgressStream, duration_seconds: number) {
+    super(stream);
+    this.#duration_seconds = duration_seconds;
+  }
+
+  /** A step is being made, or states have been looked at. @param at_seconds `undefined` before time 0 */
+  update(at_seconds: number | undefined, step: ObservationStep | undefined, refused?: string): void {
+    const when = at_seconds === undefined ? 'before' : duration(Math.floor(at_seconds));
+    if (step !== undefined) {
+      this.clear();
+      const what = refused === undefined ? '' : `: refused: ${refused}`;
+      this.stream.write(`${when.padEnd(8)} ${stepText(step)}${what}\n`);
+    } else if (this.stream.isTTY === true) this.draw(() => `${when} of ${duration(this.#duration_seconds)}`);
+  }
+}
+
+function stepText(step: ObservationStep): string {
+  const kind = step.kind.replace('_', ' ');
+  if (step.kind === 'create_project' || step.kind === 'create_branch') return `${kind} ${step.branch}`;
+  return `${kind} ${typeof step.compute === 'string' ? step.compute : step.compute.name}`;
 }

@@ -33,29 +33,29 @@ export interface Failure {
   readonly message: string;
 }
 
+/** Errors that say all by their message, with what stands before it. */
+const KNOWN = [
+  [ScenarioError, EXIT.input, ''],
+  [TraceError, EXIT.input, ''],
+  [ApplyRefused, EXIT.input, ''],
+  [ResultDirectoryError, EXIT.input, 'neap: '],
+  [ObservationRefused, EXIT.input, 'neap observe: '],
+  [LoadRefused, EXIT.input, 'neap observe: '],
+  [DatabaseFailed, EXIT.failed, 'neap observe: '],
+  [DamagedState, EXIT.failed, 'neap: --state: '],
+  [WorkerError, EXIT.failed, 'neap: '],
+] as const;
+
 /** Turns whatever a command threw into an exit code and words that a person can act on. */
 export function failureOf(error: unknown): Failure {
-  if (error instanceof ScenarioError || error instanceof TraceError) {
-    return { exit_code: EXIT.input, message: error.message };
-  }
   if (error instanceof PolicyError) return { exit_code: EXIT.input, message: brokenPolicy(error) };
-  if (error instanceof ResultDirectoryError)
-    return { exit_code: EXIT.input, message: `neap: ${error.message}` };
-  if (error instanceof ApplyRefused) return { exit_code: EXIT.input, message: error.message };
   if (error instanceof AdapterError)
     return { exit_code: serviceExit(error), message: `neap: ${adapterErrorText(error)}` };
-  if (error instanceof ObservationRefused)
-    return { exit_code: EXIT.input, message: `neap observe: ${error.message}` };
-  if (error instanceof LoadRefused)
-    return { exit_code: EXIT.input, message: `neap observe: ${error.message}` };
-  if (error instanceof DatabaseFailed)
-    return { exit_code: EXIT.failed, message: `neap observe: ${error.message}` };
-  if (error instanceof DamagedState)
-    return { exit_code: EXIT.failed, message: `neap: --state: ${error.message}` };
-  if (error instanceof ClusterError)
-    return { exit_code: error.is_input ? EXIT.input : EXIT.failed, message: `neap: ${error.message}` };
-  if (error instanceof WorkerError) return { exit_code: EXIT.failed, message: `neap: ${error.message}` };
+  if (error instanceof ClusterError && error.is_input)
+    return { exit_code: EXIT.input, message: `neap: ${error.message}` };
   if (error instanceof InvariantError) return { exit_code: EXIT.failed, message: brokenInvariant(error) };
+  for (const [kind, exit_code, before] of KNOWN)
+    if (error instanceof kind) return { exit_code, message: `${before}${error.message}` };
   if (isSystemError(error)) {
     const exit_code = WRONG_PATH.has(error.code) ? EXIT.input : EXIT.failed;
     return { exit_code, message: `neap: the operating system refused: ${error.message}` };

@@ -1,8 +1,15 @@
 import { availableParallelism } from 'node:os';
-import { Command, type CommandUnknownOpts, Option, type OptionValues } from '@commander-js/extra-typings';
+import {
+  Command,
+  type CommandUnknownOpts,
+  InvalidArgumentError,
+  Option,
+  type OptionValues,
+} from '@commander-js/extra-typings';
+import { suggestion } from '../../kernel/nearest-name.js';
 import { type ClusterOptions, PRIORITIES } from '../../planner/runs/cluster-options.js';
 import type { WorkOptions } from '../../planner/runs/make-runs.js';
-import { ignoredFinding } from './ignored-findings.js';
+import { FINDING_IDS, type FindingId } from '../../scenario/specification/finding-ids.js';
 import { collected, path, share, wholeNumber } from './option-values.js';
 
 /** The options of a command, as it hands them over: of the function that makes it. */
@@ -157,4 +164,11 @@ export function madeWhere({
     notice: (text) => process.stderr.write(`neap: ${text}\n`),
   };
   return { workers, cluster };
+}
+
+/** Reads the name of a finding; the option may be repeated. */
+function ignoredFinding(text: string, before: readonly FindingId[] = []): readonly FindingId[] {
+  const id = FINDING_IDS.find((each) => each === text.trim());
+  if (id !== undefined) return [...before, id];
+  throw new InvalidArgumentError(`there is no finding "${text}"${suggestion(text, FINDING_IDS)}`);
 }

@@ -15,7 +15,6 @@ import type { OptionsOf } from '../shared/options.js';
 import { printJson } from '../shared/print-table.js';
 import { tellingReading } from '../shared/progress.js';
 import { screenOf } from '../shared/screen.js';
-import { asOptions, errorAsOptions } from './as-options.js';
 import type { traceCommand } from './trace.js';
 
 type TraceOptions = OptionsOf<typeof traceCommand>;
@@ -206,4 +205,19 @@ function blockOf(
     start_epoch_seconds: trace.origin_epoch_seconds,
     duration_seconds: readings.reduce((longest, reading) => Math.max(longest, traceLength(reading.trace)), 1),
   });
+}
+
+/** What the reader of traces advises for a scenario has an option of the same name here. */
+const ADVICE =
+  /(?<![\w"-]|the )(time|value|kind|scale|interval|counter|gaps|per|duplicates|from|to): (?=["\w])/g;
+
+/** A message of the trace reader with options instead of the keys of a scenario. */
+function asOptions(text: string): string {
+  return text.replace(/(?<![\w"-])values: all/g, '--fleet').replace(ADVICE, '--$1 ');
+}
+
+/** The same error, in the words of the command line. */
+function errorAsOptions(error: unknown): unknown {
+  if (!(error instanceof TraceError)) return error;
+  return new TraceError(error.file, asOptions(error.reason), { line: error.line, column: error.column });
 }

@@ -4,7 +4,7 @@ import type { Scenario } from '../../scenario/scenario.js';
 import type { Bill } from './bill.js';
 import { stretchInvoice } from './bill.js';
 import type { BilledUse } from './billed-use.js';
-import type { Invoice } from './invoice.js';
+import type { Invoice, InvoiceLine } from './invoice.js';
 import { type RealMonth, realInvoices, realStretches } from './real-invoice.js';
 
 /** A value of the scenario, or of a mean, that would make both sides one. */
@@ -16,10 +16,7 @@ export interface Implied {
 }
 
 /** One metric of a real invoice beside the simulated one, over the same hours. */
-export interface ComparedLine {
-  readonly metric: InvoiceMetric;
-  readonly label: string;
-  readonly unit: string;
+export interface ComparedLine extends Pick<InvoiceLine, 'metric' | 'label' | 'unit'> {
   readonly simulated: number;
   /** In billing units; `null` where only an amount was typed. */
   readonly real: number | null;

@@ -36,11 +36,8 @@ export interface MeteredCompute {
 }
 
 /** The whole bill of a run. */
-export interface Bill {
+export interface Bill extends Pick<Scenario, 'seed' | 'start' | 'duration_seconds'> {
   readonly scenario: string;
-  readonly seed: string;
-  readonly start: string;
-  readonly duration_seconds: number;
   readonly plan: string;
   readonly period: BillPeriod;
   readonly projects: number;

@@ -1,4 +1,5 @@
 import { INVOICE_METRICS, type InvoiceMetric } from '../../plan/invoice-metrics.js';
+import { isMapping } from '../../scenario/form/shown.js';
 
 /** Use of one project in one timeframe of the consumption history. */
 export interface BilledTimeframe {
@@ -34,15 +35,9 @@ export class BilledUseError extends Error {
 /** With the project or the branch that it is of. */
 type OwnTimeframe = BilledTimeframe & { readonly id: string };
 
-type Mapping = Readonly<Record<string, unknown>>;
-
 const EXPECTED =
   'expected what GET /consumption_history/v2/projects or /v2/branches returns, a list of such pages, or totals such as ' +
   '{ from: 2026-03-01, to: 2026-04-01, metrics: { compute_unit_seconds: 500000 }, amounts_usd: { compute_unit_seconds: 30.83 } }';
-
-function isMapping(value: unknown): value is Mapping {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
-}
 
 function fail(place: string, message: string): never {
   throw new BilledUseError(place === '' ? message : `${place}: ${message}`);
@@ -186,7 +181,7 @@ function timeframeOf(entry: unknown, project: string, place: string, unknown: Se
 
 const TOTALS = ['from', 'to', 'plan', 'metrics', 'amounts_usd', 'total_usd'];
 
-function typedTotals(value: Mapping): BilledUse {
+function typedTotals(value: Readonly<Record<string, unknown>>): BilledUse {
   const stray = Object.keys(value).find((key) => !TOTALS.includes(key));
   if (stray !== undefined) fail(stray, `unknown key; ${EXPECTED}`);
   const start_ms = momentOf(value['from'], 'from');

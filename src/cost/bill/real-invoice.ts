@@ -1,16 +1,14 @@
+import { remembered } from '../../kernel/remembered.js';
 import { type InvoiceMetric, NO_USE } from '../../plan/invoice-metrics.js';
 import { invoicePrices } from '../../plan/invoice-prices.js';
-import { type PricedPlan, priceStretches } from '../../plan/price-stretch.js';
+import { type PricedPlan, type PriceStretch, priceStretches } from '../../plan/price-stretch.js';
 import type { BilledTimeframe, BilledUse } from './billed-use.js';
 import { type Invoice, invoicesByMonth, type MonthHours, type ProjectUse } from './invoice.js';
 
 const HOUR_MS = 3_600_000;
 
 /** The stretch of one price of one month that a real account was billed for. */
-export interface RealStretch {
-  readonly month: string;
-  readonly since: string | undefined;
-  readonly share: number;
+export interface RealStretch extends Pick<PriceStretch, 'month' | 'since' | 'share'> {
   /** In ms since the epoch: the part of the stretch that the history covers. */
   readonly start_ms: number;
   readonly end_ms: number;
@@ -49,9 +47,7 @@ export function realInvoices(plan: PricedPlan, used: BilledUse): readonly RealMo
     );
     const byProject = new Map<string, BilledTimeframe[]>();
     for (const each of own) {
-      const others = byProject.get(each.project);
-      if (others === undefined) byProject.set(each.project, [each]);
-      else others.push(each);
+      remembered(byProject, each.project, () => []).push(each);
     }
     const projects = [...byProject.values()].map((all) => projectUseOf(all, prices.included_children));
     const { month, since, share } = stretch;
@@ -66,9 +62,9 @@ function projectUseOf(timeframes: readonly BilledTimeframe[], included_children:
   const branchHours = new Map<number, { hours: number; reported: number }>();
   for (const { start_ms, end_ms, metrics } of timeframes) {
     for (const [metric, value] of Object.entries(metrics)) use[metric as InvoiceMetric] += value;
-    const bucket = branchHours.get(start_ms) ?? { hours: (end_ms - start_ms) / HOUR_MS, reported: 0 };
+    const hours = (end_ms - start_ms) / HOUR_MS;
+    const bucket = remembered(branchHours, start_ms, () => ({ hours, reported: 0 }));
     bucket.reported += metrics.extra_branches_month ?? 0;
-    branchHours.set(start_ms, bucket);
   }
   let extra_branch_hours = 0;
   for (const { hours, reported } of branchHours.values()) {

@@ -1,5 +1,5 @@
-import type { PriceStretch } from '../../plan/price-stretch.js';
-import { priceStretches } from '../../plan/price-stretch.js';
+import { remembered } from '../../kernel/remembered.js';
+import { type PriceStretch, priceStretches } from '../../plan/price-stretch.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { DecisionRow, Observer, TimelineRow } from '../../simulation/run/observation.js';
 import { SizeRecord } from './size-record.js';
@@ -37,10 +37,6 @@ export class RunRecord implements Observer {
   }
 
   #sizeOf(compute: string): SizeRecord {
-    const known = this.#sizes.get(compute);
-    if (known !== undefined) return known;
-    const made = new SizeRecord();
-    this.#sizes.set(compute, made);
-    return made;
+    return remembered(this.#sizes, compute, () => new SizeRecord());
   }
 }

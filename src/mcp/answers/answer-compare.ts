@@ -1,4 +1,4 @@
-import type { FigureName } from '../../figures/run-figures.js';
+import type { z } from 'zod';
 import { COMPARED_FIGURES, compare } from '../../planner/compare/comparison.js';
 import { namedVariants } from '../../planner/compare/named-variants.js';
 import { comparisonReport } from '../../report/answers/comparison-report.js';
@@ -6,18 +6,16 @@ import { UseOfVariants } from '../../report/figures/candidates-of.js';
 import { reportMarkdown } from '../../report/text/text-report.js';
 import { comparisonVerdict } from '../../report/verdict/comparison-verdict.js';
 import { refuseLongWork } from '../allowed-work.js';
-import { type AskedScenario, askedSource } from '../asked-source.js';
+import { askedSource } from '../asked-source.js';
 import { CONFIDENCE } from '../limits.js';
 import type { ToolAnswer, ToolWork } from '../tool.js';
-
-interface CompareInput extends AskedScenario {
-  readonly variants: readonly { readonly name: string; readonly set: readonly string[] }[];
-  readonly replications: number;
-  readonly figures?: readonly FigureName[] | undefined;
-}
+import type { COMPARE_INPUT } from '../tool-inputs.js';
 
 /** Compares a scenario with variants of it as `neap compare --variant` does. */
-export async function answerCompare(input: CompareInput, work: ToolWork): Promise<ToolAnswer> {
+export async function answerCompare(
+  input: z.infer<typeof COMPARE_INPUT>,
+  work: ToolWork,
+): Promise<ToolAnswer> {
   const { replications, figures = COMPARED_FIGURES } = input;
   const source = await askedSource(input, work.access);
   const asked = input.variants.map(({ name, set }) => ({ name, changes: set }));

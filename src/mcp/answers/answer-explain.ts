@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { z } from 'zod';
 import { PLACED_FIGURES } from '../../figures/catalogue.js';
 import { moreIsBetter } from '../../figures/run-figures.js';
 import { FINDING_RULES } from '../../findings/catalogue.js';
@@ -10,18 +11,16 @@ import { valueAt } from '../../scenario/document/value-at.js';
 import { FINDING_IDS } from '../../scenario/specification/finding-ids.js';
 import { allowedText } from '../asked-source.js';
 import type { ToolAnswer, ToolWork } from '../tool.js';
-
-interface ExplainInput {
-  readonly summary?: Readonly<Record<string, unknown>> | undefined;
-  readonly file?: string | undefined;
-  readonly figures?: readonly string[] | undefined;
-}
+import type { EXPLAIN_INPUT } from '../tool-inputs.js';
 
 /** A result as it was saved: of older ones parts are missing. */
 type Explained = SavedSummary & Partial<Pick<Summary, 'findings' | 'assumptions' | 'warnings'>>;
 
 /** Explains a result: its figures with what they are, its objectives, findings and assumptions. */
-export async function answerExplain(input: ExplainInput, { access }: ToolWork): Promise<ToolAnswer> {
+export async function answerExplain(
+  input: z.infer<typeof EXPLAIN_INPUT>,
+  { access }: ToolWork,
+): Promise<ToolAnswer> {
   const summary = await askedSummary(input, access);
   const figures = figuresOf(summary, input.figures);
   const findings = arrayOf(summary.findings).map((finding) => ({ ...finding, ...ruleOf(finding.id) }));
@@ -70,7 +69,10 @@ function section(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : ['', `${title}:`, ...lines.map((line) => `- ${line}`)];
 }
 
-async function askedSummary({ summary, file }: ExplainInput, access: ToolWork['access']): Promise<Explained> {
+async function askedSummary(
+  { summary, file }: z.infer<typeof EXPLAIN_INPUT>,
+  access: ToolWork['access'],
+): Promise<Explained> {
   if ((summary === undefined) === (file === undefined)) {
     throw refusal('arguments', 'expected either summary, a result, or file, the path of a summary.json');
   }

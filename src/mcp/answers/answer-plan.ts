@@ -1,27 +1,17 @@
-import type { FigureName } from '../../figures/run-figures.js';
+import type { z } from 'zod';
 import { plan } from '../../planner/plan/plan.js';
 import { parseConstraint } from '../../planner/replicate/constraint.js';
 import { compileVariant } from '../../planner/runs/scenario-source.js';
 import { planJson, planMarkdown } from '../../report/answers/plan-report.js';
 import { planVerdict } from '../../report/verdict/plan-verdict.js';
 import { refuseLongWork } from '../allowed-work.js';
-import { type AskedScenario, askedSource } from '../asked-source.js';
+import { askedSource } from '../asked-source.js';
 import { CONFIDENCE } from '../limits.js';
 import type { ToolAnswer, ToolWork } from '../tool.js';
-
-interface PlanInput extends AskedScenario {
-  readonly minimise: FigureName;
-  readonly constraints: readonly string[];
-  readonly slo: boolean;
-  readonly vary: readonly string[];
-  readonly compute?: string | undefined;
-  readonly at_load: readonly number[];
-  readonly sensitivity: boolean;
-  readonly budget_events: number;
-}
+import type { PLAN_INPUT } from '../tool-inputs.js';
 
 /** Searches the best settings as `neap plan` does. */
-export async function answerPlan(input: PlanInput, work: ToolWork): Promise<ToolAnswer> {
+export async function answerPlan(input: z.infer<typeof PLAN_INPUT>, work: ToolWork): Promise<ToolAnswer> {
   const source = await askedSource(input, work.access);
   const today = await compileVariant(source);
   refuseLongWork(today.scenario, 1, work.limits);

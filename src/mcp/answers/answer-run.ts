@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { replicate } from '../../planner/replicate/replications.js';
 import { compileVariant, type SourcedVariant } from '../../planner/runs/scenario-source.js';
 import { Replications } from '../../report/figures/replicated-summary.js';
@@ -5,19 +6,16 @@ import { type Summary, summarise } from '../../report/figures/summary.js';
 import { runMarkdown } from '../../report/markdown/run-markdown.js';
 import { beginRun } from '../../simulation/fleet/fleet-simulation.js';
 import { refuseLongWork } from '../allowed-work.js';
-import { type AskedScenario, askedSource } from '../asked-source.js';
+import { askedSource } from '../asked-source.js';
 import { CONFIDENCE } from '../limits.js';
 import type { ToolAnswer, ToolWork } from '../tool.js';
+import type { RUN_INPUT } from '../tool-inputs.js';
 
 /** Events between two signs of life. */
 const SLICE_EVENTS = 200_000;
 
-interface RunInput extends AskedScenario {
-  readonly replications: number;
-}
-
 /** Runs a scenario as `neap run` does, once or several times. */
-export async function answerRun(input: RunInput, work: ToolWork): Promise<ToolAnswer> {
+export async function answerRun(input: z.infer<typeof RUN_INPUT>, work: ToolWork): Promise<ToolAnswer> {
   const { replications } = input;
   const variant = await compileVariant(await askedSource(input, work.access));
   refuseLongWork(variant.scenario, replications, work.limits);

@@ -1,14 +1,14 @@
+import type { z } from 'zod';
 import { suggestion } from '../../kernel/nearest-name.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { scenarioJsonSchema } from '../../scenario/load-scenario.js';
 import type { ToolAnswer } from '../tool.js';
+import type { SCHEMA_INPUT } from '../tool-inputs.js';
 
 /** As much of JSON Schema as is walked through. */
 interface JsonSchema {
   readonly description?: string;
-  readonly default?: unknown;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly additionalProperties?: JsonSchema | boolean;
   readonly items?: JsonSchema;
   readonly anyOf?: readonly JsonSchema[];
   readonly oneOf?: readonly JsonSchema[];
@@ -19,11 +19,7 @@ interface JsonSchema {
 const MAX_FORMS = 20;
 
 /** What a scenario may hold at a path, from the schema that `neap schema` prints. */
-export async function answerSchema({
-  path = '',
-}: {
-  readonly path?: string | undefined;
-}): Promise<ToolAnswer> {
+export async function answerSchema({ path = '' }: z.infer<typeof SCHEMA_INPUT>): Promise<ToolAnswer> {
   const steps = path.split('.').filter((step) => step !== '');
   let forms = formsOf(scenarioJsonSchema() as JsonSchema);
   for (const [index, step] of steps.entries()) {

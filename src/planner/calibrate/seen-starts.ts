@@ -1,4 +1,4 @@
-import { remembered } from '../runs/remembered.js';
+import { remembered } from '../../kernel/remembered.js';
 import type { MeasuredLatency } from './measured-latencies.js';
 
 /** A row of `operations.csv`. */

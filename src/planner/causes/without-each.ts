@@ -1,9 +1,9 @@
 import { loadNameOf } from '../../scenario/fleet/load-name.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import type { Fidelity } from '../../simulation/simulation.js';
 import { type MeanInterval, meanInterval } from '../../statistics/confidence-interval.js';
 import { halvedLoad } from '../../workload/halved-load.js';
 import type { LoadSpecification } from '../../workload/load-specification.js';
+import type { ReplicationPlan } from '../replicate/replications.js';
 import type { RunTask } from '../runs/executor.js';
 import { takenOfRuns, type WorkOptions } from '../runs/make-runs.js';
 import type { VariantRun } from '../runs/variant.js';
@@ -29,12 +29,7 @@ export interface WithoutLoad {
 }
 
 /** How that is found out. */
-export interface WithoutEachPlan {
-  readonly replications: number;
-  /** Of the intervals. */
-  readonly confidence: number;
-  readonly fidelity?: Fidelity;
-}
+export type WithoutEachPlan = Omit<ReplicationPlan, 'precision'>;
 
 /**
  * Runs a scenario as it is, and again without each of its loads and with each at half its frequency. Random streams

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { deserialize } from 'node:v8';
 import { packageFolder } from '../../files/package-version.js';
-import { remembered } from '../runs/remembered.js';
+import { remembered } from '../../kernel/remembered.js';
 import type { ContentStore } from './content-store.js';
 import type { BundleFiles } from './policy-bundle.js';
 

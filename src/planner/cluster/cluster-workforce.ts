@@ -54,7 +54,8 @@ export class ClusterWorkforce implements Workforce {
     this.#stop.addEventListener('abort', () => {
       for (const run of this.#awaited.values()) run.reject(this.#stop.reason);
     });
-    ending?.addEventListener('abort', () => void this.#takeBack(ending.reason), { once: true });
+    const { signal: broken } = this.#broken;
+    ending?.addEventListener('abort', () => void this.#takeBack(ending.reason), { signal: broken });
     this.#timer = setInterval(() => {
       watch?.();
       this.#tick().catch((error: unknown) => link.noteError(error));

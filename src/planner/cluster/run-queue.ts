@@ -1,7 +1,7 @@
 import type { Queue, QueueEvents } from 'bullmq';
 import { WALL_CLOCK } from '../../adapter/wall-clock.js';
+import { remembered } from '../../kernel/remembered.js';
 import type { ClusterOptions } from '../runs/cluster-options.js';
-import { remembered } from '../runs/remembered.js';
 import type { AwaitedRun } from './awaited-run.js';
 import { ClusterError } from './cluster-error.js';
 import {

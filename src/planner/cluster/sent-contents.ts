@@ -1,6 +1,6 @@
+import { remembered } from '../../kernel/remembered.js';
 import { hasOwnPolicy } from '../../scenario/policy/foreign-code.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { remembered } from '../runs/remembered.js';
 import { scenarioDigest } from '../runs/scenario-digest.js';
 import type { ContentStore } from './content-store.js';
 import { type PolicyBundle, policyBundle } from './policy-bundle.js';

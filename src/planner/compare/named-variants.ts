@@ -3,8 +3,8 @@ import { compileVariant, type ScenarioSource, type SourcedVariant } from '../run
 import { pathAndValue } from './setting-change.js';
 import { settingsOverrides } from './setting-dimension.js';
 
-/** The variant that a scenario is as it stands. */
-const AS_IT_IS = 'as it is';
+/** The variant that a scenario is as it stands, and the candidate where its settings are no combination of a space. */
+export const AS_IT_IS = 'as it is';
 
 /** A variant by its name, and what it changes: `path=value`, where the path may be the short name of a setting. */
 export interface NamedChanges {

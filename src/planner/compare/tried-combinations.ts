@@ -4,8 +4,6 @@ import { combinations, type SweepAxis } from './sweep-axis.js';
 /** A combination of settings: what was made of it, or why the size table, the plan or the scenario forbids it. */
 export interface TriedCombination<Made> {
   readonly settings: Readonly<Record<string, string>>;
-  /** In the order of the axes, the last of which varies fastest. */
-  readonly index: number;
   readonly made: Made | undefined;
   /** In words; `null` where nothing forbids it. */
   readonly reason: string | null;
@@ -30,14 +28,13 @@ export async function triedCombinations<Made>(
   const tried: TriedCombination<Made>[] = [];
   let broken: ScenarioError | undefined;
   for (const settings of combinations(axes)) {
-    const index = tried.length;
     try {
-      tried.push({ settings, index, made: await make(settings, index), reason: null });
+      tried.push({ settings, made: await make(settings, tried.length), reason: null });
     } catch (error) {
       if (!(error instanceof ScenarioError)) throw error;
       broken ??= error;
       const reasons = new Set(error.diagnostics.map(({ message }) => message));
-      tried.push({ settings, index, made: undefined, reason: [...reasons].join('; ') });
+      tried.push({ settings, made: undefined, reason: [...reasons].join('; ') });
     }
   }
   if (broken !== undefined && tried.every(({ made }) => made === undefined)) throw broken;

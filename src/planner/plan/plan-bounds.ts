@@ -5,6 +5,7 @@ import { projectCost } from '../../cost/compute-cost.js';
 import type { FigureName } from '../../figures/run-figures.js';
 import { calendarMonths } from '../../kernel/calendar-month.js';
 import { mean } from '../../kernel/distribution-moments.js';
+import { remembered } from '../../kernel/remembered.js';
 import { planLimits } from '../../plan/plan-limits.js';
 import { isSuspendedByTimeout } from '../../scenario/policy/own-policies.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
@@ -166,9 +167,8 @@ export function alike(
     ]);
     const anyWanted = computes.some(wanted) || writesFiles(contender.scenario);
     const key = JSON.stringify([anyWanted ? contender.kin : contender.distant_kin, reached]);
-    const stands = first.get(key);
-    if (stands === undefined) first.set(key, contender);
-    else others.set(contender, stands);
+    const stands = remembered(first, key, () => contender);
+    if (stands !== contender) others.set(contender, stands);
   }
   return others;
 }

@@ -1,4 +1,5 @@
 import type { Scenario } from '../../scenario/scenario.js';
+import { AS_IT_IS } from '../compare/named-variants.js';
 import { settingsOverrides } from '../compare/setting-dimension.js';
 import { triedCombinations } from '../compare/tried-combinations.js';
 import type { ScenarioSource } from '../runs/scenario-source.js';
@@ -22,8 +23,6 @@ export interface PlanCandidates {
   readonly today: Contender;
 }
 
-/** The name of today's settings where they are no combination of the space. */
-const AS_IT_IS = 'as it is';
 /** More combinations than this take longer to read than to search. */
 const MAX_COMBINATIONS = 5000;
 

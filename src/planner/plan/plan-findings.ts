@@ -1,8 +1,6 @@
 import type { FigureName } from '../../figures/run-figures.js';
 import { priceAtStart } from '../../plan/price-stretch.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import type { Fidelity } from '../../simulation/simulation.js';
-import type { SweepAxis } from '../compare/sweep-axis.js';
 import type { Contender } from './contender.js';
 import { alwaysOnCu } from './plan-bounds.js';
 import { neededBudget } from './plan-budget.js';
@@ -13,9 +11,7 @@ import { infeasibilityOf } from './plan-infeasibility.js';
 import type {
   AgainstRecommendation,
   CandidateFate,
-  GrowthStep,
   PlanCandidate,
-  PlanReasons,
   PlanResult,
   PlanRound,
   PlanSelection,
@@ -26,16 +22,12 @@ import type { RaceRules } from './race-rules.js';
 import { judged, meets } from './race-verdict.js';
 
 /** Everything that a plan has found out. */
-export interface PlanRecord {
+export interface PlanRecord extends Pick<PlanResult, 'axes' | 'reasons' | 'fidelity' | 'growth'> {
   readonly scenario: Scenario;
-  readonly axes: readonly SweepAxis[];
   readonly candidates: PlanCandidates;
   readonly rules: RaceRules;
   readonly winner: Contender | undefined;
   readonly nextBest: Contender | undefined;
-  readonly reasons: PlanReasons | null;
-  readonly fidelity: Fidelity;
-  readonly growth: readonly GrowthStep[];
   readonly doubts: Doubts;
   readonly rounds: readonly PlanRound[];
   readonly searched_events: number;

@@ -24,7 +24,7 @@ function stepOf(settings: Settings, { path, values }: SweepAxis, step: number): 
   return value === undefined ? [] : [{ ...settings, [path]: value }];
 }
 
-/** Settings as the name of a candidate: `min=0.25 max=2 timeout=5m`. */
+/** Settings as the name of a candidate or a combination: `min=0.25 max=2 timeout=5m`. */
 export function settingsName(settings: Settings): string {
   return Object.entries(settings)
     .map(([path, value]) => `${path}=${value}`)

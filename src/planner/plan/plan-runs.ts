@@ -1,8 +1,8 @@
+import { remembered } from '../../kernel/remembered.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import type { RunTask } from '../runs/executor.js';
 import { RunMaker, type WorkOptions } from '../runs/make-runs.js';
-import { remembered } from '../runs/remembered.js';
 import type { VariantRun } from '../runs/variant.js';
 import type { Contender } from './contender.js';
 import { overloadedShare } from './offered-work.js';

@@ -1,10 +1,10 @@
 import { FIGURE_NAMES } from '../../figures/run-figures.js';
 import { ScenarioError } from '../../scenario/document/diagnostic.js';
 import type { ScenarioAssumption } from '../../scenario/scenario.js';
-import type { Fidelity } from '../../simulation/simulation.js';
 import { tooSlow } from '../replicate/too-slow.js';
 import { alternativesOf } from './assumption-alternatives.js';
 import { type Contender, contenderOf, firstBy } from './contender.js';
+import type { GrowthPlan } from './plan-growth.js';
 import type { Sensitivity, SensitivityEffect } from './plan-result.js';
 import { type Measurement, onceEach, type WholeRuns } from './plan-runs.js';
 import type { RaceRules } from './race-rules.js';
@@ -29,11 +29,7 @@ interface Trial {
 }
 
 /** What assumptions are tried with. */
-interface SensitivityPlan {
-  readonly rules: RaceRules;
-  readonly fidelity: Fidelity;
-  /** Events simulated in all after which nothing more is tried. */
-  readonly limit: number;
+interface SensitivityPlan extends Pick<GrowthPlan, 'rules' | 'fidelity' | 'limit'> {
   /** Looks at that fidelity that were made before, by what they are of. */
   readonly seen: ((contender: Contender) => Contender | undefined) | undefined;
 }

@@ -1,6 +1,7 @@
 import { idleTimeout } from '../../compute/lifecycle/suspend-timeout.js';
 import { configuredMaxConnections } from '../../compute/size.js';
 import type { FigureName } from '../../figures/run-figures.js';
+import { remembered } from '../../kernel/remembered.js';
 import { isSuspendedByTimeout } from '../../scenario/policy/own-policies.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
 import { type Contender, type Dropped, firstBy, inOrder } from './contender.js';
@@ -89,9 +90,8 @@ function dropTwins(looked: readonly Contender[], { objective, constraints }: Rac
   const byRuns = looked.toSorted((a, b) => b.whole.n - a.whole.n || inOrder(a, b));
   for (const contender of byRuns) {
     const key = contender.whole.firstRun(figures);
-    const twin = first.get(key);
-    if (twin === undefined) first.set(key, contender);
-    if (twin === undefined || contender.dropped !== undefined || contender.whole.n >= TESTED) continue;
+    const twin = remembered(first, key, () => contender);
+    if (twin === contender || contender.dropped !== undefined || contender.whole.n >= TESTED) continue;
     // What one run did not need another may.
     if (!staysAlike(contender, twin)) continue;
     const of = twin.dropped === undefined ? '' : `, of which ${twin.dropped.reason}`;

@@ -10,6 +10,7 @@ import {
   type RunFigures,
   runFigures,
 } from '../../figures/run-figures.js';
+import { remembered } from '../../kernel/remembered.js';
 import { isSuspendedByTimeout } from '../../scenario/policy/own-policies.js';
 import type { ComputeSpecification } from '../../scenario/scenario.js';
 import type { ComputeObservations } from '../../simulation/run/observation.js';
@@ -19,7 +20,6 @@ import { sampleMoments } from '../../statistics/sample-moments.js';
 import { studentTCumulative, studentTQuantile } from '../../statistics/student-t.js';
 import type { Constraint } from '../replicate/constraint.js';
 import { FigureSample } from '../replicate/paired-figures.js';
-import { remembered } from '../runs/remembered.js';
 import type { VariantRun } from '../runs/variant.js';
 import type { ConstraintResult } from './plan-result.js';
 

@@ -5,13 +5,13 @@ import {
   type RunFigures,
   runFigures,
 } from '../../figures/run-figures.js';
+import { remembered } from '../../kernel/remembered.js';
 import type { FidelityObservations } from '../../simulation/run/fidelity-observations.js';
 import type { RunObservations } from '../../simulation/run/observation.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import type { MeanInterval } from '../../statistics/confidence-interval.js';
 import type { RunTask } from '../runs/executor.js';
 import type { RunMaker } from '../runs/make-runs.js';
-import { remembered } from '../runs/remembered.js';
 import { grownVariant, type SourcedVariant } from '../runs/scenario-source.js';
 import type { EarlyEnd } from '../runs/variant.js';
 import type { WeekdayUse } from '../runs/weekday-use.js';

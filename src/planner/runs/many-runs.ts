@@ -1,9 +1,6 @@
+import type { Scenario } from '../../scenario/scenario.js';
 /** What every answer that many runs of a scenario give begins and ends with. */
-export interface ManyRuns {
-  readonly seed: string;
-  /** ISO 8601 UTC. */
-  readonly start: string;
-  readonly duration_seconds: number;
+export interface ManyRuns extends Pick<Scenario, 'seed' | 'start' | 'duration_seconds'> {
   /** Of each of the settings that were run. */
   readonly replications: number;
   /** Of the intervals, strictly between 0 and 1. */

@@ -1,12 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import { existsSync } from 'node:fs';
 import { Piscina } from 'piscina';
+import { remembered } from '../../kernel/remembered.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { ANSWER_LIMIT_SECONDS, ForeignLook, hasOwnPolicy } from '../../scenario/policy/foreign-code.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { AskedRun } from './asked-run.js';
 import type { UnderWay } from './executor.js';
-import { remembered } from './remembered.js';
 import { SLOT, SLOT_MARKS } from './run-slot.js';
 import type { WorkerAnswer, WorkerTask } from './run-worker.js';
 import { transferable } from './scenario-transfer.js';

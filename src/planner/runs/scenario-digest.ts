@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { placeOf } from '../../files/input-files.js';
+import { remembered } from '../../kernel/remembered.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { remembered } from './remembered.js';
 
 const digests = new WeakMap<Scenario, string>();
 const arrays = new WeakMap<ArrayBufferView, string>();

@@ -7,7 +7,7 @@ import type { Scenario } from '../../scenario/scenario.js';
 import { beginRun } from '../../simulation/fleet/fleet-simulation.js';
 import { type RunShape, ShapeMeter } from '../../simulation/outcome/run-shape.js';
 import type { Observer, RunObservations } from '../../simulation/run/observation.js';
-import { type Fidelity, Simulation } from '../../simulation/simulation.js';
+import { Simulation, type SimulationOptions } from '../../simulation/simulation.js';
 import { WeekdayMeter, type WeekdayUse } from './weekday-use.js';
 
 /** One of several scenarios that are run to be compared: the same load under other settings. */
@@ -44,13 +44,7 @@ export interface EarlyEnd {
 }
 
 /** How a variant is run. */
-export interface VariantOptions {
-  /** Number of the replication; 0 unless given. */
-  readonly replication?: number;
-  /** Receives the timeline and the decisions while the run goes on. */
-  readonly observer?: Observer;
-  /** `exact` unless given. */
-  readonly fidelity?: Fidelity;
+export interface VariantOptions extends SimulationOptions {
   /** When the run may end before its time. */
   readonly until?: EarlyEnd;
   /** Add up the use by weekday; then nobody else observes the run. */

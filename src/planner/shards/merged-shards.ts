@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { ResultDirectoryError } from '../../files/result-directory.js';
+import { remembered } from '../../kernel/remembered.js';
 import { differences } from '../runs/checkpoint.js';
 import type { KeptRun } from '../runs/run-ledger.js';
 import type { RunLog } from '../runs/run-log.js';
@@ -96,15 +97,13 @@ function distinct(shards: readonly ShardFolder[]): readonly ShardFolder[] {
   for (const shard of shards) {
     const { number, of, after } = { number: shard.manifest.shard, ...shard.manifest };
     const name = JSON.stringify([number, of, after]);
-    const before = found.get(name);
-    if (before === undefined) found.set(name, shard);
-    else {
-      refuseOther(before, shard);
-      if (realpathSync(before.folder) !== realpathSync(shard.folder) && !sameShards(before, shard)) {
-        throw new ResultDirectoryError(
-          `${before.folder} and ${shard.folder} both hold shard ${number}/${of}, and differ; leave one of them out`,
-        );
-      }
+    const before = remembered(found, name, () => shard);
+    if (before === shard) continue;
+    refuseOther(before, shard);
+    if (realpathSync(before.folder) !== realpathSync(shard.folder) && !sameShards(before, shard)) {
+      throw new ResultDirectoryError(
+        `${before.folder} and ${shard.folder} both hold shard ${number}/${of}, and differ; leave one of them out`,
+      );
     }
   }
   return [...found.values()];

@@ -1,10 +1,10 @@
+import { remembered } from '../../kernel/remembered.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import { pathAndValue } from '../compare/setting-change.js';
 import type { Contender } from '../plan/contender.js';
 import { type WholeRun, wholeRunOf } from '../plan/whole-sample.js';
 import type { RunTask } from '../runs/executor.js';
 import { RunMaker, type WorkOptions } from '../runs/make-runs.js';
-import { remembered } from '../runs/remembered.js';
 import type { ScenarioSource } from '../runs/scenario-source.js';
 import { variantIn, type World } from './draw-worlds.js';
 

@@ -2,14 +2,15 @@ import type { Bill, MonthInvoice } from '../../cost/bill/bill.js';
 import type { BillComparison, ComparedLine, Implied } from '../../cost/bill/bill-comparison.js';
 import type { BudgetCap } from '../../cost/bill/caps.js';
 import type { InvoiceLine } from '../../cost/bill/invoice.js';
+import type { PreviewMonth } from '../../cost/bill/preview-branches.js';
 import { HOURS_PER_MONTH } from '../../cost/compute-cost.js';
 import type { BillOverWorlds } from '../../planner/worlds/bill-worlds.js';
-import { bytesText, counted, dollars, duration, number, percent } from '../figures/figure-text.js';
+import { bytesText, counted, dollars, duration, money, number, percent } from '../figures/figure-text.js';
+import { withSpread } from '../figures/spread-text.js';
 import type { Note, ReportBlock, TextReport } from '../text/text-report.js';
 import type { TextTable } from '../text/text-table.js';
 import { when } from '../text/when.js';
 import { budgetBlock, capBlocks } from './cap-blocks.js';
-import { previewBlocks } from './preview-blocks.js';
 import { billWorldsBlocks } from './worlds-blocks.js';
 
 /** The bill of a run: the vendor's line items, then what it rests on, and a real invoice where there is one. */
@@ -219,4 +220,39 @@ function explanation({ label, implied, difference_usd }: ComparedLine): readonly
       ? `${label}: ${dollars(difference_usd ?? 0)}, of which the amount alone is known`
       : `${label}: ${implied.name} ${impliedText(implied.value, implied.unit)} instead of ${impliedText(implied.simulated, implied.unit)}`;
   return [{ about: '', text, item: true }];
+}
+
+/** Branches that come and go in a month, with a row for each TTL that was asked for. */
+function previewBlocks({ previews }: Bill): readonly ReportBlock[] {
+  if (previews === null) return [];
+  const { month, sweep } = previews;
+  const row = (label: string, one: PreviewMonth) => [
+    label,
+    withSpread(one.branches.mean, number, one.branches),
+    number(one.branches_p95),
+    number(one.stale_branches),
+    number(one.extra_branches.mean),
+    bytesText(one.stored_bytes.mean),
+    withSpread(one.cost_usd.mean, money, one.cost_usd),
+    money(one.stale_cost_usd.mean),
+  ];
+  return [
+    {
+      table: {
+        head: ['previews', 'branches', '95 %', 'stale', 'extra', 'stored', 'cost a month', 'stale cost'],
+        rows: [
+          row('as they are', month),
+          ...sweep.map((one) =>
+            row(one.ttl_seconds === null ? 'TTL never' : `TTL ${duration(one.ttl_seconds)}`, one),
+          ),
+        ],
+      },
+      notes: [
+        {
+          about: 'previews',
+          text: `means over ${month.branches.n} simulated months with their 95 % intervals, in the lines above; 95 %: the number not exceeded for that part of the time; stale: branches that nobody deletes, and what they cost; by M/G/∞ there are ${number(month.branches_by_theory)}`,
+        },
+      ],
+    },
+  ];
 }

@@ -1,7 +1,7 @@
 import type { Capacity, LoadEstimate } from '../../planner/growth/capacity-result.js';
-import { duration, number, percent } from '../figures/figure-text.js';
+import { runWords } from '../figures/candidate.js';
+import { number, percent } from '../figures/figure-text.js';
 import { figureWithSpread } from '../figures/named-figure.js';
-import { utcText } from '../text/iso-time.js';
 import { type Note, notesOn, type TextReport } from '../text/text-report.js';
 import type { TextTable } from '../text/text-table.js';
 import { rangeText, timesText } from '../verdict/capacity-verdict.js';
@@ -11,15 +11,12 @@ const RESOURCES_SHOWN = 3;
 
 /** The load that a configuration carries. */
 export function capacityReport(capacity: Capacity): TextReport {
+  const { scenario, replications } = capacity;
   return {
-    title: title(capacity),
+    title: `${scenario}: how much load it carries; ${runWords(capacity)}, ${replications} replications`,
     blocks: [{ notes: notes(capacity) }, { table: tableOf(capacity) }],
     warnings: capacity.warnings,
   };
-}
-
-function title({ scenario, start, duration_seconds, seed, replications }: Capacity): string {
-  return `${scenario}: how much load it carries; ${duration(duration_seconds)} from ${utcText(start)}, seed ${seed}, ${replications} replications`;
 }
 
 function tableOf({ objectives, verdict }: Capacity): TextTable {

@@ -14,11 +14,6 @@ const SAVINGS_HEAD = ['Kept awake by', 'Share', 'Wakes'] as const;
 /** Rows of it; of more, those that cost most. */
 const MAX_ROWS = 12;
 
-/** Whether there is anything to tell: a single load is the cause of everything. */
-function causesToTell({ loads = [] }: Pick<Summary, 'loads'>): boolean {
-  return loads.filter(hasDoneAnything).length > 1;
-}
-
 /**
  * Who keeps the computes awake, the most expensive first, and what a month costs less without each or with half of
  * it, or the run where it carries no month; no rows where a single load is the cause of everything.
@@ -29,8 +24,8 @@ export function causeTable(summary: Pick<Summary, 'loads' | 'total' | 'duration_
   const period = costPeriod(summary);
   const cost = period.carried ? 'Cost a month' : 'Cost';
   const head = asked ? [...SAVINGS_HEAD, cost, 'Without it', 'At half'] : [...HEAD, cost];
-  if (!causesToTell(summary) && !asked) return { head, rows: [] };
   const told = loads.filter(hasDoneAnything).toSorted((a, b) => b.cu_hours - a.cu_hours);
+  if (told.length < 2 && !asked) return { head, rows: [] };
   const row = asked ? savingsRow : causeRow;
   const rows = told.slice(0, MAX_ROWS).map((one) => row(one, total.cu_hours, period));
   const more = told.length - MAX_ROWS;

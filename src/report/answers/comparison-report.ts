@@ -1,26 +1,23 @@
 import { FIGURE_LABELS } from '../../figures/run-figures.js';
 import type { ComparedFigure, ComparedVariant, Comparison } from '../../planner/compare/comparison.js';
-import { duration, percent } from '../figures/figure-text.js';
+import { runWords } from '../figures/candidate.js';
+import { percent } from '../figures/figure-text.js';
 import { changeText, differenceText, figureWithSpread } from '../figures/named-figure.js';
-import { utcText } from '../text/iso-time.js';
 import type { Note, ReportBlock, TextReport } from '../text/text-report.js';
 import type { TextTable } from '../text/text-table.js';
 import { when } from '../text/when.js';
 
 /** A comparison: a table for each variant against the first, and what the marks mean. */
 export function comparisonReport(comparison: Comparison): TextReport {
-  const { baseline, variants, warnings } = comparison;
+  const { baseline, variants, replications, warnings } = comparison;
+  const title = `${variants.length} settings compared: ${runWords(comparison)}, ${replications} replications`;
   const tables = variants.slice(1).map(
     (variant): ReportBlock => ({
       title: `${variant.name} against ${baseline}`,
       table: tableOf(comparison, variant),
     }),
   );
-  return { title: title(comparison), blocks: [...tables, { notes: notes(comparison) }], warnings };
-}
-
-function title({ seed, start, duration_seconds, replications, variants }: Comparison): string {
-  return `${variants.length} settings compared: ${duration(duration_seconds)} from ${utcText(start)}, seed ${seed}, ${replications} replications`;
+  return { title, blocks: [...tables, { notes: notes(comparison) }], warnings };
 }
 
 function tableOf({ baseline, variants }: Comparison, variant: ComparedVariant): TextTable {

@@ -5,15 +5,16 @@ import type {
   ForecastMonth,
   OtherLine,
 } from '../../planner/growth/forecast-result.js';
-import type { ForecastWithWorlds } from '../../planner/worlds/forecast-worlds.js';
+import type { ForecastOverWorlds, ForecastWithWorlds } from '../../planner/worlds/forecast-worlds.js';
 import { counted, money, number, percent } from '../figures/figure-text.js';
 import { withSpread } from '../figures/spread-text.js';
-import type { Note, ReportBlock, TextReport } from '../text/text-report.js';
+import { type Note, notesOn, type ReportBlock, type TextReport } from '../text/text-report.js';
 import type { TextTable } from '../text/text-table.js';
 import { when } from '../text/when.js';
 import { growthWords } from '../verdict/growth-words.js';
 import { usedUpColumn } from '../verdict/quota-words.js';
-import { forecastWorldsBlocks } from './forecast-worlds-blocks.js';
+import { forecastWorldsWords } from '../verdict/worlds-words.js';
+import { inputsBlock, SPREAD_HEAD, spreadCells } from './worlds-blocks.js';
 
 /** A forecast: a row for each month, then what happens when. */
 export function forecastReport(forecast: ForecastWithWorlds): TextReport {
@@ -212,5 +213,41 @@ function notes(forecast: Forecast): readonly Note[] {
         ? `every month simulated in full, at its mean load: ${counted(runs, 'run')}`
         : `${counted(runs, 'run')} at ${levels} times the load, straight lines in between${error}${cheaper}`,
     },
+  ];
+}
+
+/** A forecast over worlds: the expected bill of each month, and which interval has most to do with the whole. */
+function forecastWorldsBlocks(worlds: ForecastOverWorlds): readonly ReportBlock[] {
+  const { months, spread, events, worlds: all, replications, whole_bill } = worlds;
+  const limited = months.some(({ worlds_used_up }) => worlds_used_up > 0);
+  const whens = events
+    .filter((event) => event.worlds > 0)
+    .map(
+      ({ what, worlds: count, earliest }) => `${what}: in ${count} of ${all} worlds, first on ${earliest}`,
+    );
+  return [
+    {
+      title: `Over ${counted(all, 'world')} drawn from the intervals`,
+      table: {
+        head: ['month', ...SPREAD_HEAD, ...(limited ? ['hours run out'] : [])],
+        rows: [
+          ...months.map((month) => [
+            month.month,
+            ...spreadCells(month),
+            ...(limited ? [`${month.worlds_used_up} of ${all}`] : []),
+          ]),
+          ['Total', ...spreadCells(spread), ...(limited ? [''] : [])],
+        ],
+      },
+      notes: [
+        { about: 'answer', text: forecastWorldsWords(worlds), emphasis: 'strong' },
+        ...notesOn('when', whens, { emphasis: 'bad' }),
+        {
+          about: 'spread',
+          text: `of the expected ${whole_bill ? 'bill' : 'cost of compute time'} of each world, over ${replications} replications; a single bill varies more`,
+        },
+      ],
+    },
+    inputsBlock(worlds, 'the total'),
   ];
 }

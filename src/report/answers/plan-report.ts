@@ -1,7 +1,7 @@
 import type { DropEvidence, PlanResult } from '../../planner/plan/plan-result.js';
 import type { PlanWithWorlds } from '../../planner/worlds/plan-worlds-result.js';
-import { count, counted, duration, number, percent } from '../figures/figure-text.js';
-import { utcText } from '../text/iso-time.js';
+import { runWords } from '../figures/candidate.js';
+import { count, counted, number, percent } from '../figures/figure-text.js';
 import {
   type Note,
   notesOn,
@@ -28,7 +28,7 @@ const SAME_PLAN: PlanAgain = (budget) => `the same plan with --budget ${budget}`
 
 /** A plan as a terminal shows it. */
 export function planReport(result: PlanWithWorlds, again = SAME_PLAN): TextReport {
-  const { recommendation, warnings } = result;
+  const { scenario, objective, recommendation, replications, warnings } = result;
   const answer: Note = {
     about: result.worlds === undefined ? 'Recommended' : 'Middle world',
     text: recommendation ?? `none: ${refusalWords(result)}`,
@@ -36,7 +36,9 @@ export function planReport(result: PlanWithWorlds, again = SAME_PLAN): TextRepor
   };
   const begin = { notes: [answer, constraintsNote(result)] };
   const blocks = [begin, ...worldsBlocks(result), ...planBlocks(result, again)];
-  return { title: title(result), blocks, warnings };
+  const asked = `${scenario}: ${objective.sense} ${objective.figure}`;
+  const title = `${asked}, ${runWords(result)}, ${counted(replications, 'replication')}`;
+  return { title, blocks, warnings };
 }
 
 /** A plan as Markdown. @param verdict above everything else */
@@ -67,10 +69,6 @@ export function planBlocks(result: PlanResult, again = SAME_PLAN): readonly Repo
 /** A plan as the content of `plan.json`: the result, with the sentences that say why. */
 export function planJson(result: PlanWithWorlds): PlanWithWorlds & { readonly why: readonly string[] } {
   return { ...result, why: planWords(result) };
-}
-
-function title({ scenario, objective, start, duration_seconds, seed, replications }: PlanResult): string {
-  return `${scenario}: ${objective.sense} ${objective.figure}, ${duration(duration_seconds)} from ${utcText(start)}, seed ${seed}, ${counted(replications, 'replication')}`;
 }
 
 function constraintsNote({ constraints }: PlanResult): Note {

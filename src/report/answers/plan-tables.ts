@@ -170,16 +170,13 @@ function tornado(effects: readonly (SensitivityEffect | null)[], widest: number)
 
 function effectText(effect: SensitivityEffect | null): string {
   if (effect === null) return '-';
-  if (effect.refused !== null) return `${assumedValue(effect.value)}: not possible`;
   const value = assumedValue(effect.value);
-  const change = effect.relative === null ? '-' : signed(effect.relative);
+  if (effect.refused !== null) return `${value}: not possible`;
+  const share = effect.relative;
+  const change = share === null ? '-' : share === 0 ? 'no change' : changeText(share, 1);
   const consequences = [
     ...(effect.breaks.length > 0 ? [`breaks ${effect.breaks.map(limitText).join(', ')}`] : []),
     ...(effect.instead === null ? [] : [`then ${effect.instead}`]),
   ];
   return [`${value}: ${change}`, ...consequences].join(', ');
-}
-
-function signed(share: number): string {
-  return share === 0 ? 'no change' : changeText(share, 1);
 }

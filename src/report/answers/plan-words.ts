@@ -1,4 +1,5 @@
 import type { FigureName } from '../../figures/run-figures.js';
+import { AS_IT_IS } from '../../planner/compare/named-variants.js';
 import type { AgainstRecommendation, ConstraintResult, PlanResult } from '../../planner/plan/plan-result.js';
 import { writtenConstraint } from '../../planner/replicate/constraint.js';
 import { count, counted, duration, number, percent } from '../figures/figure-text.js';
@@ -53,7 +54,7 @@ function feasibleWords(result: PlanResult): readonly string[] {
 function placeWords(result: PlanResult): string {
   const { candidates, objective, constraints, recommendation, selection } = result;
   const figure = toldObjective(result);
-  const allowed = candidates.filter(({ fate, name }) => fate !== 'invalid' && name !== 'as it is').length;
+  const allowed = candidates.filter(({ fate, name }) => fate !== 'invalid' && name !== AS_IT_IS).length;
   const { not_looked_at } = selection;
   const unseen = not_looked_at === 0 ? '' : `; ${count(not_looked_at)} of them were not looked at`;
   const best = candidates.find(({ name }) => name === recommendation)!;

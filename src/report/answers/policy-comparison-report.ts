@@ -1,7 +1,7 @@
 import type { PolicyComparison, SideComparison } from '../../planner/policies/policy-comparison.js';
 import type { PolicySide } from '../../scenario/policy/own-policies.js';
+import { runWords } from '../figures/candidate.js';
 import { duration } from '../figures/figure-text.js';
-import { utcText } from '../text/iso-time.js';
 import type { Note, ReportBlock, TextReport } from '../text/text-report.js';
 import { firstOfEachSide } from '../verdict/policies-verdict.js';
 import { markedName, POLICY_COLUMNS } from './policy-comparison-columns.js';
@@ -15,9 +15,9 @@ export const SIDE_TITLES: Readonly<Record<PolicySide, string>> = {
 
 /** The comparison, a table for each side. */
 export function policyComparisonReport(comparison: PolicyComparison): TextReport {
-  const { scenario, duration_seconds, start, seed, sides, front, warnings = [] } = comparison;
+  const { scenario, sides, front, warnings = [] } = comparison;
   return {
-    title: `${scenario}: ${duration(duration_seconds)} from ${utcText(start)}, seed ${seed}`,
+    title: `${scenario}: ${runWords(comparison)}`,
     blocks: [...firstOfEachSide(sides).map(sideBlock), ...(front === null ? [] : [wakeFrontBlock(front)])],
     warnings,
   };

@@ -1,19 +1,16 @@
 import type { SteadyFigure, SteadyRun } from '../../planner/replicate/steady-result.js';
+import { runWords } from '../figures/candidate.js';
 import { duration, number, percent } from '../figures/figure-text.js';
 import { unitText } from '../figures/named-figure.js';
 import { withSpread } from '../figures/spread-text.js';
-import { utcText } from '../text/iso-time.js';
 import type { Note, TextReport } from '../text/text-report.js';
 import type { TextTable } from '../text/text-table.js';
 
 /** The steady state of a run. */
 export function steadyReport(run: SteadyRun): TextReport {
   const tables = run.figures.length === 0 ? [] : [{ table: tableOf(run) }];
-  return { title: title(run), blocks: [...tables, { notes: notes(run) }], warnings: run.warnings };
-}
-
-function title({ scenario, duration_seconds, start, seed }: SteadyRun): string {
-  return `${scenario}: steady state of one run of ${duration(duration_seconds)} from ${utcText(start)}, seed ${seed}`;
+  const title = `${run.scenario}: steady state of one run of ${runWords(run)}`;
+  return { title, blocks: [...tables, { notes: notes(run) }], warnings: run.warnings };
 }
 
 function tableOf({ figures }: SteadyRun): TextTable {

@@ -1,9 +1,9 @@
 import { FIGURE_LABELS, type FigureName } from '../../figures/run-figures.js';
 import type { Sweep, SweepRow } from '../../planner/compare/sweep.js';
-import { settingsText } from '../figures/candidates-of.js';
-import { counted, duration, percent } from '../figures/figure-text.js';
+import { settingsName } from '../../planner/plan/plan-neighbours.js';
+import { runWords } from '../figures/candidate.js';
+import { counted, percent } from '../figures/figure-text.js';
 import { figureWithSpread } from '../figures/named-figure.js';
-import { utcText } from '../text/iso-time.js';
 import type { Note, TextReport } from '../text/text-report.js';
 import type { TextTable } from '../text/text-table.js';
 import { figureWords } from '../verdict/figure-words.js';
@@ -18,16 +18,13 @@ export const SWEPT_FIGURES: readonly FigureName[] = [
 
 /** A sweep: a row for each combination that could be run, and the reasons why the others could not. */
 export function sweepReport(sweep: Sweep, figures: readonly FigureName[]): TextReport {
+  const { scenario, rows, replications } = sweep;
   const spread: Note = { about: '±', text: spreadWords(sweep) };
   return {
-    title: title(sweep),
+    title: `${scenario}: ${counted(rows.length, 'combination')}, ${runWords(sweep)}, ${replications} replications`,
     blocks: [{ table: tableOf(sweep, figures) }, { notes: [spread, ...refusals(sweep)] }],
     warnings: sweep.warnings,
   };
-}
-
-function title({ scenario, start, duration_seconds, seed, rows, replications }: Sweep): string {
-  return `${scenario}: ${counted(rows.length, 'combination')}, ${duration(duration_seconds)} from ${utcText(start)}, seed ${seed}, ${replications} replications`;
 }
 
 function tableOf({ axes, rows: all }: Sweep, figures: readonly FigureName[]): TextTable {
@@ -57,6 +54,6 @@ function spreadWords({ confidence, replications }: Sweep): string {
 function refusals({ rows }: Sweep): readonly Note[] {
   return rows.flatMap(({ settings, invalid }) => {
     if (invalid === null) return [];
-    return [{ about: 'not allowed', text: `${settingsText(settings)}: ${invalid}` }];
+    return [{ about: 'not allowed', text: `${settingsName(settings)}: ${invalid}` }];
   });
 }

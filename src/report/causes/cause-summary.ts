@@ -11,19 +11,16 @@ import {
 import type { ComputeObservations } from '../../simulation/run/observation.js';
 
 /** What a load, or something of the platform, brought about, over all computes; the rows add up to the run's totals. */
-export interface CauseSummary {
-  /** The name of a load of the scenario, or one of the platform's causes such as `autovacuum`. */
-  readonly name: string;
-  readonly kind: 'load' | 'platform';
-  /** Active time that it is the cause of, and the part of it in which nothing was at work. */
-  readonly active_seconds: number;
-  readonly idle_seconds: number;
+export interface CauseSummary
+  extends Pick<
+    CauseObservations,
+    'name' | 'kind' | 'active_seconds' | 'idle_seconds' | 'wakes' | 'refusals_caused'
+  > {
   readonly cu_hours: number;
   /** The part of them above the minimum size, by what asked for it. */
   readonly above_minimum_cu_hours: Readonly<Record<SizeGoal, number>>;
   readonly cost_usd: number;
   readonly cost_usd_per_month: number;
-  readonly wakes: number;
   readonly queries: {
     readonly arrived: number;
     readonly completed: number;
@@ -37,8 +34,6 @@ export interface CauseSummary {
   readonly refused_by: Readonly<Record<string, number>>;
   readonly cut_by: Readonly<Record<string, number>>;
   readonly slow_by: Readonly<Record<string, number>>;
-  /** Attempts of any load that were refused for want of a slot while this one held the most. */
-  readonly refusals_caused: number;
   /** What the run would come to without the load, and at half its frequency; only where that was asked for. */
   readonly without?: LoadAlternative;
   /** `null` for connections that send nothing. */

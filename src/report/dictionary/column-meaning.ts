@@ -60,7 +60,8 @@ export function columnMeaning(
   const own = (RUN_COLUMNS[table] ?? ANSWER_COLUMNS[table])?.[header];
   const found = own ?? (OF_FIGURES.has(header) ? undefined : SHARED_COLUMNS[header]);
   if (found !== undefined) {
-    const [unit, meaning] = typeof found === 'string' ? [unitOf(header), found] : found;
+    const byEnd = ENDS.find(([end]) => end.test(header))?.[1] ?? '';
+    const [unit, meaning] = typeof found === 'string' ? [byEnd, found] : found;
     return { unit: typed === 'number' ? unit || 'count' : '', meaning };
   }
   const figure = OF_FIGURES.get(header);
@@ -73,8 +74,4 @@ export function columnMeaning(
       ? `What the objective asks of \`${of}\`.`
       : `Half of the interval of the mean of \`${of}\`.`;
   return { unit: whole.unit, meaning };
-}
-
-function unitOf(header: string): string {
-  return ENDS.find(([end]) => end.test(header))?.[1] ?? '';
 }

@@ -1,6 +1,8 @@
 import type { PricedUse } from '../../cost/priced-use.js';
 import { FIGURE_UNITS, type FigureName, moreIsBetter } from '../../figures/run-figures.js';
 import type { ManyRuns } from '../../planner/runs/many-runs.js';
+import { utcText } from '../text/iso-time.js';
+import { duration } from './figure-text.js';
 import type { FigureInterval } from './mean-of-figures.js';
 
 /** Settings that were run under the same load as others: a row of a sweep, a variant, a candidate of a plan. */
@@ -36,6 +38,11 @@ export interface Candidates extends ManyRuns {
 export function sharedOf(runs: ManyRuns): ManyRuns {
   const { seed, start, duration_seconds, replications, confidence, warnings } = runs;
   return { seed, start, duration_seconds, replications, confidence, warnings };
+}
+
+/** For how long what was simulated lasts, when it begins, and from which seed. */
+export function runWords(run: Pick<ManyRuns, 'duration_seconds' | 'start' | 'seed'>): string {
+  return `${duration(run.duration_seconds)} from ${utcText(run.start)}, seed ${run.seed}`;
 }
 
 /** The names of what is not met. @param name the key that has it */

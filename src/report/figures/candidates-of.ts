@@ -1,8 +1,10 @@
 import type { RunningTime } from '../../cost/compute-cost.js';
 import type { MonthHours, PricedUse } from '../../cost/priced-use.js';
+import { remembered } from '../../kernel/remembered.js';
 import { priceAtStart } from '../../plan/price-stretch.js';
 import type { ComparedFigure, Comparison } from '../../planner/compare/comparison.js';
 import type { Sweep } from '../../planner/compare/sweep.js';
+import { settingsName } from '../../planner/plan/plan-neighbours.js';
 import type { CandidateFate, PlanCandidate, PlanResult } from '../../planner/plan/plan-result.js';
 import type { MadeRun } from '../../planner/runs/ordered-runs.js';
 import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
@@ -21,9 +23,7 @@ export class UseOfVariants {
   add({ task: { variant }, run }: MadeRun): void {
     const months = run.cost.by_month.map(({ month, cu_hours }) => ({ month, cu_hours }));
     const use = { months, running_time: run.cost.running_time ?? null };
-    const before = this.#runs.get(variant);
-    if (before === undefined) this.#runs.set(variant, [use]);
-    else before.push(use);
+    remembered(this.#runs, variant, () => []).push(use);
   }
 
   /** One a variant, in the order in which their first runs came. */
@@ -48,7 +48,7 @@ export function candidatesOfSweep(sweep: Sweep, uses: readonly PricedUse[] = [])
   let ran = 0;
   const list = sweep.rows.map(({ settings, invalid, figures, slo }): Candidate => {
     return {
-      name: settingsText(settings),
+      name: settingsName(settings),
       settings,
       figures,
       missed: missedOf(slo, 'objective'),
@@ -122,11 +122,4 @@ function candidateOf({
 
 function used(use: PricedUse | undefined): Pick<Candidate, 'use'> {
   return use === undefined ? {} : { use };
-}
-
-/** Settings in words: `max=2 timeout=5m`. */
-export function settingsText(settings: Readonly<Record<string, string>>): string {
-  return Object.entries(settings)
-    .map(([path, value]) => `${path}=${value}`)
-    .join(' ');
 }

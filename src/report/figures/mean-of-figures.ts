@@ -27,7 +27,8 @@ export function meansOf<Figures>(records: readonly Figures[]): Figures {
 /** As {@link meansOf}, each figure with the half-width of its interval: see {@link figureInterval}. */
 export function intervalsOf<Figures>(records: readonly Figures[], confidence: number): Intervals<Figures> {
   return merged(records, (values, name, beside): FigureInterval => {
-    const { mean, half_width } = figureInterval(name, values, arrivedOf(beside), confidence);
+    const arrived = beside.reduce((sum, { queries }) => sum + (queries?.arrived ?? 0), 0);
+    const { mean, half_width } = figureInterval(name, values, arrived, confidence);
     return { mean, half_width, confidence };
   }) as Intervals<Figures>;
 }
@@ -35,10 +36,6 @@ export function intervalsOf<Figures>(records: readonly Figures[], confidence: nu
 /** A record of figures as far as its queries go. */
 interface Counted {
   readonly queries?: { readonly arrived?: number };
-}
-
-function arrivedOf(records: readonly Counted[]): number {
-  return records.reduce((sum, { queries }) => sum + (queries?.arrived ?? 0), 0);
 }
 
 /** @param of the values of a figure by its name, and the records that it stands in */

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { noteInput } from '../../files/input-files.js';
+import { remembered } from '../../kernel/remembered.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { Histogram } from '../../statistics/histogram.js';
 import { readSavedSummary, type SavedSummary } from './saved-summary.js';
@@ -11,8 +12,6 @@ export type IntervalCounts = Readonly<Record<string, number>>;
 
 /** A folder of result files that was read again. */
 export interface SavedRun {
-  /** The folder, as it was named. */
-  readonly folder: string;
   readonly summary: SavedSummary;
   /** Latencies of the run's sections, in seconds; empty where there is no `latency.csv`. */
   readonly sections: readonly Histogram[];
@@ -41,15 +40,14 @@ export function readSavedRun(folder: string): SavedRun {
     throw refusal(folder, 'this is a file; expected the folder that "neap run --out DIR" writes');
   }
   const summary = readSavedSummary(join(folder, 'summary.json'), folder, false);
-  return { folder, summary, sections: sectionsOf(folder), intervals: intervalsOf(folder) };
+  return { summary, sections: sectionsOf(folder), intervals: intervalsOf(folder) };
 }
 
 function sectionsOf(folder: string): readonly Histogram[] {
   const sections = new Map<string, Histogram>();
   for (const row of rowsOf(folder, 'latency.csv')) {
     const start = row['start_seconds'] ?? '';
-    const section = sections.get(start) ?? new Histogram();
-    sections.set(start, section);
+    const section = remembered(sections, start, () => new Histogram());
     section.add(numberOf(folder, row, 'latency_ms') / 1000, numberOf(folder, row, 'queries'));
   }
   return [...sections.values()];
@@ -59,8 +57,7 @@ function intervalsOf(folder: string): readonly IntervalCounts[] {
   const intervals = new Map<string, Record<string, number>>();
   for (const row of rowsOf(folder, 'timeline.csv')) {
     const start = row['start_seconds'] ?? '';
-    const sums = intervals.get(start) ?? Object.fromEntries(COUNTS.map((name) => [name, 0]));
-    intervals.set(start, sums);
+    const sums = remembered(intervals, start, () => Object.fromEntries(COUNTS.map((name) => [name, 0])));
     // Of a platform that was only watched there are no queries.
     for (const name of COUNTS) sums[name]! += row[name] === '' ? 0 : numberOf(folder, row, name);
   }

@@ -82,7 +82,9 @@ function loadOf(load: ImportedLoad, { imported, recordings }: ImportedScenario) 
       ? {}
       : { description: load.description.replaceAll(/\s+/g, ' ').trim().slice(0, 1000) }),
     compute: 'primary',
-    ...(trace === undefined ? { rate: rateText(load) } : { process: 'trace', rate: { trace } }),
+    ...(traffic.kind === 'rate'
+      ? { rate: formatRate(traffic.per_second) }
+      : { process: 'trace', rate: { trace } }),
     query: {
       cpu: cpuText(load.cpu),
       ...(pages === undefined || pages === 0
@@ -102,10 +104,6 @@ function loadOf(load: ImportedLoad, { imported, recordings }: ImportedScenario) 
 function firstArrival(epoch_seconds: number) {
   const micros = Math.round((epoch_seconds - Math.floor(epoch_seconds)) * 1e6);
   return micros === 0 ? {} : { shift: `${micros}us` };
-}
-
-function rateText({ traffic }: ImportedLoad): string {
-  return traffic.kind === 'rate' ? formatRate(traffic.per_second) : '';
 }
 
 function cpuText(cpu: ImportedDemand | undefined) {

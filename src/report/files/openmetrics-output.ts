@@ -1,3 +1,4 @@
+import { remembered } from '../../kernel/remembered.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { TimelineRow } from '../../simulation/run/observation.js';
 import { fileOutput } from './file-output.js';
@@ -96,13 +97,11 @@ export function openMetricsOutput(path: string, scenario: Scenario): RunOutput {
   const series = new Map<string, { readonly at: number[]; readonly values: number[][] }>();
   return fileOutput(path, () => openMetricsText(scenario, series), {
     timeline(row) {
-      let own = series.get(row.compute);
-      if (own === undefined) {
-        own = { at: [], values: FAMILIES.map(() => []) };
-        series.set(row.compute, own);
-      }
-      own.at.push(row.end_seconds);
-      const { values } = own;
+      const { at, values } = remembered(series, row.compute, () => ({
+        at: [],
+        values: FAMILIES.map(() => []),
+      }));
+      at.push(row.end_seconds);
       for (const [place, { type, always, value }] of FAMILIES.entries()) {
         const now = always === true || row.active_seconds > 0 ? value(row, scenario) : Number.NaN;
         const before = type === 'counter' ? (values[place]!.at(-1) ?? 0) : 0;

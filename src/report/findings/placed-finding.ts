@@ -1,13 +1,11 @@
 import type { Finding, FindingPlace } from '../../findings/finding.js';
+import type { Diagnostic } from '../../scenario/document/diagnostic.js';
 import type { DocumentPath, ScenarioDocument } from '../../scenario/document/scenario-document.js';
 import { isMapping } from '../../scenario/form/choice.js';
 
 /** A finding of a file, with its place there, counted from 1; of what an option says there is none. */
-export interface PlacedFinding extends Finding {
+export interface PlacedFinding extends Finding, Pick<Diagnostic, 'path' | 'line' | 'column'> {
   readonly file: string;
-  readonly path: string;
-  readonly line: number | undefined;
-  readonly column: number | undefined;
 }
 
 /** Finds the places of findings in the text that they are about. */

@@ -1,9 +1,9 @@
+import type { ManyRuns } from '../../planner/runs/many-runs.js';
 import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
 import { duration, percent } from '../figures/figure-text.js';
 import { utcText } from '../text/iso-time.js';
-import type { Verdict } from '../text/verdict.js';
-import { answerMarkup } from './markup/answer.js';
-import { type Content, html, type Markup, named, note, warningNotes } from './markup/markup.js';
+import { markOf, type Verdict } from '../text/verdict.js';
+import { type Content, html, htmlLine, type Markup, named, note, warningNotes } from './markup/markup.js';
 import type { Section } from './markup/section.js';
 import { pageDocument } from './page-document.js';
 import { assumptionsSection } from './sections/assumptions-section.js';
@@ -68,15 +68,21 @@ ${note(remark)}${warningNotes(warnings)}`;
 }
 
 /** When what was simulated takes place, for how long, and from which seed. */
-export function runFacts(run: {
-  readonly start: string;
-  readonly duration_seconds: number;
-  readonly seed: string;
-}): readonly Content[] {
+export function runFacts(run: Pick<ManyRuns, 'start' | 'duration_seconds' | 'seed'>): readonly Content[] {
   return [`${duration(run.duration_seconds)} from ${utcText(run.start)}`, html`seed ${named(run.seed)}`];
 }
 
 /** What ± means. */
 export function spreadRemark(confidence: number, replications: number): string {
   return `± is half of the ${percent(confidence)} interval of the mean, over ${replications} replications.`;
+}
+
+/** The verdict above everything else, with the command that carries it out. */
+function answerMarkup(verdict: Verdict): Markup {
+  const { tone, text, command } = verdict;
+  return htmlLine`<div id="verdict" class="answer ${tone}"><p><span class="sign" aria-hidden="true">${markOf(verdict)}</span> ${text}</p>
+${
+  command !== undefined &&
+  htmlLine`<div class="command-line" data-copied="command"><pre class="command" tabindex="0" aria-label="Command that carries it out"><code>${command}</code></pre></div>`
+}</div>`;
 }

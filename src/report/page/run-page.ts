@@ -1,4 +1,5 @@
 import { RunningCost } from '../../cost/running-cost.js';
+import type { Finding } from '../../findings/finding.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { RunShape } from '../../simulation/outcome/run-shape.js';
 import type { Summary } from '../figures/summary.js';
@@ -7,8 +8,9 @@ import type { RunOutput } from '../files/run-output.js';
 import type { AskedScenario } from '../verdict/asked-scenario.js';
 import { runVerdict } from '../verdict/run-verdict.js';
 import { headingMarkup, runFacts } from './answer-page.js';
-import type { Markup } from './markup/markup.js';
-import { behindOnPaper } from './markup/section.js';
+import { html, type Markup, named } from './markup/markup.js';
+import { behindOnPaper, type Section, section } from './markup/section.js';
+import { table, words } from './markup/table.js';
 import { pageDocument } from './page-document.js';
 import { laneLimits } from './recorded/lane-limits.js';
 import { RecordedDecisions } from './recorded/recorded-decisions.js';
@@ -21,7 +23,6 @@ import { computesSection } from './sections/computes-section.js';
 import { costSection } from './sections/cost-section.js';
 import { decisionsSection } from './sections/decisions-section.js';
 import { errorsSection } from './sections/errors-section.js';
-import { findingsSections } from './sections/findings-section.js';
 import { fleetSections } from './sections/fleet-section.js';
 import { headlineSection } from './sections/headline-section.js';
 import { latencySection, RecordedLatencies } from './sections/latency-section.js';
@@ -106,4 +107,15 @@ function heading(summary: Summary, { file, asked }: RunPageSource): Markup {
     facts: [time, `plan ${summary.plan.name}`, seed],
     warnings: [],
   });
+}
+
+/** What is worth a look in the scenario and its run; nothing where there is none. */
+function findingsSections({ findings = [] }: Summary): readonly Section[] {
+  if (findings.length === 0) return [];
+  const columns = [
+    words<Finding>('Finding', ({ id }) => html`<code>${id}</code>`),
+    words<Finding>('What was found', ({ message }) => named(message)),
+  ];
+  const content = table('What is worth a look', columns, findings, { quiet: true });
+  return [section('findings', 'Findings', 'Worth a look', content)];
 }

@@ -21,7 +21,7 @@ export function loadPlanText(plan: LoadPlan, scenario: string, database: string)
     `Queries      about ${count(Math.round(queries))}, ${rate} a second, retries not counted`,
     `Connections  ${held}`,
     `CPU          about ${duration(Math.round(cpu_seconds))} of the server's, ${share} cores on average`,
-    `Makes        a schema neap_load with functions${table_pages === 0 ? '' : ` and a table of ${bytes(table_pages)}`}, dropped at the end`,
+    `Makes        a schema neap_load with functions${table_pages === 0 ? '' : ` and a table of ${number((table_pages * PAGE_BYTES) / (1 << 20))} MiB`}, dropped at the end`,
     ...left_out.map((each) => `Not sent     ${each}`),
   ].join('\n')}\n`;
 }
@@ -54,8 +54,4 @@ export function terminalLoad(summary: LoadSummary): string {
     `Sender       late by ${milliseconds(send_lag_ms.mean)} on average, ${milliseconds(send_lag_ms.p99)} at p99; a round trip takes ${milliseconds(round_trip_ms)}`,
     ...warnings.map((warning) => `Warning      ${warning}`),
   ].join('\n')}\n`;
-}
-
-function bytes(pages: number): string {
-  return `${number((pages * PAGE_BYTES) / (1 << 20))} MiB`;
 }

@@ -1,4 +1,4 @@
-import type { Capacity, LoadEstimate, ObjectiveCapacity } from '../../planner/growth/capacity-result.js';
+import type { Capacity, LoadEstimate } from '../../planner/growth/capacity-result.js';
 import { isOfCap } from '../../planner/replicate/constraint.js';
 import { number, percent } from '../figures/figure-text.js';
 import { type Tone, type Verdict, verdictOf } from '../text/verdict.js';
@@ -21,8 +21,8 @@ export function capacityVerdict(capacity: Capacity, asked?: AskedScenario): Verd
 }
 
 function rangeParts(capacity: Capacity): readonly string[] {
-  const { load, least, binds, date } = capacity;
-  const first = breaking(capacity);
+  const { load, least, binds, date, objectives } = capacity;
+  const first = objectives.find(({ objective }) => objective === capacity.first);
   const want = binds[0] === undefined || load === null ? '' : `; hardest pressed: ${binds[0].resource}`;
   const below =
     least === null
@@ -40,10 +40,6 @@ function rangeParts(capacity: Capacity): readonly string[] {
     `${lead} ${both}${queries}${breaks}`,
     ...(day === null || load.factor <= 1 ? [] : [`at a growth of ${date!.growth} that is reached on ${day}`]),
   ];
-}
-
-function breaking({ first, objectives }: Capacity): ObjectiveCapacity | undefined {
-  return objectives.find(({ objective }) => objective === first);
 }
 
 /** A multiple of the load in words. */

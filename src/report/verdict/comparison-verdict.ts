@@ -192,8 +192,7 @@ function costOf({ figures }: ComparedVariant): number {
 function perMonth({ price, duration_seconds, replications, running_times }: PricedUse): number {
   const costs = replications.map((months, index) => {
     const cu_hours = months.reduce((sum, month) => sum + month.cu_hours, 0);
-    const running_time = running_times?.[index];
-    const period = running_time ? { duration_seconds, running_time } : { duration_seconds };
+    const period = { duration_seconds, running_time: running_times?.[index] };
     return costOfMonth(cuHoursOfMonth(cu_hours * 3600, period), price);
   });
   return costs.reduce((sum, usd) => sum + usd, 0) / costs.length;

@@ -12,7 +12,7 @@ import { commandOn } from './asked-scenario.js';
 import { costFigure, insteadOf, limitWords, saidFigure } from './figure-words.js';
 import { settingsWords } from './setting-words.js';
 import { commandForSettings } from './settings-command.js';
-import { worldsVerdict } from './worlds-verdict.js';
+import { type WorldsOfPlan, worldsChoiceWords } from './worlds-words.js';
 
 /** Figures of the recommendation that are told, the cost among them. */
 const TOLD = 3;
@@ -141,4 +141,25 @@ export function refusalWords({ infeasibility, safety }: PlanResult): string {
     default:
       return 'no allowed setting meets every constraint';
   }
+}
+
+/** The choice over worlds in plain words. @param today the scenario that was planned for */
+function worldsVerdict(of: WorldsOfPlan, today: SourcedVariant | undefined): Verdict {
+  const { worlds } = of;
+  const choice = worlds.candidates.find(({ fate }) => fate === 'least_regret');
+  const least = worlds.criterion === 'expected' ? 'the least expected regret' : 'the least regret at worst';
+  const over = `over ${counted(worlds.worlds, 'world')}`;
+  const words = worldsChoiceWords(of);
+  if (choice === undefined) return verdictOf('bad', [`${over}: ${words}`]);
+  const some =
+    worlds.looked_at === worlds.candidates_allowed
+      ? []
+      : [`${worlds.looked_at} of ${counted(worlds.candidates_allowed, 'candidate')} were run in every world`];
+  const command =
+    choice.today || today === undefined ? undefined : commandForSettings(choice.settings, today);
+  return verdictOf(
+    some.length === 0 ? 'good' : 'warning',
+    [`${choice.today ? "keep today's settings" : 'set'} ${words} (${least} ${over})`, ...some],
+    command,
+  );
 }

@@ -1,6 +1,7 @@
 import { SHORT_NAMES } from '../../scenario/document/short-names.js';
 import { parseDuration } from '../../scenario/form/quantity.js';
 import { duration } from '../figures/figure-text.js';
+import { capitalised } from '../text/verdict.js';
 
 /** A setting as people call it. */
 export interface SettingName {
@@ -8,63 +9,30 @@ export interface SettingName {
   readonly word: string;
   /** For a heading: `Smallest size`. */
   readonly label: string;
-  /** What it is, in a sentence. */
-  readonly sentence: string;
 }
 
 /** The settings that plans, sweeps and variants change by a name, by the key of the scenario file. */
 const SETTINGS: Readonly<Record<string, SettingName>> = {
-  autoscaling_limit_min_cu: {
-    word: 'min',
-    label: 'Smallest size, CU',
-    sentence: 'The size in CU below which the autoscaler does not go.',
-  },
-  autoscaling_limit_max_cu: {
-    word: 'max',
-    label: 'Largest size, CU',
-    sentence: 'The size in CU above which the autoscaler does not go.',
-  },
-  suspend_timeout_seconds: {
-    word: 'timeout',
-    label: 'Suspend timeout',
-    sentence: 'How long a compute stays active without queries before it is suspended.',
-  },
-  pooling: {
-    word: 'pooling',
-    label: 'Pooling',
-    sentence: 'Whether loads connect to Postgres directly or through the pooler.',
-  },
-  replicas: { word: 'replicas', label: 'Read replicas', sentence: 'The number of read-only computes.' },
-  size_policy: {
-    word: 'size policy',
-    label: 'Size policy',
-    sentence: 'The rule that decides the size of an active compute.',
-  },
-  suspend_policy: {
-    word: 'suspend policy',
-    label: 'Suspend policy',
-    sentence: 'The rule that decides when an idle compute is suspended.',
-  },
+  autoscaling_limit_min_cu: { word: 'min', label: 'Smallest size, CU' },
+  autoscaling_limit_max_cu: { word: 'max', label: 'Largest size, CU' },
+  suspend_timeout_seconds: { word: 'timeout', label: 'Suspend timeout' },
+  pooling: { word: 'pooling', label: 'Pooling' },
+  replicas: { word: 'replicas', label: 'Read replicas' },
+  size_policy: { word: 'size policy', label: 'Size policy' },
+  suspend_policy: { word: 'suspend policy', label: 'Suspend policy' },
 };
 
 /** What people call a setting; a path that is not known by a name is called by its last part. */
 export function settingName(path: string): SettingName {
-  const last = lastKey(path);
-  const known = SETTINGS[SHORT_NAMES[last] ?? last];
-  const words = last.replaceAll('_', ' ');
-  return (
-    known ?? {
-      word: words,
-      label: words.slice(0, 1).toUpperCase() + words.slice(1),
-      sentence: `${path} of the scenario.`,
-    }
-  );
+  const last = path.slice(path.lastIndexOf('.') + 1);
+  const word = last.replaceAll('_', ' ');
+  return SETTINGS[SHORT_NAMES[last] ?? last] ?? { word, label: capitalised(word) };
 }
 
 /** One setting in words, `timeout 1 min`; with the compute's name where the path has one: `primary min 0.5`. */
 export function settingWords(path: string, value: string): string {
-  const owner = path.includes('.') ? `${ownerOf(path)} ` : '';
-  return `${owner}${settingName(path).word} ${valueWords(path, value)}`;
+  const owner = path.slice(0, Math.max(0, path.lastIndexOf('.'))).replace(/^(computes|load)\./, '');
+  return `${owner === '' ? '' : `${owner} `}${settingName(path).word} ${valueWords(path, value)}`;
 }
 
 /** Settings in words: `min 0.5, max 0.5, timeout 1 min`. */
@@ -86,12 +54,4 @@ export function valueWords(path: string, value: string): string {
 function durationWords(seconds: number): string {
   if (seconds > 0 && seconds % 3600 === 0) return `${seconds / 3600} h`;
   return seconds > 0 && seconds % 60 === 0 ? `${seconds / 60} min` : duration(seconds);
-}
-
-function lastKey(path: string): string {
-  return path.slice(path.lastIndexOf('.') + 1);
-}
-
-function ownerOf(path: string): string {
-  return path.slice(0, path.lastIndexOf('.')).replace(/^(computes|load)\./, '');
 }

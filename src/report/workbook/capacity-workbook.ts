@@ -1,9 +1,9 @@
 import { moreIsBetter } from '../../figures/run-figures.js';
 import type { Capacity, CapacityLevel, ObjectiveCapacity } from '../../planner/growth/capacity-result.js';
 import { whenGrown } from '../../planner/growth/load-growth.js';
-import { counted, duration } from '../figures/figure-text.js';
+import { runWords } from '../figures/candidate.js';
+import { counted } from '../figures/figure-text.js';
 import { finite } from '../text/finite.js';
-import { utcText } from '../text/iso-time.js';
 import type { Verdict } from '../text/verdict.js';
 import { Book } from './cells/book.js';
 import { styleOfFigure } from './cells/cell-format.js';
@@ -34,11 +34,11 @@ export function capacityWorkbook(capacity: Capacity, verdict: Verdict, growth: n
 }
 
 function writeSummary(sheet: Sheet, capacity: Capacity, verdict: Verdict, growth: number): number {
-  const { scenario, duration_seconds, start, seed, replications, warnings, objectives } = capacity;
+  const { scenario, replications, warnings, objectives } = capacity;
   for (const [at, width] of [46, 18, 18, 18, 18, 18, 14].entries()) sheet.widen(at, width);
   sheet.head(
     `${scenario}: how much load it carries`,
-    `${duration(duration_seconds)} from ${utcText(start)}, seed ${seed}, ${counted(replications, 'replication')} of each load; only the day below follows the growth, all else is as simulated`,
+    `${runWords(capacity)}, ${counted(replications, 'replication')} of each load; only the day below follows the growth, all else is as simulated`,
   );
   sheet.verdict(2, 6, verdict);
   writeReached(sheet, capacity, growth);

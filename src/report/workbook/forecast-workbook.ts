@@ -71,7 +71,7 @@ export function forecastWorkbook(forecast: ForecastWithWorlds, grounds: Forecast
     of,
     low,
     high,
-    notes: monthNotes(forecast),
+    notes: [...MONTH_NOTES, `Cost is ${otherLinesText(forecast)}.`],
     budget: grounds.budget_usd,
   });
   addForecastScenarios(book, model, lines);
@@ -96,10 +96,6 @@ export function forecastWorkbook(forecast: ForecastWithWorlds, grounds: Forecast
     warnings: forecast.warnings,
   });
   return book.toBytes(forecast.start);
-}
-
-function monthNotes(forecast: Forecast): readonly string[] {
-  return [...MONTH_NOTES, `Cost is ${otherLinesText(forecast)}.`];
 }
 
 const MONTH_NOTES = [

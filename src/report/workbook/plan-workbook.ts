@@ -4,9 +4,9 @@ import type { PlanResult } from '../../planner/plan/plan-result.js';
 import type { PlanWithWorlds } from '../../planner/worlds/plan-worlds-result.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { planWords, selectionWords } from '../answers/plan-words.js';
+import { runWords } from '../figures/candidate.js';
 import { candidatesOfPlan } from '../figures/candidates-of.js';
-import { counted, duration } from '../figures/figure-text.js';
-import { utcText } from '../text/iso-time.js';
+import { counted } from '../figures/figure-text.js';
 import type { Verdict } from '../text/verdict.js';
 import { addCandidateUsage } from './candidates/candidate-usage-sheet.js';
 import { alwaysOnShare, CandidateUse } from './candidates/candidate-use.js';
@@ -107,9 +107,10 @@ function inputsOf({ constraints }: PlanResult, { candidate: { use } }: PlanChoic
   ];
 }
 
-function whatWasRun({ start, duration_seconds, seed, replications, candidates }: PlanResult): string {
+function whatWasRun(result: PlanResult): string {
+  const { replications, candidates } = result;
   const ran = candidates.filter((each) => each.replications > 0).length;
-  return `${counted(ran, 'setting')} of ${candidates.length} run over ${duration(duration_seconds)} from ${utcText(start)}, seed ${seed}, ${counted(replications, 'replication')} of the recommended ones`;
+  return `${counted(ran, 'setting')} of ${candidates.length} run over ${runWords(result)}, ${counted(replications, 'replication')} of the recommended ones`;
 }
 
 const LIVE = 'yes, all costs';

@@ -8,8 +8,7 @@ import type {
 } from '../../planner/policies/policy-comparison.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { markedName } from '../answers/policy-comparison-columns.js';
-import { duration } from '../figures/figure-text.js';
-import { utcText } from '../text/iso-time.js';
+import { runWords } from '../figures/candidate.js';
 import type { Verdict } from '../text/verdict.js';
 import { Book } from './cells/book.js';
 import { addChart, CHART_ROWS } from './cells/charts.js';
@@ -33,14 +32,11 @@ export function policiesWorkbook(
   scenario: Scenario,
   verdict: Verdict,
 ): Uint8Array {
-  const { scenario: title, start, duration_seconds, seed } = comparison;
+  const { scenario: title, start, duration_seconds } = comparison;
   const book = new Book({ title, subject: 'Policies' });
   const sheet = book.sheet('Summary');
   for (const [at, width] of [46, 30, 20, 20, 20].entries()) sheet.widen(at, width);
-  sheet.head(
-    `${title}: policies`,
-    `${duration(duration_seconds)} from ${utcText(start)}, seed ${seed}, all with the same arrivals`,
-  );
+  sheet.head(`${title}: policies`, `${runWords(comparison)}, all with the same arrivals`);
   sheet.verdict(2, 4, verdict);
   putCheck(sheet, 4);
   const price = priceAtStart(scenario);
@@ -54,10 +50,8 @@ export function policiesWorkbook(
     note: 'of the column Running and wakes; the policies themselves were told what the run says',
   };
   addInputs(book, scenario, { price, further: [worthOfWake] });
-  const perMonth = ({ cu_hours, running_time }: PolicyRow) => {
-    const period = running_time ? { duration_seconds, running_time } : { duration_seconds };
-    return costOfMonth(cuHoursOfMonth(cu_hours * 3600, period), price);
-  };
+  const perMonth = ({ cu_hours, running_time }: PolicyRow) =>
+    costOfMonth(cuHoursOfMonth(cu_hours * 3600, { duration_seconds, running_time }), price);
   const checks = decided.map((side) => addSide(book, side, comparison, { perMonth, worth }));
   addChecks(
     book,

@@ -1,4 +1,5 @@
-import type { Scenario } from '../../scenario/scenario.js';
+import type { Finding } from '../../findings/finding.js';
+import type { Assumption, Scenario } from '../../scenario/scenario.js';
 import { monthBasis } from '../figures/month-basis.js';
 import type { Summary } from '../figures/summary.js';
 import { fileOutput } from '../files/file-output.js';
@@ -7,18 +8,17 @@ import { SparklineSeries } from '../text/sparkline-series.js';
 import { runVerdict } from '../verdict/run-verdict.js';
 import { Book } from './cells/book.js';
 import { addChart, CHART_ROWS, type ChartSpecification } from './cells/charts.js';
-import { live, type TableRows } from './cells/live.js';
-import { addAssumptions } from './inputs/assumptions-sheet.js';
+import { listedCell, live, type TableRows } from './cells/live.js';
+import { column, titled } from './cells/sheet.js';
+import { spreadsheetMonth } from './cells/spreadsheet-time.js';
 import { addChecks } from './inputs/checks-sheet.js';
 import { addInputs } from './inputs/inputs-sheet.js';
-import { MONTHS_AHEAD, priceOfRun } from './inputs/pricing.js';
+import { MONTHS_AHEAD, moneyColumn, priceOfRun } from './inputs/pricing.js';
 import { addMonths } from './months/months-sheet.js';
 import { PLANNING } from './months/planning-names.js';
 import { steadyMonths } from './months/steady-months.js';
 import { addTeams } from './months/teams-sheet.js';
 import { usesOfRun } from './months/use-of-computes.js';
-import { addFindings } from './run/findings-sheet.js';
-import { addRunMonths, RUN_MONTHS } from './run/months-sheet.js';
 import { addDecisions, addTimeline, DecisionRows } from './run/recorded-sheets.js';
 import { monthQuotaSeconds, monthsText, runInputs, steadyUse } from './run/run-inputs.js';
 import { RUN_NAMES, RunUse } from './run/run-use.js';
@@ -116,3 +116,56 @@ function costChart(simulated: TableRows): ChartSpecification {
     series: [{ name: 'cost', x: cells(0), y: cells(2) }],
   };
 }
+
+const NOTE =
+  'constants of the model that the platform has not published; nothing here follows the inputs: set one in the scenario and run again';
+
+/** Adds the sheet with the model's constants, what they rest on and how sure they are. */
+function addAssumptions(book: Book, assumptions: readonly Assumption[]): void {
+  const columns = [
+    titled<Assumption>('Assumption', 'general', 44, ({ name }) => name),
+    column<Assumption>('value', ({ value }) => value, 'wrapped', 40),
+    column<Assumption>('source', ({ source }) => source, 'wrapped', 70),
+    column<Assumption>('confidence', ({ confidence }) => confidence, 'text', 14),
+    column<Assumption>('set_by', ({ set_by }) => set_by, 'text', 14),
+  ];
+  book.sheet('Assumptions').listing(NOTE, columns, assumptions, 1);
+}
+
+/** Adds a sheet of what is worth a look in the scenario and its run; none where there is nothing. */
+function addFindings(book: Book, { findings = [] }: Pick<Summary, 'findings'>): void {
+  if (findings.length === 0) return;
+  const sheet = book.sheet('Findings');
+  sheet.table(
+    0,
+    [
+      column<Finding>('finding', ({ id }) => id),
+      column<Finding>('what was found', ({ message }) => message),
+      column<Finding>('figure', ({ figure }) => figure.name),
+      column<Finding>('value', ({ figure }) => figure.value),
+    ],
+    findings,
+  );
+  sheet.freeze(1, 1);
+  sheet.widen(0, 28);
+  sheet.widen(1, 100);
+}
+
+/** The name of the sheet. */
+const RUN_MONTHS = 'Cost by month';
+
+/** Adds the sheet of calendar months that were simulated. */
+function addRunMonths(book: Book, use: RunUse): TableRows {
+  const sheet = book.sheet(RUN_MONTHS);
+  const note = 'calendar months of the run, in UTC: only what was simulated of them';
+  const month = (index: number) => listedCell(index, 0);
+  const columns = [
+    column<Month>('month', (row) => spreadsheetMonth(row.month), 'month_name'),
+    column<Month>('cu_hours', ({ cu_hours }, index) => use.ofMonth('cu_hours', month(index), cu_hours)),
+    moneyColumn<Month>('Cost', 14, ({ cost_usd }, index) => use.ofMonth('cost_usd', month(index), cost_usd)),
+    column<Month>('as_simulated_usd', ({ cost_usd }) => cost_usd),
+  ];
+  return sheet.listing(note, columns, use.summary.cost_by_month);
+}
+
+type Month = Summary['cost_by_month'][number];

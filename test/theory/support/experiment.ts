@@ -5,6 +5,7 @@ import { simulate } from '../../../src/simulation/simulation.js';
 import { meanInterval } from '../../../src/statistics/confidence-interval.js';
 import { replicationsNeeded } from '../../../src/statistics/replications-needed.js';
 import { sampleMoments } from '../../../src/statistics/sample-moments.js';
+import { studentTQuantile } from '../../../src/statistics/student-t.js';
 import { LONG } from '../../long-suite.js';
 
 /** A scenario file, as the plain object its JSON stands for. */
@@ -128,7 +129,12 @@ export async function replicate(
 /** Replications until a figure's interval is narrow enough, with a little to spare: more can follow. */
 function needed(figure: Figure, pilot: readonly ComputeObservations[]): number {
   const { mean, variance } = sampleMoments(pilot.map(figure.of));
-  return replicationsNeeded({ mean, sd: Math.sqrt(variance) }, 0.97 * precisionOf(figure), 0.99).n_t;
+  const precision = 0.97 * precisionOf(figure);
+  let count = replicationsNeeded({ mean, sd: Math.sqrt(variance) }, precision, 0.99);
+  // By Student's t it takes a little more.
+  const half_width = (n: number) => studentTQuantile(0.995, n - 1) * Math.sqrt(variance / n);
+  while (half_width(count) > precision * Math.abs(mean)) count += 1;
+  return count;
 }
 
 /** Half-width asked for, as a share of the figure. */

@@ -1,6 +1,6 @@
+import { remembered } from '../../../kernel/remembered.js';
 import type { Scenario } from '../../../scenario/scenario.js';
 import type { Observer } from '../../../simulation/run/observation.js';
-import { remembered } from '../../runs/remembered.js';
 import { type DemandFit, fittedDemands } from './demand-fit.js';
 import { type DemandFamily, drawnLaw } from './demand-law.js';
 import type { MeasuredSpan, Recording } from './recorded-queries.js';

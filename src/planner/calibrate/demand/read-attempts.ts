@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { remembered } from '../../../kernel/remembered.js';
 import { eachRow, jsonOf, numberIn, type TableRow } from '../../../workload/import/file-text.js';
 import { TraceError } from '../../../workload/trace/trace-error.js';
 import type { RecordedQueries, Recording } from './recorded-queries.js';
@@ -36,8 +37,12 @@ export async function readAttempts(folder: string): Promise<Recording | undefine
   let failed = 0;
   await eachRow(file, COLUMNS, (row) => {
     const load = row.cells.get('load')!;
-    const known: Columns = loads.get(load) ?? { arrivals: [], arrived: [], latency: [], open: new Map() };
-    loads.set(load, known);
+    const known = remembered(loads, load, () => ({
+      arrivals: [],
+      arrived: [],
+      latency: [],
+      open: new Map(),
+    }));
     const intended = timeIn(file, row, 'intended_seconds');
     const began = timeIn(file, row, 'began_seconds');
     const ended = timeIn(file, row, 'ended_seconds');

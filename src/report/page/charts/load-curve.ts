@@ -1,3 +1,4 @@
+import type { LoadEstimate } from '../../../planner/growth/capacity-result.js';
 import { html, htmlLine, type Markup } from '../markup/markup.js';
 import { axisOf, isOn } from './axis.js';
 import { type DrawingName, type Drawn, drawing, key, type Limit, type Sheet } from './drawing.js';
@@ -23,12 +24,7 @@ export interface LoadCurve extends DrawingName {
   readonly points: readonly LoadPoint[];
   readonly limit: Limit;
   /** Loads that are carried: between these, each known to lie within a range. */
-  readonly ends: readonly {
-    readonly factor: number;
-    readonly low: number;
-    readonly high: number;
-    readonly text: string;
-  }[];
+  readonly ends: readonly (LoadEstimate & { readonly text: string })[];
 }
 
 const HEIGHT = 240;

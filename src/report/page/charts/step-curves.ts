@@ -2,18 +2,14 @@ import type { FigureInterval } from '../../figures/mean-of-figures.js';
 import { withSpread } from '../../figures/spread-text.js';
 import { html, htmlLine, type Markup } from '../markup/markup.js';
 import { axisOf, isOn } from './axis.js';
-import { type DrawingName, type Drawn, drawing, key, type Limit, type Sheet } from './drawing.js';
+import { type DrawingName, type Drawn, drawing, key, type Sheet } from './drawing.js';
 import { leftOf, type NamedAxis, plotOf } from './plot.js';
+import type { TimePanel } from './time-panel.js';
 
 /** One figure over the steps. */
-export interface StepCurve {
-  /** Name of a colour: `cost`, `latency`. */
-  readonly kind: string;
-  readonly label: string;
-  readonly text: (value: number) => string;
+export interface StepCurve extends Pick<TimePanel, 'kind' | 'label' | 'text' | 'limits'> {
   /** One a step; `undefined` where there is none. */
   readonly values: readonly (FigureInterval | undefined)[];
-  readonly limits: readonly Limit[];
 }
 
 /** What is drawn. */

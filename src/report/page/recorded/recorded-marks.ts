@@ -1,3 +1,4 @@
+import { remembered } from '../../../kernel/remembered.js';
 import type { DecisionRow } from '../../../simulation/run/observation.js';
 import type { TimeMarks } from '../charts/time-panels.js';
 import { MARK_OF, MARK_ORDER } from './mark-kinds.js';
@@ -64,11 +65,8 @@ export class RecordedMarks {
   }
 
   #of(compute: string, kind: string): Set<number> {
-    const kinds = this.#slots.get(compute) ?? new Map<string, Set<number>>();
-    if (kinds.size === 0) this.#slots.set(compute, kinds);
-    const slots = kinds.get(kind) ?? new Set<number>();
-    if (slots.size === 0) kinds.set(kind, slots);
-    return slots;
+    const kinds = remembered(this.#slots, compute, () => new Map<string, Set<number>>());
+    return remembered(kinds, kind, () => new Set<number>());
   }
 }
 

@@ -1,4 +1,5 @@
 import type { RunningCost } from '../../../cost/running-cost.js';
+import type { RunShape } from '../../../simulation/outcome/run-shape.js';
 import type { TimelineRow } from '../../../simulation/run/observation.js';
 import { Histogram } from '../../../statistics/histogram.js';
 import { packLogarithms, packMeasurements, packNumbers } from './pack-numbers.js';
@@ -12,13 +13,8 @@ const MAX_POINTS = 600_000;
 const ALL = 'all computes';
 
 /** What the intervals of one compute, or of all together, came to; `null` where nothing was measured. */
-export interface LaneValues {
-  /** Mean size, nothing while suspended. */
-  readonly cu: readonly number[];
-  readonly load: readonly number[];
-  readonly per_second: readonly number[];
+export interface LaneValues extends Omit<RunShape, 'width_seconds'> {
   readonly failed: readonly number[];
-  readonly latency_p99_ms: readonly (number | null)[];
   /** Most at once; of all computes together, the most of any of them. */
   readonly connections_max: readonly number[];
   readonly cache_hit_ratio: readonly (number | null)[];

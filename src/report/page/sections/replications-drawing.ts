@@ -18,7 +18,7 @@ const ROWS = 24;
 export interface ReplicationsOf {
   /** The course of every replication; none of a single run. */
   readonly shapes: readonly RunShape[];
-  /** Of all computes together. */
+  /** Of all computes together: of the lane that is shown first. */
   readonly limits: LaneLimits;
   readonly start_epoch_seconds: number;
   readonly summary: Pick<Summary, 'duration_seconds'>;

@@ -1,4 +1,3 @@
-import type { RunShape } from '../../../simulation/outcome/run-shape.js';
 import { duration, milliseconds, number } from '../../figures/figure-text.js';
 import type { Summary } from '../../figures/summary.js';
 import { momentText } from '../../text/iso-time.js';
@@ -6,22 +5,16 @@ import { timePanels } from '../charts/time-panels.js';
 import { type Content, html, htmlLine, type Markup, note } from '../markup/markup.js';
 import { type Section, section } from '../markup/section.js';
 import { MARK_ORDER } from '../recorded/mark-kinds.js';
-import type { LaneLimits } from '../recorded/page-data.js';
 import type { RecordedMarks } from '../recorded/recorded-marks.js';
 import type { LaneValues, RecordedTimeline } from '../recorded/recorded-timeline.js';
-import { replicationsDrawing } from './replications-drawing.js';
+import { type ReplicationsOf, replicationsDrawing } from './replications-drawing.js';
 import { panelsOf } from './run-panels.js';
 
 /** What the curves of a run are drawn from. */
-export interface TimelineOf {
+export interface TimelineOf extends Omit<ReplicationsOf, 'summary'> {
   readonly timeline: RecordedTimeline;
   readonly marks: RecordedMarks;
-  /** Of the lane that is shown first. */
-  readonly limits: LaneLimits;
-  readonly start_epoch_seconds: number;
   readonly summary: Summary;
-  /** The course of every replication; none of a single run. */
-  readonly shapes: readonly RunShape[];
 }
 
 /** Curves over time: drawn into the page, and brought to life by its script. */

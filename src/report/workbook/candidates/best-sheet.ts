@@ -1,7 +1,5 @@
 import type { FigureName } from '../../../figures/run-figures.js';
-import { type Candidate, type Candidates, figureAgainstCost } from '../../figures/candidate.js';
-import { duration } from '../../figures/figure-text.js';
-import { utcText } from '../../text/iso-time.js';
+import { type Candidate, type Candidates, figureAgainstCost, runWords } from '../../figures/candidate.js';
 import type { Verdict } from '../../text/verdict.js';
 import { styleOfFigure } from '../cells/cell-format.js';
 import { figureText } from '../cells/header-text.js';
@@ -22,9 +20,12 @@ export function writeBest(
   columns: CandidateColumns,
   verdict: Verdict,
 ): number {
-  const { list, warnings } = candidates;
+  const { list, replications, confidence, warnings } = candidates;
   for (const [at, width] of [40, 20, 16, 18, 16, 16, 30].entries()) sheet.widen(at, width);
-  sheet.head(`${candidates.title}: ${candidates.kind}`, whatWasRun(candidates));
+  sheet.head(
+    `${candidates.title}: ${candidates.kind}`,
+    `${list.length} settings under the same load, ${runWords(candidates)}, up to ${replications} replications of each, intervals of ${confidence * 100} %`,
+  );
   sheet.verdict(2, 6, verdict);
   putCheck(sheet, FIRST - 3);
   const shown = byCost(list).slice(0, MAX_SHOWN);
@@ -38,10 +39,6 @@ export function writeBest(
   ];
   sheet.keepHead(FIRST);
   return sheet.lines(last + 2, notes);
-}
-
-function whatWasRun({ list, duration_seconds, start, seed, replications, confidence }: Candidates): string {
-  return `${list.length} settings under the same load, ${duration(duration_seconds)} from ${utcText(start)}, seed ${seed}, up to ${replications} replications of each, intervals of ${confidence * 100} %`;
 }
 
 /** Those that were run, the cheapest first. */

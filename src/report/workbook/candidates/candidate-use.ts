@@ -112,7 +112,7 @@ function costsOf(
 ) {
   const sum = (figure: 'cu_hours' | 'cost_usd') => months.reduce((total, month) => total + month[figure], 0);
   const cu_hours = sum('cu_hours');
-  const period = running_time === null ? { duration_seconds } : { duration_seconds, running_time };
+  const period = { duration_seconds, running_time };
   return {
     run_hours: duration_seconds / 3600,
     running_time,

@@ -2,18 +2,11 @@ import { type Unzipped, unzipSync, zipSync } from 'fflate';
 import { DocProperties, Workbook } from 'wasm-xlsxwriter';
 import { addExtras, edit, type SheetExtras } from './book-parts.js';
 import { Formats } from './formats.js';
+import type { BookTitle } from './printing.js';
 import { Sheet } from './sheet.js';
 
 /** The first that an archive knows, in the time of the place: the file says nothing of when it was made. */
 const FIRST_MOMENT = new Date(1980, 0, 1);
-
-/** What a workbook is about. */
-export interface BookTitle {
-  /** What it is of: the scenario's name. */
-  readonly title: string;
-  /** What kind of workbook it is, such as `Plan`. */
-  readonly subject: string;
-}
 
 /** A workbook that is being made. */
 export class Book {
@@ -37,7 +30,7 @@ export class Book {
   sheet(name: string): Sheet {
     const extras: SheetExtras = { choices: [], conditions: [] };
     this.#sheets.push(extras);
-    return new Sheet(this.#book.addWorksheet(), { name, ...this.#title }, this.#formats, extras);
+    return new Sheet(this.#book.addWorksheet(), name, this.#title, this.#formats, extras);
   }
 
   /** Gives a cell or range a name for formulas. */

@@ -1,4 +1,5 @@
 import { Color, Format, FormatAlign, FormatBorder } from 'wasm-xlsxwriter';
+import { remembered } from '../../../kernel/remembered.js';
 import { type CellStyle, NUMBER_FORMATS } from './cell-format.js';
 
 const ACCENT = 0x1f4e79;
@@ -19,11 +20,7 @@ export class Formats {
 
   /** How a style looks. */
   of(style: CellStyle): Format {
-    const known = this.#made.get(style);
-    if (known !== undefined) return known;
-    const format = formatOf(style);
-    this.#made.set(style, format);
-    return format;
+    return remembered(this.#made, style, () => formatOf(style));
   }
 }
 

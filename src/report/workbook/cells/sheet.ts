@@ -5,8 +5,7 @@ import { type CellStyle, styleOfColumn } from './cell-format.js';
 import type { Formats } from './formats.js';
 import { headerText } from './header-text.js';
 import { isLive, LISTING_ROW, type SheetCell, type TableRows } from './live.js';
-import { setUpPrinting, wideEnough } from './printing.js';
-import { withoutStacks } from './without-stacks.js';
+import { type BookTitle, setUpPrinting, wideEnough } from './printing.js';
 
 /** One column of a table on a sheet. */
 export interface SheetColumn<Row> {
@@ -72,15 +71,10 @@ export class Sheet {
   readonly #extras: SheetExtras;
   readonly #widths = new Map<number, number>();
 
-  constructor(
-    sheet: Worksheet,
-    about: { readonly name: string; readonly title: string; readonly subject: string },
-    formats: Formats,
-    extras: SheetExtras,
-  ) {
-    this.name = about.name;
-    this.worksheet = sheet.setName(about.name);
-    setUpPrinting(sheet, about);
+  constructor(sheet: Worksheet, name: string, title: BookTitle, formats: Formats, extras: SheetExtras) {
+    this.name = name;
+    this.worksheet = sheet.setName(name);
+    setUpPrinting(sheet, title);
     this.#formats = formats;
     this.#extras = extras;
   }
@@ -282,4 +276,18 @@ function contentOf(cell: SheetCell): string | number | boolean | Formula | undef
 /** Without control characters, which XML cannot hold, and no longer than a cell may be. */
 function printable(text: string): string {
   return text.replaceAll(/(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu, '\ufffd').slice(0, MAX_CHARACTERS);
+}
+
+/**
+ * Does something while errors have no stack traces: for every formula the library makes an error that it throws away, and
+ * its stack would be most of the time that this takes.
+ */
+function withoutStacks(work: () => void): void {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    work();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 }

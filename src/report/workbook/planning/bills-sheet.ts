@@ -12,7 +12,6 @@ import {
   monthFormula,
   NAMES,
   NO_QUOTA,
-  type PriceCells,
   priceCells,
 } from '../inputs/pricing.js';
 import { SHEETS } from '../months/planning-names.js';
@@ -72,10 +71,6 @@ export function caseColumn({ replications }: ForecastModel, index: number): numb
 }
 
 type Column = SheetColumn<ForecastBill>;
-
-function pricesOf(index: number): PriceCells {
-  return priceCells((of) => listedCell(index, BILL_COLUMNS[of]));
-}
 
 /** The day whose prices count for days since some day: without a day of its own a plan has those of the days. */
 export function pricesOfFormula({ plan }: ForecastModel['scenario'], since: string): string {
@@ -171,7 +166,8 @@ function usedAndCharged(
     readonly hours: (index: number) => number;
   },
 ): readonly Column[] {
-  const cost = (index: number) => monthFormula(listedCell(index, at), pricesOf(index));
+  const prices = (index: number) => priceCells((price) => listedCell(index, BILL_COLUMNS[price]));
+  const cost = (index: number) => monthFormula(listedCell(index, at), prices(index));
   return [
     titled(of.headers[0], 'hours', 14, (_, index) =>
       live(hoursFormula(model, of.days, index), of.hours(index)),

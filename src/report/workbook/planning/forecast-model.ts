@@ -32,7 +32,6 @@ export interface ForecastBill {
   /** Of the forecast, from 1. */
   readonly month: number;
   readonly epoch_seconds: number;
-  readonly days: number;
   /** Its part of the month. */
   readonly share: number;
   readonly price: PriceEntry;
@@ -68,7 +67,7 @@ export class ForecastModel {
     for (const [index, { month, days: ofMonth }] of monthsFrom(start, forecast.months.length).entries()) {
       for (const { since, price, share } of stretchesOf(plan, month)) {
         const epoch_seconds = Date.parse(`${since ?? `${month}-01`}T00:00:00Z`) / 1000;
-        bills.push({ month: index + 1, epoch_seconds, days: share * ofMonth.length, share, price });
+        bills.push({ month: index + 1, epoch_seconds, share, price });
       }
       for (const { epoch_seconds, weekday } of ofMonth) {
         const bill = bills.findLastIndex((each) => each.epoch_seconds <= epoch_seconds) + 1;

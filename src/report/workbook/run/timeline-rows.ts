@@ -1,3 +1,4 @@
+import { remembered } from '../../../kernel/remembered.js';
 import type { Scenario } from '../../../scenario/scenario.js';
 import type { TimelineRow } from '../../../simulation/run/observation.js';
 import { Histogram } from '../../../statistics/histogram.js';
@@ -53,12 +54,10 @@ export class TimelineRows {
       this.#keep(row);
       return;
     }
-    let open = this.#open.get(row.compute);
-    if (open === undefined) {
+    const open = remembered(this.#open, row.compute, () => {
       const latency = new Histogram();
-      open = { sum: { ...row, latency }, latency, intervals: 0, hits_weight: 0 };
-      this.#open.set(row.compute, open);
-    }
+      return { sum: { ...row, latency }, latency, intervals: 0, hits_weight: 0 };
+    });
     if (open.intervals === 0) begin(open, row);
     else join(open, row);
     if (open.intervals === this.intervals) this.#close(open);

@@ -16,7 +16,8 @@ export function sensitivitySection({
   const left = sensitivity_left_out.length;
   if (sensitivity.length + left === 0) return [];
   const still = sensitivity.length - moving.length;
-  const widest = Math.max(1e-12, ...moving.flatMap(({ low, high }) => [low, high].map(sizeOf)));
+  const changes = moving.flatMap(({ low, high }) => [low, high]).map((effect) => effect?.relative ?? 0);
+  const widest = Math.max(1e-12, ...changes.map(Math.abs));
   const figure = figureWords(objective.figure);
   const columns = [
     words<Sensitivity>(
@@ -47,10 +48,6 @@ export function sensitivitySection({
 
 function isRefused(effect: SensitivityEffect | null): boolean {
   return effect !== null && effect.refused !== null;
-}
-
-function sizeOf(effect: SensitivityEffect | null): number {
-  return Math.abs(effect?.relative ?? 0);
 }
 
 /** The change to either side of a middle line. */

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { FIGURE_NAMES, type FigureName } from '../figures/run-figures.js';
+import { SCENARIO_INPUT, word, words } from './asked-source.js';
+import { MAX_TEXT_BYTES, MAX_WORD } from './limits.js';
+
+const figure = z.enum(FIGURE_NAMES as [FigureName, ...FigureName[]]);
+
+/** Plans of an assistant are to end while somebody waits; `neap plan` searches longer. */
+const DEFAULT_BUDGET_EVENTS = 20e6;
+const MAX_BUDGET_EVENTS = 320e6;
+
+/** What the tool "schema" is asked. */
+export const SCHEMA_INPUT = z.strictObject({
+  path: z
+    .string()
+    .max(MAX_WORD)
+    .describe('Keys joined by dots, such as load.query or computes; left out: the keys of the file.')
+    .optional(),
+});
+
+/** What "run" is asked. */
+export const RUN_INPUT = z.strictObject({
+  ...SCENARIO_INPUT,
+  replications: z
+    .int()
+    .min(1)
+    .max(200)
+    .default(1)
+    .describe('Runs with independent random numbers; from 2 on the figures have confidence intervals.'),
+});
+
+/** What "compare" is asked. */
+export const COMPARE_INPUT = z.strictObject({
+  ...SCENARIO_INPUT,
+  variants: z
+    .array(
+      z.strictObject({
+        name: z.string().min(1).max(200).describe('What tells it from the others.'),
+        set: words()
+          .min(1)
+          .describe(
+            'Changes as path=value; min, max, timeout, pooling, replicas and policy stand for the settings of every compute, such as max=4.',
+          ),
+      }),
+    )
+    .min(1)
+    .max(20)
+    .describe('What to compare with the scenario as it is.'),
+  replications: z.int().min(2).max(200).default(10).describe('Runs of each variant.'),
+  figures: z.array(figure).min(1).max(FIGURE_NAMES.length).describe('Figures to compare.').optional(),
+});
+
+/** What "plan" is asked. */
+export const PLAN_INPUT = z.strictObject({
+  ...SCENARIO_INPUT,
+  minimise: figure.default('cost_usd').describe('Figure to minimise, or to maximise where more is better.'),
+  constraints: words().default([]).describe('Limits on figures, such as latency_p99 <= 300ms.'),
+  slo: z.boolean().default(true).describe("Whether the scenario's own objectives count as well."),
+  vary: words()
+    .default([])
+    .describe(
+      'What to search: min, max, timeout, pooling, replicas, policy, or path=values; left out: min, max and timeout.',
+    ),
+  compute: z.string().min(1).max(200).describe('The one compute to plan for; all, unless given.').optional(),
+  at_load: z
+    .array(z.number().positive().max(1000))
+    .max(5)
+    .default([])
+    .describe('Multiples of the load to plan for as well.'),
+  sensitivity: z.boolean().default(false).describe('Whether to try other values of the assumptions.'),
+  budget_events: z
+    .int()
+    .min(1000)
+    .max(MAX_BUDGET_EVENTS)
+    .default(DEFAULT_BUDGET_EVENTS)
+    .describe('Events to simulate in total; the answer says what there was no room for.'),
+});
+
+/** What "explain" is asked. */
+export const EXPLAIN_INPUT = z.strictObject({
+  summary: z
+    .record(z.string(), z.unknown())
+    .describe('A result, as the tool "run" or "neap run --json" gives it.')
+    .optional(),
+  file: word()
+    .describe(
+      `In its place the summary.json of a result folder in an allowed folder, of at most ${MAX_TEXT_BYTES} bytes.`,
+    )
+    .optional(),
+  figures: words()
+    .describe('Names of figures to explain; those that objectives are about, unless given.')
+    .optional(),
+});
