@@ -73,6 +73,7 @@ describe('a disruption', () => {
         disturbed: 4,
         back: 3,
         lost: 1,
+        trouble_seconds: 1,
         recovery_p50_seconds: expect.closeTo(3, 1),
         recovery_p99_seconds: undefined,
       },
