@@ -69,7 +69,10 @@ export function forecastMonths(ground: ForecastGround): Pick<Forecast, 'months' 
   const [low, middle, high] = [costs(bills(growth.low)), costs(known), costs(bills(growth.high))];
   const fixed = months.map((_, month) => {
     const due = monthBills({ ...ground, bill: ground.fixed }, 0, month);
-    const cost_usd = due.reduce((sum, one) => sum + one.cost_usd, 0) / due.length;
+    const cost_usd = meanInterval(
+      due.map((one) => one.cost_usd),
+      confidence,
+    ).mean;
     // Where what grows uses up a cap, less is due than without it.
     return ground.caps.length === 0
       ? cost_usd
