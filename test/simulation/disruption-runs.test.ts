@@ -116,6 +116,16 @@ describe('the time in trouble', () => {
     expect(primary(record).trouble).toEqual({ from_seconds: 101, until_seconds: 241, seconds: 60 + 10 });
   });
 
+  test('goes on between those whom a quota turns away, however few there are', async () => {
+    const record = await runExample({
+      load: { process: at(10, 250, 1250, 2250) },
+      scenario: { quota: { active_time_seconds: 100 } },
+    });
+    // Active from 11 s to 111 s; refused from 250 s on.
+    expect(primary(record).failed_by_error).toEqual({ XX000: 3 });
+    expect(primary(record).trouble).toEqual({ from_seconds: 10, until_seconds: 2250, seconds: 1 + 2000 });
+  });
+
   test("has the waits in the pooler's line, each once", async () => {
     const record = await runExample({
       compute: { initial_state: 'active', suspend_timeout_seconds: -1 },

@@ -1,5 +1,6 @@
 import { Histogram } from '../../statistics/histogram.js';
 import { shareReached } from '../../statistics/share-reached.js';
+import type { QuotaMeter } from '../faults/project-quota.js';
 import type { DisruptionCause, DisruptionObservation, DisruptionObservations } from '../run/observation.js';
 import { NONE, Stage } from '../run/query-table.js';
 import type { RunContext } from '../run/run-context.js';
@@ -44,6 +45,7 @@ interface Current {
  */
 export class Disruptions {
   declare private readonly context: RunContext;
+  declare private readonly quota: Pick<QuotaMeter, 'exhaustedSince'>;
   declare private readonly kept: KeptDisruptions;
   #current: Current | undefined;
   #count = 0;
@@ -53,8 +55,9 @@ export class Disruptions {
   #recovery: Histogram | undefined;
   #recoveries: Histogram | undefined;
 
-  constructor(context: RunContext) {
+  constructor(context: RunContext, quota: Pick<QuotaMeter, 'exhaustedSince'>) {
     this.context = context;
+    this.quota = quota;
     this.kept = context.scenario.fleet === undefined ? keptDisruptions() : keptDisruptions(KEPT_OF_TENANTS);
   }
 
@@ -114,7 +117,8 @@ export class Disruptions {
       // Later ones may fail for other reasons while a long query that was held is still being worked on.
       if (queries.disruption[query] === tag(current.number, true)) current.rough = true;
     }
-    this.#meet('failed', queries.delayed[query] === 1 ? queries.heldAt[query]! : now, this.#of(query));
+    const since = queries.delayed[query] === 1 ? queries.heldAt[query]! : now;
+    this.#meet('failed', since, this.#of(query), this.quota.exhaustedSince);
   }
 
   /** A query has waited since then for a wake or restart, or in the pooler's line. */
@@ -188,15 +192,18 @@ export class Disruptions {
     return this.context.queries.disruption[query]! > NONE ? this.#current : undefined;
   }
 
-  /** A client has met trouble since then: from the first one on it lasts until the compute accepts connections again. */
-  #meet(how: 'waited' | 'failed', since: number, current: Current | undefined, weight = 1): void {
+  /**
+   * A client has met trouble since then: from the first one on it lasts until the compute accepts connections again.
+   * @param more what {@link TroubleTime} may want to know besides
+   */
+  #meet(how: 'waited' | 'failed', since: number, current: Current | undefined, more?: number): void {
     const { now } = this.context;
     let from = since;
     if (current !== undefined) {
       if (!current.open) current.troubledFrom = from = Math.min(since, current.troubledFrom);
-      current.trouble[how](Math.max(from, current.began), now, weight);
+      current.trouble[how](Math.max(from, current.began), now, more);
     }
-    this.trouble[how](from, now, weight);
+    this.trouble[how](from, now, more);
   }
 
   /** Connections are cut again before everybody is back, or those that a wake was about to let in are cut off. */

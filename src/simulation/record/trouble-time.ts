@@ -37,9 +37,10 @@ export class TroubleTime {
     if (all.length > KEPT) this.#beforeUntil = all.shift()!.until;
   }
 
-  /** An attempt has failed now that had been in vain since then. */
-  failed(since: number, now: number): void {
-    this.waited(now - this.#failedAt <= GAP_SECONDS ? Math.min(since, this.#failedAt) : since, now);
+  /** An attempt has failed now that had been in vain since then. @param barred since when none could have succeeded */
+  failed(since: number, now: number, barred = now - GAP_SECONDS): void {
+    const goesOn = this.#failedAt >= Math.min(barred, now - GAP_SECONDS);
+    this.waited(goesOn ? Math.min(since, this.#failedAt) : since, now);
     this.#failedAt = now;
   }
 
