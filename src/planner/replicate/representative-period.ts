@@ -1,6 +1,6 @@
 import { planLimits } from '../../plan/plan-limits.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { courseOf } from '../../workload/load-course.js';
+import { courseOf, type LoadCourse } from '../../workload/load-course.js';
 import { monthsFrom } from '../growth/calendar-days.js';
 import { weekdayOf } from '../runs/weekday-use.js';
 
@@ -43,16 +43,18 @@ export function representativePeriod(scenario: Scenario): RepresentativePeriod {
     ...(planLimits(plan)?.quota_cu_hours === undefined ? [] : ['plan=launch']),
     ...withoutCaps(quota),
   ];
-  const own = load.filter(({ process }) => courseOf(process) === 'own');
+  const byCourse = (course: LoadCourse) => load.filter(({ process }) => courseOf(process) === course);
+  const [own, monthly] = [byCourse('own'), byCourse('monthly')];
   const reasons = [
     ...own.map(({ name }) => `load ${name} follows a course of its own`),
+    ...monthly.map(({ name }) => `load ${name} goes by days of the month`),
     ...happenings(scenario),
   ];
   const [month] = monthsFrom(start_epoch_seconds, 1);
   const month_days = month!.days.length;
-  const isJobs = reasons.length === own.length && own.every(({ process }) => process.kind === 'cron');
-  if (own.length > 0 && isJobs && duration_seconds < month_days * DAY_SECONDS) {
-    const jobs = own.map(({ name }) => name).join(', ');
+  const isMonthly = monthly.length > 0 && monthly.length === reasons.length;
+  if (isMonthly && duration_seconds < month_days * DAY_SECONDS) {
+    const jobs = monthly.map(({ name }) => name).join(', ');
     return {
       set: [hourly, ...unlimited, `start=${month!.month}-01`, `duration=${month_days}d`],
       days: month_days,

@@ -36,8 +36,17 @@ export function cronSchedule(expression: string, startEpochSeconds: number, time
  * week as the first or the last of a month.
  */
 export function firesWeekly(expression: string): boolean {
-  const [, , day = '', month = '', weekday = ''] = expression.trim().split(/\s+/);
-  return [day, month].every((field) => field === '*' || field === '*/1') && !/[#L]/i.test(weekday);
+  const [, , day = '', , weekday = ''] = expression.trim().split(/\s+/);
+  return firesMonthly(expression) && isEvery(day) && !/[#L]/i.test(weekday);
+}
+
+/** Whether it fires alike in every month, but for the days that a month has: it names no months. */
+export function firesMonthly(expression: string): boolean {
+  return isEvery(expression.trim().split(/\s+/)[3] ?? '');
+}
+
+function isEvery(field: string): boolean {
+  return field === '*' || field === '*/1';
 }
 
 /** croner looks for whole seconds later than the one it is given. */

@@ -61,6 +61,14 @@ describe('what stands for all other times of a forecast', () => {
   it.each([
     [{ load: [{ name: 'web', process: { kind: 'arrivals' } }] }, 'load web follows a course of its own'],
     [{ events: [{}] }, 'it has events'],
+    [
+      { load: [{ name: 'job', process: { kind: 'cron', schedule: '0 3 1 * *' } }], faults: [{}] },
+      'load job goes by days of the month; it has faults',
+    ],
+    [
+      { load: [{ name: 'job', process: { kind: 'cron', schedule: '0 3 1 1 *' } }] },
+      'load job follows a course of its own',
+    ],
     [{ faults: [{}], events: [{}] }, 'it has events; it has faults'],
   ])('is the scenario as it stands with %j', (over, reasons) => {
     expect(representativePeriod(scenario('2026-01-07T00:00:00Z', over))).toEqual({
