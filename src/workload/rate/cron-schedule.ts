@@ -10,7 +10,7 @@ export interface CronSchedule {
 /**
  * Reads a five-field cron expression (minute, hour, day of month, month, day of week; names, lists, ranges,
  * steps, `L` and `#` as `croner` has them). Fields are in UTC unless a time zone is named. Where both days are
- * restricted either one fires, as in Vixie cron.
+ * restricted either one fires, as in Vixie cron; where one of them begins with `*`, such as every second day, both have to.
  *
  * Throws a RangeError that says what is wrong with the expression. `?`, which stands for the moment of reading
  * in `croner`, is refused: the result would depend on the wall clock.
@@ -128,10 +128,13 @@ function parse(expression: string): Cron {
     );
   }
   try {
+    const legacyMode = ![fields[2]!, fields[4]!].some((field) => field.startsWith('*'));
     // A fixed offset instead of a time zone: the same firings, fifty times as fast.
-    return new Cron(fields.join(' '), { paused: true, utcOffset: 0 });
+    return new Cron(fields.join(' '), { paused: true, utcOffset: 0, legacyMode });
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/^CronPattern: /, '') : String(error);
-    throw new RangeError(`cron schedule "${expression}": ${reason}`);
+    // croner counts days and months from 0.
+    const counted = reason.replace(/(?<=for (day|month): )-?\d+$/, (value) => String(Number(value) + 1));
+    throw new RangeError(`cron schedule "${expression}": ${counted}`);
   }
 }
