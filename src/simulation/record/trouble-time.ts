@@ -18,10 +18,17 @@ export class TroubleTime {
 
   /** A client has waited since then, until now. @param weight for how many times what nobody has counted yet stands */
   waited(since: number, now: number, weight = 1): void {
-    this.#from = Math.min(this.#from, since);
+    if (since < this.#from) this.#from = since;
     this.#until = now;
     if (since === now) return;
     const all = this.#stretches;
+    const last = all[all.length - 1];
+    if (last !== undefined && since >= last.from && since <= last.until) {
+      // As nearly always where many are refused.
+      this.seconds += (now - last.until) * weight;
+      last.until = now;
+      return;
+    }
     let from = Math.max(since, this.#beforeUntil);
     let apart = all.length;
     let counted = 0;
