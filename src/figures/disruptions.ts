@@ -39,6 +39,7 @@ function disruptionSummary({ disruptions }: Measured): DisruptionSummary {
     disturbed,
     back: sum('back'),
     lost: sum('lost'),
+    trouble_seconds: sum('trouble_seconds'),
     recovery_p50_seconds: shareReached(recovery, 0.5, disturbed) ?? null,
     recovery_p99_seconds: shareReached(recovery, 0.99, disturbed) ?? null,
     by_cause,
@@ -80,6 +81,10 @@ export const DISRUPTIONS = {
       sentence: 'Disturbed queries that were answered after all.',
     }),
     lost: harm('disruptions_lost', (all) => all.lost, 'Disturbed queries that were never answered.'),
+    trouble_seconds: recovery('disruptions_trouble_seconds', (all) => all.trouble_seconds, {
+      column: false,
+      sentence: 'Time in which disturbed queries were held, stood in the pooler or met errors.',
+    }),
     recovery_p50_seconds: recovery('recovery_p50_seconds', (all) => all.recovery_p50_seconds, {
       label: 'Recovery, p50',
       total: 'anew',
@@ -99,7 +104,7 @@ const moment = inUnit<Trouble>('seconds');
 
 /**
  * The first and the last moment at which a client met trouble: its attempt failed, it was held for a wake or
- * restart, or it waited in the pooler's line. `null` when nobody ever did.
+ * restart, or it waited in the pooler's line; and the time in it. `null` when nobody ever did.
  */
 export const TROUBLE = {
   whole: ({ trouble }: Measured): Trouble | null => trouble ?? null,
@@ -113,6 +118,12 @@ export const TROUBLE = {
       label: 'Last trouble',
       total: 'anew',
       sentence: 'When a client last met an error, a wait for a wake or restart, or one in the pooler.',
+    }),
+    seconds: moment('trouble_seconds', (trouble) => trouble.seconds, {
+      label: 'Time in trouble',
+      better: 'less',
+      sentence:
+        'Time in which clients waited for a wake or restart, or in the pooler, or met errors; between errors up to a minute apart it goes on.',
     }),
   },
 } as const satisfies Block<Measured>;

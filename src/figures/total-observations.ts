@@ -51,10 +51,14 @@ const OTHERWISE: {
       value: () => ({ ...longest!, seconds }),
     };
   },
-  trouble: () => folded<Span | undefined>(undefined, joinedSpan),
+  trouble: () =>
+    folded<ComputeObservations['trouble']>(undefined, (all, each) => {
+      const span = joinedSpan(all, each);
+      return span && { ...span, seconds: (all?.seconds ?? 0) + (each?.seconds ?? 0) };
+    }),
 };
 
-type Span = NonNullable<ComputeObservations['trouble']>;
+type Span = NonNullable<ComputeObservations['crash_loops']['span']>;
 
 /** From the first beginning to the last end. */
 function joinedSpan(all: Span | undefined, each: Span | undefined): Span | undefined {

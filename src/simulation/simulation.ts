@@ -272,6 +272,7 @@ export class Simulation {
       one.count += weight;
       if (queries.stage[query] !== table.Stage.backoff) one.attempts_open += weight;
       one.sojourn_seconds += (now - queries.arrivedAt[query]!) * weight;
+      this.computes[queries.compute[query]!]!.disruptions.waiting(query);
     }
     return found;
   }

@@ -1,12 +1,14 @@
 import type { ProcessSpecification } from './load-specification.js';
-import { firesWeekly } from './rate/cron-schedule.js';
+import { firesMonthly, firesWeekly } from './rate/cron-schedule.js';
 import type { RateSpecification } from './rate/rate-specification.js';
 
 /**
  * How a load goes with time: `steady` is the same at any moment but for chance, `weekly` comes back every week but for
- * chance, and the others follow a course of their own, such as a recording, a flash crowd or a job at the end of a month.
+ * chance, `monthly` goes by days of the month, and the others follow a course of their own, such as a recording, a flash crowd
+ * or a job at the end of a year.
  */
-export type LoadCourse = 'steady' | 'weekly' | 'own';
+export type LoadCourse = (typeof COURSES)[number];
+const COURSES = ['own', 'monthly', 'weekly', 'steady'] as const;
 
 /** The course of a load's arrivals. */
 export function courseOf(process: ProcessSpecification): LoadCourse {
@@ -47,12 +49,11 @@ function courseOfRate(rate: RateSpecification): LoadCourse {
     case 'sum':
     case 'product': {
       const parts = rate.parts.map(courseOfRate);
-      if (parts.includes('own')) return 'own';
-      return parts.includes('weekly') ? 'weekly' : 'steady';
+      return COURSES.find((course) => parts.includes(course)) ?? 'steady';
     }
   }
 }
 
 function courseOfCron(schedule: string): LoadCourse {
-  return firesWeekly(schedule) ? 'weekly' : 'own';
+  return firesWeekly(schedule) ? 'weekly' : firesMonthly(schedule) ? 'monthly' : 'own';
 }

@@ -20,12 +20,20 @@ const first = exampleCompute({
   retried_by_error: { '53300': 2 },
   disruptions: {
     by_cause: {
-      restart: { count: 1, connections_dropped: 3, queries_cut: 2, disturbed: 4, back: 3, lost: 1 },
+      restart: {
+        count: 1,
+        connections_dropped: 3,
+        queries_cut: 2,
+        disturbed: 4,
+        back: 3,
+        lost: 1,
+        trouble_seconds: 10,
+      },
     },
     kept: [],
     recovery: histogramOf(1, 2, 3, 4),
   },
-  trouble: { from_seconds: 60, until_seconds: 70 },
+  trouble: { from_seconds: 60, until_seconds: 70, seconds: 10 },
   pooler: { clients_peak: 5, waiting_peak: 2, queued: 3, wait: histogramOf(0.1, 0.2) },
   saturated_seconds: 5,
   client_pool_wait: histogramOf(2, 3),

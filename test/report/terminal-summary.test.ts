@@ -103,7 +103,15 @@ describe('terminal summary', () => {
       connections: { limit: 112, peak: 20, mean: 12, refused: 0, dropped: 20 },
       disruptions: {
         by_cause: {
-          restart: { count: 1, connections_dropped: 20, queries_cut: 3, disturbed: 143, back: 142, lost: 1 },
+          restart: {
+            count: 1,
+            connections_dropped: 20,
+            queries_cut: 3,
+            disturbed: 143,
+            back: 142,
+            lost: 1,
+            trouble_seconds: 2,
+          },
         },
         kept: [],
         recovery: histogramOf(...Array.from({ length: 142 }, () => 4.2)),
@@ -187,11 +195,11 @@ describe('terminal summary', () => {
   });
 
   it('puts refused, queued, timed out, failed and recovered side by side', () => {
-    const wake = { count: 1, connections_dropped: 0, queries_cut: 0, disturbed: 5000 };
+    const wake = { count: 1, connections_dropped: 0, queries_cut: 0, disturbed: 5000, trouble_seconds: 20 };
     const direct = exampleCompute({
       name: 'direct',
       failed: 4400,
-      trouble: { from_seconds: 300, until_seconds: 323 },
+      trouble: { from_seconds: 300, until_seconds: 323, seconds: 23 },
       connections: { limit: 112, peak: 112, mean: 12, refused: 28_000, dropped: 0 },
       disruptions: {
         by_cause: { wake: { ...wake, back: 600, lost: 4400 } },
@@ -202,7 +210,7 @@ describe('terminal summary', () => {
     const pooled = exampleCompute({
       name: 'pooled',
       failed: 0,
-      trouble: { from_seconds: 300, until_seconds: 460 },
+      trouble: { from_seconds: 300, until_seconds: 460, seconds: 160 },
       retried_by_error: { query_wait_timeout: 1000 },
       connections: { limit: 112, peak: 100, mean: 12, refused: 0, dropped: 0 },
       pooler: { clients_peak: 5000, waiting_peak: 4900, queued: 5900, wait: histogramOf(60) },

@@ -102,7 +102,7 @@ describe('a trace', () => {
       counts: Float64Array.of(6, 0, 6),
     });
     expect(scenario.warnings.join('\n')).toContain(
-      'load web: 1 rows of the trace lie before the start of the run',
+      'load web: 1 row of the trace lies before the start of the run and is not used',
     );
   });
 

@@ -22,7 +22,7 @@ let disruptions: Disruptions;
 
 beforeEach(() => {
   context = new RunContext(SCENARIO, 0, undefined);
-  disruptions = new Disruptions(context);
+  disruptions = new Disruptions(context, { exhaustedSince: undefined });
 });
 
 /** Takes so many queries that are being worked on. */
@@ -73,6 +73,7 @@ describe('a disruption', () => {
         disturbed: 4,
         back: 3,
         lost: 1,
+        trouble_seconds: 1,
         recovery_p50_seconds: expect.closeTo(3, 1),
         recovery_p99_seconds: undefined,
       },

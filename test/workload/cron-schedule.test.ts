@@ -50,6 +50,28 @@ describe('a schedule', () => {
     ]);
   });
 
+  test('fires on both of two days of which one begins with a star, as cron(8) has it', () => {
+    // Mondays with an odd date; the first Monday of a month; the 13th on a Sunday, Tuesday, Thursday or Saturday.
+    expect(firings('0 0 */2 * MON', '2026-02-01T12:00', 2)).toEqual(['2026-02-09T00:00', '2026-02-23T00:00']);
+    expect(firings('0 0 */31,1-7 * MON', '2026-01-26T12:00', 2)).toEqual([
+      '2026-02-02T00:00',
+      '2026-03-02T00:00',
+    ]);
+    expect(firings('0 0 13 * */2', '2026-02-01T12:00', 2)).toEqual(['2026-06-13T00:00', '2026-08-13T00:00']);
+    expect(firings('0 0 * * */2', '2026-02-01T12:00', 2)).toEqual(['2026-02-03T00:00', '2026-02-05T00:00']);
+  });
+
+  test('names days and months as they were written', () => {
+    for (const [schedule, reason] of [
+      ['0 0 32 * *', 'Invalid value for day: 32'],
+      ['0 0 0 * *', 'Invalid value for day: 0'],
+      ['0 0 * 13 *', 'Invalid value for month: 13'],
+      ['60 * * * *', 'Invalid value for minute: 60'],
+    ]) {
+      expect(() => cronSchedule(schedule!, 0)).toThrow(reason);
+    }
+  });
+
   test('is in UTC: hours that daylight saving skips or repeats elsewhere come once', () => {
     expect(firings('30 2 * * *', '2026-03-28T12:00', 2)).toEqual(['2026-03-29T02:30', '2026-03-30T02:30']);
     expect(firings('30 1 * * *', '2026-10-24T12:00', 2)).toEqual(['2026-10-25T01:30', '2026-10-26T01:30']);

@@ -7,11 +7,11 @@ describe('the course of a load by cron', () => {
     ['*/15 8-18 * * MON-FRI', 'weekly'],
     ['0 3 * * *', 'weekly'],
     ['0 3 */1 * 0', 'weekly'],
-    ['0 1 1 * *', 'own'],
-    ['0 1 L * *', 'own'],
+    ['0 1 1 * *', 'monthly'],
+    ['0 1 L * *', 'monthly'],
     ['0 1 * 1-3 *', 'own'],
-    ['0 1 * * MON#1', 'own'],
-    ['0 1 * * 5L', 'own'],
+    ['0 1 * * MON#1', 'monthly'],
+    ['0 1 * * 5L', 'monthly'],
   ])('of %s is %s', (schedule, course) => {
     const jobs = { kind: 'cron', schedule } as unknown as ProcessSpecification;
     const rate = { kind: 'poisson', rate: { kind: 'cron', schedule } } as unknown as ProcessSpecification;

@@ -1,4 +1,5 @@
 import { unknown } from '../../adapter/observe/observed-run.js';
+import { TroubleTime } from '../../simulation/record/trouble-time.js';
 import type { TimelineRow } from '../../simulation/run/observation.js';
 import { Histogram } from '../../statistics/histogram.js';
 
@@ -45,7 +46,7 @@ export class LoadRecord {
   readonly poolWait = new Histogram();
   /** How late queries were sent after their intended arrival: the sender's own delay. */
   readonly lag = new Histogram();
-  trouble: { readonly from_seconds: number; readonly until_seconds: number } | undefined;
+  readonly trouble = new TroubleTime();
   #open = 0;
   #ended = false;
   #now = 0;
@@ -100,8 +101,7 @@ export class LoadRecord {
       this.refused += 1;
       this.#row.refused += 1;
     }
-    const from_seconds = this.trouble?.from_seconds ?? row.began_seconds;
-    this.trouble = { from_seconds, until_seconds: row.ended_seconds };
+    this.trouble.failed(row.began_seconds, row.ended_seconds);
   }
 
   complete(now: number, intended: number): void {

@@ -30,7 +30,7 @@ export function observedLoad({ compute, duration_seconds, record }: ObservedLoad
           refused,
           dropped,
         },
-        trouble: record.trouble,
+        trouble: record.trouble.observed(),
         client_pool_wait: record.poolWait,
         mean_in_system: record.meanInSystem(duration_seconds),
       },

@@ -70,6 +70,7 @@ export async function capacity(
     const reached = told === undefined ? undefined : await reachedAt(told, levels, plan);
     return capacityReport({
       ...answer,
+      load: answer.load && reached ? wholeEnd(answer.load, reached, levels, plan) : answer.load,
       scenario,
       plan,
       present,
@@ -154,14 +155,30 @@ async function answered(search: Search, scenario: Scenario): Promise<Answer> {
 }
 
 /**
- * The exact level of a load, or of one so close by that it was found to be the same, unless that misses an objective beyond
- * doubt: it may have one client of a closed loop more.
+ * The exact level of a load, or of one so close by that it was found to be the same. Where that misses an objective beyond
+ * doubt, for it may have one client of a closed loop more, one that does not and is as close below.
  */
 async function reachedAt(factor: number, levels: LoadLevels, plan: CapacityPlan): Promise<LoadLevel> {
   const { replications, tolerance } = plan;
-  const close = exactNear(levels.all(replications), factor, tolerance);
-  const same = close !== undefined && worstMargin(plan, 'at_best')(close) <= 0;
-  return same ? close : levels.at(roundedFactor(factor), replications);
+  const isMet = (level: LoadLevel): boolean => worstMargin(plan, 'at_best')(level) <= 0;
+  const near = exactNear(levels.all(replications).filter(isMet), factor, tolerance);
+  if (near !== undefined) return near;
+  const level = await levels.at(roundedFactor(factor), replications);
+  if (isMet(level)) return level;
+  const below = await levels.at(roundedFactor(factor * Math.exp(-tolerance)), replications);
+  return isMet(below) ? below : level;
+}
+
+/** An end between a load that is met and one of a client more, which is not, where that one is closer: the one that is met. */
+function wholeEnd(
+  load: LoadEstimate,
+  { factor }: LoadLevel,
+  levels: LoadLevels,
+  { replications, tolerance }: CapacityPlan,
+): LoadEstimate {
+  const close = exactNear(levels.all(replications), load.factor, tolerance);
+  if (close === undefined || factor >= Math.min(load.factor, close.factor)) return load;
+  return { ...load, factor, low: Math.min(load.low, factor) };
 }
 
 /** That nothing passes, with the load that comes closest. */

@@ -40,8 +40,8 @@ export interface ForecastGround {
   /** Days whose use is one simulated stretch of time, and not independent of each other. */
   readonly days_alike: number;
   readonly bill: MonthlyBill;
-  /** What is used without any load that grows, by month and day. */
-  readonly fixed: (month: number, day: number) => StretchUse;
+  /** What is due without any load that grows: of growth 0. */
+  readonly fixed: MonthlyBill;
 }
 
 /** Times the scenario's load in the middle of a day; before the start nothing has grown. */
@@ -67,8 +67,12 @@ export function forecastMonths(ground: ForecastGround): Pick<Forecast, 'months' 
     all.map((own) => own.map(({ cost_usd }) => cost_usd));
   const known = bills(growth.middle);
   const [low, middle, high] = [costs(bills(growth.low)), costs(known), costs(bills(growth.high))];
-  const fixed = months.map((days, month) => {
-    const { cost_usd } = bill(ground.plan, ground.caps, days, (day) => ground.fixed(month, day));
+  const fixed = months.map((_, month) => {
+    const due = monthBills({ ...ground, bill: ground.fixed }, 0, month);
+    const cost_usd = meanInterval(
+      due.map((one) => one.cost_usd),
+      confidence,
+    ).mean;
     // Where what grows uses up a cap, less is due than without it.
     return ground.caps.length === 0
       ? cost_usd

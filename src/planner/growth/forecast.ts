@@ -30,7 +30,6 @@ import { refinedLevels, usesOf, weekly } from './use-curve.js';
 import { wholeMonths } from './whole-months.js';
 
 const DAY_SECONDS = 86_400;
-const WEEK_DAYS = 7;
 /** Loads that are simulated at most between the least and the largest. */
 const MAX_BETWEEN = 12;
 /** Levels of a load, about. */
@@ -57,7 +56,7 @@ export async function forecast(
   const months = monthsFrom(scenario.start_epoch_seconds, plan.months);
   const growth = { ...plan.growth, middle: Math.sqrt(plan.growth.low * plan.growth.high) };
   const growths = [...new Set([growth.low, growth.middle, growth.high])];
-  const whole = plan.exact ? plan.months * growths.length * plan.replications : 0;
+  const whole = plan.exact ? plan.months * (growths.length + 1) * plan.replications : 0;
   const [least, largest] = loadRange(scenario, months, growth);
   const own = await compileVariant({ ...source, set: [...source.set, ...period.set] });
   const arriving = foreseenWork(own.scenario).queries;
@@ -90,7 +89,7 @@ export async function forecast(
       await others.taken();
     }
     const checks = new ExactChecks(levels, plan.objectives, confidence, arriving);
-    const horizon = { scenario, plan, months, scaled: period.week, checks };
+    const horizon = { scenario, plan, months, scaled: !period.as_it_stands, checks };
     const events = await eventsSeen({ levels, at, replications, horizon });
     const hybrid = await hybridCheck(levels, replications, check);
     const uses = usesOf(levels.all(replications, 1), replications);
@@ -99,10 +98,11 @@ export async function forecast(
     const idleUses = usesOf([idleLevel], replications);
     const idle = new DayUses([idleLevel], replications);
     const exact = plan.exact
-      ? await wholeMonths(source, scenario, growths, { months, replications }, maker)
+      ? await wholeMonths(source, scenario, [...growths, 0], { months, replications }, maker)
       : undefined;
-    const simulated = (period.week ? WEEK_DAYS * DAY_SECONDS : scenario.duration_seconds) / DAY_SECONDS;
     const caps = monthCaps(scenario);
+    const idleUse: DailyUse = (_growth, _replication, month, day) =>
+      idle.mean(months[month]!.days[day]!.weekday, 0);
     const ground: ForecastGround = {
       start_epoch_seconds: scenario.start_epoch_seconds,
       plan: scenario.plan,
@@ -111,12 +111,12 @@ export async function forecast(
       growth,
       replications,
       confidence,
-      days_alike: plan.exact ? Number.POSITIVE_INFINITY : simulated,
+      days_alike: plan.exact ? Number.POSITIVE_INFINITY : period.days,
       bill: exact ?? billOfDays(scenario.plan, caps, months, dailyUse(scenario, months, days)),
-      fixed: (month, day) => idle.mean(months[month]!.days[day]!.weekday, 0),
+      fixed: exact ?? billOfDays(scenario.plan, caps, months, idleUse),
     };
     const present = levels.all(replications, 1).find(({ factor }) => factor === 1)!;
-    const queries = queriesADay(idleLevel, present, simulated);
+    const queries = queriesADay(idleLevel, present, period.days);
     const billed = billedMonths(scenario, months, growth.middle, forecastMonths(ground), queries);
     return {
       scenario: scenario.name,
@@ -214,7 +214,7 @@ function warningsOf(
   return [
     ...warnings,
     ...(exact ? [] : period.warnings),
-    ...(period.week
+    ...(!period.as_it_stands
       ? ofRun.map(
           ({ text }) =>
             `${text} is about the length of the scenario and is left out; cost_usd_per_month does not depend on it`,

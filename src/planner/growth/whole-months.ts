@@ -10,7 +10,8 @@ import { capReached, monthCaps } from './month-caps.js';
 const DAY_SECONDS = 86_400;
 
 /**
- * Simulates every month of a forecast whole, at its mean load, each with random numbers of its own.
+ * Simulates every month of a forecast whole, at its mean load, each with random numbers of its own. Growth 0 is without any load
+ * that grows.
  * @returns what each comes to, as `run` says of that month
  * @throws as a run does
  */
@@ -26,7 +27,9 @@ export async function wholeMonths(
   const tasks: RunTask[] = [];
   for (const growth of growths) {
     for (const [index, { days }] of months.entries()) {
-      const factors = days.map(({ epoch_seconds }) => factorOn(growth, start_epoch_seconds, epoch_seconds));
+      const factors = days.map(({ epoch_seconds }) =>
+        growth === 0 ? 0 : factorOn(growth, start_epoch_seconds, epoch_seconds),
+      );
       const load_factor = roundedFactor(factors.reduce((sum, factor) => sum + factor, 0) / factors.length);
       const set = [...source.set, `start=${dayText(days[0]!.epoch_seconds)}`, `duration=${days.length}d`];
       const variant = await compileVariant({ ...source, set, load_factor });

@@ -53,7 +53,7 @@ export interface ResourcePressure {
 /** From this share on nothing is as good as left. */
 const FULL = 0.95;
 
-/** Of so many times as many waits as the CPU is busy for, it is not the cause. */
+/** Of so many times as many waits as there is time in which queries share processors, the CPU is not the cause. */
 const MORE_WAIT = 2;
 
 /** What a query lacked that failed with an error: an error that slow queries cause says nothing by itself. */
@@ -149,8 +149,9 @@ function ofTail(share: number, tail: number): number {
  * The resources in the order in which they bind, hardest pressed first. What an objective is about comes in: where
  * queries fail, the commonest error says what they lacked; a quantile of latencies feels what befalls as many queries
  * as lie above it. Memory and connections are not felt until there are none left; that all of a pooler or of a client's own
- * pool are taken is felt where far more wait for it than the CPU is busy for: others may wait for those whom it works on. Of
- * what a cap asks for the cap is short.
+ * pool are taken is felt where far more wait for it than queries have to share processors: others may wait for those whom
+ * that slows down, and a query that has a processor to itself gains nothing by more of them. Of what a cap asks for the cap
+ * is short.
  *
  * @param figure what the objective that broke is about
  * @param cap what asked for it, where that is a cap
@@ -160,14 +161,13 @@ export function pressures(use: ResourceUse, figure: FigureName, cap?: string): r
   const clipped = (value: number): number => Math.min(1, value);
   const whenFull = (share: number): number => (share >= FULL ? clipped(share) : 0);
   const tail = tailOf(figure);
-  const busy = Math.max(use.cpu, use.saturated);
-  const waited = (share: number): number => (share > MORE_WAIT * busy ? ofTail(share, tail) : 0);
+  const waited = (share: number): number => (share > MORE_WAIT * use.saturated ? ofTail(share, tail) : 0);
   const errors = Object.entries(use.failed_by_error).sort(([, a], [, b]) => b - a);
   const worst = figure === 'success_rate' ? errors[0]?.[0] : undefined;
   const first = cap !== undefined ? 'quota' : worst === undefined ? undefined : LACKED[worst];
   // How many it befalls, where that decides between what is pressed as hard; the others come after these.
   const befallen: Partial<Record<Resource, number>> = {
-    cpu: busy,
+    cpu: Math.max(use.cpu, use.saturated),
     connections: Math.max(use.refused, use.pooler_waited),
     pools: use.pools_waited,
   };
@@ -212,7 +212,10 @@ export function pressures(use: ResourceUse, figure: FigureName, cap?: string): r
         cap === undefined ? `${percent(use.quota)} of the time with a cap used up` : `${cap} lasts no longer`,
     },
   ];
-  const rank = ({ resource, pressure }: ResourcePressure): number => (resource === first ? 2 : pressure);
+  // Where others wait although nobody shares a processor, CPU that is used is not CPU that is short.
+  const lined = waited(Math.max(use.pooler_waited, use.pools_waited)) > 0;
+  const rank = ({ resource, pressure }: ResourcePressure): number =>
+    resource === first ? 2 : resource === 'cpu' && lined ? ofTail(use.saturated, tail) : pressure;
   const share = ({ resource }: ResourcePressure): number => befallen[resource] ?? -1;
   return found.toSorted((a, b) => rank(b) - rank(a) || share(b) - share(a));
 }

@@ -28,7 +28,12 @@ export function tooShort(what: string): string {
 
 /** Why a scenario can have no steady state, where it can have none. */
 export function courseWarnings(scenario: Scenario): readonly string[] {
-  const words = { steady: '', weekly: 'has a season', own: 'follows a course of its own' };
+  const words = {
+    steady: '',
+    weekly: 'has a season',
+    monthly: 'goes by days of the month',
+    own: 'follows a course of its own',
+  };
   const moving = scenario.load
     .map(({ name, process }) => ({ name, course: courseOf(process) }))
     .filter(({ course }) => course !== 'steady')

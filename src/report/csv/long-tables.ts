@@ -45,6 +45,7 @@ export interface DisruptionRow extends Disruption {
 export const DISRUPTIONS_COLUMNS: readonly Column<DisruptionRow>[] = [
   ...texts<DisruptionRow>('compute', 'cause'),
   ...fields<DisruptionRow>('count', 'connections_dropped', 'queries_cut', 'disturbed', 'back', 'lost'),
+  ...fields<DisruptionRow>('trouble_seconds'),
 ];
 
 /** The rows of `disruptions.csv`. */

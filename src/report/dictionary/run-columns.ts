@@ -40,6 +40,7 @@ export const RUN_COLUMNS: Readonly<Record<string, ColumnMeanings>> = {
     disturbed: 'Queries that were cut, held, refused or made to give up.',
     back: 'Disturbed queries that were answered after all.',
     lost: 'Disturbed queries that were never answered.',
+    trouble_seconds: 'Time in which they were held, stood in the pooler or met errors, as in computes.',
   },
   unavailability: {
     unavailable_seconds:

@@ -56,8 +56,8 @@ export function poolerParts({ pooler }: ComputeSummary): readonly string[] {
 
 /**
  * A table with a row per compute: connections cut, attempts refused, queries that waited in the pooler, attempts that timed out,
- * queries that failed for good, after how long 99 % of those disturbed were back, and how long it was from the
- * first trouble that any client met to the last. Nothing where all had connections at once.
+ * queries that failed for good, after how long 99 % of those disturbed were back, and for how long clients met
+ * trouble. Nothing where all had connections at once.
  */
 export function crowdLines({ computes }: Summary, width: number): readonly TextLine[] {
   const met = computes.some(
@@ -74,7 +74,7 @@ export function crowdLines({ computes }: Summary, width: number): readonly TextL
       count(timedOut(each)),
       count(each.queries.failed),
       backAfter(each),
-      each.trouble === null ? '-' : duration(each.trouble.until_seconds - each.trouble.from_seconds),
+      each.trouble === null ? '-' : duration(each.trouble.seconds),
     ]),
     width,
     CELL,

@@ -105,8 +105,11 @@ function closestWords({ settings, constraints }: PlanCandidate): string {
   return `closest is ${words}, which misses ${joined(broken)}`;
 }
 
+/** What breaks a constraint is shown, not applied. */
 function closestCommand(closest: PlanCandidate | undefined, variant: SourcedVariant): string | undefined {
-  return closest === undefined || closest.today ? undefined : commandForSettings(closest.settings, variant);
+  return closest === undefined || closest.today
+    ? undefined
+    : commandForSettings(closest.settings, variant, false);
 }
 
 /** The same question with twice the events that it took, or that it usually has, which would decide more. */

@@ -11,17 +11,20 @@ const APPLICABLE = /^computes\..+\.(autoscaling_limit_(min|max)_cu|suspend_timeo
 
 /**
  * The command that carries out some settings: `neap apply` where they are all settings of a project's computes, else the
- * run of them.
+ * run of them, which shows what they come to.
  * @param settings by axis, as a plan or a sweep names them
  * @param today the scenario that they change
+ * @param advised whether anybody should apply them
  */
 export function commandForSettings(
   settings: Readonly<Record<string, string>>,
   { scenario, source }: SourcedVariant,
+  advised = true,
 ): string | undefined {
   if (source === undefined) return undefined;
   const changes = settingsOverrides(settings, scenario, source);
-  const applicable = scenario.fleet === undefined && changes.every((change) => APPLICABLE.test(change));
+  const applicable =
+    advised && scenario.fleet === undefined && changes.every((change) => APPLICABLE.test(change));
   const changed = { ...source, set: [...source.set, ...changes] };
   return applicable ? applyCommand(changed) : commandOn(changed, 'run');
 }

@@ -92,7 +92,8 @@ function warningsOf(trace: PlayedTrace, duration_seconds: number): readonly stri
   const end = traceLength(trace);
   const before = momentsBefore(trace.times_seconds, 0);
   if (before > 0) {
-    warnings.push(`${before} rows of the trace lie before the start of the run and are not used`);
+    const rows = before === 1 ? '1 row of the trace lies' : `${before} rows of the trace lie`;
+    warnings.push(`${rows} before the start of the run and ${before === 1 ? 'is' : 'are'} not used`);
   }
   if (end < duration_seconds) {
     const rest = duration_seconds - end;

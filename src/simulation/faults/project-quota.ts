@@ -75,6 +75,11 @@ export class QuotaMeter {
     return this.#cause;
   }
 
+  /** Since when something is; `undefined` where nothing is. */
+  get exhaustedSince(): number | undefined {
+    return this.exhausted ? this.#exhaustedSince : undefined;
+  }
+
   /** Seconds so far in which something was. */
   get exhaustedSeconds(): number {
     return this.#exhaustedSeconds + (this.exhausted ? this.#context.now - this.#exhaustedSince : 0);

@@ -25,7 +25,7 @@ export class ClientAccess implements Access, ProxyHost {
   constructor(context: RunContext, compute: ComputeParts) {
     this.context = context;
     this.compute = compute;
-    this.delays = new WakeDelays(context, compute.meters);
+    this.delays = new WakeDelays(context, compute.meters, compute.disruptions);
     this.proxy = newProxy(context, this);
     this.refusesWhileStarting = context.scenario.model.proxy === 'absent';
     this.caller = 0;

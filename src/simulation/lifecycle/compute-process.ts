@@ -77,7 +77,7 @@ export class ComputeProcess implements ComputeParts {
     this.causes = new CauseLedger(context, causes);
     this.clock = new StateClock(specification.initial_state === 'init' ? 'init' : 'idle');
     this.decisions = new DecisionLog(context, this);
-    this.disruptions = new Disruptions(context);
+    this.disruptions = new Disruptions(context, quota);
     this.access = new ClientAccess(context, this);
     this.cache = new FileCache(context, index, name, cacheTables, this.meters);
     this.memory = new GuestMemory(context, index, cacheTables.working_set_bytes);

@@ -91,10 +91,7 @@ export function computeObservations(
       dropped: slots.dropped,
     },
     disruptions: disruptions.observations(),
-    trouble: span(
-      Math.min(disruptions.troubledFrom, pooler.waitedFrom),
-      Math.max(disruptions.troubledUntil, pooler.waitedUntil),
-    ),
+    trouble: disruptions.trouble.observed(),
     client_pool_wait: meters.clientPoolWait,
     pooler: {
       clients_peak: pooler.clientsPeak,
@@ -125,10 +122,6 @@ export function computeObservations(
     unavailable_seconds: clock.unavailableSeconds(now),
     unavailable_by_cause: clock.unavailableByCause(now),
   };
-}
-
-function span(from_seconds: number, until_seconds: number): ComputeObservations['trouble'] {
-  return from_seconds <= until_seconds ? { from_seconds, until_seconds } : undefined;
 }
 
 function sorted(counts: ReadonlyMap<string, number>): Readonly<Record<string, number>> {

@@ -1,3 +1,4 @@
+import type { Disruptions } from '../record/disruptions.js';
 import type { QueryMeters } from '../record/query-meters.js';
 import type { RunContext } from '../run/run-context.js';
 
@@ -5,10 +6,12 @@ import type { RunContext } from '../run/run-context.js';
 export class WakeDelays {
   readonly #context: RunContext;
   readonly #meters: QueryMeters;
+  readonly #disruptions: Disruptions;
 
-  constructor(context: RunContext, meters: QueryMeters) {
+  constructor(context: RunContext, meters: QueryMeters, disruptions: Disruptions) {
     this.#context = context;
     this.#meters = meters;
+    this.#disruptions = disruptions;
   }
 
   /** The query has to wait for a wake or restart: counts once for each query. @returns whether it counted now */
@@ -29,6 +32,7 @@ export class WakeDelays {
     const { queries } = this.#context;
     if (queries.delayed[query] !== 1) return;
     queries.delayed[query] = 2;
+    this.#disruptions.waited(query, queries.heldAt[query]!);
     if (queries.opening[query] === 0) {
       this.#meters.delay.add(Math.max(0, activeSince - queries.heldAt[query]!), queries.weight[query]!);
     }

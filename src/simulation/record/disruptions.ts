@@ -1,9 +1,11 @@
 import { Histogram } from '../../statistics/histogram.js';
 import { shareReached } from '../../statistics/share-reached.js';
+import type { QuotaMeter } from '../faults/project-quota.js';
 import type { DisruptionCause, DisruptionObservation, DisruptionObservations } from '../run/observation.js';
 import { NONE, Stage } from '../run/query-table.js';
 import type { RunContext } from '../run/run-context.js';
 import { KEPT_OF_TENANTS, type KeptDisruptions, keptDisruptions } from './kept-disruptions.js';
+import { TroubleTime } from './trouble-time.js';
 
 /** A disruption that is under way. */
 interface Current {
@@ -21,6 +23,9 @@ interface Current {
   disturbed: number;
   back: number;
   lost: number;
+  /** When they met it, and when the first one did since the last cut. */
+  readonly trouble: TroubleTime;
+  troubledFrom: number;
   /** Of the disturbed queries that have not been settled: those that met the cut or the outage itself. */
   firstOut: number;
 }
@@ -40,18 +45,19 @@ interface Current {
  */
 export class Disruptions {
   declare private readonly context: RunContext;
+  declare private readonly quota: Pick<QuotaMeter, 'exhaustedSince'>;
   declare private readonly kept: KeptDisruptions;
   #current: Current | undefined;
   #count = 0;
-  /** When an attempt failed or a caller was held for the first time, and when that was last so. */
-  troubledFrom = Number.POSITIVE_INFINITY;
-  troubledUntil = Number.NEGATIVE_INFINITY;
+  /** When attempts failed, callers were held and queries stood in the pooler's line. */
+  readonly trouble = new TroubleTime();
   /** Seconds from the cut until each query was back: of the present disruption, and of all that have ended. */
   #recovery: Histogram | undefined;
   #recoveries: Histogram | undefined;
 
-  constructor(context: RunContext) {
+  constructor(context: RunContext, quota: Pick<QuotaMeter, 'exhaustedSince'>) {
     this.context = context;
+    this.quota = quota;
     this.kept = context.scenario.fleet === undefined ? keptDisruptions() : keptDisruptions(KEPT_OF_TENANTS);
   }
 
@@ -81,6 +87,8 @@ export class Disruptions {
       disturbed: 0,
       back: 0,
       lost: 0,
+      trouble: new TroubleTime(),
+      troubledFrom: Number.POSITIVE_INFINITY,
       firstOut: 0,
     };
     this.#count += 1;
@@ -88,27 +96,41 @@ export class Disruptions {
 
   /** The compute accepts connections again: it runs, or can be woken. */
   reopened(): void {
-    if (this.#current === undefined) return;
-    this.#current.open = true;
-    // Whoever was held is let in now.
-    if (this.#current.firstOut > 0) this.#trouble(this.context.now);
+    const current = this.#current;
+    if (current === undefined) return;
+    // Whoever was cut and is not back could not come before now.
+    if (current.firstOut > 0) this.#meet('waited', this.context.now, current);
+    current.open = true;
     this.#endIfOver();
   }
 
   /** An attempt has been cut, refused or given up; only a disruption that is under way makes more of it. */
   disturb(query: number): void {
     const { queries, now } = this.context;
-    this.#trouble(now);
     const current = this.#current;
-    if (current === undefined) return;
     // Lower than NONE: no query, but a connection that is opened to stand idle.
-    if (queries.disruption[query]! < NONE) return;
-    const stage = queries.stage[query]!;
-    const working = stage === Stage.onCpu || stage === Stage.offCpu || stage === Stage.connecting;
-    if (working && now === current.cutAt) current.queries_cut += 1;
-    this.#join(current, query);
-    // Later ones may fail for other reasons while a long query that was held is still being worked on.
-    if (queries.disruption[query] === tag(current.number, true)) current.rough = true;
+    if (current !== undefined && queries.disruption[query]! >= NONE) {
+      const stage = queries.stage[query]!;
+      const working = stage === Stage.onCpu || stage === Stage.offCpu || stage === Stage.connecting;
+      if (working && now === current.cutAt) current.queries_cut += 1;
+      this.#join(current, query);
+      // Later ones may fail for other reasons while a long query that was held is still being worked on.
+      if (queries.disruption[query] === tag(current.number, true)) current.rough = true;
+    }
+    const since = queries.delayed[query] === 1 ? queries.heldAt[query]! : now;
+    this.#meet('failed', since, this.#of(query), this.quota.exhaustedSince);
+  }
+
+  /** A query has waited since then for a wake or restart, or in the pooler's line. */
+  waited(query: number, since: number): void {
+    this.#meet('waited', since, this.#of(query), this.context.queries.weight[query]);
+  }
+
+  /** The run ends with this query inside. */
+  waiting(query: number): void {
+    const { delayed, heldAt, stage, queuedAt } = this.context.queries;
+    if (delayed[query] === 1) this.waited(query, heldAt[query]!);
+    else if (stage[query] === Stage.poolerWait) this.waited(query, queuedAt[query]!);
   }
 
   /** A query is sent to a session that is about to end; {@link disturb} follows. */
@@ -118,7 +140,6 @@ export class Disruptions {
 
   /** A caller is held until the compute accepts connections. */
   hold(query: number): void {
-    this.#trouble(this.context.now);
     if (this.#current !== undefined) this.#join(this.#current, query);
   }
 
@@ -166,9 +187,23 @@ export class Disruptions {
     if (first) current.firstOut += 1;
   }
 
-  #trouble(now: number): void {
-    if (this.troubledFrom > now) this.troubledFrom = now;
-    this.troubledUntil = now;
+  /** The disruption that has disturbed a query that is inside, if any. */
+  #of(query: number): Current | undefined {
+    return this.context.queries.disruption[query]! > NONE ? this.#current : undefined;
+  }
+
+  /**
+   * A client has met trouble since then: from the first one on it lasts until the compute accepts connections again.
+   * @param more what {@link TroubleTime} may want to know besides
+   */
+  #meet(how: 'waited' | 'failed', since: number, current: Current | undefined, more?: number): void {
+    const { now } = this.context;
+    let from = since;
+    if (current !== undefined) {
+      if (!current.open) current.troubledFrom = from = Math.min(since, current.troubledFrom);
+      current.trouble[how](Math.max(from, current.began), now, more);
+    }
+    this.trouble[how](from, now, more);
   }
 
   /** Connections are cut again before everybody is back, or those that a wake was about to let in are cut off. */
@@ -177,6 +212,7 @@ export class Disruptions {
     if (!current.rough) current.cause = cause;
     current.rough = true;
     current.cutAt = this.context.now;
+    current.troubledFrom = Number.POSITIVE_INFINITY;
     current.open = cause === 'suspend';
     current.connections_dropped += connections_dropped;
   }
@@ -198,7 +234,7 @@ export class Disruptions {
   }
 
   #observed(current: Current): DisruptionObservation {
-    const { cause, began, connections_dropped, queries_cut, disturbed, back, lost } = current;
+    const { cause, began, connections_dropped, queries_cut, disturbed, back, lost, trouble } = current;
     const quantile = (share: number): number | undefined =>
       this.#recovery === undefined ? undefined : shareReached(this.#recovery, share, disturbed);
     return {
@@ -209,6 +245,7 @@ export class Disruptions {
       disturbed,
       back,
       lost,
+      trouble_seconds: trouble.seconds,
       recovery_p50_seconds: quantile(0.5),
       recovery_p99_seconds: quantile(0.99),
     };

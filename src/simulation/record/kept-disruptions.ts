@@ -70,5 +70,6 @@ function summed(sums: DisruptionSums | undefined, one: DisruptionObservation): D
     disturbed: (sums?.disturbed ?? 0) + one.disturbed,
     back: (sums?.back ?? 0) + one.back,
     lost: (sums?.lost ?? 0) + one.lost,
+    trouble_seconds: (sums?.trouble_seconds ?? 0) + one.trouble_seconds,
   };
 }

@@ -76,7 +76,7 @@ export interface ComputeObservations {
   };
   readonly disruptions: DisruptionObservations;
   /** When a client first and last met trouble: a failed attempt, being held, the pooler's line; `undefined`: never. */
-  readonly trouble: { readonly from_seconds: number; readonly until_seconds: number } | undefined;
+  readonly trouble: TroubleObservations | undefined;
   /** Each wait for a place in a client's own pool, until there was one or the attempt gave up. */
   readonly client_pool_wait: Histogram;
   /** The pooler inside the compute; all zero where no load goes through it. */
@@ -125,6 +125,13 @@ export interface AttemptCounts {
   readonly open: number;
 }
 
+/** From the first trouble that a client met to the last, and how much of it was trouble. */
+export interface TroubleObservations {
+  readonly from_seconds: number;
+  readonly until_seconds: number;
+  readonly seconds: number;
+}
+
 /** The work in hand against what the size could do; the backlog is as in compute/backlog. */
 export interface OverloadObservations {
   /** Seconds with a backlog of more than ten seconds. */
@@ -169,6 +176,8 @@ export interface DisruptionSums {
   readonly disturbed: number;
   readonly back: number;
   readonly lost: number;
+  /** Time in which they were held, stood in the pooler's line or failed. */
+  readonly trouble_seconds: number;
 }
 
 /** All disruptions of a compute. */

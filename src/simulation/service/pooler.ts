@@ -46,9 +46,6 @@ export class Pooler {
   waitingPeak = 0;
   /** Queries that had to wait for a server connection. */
   queued = 0;
-  /** When the first of them began to wait, and the last one ceased to. */
-  waitedFrom = Number.POSITIVE_INFINITY;
-  waitedUntil = Number.NEGATIVE_INFINITY;
   /** Seconds that each of them waited, those included that gave up or were cut off. */
   readonly wait = new Histogram();
   declare private readonly context: RunContext;
@@ -270,8 +267,6 @@ export class Pooler {
     const weight = queries.weight[query]!;
     this.queued += weight;
     this.wait.add(waited, weight);
-    this.waitedFrom = Math.min(this.waitedFrom, now - waited);
-    this.waitedUntil = now;
   }
 
   #endPass(query: number): void {

@@ -2,6 +2,7 @@ import { ForkQueue } from '../../compute/fork-queue.js';
 import { type Draw, sampler } from '../../kernel/sampler.js';
 import type { CauseLedger } from '../causes/cause-ledger.js';
 import type { ConnectionSlots } from '../record/connection-slots.js';
+import type { Disruptions } from '../record/disruptions.js';
 import type { QueryMeters } from '../record/query-meters.js';
 import type { Observer } from '../run/observation.js';
 import type { RunContext } from '../run/run-context.js';
@@ -15,6 +16,7 @@ export interface ServiceHost {
   readonly meters: QueryMeters;
   readonly memory: GuestMemory;
   readonly causes: CauseLedger;
+  readonly disruptions: Disruptions;
   /** Counts and logs a refusal and fails the attempt. */
   refuse(query: number, error: string, words: string): void;
   /** A slot was taken or given back where that changes whether another one is free. */
@@ -224,8 +226,9 @@ export class QueryService {
 
   /** For the pooler: a query has waited in its line. */
   waited(query: number): void {
-    const { load, weight } = this.context.queries;
+    const { load, weight, queuedAt } = this.context.queries;
     this.host.causes.counts.slows(load[query]!, 'pooler', weight[query]!);
+    this.host.disruptions.waited(query, queuedAt[query]!);
   }
 
   /** For the pooler: refuses an attempt. */

@@ -93,7 +93,9 @@ function expectedOfWhole(
   until_seconds: number,
   expected: (until_seconds: number) => number,
 ): number {
-  if (until_seconds <= WEEK_SECONDS || courseOf(process) === 'own') return expected(until_seconds);
+  const course = courseOf(process);
+  const isWeekly = course === 'weekly' || course === 'steady';
+  if (until_seconds <= WEEK_SECONDS || !isWeekly) return expected(until_seconds);
   const weeks = Math.floor(until_seconds / WEEK_SECONDS);
   const rest = until_seconds - weeks * WEEK_SECONDS;
   return weeks * expected(WEEK_SECONDS) + (rest > 0 ? expected(rest) : 0);

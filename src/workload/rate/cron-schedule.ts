@@ -10,7 +10,7 @@ export interface CronSchedule {
 /**
  * Reads a five-field cron expression (minute, hour, day of month, month, day of week; names, lists, ranges,
  * steps, `L` and `#` as `croner` has them). Fields are in UTC unless a time zone is named. Where both days are
- * restricted either one fires, as in Vixie cron.
+ * restricted either one fires, as in Vixie cron; where one of them begins with `*`, such as every second day, both have to.
  *
  * Throws a RangeError that says what is wrong with the expression. `?`, which stands for the moment of reading
  * in `croner`, is refused: the result would depend on the wall clock.
@@ -36,8 +36,17 @@ export function cronSchedule(expression: string, startEpochSeconds: number, time
  * week as the first or the last of a month.
  */
 export function firesWeekly(expression: string): boolean {
-  const [, , day = '', month = '', weekday = ''] = expression.trim().split(/\s+/);
-  return [day, month].every((field) => field === '*' || field === '*/1') && !/[#L]/i.test(weekday);
+  const [, , day = '', , weekday = ''] = expression.trim().split(/\s+/);
+  return firesMonthly(expression) && isEvery(day) && !/[#L]/i.test(weekday);
+}
+
+/** Whether it fires alike in every month, but for the days that a month has: it names no months. */
+export function firesMonthly(expression: string): boolean {
+  return isEvery(expression.trim().split(/\s+/)[3] ?? '');
+}
+
+function isEvery(field: string): boolean {
+  return field === '*' || field === '*/1';
 }
 
 /** croner looks for whole seconds later than the one it is given. */
@@ -119,10 +128,13 @@ function parse(expression: string): Cron {
     );
   }
   try {
+    const legacyMode = ![fields[2]!, fields[4]!].some((field) => field.startsWith('*'));
     // A fixed offset instead of a time zone: the same firings, fifty times as fast.
-    return new Cron(fields.join(' '), { paused: true, utcOffset: 0 });
+    return new Cron(fields.join(' '), { paused: true, utcOffset: 0, legacyMode });
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/^CronPattern: /, '') : String(error);
-    throw new RangeError(`cron schedule "${expression}": ${reason}`);
+    // croner counts days and months from 0.
+    const counted = reason.replace(/(?<=for (day|month): )-?\d+$/, (value) => String(Number(value) + 1));
+    throw new RangeError(`cron schedule "${expression}": ${counted}`);
   }
 }

@@ -36,4 +36,37 @@ describe('the load that a configuration carries', () => {
     expect(told[0]!.at_capacity!.mean).toBeLessThan(bound);
     expect(Math.abs(told[0]!.at_capacity!.mean / latencyOf(4) - 1)).toBeLessThan(0.05);
   });
+
+  it('of a closed loop is not that of one client more, which is as close to where the clients change', async () => {
+    const bound = latencyOf(2) + 0.9 * (latencyOf(3) - latencyOf(2));
+    const objectives = [parseConstraint(`latency_mean <= ${bound}ms`)];
+    const plan = { objectives, replications: 3, confidence: 0.95, tolerance: 0.02 };
+    const { load, objectives: told, levels } = await capacity(closed(1), plan);
+    // 2.5 clients are three.
+    expect(load!.factor).toBeGreaterThan(2.4);
+    expect(load!.factor).toBeLessThan(2.5);
+    expect(Math.abs(told[0]!.at_capacity!.mean / latencyOf(2) - 1)).toBeLessThan(0.05);
+    expect(levels.some(({ factor, met }) => factor > 2.5 && !met)).toBe(true);
+  });
+
+  it.each([1, 2])(
+    'of one connection is what it can do, however many processors stand beside: %d CU',
+    async (cu) => {
+      const load = {
+        rate: '5/s',
+        process: 'poisson',
+        query: { cpu: { exponential: { mean: '100ms' } } },
+        connection: { kind: 'pool', size: 1 },
+      };
+      const text = JSON.stringify(document({ cu, duration: '600s', load }));
+      const source = { text, file: 'one.json', directory: '/', set: [], seed: undefined };
+      const objectives = [parseConstraint('latency_mean <= 300ms')];
+      const plan = { objectives, replications: 3, confidence: 0.95, tolerance: 0.02 };
+      const found = await capacity(source, plan);
+      // M/M/1: a mean of 300 ms at 6.67 queries a second.
+      expect(found.queries_per_second_at_capacity!).toBeGreaterThan(5.8);
+      expect(found.queries_per_second_at_capacity!).toBeLessThan(7.5);
+      expect(found.binds[0]!.resource).toBe('pools');
+    },
+  );
 });

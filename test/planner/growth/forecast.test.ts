@@ -87,6 +87,33 @@ describe('a forecast', () => {
     expect(made.months[0]!.growing_usd).toBeCloseTo(0, 6);
   });
 
+  it.each([false, true])('counts a job on a day of the month once a month, exact: %s', async (exact) => {
+    const job = (name: string, schedule: string, cpu: string) => ({
+      name,
+      compute: 'primary',
+      process: { cron: { schedule } },
+      query: { cpu },
+    });
+    const jobs = {
+      start: '2026-01-05',
+      duration: '7d',
+      computes: [{ ...AWAKE.computes[0], suspend_timeout_seconds: 300 }],
+      load: [job('close', '0 3 7 * *', '2h'), job('daily', '0 15 * * *', '30m')],
+    };
+    const made = await forecast(quickSource(jobs), plan({ replications: 2, exact }));
+    // On a quarter CU each takes four times its CPU time, and then five minutes until the compute suspends.
+    const hours = (days: number) => 0.25 * (days * (2 + 1 / 12) + (8 + 1 / 12));
+    const cu_hours = made.months.map((month) => month.cu_hours.mean);
+    for (const [month, days] of [31, 28, 31].entries()) {
+      expect(cu_hours[month]! / hours(days)).toBeCloseTo(1, 3);
+      if (exact) expect(made.months[month]!.growing_usd).toBe(0);
+      else expect(made.months[month]!.growing_usd).toBeCloseTo(0, 6);
+    }
+    expect(made.warnings.join('\n')).toMatch(
+      exact ? /^$/ : /every month is taken to be like 2026-01.*: close;/,
+    );
+  });
+
   it('grows with the load, and straight lines between few levels are as good as whole months', async () => {
     const growth = parseGrowth('20%/month');
     const quick = await forecast(quickSource(), plan({ months: 4, growth, replications: 5 }));

@@ -9,7 +9,12 @@ const at = (text: string) => Date.parse(text) / 1000;
 function scenario(start: string, over: object = {}): Scenario {
   const load = [{ name: 'web', process: { kind: 'none' } }];
   const plain = { plan: { name: 'scale' }, quota: {}, load, events: [], faults: [] };
-  return { ...plain, start_epoch_seconds: at(start), ...over } as unknown as Scenario;
+  return {
+    ...plain,
+    start_epoch_seconds: at(start),
+    duration_seconds: 2 * 86_400,
+    ...over,
+  } as unknown as Scenario;
 }
 
 describe('what stands for all other times of a forecast', () => {
@@ -20,7 +25,8 @@ describe('what stands for all other times of a forecast', () => {
   ])('is the week from Monday on that %s lies in', (start, monday) => {
     expect(representativePeriod(scenario(start))).toEqual({
       set: ['timeline_interval=1h', `start=${monday}`, 'duration=7d'],
-      week: true,
+      days: 7,
+      as_it_stands: false,
       warnings: [],
     });
   });
@@ -32,14 +38,43 @@ describe('what stands for all other times of a forecast', () => {
     expect(set).toHaveLength(5);
   });
 
+  it('is a calendar month where a shorter scenario has a job on a day of the month', () => {
+    const load = ['0 3 7 * *', '0 9 * * *'].map((schedule, index) => ({
+      name: `job-${index}`,
+      process: { kind: 'cron', schedule },
+    }));
+    expect(representativePeriod(scenario('2026-02-09T00:00:00Z', { load }))).toEqual({
+      set: ['timeline_interval=1h', 'start=2026-02-01', 'duration=28d'],
+      days: 28,
+      as_it_stands: false,
+      warnings: [
+        'every month is taken to be like 2026-02, each day on its weekday, for jobs on days of the month: job-0; --exact simulates each month',
+      ],
+    });
+    const long = { load, duration_seconds: 90 * 86_400 };
+    expect(representativePeriod(scenario('2026-02-09T00:00:00Z', long))).toMatchObject({
+      days: 90,
+      as_it_stands: true,
+    });
+  });
+
   it.each([
     [{ load: [{ name: 'web', process: { kind: 'arrivals' } }] }, 'load web follows a course of its own'],
     [{ events: [{}] }, 'it has events'],
+    [
+      { load: [{ name: 'job', process: { kind: 'cron', schedule: '0 3 1 * *' } }], faults: [{}] },
+      'load job goes by days of the month; it has faults',
+    ],
+    [
+      { load: [{ name: 'job', process: { kind: 'cron', schedule: '0 3 1 1 *' } }] },
+      'load job follows a course of its own',
+    ],
     [{ faults: [{}], events: [{}] }, 'it has events; it has faults'],
   ])('is the scenario as it stands with %j', (over, reasons) => {
     expect(representativePeriod(scenario('2026-01-07T00:00:00Z', over))).toEqual({
       set: ['timeline_interval=1h'],
-      week: false,
+      days: 2,
+      as_it_stands: true,
       warnings: [
         `the scenario as it stands is taken to happen again and again, each day on its weekday: ${reasons}`,
       ],

@@ -57,6 +57,10 @@ describe('the verdict of a plan', () => {
     const verdict = planVerdict(none, await compileVariant(quickSource()));
     expect(verdict.tone).toBe('bad');
     expect(verdict.text).toMatch(/^No allowed setting meets every constraint\. Closest is .*, which misses /);
+    // What breaks a constraint is looked at, not applied.
+    expect(verdict.command).toMatch(
+      /^neap run quick\.json --set computes\.primary\.suspend_timeout_seconds=/,
+    );
   });
 });
 

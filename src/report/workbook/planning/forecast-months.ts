@@ -11,9 +11,6 @@ import { DAY_COLUMNS } from './days-sheet.js';
 import type { ForecastModel } from './forecast-model.js';
 import type { OtherLines } from './other-lines-sheet.js';
 
-const DAY_SECONDS = 86_400;
-const WEEK_DAYS = 7;
-
 /** The months of a forecast as formulas over its days and bills, and where the sum of a single course of them lies. */
 export interface ForecastMonths {
   readonly months: readonly PlannedMonth[];
@@ -129,7 +126,7 @@ function band(
   { days, cost, deviation }: Spread,
 ): { readonly low: Live; readonly high: Live } {
   const { replications, scenario, forecast } = model;
-  const alike = representativePeriod(scenario).week ? WEEK_DAYS : scenario.duration_seconds / DAY_SECONDS;
+  const alike = representativePeriod(scenario).days;
   const factor = Math.sqrt(1 / replications + 1 / Math.max(1, days / alike));
   const outside = Number((1 - forecast.confidence).toPrecision(12));
   const half = `TINV(${outside},${replications - 1})*${factor}*${deviation.formula}`;
