@@ -48,16 +48,23 @@ export async function readTraces(
 
 const GAPS = { keep: 'keep', zero: 'zero', refuse: 'refuse', report: 'keep', error: 'refuse' } as const;
 
-/** What is read does not depend on the machine of a level and the places of arrivals. */
 function selectionOf(trace: TraceForm, directory: string): TraceSelection {
-  const { file, shift, interval, gaps, vcpu: _, placement: __, ...rest } = trace;
-  const { time, value, values, counter, per, from, to } = trace;
   return {
-    ...{ ...rest, time, value, values, counter, per, from, to },
-    file: isAbsolute(file) ? file : join(directory, file),
-    shift_seconds: shift,
-    interval_seconds: interval,
-    gaps: GAPS[gaps],
+    file: isAbsolute(trace.file) ? trace.file : join(directory, trace.file),
+    time: trace.time,
+    value: trace.value,
+    values: trace.values,
+    kind: trace.kind,
+    counter: trace.counter,
+    per: trace.per,
+    scale: trace.scale,
+    shift_seconds: trace.shift,
+    from: trace.from,
+    to: trace.to,
+    repeat: trace.repeat,
+    interval_seconds: trace.interval,
+    gaps: GAPS[trace.gaps],
+    duplicates: trace.duplicates,
   };
 }
 
