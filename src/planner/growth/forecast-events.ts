@@ -4,8 +4,8 @@ import type { ExactChecks } from '../replicate/exact-checks.js';
 import type { LoadLevel } from '../replicate/load-levels.js';
 import { objectiveMargins } from '../replicate/objective-margin.js';
 import type { ResourceUse } from '../replicate/resource-use.js';
+import type { MonthDays } from '../runs/calendar-days.js';
 import { type Beyond, bracketOf, loadBetween } from './breaking-load.js';
-import type { MonthDays } from './calendar-days.js';
 import type { EventEvidence, ForecastEvent, ForecastPlan } from './forecast-result.js';
 import { dayOrNull, whenGrown } from './load-growth.js';
 

@@ -2,7 +2,7 @@ import { costOfStretches } from '../../cost/compute-cost.js';
 import { priceOn, stretchesOf } from '../../plan/price-stretch.js';
 import type { PlanChoice } from '../../scenario/scenario.js';
 import { meanInterval } from '../../statistics/confidence-interval.js';
-import type { MonthDays } from './calendar-days.js';
+import type { MonthDays } from '../runs/calendar-days.js';
 import type { Forecast, ForecastMonth } from './forecast-result.js';
 import { dayText, grown, monthsBetween } from './load-growth.js';
 import { CappedMonth, type MonthCap, type StretchUse } from './month-caps.js';

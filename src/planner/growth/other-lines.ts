@@ -7,7 +7,7 @@ import { priceOn, stretchesOf } from '../../plan/price-stretch.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { sampleMoments } from '../../statistics/sample-moments.js';
 import type { LoadLevel } from '../replicate/load-levels.js';
-import type { MonthDays } from './calendar-days.js';
+import type { MonthDays } from '../runs/calendar-days.js';
 import { factorOn } from './forecast-months.js';
 import type { Forecast, ForecastMonth, OtherLine, QueriesADay } from './forecast-result.js';
 import { dayText } from './load-growth.js';

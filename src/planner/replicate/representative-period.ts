@@ -1,7 +1,7 @@
 import { planLimits } from '../../plan/plan-limits.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { courseOf, type LoadCourse } from '../../workload/load-course.js';
-import { monthsFrom } from '../growth/calendar-days.js';
+import { monthsFrom } from '../runs/calendar-days.js';
 import { weekdayOf } from '../runs/weekday-use.js';
 
 const DAY_SECONDS = 86_400;

@@ -75,8 +75,10 @@ export interface ComputeObservations {
     readonly dropped: number;
   };
   readonly disruptions: DisruptionObservations;
-  /** When a client first and last met trouble: a failed attempt, being held, the pooler's line; `undefined`: never. */
-  readonly trouble: TroubleObservations | undefined;
+  /** When a client first and last met trouble (a failed attempt, being held, the pooler's line), and for how long; `undefined`: never. */
+  readonly trouble:
+    | { readonly from_seconds: number; readonly until_seconds: number; readonly seconds: number }
+    | undefined;
   /** Each wait for a place in a client's own pool, until there was one or the attempt gave up. */
   readonly client_pool_wait: Histogram;
   /** The pooler inside the compute; all zero where no load goes through it. */
@@ -123,13 +125,6 @@ export interface AttemptCounts {
   readonly retried: number;
   /** Attempts under way at the end of the run. */
   readonly open: number;
-}
-
-/** From the first trouble that a client met to the last, and how much of it was trouble. */
-export interface TroubleObservations {
-  readonly from_seconds: number;
-  readonly until_seconds: number;
-  readonly seconds: number;
 }
 
 /** The work in hand against what the size could do; the backlog is as in compute/backlog. */

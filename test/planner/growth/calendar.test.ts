@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { monthsFrom } from '../../../src/planner/growth/calendar-days.js';
 import { factorOn, type MonthBill, usedUpOn } from '../../../src/planner/growth/forecast-months.js';
 import {
   afterMonths,
@@ -9,6 +8,7 @@ import {
   parseGrowth,
   whenGrown,
 } from '../../../src/planner/growth/load-growth.js';
+import { monthsFrom } from '../../../src/planner/runs/calendar-days.js';
 
 const at = (text: string) => Date.parse(text) / 1000;
 

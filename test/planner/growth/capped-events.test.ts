@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { monthsFrom } from '../../../src/planner/growth/calendar-days.js';
 import { cappedEvents } from '../../../src/planner/growth/capped-events.js';
 import type { ForecastGround } from '../../../src/planner/growth/forecast-months.js';
 import type { ForecastEvent } from '../../../src/planner/growth/forecast-result.js';
 import type { StretchUse } from '../../../src/planner/growth/month-caps.js';
 import { parseConstraint } from '../../../src/planner/replicate/constraint.js';
+import { monthsFrom } from '../../../src/planner/runs/calendar-days.js';
 
 const START = Date.UTC(2026, 0, 1) / 1000;
 

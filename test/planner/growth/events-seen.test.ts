@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { NOT_MEASURED } from '../../../src/figures/run-figures.js';
-import { monthsFrom } from '../../../src/planner/growth/calendar-days.js';
 import { eventsSeen } from '../../../src/planner/growth/events-seen.js';
 import type { Horizon } from '../../../src/planner/growth/forecast-events.js';
 import type { ForecastPlan } from '../../../src/planner/growth/forecast-result.js';
@@ -8,6 +7,7 @@ import { parseGrowth } from '../../../src/planner/growth/load-growth.js';
 import { parseConstraint } from '../../../src/planner/replicate/constraint.js';
 import { ExactChecks } from '../../../src/planner/replicate/exact-checks.js';
 import type { LevelRun, LoadLevel } from '../../../src/planner/replicate/load-levels.js';
+import { monthsFrom } from '../../../src/planner/runs/calendar-days.js';
 
 const REPLICATIONS = 3;
 /** By so much an exact run takes longer than one at hybrid fidelity. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { RunFigures } from '../../../src/figures/run-figures.js';
-import { monthsFrom } from '../../../src/planner/growth/calendar-days.js';
 import {
   decidingLoads,
   forecastEvents,
@@ -10,6 +9,7 @@ import {
 import { parseGrowth } from '../../../src/planner/growth/load-growth.js';
 import { parseConstraint } from '../../../src/planner/replicate/constraint.js';
 import type { LevelRun, LoadLevel } from '../../../src/planner/replicate/load-levels.js';
+import { monthsFrom } from '../../../src/planner/runs/calendar-days.js';
 
 const START = Date.UTC(2026, 0, 1) / 1000;
 

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { secondsToSize } from '../../../src/cost/bill/caps.js';
-import type { MonthDays } from '../../../src/planner/growth/calendar-days.js';
-import { monthsFrom } from '../../../src/planner/growth/calendar-days.js';
 import { sizeEvents, spendingEvents } from '../../../src/planner/growth/capped-events.js';
 import { billOfDays } from '../../../src/planner/growth/forecast-months.js';
 import type { ForecastMonth } from '../../../src/planner/growth/forecast-result.js';
@@ -11,6 +9,8 @@ import {
   monthCaps,
   type StretchUse,
 } from '../../../src/planner/growth/month-caps.js';
+import type { MonthDays } from '../../../src/planner/runs/calendar-days.js';
+import { monthsFrom } from '../../../src/planner/runs/calendar-days.js';
 import type { Scenario } from '../../../src/scenario/scenario.js';
 
 const HOUR = 3600;

@@ -1,7 +1,7 @@
 import { costOfMonth } from '../../../cost/compute-cost.js';
 import type { PriceEntry } from '../../../plan/price-book.js';
-import { monthsFrom } from '../../../planner/growth/calendar-days.js';
 import { monthsBetween } from '../../../planner/growth/load-growth.js';
+import { monthsFrom } from '../../../planner/runs/calendar-days.js';
 import { cellName, type Live, live } from '../cells/live.js';
 import { IN_USE, monthFormula, NAMES, type PriceCells } from '../inputs/pricing.js';
 import { FIRST_MONTH, MONTH_COLUMNS, type PlannedMonth } from './months-sheet.js';

@@ -2,11 +2,11 @@ import type { InvoiceLine } from '../../../cost/bill/invoice.js';
 import { cents } from '../../../plan/cents.js';
 import { BILLING_MONTH_HOURS, GB } from '../../../plan/invoice-metrics.js';
 import { invoicePrices, type MetricPrice } from '../../../plan/invoice-prices.js';
-import { monthsFrom } from '../../../planner/growth/calendar-days.js';
 import { factorOn } from '../../../planner/growth/forecast-months.js';
 import type { QueriesADay } from '../../../planner/growth/forecast-result.js';
 import { dayText } from '../../../planner/growth/load-growth.js';
 import { otherStretches, PREVIEW_COMPUTE, type StretchLines } from '../../../planner/growth/other-lines.js';
+import { monthsFrom } from '../../../planner/runs/calendar-days.js';
 import type { ForecastModel } from './forecast-model.js';
 
 /** The metric of compute time: among the other lines that of branches that come and go. */

@@ -1,4 +1,4 @@
-import { weekdayOf } from '../runs/weekday-use.js';
+import { weekdayOf } from './weekday-use.js';
 
 const DAY_SECONDS = 86_400;
 
