@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 
@@ -15,7 +15,15 @@ test.each(['.', './plan'] as const)('importing %s gives a library the speed of t
   const flags = execFileSync(process.execPath, ['-e', FLAGS_SET, built], { encoding: 'utf8' });
   expect(flags.trim().split('\n')).toEqual([
     '--min-inlining-frequency=0.5',
-    '--interrupt-budget=132000',
+    ...(process.version.startsWith('v20.') ? ['--interrupt-budget=132000'] : []),
     '--max-inlined-bytecode-size-cumulative=2400',
   ]);
+});
+
+test('a version of V8 knows the flags that are set for it', () => {
+  const built = new URL(`../../${packageJson.exports['.'].default}`, import.meta.url).href;
+  const { status, stderr } = spawnSync(process.execPath, ['-e', 'import(process.argv[1])', built], {
+    encoding: 'utf8',
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });
