@@ -34,27 +34,40 @@ export function fromSlices(slices: DecisionSlices): DecisionRow[] {
   );
 }
 
-/** The fields of a decision, in the order that a file of runs has. */
-const FIELDS = [
-  'time_seconds',
-  'compute',
-  'decision',
-  'state',
-  'cu_before',
-  'cu_after',
-  'load_average_1m',
-  'load_average_5m',
-  'scaling',
-  'running',
-  'connections',
-  'reason',
-  'load',
-] as const satisfies readonly (keyof DecisionRow)[];
-
+/** Field by field, since there may be very many; the order is what a file of runs has. */
 function valuesOf(row: DecisionRow): Values {
-  return FIELDS.map((field) => row[field]);
+  return [
+    row.time_seconds,
+    row.compute,
+    row.decision,
+    row.state,
+    row.cu_before,
+    row.cu_after,
+    row.load_average_1m,
+    row.load_average_5m,
+    row.scaling,
+    row.running,
+    row.connections,
+    row.reason,
+    row.load,
+  ];
 }
 
 function rowOf(values: Values): DecisionRow {
-  return Object.fromEntries(FIELDS.map((field, place) => [field, values[place]])) as unknown as DecisionRow;
+  const row: Readonly<Record<keyof DecisionRow, unknown>> = {
+    time_seconds: values[0],
+    compute: values[1],
+    decision: values[2],
+    state: values[3],
+    cu_before: values[4],
+    cu_after: values[5],
+    load_average_1m: values[6],
+    load_average_5m: values[7],
+    scaling: values[8],
+    running: values[9],
+    connections: values[10],
+    reason: values[11],
+    load: values[12],
+  };
+  return row as DecisionRow;
 }
