@@ -14,7 +14,6 @@ test.each(['.', './plan'] as const)('importing %s gives a library the speed of t
   const built = new URL(`../../${packageJson.exports[entry].default}`, import.meta.url).href;
   const flags = execFileSync(process.execPath, ['-e', FLAGS_SET, built], { encoding: 'utf8' });
   expect(flags.trim().split('\n')).toEqual([
-    '--min-inlining-frequency=0.5',
     ...(process.version.startsWith('v20.') ? ['--interrupt-budget=132000'] : []),
     '--max-inlined-bytecode-size-cumulative=2400',
   ]);
