@@ -163,10 +163,11 @@ export function announcements(
   const met = faults.filter((fault) => !('compute' in fault) || (fault.compute ?? compute) === compute);
   return [
     { from: duration_seconds, until: Number.POSITIVE_INFINITY },
-    ...[...own, ...met].map((one) => {
-      const end = one.at_seconds + ('for_seconds' in one ? one.for_seconds : 0);
-      return { from: one.at_seconds, until: end + AFTER_EVENT_SECONDS };
-    }),
+    ...own.map(({ at_seconds: at }) => ({ from: at, until: at + AFTER_EVENT_SECONDS })),
+    ...met.map(({ at_seconds: at, for_seconds }) => ({
+      from: at,
+      until: at + for_seconds + AFTER_EVENT_SECONDS,
+    })),
   ];
 }
 
