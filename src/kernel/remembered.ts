@@ -5,10 +5,10 @@ interface Known<Key, Value> {
 }
 
 /** What is known under a key; where nothing is, it is made and known from then on. */
-export function remembered<Key, Value>(known: Known<Key, Value>, key: Key, make: () => Value): Value {
+export function remembered<Key, Value>(known: Known<Key, Value>, key: Key, make: (key: Key) => Value): Value {
   const before = known.get(key);
   if (before !== undefined) return before;
-  const made = make();
+  const made = make(key);
   known.set(key, made);
   return made;
 }

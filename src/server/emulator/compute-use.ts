@@ -1,3 +1,4 @@
+import { remembered } from '../../kernel/remembered.js';
 import { priceOn } from '../../plan/price-stretch.js';
 import type { EndpointRecord } from '../../platform/rows/endpoint.js';
 import { SizeCourse, summedCourses } from './size-course.js';
@@ -92,9 +93,7 @@ export class ComputeUse {
     const began_ms = this.#began_ms;
     const byPlan = new Map<string | undefined, SizeCourse[]>();
     const take = (plan: string | undefined, course: SizeCourse): void => {
-      const list = byPlan.get(plan);
-      if (list === undefined) byPlan.set(plan, [course]);
-      else list.push(course);
+      remembered(byPlan, plan, () => []).push(course);
     };
     for (const id of ids) {
       const known = this.#watched.get(id);

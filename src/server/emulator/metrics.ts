@@ -1,3 +1,4 @@
+import { remembered } from '../../kernel/remembered.js';
 import type { StatusBoard } from './status-board.js';
 
 /** Upper ends of the buckets of answer times, in seconds. */
@@ -25,8 +26,7 @@ export class Metrics {
 
   /** Counts an answered request. */
   answered(route: string, status: number, duration_ms: number): void {
-    const answers = this.#routes.get(route) ?? noAnswers();
-    this.#routes.set(route, answers);
+    const answers = remembered(this.#routes, route, noAnswers);
     answers.by_status.set(status, (answers.by_status.get(status) ?? 0) + 1);
     const seconds = duration_ms / 1000;
     const bucket = BUCKETS.findIndex((end) => seconds <= end);

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import type { Call } from '../../api/call.js';
+import { remembered } from '../../kernel/remembered.js';
 import { ApiError } from './api-error.js';
 import type { EmulatorContext, Variables } from './http-context.js';
 
@@ -15,11 +16,10 @@ export function answerOtherMethods(
 ): void {
   const methods = new Map<string, Set<string>>();
   for (const { method, path } of served) {
-    const there = methods.get(path) ?? new Set(['OPTIONS']);
+    const there = remembered(methods, path, () => new Set(['OPTIONS']));
     there.add(method);
     // Whatever can be read can be asked about.
     if (method === 'GET') there.add('HEAD');
-    methods.set(path, there);
   }
   for (const [path, there] of methods) {
     const allow = [...there].sort().join(', ');

@@ -3,6 +3,7 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { framed, wholeRecords } from '../../files/record-log.js';
+import { remembered } from '../../kernel/remembered.js';
 import { type Change, type StoredTables, TABLE_NAMES, type TableName } from '../../platform/rows/change.js';
 import { rowsProblem } from '../../platform/rows/rows-problem.js';
 import { DamagedState, type KeptState } from './state-store.js';
@@ -183,8 +184,7 @@ function readState(file: string) {
     if (read === undefined) throw damaged('a record has another form than this version of neap writes');
     now_ms = read[0];
     for (const [table, id, value] of read[1]) {
-      const rows = tables.get(table) ?? new Map<string, unknown>();
-      tables.set(table, rows);
+      const rows = remembered(tables, table, () => new Map<string, unknown>());
       if (value === null) rows.delete(id);
       else rows.set(id, value);
     }
