@@ -258,9 +258,12 @@ export class Calendar {
       const right = child + 1;
       if (right < size) {
         const rightTime = times[right]!;
-        if (rightTime < childTime || (rightTime === childTime && sequences[right]! < sequences[child]!)) {
-          child = right;
-          childTime = rightTime;
+        if (rightTime === childTime) {
+          if (sequences[right]! < sequences[child]!) child = right;
+        } else {
+          // Added, not branched upon: a processor cannot foresee which of two events is the sooner.
+          child += Number(rightTime < childTime);
+          childTime = times[child]!;
         }
       }
       if (time < childTime || (time === childTime && sequence < sequences[child]!)) break;
