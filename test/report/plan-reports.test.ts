@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { FigureName } from '../../src/figures/run-figures.js';
 import { plan } from '../../src/planner/plan/plan.js';
 import type { PlanResult } from '../../src/planner/plan/plan-result.js';
 import { parseConstraint } from '../../src/planner/replicate/constraint.js';
 import { compileVariant } from '../../src/planner/runs/scenario-source.js';
 import { planJson } from '../../src/report/answers/plan-report.js';
+import { planWords } from '../../src/report/answers/plan-words.js';
 import { candidatesOfPlan } from '../../src/report/figures/candidates-of.js';
 import { planPage } from '../../src/report/page/plan-page.js';
 import { planVerdict } from '../../src/report/verdict/plan-verdict.js';
@@ -59,5 +61,32 @@ describe('the candidates of a plan', () => {
     const book = planWorkbook(planned, today.scenario, planVerdict(planned, today));
     const rows = new OpenedWorkbook(book).table('Candidates', 3);
     expect(rows).toHaveLength(planned.candidates.length);
+  });
+});
+
+describe('the reasons of a plan', () => {
+  const asked = (constraint: string, objective: FigureName = 'cost_usd') =>
+    plan(quickSource({ duration: '6h' }), {
+      objective,
+      constraints: [parseConstraint(constraint)],
+      slo: false,
+      vary: ['timeout=60s,5m,1h'],
+      compute: undefined,
+      growth: [],
+      sensitivity: false,
+      confidence: 0.95,
+      safety: 0.95,
+      budget: { events: 5e5, replications: 5 },
+    });
+
+  it('say of a bound that leaves no room what is reached, without a share of nothing', async () => {
+    const words = planWords(await asked('wake_probability <= 0')).join('\n');
+    expect(words).toMatch(/at most 0 % fails everywhere: the best is [\d.]+ % ± [\d.]+ %, by timeout=1h\n/);
+    expect(words).not.toContain('beyond');
+  });
+
+  it('have the difference in cost of a run that carries no month, whatever is asked for', async () => {
+    const words = planWords(await asked('latency_p99 <= 1h', 'wake_probability')).join('\n');
+    expect(words).toMatch(/compared with today's settings \(timeout=5m\): \+\$[\d.]+ ± \$[\d.]+ for 6 h\n/);
   });
 });

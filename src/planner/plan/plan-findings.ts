@@ -180,10 +180,14 @@ function forbiddenCandidate({ name, settings, reason }: PlanCandidates['forbidde
 /** The recommendation less another, over the replications of both. */
 function against(other: Contender, winner: Contender, rules: RaceRules): AgainstRecommendation {
   const difference = (figure: FigureName) => other.whole.difference(winner.whole, figure, rules.confidence);
-  const figures = [...new Set([rules.objective.figure, ...rules.constraints.map(({ figure }) => figure)])];
+  const figures = new Set<FigureName>([
+    rules.objective.figure,
+    'cost_usd',
+    ...rules.constraints.map(({ figure }) => figure),
+  ]);
   return {
     candidate: other.name,
-    differences: figures.map((figure) => ({ figure, difference: difference(figure) })),
+    differences: [...figures].map((figure) => ({ figure, difference: difference(figure) })),
     cost_usd_per_month: difference('cost_usd_per_month'),
     constraints: judged(other.whole, rules),
   };

@@ -102,7 +102,7 @@ export interface CandidateDifference {
 export interface AgainstRecommendation {
   /** Name of the candidate. */
   readonly candidate: string;
-  /** The recommendation's figure less the other's, of the objective and of every constraint's figure. */
+  /** The recommendation's figure less the other's, of the objective, the cost and every constraint's figure. */
   readonly differences: readonly CandidateDifference[];
   /** Likewise, of the cost scaled to a month. */
   readonly cost_usd_per_month: PairedDifference | null;
