@@ -205,6 +205,7 @@ describe('the command for settings', () => {
 describe('settings in words', () => {
   it('have the words of people, a timeout in minutes, and the compute where there is one', () => {
     expect(settingsWords({ min: '0.5', max: '2', timeout: '60s' })).toBe('min 0.5, max 2, timeout 1 min');
+    expect(settingsWords({ timeout: '0' })).toBe('timeout 5 min');
     expect(settingsWords({ 'reports.timeout': 'never', 'load.web.rate': '10/s' })).toBe(
       'reports timeout never, web rate 10/s',
     );
