@@ -65,12 +65,12 @@ describe('the candidates of a plan', () => {
 });
 
 describe('the reasons of a plan', () => {
-  const asked = (constraint: string, objective: FigureName = 'cost_usd') =>
+  const asked = (constraint: string, objective: FigureName = 'cost_usd', vary = ['timeout=60s,5m,1h']) =>
     plan(quickSource({ duration: '6h' }), {
       objective,
       constraints: [parseConstraint(constraint)],
       slo: false,
-      vary: ['timeout=60s,5m,1h'],
+      vary,
       compute: undefined,
       growth: [],
       sensitivity: false,
@@ -88,5 +88,10 @@ describe('the reasons of a plan', () => {
   it('have the difference in cost of a run that carries no month, whatever is asked for', async () => {
     const words = planWords(await asked('latency_p99 <= 1h', 'wake_probability')).join('\n');
     expect(words).toMatch(/compared with today's settings \(timeout=5m\): \+\$[\d.]+ ± \$[\d.]+ for 6 h\n/);
+  });
+
+  it('name today’s settings where they come closest, although they are none of those that are searched', async () => {
+    const { text } = planVerdict(await asked('wake_probability <= 0', 'cost_usd', ['timeout=60s']));
+    expect(text).toContain("Closest is today's settings, which misses ");
   });
 });

@@ -95,7 +95,7 @@ function unplanned(plan: PlanResult, variant: SourcedVariant | undefined): Verdi
 }
 
 function closestWords({ settings, constraints }: PlanCandidate): string {
-  const words = settingsWords(settings);
+  const words = settingsWords(settings) || "today's settings";
   const missed = constraints.filter(({ met }) => !met);
   if (missed.length === 0) return `closest is ${words}`;
   const broken = missed.map(
