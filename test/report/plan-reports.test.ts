@@ -94,4 +94,22 @@ describe('the reasons of a plan', () => {
     const { text } = planVerdict(await asked('wake_probability <= 0', 'cost_usd', ['timeout=60s']));
     expect(text).toContain("Closest is today's settings, which misses ");
   });
+
+  it('do not send for more runs where none are made, so close to a bound', async () => {
+    // 100 CU-hours a month: a quarter of a CU is active for 1 - exp(-300 s · 9.3/h) of 744 h.
+    const source = quickSource({
+      start: '2026-01-01',
+      duration: '31d',
+      plan: 'free',
+      computes: [{ name: 'primary', autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 0.25 }],
+      load: [{ name: 'web', compute: 'primary', rate: '9.3/h', query: { cpu: '1ms' } }],
+    });
+    const question = { constraints: [], slo: false, vary: ['timeout=5m'], compute: undefined, growth: [] };
+    const budget = { events: 3e8, replications: undefined };
+    const levels = { sensitivity: false, confidence: 0.95, safety: 0.95 };
+    const found = await plan(source, { objective: 'cost_usd', ...question, ...levels, budget });
+    expect(found.infeasibility!.outcome).toBe('undecided');
+    expect(planWords(found)[0]).toMatch(/; as close to a bound as 1 % no more runs are made$/);
+    expect(planVerdict(found, await compileVariant(source)).command).toBeUndefined();
+  });
 });

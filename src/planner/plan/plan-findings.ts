@@ -19,7 +19,7 @@ import type {
 import type { PlanRuns } from './plan-runs.js';
 import type { Doubts } from './plan-sensitivity.js';
 import type { RaceRules } from './race-rules.js';
-import { judged, meets } from './race-verdict.js';
+import { isNear, judged, meets } from './race-verdict.js';
 
 /** Everything that a plan has found out. */
 export interface PlanRecord extends Pick<PlanResult, 'axes' | 'reasons' | 'fidelity' | 'growth'> {
@@ -110,8 +110,9 @@ function neededFor(
 function selectionOf(
   entrants: readonly Contender[],
   winner: Contender | undefined,
-  { error, indifference }: RaceRules,
+  rules: RaceRules,
 ): PlanSelection {
+  const { error, indifference } = rules;
   const open = entrants.filter((each) => each !== winner && each.dropped === undefined);
   const undecided = open.filter(({ looked }) => looked).map(({ name }) => name);
   return {
@@ -121,6 +122,7 @@ function selectionOf(
     looked_at: entrants.filter(({ looked }) => looked).length,
     not_looked_at: open.length - undecided.length,
     undecided,
+    at_bounds: open.length > 0 && open.every(({ whole, looked }) => looked && isNear(whole, rules)),
   };
 }
 

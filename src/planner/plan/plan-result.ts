@@ -194,6 +194,8 @@ export interface PlanSelection {
   readonly not_looked_at: number;
   /** Names of those that were run, and may be better still. */
   readonly undecided: readonly string[];
+  /** Whether these and no others are undecided, and lie so close to a bound that no more runs are made of them. */
+  readonly at_bounds: boolean;
 }
 
 /** A front: candidates that are best in one figure for what they cost in the other. */

@@ -239,7 +239,7 @@ function infeasibleWords({ infeasibility, candidates, selection }: PlanResult): 
       : `${constraint} can be met by itself: ${reached}`;
   });
   const closest = candidates.find(({ name }) => name === infeasibility.closest);
-  const nearest = closest === undefined ? [] : closestWords(closest, outcome);
+  const nearest = closest === undefined ? [] : closestWords(closest, outcome, selection);
   const { not_looked_at } = selection;
   const unseen =
     not_looked_at === 0 ? [] : [`${counted(not_looked_at, 'setting')} not looked at: a larger --budget does`];
@@ -249,12 +249,14 @@ function infeasibleWords({ infeasibility, candidates, selection }: PlanResult): 
 function closestWords(
   { name, constraints, replications }: PlanResult['candidates'][number],
   outcome: 'none' | 'undecided' | 'none_found',
+  selection: PlanResult['selection'],
 ): readonly string[] {
   if (outcome === 'undecided') {
     const chances = probabilitiesText(constraints);
-    return [
-      `${name} is the best estimate: by ${counted(replications, 'run')} ${chances}; more replications or a larger --budget would decide`,
-    ];
+    const more = selection.at_bounds
+      ? `as close to a bound as ${percent(selection.indifference)} no more runs are made`
+      : 'more replications or a larger --budget would decide';
+    return [`${name} is the best estimate: by ${counted(replications, 'run')} ${chances}; ${more}`];
   }
   const missed = constraints.filter(({ met }) => !met).map(constraintText);
   return [`${name} comes closest: it breaks ${missed.join(' and ')}`];

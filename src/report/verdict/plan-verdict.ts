@@ -90,7 +90,8 @@ function unplanned(plan: PlanResult, variant: SourcedVariant | undefined): Verdi
   const closest = candidates.find(({ name }) => name === infeasibility?.closest);
   const undecided = infeasibility?.outcome !== 'none';
   const parts = [refusalWords(plan), ...(closest === undefined ? [] : [closestWords(closest)])];
-  const command = variant && (undecided ? moreBudget(plan, variant) : closestCommand(closest, variant));
+  const further = plan.selection.at_bounds ? () => undefined : moreBudget;
+  const command = variant && (undecided ? further(plan, variant) : closestCommand(closest, variant));
   return verdictOf(undecided ? 'warning' : 'bad', parts, command);
 }
 
