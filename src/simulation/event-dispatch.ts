@@ -4,6 +4,7 @@ import type { LoadProcess } from './clients/load-process.js';
 import { tellOfFault } from './faults/fault-schedule.js';
 import type { ComputeProcess } from './lifecycle/compute-process.js';
 import type { Timeline } from './outcome/timeline.js';
+import { ArrivalForesight } from './policy/arrival-foresight.js';
 import * as Kind from './run/event-kind.js';
 import { Stage } from './run/query-table.js';
 import type { QueryClient, RunContext } from './run/run-context.js';
@@ -28,12 +29,14 @@ export class EventDispatch {
   declare private readonly parts: RunParts;
   declare private readonly computes: readonly ComputeProcess[];
   declare private readonly loads: readonly LoadProcess[];
+  declare private readonly foresight: ArrivalForesight;
 
   constructor(parts: RunParts) {
     this.parts = parts;
     this.context = parts.context;
     this.computes = parts.computes;
     this.loads = parts.loads;
+    this.foresight = new ArrivalForesight(parts.context, parts.loads);
   }
 
   /** Handles an event. Small, so that it becomes part of the loop over the events: nearly all are of two kinds. */
@@ -118,16 +121,18 @@ export class EventDispatch {
   }
 
   /**
-   * When the next query will come to a compute: by a new arrival, a retry, or a client or session that thinks. One
-   * whose route may still take it elsewhere counts.
+   * When the next query will come to a compute: by a new arrival, a retry, or a client or session that thinks. Of a closed
+   * loop, or by least connections, one whose route may still take it elsewhere counts.
    */
   nextArrival(compute: number): number {
     const { queries, calendar } = this.context;
-    return calendar.soonest((kind, target) => {
+    const planned = calendar.soonest((kind, target) => {
       switch (kind) {
         case Kind.ARRIVAL:
         case Kind.NEXT_QUERY:
-          return this.loads[target]!.clients.some(({ at }) => at === compute);
+          return (
+            !this.foresight.foresees(target) && this.loads[target]!.clients.some(({ at }) => at === compute)
+          );
         case Kind.RETRY:
           return queries.compute[target] === compute && queries.opening[target] === 0;
         case Kind.SESSION_QUERY:
@@ -136,6 +141,7 @@ export class EventDispatch {
           return false;
       }
     });
+    return Math.min(planned, this.foresight.next(compute));
   }
 
   #dispatchScaling(kind: number, compute: ComputeProcess): void {

@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { FigureName } from '../../src/figures/run-figures.js';
 import { plan } from '../../src/planner/plan/plan.js';
 import type { PlanResult } from '../../src/planner/plan/plan-result.js';
 import { parseConstraint } from '../../src/planner/replicate/constraint.js';
 import { compileVariant } from '../../src/planner/runs/scenario-source.js';
 import { planJson } from '../../src/report/answers/plan-report.js';
+import { planWords } from '../../src/report/answers/plan-words.js';
 import { candidatesOfPlan } from '../../src/report/figures/candidates-of.js';
 import { planPage } from '../../src/report/page/plan-page.js';
 import { planVerdict } from '../../src/report/verdict/plan-verdict.js';
@@ -59,5 +61,55 @@ describe('the candidates of a plan', () => {
     const book = planWorkbook(planned, today.scenario, planVerdict(planned, today));
     const rows = new OpenedWorkbook(book).table('Candidates', 3);
     expect(rows).toHaveLength(planned.candidates.length);
+  });
+});
+
+describe('the reasons of a plan', () => {
+  const asked = (constraint: string, objective: FigureName = 'cost_usd', vary = ['timeout=60s,5m,1h']) =>
+    plan(quickSource({ duration: '6h' }), {
+      objective,
+      constraints: [parseConstraint(constraint)],
+      slo: false,
+      vary,
+      compute: undefined,
+      growth: [],
+      sensitivity: false,
+      confidence: 0.95,
+      safety: 0.95,
+      budget: { events: 5e5, replications: 5 },
+    });
+
+  it('say of a bound that leaves no room what is reached, without a share of nothing', async () => {
+    const words = planWords(await asked('wake_probability <= 0')).join('\n');
+    expect(words).toMatch(/at most 0 % fails everywhere: the best is [\d.]+ % ± [\d.]+ %, by timeout=1h\n/);
+    expect(words).not.toContain('beyond');
+  });
+
+  it('have the difference in cost of a run that carries no month, whatever is asked for', async () => {
+    const words = planWords(await asked('latency_p99 <= 1h', 'wake_probability')).join('\n');
+    expect(words).toMatch(/compared with today's settings \(timeout=5m\): \+\$[\d.]+ ± \$[\d.]+ for 6 h\n/);
+  });
+
+  it('name today’s settings where they come closest, although they are none of those that are searched', async () => {
+    const { text } = planVerdict(await asked('wake_probability <= 0', 'cost_usd', ['timeout=60s']));
+    expect(text).toContain("Closest is today's settings, which misses ");
+  });
+
+  it('do not send for more runs where none are made, so close to a bound', async () => {
+    // 100 CU-hours a month: a quarter of a CU is active for 1 - exp(-300 s · 9.3/h) of 744 h.
+    const source = quickSource({
+      start: '2026-01-01',
+      duration: '31d',
+      plan: 'free',
+      computes: [{ name: 'primary', autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 0.25 }],
+      load: [{ name: 'web', compute: 'primary', rate: '9.3/h', query: { cpu: '1ms' } }],
+    });
+    const question = { constraints: [], slo: false, vary: ['timeout=5m'], compute: undefined, growth: [] };
+    const budget = { events: 3e8, replications: undefined };
+    const levels = { sensitivity: false, confidence: 0.95, safety: 0.95 };
+    const found = await plan(source, { objective: 'cost_usd', ...question, ...levels, budget });
+    expect(found.infeasibility!.outcome).toBe('undecided');
+    expect(planWords(found)[0]).toMatch(/; as close to a bound as 1 % no more runs are made$/);
+    expect(planVerdict(found, await compileVariant(source)).command).toBeUndefined();
   });
 });

@@ -1,6 +1,7 @@
 import { capacity } from '../../planner/growth/capacity.js';
 import type { CapacityPlan } from '../../planner/growth/capacity-result.js';
 import { parseGrowth } from '../../planner/growth/load-growth.js';
+import { planCaps } from '../../planner/plan/plan-caps.js';
 import { requestedConstraints } from '../../planner/replicate/constraint.js';
 import { compileVariant, readSource } from '../../planner/runs/scenario-source.js';
 import { capacityReport } from '../../report/answers/capacity-report.js';
@@ -31,7 +32,8 @@ export async function findCapacity(
   const variant = await compileVariant(source);
   const { scenario } = variant;
   const objectives = requestedConstraints(scenario, constraint, slo);
-  if (objectives.length === 0) throw nothingToMiss(scenario.name);
+  const capped = planCaps(scenario, source).constraints.length > 0;
+  if (objectives.length === 0 && !capped) throw nothingToMiss(scenario.name);
   const plan: CapacityPlan = {
     objectives,
     replications,

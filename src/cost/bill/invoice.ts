@@ -94,17 +94,21 @@ export function invoicesByMonth(
   });
 }
 
+const ROUNDING = 1e-12;
+
 function lineOf(metric: InvoiceMetric, { since, share, prices, projects }: InvoicePart): InvoiceLine {
   const { label, billing_unit: unit, raw_per_unit } = METRIC_UNITS[metric];
   const { included, ...price } = prices.metrics[metric];
   const quantities = projects.map(({ use }) => use[metric] / raw_per_unit);
   const quantity = quantities.reduce((sum, each) => sum + each, 0);
   const allowed = included * share;
+  // What is used up to what is included sums to a little more or less than that.
+  const beyond = (used: number): number => (used <= allowed * (1 + ROUNDING) ? 0 : used - allowed);
   let billable: number;
   if (metric === 'extra_branches_month') {
     billable = projects.reduce((sum, each) => sum + each.extra_branch_hours, 0) / raw_per_unit;
-  } else if (price.included_per === 'organization') billable = Math.max(0, quantity - allowed);
-  else billable = quantities.reduce((sum, each) => sum + Math.max(0, each - allowed), 0);
+  } else if (price.included_per === 'organization') billable = beyond(quantity);
+  else billable = quantities.reduce((sum, each) => sum + beyond(each), 0);
   const cost_usd = billable * price.usd_per_unit;
   return {
     metric,

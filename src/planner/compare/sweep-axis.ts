@@ -30,7 +30,7 @@ const PLAIN: Scale = {
 const SCALES: readonly Scale[] = [
   PLAIN,
   { parse: parseDuration, format: (value) => formatDuration(Number(value.toPrecision(6))) },
-  { parse: parseRate, format: (value) => formatRate(Number(value.toPrecision(6))) },
+  { parse: parseRate, format: formatRate },
   { parse: parseSize, format: (value) => String(Math.round(value)) },
 ];
 
@@ -47,6 +47,9 @@ export function parseAxis(text: string): SweepAxis {
   const [path, written] = pathAndValue(text);
   if (text.indexOf('=') <= 0 || written === '') {
     throw problem(`expected path=value,value,..., such as ${EXAMPLES}`);
+  }
+  if (path === 'duration') {
+    throw problem('runs of different lengths cannot be compared; choose one with --set duration=...');
   }
   const values = splitValues(written).flatMap((item) => valuesOf(item, path, problem));
   return { path, values: [...new Set(values)] };

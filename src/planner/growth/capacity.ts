@@ -1,3 +1,4 @@
+import { FIGURE_UNITS } from '../../figures/run-figures.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { foreseenWork } from '../../simulation/foreseen-work.js';
 import { growsWithUse } from '../../workload/scaled-load.js';
@@ -49,7 +50,8 @@ export async function capacity(
   options: WorkOptions = {},
 ): Promise<Capacity> {
   const own = await compileSource(source);
-  const caps = planCaps(own, source);
+  const priced = asked.objectives.some(({ figure }) => FIGURE_UNITS[figure] === 'usd');
+  const caps = planCaps(own, source, priced);
   const scenario = { ...own, warnings: [...own.warnings, ...caps.warnings] };
   const most = { ...asked, objectives: [...asked.objectives, ...caps.constraints] };
   const { replications } = most;

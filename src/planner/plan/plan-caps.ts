@@ -2,12 +2,12 @@ import { BILLING_MONTH_HOURS } from '../../plan/invoice-metrics.js';
 import { planLimits } from '../../plan/plan-limits.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { Constraint } from '../replicate/constraint.js';
-import { withoutCaps } from '../replicate/representative-period.js';
+import { withoutCaps, withoutEnds } from '../replicate/representative-period.js';
 import type { ScenarioSource } from '../runs/scenario-source.js';
 
 /** What a month's caps ask of the settings. */
 export interface PlanCaps {
-  /** Without the scenario's quota: settings that exhaust it must show what they would use. */
+  /** Without the scenario's quota, and the end of the plan's hours: who exhausts them must show what would be used. */
   readonly source: ScenarioSource;
   readonly constraints: readonly Constraint[];
   /** A cap that ends a month whatever the settings and the load are. */
@@ -18,11 +18,11 @@ export interface PlanCaps {
  * The caps of a month that suspend computes as constraints on what a run uses: as much as lasts for the longest month.
  * Held like any other constraint, with the safety asked for. What is sent goes with the queries; what is written depends
  * on nothing that is chosen.
+ *
+ * @param priced whether cost counts: then the plan stays, and its hours end within a run as they do
  */
-export function planCaps(
-  { quota, plan, data, duration_seconds }: Scenario,
-  source: ScenarioSource,
-): PlanCaps {
+export function planCaps(scenario: Scenario, source: ScenarioSource, priced = true): PlanCaps {
+  const { quota, plan, data, duration_seconds } = scenario;
   const months = duration_seconds / 3600 / BILLING_MONTH_HOURS;
   const { compute_time_seconds, active_time_seconds, data_transfer_bytes, written_data_bytes } = quota;
   const plan_hours = planLimits(plan)?.quota_cu_hours;
@@ -43,8 +43,8 @@ export function planCaps(
   }
   // A run in which the plan's hours end can use no more than these: it must keep below.
   if (plan_hours !== undefined)
-    cap('cu_hours', 0.999 * plan_hours * months, `the hours of the ${plan.name} plan`);
-  const lifted = withoutCaps(quota);
+    cap('cu_hours', (priced ? 0.999 : 1) * plan_hours * months, `the hours of the ${plan.name} plan`);
+  const lifted = priced ? withoutCaps(quota) : withoutEnds(scenario);
   const lasts_days =
     (written_data_bytes ?? Number.POSITIVE_INFINITY) / data.written_bytes_per_second / 86_400;
   return {

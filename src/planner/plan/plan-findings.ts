@@ -19,7 +19,7 @@ import type {
 import type { PlanRuns } from './plan-runs.js';
 import type { Doubts } from './plan-sensitivity.js';
 import type { RaceRules } from './race-rules.js';
-import { judged, meets } from './race-verdict.js';
+import { isNear, judged, meets } from './race-verdict.js';
 
 /** Everything that a plan has found out. */
 export interface PlanRecord extends Pick<PlanResult, 'axes' | 'reasons' | 'fidelity' | 'growth'> {
@@ -110,8 +110,9 @@ function neededFor(
 function selectionOf(
   entrants: readonly Contender[],
   winner: Contender | undefined,
-  { error, indifference }: RaceRules,
+  rules: RaceRules,
 ): PlanSelection {
+  const { error, indifference } = rules;
   const open = entrants.filter((each) => each !== winner && each.dropped === undefined);
   const undecided = open.filter(({ looked }) => looked).map(({ name }) => name);
   return {
@@ -121,6 +122,7 @@ function selectionOf(
     looked_at: entrants.filter(({ looked }) => looked).length,
     not_looked_at: open.length - undecided.length,
     undecided,
+    at_bounds: open.length > 0 && open.every(({ whole, looked }) => looked && isNear(whole, rules)),
   };
 }
 
@@ -180,10 +182,14 @@ function forbiddenCandidate({ name, settings, reason }: PlanCandidates['forbidde
 /** The recommendation less another, over the replications of both. */
 function against(other: Contender, winner: Contender, rules: RaceRules): AgainstRecommendation {
   const difference = (figure: FigureName) => other.whole.difference(winner.whole, figure, rules.confidence);
-  const figures = [...new Set([rules.objective.figure, ...rules.constraints.map(({ figure }) => figure)])];
+  const figures = new Set<FigureName>([
+    rules.objective.figure,
+    'cost_usd',
+    ...rules.constraints.map(({ figure }) => figure),
+  ]);
   return {
     candidate: other.name,
-    differences: figures.map((figure) => ({ figure, difference: difference(figure) })),
+    differences: [...figures].map((figure) => ({ figure, difference: difference(figure) })),
     cost_usd_per_month: difference('cost_usd_per_month'),
     constraints: judged(other.whole, rules),
   };

@@ -102,7 +102,7 @@ export interface CandidateDifference {
 export interface AgainstRecommendation {
   /** Name of the candidate. */
   readonly candidate: string;
-  /** The recommendation's figure less the other's, of the objective and of every constraint's figure. */
+  /** The recommendation's figure less the other's, of the objective, the cost and every constraint's figure. */
   readonly differences: readonly CandidateDifference[];
   /** Likewise, of the cost scaled to a month. */
   readonly cost_usd_per_month: PairedDifference | null;
@@ -194,6 +194,8 @@ export interface PlanSelection {
   readonly not_looked_at: number;
   /** Names of those that were run, and may be better still. */
   readonly undecided: readonly string[];
+  /** Whether these and no others are undecided, and lie so close to a bound that no more runs are made of them. */
+  readonly at_bounds: boolean;
 }
 
 /** A front: candidates that are best in one figure for what they cost in the other. */

@@ -9,6 +9,7 @@ import type { Sensitivity, SensitivityEffect } from './plan-result.js';
 import { type Measurement, onceEach, type WholeRuns } from './plan-runs.js';
 import type { RaceRules } from './race-rules.js';
 import { apart, judged, meets, signedObjective } from './race-verdict.js';
+import { hasScale } from './whole-sample.js';
 
 /** What other values of the assumptions do. */
 export interface Doubts {
@@ -179,7 +180,8 @@ function effectOf(
   const now = judged(after, rules);
   const limits = judged(before, rules).map((was, index) => {
     const is = now[index]!;
-    return { broken: was.met && !is.met, moved: (is.excess ?? 0) - (was.excess ?? 0), text: was.constraint };
+    const moved = hasScale(was) ? (is.excess ?? 0) - (was.excess ?? 0) : 0;
+    return { broken: was.met && !is.met, moved, text: was.constraint };
   });
   const breaks = limits.filter(({ broken }) => broken).map(({ text }) => text);
   const swing = Math.max(Math.abs(relative ?? 0), ...limits.map(({ moved }) => Math.abs(moved)));

@@ -255,7 +255,19 @@ export function beyondBound({ comparison, bound }: Constraint, value: number): n
 }
 
 /** What room and excess are shares of: the bound; of a share that is to be large, what the bound leaves to 1. */
-export function constraintScale({ figure, comparison, bound }: Constraint): number {
+export function constraintScale({
+  figure,
+  comparison,
+  bound,
+}: Pick<Constraint, 'figure' | 'comparison' | 'bound'>): number {
   const missing = FIGURE_UNITS[figure] === 'share' && comparison === '>=';
-  return Math.max(missing ? 1 - bound : Math.abs(bound), 1e-12);
+  return Math.max(missing ? 1 - bound : Math.abs(bound), LEAST_SCALE);
+}
+
+/** In place of a scale of 0, so that whoever is beyond such a bound is far beyond it. */
+const LEAST_SCALE = 1e-12;
+
+/** Whether there is anything that room and excess are shares of: a bound of 0, or of 100 % at least, leaves nothing. */
+export function hasScale(constraint: Pick<Constraint, 'figure' | 'comparison' | 'bound'>): boolean {
+  return constraintScale(constraint) > LEAST_SCALE;
 }

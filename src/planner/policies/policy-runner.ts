@@ -1,5 +1,7 @@
 import type { RunningTime } from '../../cost/compute-cost.js';
+import { evaluateObjectives, type ObjectiveResult } from '../../figures/objectives.js';
 import { type PolicyFigures, policyFigures } from '../../figures/policy-figures.js';
+import { runFigures } from '../../figures/run-figures.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { runVariant, type Variant } from '../runs/variant.js';
 
@@ -27,6 +29,8 @@ export interface ComparisonOptions {
 export interface JudgedRun extends PolicyFigures {
   /** Where a cap cuts a month short; otherwise absent. */
   readonly running_time?: RunningTime;
+  /** The scenario's objectives held against the run. */
+  readonly slo: readonly ObjectiveResult[];
 }
 
 /** Runs variants, each scenario once, and tells how far all of them have come. */
@@ -58,8 +62,10 @@ export class PolicyRunner {
         }),
     });
     const { running_time } = run.cost;
-    const figures = { ...policyFigures(run), ...(running_time && { running_time }) };
-    this.#arrived += figures.queries_arrived;
+    const judged = policyFigures(run);
+    const slo = evaluateObjectives(variant.scenario.slo, runFigures(run), judged.queries_arrived);
+    const figures = { ...judged, ...(running_time && { running_time }), slo };
+    this.#arrived += judged.queries_arrived;
     this.#figures.set(variant.scenario, figures);
     return figures;
   }

@@ -24,6 +24,12 @@ export function withoutCaps(quota: Scenario['quota']): readonly string[] {
   return caps.map((name) => `quota.${name}=0`);
 }
 
+/** The same with those that make a plan without an end of its hours of one that has it: what a run uses is priced otherwise. */
+export function withoutEnds({ plan, quota }: Pick<Scenario, 'plan' | 'quota'>): readonly string[] {
+  const hours = planLimits(plan)?.quota_cu_hours;
+  return [...(hours === undefined ? [] : ['plan=launch']), ...withoutCaps(quota)];
+}
+
 /** What happens to a scenario at moments of its own, in words. */
 export function happenings({ events, faults }: Pick<Scenario, 'events' | 'faults'>): readonly string[] {
   return [...(events.length > 0 ? ['it has events'] : []), ...(faults.length > 0 ? ['it has faults'] : [])];
@@ -37,12 +43,9 @@ export function happenings({ events, faults }: Pick<Scenario, 'events' | 'faults
  * month.
  */
 export function representativePeriod(scenario: Scenario): RepresentativePeriod {
-  const { start_epoch_seconds, duration_seconds, plan, quota, load } = scenario;
+  const { start_epoch_seconds, duration_seconds, load } = scenario;
   const hourly = 'timeline_interval=1h';
-  const unlimited = [
-    ...(planLimits(plan)?.quota_cu_hours === undefined ? [] : ['plan=launch']),
-    ...withoutCaps(quota),
-  ];
+  const unlimited = withoutEnds(scenario);
   const byCourse = (course: LoadCourse) => load.filter(({ process }) => courseOf(process) === course);
   const [own, monthly] = [byCourse('own'), byCourse('monthly')];
   const reasons = [

@@ -1,6 +1,7 @@
 import type { FigureName } from '../../figures/run-figures.js';
 import { AS_IT_IS } from '../../planner/compare/named-variants.js';
 import type { AgainstRecommendation, ConstraintResult, PlanResult } from '../../planner/plan/plan-result.js';
+import { hasScale } from '../../planner/plan/whole-sample.js';
 import { writtenConstraint } from '../../planner/replicate/constraint.js';
 import { count, counted, duration, number, percent } from '../figures/figure-text.js';
 import { monthBasis } from '../figures/month-basis.js';
@@ -92,13 +93,14 @@ export function probabilityText(probability: number): string {
 function bindingWords({ reasons }: PlanResult): string | undefined {
   const binding = reasons?.binding;
   if (binding === null || binding === undefined || binding.excess === null) return undefined;
-  const room = percent(Math.max(0, -binding.excess));
+  const room =
+    hasScale(binding) || binding.excess === 0 ? `${percent(Math.max(0, -binding.excess))} of room` : 'room';
   const value = figureWithSpread(binding.figure, binding.value);
   if (-binding.excess > BINDING) {
-    return `no constraint binds: the tightest, ${limitWords(binding)}, has ${room} of room (${value})`;
+    return `no constraint binds: the tightest, ${limitWords(binding)}, has ${room} (${value})`;
   }
   const doubt = binding.clear ? '' : ', which may be due to chance';
-  return `${limitWords(binding)} binds: it is at ${value}, with ${room} of room${doubt}`;
+  return `${limitWords(binding)} binds: it is at ${value}, with ${room}${doubt}`;
 }
 
 function neighbourWords({ reasons, objective }: PlanResult): string | undefined {
@@ -228,15 +230,16 @@ function infeasibleWords({ infeasibility, candidates, selection }: PlanResult): 
   const { outcome, constraints } = infeasibility;
   const everywhere = outcome === 'none' ? 'fails everywhere' : 'is not met by what was looked at';
   const each = constraints.map(({ constraint: text, figure, best, candidate, excess }) => {
-    const constraint = limitText(text);
+    const limit = writtenConstraint(text);
+    const constraint = limitWords(limit);
     if (best === null || candidate === null) return `${constraint}: never measured`;
     const reached = `the best is ${figureWithSpread(figure, best)}, by ${candidate}`;
     return excess !== null && excess > 0
-      ? `${constraint} ${everywhere}: ${reached}, ${percent(excess)} beyond`
+      ? `${constraint} ${everywhere}: ${reached}${excessText(limit, excess)}`
       : `${constraint} can be met by itself: ${reached}`;
   });
   const closest = candidates.find(({ name }) => name === infeasibility.closest);
-  const nearest = closest === undefined ? [] : closestWords(closest, outcome);
+  const nearest = closest === undefined ? [] : closestWords(closest, outcome, selection);
   const { not_looked_at } = selection;
   const unseen =
     not_looked_at === 0 ? [] : [`${counted(not_looked_at, 'setting')} not looked at: a larger --budget does`];
@@ -246,12 +249,14 @@ function infeasibleWords({ infeasibility, candidates, selection }: PlanResult): 
 function closestWords(
   { name, constraints, replications }: PlanResult['candidates'][number],
   outcome: 'none' | 'undecided' | 'none_found',
+  selection: PlanResult['selection'],
 ): readonly string[] {
   if (outcome === 'undecided') {
     const chances = probabilitiesText(constraints);
-    return [
-      `${name} is the best estimate: by ${counted(replications, 'run')} ${chances}; more replications or a larger --budget would decide`,
-    ];
+    const more = selection.at_bounds
+      ? `as close to a bound as ${percent(selection.indifference)} no more runs are made`
+      : 'more replications or a larger --budget would decide';
+    return [`${name} is the best estimate: by ${counted(replications, 'run')} ${chances}; ${more}`];
   }
   const missed = constraints.filter(({ met }) => !met).map(constraintText);
   return [`${name} comes closest: it breaks ${missed.join(' and ')}`];
@@ -261,7 +266,10 @@ function constraintText(result: ConstraintResult): string {
   return `${limitWords(result)} (${beyondText(result)})`;
 }
 
-function beyondText({ figure, value, excess }: ConstraintResult): string {
-  const beyond = excess === null ? '' : `, ${percent(excess)} beyond`;
-  return `${figureWithSpread(figure, value)}${beyond}`;
+function beyondText(result: ConstraintResult): string {
+  return `${figureWithSpread(result.figure, result.value)}${excessText(result, result.excess)}`;
+}
+
+function excessText(limit: Parameters<typeof hasScale>[0], excess: number | null): string {
+  return excess !== null && hasScale(limit) ? `, ${percent(excess)} beyond` : '';
 }

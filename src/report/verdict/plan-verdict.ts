@@ -90,12 +90,13 @@ function unplanned(plan: PlanResult, variant: SourcedVariant | undefined): Verdi
   const closest = candidates.find(({ name }) => name === infeasibility?.closest);
   const undecided = infeasibility?.outcome !== 'none';
   const parts = [refusalWords(plan), ...(closest === undefined ? [] : [closestWords(closest)])];
-  const command = variant && (undecided ? moreBudget(plan, variant) : closestCommand(closest, variant));
+  const further = plan.selection.at_bounds ? () => undefined : moreBudget;
+  const command = variant && (undecided ? further(plan, variant) : closestCommand(closest, variant));
   return verdictOf(undecided ? 'warning' : 'bad', parts, command);
 }
 
 function closestWords({ settings, constraints }: PlanCandidate): string {
-  const words = settingsWords(settings);
+  const words = settingsWords(settings) || "today's settings";
   const missed = constraints.filter(({ met }) => !met);
   if (missed.length === 0) return `closest is ${words}`;
   const broken = missed.map(

@@ -23,9 +23,10 @@ interface Choice {
 }
 
 /**
- * The policies in plain words: for each side the best that can be deployed, and what it changes. Of sizes it is the
- * cheapest among those that serve no worse than the scenario's own: no more failed queries and no higher p99. Of
- * suspension it is the one closest to the oracle, which counts each wake as so much running time.
+ * The policies in plain words: for each side the best that can be deployed, and what it changes, of those that meet every
+ * objective where any does. Of sizes it is the cheapest among those that serve no worse than the scenario's own: no more
+ * failed queries and no higher p99. Of suspension it is the one closest to the oracle, which counts each wake as so much
+ * running time.
  */
 export function policiesVerdict(
   comparison: PolicyComparison,
@@ -51,7 +52,7 @@ export function policiesVerdict(
           'run',
         );
   return verdictOf(
-    changes.length === 0 ? 'good' : 'neutral',
+    choices.every(({ best }) => meetsAll(best)) ? (changes.length === 0 ? 'good' : 'neutral') : 'bad',
     choices.map((choice) => choiceWords(choice, length)),
     command,
   );
@@ -66,18 +67,29 @@ function choiceOf({ side, rows, wake_cost_seconds }: SideComparison): readonly C
   const own = rows.find((row) => row.own);
   if (own === undefined) return [];
   const able = rows.filter(({ foresight }) => !foresight);
-  const least = (list: readonly PolicyRow[], of: (row: PolicyRow) => number): PolicyRow =>
-    list.reduce((best, row) => (of(row) < of(best) ? row : best), own.foresight ? list[0]! : own);
   if (able.length === 0) return [];
+  const meeting = able.filter(meetsAll);
+  const open = meeting.length > 0 ? meeting : able;
+  const least = (list: readonly PolicyRow[], of: (row: PolicyRow) => number): PolicyRow =>
+    list.reduce((best, row) => (of(row) < of(best) ? row : best), list.includes(own) ? own : list[0]!);
+  const objectives = meeting.length > 0 ? 'meeting every objective' : 'though none meets every objective';
+  const judged = own.slo.length === 0 ? '' : `, ${objectives}`;
   if (side === 'suspend') {
     const regret = (row: PolicyRow) => row.regret_hours_per_day ?? Number.POSITIVE_INFINITY;
-    const by = `counting each wake as ${duration(wake_cost_seconds ?? 0)} of running`;
-    return [{ side, own, best: least(able, regret), by }];
+    const by = `counting each wake as ${duration(wake_cost_seconds ?? 0)} of running${judged}`;
+    return [{ side, own, best: least(open, regret), by }];
   }
   const p99 = (row: PolicyRow) => row.latency_p99_ms ?? 0;
-  const served = able.filter((row) => row.queries_failed <= own.queries_failed && p99(row) <= p99(own));
-  const by = 'the cheapest of those that serve no worse';
-  return [{ side, own, best: least(served.length > 0 ? served : [own], ({ cost_usd }) => cost_usd), by }];
+  const served = open.filter((row) => row.queries_failed <= own.queries_failed && p99(row) <= p99(own));
+  const [list, of] =
+    served.length > 0 || meeting.length === 0
+      ? [served.length > 0 ? served : [own], ' of those that serve no worse']
+      : [meeting, ''];
+  return [{ side, own, best: least(list, ({ cost_usd }) => cost_usd), by: `the cheapest${of}${judged}` }];
+}
+
+function meetsAll({ slo }: PolicyRow): boolean {
+  return slo.every(({ met }) => met);
 }
 
 function choiceWords({ side, best, own, by }: Choice, length: string): string {

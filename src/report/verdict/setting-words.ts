@@ -1,3 +1,4 @@
+import { effectiveSuspendTimeout } from '../../compute/lifecycle/suspend-timeout.js';
 import { SHORT_NAMES } from '../../scenario/document/short-names.js';
 import { parseDuration } from '../../scenario/form/quantity.js';
 import { duration } from '../figures/figure-text.js';
@@ -46,8 +47,9 @@ export function settingsWords(settings: Readonly<Record<string, string>>): strin
 export function valueWords(path: string, value: string): string {
   if (settingName(path) !== SETTINGS['suspend_timeout_seconds']) return value;
   const seconds = /^-?\d+$/.test(value) ? Number(value) : parseDuration(value);
-  if (seconds === -1) return 'never';
-  return seconds === undefined ? value : durationWords(seconds);
+  if (seconds === undefined) return value;
+  const timeout = effectiveSuspendTimeout(seconds);
+  return timeout === Number.POSITIVE_INFINITY ? 'never' : durationWords(timeout);
 }
 
 /** A whole number of the largest unit that there is: `1 min`, not `60 s`. */

@@ -33,7 +33,11 @@ export function demandForesight(
 }
 
 /** Which share of a load's next arrival is the compute's. */
-function shareOfNext(context: RunContext, { name, route }: LoadSpecification, compute: string): () => number {
+export function shareOfNext(
+  context: RunContext,
+  { name, route }: LoadSpecification,
+  compute: string,
+): () => number {
   const { by, targets } = route;
   const mine = targets.findIndex((target) => target.compute === compute);
   const weights = targets.map(({ weight }) => weight);

@@ -144,3 +144,8 @@ describe('rules', () => {
     expect(() => invoicePrices({ name: 'business', as_of: undefined }, NEWEST)).toThrow(/business/);
   });
 });
+
+it('what is used up to what is included, but for rounding, is not charged', () => {
+  expect(line('free', 'compute_unit_seconds', 360_000 * (1 + 2e-16)).billable).toBe(0);
+  expect(line('free', 'compute_unit_seconds', 360_000 + 1).billable).toBeCloseTo(1 / 3600, 10);
+});

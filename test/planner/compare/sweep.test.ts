@@ -11,6 +11,7 @@ describe('an axis of a sweep', () => {
     ['timeout=60s..1h:log5,never', ['1m', '2m47s', '7m45s', '21m33s', '1h', 'never']],
     ['timeout=60s..100s:5', ['1m', '1m10s', '1m20s', '1m30s', '1m40s']],
     ['load.web.rate=1/s..100/s:log3', ['1/s', '10/s', '100/s']],
+    ['load.web.rate=10/h..40/h:log3', ['10/h', '20/h', '40/h']],
     ['load.web.query.memory=1MiB..3MiB:lin3', ['1048576', '2097152', '3145728']],
     ['model.load_average_fraction_target=0.5..0.9:lin3', ['0.5', '0.7', '0.9']],
     [
@@ -31,6 +32,7 @@ describe('an axis of a sweep', () => {
     ['timeout=0s..60s:log3', 'begins above 0'],
     ['max=60..70', 'there is no size from 60 to 70 CU'],
     ['timeout=60s..1h:1', 'expected 2 to 1000 values'],
+    ['duration=1h,2h', 'runs of different lengths cannot be compared'],
   ])('%s is refused', (text, message) => {
     expect(() => parseAxis(text)).toThrow(`--vary ${text}: error: `);
     expect(() => parseAxis(text)).toThrow(message);

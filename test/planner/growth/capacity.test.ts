@@ -49,6 +49,26 @@ describe('the load that a configuration carries', () => {
     expect(levels.some(({ factor, met }) => factor > 2.5 && !met)).toBe(true);
   });
 
+  it('of a plan whose hours end is what lasts for the month, whatever fails once they have ended', async () => {
+    const text = JSON.stringify({
+      start: '2026-01-01',
+      duration: '31d',
+      plan: 'free',
+      computes: [{ name: 'primary', autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 0.25 }],
+      load: [{ name: 'web', compute: 'primary', rate: '20/h', query: { cpu: '1ms' } }],
+    });
+    const source = { text, file: 'free.json', directory: '/', set: [], seed: undefined };
+    const objectives = [parseConstraint('success_rate >= 99%')];
+    const plan = { objectives, replications: 10, confidence: 0.95, tolerance: 0.05 };
+    const { load, objectives: told } = await capacity(source, plan);
+    // A quarter of a CU is active for 1 - exp(-λ · 300 s) of 744 h, of which 100 CU-hours are left.
+    const expected = -Math.log(1 - 400 / 744) / 300 / (20 / 3600);
+    expect(Math.abs(load!.factor / expected - 1)).toBeLessThan(0.01);
+    expect(load!.low).toBeLessThan(expected);
+    expect(load!.high).toBeGreaterThan(expected);
+    expect(told[1]!.objective).toMatch(/^cu_hours <= 100 \(the hours of the free plan/);
+  });
+
   it.each([1, 2])(
     'of one connection is what it can do, however many processors stand beside: %d CU',
     async (cu) => {

@@ -54,6 +54,32 @@ describe('regret', () => {
 });
 
 describe('regret, where neither a wake nor a cold cache takes time', () => {
+  it('is never below 0 where the queries of a load are routed over several computes by weight', async () => {
+    const compute = { autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1 };
+    const scenario = await parseScenario(
+      JSON.stringify({
+        duration: '1d',
+        computes: [
+          { name: 'primary', ...compute },
+          { name: 'replica', type: 'read_only', ...compute },
+        ],
+        load: [
+          {
+            name: 'web',
+            route: { weight: { primary: 1, replica: 2 } },
+            rate: '40/h',
+            query: { cpu: '50ms' },
+          },
+        ],
+        model: { wake_latency: '0s' },
+      }),
+    );
+    const { rows } = (await comparePolicies(scenario, ['suspend'])).sides[0]!;
+    for (const { policy, regret_hours_per_day } of rows) {
+      expect(regret_hours_per_day, policy).toBeGreaterThanOrEqual(-1e-9);
+    }
+  });
+
   it('is never below 0, and of break-even at most the oracle’s own cost and the minute after the last query', async () => {
     await fc.assert(
       fc.asyncProperty(PAUSES, async (pauses) => {

@@ -169,8 +169,25 @@ describe('the verdict of policies', () => {
     const { scenario } = await compileVariant(source);
     const compared = await comparePolicies(scenario, ['suspend']);
     const { text, command } = policiesVerdict(compared, scenario, source);
-    expect(text).toMatch(/^Suspension policy: .*, counting each wake as 60 s of running: \$[\d.]+ for 24 h/);
+    expect(text).toMatch(
+      /^Suspension policy: .*, counting each wake as 60 s of running, meeting every objective: \$[\d.]+ for/,
+    );
     expect(command).toMatch(/^neap run quick.json --set computes.primary.policy.suspend=\w+$/);
+  });
+
+  it.each([
+    [
+      '1%',
+      /^Suspension policy: seasonal instead of fixed, .* of running, meeting every objective: /,
+      'neutral',
+    ],
+    ['0%', /^Suspension policy: \w+ instead of fixed, .*, though none meets every objective: /, 'bad'],
+  ])('chooses among those that meet an objective of %s, where any does', async (share, words, tone) => {
+    const source = quickSource({ slo: { wake_probability: share } });
+    const { scenario } = await compileVariant(source);
+    const verdict = policiesVerdict(await comparePolicies(scenario, ['suspend']), scenario, source);
+    expect(verdict.text).toMatch(words);
+    expect(verdict.tone).toBe(tone);
   });
 });
 
@@ -188,6 +205,7 @@ describe('the command for settings', () => {
 describe('settings in words', () => {
   it('have the words of people, a timeout in minutes, and the compute where there is one', () => {
     expect(settingsWords({ min: '0.5', max: '2', timeout: '60s' })).toBe('min 0.5, max 2, timeout 1 min');
+    expect(settingsWords({ timeout: '0' })).toBe('timeout 5 min');
     expect(settingsWords({ 'reports.timeout': 'never', 'load.web.rate': '10/s' })).toBe(
       'reports timeout never, web rate 10/s',
     );

@@ -1,0 +1,58 @@
+import { arrivalSource } from '../../workload/arrival/arrival-source.js';
+import type { LoadProcess } from '../clients/load-process.js';
+import type { RunContext } from '../run/run-context.js';
+import { shareOfNext } from './demand-foresight.js';
+
+/**
+ * When the next query of loads whose route chooses by weight comes to a compute, from fresh copies of the very streams
+ * that the run draws from: right unless a target is lost. Where clients of a closed loop go depends on the run.
+ */
+export class ArrivalForesight {
+  readonly #context: RunContext;
+  readonly #loads: readonly LoadProcess[];
+  /** By load and compute. */
+  readonly #cursors = new Map<string, () => number>();
+
+  constructor(context: RunContext, loads: readonly LoadProcess[]) {
+    this.#context = context;
+    this.#loads = loads;
+  }
+
+  /** Whether it is foreseen where the arrivals of a load go. */
+  foresees(load: number): boolean {
+    const { route, process } = this.#context.scenario.load[load]!;
+    return route.targets.length > 1 && route.by === 'weight' && process.kind !== 'closed';
+  }
+
+  /** When the next query of these loads comes to a compute; Infinity where none will. */
+  next(compute: number): number {
+    let soonest = Number.POSITIVE_INFINITY;
+    for (const { index, clients } of this.#loads) {
+      if (!this.foresees(index) || !clients.some(({ at }) => at === compute)) continue;
+      const key = `${index} ${compute}`;
+      const cursor = this.#cursors.get(key) ?? this.#cursor(index, compute);
+      this.#cursors.set(key, cursor);
+      soonest = Math.min(soonest, cursor());
+    }
+    return soonest;
+  }
+
+  #cursor(load: number, compute: number): () => number {
+    const { scenario } = this.#context;
+    const { duration_seconds } = scenario;
+    const specification = scenario.load[load]!;
+    const { name, process } = specification;
+    const source = arrivalSource(process, (purpose) => this.#context.stream(name, purpose), duration_seconds);
+    const share = shareOfNext(this.#context, specification, scenario.computes[compute]!.name);
+    let next = -1;
+    return () => {
+      // What comes before the load's next arrival has come.
+      while (next < this.#loads[load]!.next_arrival) {
+        const at = source.next();
+        if (at >= duration_seconds) next = Number.POSITIVE_INFINITY;
+        else if (share() > 0) next = at;
+      }
+      return next;
+    };
+  }
+}
