@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { simulate } from '../../src/simulation/simulation.js';
 import {
   type RunRecord,
   recordDocument,
@@ -33,6 +34,18 @@ describe('a run is determined by scenario, seed and replication', () => {
         expect(shown(await recordDocument(document, replication))).toBe(shown(first));
       }),
       { seed: 4, numRuns: cases(60) },
+    );
+  });
+
+  test('whether or not anybody looks', async () => {
+    await fc.assert(
+      fc.asyncProperty(scenarioDocuments(), async (document) => {
+        const { scenario, observations } = await recordDocument(document);
+        // What the autoscaler is asked wakes its loop, whose looks are then events.
+        const { events_fired } = observations;
+        expect(JSON.stringify({ ...simulate(scenario), events_fired })).toBe(JSON.stringify(observations));
+      }),
+      { seed: 7, numRuns: cases(60) },
     );
   });
 

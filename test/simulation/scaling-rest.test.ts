@@ -36,3 +36,27 @@ load: [{ name: web, compute: primary, process: regular, rate: 1/s, query: { cpu:
   // A sample of the load average and a look every 5 s, and a fetch of the working set every 20 s.
   expect((scaled.events_fired - fixed.events_fired) / (7200 / 5)).toBeLessThan(2.5);
 });
+
+test('a loop at rest has seen as large a working set as one that looks on', async () => {
+  const once = (replication: number, faults: string) =>
+    parseScenario(`
+name: once
+seed: ${replication}
+start: 2026-01-05T00:00:00Z
+duration: 3h
+plan: launch
+model: { page_miss_latency: 0s, page_reads_per_second: unlimited }
+computes: [{ name: primary, autoscaling_limit_min_cu: 4, autoscaling_limit_max_cu: 8, suspend_timeout_seconds: -1 }]
+load: [{ name: job, compute: primary, process: { arrivals: [1s] }, query: { cpu: 20ms, pages: 400000, working_set: 3GiB } }]
+faults: [${faults}]
+`);
+  for (let replication = 0; replication < 8; replication++) {
+    const [resting, looking] = [
+      simulate(await once(replication, '')),
+      // Where something may go wrong, no loop rests.
+      simulate(await once(replication, '{ at: 10799s, for: 1s, no_upscale: primary }')),
+    ];
+    expect(resting.events_fired).toBeLessThan(looking.events_fired);
+    expect(resting.computes[0]!.largest_goal_cu).toBe(looking.computes[0]!.largest_goal_cu);
+  }
+});

@@ -107,3 +107,24 @@ load: [{ name: web, compute: primary, rate: ${rate}/s, query: { cpu: { lognormal
   const mean = means.reduce((sum, value) => sum + value, 0) / means.length;
   expect(Math.abs(mean / ((meanSojourn(2, rho) * cpu_seconds) / CPU_SECONDS) - 1)).toBeLessThan(0.02);
 });
+
+test('connections that queries have for themselves are as many as the queries, also while none is simulated', async () => {
+  const scenario = await parseScenario(`
+name: waits
+seed: 1
+start: 2026-01-05T00:00:00Z
+duration: 10h
+plan: scale
+model: { fork_latency: 0s }
+computes: [{ name: primary, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1, initial_state: active, suspend_timeout_seconds: -1 }]
+load: [{ name: web, compute: primary, rate: 100/s, query: { cpu: 0.3ms, wait: { exponential: { mean: 3ms } } } }]
+`);
+  let connections = 0;
+  let queries = 0;
+  for (let replication = 0; replication < 8; replication++) {
+    const { computes } = simulate(scenario, { replication, fidelity: 'hybrid' });
+    connections += computes[0]!.connections.mean;
+    queries += computes[0]!.mean_in_system;
+  }
+  expect(Math.abs(connections / queries - 1)).toBeLessThan(0.03);
+});

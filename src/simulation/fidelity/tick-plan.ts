@@ -139,9 +139,9 @@ export function planTick(state: TickState): TickPlan {
     (1.5 * (alone + io + wait)) / square(1 - pool),
     (1.5 * io) / (1 - state.store),
   );
-  const drain = (state.inside * cpu_mean) / (vcpu * (1 - rho));
-  // What is inside drains in the head, at weight 1: in a window a backlog would count for the whole tick.
-  const head = 1.5 * tau + Math.max(drain, left);
+  // What an overload has left drains in the head, at weight 1: in a window it would count for the whole tick. What is inside
+  // by chance does not: heads that end once it is gone would let every gap begin with too little.
+  const head = 1.5 * tau + Math.max(0, left);
   if (far) {
     // Sizes follow the law there, not how far slow queries come in windows: the mean slow-down is enough.
     const slowed = heavy * (running / (rate * alone)) + off;

@@ -32,6 +32,7 @@ export class ScalingLooks {
   #goal: ScalingGoal | undefined;
   #workingSet: readonly number[] | undefined;
   #largest_units = Number.NEGATIVE_INFINITY;
+  #fetchedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     context: RunContext,
@@ -54,6 +55,11 @@ export class ScalingLooks {
   get largest_goal_cu(): number | undefined {
     const units = this.#largest_units;
     return units < 0 ? undefined : (units * this.#agent.unit.milli_cpu) / 1000;
+  }
+
+  /** Whether looks with nothing to do since a moment show no goal above those seen, all of which are at most so many units. */
+  showsNoMore(since: number, units: number): boolean {
+    return units <= this.#largest_units || this.#fetchedAt >= since;
   }
 
   /** The size that the last look wanted, before limits. */
@@ -84,6 +90,7 @@ export class ScalingLooks {
 
   /** Fetches the working set. */
   fetch(): void {
+    this.#fetchedAt = this.#context.now;
     this.#host.noteReads(this.#context.now);
     this.#workingSet = this.#host.workingSet();
   }

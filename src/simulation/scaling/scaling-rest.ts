@@ -99,6 +99,7 @@ export class ScalingRest {
     const pages = cache.distinct_pages;
     const projected = pages * (1 + PROJECTION_MINUTES);
     const workingSet = workingSetGoal(scaling, unit, pages, projected);
-    return goalOfParts(scaling, unit, system, true, workingSet).units <= loop.least_units;
+    const { units } = goalOfParts(scaling, unit, system, true, workingSet);
+    return units <= loop.least_units && loop.looks.showsNoMore(this.quietSince, units);
   }
 }

@@ -117,7 +117,7 @@ describe('around a fault, a run at hybrid fidelity is as an exact one:', () => {
     ['at: 15m, for: 5m, control_plane_outage: true', 10, 'min_cu: 0.5, autoscaling_limit_max_cu: 2', [COST]],
     [
       'at: 20s, for: 10m, no_upscale: primary',
-      10,
+      20,
       'min_cu: 0.25, autoscaling_limit_max_cu: 2',
       [COST, LATENCY],
     ],
