@@ -120,6 +120,14 @@ api_faults: [{ at: 10m, answer: 429, method: GET, times: 2 }]`,
     },
   );
 
+  test('a compute that an event suspends stays so until somebody comes', async () => {
+    const one = await served(POLLER.replace(/update: .*}/, 'suspend: primary }'));
+    one.test.emulator.skip(3 * 3_600_000);
+    const [moves, simulated] = [await platformMoves(one), simulatedMoves(one.scenario)];
+    expect(simulated).toContainEqual({ action: 'suspend_compute', at: 92 * 60 });
+    expect(moves.map(({ action }) => action)).toEqual(simulated.map(({ action }) => action));
+  });
+
   test('and does so whether time is skipped at once or in pieces', async () => {
     const [whole, pieces] = [await served(POLLER), await served(POLLER)];
     whole.test.emulator.skip(2 * 3_600_000);
