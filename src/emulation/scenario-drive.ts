@@ -92,6 +92,7 @@ export class ScenarioDrive {
       const step = Math.min(target, this.#simulation.now_seconds + STEP_SECONDS, due);
       const ended = this.#simulation.advanceTo(Math.max(step, this.#simulation.now_seconds));
       this.#makeEvents();
+      this.#tellOfOthers();
       this.#compare();
       if (!ended) continue;
       this.#ended = true;

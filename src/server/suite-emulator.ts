@@ -34,31 +34,38 @@ export interface SuiteOptions {
   readonly log?: (message: string) => void;
 }
 
-const OPTION_TYPES: Readonly<Record<keyof SuiteOptions, 'string' | 'number' | 'boolean' | 'function'>> = {
-  seed: 'string',
-  start_ms: 'number',
-  speed: 'number',
-  clock: 'string',
-  operation_duration_ms: 'number',
-  rate_limits: 'boolean',
-  strict: 'boolean',
-  api_key: 'string',
-  plan: 'string',
-  keeps_history: 'boolean',
-  log: 'function',
+/** What an option is to be, in words and as a check. */
+type Expected = readonly [what: string, is: (value: unknown) => boolean];
+
+const TEXT: Expected = ['a string', (value) => typeof value === 'string'];
+const SWITCH: Expected = ['a boolean', (value) => typeof value === 'boolean'];
+const AMOUNT: Expected = ['a number of 0 or more', (value) => Number.isFinite(value) && Number(value) >= 0];
+
+const OPTIONS: Readonly<Record<keyof SuiteOptions, Expected>> = {
+  seed: TEXT,
+  start_ms: AMOUNT,
+  speed: AMOUNT,
+  clock: ['"date"', (value) => value === 'date'],
+  operation_duration_ms: AMOUNT,
+  rate_limits: SWITCH,
+  strict: SWITCH,
+  api_key: TEXT,
+  plan: TEXT,
+  keeps_history: SWITCH,
+  log: ['a function', (value) => typeof value === 'function'],
 };
 
 /** Suites are often JavaScript, where nothing else notices a misspelt option. @throws TypeError */
 function checkOptions(options: SuiteOptions): void {
   for (const [name, value] of Object.entries(options)) {
-    const type = Object.hasOwn(OPTION_TYPES, name) ? OPTION_TYPES[name as keyof SuiteOptions] : undefined;
-    if (type === undefined) {
-      throw new TypeError(
-        `an emulator has no option "${name}"${suggestion(name, Object.keys(OPTION_TYPES))}`,
-      );
+    const expected = Object.hasOwn(OPTIONS, name) ? OPTIONS[name as keyof SuiteOptions] : undefined;
+    if (expected === undefined) {
+      throw new TypeError(`an emulator has no option "${name}"${suggestion(name, Object.keys(OPTIONS))}`);
     }
-    if (value !== undefined && typeof value !== type) {
-      throw new TypeError(`option ${name} of an emulator: expected a ${type}, got ${JSON.stringify(value)}`);
+    const [what, is] = expected;
+    if (value !== undefined && !is(value)) {
+      const got = typeof value === 'number' ? value : JSON.stringify(value);
+      throw new TypeError(`option ${name} of an emulator: expected ${what}, got ${got}`);
     }
   }
 }

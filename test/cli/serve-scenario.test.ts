@@ -120,6 +120,25 @@ api_faults: [{ at: 10m, answer: 429, method: GET, times: 2 }]`,
     },
   );
 
+  test('a compute that an event suspends stays so until somebody comes', async () => {
+    const one = await served(POLLER.replace(/update: .*}/, 'suspend: primary }'));
+    one.test.emulator.skip(3 * 3_600_000);
+    const [moves, simulated] = [await platformMoves(one), simulatedMoves(one.scenario)];
+    expect(simulated).toContainEqual({ action: 'suspend_compute', at: 92 * 60 });
+    expect(moves.map(({ action }) => action)).toEqual(simulated.map(({ action }) => action));
+  });
+
+  test("the scenario's quota is the project's: once it is used up no client wakes a compute either", async () => {
+    const one = await served(`${POLLER}quota: { active_time_seconds: 1999.5 }\n`);
+    one.test.emulator.skip(2.5 * 3_600_000);
+    const [moves, simulated] = [await platformMoves(one), simulatedMoves(one.scenario)];
+    expect(moves.map(({ action }) => action)).toEqual(simulated.map(({ action }) => action));
+    const start = await one.test.call('POST', `${one.path}/start`);
+    expect([start.status, start.body.code]).toEqual([422, 'ACTIVE_TIME_QUOTA_EXCEEDED']);
+    const { body } = await one.test.call('GET', `/projects/${one.project_id}`);
+    expect(body.project.settings.quota).toEqual({ active_time_seconds: 2000 });
+  });
+
   test('and does so whether time is skipped at once or in pieces', async () => {
     const [whole, pieces] = [await served(POLLER), await served(POLLER)];
     whole.test.emulator.skip(2 * 3_600_000);

@@ -83,6 +83,34 @@ describe('consumption', () => {
     ]);
   });
 
+  test('what a branch counted for does not go with it', () => {
+    const { platform, ask, org } = demoProject();
+    const { branch } = ask(CONTRACT.createProjectBranch, {}, START + HOUR);
+    platform.setLogicalSize(branch.id, 1000, START + HOUR + SECOND);
+    const told = (granularity: string, now: number) => {
+      const span = { from: iso(START), to: iso(START + 4 * HOUR), granularity };
+      const metrics = ['extra_branches_month', 'child_branch_bytes_month'];
+      const request = { org_id: org.id, ...span, metrics };
+      const { projects } = ask(CONTRACT.getConsumptionHistoryPerProjectV2, request, now);
+      return projects[0]!.periods[0]!.consumption.map((frame) => frame.metrics.map(({ value }) => value));
+    };
+    const gone = START + 3.75 * HOUR;
+    const hours = [
+      [0, 0],
+      [1, 1000],
+      [1, 1000],
+      [1, 750],
+    ];
+    expect(told('hourly', gone)).toEqual(hours);
+    ask(CONTRACT.deleteProjectBranch, { branch_id: branch.id }, gone);
+    expect(told('hourly', gone)).toEqual(hours);
+    // Days are made of what is too old for hours when the first of another day comes.
+    const next = ask(CONTRACT.createProjectBranch, {}, START + 10 * DAY).branch;
+    ask(CONTRACT.deleteProjectBranch, { branch_id: next.id }, START + 10 * DAY + HOUR);
+    expect(told('daily', START + 11 * DAY)).toEqual([[3, 2750]]);
+    expect(told('monthly', START + 70 * DAY)).toEqual([[4, 2750]]);
+  });
+
   test('is told as it was before metrics could be chosen, of an organization or of oneself', () => {
     const { platform, caller, member, project_id, branch_id, org, ready } = demoProject({}, ALWAYS_ON);
     platform.setLogicalSize(branch_id, 5000, ready);

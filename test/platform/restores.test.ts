@@ -139,6 +139,22 @@ describe('a snapshot', () => {
     expect(branch).toMatchObject({ name: 'main', default: true });
   });
 
+  test('of the default branch is refused to one that expires: a project is never left without its default', async () => {
+    const { ask, branch_id } = await withDev();
+    const { snapshot } = await ask('POST', `/branches/${branch_id}/snapshot`);
+    const { branch } = await ask('POST', `/snapshots/${snapshot.id}/restore`);
+    const finalize = () => ask('POST', `/branches/${branch.id}/finalize_restore`);
+    const expire = (expires_at: string | null) =>
+      ask('PATCH', `/branches/${branch.id}`, { branch: { expires_at } });
+    await expire('2026-01-06T00:00:00Z');
+    expect(await finalize()).toMatchObject({
+      status: 422,
+      message: 'a branch that expires cannot be the default branch',
+    });
+    await expire(null);
+    expect((await finalize()).status).toBe(200);
+  });
+
   test('goes when it expires', async () => {
     const { ask, dev, later } = await withDev();
     await ask('POST', `/branches/${dev}/snapshot?expires_at=2026-01-06T00:00:00Z`);

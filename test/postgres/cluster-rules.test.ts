@@ -1,8 +1,10 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Client } from 'pg';
 import { describe, expect, test } from 'vitest';
 import { type ActivitySample, wasActive } from '../../src/postgres/cluster/activity.js';
+import { oneByOne } from '../../src/postgres/cluster/admin-connection.js';
 import { findBinaries } from '../../src/postgres/cluster/binaries.js';
 import { controlGroups } from '../../src/postgres/cluster/control-groups.js';
 import { runnableProcesses } from '../../src/postgres/cluster/group-usage.js';
@@ -56,6 +58,27 @@ describe('settings', () => {
     expect(settings['jit']).toBe('off');
     expect(withheldSettings(own)).toEqual(['LISTEN_ADDRESSES', 'hba_file', 'data_directory']);
   });
+});
+
+test('a connection that several share answers one question after the other, also after one that failed', async () => {
+  const answers: (() => void)[] = [];
+  const asked: string[] = [];
+  const client = oneByOne({
+    query: ((text: string) => {
+      asked.push(text);
+      return new Promise((resolve, reject) => {
+        answers.push(() => (text === 'wrong' ? reject(new Error('syntax')) : resolve(text)));
+      });
+    }) as unknown as Client['query'],
+  });
+  const wrong = expect(client.query('wrong')).rejects.toThrow('syntax');
+  const right = client.query('right');
+  await expect.poll(() => asked).toEqual(['wrong']);
+  answers[0]!();
+  await wrong;
+  await expect.poll(() => asked).toEqual(['wrong', 'right']);
+  answers[1]!();
+  expect(await right).toBe('right');
 });
 
 describe('whom servers run as', () => {

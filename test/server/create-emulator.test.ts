@@ -29,6 +29,14 @@ async function shop({ base_url, api_key, fetch, clock }: SuiteEmulator) {
 test.each([
   [{ sede: 'suite' }, 'an emulator has no option "sede"; did you mean "seed"?'],
   [{ strict: 'yes' }, 'option strict of an emulator: expected a boolean, got "yes"'],
+  // Time would run back, or an operation would never end.
+  [{ speed: -1 }, 'option speed of an emulator: expected a number of 0 or more, got -1'],
+  [
+    { operation_duration_ms: Number('none') },
+    'option operation_duration_ms of an emulator: expected a number of 0 or more, got NaN',
+  ],
+  [{ start_ms: '0' }, 'option start_ms of an emulator: expected a number of 0 or more, got "0"'],
+  [{ clock: 'dates' }, 'option clock of an emulator: expected "date", got "dates"'],
 ])('%j is refused', (options, message) => {
   expect(() => createEmulator(options as object)).toThrow(message);
 });

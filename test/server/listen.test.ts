@@ -94,3 +94,16 @@ test('a stop waits for what is being answered, not for connections kept open', a
   await listening.stop();
   await expect(fetch(`${listening.address}/`)).rejects.toThrow();
 });
+
+test('an answer that is held back holds no stop up, and is not waited for once its client is gone', async () => {
+  const one = new EmulatorUnderTest();
+  const { address, stop } = await listen(one.emulator, { port: 0, host: '127.0.0.1', stop_timeout_ms: 50 });
+  expect((await one.control('POST', '/faults', { delay: '10m', share: 1 })).status).toBe(200);
+  const asked = fetch(`${address}/api/v2/projects`).catch((error: Error) => error.message);
+  await expect.poll(() => one.emulator.faults.list(one.emulator.now())[0]?.happened).toBe(1);
+  await stop();
+  expect(await asked).toBe('fetch failed');
+  await expect
+    .poll(() => one.emulator.requests.latest())
+    .toMatchObject([{ call: 'listProjects', faulty: true }]);
+});

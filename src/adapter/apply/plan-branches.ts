@@ -7,13 +7,20 @@ import type { ReportedBranch, ReportedProject } from './reported-project.js';
 /** The branches of a scenario that a project does not have, as children of its default one. @throws ApplyRefused */
 export function branchesToCreate(
   groups: readonly BranchComputes[],
-  { id, branches }: ReportedProject,
+  { id, branches, branches_limit: most = -1 }: ReportedProject,
 ): readonly CreateBranchChange[] {
   const missing = groups.filter(({ branch }) => branch.id === '');
   if (missing.length === 0) return [];
   const parent = branches.find((branch) => branch.default);
   if (parent === undefined) {
     throw new ApplyRefused([`project ${id} has no default branch to create others from`]);
+  }
+  // A limit below 0 is none. What is deleted is deleted last.
+  if (most >= 0 && branches.length + missing.length > most) {
+    const names = missing.map(({ branch }) => branch.name).join(', ');
+    throw new ApplyRefused([
+      `project ${id} has ${branches.length} of the ${most} branches that its plan allows, and ${names} would be more; delete others first`,
+    ]);
   }
   const from = { id: parent.id, name: parent.name, default: true };
   return missing.map(({ branch }) => ({ kind: 'create_branch', branch, parent: from, effect: 'none' }));

@@ -17,6 +17,8 @@ export interface ReportedProject {
   readonly subscription_type: string | undefined;
   /** The plan whose limits are known; `undefined` for others, such as contracts of one's own. */
   readonly plan: string | undefined;
+  /** How many branches its plan allows it; absent where the service does not say. */
+  readonly branches_limit?: number | undefined;
   readonly branches: readonly ReportedBranch[];
   readonly endpoints: readonly Endpoint[];
 }
@@ -38,6 +40,7 @@ export async function reportedProject(
     name: project.name,
     subscription_type,
     plan: planNamed(subscription_type),
+    branches_limit: project.owner?.branches_limit,
     branches,
     endpoints,
   };

@@ -3,6 +3,7 @@ import { planObservation } from '../../adapter/observe/observation-plan.js';
 import { setUp } from '../../adapter/observe/observe-scenario.js';
 import { OperationWatch } from '../../adapter/observe/operation-watch.js';
 import { SimulatedAdapter } from '../../adapter/simulated-adapter.js';
+import { CONTRACT } from '../../api/contract.js';
 import { type FaultRequest, faultMessage } from '../../api/fault.js';
 import { modelledPlatform } from '../../emulation/modelled-platform.js';
 import { ScenarioDrive } from '../../emulation/scenario-drive.js';
@@ -63,11 +64,16 @@ export async function serveScenario(
   if (root_id !== undefined && statesSize(scenario)) {
     platform.setLogicalSize(root_id, Math.round(scenario.data.logical_size_bytes), began_ms);
   }
+  const caller = platform.authenticate(api_key, FROM_ADDR, began_ms);
+  // The API has whole seconds; 0 would be no limit.
+  const quota = Object.entries(scenario.quota).map(([name, value]) => [name, Math.ceil(value)]);
+  const project = { settings: { quota: Object.fromEntries(quota) } };
+  platform.call(CONTRACT.updateProject, caller, { project_id, project }, began_ms);
   for (const fault of servedFaults(scenario)) emulator.faults.add(fault, began_ms);
   emulator.attach(
     new ScenarioDrive({
       platform,
-      caller: platform.authenticate(api_key, FROM_ADDR, began_ms),
+      caller,
       project_id,
       endpoint_ids,
       scenario,

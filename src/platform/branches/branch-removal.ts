@@ -1,4 +1,5 @@
 import { onDelete } from '../../compute/lifecycle/transition.js';
+import { keepHours } from '../consumption/consumption-metrics.js';
 import { removeEndpoint } from '../endpoints/endpoint-state.js';
 import { endpointSteps, enqueue, schedule } from '../operations/scheduling.js';
 import type { BranchRecord } from '../rows/branch.js';
@@ -38,6 +39,7 @@ export function removeBranch(
       ? schedule(state, branch.project_id, steps)
       : enqueue(state, branch.project_id, steps).map(operationView);
   for (const endpoint of endpoints) removeEndpoint(state, endpoint);
+  keepHours(state, branch);
   removeBranchRows(state, branch.id);
   return operations;
 }

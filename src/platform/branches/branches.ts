@@ -140,14 +140,19 @@ export const updateProjectBranch = ofBranch(
   },
 );
 
-/** Makes a branch the project's default branch. @throws PlatformError `not_found`, `unprocessable` */
-export const setDefaultProjectBranch = ofBranch((state, { project, branch }) => {
+/** Makes a branch the default branch of its project. @throws PlatformError `unprocessable` for one that expires */
+export function makeDefault(state: State, project: ProjectRecord, branch: BranchRecord): void {
   if (branch.expires_at_ms !== undefined) {
     throw new PlatformError('unprocessable', 'a branch that expires cannot be the default branch');
   }
   if (project.default_branch_id !== branch.id) {
     state.change('projects', project, { default_branch_id: branch.id });
   }
+}
+
+/** Makes a branch the project's default branch. @throws PlatformError `not_found`, `unprocessable` */
+export const setDefaultProjectBranch = ofBranch((state, { project, branch }) => {
+  makeDefault(state, project, branch);
   return { branch: showBranch(state, branch), operations: [] };
 });
 

@@ -1,10 +1,11 @@
-import type { Consumption } from '../../compute/lifecycle/consumption.js';
+import { type Consumption, NO_CONSUMPTION } from '../../compute/lifecycle/consumption.js';
 import { INVOICE_METRICS } from '../../plan/invoice-metrics.js';
 import { badRequest } from '../checks/platform-error.js';
 import type { BranchRecord } from '../rows/branch.js';
 import { timestamp } from '../rows/timestamp.js';
 import type { State } from '../store/state.js';
 import type { Timeframe } from './consumption-timeframes.js';
+import { addToHour, foldHours } from './hour-history.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -28,21 +29,22 @@ export function checkMetrics(metrics: readonly string[], of: 'project' | 'branch
 /** A branch, or all branches of a project. */
 type Metered = { readonly project_id: string; readonly branch_id?: string };
 
-/** What computes of one branch, or of a project's branches, have used in a timeframe. */
-export function computeConsumption(
-  state: State,
-  { project_id, branch_id }: Metered,
-  span: Timeframe,
-): Consumption {
+/** What was kept of the hours of a timeframe. */
+function hoursOf(state: State, { project_id, branch_id }: Metered, span: Timeframe) {
   const hours =
     branch_id === undefined ? state.hoursByProject.rows(project_id) : state.hoursByBranch.rows(branch_id);
+  return hours.filter(({ hour }) => hour * HOUR_MS >= span.start_ms && hour * HOUR_MS < span.end_ms);
+}
+
+/** What computes of one branch, or of a project's branches, have used in a timeframe. */
+export function computeConsumption(state: State, of: Metered, span: Timeframe): Consumption {
   let active = 0;
   let compute = 0;
-  for (const { hour, compute_seconds, active_seconds = 0 } of hours) {
-    if (hour * HOUR_MS < span.start_ms || hour * HOUR_MS >= span.end_ms) continue;
+  for (const { compute_seconds, active_seconds = 0 } of hoursOf(state, of, span)) {
     active += active_seconds;
     compute += compute_seconds;
   }
+  const { project_id, branch_id } = of;
   const metered =
     branch_id === undefined ? state.meteredByProject.rows(project_id) : state.meteredByBranch.rows(branch_id);
   for (const endpoint of metered) {
@@ -67,6 +69,19 @@ const HOURLY: Readonly<Record<string, (branch: BranchRecord) => number>> = {
   child_branch_bytes_month: ({ parent_id, logical_size_bytes: size }) => (parent_id === undefined ? 0 : size),
 };
 
+/** Keeps what a branch that goes has counted for, as its computes' time is kept. */
+export function keepHours(state: State, branch: BranchRecord): void {
+  const { project_id, id: branch_id, created_at_ms } = branch;
+  let new_day = false;
+  for (let hour = Math.floor(created_at_ms / HOUR_MS); hour * HOUR_MS < state.now_ms; hour++) {
+    const hours = hoursThere(state, branch, { start_ms: hour * HOUR_MS, end_ms: (hour + 1) * HOUR_MS });
+    const counted = Object.entries(HOURLY).map(([name, weightOf]) => [name, weightOf(branch) * hours]);
+    const use = { ...NO_CONSUMPTION, hourly: Object.fromEntries(counted) };
+    new_day = addToHour(state, { project_id, branch_id, hour }, use) || new_day;
+  }
+  if (new_day) foldHours(state, project_id);
+}
+
 /** A timeframe as the API writes it. */
 export function boundsOf({ start_ms, end_ms }: Timeframe) {
   return { timeframe_start: timestamp(start_ms), timeframe_end: timestamp(end_ms) };
@@ -75,7 +90,8 @@ export function boundsOf({ start_ms, end_ms }: Timeframe) {
 /**
  * Metrics of a branch, or of all branches of a project, in a timeframe; whole numbers. Despite their names those of
  * bytes are in byte-hours, and `extra_branches_month` is in branch-hours of all children: the caller takes off what the
- * plan includes. Bytes are those that the branches hold now; transfer, history and snapshots are not modelled and 0.
+ * plan includes. Bytes are those that the branches hold now, or held when they went; transfer, history and snapshots are
+ * not modelled and 0.
  * Source: platform documentation, usage and cost calculations, 2026-05-28.
  */
 export function metrics(state: State, names: readonly string[], of: Metered, span: Timeframe) {
@@ -89,7 +105,7 @@ function metric(state: State, name: string, of: Metered, span: Timeframe): numbe
   if (name === 'compute_unit_seconds') return Math.round(computeConsumption(state, of, span).compute_seconds);
   const weightOf = HOURLY[name];
   if (weightOf === undefined) return 0;
-  let sum = 0;
+  let sum = hoursOf(state, of, span).reduce((gone, { hourly }) => gone + (hourly?.[name] ?? 0), 0);
   for (const branch of state.branchesByProject.rows(of.project_id)) {
     if (of.branch_id !== undefined && of.branch_id !== branch.id) continue;
     sum += weightOf(branch) * hoursThere(state, branch, span);

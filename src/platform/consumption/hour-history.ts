@@ -8,15 +8,20 @@ const HOUR_MS = 3_600_000;
 /** What a branch, or all that are gone, has consumed in an hour. */
 type HourOfBranch = Pick<HourRecord, 'project_id' | 'branch_id' | 'hour'>;
 
+/** What is added to an hour. */
+type HourUse = Consumption & Pick<HourRecord, 'hourly'>;
+
 /**
  * Adds to what a branch has consumed in an hour.
  * @returns whether it is the first that is known of that day of the project
  */
-export function addToHour(state: State, of: HourOfBranch, more: Consumption): boolean {
+export function addToHour(state: State, of: HourOfBranch, more: HourUse): boolean {
   const { project_id, branch_id, hour } = of;
   const id = `${branch_id === '' ? project_id : branch_id}/${hour}`;
   const known = state.get('hours', id);
   const before = { ...NO_CONSUMPTION, ...known };
+  const hourly = { ...known?.hourly };
+  for (const [name, value] of Object.entries(more.hourly ?? {})) hourly[name] = (hourly[name] ?? 0) + value;
   const is_first = known === undefined && state.hoursByDay.size(projectDay(of)) === 0;
   state.put('hours', id, {
     id,
@@ -25,6 +30,7 @@ export function addToHour(state: State, of: HourOfBranch, more: Consumption): bo
     hour,
     compute_seconds: before.compute_seconds + more.compute_seconds,
     active_seconds: (before.active_seconds ?? 0) + more.active_seconds,
+    hourly: Object.keys(hourly).length === 0 ? undefined : hourly,
   });
   return is_first;
 }
@@ -40,8 +46,8 @@ export function foldHours(state: State, project_id: string): void {
     const branch_id = state.get('branches', row.branch_id) === undefined ? '' : row.branch_id;
     if (hour === row.hour && branch_id === row.branch_id) continue;
     state.remove('hours', row.id);
-    const { compute_seconds, active_seconds = 0 } = row;
+    const { compute_seconds, active_seconds = 0, hourly } = row;
     if (hour !== undefined)
-      addToHour(state, { project_id, branch_id, hour }, { compute_seconds, active_seconds });
+      addToHour(state, { project_id, branch_id, hour }, { compute_seconds, active_seconds, hourly });
   }
 }

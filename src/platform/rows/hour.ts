@@ -13,6 +13,8 @@ export const HOUR_ROW = z.object({
   compute_seconds: amount,
   /** Absent in rows of versions that did not count it. */
   active_seconds: amount.optional(),
+  /** What branches that are gone counted for while they were there, by the metric; absent where none is. */
+  hourly: z.record(text, amount).optional(),
 });
 
 /** {@link HOUR_ROW} as data. */

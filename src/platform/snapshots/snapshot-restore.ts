@@ -1,7 +1,7 @@
 import { onUpdate } from '../../compute/lifecycle/transition.js';
 import { addBranch, addDatabase, addRole } from '../branches/branch-creation.js';
 import { showBranch } from '../branches/branch-views.js';
-import { checkBranchName, requireBranchRoom } from '../branches/branches.js';
+import { checkBranchName, makeDefault, requireBranchRoom } from '../branches/branches.js';
 import { notFound, PlatformError } from '../checks/platform-error.js';
 import { ofBranch } from '../checks/subject.js';
 import { LONGEST_NAME } from '../checks/text-checks.js';
@@ -89,9 +89,7 @@ function putInPlace(
   if (moved.some(({ type }) => type === 'read_write')) requireNoPrimary(state, branch.id);
   state.change('branches', target, { name: checkBranchName(state, project, aside) });
   state.change('branches', branch, { name, restored_as: undefined });
-  if (project.default_branch_id === target.id) {
-    state.change('projects', project, { default_branch_id: branch.id });
-  }
+  if (project.default_branch_id === target.id) makeDefault(state, project, branch);
   return moved.flatMap((endpoint) => {
     // What it has used so far was used on the branch that it leaves.
     settle(state, endpoint);

@@ -42,6 +42,18 @@ export async function adminConnection(address: AdminAddress, database = 'postgre
       `the role ${address.user ?? ADMIN} cannot connect to database ${database}: ${reasonOf(error)}`,
     );
   }
+  return oneByOne(client);
+}
+
+/** Lets a connection answer one question after the other, so that those who share it need not know of each other. */
+export function oneByOne<Asked extends Pick<Client, 'query'>>(client: Asked): Asked {
+  const ask = client.query.bind(client) as (...asked: unknown[]) => Promise<unknown>;
+  let turn: Promise<unknown> = Promise.resolve();
+  client.query = ((...asked: unknown[]) => {
+    const answer = turn.then(() => ask(...asked));
+    turn = answer.catch(() => undefined);
+    return answer;
+  }) as Client['query'];
   return client;
 }
 

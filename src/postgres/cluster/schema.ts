@@ -18,6 +18,8 @@ export interface SchemaTable {
 
 /** The longest schema that is told, in characters. */
 const MOST_TEXT = 10_000_000;
+/** How long a schema waits for a table that somebody has locked, in ms. */
+const LONGEST_LOCK_MS = 10_000;
 
 /**
  * The schema of a database of a running server as SQL.
@@ -37,7 +39,10 @@ export async function schemaText(
   }
   const text = await runProgram(
     program,
-    ['--schema-only', '-h', host, '-p', String(port), '-U', user, '-d', database],
+    [
+      ...['--schema-only', `--lock-wait-timeout=${LONGEST_LOCK_MS}`],
+      ...['-h', host, '-p', String(port), '-U', user, '-d', database],
+    ],
     { user: undefined, env: { ...SERVER_ENVIRONMENT, PGPASSWORD: password ?? '' }, kept: MOST_TEXT },
   );
   // Newer versions guard a dump with a key that differs each time.

@@ -21,7 +21,9 @@ export async function faultyAnswer(
   carryOut: () => Promise<Response>,
 ): Promise<Response> {
   const real = carried_out ? await carryOut() : undefined;
-  if (delay_ms > 0) await pause(delay_ms);
+  // Nobody is waited for who has gone, or was sent away when the emulator stopped.
+  const { signal } = context.req.raw;
+  if (delay_ms > 0) await pause(delay_ms, undefined, { signal }).catch(() => undefined);
   if (answer === undefined) return real!;
   if (answer === 'none') return cut(context);
   if (answer === TIMEOUT_STATUS) {

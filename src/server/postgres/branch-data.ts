@@ -67,7 +67,9 @@ async function copyOfBranch(
   parent: BranchRecord,
 ): Promise<void> {
   const { parent_timestamp_ms = branch.created_at_ms, last_reset_at_ms = branch.created_at_ms } = branch;
-  if (parent_timestamp_ms < last_reset_at_ms - SAME_MOMENT_MS) {
+  // What a restored branch held before is kept as it was then, whenever that branch began.
+  const is_child = branch.parent_id === parent.id;
+  if (is_child && parent_timestamp_ms < last_reset_at_ms - SAME_MOMENT_MS) {
     context.log(
       `branch ${branch.id}: no history is kept, so it has its parent's data of now, not those of ${new Date(parent_timestamp_ms).toISOString()}`,
     );

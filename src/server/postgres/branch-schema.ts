@@ -1,7 +1,8 @@
 import { PlatformError } from '../../platform/checks/platform-error.js';
 import type { EndpointRecord } from '../../platform/rows/endpoint.js';
+import { PostgresProblem } from '../../postgres/cluster/postgres-problem.js';
 import type { ServedData } from '../../postgres/cluster/served-data.js';
-import type { ServerAddress } from '../../postgres/endpoint-directory.js';
+import { ConnectRefusal, type ServerAddress } from '../../postgres/endpoint-directory.js';
 import { unifiedDiff } from './unified-diff.js';
 
 /** What tells the schemas of branches. */
@@ -20,11 +21,21 @@ const PATIENCE_MS = 30_000;
 /**
  * Completes the answers of the calls about schemas with what servers hold, waking their computes; `undefined` for other
  * calls.
- * @throws PlatformError `unprocessable` for a branch without a compute
+ * @throws PlatformError `unprocessable` for a branch without a compute, or with one that cannot tell, in its words
  */
 export function schemaAnswer(source: SchemaSource, call: string, asked: Asked): Promise<object> | undefined {
-  if (call === 'getProjectBranchSchema') return schema(source, asked);
-  return call === 'getProjectBranchSchemaComparison' ? comparison(source, asked) : undefined;
+  if (call === 'getProjectBranchSchema') return schema(source, asked).catch(refuse);
+  return call === 'getProjectBranchSchemaComparison' ? comparison(source, asked).catch(refuse) : undefined;
+}
+
+function refuse(error: Error): never {
+  if (error.name === 'TimeoutError') {
+    throw new PlatformError('unprocessable', `the compute did not wake within ${PATIENCE_MS / 1000} s`);
+  }
+  if (error instanceof ConnectRefusal || error instanceof PostgresProblem) {
+    throw new PlatformError('unprocessable', error.message);
+  }
+  throw error;
 }
 
 async function schema(source: SchemaSource, asked: Asked): Promise<object> {

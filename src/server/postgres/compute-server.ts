@@ -174,6 +174,8 @@ export class ComputeServer<Served extends ServedCluster = ServedData> {
       return true;
     }
     if (cluster.running && (is_other || !runs || run !== this.#run)) {
+      // What is stopped has not ended by itself, whatever is wanted by then.
+      this.#run = undefined;
       this.#contents = undefined;
       this.#sample = undefined;
       await cluster.stop();

@@ -162,6 +162,7 @@ export class PostgresComputes implements EndpointDirectory, Drive {
     let tried = false;
     for (;;) {
       signal.throwIfAborted();
+      if (this.#closing) throw refusal(NOT_CONNECTED);
       const now_ms = this.#emulator.now();
       const endpoint = this.#mirror.endpoints.get(endpoint_id);
       // Suspended, or deleted, while its client waited.

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { applyChanges } from '../../../src/adapter/apply/apply-changes.js';
+import { planChanges } from '../../../src/adapter/apply/plan-changes.js';
+import { reportedProject } from '../../../src/adapter/apply/reported-project.js';
 import type { PlatformAdapter } from '../../../src/adapter/platform-adapter.js';
 import { appliedText, outcomeText } from '../../../src/report/terminal/apply-outcome-text.js';
 import { applyPlanLines } from '../../../src/report/terminal/apply-plan-text.js';
@@ -77,6 +79,20 @@ describe('branches of a scenario', () => {
     ]);
     const kinds = (await planFor(adapter, project_id, await scenarioWith([ON_QA]))).changes;
     expect(kinds.filter(({ kind }) => kind.endsWith('_branch'))).toEqual([]);
+  });
+
+  test('more than the plan allows are refused before anything is changed', async () => {
+    const { adapter, project_id } = await projectUnderTest();
+    const reported = await reportedProject(adapter, project_id);
+    const stage = { ...ON_QA, name: 'stage', branch: 'stage' };
+    const scenario = await scenarioWith([MAIN, ON_QA, stage]);
+    const changesWithin = (branches_limit?: number) =>
+      planChanges(scenario, { ...reported, branches_limit }, { ...BOTH, delete_others: false }).changes
+        .length;
+    expect(() => changesWithin(2)).toThrow(
+      `project ${project_id} has 1 of the 2 branches that its plan allows, and qa, stage would be more`,
+    );
+    expect([reported.branches_limit, 5000, 3, -1, undefined].map(changesWithin)).toEqual([4, 4, 4, 4, 4]);
   });
 
   test('one that is nearly there, and previews, are pointed out', async () => {

@@ -93,6 +93,12 @@ test('the hours of branches that are gone are kept by project, those of the last
   platform.advance(START + DAY + HOUR);
   const kept = [...platform.tables().hours].filter(([, { branch_id }]) => branch_id === '');
   expect(Object.fromEntries(kept.map(([id, { active_seconds }]) => [id, active_seconds]))).toEqual(
-    Object.fromEntries(projects.map((id) => [`${id}/${START / HOUR + 4}`, AWAKE])),
+    Object.fromEntries(
+      projects.flatMap((id) => [
+        [`${id}/${START / HOUR + 4}`, AWAKE],
+        // The branch was still there.
+        [`${id}/${START / HOUR + 5}`, 0],
+      ]),
+    ),
   );
 });

@@ -16,6 +16,8 @@ class NotedCluster implements ServedCluster {
   /** Starts that fail. */
   failing = 0;
   version = 0;
+  /** Called while the server is being stopped. */
+  onStop: () => void = () => undefined;
   wanted: WantedServer = { data: true, data_version: 0, runs: true, run: 'a', contents: 'roles', cu: 1 };
   #end: () => void = () => undefined;
 
@@ -49,7 +51,10 @@ class NotedCluster implements ServedCluster {
   }
 
   async stop(): Promise<void> {
-    if (this.running) this.done.push('stop');
+    if (this.running) {
+      this.done.push('stop');
+      this.onStop();
+    }
     this.die();
   }
 
@@ -165,6 +170,21 @@ describe("a compute's server follows the platform", () => {
     await expect.poll(() => cluster.server.failure?.message).toContain('again and again');
     await cluster.server.retry();
     expect(cluster.server.ready).toBe(true);
+  });
+
+  test('one that is wanted again while it is being stopped has not ended by itself, however often', async () => {
+    const cluster = new NotedCluster();
+    await cluster.server.follow();
+    for (let time = 0; time < 4; time++) {
+      cluster.news();
+      cluster.onStop = () => {
+        cluster.wanted = { ...cluster.wanted, runs: true };
+      };
+      await cluster.want({ runs: false });
+      await cluster.server.follow();
+      expect(cluster.news()).toEqual(['stop', 'start', 'apply']);
+    }
+    expect(cluster.said.filter((message) => message !== 'stopped')).toEqual([]);
   });
 
   test('what must not see a change waits for it, and it for that', async () => {

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import type { BranchRecord } from '../../../src/platform/rows/branch.js';
+import type { ServedData } from '../../../src/postgres/cluster/served-data.js';
+import { createBranch, type DataContext } from '../../../src/server/postgres/branch-data.js';
+
+const HOUR_MS = 3_600_000;
+
+/** What is said when a branch is made of another one, which has data. */
+async function saidOf(branch: Partial<BranchRecord>): Promise<readonly string[]> {
+  const said: string[] = [];
+  const data = (exists: boolean) =>
+    ({
+      exists,
+      copyOf: async () => undefined,
+      setDataVersion: async () => undefined,
+    }) as unknown as ServedData;
+  const context = {
+    mirror: { branches: new Map([['br-dev', { id: 'br-dev' }]]), contentsOf: () => undefined },
+    snapshots: { of: async () => undefined },
+    log: (message: string) => void said.push(message),
+    primary: () => ({ cluster: data(true), exclusively: (body: () => Promise<void>) => body() }),
+  } as unknown as DataContext;
+  await createBranch(context, data(false), {
+    id: 'br-new',
+    created_at_ms: 9 * HOUR_MS,
+    ...branch,
+  } as BranchRecord);
+  return said;
+}
+
+test('a branch of its parent at a past moment is said to have the data of now', async () => {
+  const child = { parent_id: 'br-dev', parent_timestamp_ms: 8 * HOUR_MS };
+  expect(await saidOf(child)).toEqual([expect.stringContaining('no history is kept')]);
+  expect(await saidOf({ ...child, parent_timestamp_ms: 9 * HOUR_MS })).toEqual([]);
+});
+
+test('what a restored branch held is kept as it was, whenever that branch began', async () => {
+  const kept = { parent_id: 'br-main', data_source_id: 'br-dev', parent_timestamp_ms: 8 * HOUR_MS };
+  expect(await saidOf(kept)).toEqual([]);
+});

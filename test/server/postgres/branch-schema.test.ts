@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import type { EndpointRecord } from '../../../src/platform/rows/endpoint.js';
+import { PostgresProblem } from '../../../src/postgres/cluster/postgres-problem.js';
+import type { ServedData } from '../../../src/postgres/cluster/served-data.js';
+import { refusal } from '../../../src/postgres/wire/sqlstate.js';
+import { schemaAnswer } from '../../../src/server/postgres/branch-schema.js';
+
+/** Asks for a schema of a branch whose compute wakes, and tells, so. */
+function asked(connect: () => Promise<never>, schema?: () => Promise<string>) {
+  const source = {
+    primaryOf: () => ({ id: 'ep-1' }) as EndpointRecord,
+    connect: schema === undefined ? connect : async () => ({ host: '', port: 1 }),
+    clusterOf: () => ({ schema }) as unknown as ServedData,
+  };
+  return schemaAnswer(source, 'getProjectBranchSchema', { branch_id: 'br-1', db_name: 'orders' });
+}
+
+const failing = (error: Error) => () => Promise.reject(error);
+
+test('a compute that cannot be woken, or cannot tell its schema, is a refusal in its words, and no defect', async () => {
+  const words = "Couldn't connect to compute node";
+  await expect(asked(failing(refusal(words)))).rejects.toMatchObject({
+    kind: 'unprocessable',
+    message: words,
+  });
+  await expect(asked(failing(new DOMException('aborted', 'TimeoutError')))).rejects.toMatchObject({
+    kind: 'unprocessable',
+    message: 'the compute did not wake within 30 s',
+  });
+  const gone = new PostgresProblem('pg_dump failed: database "orders" does not exist');
+  await expect(asked(failing(gone), failing(gone))).rejects.toMatchObject({
+    kind: 'unprocessable',
+    message: gone.message,
+  });
+  const defect = new TypeError('a defect');
+  await expect(asked(failing(defect))).rejects.toBe(defect);
+});
