@@ -31,3 +31,11 @@ it('looks at the value that was asked for', async () => {
   expect((await guessKind({ file, time: undefined, value: 'CPU' })).kind).toBe('level');
   expect((await guessKind({ file, time: undefined, value: '3' })).kind).toBe('level');
 });
+
+it('believes a column before its file', async () => {
+  const named = (content: string) => write(content, 'cpu-service.csv');
+  const kindOf = async (content: string) =>
+    (await guessKind({ file: named(content), time: undefined, value: undefined })).kind;
+  expect(await kindOf('time,rps\n0,12\n60,15\n')).toBe('counts');
+  expect(await kindOf('time,x\n0,12\n60,15\n')).toBe('level');
+});

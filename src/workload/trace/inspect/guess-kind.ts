@@ -53,10 +53,12 @@ export async function guessKind(
   );
   const level = percents.find(({ name }) => isLevelName(name));
   const isUsualCount = (name: string) => isValueName(name, 'counts') && !isValueName(name, 'level');
-  if (level !== undefined && !candidates.some(({ name }) => isUsualCount(name))) {
+  const counted = candidates.some(({ name }) => isUsualCount(name));
+  if (level !== undefined && !counted) {
     return { kind: 'level', why: `column "${level.name}" is named like a level and lies within 0 to 100` };
   }
   if (
+    !counted &&
     candidates.length > 0 &&
     percents.length === candidates.length &&
     isLevelName(basename(selection.file))

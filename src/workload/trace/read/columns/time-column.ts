@@ -1,13 +1,13 @@
 import { TraceError } from '../../trace-error.js';
 import { isMoment } from '../cells/time-reader.js';
 import { parseElapsed, parseNumber } from '../cells/time-text.js';
-import { isEndName, isIdName, isPartOfDayName, isTimeName } from './column-names.js';
+import { isEndName, isIdName, isPartOfDayName, isTimeName, isValueName } from './column-names.js';
 import { type ColumnChoice, listedColumns, namedColumn, type Table } from './table.js';
 
 const DATE_ONLY = /^\d{4}[-/]\d{1,2}[-/]\d{1,2}$/;
-/** `5.1.2026`, `01/05/26`, `Jan 5, 2026`, `5 Okt 2026`: whoever finds no other time must not take a count for it. */
+/** `5.1.2026`, `Jan 5, 2026`, `5 Okt 2026`, `2026-01`, `2026-W02`: whoever finds no other time must not take a count for it. */
 const DATE_LIKE =
-  /^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mai|okt|dez)[a-zé]*\b.*\d/i;
+  /^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|^\d{4}[-/](?:\d{1,2}|[QW]\d{1,2})$|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mai|okt|dez)[a-zé]*\b.*\d/i;
 const CLOCK_ONLY = /^\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/;
 
 /**
@@ -49,7 +49,8 @@ function foundColumn(table: Table, alone: boolean): ColumnChoice {
       `column "${columns[dated]!}" holds moments such as "${rows[0]![dated]!}", in a form that is not read; write the year first, as in 2026-01-05 14:30:00`,
     );
   }
-  const rising = candidates.find((i) => isRising(rows, i));
+  const isCount = (name: string) => table.has_header && columns.length > 1 && isValueName(name, 'counts');
+  const rising = candidates.find((i) => isRising(rows, i) && (!isCount(columns[i]!) || isNumbered(rows, i)));
   if (rising !== undefined && (columns.length > 1 || alone)) {
     if (isNumbered(rows, rising)) {
       const reason = `column "${columns[rising]!}" counts 1, 2, 3: it may be the number of a row or a time in seconds`;
@@ -61,7 +62,7 @@ function foundColumn(table: Table, alone: boolean): ColumnChoice {
     return { index: rising, name: columns[rising]!, why: 'the first whose numbers rise from row to row' };
   }
   const reason =
-    'no column holds the time of a row; expected one with timestamps, Unix times or seconds. Say which with time';
+    'no column holds the time of a row; expected one with timestamps, Unix times or seconds; say which, as in time: column';
   throw new TraceError(table.file, `${reason}${listedColumns(table)}`);
 }
 
