@@ -49,11 +49,11 @@ function foundColumn(table: Table, alone: boolean): ColumnChoice {
       `column "${columns[dated]!}" holds moments such as "${rows[0]![dated]!}", in a form that is not read; write the year first, as in 2026-01-05 14:30:00`,
     );
   }
-  const isCount = (name: string) => table.has_header && columns.length > 1 && isValueName(name, 'counts');
+  const isCount = (name: string) => table.has_header && isValueName(name, 'counts');
   const rising = candidates.find((i) => isRising(rows, i) && (!isCount(columns[i]!) || isNumbered(rows, i)));
   if (rising !== undefined && (columns.length > 1 || alone)) {
     if (isNumbered(rows, rising)) {
-      const reason = `column "${columns[rising]!}" counts 1, 2, 3: it may be the number of a row or a time in seconds`;
+      const reason = `column "${columns[rising]!}" counts up by 1: it may be the number of a row, a year or a time in seconds`;
       throw new TraceError(
         table.file,
         `${reason}; say time: ${columns[rising]!} if it is the time${listedColumns(table)}`,
@@ -93,11 +93,10 @@ function isRising(rows: Table['rows'], column: number): boolean {
   return moments.every((moment, i) => !Number.isNaN(moment) && (i === 0 || moment >= moments[i - 1]!));
 }
 
-/** Whether rows are numbered 0 or 1, 2, 3 and so on. */
+/** Whether rows are numbered, from 1 or any other number on. */
 function isNumbered(rows: Table['rows'], column: number): boolean {
   const numbers = rows.map((row) => parseNumber(row[column] ?? ''));
-  if (numbers.length < 3 || !(numbers[0] === 0 || numbers[0] === 1)) return false;
-  return numbers.every((number, i) => number === numbers[0]! + i);
+  return numbers.length >= 3 && numbers.every((number, i) => number === numbers[0]! + i);
 }
 
 /** A day in one column and the time of day or the hour in another would be read as days alone. */
