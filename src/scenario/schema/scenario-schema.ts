@@ -51,7 +51,8 @@ const start = readBy(
 
 const seed = readBy(
   (value) => {
-    if (Number.isSafeInteger(value)) return String(value);
+    // Beyond it, different seeds are the same number.
+    if (typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER) return String(value);
     return typeof value === 'string' && value !== '' ? value : undefined;
   },
   (value) =>
