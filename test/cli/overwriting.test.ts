@@ -114,7 +114,7 @@ describe('an output has a place of its own', () => {
   });
 
   test('neither that of a device nor that of a pipe, which a file would replace', async () => {
-    execFileSync('mkfifo', [at('pipe')]);
+    execFileSync('sh', ['-c', 'mkfifo "$0"', at('pipe')]);
     for (const place of [at('pipe'), '/dev/null', '/dev/stdout']) {
       const { status, stderr } = await called(['run', at('app.yaml'), '--md', place]);
       expect(status).toBe(2);

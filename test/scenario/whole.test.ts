@@ -95,10 +95,9 @@ model: { wake_latency: { lognormal: { median: 350ms, p99: 2s } } }
     [{ start: '2026-02-30' }, 'start: expected a UTC timestamp'],
     [{ start: '2026-01-05T00:00:00' }, 'start: expected a UTC timestamp'],
     [{ start: 2026 }, 'got 2026'],
-    ...['0026-01-05', '1969-12-31T23:59:59Z', '9999-12-31'].map((start): [Record<string, unknown>, string] => [
-      { start },
-      `from 1970 to 9899, got "${start}"`,
-    ]),
+    ...['0026-01-05', '1969-12-31T23:59:59Z', '9999-12-31'].map(
+      (start): [Record<string, unknown>, string] => [{ start }, `from 1970 to 9899, got "${start}"`],
+    ),
     // Two such numbers may be the same one to a program.
     [
       { seed: 1e20 },
