@@ -7,6 +7,8 @@ import { EXIT } from './shared/exit-code.js';
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') process.exitCode = EXIT.failed;
 });
+// Messages that nobody can read any more change nothing about how the work ended.
+process.stderr.on('error', () => undefined);
 
 let ended = false;
 // Code of a user's own can end the program behind its back; ends by a signal have codes above 128.

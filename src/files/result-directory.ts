@@ -9,8 +9,11 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { isInput } from './input-files.js';
+
+/** What is being written: files, and with a separator behind them the directories in which they are. */
+const claimed = new Set<string>();
 
 /** A directory for results cannot be used; the message says why and what to do. */
 export class ResultDirectoryError extends Error {
@@ -29,18 +32,21 @@ export class ResultDirectory {
   readonly #directory: string;
   readonly #temporary: string;
   readonly #names: readonly string[];
+  readonly #claims: readonly string[];
 
   private constructor(directory: string, temporary: string, names: readonly string[]) {
     this.#directory = directory;
     this.#temporary = temporary;
     this.#names = names;
+    this.#claims = [`${directory}${sep}`, ...names.map((name) => join(directory, name))];
+    for (const claim of this.#claims) claimed.add(claim);
   }
 
   /**
    * Makes ready to write.
    * @param names the files that will be written
    * @throws ResultDirectoryError when the directory is a file, cannot be created or cannot be written to, or when one of
-   *   the files would replace one that the command has read
+   *   the files would replace one that the command has read, another one that it writes, a device or a pipe
    */
   static open(path: string, names: readonly string[]): ResultDirectory {
     const directory = resolve(path);
@@ -72,6 +78,7 @@ export class ResultDirectory {
 
   /** Removes whatever has not been moved; the directory stays as it was. */
   discard(): void {
+    for (const claim of this.#claims) claimed.delete(claim);
     rmSync(this.#temporary, { recursive: true, force: true });
   }
 }
@@ -81,6 +88,7 @@ function refuseUnusable(path: string, directory: string, names: readonly string[
     throw new ResultDirectoryError(`cannot write results to ${path}: ${reason}`);
   };
   const existing = nearestExisting(directory);
+  if (claimed.has(directory)) refuse('this command writes a file of that name; name another directory');
   if (!statSync(existing).isDirectory()) {
     const what = existing === directory ? 'it' : existing;
     refuse(`${what} is a file; expected a directory: name another one, or move the file away`);
@@ -94,11 +102,14 @@ function refuseUnusable(path: string, directory: string, names: readonly string[
     refuse(reasonOf(error));
   }
   for (const name of names) {
-    const target = lstatSync(join(directory, name), { throwIfNoEntry: false });
-    if (target?.isDirectory()) refuse(`${name} is a directory there; name another place for the results`);
-    if (isInput(join(directory, name))) {
-      refuse(`${name} is a file that this command reads; name another place for the results`);
-    }
+    const target = join(directory, name);
+    const found = statSync(target, { throwIfNoEntry: false });
+    const taken = (what: string): never => refuse(`${name} is ${what}; name another place for the results`);
+    if (found?.isDirectory() || claimed.has(`${target}${sep}`)) taken('a directory there');
+    // A file is moved to its place, and would stand there instead of the device or the pipe.
+    if (found?.isFile() === false || directory === '/dev') taken('a device or a pipe');
+    if (isInput(target)) taken('a file that this command reads');
+    if (claimed.has(target)) taken('what this command writes something else to');
   }
 }
 

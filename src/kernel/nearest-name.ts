@@ -58,11 +58,15 @@ function normalised(name: string): string {
   return name.toLowerCase().replaceAll(/[-_ ]/g, '');
 }
 
+/** How many names a message lists. */
+const LISTED = 40;
+
 /** `; did you mean "x"?` for the nearest candidate, or the list of valid names where none is near. */
 export function suggestion(name: string, candidates: Iterable<string>): string {
   const known = [...candidates];
   const nearest = nearestName(name, known);
   if (nearest !== undefined) return `; did you mean "${nearest}"?`;
   if (known.length === 0) return '';
-  return `; expected ${known.length === 1 ? `"${known[0]}"` : `one of ${known.join(', ')}`}`;
+  const rest = known.length > LISTED ? ` and ${known.length - LISTED} others` : '';
+  return `; expected ${known.length === 1 ? `"${known[0]}"` : `one of ${known.slice(0, LISTED).join(', ')}${rest}`}`;
 }

@@ -92,6 +92,7 @@ const READ_ERRORS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file; check the path, or write a first scenario with "neap init"',
   EISDIR: 'this is a directory; expected a scenario file (YAML or JSON)',
   EACCES: 'the file may not be read; check its permissions',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'the file is no text in UTF-8; save it as UTF-8',
 };
 
 /**
@@ -101,7 +102,7 @@ const READ_ERRORS: Readonly<Record<string, string>> = {
 export async function readScenarioText(file: string): Promise<string> {
   noteInput(file);
   try {
-    return await readFile(placeOf(file), 'utf8');
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(placeOf(file)));
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
     const reason = READ_ERRORS[code] ?? `cannot be read: ${message}`;

@@ -1,4 +1,15 @@
-import { linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -89,3 +100,35 @@ describe('an output never replaces a file that the same call reads', () => {
     expect((await called(['run', at('app.yaml'), '--out', at('results')])).status).toBe(0);
   });
 });
+
+describe('an output has a place of its own', () => {
+  test.each([
+    [['--md', 'report', '--html', 'report'], 'report is what this command writes something else to'],
+    [['--md', 'results/summary.json', '--out', 'results'], 'summary.json is what this command writes'],
+    [['--md', 'results', '--out', 'results'], 'results is a directory there'],
+    [['--html', 'results', '--out', 'results'], 'results is a directory there'],
+  ])('neap run %j is refused', async (options, message) => {
+    const { status, stderr } = await called(['run', at('app.yaml'), ...options.map(placed)]);
+    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining(message) as string });
+    expect(readdirSync(folder).toSorted()).toEqual(Object.keys(sources).toSorted());
+  });
+
+  test('neither that of a device nor that of a pipe, which a file would replace', async () => {
+    execFileSync('sh', ['-c', 'mkfifo "$0"', at('pipe')]);
+    for (const place of [at('pipe'), '/dev/null', '/dev/stdout']) {
+      const { status, stderr } = await called(['run', at('app.yaml'), '--md', place]);
+      expect(status).toBe(2);
+      expect(stderr).toContain('is a device or a pipe; name another place for the results');
+    }
+    expect(statSync(at('pipe')).isFIFO()).toBe(true);
+  });
+
+  test('which is free again for the next call', async () => {
+    for (let call = 0; call < 2; call += 1) {
+      const options = ['--md', at('report.md'), '--out', at('results'), '--html', at('results/page.html')];
+      expect((await called(['run', at('app.yaml'), ...options])).status).toBe(0);
+    }
+  });
+});
+
+const placed = (word: string): string => (word.startsWith('--') ? word : at(word));

@@ -120,6 +120,7 @@ describe('neap run', () => {
       "'--steady-state' cannot be used with option '--precision <share>'",
     ],
     [['--out', ''], 'expected a path, got nothing'],
+    [['--seed', ''], 'expected a seed, got nothing'],
     [['--replications', '0'], 'expected a whole number of 1 or more'],
   ])('ends with 2 for %j', async (args, message) => {
     const { status, stdout, stderr } = await run(...args);
@@ -132,5 +133,10 @@ describe('neap run', () => {
     const command = `"${process.execPath}" "${BUILT_CLI}" run app.yaml --json | head -c 1`;
     const { stdout, stderr } = spawnSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' });
     expect({ stdout, stderr }).toEqual({ stdout: '{', stderr: '' });
+  });
+
+  it.skipIf(process.platform !== 'linux')('ends as it would where nobody reads its messages', () => {
+    const command = `"${process.execPath}" "${BUILT_CLI}" run none.yaml 2> /dev/full`;
+    expect(spawnSync('sh', ['-c', command], { cwd: folder }).status).toBe(2);
   });
 });

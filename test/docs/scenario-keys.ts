@@ -106,11 +106,14 @@ function formsOf(forms: readonly JsonSchema[], prefix: string): readonly FoundKe
   const keys = forms.flatMap((form) => {
     const kind = told ? inlined(form).properties?.['kind']?.const : undefined;
     return keysOf(form, prefix).map((key) => {
-      const name = key.path.split(/[.[]/)[0]!;
+      const place = key.section === '' ? key.path : `${key.section}.${key.path}`;
+      const within = place.slice(prefix.length);
+      const name = within.split(/[.[]/)[0]!;
       const shared = mappings.every(({ properties }) => properties![name] !== undefined);
       const meaning = kind === undefined || shared ? key.meaning : `\`${kind}\`: ${key.meaning}`;
       // A key that chooses the form is required in it, and absent from the others.
-      const chooses = mappings.length > 1 && !shared && key.default === 'required' && kind === undefined;
+      const chooses =
+        mappings.length > 1 && !shared && key.default === 'required' && kind === undefined && within === name;
       return { ...key, meaning, default: chooses ? '' : key.default };
     });
   });

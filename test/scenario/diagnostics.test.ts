@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { placeless } from '../../src/scenario/document/diagnostic.js';
 import {
@@ -93,6 +96,12 @@ describe('the place of a problem', () => {
       'max_cu: 2',
       '7:5: computes.primary.max_cu: unknown key "max_cu"; did you mean "autoscaling_limit_max_cu"?',
     ],
+    [
+      'rate: { base: 40/s, daily: 0.6 }',
+      'process: { cron: "0 3 * * *" }',
+      '11:22: load.web.process.cron: expected a mapping of keys to values such as schedule, count, jitter, got "0 3 * * *"',
+    ],
+    ['plan: scale\n', '---\nplan: scale\n', 'a second document begins here; expected one in a file'],
     ['lognormal:', 'lognromal:', '13:14: load.web.query.cpu.lognromal: unknown key "lognromal"'],
   ])('%j instead of %j', async (part, replacement, expected) => {
     expect((await after(part, replacement)).join('\n')).toContain(expected);
@@ -208,6 +217,13 @@ describe('a file that cannot be read', () => {
       'no/such/file.yaml: error: there is no such file; check the path, or write a first scenario with "neap init"',
     );
     await expect(loadScenario('.')).rejects.toThrow('this is a directory');
+    const folder = mkdtempSync(join(tmpdir(), 'neap-encoding-'));
+    const file = join(folder, 'app.yaml');
+    for (const encoding of ['utf16le', 'latin1'] as const) {
+      writeFileSync(file, `\uFEFF${RIGHT.replace('example', 'café')}`, encoding);
+      await expect(loadScenario(file)).rejects.toThrow('the file is no text in UTF-8; save it as UTF-8');
+    }
+    rmSync(folder, { recursive: true });
   });
 });
 

@@ -117,6 +117,11 @@ describe('a trace', () => {
     );
   });
 
+  it('that cannot be read leaves no duration missing', async () => {
+    const unread = example({ duration: undefined, load: [traced({ ...counts, kind: 'count' })] });
+    expect(await problems(JSON.stringify(unread), { directory })).toHaveLength(1);
+  });
+
   it('is found beside the scenario file', async () => {
     const file = join(directory, 'scenario.json');
     writeFileSync(file, JSON.stringify(example({ duration: undefined, load: [traced(counts)] })));

@@ -95,7 +95,15 @@ model: { wake_latency: { lognormal: { median: 350ms, p99: 2s } } }
     [{ start: '2026-02-30' }, 'start: expected a UTC timestamp'],
     [{ start: '2026-01-05T00:00:00' }, 'start: expected a UTC timestamp'],
     [{ start: 2026 }, 'got 2026'],
-    [{ seed: [] }, 'seed: expected a number or a text such as 42, got an empty list'],
+    ...['0026-01-05', '1969-12-31T23:59:59Z', '9999-12-31'].map(
+      (start): [Record<string, unknown>, string] => [{ start }, `from 1970 to 9899, got "${start}"`],
+    ),
+    // Two such numbers may be the same one to a program.
+    [
+      { seed: 1e20 },
+      'expected a whole number or a text such as 42, got 100000000000000000000; put it in quotes',
+    ],
+    [{ seed: [] }, 'seed: expected a whole number or a text such as 42, got an empty list'],
     [{ name: 7 }, 'name: expected the name of the scenario, got 7; put it in quotes'],
     [{ computes: 5 }, 'computes: expected a list, got 5'],
     [{ computes: undefined }, 'computes: "computes" is missing; expected a list'],

@@ -57,3 +57,8 @@ describe('nearest name', () => {
     );
   });
 });
+
+it('of many valid names the first forty are listed, with the number of the others', () => {
+  const names = Array.from({ length: 430 }, (_, index) => `zone-${index}`);
+  expect(suggestion('xyzzy plugh', names)).toMatch(/^; expected one of zone-0, .*, zone-39 and 390 others$/);
+});

@@ -47,11 +47,16 @@ export function durationsSeconds(text: string): readonly number[] {
 /** What the values of a series may be per. */
 export const PER = ['interval', 'second', 'minute', 'hour'] as const;
 
-/** Reads a path, which nobody means to leave empty. */
-export function path(text: string): string {
-  if (text.trim() !== '') return text;
-  throw new InvalidArgumentError('expected a path, got nothing');
+/** Reads what nobody means to leave empty. @param what in words, as in `a seed` */
+export function given(what: string): (text: string) => string {
+  return (text) => {
+    if (text.trim() !== '') return text;
+    throw new InvalidArgumentError(`expected ${what}, got nothing`);
+  };
 }
+
+/** Reads a path. */
+export const path = given('a path');
 
 /** Collects the values of an option that may be repeated, in the order given. */
 export function collected(value: string, before: readonly string[] | undefined): readonly string[] {

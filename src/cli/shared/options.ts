@@ -10,7 +10,7 @@ import { suggestion } from '../../kernel/nearest-name.js';
 import { type ClusterOptions, PRIORITIES } from '../../planner/runs/cluster-options.js';
 import type { WorkOptions } from '../../planner/runs/make-runs.js';
 import { FINDING_IDS, type FindingId } from '../../scenario/specification/finding-ids.js';
-import { collected, path, share, wholeNumber } from './option-values.js';
+import { collected, given, path, share, wholeNumber } from './option-values.js';
 
 /** The options of a command, as it hands them over: of the function that makes it. */
 export type OptionsOf<Make extends (written: string) => { opts(): unknown }> = ReturnType<
@@ -24,7 +24,8 @@ export const OPTIONS = {
       '--set <path=value>',
       'override a value of the scenario, such as load.web.rate=80/s; repeatable',
     ).argParser(collected),
-  seed: () => new Option('--seed <seed>', "use this seed instead of the scenario's"),
+  seed: () =>
+    new Option('--seed <seed>', "use this seed instead of the scenario's").argParser(given('a seed')),
   json: () => new Option('--json', 'print one JSON object on standard output, and nothing else'),
   out: <Written extends string>(written: Written) =>
     new Option('-o, --out <dir>', `write ${written} to this directory, created if missing`).argParser(path),

@@ -24,7 +24,9 @@ export function crossChecks(sections: Sections, document: ScenarioDocument): rea
   // A plan that is there but cannot be read must not have its computes checked against another.
   const limits = sections.plan === undefined && written['plan'] !== undefined ? undefined : plan.limits;
   const rules = { plan: limits, book: ruleBookOf(sections.model) };
-  const traced = sections.load.some((item) => traceRequests(item).length > 0);
+  // A load that is there but cannot be read may have a trace.
+  const unread = Array.isArray(written['load']) && sections.load.length < written['load'].length;
+  const traced = unread || sections.load.some((item) => traceRequests(item).length > 0);
   const missing = isMapping(document.value) && written['duration'] === undefined && !traced;
   return [
     ...(missing ? [document.diagnostic(['duration'], MISSING_DURATION)] : []),

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { suggestion } from '../../kernel/nearest-name.js';
 import { shown } from '../form/choice.js';
-import type { SchemaIssueParams } from '../form/section.js';
+import { MAPPING, type SchemaIssueParams } from '../form/section.js';
 import type { Diagnostic } from './diagnostic.js';
 import type { DocumentPath, ScenarioDocument } from './scenario-document.js';
 import { SHORT_NAMES } from './short-names.js';
@@ -48,7 +48,7 @@ function paramsOf(issue: Issue): SchemaIssueParams {
 function messageOf(issue: Issue, value: unknown): string {
   switch (issue.code) {
     case 'invalid_type':
-      return `expected ${TYPES[issue.expected] ?? issue.expected}, got ${shown(value)}`;
+      return `expected ${issue.message.startsWith(MAPPING) ? issue.message : (TYPES[issue.expected] ?? issue.expected)}, got ${shown(value)}`;
     case 'invalid_value': {
       const words = issue.values.map(String);
       const hint = typeof value === 'string' ? suggestion(value, words) : '';
@@ -67,7 +67,7 @@ function messageOf(issue: Issue, value: unknown): string {
 }
 
 const TYPES: Readonly<Record<string, string>> = {
-  object: 'a mapping of keys to values',
+  object: MAPPING,
   array: 'a list',
   tuple: 'a list',
   string: 'a text',

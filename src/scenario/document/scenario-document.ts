@@ -40,7 +40,7 @@ export function readScenarioDocument(text: string, source: string, set: readonly
         source,
         ...at(error.pos[0]),
         path: '',
-        message: `syntax: ${error.message}`,
+        message: `syntax: ${error.code === 'MULTIPLE_DOCS' ? 'a second document begins here; expected one in a file' : error.message}`,
       })),
     );
   }

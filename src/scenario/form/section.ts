@@ -15,6 +15,9 @@ export interface SchemaIssueParams {
 /** Says that the problem is the last key of the path. */
 export const AT_KEY = { at_key: true } satisfies SchemaIssueParams;
 
+/** What is expected where a section stands. */
+export const MAPPING = 'a mapping of keys to values';
+
 /**
  * A mapping with exactly these keys. An unknown key is a problem of its own that knows the valid ones, so
  * that all of them are reported, each at its place.
@@ -28,7 +31,11 @@ export function section<Shape extends z.ZodRawShape>(shape: Shape, description?:
     context.addIssue({ code: 'custom', message: 'unknown key', params, continue: false });
   });
   const unknownKey = annotated(new z.ZodUnknown({ type: 'unknown', checks: [refusal] }), { not: {} });
-  const schema = new z.ZodObject({ type: 'object', shape, catchall: unknownKey });
+  const such = valid_keys.slice(0, 5).join(', ');
+  const mapping = such === '' ? MAPPING : `${MAPPING} such as ${such}`;
+  const error = (issue: { readonly code?: string | undefined }) =>
+    issue.code === 'invalid_type' ? mapping : undefined;
+  const schema = new z.ZodObject({ type: 'object', shape, catchall: unknownKey, error });
   // The index signature that a catchall adds to the type would hide the known keys' own types.
   const typed = schema as unknown as z.ZodObject<Shape, z.core.$strict>;
   return description === undefined ? typed : annotated(typed, { description });

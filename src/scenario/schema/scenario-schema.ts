@@ -23,6 +23,9 @@ const LONGEST_DURATION_SECONDS = 100 * 366 * 86_400;
 
 const TIMESTAMP = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.0+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
+/** Before it, weeks and months are not counted; after it, a year has no four digits at the end of the longest run. */
+const [EARLIEST_START, LATEST_START] = [0, Date.UTC(9900, 0, 1) / 1000 - 1];
+
 /** Unix time of an ISO 8601 day or timestamp, whole seconds; `undefined` when it is none, or has a time without a zone. */
 function parseStart(value: unknown): number | undefined {
   const match = typeof value === 'string' ? TIMESTAMP.exec(value.trim()) : null;
@@ -30,16 +33,16 @@ function parseStart(value: unknown): number | undefined {
   const [, day, minutes, seconds = '00', zone] = match;
   if (minutes !== undefined && zone === undefined) return undefined;
   const offset = zone === undefined || zone === 'Z' ? 'Z' : zone.replace(/^(.\d\d)(\d\d)$/, '$1:$2');
-  const time = Date.parse(`${day}T${minutes ?? '00:00'}:${seconds}${offset}`);
+  const time = Date.parse(`${day}T${minutes ?? '00:00'}:${seconds}${offset}`) / 1000;
   const sameDay = new Date(`${day}T00:00:00Z`);
   const exists = !Number.isNaN(sameDay.getTime()) && sameDay.toISOString().startsWith(day!);
-  return exists && !Number.isNaN(time) ? time / 1000 : undefined;
+  return exists && time >= EARLIEST_START && time <= LATEST_START ? time : undefined;
 }
 
 const start = readBy(
   parseStart,
   (value) =>
-    `expected a UTC timestamp such as 2026-01-05T00:00:00Z or a day such as 2026-01-05, got ${shown(value)}`,
+    `expected a UTC timestamp such as 2026-01-05T00:00:00Z or a day such as 2026-01-05, from 1970 to 9899, got ${shown(value)}`,
 ).meta({
   type: 'string',
   description: 'When the run begins: ISO 8601, UTC.',
@@ -48,10 +51,12 @@ const start = readBy(
 
 const seed = readBy(
   (value) => {
-    if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+    // Beyond it, different seeds are the same number.
+    if (typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER) return String(value);
     return typeof value === 'string' && value !== '' ? value : undefined;
   },
-  (value) => `expected a number or a text such as 42, got ${shown(value)}`,
+  (value) =>
+    `expected a whole number or a text such as 42, got ${shown(value)}${typeof value === 'number' ? '; put it in quotes' : ''}`,
 ).meta({
   anyOf: [{ type: 'integer' }, { type: 'string', minLength: 1 }],
   description: 'Seeds every random stream.',

@@ -31,3 +31,22 @@ it('looks at the value that was asked for', async () => {
   expect((await guessKind({ file, time: undefined, value: 'CPU' })).kind).toBe('level');
   expect((await guessKind({ file, time: undefined, value: '3' })).kind).toBe('level');
 });
+
+it('believes a column before its file', async () => {
+  const named = (content: string) => write(content, 'cpu-service.csv');
+  const kindOf = async (content: string) =>
+    (await guessKind({ file: named(content), time: undefined, value: undefined })).kind;
+  expect(await kindOf('time,rps\n0,12\n60,15\n')).toBe('counts');
+  expect(await kindOf('time,x\n0,12\n60,15\n')).toBe('level');
+});
+
+it('takes no count for a word beside the time', async () => {
+  for (const cells of [
+    ['12/5min', '15/5min'],
+    ['00:00:12', '00:00:15'],
+  ]) {
+    const file = write(`time,requests\n0,${cells[0]}\n60,${cells[1]}\n`);
+    const guess = guessKind({ file, time: undefined, value: undefined });
+    await expect(guess).rejects.toThrow(`column "requests" holds "${cells[0]}", which is no count`);
+  }
+});

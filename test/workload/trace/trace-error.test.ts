@@ -84,6 +84,10 @@ describe('a bad file says what to do', () => {
     ['workbook', Uint8Array.of(0x50, 0x4b, 3, 4), 'export it as CSV'],
     ['UTF-16', Uint8Array.of(0xff, 0xfe, 0x74, 0), 'save it as UTF-8'],
     ['no time column', 'host,n\na,2\nb,1\n', 'no column holds the time of a row'],
+    ['months', 'month,orders\n2025-01,10\n2025-02,20\n', 'column "month" holds moments such as "2025-01"'],
+    ['weeks', 'week,orders\n2025-W01,10\n2025-W02,20\n', 'column "week" holds moments such as "2025-W01"'],
+    ['a count that rises', 'weekday,requests\nMon,10\nTue,20\nWed,25\n', 'no column holds the time of a row'],
+    ['years', 'year,orders\n2019,10\n2020,20\n2021,15\n', 'it may be the number of a row, a year or a time'],
     ['no value column', 'time,host,zone\n0,a,x\n60,b,y\n', 'no column holds a count'],
     [
       'two values',

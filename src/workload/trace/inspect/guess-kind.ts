@@ -52,11 +52,12 @@ export async function guessKind(
     numbers.every((number) => number >= 0 && number <= 100),
   );
   const level = percents.find(({ name }) => isLevelName(name));
-  const isUsualCount = (name: string) => isValueName(name, 'counts') && !isValueName(name, 'level');
-  if (level !== undefined && !candidates.some(({ name }) => isUsualCount(name))) {
+  const counted = candidates.some(({ name }) => isUsualCount(name));
+  if (level !== undefined && !counted) {
     return { kind: 'level', why: `column "${level.name}" is named like a level and lies within 0 to 100` };
   }
   if (
+    !counted &&
     candidates.length > 0 &&
     percents.length === candidates.length &&
     isLevelName(basename(selection.file))
@@ -64,6 +65,10 @@ export async function guessKind(
     return { kind: 'level', why: 'the file is named like a level and its values lie within 0 to 100' };
   }
   return { kind: 'counts', why: 'the usual case: a number for each interval' };
+}
+
+function isUsualCount(name: string): boolean {
+  return isValueName(name, 'counts') && !isValueName(name, 'level');
 }
 
 /** How far the end of something is from its beginning, at most; seconds. */
@@ -94,7 +99,7 @@ function numbersOf(
     if (!Number.isNaN(number)) numbers.push(number);
     else if (unitText(field)?.startsWith('/') !== true && /^\d[\d.,]*\s?[^\d\s.:-]{1,8}$/.test(field))
       odd ||= field;
-    else if (SIGNED.test(field)) odd ||= field;
+    else if (SIGNED.test(field) || (/^\d/.test(field) && isUsualCount(name))) odd ||= field;
   }
   if (odd !== '' && numbers.length === 0) {
     throw new TraceError(

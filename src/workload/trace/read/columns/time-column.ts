@@ -1,13 +1,13 @@
 import { TraceError } from '../../trace-error.js';
 import { isMoment } from '../cells/time-reader.js';
 import { parseElapsed, parseNumber } from '../cells/time-text.js';
-import { isEndName, isIdName, isPartOfDayName, isTimeName } from './column-names.js';
+import { isEndName, isIdName, isPartOfDayName, isTimeName, isValueName } from './column-names.js';
 import { type ColumnChoice, listedColumns, namedColumn, type Table } from './table.js';
 
 const DATE_ONLY = /^\d{4}[-/]\d{1,2}[-/]\d{1,2}$/;
-/** `5.1.2026`, `01/05/26`, `Jan 5, 2026`, `5 Okt 2026`: whoever finds no other time must not take a count for it. */
+/** `5.1.2026`, `Jan 5, 2026`, `5 Okt 2026`, `2026-01`, `2026-W02`: whoever finds no other time must not take a count for it. */
 const DATE_LIKE =
-  /^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mai|okt|dez)[a-zé]*\b.*\d/i;
+  /^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|^\d{4}[-/](?:\d{1,2}|[QW]\d{1,2})$|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mai|okt|dez)[a-zé]*\b.*\d/i;
 const CLOCK_ONLY = /^\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/;
 
 /**
@@ -49,10 +49,11 @@ function foundColumn(table: Table, alone: boolean): ColumnChoice {
       `column "${columns[dated]!}" holds moments such as "${rows[0]![dated]!}", in a form that is not read; write the year first, as in 2026-01-05 14:30:00`,
     );
   }
-  const rising = candidates.find((i) => isRising(rows, i));
+  const isCount = (name: string) => table.has_header && isValueName(name, 'counts');
+  const rising = candidates.find((i) => isRising(rows, i) && (!isCount(columns[i]!) || isNumbered(rows, i)));
   if (rising !== undefined && (columns.length > 1 || alone)) {
     if (isNumbered(rows, rising)) {
-      const reason = `column "${columns[rising]!}" counts 1, 2, 3: it may be the number of a row or a time in seconds`;
+      const reason = `column "${columns[rising]!}" counts up by 1: it may be the number of a row, a year or a time in seconds`;
       throw new TraceError(
         table.file,
         `${reason}; say time: ${columns[rising]!} if it is the time${listedColumns(table)}`,
@@ -61,7 +62,7 @@ function foundColumn(table: Table, alone: boolean): ColumnChoice {
     return { index: rising, name: columns[rising]!, why: 'the first whose numbers rise from row to row' };
   }
   const reason =
-    'no column holds the time of a row; expected one with timestamps, Unix times or seconds. Say which with time';
+    'no column holds the time of a row; expected one with timestamps, Unix times or seconds; say which, as in time: column';
   throw new TraceError(table.file, `${reason}${listedColumns(table)}`);
 }
 
@@ -92,11 +93,10 @@ function isRising(rows: Table['rows'], column: number): boolean {
   return moments.every((moment, i) => !Number.isNaN(moment) && (i === 0 || moment >= moments[i - 1]!));
 }
 
-/** Whether rows are numbered 0 or 1, 2, 3 and so on. */
+/** Whether rows are numbered, from 1 or any other number on. */
 function isNumbered(rows: Table['rows'], column: number): boolean {
   const numbers = rows.map((row) => parseNumber(row[column] ?? ''));
-  if (numbers.length < 3 || !(numbers[0] === 0 || numbers[0] === 1)) return false;
-  return numbers.every((number, i) => number === numbers[0]! + i);
+  return numbers.length >= 3 && numbers.every((number, i) => number === numbers[0]! + i);
 }
 
 /** A day in one column and the time of day or the hour in another would be read as days alone. */
