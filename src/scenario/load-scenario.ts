@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { FileAccess } from '../files/file-access.js';
 import { noteInput, placeOf } from '../files/input-files.js';
+import { rereadable } from '../files/piped-input.js';
 import { type CompileContext, compileScenario } from './compile-scenario.js';
 import { refusal } from './document/diagnostic.js';
 import { readScenarioDocument } from './document/scenario-document.js';
@@ -102,7 +103,7 @@ const READ_ERRORS: Readonly<Record<string, string>> = {
 export async function readScenarioText(file: string): Promise<string> {
   noteInput(file);
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(placeOf(file)));
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(await rereadable(placeOf(file))));
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
     const reason = READ_ERRORS[code] ?? `cannot be read: ${message}`;

@@ -40,7 +40,7 @@ test('a named pipe, and what a shell substitutes', () => {
   expect(readFileSync(join(folder, 'series.csv'), 'utf8')).toBe(SERIES);
 });
 
-test('a device is refused', () => {
-  const { status, stderr } = neap(['trace', '/dev/zero'], '');
+test.each(['trace', 'run'])('a device is refused by %s', (command) => {
+  const { status, stderr } = neap([command, '/dev/zero'], '');
   expect([status, stderr]).toEqual([2, expect.stringContaining('this is a device')]);
 });
