@@ -258,13 +258,11 @@ export class Calendar {
       const right = child + 1;
       if (right < size) {
         const rightTime = times[right]!;
-        if (rightTime === childTime) {
-          if (sequences[right]! < sequences[child]!) child = right;
-        } else {
-          // Added, not branched upon: a processor cannot foresee which of two events is the sooner.
+        // Added, not branched upon: a processor cannot foresee which of two events is the sooner.
+        if (rightTime !== childTime) {
           child += Number(rightTime < childTime);
           childTime = times[child]!;
-        }
+        } else if (sequences[right]! < sequences[child]!) child = right;
       }
       if (time < childTime || (time === childTime && sequence < sequences[child]!)) break;
       const childSlot = slots[child]!;

@@ -1,7 +1,13 @@
 import { arrivalSource } from '../../workload/arrival/arrival-source.js';
-import type { LoadProcess } from '../clients/load-process.js';
 import type { RunContext } from '../run/run-context.js';
 import { shareOfNext } from './demand-foresight.js';
+
+/** A load in a run, as far as its arrivals are foreseen. */
+interface ForeseenLoad {
+  readonly index: number;
+  readonly next_arrival: number;
+  readonly clients: readonly { readonly at: number }[];
+}
 
 /**
  * When the next query of loads whose route chooses by weight comes to a compute, from fresh copies of the very streams
@@ -9,11 +15,11 @@ import { shareOfNext } from './demand-foresight.js';
  */
 export class ArrivalForesight {
   readonly #context: RunContext;
-  readonly #loads: readonly LoadProcess[];
+  readonly #loads: readonly ForeseenLoad[];
   /** By load and compute. */
   readonly #cursors = new Map<string, () => number>();
 
-  constructor(context: RunContext, loads: readonly LoadProcess[]) {
+  constructor(context: RunContext, loads: readonly ForeseenLoad[]) {
     this.#context = context;
     this.#loads = loads;
   }
