@@ -16,9 +16,8 @@ const DISPLACED = -2;
  * again) or is cancelled. `kind` and `target` are the caller's: what happens, and to whom. No object, closure
  * or promise is made per event.
  *
- * The event that fires stays at the root of the heap until the next call of {@link next}: rescheduling it
- * from its own handler, as arrival processes and service completions do, costs one sift instead of a removal
- * and an insertion. The first event that its handler schedules takes its place, which costs one sift as well.
+ * The event that fires stays at the root of the heap until the next call of {@link next}: rescheduling it from its own handler,
+ * as arrivals and completions do, costs one sift, not two, as does the first event that it schedules, which takes its place.
  *
  * Here and wherever else every event passes, fields are declared rather than defined, and fractions begin as {@link ZERO}.
  */
