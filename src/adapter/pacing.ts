@@ -1,4 +1,5 @@
 import { RATE_LIMITS } from '../api/request-limits.js';
+import { remembered } from '../kernel/remembered.js';
 
 /** Windows are taken this much longer than the limits have them: requests do not travel equally long. */
 const MARGIN = 1.05;
@@ -44,11 +45,7 @@ export class Pacing {
    * @returns when it may start, by that clock
    */
   book(route: string, per_second: number, now_ms: number): number {
-    let own = this.#routes.get(route);
-    if (own === undefined) {
-      own = new Window(per_second, SECOND_MS);
-      this.#routes.set(route, own);
-    }
+    const own = remembered(this.#routes, route, () => new Window(per_second, SECOND_MS));
     const start_ms = Math.max(now_ms, this.#last_ms, this.#account.free_at_ms, own.free_at_ms);
     this.#last_ms = start_ms;
     this.#account.note(start_ms);

@@ -1,4 +1,5 @@
 import type { Cost } from '../cost/compute-cost.js';
+import { remembered } from '../kernel/remembered.js';
 import type { ComputeObservations } from '../simulation/run/observation.js';
 
 /** Who sees a platform from outside. */
@@ -145,13 +146,8 @@ const listed = new WeakMap<object, readonly (readonly [string, FigureTree[string
 
 /** Computes the figures of a tree. */
 export function valuesOf<Tree extends object>(tree: Tree, measured: Measured): Values<Tree> {
-  let entries = listed.get(tree);
-  if (entries === undefined) {
-    entries = Object.entries(tree);
-    listed.set(tree, entries);
-  }
   const values: Record<string, unknown> = {};
-  for (const [key, node] of entries) {
+  for (const [key, node] of remembered(listed, tree, () => Object.entries(tree))) {
     if (isFigure(node)) values[key] = node.of(measured as never);
     else values[key] = isBlock(node) ? node.whole(measured as never) : valuesOf(node, measured);
   }

@@ -113,7 +113,7 @@ export class EventDispatch {
         tellOfFault(this.context, this.computes, target, kind === Kind.FAULT_BEGINS);
         break;
       case Kind.PROXY_TRY:
-        this.#computeOfQuery(target).proxy.tryAgain(target);
+        this.#computeOfQuery(target).proxy.tryAgain?.(target);
         break;
       default:
         this.#dispatchScaling(kind, this.computes[target]!);

@@ -1,6 +1,6 @@
 import type { ComputeState } from '../../compute/lifecycle/compute-state.js';
 
-/** What stands between the clients of one compute and the compute. */
+/** What stands between the clients of one compute and the compute; what it does nothing about, it does not have. */
 export interface ConnectionProxy {
   /** Callers that wait for the compute to run, or for the proxy's next try. */
   readonly waiting: number;
@@ -9,16 +9,16 @@ export interface ConnectionProxy {
   /** A client wants a connection for its query. */
   connect(query: number): void;
   /** The compute runs, or is not to run any more: those who wait for it are let in, or refused. */
-  settle(): void;
+  settle?(): void;
   /** The compute has stopped: no connection is being opened any more. */
-  stopped(): void;
+  stopped?(): void;
   /** A caller's connect timeout is over. */
-  abandon(query: number): void;
+  abandon?(query: number): void;
   /** Handles `PROXY_TRY`: what the proxy has planned for a caller. */
-  tryAgain(query: number): void;
+  tryAgain?(query: number): void;
   /** A client's connection to the compute is being opened, and then is open. */
-  opening(): void;
-  opened(): void;
+  opening?(): void;
+  opened?(): void;
 }
 
 /** Why no start can begin at present. */

@@ -88,7 +88,7 @@ export class ClientAccess implements Access, ProxyHost {
     const { queries } = this.context;
     const { service } = this.compute;
     const held = queries.stage[query] === Stage.held;
-    if (held) this.proxy.abandon(query);
+    if (held) this.proxy.abandon?.(query);
     else service.pooler.abandon(query);
     this.compute.availabilityChanged();
     service.fail(query, held ? 'connect_timeout' : 'query_wait_timeout');
@@ -115,7 +115,7 @@ export class ClientAccess implements Access, ProxyHost {
   }
 
   settle(): void {
-    this.proxy.settle();
+    this.proxy.settle?.();
   }
 
   wakeForWaiting(): void {

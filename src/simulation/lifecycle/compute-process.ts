@@ -202,11 +202,11 @@ export class ComputeProcess implements ComputeParts {
 
   /** For the service: the time that a client's own connection takes to open begins, and is over. */
   connectionOpening(): void {
-    this.proxy.opening();
+    this.proxy.opening?.();
   }
 
   connectionOpened(): void {
-    this.proxy.opened();
+    this.proxy.opened?.();
   }
 
   /** There is no work left: the idle timeout begins to count. */
@@ -253,7 +253,7 @@ export class ComputeProcess implements ComputeParts {
     this.causes.cut(cause);
     this.fidelity?.reset();
     this.standing = 0;
-    this.proxy.stopped();
+    this.proxy.stopped?.();
   }
 
   /** The project's CU-hours are used up, or a new month has renewed them. */

@@ -6,14 +6,8 @@ import type { TimelineRow } from '../run/observation.js';
 /** The states from the one that says least of a fleet to the one that says most: one active compute makes it active. */
 const STATES: readonly ComputeState[] = ['idle', 'init', 'restarting', 'starting', 'active'];
 
-/** What of a row is added up over the computes. */
-const SUMMED = [
-  'cu',
-  'cu_seconds',
-  'active_seconds',
-  'load_mean',
-  'connections_mean',
-  'connections_max',
+const TIMES = ['cu_seconds', 'active_seconds'] as const;
+const COUNTS = [
   'arrived',
   'completed',
   'failed',
@@ -23,7 +17,13 @@ const SUMMED = [
   'dropped',
   'wakes',
   'delayed',
-] as const satisfies readonly (keyof TimelineRow)[];
+] as const;
+const LEVELS = ['load_mean', 'connections_mean', 'connections_max'] as const;
+
+/** What of a row is added up over intervals. */
+export const SUMMED_OVER_TIME = [...TIMES, ...COUNTS] as const satisfies readonly (keyof TimelineRow)[];
+/** What of it is added up over the computes. */
+const SUMMED = ['cu', ...TIMES, ...LEVELS, ...COUNTS] as const satisfies readonly (keyof TimelineRow)[];
 
 /** Figures before the sums in the array form: start, end, state. */
 const HEAD = 3;

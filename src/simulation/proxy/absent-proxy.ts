@@ -24,16 +24,4 @@ export class AbsentProxy implements ConnectionProxy {
       else host.refuse(query, '57P03', 'the database system is starting up');
     }
   }
-
-  settle(): void {}
-
-  stopped(): void {}
-
-  abandon(): void {}
-
-  tryAgain(): void {}
-
-  opening(): void {}
-
-  opened(): void {}
 }

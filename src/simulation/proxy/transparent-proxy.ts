@@ -45,12 +45,4 @@ export class TransparentProxy implements ConnectionProxy {
   abandon(query: number): void {
     this.#list.remove(query);
   }
-
-  stopped(): void {}
-
-  tryAgain(): void {}
-
-  opening(): void {}
-
-  opened(): void {}
 }

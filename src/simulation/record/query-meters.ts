@@ -50,7 +50,7 @@ export class QueryMeters {
   readonly clientPoolWait = new Histogram();
   /** Time that queries which failed for good spent inside the system. */
   failedSojourn_seconds = ZERO;
-  #before: IntervalCounts = emptyCounts();
+  #before: IntervalCounts = this.#counts();
 
   /** Attempts begun: one for each query, and one for each retry. */
   get attempts(): number {
@@ -92,26 +92,20 @@ export class QueryMeters {
 
   /** What the present interval counted. */
   interval(): Readonly<IntervalCounts> {
-    const before = this.#before;
-    return {
-      arrived: this.arrived - before.arrived,
-      completed: this.completed - before.completed,
-      failed: this.failed - before.failed,
-      refused: this.refused - before.refused,
-      attempts: this.attempts - before.attempts,
-      retries: this.retries - before.retries,
-      wakes: this.wakes - before.wakes,
-      delayed: this.delayed - before.delayed,
-      pages_read: this.pagesRead - before.pages_read,
-      pages_missed: this.pagesMissed - before.pages_missed,
-    };
+    const counts = this.#counts();
+    for (const [name, before] of Object.entries(this.#before)) counts[name as keyof IntervalCounts] -= before;
+    return counts;
   }
 
   /** Ends the present interval, after its row has been taken. */
   closeInterval(): void {
     this.latency.merge(this.intervalLatency);
     this.intervalLatency.clear();
-    this.#before = {
+    this.#before = this.#counts();
+  }
+
+  #counts(): IntervalCounts {
+    return {
       arrived: this.arrived,
       completed: this.completed,
       failed: this.failed,
@@ -128,19 +122,4 @@ export class QueryMeters {
 
 function count(counts: Map<string, number>, error: string, weight: number): void {
   if (weight > 0) counts.set(error, (counts.get(error) ?? 0) + weight);
-}
-
-function emptyCounts(): IntervalCounts {
-  return {
-    arrived: 0,
-    completed: 0,
-    failed: 0,
-    refused: 0,
-    attempts: 0,
-    retries: 0,
-    wakes: 0,
-    delayed: 0,
-    pages_read: 0,
-    pages_missed: 0,
-  };
 }

@@ -1,5 +1,6 @@
 import { PAGE_BYTES, zipfPopularity } from '../../compute/page-popularity.js';
 import { WarmthTable } from '../../compute/warmth-table.js';
+import { remembered } from '../../kernel/remembered.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { readsPages } from '../../workload/load-specification.js';
 import { NONE } from '../run/query-table.js';
@@ -31,10 +32,7 @@ export function cacheTables(scenario: Scenario): (compute: string) => CacheTable
   const readers = readersByCompute(scenario);
   const made = new Map<string, WarmthTable>();
   const tableOf = ({ pages, exponent }: Reader): WarmthTable => {
-    const key = `${pages} ${exponent}`;
-    const table = made.get(key) ?? new WarmthTable(zipfPopularity(pages, exponent));
-    made.set(key, table);
-    return table;
+    return remembered(made, `${pages} ${exponent}`, () => new WarmthTable(zipfPopularity(pages, exponent)));
   };
   return (compute) => tablesOf(readers.get(compute) ?? [], tableOf);
 }
@@ -45,9 +43,7 @@ function readersByCompute({ load }: Scenario): ReadonlyMap<string, readonly Read
     if (!readsPages(query)) return;
     const pages = Math.max(1, Math.ceil(query.working_set_bytes / PAGE_BYTES));
     for (const { compute } of route.targets) {
-      const known = readers.get(compute) ?? [];
-      known.push({ index, pages, exponent: query.popularity_exponent });
-      readers.set(compute, known);
+      remembered(readers, compute, () => []).push({ index, pages, exponent: query.popularity_exponent });
     }
   });
   return readers;

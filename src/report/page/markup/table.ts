@@ -25,12 +25,8 @@ export interface TableOptions {
 }
 
 /** A column of names or words. */
-export function words<Row>(
-  head: Content,
-  cell: TableColumn<Row>['cell'],
-  value?: TableColumn<Row>['value'],
-): TableColumn<Row> {
-  return { head, words: true, cell, value };
+export function words<Row>(...column: Parameters<typeof figures<Row>>): TableColumn<Row> {
+  return { ...figures(...column), words: true };
 }
 
 /** A column of figures. */

@@ -1,5 +1,6 @@
 import { remembered } from '../../../kernel/remembered.js';
 import type { Scenario } from '../../../scenario/scenario.js';
+import { SUMMED_OVER_TIME } from '../../../simulation/outcome/fleet-interval.js';
 import type { TimelineRow } from '../../../simulation/run/observation.js';
 import { Histogram } from '../../../statistics/histogram.js';
 import { TIMELINE_FIGURES } from '../../csv/timeline-table.js';
@@ -103,24 +104,10 @@ function join(open: Open, row: TimelineRow): void {
     sum.hit_ratio = weight > 0 ? (known * open.hits_weight + row.hit_ratio * row.completed) / weight : known;
     open.hits_weight = weight;
   }
-  for (const figure of SUMMED) sum[figure] += row[figure];
+  for (const figure of SUMMED_OVER_TIME) sum[figure] += row[figure];
   sum.end_seconds = row.end_seconds;
   sum.state = row.state;
   sum.cu = row.cu;
   latency.merge(row.latency);
   open.intervals += 1;
 }
-
-const SUMMED = [
-  'cu_seconds',
-  'active_seconds',
-  'arrived',
-  'completed',
-  'failed',
-  'refused',
-  'attempts',
-  'retries',
-  'dropped',
-  'wakes',
-  'delayed',
-] as const;
