@@ -90,11 +90,21 @@ export class QueryMeters {
     );
   }
 
-  /** What the present interval counted. */
+  /** What the present interval counted; field by field, since there may be very many intervals. */
   interval(): Readonly<IntervalCounts> {
-    const counts = this.#counts();
-    for (const [name, before] of Object.entries(this.#before)) counts[name as keyof IntervalCounts] -= before;
-    return counts;
+    const before = this.#before;
+    return {
+      arrived: this.arrived - before.arrived,
+      completed: this.completed - before.completed,
+      failed: this.failed - before.failed,
+      refused: this.refused - before.refused,
+      attempts: this.attempts - before.attempts,
+      retries: this.retries - before.retries,
+      wakes: this.wakes - before.wakes,
+      delayed: this.delayed - before.delayed,
+      pages_read: this.pagesRead - before.pages_read,
+      pages_missed: this.pagesMissed - before.pages_missed,
+    };
   }
 
   /** Ends the present interval, after its row has been taken. */
