@@ -5,7 +5,7 @@ import type { BranchRecord } from '../rows/branch.js';
 import { timestamp } from '../rows/timestamp.js';
 import type { State } from '../store/state.js';
 import type { Timeframe } from './consumption-timeframes.js';
-import { addToHour, foldHours } from './hour-history.js';
+import { addSince } from './hour-history.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -71,15 +71,11 @@ const HOURLY: Readonly<Record<string, (branch: BranchRecord) => number>> = {
 
 /** Keeps what a branch that goes has counted for, as its computes' time is kept. */
 export function keepHours(state: State, branch: BranchRecord): void {
-  const { project_id, id: branch_id, created_at_ms } = branch;
-  let new_day = false;
-  for (let hour = Math.floor(created_at_ms / HOUR_MS); hour * HOUR_MS < state.now_ms; hour++) {
-    const hours = hoursThere(state, branch, { start_ms: hour * HOUR_MS, end_ms: (hour + 1) * HOUR_MS });
-    const counted = Object.entries(HOURLY).map(([name, weightOf]) => [name, weightOf(branch) * hours]);
-    const use = { ...NO_CONSUMPTION, hourly: Object.fromEntries(counted) };
-    new_day = addToHour(state, { project_id, branch_id, hour }, use) || new_day;
-  }
-  if (new_day) foldHours(state, project_id);
+  const weights = Object.entries(HOURLY).map(([name, weightOf]) => [name, weightOf(branch)] as const);
+  addSince(state, { ...branch, branch_id: branch.id }, branch.created_at_ms, (ms) => {
+    const hourly = weights.map(([name, weight]) => [name, weight * (ms / HOUR_MS)]);
+    return { ...NO_CONSUMPTION, hourly: Object.fromEntries(hourly) };
+  });
 }
 
 /** A timeframe as the API writes it. */

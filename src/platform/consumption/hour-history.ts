@@ -12,10 +12,29 @@ type HourOfBranch = Pick<HourRecord, 'project_id' | 'branch_id' | 'hour'>;
 type HourUse = Consumption & Pick<HourRecord, 'hourly'>;
 
 /**
+ * Adds what a branch, or a compute of it, has used from a moment until `state.now_ms` to the hours of that time.
+ * @param useIn what was used in so many milliseconds of an hour
+ */
+export function addSince(
+  state: State,
+  { project_id, branch_id }: Pick<HourRecord, 'project_id' | 'branch_id'>,
+  from_ms: number,
+  useIn: (ms: number) => HourUse,
+): void {
+  const until_ms = state.now_ms;
+  let new_day = false;
+  for (let hour = Math.floor(from_ms / HOUR_MS); hour * HOUR_MS < until_ms; hour++) {
+    const part_ms = Math.min(until_ms, (hour + 1) * HOUR_MS) - Math.max(from_ms, hour * HOUR_MS);
+    new_day = addToHour(state, { project_id, branch_id, hour }, useIn(part_ms)) || new_day;
+  }
+  if (new_day) foldHours(state, project_id);
+}
+
+/**
  * Adds to what a branch has consumed in an hour.
  * @returns whether it is the first that is known of that day of the project
  */
-export function addToHour(state: State, of: HourOfBranch, more: HourUse): boolean {
+function addToHour(state: State, of: HourOfBranch, more: HourUse): boolean {
   const { project_id, branch_id, hour } = of;
   const id = `${branch_id === '' ? project_id : branch_id}/${hour}`;
   const known = state.get('hours', id);
@@ -39,7 +58,7 @@ export function addToHour(state: State, of: HourOfBranch, more: HourUse): boolea
  * Keeps of a project's hours what can still be asked for: those that have become too old for the hourly history as days,
  * then as months, then not at all; those of branches that are gone as one.
  */
-export function foldHours(state: State, project_id: string): void {
+function foldHours(state: State, project_id: string): void {
   for (const row of state.hoursByProject.rows(project_id)) {
     const start_ms = finestStart(row.hour * HOUR_MS, state.now_ms);
     const hour = start_ms === undefined ? undefined : start_ms / HOUR_MS;

@@ -2,9 +2,7 @@ import { type Consumption, consumed, NO_CONSUMPTION } from '../../compute/lifecy
 import { monthStart } from '../../kernel/calendar-month.js';
 import type { EndpointRecord } from '../rows/endpoint.js';
 import type { State } from '../store/state.js';
-import { addToHour, foldHours } from './hour-history.js';
-
-const HOUR_MS = 3_600_000;
+import { addSince } from './hour-history.js';
 
 /**
  * Adds up an endpoint's active time until `state.now_ms`: to its project, its branch, and the branch's hours.
@@ -16,14 +14,7 @@ export function settle(state: State, endpoint: EndpointRecord): void {
   const { project_id, branch_id, current_cu } = endpoint;
   addToPeriod(state, project_id, endpoint, from_ms);
   addToPeriod(state, branch_id, endpoint, from_ms);
-  const until_ms = state.now_ms;
-  let new_day = false;
-  for (let hour = Math.floor(from_ms / HOUR_MS); hour * HOUR_MS < until_ms; hour++) {
-    const part_ms = Math.min(until_ms, (hour + 1) * HOUR_MS) - Math.max(from_ms, hour * HOUR_MS);
-    const part = consumed(NO_CONSUMPTION, current_cu, part_ms / 1000);
-    new_day = addToHour(state, { project_id, branch_id, hour }, part) || new_day;
-  }
-  if (new_day) foldHours(state, project_id);
+  addSince(state, endpoint, from_ms, (ms) => consumed(NO_CONSUMPTION, current_cu, ms / 1000));
 }
 
 function addToPeriod(state: State, id: string, endpoint: EndpointRecord, from_ms: number): void {
