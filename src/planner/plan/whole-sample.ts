@@ -18,7 +18,7 @@ import type { MeanInterval } from '../../statistics/confidence-interval.js';
 import type { PairedDifference } from '../../statistics/paired-difference.js';
 import { sampleMoments } from '../../statistics/sample-moments.js';
 import { studentTCumulative, studentTQuantile } from '../../statistics/student-t.js';
-import type { Constraint } from '../replicate/constraint.js';
+import type { Constraint, Limit } from '../replicate/constraint.js';
 import { FigureSample } from '../replicate/paired-figures.js';
 import type { VariantRun } from '../runs/variant.js';
 import type { ConstraintResult } from './plan-result.js';
@@ -255,11 +255,7 @@ export function beyondBound({ comparison, bound }: Constraint, value: number): n
 }
 
 /** What room and excess are shares of: the bound; of a share that is to be large, what the bound leaves to 1. */
-export function constraintScale({
-  figure,
-  comparison,
-  bound,
-}: Pick<Constraint, 'figure' | 'comparison' | 'bound'>): number {
+export function constraintScale({ figure, comparison, bound }: Limit): number {
   const missing = FIGURE_UNITS[figure] === 'share' && comparison === '>=';
   return Math.max(missing ? 1 - bound : Math.abs(bound), LEAST_SCALE);
 }
@@ -268,6 +264,6 @@ export function constraintScale({
 const LEAST_SCALE = 1e-12;
 
 /** Whether there is anything that room and excess are shares of: a bound of 0, or of 100 % at least, leaves nothing. */
-export function hasScale(constraint: Pick<Constraint, 'figure' | 'comparison' | 'bound'>): boolean {
-  return constraintScale(constraint) > LEAST_SCALE;
+export function hasScale(limit: Limit): boolean {
+  return constraintScale(limit) > LEAST_SCALE;
 }

@@ -133,6 +133,9 @@ export function requestedConstraints(
   return [...given, ...own];
 }
 
+/** What a constraint asks of a figure. */
+export type Limit = Pick<Constraint, 'figure' | 'comparison' | 'bound'>;
+
 /** Whether a mean lies beyond a bound; one that was not measured does not. */
 export function isBeyond(
   { bound, comparison }: Pick<Constraint, 'bound' | 'comparison'>,

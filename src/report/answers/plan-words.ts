@@ -2,7 +2,7 @@ import type { FigureName } from '../../figures/run-figures.js';
 import { AS_IT_IS } from '../../planner/compare/named-variants.js';
 import type { AgainstRecommendation, ConstraintResult, PlanResult } from '../../planner/plan/plan-result.js';
 import { hasScale } from '../../planner/plan/whole-sample.js';
-import { writtenConstraint } from '../../planner/replicate/constraint.js';
+import { type Limit, writtenConstraint } from '../../planner/replicate/constraint.js';
 import { count, counted, duration, number, percent } from '../figures/figure-text.js';
 import { monthBasis } from '../figures/month-basis.js';
 import { differenceText, figureWithSpread } from '../figures/named-figure.js';
@@ -270,6 +270,6 @@ function beyondText(result: ConstraintResult): string {
   return `${figureWithSpread(result.figure, result.value)}${excessText(result, result.excess)}`;
 }
 
-function excessText(limit: Parameters<typeof hasScale>[0], excess: number | null): string {
+function excessText(limit: Limit, excess: number | null): string {
   return excess !== null && hasScale(limit) ? `, ${percent(excess)} beyond` : '';
 }

@@ -90,8 +90,7 @@ function unplanned(plan: PlanResult, variant: SourcedVariant | undefined): Verdi
   const closest = candidates.find(({ name }) => name === infeasibility?.closest);
   const undecided = infeasibility?.outcome !== 'none';
   const parts = [refusalWords(plan), ...(closest === undefined ? [] : [closestWords(closest)])];
-  const further = plan.selection.at_bounds ? () => undefined : moreBudget;
-  const command = variant && (undecided ? further(plan, variant) : closestCommand(closest, variant));
+  const command = variant && (undecided ? moreBudget(plan, variant) : closestCommand(closest, variant));
   return verdictOf(undecided ? 'warning' : 'bad', parts, command);
 }
 
@@ -113,9 +112,9 @@ function closestCommand(closest: PlanCandidate | undefined, variant: SourcedVari
     : commandForSettings(closest.settings, variant, false);
 }
 
-/** The same question with twice the events that it took, or that it usually has, which would decide more. */
+/** The same question with twice the events that it took, or that it usually has, which would decide more, but at a bound. */
 function moreBudget(plan: PlanResult, { source, scenario }: SourcedVariant): string | undefined {
-  if (source === undefined) return undefined;
+  if (source === undefined || plan.selection.at_bounds) return undefined;
   const { searched_events, further_events } = plan.work;
   const events = 2 * Math.max(DEFAULT_BUDGET_EVENTS, searched_events + further_events);
   const budget = String(Math.ceil(events / 1e6) * 1e6);

@@ -81,11 +81,10 @@ function choiceOf({ side, rows, wake_cost_seconds }: SideComparison): readonly C
   }
   const p99 = (row: PolicyRow) => row.latency_p99_ms ?? 0;
   const served = open.filter((row) => row.queries_failed <= own.queries_failed && p99(row) <= p99(own));
-  const [list, of] =
-    served.length > 0 || meeting.length === 0
-      ? [served.length > 0 ? served : [own], ' of those that serve no worse']
-      : [meeting, ''];
-  return [{ side, own, best: least(list, ({ cost_usd }) => cost_usd), by: `the cheapest${of}${judged}` }];
+  const worse = served.length === 0 && meeting.length > 0;
+  const list = served.length > 0 ? served : worse ? meeting : [own];
+  const by = `the cheapest${worse ? '' : ' of those that serve no worse'}${judged}`;
+  return [{ side, own, best: least(list, ({ cost_usd }) => cost_usd), by }];
 }
 
 function meetsAll({ slo }: PolicyRow): boolean {

@@ -1,3 +1,4 @@
+import { remembered } from '../../kernel/remembered.js';
 import { arrivalSource } from '../../workload/arrival/arrival-source.js';
 import type { RunContext } from '../run/run-context.js';
 import { shareOfNext } from './demand-foresight.js';
@@ -35,9 +36,7 @@ export class ArrivalForesight {
     let soonest = Number.POSITIVE_INFINITY;
     for (const { index, clients } of this.#loads) {
       if (!this.foresees(index) || !clients.some(({ at }) => at === compute)) continue;
-      const key = `${index} ${compute}`;
-      const cursor = this.#cursors.get(key) ?? this.#cursor(index, compute);
-      this.#cursors.set(key, cursor);
+      const cursor = remembered(this.#cursors, `${index} ${compute}`, () => this.#cursor(index, compute));
       soonest = Math.min(soonest, cursor());
     }
     return soonest;
