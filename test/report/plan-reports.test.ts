@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { FigureName } from '../../src/figures/run-figures.js';
 import { plan } from '../../src/planner/plan/plan.js';
 import type { PlanResult } from '../../src/planner/plan/plan-result.js';
-import { parseConstraint } from '../../src/planner/replicate/constraint.js';
 import { compileVariant } from '../../src/planner/runs/scenario-source.js';
 import { planJson } from '../../src/report/answers/plan-report.js';
 import { planWords } from '../../src/report/answers/plan-words.js';
@@ -10,24 +9,15 @@ import { candidatesOfPlan } from '../../src/report/figures/candidates-of.js';
 import { planPage } from '../../src/report/page/plan-page.js';
 import { planVerdict } from '../../src/report/verdict/plan-verdict.js';
 import { planWorkbook } from '../../src/report/workbook/plan-workbook.js';
+import { planQuestion } from '../planner/plan-question.js';
 import { quickSource } from '../planner/quick-scenario.js';
 import { OpenedWorkbook } from './workbook/opened-workbook.js';
 
 let planned: PlanResult;
 
 beforeAll(async () => {
-  planned = await plan(quickSource(), {
-    objective: 'cost_usd',
-    constraints: [parseConstraint('wake_probability <= 10%')],
-    slo: false,
-    vary: ['timeout=60s,5m,15m,1h,never', 'max=0.25,60'],
-    compute: undefined,
-    growth: [],
-    sensitivity: false,
-    confidence: 0.95,
-    safety: 0.95,
-    budget: { events: 5e5, replications: 5 },
-  });
+  const vary = ['timeout=60s,5m,15m,1h,never', 'max=0.25,60'];
+  planned = await plan(quickSource(), planQuestion(vary, ['wake_probability <= 10%']));
 });
 
 describe('the candidates of a plan', () => {
@@ -66,18 +56,7 @@ describe('the candidates of a plan', () => {
 
 describe('the reasons of a plan', () => {
   const asked = (constraint: string, objective: FigureName = 'cost_usd', vary = ['timeout=60s,5m,1h']) =>
-    plan(quickSource({ duration: '6h' }), {
-      objective,
-      constraints: [parseConstraint(constraint)],
-      slo: false,
-      vary,
-      compute: undefined,
-      growth: [],
-      sensitivity: false,
-      confidence: 0.95,
-      safety: 0.95,
-      budget: { events: 5e5, replications: 5 },
-    });
+    plan(quickSource({ duration: '6h' }), planQuestion(vary, [constraint], { objective }));
 
   it('say of a bound that leaves no room what is reached, without a share of nothing', async () => {
     const words = planWords(await asked('wake_probability <= 0')).join('\n');

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { plan } from '../../../src/planner/plan/plan.js';
-import { parseConstraint } from '../../../src/planner/replicate/constraint.js';
 import { readSource } from '../../../src/planner/runs/scenario-source.js';
+import { planQuestion } from '../plan-question.js';
 
 /** A plan of a scenario of the tests' own, or of a shipped one. */
 async function planned(
@@ -13,18 +13,7 @@ async function planned(
 ) {
   const { replications, seed, set = [] } = over;
   const source = await readSource(fileURLToPath(new URL(path, import.meta.url)), { seed, set });
-  return plan(source, {
-    objective: 'cost_usd',
-    constraints: limits.map((text) => parseConstraint(text)),
-    slo: false,
-    vary,
-    compute: undefined,
-    growth: [],
-    sensitivity: false,
-    confidence: 0.95,
-    safety: 0.95,
-    budget: { events: 320e6, replications },
-  });
+  return plan(source, planQuestion(vary, limits, { budget: { events: 320e6, replications } }));
 }
 
 /** Settings whose windows show another order than their whole runs; the optima are those of exhaustive sweeps. */

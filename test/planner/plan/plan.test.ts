@@ -11,22 +11,11 @@ import { candidatesTable } from '../../../src/report/csv/answer-tables.js';
 import { reportLines } from '../../../src/report/text/text-report.js';
 import { sampleMoments } from '../../../src/statistics/sample-moments.js';
 import { textOfTable } from '../../report/table-text.js';
+import { planQuestion } from '../plan-question.js';
 import { quickSource } from '../quick-scenario.js';
 
 function question(over: Partial<PlanQuestion> = {}): PlanQuestion {
-  return {
-    objective: 'cost_usd',
-    constraints: [],
-    slo: false,
-    vary: ['timeout=60s,5m,15m,1h,never'],
-    compute: undefined,
-    growth: [],
-    sensitivity: false,
-    confidence: 0.95,
-    safety: 0.95,
-    budget: { events: 5e5, replications: 5 },
-    ...over,
-  };
+  return planQuestion(['timeout=60s,5m,15m,1h,never'], [], over);
 }
 const limits = (...texts: readonly string[]) => texts.map((text) => parseConstraint(text));
 

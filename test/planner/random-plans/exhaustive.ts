@@ -5,6 +5,7 @@ import type { PlanResult } from '../../../src/planner/plan/plan-result.js';
 import { beyondBound, constraintScale } from '../../../src/planner/plan/whole-sample.js';
 import { type Constraint, parseConstraint } from '../../../src/planner/replicate/constraint.js';
 import { compileVariant, type ScenarioSource } from '../../../src/planner/runs/scenario-source.js';
+import { planQuestion } from '../plan-question.js';
 import { Combination, combinationsOf } from './combination.js';
 import type { RandomLimit } from './random-plan.js';
 
@@ -76,18 +77,8 @@ export async function verdictOf(
     typeof limit === 'string' ? parseConstraint(limit) : constraintOf(limit, all),
   );
   const enumerated = cpuSeconds();
-  const result = await plan(source, {
-    objective: 'cost_usd',
-    constraints,
-    slo: false,
-    vary,
-    compute: undefined,
-    growth: [],
-    sensitivity: false,
-    confidence: 0.95,
-    safety: 0.95,
-    budget: { events: DEFAULT_BUDGET_EVENTS, replications: undefined },
-  });
+  const budget = { events: DEFAULT_BUDGET_EVENTS, replications: undefined };
+  const result = await plan(source, planQuestion(vary, [], { constraints, budget }));
   const planned = cpuSeconds();
   const { recommendation, infeasibility } = result;
   const recommended =

@@ -17,6 +17,7 @@ import type {
   RegretCriterion,
 } from '../../../src/planner/worlds/plan-worlds-result.js';
 import { neap } from '../../cli/built-cli.js';
+import { planQuestion } from '../plan-question.js';
 import { QUICK } from '../quick-scenario.js';
 
 const RATE = { between: ['4/h', '60/h'] };
@@ -37,25 +38,11 @@ function sourceOf(over: {
   return { text: JSON.stringify(scenario), file: 'quick.json', directory: '/', set: [], seed: undefined };
 }
 
-function questionOf(
+const questionOf = (
   vary: readonly string[],
   limits: readonly string[],
   over: Partial<PlanQuestion> = {},
-): PlanQuestion {
-  return {
-    objective: 'cost_usd',
-    constraints: limits.map(parseConstraint),
-    slo: false,
-    vary,
-    compute: undefined,
-    growth: [],
-    sensitivity: false,
-    confidence: 0.95,
-    safety: 0.95,
-    budget: { events: 20e6, replications: 3 },
-    ...over,
-  };
-}
+): PlanQuestion => planQuestion(vary, limits, { budget: { events: 20e6, replications: 3 }, ...over });
 
 interface Enumerated {
   readonly objective: number;
