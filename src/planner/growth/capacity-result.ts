@@ -1,6 +1,6 @@
 import type { Fidelity } from '../../simulation/simulation.js';
 import type { MeanInterval } from '../../statistics/confidence-interval.js';
-import type { Constraint, Limit } from '../replicate/constraint.js';
+import type { Constraint } from '../replicate/constraint.js';
 import type { ResourcePressure } from '../replicate/resource-use.js';
 import type { ManyRuns } from '../runs/many-runs.js';
 import type { LoadGrowth } from './load-growth.js';
@@ -29,7 +29,7 @@ export interface LoadEstimate {
 }
 
 /** An objective, and the loads at which it breaks by itself. */
-export interface ObjectiveCapacity extends Limit {
+export interface ObjectiveCapacity extends Pick<Constraint, 'figure' | 'comparison' | 'bound'> {
   /** Such as `latency_p99 <= 300ms`. */
   readonly objective: string;
   /** As far as the loads that were simulated tell; `null` where they were all alike. */

@@ -4,7 +4,7 @@ import type { Fidelity } from '../../simulation/simulation.js';
 import type { MeanInterval } from '../../statistics/confidence-interval.js';
 import type { PairedDifference } from '../../statistics/paired-difference.js';
 import type { SweepAxis } from '../compare/sweep-axis.js';
-import type { Constraint, Limit } from '../replicate/constraint.js';
+import type { Constraint } from '../replicate/constraint.js';
 import type { ManyRuns } from '../runs/many-runs.js';
 
 /** What a plan makes small, or large. */
@@ -14,7 +14,7 @@ export interface PlanObjective {
 }
 
 /** A constraint held against what a candidate showed. */
-export interface ConstraintResult extends Limit {
+export interface ConstraintResult extends Pick<Constraint, 'figure' | 'comparison' | 'bound'> {
   /** As it was written, such as `latency_p99 <= 300ms`. */
   readonly constraint: string;
   /** `null` where nothing was measured. */
