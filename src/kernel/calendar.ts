@@ -128,7 +128,7 @@ export class Calendar {
     if (this.size === 0) return NOWHERE;
     const time = this.times[0]!;
     if (time > until) return NOWHERE;
-    if (this.sequences[0]! >= LAST) this.letLeave();
+    if (this.sequences[0]! >= LAST) this.letLeave(time);
     this.clock = time;
     const slot = this.slots[0]!;
     this.firing = slot;
@@ -181,15 +181,15 @@ export class Calendar {
   }
 
   /** An event of the last kinds is next: it stays at the root, or lets a departure of its moment, but for rounding, go first. */
-  private letLeave(): void {
-    const time = this.times[0]!;
+  private letLeave(time: number): void {
     const place = this.leaving(time + time * ONE_MOMENT);
     if (place === 0) this.sequences[0] = 0;
     else this.siftUp(place, time, this.sequences[place]!, this.slots[place]!);
   }
 
-  /** The place, one below the root, of the first departure by a time; 0 without one. */
+  /** The place, one below the root, of the first departure by a time; 0 without one, as there nearly always is none. */
   private leaving(limit: number): number {
+    if (this.size > 2 && this.times[1]! > limit && this.times[2]! > limit) return 0;
     let found = 0;
     for (let place = Math.min(2, this.size - 1); place > 0; place--) {
       if (this.times[place]! > limit || this.kinds[this.slots[place]!]! >= FIRST_KINDS) continue;
