@@ -14,34 +14,35 @@ type Transform = (u: number) => number;
 const MIN_UNIFORM = 1.1641532182693481e-10;
 const GREATEST_UNIFORM = 1 - MIN_UNIFORM;
 
+/** Fills a block with the next variates, the first of them in its last place. */
+export type Fill = (block: Float64Array) => void;
+
 /**
- * Variates of a distribution, drawn from a stream.
+ * Variates of a distribution, drawn from a stream some at a time.
  *
  * A constant takes no uniform from the stream; a gamma variate takes several; a mixture takes one and what the
  * gamma part it falls upon takes; every other distribution exactly one, by inversion, which keeps common random numbers
  * in step. A uniform has 32 bits, so no variate lies beyond the quantile 1 − 2^−33 of its distribution, or of a part of
  * weight w of a mixture beyond its quantile 1 − 2^−33 / w.
- *
- * They are made some at a time, so a stream belongs to one of these.
  */
-export function variates(distribution: Distribution, stream: RandomStream): VariatesAhead {
+export function variates(distribution: Distribution, stream: RandomStream): Fill {
   switch (distribution.kind) {
     case 'constant':
-      return new VariatesAhead((block) => block.fill(distribution.value));
+      return (block) => block.fill(distribution.value);
     case 'exponential':
       return exponentials(-distribution.mean, stream);
     case 'lognormal':
       return lognormals(distribution.mu, distribution.sigma, stream);
     default: {
       const draw = sampler(distribution, stream);
-      return new VariatesAhead((block) => {
+      return (block) => {
         for (let place = block.length - 1; place >= 0; place--) block[place] = draw();
-      });
+      };
     }
   }
 }
 
-/** The next of the {@link variates} of a distribution at each call. Nothing is allocated per draw. */
+/** The next of the {@link variates} of a distribution at each call; a stream belongs to one of these. Nothing is allocated per draw. */
 export function sampler(distribution: Distribution, stream: RandomStream): Draw {
   switch (distribution.kind) {
     case 'constant': {
@@ -50,7 +51,7 @@ export function sampler(distribution: Distribution, stream: RandomStream): Draw 
     }
     case 'exponential':
     case 'lognormal': {
-      const ahead = variates(distribution, stream);
+      const ahead = new VariatesAhead(variates(distribution, stream));
       return () => ahead.next();
     }
     case 'gamma':
@@ -63,17 +64,19 @@ export function sampler(distribution: Distribution, stream: RandomStream): Draw 
 }
 
 /** The distribution drawn most often: 1 − u is exact for a uniform of 32 bits, and log costs less than log1p. */
-function exponentials(scale: number, stream: RandomStream): VariatesAhead {
-  return VariatesAhead.of(stream, (block) => {
+function exponentials(scale: number, stream: RandomStream): Fill {
+  return (block) => {
+    stream.fill(block);
     for (let place = 0; place < block.length; place++) block[place] = scale * Math.log(1 - block[place]!);
-  });
+  };
 }
 
-function lognormals(mu: number, sigma: number, stream: RandomStream): VariatesAhead {
-  return VariatesAhead.of(stream, (block) => {
+function lognormals(mu: number, sigma: number, stream: RandomStream): Fill {
+  return (block) => {
+    stream.fill(block);
     for (let place = 0; place < block.length; place++) block[place] = normalQuantile(block[place]!);
     for (let place = 0; place < block.length; place++) block[place] = Math.exp(mu + sigma * block[place]!);
-  });
+  };
 }
 
 function transformOf(distribution: Distribution, stream: RandomStream): Transform {

@@ -1,7 +1,5 @@
-import type { RandomStream } from './random-stream.js';
-
 /** Variates that are made at a time. */
-const AHEAD = 32;
+export const AHEAD = 32;
 
 const NONE = new Float64Array(0);
 
@@ -20,18 +18,6 @@ export class VariatesAhead {
   /** @param make fills a block with the next variates, the first of them in its last place */
   constructor(make: (block: Float64Array) => void) {
     this.make = make;
-  }
-
-  /**
-   * Variates of which each takes one uniform.
-   * @param stream gives the uniforms
-   * @param transform turns a block of uniforms into variates, in place
-   */
-  static of(stream: RandomStream, transform: (block: Float64Array) => void): VariatesAhead {
-    return new VariatesAhead((block) => {
-      stream.fill(block);
-      transform(block);
-    });
   }
 
   /** The next variate. */

@@ -6,7 +6,9 @@ const stream = () => randomStream('7', 0, 'web', 'cpu');
 
 describe('variates made ahead', () => {
   it('are those of the uniforms one by one, in their order', () => {
-    const variates = VariatesAhead.of(stream(), (block) => {
+    const uniforms = stream();
+    const variates = new VariatesAhead((block) => {
+      uniforms.fill(block);
       for (let place = 0; place < block.length; place++) block[place]! *= 2;
     });
     const one = stream();
@@ -15,7 +17,7 @@ describe('variates made ahead', () => {
 
   it('are not made before the first is asked for', () => {
     let made = 0;
-    const variates = VariatesAhead.of(stream(), () => {
+    const variates = new VariatesAhead(() => {
       made += 1;
     });
     expect(made).toBe(0);

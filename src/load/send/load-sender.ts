@@ -1,10 +1,11 @@
 import type { RandomStream } from '../../kernel/random-stream.js';
 import { type Draw, sampler } from '../../kernel/sampler.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { connectionDraws, type DemandDraws, demandDraws } from '../../simulation/clients/query-draws.js';
+import { connectionDraws, DemandDraws } from '../../simulation/clients/query-draws.js';
 import { backoffSeconds, reconnectSeconds, triesAgain } from '../../simulation/clients/retry-backoff.js';
 import { RetryBudget } from '../../simulation/clients/retry-budget.js';
 import { loadTraits } from '../../simulation/run/load-traits.js';
+import { QueryTable } from '../../simulation/run/query-table.js';
 import { arrivalSource } from '../../workload/arrival/arrival-source.js';
 import type { LoadSpecification } from '../../workload/load-specification.js';
 import type { LoadConnections } from '../clients/connections.js';
@@ -37,6 +38,8 @@ export class LoadSender {
   readonly #load: LoadSpecification;
   readonly #connections: LoadConnections;
   readonly #demands: DemandDraws;
+  /** What the query asks for that was drawn last, as the only row of a table. */
+  readonly #asked = new QueryTable();
   readonly #pages: PageChoice | undefined;
   readonly #retries: RandomStream;
   readonly #budget: RetryBudget | undefined;
@@ -58,7 +61,7 @@ export class LoadSender {
     this.#load = load;
     this.#connections = connections;
     this.#pages = pages;
-    this.#demands = demandDraws({ stream, loads: loadTraits(scenario.load) }, load);
+    this.#demands = new DemandDraws({ stream, loads: loadTraits(scenario.load) }, load);
     this.#session = connectionDraws({ stream }, load);
     this.#retries = stream(name, 'retry-jitter');
     this.#budget = retry.budget === undefined ? undefined : new RetryBudget(retry.budget);
@@ -126,13 +129,9 @@ export class LoadSender {
   }
 
   #draw(intended_seconds: number): SentQuery {
-    const { cpu, wait, pages, memory, temp } = this.#demands;
-    const cpu_seconds = cpu.next();
-    const wait_seconds = wait?.next() ?? 0;
-    const read = Math.round(pages.next());
-    // Drawn though they are not sent: streams that are shared stay in step.
-    memory.next();
-    temp?.next();
+    const { cpuSeconds, waitSeconds, pages } = this.#asked;
+    this.#demands.next(this.#asked, 0);
+    const [cpu_seconds, wait_seconds, read] = [cpuSeconds[0]!, waitSeconds[0]!, pages[0]!];
     const work = { cpu_seconds, wait_seconds, pages: this.#pages?.choose(read) ?? [] };
     return { intended_seconds, cpu_seconds, text: workText(work, this.#setting.turns_per_second) };
   }

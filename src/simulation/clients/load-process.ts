@@ -1,6 +1,5 @@
 import type { RandomStream } from '../../kernel/random-stream.js';
 import { type Draw, sampler } from '../../kernel/sampler.js';
-import type { VariatesAhead } from '../../kernel/variates-ahead.js';
 import { ZERO } from '../../kernel/zero.js';
 import { arrivalSource } from '../../workload/arrival/arrival-source.js';
 import type { ArrivalSource } from '../../workload/arrival/source.js';
@@ -13,7 +12,7 @@ import type { RunContext } from '../run/run-context.js';
 import type { SessionTable } from '../run/session-table.js';
 import { clientProcess } from './client-connections.js';
 import type { ClientProcess } from './client-process.js';
-import { connectionDraws, demandDraws } from './query-draws.js';
+import { connectionDraws, DemandDraws } from './query-draws.js';
 import { RetryBudget } from './retry-budget.js';
 
 /** The clients of a closed loop. */
@@ -36,12 +35,8 @@ export class LoadProcess {
   /** The end of the run. */
   declare private readonly horizon: number;
   declare private readonly source: ArrivalSource;
-  /** What each query asks for; `undefined` where no load of the run does. */
-  declare private readonly cpu: VariatesAhead;
-  declare private readonly wait: VariatesAhead | undefined;
-  declare private readonly pages: VariatesAhead;
-  declare private readonly memory: VariatesAhead;
-  declare private readonly temp: VariatesAhead | undefined;
+  /** What each query asks for. */
+  declare private readonly demands: DemandDraws;
   declare private readonly choice: RouteChoice<ClientProcess> | undefined;
   declare private readonly think: Draw | undefined;
   /** Clients whose connections stand without queries. */
@@ -68,12 +63,7 @@ export class LoadProcess {
     this.horizon = context.scenario.duration_seconds;
     this.index = index;
     this.source = arrivalSource(process, (purpose) => context.stream(name, purpose), this.horizon);
-    const { cpu, wait, pages, memory, temp } = demandDraws(context, specification);
-    this.cpu = cpu;
-    this.wait = wait;
-    this.pages = pages;
-    this.memory = memory;
-    this.temp = temp;
+    this.demands = new DemandDraws(context, specification);
     const { connection } = specification;
     const stands = connection.kind === 'listen' || connection.kind === 'replication';
     this.standing = stands ? connection.clients : 0;
@@ -184,11 +174,7 @@ export class LoadProcess {
   private newQuery(client: number, at: number, compute: ComputeProcess): number {
     const { queries, now } = this.context;
     const query = queries.take(this.index, client, at, now);
-    queries.cpuSeconds[query] = this.cpu.next();
-    if (this.wait !== undefined) queries.waitSeconds[query] = this.wait.next();
-    queries.pages[query] = Math.round(this.pages.next());
-    queries.memoryBytes[query] = this.memory.next();
-    if (this.temp !== undefined) queries.tempBytes[query] = this.temp.next();
+    this.demands.next(queries, query);
     compute.arrive(query);
     return query;
   }

@@ -1,34 +1,66 @@
-import { type Draw, sampler, variates } from '../../kernel/sampler.js';
-import type { VariatesAhead } from '../../kernel/variates-ahead.js';
+import type { RandomStream } from '../../kernel/random-stream.js';
+import { type Draw, type Fill, sampler, variates } from '../../kernel/sampler.js';
+import { AHEAD } from '../../kernel/variates-ahead.js';
 import type { LoadSpecification } from '../../workload/load-specification.js';
+import type { QueryTable } from '../run/query-table.js';
 import type { RunContext } from '../run/run-context.js';
 import type { ConnectionDraws } from './client-attempts.js';
 
-/** The distributions a load's queries are drawn from, each with its stream. */
-export interface DemandDraws {
-  readonly cpu: VariatesAhead;
-  /** `undefined` where no load of the run asks for it. */
-  readonly wait: VariatesAhead | undefined;
-  readonly pages: VariatesAhead;
-  readonly memory: VariatesAhead;
-  /** `undefined` where no load of the run asks for them. */
-  readonly temp: VariatesAhead | undefined;
-}
+const NONE = new Float64Array(0);
 
-/** What each query of a load asks for. */
-export function demandDraws(
-  context: Pick<RunContext, 'stream' | 'loads'>,
-  specification: LoadSpecification,
-): DemandDraws {
-  const { name, query } = specification;
-  const { loads } = context;
-  return {
-    cpu: variates(query.cpu_seconds, context.stream(name, 'cpu')),
-    wait: loads.anyWait ? variates(query.wait_seconds, context.stream(name, 'wait')) : undefined,
-    pages: variates(query.pages, context.stream(name, 'pages')),
-    memory: variates(query.memory_bytes, context.stream(name, 'memory')),
-    temp: loads.anyTempFiles ? variates(query.temp_bytes, context.stream(name, 'temp')) : undefined,
-  };
+/** Columns that take what queries ask for. */
+export type DemandColumns = Pick<
+  QueryTable,
+  'cpuSeconds' | 'pages' | 'memoryBytes' | 'waitSeconds' | 'tempBytes'
+>;
+
+/**
+ * What each query of a load asks for, each demand from a stream of its own. They are drawn for some queries at a time, as
+ * variates are that are made ahead, and in step: a query has one place in the blocks of all its demands.
+ */
+export class DemandDraws {
+  /** Whether any load of the run asks for waits or temporary files; where none does, both stay 0. */
+  declare private readonly waitsOrFiles: boolean;
+  declare private readonly fills: readonly (Fill | undefined)[];
+  /** The blocks, and all of them as one; made with the first query: most loads of a large run have none. */
+  private blocks: readonly Float64Array[] = [];
+  private ready = NONE;
+  private place = 0;
+
+  constructor(context: Pick<RunContext, 'stream' | 'loads'>, { name, query }: LoadSpecification) {
+    const stream = (purpose: string): RandomStream => context.stream(name, purpose);
+    const { anyWait, anyTempFiles } = context.loads;
+    this.waitsOrFiles = anyWait || anyTempFiles;
+    this.fills = [
+      variates(query.cpu_seconds, stream('cpu')),
+      variates(query.pages, stream('pages')),
+      variates(query.memory_bytes, stream('memory')),
+      anyWait ? variates(query.wait_seconds, stream('wait')) : undefined,
+      anyTempFiles ? variates(query.temp_bytes, stream('temp')) : undefined,
+    ];
+  }
+
+  /** Writes what the next query asks for into its row. */
+  next(into: DemandColumns, row: number): void {
+    if (this.place === 0) this.refill();
+    this.place -= 1;
+    const { ready, place } = this;
+    into.cpuSeconds[row] = ready[place]!;
+    into.pages[row] = Math.round(ready[place + AHEAD]!);
+    into.memoryBytes[row] = ready[place + 2 * AHEAD]!;
+    if (!this.waitsOrFiles) return;
+    into.waitSeconds[row] = ready[place + 3 * AHEAD]!;
+    into.tempBytes[row] = ready[place + 4 * AHEAD]!;
+  }
+
+  private refill(): void {
+    if (this.ready === NONE) {
+      this.ready = new Float64Array(this.fills.length * AHEAD);
+      this.blocks = this.fills.map((_, index) => this.ready.subarray(index * AHEAD, (index + 1) * AHEAD));
+    }
+    for (let index = 0; index < this.blocks.length; index++) this.fills[index]?.(this.blocks[index]!);
+    this.place = AHEAD;
+  }
 }
 
 /** What a load's sessions and pools draw. */

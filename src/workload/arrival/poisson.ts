@@ -37,7 +37,10 @@ export class PoissonArrivals implements ArrivalSource {
 
   constructor(cursor: RateCursor, gaps: RandomStream, thinning: RandomStream, horizon: number) {
     this.cursor = cursor;
-    this.gaps = VariatesAhead.of(gaps, negativeLogarithms);
+    this.gaps = new VariatesAhead((block) => {
+      gaps.fill(block);
+      for (let place = 0; place < block.length; place++) block[place] = -Math.log(block[place]!);
+    });
     this.thinning = thinning;
     this.horizon = horizon;
     this.pending = this.gaps.next();
@@ -109,9 +112,4 @@ export class PoissonArrivals implements ArrivalSource {
       this.excess > 0 ? after - Math.log(this.thinning.uniform()) / this.excess : Number.POSITIVE_INFINITY;
     this.limit = Math.min(this.extra, this.until);
   }
-}
-
-/** Uniforms become exponential variates of mean 1. */
-function negativeLogarithms(block: Float64Array): void {
-  for (let place = 0; place < block.length; place++) block[place] = -Math.log(block[place]!);
 }

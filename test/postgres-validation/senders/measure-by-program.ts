@@ -3,8 +3,9 @@ import { databaseAddress } from '../../../src/load/database/database-address.js'
 import { loadDriver } from '../../../src/load/database/driver.js';
 import { LoadDatabase } from '../../../src/load/database/load-database.js';
 import type { Scenario } from '../../../src/scenario/scenario.js';
-import { demandDraws } from '../../../src/simulation/clients/query-draws.js';
+import { DemandDraws } from '../../../src/simulation/clients/query-draws.js';
 import { loadTraits } from '../../../src/simulation/run/load-traits.js';
+import { QueryTable } from '../../../src/simulation/run/query-table.js';
 import { arrivalSource } from '../../../src/workload/arrival/arrival-source.js';
 import type { RealServer } from '../server.js';
 import { type PlannedQuery, type SenderName, type SentByProgram, sendByProgram } from './sender.js';
@@ -36,12 +37,14 @@ export function plannedQueries(
 ): readonly PlannedQuery[] {
   const stream = (entity: string, purpose: string) => randomStream(seed, 0, entity, purpose);
   const load = loads[0]!;
-  const { cpu, wait } = demandDraws({ stream, loads: loadTraits(loads) }, load);
+  const asked = new QueryTable();
+  const demands = new DemandDraws({ stream, loads: loadTraits(loads) }, load);
   const source = arrivalSource(load.process, (purpose) => stream(load.name, purpose), duration_seconds);
   const queries: PlannedQuery[] = [];
   for (let at = source.next(); at < duration_seconds; at = source.next()) {
-    const turns = Math.round(cpu.next() * turns_per_second);
-    queries.push({ intended_seconds: at, turns, wait_seconds: wait?.next() ?? 0 });
+    demands.next(asked, 0);
+    const turns = Math.round(asked.cpuSeconds[0]! * turns_per_second);
+    queries.push({ intended_seconds: at, turns, wait_seconds: asked.waitSeconds[0]! });
   }
   return queries;
 }
