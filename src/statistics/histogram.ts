@@ -137,10 +137,11 @@ export class Histogram {
     if (other.counted === 0) return;
     if (other.high >= 0) {
       this.cover(other.low, other.high);
-      const counts = other.readable();
-      for (let index = other.low; index <= other.high; index++) {
-        this.counts[index - this.first]! += counts[index - other.first]!;
-      }
+      const from = other.readable();
+      const into = this.counts;
+      const shift = other.first - this.first;
+      const end = other.high - other.first;
+      for (let place = other.low - other.first; place <= end; place++) into[place + shift]! += from[place]!;
     }
     this.zeros += other.zeros;
     this.counted += other.counted;
