@@ -1,4 +1,5 @@
 import type { ComputeUpdate } from '../../compute/lifecycle/settings.js';
+import { remembered } from '../../kernel/remembered.js';
 import type { Endpoint } from '../../platform/rows/endpoint.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
 
@@ -77,11 +78,7 @@ export function planObservation(scenario: Scenario, target: PlanTarget = {}): Ob
 /** The scenario's branches in the order in which they first appear, each with its computes. */
 function branchesOf(scenario: Scenario): ReadonlyMap<string, readonly ComputeSpecification[]> {
   const branches = new Map<string, ComputeSpecification[]>();
-  for (const compute of scenario.computes) {
-    const known = branches.get(compute.branch);
-    if (known === undefined) branches.set(compute.branch, [compute]);
-    else known.push(compute);
-  }
+  for (const compute of scenario.computes) remembered(branches, compute.branch, () => []).push(compute);
   return branches;
 }
 

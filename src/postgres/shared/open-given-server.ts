@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { remembered } from '../../kernel/remembered.js';
 import { adminConnection } from '../cluster/admin-connection.js';
 import { OLDEST_MAJOR } from '../cluster/binaries.js';
 import { PostgresProblem, reasonOf } from '../cluster/postgres-problem.js';
@@ -186,11 +187,8 @@ function dataHost(
   server.onLost(() => {
     for (const databases of known.values()) databases.lost();
   });
-  const data = (id: string): BranchDatabases => {
-    const found = known.get(id) ?? new BranchDatabases({ server, notes, log }, id);
-    known.set(id, found);
-    return found;
-  };
+  const data = (id: string): BranchDatabases =>
+    remembered(known, id, () => new BranchDatabases({ server, notes, log }, id));
   return {
     version: asked.version,
     place: `at ${url.shown}, databases ${instance}_…, behind every compute`,

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { accessProblem, type FileAccess } from '../../files/file-access.js';
 import { noteInput, placeOf } from '../../files/input-files.js';
+import { remembered } from '../../kernel/remembered.js';
 import type { PlayedTrace, TraceSelection } from '../../workload/trace/trace.js';
 import { TraceError } from '../../workload/trace/trace-error.js';
 import type { Diagnostic } from '../document/diagnostic.js';
@@ -33,9 +34,7 @@ export async function readTraces(
       diagnostics.push(traceDiagnostic(error, request, document));
       continue;
     }
-    const key = JSON.stringify(selection);
-    const reading = readings.get(key) ?? keptTrace(selection);
-    readings.set(key, reading);
+    const reading = remembered(readings, JSON.stringify(selection), () => keptTrace(selection));
     try {
       traces.set(request.trace, await reading);
     } catch (error) {

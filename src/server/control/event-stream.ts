@@ -1,3 +1,4 @@
+import { remembered } from '../../kernel/remembered.js';
 import type { Change, ClockRecord } from '../../platform/rows/change.js';
 import { type EndpointRecord, endpointView } from '../../platform/rows/endpoint.js';
 import { type OperationRecord, operationView } from '../../platform/rows/operation.js';
@@ -39,14 +40,12 @@ export function eventStream(emulator: Emulator): Response {
 }
 
 function eventsOf(changes: readonly Change[], now_ms: number): Uint8Array {
-  const known = WRITTEN.get(changes);
-  if (known !== undefined) return known;
-  // Of what comes due while time is skipped, the moment at which it does.
-  const clock = changes.find(({ table }) => table === 'clock')?.value as ClockRecord | undefined;
-  const at = new Date(clock?.now_ms ?? now_ms).toISOString();
-  const events = ENCODER.encode(changes.map((change) => eventText(change, at) ?? '').join(''));
-  WRITTEN.set(changes, events);
-  return events;
+  return remembered(WRITTEN, changes, () => {
+    // Of what comes due while time is skipped, the moment at which it does.
+    const clock = changes.find(({ table }) => table === 'clock')?.value as ClockRecord | undefined;
+    const at = new Date(clock?.now_ms ?? now_ms).toISOString();
+    return ENCODER.encode(changes.map((change) => eventText(change, at) ?? '').join(''));
+  });
 }
 
 /** Rows with secrets, and those that nobody sees, are no events. */

@@ -78,8 +78,7 @@ export class ComputeUse {
     this.#watched.delete(id);
     if (known?.course === undefined) return;
     const plan = this.#plan_of(known.row.project_id);
-    const course = this.#gone.get(plan) ?? new SizeCourse(this.#began_ms);
-    this.#gone.set(plan, course);
+    const course = remembered(this.#gone, plan, () => new SizeCourse(this.#began_ms));
     const { width_ms, cu_seconds } = known.course;
     for (const [index, value] of cu_seconds.entries()) {
       const from_ms = this.#began_ms + index * width_ms;

@@ -1,4 +1,5 @@
 import { isAwake } from '../../compute/lifecycle/transition.js';
+import { remembered } from '../../kernel/remembered.js';
 import { PlatformError } from '../../platform/checks/platform-error.js';
 import type { Change } from '../../platform/rows/change.js';
 import type { EndpointRecord } from '../../platform/rows/endpoint.js';
@@ -268,10 +269,8 @@ export class PostgresComputes implements EndpointDirectory, Drive {
   }
 
   #server(id: string): ComputeServer {
-    const known = this.#servers.get(id);
-    if (known !== undefined) return known;
-    const server = this.#isReplica(id) ? replicaServer(this.#context, id) : primaryServer(this.#context, id);
-    this.#servers.set(id, server);
-    return server;
+    return remembered(this.#servers, id, () =>
+      this.#isReplica(id) ? replicaServer(this.#context, id) : primaryServer(this.#context, id),
+    );
   }
 }

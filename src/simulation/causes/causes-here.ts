@@ -1,3 +1,4 @@
+import { remembered } from '../../kernel/remembered.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { NONE } from '../run/query-table.js';
 
@@ -70,11 +71,7 @@ export class CausesHere {
 export function causesOf({ load }: Scenario): (compute: string) => CausesHere {
   const loads = new Map<string, number[]>();
   load.forEach(({ route }, index) => {
-    for (const { compute } of route.targets) {
-      const own = loads.get(compute);
-      if (own === undefined) loads.set(compute, [index]);
-      else own.push(index);
-    }
+    for (const { compute } of route.targets) remembered(loads, compute, () => []).push(index);
   });
   return (compute) => {
     const own = loads.get(compute) ?? [];

@@ -1,3 +1,4 @@
+import { remembered } from '../../kernel/remembered.js';
 import { planLimits } from '../../plan/plan-limits.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
 import type { ComputesTold, RunShown } from '../outcome/computes-told.js';
@@ -144,12 +145,7 @@ function togetherBy(
     }
   }
   const groups = new Map<number, number[]>();
-  computes.forEach((_, place) => {
-    const leader = first(place);
-    const group = groups.get(leader);
-    if (group === undefined) groups.set(leader, [place]);
-    else group.push(place);
-  });
+  for (const place of computes.keys()) remembered(groups, first(place), () => []).push(place);
   return groups.values();
 }
 

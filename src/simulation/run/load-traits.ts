@@ -1,4 +1,5 @@
 import type { Distribution } from '../../kernel/distribution.js';
+import { remembered } from '../../kernel/remembered.js';
 import type { ConnectionSpecification, LoadSpecification } from '../../workload/load-specification.js';
 import { NONE } from './query-table.js';
 
@@ -66,10 +67,7 @@ function poolsOf(load: readonly LoadSpecification[]): Pick<LoadTraits, 'pool' | 
   const places = new Map<string, number>();
   const pool = Int32Array.from(load, ({ connection }) => {
     if (connection.via !== 'pooler') return NONE;
-    const pair = JSON.stringify([connection.user, connection.database]);
-    const place = places.get(pair) ?? places.size;
-    places.set(pair, place);
-    return place;
+    return remembered(places, JSON.stringify([connection.user, connection.database]), () => places.size);
   });
   return { pool, pools: places.size };
 }

@@ -4,6 +4,7 @@ import { settingsProblems } from '../../compute/lifecycle/settings-problem.js';
 import { impliedSuspendTimeout, isAlwaysActive } from '../../compute/lifecycle/suspend-timeout.js';
 import { RULE_BOOKS, type RuleBook } from '../../compute/rule-book.js';
 import { FIXED_SIZES_CU } from '../../compute/size.js';
+import { remembered } from '../../kernel/remembered.js';
 import { type PlanLimits, planLimits } from '../../plan/plan-limits.js';
 import { durationDistributions, type JsonMapping } from './distribution-arbitrary.js';
 
@@ -15,10 +16,7 @@ export const PLANS = ['free', 'launch', 'scale'] as const;
 
 /** Every pair of limits that the size table, the rules and a plan allow, ascending. */
 export function allowedSizes(plan: string, book: RuleBook = RULE_BOOKS[0]): readonly ArbitraryLimits[] {
-  const key = `${plan} ${book}`;
-  const sizes = SIZES.get(key) ?? sizesAllowed(plan, book);
-  SIZES.set(key, sizes);
-  return sizes;
+  return remembered(SIZES, `${plan} ${book}`, () => sizesAllowed(plan, book));
 }
 
 /** Kept, since every random document asks for them, and working them out takes longer than all else. */

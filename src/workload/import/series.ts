@@ -1,3 +1,4 @@
+import { remembered } from '../../kernel/remembered.js';
 import { isUnixTime, LATEST_UNIX } from '../trace/read/cells/timestamp.js';
 import { differences } from '../trace/read/counter.js';
 import { intervalWidth } from '../trace/read/interval-width.js';
@@ -28,10 +29,7 @@ export interface OpenSeries extends Omit<ReadSeries, 'times' | 'values'> {
 
 /** The series of that name and those labels among some, by how they are written; it is begun there where it is new. */
 export function seriesAmong(all: Map<string, OpenSeries>, series: Omit<OpenSeries, 'points'>): OpenSeries {
-  const key = seriesText(series);
-  const known = all.get(key) ?? { ...series, points: [] };
-  all.set(key, known);
-  return known;
+  return remembered(all, seriesText(series), () => ({ ...series, points: [] }));
 }
 
 /** A series as its system writes it, `name{a="b"}`. */
