@@ -10,6 +10,7 @@ import { parseConstraint } from '../../src/planner/replicate/constraint.js';
 import { compileVariant } from '../../src/planner/runs/scenario-source.js';
 import { runVariant } from '../../src/planner/runs/variant.js';
 import { summarise } from '../../src/report/figures/summary.js';
+import { planQuestion } from './plan-question.js';
 import { quickSource } from './quick-scenario.js';
 
 const PLAN: ForecastPlan = {
@@ -93,18 +94,8 @@ describe('the same settings under the same load', () => {
       confidence: 0.95,
     });
     expect(swept.rows[0]!.figures.latency_p99!.mean).toBeCloseTo(p99, 9);
-    const planned = await plan(source, {
-      objective: 'cost_usd',
-      constraints: [constraint],
-      slo: false,
-      vary: ['timeout=5m,15m'],
-      compute: undefined,
-      growth: [],
-      sensitivity: false,
-      confidence: 0.95,
-      safety: 0.5,
-      budget: { events: 1e7, replications: 2 },
-    });
+    const asked = { constraints: [constraint], safety: 0.5, budget: { events: 1e7, replications: 2 } };
+    const planned = await plan(source, planQuestion(['timeout=5m,15m'], [], asked));
     const candidate = planned.candidates.find(({ today }) => today)!;
     expect(candidate.replications).toBe(2);
     expect(candidate.figures.latency_p99!.mean).toBeCloseTo(p99, 9);

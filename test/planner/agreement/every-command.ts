@@ -21,6 +21,7 @@ import {
 import { runVariant } from '../../../src/planner/runs/variant.js';
 import type { MeanInterval } from '../../../src/statistics/confidence-interval.js';
 import { sampleMoments } from '../../../src/statistics/sample-moments.js';
+import { planQuestion } from '../plan-question.js';
 
 export const REPLICATIONS = 3;
 
@@ -91,18 +92,8 @@ export async function planned(
   source: ScenarioSource,
   over: Pick<PlanQuestion, 'vary'> & Partial<PlanQuestion>,
 ): Promise<PlanResult> {
-  return plan(source, {
-    objective: 'cost_usd',
-    constraints: [],
-    slo: false,
-    compute: undefined,
-    growth: [],
-    sensitivity: false,
-    confidence: 0.95,
-    safety: 0.5,
-    budget: { events: 1e8, replications: REPLICATIONS },
-    ...over,
-  });
+  const budget = { events: 1e8, replications: REPLICATIONS };
+  return plan(source, planQuestion(over.vary, [], { safety: 0.5, budget, ...over }));
 }
 
 /** Asks plan, sweep and capacity. */

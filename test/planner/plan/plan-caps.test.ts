@@ -2,20 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { plan } from '../../../src/planner/plan/plan.js';
 import { compileVariant } from '../../../src/planner/runs/scenario-source.js';
 import { runVariant } from '../../../src/planner/runs/variant.js';
+import { planQuestion } from '../plan-question.js';
 import { quickSource } from '../quick-scenario.js';
 
-const QUESTION = {
+const QUESTION = planQuestion(['timeout=60s,5m,15m,1h,never'], [], {
   objective: 'wake_probability',
-  constraints: [],
-  slo: false,
-  vary: ['timeout=60s,5m,15m,1h,never'],
-  compute: undefined,
-  growth: [],
-  sensitivity: false,
-  confidence: 0.95,
-  safety: 0.95,
   budget: { events: 2e6, replications: 20 },
-} as const;
+});
 
 describe('a plan under a cap', () => {
   // Always on a day of 0.25 CU is 6 CU-hours, 186 in a month of 744.

@@ -18,6 +18,7 @@ import { planPage } from '../../../src/report/page/plan-page.js';
 import { policiesPage } from '../../../src/report/page/policies-page.js';
 import { RecordedVariant } from '../../../src/report/page/recorded/recorded-variant.js';
 import { sweepPage } from '../../../src/report/page/sweep-page.js';
+import { planQuestion } from '../../planner/plan-question.js';
 import { quickSource } from '../../planner/quick-scenario.js';
 import { EVENTFUL, pageOfRun } from './made-page.js';
 
@@ -111,18 +112,9 @@ async function answers(): Promise<Readonly<Record<string, string>>> {
     ...rules,
     objectives: [parseConstraint('delayed_probability >= 5%'), parseConstraint('latency_p99 <= 2s')],
   });
-  const planned = await plan(source, {
-    objective: 'cost_usd',
-    constraints: [parseConstraint('wake_probability <= 10%')],
-    slo: true,
-    vary: ['timeout=60s,5m,15m,1h', 'max=0.25,0.5,60'],
-    compute: undefined,
-    growth: [2],
-    sensitivity: false,
-    confidence: 0.95,
-    safety: 0.95,
-    budget: { events: 5e5, replications: 5 },
-  });
+  const vary = ['timeout=60s,5m,15m,1h', 'max=0.25,0.5,60'];
+  const question = planQuestion(vary, ['wake_probability <= 10%'], { slo: true, growth: [2] });
+  const planned = await plan(source, question);
   const policies = await comparePolicies(today.scenario, ['size', 'suspend']);
   return {
     sweep: sweepPage(swept, today, 'neap sweep quick.json'),

@@ -18,26 +18,16 @@ import { policiesVerdict } from '../../../src/report/verdict/policies-verdict.js
 import { settingsWords } from '../../../src/report/verdict/setting-words.js';
 import { commandForSettings } from '../../../src/report/verdict/settings-command.js';
 import { sweepVerdict } from '../../../src/report/verdict/sweep-verdict.js';
+import { planQuestion } from '../../planner/plan-question.js';
 import { quickSource } from '../../planner/quick-scenario.js';
 
 const TIMEOUT = (seconds: number) => [`computes.primary.suspend_timeout_seconds=${seconds}`];
 
 describe('the verdict of a plan', () => {
-  const question = {
-    objective: 'cost_usd',
-    slo: false,
-    vary: ['timeout=60s,5m,15m,1h,never'],
-    compute: undefined,
-    growth: [],
-    sensitivity: false,
-    confidence: 0.95,
-    safety: 0.95,
-    budget: { events: 5e5, replications: 5 },
-  } as const;
+  const asked = (...limits: string[]) => planQuestion(['timeout=60s,5m,15m,1h,never'], limits);
 
   it('says what to set, what that changes, and the command that does it', async () => {
-    const constraints = [parseConstraint('wake_probability <= 10%')];
-    const planned = await plan(quickSource(), { ...question, constraints });
+    const planned = await plan(quickSource(), asked('wake_probability <= 10%'));
     const verdict = planVerdict(planned, await compileVariant(quickSource()));
     expect(verdict.tone).toBe('good');
     expect(verdict.text).toMatch(
@@ -50,10 +40,9 @@ describe('the verdict of a plan', () => {
 
   it('keeps what is best already, and says what comes closest where nothing will do', async () => {
     const source = quickSource({}, TIMEOUT(60));
-    const kept = await plan(source, { ...question, constraints: [] });
+    const kept = await plan(source, asked());
     expect(planVerdict(kept, await compileVariant(source)).text).toMatch(/^Keep today's settings: \$/);
-    const limits = ['wake_probability <= 1%', 'cost_usd <= $0.1'].map(parseConstraint);
-    const none = await plan(quickSource(), { ...question, constraints: limits });
+    const none = await plan(quickSource(), asked('wake_probability <= 1%', 'cost_usd <= $0.1'));
     const verdict = planVerdict(none, await compileVariant(quickSource()));
     expect(verdict.tone).toBe('bad');
     expect(verdict.text).toMatch(/^No allowed setting meets every constraint\. Closest is .*, which misses /);
