@@ -53,11 +53,17 @@ describe('the event calendar', () => {
     [0.1 * 3, FIRST_KINDS, [1, 2], 0.1 * 3],
     [0.3 + 1e-12, FIRST_KINDS - 1, [1, 2], 0.3 + 1e-12],
   ])('a departure at %d of kind %d and an arrival at 0.3: %j', (time, kind, order, end) => {
-    const calendar = new Calendar();
-    calendar.schedule(0.3, LAST_KINDS, 1);
-    calendar.schedule(time, kind, 2);
-    expect(fire(calendar)).toEqual(order);
-    expect(calendar.now).toBe(end);
+    for (const happensAgain of [false, true]) {
+      const calendar = new Calendar();
+      const arrival = calendar.schedule(happensAgain ? 0.1 : 0.3, LAST_KINDS, 1);
+      if (happensAgain) {
+        calendar.next(1);
+        calendar.reschedule(arrival, 0.3);
+      }
+      calendar.schedule(time, kind, 2);
+      expect(fire(calendar)).toEqual(order);
+      expect(calendar.now).toBe(end);
+    }
   });
 
   it('counts a rescheduled event as scheduled anew', () => {
@@ -141,6 +147,19 @@ describe('the event calendar', () => {
     expect(() => calendar.reschedule(slot, 4.999)).toThrow(RangeError);
     calendar.schedule(5, 0, 0);
     expect(() => calendar.advance(6)).toThrow('an event is firing');
+  });
+
+  it('advances to an arrival that happens again, and not past it', () => {
+    const calendar = new Calendar();
+    const arrival = calendar.schedule(1, LAST_KINDS, 1);
+    calendar.schedule(2, 0, 2);
+    calendar.next(5);
+    calendar.reschedule(arrival, 10);
+    expect(fire(calendar, 5)).toEqual([2]);
+    expect(() => calendar.advance(11)).toThrow(RangeError);
+    calendar.advance(6);
+    expect(calendar.pending).toBe(1);
+    expect(fire(calendar)).toEqual([1]);
   });
 
   it('refuses to advance past an event, or back', () => {
@@ -239,17 +258,45 @@ const schedule = (delay: number): Command =>
     },
   );
 
+function moved(model: Model, calendar: Calendar, entry: Entry, delay: number): void {
+  calendar.reschedule(entry.slot, model.now + delay);
+  without(model, entry);
+  entry.time = model.now + delay;
+  entry.order = nextOrder(model, entry.target);
+  model.entries.push(entry);
+}
+
 const reschedule = (choice: number, delay: number): Command =>
   command(
     `reschedule(#${choice}, now + ${delay})`,
     (model) => !isEmpty(model),
+    (model, calendar) => moved(model, calendar, chosen(model, choice), delay),
+  );
+
+const again = (delay: number): Command =>
+  command(
+    `reschedule(firing, now + ${delay})`,
+    (model) => model.firing !== undefined,
+    (model, calendar) => moved(model, calendar, model.firing!, delay),
+  );
+
+const postpone = (kind: number, seconds: number): Command =>
+  command(
+    `postpone(${seconds}, ${kind})`,
+    () => true,
     (model, calendar) => {
-      const entry = chosen(model, choice);
-      calendar.reschedule(entry.slot, model.now + delay);
-      without(model, entry);
-      entry.time = model.now + delay;
-      entry.order = nextOrder(model, entry.target);
-      model.entries.push(entry);
+      calendar.postpone(seconds, (other) => other === kind);
+      for (const entry of model.entries) if (kindOf(entry.target) === kind) entry.time += seconds;
+    },
+  );
+
+const soonest = (kind: number): Command =>
+  command(
+    `soonest(${kind})`,
+    () => true,
+    (model, calendar) => {
+      const times = model.entries.flatMap(({ time, target }) => (kindOf(target) === kind ? [time] : []));
+      expect(calendar.soonest((other) => other === kind)).toBe(Math.min(...times));
     },
   );
 
@@ -300,21 +347,31 @@ describe('the event calendar against a sorted array', () => {
     fc.nat(4),
     fc.nat(80).map((eighths) => eighths / 8),
   );
-  const commands = fc.commands(
-    [
-      delay.map(schedule),
-      delay.map(schedule),
-      fc.tuple(fc.nat(), delay).map(([choice, by]) => reschedule(choice, by)),
-      fc.nat().map(cancel),
-      fc.oneof(delay, fc.constant(Number.POSITIVE_INFINITY)).map(next),
-      fc.double({ min: 0.001, max: 10, noNaN: true }).map(refusePast),
-    ],
-    { maxCommands: 200, size: 'max' },
+  const kind = fc.constantFrom(0, 1, LAST_KINDS);
+  const any = [
+    delay.map(schedule),
+    delay.map(schedule),
+    fc.tuple(fc.nat(), delay).map(([choice, by]) => reschedule(choice, by)),
+    fc.nat().map(cancel),
+    fc.oneof(delay, fc.constant(Number.POSITIVE_INFINITY)).map(next),
+    fc.double({ min: 0.001, max: 10, noNaN: true }).map(refusePast),
+    kind.map(soonest),
+    fc.tuple(kind, delay).map(([of, by]) => postpone(of, by)),
+  ];
+  /** As a simulation calls: whatever fires mostly happens again, and little else does. */
+  const simulated = fc.oneof(
+    { weight: 12, arbitrary: fc.constant(next(Number.POSITIVE_INFINITY)) },
+    { weight: 10, arbitrary: delay.map(again) },
+    { weight: 2, arbitrary: delay.map(schedule) },
+    { weight: 1, arbitrary: fc.oneof(...any) },
   );
 
-  it('agrees after any sequence of calls', () => {
+  it.each([
+    ['any sequence of calls', any],
+    ['what a simulation calls', [simulated]],
+  ])('agrees after %s', (_, commands) => {
     fc.assert(
-      fc.property(commands, (sequence) => {
+      fc.property(fc.commands<Model, Calendar>(commands, { maxCommands: 200, size: 'max' }), (sequence) => {
         const model: Model = { now: 0, order: 0, target: 0, entries: [], firing: undefined };
         fc.modelRun(() => ({ model, real: new Calendar(1) }), sequence);
       }),
