@@ -1,6 +1,4 @@
-import type { Place } from './call.js';
-
-const BRANCH = '/projects/{project_id}/branches/{branch_id}';
+import { BRANCH_PATH as BRANCH, type Place } from './call.js';
 
 /**
  * The vendor's calls about services of a branch that it does not have here, and what that is: answered with 404, as on a

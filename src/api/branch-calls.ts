@@ -30,9 +30,8 @@ import {
   ROLE_CREATE,
   ROLE_OPERATIONS,
 } from '../platform/schema/role-and-database-schema.js';
-import { call, tagged } from './call.js';
+import { BRANCH_PATH, call, tagged } from './call.js';
 
-const BRANCH_PATH = '/projects/{project_id}/branches/{branch_id}';
 const ROLE_PATH = `${BRANCH_PATH}/roles/{role_name}` as const;
 const DATABASE_PATH = `${BRANCH_PATH}/databases/{database_name}` as const;
 

@@ -11,6 +11,9 @@ export type ApiMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Method and path below the version segment, with parameters in braces: `GET /projects/{project_id}`. */
 export type Place = `${ApiMethod} /${string}`;
 
+/** Where calls about a branch are. */
+export const BRANCH_PATH = '/projects/{project_id}/branches/{branch_id}';
+
 /** A call of the management API: where it is, what it takes and answers, and the rule of the platform that serves it. */
 export interface Call<Input = never, Answer = unknown> {
   /** The name of the operation in the vendor's own API description. */

@@ -1,6 +1,4 @@
-import type { Place } from './call.js';
-
-const BRANCH = '/projects/{project_id}/branches/{branch_id}';
+import { BRANCH_PATH as BRANCH, type Place } from './call.js';
 
 /** Calls that the vendor's newer clients make and its published description does not have yet. Source: @neon/sdk 6.1. */
 export const LATER_CALLS: Readonly<Record<string, Place>> = {

@@ -11,9 +11,8 @@ import {
 } from '../platform/schema/snapshot-schema.js';
 import * as restore from '../platform/snapshots/snapshot-restore.js';
 import * as snapshots from '../platform/snapshots/snapshots.js';
-import { call, tagged } from './call.js';
+import { BRANCH_PATH, call, tagged } from './call.js';
 
-const BRANCH_PATH = '/projects/{project_id}/branches/{branch_id}';
 const SNAPSHOT_PATH = '/projects/{project_id}/snapshots/{snapshot_id}';
 
 const RULES = { ...snapshots, ...restore };

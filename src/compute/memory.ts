@@ -1,6 +1,5 @@
+import { MIB } from '../kernel/units.js';
 import { SYSTEM_BUFFER_BYTES, usableMemoryBytes } from './vm-monitor.js';
-
-const MIB = 1_048_576;
 
 /** `max_worker_processes` of a compute: 12 + floor(2 × maximum size). Source: platform documentation, 2025-12. */
 export function maxWorkerProcesses(max_cu: number): number {

@@ -1,3 +1,4 @@
+import { GIB } from '../kernel/units.js';
 import type { RuleBook } from './rule-book.js';
 
 /**
@@ -25,8 +26,6 @@ export const AUTOSCALING_MAX_SPAN_CU: Readonly<Record<RuleBook, number>> = {
 
 /** Step in which the autoscaler changes the size: one agent unit of .25 vCPU. */
 export const AUTOSCALING_UNIT_CU = 0.25;
-
-const GIB = 1_073_741_824;
 
 /** Bytes of RAM that one connection slot is worth: the divisor behind `max_connections`. */
 const BYTES_PER_CONNECTION = 9_531_392;

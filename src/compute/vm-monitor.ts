@@ -1,5 +1,4 @@
-const MIB = 1_048_576;
-
+import { MIB } from '../kernel/units.js';
 /** RAM that the kernel keeps to itself: the difference between the machine's memory and MemTotal. */
 export const SYSTEM_BUFFER_BYTES = 100 * MIB;
 

@@ -1,4 +1,5 @@
 import { calendarMonths } from '../kernel/calendar-month.js';
+import { HOUR_SECONDS } from '../kernel/units.js';
 import type { PriceEntry } from '../plan/price-book.js';
 import {
   type PricedPlan,
@@ -11,8 +12,7 @@ import { attributed, settled } from './attribution.js';
 
 /** The month to which a run's rate of use is scaled: 365 days ÷ 12. */
 export const HOURS_PER_MONTH = 730;
-
-const SECONDS_PER_HOUR = 3600;
+export const MONTH_SECONDS = HOURS_PER_MONTH * HOUR_SECONDS;
 
 /** For how long computes may run where a cap cuts months short. */
 export interface RunningTime {
@@ -94,12 +94,12 @@ export function cuHoursOfMonth(
   if (!running_time) {
     return (duration_seconds > 0 ? cu_seconds / duration_seconds : 0) * HOURS_PER_MONTH;
   }
-  return (cu_seconds * monthsOf(running_time)) / SECONDS_PER_HOUR;
+  return (cu_seconds * monthsOf(running_time)) / HOUR_SECONDS;
 }
 
 /** By what the use of a run is multiplied for that of a month; 0 where computes never ran. */
 export function monthsOf({ run_seconds, month_hours }: RunningTime): number {
-  return run_seconds > 0 ? (month_hours * SECONDS_PER_HOUR) / run_seconds : 0;
+  return run_seconds > 0 ? (month_hours * HOUR_SECONDS) / run_seconds : 0;
 }
 
 /**

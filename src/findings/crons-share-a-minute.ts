@@ -1,4 +1,5 @@
 import { mean } from '../kernel/distribution-moments.js';
+import { DAY_SECONDS } from '../kernel/units.js';
 import type { LoadSpecification } from '../workload/load-specification.js';
 import { cronSchedule } from '../workload/rate/cron-schedule.js';
 import { computesSeen, isKeptAwake, placeOfLoad } from './computes-seen.js';
@@ -6,7 +7,6 @@ import type { FindingRule } from './finding.js';
 import { pollsOf } from './poll-under-timeout.js';
 import { digits } from './words.js';
 
-const DAY_SECONDS = 86_400;
 /** Delays that scatter jobs over more than their minute. */
 const SCATTERED_SECONDS = 30;
 

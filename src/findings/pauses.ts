@@ -1,5 +1,6 @@
 import type { Distribution } from '../kernel/distribution.js';
 import { randomStream } from '../kernel/random-stream.js';
+import { WEEK_SECONDS } from '../kernel/units.js';
 import type { Scenario } from '../scenario/scenario.js';
 import { arrivalSource } from '../workload/arrival/arrival-source.js';
 import type { LoadSpecification } from '../workload/load-specification.js';
@@ -17,7 +18,6 @@ export interface ClockedPauses {
 
 /** Firings of a schedule that are looked at: those of a week, of a job every minute. */
 const MAX_FIRINGS = 10_080;
-const WEEK_SECONDS = 7 * 86_400;
 /** Of a query that takes a time of its own, which is not known but more than nothing. */
 const SOME_SECONDS = 1e-6;
 

@@ -1,5 +1,6 @@
 import type { SettingsLimits } from '../compute/lifecycle/settings-problem.js';
 import { DEFAULT_SUSPEND_TIMEOUT_SECONDS } from '../compute/lifecycle/suspend-timeout.js';
+import { MINUTE_SECONDS, WEEK_SECONDS } from '../kernel/units.js';
 
 /** What a plan allows a project's computes, and since when. */
 export interface PlanLimits extends SettingsLimits {
@@ -17,8 +18,6 @@ export const PLANS_2024 = 'platform plans of September 2024';
 export const CHANGE_2025 = 'platform pricing change of 2025-08-14';
 
 const FIVE_MINUTES = DEFAULT_SUSPEND_TIMEOUT_SECONDS;
-const MINUTE = 60;
-const A_WEEK = 604_800;
 
 /** Newest first within a plan. */
 const CATALOGUE: readonly PlanLimits[] = [
@@ -26,10 +25,10 @@ const CATALOGUE: readonly PlanLimits[] = [
   free('2025-08-14', 50, CHANGE_2025, 'medium'),
   free('2024-09-01', 191.9, PLANS_2024, 'medium'),
   paid('launch', '2025-08-14', 16, 16, FIVE_MINUTES, FIVE_MINUTES, PLANS_PAGE, 'high'),
-  paid('launch', '2024-09-01', 4, 4, FIVE_MINUTES, A_WEEK, PLANS_2024, 'medium'),
-  paid('scale', '2025-08-14', 16, 56, MINUTE, A_WEEK, PLANS_PAGE, 'high'),
-  paid('scale', '2024-09-01', 8, 8, MINUTE, A_WEEK, PLANS_2024, 'medium'),
-  paid('business', '2024-09-01', 10, 10, MINUTE, A_WEEK, PLANS_2024, 'medium'),
+  paid('launch', '2024-09-01', 4, 4, FIVE_MINUTES, WEEK_SECONDS, PLANS_2024, 'medium'),
+  paid('scale', '2025-08-14', 16, 56, MINUTE_SECONDS, WEEK_SECONDS, PLANS_PAGE, 'high'),
+  paid('scale', '2024-09-01', 8, 8, MINUTE_SECONDS, WEEK_SECONDS, PLANS_2024, 'medium'),
+  paid('business', '2024-09-01', 10, 10, MINUTE_SECONDS, WEEK_SECONDS, PLANS_2024, 'medium'),
 ];
 
 /** The plan of an account or a scenario that names none: the one that allows every size of the size table. */

@@ -1,4 +1,5 @@
 import { calendarMonths, monthStart } from '../kernel/calendar-month.js';
+import { DAY_MS, DAY_SECONDS } from '../kernel/units.js';
 import { PRICE_BOOK, type PriceEntry, priceOf } from './price-book.js';
 
 /** A plan, and the day whose price it keeps; `undefined`: it has the price of each day. */
@@ -16,9 +17,6 @@ export interface PriceStretch {
   /** Its beginning in seconds since the period's start; 0 or less for the first. */
   readonly start_seconds: number;
 }
-
-const DAY_MS = 86_400_000;
-const DAY_SECONDS = 86_400;
 
 /**
  * The price of a plan on a day. A plan whose day is fixed keeps that day's price; another has the price that the book

@@ -1,4 +1,5 @@
 import { nearestName } from '../../kernel/nearest-name.js';
+import { DEFAULT_BRANCH } from '../../scenario/compile/compile-computes.js';
 import type { ComputeSpecification } from '../../scenario/scenario.js';
 import { ApplyRefused } from './apply-plan.js';
 import type { ReportedBranchName, ReportedProject } from './reported-project.js';
@@ -9,8 +10,6 @@ export interface BranchComputes {
   readonly computes: readonly ComputeSpecification[];
 }
 
-/** The branch of a scenario's computes that name none. */
-const DEFAULT_BRANCH = 'main';
 /** Branches that an error lists. */
 const MAX_NAMED = 8;
 

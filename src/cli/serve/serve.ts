@@ -1,13 +1,13 @@
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { RULE_BOOKS } from '../../compute/rule-book.js';
 import { PLAN_NAMES } from '../../plan/plan-limits.js';
+import { MAX_SPEED } from '../../server/control/span.js';
 import { durationSeconds, numberThat, path } from '../shared/option-values.js';
 import { OPTIONS, type OptionsOf, refuseAlone } from '../shared/options.js';
 
 const DEFAULT_PORT = 8432;
 const DEFAULT_POSTGRES_PORT = 8433;
 const MAX_PORT = 65_535;
-const MAX_SPEED = 86_400;
 
 /** Makes `neap serve`. */
 export const serveCommand = () =>

@@ -1,3 +1,4 @@
+import { PAGE_BYTES } from '../page-popularity.js';
 import type { ScalingConfiguration } from './configuration.js';
 import type { Resources } from './resources.js';
 
@@ -65,9 +66,6 @@ export function projectNextHighest(
   }
   return highest;
 }
-
-/** Bytes of one page of Postgres. */
-const PAGE_BYTES = 8192;
 
 /** What the agent reads from the Local File Cache. */
 export interface LfcMetrics {

@@ -1,3 +1,4 @@
+import { HOUR_SECONDS } from '../../kernel/units.js';
 import { cents, toCents } from '../../plan/cents.js';
 import { INVOICE_METRICS, type InvoiceMetric, METRIC_UNITS } from '../../plan/invoice-metrics.js';
 import type { Scenario } from '../../scenario/scenario.js';
@@ -46,8 +47,6 @@ export interface BillComparison {
   readonly warnings: readonly string[];
 }
 
-const HOUR = 3600;
-
 /**
  * Lays what a real account used or paid beside a bill, for the same hours: the simulated side is the run's mean rate of
  * use, and the scenario's data as it is at that time.
@@ -64,7 +63,7 @@ export function compareBill(scenario: Scenario, bill: Bill, used: BilledUse): Bi
       share: stretch.share,
     }),
   );
-  const hours = (used.end_ms - used.start_ms) / 1000 / HOUR;
+  const hours = (used.end_ms - used.start_ms) / 1000 / HOUR_SECONDS;
   const lines = INVOICE_METRICS.map((metric) =>
     compared(metric, { scenario, bill, used, months, simulated, hours }),
   );
@@ -169,7 +168,7 @@ type Mean = Pick<Implied, 'name' | 'unit'> & { readonly per?: number };
 type OfData = 'instant_restore_bytes_month' | `${'public' | 'private'}_network_transfer_bytes`;
 
 const MEANS: Readonly<Record<Exclude<InvoiceMetric, OfData>, Mean>> = {
-  compute_unit_seconds: { name: 'mean size, 0 while suspended', unit: 'CU', per: HOUR },
+  compute_unit_seconds: { name: 'mean size, 0 while suspended', unit: 'CU', per: HOUR_SECONDS },
   root_branch_bytes_month: { name: 'mean logical size of a project', unit: 'bytes' },
   child_branch_bytes_month: { name: 'mean size of all children', unit: 'bytes' },
   snapshot_storage_bytes_month: { name: 'mean size of all snapshots', unit: 'bytes' },

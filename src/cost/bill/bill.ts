@@ -1,9 +1,10 @@
+import { HOUR_SECONDS } from '../../kernel/units.js';
 import { cents } from '../../plan/cents.js';
 import { invoicePrices } from '../../plan/invoice-prices.js';
 import { priceAtStart } from '../../plan/price-stretch.js';
 import type { Scenario, ScenarioAssumption } from '../../scenario/scenario.js';
 import type { RunObservations } from '../../simulation/run/observation.js';
-import { HOURS_PER_MONTH, monthsOf } from '../compute-cost.js';
+import { HOURS_PER_MONTH, MONTH_SECONDS, monthsOf } from '../compute-cost.js';
 import { type BillPreviews, billPreviews, meanPreviews } from './bill-previews.js';
 import { type Cap, capsOf, type Exhaustion, exhaustionsOf, runningTime } from './caps.js';
 import { type BilledTime, projectUse, withPreviews } from './data-use.js';
@@ -64,8 +65,6 @@ export interface Bill extends Pick<Scenario, 'seed' | 'start' | 'duration_second
   >[];
 }
 
-const HOUR = 3600;
-const MONTH_SECONDS = HOURS_PER_MONTH * HOUR;
 /** Sizes recorded from decisions must give the run's own integral to this share. */
 const SAME = 1e-6;
 
@@ -95,7 +94,7 @@ export function billOf(
   );
   const invoices = period === 'month' ? [month] : runInvoices(scenario, observations, record, previews);
   const total_cents = invoices.reduce((sum, { total_usd }) => sum + cents(total_usd), 0);
-  const cu_hours_per_month = (cu_seconds * scale) / HOUR;
+  const cu_hours_per_month = (cu_seconds * scale) / HOUR_SECONDS;
   const rate = priceAtStart(scenario).usd_per_cu_hour;
   return {
     scenario: scenario.name,
@@ -166,7 +165,7 @@ export function stretchInvoice(
     {
       from_seconds,
       to_seconds: from_seconds + seconds,
-      cu_seconds: bill.cu_hours_per_month * HOUR * scale,
+      cu_seconds: bill.cu_hours_per_month * HOUR_SECONDS * scale,
       queries: bill.queries_per_month * scale,
     },
     day,
@@ -217,7 +216,7 @@ function runInvoices(
       day,
       previews,
     );
-    return { month, hours: (to_seconds - from_seconds) / HOUR, since, share, ...part };
+    return { month, hours: (to_seconds - from_seconds) / HOUR_SECONDS, since, share, ...part };
   });
   return invoicesByMonth(parts);
 }
@@ -236,7 +235,7 @@ function meteringOf(
     metered += size.meteredCuSeconds(duration_seconds);
     billed += cu_seconds;
   }
-  return { cu_hours: (billed * scale) / HOUR, metered_cu_hours: (metered * scale) / HOUR };
+  return { cu_hours: (billed * scale) / HOUR_SECONDS, metered_cu_hours: (metered * scale) / HOUR_SECONDS };
 }
 
 function provisionedOf(

@@ -2,7 +2,7 @@ import { cents } from '../../plan/cents.js';
 import { planLimits } from '../../plan/plan-limits.js';
 import type { QuotaSpecification, Scenario } from '../../scenario/scenario.js';
 import type { RunObservations } from '../../simulation/run/observation.js';
-import { HOURS_PER_MONTH, type Period, type RunningTime } from '../compute-cost.js';
+import { HOURS_PER_MONTH, MONTH_SECONDS, type Period, type RunningTime } from '../compute-cost.js';
 import type { Invoice } from './invoice.js';
 import { planHoursName, quotaUse } from './quota-use.js';
 import type { RunRecord } from './run-record.js';
@@ -46,7 +46,6 @@ export interface BudgetCap {
   readonly overshoot_usd: number;
 }
 
-const MONTH_SECONDS = HOURS_PER_MONTH * 3600;
 /** What is used up less than so many seconds before the end is so at the end: a sum has been rounded. */
 const AT_THE_END = 1e-6;
 /** How late usage may be noticed. Source: platform documentation, consumption limits, 2026-02. */

@@ -1,3 +1,4 @@
+import { HOUR_SECONDS } from '../../kernel/units.js';
 import { type MetricUse, NO_USE } from '../../plan/invoice-metrics.js';
 import type { DataSpecification } from '../../scenario/scenario.js';
 import type { ProjectUse } from './invoice.js';
@@ -13,8 +14,6 @@ export interface BilledTime {
   /** Child branches of the computes beside those of the data. */
   readonly compute_branches: number;
 }
-
-const HOUR = 3600;
 
 /** The integral over [from, to] of min(a + b·t, c + d·t), for lines that begin at 0 or more: bytes times seconds. */
 export function lesserIntegral(
@@ -49,7 +48,7 @@ export function dataUse(
 ): MetricUse {
   const seconds = to - from;
   const size = [data.logical_size_bytes, data.growth_bytes_per_second] as const;
-  const byteHours = (byte_seconds: number): number => byte_seconds / HOUR;
+  const byteHours = (byte_seconds: number): number => byte_seconds / HOUR_SECONDS;
   const root = lesserIntegral(size, size, from, to);
   const rate = data.branch_written_bytes_per_second;
   const child = (age_seconds: number): number => lesserIntegral([age_seconds * rate, rate], size, from, to);
@@ -70,7 +69,7 @@ export function dataUse(
     snapshot_storage_bytes_month: byteHours(manual + scheduled),
     public_network_transfer_bytes: egress * (1 - data.private_share),
     private_network_transfer_bytes: egress * data.private_share,
-    extra_branches_month: ((data.branches + compute_branches) * seconds) / HOUR,
+    extra_branches_month: ((data.branches + compute_branches) * seconds) / HOUR_SECONDS,
   };
 }
 
@@ -85,7 +84,7 @@ export interface MeanPreviews {
 
 /** A stretch's use with that of branches that come and go. */
 export function withPreviews(project: ProjectUse, seconds: number, mean: MeanPreviews): ProjectUse {
-  const hours = seconds / HOUR;
+  const hours = seconds / HOUR_SECONDS;
   const { use } = project;
   return {
     use: {
@@ -101,6 +100,6 @@ export function withPreviews(project: ProjectUse, seconds: number, mean: MeanPre
 /** The same with the branch-hours beyond the included children: their number does not change within the stretch. */
 export function projectUse(data: DataSpecification, time: BilledTime, included_children: number): ProjectUse {
   const extra = Math.max(0, data.branches + time.compute_branches - included_children);
-  const hours = (time.to_seconds - time.from_seconds) / HOUR;
+  const hours = (time.to_seconds - time.from_seconds) / HOUR_SECONDS;
   return { use: dataUse(data, time), extra_branch_hours: extra * hours };
 }

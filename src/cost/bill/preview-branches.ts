@@ -1,9 +1,10 @@
 import { cumulative } from '../../kernel/distribution-function.js';
 import { randomStream } from '../../kernel/random-stream.js';
 import { sampler } from '../../kernel/sampler.js';
+import { HOUR_SECONDS } from '../../kernel/units.js';
 import type { PreviewsSpecification } from '../../scenario/scenario.js';
 import { type MeanInterval, meanInterval } from '../../statistics/confidence-interval.js';
-import { HOURS_PER_MONTH } from '../compute-cost.js';
+import { MONTH_SECONDS } from '../compute-cost.js';
 import { lesserIntegral } from './data-use.js';
 
 /** What branches that come and go are in a month of 730 hours, over many simulated ones. */
@@ -39,8 +40,6 @@ export interface PreviewRates {
   readonly usd_per_branch_hour: number;
 }
 
-const MONTH_SECONDS = HOURS_PER_MONTH * 3600;
-const HOUR = 3600;
 const CONFIDENCE = 0.95;
 /** Simulated months: so many branches in all, within these bounds. */
 const BRANCHES = 1_000_000;
@@ -181,14 +180,14 @@ function charged(
       cu_seconds += compute.size_cu * Math.max(0, Math.min(to, compute.active_seconds) - from);
     }
   }
-  const cu_hours = cu_seconds / HOUR;
+  const cu_hours = cu_seconds / HOUR_SECONDS;
   return {
     extra: extra_seconds / MONTH_SECONDS,
     cu_hours,
     bytes: byte_seconds / MONTH_SECONDS,
     cost_usd:
-      (extra_seconds / HOUR) * rates.usd_per_branch_hour +
-      (byte_seconds / HOUR / 1e9) * rates.usd_per_gb_hour +
+      (extra_seconds / HOUR_SECONDS) * rates.usd_per_branch_hour +
+      (byte_seconds / HOUR_SECONDS / 1e9) * rates.usd_per_gb_hour +
       cu_hours * rates.usd_per_cu_hour,
   };
 }

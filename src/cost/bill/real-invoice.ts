@@ -1,11 +1,10 @@
 import { remembered } from '../../kernel/remembered.js';
+import { HOUR_MS } from '../../kernel/units.js';
 import { type InvoiceMetric, NO_USE } from '../../plan/invoice-metrics.js';
 import { invoicePrices } from '../../plan/invoice-prices.js';
 import { type PricedPlan, type PriceStretch, priceStretches } from '../../plan/price-stretch.js';
 import type { BilledTimeframe, BilledUse } from './billed-use.js';
 import { type Invoice, invoicesByMonth, type MonthHours, type ProjectUse } from './invoice.js';
-
-const HOUR_MS = 3_600_000;
 
 /** The stretch of one price of one month that a real account was billed for. */
 export interface RealStretch extends Pick<PriceStretch, 'month' | 'since' | 'share'> {

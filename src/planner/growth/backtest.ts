@@ -1,3 +1,4 @@
+import { HOUR_SECONDS } from '../../kernel/units.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { ProcessSpecification } from '../../workload/load-specification.js';
 import { allMoments } from '../../workload/moments/packed-moments.js';
@@ -21,7 +22,6 @@ export interface Backtest {
   readonly naive_total_error: number;
 }
 
-const HOUR_SECONDS = 3600;
 const WEEK_HOURS = 168;
 /** Weeks that it takes: two to learn from and one to be held against. */
 const LEAST_WEEKS = 3;

@@ -1,13 +1,12 @@
 import { secondsToSize } from '../../cost/bill/caps.js';
 import { HOURS_PER_MONTH } from '../../cost/compute-cost.js';
+import { DAY_SECONDS } from '../../kernel/units.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { sampleMoments } from '../../statistics/sample-moments.js';
 import type { Constraint } from '../replicate/constraint.js';
 import { type ForecastGround, factorOn, monthBills, usedUpOn } from './forecast-months.js';
 import type { ForecastEvent, ForecastMonth } from './forecast-result.js';
 import { dayOrNull, dayText } from './load-growth.js';
-
-const DAY_SECONDS = 86_400;
 
 /** Moments at which an objective is first missed, in epoch seconds; `undefined` where it never is. */
 type Missed = (growth: number) => number | undefined;

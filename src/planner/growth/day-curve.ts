@@ -1,10 +1,10 @@
+import { DAY_SECONDS } from '../../kernel/units.js';
 import { sampleMoments } from '../../statistics/sample-moments.js';
 import type { LoadLevel } from '../replicate/load-levels.js';
 import type { WeekdayUse } from '../runs/weekday-use.js';
 import type { StretchUse } from './month-caps.js';
 
 const WEEKDAYS = 7;
-const DAY_SECONDS = 86_400;
 
 /** A figure a day at a level of load: by replication, seven each, from Monday to Sunday. */
 interface LevelDays {

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '../../kernel/units.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { Constraint } from '../replicate/constraint.js';
 import type { ExactChecks } from '../replicate/exact-checks.js';
@@ -9,7 +10,6 @@ import { type Beyond, bracketOf, loadBetween } from './breaking-load.js';
 import type { EventEvidence, ForecastEvent, ForecastPlan } from './forecast-result.js';
 import { dayOrNull, whenGrown } from './load-growth.js';
 
-const DAY_SECONDS = 86_400;
 /** As a logarithm of a figure over its bound: more than hybrid fidelity is ever off. */
 export const CLOSE = 0.1;
 

@@ -1,4 +1,5 @@
 import { costOfStretches } from '../../cost/compute-cost.js';
+import { DAY_SECONDS } from '../../kernel/units.js';
 import { priceOn, stretchesOf } from '../../plan/price-stretch.js';
 import type { PlanChoice } from '../../scenario/scenario.js';
 import { meanInterval } from '../../statistics/confidence-interval.js';
@@ -6,8 +7,6 @@ import type { MonthDays } from '../runs/calendar-days.js';
 import type { Forecast, ForecastMonth } from './forecast-result.js';
 import { dayText, grown, monthsBetween } from './load-growth.js';
 import { CappedMonth, type MonthCap, type StretchUse } from './month-caps.js';
-
-const DAY_SECONDS = 86_400;
 
 /** What a replication uses on a day of the forecast, at a growth, while nothing is used up. */
 export type DailyUse = (growth: number, replication: number, month: number, day: number) => StretchUse;

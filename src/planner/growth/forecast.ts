@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '../../kernel/units.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { foreseenWork } from '../../simulation/foreseen-work.js';
 import { ExactChecks } from '../replicate/exact-checks.js';
@@ -29,7 +30,6 @@ import { billedMonths, queriesADay } from './other-lines.js';
 import { refinedLevels, usesOf, weekly } from './use-curve.js';
 import { wholeMonths } from './whole-months.js';
 
-const DAY_SECONDS = 86_400;
 /** Loads that are simulated at most between the least and the largest. */
 const MAX_BETWEEN = 12;
 /** Levels of a load, about. */

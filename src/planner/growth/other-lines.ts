@@ -2,6 +2,7 @@ import { stretchInvoice } from '../../cost/bill/bill.js';
 import { billPreviews } from '../../cost/bill/bill-previews.js';
 import type { InvoiceLine } from '../../cost/bill/invoice.js';
 import { HOURS_PER_MONTH } from '../../cost/compute-cost.js';
+import { DAY_SECONDS } from '../../kernel/units.js';
 import { cents } from '../../plan/cents.js';
 import { priceOn, stretchesOf } from '../../plan/price-stretch.js';
 import type { Scenario } from '../../scenario/scenario.js';
@@ -12,7 +13,6 @@ import { factorOn } from './forecast-months.js';
 import type { Forecast, ForecastMonth, OtherLine, QueriesADay } from './forecast-result.js';
 import { dayText } from './load-growth.js';
 
-const DAY_SECONDS = 86_400;
 const COMPUTE = 'compute_unit_seconds';
 /** What an invoice has within its line of compute. */
 export const PREVIEW_COMPUTE = 'Compute of branches that come and go';

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '../../kernel/units.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { RunTask } from '../runs/executor.js';
 import type { RunMaker } from '../runs/make-runs.js';
@@ -6,8 +7,6 @@ import { roundedFactor } from './breaking-load.js';
 import { type ForecastGround, factorOn, type MonthBill, type MonthlyBill } from './forecast-months.js';
 import { dayText } from './load-growth.js';
 import { capReached, monthCaps } from './month-caps.js';
-
-const DAY_SECONDS = 86_400;
 
 /**
  * Simulates every month of a forecast whole, at its mean load, each with random numbers of its own. Growth 0 is without any load

@@ -18,7 +18,7 @@ export function offeredWork(scenario: Scenario, slots: number): Float64Array {
 }
 
 /** Slots by which an overload is foreseen: a quarter of an hour of a week. */
-const SLOTS = 672;
+export const SLOTS = 672;
 
 /**
  * Share of the work that is asked for when more is than the largest sizes could do; 0 where rates do not tell, as of a

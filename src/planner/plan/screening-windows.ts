@@ -1,14 +1,12 @@
 import type { Scenario } from '../../scenario/scenario.js';
 import { mayBeginLater, type RunWindow } from '../runs/run-window.js';
-import { offeredWork } from './offered-work.js';
+import { offeredWork, SLOTS } from './offered-work.js';
 
 /** Windows of a run: half of them evenly spread, half where the work is. */
 const WINDOWS = 8;
 /** A window shorter than this is all beginning; of a short run, a part of one in so many is long enough. */
 const SHORTEST_SECONDS = 1200;
 const SHORTEST_SHARE = 12;
-/** Slots of the run that the work is looked up by. */
-const SLOTS = 672;
 
 /**
  * Parts of a run by which candidates are put into an order: every other one in the middle of its part of the run, every

@@ -1,10 +1,9 @@
+import { DAY_SECONDS } from '../../kernel/units.js';
 import { planLimits } from '../../plan/plan-limits.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { courseOf, type LoadCourse } from '../../workload/load-course.js';
 import { monthsFrom } from '../runs/calendar-days.js';
 import { weekdayOf } from '../runs/weekday-use.js';
-
-const DAY_SECONDS = 86_400;
 
 /** The stretch of time that stands for all others in a forecast. */
 export interface RepresentativePeriod {

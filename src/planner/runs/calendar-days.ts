@@ -1,6 +1,5 @@
+import { DAY_SECONDS } from '../../kernel/units.js';
 import { weekdayOf } from './weekday-use.js';
-
-const DAY_SECONDS = 86_400;
 
 /** A calendar month of UTC with its days. */
 export interface MonthDays {

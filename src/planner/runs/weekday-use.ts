@@ -1,6 +1,6 @@
+import { DAY_SECONDS } from '../../kernel/units.js';
 import type { Observer, TimelineRow } from '../../simulation/run/observation.js';
 
-const DAY_SECONDS = 86_400;
 const WEEKDAYS = 7;
 /** The first of January 1970 was a Thursday; Monday is 0. */
 const FIRST_WEEKDAY = 3;

@@ -1,10 +1,9 @@
+import { HOUR_SECONDS } from '../../kernel/units.js';
 import type { Caller } from '../checks/caller.js';
 import { accountLimits, computeLimits } from '../checks/plan.js';
 import { notFound } from '../checks/platform-error.js';
 import { ofPerson } from '../checks/subject.js';
 import type { State } from '../store/state.js';
-
-const SECONDS_PER_HOUR = 3600;
 
 /** The user whose personal key makes the call. @throws PlatformError `forbidden` for other keys */
 export const getCurrentUserInfo = ofPerson((state, { user_id }) => {
@@ -22,7 +21,7 @@ export const getCurrentUserInfo = ofPerson((state, { user_id }) => {
     image: '',
     plan,
     // -1: no limit.
-    active_seconds_limit: quota_cu_hours === undefined ? -1 : quota_cu_hours * SECONDS_PER_HOUR,
+    active_seconds_limit: quota_cu_hours === undefined ? -1 : quota_cu_hours * HOUR_SECONDS,
     projects_limit: projects,
     branches_limit: branches,
     max_autoscaling_limit: max_autoscaling_cu,

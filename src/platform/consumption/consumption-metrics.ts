@@ -1,4 +1,5 @@
 import { type Consumption, NO_CONSUMPTION } from '../../compute/lifecycle/consumption.js';
+import { HOUR_MS } from '../../kernel/units.js';
 import { INVOICE_METRICS } from '../../plan/invoice-metrics.js';
 import { badRequest } from '../checks/platform-error.js';
 import type { BranchRecord } from '../rows/branch.js';
@@ -6,8 +7,6 @@ import { timestamp } from '../rows/timestamp.js';
 import type { State } from '../store/state.js';
 import type { Timeframe } from './consumption-timeframes.js';
 import { addSince } from './hour-history.js';
-
-const HOUR_MS = 3_600_000;
 
 /** Metrics that a project has and its branches have not. */
 const OF_PROJECTS: readonly string[] = ['extra_branches_month', 'snapshot_storage_bytes_month'];

@@ -1,4 +1,5 @@
 import { monthStart } from '../../kernel/calendar-month.js';
+import { DAY_MS, HOUR_MS } from '../../kernel/units.js';
 import { badRequest, PlatformError } from '../checks/platform-error.js';
 import { parseApiTimestamp } from '../checks/text-checks.js';
 
@@ -7,9 +8,6 @@ export interface Timeframe {
   readonly start_ms: number;
   readonly end_ms: number;
 }
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 
 /** How a granularity cuts time, and how far back it reaches. Source: the platform's API schema. */
 interface Granularity {

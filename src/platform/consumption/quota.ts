@@ -4,13 +4,12 @@ import {
   secondsUntilExceeded,
 } from '../../compute/lifecycle/consumption.js';
 import { monthStart } from '../../kernel/calendar-month.js';
+import { HOUR_SECONDS } from '../../kernel/units.js';
 import { computeLimits, planOf } from '../checks/plan.js';
 import { PlatformError } from '../checks/platform-error.js';
 import { projectUsage, usageAt } from '../consumption/metering.js';
 import type { ProjectRecord } from '../rows/project.js';
 import type { State } from '../store/state.js';
-
-const SECONDS_PER_HOUR = 3600;
 
 /** What a project may consume in a billing period, by its own quota and its plan; Infinity: no limit. */
 export function quotaOf(state: State, project: ProjectRecord): Consumption {
@@ -20,7 +19,7 @@ export function quotaOf(state: State, project: ProjectRecord): Consumption {
     active_seconds: quota?.active_time_seconds || Number.POSITIVE_INFINITY,
     compute_seconds: Math.min(
       quota?.compute_time_seconds || Number.POSITIVE_INFINITY,
-      plan_cu_hours === undefined ? Number.POSITIVE_INFINITY : plan_cu_hours * SECONDS_PER_HOUR,
+      plan_cu_hours === undefined ? Number.POSITIVE_INFINITY : plan_cu_hours * HOUR_SECONDS,
     ),
   };
 }

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '../../kernel/units.js';
 import { revokeProjectKeys } from '../accounts/api-keys.js';
 import {
   membership,
@@ -24,7 +25,6 @@ import { TRANSFER_REQUEST } from '../schema/sharing-schema.js';
 import { uuid } from '../store/draws.js';
 import type { State } from '../store/state.js';
 
-const DAY_SECONDS = 86_400;
 const LONGEST_DAYS = 30;
 const MAX_TRANSFERRED = 400;
 

@@ -1,6 +1,7 @@
 import type { Consumption } from '../../compute/lifecycle/consumption.js';
 import { impliedSuspendTimeout } from '../../compute/lifecycle/suspend-timeout.js';
 import { monthStart } from '../../kernel/calendar-month.js';
+import { MIB } from '../../kernel/units.js';
 import { accountLimits, planOf, subscriptionType } from '../checks/plan.js';
 import { projectUsage } from '../consumption/metering.js';
 import { isLocked } from '../operations/scheduling.js';
@@ -10,8 +11,6 @@ import { timestamp, timestampOrNone } from '../rows/timestamp.js';
 import { viewOf } from '../rows/view.js';
 import { PROJECT, PROJECT_LIST_ITEM } from '../schema/project-schema.js';
 import type { State } from '../store/state.js';
-
-const MIB = 1_048_576;
 
 /** What both views of a project show beside the row. */
 function surroundings(state: State, project: ProjectRecord, usage: Consumption) {

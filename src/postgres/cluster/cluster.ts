@@ -22,7 +22,7 @@ import { PostgresProblem } from './postgres-problem.js';
 import { runProgram } from './run-program.js';
 import { type SchemaTable, schemaTables, schemaText } from './schema.js';
 import type { ServedData } from './served-data.js';
-import type { ServerFolder } from './server-folder.js';
+import { type ServerFolder, TEMPLATE } from './server-folder.js';
 import { ServerProcess } from './server-process.js';
 import type { ServerSettings } from './server-settings.js';
 import { give, type ServerUser } from './server-user.js';
@@ -38,7 +38,6 @@ export interface ServerHost {
   readonly groups: ControlGroups | undefined;
 }
 
-const TEMPLATE = 'template';
 const HBA = 'local all all scram-sha-256\nlocal replication all scram-sha-256\n';
 /** One after the other: names of sockets, which are ports of nothing. */
 let latest_port = 0;

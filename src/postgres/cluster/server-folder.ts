@@ -38,7 +38,7 @@ const PREFIX = 'neap-postgres-';
 const OWNER = 'emulator.pid';
 const ADMIN_PASSWORD = 'admin-password';
 /** Data that others are copied from; a draft of them ends otherwise, and is made anew. */
-const TEMPLATE = 'template';
+export const TEMPLATE = 'template';
 const PRIVATE = 0o700;
 /** Bytes that the address of a socket may have, with the name that a server gives it. */
 const MAX_ADDRESS_BYTES = 103;

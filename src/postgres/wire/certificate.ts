@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { WALL_CLOCK } from '../../adapter/wall-clock.js';
+import { DAY_MS } from '../../kernel/units.js';
 import { type SignedPair, selfSigned } from './self-signed.js';
 
 /** By what the proxy shows itself to clients that ask for TLS. */
@@ -17,7 +18,6 @@ export interface TlsIdentity {
 const VALID_DAYS = 3650;
 /** A certificate that has less than this left is replaced. */
 const LEAST_DAYS = 30;
-const DAY_MS = 86_400_000;
 
 /** Whom a local certificate speaks for: this machine, and hosts such as `ep-… .localhost`. */
 const HOSTS = ['localhost', '*.localhost', '127.0.0.1', '::1'];

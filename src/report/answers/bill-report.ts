@@ -4,6 +4,7 @@ import type { BudgetCap } from '../../cost/bill/caps.js';
 import type { InvoiceLine } from '../../cost/bill/invoice.js';
 import type { PreviewMonth } from '../../cost/bill/preview-branches.js';
 import { HOURS_PER_MONTH } from '../../cost/compute-cost.js';
+import { HOUR_SECONDS } from '../../kernel/units.js';
 import type { BillOverWorlds } from '../../planner/worlds/bill-worlds.js';
 import { bytesText, counted, dollars, duration, money, number, percent } from '../figures/figure-text.js';
 import { withSpread } from '../figures/spread-text.js';
@@ -112,7 +113,6 @@ function provisionedBlock({ provisioned, cu_hours_per_month, plan }: Bill): read
   ];
 }
 
-const HOUR = 3600;
 /** More are told by their number. */
 const MAX_MACHINES = 4;
 
@@ -139,7 +139,7 @@ function notes(bill: Bill): readonly Note[] {
   return [
     ...when(bill.running_hours < HOURS_PER_MONTH, {
       about: 'capped',
-      text: `a month has compute for ${duration(bill.running_hours * HOUR)} of its ${HOURS_PER_MONTH} h: then a cap suspends it, at the rate that the run shows until one does`,
+      text: `a month has compute for ${duration(bill.running_hours * HOUR_SECONDS)} of its ${HOURS_PER_MONTH} h: then a cap suspends it, at the rate that the run shows until one does`,
       emphasis: 'bad',
     }),
     ...slices,

@@ -4,6 +4,7 @@ import { quantile } from '../../kernel/quantile.js';
 import type { CalibratedLaw } from '../../planner/calibrate/calibration.js';
 import { LATENCY_KINDS } from '../../planner/calibrate/latency-kind.js';
 import { formatDuration } from '../../scenario/form/quantity.js';
+import { LONGEST_SOURCE } from '../../scenario/model/model-schema.js';
 import { figureSpan, quantileName, valuesText } from './calibration-text.js';
 import type { MeasuredConstant } from './measured-constant.js';
 import { type MeasuredQuery, setQueries } from './measured-query.js';
@@ -124,8 +125,6 @@ function setConstants(document: Document, constants: readonly MeasuredConstant[]
   const measured = mappingAt(document, model, 'measured');
   for (const { constant, source } of constants) measured.set(constant, source.slice(0, LONGEST_SOURCE));
 }
-
-const LONGEST_SOURCE = 300;
 
 /** One law a line, one part of a mixture a line. */
 function flatten(node: unknown): void {

@@ -1,3 +1,4 @@
+import { MIB } from '../../kernel/units.js';
 import type { CalibratedMetrics } from '../../planner/calibrate/metrics/calibrated-metrics.js';
 import type { FittedMemory } from '../../planner/calibrate/metrics/memory-fit.js';
 import type { FittedWarmUp } from '../../planner/calibrate/metrics/warm-up-fit.js';
@@ -8,7 +9,6 @@ import { parameterSpan } from './calibration-text.js';
 import type { MeasuredConstant } from './measured-constant.js';
 
 const KIB = 1024;
-const MIB = 1024 * KIB;
 
 /** What metrics told, where they told it and do not say why not. */
 export function told<Part extends object>(part: Part | string | undefined): Part | undefined {

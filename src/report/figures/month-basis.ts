@@ -1,7 +1,7 @@
 import { HOURS_PER_MONTH } from '../../cost/compute-cost.js';
+import { DAY_SECONDS } from '../../kernel/units.js';
 import { counted, duration } from './figure-text.js';
 
-const DAY_SECONDS = 86_400;
 const WEEK_DAYS = 7;
 /** From so many days on a part of a week more or less hardly matters. */
 const MONTH_DAYS = 28;

@@ -17,7 +17,7 @@ export interface FigureChange {
 }
 
 /** Changes smaller than this share of what was before are not worth a mark. */
-const NOTABLE = 0.001;
+export const NOTABLE = 0.001;
 
 /** Whether a figure has become better or worse, by more than chance explains; `undefined` where neither. */
 export function directionOf({

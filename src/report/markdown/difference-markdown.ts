@@ -4,13 +4,16 @@ import { changeText, signedText, unitText } from '../figures/named-figure.js';
 import type { SavedSummary } from '../figures/saved-summary.js';
 import { withSpread } from '../figures/spread-text.js';
 import type { Summary } from '../figures/summary.js';
-import { directionOf, type FigureChange, type SummaryDifference } from '../figures/summary-difference.js';
+import {
+  directionOf,
+  type FigureChange,
+  NOTABLE,
+  type SummaryDifference,
+} from '../figures/summary-difference.js';
 import { type MarkdownCell, markdownTable } from '../text/text-table.js';
 
 /** Rows of the table of computes; the rest is counted. */
 const MAX_COMPUTES = 20;
-/** Changes smaller than this share of what was before get no mark. */
-const NOTABLE = 0.001;
 
 /** What stands above a table of figures, of a run alone or against an earlier one. */
 export function figuresHead(difference: SummaryDifference | undefined): readonly string[] {

@@ -12,7 +12,7 @@ import type { ComputeItem } from '../schema/sections.js';
 import type { ComputeSpecification } from '../specification/compute-specification.js';
 
 /** The branch of a compute that names none. */
-const DEFAULT_BRANCH = 'main';
+export const DEFAULT_BRANCH = 'main';
 
 /** A compute with every default filled in. */
 export function compileCompute(item: ComputeItem, policies: ChosenPolicies): ComputeSpecification {

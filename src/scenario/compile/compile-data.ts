@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '../../kernel/units.js';
 import type { LoadSpecification } from '../../workload/load-specification.js';
 import type { ConstantDefault } from '../model/model-constant.js';
 import { type DataForm, dataSchema } from '../schema/data-schema.js';
@@ -8,7 +9,6 @@ export interface DataDefault extends ConstantDefault {
   readonly default: string | number;
 }
 
-const DAY_SECONDS = 86_400;
 const LEAST_BYTES = 1e9;
 /** Of the data, written in a day. */
 const WRITTEN_SHARE_PER_DAY = 0.01;

@@ -7,7 +7,7 @@ import { text, word } from '../form/text-schema.js';
 import type { ModelConstant } from './model-constant.js';
 import { CONSTANTS, defaultUnder, type MODEL, type ModelConstants } from './model-constants.js';
 
-const LONGEST_SOURCE = 300;
+export const LONGEST_SOURCE = 300;
 
 type ModelShape = {
   readonly [Name in keyof typeof MODEL]: z.ZodOptional<(typeof MODEL)[Name]['schema']>;

@@ -6,10 +6,7 @@ import { statusView } from '../status/status-view.js';
 import { type ControlRoute, controlRoute } from './control-route.js';
 import { FAULT_ROUTES } from './fault-routes.js';
 import { FIXTURE_ROUTES } from './fixture-routes.js';
-import { spanOf } from './span.js';
-
-/** The fastest emulated time: a day a second. */
-const MAX_SPEED = 86_400;
+import { MAX_SPEED, spanOf } from './span.js';
 
 /** Which computes: words that each has in its name, ids, project, branch or type; and the state that it is in. */
 const CHOICE = {

@@ -1,8 +1,12 @@
+import { DAY_SECONDS } from '../../kernel/units.js';
 import { parseDuration, QUANTITY_EXAMPLES } from '../../scenario/form/quantity.js';
 import { ApiError } from '../http/api-error.js';
 
+/** The fastest emulated time: a day a second. */
+export const MAX_SPEED = DAY_SECONDS;
+
 /** The longest span that a control route takes, in seconds. */
-const LONGEST_SECONDS = 366 * 86_400;
+const LONGEST_SECONDS = 366 * DAY_SECONDS;
 
 /** A span that an attribute of a request names, such as `5m`, in ms. @throws ApiError 400 */
 export function spanOf(attribute: string, text: string): number {

@@ -1,4 +1,5 @@
 import { remembered } from '../../kernel/remembered.js';
+import { HOUR_SECONDS } from '../../kernel/units.js';
 import { priceOn } from '../../plan/price-stretch.js';
 import type { EndpointRecord } from '../../platform/rows/endpoint.js';
 import { SizeCourse, summedCourses } from './size-course.js';
@@ -20,8 +21,6 @@ interface Watched {
   since_ms: number;
   course: SizeCourse | undefined;
 }
-
-const SECONDS_PER_HOUR = 3600;
 
 /**
  * What each compute has used of emulated time since the emulator began, for the status page. Metering and quotas, which
@@ -118,7 +117,7 @@ export class ComputeUse {
       for (const [index, value] of cu_seconds.entries()) {
         const day = new Date(began_ms + index * width_ms).toISOString().slice(0, 10);
         const { usd_per_cu_hour } = priceOn({ name: plan, as_of: this.#as_of }, day);
-        costs[index]! += (value / SECONDS_PER_HOUR) * usd_per_cu_hour;
+        costs[index]! += (value / HOUR_SECONDS) * usd_per_cu_hour;
       }
     }
     return costs;

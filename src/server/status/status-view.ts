@@ -1,4 +1,5 @@
 import { impliedSuspendTimeout } from '../../compute/lifecycle/suspend-timeout.js';
+import { HOUR_SECONDS } from '../../kernel/units.js';
 import type { EndpointRecord } from '../../platform/rows/endpoint.js';
 import type { OperationRecord } from '../../platform/rows/operation.js';
 import { timestamp, timestampOrNone } from '../../platform/rows/timestamp.js';
@@ -9,7 +10,6 @@ import type { ChosenComputes, ComputeStatus, OperationStatus, Status } from './s
 
 /** The most computes the page lists; of more, a search finds the others. */
 const MAX_COMPUTES = 500;
-const SECONDS_PER_HOUR = 3600;
 
 /** What the status page shows: time, totals, the first of the computes that are asked for and the latest operations. */
 export function statusView(emulator: Emulator, choice: ComputeChoice = {}): Status {
@@ -54,7 +54,7 @@ function chosenTotals(emulator: Emulator, chosen: readonly EndpointRecord[], now
 
 function totalsOf({ cu_seconds, cost_usd }: UseOverTime): Pick<ChosenComputes, 'cu_hours' | 'cost_usd'> {
   const sum = (values: readonly number[]): number => values.reduce((all, each) => all + each, 0);
-  return { cu_hours: sum(cu_seconds) / SECONDS_PER_HOUR, cost_usd: cost_usd && sum(cost_usd) };
+  return { cu_hours: sum(cu_seconds) / HOUR_SECONDS, cost_usd: cost_usd && sum(cost_usd) };
 }
 
 function computeRow(emulator: Emulator, endpoint: EndpointRecord, now_ms: number): ComputeStatus {

@@ -3,14 +3,13 @@ import {
   exceededQuota,
   secondsUntilExceeded,
 } from '../../compute/lifecycle/consumption.js';
+import { HOUR_SECONDS } from '../../kernel/units.js';
 import { planLimits } from '../../plan/plan-limits.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { TimeWeighted } from '../../statistics/time-weighted.js';
 import { Alarm } from '../run/alarm.js';
 import { QUOTA } from '../run/event-kind.js';
 import type { RunContext } from '../run/run-context.js';
-
-const SECONDS_PER_HOUR = 3600;
 
 /** What was used up; `plan` is the plan's own CU-hours. */
 export type QuotaCause = 'plan' | 'compute_time' | 'active_time' | 'data_transfer' | 'written_data';
@@ -36,7 +35,7 @@ export const QUOTA_ERRORS: Readonly<Record<QuotaCause, string>> = {
 /** What the plan and the scenario's quota allow in a calendar month; Infinity for no limit. */
 function allowanceOf({ plan, quota }: Scenario): Consumption & { readonly plan_seconds: number } {
   const endless = Number.POSITIVE_INFINITY;
-  const plan_seconds = (planLimits(plan)?.quota_cu_hours ?? endless) * SECONDS_PER_HOUR;
+  const plan_seconds = (planLimits(plan)?.quota_cu_hours ?? endless) * HOUR_SECONDS;
   return {
     plan_seconds,
     compute_seconds: Math.min(plan_seconds, quota.compute_time_seconds ?? endless),

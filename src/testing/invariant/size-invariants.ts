@@ -1,9 +1,8 @@
+import { HOUR_SECONDS } from '../../kernel/units.js';
 import { planLimits } from '../../plan/plan-limits.js';
 import { eachHistory, type StateInterval } from './compute-history.js';
 import { agrees, atMost, firstProblem, type Invariant, total } from './invariant.js';
 import type { RunRecord } from './run-record.js';
-
-const SECONDS_PER_HOUR = 3600;
 
 /** INV-15: the size is within the limits in force while active, 0 otherwise, and changes only by a decision. */
 export function sizeIsWithinLimits(record: RunRecord): string | undefined {
@@ -44,9 +43,9 @@ export function monthsAddUp(record: RunRecord): string | undefined {
     }
   }
   return firstProblem(used, ([month, cu_seconds]) =>
-    atMost(cu_seconds, quota * SECONDS_PER_HOUR)
+    atMost(cu_seconds, quota * HOUR_SECONDS)
       ? undefined
-      : `${month}: ${cu_seconds / SECONDS_PER_HOUR} CU-hours of ${quota}`,
+      : `${month}: ${cu_seconds / HOUR_SECONDS} CU-hours of ${quota}`,
   );
 }
 

@@ -1,5 +1,6 @@
 import { mean } from '../../kernel/distribution-moments.js';
 import type { RandomStream } from '../../kernel/random-stream.js';
+import { WEEK_SECONDS } from '../../kernel/units.js';
 import { courseOf } from '../load-course.js';
 import type { LoadSpecification, ProcessSpecification } from '../load-specification.js';
 import { momentsBefore } from '../moments/packed-moments.js';
@@ -10,7 +11,6 @@ import { rateIntegral } from './rate-integral.js';
 
 /** A rate with more windows than this is followed for so many of them, and taken to go on as it has begun. */
 const MAX_WINDOWS = 100_000;
-const WEEK_SECONDS = 7 * 86_400;
 
 /**
  * About how many queries a load sends in [0, until_seconds), before it is run: the arrivals that its process is

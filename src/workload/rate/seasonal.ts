@@ -1,3 +1,4 @@
+import { DAY_SECONDS, HOUR_SECONDS, WEEK_SECONDS } from '../../kernel/units.js';
 import { constantRate } from './constant.js';
 import type { RateCursor } from './cursor.js';
 import type { RateSpecification } from './rate-specification.js';
@@ -6,16 +7,13 @@ import { TimeZone } from './time-zone.js';
 
 type Seasonal = Extract<RateSpecification, { kind: 'seasonal' }>;
 
-const HOUR = 3600;
-const DAY = 86_400;
-const WEEK = 604_800;
 /** Unix time of a Monday, 00:00 UTC. */
-const MONDAY = 4 * DAY;
+const MONDAY = 4 * DAY_SECONDS;
 /** By how much the rate may change within a window, relative to its beginning. */
 const WINDOW_CHANGE = 0.03;
 /** Near a trough of 0 the relative change has no bound, and no window is shorter than this. */
 const SHORTEST_WINDOW = 60;
-const LONGEST_WINDOW = DAY / 4;
+const LONGEST_WINDOW = DAY_SECONDS / 4;
 
 class SeasonalRate implements RateCursor {
   until = 0;
@@ -47,9 +45,9 @@ class SeasonalRate implements RateCursor {
   #enterStretch(time: number): void {
     const { daily, weekly, peak_hour, peak_day, start_epoch_seconds: start } = this.#specification;
     const { from, until, offset } = this.#zone.at(start + time);
-    const sinceMonday = (((start + offset - MONDAY) % WEEK) + WEEK) % WEEK;
-    this.#daily = new Season(daily, DAY, sinceMonday - peak_hour * HOUR);
-    this.#weekly = new Season(weekly, WEEK, sinceMonday - peak_day * DAY);
+    const sinceMonday = (((start + offset - MONDAY) % WEEK_SECONDS) + WEEK_SECONDS) % WEEK_SECONDS;
+    this.#daily = new Season(daily, DAY_SECONDS, sinceMonday - peak_hour * HOUR_SECONDS);
+    this.#weekly = new Season(weekly, WEEK_SECONDS, sinceMonday - peak_day * DAY_SECONDS);
     this.#sinceMonday = sinceMonday;
     this.#zoneFrom = from - start;
     this.#zoneUntil = until - start;
@@ -57,10 +55,10 @@ class SeasonalRate implements RateCursor {
 
   advance(from: number): void {
     if (from >= this.#zoneUntil || from < this.#zoneFrom) this.#enterStretch(from);
-    let day = Math.floor((from + this.#sinceMonday) / DAY);
+    let day = Math.floor((from + this.#sinceMonday) / DAY_SECONDS);
     // The multiplier changes at midnight; rounding may find the day that has just ended.
-    if ((day + 1) * DAY - this.#sinceMonday <= from) day += 1;
-    const midnight = (day + 1) * DAY - this.#sinceMonday;
+    if ((day + 1) * DAY_SECONDS - this.#sinceMonday <= from) day += 1;
+    const midnight = (day + 1) * DAY_SECONDS - this.#sinceMonday;
     const level = this.#base * this.#weekdays[day % 7]!;
     this.#level = level;
     const steepness = this.#daily.steepness(from) + this.#weekly.steepness(from);

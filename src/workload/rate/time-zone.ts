@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '../../kernel/units.js';
 /** A stretch of time in which a zone keeps one offset from UTC; Unix seconds. */
 export interface ZoneStretch {
   readonly from: number;
@@ -15,11 +16,10 @@ const UTC: ZoneStretch = {
   before: 0,
 };
 
-const DAY = 86_400;
 /** Zones keep an offset for a week at least. */
-const STEP = 7 * DAY;
+const STEP = 7 * DAY_SECONDS;
 /** A zone that changes nothing for so long is looked at again only there. */
-const HORIZON = 800 * DAY;
+const HORIZON = 800 * DAY_SECONDS;
 
 /**
  * When a time zone changes its offset, by the rules that this Node knows (Intl, the IANA time zone database of its ICU).

@@ -1,4 +1,4 @@
-const GIB = 1_073_741_824;
+import { GIB } from '../../../kernel/units.js';
 
 const TIME_UNITS = [
   { name: 'd', seconds: 86_400 },

@@ -1,4 +1,5 @@
 import { normalQuantile } from '../../../kernel/normal.js';
+import { DAY_SECONDS } from '../../../kernel/units.js';
 import {
   begunHoltWinters,
   continuedHoltWinters,
@@ -11,8 +12,6 @@ import type { PolicyParameter, PolicyParameters, PolicyValues } from '../interfa
 import { gibibytes, reasonFigure, reasonPercentage } from '../interface/reason-words.js';
 import type { SizeLook, SizePolicy } from '../interface/size-policy.js';
 import { cpuNeed, memoryNeedCu } from './present-need.js';
-
-const DAY_SECONDS = 86_400;
 
 const PARAMETERS: PolicyParameters = {
   season_days: {

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '../../../kernel/units.js';
 import {
   type DecayingHistogram,
   decay,
@@ -12,7 +13,6 @@ import type { SizeContext, SizeLook, SizePolicy } from '../interface/size-policy
 
 const VPA = 'Kubernetes Vertical Pod Autoscaler';
 const documented = (place: string) => ({ source: `${VPA}: ${place}`, confidence: 'high' }) as const;
-const DAY_SECONDS = 86_400;
 
 /** Source: `aggregations_config.go` of the VPA; its newest version begins at .001 cores instead of .01. */
 export const CPU_BUCKETS = exponentialBuckets(0.01, 1000, 1.05);

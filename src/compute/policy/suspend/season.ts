@@ -1,9 +1,9 @@
+import { DAY_SECONDS } from '../../../kernel/units.js';
 import { meanInterval } from '../../../statistics/confidence-interval.js';
 import type { PolicyParameters, PolicyValues } from '../interface/policy-parameter.js';
 import type { BusyMoment } from '../interface/suspend-policy.js';
 import { begun, type LoginHistory, withLogin } from './login-history.js';
 
-export const DAY_SECONDS = 86_400;
 /** Into how many parts of four hours a day is cut: short enough to tell night from day, long enough for a few logins. */
 const PARTS = 6;
 const PART_SECONDS = DAY_SECONDS / PARTS;

@@ -1,8 +1,9 @@
+import { DAY_SECONDS } from '../../../kernel/units.js';
 import type { PolicyValues } from '../interface/policy-parameter.js';
 import { clockWords, durationWords } from '../interface/reason-words.js';
 import type { LoginHistory } from './login-history.js';
 import { expectedLogins, type Seasonality } from './login-prediction.js';
-import { DAY_SECONDS, pastSeasons } from './season.js';
+import { pastSeasons } from './season.js';
 
 /** What to do with an idle period in a slot of time; Unix times. */
 export interface SeasonalPlan {

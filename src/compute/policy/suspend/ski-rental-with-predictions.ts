@@ -1,10 +1,11 @@
+import { DAY_SECONDS } from '../../../kernel/units.js';
 import type { PolicyParameters, PolicyValues } from '../interface/policy-parameter.js';
 import { durationWords } from '../interface/reason-words.js';
 import type { IdleMoment, SuspendPolicy } from '../interface/suspend-policy.js';
 import { drawnTimeout } from './drawn-timeout.js';
 import { begun, type LoginHistory, NO_LOGINS } from './login-history.js';
 import { medianNextLogin } from './login-prediction.js';
-import { afterIdle, DAY_SECONDS, pastSeasons, type Season, seasonOf } from './season.js';
+import { afterIdle, pastSeasons, type Season, seasonOf } from './season.js';
 import { SEASONAL_PARAMETERS } from './seasonal.js';
 import { suspendedAfter } from './suspended-after.js';
 import { WAKE_COST } from './wake-cost.js';

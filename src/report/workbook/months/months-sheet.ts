@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '../../../kernel/units.js';
 import type { Book } from '../cells/book.js';
 import type { CellStyle } from '../cells/cell-format.js';
 import { addChart } from '../cells/charts.js';
@@ -14,8 +15,6 @@ import { column, type Sheet, type SheetColumn, titled } from '../cells/sheet.js'
 import { spreadsheetTime } from '../cells/spreadsheet-time.js';
 import { moneyColumn, moneyHeader, NAMES } from '../inputs/pricing.js';
 import { PLANNING, SHEETS } from './planning-names.js';
-
-const DAY_SECONDS = 86_400;
 
 /** Columns of the sheet up to the cost. */
 export const MONTH_COLUMNS = numbered(

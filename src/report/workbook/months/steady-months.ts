@@ -1,4 +1,5 @@
 import { costOfMonth } from '../../../cost/compute-cost.js';
+import { DAY_SECONDS } from '../../../kernel/units.js';
 import type { PriceEntry } from '../../../plan/price-book.js';
 import { monthsBetween } from '../../../planner/growth/load-growth.js';
 import { monthsFrom } from '../../../planner/runs/calendar-days.js';
@@ -19,7 +20,6 @@ export interface SteadyUse {
 }
 
 const HOURS = 24;
-const DAY_SECONDS = 86_400;
 
 /** Calendar months ahead, the first of which holds a moment, with the use of a run in each hour of them; what grows, grows as the load does. */
 export function steadyMonths(

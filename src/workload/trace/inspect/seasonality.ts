@@ -1,5 +1,4 @@
-const DAY_SECONDS = 86_400;
-const WEEK_SECONDS = 604_800;
+import { DAY_SECONDS, WEEK_SECONDS } from '../../../kernel/units.js';
 
 /** How strongly a trace follows a period, and when in the period it is highest. */
 export interface FoundSeason {

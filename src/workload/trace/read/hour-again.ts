@@ -1,9 +1,8 @@
+import { DAY_SECONDS, HOUR_SECONDS } from '../../../kernel/units.js';
 import { repeatsIn } from './duplicates.js';
 import type { SeriesRows } from './raw-series.js';
 import type { FileRows } from './read-rows.js';
 
-const HOUR_SECONDS = 3600;
-const DAY_SECONDS = 86_400;
 /** Clocks are put back between midnight and four. */
 const LATEST_SECONDS = 4 * HOUR_SECONDS;
 
