@@ -35,7 +35,7 @@ export interface SimulatedAdapterOptions {
 }
 
 /** Where calls in process come from, as keys note it. */
-const FROM_ADDR = '127.0.0.1';
+export const FROM_ADDR = '127.0.0.1';
 
 /**
  * The rules in process, in simulated time: nothing happens between two calls but what was waited for. A project

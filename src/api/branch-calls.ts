@@ -4,8 +4,8 @@ import * as restores from '../platform/branches/branch-restore.js';
 import * as schemas from '../platform/branches/branch-schemas.js';
 import * as branches from '../platform/branches/branches.js';
 import * as databases from '../platform/branches/databases.js';
-import { noneOf } from '../platform/branches/empty-lists.js';
 import * as roles from '../platform/branches/roles.js';
+import { noneOf } from '../platform/checks/subject.js';
 import * as endpoints from '../platform/endpoints/endpoints.js';
 import {
   ANNOTATION,

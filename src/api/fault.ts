@@ -28,16 +28,14 @@ export interface FaultRequest {
   readonly for_ms?: number | undefined;
 }
 
-/** The methods of calls that faults may be of. */
-export const FAULT_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-/** The actions of operations that faults may be of. */
-export const FAULT_ACTIONS = Object.keys(DEFAULT_DURATIONS) as [OperationAction, ...OperationAction[]];
-/** What may become of operations. */
-export const FAULT_FATES = ['fails', 'sticks'] as const satisfies readonly OperationFate[];
-/** Statuses by which calls may fail. */
-export const FAULT_STATUSES = { least: 400, most: 599 } as const;
-/** How often one fault may happen. */
-export const MOST_TIMES = 1_000_000;
+/** What a fault may say. */
+export const FAULT_VALUES = {
+  methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  actions: Object.keys(DEFAULT_DURATIONS) as [OperationAction, ...OperationAction[]],
+  fates: ['fails', 'sticks'] as const satisfies readonly OperationFate[],
+  statuses: { least: 400, most: 599 },
+  most_times: 1_000_000,
+} as const;
 /** The longest that an answer is held back: clients have long gone by then. */
 const LONGEST_DELAY_MS = 600_000;
 

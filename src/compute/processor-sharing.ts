@@ -1,3 +1,4 @@
+import { lengthened } from '../kernel/grown.js';
 import { ZERO } from '../kernel/zero.js';
 /**
  * Processor sharing of a fractional number of vCPU: n queries run at rate min(1, vcpu / n) each.
@@ -241,11 +242,7 @@ export class ProcessorSharing {
 
   private grow(): void {
     this.capacity *= 2;
-    const finishes = new Float64Array(this.capacity);
-    const queries = new Int32Array(this.capacity);
-    finishes.set(this.finishes);
-    queries.set(this.queries);
-    this.finishes = finishes;
-    this.queries = queries;
+    this.finishes = lengthened(this.finishes, this.capacity);
+    this.queries = lengthened(this.queries, this.capacity);
   }
 }

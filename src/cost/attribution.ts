@@ -1,3 +1,5 @@
+import { sum } from '../kernel/sums.js';
+
 /** Corrections of one part before another is tried: each one halves what is left or settles it. */
 const MAX_CORRECTIONS = 64;
 
@@ -39,6 +41,3 @@ function corrected(whole: number, parts: readonly number[], index: number): read
 }
 
 /** The sum in the order given: the order in which a reader adds a column up. */
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
-}

@@ -45,8 +45,8 @@ export class Calendar extends EventHeap {
     this.kinds = new Int32Array(capacity);
     this.targets = new Int32Array(capacity);
     this.free = new Int32Array(capacity);
-    for (let slot = 0; slot < capacity; slot++) this.free[slot] = capacity - 1 - slot;
-    this.freeCount = capacity;
+    this.freeCount = 0;
+    this.addFree(0);
   }
 
   /** The time of the event that fired last; never decreases. */
@@ -87,8 +87,12 @@ export class Calendar extends EventHeap {
     const order = this.orderOf(this.kinds[slot]!);
     if (slot === this.firing) {
       this.firing = NOWHERE;
-      if (order >= LAST && time < this.asideTime) this.standAside(time, order, slot);
-      else this.enter(time, order, slot);
+      if (order >= LAST && time < this.asideTime) {
+        this.rejoin();
+        this.aside = slot;
+        this.asideTime = time;
+        this.asideOrder = order;
+      } else this.enter(time, order, slot);
       return;
     }
     if (slot === this.aside) this.rejoin();
@@ -174,13 +178,6 @@ export class Calendar extends EventHeap {
     this.sort();
   }
 
-  private standAside(time: number, order: number, slot: number): void {
-    if (this.aside !== NOWHERE) this.rejoin();
-    this.aside = slot;
-    this.asideTime = time;
-    this.asideOrder = order;
-  }
-
   /** What stands aside, if anything does, enters the heap. */
   private rejoin(): void {
     const { aside, asideTime } = this;
@@ -221,16 +218,18 @@ export class Calendar extends EventHeap {
 
   private grow(): void {
     const before = this.capacity;
-    const capacity = before * 2;
+    const capacity = 2 * before;
     this.capacity = capacity;
     this.makeRoom(capacity);
     this.kinds = lengthened(this.kinds, capacity);
     this.targets = lengthened(this.targets, capacity);
     this.free = lengthened(this.free, capacity);
-    for (let slot = capacity - 1; slot >= before; slot--) {
-      this.free[this.freeCount] = slot;
-      this.freeCount += 1;
-    }
+    this.addFree(before);
+  }
+
+  /** The first of the slots from one on is given out first. */
+  private addFree(first: number): void {
+    for (let slot = this.capacity - 1; slot >= first; slot--) this.release(slot);
   }
 
   private refuse(time: number): never {

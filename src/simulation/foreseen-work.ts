@@ -1,5 +1,6 @@
 import { LOAD_SAMPLE_SECONDS } from '../compute/load-average.js';
 import { randomStream } from '../kernel/random-stream.js';
+import { sumOf } from '../kernel/sums.js';
 import type { Scenario } from '../scenario/scenario.js';
 import { expectedQueries } from '../workload/arrival/expected-queries.js';
 import type { LoadSpecification } from '../workload/load-specification.js';
@@ -60,13 +61,11 @@ function arrivalsOf(scenario: Scenario, loads: readonly LoadSpecification[]): nu
   const factors = new Map(fleet?.tenants.map(({ compute, rate_factor }) => [compute, rate_factor]));
   const size = (one: LoadSpecification): number =>
     growsWithUse(one) ? (factors.get(one.route.targets[0]!.compute) ?? 1) : 1;
-  const sum = (some: readonly LoadSpecification[], of: (one: LoadSpecification) => number): number =>
-    some.reduce((total, one) => total + of(one), 0);
-  if (loads.length <= MAX_LOADS) return sum(loads, arrivals);
+  if (loads.length <= MAX_LOADS) return sumOf(loads, arrivals);
   const bySize = loads.toSorted((a, b) => size(b) - size(a));
   const [largest, others] = [bySize.slice(0, MAX_LOADS / 2), bySize.slice(MAX_LOADS / 2)];
   const share = MAX_LOADS / 2 / others.length;
   const looked = others.filter((_, index) => (index * GOLDEN_RATIO) % 1 < share);
-  const known = sum(looked, size);
-  return sum(largest, arrivals) + (known > 0 ? (sum(looked, arrivals) * sum(others, size)) / known : 0);
+  const known = sumOf(looked, size);
+  return sumOf(largest, arrivals) + (known > 0 ? (sumOf(looked, arrivals) * sumOf(others, size)) / known : 0);
 }

@@ -1,3 +1,4 @@
+import { sumOf } from '../kernel/sums.js';
 import type { Scenario } from '../scenario/scenario.js';
 import { BillingPeriod } from './billing-period.js';
 import { causeObservations } from './causes/cause-account.js';
@@ -216,15 +217,13 @@ export class Simulation {
   /** What clients hold at this moment, over all computes. */
   holdings(): ClientHoldings {
     const { queries } = this.context;
-    const sum = (of: (compute: ComputeProcess) => number): number =>
-      this.computes.reduce((all, compute) => all + of(compute), 0);
     return {
       queries: queries.live,
       openings: queries.openings,
       sessions: this.sessions.open_sessions,
-      connections: sum(({ slots }) => slots.open),
-      pooler_clients: sum(({ service }) => service.pooler.clients),
-      pooler_servers: sum(({ service }) => service.pooler.servers),
+      connections: sumOf(this.computes, ({ slots }) => slots.open),
+      pooler_clients: sumOf(this.computes, ({ service }) => service.pooler.clients),
+      pooler_servers: sumOf(this.computes, ({ service }) => service.pooler.servers),
     };
   }
 
@@ -278,10 +277,13 @@ export class Simulation {
   }
 }
 
+/** Events between two looks at signals and progress: a fraction of a second. */
+export const SLICE_EVENTS = 200_000;
+
 /** Runs a scenario to its end. */
 export function simulate(scenario: Scenario, options: SimulationOptions = {}): RunObservations {
   const simulation = new Simulation(scenario, options);
-  while (!simulation.advance(1_000_000)) {
+  while (!simulation.advance(SLICE_EVENTS)) {
     // Nothing to do between slices.
   }
   return simulation.observations();

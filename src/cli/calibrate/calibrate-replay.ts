@@ -1,3 +1,4 @@
+import { NOBODY } from '../../planner/calibrate/demand/calibrated-demands.js';
 import { readAttempts } from '../../planner/calibrate/demand/read-attempts.js';
 import { recordedScenario } from '../../planner/calibrate/demand/recorded-scenario.js';
 import { asOverrides, type MeasuredParts } from '../../report/calibration/calibrated-model.js';
@@ -8,9 +9,6 @@ import { parseScenario } from '../../scenario/load-scenario.js';
 import { simulateInSlices } from '../shared/in-slices.js';
 import type { Interruption } from '../shared/interruption.js';
 import type { NamedScenario } from './calibrate-imports.js';
-
-/** Takes no notice of a run. */
-const NOBODY = { timeline: () => undefined, decision: () => undefined };
 
 /**
  * Runs the scenario as long as a recording lasts, with its seed, by what was measured; of a load that was sent its own

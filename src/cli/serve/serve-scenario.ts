@@ -2,7 +2,7 @@ import { Belongings } from '../../adapter/observe/created-resources.js';
 import { planObservation } from '../../adapter/observe/observation-plan.js';
 import { setUp } from '../../adapter/observe/observe-scenario.js';
 import { OperationWatch } from '../../adapter/observe/operation-watch.js';
-import { SimulatedAdapter } from '../../adapter/simulated-adapter.js';
+import { FROM_ADDR, SimulatedAdapter } from '../../adapter/simulated-adapter.js';
 import { CONTRACT } from '../../api/contract.js';
 import { type FaultRequest, faultMessage } from '../../api/fault.js';
 import { modelledPlatform } from '../../emulation/modelled-platform.js';
@@ -30,7 +30,6 @@ export async function scenarioToServe(file: string) {
 
 /** Time between two looks at the operations that make the project, in ms of emulated time. */
 const LOOK_MS = 100;
-const FROM_ADDR = '127.0.0.1';
 
 /**
  * Creates a scenario's project, branches and computes on an emulator, and lets its load and events act upon them.

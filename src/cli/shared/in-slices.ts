@@ -6,14 +6,11 @@ import { fleetParts } from '../../simulation/fleet/fleet-parts.js';
 import { beginToldRun } from '../../simulation/fleet/fleet-simulation.js';
 import { type ComputesTold, KeptComputes, type RunShown } from '../../simulation/outcome/computes-told.js';
 import type { Observer, RunObservations } from '../../simulation/run/observation.js';
-import type { Fidelity } from '../../simulation/simulation.js';
+import { type Fidelity, SLICE_EVENTS } from '../../simulation/simulation.js';
 import { longWorkText, refuseEndless } from './endless-work.js';
 import type { Interruption } from './interruption.js';
 import { type MakerOptions, madeWhere } from './options.js';
 import { withProgress } from './progress.js';
-
-/** Events between two looks at signals and progress: a fraction of a second. */
-const SLICE_EVENTS = 200_000;
 
 /** How a scenario is simulated; a fleet, whose tenants are run side by side, by whom. */
 interface SliceOptions extends MakerOptions {

@@ -5,14 +5,12 @@ import { Replications } from '../../report/figures/replicated-summary.js';
 import { type Summary, summarise } from '../../report/figures/summary.js';
 import { runMarkdown } from '../../report/markdown/run-markdown.js';
 import { beginRun } from '../../simulation/fleet/fleet-simulation.js';
+import { SLICE_EVENTS } from '../../simulation/simulation.js';
 import { refuseLongWork } from '../allowed-work.js';
 import { askedSource } from '../asked-source.js';
 import { CONFIDENCE } from '../limits.js';
 import type { ToolAnswer, ToolWork } from '../tool.js';
 import type { RUN_INPUT } from '../tool-inputs.js';
-
-/** Events between two signs of life. */
-const SLICE_EVENTS = 200_000;
 
 /** Runs a scenario as `neap run` does, once or several times. */
 export async function answerRun(input: z.infer<typeof RUN_INPUT>, work: ToolWork): Promise<ToolAnswer> {

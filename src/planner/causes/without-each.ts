@@ -1,8 +1,9 @@
+import { sumOf } from '../../kernel/sums.js';
 import { loadNameOf } from '../../scenario/fleet/load-name.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { type MeanInterval, meanInterval } from '../../statistics/confidence-interval.js';
-import { halvedLoad } from '../../workload/halved-load.js';
 import type { LoadSpecification } from '../../workload/load-specification.js';
+import { halvedLoad } from '../../workload/scaled-load.js';
 import type { ReplicationPlan } from '../replicate/replications.js';
 import type { RunTask } from '../runs/executor.js';
 import { takenOfRuns, type WorkOptions } from '../runs/make-runs.js';
@@ -87,20 +88,18 @@ function changed(
 }
 
 function figuresOf({ observations: { computes }, cost }: VariantRun): Figures {
-  const sum = (of: (compute: (typeof computes)[number]) => number) =>
-    computes.reduce((all, compute) => all + of(compute), 0);
   return {
     cost_usd: cost.cost_usd,
     cost_usd_per_month: cost.cost_usd_per_month,
-    cu_hours: sum(({ cu_seconds }) => cu_seconds) / 3600,
-    active_seconds: sum(({ active_seconds }) => active_seconds),
-    wakes: sum(({ wakes }) => wakes),
+    cu_hours: sumOf(computes, ({ cu_seconds }) => cu_seconds) / 3600,
+    active_seconds: sumOf(computes, ({ active_seconds }) => active_seconds),
+    wakes: sumOf(computes, ({ wakes }) => wakes),
   };
 }
 
 function compared(now: readonly Figures[], other: readonly Figures[], confidence: number): LoadAlternative {
   const means = Object.fromEntries(
-    FIGURES.map((name) => [name, other.reduce((sum, one) => sum + one[name], 0) / other.length]),
+    FIGURES.map((name) => [name, sumOf(other, (one) => one[name]) / other.length]),
   ) as Figures;
   const savings = now.map(
     ({ cost_usd_per_month }, run) => cost_usd_per_month - other[run]!.cost_usd_per_month,

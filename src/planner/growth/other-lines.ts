@@ -2,6 +2,7 @@ import { stretchInvoice } from '../../cost/bill/bill.js';
 import { billPreviews } from '../../cost/bill/bill-previews.js';
 import type { InvoiceLine } from '../../cost/bill/invoice.js';
 import { HOURS_PER_MONTH } from '../../cost/compute-cost.js';
+import { sumOf } from '../../kernel/sums.js';
 import { DAY_SECONDS } from '../../kernel/units.js';
 import { cents } from '../../plan/cents.js';
 import { priceOn, stretchesOf } from '../../plan/price-stretch.js';
@@ -13,7 +14,8 @@ import { factorOn } from './forecast-months.js';
 import type { Forecast, ForecastMonth, OtherLine, QueriesADay } from './forecast-result.js';
 import { dayText } from './load-growth.js';
 
-const COMPUTE = 'compute_unit_seconds';
+/** The metric of compute time: among the other lines that of branches that come and go. */
+export const COMPUTE = 'compute_unit_seconds';
 /** What an invoice has within its line of compute. */
 export const PREVIEW_COMPUTE = 'Compute of branches that come and go';
 
@@ -176,13 +178,12 @@ function computeAlone({ cost_usd, cu_hours, usd_per_cu_hour }: MonthCompute, lea
 
 function linesTogether(lines: readonly InvoiceLine[]): OtherLine {
   const [{ metric, label, unit } = lines[0]!] = lines;
-  const sum = (of: (line: InvoiceLine) => number) => lines.reduce((total, line) => total + of(line), 0);
   return {
     metric,
     label: metric === COMPUTE ? PREVIEW_COMPUTE : label,
     unit,
-    quantity: sum(({ quantity }) => quantity),
-    billable: sum(({ billable }) => billable),
-    amount_usd: sum(({ amount_usd }) => cents(amount_usd)) / 100,
+    quantity: sumOf(lines, ({ quantity }) => quantity),
+    billable: sumOf(lines, ({ billable }) => billable),
+    amount_usd: sumOf(lines, ({ amount_usd }) => cents(amount_usd)) / 100,
   };
 }

@@ -6,6 +6,7 @@ import type { FigureName } from '../../figures/run-figures.js';
 import { calendarMonths } from '../../kernel/calendar-month.js';
 import { mean } from '../../kernel/distribution-moments.js';
 import { remembered } from '../../kernel/remembered.js';
+import { sum } from '../../kernel/sums.js';
 import { planLimits } from '../../plan/plan-limits.js';
 import { isSuspendedByTimeout } from '../../scenario/policy/own-policies.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
@@ -206,7 +207,6 @@ function idleBeyond(
   { idle_lengths: lengths }: IdleSeen,
 ): { readonly least: number; readonly most: number; readonly periods: number } {
   if (lengths === undefined) return { least: 0, most: 0, periods: 0 };
-  const sum = (all: Iterable<number>): number => [...all].reduce((total, each) => total + each, 0);
   const all = sum(lengths.seconds) + sum(lengths.cut_off);
   const under = underEachTimeout(lengths);
   const above = under[TIMEOUTS_SECONDS.findIndex((each) => each >= timeout)];

@@ -5,6 +5,7 @@ import {
   type RunFigures,
   runFigures,
 } from '../../figures/run-figures.js';
+import { sumOf } from '../../kernel/sums.js';
 import { formatDuration } from '../../scenario/form/quantity.js';
 import { leavesOut } from '../../simulation/fidelity/hybrid-loads.js';
 import { SPARSE_RATE } from '../../simulation/fidelity/tick-plan.js';
@@ -272,7 +273,6 @@ function expectation(
 /** The figures of several runs as if they were one of all their computes; the cost of a month is their mean. */
 function pooledFigures(runs: readonly VariantRun[]): RunFigures {
   const first = runs[0]!;
-  const sum = (of: (run: VariantRun) => number): number => runs.reduce((total, run) => total + of(run), 0);
   return runFigures({
     observations: {
       ...first.observations,
@@ -280,8 +280,8 @@ function pooledFigures(runs: readonly VariantRun[]): RunFigures {
     },
     cost: {
       ...first.cost,
-      cost_usd: sum(({ cost }) => cost.cost_usd),
-      cost_usd_per_month: sum(({ cost }) => cost.cost_usd_per_month) / runs.length,
+      cost_usd: sumOf(runs, ({ cost }) => cost.cost_usd),
+      cost_usd_per_month: sumOf(runs, ({ cost }) => cost.cost_usd_per_month) / runs.length,
     },
   });
 }

@@ -6,7 +6,7 @@ import {
   runFigures,
 } from '../../figures/run-figures.js';
 import { remembered } from '../../kernel/remembered.js';
-import type { FidelityObservations } from '../../simulation/run/fidelity-observations.js';
+import { sumOf } from '../../kernel/sums.js';
 import type { RunObservations } from '../../simulation/run/observation.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import type { MeanInterval } from '../../statistics/confidence-interval.js';
@@ -208,10 +208,8 @@ export class LoadLevels {
 }
 
 function leftOut({ fidelity = [] }: RunObservations): number {
-  const sum = (of: (part: FidelityObservations) => number) =>
-    fidelity.reduce((all, part) => all + of(part), 0);
-  const left_out = sum((part) => part.left_out_queries);
-  return left_out === 0 ? 0 : left_out / (left_out + sum((part) => part.simulated_queries));
+  const left_out = sumOf(fidelity, (part) => part.left_out_queries);
+  return left_out === 0 ? 0 : left_out / (left_out + sumOf(fidelity, (part) => part.simulated_queries));
 }
 
 function levelOf(factor: number, runs: readonly LevelRun[], hybrid: boolean): LoadLevel {

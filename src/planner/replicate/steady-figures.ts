@@ -1,4 +1,5 @@
 import { costOfMonth, HOURS_PER_MONTH } from '../../cost/compute-cost.js';
+import { sum } from '../../kernel/sums.js';
 import { priceAtStart } from '../../plan/price-stretch.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { sectionedQuantile } from '../../statistics/sectioned-quantile.js';
@@ -21,7 +22,6 @@ export function steadyFigures(
   const { seconds, completed, failed, arrived, delayed, latency_sum, cu_seconds, running } = series;
   const ended = completed.map((count, index) => count + failed[index]!);
   const area = running.map((mean, index) => mean * seconds[index]!);
-  const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
   // Σ all ÷ Σ each; the interval is that of the mean of over − ratio · under, ÷ the mean of under.
   const ratio = (
     figure: string,

@@ -7,7 +7,7 @@ import type { Scenario } from '../../scenario/scenario.js';
 import { beginRun } from '../../simulation/fleet/fleet-simulation.js';
 import { type RunShape, ShapeMeter } from '../../simulation/outcome/run-shape.js';
 import type { Observer, RunObservations } from '../../simulation/run/observation.js';
-import { Simulation, type SimulationOptions } from '../../simulation/simulation.js';
+import { Simulation, type SimulationOptions, SLICE_EVENTS } from '../../simulation/simulation.js';
 import { WeekdayMeter, type WeekdayUse } from './weekday-use.js';
 
 /** One of several scenarios that are run to be compared: the same load under other settings. */
@@ -54,9 +54,6 @@ export interface VariantOptions extends SimulationOptions {
   /** Told how far the run has come, a few times a second, and waited for; what it throws ends the run. */
   readonly progress?: (progress: VariantProgress) => void | Promise<void>;
 }
-
-/** Events between two words of progress: a fraction of a second. */
-const SLICE_EVENTS = 200_000;
 
 /**
  * Runs one variant to its end and prices it.

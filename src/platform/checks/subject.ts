@@ -28,5 +28,10 @@ export const ofProject = about((state, caller, { project_id }: ForProject) =>
 /** A rule about a branch of a project within reach. @throws PlatformError `not_found` */
 export const ofBranch = about(branchOf);
 
+/** The list of something that no branch has here, under its name in the answer. */
+export function noneOf<const Name extends string>(name: Name) {
+  return ofBranch(() => ({ [name]: [] }) as unknown as { readonly [Each in Name]: readonly [] });
+}
+
 /** A rule about an endpoint of a project within reach. @throws PlatformError `not_found` */
 export const ofEndpoint = about(endpointOf);

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { MAX_ADDRESS_BYTES } from '../../files/socket-address.js';
 import { killProcessesIn } from './orphans.js';
 import { PostgresProblem, reasonOf } from './postgres-problem.js';
 import { runProgram } from './run-program.js';
@@ -40,8 +41,6 @@ const ADMIN_PASSWORD = 'admin-password';
 /** Data that others are copied from; a draft of them ends otherwise, and is made anew. */
 export const TEMPLATE = 'template';
 const PRIVATE = 0o700;
-/** Bytes that the address of a socket may have, with the name that a server gives it. */
-const MAX_ADDRESS_BYTES = 103;
 const LONGEST_SOCKET_NAME = '/.s.PGSQL.65535';
 
 /**

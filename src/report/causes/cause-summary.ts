@@ -1,5 +1,6 @@
 import { settled } from '../../cost/attribution.js';
 import { type MonthUse, type ProjectCost, projectCost } from '../../cost/compute-cost.js';
+import { sum } from '../../kernel/sums.js';
 import type { LoadAlternative, WithoutLoad } from '../../planner/causes/without-each.js';
 import { loadNameOf } from '../../scenario/fleet/load-name.js';
 import type { Scenario } from '../../scenario/scenario.js';
@@ -181,9 +182,9 @@ function summaryOf(one: CauseObservations, parts: Parts): CauseSummary {
       arrived: one.arrived,
       completed: one.completed,
       failed: one.failed,
-      refused: sumOf(one.refused),
-      cut: sumOf(one.cut),
-      slow: sumOf(one.slow),
+      refused: sum(Object.values(one.refused)),
+      cut: sum(Object.values(one.cut)),
+      slow: sum(Object.values(one.slow)),
     },
     refused_by: one.refused,
     cut_by: one.cut,
@@ -231,8 +232,4 @@ function added(
 function byGoal({ above_minimum_cu_seconds }: CauseObservations): Readonly<Record<SizeGoal, number>> {
   const hours = SIZE_GOALS.map((goal) => [goal, (above_minimum_cu_seconds[goal] ?? 0) / 3600]);
   return Object.fromEntries(hours) as Record<SizeGoal, number>;
-}
-
-function sumOf(counts: Readonly<Record<string, number>>): number {
-  return Object.values(counts).reduce((sum, each) => sum + each, 0);
 }

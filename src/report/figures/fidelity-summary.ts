@@ -1,6 +1,6 @@
+import { sumOf } from '../../kernel/sums.js';
 import type { FidelityObservations, WholeReason } from '../../simulation/run/fidelity-observations.js';
 import type { ComputeObservations } from '../../simulation/run/observation.js';
-import { sumOf } from './fleet-summary.js';
 import { partName } from './latency-quantiles.js';
 
 /** What a run at hybrid fidelity has simulated. */

@@ -1,3 +1,4 @@
+import { sum, sumOf } from '../../kernel/sums.js';
 import type { FleetSpecification, TenantSpecification } from '../../scenario/scenario.js';
 import { type Concentration, concentrationOf } from '../../statistics/concentration.js';
 import { meanInterval } from '../../statistics/confidence-interval.js';
@@ -151,7 +152,7 @@ function groupSummary(all: readonly TenantSummary[], by: 'class' | 'team', name:
 function costQuantiles(tenants: readonly TenantSummary[]): FleetSummary['tenant_cost_usd_per_month'] {
   const ascending = tenants.map((each) => each.cost_usd_per_month).sort((a, b) => a - b);
   const at = (share: number): number => ascending[Math.max(1, Math.ceil(share * ascending.length)) - 1]!;
-  const mean = sumOf(ascending, (value) => value) / ascending.length;
+  const mean = sum(ascending) / ascending.length;
   return { mean, p10: at(0.1), p50: at(0.5), p90: at(0.9), p99: at(0.99), max: at(1) };
 }
 
@@ -168,9 +169,4 @@ function ranked(tenants: readonly TenantSummary[], by: Ranking): readonly Ranked
     .toSorted((a, b) => b[by] - a[by])
     .slice(0, RANKED)
     .map((each) => ({ compute: each.compute, class: each.class, value: each[by] }));
-}
-
-/** A figure of each item, summed in their order. */
-export function sumOf<Item>(items: readonly Item[], figure: (item: Item) => number): number {
-  return items.reduce((sum, item) => sum + figure(item), 0);
 }

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { RunningCost } from '../../cost/running-cost.js';
 import { ResultDirectory } from '../../files/result-directory.js';
 import type { AttemptRow, LoadObserver } from '../../load/record/load-record.js';
@@ -16,10 +15,9 @@ import type { LoadSummary } from '../figures/load-summary.js';
 import { asSeen, seenColumns } from '../figures/observed-figures.js';
 import { summarise } from '../figures/summary.js';
 import { fields, texts } from '../text/csv.js';
-import { TableWriter, tableFiles } from './table-writer.js';
+import { SUMMARY, TableWriter, tableFiles } from './table-writer.js';
 
 const TABLES = ['attempts', 'timeline', 'computes', 'latency'] as const;
-const SUMMARY = 'summary.json';
 
 /**
  * The files of a load that is sent: those of a run with the same columns, empty where clients see nothing, and
@@ -72,9 +70,7 @@ export class LoadFiles implements LoadObserver {
     const columns = withRun(seenColumns(COMPUTES_COLUMNS, 'clients'), runIdentity(this.#scenario));
     this.#tables.write('computes', columns, computes);
     this.#tables.write('latency', LATENCY_COLUMNS, latencyRows(this.#latency));
-    this.#tables.describe();
-    writeFileSync(this.#directory.path(SUMMARY), `${JSON.stringify(summary, null, 2)}\n`);
-    this.#directory.commit();
+    this.#tables.commit([`${JSON.stringify(summary, null, 2)}\n`]);
   }
 
   /** Leaves the directory as it was; does nothing after {@link commit}. */

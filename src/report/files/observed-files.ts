@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import type { Observed } from '../../adapter/observe/observation.js';
 import { observedRun, observedTimeline } from '../../adapter/observe/observed-run.js';
 import type { SeenOperation } from '../../adapter/observe/operation-watch.js';
@@ -14,10 +13,9 @@ import type { ObservedSummary } from '../figures/observed-summary.js';
 import { summarise } from '../figures/summary.js';
 import { type Column, fields, texts } from '../text/csv.js';
 import { isoTime } from '../text/iso-time.js';
-import { TableWriter, tableFiles } from './table-writer.js';
+import { SUMMARY, TableWriter, tableFiles } from './table-writer.js';
 
 const TABLES = ['timeline', 'decisions', 'computes', 'operations'] as const;
-const SUMMARY = 'summary.json';
 
 /**
  * The files of an observation: those of a run with the same columns, empty where nothing could be seen, and
@@ -47,9 +45,7 @@ export class ObservedFiles {
     tables.write('decisions', withRunId(seenColumns(decisionColumns(start), 'api'), run), decisions);
     tables.write('computes', withRun(seenColumns(COMPUTES_COLUMNS, 'api'), run), computes);
     tables.write('operations', operationColumns(start), observed.operations);
-    tables.describe();
-    writeFileSync(this.#directory.path(SUMMARY), `${JSON.stringify(summary, null, 2)}\n`);
-    this.#directory.commit();
+    tables.commit([`${JSON.stringify(summary, null, 2)}\n`]);
   }
 
   /** Leaves the directory as it was; does nothing after {@link commit}. */

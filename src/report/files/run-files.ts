@@ -1,4 +1,3 @@
-import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { RunningCost } from '../../cost/running-cost.js';
 import { ResultDirectory } from '../../files/result-directory.js';
 import type { Scenario } from '../../scenario/scenario.js';
@@ -23,9 +22,7 @@ import { timelineColumns } from '../csv/timeline-table.js';
 import { wholeSummaries } from '../figures/packed/packed-summaries.js';
 import { type Summary, summaryPieces } from '../figures/summary.js';
 import type { RunOutput } from './run-output.js';
-import { TableWriter, type TypedTable, tableFiles } from './table-writer.js';
-
-const SUMMARY = 'summary.json';
+import { SUMMARY, TableWriter, type TypedTable, tableFiles } from './table-writer.js';
 
 /** How the files of a run are written. */
 export interface RunFilesOptions {
@@ -116,9 +113,7 @@ export class RunFiles implements RunOutput {
     if (replications.length > 0) {
       this.#tables.write('replications', withRun(REPLICATIONS_COLUMNS, run), replicationRows(replications));
     }
-    this.#tables.describe();
-    writePieces(this.#directory.path(SUMMARY), summaryPieces(summary));
-    this.#directory.commit();
+    this.#tables.commit(summaryPieces(summary));
   }
 
   /** Leaves the directory as it was; does nothing after {@link commit}. */
@@ -126,15 +121,5 @@ export class RunFiles implements RunOutput {
     this.#timeline.abandon();
     this.#decisions.abandon();
     this.#directory.discard();
-  }
-}
-
-function writePieces(path: string, pieces: Iterable<string>): void {
-  const descriptor = openSync(path, 'wx');
-  try {
-    // At the place where the piece before has ended.
-    for (const piece of pieces) writeFileSync(descriptor, piece);
-  } finally {
-    closeSync(descriptor);
   }
 }

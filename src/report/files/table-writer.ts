@@ -1,9 +1,12 @@
-import { writeFileSync } from 'node:fs';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
 import type { ResultDirectory } from '../../files/result-directory.js';
 import { type CellSink, CsvFile } from '../csv/csv-file.js';
 import type { DescribedTable, WholeTable } from '../csv/whole-table.js';
 import { DATA_DICTIONARY, DICTIONARY_COLUMNS, dictionaryRows } from '../dictionary/data-dictionary.js';
 import { type Cell, type Column, csvTable, csvText, type Head, isText } from '../text/csv.js';
+
+/** The file of figures beside the tables. */
+export const SUMMARY = 'summary.json';
 
 /** Makes the typed twin of a table; the writer of Parquet, which is loaded only where it is wanted. */
 export type TypedTable = new (path: string, columns: readonly Head[]) => CellSink;
@@ -51,6 +54,19 @@ export class TableWriter {
   describe(): void {
     const text = csvTable(DICTIONARY_COLUMNS, dictionaryRows(this.#written));
     writeFileSync(this.#directory.path(`${DATA_DICTIONARY}.csv`), text);
+  }
+
+  /** Writes what is left, the summary last, and lets all files appear. @param summary the text of it, piece by piece */
+  commit(summary: Iterable<string>): void {
+    this.describe();
+    const descriptor = openSync(this.#directory.path(SUMMARY), 'wx');
+    try {
+      // At the place where the piece before has ended.
+      for (const piece of summary) writeFileSync(descriptor, piece);
+    } finally {
+      closeSync(descriptor);
+    }
+    this.#directory.commit();
   }
 
   #twin(name: string, columns: readonly Head[]): CellSink | undefined {

@@ -1,19 +1,11 @@
-import {
-  FAULT_ACTIONS,
-  FAULT_FATES,
-  FAULT_METHODS,
-  FAULT_STATUSES,
-  type FaultRequest,
-  faultProblem,
-  MOST_TIMES,
-} from '../../api/fault.js';
+import { FAULT_VALUES, type FaultRequest, faultProblem } from '../../api/fault.js';
 import { shown } from '../form/choice.js';
 import { DURATION, positive, quantity, SHARE, wholeNumberSchema } from '../form/quantity-schema.js';
 import { readBy } from '../form/read-by.js';
 import { section } from '../form/section.js';
 import { text, trueOrFalse, word } from '../form/text-schema.js';
 
-const { least, most } = FAULT_STATUSES;
+const { least, most } = FAULT_VALUES.statuses;
 
 const answer = readBy(
   (value): number | 'none' | undefined => {
@@ -31,7 +23,7 @@ const answer = readBy(
 const times = wholeNumberSchema(
   1,
   'How often it happens: once by default, without end where share or for is given.',
-).refine((value) => value <= MOST_TIMES, `expected at most ${MOST_TIMES}`);
+).refine((value) => value <= FAULT_VALUES.most_times, `expected at most ${FAULT_VALUES.most_times}`);
 
 /** Something that goes wrong with calls or operations of the management API. */
 export const apiFaultSchema = section(
@@ -45,7 +37,7 @@ export const apiFaultSchema = section(
       'How long the answer is held back; alone, the answer is the right one.',
     ).optional(),
     operation: word(
-      FAULT_FATES,
+      FAULT_VALUES.fates,
       'What becomes of operations, instead of calls: they fail, or stick and keep the project locked.',
     ).optional(),
     call: text(
@@ -53,8 +45,8 @@ export const apiFaultSchema = section(
       100,
       "The call it happens to, by the name of the API's operation; any by default.",
     ).optional(),
-    method: word(FAULT_METHODS, 'The method of the calls it happens to.').optional(),
-    action: word(FAULT_ACTIONS, 'The operations it happens to; any by default.').optional(),
+    method: word(FAULT_VALUES.methods, 'The method of the calls it happens to.').optional(),
+    action: word(FAULT_VALUES.actions, 'The operations it happens to; any by default.').optional(),
     times: times.optional(),
     share: quantity(SHARE, 'The share of calls or operations it happens to.').optional(),
   },

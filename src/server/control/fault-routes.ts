@@ -1,13 +1,5 @@
 import { z } from 'zod';
-import {
-  FAULT_ACTIONS,
-  FAULT_FATES,
-  FAULT_METHODS,
-  FAULT_STATUSES,
-  type FaultRequest,
-  faultProblem,
-  MOST_TIMES,
-} from '../../api/fault.js';
+import { FAULT_VALUES, type FaultRequest, faultProblem } from '../../api/fault.js';
 import type { SetFault } from '../../api/faults.js';
 import { unknownCall } from '../../api/unknown-call.js';
 import type { Emulator } from '../emulator/emulator.js';
@@ -21,13 +13,15 @@ const MOST_FAULTS = 100;
 /** A fault as clients and seed data say it: durations as text. */
 export const FAULT = {
   call: z.string().optional(),
-  method: z.enum(FAULT_METHODS).optional(),
-  answer: z.union([z.int().min(FAULT_STATUSES.least).max(FAULT_STATUSES.most), z.literal('none')]).optional(),
+  method: z.enum(FAULT_VALUES.methods).optional(),
+  answer: z
+    .union([z.int().min(FAULT_VALUES.statuses.least).max(FAULT_VALUES.statuses.most), z.literal('none')])
+    .optional(),
   carried_out: z.boolean().optional(),
   delay: z.string().optional(),
-  operation: z.enum(FAULT_FATES).optional(),
-  action: z.enum(FAULT_ACTIONS).optional(),
-  times: z.int().min(1).max(MOST_TIMES).optional(),
+  operation: z.enum(FAULT_VALUES.fates).optional(),
+  action: z.enum(FAULT_VALUES.actions).optional(),
+  times: z.int().min(1).max(FAULT_VALUES.most_times).optional(),
   share: z.number().min(0).max(1).optional(),
   after: z.string().optional(),
   for: z.string().optional(),

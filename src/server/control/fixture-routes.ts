@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FAULT_METHODS } from '../../api/fault.js';
+import { FAULT_VALUES } from '../../api/fault.js';
 import { unknownCall } from '../../api/unknown-call.js';
 import type { LoggedRequest } from '../emulator/request-log.js';
 import { ApiError } from '../http/api-error.js';
@@ -7,7 +7,7 @@ import { type ControlRoute, controlRoute } from './control-route.js';
 import { eventStream } from './event-stream.js';
 
 /** Of the requests to the management API. */
-const METHODS = [...FAULT_METHODS, 'HEAD', 'OPTIONS'] as const;
+const METHODS = [...FAULT_VALUES.methods, 'HEAD', 'OPTIONS'] as const;
 
 function unknownStatus(status: string | undefined): string | undefined {
   if (status === undefined || /^[1-5]\d\d$/.test(status)) return undefined;

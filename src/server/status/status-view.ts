@@ -1,4 +1,5 @@
 import { impliedSuspendTimeout } from '../../compute/lifecycle/suspend-timeout.js';
+import { sum } from '../../kernel/sums.js';
 import { HOUR_SECONDS } from '../../kernel/units.js';
 import type { EndpointRecord } from '../../platform/rows/endpoint.js';
 import type { OperationRecord } from '../../platform/rows/operation.js';
@@ -53,7 +54,6 @@ function chosenTotals(emulator: Emulator, chosen: readonly EndpointRecord[], now
 }
 
 function totalsOf({ cu_seconds, cost_usd }: UseOverTime): Pick<ChosenComputes, 'cu_hours' | 'cost_usd'> {
-  const sum = (values: readonly number[]): number => values.reduce((all, each) => all + each, 0);
   return { cu_hours: sum(cu_seconds) / HOUR_SECONDS, cost_usd: cost_usd && sum(cost_usd) };
 }
 

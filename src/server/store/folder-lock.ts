@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { renameSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { join, relative, resolve } from 'node:path';
+import { MAX_ADDRESS_BYTES } from '../../files/socket-address.js';
 import { StoreError } from './state-store.js';
 
 /**
@@ -11,9 +12,6 @@ import { StoreError } from './state-store.js';
  * a process that was killed leaves nothing that has to be cleared away by hand.
  */
 export const LOCK_SOCKET = 'in-use';
-
-/** Bytes that an address of a socket may have, on Linux and macOS alike. */
-const MAX_ADDRESS_BYTES = 103;
 
 /**
  * Takes a folder for this process alone.

@@ -1,6 +1,7 @@
+import { sum, sumOf } from '../../kernel/sums.js';
 import type { CauseObservations } from '../../simulation/run/cause-observations.js';
 import type { ComputeObservations } from '../../simulation/run/observation.js';
-import { agrees, atMost, firstProblem, type Invariant, total } from './invariant.js';
+import { agrees, atMost, firstProblem, type Invariant } from './invariant.js';
 import type { RunRecord } from './run-record.js';
 
 /** INV-32: what each cause brought about adds up to what the compute did. */
@@ -13,7 +14,7 @@ export function causesAddUp(record: RunRecord): string | undefined {
       ['arrived', (cause) => cause.arrived, one.arrived],
       ['completed', (cause) => cause.completed, one.completed],
       ['failed', (cause) => cause.failed, one.failed],
-      ['refused', (cause) => sumOf(cause.refused), one.connections.refused],
+      ['refused', (cause) => sum(Object.values(cause.refused)), one.connections.refused],
       ['delayed', ({ slow }) => (slow['wake'] ?? 0) + (slow['restart'] ?? 0), one.delayed],
       ['waits in pools', ({ slow }) => slow['client_pool'] ?? 0, one.client_pool_wait.count],
       ['waits in the pooler', ({ slow }) => slow['pooler'] ?? 0, one.pooler.queued],
@@ -27,7 +28,7 @@ export function causesAddUp(record: RunRecord): string | undefined {
       ),
     ];
     return firstProblem(figures, ([figure, of, expected]) => {
-      const sum = total(causes, of);
+      const sum = sumOf(causes, of);
       return agrees(sum, expected) ? undefined : `${one.name}: ${sum} ${figure} by cause, ${expected} in all`;
     });
   });
@@ -37,7 +38,7 @@ export function causesAddUp(record: RunRecord): string | undefined {
 export function causesAreParts(record: RunRecord): string | undefined {
   return eachCompute(record, ({ name }, causes) =>
     firstProblem(causes, (cause) => {
-      const above = sumOf(cause.above_minimum_cu_seconds);
+      const above = sum(Object.values(cause.above_minimum_cu_seconds));
       const parts = [cause.idle_seconds, above, cause.active_seconds, cause.cu_seconds];
       const whole = atMost(cause.idle_seconds, cause.active_seconds) && atMost(above, cause.cu_seconds);
       return whole && parts.every((part) => atMost(0, part))
@@ -54,10 +55,6 @@ function eachCompute(
   return firstProblem(computes.entries(), ([index, one]) =>
     causes[index] === undefined ? `${one.name} has no causes` : check(one, causes[index]),
   );
-}
-
-function sumOf(counts: Readonly<Record<string, number>>): number {
-  return Object.values(counts).reduce((sum, each) => sum + each, 0);
 }
 
 /** The invariants of who brought it about, INV-32 and INV-33. */

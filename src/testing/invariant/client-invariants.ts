@@ -1,6 +1,7 @@
 import { OVERLOAD_SECONDS } from '../../compute/backlog.js';
+import { sum, sumOf } from '../../kernel/sums.js';
 import type { DisruptionSums } from '../../simulation/run/observation.js';
-import { agrees, atMost, eachCompute, firstProblem, type Invariant, total } from './invariant.js';
+import { agrees, atMost, eachCompute, firstProblem, type Invariant } from './invariant.js';
 import type { RunRecord } from './run-record.js';
 
 /** INV-27: every attempt that a client makes succeeds, fails for good, fails and is repeated, or is still open. */
@@ -17,7 +18,7 @@ export function attemptsAreConserved(record: RunRecord): string | undefined {
         return `${name}: ${attempts.completed} and ${attempts.failed} attempts ended ${completed} and ${failed} queries`;
       }
       if (open > in_flight) return `${name}: ${open} attempts open, ${in_flight} queries in flight`;
-      const named = total(Object.values(retried_by_error), (count) => count);
+      const named = sum(Object.values(retried_by_error));
       return named === retried ? undefined : `${name}: ${retried} attempts retried, ${named} by error`;
     },
   );
@@ -27,14 +28,14 @@ export function attemptsAreConserved(record: RunRecord): string | undefined {
 export function disruptionsAddUp(record: RunRecord): string | undefined {
   return eachCompute(record, ({ name, arrived, in_flight, connections, disruptions }) => {
     const sums = Object.values(disruptions.by_cause);
-    const sum = (figure: keyof DisruptionSums): number => total(sums, (each) => each[figure]);
-    const out = sum('disturbed') - sum('back') - sum('lost');
+    const of = (figure: keyof DisruptionSums): number => sumOf(sums, (each) => each[figure]);
+    const out = of('disturbed') - of('back') - of('lost');
     if (out < 0 || out > in_flight) return `${name}: ${out} disturbed queries out, ${in_flight} in flight`;
-    if (sum('connections_dropped') > connections.dropped) {
-      return `${name}: disruptions cut ${sum('connections_dropped')} of ${connections.dropped} connections`;
+    if (of('connections_dropped') > connections.dropped) {
+      return `${name}: disruptions cut ${of('connections_dropped')} of ${connections.dropped} connections`;
     }
-    if (disruptions.recovery.count !== sum('back')) {
-      return `${name}: ${sum('back')} back, ${disruptions.recovery.count} times of recovery`;
+    if (disruptions.recovery.count !== of('back')) {
+      return `${name}: ${of('back')} back, ${disruptions.recovery.count} times of recovery`;
     }
     return firstProblem(disruptions.kept, (one) => {
       const { at_seconds, recovery_p50_seconds: half = 0, recovery_p99_seconds: all = half } = one;
@@ -61,10 +62,10 @@ export function poolerIsBounded(record: RunRecord): string | undefined {
 export function unavailabilityHasCauses(record: RunRecord): string | undefined {
   const { duration_seconds } = record.observations;
   return eachCompute(record, ({ name, unavailable_seconds, unavailable_by_cause }) => {
-    const sum = total(Object.values(unavailable_by_cause), (seconds) => seconds);
-    return agrees(sum, unavailable_seconds) && atMost(unavailable_seconds, duration_seconds)
+    const all = sum(Object.values(unavailable_by_cause));
+    return agrees(all, unavailable_seconds) && atMost(unavailable_seconds, duration_seconds)
       ? undefined
-      : `${name}: ${unavailable_seconds} s unavailable of ${duration_seconds}, ${sum} s by cause`;
+      : `${name}: ${unavailable_seconds} s unavailable of ${duration_seconds}, ${all} s by cause`;
   });
 }
 

@@ -24,11 +24,6 @@ export function atMost(a: number, b: number): boolean {
   return a <= b || agrees(a, b);
 }
 
-/** The sum of a figure over items. */
-export function total<T>(items: readonly T[], figure: (item: T) => number): number {
-  return items.reduce((sum, item) => sum + figure(item), 0);
-}
-
 /** The largest of a figure over items, 0 at least; of any number of them, more than a call takes arguments. */
 export function largest<T>(items: readonly T[], figure: (item: T) => number): number {
   return items.reduce((most, item) => Math.max(most, figure(item)), 0);

@@ -1,7 +1,8 @@
 import type { ComputeState } from '../../compute/lifecycle/compute-state.js';
+import { sumOf } from '../../kernel/sums.js';
 import type { DecisionRow } from '../../simulation/run/observation.js';
 import { eachHistory, type StateInterval } from './compute-history.js';
-import { agrees, atMost, firstProblem, type Invariant, total } from './invariant.js';
+import { agrees, atMost, firstProblem, type Invariant } from './invariant.js';
 import type { RunRecord } from './run-record.js';
 
 type Decision = DecisionRow['decision'];
@@ -96,10 +97,10 @@ export function stateSecondsAddUp(record: RunRecord): string | undefined {
       ['starting', one.starting_seconds, ['starting', 'init']],
       ['restarting', one.restarting_seconds, ['restarting']],
     ] as const;
-    const sum = total(seconds, ([, value]) => value);
+    const sum = sumOf(seconds, ([, value]) => value);
     if (!agrees(sum, duration_seconds)) return `${name}: ${sum} s in all states of ${duration_seconds} s`;
     return firstProblem(seconds, ([state, value, states]) => {
-      const logged = total(history.stretches, (stretch) =>
+      const logged = sumOf(history.stretches, (stretch) =>
         (states as readonly ComputeState[]).includes(stretch.state)
           ? stretch.to_seconds - stretch.from_seconds
           : 0,

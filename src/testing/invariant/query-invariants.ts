@@ -1,11 +1,12 @@
 import type { CpuLimit } from '../../compute/cpu-limit.js';
+import { sum, sumOf } from '../../kernel/sums.js';
 import { cpuLimitOf } from '../../scenario/model/cpu-constants.js';
 import type { ComputeObservations } from '../../simulation/run/observation.js';
 import { goesTo, type LoadSpecification } from '../../workload/load-specification.js';
-import { agrees, atMost, eachCompute, type Invariant, total } from './invariant.js';
+import { agrees, atMost, eachCompute, type Invariant } from './invariant.js';
 import type { RunRecord } from './run-record.js';
 
-const counts = (errors: Readonly<Record<string, number>>): number => total(Object.values(errors), (n) => n);
+const counts = (errors: Readonly<Record<string, number>>): number => sum(Object.values(errors));
 
 /** INV-1: every query that arrived has completed, failed, or is still inside. */
 export function queriesAreConserved(record: RunRecord): string | undefined {
@@ -57,7 +58,7 @@ const REFUSALS = ['53300', '08P01', 'XX000', '57P03'] as const;
  */
 export function refusalsAreAccounted(record: RunRecord): string | undefined {
   return eachCompute(record, ({ name, connections, failed_by_error, retried_by_error }) => {
-    const refused = total(
+    const refused = sumOf(
       REFUSALS,
       (error) => (failed_by_error[error] ?? 0) + (retried_by_error[error] ?? 0),
     );

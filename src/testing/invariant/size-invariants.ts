@@ -1,7 +1,8 @@
+import { sum, sumOf } from '../../kernel/sums.js';
 import { HOUR_SECONDS } from '../../kernel/units.js';
 import { planLimits } from '../../plan/plan-limits.js';
 import { eachHistory, type StateInterval } from './compute-history.js';
-import { agrees, atMost, firstProblem, type Invariant, total } from './invariant.js';
+import { agrees, atMost, firstProblem, type Invariant } from './invariant.js';
 import type { RunRecord } from './run-record.js';
 
 /** INV-15: the size is within the limits in force while active, 0 otherwise, and changes only by a decision. */
@@ -19,8 +20,8 @@ export function sizeIsWithinLimits(record: RunRecord): string | undefined {
 /** INV-16: billed and active CU-seconds are the integrals of the sizes between decisions. */
 export function cuSecondsAreTheIntegral(record: RunRecord): string | undefined {
   return eachHistory(record, ({ name, observations: one, stretches, model }) => {
-    const active = total(stretches, (stretch) => stretch.cu * (stretch.to_seconds - stretch.from_seconds));
-    const starting = total(billedStarts(stretches, model.bill_startup), (seconds) => seconds);
+    const active = sumOf(stretches, (stretch) => stretch.cu * (stretch.to_seconds - stretch.from_seconds));
+    const starting = sum(billedStarts(stretches, model.bill_startup));
     if (!agrees(one.active_cu_seconds, active)) {
       return `${name}: ${one.active_cu_seconds} active CU-seconds, ${active} by the decision log`;
     }
@@ -36,8 +37,8 @@ export function monthsAddUp(record: RunRecord): string | undefined {
   const quota = planLimits(record.scenario.plan)?.quota_cu_hours ?? Number.POSITIVE_INFINITY;
   const used = new Map<string, number>();
   for (const one of computes) {
-    const sum = total(one.cu_seconds_by_month, (month) => month.cu_seconds);
-    if (!agrees(sum, one.cu_seconds)) return `${one.name}: ${one.cu_seconds} CU-seconds, ${sum} by month`;
+    const all = sumOf(one.cu_seconds_by_month, (month) => month.cu_seconds);
+    if (!agrees(all, one.cu_seconds)) return `${one.name}: ${one.cu_seconds} CU-seconds, ${all} by month`;
     for (const { month, cu_seconds } of one.cu_seconds_by_month) {
       used.set(month, (used.get(month) ?? 0) + cu_seconds);
     }

@@ -1,5 +1,6 @@
+import { sumOf } from '../../kernel/sums.js';
 import { eachHistory, type StateInterval } from './compute-history.js';
-import { agrees, atMost, firstProblem, type Invariant, largest, total } from './invariant.js';
+import { agrees, atMost, firstProblem, type Invariant, largest } from './invariant.js';
 import type { RunRecord, TimelineRecord } from './run-record.js';
 
 /** INV-20: a compute's rows follow one another without gap or overlap from 0 to the end of the run. */
@@ -43,7 +44,7 @@ export function timelineAddsUp(record: RunRecord): string | undefined {
       ],
     ];
     return firstProblem(figures, ([figure, of, expected]) => {
-      const sum = total(timeline, of);
+      const sum = sumOf(timeline, of);
       return agrees(sum, expected) ? undefined : `${name}: ${sum} ${figure} in the rows, ${expected} in all`;
     });
   });

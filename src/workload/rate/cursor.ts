@@ -1,3 +1,6 @@
+/** By how much a smooth rate may change within a window, relative to its beginning. */
+export const WINDOW_CHANGE = 0.03;
+
 /**
  * Walks a rate forward in time, window by window: how arrival sources read a rate.
  *

@@ -1,10 +1,8 @@
 import { constantRate } from './constant.js';
-import type { RateCursor } from './cursor.js';
+import { type RateCursor, WINDOW_CHANGE } from './cursor.js';
 import { piecewiseRate } from './piecewise.js';
 import type { RateSpecification } from './rate-specification.js';
 
-/** By how much the rate may change within a window, relative to its beginning. */
-const WINDOW_CHANGE = 0.03;
 /** No window is shorter than this share of the ramp, so that a ramp from 0 gets under way. */
 const SHORTEST_WINDOW = 1 / 256;
 

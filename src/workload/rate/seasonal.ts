@@ -1,6 +1,6 @@
 import { DAY_SECONDS, HOUR_SECONDS, WEEK_SECONDS } from '../../kernel/units.js';
 import { constantRate } from './constant.js';
-import type { RateCursor } from './cursor.js';
+import { type RateCursor, WINDOW_CHANGE } from './cursor.js';
 import type { RateSpecification } from './rate-specification.js';
 import { Season } from './season.js';
 import { TimeZone } from './time-zone.js';
@@ -9,8 +9,6 @@ type Seasonal = Extract<RateSpecification, { kind: 'seasonal' }>;
 
 /** Unix time of a Monday, 00:00 UTC. */
 const MONDAY = 4 * DAY_SECONDS;
-/** By how much the rate may change within a window, relative to its beginning. */
-const WINDOW_CHANGE = 0.03;
 /** Near a trough of 0 the relative change has no bound, and no window is shorter than this. */
 const SHORTEST_WINDOW = 60;
 const LONGEST_WINDOW = DAY_SECONDS / 4;

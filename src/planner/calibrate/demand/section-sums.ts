@@ -1,3 +1,4 @@
+import { sum } from '../../../kernel/sums.js';
 import { Histogram } from '../../../statistics/histogram.js';
 
 /** Parts that a recording is cut into: enough for a deviation, and each long enough to stand alone. */
@@ -30,18 +31,14 @@ export class SectionSums {
 
   /** Mean latency, in seconds. */
   get mean(): number {
-    return total(this.sums) / this.count;
+    return sum(this.sums) / this.count;
   }
 
   get meanLog(): number {
-    return total(this.logs) / this.count;
+    return sum(this.logs) / this.count;
   }
 
   get meanSquare(): number {
-    return total(this.squares) / this.count;
+    return sum(this.squares) / this.count;
   }
-}
-
-function total(of: Float64Array): number {
-  return of.reduce((sum, value) => sum + value, 0);
 }

@@ -1,3 +1,4 @@
+import { sum } from '../../../kernel/sums.js';
 import type { Scenario } from '../../../scenario/scenario.js';
 import type { Summary } from '../../figures/summary.js';
 import type { LaneLimits } from './page-data.js';
@@ -19,7 +20,6 @@ export function laneLimits(
     const own = specified.filter(({ name }) => name === lane);
     const of = own.length === 0 ? specified : own;
     const steady = of.every(({ name }) => !changed.has(name));
-    const sum = (values: readonly number[]): number => values.reduce((all, each) => all + each, 0);
     const slots = new Set(
       computes
         .filter(({ name }) => own.length === 0 || name === lane)

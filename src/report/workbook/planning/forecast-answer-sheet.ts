@@ -1,3 +1,4 @@
+import { sum } from '../../../kernel/sums.js';
 import { toCents } from '../../../plan/cents.js';
 import type { Verdict } from '../../text/verdict.js';
 import type { Book } from '../cells/book.js';
@@ -109,7 +110,6 @@ function linesOf(
   const ofCase = (which: number) => billRange(model, caseColumn(model, which) + 1);
   const all = forecast.months.map(({ cost_usd }) => cost_usd.mean);
   const count = all.length;
-  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   const byMonth = (which: number, month: number) =>
     sumOfMonth(model, caseColumn(model, which) + 1, month, (bill) => model.costOf(bill, cases[which]!));
   const { bill_usd } = forecast.total;

@@ -5,12 +5,14 @@ import { invoicePrices, type MetricPrice } from '../../../plan/invoice-prices.js
 import { factorOn } from '../../../planner/growth/forecast-months.js';
 import type { QueriesADay } from '../../../planner/growth/forecast-result.js';
 import { dayText } from '../../../planner/growth/load-growth.js';
-import { otherStretches, PREVIEW_COMPUTE, type StretchLines } from '../../../planner/growth/other-lines.js';
+import {
+  COMPUTE,
+  otherStretches,
+  PREVIEW_COMPUTE,
+  type StretchLines,
+} from '../../../planner/growth/other-lines.js';
 import { monthsFrom } from '../../../planner/runs/calendar-days.js';
 import type { ForecastModel } from './forecast-model.js';
-
-/** The metric of compute time: among the other lines that of branches that come and go. */
-export const COMPUTE = 'compute_unit_seconds';
 
 /** One line of the bill of a stretch of days. */
 export interface LineRow {

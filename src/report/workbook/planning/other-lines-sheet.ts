@@ -1,6 +1,7 @@
 import { cents } from '../../../plan/cents.js';
 import { INVOICE_PRICE_BOOK, type InvoicePriceEntry } from '../../../plan/invoice-prices.js';
 import { dayText } from '../../../planner/growth/load-growth.js';
+import { COMPUTE } from '../../../planner/growth/other-lines.js';
 import type { Book } from '../cells/book.js';
 import { columnRange, type Live, listed, listedCell, live, numbered, rangeName } from '../cells/live.js';
 import { column, type Sheet, type SheetColumn, titled } from '../cells/sheet.js';
@@ -11,15 +12,7 @@ import { PLANNING, SHEETS } from '../months/planning-names.js';
 import { BILL_COLUMNS, billRange, pricesOfFormula } from './bills-sheet.js';
 import { caseLoadColumn, DAY_COLUMNS, dayRange } from './days-sheet.js';
 import type { ForecastModel } from './forecast-model.js';
-import {
-  amountAt,
-  amountOf,
-  billableOf,
-  COMPUTE,
-  type LineRow,
-  quantityOf,
-  rowsOf,
-} from './other-lines-rows.js';
+import { amountAt, amountOf, billableOf, type LineRow, quantityOf, rowsOf } from './other-lines-rows.js';
 
 /** Columns of the sheet. */
 const OF = numbered(
