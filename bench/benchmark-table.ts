@@ -90,9 +90,9 @@ function memoryFindings({ runs }: MemoryResult): readonly Finding[] {
   return [...peaks, atMost(`memory of a run ${times} times as long`, growth, MEMORY_GROWTH)];
 }
 
-function workersFindings({ two_to_one, two_to_one_by_cpu }: WorkersResult): readonly Finding[] {
+function workersFindings({ runs, two_to_one, two_to_one_by_cpu }: WorkersResult): readonly Finding[] {
   return [
-    atLeast('replications on two workers / on one, elapsed time', two_to_one, TWO_TO_ONE),
+    atLeast(`${runs} replications on two workers / on one, elapsed time`, two_to_one, TWO_TO_ONE),
     atLeast(
       'the same, were both cores free: twice the CPU time of one / of two',
       two_to_one_by_cpu,
