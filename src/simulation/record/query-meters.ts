@@ -1,20 +1,13 @@
 import { ZERO } from '../../kernel/zero.js';
 import { Histogram } from '../../statistics/histogram.js';
+import type { ComputeObservations, TimelineRow } from '../run/observation.js';
 
 /** Counters that a row of the timeline shows and then starts again. */
-interface IntervalCounts {
-  arrived: number;
-  completed: number;
-  failed: number;
-  refused: number;
-  /** Attempts begun, and those of them that repeat a failed one. */
-  attempts: number;
-  retries: number;
-  wakes: number;
-  delayed: number;
-  pages_read: number;
-  pages_missed: number;
-}
+type IntervalCounts = Pick<
+  TimelineRow,
+  'arrived' | 'completed' | 'failed' | 'refused' | 'attempts' | 'retries' | 'wakes' | 'delayed'
+> &
+  Pick<ComputeObservations, 'pages_read' | 'pages_missed'>;
 
 /** What has become of one compute's queries: counts over the whole run and over the present interval. */
 export class QueryMeters {
@@ -91,7 +84,7 @@ export class QueryMeters {
   }
 
   /** What the present interval counted; field by field, since there may be very many intervals. */
-  interval(): Readonly<IntervalCounts> {
+  interval(): IntervalCounts {
     const before = this.#before;
     return {
       arrived: this.arrived - before.arrived,
