@@ -120,15 +120,15 @@ export class Pooler {
     this.#size = Math.max(1, Math.floor(share * max_connections + 1e-9));
   }
 
-  /** Client connections were opened that stay open between queries; the caller has seen that it is not full. */
-  clientOpened(count = 1): void {
-    this.#standing += count;
+  /** A client connection was opened that stays open between queries; the caller has seen that it is not full. */
+  clientOpened(): void {
+    this.#standing += 1;
     this.#noteClients();
   }
 
-  /** Such connections were closed. What is cut by a stop of the compute is forgotten without being told. */
-  clientClosed(count = 1): void {
-    this.#standing -= count;
+  /** Such a connection was closed. What is cut by a stop of the compute is forgotten without being told. */
+  clientClosed(): void {
+    this.#standing -= 1;
   }
 
   /**

@@ -38,15 +38,12 @@ export class TimelineRows {
   /** Rows that did not fit after all: with thousands of computes. */
   dropped = 0;
   readonly #open = new Map<string, Open>();
-  readonly #most: number;
 
-  /** @param most rows */
-  constructor({ duration_seconds, timeline_interval_seconds, computes }: Cut, most = MAX_ROWS) {
+  constructor({ duration_seconds, timeline_interval_seconds, computes }: Cut) {
     const all = Math.ceil(duration_seconds / timeline_interval_seconds) * Math.max(1, computes.length);
-    const needed = Math.ceil(all / most);
+    const needed = Math.ceil(all / MAX_ROWS);
     this.intervals = NEAT.find((each) => each >= needed) ?? needed;
     this.width_seconds = this.intervals * timeline_interval_seconds;
-    this.#most = most;
   }
 
   /** Takes in the next interval of a compute. */
@@ -76,7 +73,7 @@ export class TimelineRows {
   }
 
   #keep(row: TimelineRow): void {
-    if (this.rows.length < this.#most) this.rows.push(cellsOf(TIMELINE_FIGURES, row));
+    if (this.rows.length < MAX_ROWS) this.rows.push(cellsOf(TIMELINE_FIGURES, row));
     else this.dropped += 1;
   }
 }
