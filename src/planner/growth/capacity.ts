@@ -1,4 +1,5 @@
 import { FIGURE_UNITS } from '../../figures/run-figures.js';
+import { digits } from '../../findings/words.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { foreseenWork } from '../../simulation/foreseen-work.js';
 import { growsWithUse } from '../../workload/scaled-load.js';
@@ -11,7 +12,7 @@ import { type ClosedBracket, exactNear, type LoadEnd, roundedFactor } from './br
 import { capacityReport } from './capacity-report.js';
 import type { Capacity, CapacityPlan, LoadEstimate } from './capacity-result.js';
 import { estimatedEnd } from './load-end.js';
-import { arrivals, fewQueries, fidelityFor, leastFactor, lookingAt, shown } from './load-look.js';
+import { arrivals, fewQueries, fidelityFor, leastFactor, lookingAt } from './load-look.js';
 import { passingLoads } from './passing-loads.js';
 import { type Search, SingleLooks } from './single-looks.js';
 
@@ -145,7 +146,7 @@ async function answered(search: Search, scenario: Scenario): Promise<Answer> {
   const load = await estimateOf('upper', guesses.upper, guesses.lower);
   const known = (guess: number | undefined, estimate: LoadEstimate | null, end: string) =>
     guess !== undefined && estimate === null
-      ? `${end}about ${shown(guess)} times the load, but ${TOO_DIFFERENT} to say more; use more of them, or a longer duration`
+      ? `${end}about ${digits(guess)} times the load, but ${TOO_DIFFERENT} to say more; use more of them, or a longer duration`
       : undefined;
   const why = [
     known(guesses.upper, load, lower === undefined ? '' : 'up to ') ?? upper_why,
@@ -188,11 +189,11 @@ function noneOf({ levels, plan }: Search): Answer {
   const tried = levels.all(1);
   const beyond = worstMargin(plan, 'beyond');
   const closest = tried.reduce((a, b) => (beyond(b) < beyond(a) ? b : a)).factor;
-  const factors = tried.map(({ factor }) => shown(factor)).join(', ');
+  const factors = tried.map(({ factor }) => digits(factor)).join(', ');
   return {
     ...NO_ENDS,
     verdict: 'none',
-    why: `no load that was tried meets all objectives at once: ${factors} times the present one, of which ${shown(closest)} comes closest`,
+    why: `no load that was tried meets all objectives at once: ${factors} times the present one, of which ${digits(closest)} comes closest`,
     closest,
   };
 }

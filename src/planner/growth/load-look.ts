@@ -1,3 +1,4 @@
+import { digits } from '../../findings/words.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import type { Constraint } from '../replicate/constraint.js';
@@ -48,7 +49,7 @@ export const stepUp: Step = (from) => {
   if (from.factor >= MAX_FACTOR) return { why: `all objectives are met up to ${MAX_FACTOR} times the load` };
   if ((factor / from.factor) * arrivals(from.level) > MAX_QUERIES) {
     return {
-      why: `all objectives are met at ${shown(from.factor)} times the load, and a run of more would be of over ${MAX_QUERIES / 1e6} million queries; use a shorter duration`,
+      why: `all objectives are met at ${digits(from.factor)} times the load, and a run of more would be of over ${MAX_QUERIES / 1e6} million queries; use a shorter duration`,
     };
   }
   return { factor };
@@ -60,7 +61,7 @@ export function stepDown(ratio: number, known: Look): Step {
   return ({ factor }) =>
     factor <= least
       ? {
-          why: `all objectives are met down to ${shown(factor)} times the load; of less a run has too few queries to tell`,
+          why: `all objectives are met down to ${digits(factor)} times the load; of less a run has too few queries to tell`,
         }
       : { factor: roundedFactor(Math.max(least, factor / ratio)) };
 }
@@ -135,8 +136,4 @@ export function hybridPays(looks: readonly LoadLevel[], load: number): boolean {
 /** Queries that arrive in the first run of a level. */
 export function arrivals({ runs }: LoadLevel): number {
   return runs[0]!.figures.queries_arrived ?? 0;
-}
-
-export function shown(factor: number): string {
-  return String(Number(factor.toPrecision(3)));
 }

@@ -1,3 +1,4 @@
+import { digits } from '../../findings/words.js';
 import type { Constraint } from '../replicate/constraint.js';
 import type { LoadLevel } from '../replicate/load-levels.js';
 import { type ClosedBracket, roundedFactor } from './breaking-load.js';
@@ -7,7 +8,6 @@ import {
   nextLoad,
   overloaded,
   type Step,
-  shown,
   stepDown,
   stepUp,
   worseBy,
@@ -143,7 +143,7 @@ async function endOf(met: Look, step: Step, look: Pilot): Promise<End> {
     if (isFull && !ahead.margins.some((_, index) => worseBy(behind, ahead, index) > 0)) {
       return {
         next,
-        why: `all objectives are met up to ${shown(ahead.factor)} times the load, which is more than the largest size can serve`,
+        why: `all objectives are met up to ${digits(ahead.factor)} times the load, which is more than the largest size can serve`,
       };
     }
     behind = ahead;
@@ -151,7 +151,7 @@ async function endOf(met: Look, step: Step, look: Pilot): Promise<End> {
 }
 
 function notLookedAt({ factor }: Look): string {
-  const load = factor === 1 ? 'the present one' : `${shown(factor)} times the present one`;
+  const load = factor === 1 ? 'the present one' : `${digits(factor)} times the present one`;
   return `loads below ${load} were not looked at: no objective was seen to get better with load`;
 }
 
