@@ -1,4 +1,5 @@
 import { Piscina } from 'piscina';
+import { keepLatest } from '../../kernel/keep-latest.js';
 import { hasOwnPolicy, markIn } from '../../scenario/policy/foreign-code.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { FleetRecord, type PackedFleetRecord } from '../../simulation/outcome/fleet-record.js';
@@ -46,12 +47,7 @@ async function keptScenario(received: Scenario, number: number): Promise<Scenari
     await loadPolicies(received.computes);
   }
   const scenario = known ?? received;
-  scenarios.delete(number);
-  scenarios.set(number, scenario);
-  for (const oldest of scenarios.keys()) {
-    if (scenarios.size <= KEPT) break;
-    scenarios.delete(oldest);
-  }
+  keepLatest(scenarios, number, scenario, KEPT);
   return scenario;
 }
 

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { accessProblem, type FileAccess } from '../../files/file-access.js';
 import { noteInput, placeOf } from '../../files/input-files.js';
+import { keepLatest } from '../../kernel/keep-latest.js';
 import { remembered } from '../../kernel/remembered.js';
 import type { PlayedTrace, TraceSelection } from '../../workload/trace/trace.js';
 import { TraceError } from '../../workload/trace/trace-error.js';
@@ -102,13 +103,7 @@ export async function keptTrace(selection: TraceSelection): Promise<readonly Pla
   const key = JSON.stringify([selection, state.mtimeMs, state.size]);
   const known = readings.get(key);
   const reading = known ?? readAll(selection);
-  // The one used last is the last to go.
-  readings.delete(key);
-  readings.set(key, reading);
-  for (const oldest of readings.keys()) {
-    if (readings.size <= KEPT) break;
-    readings.delete(oldest);
-  }
+  keepLatest(readings, key, reading, KEPT);
   // What cannot be read is read again when it is asked for again.
   reading.catch(() => readings.delete(key));
   return reading;
