@@ -1,14 +1,10 @@
 import { type IdleLengths, TIMEOUTS_SECONDS, underEachTimeout } from '../compute/idle-lengths.js';
+import type { IdleObservations } from '../simulation/run/idle-accounts.js';
 
 /** What a run has seen of a compute's idle periods of a minute or more. */
 export interface IdleSeen {
   /** Sums over the periods that a query ended. */
-  readonly idle: {
-    readonly ended_suspended: number;
-    readonly held_seconds: number;
-    readonly resumed_rightly_seconds: number;
-    readonly resumed_wrongly_seconds: number;
-  };
+  readonly idle: Omit<IdleObservations, 'ended_held' | 'ended_resumed'>;
   /** How long they were; absent where there was none. */
   readonly idle_lengths?: IdleLengths | undefined;
 }

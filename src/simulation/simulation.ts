@@ -12,7 +12,7 @@ import { fidelityOf } from './fidelity/resolution.js';
 import { inlineFor } from './inlining.js';
 import { ComputeProcess } from './lifecycle/compute-process.js';
 import { checkConservation } from './outcome/conservation.js';
-import { computeObservations } from './outcome/run-results.js';
+import { computeObservations, type InFlight } from './outcome/run-results.js';
 import { Timeline } from './outcome/timeline.js';
 import { SCENARIO_EVENT } from './run/event-kind.js';
 import type { WholeReason } from './run/fidelity-observations.js';
@@ -256,12 +256,8 @@ export class Simulation {
     this.#ended = true;
   }
 
-  /** By compute: queries still inside, and the time they have spent there. */
-  #inFlight(): readonly {
-    readonly count: number;
-    readonly sojourn_seconds: number;
-    readonly attempts_open: number;
-  }[] {
+  /** By compute. */
+  #inFlight(): readonly InFlight[] {
     const { queries, now } = this.context;
     const found = this.computes.map(() => ({ count: 0, sojourn_seconds: 0, attempts_open: 0 }));
     for (let query = 0; query < queries.rows; query++) {

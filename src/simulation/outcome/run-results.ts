@@ -35,14 +35,18 @@ export function timelineRow(
   };
 }
 
-/**
- * Everything one compute has shown, at the end of a run.
- * @param inFlight queries still inside the system, the time they have spent there, and attempts under way
- */
+/** Queries still inside the system, the time they have spent there, and attempts under way. */
+export interface InFlight {
+  readonly count: number;
+  readonly sojourn_seconds: number;
+  readonly attempts_open: number;
+}
+
+/** Everything one compute has shown, at the end of a run. */
 export function computeObservations(
   compute: ComputeProcess,
   now: number,
-  inFlight: { readonly count: number; readonly sojourn_seconds: number; readonly attempts_open: number },
+  inFlight: InFlight,
 ): ComputeObservations {
   const { meters, clock, slots, size, execution, memory, disruptions } = compute;
   const { pooler } = compute.service;
