@@ -15,6 +15,13 @@ export interface RestingLoop {
   lfc: number;
 }
 
+/** A compute that is looked at. */
+export interface LookedAt {
+  readonly name: string;
+  readonly policy: PolicyChoice;
+  readonly agent: AgentConfiguration;
+}
+
 /** What the policy sees of one running compute, and the goals that come of it. */
 export class ScalingLooks {
   readonly #context: RunContext;
@@ -34,11 +41,7 @@ export class ScalingLooks {
   #largest_units = Number.NEGATIVE_INFINITY;
   #fetchedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(
-    context: RunContext,
-    compute: { readonly name: string; readonly policy: PolicyChoice; readonly agent: AgentConfiguration },
-    host: ScalingHost,
-  ) {
+  constructor(context: RunContext, compute: LookedAt, host: ScalingHost) {
     this.#context = context;
     this.#host = host;
     this.#policy = checkedSizePolicy(context, compute.name, compute.policy);

@@ -7,7 +7,6 @@ import { initialScalingState, type ScalingState } from '../../compute/agent/scal
 import type { SizeContext } from '../../compute/policy/interface/size-policy.js';
 import type { RandomStream } from '../../kernel/random-stream.js';
 import { type Draw, sampler } from '../../kernel/sampler.js';
-import type { PolicyChoice } from '../../scenario/scenario.js';
 import type { ScalingCounts, ScalingExplanation } from '../run/observation.js';
 import type { RunContext } from '../run/run-context.js';
 import { metricsPeriods } from './agent-configuration.js';
@@ -17,7 +16,7 @@ import { RepeatedRequests } from './repeated-requests.js';
 import { type ScalingAlarms, scalingAlarms } from './scaling-alarms.js';
 import { explained } from './scaling-explanation.js';
 import type { ScalingHost } from './scaling-host.js';
-import { type RestingLoop, ScalingLooks } from './scaling-looks.js';
+import { type LookedAt, type RestingLoop, ScalingLooks } from './scaling-looks.js';
 
 /**
  * The autoscaler's agent on one running compute: looks at metrics, lets the policy decide, and carries that out
@@ -48,16 +47,7 @@ export class ScalingLoop {
   /** What it has planned, or waits for. */
   readonly #alarms: ScalingAlarms;
 
-  constructor(
-    context: RunContext,
-    compute: {
-      readonly index: number;
-      readonly name: string;
-      readonly policy: PolicyChoice;
-      readonly agent: AgentConfiguration;
-    },
-    host: ScalingHost,
-  ) {
+  constructor(context: RunContext, compute: LookedAt & { readonly index: number }, host: ScalingHost) {
     const { model } = context.scenario;
     const { name } = compute;
     const draw = (distribution: Parameters<typeof sampler>[0], purpose: string): Draw =>
