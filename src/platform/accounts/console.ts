@@ -56,11 +56,9 @@ export function signUp(state: State, input: SignUp): UserRecord {
 /** A new organization with one administrator. @throws PlatformError `bad_request`, `not_found` */
 export function createOrganization(state: State, input: NewOrganization): Organization {
   const id = state.freshId('organizations', 'organization', 'org-');
-  const organization = state.add('organizations', id, {
+  const organization = state.create('organizations', id, {
     name: checkLength(input.name, 'name', LONGEST_NAME),
     plan: checkedPlan(state, input.plan),
-    created_at_ms: state.now_ms,
-    updated_at_ms: state.now_ms,
   });
   addMember(state, { org_id: id, user_id: input.admin_user_id, role: 'admin' });
   return organizationView(organization);

@@ -21,22 +21,19 @@ export type BranchSeed = Pick<
 /** Creates a branch that is not ready before its operation has finished; without a name it is called by its id. */
 export function addBranch(state: State, seed: BranchSeed): BranchRecord {
   const id = state.freshId('branches', 'branch', 'br-');
-  const { expires_at_ms } = seed;
-  const branch: BranchRecord = {
+  return state.create('branches', id, {
     ...seed,
-    id,
-    sequence: state.nextSequence(),
     name: seed.name ?? id,
     current_state: 'init',
     pending_state: 'ready',
     state_changed_at_ms: state.now_ms,
-    created_at_ms: state.now_ms,
-    updated_at_ms: state.now_ms,
-    ttl_interval_seconds:
-      expires_at_ms === undefined ? undefined : Math.round((expires_at_ms - state.now_ms) / 1000),
-  };
-  state.put('branches', id, branch);
-  return branch;
+    ttl_interval_seconds: secondsUntil(state, seed.expires_at_ms),
+  });
+}
+
+/** In how many seconds a branch expires; `undefined` where it does not. */
+export function secondsUntil(state: State, expires_at_ms: number | undefined): number | undefined {
+  return expires_at_ms === undefined ? undefined : Math.round((expires_at_ms - state.now_ms) / 1000);
 }
 
 /** A Postgres password, as the platform makes them: `npg_` and twelve letters and digits. */
@@ -52,13 +49,7 @@ export function newLsn(state: State): string {
 
 /** Creates a role of a branch. */
 export function addRole(state: State, branch_id: string, name: string, password = newPassword(state)) {
-  return state.add('roles', `${branch_id}/${name}`, {
-    branch_id,
-    name,
-    password,
-    created_at_ms: state.now_ms,
-    updated_at_ms: state.now_ms,
-  });
+  return state.create('roles', `${branch_id}/${name}`, { branch_id, name, password });
 }
 
 /** Creates a database of a branch. */

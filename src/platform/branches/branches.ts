@@ -12,7 +12,7 @@ import { databaseView, roleView } from '../rows/role.js';
 import type { BRANCH_CREATE, BRANCH_UPDATE } from '../schema/branch-schema.js';
 import type { Shaped } from '../schema/plain.js';
 import type { State } from '../store/state.js';
-import { addBranch, copyContents, newLsn } from './branch-creation.js';
+import { addBranch, copyContents, newLsn, secondsUntil } from './branch-creation.js';
 import { historyPoint } from './branch-history.js';
 import { removeBranch } from './branch-removal.js';
 import { showBranch } from './branch-views.js';
@@ -131,8 +131,7 @@ export const updateProjectBranch = ofBranch(
       protected: input.branch.protected ?? before.protected,
       ...(expires_at !== undefined && {
         expires_at_ms,
-        ttl_interval_seconds:
-          expires_at_ms === undefined ? undefined : Math.round((expires_at_ms - state.now_ms) / 1000),
+        ttl_interval_seconds: secondsUntil(state, expires_at_ms),
       }),
     });
     if (branch.expires_at_ms !== undefined) requireRemovable(state, project, branch, 'given an expiration');

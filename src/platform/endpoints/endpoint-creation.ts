@@ -54,7 +54,7 @@ export function addEndpoint(state: State, project: ProjectRecord, request: Endpo
   const { actions, current_state, pending_state } = onCreate(
     runningProblem(state, project, { type, branch_id, disabled }) === undefined,
   );
-  const endpoint = state.add('endpoints', state.freshId('endpoints', 'endpoint', 'ep-'), {
+  const endpoint = state.create('endpoints', state.freshId('endpoints', 'endpoint', 'ep-'), {
     project_id: project.id,
     branch_id,
     region_id: project.region_id,
@@ -68,8 +68,6 @@ export function addEndpoint(state: State, project: ProjectRecord, request: Endpo
     current_state,
     pending_state,
     current_cu: startSize(size),
-    created_at_ms: state.now_ms,
-    updated_at_ms: state.now_ms,
   });
   return { endpoint, steps: endpointSteps(endpoint, actions) };
 }

@@ -51,20 +51,9 @@ export function enqueue(
     const runs = !isLocked(state, project_id);
     const duration_ms = durationOf(state, step.action, id);
     const fate = state.rules.fate?.(step.action);
-    const operation: OperationRecord = {
-      id,
-      sequence: state.nextSequence(),
-      project_id,
-      ...step,
-      status: 'scheduling',
-      duration_ms,
-      created_at_ms: state.now_ms,
-      updated_at_ms: state.now_ms,
-      fate,
-    };
-    if (runs) return run(state, operation);
-    state.put('operations', id, operation);
-    return operation;
+    const status = 'scheduling';
+    const operation = state.create('operations', id, { project_id, ...step, status, duration_ms, fate });
+    return runs ? run(state, operation) : operation;
   });
 }
 

@@ -19,15 +19,13 @@ export const addProjectJWKS = ofProject((state, project, input: Shaped<typeof JW
   if (branch_id !== undefined && state.get('branches', branch_id)?.project_id !== project.id) {
     throw notFound('branch');
   }
-  const jwks = state.add('jwks', uuid(state.draw('jwks')), {
+  const jwks = state.create('jwks', uuid(state.draw('jwks')), {
     project_id: project.id,
     branch_id,
     jwks_url: checkedUrl(jwks_url),
     provider_name: checkLength(provider_name, 'provider_name', LONGEST_NAME),
     jwt_audience,
     role_names,
-    created_at_ms: state.now_ms,
-    updated_at_ms: state.now_ms,
   });
   return { jwks: jwksView(jwks), operations: [] };
 });

@@ -76,6 +76,20 @@ export const TABLE_NAMES = Object.keys(ROW_SCHEMAS) as [TableName, ...TableName[
 /** The rows of each table. */
 export type Rows = { readonly [Name in TableName]: Shaped<(typeof ROW_SCHEMAS)[Name]> };
 
+/** A table whose rows are named by text, and numbered in the order of creation. */
+export type AddedTable = Exclude<DataTable, 'api_keys' | 'databases' | 'hours' | 'usage'>;
+
+/** One whose rows tell when they were created, and changed last. */
+export type DatedTable = {
+  [Name in AddedTable]: 'updated_at_ms' extends keyof Rows[Name] ? Name : never;
+}[AddedTable];
+
+/** Such a row without what its creation gives it. */
+export type NewRow<Name extends DatedTable> = Omit<
+  Rows[Name],
+  'id' | 'sequence' | 'created_at_ms' | 'updated_at_ms'
+>;
+
 /** By what rows are ordered: their creation, or the time that they are about. */
 export function orderOf(row: Rows[DataTable]): number {
   if ('sequence' in row) return row.sequence;

@@ -26,7 +26,7 @@ export const createSnapshot = ofBranch((state, { project, branch }, input: Asked
   const name = input.name === undefined ? undefined : checkLength(input.name, 'name', LONGEST_NAME);
   requireUnlocked(state, project.id);
   const id = state.freshId('snapshots', 'snapshot', 'snap-');
-  const snapshot = state.add('snapshots', id, {
+  const snapshot = state.create('snapshots', id, {
     project_id: project.id,
     name: name ?? id,
     source_branch_id: branch.id,
@@ -36,8 +36,6 @@ export const createSnapshot = ofBranch((state, { project, branch }, input: Asked
     logical_size_bytes: branch.logical_size_bytes,
     roles: state.rolesByBranch.rows(branch.id).map(({ name, password }) => ({ name, password })),
     databases: state.databasesByBranch.rows(branch.id).map(({ name, owner_name }) => ({ name, owner_name })),
-    created_at_ms: state.now_ms,
-    updated_at_ms: state.now_ms,
   });
   return { snapshot: snapshotView(snapshot), operations: [] };
 });

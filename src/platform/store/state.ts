@@ -1,8 +1,11 @@
 import { countsAsActive } from '../../compute/lifecycle/transition.js';
 import {
+  type AddedTable,
   type Change,
   type ClockRecord,
   type DataTable,
+  type DatedTable,
+  type NewRow,
   orderOf,
   type Rows,
   type StoredTables,
@@ -15,12 +18,6 @@ import { isInFlight } from '../rows/operation.js';
 import { alphanumeric, drawnBytes, slug } from './draws.js';
 import type { Rules } from './options.js';
 import { RowIndex } from './row-index.js';
-
-/** A table whose rows are named by text, and numbered in the order of creation. */
-type AddedTable = Exclude<DataTable, 'api_keys' | 'databases' | 'hours' | 'usage'>;
-
-/** A table whose rows tell when they changed last. */
-type DatedTable = 'branches' | 'operations' | 'projects' | 'roles' | 'snapshots';
 
 /** A row as it was before the call in progress. */
 interface Former {
@@ -161,6 +158,12 @@ export class State {
     const row = { id, sequence: this.nextSequence(), ...rest } as unknown as Rows[Name];
     this.put(table, id, row);
     return row;
+  }
+
+  /** Likewise a row that tells when that was. */
+  create<Name extends DatedTable>(table: Name, id: string, rest: NewRow<Name>): Rows[Name] {
+    const row = { ...rest, created_at_ms: this.now_ms, updated_at_ms: this.now_ms };
+    return this.add(table, id, row as unknown as Rows[Name]);
   }
 
   /** Changes attributes of a row, and the moment of its latest change. @returns the row, already stored */
