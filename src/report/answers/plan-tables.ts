@@ -124,8 +124,8 @@ function growthTable({ growth, duration_seconds }: PlanResult): PlanTable {
 
 /** A tornado of the objective, and what moves a limited figure: the assumption that moves most comes first. */
 function sensitivityTable(plan: PlanResult): PlanTable {
-  const { sensitivity, objective, constraints } = plan;
-  const moving = sensitivity.filter(({ swing, low, high }) => swing > 0 || refusal(low) || refusal(high));
+  const { objective, constraints } = plan;
+  const moving = movingAssumptions(plan);
   const widest = Math.max(1e-12, ...moving.flatMap(({ low, high }) => [low, high].map(magnitude)));
   const limited = constraints.length > 0;
   const rows = moving.map(({ assumption, value, confidence, low, high }) => [
@@ -152,8 +152,11 @@ function limitMoved(effects: readonly (SensitivityEffect | null)[]): string {
   return `${percent(Math.abs(most.change))} of ${limitText(most.constraint)}`;
 }
 
-function refusal(effect: SensitivityEffect | null): boolean {
-  return effect !== null && effect.refused !== null;
+/** The assumptions of which another value changes something, or is not possible. */
+export function movingAssumptions({ sensitivity }: Pick<PlanResult, 'sensitivity'>): readonly Sensitivity[] {
+  return sensitivity.filter(
+    ({ swing, low, high }) => swing > 0 || [low, high].some((effect) => typeof effect?.refused === 'string'),
+  );
 }
 
 function magnitude(effect: Sensitivity['low']): number {
@@ -174,9 +177,13 @@ function effectText(effect: SensitivityEffect | null): string {
   if (effect.refused !== null) return `${value}: not possible`;
   const share = effect.relative;
   const change = share === null ? '-' : share === 0 ? 'no change' : changeText(share, 1);
-  const consequences = [
-    ...(effect.breaks.length > 0 ? [`breaks ${effect.breaks.map(limitText).join(', ')}`] : []),
-    ...(effect.instead === null ? [] : [`then ${effect.instead}`]),
+  return [`${value}: ${change}`, ...consequences(effect, limitText)].join(', ');
+}
+
+/** What another value brings about. @param limit how a limit is written */
+export function consequences({ breaks, instead }: SensitivityEffect, limit = (text: string) => text) {
+  return [
+    ...(breaks.length > 0 ? [`breaks ${breaks.map(limit).join(', ')}`] : []),
+    ...(instead === null ? [] : [`then ${instead}`]),
   ];
-  return [`${value}: ${change}`, ...consequences].join(', ');
 }

@@ -4,6 +4,7 @@ import type {
   Sensitivity,
   SensitivityEffect,
 } from '../../../planner/plan/plan-result.js';
+import { consequences } from '../../answers/plan-tables.js';
 import { missedOf } from '../../figures/candidate.js';
 import type { Book } from '../cells/book.js';
 import { type Live, live, type SheetCell } from '../cells/live.js';
@@ -74,10 +75,7 @@ function sensitivityColumns(
 function effectText(effect: SensitivityEffect | null): SheetCell {
   if (effect === null) return undefined;
   if (effect.refused !== null) return 'not possible';
-  const words = [
-    ...(effect.breaks.length > 0 ? [`breaks ${effect.breaks.join(', ')}`] : []),
-    ...(effect.instead === null ? [] : [`then ${effect.instead}`]),
-  ];
+  const words = consequences(effect);
   return words.length === 0 ? 'the same settings' : words.join('; ');
 }
 

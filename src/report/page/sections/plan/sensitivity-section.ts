@@ -1,4 +1,5 @@
 import type { PlanResult, Sensitivity, SensitivityEffect } from '../../../../planner/plan/plan-result.js';
+import { consequences, movingAssumptions } from '../../../answers/plan-tables.js';
 import { counted, number, percent } from '../../../figures/figure-text.js';
 import { capitalised } from '../../../text/verdict.js';
 import { figureWords } from '../../../verdict/figure-words.js';
@@ -7,12 +8,9 @@ import { appendix, type Section } from '../../markup/section.js';
 import { measures, percentage, table, words } from '../../markup/table.js';
 
 /** Assumptions that the recommendation rests on, and what other values of them do; no section where none was tried. */
-export function sensitivitySection({
-  sensitivity,
-  sensitivity_left_out,
-  objective,
-}: PlanResult): readonly Section[] {
-  const moving = sensitivity.filter(({ swing, low, high }) => swing > 0 || isRefused(low) || isRefused(high));
+export function sensitivitySection(plan: PlanResult): readonly Section[] {
+  const { sensitivity, sensitivity_left_out, objective } = plan;
+  const moving = movingAssumptions(plan);
   const left = sensitivity_left_out.length;
   if (sensitivity.length + left === 0) return [];
   const still = sensitivity.length - moving.length;
@@ -46,10 +44,6 @@ export function sensitivitySection({
   ];
 }
 
-function isRefused(effect: SensitivityEffect | null): boolean {
-  return effect !== null && effect.refused !== null;
-}
-
 /** The change to either side of a middle line. */
 function tornado(effects: readonly (SensitivityEffect | null)[], widest: number): Markup {
   const values = effects.map((effect) => effect?.relative ?? 0);
@@ -60,7 +54,7 @@ function tornado(effects: readonly (SensitivityEffect | null)[], widest: number)
 
 function effectCell(effect: SensitivityEffect | null): Content {
   if (effect === null) return '-';
-  const { value, relative, breaks, instead, refused } = effect;
+  const { value, relative, refused } = effect;
   if (refused !== null) return html`<span class="long">${value}</span>: not possible`;
   const change =
     relative === null
@@ -68,9 +62,5 @@ function effectCell(effect: SensitivityEffect | null): Content {
       : relative === 0
         ? 'no change'
         : `${relative < 0 ? '-' : '+'}${number(100 * Math.abs(relative))} %`;
-  const more = [
-    ...(breaks.length > 0 ? [`breaks ${breaks.join(', ')}`] : []),
-    ...(instead === null ? [] : [`then ${instead}`]),
-  ];
-  return html`<span class="long">${value}</span>: ${[change, ...more].join(', ')}`;
+  return html`<span class="long">${value}</span>: ${[change, ...consequences(effect)].join(', ')}`;
 }
