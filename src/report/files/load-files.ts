@@ -24,7 +24,6 @@ const TABLES = ['attempts', 'timeline', 'computes', 'latency'] as const;
  * `attempts.csv`. They appear in the directory together at the end, or not at all.
  */
 export class LoadFiles implements LoadObserver {
-  readonly #directory: ResultDirectory;
   readonly #tables: TableWriter;
   readonly #attempts: CsvFile<AttemptRow>;
   readonly #scenario: Scenario;
@@ -34,15 +33,10 @@ export class LoadFiles implements LoadObserver {
   /** @throws ResultDirectoryError when the directory cannot be used; then nothing has been written */
   constructor(directory: string, scenario: Scenario) {
     this.#scenario = scenario;
-    this.#directory = ResultDirectory.open(directory, [...tableFiles(TABLES, false), SUMMARY]);
-    this.#tables = new TableWriter(this.#directory);
+    const files = [...tableFiles(TABLES, false), SUMMARY];
+    this.#tables = new TableWriter(ResultDirectory.open(directory, files));
     this.#latency = new LatencySections(scenario.duration_seconds, scenario.timeline_interval_seconds);
-    try {
-      this.#attempts = this.#tables.open('attempts', ATTEMPT_COLUMNS);
-    } catch (error) {
-      this.#directory.discard();
-      throw error;
-    }
+    this.#attempts = this.#tables.open('attempts', ATTEMPT_COLUMNS);
   }
 
   /** The load begins. @param began_ms as Unix time */
@@ -64,8 +58,6 @@ export class LoadFiles implements LoadObserver {
 
   /** Writes what is left and moves every file into the directory. */
   commit(seen: ObservedLoad, summary: LoadSummary): void {
-    this.#attempts.close();
-    this.#timeline!.close();
     const { computes } = summarise(asSeen(this.#scenario, seen), observedLoad(seen));
     const columns = withRun(seenColumns(COMPUTES_COLUMNS, 'clients'), runIdentity(this.#scenario));
     this.#tables.write('computes', columns, computes);
@@ -75,9 +67,7 @@ export class LoadFiles implements LoadObserver {
 
   /** Leaves the directory as it was; does nothing after {@link commit}. */
   discard(): void {
-    this.#attempts.abandon();
-    this.#timeline?.abandon();
-    this.#directory.discard();
+    this.#tables.discard();
   }
 }
 

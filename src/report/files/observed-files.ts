@@ -22,11 +22,12 @@ const TABLES = ['timeline', 'decisions', 'computes', 'operations'] as const;
  * `operations.csv`. They appear in the directory together at the end, or not at all.
  */
 export class ObservedFiles {
-  readonly #directory: ResultDirectory;
+  readonly #tables: TableWriter;
 
   /** @throws ResultDirectoryError when the directory cannot be used; then nothing has been written */
   constructor(directory: string) {
-    this.#directory = ResultDirectory.open(directory, [...tableFiles(TABLES, false), SUMMARY]);
+    const files = [...tableFiles(TABLES, false), SUMMARY];
+    this.#tables = new TableWriter(ResultDirectory.open(directory, files));
   }
 
   /** Writes every file and moves them into the directory. */
@@ -40,7 +41,7 @@ export class ObservedFiles {
       .flatMap((watch) => watch.decisions)
       .sort((a, b) => a.time_seconds - b.time_seconds);
     const timeline = observedTimeline(observed, place.timeline_interval_seconds);
-    const tables = new TableWriter(this.#directory);
+    const tables = this.#tables;
     tables.write('timeline', withRunId(seenColumns(timelineColumns(start, cost), 'api'), run), timeline);
     tables.write('decisions', withRunId(seenColumns(decisionColumns(start), 'api'), run), decisions);
     tables.write('computes', withRun(seenColumns(COMPUTES_COLUMNS, 'api'), run), computes);
@@ -50,7 +51,7 @@ export class ObservedFiles {
 
   /** Leaves the directory as it was; does nothing after {@link commit}. */
   discard(): void {
-    this.#directory.discard();
+    this.#tables.discard();
   }
 }
 

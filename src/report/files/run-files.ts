@@ -39,7 +39,6 @@ export interface RunFilesOptions {
  * in the directory together, `summary.json` last, or not at all.
  */
 export class RunFiles implements RunOutput {
-  readonly #directory: ResultDirectory;
   readonly #tables: TableWriter;
   readonly #run: RunIdentity;
   readonly #timeline: CsvFile<TimelineRow>;
@@ -63,17 +62,11 @@ export class RunFiles implements RunOutput {
       ...(replicated ? ['replications'] : []),
     ];
     const files = [...tableFiles(names, typed !== undefined), SUMMARY];
-    this.#directory = ResultDirectory.open(directory, files);
-    this.#tables = new TableWriter(this.#directory, typed);
+    this.#tables = new TableWriter(ResultDirectory.open(directory, files), typed);
     this.#run = runIdentity(scenario, asked);
     const start = scenario.start_epoch_seconds;
-    try {
-      this.#timeline = this.#tables.open('timeline', withRunId(timelineColumns(start, cost), this.#run));
-      this.#decisions = this.#tables.open('decisions', withRunId(decisionColumns(start), this.#run));
-    } catch (error) {
-      this.#directory.discard();
-      throw error;
-    }
+    this.#timeline = this.#tables.open('timeline', withRunId(timelineColumns(start, cost), this.#run));
+    this.#decisions = this.#tables.open('decisions', withRunId(decisionColumns(start), this.#run));
   }
 
   timeline(row: TimelineRow): void {
@@ -90,8 +83,6 @@ export class RunFiles implements RunOutput {
    * @param replications a summary a replication, where it was announced that there are some
    */
   commit(summary: Summary, replications: readonly Summary[] = []): void {
-    this.#timeline.close();
-    this.#decisions.close();
     const { computes, fleet, loads = [] } = summary;
     const run = this.#run;
     this.#tables.write('computes', withRun(COMPUTES_COLUMNS, run), wholeSummaries(computes));
@@ -118,8 +109,6 @@ export class RunFiles implements RunOutput {
 
   /** Leaves the directory as it was; does nothing after {@link commit}. */
   discard(): void {
-    this.#timeline.abandon();
-    this.#decisions.abandon();
-    this.#directory.discard();
+    this.#tables.discard();
   }
 }

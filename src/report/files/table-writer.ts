@@ -16,16 +16,25 @@ export class TableWriter {
   readonly #directory: ResultDirectory;
   readonly #typed: TypedTable | undefined;
   readonly #written: DescribedTable[] = [];
+  /** Tables whose rows come one by one. */
+  readonly #growing: Pick<CsvFile<unknown>, 'close' | 'abandon'>[] = [];
 
   constructor(directory: ResultDirectory, typed?: TypedTable) {
     this.#directory = directory;
     this.#typed = typed;
   }
 
-  /** A table whose rows come one by one. */
+  /** A table whose rows come one by one; where there can be none, nothing is left of the others. */
   open<Row>(name: string, columns: readonly Column<Row>[]): CsvFile<Row> {
     this.#written.push({ name, columns });
-    return new CsvFile(this.#directory.path(`${name}.csv`), columns, this.#twin(name, columns));
+    try {
+      const file = new CsvFile(this.#directory.path(`${name}.csv`), columns, this.#twin(name, columns));
+      this.#growing.push(file);
+      return file;
+    } catch (error) {
+      this.discard();
+      throw error;
+    }
   }
 
   /** A table whose rows are all there; no more than some of them are read at a time. */
@@ -58,6 +67,7 @@ export class TableWriter {
 
   /** Writes what is left, the summary last, and lets all files appear. @param summary the text of it, piece by piece */
   commit(summary: Iterable<string>): void {
+    for (const table of this.#growing) table.close();
     this.describe();
     const descriptor = openSync(this.#directory.path(SUMMARY), 'wx');
     try {
@@ -67,6 +77,12 @@ export class TableWriter {
       closeSync(descriptor);
     }
     this.#directory.commit();
+  }
+
+  /** Leaves the directory as it was; does nothing after {@link commit}. */
+  discard(): void {
+    for (const table of this.#growing) table.abandon();
+    this.#directory.discard();
   }
 
   #twin(name: string, columns: readonly Head[]): CellSink | undefined {
