@@ -1,6 +1,9 @@
 import { constants } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
+/** Runs that are under way when somebody asks to stop get this long to end. */
+export const PATIENCE_MS = 10_000;
+
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**

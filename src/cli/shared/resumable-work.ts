@@ -6,7 +6,7 @@ import { WorkerError } from '../../planner/runs/worker-error.js';
 import { counted } from '../../report/figures/figure-text.js';
 import { workBeingMerged } from '../merged/work-being-merged.js';
 import { longWorkText, refuseEndless } from './endless-work.js';
-import type { Interruption } from './interruption.js';
+import { type Interruption, PATIENCE_MS } from './interruption.js';
 import { type MakerOptions, type ManyRunsOptions, madeWhere } from './options.js';
 import { NOBODY, ProgressLine } from './progress.js';
 
@@ -20,9 +20,6 @@ export type KeptWorkOptions = MakerOptions &
     readonly resume?: boolean | 'where_possible';
     readonly fidelity?: string;
   };
-
-/** Runs that are under way when somebody asks to stop get this long to end. */
-const PATIENCE_MS = 10_000;
 
 /**
  * Does work of many runs, with a line of progress and the time left, whose results go to a directory: the runs are kept beside it as they are made, so that work

@@ -17,7 +17,7 @@ import { addChart } from './cells/charts.js';
 import { live } from './cells/live.js';
 import { addChecks } from './inputs/checks-sheet.js';
 import { addInputs, budgetInput, type Input, shareInput } from './inputs/inputs-sheet.js';
-import { MONTHS_AHEAD, NAMES, NO_QUOTA } from './inputs/pricing.js';
+import { NAMES, NO_QUOTA } from './inputs/pricing.js';
 import { USAGE } from './inputs/usage.js';
 import { addMonths } from './months/months-sheet.js';
 import { PLANNING, SHEETS } from './months/planning-names.js';
@@ -80,7 +80,7 @@ const MONTH_NOTES = [
 ];
 
 function monthsOf(scenario: Scenario, { candidate: { use } }: PlanChoice) {
-  return steadyMonths(scenario.start_epoch_seconds, MONTHS_AHEAD, {
+  return steadyMonths(scenario.start_epoch_seconds, {
     rate: live(PLANNING.rate, rateOf(use!)),
     not_growing: live(NAMES.not_growing, alwaysOnShare(use!)),
     price: use!.price,

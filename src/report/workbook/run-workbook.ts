@@ -13,7 +13,7 @@ import { column, titled } from './cells/sheet.js';
 import { spreadsheetMonth } from './cells/spreadsheet-time.js';
 import { addChecks } from './inputs/checks-sheet.js';
 import { addInputs } from './inputs/inputs-sheet.js';
-import { MONTHS_AHEAD, moneyColumn, priceOfRun } from './inputs/pricing.js';
+import { moneyColumn, priceOfRun } from './inputs/pricing.js';
 import { addMonths } from './months/months-sheet.js';
 import { PLANNING } from './months/planning-names.js';
 import { steadyMonths } from './months/steady-months.js';
@@ -73,7 +73,7 @@ export function runWorkbook(
   const { carried: carries, note } = monthBasis(summary.duration_seconds);
   const { duration_seconds, assumptions } = summary;
   const year = carries ? live(PLANNING.total, 0) : undefined;
-  const months = carries ? steadyMonths(start_epoch_seconds, MONTHS_AHEAD, steadyUse(scenario, summary)) : [];
+  const months = carries ? steadyMonths(start_epoch_seconds, steadyUse(scenario, summary)) : [];
   const ahead = months.reduce((sum, { cost }) => sum + Number(cost.value), 0);
   const { sheet, below, checks } = addSummary(book, use, {
     verdict: runVerdict(summary),

@@ -34,9 +34,6 @@ export const NAMES = {
   book_quotas: 'price_book_quota_cu_hours',
 } as const;
 
-/** Months that are projected. */
-export const MONTHS_AHEAD = 12;
-
 /** More CU-hours than any month has: a plan without an end. */
 export const NO_QUOTA = 1e9;
 

@@ -20,15 +20,16 @@ export interface SteadyUse {
 }
 
 const HOURS = 24;
+/** Months that are projected. */
+const MONTHS_AHEAD = 12;
 
-/** Calendar months ahead, the first of which holds a moment, with the use of a run in each hour of them; what grows, grows as the load does. */
+/** The calendar months ahead, the first of which holds a moment, with the use of a run in each hour of them; what grows, grows as the load does. */
 export function steadyMonths(
   start_epoch_seconds: number,
-  count: number,
   { rate, not_growing, price, cells = IN_USE, quota }: SteadyUse,
 ): readonly PlannedMonth[] {
   const value = Number(rate.value);
-  return monthsFrom(start_epoch_seconds, count).map(({ days }, index): PlannedMonth => {
+  return monthsFrom(start_epoch_seconds, MONTHS_AHEAD).map(({ days }, index): PlannedMonth => {
     const begin = days[0]!.epoch_seconds;
     const middle = begin + (days.length * DAY_SECONDS) / 2;
     const grown = middle <= start_epoch_seconds ? 0 : monthsBetween(start_epoch_seconds, middle);
