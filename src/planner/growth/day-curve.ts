@@ -1,10 +1,8 @@
 import { DAY_SECONDS } from '../../kernel/units.js';
 import { sampleMoments } from '../../statistics/sample-moments.js';
 import type { LoadLevel } from '../replicate/load-levels.js';
-import type { WeekdayUse } from '../runs/weekday-use.js';
+import { WEEKDAYS, type WeekdayUse } from '../runs/weekday-use.js';
 import type { StretchUse } from './month-caps.js';
-
-const WEEKDAYS = 7;
 
 /** A figure a day at a level of load: by replication, seven each, from Monday to Sunday. */
 interface LevelDays {

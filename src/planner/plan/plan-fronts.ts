@@ -3,7 +3,7 @@ import type { Contender } from './contender.js';
 import type { ParetoFront } from './plan-result.js';
 
 /** Figures that are held against the cost. */
-const AGAINST: readonly FigureName[] = ['latency_p99', 'delayed_probability'];
+export const AGAINST: readonly FigureName[] = ['latency_p99', 'delayed_probability'];
 
 /**
  * The candidates that are best in a figure for their cost: nobody who was run on the whole horizon costs as little and is

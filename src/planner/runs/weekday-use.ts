@@ -1,7 +1,7 @@
 import { DAY_SECONDS } from '../../kernel/units.js';
 import type { Observer, TimelineRow } from '../../simulation/run/observation.js';
 
-const WEEKDAYS = 7;
+export const WEEKDAYS = 7;
 /** The first of January 1970 was a Thursday; Monday is 0. */
 const FIRST_WEEKDAY = 3;
 

@@ -12,8 +12,8 @@ import {
 } from '../figures/summary-difference.js';
 import { type MarkdownCell, markdownTable } from '../text/text-table.js';
 
-/** Rows of the table of computes; the rest is counted. */
-const MAX_COMPUTES = 20;
+/** Rows of a table of computes; the rest is counted. */
+export const MAX_COMPUTES = 20;
 
 /** What stands above a table of figures, of a run alone or against an earlier one. */
 export function figuresHead(difference: SummaryDifference | undefined): readonly string[] {

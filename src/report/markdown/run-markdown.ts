@@ -19,13 +19,12 @@ import { type ChangeLimit, heldChanges } from '../verdict/change-limit.js';
 import { changeVerdict, costChange, costOf } from '../verdict/change-verdict.js';
 import { figureWords } from '../verdict/figure-words.js';
 import { runVerdict } from '../verdict/run-verdict.js';
-import { computesDifference, figureRow, figuresHead } from './difference-markdown.js';
+import { computesDifference, figureRow, figuresHead, MAX_COMPUTES } from './difference-markdown.js';
 
 /** What a comment on a pull request may have. */
 export const MAX_CHARACTERS = 65_536;
 
-/** Rows of a table of computes, and lines of warnings; the rest is counted. */
-const MAX_COMPUTES = 20;
+/** Lines of warnings; the rest is counted. */
 const MAX_WARNINGS = 10;
 const MAX_ERRORS = 8;
 /** Characters of a warning. */

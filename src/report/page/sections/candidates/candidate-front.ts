@@ -1,11 +1,12 @@
 import { FIGURE_LABELS, FIGURE_UNITS, type FigureName } from '../../../../figures/run-figures.js';
+import { AGAINST } from '../../../../planner/plan/plan-fronts.js';
 import { counted } from '../../../figures/figure-text.js';
 import { figureText, figureWithSpread } from '../../../figures/named-figure.js';
 import { key } from '../../charts/drawing.js';
 import { type ScatterAxis, type ScatterPoint, scatter } from '../../charts/scatter.js';
 import { htmlLine, type Markup, note } from '../../markup/markup.js';
 import { type Section, section } from '../../markup/section.js';
-import { AGAINST, type CandidateView, type Judged, limitsOn, onFront } from './candidate-view.js';
+import { type CandidateView, type Judged, limitsOn, onFront } from './candidate-view.js';
 
 /** What more money buys: candidates by their cost against what users feel. */
 export function frontSection(judged: Judged): Section {

@@ -1,4 +1,5 @@
 import type { FigureName } from '../../../../figures/run-figures.js';
+import { AGAINST } from '../../../../planner/plan/plan-fronts.js';
 import { type Constraint, isBeyond } from '../../../../planner/replicate/constraint.js';
 import { type Candidate, type Candidates, paretoFront } from '../../../figures/candidate.js';
 import { costFigure, figureWords, limitWords } from '../../../verdict/figure-words.js';
@@ -29,9 +30,6 @@ export interface Judged {
   readonly against: FigureName | undefined;
   readonly constraints: readonly Constraint[];
 }
-
-/** What is drawn against cost, and the first that was measured. */
-export const AGAINST: readonly FigureName[] = ['latency_p99', 'delayed_probability'];
 
 /** The candidates that were run, in the order of their cost, with what each misses. */
 export function judgedCandidates(
