@@ -5,7 +5,6 @@ import type { Redis } from 'ioredis';
 import { CONTENT_SECONDS, PREFIX } from './cluster-names.js';
 
 const packed = promisify(deflate);
-const unpacked = promisify(inflate);
 
 /** Of a content, in one value: Redis answers nobody else while it moves one. */
 const CHUNK_BYTES = 4_000_000;
@@ -23,9 +22,7 @@ export function shrunk(bytes: Uint8Array): Promise<Buffer> {
 }
 
 /** The bytes that {@link shrunk} made smaller. */
-export function grown(bytes: Uint8Array): Promise<Buffer> {
-  return unpacked(bytes);
-}
+export const grown = promisify<Uint8Array, Buffer>(inflate);
 
 /** A content that a run needs is not in Redis, or is not what its hash says. */
 export class ContentMissing extends Error {

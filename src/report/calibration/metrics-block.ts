@@ -48,17 +48,12 @@ export function metricsBlocks(all: readonly CalibratedMetrics[], confidence: num
 
 /** `connection_memory`, where metrics tell it. */
 export function measuredMemory(all: readonly CalibratedMetrics[]): readonly MeasuredConstant[] {
-  const best = mostPoints(all, ({ memory }) => memory);
-  if (best === undefined) return [];
-  const [memory, source] = best;
-  return [
-    {
-      constant: 'connection_memory',
-      written: writtenBytes(memory.connection_bytes.value),
-      source: `${memory.points} points with ${memory.connections[0]} to ${memory.connections[1]} connections, ${source}`,
-      comment: memoryComment(memory.connection_bytes, memory, source),
-    },
-  ];
+  return mostPoints(all, ({ memory }) => memory).map(([memory, source]) => ({
+    constant: 'connection_memory',
+    written: writtenBytes(memory.connection_bytes.value),
+    source: `${memory.points} points with ${memory.connections[0]} to ${memory.connections[1]} connections, ${source}`,
+    comment: memoryComment(memory.connection_bytes, memory, source),
+  }));
 }
 
 /** What is known of a cost in memory, for a comment. */
@@ -76,29 +71,24 @@ export function cacheComment(
 
 /** The target of the autoscaler, where metrics tell it. */
 export function measuredTarget(all: readonly CalibratedMetrics[]): readonly MeasuredConstant[] {
-  const best = mostPoints(all, ({ agent }) => agent);
-  if (best === undefined) return [];
-  const [agent, source] = best;
-  return [
-    {
-      constant: 'load_average_fraction_target',
-      written: Number(agent.target.value.toPrecision(3)),
-      source: `${agent.points} sizes, ${source}`,
-      comment: `measured: ${parameterSpan(agent.target, plain)}, by simulation to ${agent.points} sizes of ${source} (mean ${agent.mean_cu.toPrecision(3)} CU while active)`,
-    },
-  ];
+  return mostPoints(all, ({ agent }) => agent).map(([agent, source]) => ({
+    constant: 'load_average_fraction_target',
+    written: Number(agent.target.value.toPrecision(3)),
+    source: `${agent.points} sizes, ${source}`,
+    comment: `measured: ${parameterSpan(agent.target, plain)}, by simulation to ${agent.points} sizes of ${source} (mean ${agent.mean_cu.toPrecision(3)} CU while active)`,
+  }));
 }
 
-/** What was fitted to most points, and its source. */
+/** What was fitted to most points, and its source; empty where metrics tell nothing. */
 function mostPoints<Part extends { readonly points: number }>(
   all: readonly CalibratedMetrics[],
   of: (each: CalibratedMetrics) => Part | string | undefined,
-): readonly [part: Part, source: string] | undefined {
+): readonly (readonly [part: Part, source: string])[] {
   const known = all.flatMap((each): readonly (readonly [Part, string])[] => {
     const part = told(of(each));
     return part === undefined ? [] : [[part, each.source]];
   });
-  return known.toSorted(([a], [b]) => b.points - a.points)[0];
+  return known.toSorted(([a], [b]) => b.points - a.points).slice(0, 1);
 }
 
 /** A size as a scenario writes it. */
