@@ -71,12 +71,12 @@ async function recordedPair(
   variants: readonly SourcedVariant[],
   signal: AbortSignal | undefined,
 ): Promise<readonly RecordedVariant[]> {
-  const { RecordedVariant } = await import('../../report/page/recorded/recorded-variant.js');
+  const { recordedVariant } = await import('../../report/page/recorded/recorded-variant.js');
   const recorded: RecordedVariant[] = [];
   const chosen = betterVariant(comparison) ?? mostUnlike(comparison);
   const pair = variants.filter(({ name }, index) => index === 0 || name === chosen?.name);
   for (const variant of pair) {
-    const course = new RecordedVariant(variant.name, variant.scenario);
+    const course = recordedVariant(variant.name, variant.scenario);
     await runVariant(variant, {
       observer: course.observer,
       async progress() {

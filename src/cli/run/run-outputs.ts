@@ -6,7 +6,7 @@ import { SparklineSeries } from '../../report/text/sparkline-series.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { typedTable } from '../shared/outputs.js';
-import { StepSummary } from '../shared/step-summary.js';
+import { stepSummary } from '../shared/step-summary.js';
 import { typedCommand } from '../shared/typed-command.js';
 import type { RunOptions } from './run.js';
 
@@ -41,7 +41,7 @@ export async function openOutputs(
   const context = await contextOf(options, scenario, file);
   const shape = new SparklineSeries(scenario.duration_seconds);
   const outputs: RunOutput[] = [];
-  let step: StepSummary | undefined;
+  let addToStep: ReturnType<typeof stepSummary> | undefined;
   const discard = (): void => {
     for (const output of outputs) output.discard();
   };
@@ -70,7 +70,7 @@ export async function openOutputs(
       const { runMarkdown } = await import('../../report/markdown/run-markdown.js');
       outputs.push(fileOutput(options.md, (summary) => runMarkdown(summary, context)));
     }
-    if (options.stepSummary === true) step = new StepSummary();
+    if (options.stepSummary === true) addToStep = stepSummary();
   } catch (error) {
     discard();
     throw error;
@@ -90,9 +90,9 @@ export async function openOutputs(
     },
     async commit(summary, replications = []) {
       for (const output of outputs) await output.commit(summary, replications);
-      if (step === undefined) return;
+      if (addToStep === undefined) return;
       const { runMarkdown } = await import('../../report/markdown/run-markdown.js');
-      step.append(runMarkdown(summary, context));
+      addToStep(runMarkdown(summary, context));
     },
     discard,
   };

@@ -6,7 +6,7 @@ import { TableWriter, type TypedTable, tableFiles } from '../../report/files/tab
 import { EXIT } from './exit-code.js';
 import type { ManyRunsOptions } from './options.js';
 import { markdownOf, type PrintedAs, printTable } from './print-table.js';
-import { StepSummary } from './step-summary.js';
+import { stepSummary } from './step-summary.js';
 
 const CSV = '.csv';
 
@@ -71,12 +71,12 @@ export async function withOutputs(
     const xlsx = file(options.xlsx);
     const html = file(options.html);
     const md = options.md === '-' ? undefined : file(options.md);
-    const step = options.stepSummary === true ? new StepSummary() : undefined;
+    const addToStep = options.stepSummary === true ? stepSummary() : undefined;
     return await work(async (findings) => {
       if (findings.workbook !== undefined) xlsx?.commit(await findings.workbook());
       if (findings.page !== undefined) html?.commit(await findings.page());
       md?.commit(markdownOf(findings));
-      step?.append(markdownOf(findings));
+      addToStep?.(markdownOf(findings));
       if (directory !== undefined) {
         const writer = new TableWriter(directory, await typedTable(options));
         for (const table of findings.tables ?? []) writer.writeCells(table);

@@ -4,23 +4,13 @@ import type { Observer } from '../../../simulation/run/observation.js';
 import { RecordedMarks } from './recorded-marks.js';
 import { RecordedTimeline } from './recorded-timeline.js';
 
-/** The course of one run of a setting, as a page draws it beside another's. */
-export class RecordedVariant {
-  readonly name: string;
-  readonly scenario: Scenario;
-  readonly timeline: RecordedTimeline;
-  readonly marks: RecordedMarks;
+/** The course of one run of a setting, as a page draws it beside another's; its observer takes the run in. */
+export type RecordedVariant = ReturnType<typeof recordedVariant>;
 
-  /** @param name what tells the setting from the other */
-  constructor(name: string, scenario: Scenario) {
-    this.name = name;
-    this.scenario = scenario;
-    this.timeline = new RecordedTimeline(new RunningCost(scenario.plan, scenario));
-    this.marks = new RecordedMarks(scenario.duration_seconds, () => false);
-  }
-
-  /** Takes the run in while it goes on. */
-  get observer(): Observer {
-    return { timeline: (row) => this.timeline.add(row), decision: (row) => this.marks.add(row) };
-  }
+/** A course of which nothing has come yet. @param name what tells the setting from the other */
+export function recordedVariant(name: string, scenario: Scenario) {
+  const timeline = new RecordedTimeline(new RunningCost(scenario.plan, scenario));
+  const marks = new RecordedMarks(scenario.duration_seconds, () => false);
+  const observer: Observer = { timeline: (row) => timeline.add(row), decision: (row) => marks.add(row) };
+  return { name, scenario, timeline, marks, observer };
 }
