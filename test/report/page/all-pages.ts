@@ -16,7 +16,7 @@ import { comparisonPage } from '../../../src/report/page/comparison-page.js';
 import { forecastPage } from '../../../src/report/page/forecast-page.js';
 import { planPage } from '../../../src/report/page/plan-page.js';
 import { policiesPage } from '../../../src/report/page/policies-page.js';
-import { RecordedVariant } from '../../../src/report/page/recorded/recorded-variant.js';
+import { recordedVariant } from '../../../src/report/page/recorded/recorded-variant.js';
 import { sweepPage } from '../../../src/report/page/sweep-page.js';
 import { planQuestion } from '../../planner/plan-question.js';
 import { quickSource } from '../../planner/quick-scenario.js';
@@ -97,7 +97,7 @@ async function answers(): Promise<Readonly<Record<string, string>>> {
   const figures = ['cost_usd', 'latency_p99', 'delayed_probability'] as const;
   const recorded = await Promise.all(
     variants.slice(0, 2).map(async (variant) => {
-      const course = new RecordedVariant(variant.name, variant.scenario);
+      const course = recordedVariant(variant.name, variant.scenario);
       await runVariant(variant, { observer: course.observer });
       return course;
     }),
