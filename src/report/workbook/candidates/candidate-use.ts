@@ -30,9 +30,7 @@ export interface MonthRow extends MonthHours {
 }
 
 /** One replication of a candidate. */
-export interface ReplicationRow {
-  readonly candidate: number;
-  readonly replication: number;
+export interface ReplicationRow extends Pick<MonthRow, 'candidate' | 'replication' | 'cost_usd'> {
   /** Rows of its months in the table of use, counted from 0. */
   readonly first: number;
   readonly last: number;
@@ -40,7 +38,6 @@ export interface ReplicationRow {
   /** Where a cap cuts a month short. */
   readonly running_time: RunningTime | null;
   readonly cu_hours: number;
-  readonly cost_usd: number;
   readonly cost_usd_per_month: number;
 }
 
