@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { noteInput } from '../../files/input-files.js';
-import { refusal } from '../../scenario/document/diagnostic.js';
+import { refusal, unreadable } from '../../scenario/document/diagnostic.js';
 
-const REASONS: Readonly<Record<string, string>> = {
+const REASONS = {
   ENOENT: 'there is no such file',
   EISDIR: 'this is a directory; name a file',
-  EACCES: 'the file may not be read; check its permissions',
 };
 
 /** First bytes of UTF-16 in either order. */
@@ -22,8 +21,7 @@ export function inputText(file: string, source: string): string {
   try {
     bytes = readFileSync(file);
   } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException;
-    throw refusal(source, REASONS[code] ?? `cannot be read: ${message}`);
+    throw unreadable(source, error, REASONS);
   }
   if (UTF_16.test(bytes.toString('hex', 0, 2))) {
     throw refusal(source, 'the file is encoded in UTF-16; save it as UTF-8');

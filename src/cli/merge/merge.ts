@@ -22,7 +22,7 @@ export const mergeCommand = () =>
     .option('--figures <names>', 'figures to show, joined by commas, or all')
     .addOption(OPTIONS.ignore())
     .option('--openmetrics <file>', 'write the timeline as OpenMetrics', path)
-    .option('--parquet', 'write each table of --out as Parquet too')
+    .addOption(OPTIONS.parquet())
     .option('--baseline <summary.json>', 'an earlier run to compare with', path)
     .option('--fail-on <change>', 'exit with 4 if a figure changes by more against --baseline; repeatable')
     .option('--without-each', 'also run without each load; these runs are made here')
