@@ -33,11 +33,7 @@ export interface Greeted {
 }
 
 /** A client at its first words, which may be within TLS. */
-interface Line {
-  readonly stream: Duplex;
-  readonly reader: ByteReader;
-  readonly server_name?: string | undefined;
-}
+type Line = Pick<Greeted, 'stream' | 'reader'> & Partial<Pick<Greeted, 'server_name'>>;
 
 /** How clients are spoken to. */
 export interface HandshakeRules {

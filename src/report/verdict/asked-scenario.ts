@@ -1,12 +1,10 @@
 import { lastOverrides } from '../../scenario/document/override.js';
+import type { ScenarioOptions } from '../../scenario/load-scenario.js';
 import { commandLine } from '../text/command-line.js';
 
 /** A scenario as a command line names it. */
-export interface AskedScenario {
+export interface AskedScenario extends Pick<ScenarioOptions, 'set' | 'seed'> {
   readonly file: string;
-  /** Overrides as `path=value`. */
-  readonly set?: readonly string[] | undefined;
-  readonly seed?: string | undefined;
 }
 
 /** A command on a scenario as it was asked for, with further words. */
