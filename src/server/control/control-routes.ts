@@ -29,10 +29,10 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
       }
       const span_ms = advance === undefined ? 0 : spanOf('advance', advance);
       // Servers are what the platform says when time is skipped, and when the caller hears of it.
-      await emulator.caughtUp();
+      await emulator.drive?.caughtUp?.();
       if (speed !== undefined) emulator.clock.setSpeed(speed);
       emulator.skip(span_ms);
-      await emulator.caughtUp();
+      await emulator.drive?.caughtUp?.();
       return clockView(emulator);
     },
   }),

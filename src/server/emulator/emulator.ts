@@ -24,7 +24,7 @@ export interface Drive {
   readonly computeName?: (endpoint_id: string) => string | undefined;
   /** Resolves when what it does outside this process has caught up with the platform. */
   readonly caughtUp?: () => Promise<void>;
-  /** The answer to a call that the rules cannot give in full; `undefined` where they can. */
+  /** The answer to a call that the rules cannot give in full, by path parameters and query; `undefined` where they can. */
   readonly complete?: (call: string, asked: Readonly<Record<string, string>>) => Promise<object> | undefined;
 }
 
@@ -75,6 +75,8 @@ export class Emulator {
   readonly limits: RateLimits | undefined;
   /** Whether an earlier run left the state. */
   readonly continued: boolean;
+  /** An answer of the API as clients are given it; who gives it another form puts that here. */
+  shown = (answer: object): object => answer;
   /** Where defects are told. */
   readonly log: (message: string) => void;
   /** Whether others than local callers may use the control routes. */
@@ -82,7 +84,6 @@ export class Emulator {
   readonly #checkpoints = new Map<string, Checkpoint>();
   readonly #readers = new Map<(changes: readonly Change[]) => void, () => void>();
   #drive: Drive | undefined;
-  #show: ((answer: object) => object) | undefined;
 
   constructor(options: EmulatorOptions) {
     this.real = options.real;
@@ -129,32 +130,9 @@ export class Emulator {
     return now_ms;
   }
 
-  /** The name of the scenario that is served; `undefined` where none is. */
-  get scenario(): string | undefined {
-    return this.#drive?.title;
-  }
-
-  /** What the scenario that is served calls a compute; `undefined` where it has none of that id. */
-  computeName(endpoint_id: string): string | undefined {
-    return this.#drive?.computeName?.(endpoint_id);
-  }
-
-  /** Resolves when what goes on outside this process has caught up with the platform. */
-  async caughtUp(): Promise<void> {
-    await this.#drive?.caughtUp?.();
-  }
-
-  /** An answer of the API as clients are given it. */
-  shown(answer: object): object {
-    return this.#show === undefined ? answer : this.#show(answer);
-  }
-
-  /**
-   * The answer to a call of which the rules know a part only; `undefined` where they know all of it.
-   * @param asked path parameters and query
-   */
-  completed(call: string, asked: Readonly<Record<string, string>>): Promise<object> | undefined {
-    return this.#drive?.complete?.(call, asked);
+  /** Who acts upon the platform beside the clients; `undefined` where nobody does. */
+  get drive(): Drive | undefined {
+    return this.#drive;
   }
 
   /**
@@ -196,11 +174,6 @@ export class Emulator {
     this.limits?.clear();
     this.requests.clear();
     return undefined;
-  }
-
-  /** Gives clients answers in another form from now on. */
-  showAs(show: (answer: object) => object): void {
-    this.#show = show;
   }
 
   /** Lets somebody act upon the platform from now on. */

@@ -48,7 +48,7 @@ export async function servePostgres(
     port: await proxy.listen({ host: at, port }),
     require_tls,
   };
-  emulator.showAs((answer) => withLocalAddresses(answer, address) as object);
+  emulator.shown = (answer) => withLocalAddresses(answer, address) as object;
   computes.begin();
   return {
     proxy: address,

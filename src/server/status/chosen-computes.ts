@@ -22,7 +22,7 @@ export function chosenComputes(
 
 /** What people call a compute: as the scenario does, or by the name that it was given. */
 export function nameOfCompute(emulator: Emulator, { id, name }: EndpointRecord): string | undefined {
-  return emulator.computeName(id) ?? name;
+  return emulator.drive?.computeName?.(id) ?? name;
 }
 
 function hasAll(emulator: Emulator, endpoint: EndpointRecord, words: readonly string[]): boolean {

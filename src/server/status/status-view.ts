@@ -20,7 +20,7 @@ export function statusView(emulator: Emulator, choice: ComputeChoice = {}): Stat
   return {
     now: timestamp(now_ms),
     speed: emulator.clock.speed,
-    scenario: emulator.scenario,
+    scenario: emulator.drive?.title,
     projects: board.projects,
     computes_by_state: board.computes,
     operations_in_flight: board.operations_in_flight,

@@ -121,7 +121,7 @@ async function databaseOf(
   const endpoint_id = endpoints[0]!.id;
   const done = async ({ operations }: { readonly operations: readonly ReportedOperation[] }) => {
     await operationsSucceeded(adapter, project_id, operations, { poll_ms: POLL_MS });
-    await emulator.caughtUp();
+    await emulator.drive?.caughtUp?.();
   };
   await done(created);
   return {
@@ -131,7 +131,7 @@ async function databaseOf(
     endpoint_id,
     async advance(span_ms) {
       emulator.skip(span_ms);
-      await emulator.caughtUp();
+      await emulator.drive?.caughtUp?.();
     },
     suspend: async () => done(await adapter.suspendProjectEndpoint({ project_id, endpoint_id })),
     restart: async () => done(await adapter.restartProjectEndpoint({ project_id, endpoint_id })),
