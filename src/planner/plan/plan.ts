@@ -78,8 +78,8 @@ export async function plan(
   const { scenario: own } = await compileVariant(source);
   const caps = planCaps(own, source);
   const scenario = { ...own, warnings: [...own.warnings, ...caps.warnings] };
-  const space = planSpace(scenario, question.vary, question.compute);
-  const candidates = await planCandidates(caps.source, scenario, space, question.compute);
+  const axes = planSpace(scenario, question.vary, question.compute);
+  const candidates = await planCandidates(caps.source, scenario, axes, question.compute);
   const constraints = [
     ...question.constraints,
     ...(question.slo ? sloConstraints(scenario.slo) : []),
@@ -92,7 +92,7 @@ export async function plan(
   const rules = raceRules(objective, constraints, question, entrants.length, replications);
   const most = question.budget.events / foreseenWork(scenario).events;
   const runs = await PlanRuns.open(options, RUNS_EACH * entrants.length, most);
-  const work: Work = { question, axes: space.axes, candidates, rules, runs };
+  const work: Work = { question, axes, candidates, rules, runs };
   try {
     // Without a run of today's settings nothing is known, not even what a run takes: there is always room for it.
     await runs.measure([{ contender: today, replications: 1 }], Number.POSITIVE_INFINITY);
@@ -126,7 +126,7 @@ export async function plan(
       scenario,
       winner,
       nextBest,
-      reasons: winner === undefined ? null : planReasons(winner, entrants, space.axes, rules),
+      reasons: winner === undefined ? null : planReasons(winner, entrants, axes, rules),
       fidelity,
       growth: winner === undefined ? [] : await grow(work, winner, nextBest, fidelity),
       doubts: await doubt(work, winner, nextBest, expected),
