@@ -1,4 +1,7 @@
+import { MONTH_SECONDS } from '../../cost/compute-cost.js';
 import { type FigureName, moreIsBetter } from '../../figures/run-figures.js';
+import { priceAtStart } from '../../plan/price-stretch.js';
+import type { Scenario } from '../../scenario/scenario.js';
 import { foreseenWork } from '../../simulation/foreseen-work.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import { type Constraint, sloConstraints } from '../replicate/constraint.js';
@@ -85,7 +88,7 @@ export async function plan(
     ...(question.slo ? sloConstraints(scenario.slo) : []),
     ...caps.constraints,
   ];
-  const figure = question.objective;
+  const figure = optimised(question.objective, scenario);
   const objective: PlanObjective = { figure, sense: moreIsBetter(figure) ? 'most' : 'least' };
   const { entrants, today } = candidates;
   const { replications } = question.budget;
@@ -136,6 +139,15 @@ export async function plan(
   } finally {
     await runs.close();
   }
+}
+
+/** A cost as it is optimised: where a month has a free or a fixed part, a run of less than one hardly costs more than that. */
+function optimised(figure: FigureName, scenario: Scenario): FigureName {
+  const { included_cu_hours, minimum_usd, usd_per_cu_hour } = priceAtStart(scenario);
+  const isPart = usd_per_cu_hour > 0 && included_cu_hours + minimum_usd > 0;
+  return isPart && figure === 'cost_usd' && scenario.duration_seconds < MONTH_SECONDS
+    ? 'cost_usd_per_month'
+    : figure;
 }
 
 function limitOf({ question, candidates, runs }: Work, phase: PlanPhase): number {
