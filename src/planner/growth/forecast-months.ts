@@ -90,16 +90,22 @@ export function forecastMonths(ground: ForecastGround): Pick<Forecast, 'months' 
         cost_usd,
         ...expected(ground, low[month]!, high[month]!, months[month]!.days.length),
         fixed_usd: fixed[month]!,
-        growing_usd: cost_usd.mean - fixed[month]!,
+        growing_usd: beyond(cost_usd.mean, fixed[month]!),
       };
     }),
     total: {
       cost_usd: total,
       ...expected(ground, whole(low), whole(high), days),
       fixed_usd,
-      growing_usd: total.mean - fixed_usd,
+      growing_usd: beyond(total.mean, fixed_usd),
     },
   };
+}
+
+/** What a cost is more than its fixed part; 0 where that is all of it, but for rounding. */
+function beyond(cost_usd: number, fixed_usd: number): number {
+  const growing = cost_usd - fixed_usd;
+  return Math.abs(growing) <= 1e-12 * cost_usd ? 0 : growing;
 }
 
 /** The bills of months whose use is known by the day. */
