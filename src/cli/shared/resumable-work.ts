@@ -22,7 +22,7 @@ export type KeptWorkOptions = MakerOptions &
   };
 
 /** Runs that are under way when somebody asks to stop get this long to end. */
-const PATIENCE_MS = 10_000;
+export const PATIENCE_MS = 10_000;
 
 /**
  * Does work of many runs, with a line of progress and the time left, whose results go to a directory: the runs are kept beside it as they are made, so that work

@@ -2,10 +2,8 @@ import { STAMP } from '../../planner/cluster/cluster-names.js';
 import { ClusterWorker } from '../../planner/cluster/cluster-worker.js';
 import { counted } from '../../report/figures/figure-text.js';
 import { type Interruption, noticingSignals } from '../shared/interruption.js';
+import { PATIENCE_MS } from '../shared/resumable-work.js';
 import type { WorkerOptions } from './worker.js';
-
-/** Runs that are under way when somebody asks to stop get this long to end. */
-const PATIENCE_MS = 10_000;
 
 /**
  * Makes runs for others until a signal asks to stop.

@@ -79,6 +79,9 @@ export function forecastMonths(ground: ForecastGround): Pick<Forecast, 'months' 
   });
   const whole = (all: readonly (readonly number[])[]): readonly number[] =>
     all[0]!.map((_, replication) => all.reduce((sum, month) => sum + month[replication]!, 0));
+  // Days are added in another order: where all of it is fixed, that leaves nothing.
+  const beyond = (cost: number, due: number): number =>
+    Math.abs(cost - due) > 1e-12 * cost ? cost - due : 0;
   const fixed_usd = fixed.reduce((sum, each) => sum + each, 0);
   const total = meanInterval(whole(middle), confidence);
   const days = months.reduce((sum, month) => sum + month.days.length, 0);
@@ -100,12 +103,6 @@ export function forecastMonths(ground: ForecastGround): Pick<Forecast, 'months' 
       growing_usd: beyond(total.mean, fixed_usd),
     },
   };
-}
-
-/** What a cost is more than its fixed part; 0 where that is all of it, but for rounding. */
-function beyond(cost_usd: number, fixed_usd: number): number {
-  const growing = cost_usd - fixed_usd;
-  return Math.abs(growing) <= 1e-12 * cost_usd ? 0 : growing;
 }
 
 /** The bills of months whose use is known by the day. */

@@ -27,7 +27,7 @@ import { apart, meets, worstExcess } from './race-verdict.js';
 import { type Screening, screen } from './screening.js';
 
 /** What is asked of a plan. */
-export interface PlanQuestion {
+export interface PlanQuestion extends Pick<PlanResult, 'confidence' | 'safety'> {
   readonly objective: FigureName;
   /** Beside the scenario's own. */
   readonly constraints: readonly Constraint[];
@@ -40,10 +40,6 @@ export interface PlanQuestion {
   /** Factors of the load for which the choice is made anew. */
   readonly growth: readonly number[];
   readonly sensitivity: boolean;
-  /** Of the intervals, strictly between 0 and 1. */
-  readonly confidence: number;
-  /** Probability with which the recommendation is to meet each constraint, strictly between 0 and 1. */
-  readonly safety: number;
   readonly budget: PlanBudget;
 }
 

@@ -18,12 +18,11 @@ export function tableLines(
   width: number,
   cell: number,
 ): readonly TextLine[] {
-  const longest = Math.max(...[header, ...rows].map((row) => columns(row[0]!)));
-  const needed = header
-    .slice(1)
-    .map((_, at) => 1 + Math.max(...[header, ...rows].map((row) => columns(row[at + 1] ?? ''))));
-  const isCut =
-    needed.some((each) => each > cell) && longest + sum(needed.map((each) => Math.max(each, cell))) > width;
+  const widest = (at: number): number => Math.max(...[header, ...rows].map((row) => columns(row[at] ?? '')));
+  const longest = widest(0);
+  const needed = header.slice(1).map((_, at) => 1 + widest(1 + at));
+  const all = sum(needed.map((each) => Math.max(each, cell)));
+  const isCut = longest + all > width && Math.max(...needed) > cell;
   const cells = needed.map((each) => (isCut ? each : cell));
   const ends = cells.map((_, at) => sum(cells.slice(0, at + 1)));
   const figures = Math.max(1, ends.filter((end) => end <= width - Math.min(longest, MIN_NAME)).length);
