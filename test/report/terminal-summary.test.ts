@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { causeTable } from '../../src/report/answers/cause-words.js';
+import type { Summary } from '../../src/report/figures/summary.js';
 import { summarise } from '../../src/report/figures/summary.js';
 import { type Screen, terminalSummary } from '../../src/report/terminal/terminal-summary.js';
+import { tableLines } from '../../src/report/terminal/terminal-table.js';
 import { SparklineSeries } from '../../src/report/text/sparkline-series.js';
 import { columns } from '../../src/report/text/text-width.js';
 import type { Objective, ObjectiveName, ScenarioAssumption } from '../../src/scenario/scenario.js';
@@ -349,4 +352,28 @@ describe('terminal summary', () => {
     expect(lines.some((each) => each.startsWith('a-replica'))).toBe(true);
     expect(lines.find((each) => each.startsWith('Queries/s'))).toMatch(/ peak 0\.00231 over 6 min$/);
   });
+});
+
+describe('a small table', () => {
+  it('keeps figures whole that are wider than a column, and fits', () => {
+    const head = ['Kept awake by', 'Share', 'Wakes', 'Cost a month', 'Without it', 'At half'];
+    const row = ['web', '50.4 %', '327', '$16.54', '-$10.13 ± $0.59', '-$3.95 ± $0.28'];
+    expect(tableLines(head, [row], 80, 13).map(({ text }) => text)).toEqual([
+      'Kept awake by  Share Wakes Cost a month      Without it        At half',
+      'web           50.4 %   327       $16.54 -$10.13 ± $0.59 -$3.95 ± $0.28',
+    ]);
+    const narrow = tableLines(head, [row.map((cell) => cell.replace(/ ±.*/, ''))], 80, 13);
+    expect(narrow[1]!.text).toBe(
+      'web                 50.4 %          327       $16.54      -$10.13       -$3.95',
+    );
+  });
+});
+
+it('tells what less of a load saves to the cents that are known', () => {
+  const saving_ci = { mean: 10.1342, half_width: 0.5912, confidence: 0.95, n: 5 };
+  const without = { saving_usd_per_month: 10.1342, saving_ci };
+  const load = { name: 'web', kind: 'load', cu_hours: 1, wakes: 3, cost_usd_per_month: 16.54, without };
+  const total = { cu_hours: 2, cost_usd: 8, cost_usd_per_month: 33 };
+  const summary = { loads: [load], total, duration_seconds: 604_800 } as unknown as Summary;
+  expect(causeTable(summary).rows[0]!.slice(-2)).toEqual(['-$10.13 ± $0.59', '-']);
 });

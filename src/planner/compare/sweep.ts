@@ -11,12 +11,8 @@ import type { SweepAxis } from './sweep-axis.js';
 import { triedCombinations } from './tried-combinations.js';
 
 /** What is swept. */
-export interface SweepPlan {
+export interface SweepPlan extends Pick<ManyRuns, 'replications' | 'confidence'> {
   readonly axes: readonly SweepAxis[];
-  /** Of each combination. */
-  readonly replications: number;
-  /** Of the intervals, strictly between 0 and 1. */
-  readonly confidence: number;
 }
 
 /** A combination of settings, and what came of it. */

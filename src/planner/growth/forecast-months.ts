@@ -79,6 +79,9 @@ export function forecastMonths(ground: ForecastGround): Pick<Forecast, 'months' 
   });
   const whole = (all: readonly (readonly number[])[]): readonly number[] =>
     all[0]!.map((_, replication) => all.reduce((sum, month) => sum + month[replication]!, 0));
+  // Days are added in another order: where all of it is fixed, that leaves nothing.
+  const beyond = (cost: number, due: number): number =>
+    Math.abs(cost - due) > 1e-12 * cost ? cost - due : 0;
   const fixed_usd = fixed.reduce((sum, each) => sum + each, 0);
   const total = meanInterval(whole(middle), confidence);
   const days = months.reduce((sum, month) => sum + month.days.length, 0);
@@ -90,14 +93,14 @@ export function forecastMonths(ground: ForecastGround): Pick<Forecast, 'months' 
         cost_usd,
         ...expected(ground, low[month]!, high[month]!, months[month]!.days.length),
         fixed_usd: fixed[month]!,
-        growing_usd: cost_usd.mean - fixed[month]!,
+        growing_usd: beyond(cost_usd.mean, fixed[month]!),
       };
     }),
     total: {
       cost_usd: total,
       ...expected(ground, whole(low), whole(high), days),
       fixed_usd,
-      growing_usd: total.mean - fixed_usd,
+      growing_usd: beyond(total.mean, fixed_usd),
     },
   };
 }

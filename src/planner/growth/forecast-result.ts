@@ -7,7 +7,7 @@ import type { LoadGrowth } from './load-growth.js';
 import type { InterpolationCheck, LevelUse } from './use-curve.js';
 
 /** What is asked about the months to come. */
-export interface ForecastPlan {
+export interface ForecastPlan extends Pick<ManyRuns, 'confidence'> {
   /** Calendar months, the first of which holds the scenario's start. */
   readonly months: number;
   readonly growth: LoadGrowth;
@@ -19,8 +19,6 @@ export interface ForecastPlan {
    * load; absent: all are made.
    */
   readonly enough?: number | undefined;
-  /** Of the intervals, strictly between 0 and 1. */
-  readonly confidence: number;
   /** How far straight lines between levels of load may be off, as a share of the CU-hours. */
   readonly tolerance: number;
   /** Simulate every month whole, instead of a representative week at some levels of load. */

@@ -113,7 +113,8 @@ export function beyondKin(
   return { fate: 'bounded', evidence: 'hybrid', reason };
 }
 
-function isOfUse(figure: FigureName): boolean {
+/** Whether a figure is of what is billed: settings that can do more use no less. */
+export function isOfUse(figure: FigureName): boolean {
   return figure === 'cost_usd' || figure === 'cost_usd_per_month' || figure === 'cu_hours';
 }
 

@@ -1,11 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
+import { idleTimeout } from '../../compute/lifecycle/suspend-timeout.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { AS_IT_IS } from '../compare/named-variants.js';
 import { settingsOverrides } from '../compare/setting-dimension.js';
+import type { SweepAxis } from '../compare/sweep-axis.js';
 import { triedCombinations } from '../compare/tried-combinations.js';
-import type { ScenarioSource } from '../runs/scenario-source.js';
-import { type Contender, contenderOf } from './contender.js';
+import { compileSource, type ScenarioSource } from '../runs/scenario-source.js';
+import { Contender, contenderOf } from './contender.js';
 import { settingsName } from './plan-neighbours.js';
-import type { PlanSpace } from './plan-space.js';
 
 /** A combination that the size table, the plan or the scenario forbids. */
 export interface ForbiddenCandidate extends Pick<Contender, 'name' | 'settings'> {
@@ -35,19 +37,31 @@ const MAX_COMBINATIONS = 5000;
 export async function planCandidates(
   source: ScenarioSource,
   scenario: Scenario,
-  { axes, own }: PlanSpace,
+  axes: readonly SweepAxis[],
   compute: string | undefined,
 ): Promise<PlanCandidates> {
-  const tried = await triedCombinations(axes, MAX_COMBINATIONS, (settings, index) => {
-    const today = axes.every(({ path }) => settings[path] === own[path]);
+  const asItIs = await contenderOf(AS_IT_IS, {}, { index: -1, today: true }, source);
+  const own = whatItSays(asItIs.scenario);
+  const tried = await triedCombinations(axes, MAX_COMBINATIONS, async (settings, index) => {
     const set = [...source.set, ...settingsOverrides(settings, scenario, source, compute)];
-    return contenderOf(settingsName(settings), settings, { index, today }, { ...source, set });
+    const made = { scenario: await compileSource({ ...source, set }), source: { ...source, set } };
+    const today = isDeepStrictEqual(whatItSays(made.scenario), own);
+    return new Contender(settingsName(settings), settings, { index, today }, made);
   });
   const allowed = tried.flatMap(({ made }) => (made === undefined ? [] : [made]));
   const forbidden = tried.flatMap(({ settings, reason }) =>
     reason === null ? [] : [{ name: settingsName(settings), settings, reason }],
   );
   const same = allowed.find(({ today }) => today);
-  const today = same ?? (await contenderOf(AS_IT_IS, {}, { index: -1, today: true }, source));
-  return { allowed, entrants: same === undefined ? [...allowed, today] : allowed, forbidden, today };
+  const entrants = same === undefined ? [...allowed, asItIs] : allowed;
+  return { allowed, entrants, forbidden, today: same ?? asItIs };
+}
+
+/** A scenario by what it does, however that is written. */
+function whatItSays({ warnings, ...scenario }: Scenario): object {
+  const computes = scenario.computes.map((compute) => ({
+    ...compute,
+    suspend_timeout_seconds: idleTimeout(compute),
+  }));
+  return { ...scenario, computes };
 }

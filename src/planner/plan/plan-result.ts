@@ -257,7 +257,7 @@ export interface PlanResult extends ManyRuns {
   readonly scenario: string;
   /** Of the recommendation; where there is none, of the candidate that had most. */
   readonly replications: number;
-  /** Probability with which the recommendation is to meet each constraint. */
+  /** Probability with which the recommendation is to meet each constraint, strictly between 0 and 1. */
   readonly safety: number;
   readonly selection: PlanSelection;
   readonly objective: PlanObjective;

@@ -18,13 +18,6 @@ const TIMEOUTS_SECONDS: readonly number[] = [60, 300, 900, 3600];
 /** Searched unless told. */
 const DEFAULT_DIMENSIONS: readonly SettingDimension[] = ['min', 'max', 'timeout'];
 
-/** What is searched. */
-export interface PlanSpace {
-  readonly axes: readonly SweepAxis[];
-  /** By axis, the scenario's own value; `undefined` where computes or loads differ in it. */
-  readonly own: Readonly<Record<string, string | undefined>>;
-}
-
 /**
  * The settings a plan searches.
  *
@@ -37,7 +30,7 @@ export function planSpace(
   scenario: Scenario,
   vary: readonly string[],
   compute: string | undefined,
-): PlanSpace {
+): readonly SweepAxis[] {
   const computes = chosen(scenario, compute);
   const prefix = compute === undefined ? '' : `${compute}.`;
   const asked = vary.length > 0 ? vary : DEFAULT_DIMENSIONS;
@@ -50,9 +43,10 @@ export function planSpace(
     }
     return usualAxes(scenario, computes, short).map((axis) => prefixed(axis, prefix));
   });
-  const axes = onceEach(named);
-  const own = Object.fromEntries(axes.map(({ path }) => [path, ownValue(scenario, computes, path, prefix)]));
-  return { axes: axes.map((axis) => ordered(withOwn(axis, own[axis.path], vary))), own };
+  return onceEach(named).map((axis) => {
+    const own = ownValue(scenario, computes, axis.path, prefix);
+    return ordered(withOwn(axis, own, vary));
+  });
 }
 
 /**
@@ -62,7 +56,7 @@ export function planSpace(
  */
 export function sweptAxes(scenario: Scenario, vary: readonly string[]): readonly SweepAxis[] {
   const axes = vary.flatMap((text) => {
-    const found = text.includes('=') ? [parseAxis(text)] : planSpace(scenario, [text], undefined).axes;
+    const found = text.includes('=') ? [parseAxis(text)] : planSpace(scenario, [text], undefined);
     if (found.length > 0) return found;
     throw refusal(`--vary ${text}`, `no compute of the scenario leaves ${text} a choice`);
   });

@@ -1,4 +1,7 @@
+import { MONTH_SECONDS } from '../../cost/compute-cost.js';
 import { type FigureName, moreIsBetter } from '../../figures/run-figures.js';
+import { priceAtStart } from '../../plan/price-stretch.js';
+import type { Scenario } from '../../scenario/scenario.js';
 import { foreseenWork } from '../../simulation/foreseen-work.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import { type Constraint, sloConstraints } from '../replicate/constraint.js';
@@ -24,7 +27,7 @@ import { apart, meets, worstExcess } from './race-verdict.js';
 import { type Screening, screen } from './screening.js';
 
 /** What is asked of a plan. */
-export interface PlanQuestion {
+export interface PlanQuestion extends Pick<PlanResult, 'confidence' | 'safety'> {
   readonly objective: FigureName;
   /** Beside the scenario's own. */
   readonly constraints: readonly Constraint[];
@@ -37,10 +40,6 @@ export interface PlanQuestion {
   /** Factors of the load for which the choice is made anew. */
   readonly growth: readonly number[];
   readonly sensitivity: boolean;
-  /** Of the intervals, strictly between 0 and 1. */
-  readonly confidence: number;
-  /** Probability with which the recommendation is to meet each constraint, strictly between 0 and 1. */
-  readonly safety: number;
   readonly budget: PlanBudget;
 }
 
@@ -78,21 +77,21 @@ export async function plan(
   const { scenario: own } = await compileVariant(source);
   const caps = planCaps(own, source);
   const scenario = { ...own, warnings: [...own.warnings, ...caps.warnings] };
-  const space = planSpace(scenario, question.vary, question.compute);
-  const candidates = await planCandidates(caps.source, scenario, space, question.compute);
+  const axes = planSpace(scenario, question.vary, question.compute);
+  const candidates = await planCandidates(caps.source, scenario, axes, question.compute);
   const constraints = [
     ...question.constraints,
     ...(question.slo ? sloConstraints(scenario.slo) : []),
     ...caps.constraints,
   ];
-  const figure = question.objective;
+  const figure = optimised(question.objective, scenario);
   const objective: PlanObjective = { figure, sense: moreIsBetter(figure) ? 'most' : 'least' };
   const { entrants, today } = candidates;
   const { replications } = question.budget;
   const rules = raceRules(objective, constraints, question, entrants.length, replications);
   const most = question.budget.events / foreseenWork(scenario).events;
   const runs = await PlanRuns.open(options, RUNS_EACH * entrants.length, most);
-  const work: Work = { question, axes: space.axes, candidates, rules, runs };
+  const work: Work = { question, axes, candidates, rules, runs };
   try {
     // Without a run of today's settings nothing is known, not even what a run takes: there is always room for it.
     await runs.measure([{ contender: today, replications: 1 }], Number.POSITIVE_INFINITY);
@@ -126,7 +125,7 @@ export async function plan(
       scenario,
       winner,
       nextBest,
-      reasons: winner === undefined ? null : planReasons(winner, entrants, space.axes, rules),
+      reasons: winner === undefined ? null : planReasons(winner, entrants, axes, rules),
       fidelity,
       growth: winner === undefined ? [] : await grow(work, winner, nextBest, fidelity),
       doubts: await doubt(work, winner, nextBest, expected),
@@ -136,6 +135,15 @@ export async function plan(
   } finally {
     await runs.close();
   }
+}
+
+/** A cost as it is optimised: where a month has a free or a fixed part, a run of less than one hardly costs more than that. */
+function optimised(figure: FigureName, scenario: Scenario): FigureName {
+  const { included_cu_hours, minimum_usd, usd_per_cu_hour } = priceAtStart(scenario);
+  const isPart = usd_per_cu_hour > 0 && included_cu_hours + minimum_usd > 0;
+  return isPart && figure === 'cost_usd' && scenario.duration_seconds < MONTH_SECONDS
+    ? 'cost_usd_per_month'
+    : figure;
 }
 
 function limitOf({ question, candidates, runs }: Work, phase: PlanPhase): number {

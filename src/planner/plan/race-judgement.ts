@@ -5,7 +5,7 @@ import { remembered } from '../../kernel/remembered.js';
 import { isSuspendedByTimeout } from '../../scenario/policy/own-policies.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
 import { type Contender, type Dropped, firstBy, inOrder } from './contender.js';
-import { writesFiles } from './plan-bounds.js';
+import { isOfUse, writesFiles } from './plan-bounds.js';
 import type { PlanObjective } from './plan-result.js';
 import { type RaceRules, TESTED } from './race-rules.js';
 import { apart, infeasible, isSafe, meets, spreadOf, worse } from './race-verdict.js';
@@ -15,8 +15,6 @@ import type { IdleSeen } from './whole-sample.js';
 /** Runs that a leader has had where runs are cheap: what one run in five shows, nine in ten such samples show. */
 const CONFIRMED = 10;
 
-/** What use of a compute is billed by: settings that can do more use no less. */
-const OF_USE: readonly FigureName[] = ['cost_usd', 'cost_usd_per_month', 'cu_hours'];
 /** What waiting and failing are told by: settings that can do more make nobody wait longer. */
 const OF_SERVICE = /^(latency|wake_probability$|delayed_probability$|success_rate$|availability)/;
 
@@ -116,7 +114,7 @@ function isBorneOut(contender: Contender, witnesses: readonly Contender[]): bool
 
 /** Whether one is no better than another in a figure, by its settings. */
 function isNoBetter(one: Contender, other: Contender, figure: FigureName): boolean {
-  if (OF_USE.includes(figure)) return canDoAsMuch(one, other);
+  if (isOfUse(figure)) return canDoAsMuch(one, other);
   return OF_SERVICE.test(figure) && canDoAsMuch(other, one);
 }
 

@@ -1,5 +1,5 @@
 import type { Constraint } from '../replicate/constraint.js';
-import type { PlanObjective } from './plan-result.js';
+import type { PlanObjective, PlanResult } from './plan-result.js';
 
 /** Replications that a contender has had after each look; where whole runs are dear, two as well. */
 const LOOKS = [1, 3, 5, 10, 20, 40, 80, 160, 320, 640];
@@ -13,13 +13,7 @@ const INDIFFERENCE = 0.01;
 const INTERIM_ERROR = 0.001;
 
 /** By what a race judges. */
-export interface RaceRules {
-  readonly objective: PlanObjective;
-  readonly constraints: readonly Constraint[];
-  /** Of the intervals that are shown. */
-  readonly confidence: number;
-  /** Probability with which the recommendation is to meet each constraint. */
-  readonly safety: number;
+export interface RaceRules extends Pick<PlanResult, 'objective' | 'constraints' | 'confidence' | 'safety'> {
   /** The same at all looks but the last. */
   readonly interim_safety: number;
   /** Probability that the best candidate is dropped by chance, at most. */

@@ -13,13 +13,10 @@ import {
   policyVariants,
   WAKE_COST_NAME,
 } from './policy-variants.js';
-import { type FrontRun, type WakeFront, type WakePoint, wakeFront } from './wake-front.js';
+import { type FrontPoint, type FrontRun, type WakeFront, type WakePoint, wakeFront } from './wake-front.js';
 
 /** A scenario under one policy, judged. */
-export interface PolicyRow extends JudgedRun, PolicyRegret {
-  readonly policy: string;
-  /** Whether this is what the scenario itself says. */
-  readonly own: boolean;
+export interface PolicyRow extends JudgedRun, PolicyRegret, Pick<FrontPoint, 'policy' | 'own'> {
   /** Whether the policy looks into the future of the run: a yardstick. */
   readonly foresight: boolean;
 }

@@ -9,8 +9,8 @@ export interface TerraformResource {
   /** `undefined`: there is none before, or after. */
   readonly before: Attributes | undefined;
   readonly after: Attributes | undefined;
-  /** What of `after` is known only when it is applied: `true` in the place of a value. */
-  readonly unknown: Attributes;
+  /** What of `after` is known only when it is applied: `true` in the place of a value; `undefined`: a state, which is known. */
+  readonly unknown: Attributes | undefined;
 }
 
 /** Attributes of a resource as plain data; those that are not known before they are applied are absent. */
@@ -80,7 +80,7 @@ function resourcesOf(module: unknown): readonly TerraformResource[] {
     if (!isMapping(entry)) throw new TerraformError(EXPECTED);
     const managed = managedIn(entry);
     if (managed === undefined || !isMapping(entry['values'])) return [];
-    return [{ ...managed, before: undefined, after: entry['values'], unknown: {} }];
+    return [{ ...managed, before: undefined, after: entry['values'], unknown: undefined }];
   });
   return [...own, ...child_modules.flatMap(resourcesOf)];
 }

@@ -29,7 +29,8 @@ const QUOTA_KEYS = [
 /**
  * A plan's resources as settings of a scenario. An endpoint is the compute of its name, or of the name of the resource,
  * or the only compute there is; the settings of a project are those of its default endpoint, the scenario's first
- * compute; a branch more or less is a child branch more or less, unless a compute of the scenario is on it.
+ * compute; a branch more or less is a child branch more or less, and those of a state are all there are, unless a compute of the
+ * scenario is on it.
  */
 export function terraformSettings(
   resources: readonly TerraformResource[],
@@ -128,7 +129,7 @@ function projectSettings(
     }
   }
   const quota = blocks('quota');
-  const lifted = unknown['quota'] === true ? {} : liftedQuota(quota[0], quota[1]);
+  const lifted = unknown?.['quota'] === true ? {} : liftedQuota(quota[0], quota[1]);
   takeAll(address, 'quota', QUOTA_KEYS, [quota[0], { ...quota[1], ...lifted }, quota[2]], found);
   takeAll(address, 'data', ['history_retention_seconds'], [before, after, unknown], found);
 }
@@ -180,12 +181,11 @@ function branchCount(
   const own = branches.filter(
     ({ name, before, after }) => !served.has(String((after ?? before)?.['name'])) && !served.has(name),
   );
-  const change = own.reduce(
-    (sum, { before, after }) => sum + (after === undefined ? 0 : 1) - (before === undefined ? 0 : 1),
-    0,
-  );
-  if (change === 0) return;
-  const after = Math.max(0, data.branches + change);
+  const there = (side: 'before' | 'after') => own.filter((each) => each[side] !== undefined).length;
+  // A plan says what comes and goes, a state what there is.
+  const isState = own.every(({ unknown }) => unknown === undefined);
+  const after = isState ? own.length : Math.max(0, data.branches + there('after') - there('before'));
+  if (own.length === 0 || after === data.branches) return;
   found.after.push(`data.branches.count=${after}`);
   found.read.push(`neon_branch: data.branches.count ${data.branches} to ${after}`);
 }

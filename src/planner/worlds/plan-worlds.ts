@@ -38,8 +38,8 @@ export async function planInWorlds(
   const worlds = drawWorlds(scenario, count);
   if (worlds.length === 0) return plan(source, question, options);
   const caps = planCaps(scenario, source);
-  const space = planSpace(scenario, question.vary, question.compute);
-  const { entrants } = await planCandidates(caps.source, scenario, space, question.compute);
+  const axes = planSpace(scenario, question.vary, question.compute);
+  const { entrants } = await planCandidates(caps.source, scenario, axes, question.compute);
   const order = [...entrants].sort(inOrder);
   const expected = entrants.length * worlds.length;
   const open = () => WorldRuns.open(caps.source, worlds, expected, options);

@@ -2,6 +2,7 @@ import type { LoadAlternative } from '../../planner/causes/without-each.js';
 import type { CauseSummary } from '../causes/cause-summary.js';
 import { count, duration, money, number, percent } from '../figures/figure-text.js';
 import { type CostPeriod, costPeriod } from '../figures/month-basis.js';
+import { signedText } from '../figures/named-figure.js';
 import type { Summary } from '../figures/summary.js';
 import type { TextTable } from '../text/text-table.js';
 
@@ -85,9 +86,7 @@ function share(part: number, whole: number): string {
 function saving({ saving_usd_per_month, saving_ci }: LoadAlternative, { usd }: CostPeriod): string {
   const saved = usd(saving_usd_per_month);
   if (saved === 0) return 'the same';
-  const sign = saved > 0 ? '-' : '+';
-  const spread = saving_ci === undefined ? '' : ` ± ${money(usd(saving_ci.half_width))}`;
-  return `${sign}${money(Math.abs(saved))}${spread}`;
+  return signedText('usd', -saved, saving_ci && { ...saving_ci, half_width: usd(saving_ci.half_width) });
 }
 
 function hasDoneAnything({ kind, active_seconds, cu_hours, wakes }: CauseSummary): boolean {

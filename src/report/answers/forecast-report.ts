@@ -248,6 +248,6 @@ function forecastWorldsBlocks(worlds: ForecastOverWorlds): readonly ReportBlock[
         },
       ],
     },
-    inputsBlock(worlds, 'the total'),
+    inputsBlock(worlds, 'the total', `${replications} runs of each load`),
   ];
 }

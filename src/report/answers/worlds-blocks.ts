@@ -35,14 +35,15 @@ export function spreadCells({ low_5, median, high_95, mean }: WorldSpread): read
   return [money(low_5), money(median), money(high_95), money(mean)];
 }
 
-/** Each interval with its rank correlation. @param figure what it is with */
+/** Each interval with its rank correlation. @param figure what it is with @param runs of each world */
 export function inputsBlock(
   { inputs, chance, worlds }: Pick<FigureOverWorlds, 'inputs' | 'chance' | 'worlds'>,
   figure: string,
+  runs = 'one run each',
 ): ReportBlock {
   const note: Note = {
     about: 'drawn',
-    text: `drawn as a Latin hypercube, one run each with the same random numbers; rank correlation (Spearman) with ${figure}: nearer to 0 than ${chance.toFixed(2)} it may be chance with ${counted(worlds, 'world')}`,
+    text: `drawn as a Latin hypercube, ${runs} with the same random numbers; rank correlation (Spearman) with ${figure}: nearer to 0 than ${chance.toFixed(2)} it may be chance with ${counted(worlds, 'world')}`,
   };
   return {
     table: {

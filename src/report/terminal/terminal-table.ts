@@ -1,3 +1,4 @@
+import { sum } from '../../kernel/sums.js';
 import { cut, cutApart, line, type TextLine, wrapped } from '../text/text-block.js';
 import { columns } from '../text/text-width.js';
 
@@ -5,8 +6,9 @@ import { columns } from '../text/text-width.js';
 const MIN_NAME = 12;
 
 /**
- * A small table: names to the left, figures to the right. Columns of figures are of fixed width, the names take
- * what is left; where that is too little, figures are left out from the right, and named below the header.
+ * A small table: names to the left, figures to the right. Columns of figures are of fixed width, or where one would be cut
+ * each is as wide as it has to be; the names take what is left; where that is too little, figures are left out from the right,
+ * and named below the header.
  * @param header the first cell stands above the names
  * @param cell columns of a figure, the space before it included
  */
@@ -16,21 +18,26 @@ export function tableLines(
   width: number,
   cell: number,
 ): readonly TextLine[] {
-  const longest = Math.max(...[header, ...rows].map((row) => columns(row[0]!)));
-  const most = Math.floor((width - Math.min(longest, MIN_NAME)) / cell);
-  const figures = Math.max(1, Math.min(header.length - 1, most));
-  const room = Math.min(width - figures * cell, longest);
+  const widest = (at: number): number => Math.max(...[header, ...rows].map((row) => columns(row[at] ?? '')));
+  const longest = widest(0);
+  const needed = header.slice(1).map((_, at) => 1 + widest(1 + at));
+  const all = sum(needed.map((each) => Math.max(each, cell)));
+  const isCut = longest + all > width && Math.max(...needed) > cell;
+  const cells = needed.map((each) => (isCut ? each : cell));
+  const ends = cells.map((_, at) => sum(cells.slice(0, at + 1)));
+  const figures = Math.max(1, ends.filter((end) => end <= width - Math.min(longest, MIN_NAME)).length);
+  const room = Math.min(width - ends[figures - 1]!, longest);
   const names = cutApart(
     rows.map(([name]) => name!),
     room,
   );
   const hidden = header.slice(1 + figures);
-  const text = (shown: string, cells: readonly string[]): string =>
+  const text = (shown: string, values: readonly string[]): string =>
     shown +
     ' '.repeat(Math.max(0, room - columns(shown))) +
-    cells
+    values
       .slice(0, figures)
-      .map((figure) => ` ${figure.padStart(cell - 1)}`)
+      .map((figure, at) => ` ${figure.padStart(cells[at]! - 1)}`)
       .join('');
   return [
     line(text(cut(header[0]!, room), header.slice(1)), 'quiet'),

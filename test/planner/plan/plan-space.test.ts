@@ -24,20 +24,20 @@ const replicated = quickSource({
 
 async function spaceOf(source: ReturnType<typeof quickSource>, vary: readonly string[], compute?: string) {
   const { scenario } = await compileVariant(source);
-  const space = planSpace(scenario, vary, compute);
-  return { space, candidates: await planCandidates(source, scenario, space, compute) };
+  const axes = planSpace(scenario, vary, compute);
+  return { axes, candidates: await planCandidates(source, scenario, axes, compute) };
 }
 
 describe('the space of a plan', () => {
   it('is minimum, maximum and timeout, as the plan allows them', async () => {
     const launch = await spaceOf(quickSource({ plan: 'launch' }), []);
-    expect(launch.space.axes).toEqual([
+    expect(launch.axes).toEqual([
       { path: 'min', values: ['0.25', '0.5', '1', '2', '4', '8', '16'] },
       { path: 'max', values: ['0.25', '0.5', '1', '2', '4', '8', '16'] },
       { path: 'timeout', values: ['5m', 'never'] },
     ]);
     const free = await spaceOf(quickSource({ plan: 'free' }), []);
-    expect(free.space.axes.map(({ values }) => values)).toEqual([
+    expect(free.axes.map(({ values }) => values)).toEqual([
       ['0.25', '0.5', '1', '2'],
       ['0.25', '0.5', '1', '2'],
       ['5m'],
@@ -46,8 +46,8 @@ describe('the space of a plan', () => {
 
   it("has the scenario's own values, and leaves out what the size table forbids", async () => {
     const own = { ...JSON.parse(quickSource().text).computes[0], autoscaling_limit_max_cu: 3 };
-    const { space, candidates } = await spaceOf(quickSource({ computes: [own] }), ['min', 'max']);
-    expect(space.axes[1]!.values).toContain('3');
+    const { axes, candidates } = await spaceOf(quickSource({ computes: [own] }), ['min', 'max']);
+    expect(axes[1]!.values).toContain('3');
     expect(candidates.today).toMatchObject({ name: 'min=0.25 max=3', today: true });
     const reason = (name: string) => candidates.forbidden.find((each) => each.name === name)?.reason;
     expect(reason('min=0.25 max=16')).toBeUndefined();
@@ -59,8 +59,8 @@ describe('the space of a plan', () => {
   });
 
   it('may have other dimensions and values, of one compute', async () => {
-    const { space, candidates } = await spaceOf(replicated, ['max=1,2', 'pooling'], 'primary');
-    expect(space.axes.map(({ path }) => path)).toEqual(['primary.max', 'pooling']);
+    const { axes, candidates } = await spaceOf(replicated, ['max=1,2', 'pooling'], 'primary');
+    expect(axes.map(({ path }) => path)).toEqual(['primary.max', 'pooling']);
     const last = candidates.allowed[candidates.allowed.length - 1]!;
     expect(last.name).toBe('primary.max=2 pooling=pooler');
     expect(last.scenario.computes.map((each) => each.autoscaling_limit_max_cu)).toEqual([2, 1, 1]);
@@ -84,10 +84,10 @@ describe('the space of a plan', () => {
   });
 
   it('may have the policies that do not look into the future', async () => {
-    const { space } = await spaceOf(quickSource(), ['policy']);
-    expect(space.axes.map(({ path }) => path)).toEqual(['suspend_policy']);
-    expect(space.axes[0]!.values).toContain('break_even');
-    expect(space.axes[0]!.values).not.toContain('oracle');
+    const { axes } = await spaceOf(quickSource(), ['policy']);
+    expect(axes.map(({ path }) => path)).toEqual(['suspend_policy']);
+    expect(axes[0]!.values).toContain('break_even');
+    expect(axes[0]!.values).not.toContain('oracle');
   });
 
   it.each([
@@ -101,7 +101,7 @@ describe('the space of a plan', () => {
 
   it('has values in their order, and the own ones among them', async () => {
     const valuesOf = async (source: ReturnType<typeof quickSource>, ...vary: readonly string[]) =>
-      (await spaceOf(source, vary)).space.axes.map(({ values }) => values);
+      (await spaceOf(source, vary)).axes.map(({ values }) => values);
     const own = { ...JSON.parse(quickSource().text).computes[0], suspend_timeout_seconds: 600 };
     expect(await valuesOf(quickSource({ computes: [own] }), 'timeout')).toEqual([
       ['1m', '5m', '10m', '15m', '1h', 'never'],
@@ -119,12 +119,32 @@ describe('the space of a plan', () => {
   });
 
   it("has no own value where computes differ, and today's settings are outside of it then", async () => {
-    const { space, candidates } = await spaceOf(replicated, ['max=1,2', 'timeout=5m']);
-    expect(space.own).toEqual({ max: undefined, timeout: '5m' });
+    const { candidates } = await spaceOf(replicated, ['max=1,2', 'timeout=5m']);
     expect(candidates.today).toMatchObject({ name: 'as it is', index: -1, today: true });
     expect(candidates.entrants).toHaveLength(candidates.allowed.length + 1);
     const own = await spaceOf(replicated, ['min=1,2']);
     expect(own.candidates.entrants).toBe(own.candidates.allowed);
+  });
+
+  it.each([
+    ['timeout=300s,1h', 'timeout=300s'],
+    ['timeout=0,1h', 'timeout=0'],
+    ['min=0.250,0.5', 'min=0.250'],
+    ['primary.min=0.25,0.5', 'primary.min=0.25'],
+    ['load.web.rate=3600/h,2/s', 'load.web.rate=3600/h'],
+  ])("knows today's settings however they are written: %s", async (vary, name) => {
+    const source = { load: [{ name: 'web', compute: 'primary', rate: '1/s', query: { cpu: '5ms' } }] };
+    const { candidates } = await spaceOf(quickSource({ ...source, plan: 'scale' }), [vary]);
+    expect(candidates.today).toMatchObject({ name, today: true });
+    expect(candidates.entrants).toBe(candidates.allowed);
+  });
+
+  it("does not take a policy for today's that has its name and other parameters", async () => {
+    const suspend = { hybrid_histogram: { range_seconds: '2h' } };
+    const [primary] = JSON.parse(quickSource().text).computes;
+    const source = quickSource({ computes: [{ ...primary, policy: { suspend } }] });
+    const { candidates } = await spaceOf(source, ['suspend_policy']);
+    expect(candidates.today.name).toBe('as it is');
   });
 });
 

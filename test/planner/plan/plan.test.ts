@@ -31,6 +31,19 @@ describe('a plan', () => {
     expect(today!.cost_usd_per_month!.half_width).toBeLessThan(-0.3 * today!.cost_usd_per_month!.mean);
   });
 
+  it('is the cheapest in a month where a run of a week costs nothing, for its hours are included', async () => {
+    const plan2024 = { name: 'launch', as_of: '2025-01-15' };
+    const size = { autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1, suspend_timeout_seconds: -1 };
+    const source = quickSource({ plan: plan2024, duration: '7d', computes: [{ name: 'primary', ...size }] });
+    const result = await plan(source, planQuestion(['min=0.25,1']));
+    expect(result.objective.figure).toBe('cost_usd_per_month');
+    expect(result.recommendation).toBe('min=0.25');
+    // 730 of 300 included hours at $0.16.
+    expect(result.today!.cost_usd_per_month!.mean).toBeCloseTo(-(730 - 300) * 0.16);
+    const whole = await plan({ ...source, set: ['duration=31d'] }, planQuestion(['min=0.25,1']));
+    expect(whole.objective.figure).toBe('cost_usd');
+  });
+
   it('says which constraint binds, and what the cheaper neighbour breaks', async () => {
     // Wakes of a fifth of a Poisson stream of 20 an hour: e^(-20 t) = 19 % at five minutes, 0.7 % at fifteen.
     const constraints = limits('wake_probability <= 10%');

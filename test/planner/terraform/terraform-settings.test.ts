@@ -186,6 +186,14 @@ describe('branches of a plan', () => {
     expect(settings([kept]).after).toEqual([]);
   });
 
+  it('are all that there are, of a state', () => {
+    const there = (...names: readonly string[]) =>
+      names.map((name) => ({ ...added(name), unknown: undefined }));
+    expect(settings(there('a', 'b', 'c'))).toMatchObject({ after: [], read: [] });
+    expect(settings(there('a', 'b')).read).toEqual(['neon_branch: data.branches.count 3 to 2']);
+    expect(settings(there())).toMatchObject({ after: [], read: [] });
+  });
+
   it('are not counted where a compute of the scenario is on one', async () => {
     const on = await scenarioOf({
       computes: [compute('primary'), compute('preview', { branch: 'preview', type: 'read_write' })],
@@ -240,7 +248,7 @@ describe('what Terraform shows', () => {
         name,
         before: undefined,
         after: { x: 1 },
-        unknown: {},
+        unknown: undefined,
       })),
     );
   });

@@ -16,6 +16,8 @@ import type {
   PlanWithWorlds,
   RegretCriterion,
 } from '../../../src/planner/worlds/plan-worlds-result.js';
+import { forecastReport } from '../../../src/report/answers/forecast-report.js';
+import { reportLines } from '../../../src/report/text/text-report.js';
 import { neap } from '../../cli/built-cli.js';
 import { planQuestion } from '../plan-question.js';
 import { QUICK } from '../quick-scenario.js';
@@ -208,6 +210,8 @@ it('a forecast over worlds is the forecast of each', async () => {
     expect(row.value).toBeCloseTo(own.total.cost_usd.mean, 9);
   }
   expect(worlds!.inputs[0]!.rank_correlation).toBeGreaterThan(0.9);
+  const text = reportLines(forecastReport({ ...middle, worlds: worlds! }), 200).map((line) => line.text);
+  expect(text.find((line) => line.startsWith('drawn'))).toContain('2 runs of each load');
 });
 
 describe('the command', () => {

@@ -41,7 +41,9 @@ describe('the verdict of a plan', () => {
   it('keeps what is best already, and says what comes closest where nothing will do', async () => {
     const source = quickSource({}, TIMEOUT(60));
     const kept = await plan(source, asked());
-    expect(planVerdict(kept, await compileVariant(source)).text).toMatch(/^Keep today's settings: \$/);
+    expect(planVerdict(kept, await compileVariant(source)).text).toMatch(
+      /^Keep today's settings \(timeout 1 min\): \$/,
+    );
     const none = await plan(quickSource(), asked('wake_probability <= 1%', 'cost_usd <= $0.1'));
     const verdict = planVerdict(none, await compileVariant(quickSource()));
     expect(verdict.tone).toBe('bad');
