@@ -116,7 +116,8 @@ export class ThrottledSharing {
   /** When the next query completes if nothing else happens; Infinity when none runs. */
   nextCompletion(): number {
     const cpu = this.#cpu;
-    const at = cpu.nextCompletion() + this.#lost;
+    // What is added to a time that it was taken from may be rounded to before it.
+    const at = Math.max(this.#since, cpu.nextCompletion() + this.#lost);
     if (!this.#binds || at === Number.POSITIVE_INFINITY) return at;
     const { period_seconds: period } = this.#limit;
     const used = Math.min(cpu.running, this.#processors);
@@ -127,7 +128,7 @@ export class ThrottledSharing {
     if (needed <= here) return at;
     const each = Math.min(period, this.#quota / used);
     const whole = Math.max(0, Math.ceil((needed - here) / each) - 1);
-    return this.#origin + (this.#index + whole) * period + (needed - here - whole * each);
+    return Math.max(at, this.#origin + (this.#index + whole) * period + (needed - here - whole * each));
   }
 
   complete(now: number): number {

@@ -39,5 +39,3 @@ function corrected(whole: number, parts: readonly number[], index: number): read
   }
   return undefined;
 }
-
-/** The sum in the order given: the order in which a reader adds a column up. */

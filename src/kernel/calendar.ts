@@ -32,6 +32,8 @@ export class Calendar extends EventHeap {
   private aside = NOWHERE;
   private asideTime = Number.POSITIVE_INFINITY;
   private asideOrder = ZERO;
+  /** The moment whose departures have been looked for: once, or jobs that all begin at midnight would each look for them. */
+  private settled = ZERO;
   /** By slot: the caller's two numbers. */
   declare private kinds: Int32Array;
   declare private targets: Int32Array;
@@ -192,22 +194,23 @@ export class Calendar extends EventHeap {
     return this.sequence + (kind < LAST_KINDS ? 0 : LAST);
   }
 
-  /** An event of the last kinds is next: it stays at the root, or lets a departure of its moment, but for rounding, go first. */
+  /** An event of the last kinds is next: departures of its moment, but for rounding, go first, as if due when it is. */
   private letLeave(time: number): void {
-    const place = this.leaving(time + time * ONE_MOMENT);
-    if (place === 0) this.sequences[0] = 0;
-    else this.siftUp(place, time, this.sequences[place]!, this.slots[place]!);
+    const limit = time + time * ONE_MOMENT;
+    if (time !== this.settled && (this.times[1]! <= limit || this.times[2]! <= limit)) {
+      this.settled = time;
+      if (this.hasten(0, time, limit)) this.sort();
+    }
+    if (this.sequences[0]! >= LAST) this.sequences[0] = 0;
   }
 
-  /** The place, one below the root, of the first departure by a time; 0 without one, as there nearly always is none. */
-  private leaving(limit: number): number {
-    if (this.times[1]! > limit && this.times[2]! > limit) return 0;
-    let found = 0;
-    for (let place = Math.min(2, this.size - 1); place > 0; place--) {
-      if (this.times[place]! > limit || this.kinds[this.slots[place]!]! >= FIRST_KINDS) continue;
-      if (found === 0 || this.times[place]! <= this.times[found]!) found = place;
-    }
-    return found;
+  /** Makes departures by a limit, from a place on downwards, due at a time. @returns whether there are any */
+  private hasten(place: number, time: number, limit: number): boolean {
+    if (!(this.times[place]! <= limit)) return false;
+    const leaves = this.kinds[this.slots[place]!]! < FIRST_KINDS;
+    if (leaves) this.times[place] = time;
+    const left = this.hasten(2 * place + 1, time, limit);
+    return this.hasten(2 * place + 2, time, limit) || left || leaves;
   }
 
   private release(slot: number): void {

@@ -85,6 +85,16 @@ function stepped(steps: readonly Step[], size: number, burst: number, phase: num
 }
 
 describe('a quota of processor time', () => {
+  test('queries that complete at one moment complete there, and no rounding error before', () => {
+    const cpu = new ThrottledSharing(bandwidth(1), 0.25, () => 0);
+    cpu.add(0.5, 1, 0.05);
+    cpu.add(0.5, 2, 0.05);
+    const end = cpu.nextCompletion();
+    expect(end).toBeCloseTo(0.825, 12);
+    cpu.complete(end);
+    expect(cpu.nextCompletion()).toBe(end);
+  });
+
   test('a single query runs at full speed for the quota of each period, wherever in one it begins', () => {
     const demands = fc.double({ min: 0.0005, max: 3, noNaN: true });
     const sizes = fc.double({ min: 0.01, max: 0.99, noNaN: true });

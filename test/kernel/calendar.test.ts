@@ -66,6 +66,15 @@ describe('the event calendar', () => {
     }
   });
 
+  it('lets all departures of a moment, but for rounding, go before its arrivals, however many of both', () => {
+    const calendar = new Calendar();
+    const targets = Array.from({ length: 100 }, (_, index) => index);
+    for (const target of targets) calendar.schedule(0.3, LAST_KINDS, 100 + target);
+    for (const target of targets) calendar.schedule(0.1 * 3, 0, target);
+    expect(fire(calendar)).toEqual([...targets, ...targets.map((target) => 100 + target)]);
+    expect(calendar.now).toBe(0.3);
+  });
+
   it('counts a rescheduled event as scheduled anew', () => {
     const calendar = new Calendar();
     const first = calendar.schedule(1, 0, 1);

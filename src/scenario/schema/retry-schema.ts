@@ -17,7 +17,7 @@ export const retrySchema = section(
     attempts: wholeNumberSchema(1, 'Attempts in all; 1 by default.').optional(),
     budget: quantity(
       RATIO,
-      'Retries that the clients of the load together may make for each first attempt, such as 20%.',
+      'Retries that the clients of the load together may make for each first attempt of the last ten seconds, such as 20%, and one besides.',
     ).optional(),
     give_up: positive(
       DURATION,

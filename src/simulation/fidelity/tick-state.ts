@@ -76,8 +76,9 @@ export function tickState(
   announced: readonly Announcement[],
 ): TickState {
   const { scenario, now } = context;
+  const until = now + TICK_SECONDS;
   const { model } = scenario;
-  const { cache, clock, execution, memory, settings, slots, service } = compute;
+  const { cache, clock, execution, memory, settings, size, slots, service } = compute;
   let rate = 0;
   let cpu = 0;
   let square = 0;
@@ -94,7 +95,7 @@ export function tickState(
   let inside = 0;
   for (const one of loads) {
     const { index, specification, outlook } = one;
-    outlook.look(now, now + TICK_SECONDS);
+    outlook.look(now, until);
     const each = outlook.rate;
     rate += each;
     inside += one.process.clients[0]!.connectionsInUse;
@@ -123,8 +124,8 @@ export function tickState(
   present.run_seconds = scenario.duration_seconds;
   present.rate = rate;
   present.jumps = jumps;
-  present.announced = isAnnounced(announced, now, now + TICK_SECONDS);
-  present.job = nextJob(whole) < now + TICK_SECONDS || jobUnderWay(context, whole);
+  present.announced = isAnnounced(announced, now, until) || size.loop.migration.alarm.time < until;
+  present.job = nextJob(whole) < until || jobUnderWay(context, whole);
   present.active_seconds = now - clock.since;
   present.vcpu = execution.vcpu;
   present.throttled = mayThrottle(

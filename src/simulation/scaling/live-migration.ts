@@ -16,18 +16,19 @@ export interface MigrationHost {
 export class LiveMigration {
   /** Migrations begun so far. */
   count = 0;
+  /** When the compute stands still, or goes on. */
+  readonly alarm: Alarm;
   readonly #context: RunContext;
   readonly #host: MigrationHost;
   readonly #hostFull: RandomStream;
   readonly #latency: Draw;
   readonly #pause: Draw;
-  readonly #alarm: Alarm;
   #stage: 'none' | 'copying' | 'paused' = 'none';
 
   constructor(context: RunContext, index: number, name: string, host: MigrationHost) {
     const { migration_latency, migration_pause } = context.scenario.model;
     this.#context = context;
-    this.#alarm = new Alarm(context.calendar, MIGRATION, index);
+    this.alarm = new Alarm(context.calendar, MIGRATION, index);
     this.#host = host;
     this.#hostFull = context.stream(name, 'host-full');
     this.#latency = sampler(migration_latency, context.stream(name, 'migration-latency'));
@@ -49,7 +50,7 @@ export class LiveMigration {
     const seconds = this.#latency();
     this.#host.note('migration', `to a host with room; nothing scales for ${Math.round(seconds)} s`);
     this.#stage = 'copying';
-    this.#alarm.after(seconds);
+    this.alarm.after(seconds);
   }
 
   /** Handles {@link MIGRATION}. @returns whether the migration is over */
@@ -57,11 +58,11 @@ export class LiveMigration {
     if (this.#stage === 'copying') {
       this.#stage = 'paused';
       this.#host.standStill(true);
-      this.#alarm.after(this.#pause());
+      this.alarm.after(this.#pause());
       return false;
     }
     this.#stage = 'none';
-    this.#alarm.fired();
+    this.alarm.fired();
     this.#host.standStill(false);
     this.#host.note('migrated', 'runs on another host; scaling goes on');
     return true;
@@ -69,7 +70,7 @@ export class LiveMigration {
 
   /** The compute stops, and the migration with it. */
   stop(): void {
-    this.#alarm.off();
+    this.alarm.off();
     this.#stage = 'none';
   }
 

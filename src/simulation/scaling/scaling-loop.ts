@@ -34,7 +34,7 @@ export class ScalingLoop {
   readonly #delay: RandomStream;
   readonly #callLatency: Draw;
   readonly #resizeLatency: Draw;
-  readonly #migration: LiveMigration;
+  readonly migration: LiveMigration;
   readonly #permits: PermitAnswers;
   readonly #requests: RepeatedRequests;
   #running = false;
@@ -61,15 +61,15 @@ export class ScalingLoop {
     this.#delay = context.stream(name, 'autoscaler-delay');
     this.#callLatency = draw(model.scaling_call_latency, 'scaling-call-latency');
     this.#resizeLatency = draw(model.resize_latency, 'resize-latency');
-    this.#migration = new LiveMigration(context, compute.index, name, host);
-    this.#permits = new PermitAnswers(host, this.#migration);
+    this.migration = new LiveMigration(context, compute.index, name, host);
+    this.#permits = new PermitAnswers(host, this.migration);
     const granted = context.scenario.faults.length === 0;
     this.#requests = new RepeatedRequests(this.#alarms, this.#callLatency, this.#agent, granted);
   }
 
   /** What it has met so far. */
   get counts(): ScalingCounts {
-    return { ...this.#counts, permits_denied: this.#permits.denied, migrations: this.#migration.count };
+    return { ...this.#counts, permits_denied: this.#permits.denied, migrations: this.migration.count };
   }
 
   /** The present decision with its inputs; `undefined` while the loop stands still. */
@@ -105,14 +105,14 @@ export class ScalingLoop {
     this.#running = false;
     this.#state = this.#requests.makeUp(this.#state, this.#context.now);
     for (const alarm of Object.values(this.#alarms)) alarm.off();
-    this.#migration.stop();
+    this.migration.stop();
     this.#blocked = [];
   }
 
   /** Handles {@link METRICS}. */
   metrics(): void {
     this.#alarms.metrics.after(this.#periods.system_seconds);
-    if (!this.#migration.underWay) this.#seeGoal(this.looks.look(this.#context.now));
+    if (!this.migration.underWay) this.#seeGoal(this.looks.look(this.#context.now));
   }
 
   /** Handles {@link LFC_METRICS}. */
@@ -158,12 +158,12 @@ export class ScalingLoop {
   /** Handles {@link SCALING_TICK}. */
   tick(): void {
     this.#alarms.tick.fired();
-    if (!this.#migration.underWay) this.#step(undefined);
+    if (!this.migration.underWay) this.#step(undefined);
   }
 
   /** Handles {@link SCHEDULER_ANSWER}. */
   schedulerAnswers(): void {
-    if (this.#migration.delays(this.#alarms.scheduler)) return;
+    if (this.migration.delays(this.#alarms.scheduler)) return;
     this.#alarms.scheduler.fired();
     const { target } = this.#state.scheduler.last_request!;
     this.#step(this.#permits.answer(target, this.#state.compute.using));
@@ -171,7 +171,7 @@ export class ScalingLoop {
 
   /** Handles {@link RESIZED}. */
   hypervisorAnswers(): void {
-    if (this.#migration.delays(this.#alarms.resize)) return;
+    if (this.migration.delays(this.#alarms.resize)) return;
     this.#alarms.resize.fired();
     if (this.#host.obstacle === 'calls_fail') {
       this.#step({ kind: 'hypervisor_failed' });
@@ -183,7 +183,7 @@ export class ScalingLoop {
 
   /** Handles {@link MONITOR_ANSWER}. */
   monitorAnswers(): void {
-    if (this.#migration.delays(this.#alarms.monitor)) return;
+    if (this.migration.delays(this.#alarms.monitor)) return;
     this.#alarms.monitor.fired();
     const request = this.#state.monitor.in_flight;
     if (request === undefined) {
@@ -196,13 +196,13 @@ export class ScalingLoop {
 
   /** Handles `MIGRATION`. */
   migrationGoesOn(): void {
-    if (this.#migration.goOn()) this.#step(undefined);
+    if (this.migration.goOn()) this.#step(undefined);
   }
 
   /** The monitor asks for more memory, unasked. */
   requestUpscale(reason: string): void {
     // Without a connection there is nobody to ask.
-    if (this.#migration.underWay || this.#state.monitor.approved === undefined) return;
+    if (this.migration.underWay || this.#state.monitor.approved === undefined) return;
     const { using, max } = this.#state.compute;
     this.#counts.upscales_requested += 1;
     if (exceeds(max, using)) this.#host.note('upscale_requested', reason);
@@ -251,7 +251,7 @@ export class ScalingLoop {
     if (actions.monitor_upscale !== undefined || actions.monitor_downscale !== undefined) {
       monitor.after(this.#callLatency());
     }
-    if (this.#migration.underWay || wait_until === Number.POSITIVE_INFINITY) tick.off();
+    if (this.migration.underWay || wait_until === Number.POSITIVE_INFINITY) tick.off();
     else tick.at(wait_until);
   }
 

@@ -239,4 +239,17 @@ describe('a run at hybrid fidelity', () => {
     expect(ticks['event']).toBeGreaterThanOrEqual(12);
     expect(ticks['started']).toBe(11);
   });
+
+  it('simulates everything where a live migration stands still, however long before it began', async () => {
+    const run = await scenario(
+      `rate: 100/s, ${CPU}`,
+      'min_cu: 0.25, autoscaling_limit_max_cu: 2',
+      'model: { host_full: 0.5, migration_latency: 1m, migration_pause: 1s }',
+    );
+    const { computes, fidelity } = simulate(run, { fidelity: 'hybrid' });
+    const { migrations } = computes[0]!.scaling;
+    expect(migrations).toBeGreaterThan(0);
+    // Beside them the last tick, which the end of the run cuts off.
+    expect(fidelity![0]!.ticks['event']).toBeGreaterThanOrEqual(migrations + 1);
+  });
 });
