@@ -24,8 +24,12 @@ export interface Drive {
   readonly computeName?: (endpoint_id: string) => string | undefined;
   /** Resolves when what it does outside this process has caught up with the platform. */
   readonly caughtUp?: () => Promise<void>;
-  /** The answer to a call that the rules cannot give in full; `undefined` where they can. */
-  readonly complete?: (call: string, asked: Readonly<Record<string, string>>) => Promise<object> | undefined;
+  /** The answer to a call that the rules' answer is not all of, or too soon; `undefined` where it will do. */
+  readonly complete?: (
+    call: string,
+    asked: Readonly<Record<string, string>>,
+    answer: unknown,
+  ) => Promise<object> | undefined;
 }
 
 /** Everything that an emulator is made of. */
@@ -149,12 +153,9 @@ export class Emulator {
     return this.#show === undefined ? answer : this.#show(answer);
   }
 
-  /**
-   * The answer to a call of which the rules know a part only; `undefined` where they know all of it.
-   * @param asked path parameters and query
-   */
-  completed(call: string, asked: Readonly<Record<string, string>>): Promise<object> | undefined {
-    return this.#drive?.complete?.(call, asked);
+  /** The drive's {@link Drive.complete}. @param asked path parameters and query. @param answer that of the rules */
+  completed(...told: Parameters<NonNullable<Drive['complete']>>): Promise<object> | undefined {
+    return this.#drive?.complete?.(...told);
   }
 
   /**

@@ -1,3 +1,4 @@
+import type { Answer } from '../../api/contract.js';
 import { isAwake } from '../../compute/lifecycle/transition.js';
 import { remembered } from '../../kernel/remembered.js';
 import { PlatformError } from '../../platform/checks/platform-error.js';
@@ -182,7 +183,16 @@ export class PostgresComputes implements EndpointDirectory, Drive {
     }
   }
 
-  complete(call: string, asked: Readonly<Record<string, string>>): Promise<object> | undefined {
+  complete(
+    call: string,
+    asked: Readonly<Record<string, string>>,
+    answer: unknown,
+  ): Promise<object> | undefined {
+    if (call === 'createSnapshot') {
+      const taken = answer as Answer<typeof call>;
+      // What is written once it is answered is not in it.
+      return this.#context.snapshots.of(taken.snapshot.id).then(() => taken);
+    }
     const parent_id = this.#mirror.branches.get(asked['branch_id'] ?? '')?.parent_id;
     return schemaAnswer(
       {
