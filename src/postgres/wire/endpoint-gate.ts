@@ -62,7 +62,7 @@ export class EndpointGate {
     if (!this.#ratesOf(endpoint.endpoint_id).take(WALL_CLOCK.monotonicMs() / 1000)) {
       throw refusal(PROXY_TEXTS.rate_exceeded);
     }
-    return { endpoint, pooled: pooled || endpoint.pooler_enabled };
+    return { endpoint, pooled };
   }
 
   /**

@@ -149,11 +149,12 @@ export class PostgresComputes implements EndpointDirectory, Drive {
     const project = this.#mirror.projects.get(endpoint?.project_id ?? '');
     if (endpoint === undefined || project === undefined || project.deleted_at_ms !== undefined)
       return undefined;
+    const { ips = [], protected_branches_only = false } = project.settings.allowed_ips ?? {};
+    const is_open =
+      protected_branches_only && this.#mirror.branches.get(endpoint.branch_id)?.protected !== true;
     return {
       endpoint_id,
-      project_id: project.id,
-      pooler_enabled: false,
-      allowed_ips: project.settings.allowed_ips?.ips ?? [],
+      allowed_ips: is_open ? [] : ips,
       max_connections: connectionSlots(endpoint, this.#sizes),
     };
   }
