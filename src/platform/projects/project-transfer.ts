@@ -43,9 +43,12 @@ export function moveProject(state: State, project: ProjectRecord, owner: NewOwne
   state.change('projects', project, owner);
 }
 
-/** Refuses an owner that has no room for so many projects more. @throws PlatformError `not_acceptable` */
+/** Refuses to move none or too many, or to an owner without room for them. @throws PlatformError `bad_request`, `not_acceptable` */
 export function requireRoomFor(state: State, { org_id, user_id }: NewOwner, count: number): void {
   const owner = org_id === undefined ? state.get('users', user_id) : state.get('organizations', org_id);
+  if (count < 1 || count > MAX_TRANSFERRED) {
+    throw badRequest(`project_ids must name 1 to ${MAX_TRANSFERRED} projects`);
+  }
   const room = projectRoom(state, org_id ?? user_id, owner?.plan ?? state.rules.default_plan);
   if (count <= room) return;
   const whose = org_id === undefined ? 'account' : 'organization';
@@ -109,7 +112,7 @@ function ownerToBe(state: State, caller: Caller, user_id: string, org_id: string
 
 /**
  * Moves one's personal projects to an organization one is in.
- * @throws PlatformError `forbidden`, `not_found`, `not_acceptable`, `locked`
+ * @throws PlatformError `forbidden`, `not_found`, `bad_request`, `not_acceptable`, `locked`
  */
 export const transferProjectsFromUserToOrg = ofPerson(
   (state, { user_id }, { destination_org_id, project_ids }: Shaped<typeof PROJECT_TRANSFER>, caller) => {
@@ -143,9 +146,6 @@ export function transferProjectsFromOrgToOrg(
     throw new PlatformError('not_found', 'not an organization member');
   }
   if (destination.id === source.id) throw badRequest('the projects belong to the organization already');
-  if (input.project_ids.length === 0 || input.project_ids.length > MAX_TRANSFERRED) {
-    throw badRequest(`project_ids must name 1 to ${MAX_TRANSFERRED} projects`);
-  }
   requireRoomFor(state, { org_id: destination.id, user_id }, input.project_ids.length);
   for (const project_id of input.project_ids) {
     const project = projectOf(state, caller, project_id);
