@@ -26,7 +26,6 @@ import { uuid } from '../store/draws.js';
 import type { State } from '../store/state.js';
 
 const LONGEST_DAYS = 30;
-const MAX_TRANSFERRED = 400;
 
 /** Whom a project is to belong to: an organization, or a user where it names none. */
 type NewOwner = Pick<ProjectRecord, 'org_id' | 'user_id'>;
@@ -43,12 +42,9 @@ export function moveProject(state: State, project: ProjectRecord, owner: NewOwne
   state.change('projects', project, owner);
 }
 
-/** Refuses to move none or too many, or to an owner without room for them. @throws PlatformError `bad_request`, `not_acceptable` */
+/** Refuses an owner that has no room for so many projects more. @throws PlatformError `not_acceptable` */
 export function requireRoomFor(state: State, { org_id, user_id }: NewOwner, count: number): void {
   const owner = org_id === undefined ? state.get('users', user_id) : state.get('organizations', org_id);
-  if (count < 1 || count > MAX_TRANSFERRED) {
-    throw badRequest(`project_ids must name 1 to ${MAX_TRANSFERRED} projects`);
-  }
   const room = projectRoom(state, org_id ?? user_id, owner?.plan ?? state.rules.default_plan);
   if (count <= room) return;
   const whose = org_id === undefined ? 'account' : 'organization';
@@ -112,7 +108,7 @@ function ownerToBe(state: State, caller: Caller, user_id: string, org_id: string
 
 /**
  * Moves one's personal projects to an organization one is in.
- * @throws PlatformError `forbidden`, `not_found`, `bad_request`, `not_acceptable`, `locked`
+ * @throws PlatformError `forbidden`, `not_found`, `not_acceptable`, `locked`
  */
 export const transferProjectsFromUserToOrg = ofPerson(
   (state, { user_id }, { destination_org_id, project_ids }: Shaped<typeof PROJECT_TRANSFER>, caller) => {
