@@ -8,7 +8,7 @@ import { call, tagged } from './call.js';
 /** A span, the width of its intervals, and whose consumption to tell. */
 const FORMER_CONSUMPTION_QUERY = {
   ...PAGE_QUERY,
-  project_ids: textList(),
+  project_ids: textList().optional(),
   from: z.string(),
   to: z.string(),
   granularity: z.enum(['hourly', 'daily', 'monthly']),
@@ -67,7 +67,7 @@ export const CONSUMPTION_CALLS = {
     }),
     getConsumptionHistoryPerBranchV2: call('GET /consumption_history/v2/branches', {
       summary: 'Get the consumption of branches',
-      query: { ...CONSUMPTION_QUERY, branch_ids: textList() },
+      query: { ...CONSUMPTION_QUERY, project_ids: textList(), branch_ids: textList().optional() },
       answer: z.object({
         branches: z.array(z.object({ project_id: z.string(), branch_id: z.string(), periods: PERIODS })),
         ...PAGINATION,

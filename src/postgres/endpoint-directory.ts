@@ -45,9 +45,6 @@ export interface EndpointDirectory {
 /** What of an endpoint decides how a client reaches it. */
 export interface ConnectableEndpoint {
   readonly endpoint_id: string;
-  readonly project_id: string;
-  /** Whether a host without `-pooler` reaches the pooler too: the deprecated setting `pooler_enabled`. */
-  readonly pooler_enabled: boolean;
   /** Addresses and ranges that may connect; empty for all: the project's `allowed_ips`. */
   readonly allowed_ips: readonly string[];
   /** Slots of the server: bounds the pools of the pooler. */

@@ -214,7 +214,6 @@ describe('a project that changes hands', () => {
     // The plan allows 100; of the same project a second one is not there any more.
     expect(move(101)).toBe('the target organization has too many projects');
     expect(move(100)).toBe('project not found');
-    for (const count of [0, 401]) expect(move(count)).toBe('project_ids must name 1 to 400 projects');
   });
 });
 

@@ -76,7 +76,7 @@ export class FakeServer implements EndpointDirectory {
 
   find(endpoint_id: string): ConnectableEndpoint | undefined {
     if (endpoint_id !== 'ep-one') return undefined;
-    const ordinary = { project_id: 'p', pooler_enabled: false, allowed_ips: [], max_connections: 112 };
+    const ordinary = { allowed_ips: [], max_connections: 112 };
     return { endpoint_id, ...ordinary, ...this.settings };
   }
 

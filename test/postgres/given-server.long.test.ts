@@ -142,6 +142,7 @@ describe.skipIf(POSTGRES_BIN === undefined)('databases on a server that runs alr
     await neap.settle(project.project.id);
     const of = `${at}/branches/${made.branch.id}`;
     const { snapshot } = await neap.call('POST', `${of}/snapshot?name=before`);
+    await query(own, 'insert into only_here values (8)');
     await neap.call('POST', `${of}/restore`, {
       source_branch_id: project.branch.id,
       preserve_under_name: 'what it was',

@@ -96,8 +96,6 @@ export class RealServer implements EndpointDirectory {
     const { max_connections } = this;
     return {
       endpoint_id,
-      project_id: 'test',
-      pooler_enabled: false,
       allowed_ips: [],
       max_connections,
       ...this.settings,

@@ -152,6 +152,7 @@ describe.skipIf(POSTGRES_BIN === undefined)('computes that speak Postgres', () =
     await neap.settle(project.project.id);
     const of = `${at}/branches/${id}`;
     const { snapshot } = await neap.call('POST', `${of}/snapshot?name=before`);
+    await query(own, 'insert into only_here values (1)');
     const { diff } = await neap.call('GET', `${of}/compare_schema?db_name=neondb`);
     expect(diff).toContain('+CREATE TABLE public.only_here (');
     const { json } = await neap.call('GET', `${of}/schema?db_name=neondb&format=json`);
@@ -178,7 +179,7 @@ describe.skipIf(POSTGRES_BIN === undefined)('computes that speak Postgres', () =
     });
     await neap.settle(project.project.id);
     const before = own.replace(made.endpoints[0].id, endpoint.endpoint.id);
-    expect(await query(before, 'table only_here')).toEqual([]);
+    expect(await query(before, 'select id from only_here')).toEqual([{ id: 1 }]);
     for (const branch_id of [kept, again.branch.id]) {
       await neap.settle(project.project.id);
       await neap.call('DELETE', `${at}/branches/${branch_id}`);

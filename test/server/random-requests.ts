@@ -237,9 +237,9 @@ export async function poolsOf(emulator: EmulatorUnderTest): Promise<Pools> {
     $jwks: [],
     $request: [],
     $vpc: ['vpce-1', 'vpce-2'],
-    $region: ['aws-us-east-2', 'aws-us-east-2', 'aws-us-east-1', 'mars'],
+    $region: ['aws-us-east-2', 'aws-us-east-2', 'aws-us-east-2', 'aws-us-east-1', 'mars'],
     $email: ['s@neap.example', 'new@neap.example', 'nobody'],
-    $url: ['https://keys.example/jwks.json', 'nowhere'],
+    $url: ['https://keys.example/jwks.json', 'https://keys.example', 'nowhere'],
     $key: [emulator.key, key.key, spare.key],
   };
 }

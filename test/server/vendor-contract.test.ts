@@ -215,6 +215,17 @@ describe("answers are what the vendor's API description says", () => {
     }
   });
 
+  test.each([
+    ['projects', 'from, to, granularity'],
+    ['v2/projects', 'from, to, granularity, org_id, metrics'],
+    ['v2/branches', 'project_ids, from, to, granularity, org_id, metrics'],
+  ])('of the consumption of %s it asks for %s', async (of, expected) => {
+    const { body } = await emulator.send('/openapi.json', {});
+    const { parameters } = body.paths[`/api/v2/consumption_history/${of}`].get;
+    const required = parameters.filter((parameter: { required: boolean }) => parameter.required);
+    expect(required.map((parameter: { name: string }) => parameter.name).join(', ')).toBe(expected);
+  });
+
   test('the description that is served has no reference into the void', async () => {
     const { body } = await emulator.send('/openapi.json', {});
     const references = JSON.stringify(body).match(/#\/components\/schemas\/\w+/g) ?? [];

@@ -3,13 +3,10 @@ import type { PlatformAdapter } from '../platform-adapter.js';
 import type { PlannedChange } from './apply-plan.js';
 import { BRANCH_PAGE } from './reported-project.js';
 
-/** Statuses by which a service says that a call was not accepted, or is refused. */
-const NOT_ACCEPTED: ReadonlySet<number> = new Set([503]);
-
-/** Whether a call that failed so may have been carried out all the same: its answer never came, or is a gateway's. */
+/** Whether a call that failed so may have been carried out all the same: its answer never came, or is a gateway's, not a 503. */
 export function mayBeDone({ status, code }: AdapterError): boolean {
   if (code === 'operation_failed' || code === 'operation_not_ended') return false;
-  return status === 0 || (status >= 500 && !NOT_ACCEPTED.has(status));
+  return status === 0 || (status >= 500 && status !== 503);
 }
 
 /**

@@ -12,6 +12,7 @@ import { pgSessions } from '../../load/probe/pg-session.js';
 import { ProbeFile } from '../../load/probe/probe-file.js';
 import { type ProbedWake, ProbeGaveUp, probedWakes } from '../../load/probe/wake-probe.js';
 import { priceOf } from '../../plan/price-book.js';
+import { readOptions } from '../../postgres/wire/startup-options.js';
 import { counted, duration, milliseconds, money, number } from '../../report/figures/figure-text.js';
 import { agreed } from '../shared/ask-first.js';
 import { connectedService } from '../shared/connected-service.js';
@@ -142,9 +143,11 @@ function sleeping(
   };
 }
 
-/** The id that a host of the platform begins with. */
+/** The id that the URL's options name, or else the one that a host of the platform begins with. */
 function endpointOf({ url }: DatabaseAddress): string {
-  return new URL(url.replace('@/', '@%20/')).hostname.split('.')[0]!.replace(/-pooler$/, '');
+  const { hostname, searchParams } = new URL(url.replace('@/', '@%20/'));
+  const { endpoint = hostname.split('.')[0]! } = readOptions(searchParams.get('options') ?? undefined);
+  return endpoint.replace(/-pooler$/, '');
 }
 
 function wakeText(

@@ -50,7 +50,10 @@ export const probeCommand = () =>
         '--project-id <id>',
         'ask the API whether the compute sleeps, instead of waiting for the timeout',
       )
-      .option('--endpoint-id <id>', "the compute's id; by default the first label of the URL's host")
+      .option(
+        '--endpoint-id <id>',
+        "the compute's id; by default the one in the URL's options, or the first label of its host",
+      )
       .addOption(baseUrlOption())
       .option('-y, --yes', 'do not ask before connecting')
       .addOption(OPTIONS.quiet()),

@@ -33,8 +33,9 @@ export function historyPoint(
     throw badRequest(`${prefix}lsn "${lsn}" is not a log sequence number, such as 0/1DE2850`);
   }
   const at_ms = timestamp === undefined ? state.now_ms : parseApiTimestamp(timestamp, `${prefix}timestamp`);
+  const kept_ms = state.get('projects', branch.project_id)!.history_retention_seconds * 1000;
   // Timestamps of answers are cut to the second: one that was just shown is not before its own moment.
-  const earliest_ms = Math.floor(branch.created_at_ms / 1000) * 1000;
+  const earliest_ms = Math.floor(Math.max(branch.created_at_ms, state.now_ms - kept_ms) / 1000) * 1000;
   if (at_ms > state.now_ms || at_ms < earliest_ms) {
     const whose = prefix === 'parent_' ? "the parent's history" : `the history of branch ${branch.name}`;
     throw badRequest(`${prefix}timestamp ${timestamp} is not within ${whose}`);

@@ -19,6 +19,7 @@ export interface PageBounds {
  *
  * The cursor names the last item's place, not its number: what is created or deleted between two calls neither
  * repeats nor hides the others.
+ * @param is_ordered whether the items are in the order of their places already, whichever way it is to be shown
  * @returns the items; where the page ends, for the next call, absent when it is empty; and whether more comes after
  * @throws PlatformError `bad_request` for a limit out of bounds or a cursor that is none
  */
@@ -28,18 +29,9 @@ export function page<Item>(
   bounds: PageBounds,
   placeOf: (item: Item) => Place,
   order: 'asc' | 'desc',
+  is_ordered = false,
 ) {
-  return orderedPage(inOrder(list, placeOf), request, bounds, placeOf, order);
-}
-
-/** A {@link page} of a list whose items are in the order of their places already, whichever way it is to be shown. */
-export function orderedPage<Item>(
-  ascending: readonly Item[],
-  request: PageRequest,
-  bounds: PageBounds,
-  placeOf: (item: Item) => Place,
-  order: 'asc' | 'desc',
-) {
+  const ascending = is_ordered ? list : inOrder(list, placeOf);
   const limit = checkedLimit(request.limit, bounds);
   const { cursor } = request;
   const after = cursor === undefined || cursor === '' ? undefined : decodeCursor(cursor);

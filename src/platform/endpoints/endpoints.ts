@@ -6,8 +6,7 @@ import {
   type Transition,
 } from '../../compute/lifecycle/transition.js';
 import { branchOf } from '../checks/access.js';
-import type { Caller } from '../checks/caller.js';
-import type { ForEndpoint, ForProject } from '../checks/path-ids.js';
+import type { ForEndpoint } from '../checks/path-ids.js';
 import { PlatformError } from '../checks/platform-error.js';
 import { ofBranch, ofEndpoint, ofProject } from '../checks/subject.js';
 import { endpointSteps, requireUnlocked, schedule } from '../operations/scheduling.js';
@@ -23,16 +22,13 @@ import { runningProblem } from './running-limits.js';
  * A new endpoint of a branch, starting at once: the primary compute, of which a branch has one, or a replica.
  * @throws PlatformError `not_found`, `bad_request`, `conflict`, `unprocessable`, `locked`
  */
-export function createProjectEndpoint(
-  state: State,
-  caller: Caller,
-  input: ForProject & Shaped<typeof ENDPOINT_CREATE>,
-) {
-  const { project_id, endpoint: request } = input;
-  const { project } = branchOf(state, caller, { project_id, branch_id: request.branch_id });
-  const { endpoint, steps } = addEndpoint(state, project, request);
-  return { endpoint: endpointView(endpoint), operations: schedule(state, project.id, steps) };
-}
+export const createProjectEndpoint = ofProject(
+  (state, { id: project_id }, { endpoint: request }: Shaped<typeof ENDPOINT_CREATE>, caller) => {
+    const { project } = branchOf(state, caller, { project_id, branch_id: request.branch_id });
+    const { endpoint, steps } = addEndpoint(state, project, request);
+    return { endpoint: endpointView(endpoint), operations: schedule(state, project_id, steps) };
+  },
+);
 
 /** A project's endpoints, oldest first. @throws PlatformError `not_found` */
 export const listProjectEndpoints = ofProject((state, project) => ({

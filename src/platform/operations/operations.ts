@@ -1,4 +1,4 @@
-import { orderedPage, type PageRequest, type Place } from '../checks/paging.js';
+import { type PageRequest, type Place, page } from '../checks/paging.js';
 import { notFound } from '../checks/platform-error.js';
 import { ofProject } from '../checks/subject.js';
 import { operationView } from '../rows/operation.js';
@@ -14,7 +14,7 @@ export const listProjectOperations = ofProject((state, project, input: PageReque
   };
   // Of thousands, only those of the page are looked at.
   const ids = state.operationsByProject.ids(project.id);
-  const { items, pagination } = orderedPage(ids, input, LIMITS, placeOf, 'desc');
+  const { items, pagination } = page(ids, input, LIMITS, placeOf, 'desc', true);
   return { operations: items.map((id) => operationView(operationOf(id))), pagination };
 });
 

@@ -26,7 +26,6 @@ import { uuid } from '../store/draws.js';
 import type { State } from '../store/state.js';
 
 const LONGEST_DAYS = 30;
-const MAX_TRANSFERRED = 400;
 
 /** Whom a project is to belong to: an organization, or a user where it names none. */
 type NewOwner = Pick<ProjectRecord, 'org_id' | 'user_id'>;
@@ -143,9 +142,6 @@ export function transferProjectsFromOrgToOrg(
     throw new PlatformError('not_found', 'not an organization member');
   }
   if (destination.id === source.id) throw badRequest('the projects belong to the organization already');
-  if (input.project_ids.length === 0 || input.project_ids.length > MAX_TRANSFERRED) {
-    throw badRequest(`project_ids must name 1 to ${MAX_TRANSFERRED} projects`);
-  }
   requireRoomFor(state, { org_id: destination.id, user_id }, input.project_ids.length);
   for (const project_id of input.project_ids) {
     const project = projectOf(state, caller, project_id);

@@ -43,7 +43,7 @@ export const ORGANIZATION = z
 /** Projects to move to another organization. */
 export const PROJECT_TRANSFER = z.object({
   destination_org_id: z.string(),
-  project_ids: z.array(z.string()),
+  project_ids: z.array(z.string()).min(1).max(400),
 });
 
 /** A member of an organization. */

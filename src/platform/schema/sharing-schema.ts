@@ -49,7 +49,7 @@ export const JWKS_ADD = z.object({
   provider_name: z.string(),
   branch_id: z.string().optional(),
   jwt_audience: z.string().optional(),
-  role_names: z.array(z.string()).optional(),
+  role_names: z.array(z.string()).max(10).optional(),
   skip_role_creation: z.boolean().optional(),
 });
 

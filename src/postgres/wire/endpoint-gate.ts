@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WALL_CLOCK } from '../../adapter/wall-clock.js';
 import { nextTryAfter, PROXY_LIMITS, PROXY_TEXTS } from '../../compute/proxy-limits.js';
 import { RateWindows } from '../../compute/rate-windows.js';
+import { remembered } from '../../kernel/remembered.js';
 import type { ConnectableEndpoint, EndpointDirectory, Login, ServerAddress } from '../endpoint-directory.js';
 import { isAllowed, plainAddress } from './allowed-addresses.js';
 import { refusal } from './sqlstate.js';
@@ -62,7 +63,7 @@ export class EndpointGate {
     if (!this.#ratesOf(endpoint.endpoint_id).take(WALL_CLOCK.monotonicMs() / 1000)) {
       throw refusal(PROXY_TEXTS.rate_exceeded);
     }
-    return { endpoint, pooled: pooled || endpoint.pooler_enabled };
+    return { endpoint, pooled };
   }
 
   /**
@@ -102,14 +103,13 @@ export class EndpointGate {
   }
 
   #ratesOf(endpoint_id: string): RateWindows {
-    const known = this.#rates.get(endpoint_id);
-    if (known !== undefined) return known;
-    if (this.#rates.size >= MOST_RATES) {
-      for (const id of this.#rates.keys()) if (this.#directory.find(id) === undefined) this.#rates.delete(id);
-    }
-    const fresh = new RateWindows(PROXY_LIMITS.connection_rate);
-    this.#rates.set(endpoint_id, fresh);
-    return fresh;
+    return remembered(this.#rates, endpoint_id, () => {
+      if (this.#rates.size >= MOST_RATES) {
+        for (const id of this.#rates.keys())
+          if (this.#directory.find(id) === undefined) this.#rates.delete(id);
+      }
+      return new RateWindows(PROXY_LIMITS.connection_rate);
+    });
   }
 }
 

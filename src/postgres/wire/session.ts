@@ -126,8 +126,9 @@ async function openSession(
     server.reader.release();
     server.stream.pipe(stream);
   } catch (error) {
-    // The server has said why it closes, and the client has been told.
+    // If the server has said why it closes, the client has been told; it may also have ended without a word.
     if (!(error instanceof PeerGone)) throw error;
+    stream.end();
   }
   await both_closed;
   forget?.();

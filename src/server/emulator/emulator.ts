@@ -24,8 +24,16 @@ export interface Drive {
   readonly computeName?: (endpoint_id: string) => string | undefined;
   /** Resolves when what it does outside this process has caught up with the platform. */
   readonly caughtUp?: () => Promise<void>;
-  /** The answer to a call that the rules cannot give in full, by path parameters and query; `undefined` where they can. */
-  readonly complete?: (call: string, asked: Readonly<Record<string, string>>) => Promise<object> | undefined;
+  /**
+   * The answer to a call that the rules' answer is not all of, or too soon; `undefined` where it will do.
+   * @param asked path parameters and query
+   * @param answer that of the rules
+   */
+  readonly complete?: (
+    call: string,
+    asked: Readonly<Record<string, string>>,
+    answer: unknown,
+  ) => Promise<object> | undefined;
 }
 
 /** Everything that an emulator is made of. */

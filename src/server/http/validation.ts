@@ -70,9 +70,9 @@ function expectation(issue: z.core.$ZodIssue): string {
     case 'invalid_value':
       return `one of ${issue.values.map(String).join(', ')}`;
     case 'too_small':
-      return `at least ${issue.minimum}${issue.origin === 'string' ? ' characters' : ''}`;
+      return `at least ${issue.minimum}${COUNTED[issue.origin] ?? ''}`;
     case 'too_big':
-      return `at most ${issue.maximum}${issue.origin === 'string' ? ' characters' : ''}`;
+      return `at most ${issue.maximum}${COUNTED[issue.origin] ?? ''}`;
     case 'invalid_union': {
       const ways = issue.errors.flatMap(([first]) => (first === undefined ? [] : [expectation(first)]));
       return [...new Set(ways)].join(' or ') || issue.message;
@@ -82,6 +82,7 @@ function expectation(issue: z.core.$ZodIssue): string {
   }
 }
 
+const COUNTED: Readonly<Record<string, string>> = { string: ' characters', array: ' values' };
 const MANY_DIGITS = new RegExp(`^-?\\d{${MAX_DIGITS + 1},}$`);
 
 /** The names of the attributes that an object within a schema has. */

@@ -97,7 +97,8 @@ async function answer(
     if (durable !== undefined) await durable;
   }
   if (result === undefined || call.status === 204) return context.body(null, 204);
-  const completion = emulator.drive?.complete?.(call.operation_id, { ...req.query(), ...req.param() });
+  const asked = { ...req.query(), ...req.param() };
+  const completion = emulator.drive?.complete?.(call.operation_id, asked, result);
   const whole = completion === undefined ? result : await completion;
   const list = longListOf(whole as object);
   if (list === undefined) return context.json(emulator.shown(whole as object), call.status);

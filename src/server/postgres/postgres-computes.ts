@@ -1,3 +1,4 @@
+import type { Answer } from '../../api/contract.js';
 import { isAwake } from '../../compute/lifecycle/transition.js';
 import { remembered } from '../../kernel/remembered.js';
 import { PlatformError } from '../../platform/checks/platform-error.js';
@@ -148,11 +149,12 @@ export class PostgresComputes implements EndpointDirectory, Drive {
     const project = this.#mirror.projects.get(endpoint?.project_id ?? '');
     if (endpoint === undefined || project === undefined || project.deleted_at_ms !== undefined)
       return undefined;
+    const { ips = [], protected_branches_only = false } = project.settings.allowed_ips ?? {};
+    const is_open =
+      protected_branches_only && this.#mirror.branches.get(endpoint.branch_id)?.protected !== true;
     return {
       endpoint_id,
-      project_id: project.id,
-      pooler_enabled: false,
-      allowed_ips: project.settings.allowed_ips?.ips ?? [],
+      allowed_ips: is_open ? [] : ips,
       max_connections: connectionSlots(endpoint, this.#sizes),
     };
   }
@@ -182,7 +184,16 @@ export class PostgresComputes implements EndpointDirectory, Drive {
     }
   }
 
-  complete(call: string, asked: Readonly<Record<string, string>>): Promise<object> | undefined {
+  complete(
+    call: string,
+    asked: Readonly<Record<string, string>>,
+    answer: unknown,
+  ): Promise<object> | undefined {
+    if (call === 'createSnapshot') {
+      const taken = answer as Answer<typeof call>;
+      // What is written once it is answered is not in it.
+      return this.#context.snapshots.of(taken.snapshot.id).then(() => taken);
+    }
     const parent_id = this.#mirror.branches.get(asked['branch_id'] ?? '')?.parent_id;
     return schemaAnswer(
       {

@@ -134,6 +134,19 @@ describe('a new branch', () => {
     }
   });
 
+  test('at a moment of its parent for as long as the project keeps its history', () => {
+    const { platform, caller, project_id, create, ready } = branches();
+    let now = ready + 3 * DAY;
+    const at = (age_ms: number) => create({ parent_timestamp: iso(now - age_ms) }, now).branch;
+    expect(refusal(() => at(DAY + SECOND)).message).toMatch(/is not within the parent's history$/);
+    expect(at(DAY).parent_timestamp).toBe('2026-01-07T00:00:02Z');
+    now += DAY;
+    const project = { history_retention_seconds: 172_800 };
+    platform.call(CONTRACT.updateProject, caller, { project_id, project }, now);
+    expect(refusal(() => at(2 * DAY + SECOND)).kind).toBe('bad_request');
+    expect(at(2 * DAY).parent_timestamp).toBe('2026-01-07T00:00:02Z');
+  });
+
   test('of data without a history is of now: what was shown within a second is', () => {
     const { create, ready } = branches({ keeps_history: false });
     const at = (age_ms: number, now: number) => create({ parent_timestamp: iso(now - age_ms) }, now).branch;

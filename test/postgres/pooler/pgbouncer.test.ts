@@ -5,8 +5,6 @@ import { FakeServer } from '../fake-server.js';
 
 const ENDPOINT = {
   endpoint_id: 'ep-one',
-  project_id: 'p',
-  pooler_enabled: false,
   allowed_ips: [],
   max_connections: 112,
 };

@@ -11,9 +11,7 @@ test('the attempts on an endpoint are forgotten when it is gone, not when there 
   const there = new Set(['ep-one', 'ep-two']);
   const directory: EndpointDirectory = {
     find: (endpoint_id) =>
-      there.has(endpoint_id)
-        ? { endpoint_id, project_id: 'p', pooler_enabled: false, allowed_ips: [], max_connections: 112 }
-        : undefined,
+      there.has(endpoint_id) ? { endpoint_id, allowed_ips: [], max_connections: 112 } : undefined,
     connect: () => Promise.reject(new Error('nobody connects')),
     scramSecret: async () => undefined,
     onStop: () => undefined,

@@ -3,7 +3,11 @@ import { connect as connectTls } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { PROXY_LIMITS } from '../../../src/compute/proxy-limits.js';
 import { ConnectRefusal } from '../../../src/postgres/endpoint-directory.js';
-import { encoded, negotiateVersion } from '../../../src/postgres/wire/backend-messages.js';
+import {
+  authenticationRequest,
+  encoded,
+  negotiateVersion,
+} from '../../../src/postgres/wire/backend-messages.js';
 import { tlsIdentity } from '../../../src/postgres/wire/certificate.js';
 import { PostgresProxy, type PostgresProxyOptions } from '../../../src/postgres/wire/postgres-proxy.js';
 import { cancelPacket, startupPacket } from '../../../src/postgres/wire/startup-packet.js';
@@ -167,18 +171,12 @@ describe('to a server', () => {
     socket.destroy();
   });
 
-  test('the pooled host goes by the pooler, as does every host where the setting says so', async () => {
-    for (const [options, settings] of [
-      ['endpoint=ep-one-pooler', {}],
-      ['endpoint=ep-one', { pooler_enabled: true }],
-    ] as const) {
-      pooler.asked.length = 0;
-      server.settings = settings;
-      const socket = connectSocket(port, '127.0.0.1');
-      await ask(socket, greeting({ user: 'app', options }), server.answer.length);
-      expect(pooler.asked).toEqual(['ep-one app']);
-      socket.destroy();
-    }
+  test('the pooled host goes by the pooler', async () => {
+    pooler.asked.length = 0;
+    const socket = connectSocket(port, '127.0.0.1');
+    await ask(socket, greeting({ user: 'app', options: 'endpoint=ep-one-pooler' }), server.answer.length);
+    expect(pooler.asked).toEqual(['ep-one app']);
+    socket.destroy();
   });
 
   test('who breaks off breaks the other side off', async () => {
@@ -191,6 +189,18 @@ describe('to a server', () => {
       await closed;
       await expect.poll(() => server.sessions).toBe(0);
     }
+  });
+
+  test('a server that ends before the session is open ends the client too', async () => {
+    const { answer } = server;
+    server.answer = authenticationRequest(0);
+    const socket = connectSocket(port, '127.0.0.1');
+    const closed = heard(socket);
+    await ask(socket, greeting(ONE), server.answer.length);
+    server.drop();
+    expect(await closed).toEqual(server.answer);
+    await expect.poll(() => server.sessions).toBe(0);
+    server.answer = answer;
   });
 
   test('a client that leaves during a wake is not waited for', async () => {

@@ -27,6 +27,34 @@ describe('values of requests', () => {
     expect((await emulator.call('POST', '/api_keys', { key_name: `${key_name}x` })).status).toBe(400);
   });
 
+  test('more roles than a place of keys may be for', async () => {
+    const asked = {
+      jwks_url: 'https://auth.example',
+      provider_name: 'auth',
+      role_names: Array(11).fill('a'),
+    };
+    expect(await refusal('POST', '/projects/p/jwks', JSON.stringify(asked))).toEqual([
+      400,
+      'request body: "role_names": expected at most 10 values, got an array',
+    ]);
+  });
+
+  test.each(['/users/me/projects/transfer', '/organizations/org-a/projects/transfer'])(
+    'POST %s: no project at all, or more than 400',
+    async (path) => {
+      const moved = (count: number) =>
+        refusal(
+          'POST',
+          path,
+          JSON.stringify({ destination_org_id: 'org-b', project_ids: Array(count).fill('p') }),
+        );
+      const told = 'request body: "project_ids": expected';
+      expect(await moved(0)).toEqual([400, `${told} at least 1 values, got an array`]);
+      expect(await moved(401)).toEqual([400, `${told} at most 400 values, got an array`]);
+      expect((await moved(400))[0]).toBe(404);
+    },
+  );
+
   test('more settings than Postgres has', async () => {
     const named = Object.fromEntries(Array.from({ length: 501 }, (_, place) => [`setting_${place}`, '1']));
     const body = JSON.stringify({ project: { default_endpoint_settings: { pg_settings: named } } });

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import type { DataHost, ServedData } from '../../../src/postgres/cluster/served-data.js';
+import { PostgresComputes } from '../../../src/server/postgres/postgres-computes.js';
+import { sizeRules } from '../../../src/server/postgres/size-rules.js';
+import { EmulatorUnderTest } from '../emulator-under-test.js';
+
+/** An emulator whose computes have data that are there at once; copies of them take until they are let go. */
+function withComputes() {
+  const under_test = new EmulatorUnderTest();
+  const copies: (() => void)[] = [];
+  const known = new Map<string, ServedData>();
+  const madeData = () => {
+    const done = async () => undefined;
+    const data = { exists: false, running: false, ended: new Promise(() => undefined) };
+    const exist = async () => void Object.assign(data, { exists: true });
+    const copyOf = async () => {
+      await new Promise<void>((resolve) => copies.push(resolve));
+      await exist();
+    };
+    const start = async () => void Object.assign(data, { running: true });
+    const others = {
+      dataVersion: () => 0,
+      setDataVersion: done,
+      apply: async () => [],
+      resize: done,
+      stop: done,
+    };
+    return Object.assign(data, {
+      create: exist,
+      copyOf,
+      start,
+      remove: done,
+      ...others,
+    }) as unknown as ServedData;
+  };
+  const data = (id: string) => {
+    known.set(id, known.get(id) ?? madeData());
+    return known.get(id)!;
+  };
+  const host = { limits: false, data } as unknown as DataHost;
+  const computes = new PostgresComputes(under_test.emulator, host, sizeRules('seed'));
+  under_test.emulator.attach(computes);
+  return { under_test, computes, copies };
+}
+
+test('a snapshot is answered when it is copied: what is written afterwards is not in it', async () => {
+  const { under_test, computes, copies } = withComputes();
+  const { project_id, branch_id } = await under_test.project();
+  await computes.caughtUp();
+  let answered = false;
+  const answer = under_test
+    .call('POST', `/projects/${project_id}/branches/${branch_id}/snapshot`)
+    .finally(() => {
+      answered = true;
+    });
+  await expect.poll(() => copies.length).toBe(1);
+  expect(answered).toBe(false);
+  copies[0]!();
+  expect((await answer).body.snapshot.source_branch_id).toBe(branch_id);
+});
+
+test('allowed addresses may be those of protected branches only', async () => {
+  const { under_test, computes } = withComputes();
+  const { project_id, branch_id, endpoint_id } = await under_test.project();
+  const allowed = () => computes.find(endpoint_id)?.allowed_ips;
+  const allow = (protected_branches_only: boolean) =>
+    under_test.call('PATCH', `/projects/${project_id}`, {
+      project: { settings: { allowed_ips: { ips: ['10.0.0.1'], protected_branches_only } } },
+    });
+  await allow(false);
+  expect(allowed()).toEqual(['10.0.0.1']);
+  await allow(true);
+  expect(allowed()).toEqual([]);
+  const branch = `/projects/${project_id}/branches/${branch_id}`;
+  await under_test.call('PATCH', branch, { branch: { protected: true } });
+  expect(allowed()).toEqual(['10.0.0.1']);
+});
