@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { isInput, noteInput } from '../../files/input-files.js';
 import { ResultDirectory } from '../../files/result-directory.js';
 import { importedScenarioText } from '../../report/files/imported-scenario.js';
+import { commandLine } from '../../report/text/command-line.js';
 import { parseScenario } from '../../scenario/load-scenario.js';
 import type { Imported, ImportedTraffic } from '../../workload/import/imported.js';
 import {
@@ -53,23 +54,38 @@ export async function importFiles(
     }
     noteInput(file);
   }
-  const imported = await tellingReading(options.quiet === true, () =>
-    source.read(files, {
-      queries_per_request: options.queriesPerRequest,
-      interval_seconds: options.interval,
-      value: options.value,
-      per: options.per,
-      kind: options.kind,
-      scale: options.scale,
-      vcpu: options.vcpu,
-      keep_text: options.keepText === true,
-    }),
+  const said = {
+    queries_per_request: options.queriesPerRequest,
+    interval_seconds: options.interval,
+    value: options.value,
+    per: options.per,
+    kind: options.kind,
+    scale: options.scale,
+    vcpu: options.vcpu,
+    keep_text: options.keepText === true,
+  };
+  const heard = new Set<string | symbol>();
+  const listening = new Proxy(said, {
+    get: (all, key) => {
+      heard.add(key);
+      return Reflect.get(all, key);
+    },
+  });
+  const imported = await tellingReading(options.quiet === true, () => source.read(files, listening));
+  const given = Object.entries(said).filter(
+    ([, value]) => value !== undefined && value !== false && value !== 1,
   );
+  const [unheard] = given.find(([key]) => !heard.has(key)) ?? [];
+  if (unheard !== undefined) {
+    const flag = `--${unheard.replace('_seconds', '').replaceAll('_', '-')}`;
+    process.stderr.write(`neap import: ${flag} changes nothing about these files of ${name}; leave it out\n`);
+    return EXIT.input;
+  }
   await write(imported, name, scenario);
   const found = imported.findings.map(({ what, certainty }) => `  ${certainty.padEnd(9)} ${what}`);
   const notes = imported.warnings.map((warning) => `  note      ${warning}`);
   process.stdout.write(
-    `${[...found, ...notes].join('\n')}\n\nwrote ${scenario}; next: neap run ${scenario}\n`,
+    `${[...found, ...notes].join('\n')}\n\nwrote ${scenario}; next: ${commandLine(['run', scenario])}\n`,
   );
   return EXIT.done;
 }
