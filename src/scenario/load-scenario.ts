@@ -102,11 +102,13 @@ const READ_ERRORS: Readonly<Record<string, string>> = {
  */
 export async function readScenarioText(file: string): Promise<string> {
   noteInput(file);
+  let problem: Partial<NodeJS.ErrnoException> = { code: 'ERR_ENCODING_INVALID_ENCODED_DATA' };
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(await rereadable(placeOf(file))));
+    const bytes = await readFile(await rereadable(placeOf(file)));
+    // UTF-16 without a mark can be decoded as UTF-8, with a zero beside each letter.
+    if (!bytes.includes(0)) return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException;
-    const reason = READ_ERRORS[code] ?? `cannot be read: ${message}`;
-    throw refusal(file, reason);
+    problem = error as NodeJS.ErrnoException;
   }
+  throw refusal(file, READ_ERRORS[problem.code ?? ''] ?? `cannot be read: ${problem.message}`);
 }
