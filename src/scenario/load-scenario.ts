@@ -4,7 +4,7 @@ import type { FileAccess } from '../files/file-access.js';
 import { noteInput, placeOf } from '../files/input-files.js';
 import { rereadable } from '../files/piped-input.js';
 import { type CompileContext, compileScenario } from './compile-scenario.js';
-import { refusal } from './document/diagnostic.js';
+import { decoded, unreadable } from './document/input-text.js';
 import { readScenarioDocument } from './document/scenario-document.js';
 import type { TenantRange } from './fleet/draw-tenants.js';
 import type { Scenario } from './scenario.js';
@@ -89,11 +89,9 @@ async function compiled(
   return await compileScenario(document, { file, directory: resolve(directory), seed, access, ...ofFleet });
 }
 
-const READ_ERRORS: Readonly<Record<string, string>> = {
+const REASONS = {
   ENOENT: 'there is no such file; check the path, or write a first scenario with "neap init"',
   EISDIR: 'this is a directory; expected a scenario file (YAML or JSON)',
-  EACCES: 'the file may not be read; check its permissions',
-  ERR_ENCODING_INVALID_ENCODED_DATA: 'the file is no text in UTF-8; save it as UTF-8',
 };
 
 /**
@@ -102,13 +100,9 @@ const READ_ERRORS: Readonly<Record<string, string>> = {
  */
 export async function readScenarioText(file: string): Promise<string> {
   noteInput(file);
-  let problem: Partial<NodeJS.ErrnoException> = { code: 'ERR_ENCODING_INVALID_ENCODED_DATA' };
   try {
-    const bytes = await readFile(await rereadable(placeOf(file)));
-    // UTF-16 without a mark can be decoded as UTF-8, with a zero beside each letter.
-    if (!bytes.includes(0)) return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return decoded(await readFile(await rereadable(placeOf(file))));
   } catch (error) {
-    problem = error as NodeJS.ErrnoException;
+    throw unreadable(file, error, REASONS);
   }
-  throw refusal(file, READ_ERRORS[problem.code ?? ''] ?? `cannot be read: ${problem.message}`);
 }

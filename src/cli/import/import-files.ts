@@ -42,16 +42,10 @@ export async function importFiles(
   }
   const { scenario } = options;
   if (options.force !== true && existsSync(scenario)) {
-    process.stderr.write(
-      `neap import: ${scenario} exists already; name another with --scenario, or add --force\n`,
-    );
-    return EXIT.input;
+    return refuse(`${scenario} exists already; name another with --scenario, or add --force`);
   }
   for (const file of files) {
-    if (isInput(file)) {
-      process.stderr.write(`neap import: ${file} is given twice, and its queries would count twice\n`);
-      return EXIT.input;
-    }
+    if (isInput(file)) return refuse(`${file} is given twice, and its queries would count twice`);
     noteInput(file);
   }
   const said = {
@@ -65,21 +59,13 @@ export async function importFiles(
     keep_text: options.keepText === true,
   };
   const heard = new Set<string | symbol>();
-  const listening = new Proxy(said, {
-    get: (all, key) => {
-      heard.add(key);
-      return Reflect.get(all, key);
-    },
-  });
+  const listening = new Proxy(said, { get: (all, key) => heard.add(key) && Reflect.get(all, key) });
   const imported = await tellingReading(options.quiet === true, () => source.read(files, listening));
-  const given = Object.entries(said).filter(
-    ([, value]) => value !== undefined && value !== false && value !== 1,
-  );
+  const given = Object.entries(said).filter(([, value = 1]) => value !== 1 && value !== false);
   const [unheard] = given.find(([key]) => !heard.has(key)) ?? [];
   if (unheard !== undefined) {
     const flag = `--${unheard.replace('_seconds', '').replaceAll('_', '-')}`;
-    process.stderr.write(`neap import: ${flag} changes nothing about these files of ${name}; leave it out\n`);
-    return EXIT.input;
+    return refuse(`${flag} changes nothing about these files of ${name}; leave it out`);
   }
   await write(imported, name, scenario);
   const found = imported.findings.map(({ what, certainty }) => `  ${certainty.padEnd(9)} ${what}`);
@@ -88,6 +74,11 @@ export async function importFiles(
     `${[...found, ...notes].join('\n')}\n\nwrote ${scenario}; next: ${commandLine(['run', scenario])}\n`,
   );
   return EXIT.done;
+}
+
+function refuse(problem: string): number {
+  process.stderr.write(`neap import: ${problem}\n`);
+  return EXIT.input;
 }
 
 function printCommand(name: ImportSourceName, source: ImportSource, options: ImportCommandOptions): void {

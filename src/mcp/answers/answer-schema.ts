@@ -13,7 +13,6 @@ interface JsonSchema {
   /** Of a definition, `#/definitions/NAME`. */
   readonly $ref?: string;
   readonly anyOf?: readonly JsonSchema[];
-  readonly oneOf?: readonly JsonSchema[];
   readonly allOf?: readonly JsonSchema[];
 }
 
@@ -23,8 +22,15 @@ const MAX_FORMS = 20;
 /** What a scenario may hold at a path, from the schema that `neap schema` prints. */
 export async function answerSchema({ path = '' }: z.infer<typeof SCHEMA_INPUT>): Promise<ToolAnswer> {
   const steps = path.split('.').filter((step) => step !== '');
-  const root = scenarioJsonSchema() as JsonSchema & { readonly definitions: Definitions };
-  const formsOf = (schema: JsonSchema) => formsWithin(schema, root.definitions);
+  const root = scenarioJsonSchema() as JsonSchema &
+    Readonly<Record<'definitions', Record<string, JsonSchema>>>;
+  // The forms that a value may have; of a list those of its items, since a path names keys and no places.
+  const formsOf = (schema: JsonSchema): readonly JsonSchema[] => {
+    const { anyOf = [], allOf = [], items, $ref } = schema;
+    const named = $ref === undefined ? undefined : root.definitions[$ref.slice('#/definitions/'.length)];
+    const parts = [...anyOf, ...allOf, ...[items, named].filter((part) => part !== undefined)];
+    return [schema, ...parts.flatMap(formsOf)];
+  };
   let forms = formsOf(root);
   for (const [index, step] of steps.entries()) {
     const next = forms.flatMap(({ properties }) =>
@@ -44,26 +50,14 @@ export async function answerSchema({ path = '' }: z.infer<typeof SCHEMA_INPUT>):
   const lines = keys.map(({ key, description }) => `- ${key}: ${description}`);
   const text = [
     steps.length === 0 ? 'Keys of a scenario:' : `${steps.join('.')}:`,
-    ...new Set(
-      forms.flatMap(({ description }) =>
-        description === undefined || steps.length === 0 ? [] : [description],
-      ),
+    ...forms.flatMap(({ description }) =>
+      description === undefined || steps.length === 0 ? [] : [description],
     ),
     ...lines,
   ].join('\n');
   // The whole schema is long: of the top only the keys are told.
   const schemas = steps.length === 0 ? [] : forms.slice(0, MAX_FORMS);
   return { text, value: { path: steps.join('.'), keys, schemas }, spare: ['schemas'] };
-}
-
-type Definitions = Readonly<Record<string, JsonSchema>>;
-
-/** The forms that a value may have; of a list those of its items, since a path names keys and no places. */
-function formsWithin(schema: JsonSchema, definitions: Definitions): readonly JsonSchema[] {
-  const { anyOf = [], oneOf = [], allOf = [], items, $ref } = schema;
-  const named = $ref === undefined ? undefined : definitions[$ref.slice('#/definitions/'.length)];
-  const parts = [...anyOf, ...oneOf, ...allOf, ...[items, named].filter((part) => part !== undefined)];
-  return [schema, ...parts.flatMap((part) => formsWithin(part, definitions))];
 }
 
 function keysOf(

@@ -84,8 +84,7 @@ export class RedisLink {
     const link = new RedisLink(await clusterPackages(), address);
     try {
       await link.#firstConnection();
-      // Without a password that is needed the connection stands, and every command is refused; without the database
-      // that is asked for it stands at database 0.
+      // Without a password that is needed, or the database that is asked for, the connection stands all the same.
       const { db = 0 } = link.redis.options;
       await (db === 0 ? link.redis.ping() : link.redis.select(db));
     } catch (error) {

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { noteInput } from '../../files/input-files.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
+import { inputText } from '../../scenario/document/input-text.js';
 import { valueAt } from '../../scenario/document/value-at.js';
 import type { LoadSummary } from './load-summary.js';
 import type { Summary } from './summary.js';
@@ -19,15 +18,7 @@ export type SavedSummary = Pick<
  * @throws ScenarioError when there is none in the file
  */
 export function readSavedSummary(file: string, source = `--baseline ${file}`, priced = true): SavedSummary {
-  noteInput(file);
-  let text = '';
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException;
-    throw refusal(source, REASONS[code] ?? `cannot be read: ${message}`);
-  }
-  return parseSavedSummary(text, source, priced);
+  return parseSavedSummary(inputText(file, source, REASONS), source, priced);
 }
 
 /** As {@link readSavedSummary}, from its text. @throws ScenarioError when it is none */
@@ -46,10 +37,9 @@ export function parseSavedSummary(text: string, source: string, priced = true): 
   return value as SavedSummary;
 }
 
-const REASONS: Readonly<Record<string, string>> = {
+const REASONS = {
   ENOENT: 'there is no such file; "neap run --out DIR" writes DIR/summary.json',
   EISDIR: 'this is a directory; name the summary.json inside it',
-  EACCES: 'the file may not be read; check its permissions',
   ERR_STRING_TOO_LONG:
     'it is larger than half a gigabyte, as that of a very large fleet is; expected a smaller run',
 };

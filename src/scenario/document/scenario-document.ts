@@ -1,16 +1,6 @@
-import {
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  LineCounter,
-  type Node,
-  parseDocument,
-  type Tags,
-  type YAMLMap,
-} from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml';
 import { type Diagnostic, ScenarioError } from './diagnostic.js';
-import { applyOverrides } from './override.js';
+import { applyOverrides, QUIET } from './override.js';
 
 /** Keys and indices from the root of a scenario to one of its values. */
 export type DocumentPath = readonly (string | number)[];
@@ -76,18 +66,10 @@ export function readScenarioDocument(text: string, source: string, set: readonly
 
 type ParsedDocument = ReturnType<typeof parseDocument>;
 
-/** A moment is a text in YAML 1.1 too, and nothing but a ScenarioError says what is wrong. */
-const READING = {
-  customTags: (tags: Tags) =>
-    tags.filter((tag) => typeof tag === 'string' || !tag.tag.endsWith(':timestamp')),
-  resolveKnownTags: false,
-  logLevel: 'error',
-} as const;
-
 /** The parser goes down by recursion, so that a text which is nested without end is more than it can take. */
 function parsed(text: string, source: string, lineCounter: LineCounter): ParsedDocument {
   try {
-    return parseDocument(text.replace(/^\uFEFF/, ''), { ...READING, lineCounter, prettyErrors: false });
+    return parseDocument(text.replace(/^\uFEFF/, ''), { ...QUIET, lineCounter });
   } catch (error) {
     throw error instanceof RangeError ? tooDeep(source) : error;
   }

@@ -1,6 +1,5 @@
-import { parseTimestamp } from '../trace/read/cells/timestamp.js';
 import { TraceError } from '../trace/trace-error.js';
-import { eachRow, numberIn, type TableRow } from './file-text.js';
+import { eachRow, epochSeconds, numberIn, type TableRow } from './file-text.js';
 import { found, type ImportOptions } from './imported.js';
 
 /** A view of a database at one moment. */
@@ -27,12 +26,8 @@ export async function readSnapshot(file: string, needed: readonly string[]): Pro
 }
 
 function momentIn(file: string, row: TableRow, column: string): number | undefined {
-  const text = row.cells.get(column);
-  if (text === undefined || text === '') return undefined;
-  const timestamp = parseTimestamp(text);
-  if (timestamp === undefined)
-    throw new TraceError(file, `${column}: "${text}" is not a time`, { line: row.line });
-  return timestamp.epoch_seconds + timestamp.fraction;
+  const text = row.cells.get(column) ?? '';
+  return text === '' ? undefined : epochSeconds(text, file, row.line);
 }
 
 /** Two snapshots, the earlier one first, and the time between them. */
