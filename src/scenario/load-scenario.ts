@@ -4,7 +4,7 @@ import type { FileAccess } from '../files/file-access.js';
 import { noteInput, placeOf } from '../files/input-files.js';
 import { rereadable } from '../files/piped-input.js';
 import { type CompileContext, compileScenario } from './compile-scenario.js';
-import { unreadable } from './document/diagnostic.js';
+import { decoded, unreadable } from './document/input-text.js';
 import { readScenarioDocument } from './document/scenario-document.js';
 import type { TenantRange } from './fleet/draw-tenants.js';
 import type { Scenario } from './scenario.js';
@@ -89,10 +89,9 @@ async function compiled(
   return await compileScenario(document, { file, directory: resolve(directory), seed, access, ...ofFleet });
 }
 
-const READ_ERRORS = {
+const REASONS = {
   ENOENT: 'there is no such file; check the path, or write a first scenario with "neap init"',
   EISDIR: 'this is a directory; expected a scenario file (YAML or JSON)',
-  ERR_ENCODING_INVALID_ENCODED_DATA: 'the file is no text in UTF-8; save it as UTF-8',
 };
 
 /**
@@ -102,8 +101,8 @@ const READ_ERRORS = {
 export async function readScenarioText(file: string): Promise<string> {
   noteInput(file);
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(await rereadable(placeOf(file))));
+    return decoded(await readFile(await rereadable(placeOf(file))));
   } catch (error) {
-    throw unreadable(file, error, READ_ERRORS);
+    throw unreadable(file, error, REASONS);
   }
 }

@@ -47,6 +47,12 @@ describe('neap init', () => {
     expect(readdirSync(directory)).toEqual(['my-app.yaml']);
   });
 
+  it('names the next command as a shell reads it', async () => {
+    const path = file("my app's.yaml");
+    expect(await neap('init', path)).toBe(0);
+    expect(out).toContain(`next: neap run '${path.replace("'", "'\\''")}'\n`);
+  });
+
   it('takes every answer as an option', async () => {
     const path = file('api.yaml');
     const options =

@@ -97,6 +97,11 @@ describe('an assistant', () => {
     expect((await ask('schema', {})).text).toContain('- computes: ');
     const query = await ask('schema', { path: 'load.query' });
     expect(query.value['keys']).toContainEqual(expect.objectContaining({ key: 'cpu' }));
+    // A rate and an event are told by a definition, which other keys share.
+    for (const path of ['load', 'load.rate', 'load.rate.cron', 'events', 'computes', 'load.query.cpu'])
+      expect((await ask('schema', { path })).text).toMatch(
+        new RegExp(`^${path}:\\n(?:.*\\n)+- \\w+: .*\\.(?:\\n- \\w+: .+)*$`),
+      );
     expect((await ask('schema', { path: 'load.qery' })).text).toContain('did you mean "query"?');
     const { resources } = await client.listResources();
     const { contents } = await client.readResource({ uri: resources[0]!.uri });

@@ -168,7 +168,7 @@ describe('a limit on a change', () => {
 
 describe('a saved summary', () => {
   it('is refused, with what to do, where the file is none', () => {
-    const read = (content: string) => {
+    const read = (content: string | Buffer) => {
       const file = join(folder, 'wrong.json');
       writeFileSync(file, content);
       return () => readSavedSummary(file);
@@ -176,6 +176,7 @@ describe('a saved summary', () => {
     expect(read('no')).toThrow(
       /wrong.json: error: this is not JSON; expected the summary.json that "neap run/,
     );
+    expect(read(Buffer.from(summaryJson(summaryOf()), 'utf16le'))).toThrow('the file is no text in UTF-8');
     expect(read('{}')).toThrow(/it has no scenario/);
     expect(read('[1]')).toThrow(/it has no scenario/);
     expect(read(summaryJson(summaryOf()).replace('"cost_usd"', '"costs"'))).not.toThrow();

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { placeless } from '../../src/scenario/document/diagnostic.js';
 import {
   loadScenario,
@@ -211,6 +211,16 @@ describe('text that is no scenario', () => {
   });
 });
 
+describe('a key that is a list', () => {
+  it('is unknown, and told by no warning of the parser', async () => {
+    const warned = vi.spyOn(process, 'emitWarning');
+    expect((await problems(`${RIGHT}? [a, b]\n: c\n`)).map(({ message }) => message).join()).toContain(
+      'unknown key',
+    );
+    expect(warned).not.toHaveBeenCalled();
+  });
+});
+
 describe('a file that cannot be read', () => {
   it('is named, with what to do', async () => {
     await expect(loadScenario('no/such/file.yaml')).rejects.toThrow(
@@ -219,8 +229,12 @@ describe('a file that cannot be read', () => {
     await expect(loadScenario('.')).rejects.toThrow('this is a directory');
     const folder = mkdtempSync(join(tmpdir(), 'neap-encoding-'));
     const file = join(folder, 'app.yaml');
-    for (const encoding of ['utf16le', 'latin1'] as const) {
-      writeFileSync(file, `\uFEFF${RIGHT.replace('example', 'café')}`, encoding);
+    for (const bytes of [
+      Buffer.from(`\uFEFF${RIGHT}`, 'utf16le'),
+      Buffer.from(RIGHT, 'utf16le'),
+      Buffer.from(RIGHT.replace('example', 'café'), 'latin1'),
+    ]) {
+      writeFileSync(file, bytes);
       await expect(loadScenario(file)).rejects.toThrow('the file is no text in UTF-8; save it as UTF-8');
     }
     rmSync(folder, { recursive: true });

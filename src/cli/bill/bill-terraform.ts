@@ -9,12 +9,12 @@ import {
 import { terraformSettings } from '../../planner/terraform/terraform-settings.js';
 import { type BilledChange, terraformReport } from '../../report/answers/terraform-report.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
+import { inputText, refusing } from '../../scenario/document/input-text.js';
 import { loadScenario } from '../../scenario/load-scenario.js';
 import { simulateInSlices } from '../shared/in-slices.js';
 import type { Interruption } from '../shared/interruption.js';
 import { withOutputs } from '../shared/outputs.js';
 import type { BillOptions } from './bill.js';
-import { inputText, refusing } from './bill-input.js';
 
 /**
  * Bills a scenario with the settings before and after a Terraform plan, under the same random numbers.

@@ -12,6 +12,7 @@ import { billReport } from '../../report/answers/bill-report.js';
 import { billTable } from '../../report/csv/answer-tables.js';
 import { focusCsv, realFocusCsv } from '../../report/csv/focus-csv.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
+import { inputText, refusing } from '../../scenario/document/input-text.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { longWorkText, refuseEndless } from '../shared/endless-work.js';
 import { simulateInSlices } from '../shared/in-slices.js';
@@ -20,7 +21,6 @@ import { withOutputs } from '../shared/outputs.js';
 import { withProgress } from '../shared/progress.js';
 import { worldsOf } from '../worlds/drawn-worlds.js';
 import type { BillOptions } from './bill.js';
-import { inputText, refusing } from './bill-input.js';
 import { billTerraform } from './bill-terraform.js';
 
 /**

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { isInput, noteInput } from '../../files/input-files.js';
 import { ResultDirectory } from '../../files/result-directory.js';
 import { importedScenarioText } from '../../report/files/imported-scenario.js';
+import { commandLine } from '../../report/text/command-line.js';
 import { parseScenario } from '../../scenario/load-scenario.js';
 import type { Imported, ImportedTraffic } from '../../workload/import/imported.js';
 import {
@@ -41,37 +42,43 @@ export async function importFiles(
   }
   const { scenario } = options;
   if (options.force !== true && existsSync(scenario)) {
-    process.stderr.write(
-      `neap import: ${scenario} exists already; name another with --scenario, or add --force\n`,
-    );
-    return EXIT.input;
+    return refuse(`${scenario} exists already; name another with --scenario, or add --force`);
   }
   for (const file of files) {
-    if (isInput(file)) {
-      process.stderr.write(`neap import: ${file} is given twice, and its queries would count twice\n`);
-      return EXIT.input;
-    }
+    if (isInput(file)) return refuse(`${file} is given twice, and its queries would count twice`);
     noteInput(file);
   }
-  const imported = await tellingReading(options.quiet === true, () =>
-    source.read(files, {
-      queries_per_request: options.queriesPerRequest,
-      interval_seconds: options.interval,
-      value: options.value,
-      per: options.per,
-      kind: options.kind,
-      scale: options.scale,
-      vcpu: options.vcpu,
-      keep_text: options.keepText === true,
-    }),
-  );
+  const said = {
+    queries_per_request: options.queriesPerRequest,
+    interval_seconds: options.interval,
+    value: options.value,
+    per: options.per,
+    kind: options.kind,
+    scale: options.scale,
+    vcpu: options.vcpu,
+    keep_text: options.keepText === true,
+  };
+  const heard = new Set<string | symbol>();
+  const listening = new Proxy(said, { get: (all, key) => heard.add(key) && Reflect.get(all, key) });
+  const imported = await tellingReading(options.quiet === true, () => source.read(files, listening));
+  const given = Object.entries(said).filter(([, value = 1]) => value !== 1 && value !== false);
+  const [unheard] = given.find(([key]) => !heard.has(key)) ?? [];
+  if (unheard !== undefined) {
+    const flag = `--${unheard.replace('_seconds', '').replaceAll('_', '-')}`;
+    return refuse(`${flag} changes nothing about these files of ${name}; leave it out`);
+  }
   await write(imported, name, scenario);
   const found = imported.findings.map(({ what, certainty }) => `  ${certainty.padEnd(9)} ${what}`);
   const notes = imported.warnings.map((warning) => `  note      ${warning}`);
   process.stdout.write(
-    `${[...found, ...notes].join('\n')}\n\nwrote ${scenario}; next: neap run ${scenario}\n`,
+    `${[...found, ...notes].join('\n')}\n\nwrote ${scenario}; next: ${commandLine(['run', scenario])}\n`,
   );
   return EXIT.done;
+}
+
+function refuse(problem: string): number {
+  process.stderr.write(`neap import: ${problem}\n`);
+  return EXIT.input;
 }
 
 function printCommand(name: ImportSourceName, source: ImportSource, options: ImportCommandOptions): void {

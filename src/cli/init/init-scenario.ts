@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { isSystemError } from '../../files/system-error.js';
+import { commandLine } from '../../report/text/command-line.js';
 import { parseScenario, ScenarioError } from '../../scenario/load-scenario.js';
 import { EXIT } from '../shared/exit-code.js';
 import { writeNewFile } from '../shared/write-new-file.js';
@@ -35,7 +36,7 @@ export async function initScenario(file: string, options: InitOptions): Promise<
       `${file} cannot be written: ${error.message}; check that its directory exists and may be written to`,
     ]);
   }
-  process.stdout.write(`wrote ${file}; next: neap run ${file}\n`);
+  process.stdout.write(`wrote ${file}; next: ${commandLine(['run', file])}\n`);
   return EXIT.done;
 }
 

@@ -14,6 +14,7 @@ import { type ProbedWake, ProbeGaveUp, probedWakes } from '../../load/probe/wake
 import { priceOf } from '../../plan/price-book.js';
 import { readOptions } from '../../postgres/wire/startup-options.js';
 import { counted, duration, milliseconds, money, number } from '../../report/figures/figure-text.js';
+import { commandLine } from '../../report/text/command-line.js';
 import { agreed } from '../shared/ask-first.js';
 import { connectedService } from '../shared/connected-service.js';
 import { EXIT } from '../shared/exit-code.js';
@@ -105,7 +106,7 @@ async function measure(
     }
   }
   process.stdout.write(
-    `${options.csv} has ${counted(file.measured, 'wake')}; next: neap calibrate ${options.csv}\n`,
+    `${options.csv} has ${counted(file.measured, 'wake')}; next: ${commandLine(['calibrate', options.csv])}\n`,
   );
   return interruption.exit_code ?? (file.measured >= options.wakes ? EXIT.done : EXIT.failed);
 }

@@ -18,5 +18,5 @@ export function figureNames(text: string): readonly FigureName[] {
     .map((name) => name.trim())
     .filter((name) => name !== '');
   if (names.length === 0) throw new InvalidArgumentError('expected names such as cost_usd,latency_p99');
-  return names.map(figureName);
+  return [...new Set(names.map(figureName))];
 }

@@ -10,8 +10,9 @@ interface JsonSchema {
   readonly description?: string;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly items?: JsonSchema;
+  /** Of a definition, `#/definitions/NAME`. */
+  readonly $ref?: string;
   readonly anyOf?: readonly JsonSchema[];
-  readonly oneOf?: readonly JsonSchema[];
   readonly allOf?: readonly JsonSchema[];
 }
 
@@ -21,13 +22,22 @@ const MAX_FORMS = 20;
 /** What a scenario may hold at a path, from the schema that `neap schema` prints. */
 export async function answerSchema({ path = '' }: z.infer<typeof SCHEMA_INPUT>): Promise<ToolAnswer> {
   const steps = path.split('.').filter((step) => step !== '');
-  let forms = formsOf(scenarioJsonSchema() as JsonSchema);
+  const root = scenarioJsonSchema() as JsonSchema &
+    Readonly<Record<'definitions', Record<string, JsonSchema>>>;
+  // The forms that a value may have; of a list those of its items, since a path names keys and no places.
+  const formsOf = (schema: JsonSchema): readonly JsonSchema[] => {
+    const { anyOf = [], allOf = [], items, $ref } = schema;
+    const named = $ref === undefined ? undefined : root.definitions[$ref.slice('#/definitions/'.length)];
+    const parts = [...anyOf, ...allOf, ...[items, named].filter((part) => part !== undefined)];
+    return [schema, ...parts.flatMap(formsOf)];
+  };
+  let forms = formsOf(root);
   for (const [index, step] of steps.entries()) {
     const next = forms.flatMap(({ properties }) =>
       properties !== undefined && Object.hasOwn(properties, step) ? formsOf(properties[step]!) : [],
     );
     if (next.length === 0) {
-      const keys = keysOf(forms).map(({ key }) => key);
+      const keys = keysOf(forms, formsOf).map(({ key }) => key);
       const place = index === 0 ? 'a scenario' : steps.slice(0, index).join('.');
       throw refusal(
         'path',
@@ -36,7 +46,7 @@ export async function answerSchema({ path = '' }: z.infer<typeof SCHEMA_INPUT>):
     }
     forms = next;
   }
-  const keys = keysOf(forms);
+  const keys = keysOf(forms, formsOf);
   const lines = keys.map(({ key, description }) => `- ${key}: ${description}`);
   const text = [
     steps.length === 0 ? 'Keys of a scenario:' : `${steps.join('.')}:`,
@@ -50,20 +60,15 @@ export async function answerSchema({ path = '' }: z.infer<typeof SCHEMA_INPUT>):
   return { text, value: { path: steps.join('.'), keys, schemas }, spare: ['schemas'] };
 }
 
-/** The forms that a value may have; of a list those of its items, since a path names keys and no places. */
-function formsOf(schema: JsonSchema): readonly JsonSchema[] {
-  const { anyOf = [], oneOf = [], allOf = [], items } = schema;
-  const parts = [...anyOf, ...oneOf, ...allOf, ...(items === undefined ? [] : [items])];
-  return parts.length === 0 ? [schema] : [schema, ...parts.flatMap(formsOf)];
-}
-
 function keysOf(
   forms: readonly JsonSchema[],
+  formsOf: (schema: JsonSchema) => readonly JsonSchema[],
 ): readonly { readonly key: string; readonly description: string }[] {
   const keys = new Map<string, string>();
   for (const { properties = {} } of forms) {
     for (const [key, schema] of Object.entries(properties)) {
-      if (!keys.has(key)) keys.set(key, schema.description ?? '');
+      const described = formsOf(schema).find(({ description }) => description !== undefined);
+      if (!keys.has(key)) keys.set(key, described?.description ?? '');
     }
   }
   return [...keys].map(([key, description]) => ({ key, description }));

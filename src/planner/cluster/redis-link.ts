@@ -18,6 +18,7 @@ const RETRY_MS = 500;
 const REFUSALS: readonly (readonly [pattern: RegExp, words: string, more: boolean])[] = [
   [/^(WRONGPASS|ERR invalid password)/, 'refuses the password (or the user)', false],
   [/^NOAUTH/, 'wants a password: put it into NEAP_REDIS_PASSWORD, or into the address', false],
+  [/^ERR (?:DB index|invalid DB)/, 'is a database that the server does not have', false],
   [/^NOPERM/, 'does not let this user do what a cluster needs', true],
 ];
 
@@ -83,8 +84,9 @@ export class RedisLink {
     const link = new RedisLink(await clusterPackages(), address);
     try {
       await link.#firstConnection();
-      // Without a password that is needed the connection stands, and every command is refused.
-      await link.redis.ping();
+      // Without a password that is needed, or the database that is asked for, the connection stands all the same.
+      const { db = 0 } = link.redis.options;
+      await (db === 0 ? link.redis.ping() : link.redis.select(db));
     } catch (error) {
       link.noteError(error);
       link.redis.disconnect();

@@ -76,7 +76,9 @@ export async function compare(
   plan: ComparisonPlan,
   options: WorkOptions = {},
 ): Promise<Comparison> {
-  const { replications, confidence, figures } = plan;
+  const { replications, confidence } = plan;
+  // A figure that is named twice is one question.
+  const figures = [...new Set(plan.figures)];
   const samples = await variantSamples(variants, replications, figures, options);
   const [baseline] = variants;
   const { name, scenario } = baseline!;
@@ -87,7 +89,7 @@ export async function compare(
     duration_seconds: scenario.duration_seconds,
     replications,
     confidence,
-    variants: judged(variants, samples, plan),
+    variants: judged(variants, samples, { ...plan, figures }),
     warnings: [...new Set(variants.flatMap((each) => each.scenario.warnings)), ...doubts(variants)],
   };
 }

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { noteInput } from '../../files/input-files.js';
-import { refusal, unreadable } from '../../scenario/document/diagnostic.js';
+import { refusal } from '../../scenario/document/diagnostic.js';
+import { inputText } from '../../scenario/document/input-text.js';
 import { valueAt } from '../../scenario/document/value-at.js';
 import type { LoadSummary } from './load-summary.js';
 import type { Summary } from './summary.js';
@@ -19,14 +18,7 @@ export type SavedSummary = Pick<
  * @throws ScenarioError when there is none in the file
  */
 export function readSavedSummary(file: string, source = `--baseline ${file}`, priced = true): SavedSummary {
-  noteInput(file);
-  let text = '';
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw unreadable(source, error, REASONS);
-  }
-  return parseSavedSummary(text, source, priced);
+  return parseSavedSummary(inputText(file, source, REASONS), source, priced);
 }
 
 /** As {@link readSavedSummary}, from its text. @throws ScenarioError when it is none */

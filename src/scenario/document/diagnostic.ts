@@ -32,17 +32,6 @@ export function refusal(source: string, message: string): ScenarioError {
   return new ScenarioError([placeless(source, message)]);
 }
 
-/** A file that cannot be read. @param reasons what is wrong, and what to do, by the code of the error */
-export function unreadable(
-  source: string,
-  error: unknown,
-  reasons: Readonly<Record<string, string>>,
-): ScenarioError {
-  const { code = '', message } = error as NodeJS.ErrnoException;
-  if (code === 'EACCES') return refusal(source, 'the file may not be read; check its permissions');
-  return refusal(source, reasons[code] ?? `cannot be read: ${message}`);
-}
-
 /** Problems that are shown one by one: a single cause may bring about hundreds. */
 const MOST_SHOWN = 20;
 

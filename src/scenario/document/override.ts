@@ -10,6 +10,9 @@ export interface Override {
   readonly path: readonly (string | number)[];
 }
 
+/** The parser reports by exceptions and warns nobody. */
+export const QUIET = { prettyErrors: false, logLevel: 'error' } as const;
+
 type Container = Record<string, unknown> | unknown[];
 
 /**
@@ -100,7 +103,7 @@ function splitPath(path: string): string[] {
 
 function readValue(text: string): unknown {
   try {
-    return parse(text, { prettyErrors: false, logLevel: 'error' });
+    return parse(text, QUIET);
   } catch (problem) {
     throw new OverrideProblem(`cannot read the value "${text}" as YAML: ${(problem as Error).message}`);
   }

@@ -1,6 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml';
 import { type Diagnostic, ScenarioError } from './diagnostic.js';
-import { applyOverrides } from './override.js';
+import { applyOverrides, QUIET } from './override.js';
 
 /** Keys and indices from the root of a scenario to one of its values. */
 export type DocumentPath = readonly (string | number)[];
@@ -69,7 +69,7 @@ type ParsedDocument = ReturnType<typeof parseDocument>;
 /** The parser goes down by recursion, so that a text which is nested without end is more than it can take. */
 function parsed(text: string, source: string, lineCounter: LineCounter): ParsedDocument {
   try {
-    return parseDocument(text.replace(/^\uFEFF/, ''), { lineCounter, prettyErrors: false });
+    return parseDocument(text.replace(/^\uFEFF/, ''), { ...QUIET, lineCounter });
   } catch (error) {
     throw error instanceof RangeError ? tooDeep(source) : error;
   }

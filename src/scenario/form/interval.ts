@@ -18,6 +18,7 @@ export const INTERVAL_DEFINITION = {
   properties: {
     [INTERVAL_KEY]: {
       type: 'array',
+      description: 'Low and high, or low, mid and high, in ascending order.',
       items: { type: ['number', 'string'] },
       minItems: 2,
       maxItems: 3,

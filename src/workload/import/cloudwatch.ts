@@ -7,7 +7,6 @@ import { trafficOf } from './series-traffic.js';
 
 /** Rates a second by their names; the others are gauges. */
 const RATES = /^(?:Queries|CommitThroughput|SelectThroughput|DMLThroughput|DDLThroughput)$/;
-const CONNECTIONS = /^DatabaseConnections$/;
 
 /**
  * What `aws cloudwatch get-metric-data` prints: CPUUtilization as a level, or a throughput as a rate; connections give the
@@ -52,23 +51,12 @@ export async function importCloudWatch(files: readonly string[], options: Import
 }
 
 function withConnections(series: readonly MetricSeries[], file: string, options: ImportOptions): Imported {
-  const connections = series.find(({ name }) => CONNECTIONS.test(name));
-  const rates = series.filter(({ name }) => RATES.test(name));
+  const connections = series.find(({ name }) => name === 'DatabaseConnections');
   const cpu = series.filter(({ name }) => name === 'CPUUtilization');
-  const loads =
-    options.value !== undefined
-      ? series
-      : rates.length > 0
-        ? rates.slice(0, 1)
-        : cpu.length > 0
-          ? cpu
-          : series;
-  const imported = trafficOf(
-    loads.filter((one) => one !== connections || options.value !== undefined),
-    file,
-    rates.length > 0 && options.value === undefined ? { ...options, value: rates[0]!.name } : options,
-    RATES.test(options.value ?? rates[0]?.name ?? ''),
-  );
+  const usual = cpu.length > 0 ? cpu : series.filter((one) => one !== connections);
+  const value = options.value ?? series.find(({ name }) => RATES.test(name))?.name;
+  const chosen = value === options.value ? options : { ...options, value };
+  const imported = trafficOf(value === undefined ? usual : series, file, chosen, RATES.test(value ?? ''));
   const most = largest(connections?.values ?? []);
   if (connections === undefined || most === 0) return imported;
   const how = `DatabaseConnections, of every ${widthOf(connections, file)} s`;

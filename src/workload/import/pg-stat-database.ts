@@ -1,8 +1,7 @@
 import { TraceError } from '../trace/trace-error.js';
-import { numberIn } from './file-text.js';
+import { numberIn, type TableRow } from './file-text.js';
 import { found, type Imported, type ImportOptions, webImport } from './imported.js';
-import { largest } from './series.js';
-import { MEAN_RATE, paired, shrank, snapshotPair, totalGrowth } from './snapshot.js';
+import { isOtherMoment, MEAN_RATE, paired, shrank, snapshotPair, totalGrowth } from './snapshot.js';
 
 /**
  * Two snapshots of pg_stat_database: transactions a second, pages and busy time of one, connections. Row 0 of shared
@@ -23,11 +22,9 @@ export async function importDatabase(files: readonly string[], options: ImportOp
       `there is no database ${options.value ?? ''}; the snapshot has ${names.join(', ')}`,
     );
   }
-  const isReset = ({ row, old }: (typeof rows)[number]) => {
-    const then = old?.cells.get('stats_reset');
-    if (then !== undefined && then !== row.cells.get('stats_reset')) return true;
-    return old !== undefined && shrank(after.file, 'xact_commit', row, old);
-  };
+  const isReset = ({ row, old }: (typeof rows)[number]) =>
+    old !== undefined &&
+    (isOtherMoment(after.file, 'stats_reset', row, old) || shrank(after.file, 'xact_commit', row, old));
   const counted = rows.map((one) => (isReset(one) ? { ...one, old: undefined } : one));
   const sum = (name: string) => totalGrowth(after.file, name, counted);
   const transactions = sum('xact_commit') + sum('xact_rollback');
@@ -35,10 +32,11 @@ export async function importDatabase(files: readonly string[], options: ImportOp
   const blocks = sum('blks_hit') + sum('blks_read');
   const active_ms = sum('active_time');
   const io_ms = sum('blk_read_time');
-  const connections = largest(
-    [...before.rows, ...rows.map(({ row }) => row)].map(
-      (row) => numberIn(after.file, row, 'numbackends') ?? 0,
-    ),
+  const connected = (row: TableRow | undefined) =>
+    row === undefined ? 0 : (numberIn(after.file, row, 'numbackends') ?? 0);
+  const connections = Math.max(
+    rows.reduce((all, { row }) => all + connected(row), 0),
+    rows.reduce((all, { old }) => all + connected(old), 0),
   );
   const findings = [
     found(

@@ -3,6 +3,7 @@ import { numberIn, type TableRow } from './file-text.js';
 import { found, type Imported, type ImportedLoad, type ImportOptions, NOTHING_ELSE } from './imported.js';
 import {
   growth,
+  isOtherMoment,
   MEAN_RATE,
   paired,
   type SnapshotPair,
@@ -100,7 +101,12 @@ export async function statementsBetween(
   return { imported, seconds: pair.seconds };
 }
 
-function key({ cells }: TableRow): string {
+function key({ cells, line }: TableRow, file: string): string {
+  if (cells.get('queryid') === '' || cells.get('calls') === '') {
+    const reason =
+      'the row has no queryid or no calls: statements of other users are hidden from whoever is no member of pg_read_all_stats; take the snapshots as one';
+    throw new TraceError(file, reason, { line });
+  }
   return ['userid', 'dbid', 'queryid', 'toplevel'].map((name) => cells.get(name) ?? '').join('/');
 }
 
@@ -108,13 +114,6 @@ function statementUses(pair: SnapshotPair): readonly StatementUse[] {
   const { file } = pair.after;
   return paired(pair, key).flatMap(({ row, old: known }): readonly StatementUse[] => {
     if (isNested(row)) return [];
-    if (row.cells.get('queryid') === '' || row.cells.get('calls') === '') {
-      throw new TraceError(
-        file,
-        'the row has no queryid or no calls: statements of other users are hidden from whoever is no member of pg_read_all_stats; take the snapshots as one',
-        { line: row.line },
-      );
-    }
     // After a reset of the statistics everything of the row is new.
     const reset = known !== undefined && wasReset(file, row, known);
     const old = reset ? undefined : known;
@@ -146,8 +145,7 @@ function statementUses(pair: SnapshotPair): readonly StatementUse[] {
 const GROWING = ['calls', 'total_exec_time', 'total_time', 'rows', 'shared_blks_hit', 'shared_blks_read'];
 
 function wasReset(file: string, row: TableRow, known: TableRow): boolean {
-  const since = row.cells.get('stats_since');
-  if (since !== undefined && since !== '' && since !== known.cells.get('stats_since')) return true;
+  if (isOtherMoment(file, 'stats_since', row, known)) return true;
   return GROWING.some((name) => shrank(file, name, row, known));
 }
 

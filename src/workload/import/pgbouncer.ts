@@ -14,8 +14,9 @@ export async function importPgBouncer(files: readonly string[], options: ImportO
   const figures =
     files.length === 1 ? await averages(files[0]!, options) : await differencesOf(files, options);
   const { queries_per_second, query_us, wait_us, how, rows } = figures;
+  const of = options.value === undefined ? '' : ` for the database ${options.value}`;
   if (!(queries_per_second > 0))
-    throw new TraceError(files[0]!, 'no query went through the pooler in that time');
+    throw new TraceError(files[0]!, `no query went through the pooler${of} in that time`);
   const findings = [
     found('measured', `${queries_per_second.toPrecision(4)} queries a second`, how),
     found(

@@ -22,9 +22,11 @@ export interface ReadSeries extends MetricSeries {
   readonly delta?: boolean;
 }
 
+type Point = readonly [epoch_seconds: number, value: number];
+
 /** A series while its points are read. */
 export interface OpenSeries extends Omit<ReadSeries, 'times' | 'values'> {
-  readonly points: (readonly [epoch_seconds: number, value: number])[];
+  readonly points: Point[];
 }
 
 /** The series of that name and those labels among some, by how they are written; it is begun there where it is new. */
@@ -44,10 +46,10 @@ export function seriesText({ name, labels }: Pick<MetricSeries, 'name' | 'labels
 export function orderedSeries(
   name: string,
   labels: Readonly<Record<string, string>>,
-  points: readonly (readonly [epoch_seconds: number, value: number])[],
+  points: readonly Point[],
   counter = false,
 ): MetricSeries {
-  const kept = points.filter(([, value]) => Number.isFinite(value)).toSorted(([a], [b]) => a - b);
+  const kept = ordered(points);
   return {
     name,
     labels,
@@ -61,11 +63,7 @@ export function orderedSeries(
  * The points of a series, each moment once: one that two files both have is one point.
  * @throws TraceError where they have different values for it, so that they are different series
  */
-export function distinctPoints(
-  points: readonly (readonly [number, number])[],
-  name: string,
-  file: string,
-): readonly (readonly [number, number])[] {
+export function distinctPoints(points: readonly Point[], name: string, file: string): readonly Point[] {
   const distinct = new Map<number, number>();
   for (const [time, value] of points) {
     const known = distinct.get(time);
@@ -88,17 +86,19 @@ export function largest(values: Iterable<number>): number {
 }
 
 /** Counts since the point before as a counter; a zero before the first one keeps it. */
-export function runningTotal(
-  points: readonly (readonly [number, number])[],
-): readonly (readonly [number, number])[] {
-  const ordered = points.filter(([, value]) => Number.isFinite(value)).toSorted(([a], [b]) => a - b);
+export function runningTotal(points: readonly Point[]): readonly Point[] {
   let total = 0;
-  const running = ordered.map(([time, value]) => {
+  const running = ordered(points).map(([time, value]): Point => {
     total += value;
-    return [time, total] as const;
+    return [time, total];
   });
-  const step = ordered.length > 1 ? ordered[1]![0] - ordered[0]![0] : 0;
-  return step > 0 ? [[ordered[0]![0] - step, 0] as const, ...running] : running;
+  const step = running.length > 1 ? running[1]![0] - running[0]![0] : 0;
+  return step > 0 ? [[running[0]![0] - step, 0], ...running] : running;
+}
+
+/** Points with a number, by their moments. */
+function ordered(points: readonly Point[]): readonly Point[] {
+  return points.filter(([, value]) => Number.isFinite(value)).toSorted(([a], [b]) => a - b);
 }
 
 /** @throws TraceError for a time that is no Unix time in seconds */
@@ -152,11 +152,10 @@ function rowsOf({ times, values }: MetricSeries): SeriesRows {
   return { times, values, lines: Uint32Array.from(times, (_, i) => i + 1) };
 }
 
+type Course = Pick<MetricSeries, 'times' | 'values'>;
+
 /** The sum of several series, at the moments that any of them has. */
-export function added(
-  parts: readonly { readonly times: Float64Array; readonly values: Float64Array }[],
-  file: string,
-): { readonly times: Float64Array; readonly values: Float64Array } {
+export function added(parts: readonly Course[], file: string): Course {
   if (parts.length === 1) return parts[0]!;
   const sums = new Map<number, number>();
   for (const { times, values } of parts) {
@@ -173,7 +172,7 @@ export function added(
 }
 
 /** Points of the longest row of series that follow one another, as those of a compute do that is restarted under another id. */
-function longestLane(parts: readonly { readonly times: Float64Array }[]): number {
+function longestLane(parts: readonly Course[]): number {
   const lanes: { end: number; length: number }[] = [];
   for (const { times } of parts.toSorted((a, b) => (a.times[0] ?? 0) - (b.times[0] ?? 0))) {
     if (times.length === 0) continue;

@@ -1,6 +1,5 @@
-import { parseTimestamp } from '../trace/read/cells/timestamp.js';
 import { TraceError } from '../trace/trace-error.js';
-import { eachRow, numberIn, type TableRow } from './file-text.js';
+import { eachRow, epochSeconds, numberIn, type TableRow } from './file-text.js';
 import { found, type ImportOptions } from './imported.js';
 
 /** A view of a database at one moment. */
@@ -23,16 +22,12 @@ export async function readSnapshot(file: string, needed: readonly string[]): Pro
   await eachRow(file, needed, (row) => rows.push(row));
   const [first] = rows;
   if (first === undefined) throw new TraceError(file, 'the snapshot has no rows');
-  return { file, taken: takenAt(file, first), rows };
+  return { file, taken: momentIn(file, first, TAKEN), rows };
 }
 
-function takenAt(file: string, row: TableRow): number | undefined {
-  const text = row.cells.get(TAKEN);
-  if (text === undefined) return undefined;
-  const timestamp = parseTimestamp(text);
-  if (timestamp === undefined)
-    throw new TraceError(file, `${TAKEN}: "${text}" is not a time`, { line: row.line });
-  return timestamp.epoch_seconds + timestamp.fraction;
+function momentIn(file: string, row: TableRow, column: string): number | undefined {
+  const text = row.cells.get(column) ?? '';
+  return text === '' ? undefined : epochSeconds(text, file, row.line);
 }
 
 /** Two snapshots, the earlier one first, and the time between them. */
@@ -87,13 +82,35 @@ export interface RowPair {
   readonly old: TableRow | undefined;
 }
 
-/** The rows of the later snapshot with those of the earlier one. */
+/**
+ * The rows of the later snapshot with those of the earlier one.
+ * @throws TraceError when two rows of a snapshot have one key, such as of two snapshots in one file
+ */
 export function paired(
   { before, after }: SnapshotPair,
-  keyOf: (row: TableRow) => string,
+  keyOf: (row: TableRow, file: string) => string,
 ): readonly RowPair[] {
-  const earlier = new Map(before.rows.map((row) => [keyOf(row), row]));
-  return after.rows.map((row) => ({ key: keyOf(row), row, old: earlier.get(keyOf(row)) }));
+  const earlier = byKey(before, keyOf);
+  return [...byKey(after, keyOf)].map(([key, row]) => ({ key, row, old: earlier.get(key) }));
+}
+
+function byKey({ file, rows }: Snapshot, keyOf: (row: TableRow, file: string) => string) {
+  const known = new Map<string, TableRow>();
+  for (const row of rows) {
+    const key = keyOf(row, file);
+    const line = known.get(key)?.line;
+    const reason = `the row is about the same as line ${line}; expected one snapshot in a file`;
+    if (line !== undefined) throw new TraceError(file, reason, { line: row.line });
+    known.set(key, row);
+  }
+  return known;
+}
+
+/** Whether a row has another moment in a column than an earlier one, in whatever time zone each is written. */
+export function isOtherMoment(file: string, name: string, after: TableRow, before: TableRow): boolean {
+  if (after.cells.get(name) === before.cells.get(name)) return false;
+  const now = momentIn(file, after, name);
+  return now !== undefined && now !== momentIn(file, before, name);
 }
 
 /** Whether a counter is smaller than before, which it only is where it has begun anew. */

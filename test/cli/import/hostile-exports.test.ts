@@ -140,6 +140,27 @@ const REFUSED: readonly Refused[] = [
     'pg_read_all_stats',
   ],
   [
+    'pg-stat-statements: two snapshots in one file',
+    'pg-stat-statements',
+    [snapshots.statementsBefore, `${snapshots.statementsAfter}\n${snapshots.statementsAfter.split('\n')[1]}`],
+    ':4: the row is about the same as line 2; expected one snapshot in a file',
+  ],
+  [
+    'pgbouncer: a database that is not there',
+    'pgbouncer',
+    [snapshots.poolerBefore],
+    'for the database nope',
+    ...['--value', 'nope'],
+  ],
+  ['postgres-log: a database is chosen', 'postgres-log', [requests.csvLog], '--value', '--value', 'app'],
+  [
+    'pg-stat-statements: the time between two that have clocks',
+    'pg-stat-statements',
+    [snapshots.statementsBefore, snapshots.statementsAfter],
+    '--interval changes nothing about these files of pg-stat-statements; leave it out',
+    ...['--interval', '1h'],
+  ],
+  [
     'metrics: nothing but NaN',
     'metrics',
     [matrix(series('host_load1', ['NaN', 'NaN']))],

@@ -114,6 +114,25 @@ describe('snapshots', () => {
     expect(load!.connection).toMatchObject({ kind: 'pool', size: 8 });
   });
 
+  it('pg-stat-database: one moment in two time zones is no reset, and connections are those of the databases counted', async () => {
+    const snapshots = [3, 8].map((connections, hour) =>
+      [
+        'taken_at,datname,numbackends,xact_commit,xact_rollback,stats_reset',
+        ...['app', 'b'].map(
+          (name) =>
+            `2026-01-05 0${hour}:00:00+00,${name},${name === 'b' ? 90 : connections},${1000 + 720 * hour},0,2026-01-01 0${hour}:00:00+0${hour}`,
+        ),
+      ].join('\n'),
+    );
+    const one = await imported('pg-stat-database', snapshots, '--value', 'app');
+    expect(one.scenario.load[0]!).toMatchObject({
+      process: { kind: 'poisson', rate: { kind: 'constant', per_second: 0.2 } },
+      connection: { size: 8 },
+    });
+    const both = await imported('pg-stat-database', snapshots);
+    expect(both.scenario.load[0]!.connection).toMatchObject({ size: 98 });
+  });
+
   it('pgbouncer: differences, or the averages of its last period', async () => {
     const two = await imported(
       'pgbouncer',

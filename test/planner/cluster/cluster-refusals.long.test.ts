@@ -218,11 +218,12 @@ describe.runIf(isInstalled('redis-server'))('a cluster with TLS and a password',
         ...['plan', 'app.yaml', '--vary', 'max=1,2', '--constraint', 'latency_p99 <= 1h'],
         ...['--budget', '300000', '--at-load', 'none', '--no-sensitivity', '--out'],
       ];
-      for (const [password, said] of [
-        ['', 'wants a password'],
-        ['wrong', 'refuses the password'],
+      for (const [password, said, database] of [
+        ['', 'wants a password', ''],
+        ['wrong', 'refuses the password', ''],
+        ['geheim', '/99 is a database that the server does not have', '/99'],
       ] as const) {
-        const refused = neap([...plan, 'out', '--cluster', cluster.url], cluster.folder, {
+        const refused = neap([...plan, 'out', '--cluster', `${cluster.url}${database}`], cluster.folder, {
           ...trusted,
           NEAP_REDIS_PASSWORD: password,
         });

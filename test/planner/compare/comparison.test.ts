@@ -33,6 +33,14 @@ describe('a comparison', () => {
     }
   });
 
+  it('tests a figure once, however often it is named', async () => {
+    const base = await compileVariant(quickSource());
+    const eager = await compileVariant(quickSource({}, [`${TIMEOUT}=60`]), 'eager');
+    const plan = { ...PLAN, replications: 2 };
+    const once = await compare([base, eager], { ...plan, figures: ['cost_usd'] });
+    expect(await compare([base, eager], { ...plan, figures: ['cost_usd', 'cost_usd'] })).toEqual(once);
+  });
+
   it('warns when there is more than settings between two', async () => {
     const base = await compileVariant(quickSource());
     const busier = await compileVariant(quickSource({}, ['load.web.rate=40/h']), 'busier');

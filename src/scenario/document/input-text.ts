@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { noteInput } from '../../files/input-files.js';
+import { refusal, type ScenarioError } from './diagnostic.js';
+
+const NO_UTF_8 = 'ERR_ENCODING_INVALID_ENCODED_DATA';
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'this is a directory; name a file',
+  EACCES: 'the file may not be read; check its permissions',
+  [NO_UTF_8]: 'the file is no text in UTF-8; save it as UTF-8',
+};
+
+/**
+ * The text of a file that a call names, without a byte order mark.
+ * @param source the option with its file, for messages
+ * @param reasons what else an error of the system means, by its code
+ * @throws ScenarioError for a file that cannot be read, and for one that is not UTF-8
+ */
+export function inputText(file: string, source: string, reasons?: typeof REASONS): string {
+  noteInput(file);
+  try {
+    return decoded(readFileSync(file));
+  } catch (error) {
+    throw unreadable(source, error, reasons);
+  }
+}
+
+/** Bytes in UTF-8 as text; those of UTF-16 can be decoded too, with a zero beside each letter. */
+export function decoded(bytes: Buffer): string {
+  if (bytes.includes(0)) throw Object.assign(new Error('no text'), { code: NO_UTF_8 });
+  return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+}
+
+/** Why a file cannot be read, in words. */
+export function unreadable(source: string, error: unknown, reasons: typeof REASONS = {}): ScenarioError {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return refusal(source, reasons[code] ?? REASONS[code] ?? `cannot be read: ${message}`);
+}
+
+/** Does something whose errors of a kind are refusals of what an option or a file says. @throws ScenarioError for those */
+export function refusing<Made>(
+  source: string,
+  kind: abstract new (...args: never[]) => Error,
+  body: () => Made,
+): Made {
+  try {
+    return body();
+  } catch (error) {
+    if (error instanceof kind) throw refusal(source, error.message);
+    throw error;
+  }
+}
