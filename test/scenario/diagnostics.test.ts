@@ -221,6 +221,10 @@ describe('a key that is a list', () => {
   });
 });
 
+it('reads moments in YAML 1.1 as in 1.2', async () => {
+  expect(await problems(`%YAML 1.1\n---\n${RIGHT}start: 2026-01-05T00:00:00Z\n`)).toEqual([]);
+});
+
 describe('a file that cannot be read', () => {
   it('is named, with what to do', async () => {
     await expect(loadScenario('no/such/file.yaml')).rejects.toThrow(

@@ -1,4 +1,14 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml';
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  type Tags,
+  type YAMLMap,
+} from 'yaml';
 import { type Diagnostic, ScenarioError } from './diagnostic.js';
 import { applyOverrides, QUIET } from './override.js';
 
@@ -64,12 +74,19 @@ export function readScenarioDocument(text: string, source: string, set: readonly
   };
 }
 
+/** Moments are texts in YAML 1.1 too. */
+const READING = {
+  ...QUIET,
+  customTags: (tags: Tags) =>
+    tags.filter((tag) => typeof tag === 'string' || !tag.tag.endsWith(':timestamp')),
+} as const;
+
 type ParsedDocument = ReturnType<typeof parseDocument>;
 
 /** The parser goes down by recursion, so that a text which is nested without end is more than it can take. */
 function parsed(text: string, source: string, lineCounter: LineCounter): ParsedDocument {
   try {
-    return parseDocument(text.replace(/^\uFEFF/, ''), { ...QUIET, lineCounter });
+    return parseDocument(text.replace(/^\uFEFF/, ''), { ...READING, lineCounter });
   } catch (error) {
     throw error instanceof RangeError ? tooDeep(source) : error;
   }
