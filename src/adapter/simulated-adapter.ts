@@ -4,6 +4,7 @@ import type { FaultRequest } from '../api/fault.js';
 import { Faults } from '../api/faults.js';
 import { REFUSAL_STATUS } from '../api/refusal-status.js';
 import { type RandomStream, randomStream } from '../kernel/random-stream.js';
+import { FROM_ADDR } from '../platform/checks/authentication.js';
 import { PlatformError } from '../platform/checks/platform-error.js';
 import { Platform } from '../platform/platform.js';
 import type { PlatformOptions } from '../platform/store/options.js';
@@ -33,9 +34,6 @@ export interface SimulatedAdapterOptions {
   /** What is to go wrong with calls; nothing unless given. */
   readonly faults?: Faults;
 }
-
-/** Where calls in process come from, as keys note it. */
-export const FROM_ADDR = '127.0.0.1';
 
 /**
  * The rules in process, in simulated time: nothing happens between two calls but what was waited for. A project

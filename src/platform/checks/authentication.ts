@@ -9,6 +9,9 @@ import { PlatformError } from './platform-error.js';
 /** How precisely `last_used_at` is kept: a busy key is written down once in this time. */
 const LAST_USE_MS = 60_000;
 
+/** Where calls in process come from, as keys note it. */
+export const FROM_ADDR = '127.0.0.1';
+
 /** One text for every reason, so that a guess learns nothing. */
 function unauthorized(): PlatformError {
   return new PlatformError(
