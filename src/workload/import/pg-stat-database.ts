@@ -1,3 +1,4 @@
+import { sumOf } from '../../kernel/sums.js';
 import { TraceError } from '../trace/trace-error.js';
 import { numberIn, type TableRow } from './file-text.js';
 import { found, type Imported, type ImportOptions, webImport } from './imported.js';
@@ -35,8 +36,8 @@ export async function importDatabase(files: readonly string[], options: ImportOp
   const connected = (row: TableRow | undefined) =>
     row === undefined ? 0 : (numberIn(after.file, row, 'numbackends') ?? 0);
   const connections = Math.max(
-    rows.reduce((all, { row }) => all + connected(row), 0),
-    rows.reduce((all, { old }) => all + connected(old), 0),
+    sumOf(rows, ({ row }) => connected(row)),
+    sumOf(rows, ({ old }) => connected(old)),
   );
   const findings = [
     found(
