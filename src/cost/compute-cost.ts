@@ -1,5 +1,5 @@
 import { calendarMonths } from '../kernel/calendar-month.js';
-import { HOUR_SECONDS } from '../kernel/units.js';
+import { DAY_SECONDS, HOUR_SECONDS } from '../kernel/units.js';
 import type { PriceEntry } from '../plan/price-book.js';
 import {
   type PricedPlan,
@@ -13,6 +13,15 @@ import { attributed, settled } from './attribution.js';
 /** The month to which a run's rate of use is scaled: 365 days ÷ 12. */
 export const HOURS_PER_MONTH = 730;
 export const MONTH_SECONDS = HOURS_PER_MONTH * HOUR_SECONDS;
+
+/** Load follows the day, so that only whole days stand for a month, or four weeks and more. */
+export function carriesMonth(duration_seconds: number): boolean {
+  const days = duration_seconds / DAY_SECONDS;
+  return days >= MONTH_DAYS || (Number.isInteger(days) && days >= 1);
+}
+
+/** From so many days on a part of a day or a week more or less hardly matters. */
+export const MONTH_DAYS = 28;
 
 /** For how long computes may run where a cap cuts months short. */
 export interface RunningTime {

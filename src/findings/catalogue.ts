@@ -3,6 +3,7 @@ import { FINDING_IDS, type FindingId } from '../scenario/specification/finding-i
 import { DEPLOY_EXHAUSTS_SLOTS, POOL_PER_FROZEN_FUNCTION } from './connection-slots.js';
 import { CRONS_SHARE_A_MINUTE } from './crons-share-a-minute.js';
 import type { Finding, FindingRule, Remark, RunSeen } from './finding.js';
+import { JOB_UNLIKE_MONTH } from './job-unlike-month.js';
 import { POLL_UNDER_TIMEOUT } from './poll-under-timeout.js';
 import { POOL_OUTLIVES_SUSPEND } from './pool-outlives-suspend.js';
 import { QUOTA_RUNS_OUT } from './quota-runs-out.js';
@@ -18,6 +19,7 @@ export const FINDING_RULES: Readonly<Record<FindingId, FindingRule>> = {
   minimum_never_used: MINIMUM_NEVER_USED,
   maximum_binds: MAXIMUM_BINDS,
   quota_runs_out: QUOTA_RUNS_OUT,
+  job_unlike_month: JOB_UNLIKE_MONTH,
 };
 
 /** What is worth a look in a scenario before it runs, those apart that it ignores. */

@@ -120,6 +120,7 @@ describe('neap run', () => {
       "'--steady-state' cannot be used with option '--precision <share>'",
     ],
     [['--out', ''], 'expected a path, got nothing'],
+    [['--openmetrics', '-'], 'expected a path; a file of that name is ./-'],
     [['--seed', ''], 'expected a seed, got nothing'],
     [['--replications', '0'], 'expected a whole number of 1 or more'],
   ])('ends with 2 for %j', async (args, message) => {

@@ -171,6 +171,43 @@ describe('scheduled jobs share a minute', () => {
   });
 });
 
+describe('a job at another pace than over a year', () => {
+  const monthly = cron('report', '0 3 1 * *', { count: 12 });
+  const in_days = (duration: string, start: string) => ({ duration, start: `${start}T00:00:00Z` });
+
+  test('none of its times in the run, one in a day, and one in four weeks', async () => {
+    expect(await found([monthly], {}, in_days('7d', '2026-01-05'))).toEqual([['job_unlike_month', 12]]);
+    expect(await found([monthly], {}, in_days('1d', '2026-03-01'))).toEqual([['job_unlike_month', 12]]);
+    expect(await found([monthly], {}, in_days('28d', '2026-01-05'))).toEqual([]);
+    expect(await found([monthly], {}, in_days('28d', '2026-01-02'))).toEqual([['job_unlike_month', 12]]);
+  });
+
+  test('by its weekdays, as a rate, told once where computes share it', async () => {
+    const friday = { name: 'batch', rate: { cron: { schedule: '0 9 * * 5', for: '1h', rate: '1/s' } } };
+    // 365 days from Thursday, the 1st of January 1970: 53 Fridays of 3,600 queries.
+    const queries = (hours: number) => expect.closeTo((hours * 3600) / 12, 6);
+    const query = { cpu: '1ms' };
+    expect(await found([{ ...friday, query }], {}, in_days('3d', '1970-01-03'))).toEqual([
+      ['job_unlike_month', queries(52)],
+    ]);
+    expect(await found([{ ...friday, query }], {}, in_days('7d', '1970-01-03'))).toEqual([]);
+    const computes = ['primary', 'other'].map((name) => ({
+      name,
+      type: name === 'other' ? 'read_only' : 'read_write',
+      autoscaling_limit_min_cu: 0.25,
+      autoscaling_limit_max_cu: 2,
+      suspend_timeout_seconds: 300,
+    }));
+    const shared = { ...friday, query, compute: undefined, route: { weight: ['primary', 'other'] } };
+    const all = await found([shared], {}, { ...in_days('3d', '1970-01-03'), computes });
+    expect(all.map(([id]) => id)).toEqual(['job_unlike_month']);
+  });
+
+  test('not where no month is projected', async () => {
+    expect(await found([monthly], {}, in_days('36h', '2026-01-05'))).toEqual([]);
+  });
+});
+
 describe('connection slots', () => {
   const pools = (size: number, via = 'direct') => [
     { ...web, connection: { kind: 'pool', size, via } },

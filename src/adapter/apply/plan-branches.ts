@@ -27,8 +27,8 @@ export function branchesToCreate(
 }
 
 /**
- * The branches that a scenario does not name and that can be deleted, children first. The default branch stays, and
- * so do protected ones and those that a branch which stays was made from.
+ * The branches that a scenario does not name and that can be deleted, children first. The default branch and the root
+ * stay, and so do protected ones and those that a branch which stays was made from.
  */
 export function branchesToDelete(
   groups: readonly BranchComputes[],
@@ -36,7 +36,9 @@ export function branchesToDelete(
 ): readonly DeleteBranchChange[] {
   const byId = new Map(branches.map((branch) => [branch.id, branch]));
   const staying = new Set(groups.map(({ branch }) => branch.id));
-  for (const branch of branches) if (branch.default || branch.protected) staying.add(branch.id);
+  for (const branch of branches) {
+    if (branch.default || branch.protected || branch.is_root) staying.add(branch.id);
+  }
   for (const id of [...staying]) for (const ancestor of ancestorsOf(byId, id)) staying.add(ancestor.id);
   return branches
     .filter(({ id }) => !staying.has(id))

@@ -1,5 +1,5 @@
 import { PLAN_NAMES } from '../../plan/plan-limits.js';
-import type { Branch } from '../../platform/rows/branch.js';
+import { type Branch, isRoot } from '../../platform/rows/branch.js';
 import type { Endpoint } from '../../platform/rows/endpoint.js';
 import type { PlatformAdapter } from '../platform-adapter.js';
 
@@ -7,7 +7,10 @@ import type { PlatformAdapter } from '../platform-adapter.js';
 export type ReportedBranchName = Pick<Branch, 'id' | 'name' | 'default'>;
 
 /** A branch with its place among the others. */
-export type ReportedBranch = ReportedBranchName & Pick<Branch, 'parent_id' | 'protected'>;
+export type ReportedBranch = ReportedBranchName &
+  Pick<Branch, 'parent_id' | 'protected'> & {
+    readonly is_root: boolean;
+  };
 
 /** A project's computes as the service reports them at one moment. */
 export interface ReportedProject {
@@ -58,6 +61,7 @@ async function everyBranch(adapter: PlatformAdapter, project_id: string): Promis
         default: branch.default,
         parent_id: branch.parent_id,
         protected: branch.protected,
+        is_root: isRoot(branch),
       })),
     );
     cursor = page.branches.length === 0 ? undefined : page.pagination?.next;

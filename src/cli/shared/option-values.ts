@@ -55,8 +55,14 @@ export function given(what: string): (text: string) => string {
   };
 }
 
+/** Reads the path of a report that may be `-`, standard output. */
+export const pathOrStdout = given('a path');
+
 /** Reads a path. */
-export const path = given('a path');
+export function path(text: string): string {
+  if (text === '-') throw new InvalidArgumentError('expected a path; a file of that name is ./-');
+  return pathOrStdout(text);
+}
 
 /** Collects the values of an option that may be repeated, in the order given. */
 export function collected(value: string, before: readonly string[] | undefined): readonly string[] {

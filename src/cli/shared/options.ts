@@ -10,7 +10,7 @@ import { suggestion } from '../../kernel/nearest-name.js';
 import { type ClusterOptions, PRIORITIES } from '../../planner/runs/cluster-options.js';
 import type { WorkOptions } from '../../planner/runs/make-runs.js';
 import { FINDING_IDS, type FindingId } from '../../scenario/specification/finding-ids.js';
-import { collected, given, path, share, wholeNumber } from './option-values.js';
+import { collected, given, path, pathOrStdout, share, wholeNumber } from './option-values.js';
 
 /** The options of a command, as it hands them over: of the function that makes it. */
 export type OptionsOf<Make extends (written: string) => { opts(): unknown }> = ReturnType<
@@ -30,7 +30,8 @@ export const OPTIONS = {
   out: <Written extends string>(written: Written) =>
     new Option('-o, --out <dir>', `write ${written} to this directory, created if missing`).argParser(path),
   parquet: () => new Option('--parquet', 'write each table of --out as Parquet too'),
-  md: () => new Option('--md <file>', 'write a Markdown report; - is standard output').argParser(path),
+  md: () =>
+    new Option('--md <file>', 'write a Markdown report; - is standard output').argParser(pathOrStdout),
   stepSummary: () =>
     new Option(
       '--step-summary',

@@ -5,7 +5,7 @@ import { ofBranch, ofProject } from '../checks/subject.js';
 import { checkKnown, checkLength, LONGEST_NAME, parseApiTimestamp } from '../checks/text-checks.js';
 import { addEndpoint } from '../endpoints/endpoint-creation.js';
 import { schedule } from '../operations/scheduling.js';
-import { BRANCH_ROW, type BranchRecord } from '../rows/branch.js';
+import { BRANCH_ROW, type BranchRecord, isRoot } from '../rows/branch.js';
 import { endpointView } from '../rows/endpoint.js';
 import type { ProjectRecord } from '../rows/project.js';
 import { databaseView, roleView } from '../rows/role.js';
@@ -162,8 +162,7 @@ function requireRemovable(state: State, project: ProjectRecord, branch: BranchRe
 
 function obstacle(state: State, project: ProjectRecord, branch: BranchRecord): string | undefined {
   if (project.default_branch_id === branch.id) return 'the default branch';
-  const made_of_other = branch.init_source === 'schema-only' || branch.restored_from !== undefined;
-  if (branch.parent_id === undefined && !made_of_other) return 'a root branch';
+  if (isRoot(branch)) return 'a root branch';
   if (state.branchesByParent.size(branch.id) > 0) return 'a branch that has child branches';
   return branch.protected ? 'a protected branch' : undefined;
 }

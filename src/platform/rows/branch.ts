@@ -37,5 +37,19 @@ export const BRANCH_ROW = z.object({
 /** {@link BRANCH_ROW} as data. */
 export type BranchRecord = Shaped<typeof BRANCH_ROW>;
 
+/**
+ * Whether a branch is one that a project began with, which is never deleted: others without a parent were made of
+ * another's schema, or of a snapshot.
+ */
+export function isRoot({
+  parent_id,
+  init_source,
+  restored_from,
+}: Pick<BranchRecord, 'parent_id' | 'restored_from'> & {
+  readonly init_source?: string | undefined;
+}): boolean {
+  return parent_id === undefined && init_source !== 'schema-only' && restored_from === undefined;
+}
+
 /** A branch as the API shows it. */
 export type Branch = Shaped<typeof BRANCH>;

@@ -1,10 +1,8 @@
-import { HOURS_PER_MONTH } from '../../cost/compute-cost.js';
+import { carriesMonth, HOURS_PER_MONTH, MONTH_DAYS } from '../../cost/compute-cost.js';
 import { DAY_SECONDS } from '../../kernel/units.js';
 import { counted, duration } from './figure-text.js';
 
 const WEEK_DAYS = 7;
-/** From so many days on a part of a week more or less hardly matters. */
-const MONTH_DAYS = 28;
 
 /** Whether what was simulated carries the projection of a month, and what the projection takes for granted. */
 export interface MonthBasis {
@@ -26,16 +24,15 @@ export interface MonthBasis {
  */
 export function monthBasis(duration_seconds: number): MonthBasis {
   const days = duration_seconds / DAY_SECONDS;
-  const whole = Number.isInteger(days) && days >= 1;
-  if (days >= MONTH_DAYS || (whole && days % WEEK_DAYS === 0)) {
-    return { carried: true, provided: '', note: `a month of ${HOURS_PER_MONTH} h` };
-  }
-  if (!whole) {
+  if (!carriesMonth(duration_seconds)) {
     return {
       carried: false,
       provided: '',
       note: `no month is projected from ${duration(duration_seconds)}: only whole days or weeks carry one`,
     };
+  }
+  if (days >= MONTH_DAYS || days % WEEK_DAYS === 0) {
+    return { carried: true, provided: '', note: `a month of ${HOURS_PER_MONTH} h` };
   }
   const provided =
     days === 1

@@ -8,6 +8,7 @@ export const FINDING_IDS = [
   'minimum_never_used',
   'maximum_binds',
   'quota_runs_out',
+  'job_unlike_month',
 ] as const;
 
 /** One of {@link FINDING_IDS}. */

@@ -12,7 +12,7 @@ export function requestTraffic(
 ): { readonly traffic: ImportedTraffic; readonly findings: readonly Finding[] } {
   const ascending = times.ascending();
   const each = queries_per_request === 1 ? '' : `, ${queries_per_request} queries each`;
-  const what = `${ascending.length} requests${each}`;
+  const what = `${ascending.length} ${ascending.length === 1 ? 'request' : 'requests'}${each}`;
   if (!whole_seconds && queries_per_request === 1) {
     const how = 'each has a line of its own, with its moment';
     return { traffic: { kind: 'arrivals', times: ascending }, findings: [found('counted', what, how)] };

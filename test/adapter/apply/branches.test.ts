@@ -66,6 +66,25 @@ describe('branches of a scenario', () => {
     expect(branch_id).toBeTruthy();
   });
 
+  test('a root that is the default branch no more stays: no service deletes it', async () => {
+    const { adapter, project_id } = await projectUnderTest();
+    const structureOf = async (name: string) => {
+      const { branch } = await adapter.createProjectBranch({
+        project_id,
+        branch: { name, init_source: 'schema-only' },
+      });
+      await adapter.wait(5_000);
+      return branch.id;
+    };
+    const branch_id = await structureOf('now');
+    await structureOf('loose');
+    await adapter.setDefaultProjectBranch({ project_id, branch_id });
+    const plan = await planFor(adapter, project_id, await scenarioWith([{ ...MAIN, branch: 'now' }]), BOTH);
+    const deleted = plan.changes.filter(({ kind }) => kind === 'delete_branch');
+    expect(deleted.map(({ branch }) => branch.name)).toEqual(['loose']);
+    expect(await applyChanges(adapter, plan)).toMatchObject({ ended: 'done', left: [] });
+  });
+
   test('what stays: the default branch, protected ones, and parents of those that stay', async () => {
     const { adapter, project_id } = await projectUnderTest();
     const stage = await branchOf(adapter, project_id, 'stage');

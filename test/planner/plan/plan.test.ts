@@ -31,6 +31,18 @@ describe('a plan', () => {
     expect(today!.cost_usd_per_month!.half_width).toBeLessThan(-0.3 * today!.cost_usd_per_month!.mean);
   });
 
+  it('says of a job that the run has none of its times, unless that is known', async () => {
+    const job = { process: { cron: { schedule: '0 3 1 * *', count: 30 } }, query: { cpu: '1ms' } };
+    const load = [{ name: 'report', compute: 'primary', ...job }];
+    const over = { start: '2026-01-05T00:00:00Z', duration: '1d', load };
+    const { warnings } = await plan(quickSource(over), question());
+    expect(warnings).toEqual([
+      "report sends 0 queries a month at the pace of the 24 h simulated, from which a month's cost is projected, and 30 over a year",
+    ]);
+    const known = { ...over, ignore_findings: ['job_unlike_month'] };
+    expect((await plan(quickSource(known), question())).warnings).toEqual([]);
+  });
+
   it('is the cheapest in a month where a run of a week costs nothing, for its hours are included', async () => {
     const plan2024 = { name: 'launch', as_of: '2025-01-15' };
     const size = { autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1, suspend_timeout_seconds: -1 };
