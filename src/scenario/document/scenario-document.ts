@@ -1,14 +1,4 @@
-import {
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  LineCounter,
-  type Node,
-  parseDocument,
-  type Tags,
-  type YAMLMap,
-} from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml';
 import { type Diagnostic, ScenarioError } from './diagnostic.js';
 import { applyOverrides, QUIET } from './override.js';
 
@@ -74,12 +64,8 @@ export function readScenarioDocument(text: string, source: string, set: readonly
   };
 }
 
-/** Moments are texts in YAML 1.1 too. */
-const READING = {
-  ...QUIET,
-  customTags: (tags: Tags) =>
-    tags.filter((tag) => typeof tag === 'string' || !tag.tag.endsWith(':timestamp')),
-} as const;
+/** A file of either version of YAML is read alike: moments, `on` and `off` are texts, and `<<` merges. */
+const READING = { ...QUIET, schema: 'core', merge: true } as const;
 
 type ParsedDocument = ReturnType<typeof parseDocument>;
 
