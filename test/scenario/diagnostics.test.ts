@@ -229,7 +229,7 @@ it.each(['', '%YAML 1.1\n---\n', '%YAML 1.2\n---\n'])(
   - &web { name: web, compute: primary, rate: ${bursts}, query: { cpu: 5ms } }
   - { <<: *web, name: y }
 `;
-    const text = `${version}${RIGHT.replace(/load:[^]*/, load)}start: 2026-01-05T00:00:00Z\n`;
+    const text = `${version}${RIGHT.replace(/load:[\s\S]*/, load)}start: 2026-01-05T00:00:00Z\n`;
     expect(await problems(text)).toEqual([]);
   },
 );
