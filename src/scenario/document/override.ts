@@ -51,11 +51,14 @@ export function lastOverrides(set: readonly string[]): readonly string[] {
   const paths = set.map((text) => splitPath(text.slice(0, text.indexOf('=')).trim()));
   // A path names list items by their names: after another name it may mean another item.
   if (paths.some((path) => path.at(-1) === 'name')) return set;
-  return set.filter((_, index) => !paths.some((later, at) => at > index && contains(later, paths[index]!)));
+  return set.filter((_, index) => !paths.some((later, at) => at > index && isPrefix(later, paths[index]!)));
 }
 
-function contains(path: readonly string[], inner: readonly string[]): boolean {
-  return path.length <= inner.length && path.every((segment, place) => segment === inner[place]);
+/** Whether a path leads to a value, or to one that this is within. */
+export function isPrefix(prefix: Override['path'], path: Override['path']): boolean {
+  return (
+    prefix.length <= path.length && prefix.every((segment, index) => String(segment) === String(path[index]))
+  );
 }
 
 class OverrideProblem extends Error {}
