@@ -4,8 +4,7 @@
  * Beside it: `neap/plan` makes many runs and decides by them, `neap/policy` is what it takes to write a policy,
  * `neap/adapter` calls the management API, `neap/emulator` serves it, `neap/testing` is for property-based suites.
  *
- * Importing the simulation sets a flag of V8 for the whole process, `--max-inlined-bytecode-size-cumulative`, which
- * makes a long run about a fifth faster; other code is compiled as before, but for functions larger than usual.
+ * Importing the simulation sets flags of V8 for the whole process, by which a long run takes about a tenth less time.
  *
  * @example
  * import { loadScenario, simulate, summarise } from 'neap';

@@ -86,9 +86,6 @@ export function createEmulator(options: SuiteOptions = {}): SuiteEmulator {
       listening = await listen(emulator, { port, host });
     },
     advance(span_ms) {
-      if (!(span_ms >= 0 && span_ms < Number.POSITIVE_INFINITY)) {
-        throw new RangeError(`advance: expected a span of 0 ms or more, got ${span_ms}`);
-      }
       emulator.skip(span_ms);
     },
     connect(endpoint_id) {

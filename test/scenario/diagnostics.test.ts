@@ -221,9 +221,18 @@ describe('a key that is a list', () => {
   });
 });
 
-it('reads moments in YAML 1.1 as in 1.2', async () => {
-  expect(await problems(`%YAML 1.1\n---\n${RIGHT}start: 2026-01-05T00:00:00Z\n`)).toEqual([]);
-});
+it.each(['', '%YAML 1.1\n---\n', '%YAML 1.2\n---\n'])(
+  'reads moments, keys named on and off, and merges alike in each version of YAML: %j',
+  async (version) => {
+    const bursts = '{ on_off: { rate: 1/s, on: 1m, off: 5m } }';
+    const load = `load:
+  - &web { name: web, compute: primary, rate: ${bursts}, query: { cpu: 5ms } }
+  - { <<: *web, name: y }
+`;
+    const text = `${version}${RIGHT.replace(/load:[\s\S]*/, load)}start: 2026-01-05T00:00:00Z\n`;
+    expect(await problems(text)).toEqual([]);
+  },
+);
 
 describe('a file that cannot be read', () => {
   it('is named, with what to do', async () => {

@@ -70,6 +70,7 @@ describe('the JSON Schema', () => {
       },
     ],
     [{ load: [exampleLoad({ rate: undefined, process: { cron: { schedule: '* * * * *' } } })] }],
+    [{ load: [exampleLoad({ rate: '0', query: { cpu: '0', memory: '0', temp: '0' } })] }],
     [{ load: [exampleLoad({ connection: { kind: 'pool', size: 3 }, retry: { attempts: 2 } })] }],
     [{ events: [{ at: '1h', update: 'primary', set: { suspend_timeout_seconds: '10m' } }] }],
     [

@@ -78,6 +78,8 @@ describe('--set', () => {
     ],
     ['computes.primary.autoscalinglimitmax=8', 'did you mean "autoscaling_limit_max_cu"?'],
     ['__proto__.x=1', 'unknown key "__proto__"'],
+    ['sol.latency_p99=1s', '--set sol.latency_p99=1s: error: sol: unknown key "sol"; did you mean "slo"?'],
+    ['events.0.at=1h', '--set events.0.at=1h: error: events: expected a list, got a mapping'],
   ])('%s is told as such', async (set, message) => {
     expect(await complaint(set)).toContain(message);
   });

@@ -104,6 +104,7 @@ model: { wake_latency: { lognormal: { median: 350ms, p99: 2s } } }
       'expected a whole number or a text such as 42, got 100000000000000000000; put it in quotes',
     ],
     [{ seed: [] }, 'seed: expected a whole number or a text such as 42, got an empty list'],
+    [{ seed: 1.5 }, 'seed: expected a whole number or a text such as 42, got 1.5; put it in quotes'],
     [{ name: 7 }, 'name: expected the name of the scenario, got 7; put it in quotes'],
     [{ computes: 5 }, 'computes: expected a list, got 5'],
     [{ computes: undefined }, 'computes: "computes" is missing; expected a list'],

@@ -65,6 +65,10 @@ describe('emulated time', () => {
     expect(clock.now_ms).toBe(31_500);
     clock.advance(300_000);
     expect(clock.now_ms).toBe(331_500);
+    for (const span_ms of [-1, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(() => clock.advance(span_ms)).toThrow(RangeError);
+    }
+    expect(clock.now_ms).toBe(331_500);
   });
 
   test('a suite skips five idle minutes: the compute suspends, a connection wakes it', async () => {

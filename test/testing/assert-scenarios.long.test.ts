@@ -52,4 +52,21 @@ describe('a property of random scenarios', () => {
     });
     await expect(again).rejects.toThrow(line.split(':')[0]!.slice(0, 6));
   });
+
+  test('that answers false, or fails only once, keeps a scenario too', async () => {
+    const failures = join(folder, 'false');
+    let calls = 0;
+    for (const check of [
+      ({ observations }: ReturnType<typeof recordRun>) => observations.computes[0]!.arrived < 3,
+      () => {
+        calls += 1;
+        if (calls === 2) throw new Error('once\nof two lines');
+      },
+    ]) {
+      const failing = assertScenarios(scenarioDocuments({ computes: 1 }), check, { seed: 1, failures });
+      await expect(failing).rejects.toThrow(/answers false|once/);
+      const run = recordRun(await loadScenario(join(failures, 'seed-1.yaml')));
+      if (calls === 0) expect(check(run)).toBe(false);
+    }
+  });
 });

@@ -51,11 +51,12 @@ export function settingsOverrides(
         return [];
       case 'pooling':
         return loadsOfQueries(scenario).map((name) => `load.${quoted(name)}.connection.via=${value}`);
+      case 'policy':
       case 'size_policy':
-      case 'suspend_policy':
-        return searched.map(
-          (name) => `computes.${quoted(name)}.policy.${path.replace('_policy', '')}=${value}`,
-        );
+      case 'suspend_policy': {
+        const place = path.replace(/(.+)_policy/, 'policy.$1');
+        return searched.map((name) => `computes.${quoted(name)}.${place}=${value}`);
+      }
       default:
         return settingOverrides(`${path}=${value}`, grown.computes);
     }

@@ -7,6 +7,7 @@ import { planCaps } from '../plan/plan-caps.js';
 import { type LoadLevel, LoadLevels } from '../replicate/load-levels.js';
 import { worstMargin } from '../replicate/objective-margin.js';
 import { RunMaker, type WorkOptions } from '../runs/make-runs.js';
+import { checkCount } from '../runs/many-runs.js';
 import { compileSource, compileVariant, type ScenarioSource } from '../runs/scenario-source.js';
 import { type ClosedBracket, exactNear, type LoadEnd, roundedFactor } from './breaking-load.js';
 import { capacityReport } from './capacity-report.js';
@@ -50,6 +51,7 @@ export async function capacity(
   asked: CapacityPlan,
   options: WorkOptions = {},
 ): Promise<Capacity> {
+  checkCount('replications', asked.replications);
   const own = await compileSource(source);
   const priced = asked.objectives.some(({ figure }) => FIGURE_UNITS[figure] === 'usd');
   const caps = planCaps(own, source, priced);

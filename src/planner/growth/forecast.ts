@@ -7,6 +7,7 @@ import { objectiveMargins } from '../replicate/objective-margin.js';
 import { type RepresentativePeriod, representativePeriod } from '../replicate/representative-period.js';
 import { type MonthDays, monthsFrom } from '../runs/calendar-days.js';
 import { RunMaker, type WorkOptions } from '../runs/make-runs.js';
+import { checkCount } from '../runs/many-runs.js';
 import { compileSource, compileVariant, type ScenarioSource } from '../runs/scenario-source.js';
 import { backtests } from './backtest.js';
 import { roundedFactor } from './breaking-load.js';
@@ -51,6 +52,7 @@ export async function forecast(
   plan: ForecastPlan,
   options: WorkOptions = {},
 ): Promise<Forecast> {
+  checkCount('replications', plan.replications);
   const scenario = await compileSource(source);
   const period = representativePeriod(scenario);
   const months = monthsFrom(scenario.start_epoch_seconds, plan.months);

@@ -5,6 +5,7 @@ import type { Fidelity } from '../../simulation/simulation.js';
 import { PrecisionRule } from '../../statistics/precision-rule.js';
 import type { RunTask } from '../runs/executor.js';
 import { makeRuns, type WorkOptions } from '../runs/make-runs.js';
+import { checkCount } from '../runs/many-runs.js';
 import type { SourcedVariant } from '../runs/scenario-source.js';
 import type { VariantRun } from '../runs/variant.js';
 
@@ -76,6 +77,7 @@ export async function replicate(
   each: (run: VariantRun) => void,
 ): Promise<ReplicationsDone> {
   const { precision, confidence, replications: most } = plan;
+  checkCount('replications', most);
   const figures = precision?.figures ?? [];
   const rule =
     precision &&

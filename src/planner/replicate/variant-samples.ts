@@ -1,6 +1,7 @@
 import { type FigureName, runFigures } from '../../figures/run-figures.js';
 import type { RunTask } from '../runs/executor.js';
 import { takenOfRuns, type WorkOptions } from '../runs/make-runs.js';
+import { checkCount } from '../runs/many-runs.js';
 import type { SourcedVariant } from '../runs/scenario-source.js';
 import { FigureSample } from './paired-figures.js';
 
@@ -11,6 +12,7 @@ export async function variantSamples(
   figures: readonly FigureName[],
   options: WorkOptions,
 ): Promise<ReadonlyMap<SourcedVariant, FigureSample>> {
+  checkCount('replications', replications);
   const samples = new Map(variants.map((variant) => [variant, new FigureSample(figures)]));
   const tasks = variants.flatMap((variant) =>
     Array.from({ length: replications }, (_, replication): RunTask => ({ variant, replication })),

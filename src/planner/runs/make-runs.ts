@@ -1,5 +1,6 @@
 import type { ClusterOptions } from './cluster-options.js';
 import { OwnThread, type RunTask, type Workforce, type WorkHooks } from './executor.js';
+import { checkCount } from './many-runs.js';
 import { knownRun, type MadeRun, orderedRuns } from './ordered-runs.js';
 import { type RunLedger, runKey } from './run-ledger.js';
 import { isOfPart, PartMade, type WorkPart } from './work-part.js';
@@ -104,6 +105,7 @@ export class RunMaker {
     expected: () => number,
     whole: () => number = expected,
   ): Promise<RunMaker> {
+    checkCount('workers', options.workers ?? 1);
     const failed = new AbortController();
     const signal = AbortSignal.any([failed.signal, ...(options.signal ? [options.signal] : [])]);
     const counts: Counts = { done: 0, arrived: 0, expected, whole };

@@ -1,4 +1,5 @@
 import type { Scenario } from '../../scenario/scenario.js';
+
 /** What every answer that many runs of a scenario give begins and ends with. */
 export interface ManyRuns extends Pick<Scenario, 'seed' | 'start' | 'duration_seconds'> {
   /** Of each of the settings that were run. */
@@ -7,4 +8,10 @@ export interface ManyRuns extends Pick<Scenario, 'seed' | 'start' | 'duration_se
   readonly confidence: number;
   /** What was noticed in the scenario, and what makes the answer doubtful, in words. */
   readonly warnings: readonly string[];
+}
+
+/** @throws RangeError for a number of which no run would be made, and no word said */
+export function checkCount(of: 'replications' | 'workers', count: number): void {
+  if (Number.isInteger(count) && count >= 1) return;
+  throw new RangeError(`${of}: expected a whole number of 1 or more, got ${count}`);
 }

@@ -123,7 +123,7 @@ function planNotes(result: PlanResult): readonly Note[] {
     }),
     {
       about: '±',
-      text: `half of the ${percent(confidence)} interval of the mean; every candidate ran with the same arrivals and demands`,
+      text: `half of the ${percent(confidence)} interval of the mean; every candidate ran with the same arrivals and demands, save where it changes them itself`,
     },
   ];
 }

@@ -47,7 +47,7 @@ function verdict({ slo }: SweepRow): string {
 
 function spreadWords({ confidence, replications }: Sweep): string {
   if (replications === 1) return 'none: a single replication gives no confidence interval';
-  return `half of the ${percent(confidence)} interval of the mean, over replications; every row ran with the same arrivals and demands`;
+  return `half of the ${percent(confidence)} interval of the mean, over replications; every row ran with the same arrivals and demands, save where it changes them itself`;
 }
 
 /** Combinations that are not allowed, one line for each reason. */

@@ -44,7 +44,7 @@ export function candidatesPage(page: CandidatesPage): string {
   const best = page.best(judged);
   const front = frontSection(judged);
   const ran = list.filter(({ invalid }) => invalid === null).length;
-  const spread = `± is half of the ${percent(confidence)} interval of the mean, over ${replications} replications; all ran with the same arrivals and demands.`;
+  const spread = `± is half of the ${percent(confidence)} interval of the mean, over ${replications} replications; all ran with the same arrivals and demands, save where one changes them itself.`;
   return answerPage({
     ...page,
     question: QUESTIONS[candidates.kind] ?? candidates.kind,

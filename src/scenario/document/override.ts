@@ -6,7 +6,7 @@ import { type Diagnostic, placeless, ScenarioError } from './diagnostic.js';
 export interface Override {
   /** The option's argument as the user wrote it. */
   readonly text: string;
-  /** Where the value now stands. */
+  /** Where the value now stands, or the outermost container that was made for it. */
   readonly path: readonly (string | number)[];
 }
 
@@ -51,11 +51,14 @@ export function lastOverrides(set: readonly string[]): readonly string[] {
   const paths = set.map((text) => splitPath(text.slice(0, text.indexOf('=')).trim()));
   // A path names list items by their names: after another name it may mean another item.
   if (paths.some((path) => path.at(-1) === 'name')) return set;
-  return set.filter((_, index) => !paths.some((later, at) => at > index && contains(later, paths[index]!)));
+  return set.filter((_, index) => !paths.some((later, at) => at > index && isPrefix(later, paths[index]!)));
 }
 
-function contains(path: readonly string[], inner: readonly string[]): boolean {
-  return path.length <= inner.length && path.every((segment, place) => segment === inner[place]);
+/** Whether a path leads to a value, or to one that this is within. */
+export function isPrefix(prefix: Override['path'], path: Override['path']): boolean {
+  return (
+    prefix.length <= path.length && prefix.every((segment, index) => String(segment) === String(path[index]))
+  );
 }
 
 class OverrideProblem extends Error {}
@@ -68,11 +71,13 @@ function applyOne(root: unknown, text: string): (string | number)[] {
   const segments = splitPath(text.slice(0, equals).trim());
   const value = readValue(text.slice(equals + 1));
   const path: (string | number)[] = [];
+  let made: number | undefined;
   let container: Container = containerAt(root, path);
   for (const segment of segments.slice(0, -1)) {
     const key = keyOf(container, segment, path);
     path.push(key);
     const child = Object.hasOwn(container, key) ? Reflect.get(container, key) : null;
+    if (child === null) made ??= path.length;
     // A copy, so that another place that shares the value through an anchor keeps its own.
     const copy = Array.isArray(child) ? [...child] : { ...containerAt(child ?? {}, path) };
     define(container, key, copy);
@@ -80,7 +85,7 @@ function applyOne(root: unknown, text: string): (string | number)[] {
   }
   const last = keyOf(container, segments[segments.length - 1]!, path);
   define(container, last, value);
-  return [...path, last];
+  return [...path, last].slice(0, made);
 }
 
 /** Splits at dots; `[0]` is an index, and quotes keep a name with dots together. */

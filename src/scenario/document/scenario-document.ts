@@ -1,16 +1,6 @@
-import {
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  LineCounter,
-  type Node,
-  parseDocument,
-  type Tags,
-  type YAMLMap,
-} from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml';
 import { type Diagnostic, ScenarioError } from './diagnostic.js';
-import { applyOverrides, QUIET } from './override.js';
+import { applyOverrides, isPrefix, QUIET } from './override.js';
 
 /** Keys and indices from the root of a scenario to one of its values. */
 export type DocumentPath = readonly (string | number)[];
@@ -74,19 +64,15 @@ export function readScenarioDocument(text: string, source: string, set: readonly
   };
 }
 
-/** Moments are texts in YAML 1.1 too. */
-const READING = {
-  ...QUIET,
-  customTags: (tags: Tags) =>
-    tags.filter((tag) => typeof tag === 'string' || !tag.tag.endsWith(':timestamp')),
-} as const;
-
 type ParsedDocument = ReturnType<typeof parseDocument>;
 
-/** The parser goes down by recursion, so that a text which is nested without end is more than it can take. */
+/**
+ * A file of either version of YAML is read alike: moments, `on` and `off` are texts, and `<<` merges. The parser goes down
+ * by recursion, so that a text which is nested without end is more than it can take.
+ */
 function parsed(text: string, source: string, lineCounter: LineCounter): ParsedDocument {
   try {
-    return parseDocument(text.replace(/^\uFEFF/, ''), { ...READING, lineCounter });
+    return parseDocument(text.replace(/^\uFEFF/, ''), { ...QUIET, schema: 'core', merge: true, lineCounter });
   } catch (error) {
     throw error instanceof RangeError ? tooDeep(source) : error;
   }
@@ -153,12 +139,6 @@ function pairOf(map: YAMLMap, key: string | number): YAMLMap['items'][number] | 
 
 function startOf(node: Node): number {
   return node.range?.[0] ?? 0;
-}
-
-function isPrefix(prefix: DocumentPath, path: DocumentPath): boolean {
-  return (
-    prefix.length <= path.length && prefix.every((segment, index) => String(segment) === String(path[index]))
-  );
 }
 
 /** The path as a person writes it after `--set`: list items by their name where they have one. */

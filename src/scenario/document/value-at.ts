@@ -7,3 +7,25 @@ export function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   }
   return value;
 }
+
+/** The same data with another value at a place; `undefined` leaves the place out. What is given stays as it is. */
+export function withValueAt<Document>(
+  document: Document,
+  path: readonly (string | number)[],
+  value: unknown,
+): Document {
+  const [key, ...rest] = path;
+  if (key === undefined) return value as Document;
+  const at = document as Record<string | number, unknown>;
+  const inner = withValueAt(at[key], rest, value);
+  if (Array.isArray(document)) {
+    return (
+      inner === undefined ? document.toSpliced(Number(key), 1) : document.with(Number(key), inner)
+    ) as Document;
+  }
+  const { [key]: _, ...others } = at;
+  if (inner === undefined) return others as Document;
+  return Object.fromEntries(
+    Object.entries(at).map(([name, old]) => [name, name === String(key) ? inner : old]),
+  ) as Document;
+}

@@ -37,9 +37,9 @@ export const QUANTITY_EXAMPLES = {
 
 /** Regular expressions that accept what the parsers below accept; for editors, by way of the JSON Schema. */
 export const QUANTITY_PATTERNS = {
-  duration: '^\\s*(\\d+(\\.\\d*)?|\\.\\d+)([eE][-+]?\\d+)?\\s*(ns|us|µs|ms|s|sec|m|min|h|d|w)',
-  rate: '^\\s*(\\d+(\\.\\d*)?|\\.\\d+)([eE][-+]?\\d+)?\\s*/\\s*[0-9.]*\\s*[a-zµ]+',
-  size: '^\\s*(\\d+(\\.\\d*)?|\\.\\d+)([eE][-+]?\\d+)?\\s*(B|[KMGT]iB|[kKMGT]B)\\s*$',
+  duration: '^0$|^\\s*(\\d+(\\.\\d*)?|\\.\\d+)([eE][-+]?\\d+)?\\s*(ns|us|µs|ms|s|sec|m|min|h|d|w)',
+  rate: '^0$|^\\s*(\\d+(\\.\\d*)?|\\.\\d+)([eE][-+]?\\d+)?\\s*/\\s*[0-9.]*\\s*[a-zµ]+',
+  size: '^0$|^\\s*(\\d+(\\.\\d*)?|\\.\\d+)([eE][-+]?\\d+)?\\s*(B|[KMGT]iB|[kKMGT]B)\\s*$',
   share: '^\\s*(\\d+(\\.\\d*)?|\\.\\d+)([eE][-+]?\\d+)?\\s*%\\s*$',
 } as const;
 

@@ -52,7 +52,7 @@ const start = readBy(
 const seed = readBy(
   (value) => {
     // Beyond it, different seeds are the same number.
-    if (typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER) return String(value);
+    if (Number.isSafeInteger(value)) return String(value);
     return typeof value === 'string' && value !== '' ? value : undefined;
   },
   (value) =>

@@ -1,4 +1,5 @@
 import type { DocumentPath, ScenarioDocument } from '../document/scenario-document.js';
+import { withValueAt } from '../document/value-at.js';
 import { isInterval, type QuantityInterval } from '../form/interval.js';
 import type { ScenarioInterval } from '../form/interval-specification.js';
 import type { SchemaIssueParams } from '../form/section.js';
@@ -19,7 +20,7 @@ export function settledDocument(document: ScenarioDocument): SettledDocument {
   if (!hasInterval(document.value)) return { document, intervals: [] };
   const found = intervalsIn(document.value);
   const value = found.reduce(
-    (settled, { path, interval }) => withValue(settled, path, interval.middle_value),
+    (settled, { path, interval }) => withValueAt(settled, path, interval.middle_value),
     document.value,
   );
   const intervals = found
@@ -52,13 +53,4 @@ function intervalsIn(
     const { interval } = issue.code === 'custom' ? ((issue.params ?? {}) as SchemaIssueParams) : {};
     return interval === undefined ? [] : [{ path: issue.path as DocumentPath, interval }];
   });
-}
-
-/** The same data with another value at a place; what is given stays as it is. */
-function withValue(root: unknown, path: DocumentPath, value: unknown): unknown {
-  const [key, ...rest] = path;
-  if (key === undefined) return value;
-  const child = withValue(Reflect.get(root as object, key), rest, value);
-  if (Array.isArray(root)) return root.with(Number(key), child);
-  return { ...(root as object), [key]: child };
 }

@@ -39,8 +39,11 @@ export class EmulatedClock {
     return this.#speed;
   }
 
-  /** Skips a span of time, in ms of 0 or more. */
+  /** Skips a span of time, in ms of 0 or more. @throws RangeError for any other */
   advance(span_ms: number): void {
+    if (!(span_ms >= 0 && span_ms < Number.POSITIVE_INFINITY)) {
+      throw new RangeError(`advance: expected a span of 0 ms or more, got ${span_ms}`);
+    }
     this.setTime(this.now_ms + span_ms);
   }
 

@@ -31,16 +31,16 @@ const RUNS = 100;
  * await assertScenarios(scenarioDocuments({ computes: 1 }), (record) => assertInvariants(record));
  * ```
  *
- * @param check throws where the property does not hold
+ * @param check throws or answers false where the property does not hold
  * @throws Error with the problem, and one line that replays it: seed, path, version and file
  */
 export async function assertScenarios(
   documents: fc.Arbitrary<ScenarioInput>,
-  check: (record: RunRecord) => void | Promise<void>,
+  check: (record: RunRecord) => unknown,
   { seed, path, numRuns = RUNS, failures = FOLDER }: AssertScenariosOptions = {},
 ): Promise<void> {
   const run = await fc.check(
-    fc.asyncProperty(documents, async (document) => check(await recordDocument(document))),
+    fc.asyncProperty(documents, async (document) => (await check(await recordDocument(document))) !== false),
     { numRuns, ...(seed === undefined ? {} : { seed }), ...(path === undefined ? {} : { path }) },
   );
   if (!run.failed) return;
@@ -51,11 +51,11 @@ export async function assertScenarios(
   const kind = kindOf(await problemOf(drawn, check));
   const smallest = await shrinkDocument(
     drawn,
-    async (smaller) => kindOf(await problemOf(smaller, check)) === kind,
+    async (smaller) => kind !== undefined && kindOf(await problemOf(smaller, check)) === kind,
   );
   const problem = (await problemOf(smallest, check)) ?? String(run.errorInstance);
   const replay = `seed ${run.seed}, path "${run.counterexamplePath}", neap ${packageVersion()}`;
-  const comment = [problem, replay].map((line) => `# ${line}\n`).join('');
+  const comment = [...problem.split('\n'), replay].map((line) => `# ${line}\n`).join('');
   await mkdir(failures, { recursive: true });
   const file = join(failures, `seed-${run.seed}.yaml`);
   await writeFile(file, comment + stringify(smallest));
@@ -65,11 +65,11 @@ export async function assertScenarios(
 /** What is wrong with the run of a document, in words; `undefined` when nothing is, or when it is no scenario. */
 async function problemOf(
   document: ScenarioInput,
-  check: (record: RunRecord) => void | Promise<void>,
+  check: (record: RunRecord) => unknown,
 ): Promise<string | undefined> {
   try {
-    await check(await recordDocument(document));
-    return undefined;
+    const answer = await check(await recordDocument(document));
+    return answer === false ? 'the check answers false' : undefined;
   } catch (error) {
     if (error instanceof ScenarioError) return undefined;
     return error instanceof Error ? error.message.split('\n')[0]! : String(error);

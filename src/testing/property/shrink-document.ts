@@ -1,4 +1,4 @@
-import { valueAt } from '../../scenario/document/value-at.js';
+import { valueAt, withValueAt } from '../../scenario/document/value-at.js';
 
 /** How hard a smaller document is looked for. */
 export interface ShrinkOptions {
@@ -68,8 +68,8 @@ function pathsOf(document: unknown): readonly Path[] {
 function* smallerAt<Document>(document: Document, path: Path): Generator<Document> {
   const value = valueAt(document, path);
   if (value === undefined) return;
-  yield changed(document, path, undefined);
-  for (const simpler of simplerThan(value)) yield changed(document, path, simpler);
+  yield withValueAt(document, path, undefined);
+  for (const simpler of simplerThan(value)) yield withValueAt(document, path, simpler);
 }
 
 /** Values to try in place of one: shorter and rounder durations, rounder numbers. */
@@ -87,22 +87,4 @@ function simplerThan(value: unknown): readonly unknown[] {
     ...[amount / 10, amount / 2].map((less) => `${Number(less.toPrecision(2))}${unit}`),
     `${Number(amount.toPrecision(1))}${unit}`,
   ].filter((simple) => simple !== value && !simple.startsWith('0'));
-}
-
-/** A document with another value at a place; `undefined` leaves the place out. */
-function changed<Document>(document: Document, path: Path, value: unknown): Document {
-  const [key, ...rest] = path;
-  if (key === undefined) return value as Document;
-  const at = document as Record<string | number, unknown>;
-  const inner = rest.length === 0 ? value : changed(at[key], rest, value);
-  if (Array.isArray(document)) {
-    return (
-      inner === undefined ? document.toSpliced(Number(key), 1) : document.with(Number(key), inner)
-    ) as Document;
-  }
-  const { [key]: _, ...others } = at;
-  if (inner === undefined) return others as Document;
-  return Object.fromEntries(
-    Object.entries(at).map(([name, old]) => [name, name === String(key) ? inner : old]),
-  ) as Document;
 }

@@ -156,6 +156,7 @@ describe('settings by name', () => {
       'computes.r.policy.suspend=break_even',
     ]);
     expect(overrides({ size_policy: 'percentile' }, 'r')).toEqual(['computes.r.policy.size=percentile']);
+    expect(overrides({ policy: './my.mjs' }, 'r')).toEqual(['computes.r.policy=./my.mjs']);
     expect(overrides({ pooling: 'pooler' })).toEqual([
       'load.web.connection.via=pooler',
       'load.jobs.connection.via=pooler',
