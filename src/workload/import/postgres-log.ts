@@ -32,7 +32,7 @@ type LogLine = Readonly<Record<keyof typeof CSV, string>>;
 /**
  * Logs of PostgreSQL with `log_min_duration_statement = 0`, as CSV or JSON: single queries, each at its beginning
  * (its line is written when it has ended), their durations, connections, and errors by SQLSTATE. Of the extended
- * protocol a query is its `execute`; `parse` and `bind` add to the time.
+ * protocol `parse` and `bind` are part of the query that is executed next.
  *
  * Fields: https://www.postgresql.org/docs/18/runtime-config-logging.html#RUNTIME-CONFIG-LOGGING-CSVLOG and -JSONLOG.
  */
@@ -116,25 +116,22 @@ class LogOfQueries {
     const match = DURATION.exec(message);
     // auto_explain logs a plan beside the statement that it is of.
     if (match === null || PLAN.test(message)) return;
-    const took = Number(match[1]) / 1000;
     const step = match[2];
+    if (step === undefined) this.#unlabelled = true;
+    const part = Number(match[1]) / 1000;
+    const before = this.#prepared.get(session_id);
+    const began = before?.began ?? at - part;
+    const took = (before?.took ?? 0) + part;
+    if (step === 'parse' || step === 'bind') {
+      this.#prepared.set(session_id, { began, took });
+      return;
+    }
+    this.#prepared.delete(session_id);
+    this.#arrivals.push(at - took);
     this.#seconds += took;
     this.#squares += took * took;
     this.#shortest = Math.min(this.#shortest, took);
-    if (step === undefined) this.#unlabelled = true;
-    const prepares = step === 'parse' || step === 'bind';
-    if (!prepares) this.#arrivals.push(at - took);
-    if (this.#told !== undefined) this.#tell(session_id, { began: at - took, took }, prepares);
-  }
-
-  #tell(session: string, step: { readonly began: number; readonly took: number }, prepares: boolean): void {
-    const before = this.#prepared.get(session);
-    const whole = { began: before?.began ?? step.began, took: (before?.took ?? 0) + step.took };
-    if (prepares) this.#prepared.set(session, whole);
-    else {
-      this.#prepared.delete(session);
-      this.#told!(whole.began, whole.took);
-    }
+    this.#told?.(began, took);
   }
 
   imported(file: string): Imported {
