@@ -155,10 +155,16 @@ function charges(account: FocusAccount, invoice: Invoice, period: Span, charged:
   const base = { account, plan, period, charged };
   const adjusted = (description: string, billed_usd: number): readonly Charge[] =>
     billed_usd === 0 ? [] : [{ ...base, line: undefined, description, billed_usd }];
+  // Where the price changes within the month, each stretch has its own lines.
+  const begins = lines.map(({ since }) => (since === undefined ? charged[0] : Date.parse(since)));
   return [
     ...lines.map(
-      (line): Charge => ({
+      (line, index): Charge => ({
         ...base,
+        charged: [
+          Math.max(charged[0], begins[index]!),
+          begins.find((begin) => begin > begins[index]!) ?? charged[1],
+        ],
         line,
         description: `${line.label}, ${plan} plan`,
         billed_usd: line.amount_usd,
