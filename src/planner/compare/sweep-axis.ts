@@ -1,6 +1,5 @@
 import { FIXED_SIZES_CU } from '../../compute/size.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
-import { equalsAt } from '../../scenario/document/override.js';
 import {
   formatDuration,
   formatRate,
@@ -46,7 +45,7 @@ const EXAMPLES = 'min=0.25,0.5,1, max=1..4 or timeout=60s..1h:log5';
 export function parseAxis(text: string): SweepAxis {
   const problem: Problem = (message) => refusal(`--vary ${text}`, message);
   const [path, written] = pathAndValue(text);
-  if (equalsAt(text) <= 0 || written === '') {
+  if (text.indexOf('=') <= 0 || written === '') {
     throw problem(`expected path=value,value,..., such as ${EXAMPLES}`);
   }
   if (path === 'duration') {

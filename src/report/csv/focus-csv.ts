@@ -157,14 +157,15 @@ function charges(account: FocusAccount, invoice: Invoice, period: Span, charged:
     billed_usd === 0 ? [] : [{ ...base, line: undefined, description, billed_usd }];
   // Where the price changes within the month, each stretch has its own lines.
   const begins = lines.map(({ since }) => (since === undefined ? charged[0] : Date.parse(since)));
+  const own = (from: number): Span => [
+    Math.max(charged[0], from),
+    begins.find((each) => each > from) ?? charged[1],
+  ];
   return [
     ...lines.map(
       (line, index): Charge => ({
         ...base,
-        charged: [
-          Math.max(charged[0], begins[index]!),
-          begins.find((begin) => begin > begins[index]!) ?? charged[1],
-        ],
+        charged: own(begins[index]!),
         line,
         description: `${line.label}, ${plan} plan`,
         billed_usd: line.amount_usd,

@@ -2,9 +2,9 @@ import { parseTimestamp } from '../trace/read/cells/timestamp.js';
 import { readRecords } from '../trace/read/records.js';
 import { textChunks } from '../trace/read/text-chunks.js';
 import { TraceError } from '../trace/trace-error.js';
-import { beginsWithBrace, eachLine } from './file-text.js';
+import { beginsWithBrace, eachLine, jsonLine } from './file-text.js';
 import { GrownTimes } from './grown-times.js';
-import { found, type Imported, type ImportOptions, webImport } from './imported.js';
+import { found, type Imported, webImport } from './imported.js';
 
 /** Fields of a csvlog line by place: 23 up to PostgreSQL 12, 24 in 13 (backend_type), 26 since 14. */
 const CSV = { log_time: 0, session_id: 5, severity: 11, state: 12, message: 13 } as const;
@@ -36,13 +36,8 @@ type LogLine = Readonly<Record<keyof typeof CSV, string>>;
  *
  * Fields: https://www.postgresql.org/docs/18/runtime-config-logging.html#RUNTIME-CONFIG-LOGGING-CSVLOG and -JSONLOG.
  */
-export async function importPostgresLog(
-  files: readonly string[],
-  _options: ImportOptions,
-): Promise<Imported> {
-  const log = new LogOfQueries();
-  await readLog(files, log);
-  return log.imported(files[0]!);
+export function importPostgresLog(files: readonly string[]): Promise<Imported> {
+  return readLog(files);
 }
 
 /** A query of a log: Unix time at which the server began with it, and for how long it worked and waited; seconds. */
@@ -54,16 +49,18 @@ export type LoggedQuery = (began: number, took: number) => void;
  * @throws TraceError as {@link importPostgresLog}
  */
 export async function eachLoggedQuery(files: readonly string[], take: LoggedQuery): Promise<void> {
-  const log = new LogOfQueries(take);
-  await readLog(files, log);
-  log.imported(files[0]!);
+  await readLog(files, take);
 }
 
-async function readLog(files: readonly string[], log: LogOfQueries): Promise<void> {
+async function readLog(files: readonly string[], take?: LoggedQuery): Promise<Imported> {
+  const log = new LogOfQueries(take);
   for (const file of files) {
     if (await beginsWithBrace(file)) {
       await eachLine(file, (line, number) => {
-        if (line.trim() !== '') log.take(jsonLine(line, file, number), file, number);
+        if (line.trim() === '') return;
+        const told = jsonLine(line, file, number, 'a line of a jsonlog') as Readonly<Record<string, unknown>>;
+        const own = lineOf((name) => String(told?.[JSON_NAMES[name]] ?? ''));
+        log.take(own, file, number);
       });
       continue;
     }
@@ -81,6 +78,7 @@ async function readLog(files: readonly string[], log: LogOfQueries): Promise<voi
       log.take(lineOf(field), file, line);
     });
   }
+  return log.imported(files[0]!);
 }
 
 class LogOfQueries {
@@ -208,13 +206,4 @@ function lineOf(field: (name: keyof typeof CSV) => string): LogLine {
     state: field('state'),
     message: field('message'),
   };
-}
-
-function jsonLine(line: string, file: string, number: number): LogLine {
-  try {
-    const told = JSON.parse(line) as Readonly<Record<string, unknown>>;
-    return lineOf((name) => String(told[JSON_NAMES[name]] ?? ''));
-  } catch {
-    throw new TraceError(file, 'the line is not JSON; expected a line of a jsonlog', { line: number });
-  }
 }

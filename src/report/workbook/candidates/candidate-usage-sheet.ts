@@ -3,7 +3,7 @@ import { LISTING_ROW, listedCell, live, rangeName } from '../cells/live.js';
 import { column, type SheetColumn } from '../cells/sheet.js';
 import { spreadsheetMonth } from '../cells/spreadsheet-time.js';
 import type { Check } from '../inputs/checks-sheet.js';
-import { moneyColumn, monthlyFormula, type PriceCells, simulatedFormula } from '../inputs/pricing.js';
+import { moneyColumn, monthFormula, monthlyFormula, type PriceCells } from '../inputs/pricing.js';
 import { USAGE, usageNote, usedHours } from '../inputs/usage.js';
 import { CANDIDATE_COLUMNS, type CandidateUse, type MonthRow, type ReplicationRow } from './candidate-use.js';
 
@@ -32,7 +32,7 @@ function monthColumns(priceOf: (candidate: number) => PriceCells): readonly Shee
     column('cu_hours', ({ cu_hours }) => cu_hours),
     moneyColumn('Cost', 14, (row, index) => {
       const hours = listedCell(index, CANDIDATE_COLUMNS.cu_hours);
-      return live(simulatedFormula(hours, row, priceOf(row.candidate)), row.cost_usd);
+      return live(monthFormula(hours, priceOf(row.candidate), row), row.cost_usd);
     }),
   ];
 }

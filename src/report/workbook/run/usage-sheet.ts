@@ -7,10 +7,10 @@ import type { Check } from '../inputs/checks-sheet.js';
 import {
   IN_USE,
   moneyColumn,
+  monthFormula,
   monthlyFormula,
   priceOfRun,
   shareFormula,
-  simulatedFormula,
 } from '../inputs/pricing.js';
 import { USAGE, usageNote, usedHours } from '../inputs/usage.js';
 import { RUN_COLUMNS, RUN_NAMES, type RunUse, type UsageRow } from './run-use.js';
@@ -40,7 +40,7 @@ function usageColumns(use: RunUse): readonly SheetColumn<UsageRow>[] {
     }),
     moneyColumn('Cost of the month', 14, (row, index) => {
       const month = { cu_hours: row.month_cu_hours, cost_usd: row.month_cost_usd, price };
-      return live(simulatedFormula(listedCell(index, month_cu_hours), month), row.month_cost_usd);
+      return live(monthFormula(listedCell(index, month_cu_hours), IN_USE, month), row.month_cost_usd);
     }),
     moneyColumn('Cost', 14, (row, index) => {
       const [whole, part, all] = [month_cost_usd, cu_hours, month_cu_hours].map((at) =>
