@@ -114,11 +114,8 @@ function acrossStretches([, ...later]: readonly RealStretch[], { timeframes }: B
     const across = timeframes.filter((own) =>
       begins.some(({ start_ms }) => own.start_ms < start_ms && start_ms < own.end_ms),
     );
-    return across.length === 0
-      ? []
-      : [
-          `${across.length} of ${timeframes.length} timeframes reach from one ${one} into another and are priced as use of the first; give each ${one} its own`,
-        ];
+    const text = `${across.length} of ${timeframes.length} timeframes reach from one ${one} into another and are priced as use of the first; give each ${one} its own`;
+    return across.length === 0 ? [] : [text];
   });
 }
 

@@ -156,11 +156,9 @@ function charges(account: FocusAccount, invoice: Invoice, period: Span, charged:
   const adjusted = (description: string, billed_usd: number): readonly Charge[] =>
     billed_usd === 0 ? [] : [{ ...base, line: undefined, description, billed_usd }];
   // Where the price changes within the month, each stretch has its own lines.
-  const begins = lines.map(({ since }) => (since === undefined ? charged[0] : Date.parse(since)));
-  const own = (from: number): Span => [
-    Math.max(charged[0], from),
-    begins.find((each) => each > from) ?? charged[1],
-  ];
+  const [start, end] = charged;
+  const begins = lines.map(({ since }) => (since === undefined ? start : Date.parse(since)));
+  const own = (from: number): Span => [Math.max(start, from), begins.find((each) => each > from) ?? end];
   return [
     ...lines.map(
       (line, index): Charge => ({
