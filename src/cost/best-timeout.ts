@@ -62,7 +62,5 @@ export function bestWithoutFurtherWakes(
 
 /** The most that any timeout costs more than the present one. */
 function dearest(savings: readonly IdleSaving[]): number {
-  let most = 0;
-  for (const { saving_usd } of savings) for (const usd of saving_usd) most = Math.max(most, -usd);
-  return most;
+  return savings.reduce((most, { saving_usd }) => saving_usd.reduce((a, usd) => Math.max(a, -usd), most), 0);
 }

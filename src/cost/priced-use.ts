@@ -1,8 +1,8 @@
 import type { PriceEntry } from '../plan/price-book.js';
 import type { MonthCost, RunningTime } from './compute-cost.js';
 
-/** Use of one calendar month. */
-export type MonthHours = Pick<MonthCost, 'month' | 'cu_hours'>;
+/** Use of one calendar month, and what it cost; left out: what the price of all makes of it. */
+export type MonthHours = Pick<MonthCost, 'month' | 'cu_hours'> & Partial<Pick<MonthCost, 'cost_usd'>>;
 
 /**
  * What a project used, and at which price: all that its cost is computed from, so that a reader can compute it anew at

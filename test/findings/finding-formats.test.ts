@@ -112,6 +112,14 @@ describe('the SARIF log', () => {
     expect(region).toBeUndefined();
   });
 
+  test('shows names that look like a link or a placeholder as they are', async () => {
+    const [poll] = await placed();
+    const named = { ...poll!, message: '[job](https://x.example) {0} [1] asks' };
+    expect(sarifLog([named], '1.0.0').runs[0]!.results[0]!.message.text).toBe(
+      '\\[job](https://x.example) {{0}} [1] asks.',
+    );
+  });
+
   test('every rule has words that end as sentences do', () => {
     for (const id of FINDING_IDS) expect(FINDING_RULES[id].help).toMatch(/^[A-Z].+\.$/s);
   });

@@ -66,6 +66,28 @@ describe('the files of a fleet', () => {
 });
 
 describe('the figures of a fleet', () => {
+  it('are all of the cost where there is one class', async () => {
+    const alike = await parseScenario(
+      JSON.stringify({
+        name: 'alike',
+        duration: '1h',
+        plan: 'scale',
+        computes: {
+          template: {
+            autoscaling_limit_min_cu: 0.25,
+            autoscaling_limit_max_cu: 0.25,
+            suspend_timeout_seconds: -1,
+            initial_state: 'active',
+          },
+          count: 13,
+          mix: { plain: { share: 1, rate_factor: 1 } },
+        },
+        load: [{ name: 'app', compute: 'tenant', rate: '4/h', query: { cpu: '20ms' } }],
+      }),
+    );
+    expect(summarise(alike, simulate(alike)).fleet!.classes).toMatchObject([{ cost_share: 1 }]);
+  });
+
   it('add up over tenants and over classes', () => {
     const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
     const { total } = summary;

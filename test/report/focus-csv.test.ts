@@ -73,6 +73,17 @@ beforeAll(async () => {
     '--set',
     'load.web.rate=1/w',
   );
+  await write(
+    'prices',
+    '--period',
+    'run',
+    '--focus',
+    path('prices.csv'),
+    '--set',
+    'start=2025-12-08',
+    '--set',
+    'duration=7d',
+  );
   await write('real', '--invoice', path('totals.yaml'), '--focus-invoice', path('real.csv'));
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -235,6 +246,12 @@ describe('a FOCUS 1.2 file', () => {
       ChargePeriodStart: '2026-04-29T00:00:00Z',
       x_Simulated: 'true',
     });
+    const [before, since] = files['prices']!.filter(({ SkuMeter }) => SkuMeter === 'Compute');
+    expect(before).toMatchObject({ ListUnitPrice: '0.14', ChargePeriodStart: '2025-12-08T00:00:00Z' });
+    expect(since).toMatchObject({ ListUnitPrice: '0.106', ChargePeriodEnd: '2025-12-15T00:00:00Z' });
+    expect([before!['ChargePeriodEnd'], since!['ChargePeriodStart']]).toEqual(
+      Array(2).fill('2025-12-12T00:00:00Z'),
+    );
     expect(files['real']![0]).toMatchObject({ BilledCost: '14.72', x_Simulated: 'false' });
   });
 });

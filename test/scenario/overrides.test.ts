@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lastOverrides } from '../../src/scenario/document/override.js';
+import { quoted } from '../../src/scenario/document/scenario-document.js';
 import { parseScenario, renderDiagnostic } from '../../src/scenario/load-scenario.js';
 import type { Scenario } from '../../src/scenario/scenario.js';
 import { example, exampleLoad, problems } from './example.js';
@@ -30,6 +31,14 @@ describe('--set', () => {
     const text = JSON.stringify(example({ load: [exampleLoad({ name: 'web.eu' })] }));
     const scenario = await parseScenario(text, { set: ['load."web.eu".rate=9/s'] });
     expect(scenario.load[0]!.process).toMatchObject({ rate: { per_second: 9 } });
+  });
+
+  it('takes a quoted name as it is, with an equals sign, a quote or spaces, as messages write it', async () => {
+    for (const name of ['a=b', ' web ', 'say "x=1"', "=cmd|'/c calc'!A1"]) {
+      const text = JSON.stringify(example({ load: [exampleLoad({ name })] }));
+      const scenario = await parseScenario(text, { set: [`load.${quoted(name)}.rate=9/s`] });
+      expect(scenario.load[0]!.process).toMatchObject({ rate: { per_second: 9 } });
+    }
   });
 
   it('reads the value as YAML', async () => {

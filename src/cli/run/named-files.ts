@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parse } from 'yaml';
+import { equalsAt } from '../../scenario/document/override.js';
 
 /** A word with an ending, and nothing that a file's name rarely has. */
 const FILE_LIKE = /^[^\s{}:*?"<>|]+\.[A-Za-z]\w{0,9}$/;
@@ -13,7 +14,7 @@ const FILE_LIKE = /^[^\s{}:*?"<>|]+\.[A-Za-z]\w{0,9}$/;
  */
 export function namedFiles(scenario: string, set: readonly string[]): readonly string[] {
   const directory = dirname(resolve(scenario));
-  const values = set.map((override) => read(override.slice(override.indexOf('=') + 1)));
+  const values = set.map((override) => read(override.slice(equalsAt(override) + 1)));
   const named = [read(textOf(scenario)), ...values].flatMap(textsIn).filter((text) => FILE_LIKE.test(text));
   return [...new Set([resolve(scenario), ...named.map((name) => resolve(directory, name))])];
 }

@@ -6,7 +6,7 @@ import type { Bill } from './bill.js';
 import { stretchInvoice } from './bill.js';
 import type { BilledUse } from './billed-use.js';
 import type { Invoice, InvoiceLine } from './invoice.js';
-import { type RealMonth, realInvoices, realStretches } from './real-invoice.js';
+import { type RealMonth, type RealStretch, realInvoices, realStretches } from './real-invoice.js';
 
 /** A value of the scenario, or of a mean, that would make both sides one. */
 export interface Implied {
@@ -54,7 +54,8 @@ export interface BillComparison {
 export function compareBill(scenario: Scenario, bill: Bill, used: BilledUse): BillComparison {
   const months = realInvoices(scenario.plan, used);
   const start = scenario.start_epoch_seconds;
-  const simulated = realStretches(scenario.plan, used).map((stretch) =>
+  const stretches = realStretches(scenario.plan, used);
+  const simulated = stretches.map((stretch) =>
     stretchInvoice(scenario, bill, {
       // Before the scenario begins its data is as at its start.
       from_seconds: Math.max(0, stretch.start_ms / 1000 - start),
@@ -93,7 +94,7 @@ export function compareBill(scenario: Scenario, bill: Bill, used: BilledUse): Bi
     months,
     warnings: [
       ...used.warnings,
-      ...acrossMonths(used),
+      ...acrossStretches(stretches, used),
       ...(used.total_usd !== undefined && known.length > 0 && cents(used.total_usd) !== cents(summed)
         ? [`the total typed is not the sum of its lines, $${toCents(summed)}`]
         : []),
@@ -107,14 +108,15 @@ export function compareBill(scenario: Scenario, bill: Bill, used: BilledUse): Bi
 }
 
 /** Use of a timeframe counts where it begins, and so does what its month includes. */
-function acrossMonths({ timeframes }: BilledUse): readonly string[] {
-  const month = (at_ms: number) => new Date(at_ms).toISOString().slice(0, 7);
-  const across = timeframes.filter(({ start_ms, end_ms }) => month(start_ms) !== month(end_ms - 1));
-  return across.length === 0
-    ? []
-    : [
-        `${across.length} of ${timeframes.length} timeframes reach from one month into another and are priced as use of the first; give each month its own`,
-      ];
+function acrossStretches([, ...later]: readonly RealStretch[], { timeframes }: BilledUse): readonly string[] {
+  return (['month', 'price'] as const).flatMap((one) => {
+    const begins = later.filter(({ since }) => (since === undefined) === (one === 'month'));
+    const across = timeframes.filter((own) =>
+      begins.some(({ start_ms }) => own.start_ms < start_ms && start_ms < own.end_ms),
+    );
+    const text = `${across.length} of ${timeframes.length} timeframes reach from one ${one} into another and are priced as use of the first; give each ${one} its own`;
+    return across.length === 0 ? [] : [text];
+  });
 }
 
 function sumOf(usd: readonly number[]): number {

@@ -225,13 +225,10 @@ const MOMENT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{
 function momentOf(value: unknown, place: string): number {
   const text = value instanceof Date ? value.toISOString() : value;
   const at_ms = typeof text === 'string' && MOMENT.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isFinite(at_ms) && dayExists(String(text).slice(0, 10))) return at_ms;
+  const day = String(text).slice(0, 10);
+  // Date.parse takes the 31st of February for the 3rd of March.
+  if (Number.isFinite(at_ms) && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)) return at_ms;
   return fail(place, 'expected a day such as 2026-03-01 or a UTC timestamp such as 2026-03-01T00:00:00Z');
-}
-
-/** Date.parse takes the 31st of February for the 3rd of March. */
-function dayExists(day: string): boolean {
-  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }
 
 /** A zettabyte, for a while: more than anybody uses. */

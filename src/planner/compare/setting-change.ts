@@ -1,3 +1,4 @@
+import { equalsAt } from '../../scenario/document/override.js';
 import { quoted } from '../../scenario/document/scenario-document.js';
 import { SHORT_NAMES } from '../../scenario/document/short-names.js';
 import type { Scenario } from '../../scenario/scenario.js';
@@ -23,7 +24,7 @@ export function settingOverrides(change: string, computes: readonly string[]): r
 
 /** The two sides of a change `path=value`. */
 export function pathAndValue(change: string): readonly [path: string, value: string] {
-  const equals = change.indexOf('=');
+  const equals = equalsAt(change);
   return [change.slice(0, equals).trim(), change.slice(equals + 1).trim()];
 }
 

@@ -64,7 +64,7 @@ export function wholeRunOf(run: VariantRun): WholeRun {
     figures: runFigures(run),
     events: events_fired,
     arrived,
-    months: run.cost.by_month.map(({ month, cu_hours }) => ({ month, cu_hours })),
+    months: run.cost.by_month.map(({ month, cu_hours, cost_usd }) => ({ month, cu_hours, cost_usd })),
     ...(stopped && { stopped_seconds: duration_seconds }),
     seen: computes.map((compute, index) => idleSeen(compute, run.variant.scenario.computes[index]!)),
   };

@@ -25,7 +25,9 @@ export function causeTable(summary: Pick<Summary, 'loads' | 'total' | 'duration_
   const period = costPeriod(summary);
   const cost = period.carried ? 'Cost a month' : 'Cost';
   const head = asked ? [...SAVINGS_HEAD, cost, 'Without it', 'At half'] : [...HEAD, cost];
-  const told = loads.filter(hasDoneAnything).toSorted((a, b) => b.cu_hours - a.cu_hours);
+  const told = loads
+    .filter((one) => one.kind === 'load' || one.active_seconds > 0 || one.cu_hours > 0 || one.wakes > 0)
+    .toSorted((a, b) => b.cu_hours - a.cu_hours);
   if (told.length < 2 && !asked) return { head, rows: [] };
   const row = asked ? savingsRow : causeRow;
   const rows = told.slice(0, MAX_ROWS).map((one) => row(one, total.cu_hours, period));
@@ -87,8 +89,4 @@ function saving({ saving_usd_per_month, saving_ci }: LoadAlternative, { usd }: C
   const saved = usd(saving_usd_per_month);
   if (saved === 0) return 'the same';
   return signedText('usd', -saved, saving_ci && { ...saving_ci, half_width: usd(saving_ci.half_width) });
-}
-
-function hasDoneAnything({ kind, active_seconds, cu_hours, wakes }: CauseSummary): boolean {
-  return kind === 'load' || active_seconds > 0 || cu_hours > 0 || wakes > 0;
 }

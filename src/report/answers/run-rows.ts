@@ -1,6 +1,5 @@
 import type { ObjectiveResult } from '../../figures/objectives.js';
 import { moreIsBetter } from '../../figures/run-figures.js';
-import type { Assumption } from '../../scenario/specification/assumption.js';
 import type { ComputeSummary } from '../figures/compute-summary.js';
 import { count, milliseconds, money, number, percent } from '../figures/figure-text.js';
 import { leadingAssumptions } from '../figures/leading-assumptions.js';
@@ -39,15 +38,12 @@ export function assumedValue(value: string): string {
   return value.replaceAll(/[{}]/g, '').replaceAll(/:? +/g, ' ').trim();
 }
 
-/** Whether somebody knows better than the platform tells, or how sure the default is. */
-function confidenceText(confidence: Assumption['confidence']): string {
-  return confidence === 'yours' || confidence === 'measured' ? confidence : `${confidence} confidence`;
-}
-
 /** The assumptions that matter most to a run: `wake_latency median 350 ms p99 2 s (low confidence)`. */
 export function assumptionTexts(summary: Summary): readonly string[] {
   return leadingAssumptions(summary).map(({ name, value, confidence }) => {
     const words = assumedValue(value);
-    return `${name.startsWith('model.') ? name.slice(6).replaceAll('_', ' ') : name} ${words} (${confidenceText(confidence)})`;
+    // Whether somebody knows better than the platform tells, or how sure the default is.
+    const sure = ['yours', 'measured'].includes(confidence) ? confidence : `${confidence} confidence`;
+    return `${name.startsWith('model.') ? name.slice(6).replaceAll('_', ' ') : name} ${words} (${sure})`;
   });
 }

@@ -155,10 +155,15 @@ function charges(account: FocusAccount, invoice: Invoice, period: Span, charged:
   const base = { account, plan, period, charged };
   const adjusted = (description: string, billed_usd: number): readonly Charge[] =>
     billed_usd === 0 ? [] : [{ ...base, line: undefined, description, billed_usd }];
+  // Where the price changes within the month, each stretch has its own lines.
+  const [start, end] = charged;
+  const begins = lines.map(({ since }) => (since === undefined ? start : Date.parse(since)));
+  const own = (from: number): Span => [Math.max(start, from), begins.find((each) => each > from) ?? end];
   return [
     ...lines.map(
-      (line): Charge => ({
+      (line, index): Charge => ({
         ...base,
+        charged: own(begins[index]!),
         line,
         description: `${line.label}, ${plan} plan`,
         billed_usd: line.amount_usd,

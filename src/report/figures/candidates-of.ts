@@ -21,7 +21,7 @@ export class UseOfVariants {
 
   /** Takes in the next run; those of one variant come in the order of its replications. */
   add({ task: { variant }, run }: MadeRun): void {
-    const months = run.cost.by_month.map(({ month, cu_hours }) => ({ month, cu_hours }));
+    const months = run.cost.by_month.map(({ month, cu_hours, cost_usd }) => ({ month, cu_hours, cost_usd }));
     const use = { months, running_time: run.cost.running_time ?? null };
     remembered(this.#runs, variant, () => []).push(use);
   }

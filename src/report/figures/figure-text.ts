@@ -67,7 +67,7 @@ export function percent(share: number): string {
   const missing = 100 - value;
   if (missing <= 0 || missing >= 1) return `${number(value)} %`;
   for (let decimals = 1; decimals <= MAX_DECIMALS; decimals++) {
-    if (missing >= Number(`1e${1 - decimals}`)) return `${trimmed(value.toFixed(decimals))} %`;
+    if (missing >= Number(`1e${1 - decimals}`)) return `${value.toFixed(decimals).replace(/\.?0+$/, '')} %`;
   }
   return '> 99.999999 %';
 }
@@ -128,8 +128,4 @@ function plain(value: number, digits: number): string {
 /** A whole number with all its digits, in groups of three. */
 export function grouped(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, THOUSANDS);
-}
-
-function trimmed(decimal: string): string {
-  return decimal.replace(/\.?0+$/, '');
 }

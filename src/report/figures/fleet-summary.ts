@@ -138,11 +138,12 @@ function teamSummaries(tenants: readonly TenantSummary[]): Pick<FleetSummary, 't
 
 function groupSummary(all: readonly TenantSummary[], by: 'class' | 'team', name: string): ClassSummary {
   const own = all.filter((tenant) => tenant[by] === name);
+  const cost = (of: readonly TenantSummary[]) => sumOf(of, (each) => each.cost_usd_per_month);
   return {
     name,
     tenants: own.length,
-    cost_usd_per_month: sumOf(own, (each) => each.cost_usd_per_month),
-    cost_share: sumOf(own, (each) => each.cost_share),
+    cost_usd_per_month: cost(own),
+    cost_share: cost(own) / (cost(all) || 1),
     wakes: sumOf(own, (each) => each.wakes),
     queries: sumOf(own, (each) => each.queries),
     saving_usd_per_month: sumOf(own, (each) => each.saving_usd_per_month),

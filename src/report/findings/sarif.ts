@@ -21,7 +21,7 @@ export function sarifLog(findings: readonly PlacedFinding[], version: string) {
           ruleId: finding.id,
           ruleIndex: FINDING_IDS.indexOf(finding.id),
           level: 'warning',
-          message: { text: `${finding.message}.` },
+          message: { text: plain(`${finding.message}.`) },
           locations: [
             {
               physicalLocation: {
@@ -49,6 +49,11 @@ function ruleOf(id: (typeof FINDING_IDS)[number]) {
     help: { text: help },
     defaultConfiguration: { level: 'warning' },
   };
+}
+
+/** A text that holds neither placeholders (`{0}`) nor links (`[text](target)`), which names may look like. */
+function plain(text: string): string {
+  return text.replaceAll(/[{}]/g, '$&$&').replaceAll(/\[(?=[^\]]*\]\()/g, '\\[');
 }
 
 /** A path as a reference: relative ones stay relative, to the root of the repository. */

@@ -124,8 +124,10 @@ function countRows(facts: TraceFacts, moment: (seconds: number) => string): read
     counts.dispersion_long === undefined
       ? ''
       : `, ${number(counts.dispersion_long)} per ${elapsedText(counts.long_window_seconds)}`;
+  // In full, to compare with other tools' figures.
+  const total = Number.isInteger(counts.total) ? grouped(counts.total) : number(counts.total);
   return [
-    ['total', `${exact(counts.total)} arrivals; ${mean}; ${peak}`],
+    ['total', `${total} arrivals; ${mean}; ${peak}`],
     [
       'unevenness',
       `index of dispersion ${number(counts.dispersion)} per ${interval}${long} (Poisson: 1); ${percent(counts.empty_share)} of intervals empty`,
@@ -193,11 +195,6 @@ function clockText(season: FoundSeason): string {
 function dayText(season: FoundSeason): string {
   const day = Math.floor(season.peak_seconds / 86_400) % 7;
   return season.by_clock ? DAYS[day]! : `day ${day + 1} of a week of the trace`;
-}
-
-/** A total in full, to compare with other tools' figures. */
-function exact(total: number): string {
-  return Number.isInteger(total) ? grouped(total) : number(total);
 }
 
 /** Per second, or per hour where that would be hard to read. */

@@ -16,7 +16,7 @@ export function verdictLines(verdict: Verdict, width: number): readonly TextLine
 }
 
 /** Words of a shell, those in quotes whole. */
-const WORDS = /(?:'[^']*'|[^\s'])+/g;
+const WORDS = /(?:'[^']*'|\\.|[^\s'\\])+/g;
 
 function commandLines(command: string, width: number): readonly TextLine[] {
   const rows: string[] = [];

@@ -32,7 +32,9 @@ export function changeVerdict(
   const broken = limits.filter((limit) => limit.broken).map(({ words }) => words);
   const others = figures
     .filter((change) => Object.hasOwn(TOLD, change.figure.path) && directionOf(change) !== undefined)
-    .map(changedWords);
+    .map(({ figure: { path, unit }, now, before }) => {
+      return `${TOLD[path]!(unitText(unit, now))} instead of ${unitText(unit, before)}`;
+    });
   const directions = figures.map(directionOf);
   const parts = [
     ...(broken.length === 0 ? [] : [`beyond what is allowed: ${joined(broken)}`]),
@@ -75,10 +77,6 @@ export function costChange({ figure: { path }, before, difference, half_width }:
     return 'costs as much as before, within chance';
   const share = before === 0 ? '' : ` (${changeText(difference, before)})`;
   return `costs ${money(Math.abs(difference))}${month} ${difference < 0 ? 'less' : 'more'}${share}`;
-}
-
-function changedWords({ figure: { path, unit }, now, before }: FigureChange): string {
-  return `${TOLD[path]!(unitText(unit, now))} instead of ${unitText(unit, before)}`;
 }
 
 function objectiveWords(objective: string): string {

@@ -48,7 +48,7 @@ export function applyOverrides(
  * @param set as {@link applyOverrides} took them
  */
 export function lastOverrides(set: readonly string[]): readonly string[] {
-  const paths = set.map((text) => splitPath(text.slice(0, text.indexOf('=')).trim()));
+  const paths = set.map((text) => splitPath(text.slice(0, equalsAt(text)).trim()));
   // A path names list items by their names: after another name it may mean another item.
   if (paths.some((path) => path.at(-1) === 'name')) return set;
   return set.filter((_, index) => !paths.some((later, at) => at > index && isPrefix(later, paths[index]!)));
@@ -64,7 +64,7 @@ export function isPrefix(prefix: Override['path'], path: Override['path']): bool
 class OverrideProblem extends Error {}
 
 function applyOne(root: unknown, text: string): (string | number)[] {
-  const equals = text.indexOf('=');
+  const equals = equalsAt(text);
   if (equals <= 0) {
     throw new OverrideProblem('expected path=value, such as computes.primary.autoscaling_limit_max_cu=4');
   }
@@ -86,6 +86,12 @@ function applyOne(root: unknown, text: string): (string | number)[] {
   const last = keyOf(container, segments[segments.length - 1]!, path);
   define(container, last, value);
   return [...path, last].slice(0, made);
+}
+
+/** Where the path of `path=value` ends: at the first `=` that is in no quotes; -1 without one. */
+export function equalsAt(text: string): number {
+  const path = /^(?:[^"=]|"(?:[^"\\]|\\.)*"?)*/.exec(text)![0];
+  return text.indexOf('=', path.length);
 }
 
 /** Splits at dots; `[0]` is an index, and quotes keep a name with dots together. */

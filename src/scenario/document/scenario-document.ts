@@ -159,7 +159,7 @@ function showPath(path: DocumentPath, root: unknown): string {
   return shown.replace(/^\./, '');
 }
 
-/** In quotes where dots would fall apart. */
+/** In quotes where it would not be read as one key. */
 export function quoted(key: string): string {
-  return /[.[\]"]/.test(key) ? JSON.stringify(key) : key;
+  return /[.[\]"=]|^\s|\s$/.test(key) ? JSON.stringify(key) : key;
 }

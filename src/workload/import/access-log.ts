@@ -1,5 +1,5 @@
 import { TraceError } from '../trace/trace-error.js';
-import { eachLine } from './file-text.js';
+import { eachLine, epochSeconds } from './file-text.js';
 import { GrownTimes } from './grown-times.js';
 import { found, type Imported, type ImportOptions, webImport } from './imported.js';
 import { requestTraffic } from './request-traffic.js';
@@ -8,7 +8,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 /** `host ident user [10/Oct/2000:13:55:36 -0700] "GET / HTTP/1.0" 200 2326`, and whatever follows. */
 const LINE =
-  /^\S+ \S+ .*?\[(\d{2})\/([A-Z][a-z]{2})\/(\d{4}):(\d{2}):(\d{2}):(\d{2}) ([+-])(\d{2})(\d{2})\] "(?:[^"\\]|\\.)*" (\d{3}) (?:\d+|-)/;
+  /^\S+ \S+ .*?\[(\d{2})\/([A-Z][a-z]{2})\/(\d{4}):(\d{2}:\d{2}:\d{2}) ([+-]\d{4})\] "(?:[^"\\]|\\.)*" (\d{3}) (?:\d+|-)/;
 
 /**
  * The access logs of nginx and Apache, in the common or the combined format: requests by the second. nginx logs
@@ -30,7 +30,7 @@ export async function importAccessLog(files: readonly string[], options: ImportO
         throw new TraceError(file, `expected ${expected}`, { line: number });
       }
       times.push(momentOf(match, file, number));
-      if (match[10]!.startsWith('5')) failed += 1;
+      if (match[6]!.startsWith('5')) failed += 1;
     });
   }
   if (times.length === 0) throw new TraceError(files[0]!, 'the log has no lines');
@@ -39,13 +39,7 @@ export async function importAccessLog(files: readonly string[], options: ImportO
   return webImport(traffic, [...findings, answers]);
 }
 
-function momentOf(match: RegExpExecArray, file: string, line: number): number {
-  const [, day, month, year, hour, minute, second, sign, zone_hours, zone_minutes] = match;
-  const index = MONTHS.indexOf(month!);
-  const local =
-    Date.UTC(Number(year), index, Number(day), Number(hour), Number(minute), Number(second)) / 1000;
-  const exists = index >= 0 && new Date(local * 1000).getUTCDate() === Number(day) && Number(hour) < 24;
-  if (!exists) throw new TraceError(file, `${day}/${month}/${year} ${hour}:${minute} is no moment`, { line });
-  const zone = Number(zone_hours) * 3600 + Number(zone_minutes) * 60;
-  return local - (sign === '-' ? -zone : zone);
+function momentOf([, day, month, year, time, zone]: RegExpExecArray, file: string, line: number): number {
+  const number = String(MONTHS.indexOf(month!) + 1).padStart(2, '0');
+  return epochSeconds(`${year}-${number}-${day}T${time}${zone}`, file, line);
 }

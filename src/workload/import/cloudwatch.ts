@@ -57,9 +57,9 @@ function withConnections(series: readonly MetricSeries[], file: string, options:
   const value = options.value ?? series.find(({ name }) => RATES.test(name))?.name;
   const chosen = value === options.value ? options : { ...options, value };
   const imported = trafficOf(value === undefined ? usual : series, file, chosen, RATES.test(value ?? ''));
-  const most = largest(connections?.values ?? []);
+  const most = Math.ceil(largest(connections?.values ?? []));
   if (connections === undefined || most === 0) return imported;
   const how = `DatabaseConnections, of every ${widthOf(connections, file)} s`;
   const finding = found('measured', `at most ${most} connections`, how);
-  return { ...imported, pool_size: Math.ceil(most), findings: [...imported.findings, finding] };
+  return { ...imported, pool_size: most, findings: [...imported.findings, finding] };
 }

@@ -41,7 +41,7 @@ export function metricsExport(all: readonly MetricSeries[], file: string, option
   }
   const pool = connections(named, findings);
   const waited = 'neon_pgbouncer_pools_client_waiting_connections';
-  const waiting = largestOf(named(waited));
+  const waiting = Math.ceil(largestOf(named(waited)));
   if (waiting > 0)
     findings.push(found('measured', `at most ${waiting} clients waited for the pooler`, waited));
   const { warnings, ...level } = busy;
@@ -136,7 +136,7 @@ function connections(named: Named, findings: Finding[]): Pick<Imported, 'pool_si
   const totals = new Map<number, number>();
   for (const { times, values } of counts)
     for (let i = 0; i < times.length; i++) totals.set(times[i]!, (totals.get(times[i]!) ?? 0) + values[i]!);
-  const most = largest(totals.values());
+  const most = Math.ceil(largest(totals.values()));
   findings.push(found('measured', `at most ${most} connections`, 'neon_connection_counts, all states'));
-  return { pool_size: most > 0 ? Math.ceil(most) : undefined, pooler };
+  return { pool_size: most > 0 ? most : undefined, pooler };
 }

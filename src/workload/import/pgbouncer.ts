@@ -1,3 +1,4 @@
+import { sumOf } from '../../kernel/sums.js';
 import { TraceError } from '../trace/trace-error.js';
 import { numberIn } from './file-text.js';
 import { found, type Imported, type ImportOptions, webImport } from './imported.js';
@@ -39,11 +40,10 @@ async function averages(file: string, options: ImportOptions) {
   const { rows: all } = await readSnapshot(file, needed);
   const rows = all.filter(({ cells }) => isChosen(cells.get('database')!, options.value));
   const number = (row: (typeof rows)[number], name: string) => numberIn(file, row, name) ?? 0;
-  const queries = rows.reduce((sum, row) => sum + number(row, 'avg_query_count'), 0);
+  const count = (row: (typeof rows)[number]) => number(row, 'avg_query_count');
+  const queries = sumOf(rows, count);
   const mean = (name: string) =>
-    queries === 0
-      ? 0
-      : rows.reduce((sum, row) => sum + number(row, name) * number(row, 'avg_query_count'), 0) / queries;
+    queries === 0 ? 0 : sumOf(rows, (row) => number(row, name) * count(row)) / queries;
   return {
     queries_per_second: queries,
     query_us: mean('avg_query_time'),

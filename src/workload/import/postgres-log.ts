@@ -2,9 +2,9 @@ import { parseTimestamp } from '../trace/read/cells/timestamp.js';
 import { readRecords } from '../trace/read/records.js';
 import { textChunks } from '../trace/read/text-chunks.js';
 import { TraceError } from '../trace/trace-error.js';
-import { beginsWithBrace, eachLine } from './file-text.js';
+import { beginsWithBrace, eachLine, jsonLine } from './file-text.js';
 import { GrownTimes } from './grown-times.js';
-import { found, type Imported, type ImportOptions, webImport } from './imported.js';
+import { found, type Imported, webImport } from './imported.js';
 
 /** Fields of a csvlog line by place: 23 up to PostgreSQL 12, 24 in 13 (backend_type), 26 since 14. */
 const CSV = { log_time: 0, session_id: 5, severity: 11, state: 12, message: 13 } as const;
@@ -32,17 +32,12 @@ type LogLine = Readonly<Record<keyof typeof CSV, string>>;
 /**
  * Logs of PostgreSQL with `log_min_duration_statement = 0`, as CSV or JSON: single queries, each at its beginning
  * (its line is written when it has ended), their durations, connections, and errors by SQLSTATE. Of the extended
- * protocol a query is its `execute`; `parse` and `bind` add to the time.
+ * protocol `parse` and `bind` are part of the query that is executed next.
  *
  * Fields: https://www.postgresql.org/docs/18/runtime-config-logging.html#RUNTIME-CONFIG-LOGGING-CSVLOG and -JSONLOG.
  */
-export async function importPostgresLog(
-  files: readonly string[],
-  _options: ImportOptions,
-): Promise<Imported> {
-  const log = new LogOfQueries();
-  await readLog(files, log);
-  return log.imported(files[0]!);
+export function importPostgresLog(files: readonly string[]): Promise<Imported> {
+  return readLog(files);
 }
 
 /** A query of a log: Unix time at which the server began with it, and for how long it worked and waited; seconds. */
@@ -54,16 +49,18 @@ export type LoggedQuery = (began: number, took: number) => void;
  * @throws TraceError as {@link importPostgresLog}
  */
 export async function eachLoggedQuery(files: readonly string[], take: LoggedQuery): Promise<void> {
-  const log = new LogOfQueries(take);
-  await readLog(files, log);
-  log.imported(files[0]!);
+  await readLog(files, take);
 }
 
-async function readLog(files: readonly string[], log: LogOfQueries): Promise<void> {
+async function readLog(files: readonly string[], take?: LoggedQuery): Promise<Imported> {
+  const log = new LogOfQueries(take);
   for (const file of files) {
     if (await beginsWithBrace(file)) {
       await eachLine(file, (line, number) => {
-        if (line.trim() !== '') log.take(jsonLine(line, file, number), file, number);
+        if (line.trim() === '') return;
+        const told = jsonLine(line, file, number, 'a line of a jsonlog') as Readonly<Record<string, unknown>>;
+        const own = lineOf((name) => String(told?.[JSON_NAMES[name]] ?? ''));
+        log.take(own, file, number);
       });
       continue;
     }
@@ -81,6 +78,7 @@ async function readLog(files: readonly string[], log: LogOfQueries): Promise<voi
       log.take(lineOf(field), file, line);
     });
   }
+  return log.imported(files[0]!);
 }
 
 class LogOfQueries {
@@ -116,25 +114,22 @@ class LogOfQueries {
     const match = DURATION.exec(message);
     // auto_explain logs a plan beside the statement that it is of.
     if (match === null || PLAN.test(message)) return;
-    const took = Number(match[1]) / 1000;
     const step = match[2];
+    if (step === undefined) this.#unlabelled = true;
+    const part = Number(match[1]) / 1000;
+    const before = this.#prepared.get(session_id);
+    const began = before?.began ?? at - part;
+    const took = (before?.took ?? 0) + part;
+    if (step === 'parse' || step === 'bind') {
+      this.#prepared.set(session_id, { began, took });
+      return;
+    }
+    this.#prepared.delete(session_id);
+    this.#arrivals.push(at - took);
     this.#seconds += took;
     this.#squares += took * took;
     this.#shortest = Math.min(this.#shortest, took);
-    if (step === undefined) this.#unlabelled = true;
-    const prepares = step === 'parse' || step === 'bind';
-    if (!prepares) this.#arrivals.push(at - took);
-    if (this.#told !== undefined) this.#tell(session_id, { began: at - took, took }, prepares);
-  }
-
-  #tell(session: string, step: { readonly began: number; readonly took: number }, prepares: boolean): void {
-    const before = this.#prepared.get(session);
-    const whole = { began: before?.began ?? step.began, took: (before?.took ?? 0) + step.took };
-    if (prepares) this.#prepared.set(session, whole);
-    else {
-      this.#prepared.delete(session);
-      this.#told!(whole.began, whole.took);
-    }
+    this.#told?.(began, took);
   }
 
   imported(file: string): Imported {
@@ -211,13 +206,4 @@ function lineOf(field: (name: keyof typeof CSV) => string): LogLine {
     state: field('state'),
     message: field('message'),
   };
-}
-
-function jsonLine(line: string, file: string, number: number): LogLine {
-  try {
-    const told = JSON.parse(line) as Readonly<Record<string, unknown>>;
-    return lineOf((name) => String(told[JSON_NAMES[name]] ?? ''));
-  } catch {
-    throw new TraceError(file, 'the line is not JSON; expected a line of a jsonlog', { line: number });
-  }
 }

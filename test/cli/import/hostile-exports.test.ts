@@ -123,6 +123,12 @@ const REFUSED: readonly Refused[] = [
     [requests.herokuLog.replaceAll('Z heroku[router]', ' heroku[router]')],
     'no time with a zone',
   ],
+  [
+    'access-log: a minute that there is not',
+    'access-log',
+    [requests.accessLog(0).replace(/(\/2026:\d\d):\d\d:/, '$1:75:')],
+    'is not a time',
+  ],
   ['access-log: cut off', 'access-log', [requests.accessLog(0).slice(0, -60)], 'common or combined'],
   ['postgres-log: cut off', 'postgres-log', [requests.csvLog.slice(0, -30)], 'fields'],
   [

@@ -42,6 +42,8 @@ describe('series', () => {
     expect(level(found)).toEqual({ 0: 0.5, 300: 2, 600: 3 });
     expect(found.scenario.load[0]!.connection).toMatchObject({ kind: 'pool', size: 21 });
     expect(found.scenario.duration_seconds).toBe(900);
+    const averages = await imported('cloudwatch', [made.cloudWatch.replace('21', '20.416')], '--vcpu', '4');
+    expect(averages.stdout).toContain('at most 21 connections');
   });
 
   it('consumption: v2 and legacy, an upper limit of the load', async () => {

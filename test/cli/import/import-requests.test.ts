@@ -27,6 +27,23 @@ describe('single requests', () => {
     expect(found.stdout).toContain('1 errors 40001');
   });
 
+  it('postgres-log: parse and bind are part of a query: of its time, its spread and its beginning', async () => {
+    const line = (ms: number, step: string) =>
+      JSON.stringify({
+        timestamp: new Date(Date.parse(START) + ms).toISOString().replace('T', ' ').replace('Z', ' UTC'),
+        session_id: 'a',
+        message: `duration: ${step}`,
+      });
+    const query = (ms: number, each: number) =>
+      ['parse', 'bind', 'execute'].map((step, i) =>
+        line(ms + (i + 1) * each, `${each}.000 ms  ${step} <unnamed>: select $1`),
+      );
+    const log = [...query(0, 5), ...query(2000, 15)].join('\n');
+    const found = await imported('postgres-log', [log]);
+    expect(arrivals(found)).toEqual([0, 2]);
+    expect(found.text).toContain('lognormal: { mean: 30000us, cv: 0.5 }');
+  });
+
   it('access-log, in two time zones, packed or not, by the second', async () => {
     const utc = await imported('access-log', [made.accessLog(0)]);
     const west = await imported('access-log', [made.packed(made.accessLog(-8))]);

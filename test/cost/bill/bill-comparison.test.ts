@@ -93,6 +93,9 @@ describe('a real invoice beside the simulated one', () => {
     const dear = compared({ from: '2025-12-01', to: '2026-01-01', metrics: { compute_unit_seconds: 1 } });
     // Eleven days at $0.14 and twenty at $0.106, each of 12 CU-hours.
     expect(dear.lines[0]!.simulated_usd).toBe(Math.round(11 * 12 * 14 + 20 * 12 * 10.6) / 100);
+    expect(dear.warnings).toEqual([
+      '1 of 1 timeframes reach from one price into another and are priced as use of the first; give each price its own',
+    ]);
   });
 
   it('takes amounts as they were typed, before those of the consumption', () => {

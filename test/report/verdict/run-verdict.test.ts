@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { monthBasis } from '../../../src/report/figures/month-basis.js';
 import { summarise } from '../../../src/report/figures/summary.js';
+import { commandLine } from '../../../src/report/text/command-line.js';
 import { verdictLines, verdictMarkdown } from '../../../src/report/text/verdict-text.js';
 import { queryOutcomeWords } from '../../../src/report/verdict/run-troubles.js';
 import { runVerdict } from '../../../src/report/verdict/run-verdict.js';
@@ -156,6 +157,13 @@ describe('a verdict in text', () => {
       '  month instead of $17.',
       '  neap apply a.yaml --project-id \\',
       "    YOUR-PROJECT --set 'x=a b'",
+    ]);
+    const command = commandLine(['apply', 'a.yaml', '--set', "computes.bob's own data.min=1", '--yes']);
+    const lines = verdictLines({ ...long, command }, 34).map(({ text }) => text);
+    expect(lines.slice(2)).toEqual([
+      '  neap apply a.yaml --set \\',
+      "    'computes.bob'\\''s own data.min=1' \\",
+      '    --yes',
     ]);
   });
 

@@ -39,17 +39,17 @@ slo: { latency_p99: 1s }
   seed: undefined,
 };
 
-async function sweepBook(): Promise<Uint8Array> {
+async function sweepBook(source = SOURCE): Promise<Uint8Array> {
   const axes = ['timeout=2m,5m,never', 'plan.name=launch,scale'].map(parseAxis);
   const uses = new UseOfVariants();
   const swept = await sweep(
-    SOURCE,
+    source,
     { axes, replications: 2, confidence: 0.95 },
     { made: (made) => uses.add(made) },
   );
   return candidatesWorkbook(
     candidatesOfSweep(swept, uses.list()),
-    await compileSource(SOURCE),
+    await compileSource(source),
     sweepVerdict(swept),
   );
 }
@@ -113,13 +113,20 @@ describe.skipIf(!HAVE_SPREADSHEET)('workbooks of candidates, opened by a spreads
   beforeAll(async () => {
     const [swept, compared] = [await sweepBook(), await comparisonBook()];
     const dearer = new OpenedWorkbook(swept).with('Inputs', 'C8', 100);
-    const files = { 'swept.xlsx': swept, 'compared.xlsx': compared, 'dearer.xlsx': dearer };
+    const changing = await sweepBook({ ...SOURCE, set: ['plan={ name: launch }', 'start=2025-12-10'] });
+    const files = {
+      'swept.xlsx': swept,
+      'compared.xlsx': compared,
+      'dearer.xlsx': dearer,
+      'changing.xlsx': changing,
+    };
     stored = Object.values(files).map((bytes) => new OpenedWorkbook(bytes));
     computed = converted(files, 'xlsx').map((bytes) => new OpenedWorkbook(bytes));
   }, 120_000);
 
   it('have the values that are stored, and equal the simulator', () => {
-    for (const book of [0, 1]) {
+    // The last is over a change of prices.
+    for (const book of [0, 1, 3]) {
       expect(changedFormulas(stored[book]!, computed[book]!)).toEqual([]);
       expect(computed[book]!.cells('Summary').get('B5')?.value).toBe('equal to the simulator');
     }

@@ -14,11 +14,11 @@ import { changedFormulas, formulaCount } from './recalculation.js';
 import { converted } from './spreadsheet-program.js';
 
 /** Two computes over two calendar months; on a plan with included hours and on one without. */
-function scenario(plan: string) {
+function scenario(plan: string, start: string) {
   return parseScenario(`
 name: two months
 seed: 3
-start: 2024-11-20T00:00:00Z
+start: ${start}T00:00:00Z
 duration: 14d
 timeline_interval: 6h
 plan: ${plan}
@@ -54,8 +54,8 @@ function workbookOf(plan: string, replications = 1): Promise<Made> {
   return made;
 }
 
-async function makeWorkbook(plan: string, replications: number): Promise<Made> {
-  const compiled = await scenario(plan);
+async function makeWorkbook(plan: string, replications: number, start = '2024-11-20'): Promise<Made> {
+  const compiled = await scenario(plan, start);
   const watched = {
     timeline: new TimelineRows(compiled),
     decisions: new DecisionRows(),
@@ -156,7 +156,10 @@ describe('the workbook of a run', () => {
       const { bytes, summary: own } = await workbookOf(BY_USE);
       summary = own;
       const changed = (at: string, to: number | string) => new OpenedWorkbook(bytes).with('Inputs', at, to);
+      const { bytes: changing } = await makeWorkbook('launch', 1, '2025-12-05');
       const files: Record<string, Uint8Array> = {
+        changing,
+        changed: new OpenedWorkbook(changing).with('Inputs', 'C8', 0.212),
         replicated: (await workbookOf(WITH_INCLUDED, 3)).bytes,
         dearer: changed('C8', 0.212),
         other_plan: changed('C6', 45_566),
@@ -186,6 +189,15 @@ describe('the workbook of a run', () => {
       const { summary: replicated } = await workbookOf(WITH_INCLUDED, 3);
       expect(changedFormulas(stored, computed)).toEqual([]);
       expect(value(computed, 'Summary', 'C7')).toBeCloseTo(replicated.ci!.total.cost_usd!.half_width, 9);
+    });
+
+    it('has them where the price changes within a month, until one is typed that counts for all of it', () => {
+      const { stored, computed } = opened.get('changing')!;
+      expect(changedFormulas(stored, computed)).toEqual([]);
+      expect(computed.cells('Summary').get('B5')?.value).toBe('equal to the simulator');
+      const { computed: dearer } = opened.get('changed')!;
+      const [hours] = dearer.table('Cost by month', 3).map((row) => Number(row['CU-hours']?.value));
+      expect(value(dearer, 'Summary', 'B7')).toBeCloseTo(0.212 * hours!, 9);
     });
 
     it('follows the price: twice as much an hour is twice the cost everywhere', () => {

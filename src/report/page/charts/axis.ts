@@ -36,7 +36,8 @@ export function axisOf(values: readonly number[], options: AxisOptions = {}): Ax
   let low = Math.min(...values);
   let high = Math.max(...values);
   for (const limit of limits) {
-    if (!isNear(limit, low, high)) continue;
+    const near = limit <= FAR_OFF * high && limit >= low / FAR_OFF;
+    if (!near) continue;
     low = Math.min(low, limit);
     high = Math.max(high, limit);
   }
@@ -46,11 +47,6 @@ export function axisOf(values: readonly number[], options: AxisOptions = {}): Ax
   }
   const axis = far ? logarithmic(low, high, ticks) : linear(low, high, ticks);
   return most === undefined ? axis : { ...axis, ticks: axis.ticks.filter((tick) => tick <= most) };
-}
-
-/** Whether a limit is shown beside values between these. */
-function isNear(limit: number, low: number, high: number): boolean {
-  return limit <= FAR_OFF * high && limit >= low / FAR_OFF;
 }
 
 /** Whether a value lies on the axis. */

@@ -45,16 +45,14 @@ export function stepCurves(what: StepCurves): Markup {
   );
 }
 
-/** The ends of an interval, where it is narrow enough to say where the mean lies. */
-function endsOf({ mean, half_width }: FigureInterval): readonly number[] {
-  return half_width > 0 && half_width < mean ? [mean - half_width, mean + half_width] : [];
-}
-
 function drawn(sheet: Sheet, { curves, steps, label, marked }: StepCurves): Drawn {
   const axes = curves.map((curve): NamedAxis => {
-    const values = curve.values.flatMap((value) =>
-      value === undefined ? [] : [value.mean, ...endsOf(value)],
-    );
+    const values = curve.values.flatMap((value) => {
+      if (value === undefined) return [];
+      const { mean, half_width } = value;
+      // Its ends, where it is narrow enough to say where the mean lies.
+      return half_width > 0 && half_width < mean ? [mean, mean - half_width, mean + half_width] : [mean];
+    });
     return {
       axis: axisOf(values.length > 0 ? values : [0], {
         limits: curve.limits.map(({ value }) => value),

@@ -30,9 +30,9 @@ function monthColumns(priceOf: (candidate: number) => PriceCells): readonly Shee
     column('replication', ({ replication }) => replication),
     column('month', ({ month }) => spreadsheetMonth(month)),
     column('cu_hours', ({ cu_hours }) => cu_hours),
-    moneyColumn('Cost', 14, ({ candidate, cost_usd }, index) => {
+    moneyColumn('Cost', 14, (row, index) => {
       const hours = listedCell(index, CANDIDATE_COLUMNS.cu_hours);
-      return live(monthFormula(hours, priceOf(candidate)), cost_usd);
+      return live(monthFormula(hours, priceOf(row.candidate), row), row.cost_usd);
     }),
   ];
 }

@@ -5,6 +5,7 @@ import {
   type RunningTime,
 } from '../../../cost/compute-cost.js';
 import type { MonthHours, PricedUse } from '../../../cost/priced-use.js';
+import type { PriceEntry } from '../../../plan/price-book.js';
 import type { CandidateUse as PlannedUse } from '../../../planner/plan/plan-result.js';
 import type { Candidate } from '../../figures/candidate.js';
 import { columnRange, LISTING_ROW, type Live, live } from '../cells/live.js';
@@ -27,6 +28,7 @@ export interface MonthRow extends MonthHours {
   /** From 1. */
   readonly replication: number;
   readonly cost_usd: number;
+  readonly price: PriceEntry;
 }
 
 /** One replication of a candidate. */
@@ -73,9 +75,10 @@ export class CandidateUse {
       this.#places.set(candidate, { first: replications.length, count: kept.length });
       for (const [index, own] of kept.entries()) {
         const place = { candidate, replication: index + 1 };
-        const rows = own.map(
-          (each): MonthRow => ({ ...place, ...each, cost_usd: costOfMonth(each.cu_hours, use.price) }),
-        );
+        const { price } = use;
+        const rows = own.map((each): MonthRow => {
+          return { ...place, price, cost_usd: costOfMonth(each.cu_hours, price), ...each };
+        });
         const costs = costsOf(rows, use, running_times[index] ?? null);
         const [first, last] = [months.length, months.length + rows.length - 1];
         replications.push({ ...place, first, last, ...costs });

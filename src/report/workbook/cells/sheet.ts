@@ -46,6 +46,8 @@ const WIDTHS: Readonly<Partial<Record<CellStyle, number>>> = {
   month_name: 18,
   money: 13,
 };
+/** Styles of words, which begin on the left. */
+const WORDS: ReadonlySet<CellStyle> = new Set(['text', 'general', 'wrapped', 'month_name']);
 const MIN_WIDTH = 11;
 const MAX_WIDTH = 70;
 /** The longest word of a header that is not broken, beside some room for the button of a filter. */
@@ -120,7 +122,7 @@ export class Sheet {
   /** Writes a table: a line of headers and a line for each row. @param top of the headers @param left column */
   table<Row>(top: number, columns: readonly SheetColumn<Row>[], rows: readonly Row[], left = 0): TableRows {
     columns.forEach(({ header, style, width }, index) => {
-      this.put(top, left + index, header, isText(style) ? 'heading' : 'heading_right');
+      this.put(top, left + index, header, WORDS.has(style) ? 'heading' : 'heading_right');
       const usual = Math.max(WIDTHS[style] ?? MIN_WIDTH, longestWord(header) + BUTTON);
       this.widen(left + index, width ?? usual);
     });
@@ -259,11 +261,6 @@ function linesOf(text: string, characters: number): number {
     } else length = whole;
   }
   return lines;
-}
-
-/** Whether a style is that of words, which begin on the left. */
-function isText(style: CellStyle): boolean {
-  return ['text', 'general', 'wrapped', 'month_name'].includes(style);
 }
 
 function contentOf(cell: SheetCell): string | number | boolean | Formula | undefined {

@@ -1,4 +1,9 @@
-import { HOURS_PER_MONTH, type RunningTime } from '../../../cost/compute-cost.js';
+import {
+  costOfMonth,
+  HOURS_PER_MONTH,
+  type MonthCost,
+  type RunningTime,
+} from '../../../cost/compute-cost.js';
 import type { PriceEntry } from '../../../plan/price-book.js';
 import type { Summary } from '../../figures/summary.js';
 import { type Live, live } from '../cells/live.js';
@@ -87,9 +92,23 @@ export function usdFormula(hours: string, { price, included, minimum }: PriceCel
   return `MAX(${minimum},MAX(0,${hours}-${included})*${price})`;
 }
 
-/** The cost of a calendar month, after the discount and in the currency of the reader. */
-export function monthFormula(hours: string, cells: PriceCells = IN_USE): string {
-  return `${usdFormula(hours, cells)}*${NAMES.money}`;
+/** A calendar month as it was simulated, and the price that a run's cost rests on. */
+interface SimulatedMonth extends Pick<MonthCost, 'cu_hours' | 'cost_usd'> {
+  readonly price: PriceEntry;
+}
+
+/**
+ * The cost of a calendar month, after the discount and in the currency of the reader.
+ * @param month where it was simulated: one in which other prices count as well costs that until the price is changed
+ */
+export function monthFormula(hours: string, cells: PriceCells = IN_USE, month?: SimulatedMonth): string {
+  const formula = `${usdFormula(hours, cells)}*${NAMES.money}`;
+  if (month === undefined) return formula;
+  const { cu_hours, cost_usd, price } = month;
+  if (Math.abs(costOfMonth(cu_hours, price) - cost_usd) <= 1e-9 * Math.max(1, cost_usd)) return formula;
+  const same = (of: keyof PriceCells) => `${cells[of]}=${price[PRICE_CELLS[of].figure]}`;
+  const unchanged = `AND(${same('price')},${same('included')},${same('minimum')})`;
+  return `IF(${unchanged},${cost_usd}*${NAMES.money},${formula})`;
 }
 
 /**

@@ -4,7 +4,14 @@ import { columnRange, LISTING_ROW, listedCell, live } from '../cells/live.js';
 import { column, type SheetColumn } from '../cells/sheet.js';
 import { spreadsheetMonth } from '../cells/spreadsheet-time.js';
 import type { Check } from '../inputs/checks-sheet.js';
-import { IN_USE, moneyColumn, monthFormula, monthlyFormula, shareFormula } from '../inputs/pricing.js';
+import {
+  IN_USE,
+  moneyColumn,
+  monthFormula,
+  monthlyFormula,
+  priceOfRun,
+  shareFormula,
+} from '../inputs/pricing.js';
 import { USAGE, usageNote, usedHours } from '../inputs/usage.js';
 import { RUN_COLUMNS, RUN_NAMES, type RunUse, type UsageRow } from './run-use.js';
 
@@ -18,7 +25,8 @@ export function addUsage(book: Book, use: RunUse): Check {
 }
 
 function usageColumns(use: RunUse): readonly SheetColumn<UsageRow>[] {
-  const { computes, rowsOfReplication } = use;
+  const { computes, rowsOfReplication, summary } = use;
+  const price = priceOfRun(summary);
   const { cu_hours, month_cu_hours, month_cost_usd, of } = RUN_COLUMNS;
   return [
     column('replication', (row) => row.replication),
@@ -30,9 +38,10 @@ function usageColumns(use: RunUse): readonly SheetColumn<UsageRow>[] {
       const first = LISTING_ROW + index - ((row.compute - 1) % computes);
       return live(`SUM(${columnRange({ first, last: first + computes - 1 }, cu_hours)})`, row.month_cu_hours);
     }),
-    moneyColumn('Cost of the month', 14, (row, index) =>
-      live(monthFormula(listedCell(index, month_cu_hours)), row.month_cost_usd),
-    ),
+    moneyColumn('Cost of the month', 14, (row, index) => {
+      const month = { cu_hours: row.month_cu_hours, cost_usd: row.month_cost_usd, price };
+      return live(monthFormula(listedCell(index, month_cu_hours), IN_USE, month), row.month_cost_usd);
+    }),
     moneyColumn('Cost', 14, (row, index) => {
       const [whole, part, all] = [month_cost_usd, cu_hours, month_cu_hours].map((at) =>
         listedCell(index, at),

@@ -52,7 +52,9 @@ export function inspectTrace(trace: PlayedTrace): TraceFacts {
   const rows = times_seconds.length;
   if (rows === 0) throw new RangeError('a trace without a row has no facts');
   const grid = kind !== 'arrivals';
-  const series: IntervalSeries = grid ? seriesOf(trace) : binnedArrivals(times_seconds);
+  const series: IntervalSeries = grid
+    ? { ...trace, times_seconds: allMoments(times_seconds) }
+    : binnedArrivals(times_seconds);
   const gaps = grid ? findGaps(series.times_seconds, width_seconds) : [];
   return {
     kind,
@@ -69,11 +71,6 @@ export function inspectTrace(trace: PlayedTrace): TraceFacts {
     daily: foundSeason(series, 'daily', origin_epoch_seconds),
     weekly: foundSeason(series, 'weekly', origin_epoch_seconds),
   };
-}
-
-/** Intervals are never packed. */
-function seriesOf(trace: PlayedTrace): IntervalSeries {
-  return { ...trace, times_seconds: allMoments(trace.times_seconds) };
 }
 
 function levelFacts({ values, times_seconds }: IntervalSeries): LevelFacts {
