@@ -6,7 +6,7 @@ import type { ComputeSpecification, Fault } from '../../scenario/scenario.js';
 import { CauseLedger } from '../causes/cause-ledger.js';
 import type { CausesHere, PlatformCause } from '../causes/causes-here.js';
 import { ComputeFaults } from '../faults/compute-faults.js';
-import { QUOTA_ERRORS, QUOTA_WORDS, type QuotaMeter } from '../faults/project-quota.js';
+import { QUOTA_WORDS, type QuotaMeter } from '../faults/project-quota.js';
 import type { ConnectionProxy } from '../faults/proxy.js';
 import { ConnectionSlots } from '../record/connection-slots.js';
 import { DecisionLog } from '../record/decision-log.js';
@@ -261,9 +261,8 @@ export class ComputeProcess implements ComputeParts {
     const { cause } = this.quota;
     if (cause !== undefined) {
       this.decisions.add('quota_exhausted', this.cu, QUOTA_WORDS[cause]);
-      this.stops.suspendNow(QUOTA_ERRORS[cause]);
-      this.access.settle();
-    } else this.decisions.add('quota_renewed', this.cu, 'a new month: CU-hours are available again');
+      this.stops.suspendForQuota();
+    } else this.decisions.add('quota_renewed', this.cu, 'a new month: nothing is used up');
     this.availabilityChanged();
   }
 

@@ -15,11 +15,12 @@ export function beginFault(compute: ComputeParts, fault: Fault, index: number): 
 
 /** It is over: what had to wait for that goes on. @param index of the fault in the scenario */
 export function endFault(compute: ComputeParts, fault: Fault, index: number): void {
-  const { faults, decisions, starts, access, suspension, disruptions } = compute;
+  const { faults, decisions, starts, stops, access, suspension, disruptions } = compute;
   faults.note(fault, false);
   decisions.add('fault_ended', compute.cu, fault.kind.replaceAll('_', ' '));
   if (fault.kind === 'slow_wakes') starts.wakeDuration.speedUp(index);
   if (fault.kind === 'zone_loss' && !faults.lost) disruptions.reopened();
+  stops.suspendForQuota();
   if (faults.startBlock === undefined && !access.barred) {
     if (!faults.crashing) starts.afterCrash();
     access.wakeForWaiting();
