@@ -1,6 +1,6 @@
 import { type PriceStretch, priceStretches } from '../plan/price-stretch.js';
-import { BYTE_CHECK, ByteQuota } from './faults/byte-quota.js';
-import type { QuotaMeter } from './faults/project-quota.js';
+import { ByteQuota } from './faults/byte-quota.js';
+import { BYTE_CHECK, type QuotaMeter } from './faults/project-quota.js';
 import type { ComputeProcess } from './lifecycle/compute-process.js';
 import { MONTH } from './run/event-kind.js';
 import type { RunContext } from './run/run-context.js';
@@ -22,7 +22,7 @@ export class BillingPeriod {
     this.#context = context;
     this.#computes = computes;
     this.#quota = quota;
-    this.#bytes = new ByteQuota(context, () =>
+    this.#bytes = new ByteQuota(context, quota.byteCheck, () =>
       computes.reduce((sum, { meters }) => sum + meters.completed, 0),
     );
     this.#stretches = priceStretches(plan, start_epoch_seconds, duration_seconds);

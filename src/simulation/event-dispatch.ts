@@ -1,8 +1,8 @@
 import type { ScenarioEvent } from '../scenario/scenario.js';
 import type { BillingPeriod } from './billing-period.js';
 import type { LoadProcess } from './clients/load-process.js';
-import { tellOfFault } from './faults/fault-schedule.js';
 import type { ComputeProcess } from './lifecycle/compute-process.js';
+import { tellOfFault } from './lifecycle/fault-effects.js';
 import type { Timeline } from './outcome/timeline.js';
 import { ArrivalForesight } from './policy/arrival-foresight.js';
 import * as Kind from './run/event-kind.js';
@@ -211,19 +211,8 @@ export class EventDispatch {
   #scenarioEvent(event: ScenarioEvent): void {
     const compute = this.computes.find(({ name }) => name === event.compute);
     if (compute === undefined) throw new Error(`scenario: no compute named ${event.compute}`);
-    switch (event.kind) {
-      case 'update':
-        compute.management.update(event.set);
-        break;
-      case 'restart':
-        compute.management.restart();
-        break;
-      case 'start':
-        compute.management.start();
-        break;
-      case 'suspend':
-        compute.management.suspend();
-        break;
-    }
+    const { management } = compute;
+    if (event.kind === 'update') management.update(event.set);
+    else management[event.kind]();
   }
 }

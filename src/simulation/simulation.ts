@@ -5,7 +5,6 @@ import { causeObservations } from './causes/cause-account.js';
 import { causesOf } from './causes/causes-here.js';
 import { LoadProcess } from './clients/load-process.js';
 import { EventDispatch } from './event-dispatch.js';
-import { scheduleFaults } from './faults/fault-schedule.js';
 import { QuotaMeter } from './faults/project-quota.js';
 import { type HybridCompute, hybridCompute } from './fidelity/hybrid-compute.js';
 import { fidelityOf } from './fidelity/resolution.js';
@@ -14,7 +13,7 @@ import { ComputeProcess } from './lifecycle/compute-process.js';
 import { checkConservation } from './outcome/conservation.js';
 import { computeObservations, type InFlight } from './outcome/run-results.js';
 import { Timeline } from './outcome/timeline.js';
-import { SCENARIO_EVENT } from './run/event-kind.js';
+import { FAULT_BEGINS, FAULT_ENDS, SCENARIO_EVENT } from './run/event-kind.js';
 import type { WholeReason } from './run/fidelity-observations.js';
 import type { Observer, RunObservations } from './run/observation.js';
 import * as table from './run/query-table.js';
@@ -230,7 +229,10 @@ export class Simulation {
   #begin(): void {
     const { calendar, scenario } = this.context;
     // Faults and edits come before anything else that happens at their moment: they are scheduled first.
-    scheduleFaults(this.context);
+    scenario.faults.forEach(({ at_seconds, for_seconds }, index) => {
+      calendar.schedule(at_seconds, FAULT_BEGINS, index);
+      calendar.schedule(at_seconds + for_seconds, FAULT_ENDS, index);
+    });
     scenario.events.forEach((event, index) => {
       calendar.schedule(event.at_seconds, SCENARIO_EVENT, index);
     });

@@ -106,6 +106,12 @@ describe('a trace', () => {
     );
   });
 
+  it('begins in the middle of an interval where it is shifted so', async () => {
+    const scenario = await compile(traced({ ...counts, shift: '-90s' }));
+    expect(scenario.load[0]!.process).toMatchObject({ starts_seconds: Float64Array.of(-30, 30, 90) });
+    expect(scenario.warnings.join('\n')).toContain('1 row of the trace lies before the start of the run');
+  });
+
   it('shorter or longer than the run is a warning', async () => {
     const shorter = await compile(traced(counts), { duration: '10m' });
     expect(shorter.warnings).toContain(

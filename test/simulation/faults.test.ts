@@ -162,6 +162,24 @@ describe('an outage of the control plane', () => {
     expect(primary(record).scaling.permits_denied).toBe(0);
   });
 
+  test('suspends nobody for a quota that is used up meanwhile, until it ends', async () => {
+    const record = await runExample({
+      compute: awake,
+      load: { process: at(250, 600, 1200) },
+      scenario: { ...outage, quota: { active_time_seconds: 300 } },
+    });
+    expect(story(record)).toEqual([
+      '0 active',
+      '100 fault',
+      '300 quota_exhausted',
+      '1100 fault_ended',
+      '1100 suspend',
+      '1200 refuse',
+    ]);
+    expect(primary(record)).toMatchObject({ completed: 2, active_seconds: 1100 });
+    expect(Object.keys(primary(record).unavailable_by_cause)).toEqual(['quota']);
+  });
+
   test('a crash during it is repaired after it', async () => {
     const record = await runExample({
       compute: awake,

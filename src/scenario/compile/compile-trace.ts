@@ -90,7 +90,7 @@ const WARNINGS_OF_A_FLEET = 5;
 function warningsOf(trace: PlayedTrace, duration_seconds: number): readonly string[] {
   const warnings = [...trace.warnings];
   const end = traceLength(trace);
-  const before = momentsBefore(trace.times_seconds, 0);
+  const before = rowsBefore(trace);
   if (before > 0) {
     const rows = before === 1 ? '1 row of the trace lies' : `${before} rows of the trace lie`;
     warnings.push(`${rows} before the start of the run and ${before === 1 ? 'is' : 'are'} not used`);
@@ -141,9 +141,16 @@ export function followingRate(load: LoadForm, rate: RateSpecification): ProcessS
 /** The part of a trace that does not lie before the start of the run, where a negative shift may put it. */
 function fromStart(trace: PlayedTrace): { readonly times: Float64Array; readonly values: Float64Array } {
   const times = allMoments(trace.times_seconds);
-  const first = momentsBefore(times, 0);
+  const first = rowsBefore(trace);
   if (first === 0) return { times, values: trace.values };
   return { times: times.slice(first), values: trace.values.slice(first) };
+}
+
+/** How many rows end before the run: the last that begins before it may reach into it. */
+function rowsBefore({ times_seconds: times, width_seconds }: PlayedTrace): number {
+  const before = momentsBefore(times, 0);
+  const reaches = before > 0 && width_seconds > 0 && allMoments(times)[before - 1]! + width_seconds > 0;
+  return reaches ? before - 1 : before;
 }
 
 /** What a rate needs to know beside its own form. */

@@ -1,10 +1,6 @@
-import { Alarm } from '../run/alarm.js';
-import { QUOTA } from '../run/event-kind.js';
+import type { Alarm } from '../run/alarm.js';
 import type { RunContext } from '../run/run-context.js';
 import type { QuotaCause } from './project-quota.js';
-
-/** Which event of the kind {@link QUOTA} it is: the other one, 0, is that of time. */
-export const BYTE_CHECK = 1;
 
 /** Time between two looks at bytes. Source: platform documentation, consumption limits, 2026-02: about 15 minutes. */
 const CHECK_SECONDS = 900;
@@ -20,11 +16,11 @@ export class ByteQuota {
   #completedBefore = 0;
   #began = 0;
 
-  /** @param completed queries so far, over all computes */
-  constructor(context: RunContext, completed: () => number) {
+  /** @param alarm of the next look @param completed queries so far, over all computes */
+  constructor(context: RunContext, alarm: Alarm, completed: () => number) {
     this.#context = context;
     this.#completed = completed;
-    this.#alarm = new Alarm(context.calendar, QUOTA, BYTE_CHECK);
+    this.#alarm = alarm;
   }
 
   /** The month begins; nothing is looked at where there is no such quota. */
@@ -36,7 +32,7 @@ export class ByteQuota {
     this.#alarm.after(CHECK_SECONDS);
   }
 
-  /** Handles {@link QUOTA} of bytes. @returns what is used up */
+  /** Handles `QUOTA` of bytes. @returns what is used up */
   check(): QuotaCause | undefined {
     this.#alarm.fired();
     const { quota, data } = this.#context.scenario;

@@ -11,6 +11,9 @@ import { Alarm } from '../run/alarm.js';
 import { QUOTA } from '../run/event-kind.js';
 import type { RunContext } from '../run/run-context.js';
 
+/** Which event of the kind {@link QUOTA} it is: the other one, 0, is that of time. */
+export const BYTE_CHECK = 1;
+
 /** What was used up; `plan` is the plan's own CU-hours. */
 export type QuotaCause = 'plan' | 'compute_time' | 'active_time' | 'data_transfer' | 'written_data';
 
@@ -54,6 +57,8 @@ export class QuotaMeter {
   readonly #used = new TimeWeighted(0, 0);
   readonly #active = new TimeWeighted(0, 0);
   readonly #alarm: Alarm;
+  /** The next look at bytes. */
+  readonly byteCheck: Alarm;
   #cause: QuotaCause | undefined;
   #exhaustedSeconds = 0;
   #exhaustedSince = 0;
@@ -61,12 +66,18 @@ export class QuotaMeter {
   constructor(context: RunContext) {
     this.#context = context;
     this.#alarm = new Alarm(context.calendar, QUOTA, 0);
+    this.byteCheck = new Alarm(context.calendar, QUOTA, BYTE_CHECK);
     this.#allowance = allowanceOf(context.scenario);
   }
 
   /** Whether the month's allowance is used up: no compute of the project can run. */
   get exhausted(): boolean {
     return this.#cause !== undefined;
+  }
+
+  /** When something may be used up next: at present sizes, and of bytes at the next look at them. */
+  get due(): number {
+    return Math.min(this.#alarm.time, this.byteCheck.time);
   }
 
   /** What is used up; `undefined` where nothing is. */

@@ -272,7 +272,7 @@ export class HybridCompute implements ComputeFidelity {
   readonly #foresees = (until: number): boolean => {
     const { now, scenario } = this.#context;
     if (until > scenario.duration_seconds || isAnnounced(this.#announced, now, until)) return true;
-    if (nextJob(this.#whole) < until) return true;
+    if (Math.min(nextJob(this.#whole), this.#compute.quota.due) < until) return true;
     return this.#loads.reduce((any, { outlook }) => outlook.jumpsAhead(now, until) || any, false);
   };
 }

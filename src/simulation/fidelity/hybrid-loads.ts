@@ -1,4 +1,5 @@
 import { DEFAULT_SIZE_POLICY } from '../../compute/policy/size-policies.js';
+import { PROXY_LIMITS } from '../../compute/proxy-limits.js';
 import { type RandomStream, randomStream } from '../../kernel/random-stream.js';
 import { isSuspendedByTimeout, policyOf } from '../../scenario/policy/own-policies.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
@@ -12,6 +13,9 @@ import { SPARSE_RATE, TICK_SECONDS } from './tick-plan.js';
 const RARE_RATE = 0.05 / TICK_SECONDS;
 /** Of a compute with fewer queries than these at rates at which some can be left out, planning its ticks costs more than is left out. */
 const FEW_QUERIES = 50_000;
+/** Connections a second that the platform's proxy never limits; it does not see those of queries that are left out. */
+const UNLIMITED_RATE =
+  0.9 * Math.min(...PROXY_LIMITS.connection_rate.map(({ most, seconds }) => most / seconds));
 
 /** The loads of a compute by their index: those whose queries can be left out, and those that are simulated whole. */
 export interface HybridLoads {
@@ -36,17 +40,20 @@ export function hybridLoads(
   const thinned: number[] = [];
   const whole: number[] = [];
   let most = 0;
+  let connections = 0;
   for (const [index, one] of load.entries()) {
     if (!goesTo(one, compute) || one.process.kind === 'none') continue;
     if (one.route.targets.length > 1) return 'route';
     if (isThinned(one, model.proxy)) {
       thinned.push(index);
       most += mostRate(one);
+      if (one.connection.kind === 'per_query') connections += mostRate(one);
     } else if (comesAndGoes(one)) whole.push(index);
     else return 'arrivals';
   }
   if (thinned.length === 0 && whole.some((index) => mostRate(load[index]!) >= SPARSE_RATE)) return 'arrivals';
   if (most < SPARSE_RATE) return 'sparse';
+  if (model.proxy === 'platform' && connections > UNLIMITED_RATE) return 'arrivals';
   const rates = thinned.map((index) =>
     rateAhead(load[index]!, (purpose: string) => streamFor(index, purpose)),
   );

@@ -78,7 +78,7 @@ export function tickState(
   const { scenario, now } = context;
   const until = now + TICK_SECONDS;
   const { model } = scenario;
-  const { cache, clock, execution, memory, settings, size, slots, service } = compute;
+  const { cache, clock, execution, memory, quota, settings, size, slots, service } = compute;
   let rate = 0;
   let cpu = 0;
   let square = 0;
@@ -124,7 +124,8 @@ export function tickState(
   present.run_seconds = scenario.duration_seconds;
   present.rate = rate;
   present.jumps = jumps;
-  present.announced = isAnnounced(announced, now, until) || size.loop.migration.alarm.time < until;
+  present.announced =
+    isAnnounced(announced, now, until) || Math.min(size.loop.migration.alarm.time, quota.due) < until;
   present.job = nextJob(whole) < until || jobUnderWay(context, whole);
   present.active_seconds = now - clock.since;
   present.vcpu = execution.vcpu;

@@ -128,9 +128,9 @@ export class ClientAccess implements Access, ProxyHost {
   /** Why a new connection would be refused, or held while somebody waits; `undefined`: it would not. */
   unavailable(): UnavailableCause | undefined {
     const { quota, faults, state, slots } = this.compute;
+    if (state === 'active') return slots.full ? 'slots_full' : undefined;
     if (quota.exhausted) return 'quota';
     if (faults.lost) return 'fault';
-    if (state === 'active') return slots.full ? 'slots_full' : undefined;
     // Killed under its clients' hands: nobody has to be waiting for that to be an outage.
     if (state === 'restarting' && this.compute.stops.lackedMemory && !this.crashed) return 'out_of_memory';
     const refuses = this.refusesWhileStarting && state !== 'idle';

@@ -59,6 +59,8 @@ export interface Stops {
   readonly lackedMemory: boolean;
   /** A suspend that asks nobody: running queries are cut. */
   suspendNow(reason: string): void;
+  /** That suspend where the project's quota is used up; in an outage of the control plane nobody is there to do it. */
+  suspendForQuota(): void;
   /** A restart that asks nobody: an active compute stops and starts again. */
   restartNow(reason: string): void;
   /** The machine is gone: an active compute restarts, one that was starting has to begin again, both later. */

@@ -2,11 +2,11 @@ import type { Backlog } from '../../compute/backlog.js';
 import type { ComputeState } from '../../compute/lifecycle/compute-state.js';
 import type { ComputeSettings } from '../../compute/lifecycle/settings.js';
 import { configuredMaxConnections } from '../../compute/size.js';
-import type { ComputeSpecification, Fault } from '../../scenario/scenario.js';
+import type { ComputeSpecification } from '../../scenario/scenario.js';
 import { CauseLedger } from '../causes/cause-ledger.js';
 import type { CausesHere, PlatformCause } from '../causes/causes-here.js';
 import { ComputeFaults } from '../faults/compute-faults.js';
-import { QUOTA_ERRORS, QUOTA_WORDS, type QuotaMeter } from '../faults/project-quota.js';
+import { QUOTA_WORDS, type QuotaMeter } from '../faults/project-quota.js';
 import type { ConnectionProxy } from '../faults/proxy.js';
 import { ConnectionSlots } from '../record/connection-slots.js';
 import { DecisionLog } from '../record/decision-log.js';
@@ -27,7 +27,6 @@ import { ClientAccess } from './client-access.js';
 import type { ComputeParts } from './compute-parts.js';
 import { ComputeStarts } from './compute-starts.js';
 import { ComputeStops } from './compute-stops.js';
-import { beginFault, endFault } from './fault-effects.js';
 import { ManagementCalls } from './management-calls.js';
 import { Suspension } from './suspension.js';
 
@@ -261,20 +260,9 @@ export class ComputeProcess implements ComputeParts {
     const { cause } = this.quota;
     if (cause !== undefined) {
       this.decisions.add('quota_exhausted', this.cu, QUOTA_WORDS[cause]);
-      this.stops.suspendNow(QUOTA_ERRORS[cause]);
-      this.access.settle();
-    } else this.decisions.add('quota_renewed', this.cu, 'a new month: CU-hours are available again');
+      this.stops.suspendForQuota();
+    } else this.decisions.add('quota_renewed', this.cu, 'a new month: nothing is used up');
     this.availabilityChanged();
-  }
-
-  /** Something goes wrong. @param index of the fault in the scenario */
-  faultBegins(fault: Fault, index: number): void {
-    beginFault(this, fault, index);
-  }
-
-  /** It is over. @param index of the fault in the scenario */
-  faultEnds(fault: Fault, index: number): void {
-    endFault(this, fault, index);
   }
 
   private applyLimits(): void {

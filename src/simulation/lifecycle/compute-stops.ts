@@ -1,3 +1,4 @@
+import { QUOTA_ERRORS } from '../faults/project-quota.js';
 import { CrashLoops } from '../record/crash-loops.js';
 import type { DisruptionCause } from '../run/observation.js';
 import type { RunContext } from '../run/run-context.js';
@@ -61,6 +62,13 @@ export class ComputeStops implements Stops {
     if (access.barred) access.settle();
     else access.wakeForWaiting();
     this.#compute.availabilityChanged();
+  }
+
+  suspendForQuota(): void {
+    const { quota, faults, access } = this.#compute;
+    if (quota.cause === undefined || faults.keepsAwake) return;
+    this.suspendNow(QUOTA_ERRORS[quota.cause]);
+    access.settle();
   }
 
   restartNow(reason: string): void {

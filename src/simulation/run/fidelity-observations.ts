@@ -1,7 +1,7 @@
 /**
  * Why every query of a compute is simulated at hybrid fidelity, from the beginning to the end: what an exact run does.
  * `policy`: another policy than the platform's own needs every query. `route`: a load sends to several computes. `arrivals`:
- * a load is always there, or its arrivals depend on one another. `sparse`: queries never come fast enough.
+ * a load is always there, its arrivals depend on one another, or the proxy may limit its connections. `sparse`: queries never come fast enough.
  * `few_queries`: so few come fast enough that planning ticks would cost more than it spares.
  */
 export type WholeReason = 'policy' | 'route' | 'arrivals' | 'sparse' | 'few_queries';

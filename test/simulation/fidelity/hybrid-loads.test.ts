@@ -4,7 +4,7 @@ import { parseScenario } from '../../../src/scenario/load-scenario.js';
 import { hybridLoads, leavesOut } from '../../../src/simulation/fidelity/hybrid-loads.js';
 
 /** A compute under some loads, for a day. */
-const scenario = (loads: readonly string[], compute = '') =>
+const scenario = (loads: readonly string[], compute = '', more = '') =>
   parseScenario(`
 name: hybrid
 start: 2026-01-05T00:00:00Z
@@ -14,11 +14,12 @@ computes:
   - { name: primary, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1${compute} }
   - { name: other, type: read_only, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1 }
 load:
-${loads.map((load, index) => `  - { name: load-${index}, ${load}, query: { cpu: 4ms } }`).join('\n')}`);
+${loads.map((load, index) => `  - { name: load-${index}, ${load}, query: { cpu: 4ms } }`).join('\n')}
+${more}`);
 
 /** The reason, or the loads that are thinned. */
-async function of(loads: readonly string[], compute?: string) {
-  const run = await scenario(loads, compute);
+async function of(loads: readonly string[], compute?: string, more?: string) {
+  const run = await scenario(loads, compute, more);
   const found = hybridLoads(run, 'primary', (index, purpose) =>
     randomStream('1', 0, run.load[index]!.name, purpose),
   );
@@ -55,6 +56,14 @@ describe('queries of a compute can be left out,', () => {
     ['one of two computes', ['route: { least_connections: [primary, other] }, rate: 40/s'], 'route'],
   ])('or not: %s', async (_what, loads, expected) => {
     expect(await of(loads)).toEqual(expected);
+  });
+
+  it("not where the platform's proxy may limit their connections, of which it has to see each", async () => {
+    const pooled = (rate: string) => `${web(rate)}, connection: { via: pooler }`;
+    const proxy = 'model: { proxy: platform }';
+    expect(await of([pooled('85/s'), pooled('90/s')], '', proxy)).toEqual([0, 1]);
+    expect(await of([pooled('95/s'), pooled('90/s')], '', proxy)).toBe('arrivals');
+    expect(await of([pooled('95/s'), pooled('90/s')])).toEqual([0, 1]);
   });
 
   it('not where a policy of another kind needs all', async () => {

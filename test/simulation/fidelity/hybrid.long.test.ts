@@ -55,6 +55,22 @@ describe('a run at hybrid fidelity', () => {
     expect(hybrid.fidelity![0]).toMatchObject({ exact_throughout: 'few_queries', ticks: {} });
   });
 
+  it.each([
+    ['compute time', 'quota: { compute_time_seconds: 1004.5 }', 1004.5],
+    ['bytes', 'quota: { data_transfer_bytes: 100MB }\ndata: { egress_per_query: 1kB }', 900],
+  ])(
+    'simulates every query of the tick in which a quota of %s ends the run of a compute',
+    async (_what, more, end) => {
+      const load = 'rate: 300/s, query: { cpu: 0.1ms, wait: 10ms }';
+      const { computes, fidelity } = simulate(await scenario(load, undefined, more), { fidelity: 'hybrid' });
+      const [one] = computes;
+      expect(one!.active_seconds).toBe(end);
+      expect(fidelity![0]!.ticks['event']).toBe(1);
+      // Who is cut counts once, and not for all of whom a window or a gap is.
+      expect(one!.failed_by_error['57P01'] ?? 0).toBe(one!.disruptions.kept[0]!.queries_cut);
+    },
+  );
+
   it('has no events of its own while a load is sparse, nor while a compute of one size sleeps', async () => {
     const steps = [0, 15].flatMap((at) => [`{ at: ${at}m, rate: 600/s }`, `{ at: ${at + 2}m, rate: 0/s }`]);
     const run = await scenario(
