@@ -140,6 +140,33 @@ describe('operations that are made to fail', () => {
     expect(await shown()).toMatchObject({ current_state: 'active' });
   });
 
+  test.each([60, 1])(
+    'what comes due while time is skipped meets the faults of its own moment: %d min at once',
+    async (minutes) => {
+      const emulator = new EmulatorUnderTest();
+      const { project_id } = await emulator.project();
+      await emulator.control('POST', '/faults', { operation: 'fails', action: 'suspend_compute', for: '6m30s' });
+      await emulator.control('POST', '/faults', {
+        operation: 'sticks',
+        action: 'suspend_compute',
+        after: '40m',
+      });
+      for (let passed = 0; passed < 60; passed += minutes) {
+        await emulator.control('POST', '/clock', { advance: `${minutes}m` });
+      }
+      const { body } = await emulator.call('GET', `/projects/${project_id}/operations`);
+      const suspensions = body.operations.filter(
+        ({ action }: { action: string }) => action === 'suspend_compute',
+      );
+      // After five idle minutes, then every minute.
+      expect(suspensions.map(({ status }: { status: string }) => status)).toEqual([
+        'finished',
+        'failed',
+        'failed',
+      ]);
+    },
+  );
+
   test('an operation is stuck: the project stays locked until it is released', async () => {
     const emulator = new EmulatorUnderTest();
     const { project_id, endpoint_id } = await emulator.project();
