@@ -1,6 +1,6 @@
 import type { AdapterError } from '../adapter-error.js';
 import type { PlatformAdapter } from '../platform-adapter.js';
-import type { PlannedChange } from './apply-plan.js';
+import type { CreateBranchChange, CreateChange, PlannedChange } from './apply-plan.js';
 import { BRANCH_PAGE } from './reported-project.js';
 
 /** Whether a call that failed so may have been carried out all the same: its answer never came, or is a gateway's, not a 503. */
@@ -8,6 +8,11 @@ export function mayBeDone({ status, code }: AdapterError): boolean {
   if (code === 'operation_failed' || code === 'operation_not_ended') return false;
   return status === 0 || (status >= 500 && status !== 503);
 }
+
+/** What a call creates, as far as it can be known again. */
+export type Creation =
+  | Pick<CreateBranchChange, 'kind' | 'branch'>
+  | Pick<CreateChange, 'kind' | 'branch' | 'type' | 'compute'>;
 
 /**
  * Looks once at the project whether a change was made.
@@ -17,7 +22,7 @@ export function mayBeDone({ status, code }: AdapterError): boolean {
 export async function settledChange(
   adapter: PlatformAdapter,
   project_id: string,
-  change: PlannedChange,
+  change: Creation | PlannedChange,
 ): Promise<string | undefined> {
   if (change.kind === 'create_branch' || change.kind === 'delete_branch') {
     const { name, id } = change.branch;

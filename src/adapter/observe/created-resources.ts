@@ -1,4 +1,5 @@
 import type { ComputeSettings } from '../../compute/lifecycle/settings.js';
+import type { Creation } from '../apply/settle-change.js';
 import type { ExistingProject } from './observation-plan.js';
 
 /** An endpoint that was there before, and the settings it had. */
@@ -31,6 +32,8 @@ export class Belongings {
   readonly created_branches = new Set<string>();
   readonly created_endpoints = new Set<string>();
   readonly taken_over = new Map<string, TakenOver>();
+  /** What is being created in a project that exists: a call that was never answered may have made it. */
+  sought: Creation | undefined;
 
   /** Everything will be in a project that exists already. */
   moveInto({ project_id, branches }: ExistingProject): void {
@@ -46,7 +49,7 @@ export class Belongings {
 
   /** What would stay if nothing more were undone; the most recent first. */
   left(): readonly LeftBehind[] {
-    const { project_id } = this;
+    const { project_id, sought } = this;
     if (project_id === undefined) {
       const name = this.project_name;
       if (name === undefined) return [];
@@ -71,6 +74,22 @@ export class Belongings {
         what: `branch ${id}`,
         undo: `neonctl branches delete ${id} --project-id ${project_id}`,
       })),
+      ...(sought === undefined ? [] : [this.#perhapsLeft(project_id, sought)]),
     ];
+  }
+
+  #perhapsLeft(project_id: string, sought: Creation): LeftBehind {
+    if (sought.kind === 'create') {
+      const endpoints = `/projects/${project_id}/endpoints`;
+      return {
+        what: `perhaps compute ${sought.compute}`,
+        undo: `GET ${endpoints}, then DELETE ${endpoints}/ID`,
+      };
+    }
+    const { name } = sought.branch;
+    return {
+      what: `perhaps branch ${name}`,
+      undo: `neonctl branches delete ${name} --project-id ${project_id}`,
+    };
   }
 }

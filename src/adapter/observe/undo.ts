@@ -1,4 +1,5 @@
 import { AdapterError } from '../adapter-error.js';
+import { settledChange } from '../apply/settle-change.js';
 import type { PlatformAdapter } from '../platform-adapter.js';
 import type { Belongings } from './created-resources.js';
 
@@ -20,7 +21,7 @@ export async function undo(adapter: PlatformAdapter, belongings: Belongings): Pr
     if (problem === undefined) done?.();
     else problems.push(problem);
   };
-  await attempt(() => findProject(adapter, belongings));
+  await attempt(() => findLost(adapter, belongings));
   const { project_id } = belongings;
   if (project_id === undefined) return problems;
   if (belongings.owns_project) {
@@ -76,9 +77,15 @@ async function problemOf(
   }
 }
 
-/** A create call that was never answered may have been carried out: its project is known by its name. */
-async function findProject(adapter: PlatformAdapter, belongings: Belongings): Promise<void> {
-  const { project_id, project_name } = belongings;
+/** A create call that was never answered may have been carried out: what it made is known by its name. */
+async function findLost(adapter: PlatformAdapter, belongings: Belongings): Promise<void> {
+  const { project_id, project_name, sought } = belongings;
+  if (project_id !== undefined && sought !== undefined && !belongings.owns_project) {
+    const id = await settledChange(adapter, project_id, sought);
+    const { created_branches, created_endpoints } = belongings;
+    if (id !== undefined) (sought.kind === 'create' ? created_endpoints : created_branches).add(id);
+    belongings.sought = undefined;
+  }
   if (project_id !== undefined || project_name === undefined) return;
   const { projects } = await adapter.listProjects({
     search: project_name,

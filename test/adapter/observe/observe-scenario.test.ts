@@ -141,6 +141,32 @@ events: [{ at: 5s, restart: other }]
     );
   });
 
+  test.each(['createProjectBranch', 'createProjectEndpoint'] as const)(
+    'what %s has made is found and deleted, though no answer came',
+    async (call) => {
+      const adapter = account();
+      const existing = await project(adapter);
+      const { project_id } = existing;
+      const replica = SCENARIO.replace('primary, branch: main', 'reports, type: read_only, branch: main');
+      const belongings = new Belongings();
+      adapter.fail({ call, answer: 'none', carried_out: true });
+      const end = observeScenario(adapter, await scenarioOf(replica), {
+        plan: planObservation(await scenarioOf(replica), { existing }),
+        belongings,
+        poll_seconds: 1,
+        project_name: 'none',
+      });
+      await expect(end).rejects.toMatchObject({ status: 0 });
+      expect(belongings.left().map(({ what }) => what)).toContain(
+        call === 'createProjectBranch' ? 'perhaps branch trial' : 'perhaps compute reports',
+      );
+      expect(await undo(adapter, belongings)).toEqual([]);
+      expect(belongings.left()).toEqual([]);
+      expect((await adapter.listProjectEndpoints({ project_id })).endpoints).toHaveLength(1);
+      expect((await adapter.listProjectBranches({ project_id })).branches).toHaveLength(1);
+    },
+  );
+
   test('with leave it is used and has its settings back, and only what was created is deleted', async () => {
     const adapter = account();
     const existing = await project(adapter);
