@@ -20,6 +20,8 @@ export class EmulatedClock {
   #base_ms: number;
   #base_real_ms: number;
   #speed: number;
+  /** What was skipped so far, in ms: waited by whoever skips it, though not by the machine. */
+  skipped_ms = 0;
 
   constructor(real: RealTime, { now_ms, speed }: ClockStart) {
     this.#real = real;
@@ -41,6 +43,7 @@ export class EmulatedClock {
 
   /** Skips a span of time, in ms of 0 or more. */
   advance(span_ms: number): void {
+    this.skipped_ms += span_ms;
     this.setTime(this.now_ms + span_ms);
   }
 

@@ -145,7 +145,11 @@ describe('operations that are made to fail', () => {
     async (minutes) => {
       const emulator = new EmulatorUnderTest();
       const { project_id } = await emulator.project();
-      await emulator.control('POST', '/faults', { operation: 'fails', action: 'suspend_compute', for: '6m30s' });
+      await emulator.control('POST', '/faults', {
+        operation: 'fails',
+        action: 'suspend_compute',
+        for: '6m30s',
+      });
       await emulator.control('POST', '/faults', {
         operation: 'sticks',
         action: 'suspend_compute',
