@@ -23,8 +23,14 @@ export function reaches(state: State, caller: Caller, project: ProjectRecord): b
   }
 }
 
+/** Who makes a call: the person whose key it is, or who has made it for an organization. */
+export function userOf(state: State, caller: Caller): string {
+  if (caller.kind === 'personal') return caller.user_id;
+  return state.get('api_keys', String(caller.key_id))?.created_by_user_id ?? '';
+}
+
 /** Whether a project is a user's own, or of an organization the user is in. */
-function owns(state: State, user_id: string, project: ProjectRecord): boolean {
+export function owns(state: State, user_id: string, project: ProjectRecord): boolean {
   return project.org_id === undefined
     ? project.user_id === user_id
     : membership(state, project.org_id, user_id) !== undefined;
