@@ -20,7 +20,13 @@ import {
   SCHEMA_QUERY,
 } from '../platform/schema/branch-schema.js';
 import { ENDPOINTS } from '../platform/schema/endpoint-schema.js';
-import { BRANCH_QUERY, NEXT_PAGINATION, PAGE_QUERY, SEARCH_QUERY } from '../platform/schema/query-schema.js';
+import {
+  BRANCH_QUERY,
+  NEXT_PAGINATION,
+  optionalSwitch,
+  PAGE_QUERY,
+  SEARCH_QUERY,
+} from '../platform/schema/query-schema.js';
 import {
   DATABASE,
   DATABASE_CREATE,
@@ -82,6 +88,8 @@ export const BRANCH_CALLS = tagged('Branch', RULES, {
   }),
   deleteProjectBranch: call(`DELETE ${BRANCH_PATH}`, {
     summary: 'Delete a branch with its computes',
+    // Accepted as the platform's API has it: what is deleted is gone in any case.
+    query: { hard_delete: optionalSwitch() },
     answer: BRANCH_OPERATIONS,
   }),
   setDefaultProjectBranch: call(`POST ${BRANCH_PATH}/set_as_default`, {
