@@ -74,8 +74,7 @@ describe('calls that are made to fail', () => {
   });
 
   test('a share of calls, the same ones by the same seed', async () => {
-    const hits = async (seed: string) => {
-      const emulator = new EmulatorUnderTest({ platform: { seed } });
+    const hits = async (seed: string, emulator = new EmulatorUnderTest({ platform: { seed } })) => {
       await emulator.control('POST', '/faults', { answer: 503, share: 0.3 });
       const statuses: number[] = [];
       for (let count = 0; count < 100; count++)
@@ -85,6 +84,11 @@ describe('calls that are made to fail', () => {
     const first = await hits('a');
     expect(await hits('a')).toEqual(first);
     expect(await hits('b')).not.toEqual(first);
+    const again = new EmulatorUnderTest({ platform: { seed: 'a' } });
+    again.emulator.remember();
+    expect(await hits('a', again)).toEqual(first);
+    await again.control('POST', '/reset', {});
+    expect(await hits('a', again)).toEqual(first);
     const failed = first.filter((status) => status === 503).length;
     expect(failed).toBeGreaterThan(15);
     expect(failed).toBeLessThan(45);
