@@ -17,8 +17,13 @@ export interface ExistingProject {
 
 /** One call of an observation. */
 export type ObservationStep =
-  /** A project with its default branch and the primary compute of that. */
-  | { readonly kind: 'create_project'; readonly branch: string; readonly compute: ComputeSpecification }
+  /** A project of the scenario's quota, with its default branch and the primary compute of that. */
+  | {
+      readonly kind: 'create_project';
+      readonly branch: string;
+      readonly compute: ComputeSpecification;
+      readonly quota: Scenario['quota'];
+    }
   /** A branch, with its primary compute where the scenario has one. */
   | {
       readonly kind: 'create_branch';
@@ -71,7 +76,7 @@ export function planObservation(scenario: Scenario, target: PlanTarget = {}): Ob
       ...created.map(({ name }) => ({ at_seconds: 0, step: { kind: 'start', compute: name } as const })),
       ...scenario.events.map(({ at_seconds, ...step }) => ({ at_seconds, step })),
     ],
-    left_out: leftOut(scenario),
+    left_out: leftOut(scenario, existing),
   };
 }
 
@@ -92,7 +97,11 @@ function inNewProject(scenario: Scenario): readonly ObservationStep[] {
   const others = [...branchesOf(scenario)].flatMap(([branch, computes]) =>
     onNewBranch(branch, computes, main),
   );
-  return [{ kind: 'create_project', branch: main.branch, compute: main }, ...others];
+  // The API has whole numbers; 0 would be no limit.
+  const quota = Object.fromEntries(
+    Object.entries(scenario.quota).map(([name, value]) => [name, Math.ceil(value)]),
+  );
+  return [{ kind: 'create_project', branch: main.branch, compute: main, quota }, ...others];
 }
 
 function onNewBranch(
@@ -132,7 +141,7 @@ function inProject(
   });
 }
 
-function leftOut(scenario: Scenario): readonly string[] {
+function leftOut(scenario: Scenario, existing: ExistingProject | undefined): readonly string[] {
   const said = scenario.load.map(({ name }) => name);
   const faults = scenario.faults.length;
   const policies = scenario.computes.filter(
@@ -142,6 +151,9 @@ function leftOut(scenario: Scenario): readonly string[] {
   return [
     said.length > 0 &&
       `load is not driven (${said.join(', ')}): who connects to the computes wakes them, and nobody else`,
+    existing !== undefined &&
+      Object.keys(scenario.quota).length > 0 &&
+      "the scenario's quota is not set: the project keeps its own",
     faults > 0 && `${faults} of the scenario's faults are not made to happen`,
     scenario.api_faults !== undefined &&
       'api_faults happen with --adapter simulated, and on a neap serve --scenario',

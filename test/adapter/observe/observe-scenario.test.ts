@@ -6,6 +6,7 @@ import { observeScenario } from '../../../src/adapter/observe/observe-scenario.j
 import { undo } from '../../../src/adapter/observe/undo.js';
 import type { PlatformAdapter } from '../../../src/adapter/platform-adapter.js';
 import { simulatedAccount } from '../../../src/adapter/simulated-adapter.js';
+import { observationPlanText } from '../../../src/report/terminal/observation-plan-text.js';
 import { compared, HALF_A_MINUTE, observed, operationsOf, SAME_DURATIONS, scenarioOf } from './agreement.js';
 
 const START_MS = Date.parse('2026-01-05T00:00:00Z');
@@ -112,6 +113,32 @@ describe('what an observation has created', () => {
       { what: `project ${project!.id}`, undo: `neonctl projects delete ${project!.id}` },
     ]);
   });
+});
+
+test("the scenario's quota is that of the project, and is left out where that exists already", async () => {
+  const scenario = await scenarioOf(`
+name: quota
+duration: 30m
+plan: scale
+quota: { active_time_seconds: 599.5 }
+computes: [{ name: primary, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1, suspend_timeout_seconds: -1 }]
+`);
+  const adapter = account();
+  const plan = planObservation(scenario);
+  const options = { plan, belongings: new Belongings(), poll_seconds: 1, project_name: 'observed' };
+  const { computes } = await observeScenario(adapter, scenario, options);
+  const active = computes[0]!.stretches(1800).filter(({ state }) => state === 'active');
+  expect(active.at(-1)!.until_seconds).toBeCloseTo(600, -1);
+  const [project] = (await adapter.listProjects({})).projects;
+  expect(project!.settings!.quota).toEqual({ active_time_seconds: 600 });
+  expect(observationPlanText(plan, scenario, { where: 'x', poll_seconds: 1, project_name: 'p' })).toContain(
+    'p, with the quota, branch main and compute primary',
+  );
+  const existing = { project_id: project!.id, branches: [], endpoints: [] };
+  expect(plan.left_out).toEqual([]);
+  expect(planObservation(scenario, { existing }).left_out).toEqual([
+    "the scenario's quota is not set: the project keeps its own",
+  ]);
 });
 
 describe('in a project that exists', () => {
