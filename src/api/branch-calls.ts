@@ -20,13 +20,7 @@ import {
   SCHEMA_QUERY,
 } from '../platform/schema/branch-schema.js';
 import { ENDPOINTS } from '../platform/schema/endpoint-schema.js';
-import {
-  BRANCH_QUERY,
-  NEXT_PAGINATION,
-  optionalSwitch,
-  PAGE_QUERY,
-  SEARCH_QUERY,
-} from '../platform/schema/query-schema.js';
+import { BRANCH_QUERY, NEXT_PAGINATION, PAGE_QUERY, SEARCH_QUERY } from '../platform/schema/query-schema.js';
 import {
   DATABASE,
   DATABASE_CREATE,
@@ -89,7 +83,7 @@ export const BRANCH_CALLS = tagged('Branch', RULES, {
   deleteProjectBranch: call(`DELETE ${BRANCH_PATH}`, {
     summary: 'Delete a branch with its computes',
     // Accepted as the platform's API has it: what is deleted is gone in any case.
-    query: { hard_delete: optionalSwitch() },
+    query: { hard_delete: BRANCH_QUERY.include_deleted },
     answer: BRANCH_OPERATIONS,
   }),
   setDefaultProjectBranch: call(`POST ${BRANCH_PATH}/set_as_default`, {

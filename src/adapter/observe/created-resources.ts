@@ -1,6 +1,5 @@
 import type { ComputeSettings } from '../../compute/lifecycle/settings.js';
-import type { Creation } from '../apply/settle-change.js';
-import type { ExistingProject } from './observation-plan.js';
+import type { ExistingProject, ObservationStep } from './observation-plan.js';
 
 /** An endpoint that was there before, and the settings it had. */
 export interface TakenOver {
@@ -32,8 +31,8 @@ export class Belongings {
   readonly created_branches = new Set<string>();
   readonly created_endpoints = new Set<string>();
   readonly taken_over = new Map<string, TakenOver>();
-  /** What is being created in a project that exists: a call that was never answered may have made it. */
-  sought: Creation | undefined;
+  /** The step that is being made: a call that was never answered may have carried it out. */
+  sought: ObservationStep | undefined;
 
   /** Everything will be in a project that exists already. */
   moveInto({ project_id, branches }: ExistingProject): void {
@@ -74,22 +73,13 @@ export class Belongings {
         what: `branch ${id}`,
         undo: `neonctl branches delete ${id} --project-id ${project_id}`,
       })),
-      ...(sought === undefined ? [] : [this.#perhapsLeft(project_id, sought)]),
+      ...(sought?.kind === 'create_branch' || sought?.kind === 'create_endpoint'
+        ? [{ what: `perhaps ${named(sought)}`, undo: `look at project ${project_id}, and delete it` }]
+        : []),
     ];
   }
+}
 
-  #perhapsLeft(project_id: string, sought: Creation): LeftBehind {
-    if (sought.kind === 'create') {
-      const endpoints = `/projects/${project_id}/endpoints`;
-      return {
-        what: `perhaps compute ${sought.compute}`,
-        undo: `GET ${endpoints}, then DELETE ${endpoints}/ID`,
-      };
-    }
-    const { name } = sought.branch;
-    return {
-      what: `perhaps branch ${name}`,
-      undo: `neonctl branches delete ${name} --project-id ${project_id}`,
-    };
-  }
+function named(step: Extract<ObservationStep, { kind: 'create_branch' | 'create_endpoint' }>): string {
+  return step.kind === 'create_branch' ? `branch ${step.branch}` : `compute ${step.compute.name}`;
 }

@@ -1,8 +1,6 @@
 import { type ComputeSettings, settingsOf } from '../../compute/lifecycle/settings.js';
 import type { Endpoint } from '../../platform/rows/endpoint.js';
 import type { ComputeSpecification } from '../../scenario/scenario.js';
-import { AdapterError } from '../adapter-error.js';
-import { type Creation, mayBeDone } from '../apply/settle-change.js';
 import type { PlatformAdapter, ReportedOperation } from '../platform-adapter.js';
 import type { Belongings } from './created-resources.js';
 import type { ObservationStep } from './observation-plan.js';
@@ -108,17 +106,11 @@ async function createBranch(
   belongings: Belongings,
   { branch: name, compute }: Extract<ObservationStep, { kind: 'create_branch' }>,
 ): Promise<StepAnswer> {
-  const call = adapter.createProjectBranch({
+  const { branch, endpoints, operations } = await adapter.createProjectBranch({
     project_id: belongings.project_id ?? '',
     branch: { name },
     ...(compute === undefined ? {} : { endpoints: [{ type: compute.type, ...newSettings(compute) }] }),
   });
-  const wanted = { id: '', name, default: false };
-  const { branch, endpoints, operations } = await sought(
-    belongings,
-    { kind: 'create_branch', branch: wanted },
-    call,
-  );
   belongings.branch_ids.set(name, branch.id);
   belongings.created_branches.add(branch.id);
   const [endpoint] = endpoints;
@@ -134,32 +126,16 @@ async function createEndpoint(
   belongings: Belongings,
   compute: ComputeSpecification,
 ): Promise<StepAnswer> {
-  const { name, type } = compute;
-  const branch_id = belongings.branch_ids.get(compute.branch) ?? '';
-  const call = adapter.createProjectEndpoint({
+  const answer = await adapter.createProjectEndpoint({
     project_id: belongings.project_id ?? '',
-    endpoint: { branch_id, type, name, ...newSettings(compute) },
+    endpoint: {
+      branch_id: belongings.branch_ids.get(compute.branch) ?? '',
+      type: compute.type,
+      name: compute.name,
+      ...newSettings(compute),
+    },
   });
-  const branch = { id: branch_id, name: compute.branch, default: false };
-  const answer = await sought(belongings, { kind: 'create', branch, type, compute: name }, call);
   belongings.endpoint_ids.set(compute.name, answer.endpoint.id);
   belongings.created_endpoints.add(answer.endpoint.id);
   return answer;
-}
-
-/** The answer to a call that creates something, which is looked for at the end where it may have been made without an answer. */
-async function sought<Answer>(
-  belongings: Belongings,
-  creation: Creation,
-  call: Promise<Answer>,
-): Promise<Answer> {
-  belongings.sought = creation;
-  try {
-    const answer = await call;
-    belongings.sought = undefined;
-    return answer;
-  } catch (error) {
-    if (error instanceof AdapterError && !mayBeDone(error)) belongings.sought = undefined;
-    throw error;
-  }
 }

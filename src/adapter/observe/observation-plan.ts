@@ -2,6 +2,7 @@ import type { ComputeUpdate } from '../../compute/lifecycle/settings.js';
 import { remembered } from '../../kernel/remembered.js';
 import type { Endpoint } from '../../platform/rows/endpoint.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
+import { endpointOn } from '../apply/pair-computes.js';
 
 /** A scenario cannot be observed as asked; nothing has been called that changes anything. */
 export class ObservationRefused extends Error {
@@ -126,12 +127,7 @@ function inProject(
     const branch = existing.branches.find((each) => each.name === name);
     if (branch === undefined) return onNewBranch(name, computes);
     return computes.map((compute): ObservationStep => {
-      const endpoint = existing.endpoints.find(
-        (each) =>
-          each.branch_id === branch.id &&
-          each.type === compute.type &&
-          (each.type === 'read_write' || each.name === compute.name),
-      );
+      const endpoint = endpointOn(branch.id, compute, existing.endpoints);
       if (endpoint === undefined) return { kind: 'create_endpoint', compute };
       if (allow_existing) return { kind: 'take_over', compute, endpoint };
       throw new ObservationRefused(

@@ -1,5 +1,5 @@
 import { AdapterError } from '../adapter-error.js';
-import { settledChange } from '../apply/settle-change.js';
+import { endpointOn } from '../apply/pair-computes.js';
 import type { PlatformAdapter } from '../platform-adapter.js';
 import type { Belongings } from './created-resources.js';
 
@@ -21,7 +21,7 @@ export async function undo(adapter: PlatformAdapter, belongings: Belongings): Pr
     if (problem === undefined) done?.();
     else problems.push(problem);
   };
-  await attempt(() => findLost(adapter, belongings));
+  await attempt(() => findProject(adapter, belongings));
   const { project_id } = belongings;
   if (project_id === undefined) return problems;
   if (belongings.owns_project) {
@@ -35,6 +35,7 @@ export async function undo(adapter: PlatformAdapter, belongings: Belongings): Pr
     );
     return problems;
   }
+  await attempt(() => findCreated(adapter, belongings, project_id));
   for (const endpoint_id of [...belongings.created_endpoints]) {
     await attempt(
       () => adapter.deleteProjectEndpoint({ project_id, endpoint_id }),
@@ -77,15 +78,9 @@ async function problemOf(
   }
 }
 
-/** A create call that was never answered may have been carried out: what it made is known by its name. */
-async function findLost(adapter: PlatformAdapter, belongings: Belongings): Promise<void> {
-  const { project_id, project_name, sought } = belongings;
-  if (project_id !== undefined && sought !== undefined && !belongings.owns_project) {
-    const id = await settledChange(adapter, project_id, sought);
-    const { created_branches, created_endpoints } = belongings;
-    if (id !== undefined) (sought.kind === 'create' ? created_endpoints : created_branches).add(id);
-    belongings.sought = undefined;
-  }
+/** A create call that was never answered may have been carried out: its project is known by its name. */
+async function findProject(adapter: PlatformAdapter, belongings: Belongings): Promise<void> {
+  const { project_id, project_name } = belongings;
   if (project_id !== undefined || project_name === undefined) return;
   const { projects } = await adapter.listProjects({
     search: project_name,
@@ -98,4 +93,23 @@ async function findLost(adapter: PlatformAdapter, belongings: Belongings): Promi
     belongings.project_id = found.id;
     belongings.owns_project = true;
   }
+}
+
+/** So may one within a project that exists; of what it would have made there was none before. */
+async function findCreated(
+  adapter: PlatformAdapter,
+  belongings: Belongings,
+  project_id: string,
+): Promise<void> {
+  const { sought, branch_ids, created_branches, created_endpoints } = belongings;
+  if (sought?.kind === 'create_branch') {
+    const { branches } = await adapter.listProjectBranches({ project_id, search: sought.branch });
+    for (const { id, name } of branches) if (name === sought.branch) created_branches.add(id);
+  }
+  if (sought?.kind === 'create_endpoint') {
+    const { endpoints } = await adapter.listProjectEndpoints({ project_id });
+    const found = endpointOn(branch_ids.get(sought.compute.branch), sought.compute, endpoints);
+    if (found !== undefined) created_endpoints.add(found.id);
+  }
+  belongings.sought = undefined;
 }

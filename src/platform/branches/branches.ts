@@ -58,12 +58,7 @@ function startOf(state: State, request: BranchCreateRequest, parent: BranchRecor
   return { parent_id: parent.id, parent_lsn: lsn ?? newLsn(state), parent_timestamp_ms: at_ms };
 }
 
-function newBranch(
-  state: State,
-  project: ProjectRecord,
-  request: BranchCreateRequest,
-  caller: Caller,
-): BranchRecord {
+function newBranch(state: State, project: ProjectRecord, request: BranchCreateRequest, by: Caller) {
   const parent = state.get('branches', request.parent_id ?? project.default_branch_id);
   if (parent?.project_id !== project.id) throw notFound('parent branch');
   if (parent.expires_at_ms !== undefined)
@@ -81,7 +76,7 @@ function newBranch(
     protected: request.protected ?? false,
     init_source,
     logical_size_bytes: init_source === 'schema-only' ? 0 : parent.logical_size_bytes,
-    created_by_name: state.get('users', userOf(state, caller))?.name,
+    created_by_name: state.get('users', userOf(state, by))?.name,
     expires_at_ms: request.expires_at === undefined ? undefined : checkExpiry(state, request.expires_at),
   });
   if (branch.expires_at_ms !== undefined) requireRemovable(state, project, branch, 'given an expiration');
@@ -93,36 +88,34 @@ function newBranch(
  * A new branch of the default branch, or of the parent named, with its roles and databases.
  * @throws PlatformError `not_found`, `bad_request`, `conflict`, `unprocessable`, `locked`
  */
-export const createProjectBranch = ofProject(
-  (state, project, input: Shaped<typeof BRANCH_CREATE>, caller) => {
-    requireBranchRoom(state, project);
-    const branch = newBranch(state, project, input.branch ?? {}, caller);
-    const added = (input.endpoints ?? []).map((request) =>
-      addEndpoint(state, project, { ...request, branch_id: branch.id }),
-    );
-    const operations = schedule(state, project.id, [
-      { action: 'create_branch', branch_id: branch.id },
-      ...added.flatMap(({ steps }) => steps),
-    ]);
-    const roles = state.rolesByBranch.rows(branch.id);
-    const databases = state.databasesByBranch.rows(branch.id);
-    const primary =
-      added.find(({ endpoint }) => endpoint.type === 'read_write')?.endpoint ?? added[0]?.endpoint;
-    const uris = databases.flatMap((database) => {
-      const role = roles.find(({ name }) => name === database.owner_name);
-      if (role === undefined || primary === undefined) return [];
-      return [connectionDetails(primary, role, database.name)];
-    });
-    return {
-      branch: showBranch(state, branch),
-      endpoints: added.map(({ endpoint }) => endpointView(endpoint)),
-      operations,
-      roles: roles.map((role) => roleView(role)),
-      databases: databases.map(databaseView),
-      connection_uris: uris.length === 0 ? undefined : uris,
-    };
-  },
-);
+export const createProjectBranch = ofProject((state, project, input: Shaped<typeof BRANCH_CREATE>, by) => {
+  requireBranchRoom(state, project);
+  const branch = newBranch(state, project, input.branch ?? {}, by);
+  const added = (input.endpoints ?? []).map((request) =>
+    addEndpoint(state, project, { ...request, branch_id: branch.id }),
+  );
+  const operations = schedule(state, project.id, [
+    { action: 'create_branch', branch_id: branch.id },
+    ...added.flatMap(({ steps }) => steps),
+  ]);
+  const roles = state.rolesByBranch.rows(branch.id);
+  const databases = state.databasesByBranch.rows(branch.id);
+  const primary =
+    added.find(({ endpoint }) => endpoint.type === 'read_write')?.endpoint ?? added[0]?.endpoint;
+  const uris = databases.flatMap((database) => {
+    const role = roles.find(({ name }) => name === database.owner_name);
+    if (role === undefined || primary === undefined) return [];
+    return [connectionDetails(primary, role, database.name)];
+  });
+  return {
+    branch: showBranch(state, branch),
+    endpoints: added.map(({ endpoint }) => endpointView(endpoint)),
+    operations,
+    roles: roles.map((role) => roleView(role)),
+    databases: databases.map(databaseView),
+    connection_uris: uris.length === 0 ? undefined : uris,
+  };
+});
 
 /** One branch. @throws PlatformError `not_found` */
 export const getProjectBranch = ofBranch((state, { branch }) => ({

@@ -17,9 +17,7 @@ export function appliedText({ change, operations, took_ms, answer_lost }: Applie
 
 /** What was and what was not done, where it ended early; in lines. */
 export function outcomeText({ applied, unknown, left, ended, failure }: ApplyOutcome): readonly string[] {
-  const accepted = applied.filter(
-    ({ took_ms, answer_lost }) => took_ms === undefined && answer_lost !== true,
-  );
+  const accepted = applied.filter(({ took_ms, answer_lost }) => took_ms === undefined && !answer_lost);
   const finished = applied.length - accepted.length;
   if (ended === 'done') return [`${counted(finished, 'change')} applied.`];
   const lines = [

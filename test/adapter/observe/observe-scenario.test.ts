@@ -194,6 +194,22 @@ events: [{ at: 5s, restart: other }]
     },
   );
 
+  test('what somebody else has made meanwhile, so that the call was refused, is left alone', async () => {
+    const adapter = account();
+    const existing = await project(adapter);
+    const { project_id } = existing;
+    const plan = planObservation(await scenarioOf(SCENARIO), { existing, allow_existing: true });
+    await adapter.createProjectBranch({ project_id, branch: { name: 'trial' } });
+    await adapter.wait(5_000);
+    const belongings = new Belongings();
+    const options = { plan, belongings, poll_seconds: 1, project_name: 'none' };
+    await expect(observeScenario(adapter, await scenarioOf(SCENARIO), options)).rejects.toMatchObject({
+      status: 409,
+    });
+    expect(await undo(adapter, belongings)).toEqual([]);
+    expect((await adapter.listProjectBranches({ project_id })).branches).toHaveLength(2);
+  });
+
   test('with leave it is used and has its settings back, and only what was created is deleted', async () => {
     const adapter = account();
     const existing = await project(adapter);
