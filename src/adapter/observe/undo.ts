@@ -82,17 +82,11 @@ async function problemOf(
 async function findProject(adapter: PlatformAdapter, belongings: Belongings): Promise<void> {
   const { project_id, project_name } = belongings;
   if (project_id !== undefined || project_name === undefined) return;
-  const { projects } = await adapter.listProjects({
-    search: project_name,
-    limit: MAX_PROJECTS,
-    org_id: belongings.org_id,
-  });
-  const found = projects.find(({ name }) => name === project_name);
-  if (found === undefined) belongings.project_name = undefined;
-  else {
-    belongings.project_id = found.id;
-    belongings.owns_project = true;
-  }
+  const wanted = { search: project_name, limit: MAX_PROJECTS, org_id: belongings.org_id };
+  const { projects } = await adapter.listProjects(wanted);
+  belongings.project_id = projects.find(({ name }) => name === project_name)?.id;
+  belongings.owns_project = belongings.project_id !== undefined;
+  if (!belongings.owns_project) belongings.project_name = undefined;
 }
 
 /** So may one within a project that exists; of what it would have made there was none before. */

@@ -107,15 +107,12 @@ export function organizationOf(state: State, caller: Caller, org_id: string): Or
 
 /** What a project-scoped key is told where it may not act. */
 export const NOT_FOR_PROJECT_KEYS = 'not allowed for project-scoped API keys';
-const NOT_FOR_ORGANIZATION_KEYS = 'not allowed for organization API keys';
 
 /** The caller, if a person's key makes the call. @throws PlatformError `forbidden` */
 export function personOnly(caller: Caller): PersonalCaller {
   if (caller.kind === 'personal') return caller;
-  throw new PlatformError(
-    'forbidden',
-    caller.kind === 'organization' ? NOT_FOR_ORGANIZATION_KEYS : NOT_FOR_PROJECT_KEYS,
-  );
+  if (caller.kind === 'project') throw new PlatformError('forbidden', NOT_FOR_PROJECT_KEYS);
+  throw new PlatformError('forbidden', 'not allowed for organization API keys');
 }
 
 /** Whether a caller acts as an administrator of an organization: an administrator's key, or the organization's. */
