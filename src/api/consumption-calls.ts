@@ -77,7 +77,6 @@ export const CONSUMPTION_CALLS = {
   ...tagged('Region', RULES, {
     getActiveRegions: call('GET /regions', {
       summary: 'List the regions',
-      query: { org_id: z.string().optional() },
       answer: z.object({ regions: z.array(REGION) }),
     }),
   }),

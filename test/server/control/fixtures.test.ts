@@ -112,16 +112,10 @@ describe('strict', () => {
     expect((await new EmulatorUnderTest().call(method, path, body)).status).not.toBe(400);
   });
 
-  test.each([
-    ['GET', '/regions?org_id=org-1', 200],
-    ['DELETE', '/projects/p/branches/b?hard_delete=true', 404],
-  ])(
-    'what the service takes is taken, though it changes nothing here: %s %s',
-    async (method, path, status) => {
-      const strict = new EmulatorUnderTest({ strict: true });
-      expect((await strict.call(method, path)).status).toBe(status);
-    },
-  );
+  test('what the service takes is taken, though it changes nothing here', async () => {
+    const strict = new EmulatorUnderTest({ strict: true });
+    expect((await strict.call('DELETE', '/projects/p/branches/b?hard_delete=true')).status).toBe(404);
+  });
 
   test('Postgres settings are the client’s own', async () => {
     const emulator = new EmulatorUnderTest({ strict: true });
