@@ -76,6 +76,12 @@ export async function operationsSucceeded(
   options: OperationsEndedOptions = {},
 ): Promise<readonly ReportedOperation[]> {
   const ended = await operationsEnded(adapter, project_id, operations, options);
+  requireSuccess(ended);
+  return ended;
+}
+
+/** Expects operations that were waited for to have done what they were for. @throws AdapterError as {@link operationsSucceeded} does */
+export function requireSuccess(ended: readonly ReportedOperation[]): void {
   for (const operation of ended) {
     const { status, action, id, error } = operation;
     const name = `the operation ${action} (${id})`;
@@ -87,5 +93,4 @@ export async function operationsSucceeded(
     const message = `${name} ended as ${status}${error === undefined ? '' : `: ${error}`}`;
     throw new AdapterError({ status: 0, code: 'operation_failed', message });
   }
-  return ended;
 }

@@ -143,7 +143,7 @@ export function simulatedAccount({
   const faults = new Faults(options.seed ?? '');
   const platform = new Platform({
     ...options,
-    fate: (action) => faults.ofOperation(action, time.now_ms) ?? options.fate?.(action),
+    fate: (action, at_ms) => faults.ofOperation(action, at_ms) ?? options.fate?.(action, at_ms),
   });
   const user = platform.signUp({ name: 'Simulated', email: 'user@neap.example' }, start_ms);
   platform.createOrganization({ name: 'Neap', admin_user_id: user.id }, start_ms);

@@ -82,6 +82,8 @@ export const BRANCH_CALLS = tagged('Branch', RULES, {
   }),
   deleteProjectBranch: call(`DELETE ${BRANCH_PATH}`, {
     summary: 'Delete a branch with its computes',
+    // Accepted as the platform's API has it: what is deleted is gone in any case.
+    query: { hard_delete: BRANCH_QUERY.include_deleted },
     answer: BRANCH_OPERATIONS,
   }),
   setDefaultProjectBranch: call(`POST ${BRANCH_PATH}/set_as_default`, {

@@ -62,9 +62,10 @@ export class Faults {
     return this.#faults.map(shown);
   }
 
-  /** Takes every fault back. */
+  /** Takes every fault back: the next is the first again, whose share hits the same. */
   clear(): void {
     this.#faults = [];
+    this.#latest = 0;
   }
 
   /** What happens to a call that is made now. */

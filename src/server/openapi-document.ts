@@ -46,7 +46,9 @@ function methodsAt(paths: Record<string, Record<string, unknown>>, path: string)
 }
 
 function operation(call: Call, components: Record<string, unknown>): Json {
-  const deletes = call.method === 'DELETE' ? { 204: { description: 'There was nothing to delete' } } : {};
+  // Branches, what is on them, and computes: of all else that is not there the answer is 404.
+  const may_be_gone = call.method === 'DELETE' && /\/(branches|endpoints)\//.test(call.path);
+  const deletes = may_be_gone ? { 204: { description: 'There was nothing to delete' } } : {};
   return {
     operationId: call.operation_id,
     summary: call.summary,

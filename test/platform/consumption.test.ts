@@ -173,6 +173,18 @@ describe('consumption', () => {
         .kind,
     ).toBe('forbidden');
   });
+
+  test('is not told as it was on the plan that came with the metrics', () => {
+    const { platform, caller, org, ready } = demoProject({ default_plan: 'launch' });
+    const span = { org_id: org.id, from: iso(START), to: iso(ready), granularity: 'hourly' };
+    const { kind } = refusal(() =>
+      platform.call(CONTRACT.getConsumptionHistoryPerProject, caller, span, ready),
+    );
+    expect(kind).toBe('forbidden');
+    const metrics = { ...span, metrics: ['compute_unit_seconds'] };
+    const { projects } = platform.call(CONTRACT.getConsumptionHistoryPerProjectV2, caller, metrics, ready);
+    expect(projects).toHaveLength(1);
+  });
 });
 
 describe('timeframes', () => {

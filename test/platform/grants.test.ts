@@ -116,6 +116,16 @@ describe('VPC endpoints', () => {
     expect(platform.call(CONTRACT.deleteProjectVPCEndpoint, caller, { ...first, ...vpc }, ready)).toEqual({});
     expect(list()).toEqual([]);
     expect(details().num_restricted_projects).toBe(3);
+    // A deleted project is none, nor is one of another region whose endpoint has the same id.
+    platform.call(CONTRACT.deleteProject, caller, { project_id: ids[1]! }, ready + 10 * SECOND);
+    const elsewhere = { org_id, region_id: 'aws-eu-west-2' };
+    platform.call(CONTRACT.assignOrganizationVPCEndpoint, caller, { ...elsewhere, ...vpc }, ready);
+    const { project } = platform.call(CONTRACT.createProject, caller, { project: elsewhere }, ready);
+    platform.call(CONTRACT.assignProjectVPCEndpoint, caller, { project_id: project.id, ...vpc }, ready);
+    expect(details()).toMatchObject({
+      num_restricted_projects: 2,
+      example_restricted_projects: ids.slice(2),
+    });
   });
 });
 

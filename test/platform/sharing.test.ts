@@ -53,6 +53,19 @@ test('a project that is offered belongs to whoever takes it, once and in time', 
   expect((await emulator.call('GET', `/projects/${project_id}`, undefined, ada)).status).toBe(200);
 });
 
+test('a project that somebody has of one who shared it is shared by nobody else any more', async () => {
+  const emulator = new EmulatorUnderTest();
+  const email = 'ada@neap.example';
+  const ada = await keyOf(emulator, email);
+  const { project_id } = await emulator.project({ name: 'shop' });
+  await emulator.call('POST', `/projects/${project_id}/permissions`, { email });
+  const shared = async () => (await emulator.call('GET', '/projects/shared', undefined, ada)).body.projects;
+  expect(await shared()).toHaveLength(1);
+  const { body } = await emulator.call('POST', `/projects/${project_id}/transfer_requests`, {});
+  await emulator.call('PUT', `/projects/${project_id}/transfer_requests/${body.id}`, {}, ada);
+  expect(await shared()).toEqual([]);
+});
+
 test('who is invited is a member at once, or when signing up', async () => {
   const emulator = new EmulatorUnderTest();
   const ada = await keyOf(emulator, 'ada@neap.example');

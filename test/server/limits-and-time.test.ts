@@ -14,6 +14,9 @@ describe('rate limits', () => {
     expect((await emulator.call('GET', '/projects')).status).toBe(200);
     emulator.real.pass(25);
     expect([await statusOfNext(), await statusOfNext()]).toEqual([200, 429]);
+    // A client that waits by skipping time has waited.
+    await emulator.control('POST', '/clock', { advance: '25ms' });
+    expect([await statusOfNext(), await statusOfNext()]).toEqual([200, 429]);
   });
 
   test('an account has 700 requests a minute over all routes', () => {

@@ -210,8 +210,12 @@ describe("answers are what the vendor's API description says", () => {
   test('the description that is served has the same operations at the same places', async () => {
     const { body } = await emulator.send('/openapi.json', {});
     for (const { method, path, operation_id } of CALLS) {
-      expect(body.paths[`/api/v2${path}`][method.toLowerCase()].operationId).toBe(operation_id);
-      expect(vendor.operationAt(method, path.replaceAll(/[{}]/g, ''))).toBe(operation_id);
+      const { operationId, responses } = body.paths[`/api/v2${path}`][method.toLowerCase()];
+      expect(operationId).toBe(operation_id);
+      const place = path.replaceAll(/[{}]/g, '');
+      expect(vendor.operationAt(method, place)).toBe(operation_id);
+      const successes = Object.keys(responses).filter((status) => status.startsWith('2'));
+      expect(successes, operation_id).toEqual(vendor.successesAt(method, place));
     }
   });
 

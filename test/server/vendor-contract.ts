@@ -63,6 +63,12 @@ export class VendorContract {
     return this.#find(method, path)?.operation_id;
   }
 
+  /** The statuses with which the call at a path succeeds. */
+  successesAt(method: string, path: string): readonly string[] {
+    const { responses = {} } = this.#find(method, path) ?? {};
+    return Object.keys(responses).filter((status) => status.startsWith('2'));
+  }
+
   #find(method: string, path: string): VendorOperation | undefined {
     // Those with fewer parameters come first.
     return this.#operations.find((operation) => operation.method === method && operation.pattern.test(path));

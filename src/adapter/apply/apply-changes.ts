@@ -1,5 +1,5 @@
 import { AdapterError } from '../adapter-error.js';
-import { isUnderWay, operationsSucceeded } from '../operations-ended.js';
+import { isUnderWay, operationsEnded, requireSuccess } from '../operations-ended.js';
 import type { PlatformAdapter, ReportedOperation } from '../platform-adapter.js';
 import type { ApplyPlan, PlannedChange } from './apply-plan.js';
 import { type MadeChange, makeChange } from './make-change.js';
@@ -80,12 +80,14 @@ export async function applyChanges(
       const left = changes.slice(place + unknown.length);
       return { applied, unknown, left, ...endOf(error, options.signal) };
     }
-    const { endpoint_id, operations } = answer;
+    const { endpoint_id } = answer;
+    let { operations } = answer;
     if (change.kind === 'create_branch') created.set(change.branch.name, answer.branch_id ?? '');
     try {
-      const ended = await operationsSucceeded(adapter, project.id, operations, options);
+      operations = await operationsEnded(adapter, project.id, operations, options);
+      requireSuccess(operations);
       const took_ms = adapter.now_ms() - began_ms;
-      const done = { change, endpoint_id, operations: ended.map(shown), took_ms };
+      const done = { change, endpoint_id, operations: operations.map(shown), took_ms };
       applied.push(done);
       options.onApplied?.(done);
     } catch (error) {

@@ -16,6 +16,18 @@ export interface PairedBranch {
   readonly others: readonly Endpoint[];
 }
 
+/** The endpoint on a branch that a compute would be: the primary, or the replica of its name. */
+export function endpointOn(
+  branch_id: string | undefined,
+  { type, name }: Pick<ComputeSpecification, 'type' | 'name'>,
+  endpoints: readonly Endpoint[],
+): Endpoint | undefined {
+  return endpoints.find(
+    (each) =>
+      each.branch_id === branch_id && each.type === type && (type === 'read_write' || each.name === name),
+  );
+}
+
 /** The settings in which two computes differ; a timeout of 0 is the platform's default. */
 export function differencesOf(before: ComputeSettings, after: ComputeSettings): readonly SettingDifference[] {
   const seconds = effectiveSuspendTimeout;

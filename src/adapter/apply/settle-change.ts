@@ -1,6 +1,7 @@
 import type { AdapterError } from '../adapter-error.js';
 import type { PlatformAdapter } from '../platform-adapter.js';
 import type { PlannedChange } from './apply-plan.js';
+import { endpointOn } from './pair-computes.js';
 import { BRANCH_PAGE } from './reported-project.js';
 
 /** Whether a call that failed so may have been carried out all the same: its answer never came, or is a gateway's, not a 503. */
@@ -28,12 +29,7 @@ export async function settledChange(
   const { endpoints } = await adapter.listProjectEndpoints({ project_id });
   switch (change.kind) {
     case 'create':
-      return endpoints.find(
-        ({ branch_id, type, name }) =>
-          branch_id === change.branch.id &&
-          type === change.type &&
-          (type === 'read_write' || name === change.compute),
-      )?.id;
+      return endpointOn(change.branch.id, { type: change.type, name: change.compute }, endpoints)?.id;
     case 'update': {
       const endpoint = endpoints.find(({ id }) => id === change.endpoint_id);
       const made = change.differences.every(({ setting, after }) => endpoint?.[setting] === after);

@@ -1,5 +1,5 @@
 import type { ComputeSettings } from '../../compute/lifecycle/settings.js';
-import type { ExistingProject } from './observation-plan.js';
+import type { ExistingProject, ObservationStep } from './observation-plan.js';
 
 /** An endpoint that was there before, and the settings it had. */
 export interface TakenOver {
@@ -31,6 +31,8 @@ export class Belongings {
   readonly created_branches = new Set<string>();
   readonly created_endpoints = new Set<string>();
   readonly taken_over = new Map<string, TakenOver>();
+  /** The step that is being made: a call that was never answered may have carried it out. */
+  sought: ObservationStep | undefined;
 
   /** Everything will be in a project that exists already. */
   moveInto({ project_id, branches }: ExistingProject): void {
@@ -46,7 +48,7 @@ export class Belongings {
 
   /** What would stay if nothing more were undone; the most recent first. */
   left(): readonly LeftBehind[] {
-    const { project_id } = this;
+    const { project_id, sought } = this;
     if (project_id === undefined) {
       const name = this.project_name;
       if (name === undefined) return [];
@@ -71,6 +73,13 @@ export class Belongings {
         what: `branch ${id}`,
         undo: `neonctl branches delete ${id} --project-id ${project_id}`,
       })),
+      ...(sought?.kind === 'create_branch' || sought?.kind === 'create_endpoint'
+        ? [{ what: `perhaps ${named(sought)}`, undo: `look at project ${project_id}, and delete it` }]
+        : []),
     ];
   }
+}
+
+function named(step: Extract<ObservationStep, { kind: 'create_branch' | 'create_endpoint' }>): string {
+  return step.kind === 'create_branch' ? `branch ${step.branch}` : `compute ${step.compute.name}`;
 }

@@ -79,7 +79,7 @@ function newSettings(compute: ComputeSettings): Partial<ComputeSettings> {
 async function createProject(
   adapter: PlatformAdapter,
   belongings: Belongings,
-  { branch, compute }: Extract<ObservationStep, { kind: 'create_project' }>,
+  { branch, compute, quota }: Extract<ObservationStep, { kind: 'create_project' }>,
   { project_name, region_id }: StepOptions,
 ): Promise<StepAnswer> {
   belongings.project_name = project_name;
@@ -88,6 +88,7 @@ async function createProject(
       name: project_name,
       branch: { name: branch },
       default_endpoint_settings: newSettings(compute),
+      ...(Object.keys(quota).length === 0 ? {} : { settings: { quota } }),
       ...(region_id === undefined ? {} : { region_id }),
       ...(belongings.org_id === undefined ? {} : { org_id: belongings.org_id }),
     },

@@ -2,6 +2,7 @@ import type { ComputeUpdate } from '../../compute/lifecycle/settings.js';
 import { remembered } from '../../kernel/remembered.js';
 import type { Endpoint } from '../../platform/rows/endpoint.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
+import { endpointOn } from '../apply/pair-computes.js';
 
 /** A scenario cannot be observed as asked; nothing has been called that changes anything. */
 export class ObservationRefused extends Error {
@@ -17,8 +18,13 @@ export interface ExistingProject {
 
 /** One call of an observation. */
 export type ObservationStep =
-  /** A project with its default branch and the primary compute of that. */
-  | { readonly kind: 'create_project'; readonly branch: string; readonly compute: ComputeSpecification }
+  /** A project of the scenario's quota, with its default branch and the primary compute of that. */
+  | {
+      readonly kind: 'create_project';
+      readonly branch: string;
+      readonly compute: ComputeSpecification;
+      readonly quota: Scenario['quota'];
+    }
   /** A branch, with its primary compute where the scenario has one. */
   | {
       readonly kind: 'create_branch';
@@ -71,7 +77,7 @@ export function planObservation(scenario: Scenario, target: PlanTarget = {}): Ob
       ...created.map(({ name }) => ({ at_seconds: 0, step: { kind: 'start', compute: name } as const })),
       ...scenario.events.map(({ at_seconds, ...step }) => ({ at_seconds, step })),
     ],
-    left_out: leftOut(scenario),
+    left_out: leftOut(scenario, existing),
   };
 }
 
@@ -92,7 +98,11 @@ function inNewProject(scenario: Scenario): readonly ObservationStep[] {
   const others = [...branchesOf(scenario)].flatMap(([branch, computes]) =>
     onNewBranch(branch, computes, main),
   );
-  return [{ kind: 'create_project', branch: main.branch, compute: main }, ...others];
+  // The API has whole numbers; 0 would be no limit.
+  const quota = Object.fromEntries(
+    Object.entries(scenario.quota).map(([name, value]) => [name, Math.ceil(value)]),
+  );
+  return [{ kind: 'create_project', branch: main.branch, compute: main, quota }, ...others];
 }
 
 function onNewBranch(
@@ -117,12 +127,7 @@ function inProject(
     const branch = existing.branches.find((each) => each.name === name);
     if (branch === undefined) return onNewBranch(name, computes);
     return computes.map((compute): ObservationStep => {
-      const endpoint = existing.endpoints.find(
-        (each) =>
-          each.branch_id === branch.id &&
-          each.type === compute.type &&
-          (each.type === 'read_write' || each.name === compute.name),
-      );
+      const endpoint = endpointOn(branch.id, compute, existing.endpoints);
       if (endpoint === undefined) return { kind: 'create_endpoint', compute };
       if (allow_existing) return { kind: 'take_over', compute, endpoint };
       throw new ObservationRefused(
@@ -132,7 +137,7 @@ function inProject(
   });
 }
 
-function leftOut(scenario: Scenario): readonly string[] {
+function leftOut(scenario: Scenario, existing: ExistingProject | undefined): readonly string[] {
   const said = scenario.load.map(({ name }) => name);
   const faults = scenario.faults.length;
   const policies = scenario.computes.filter(
@@ -142,6 +147,9 @@ function leftOut(scenario: Scenario): readonly string[] {
   return [
     said.length > 0 &&
       `load is not driven (${said.join(', ')}): who connects to the computes wakes them, and nobody else`,
+    existing !== undefined &&
+      Object.keys(scenario.quota).length > 0 &&
+      "the scenario's quota is not set: the project keeps its own",
     faults > 0 && `${faults} of the scenario's faults are not made to happen`,
     scenario.api_faults !== undefined &&
       'api_faults happen with --adapter simulated, and on a neap serve --scenario',

@@ -1,4 +1,6 @@
 import type { Scenario } from '../../scenario/scenario.js';
+import { AdapterError } from '../adapter-error.js';
+import { mayBeDone } from '../apply/settle-change.js';
 import { operationsSucceeded } from '../operations-ended.js';
 import type { PlatformAdapter } from '../platform-adapter.js';
 import { makeCall } from './make-call.js';
@@ -41,7 +43,12 @@ export async function setUp(
   for (const step of plan.setup) {
     signal?.throwIfAborted();
     progress?.(undefined, step);
-    const { operations } = await makeCall(adapter, belongings, step, options);
+    belongings.sought = step;
+    const { operations } = await makeCall(adapter, belongings, step, options).catch((error) => {
+      if (error instanceof AdapterError && !mayBeDone(error)) belongings.sought = undefined;
+      throw error;
+    });
+    belongings.sought = undefined;
     watch.see(operations, adapter.now_ms(), nameOf);
     const ended = await operationsSucceeded(adapter, belongings.project_id ?? '', operations, {
       poll_ms: poll_seconds * 1000,

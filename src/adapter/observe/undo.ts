@@ -1,4 +1,5 @@
 import { AdapterError } from '../adapter-error.js';
+import { endpointOn } from '../apply/pair-computes.js';
 import type { PlatformAdapter } from '../platform-adapter.js';
 import type { Belongings } from './created-resources.js';
 
@@ -34,6 +35,7 @@ export async function undo(adapter: PlatformAdapter, belongings: Belongings): Pr
     );
     return problems;
   }
+  await attempt(() => findCreated(adapter, belongings, project_id));
   for (const endpoint_id of [...belongings.created_endpoints]) {
     await attempt(
       () => adapter.deleteProjectEndpoint({ project_id, endpoint_id }),
@@ -80,15 +82,28 @@ async function problemOf(
 async function findProject(adapter: PlatformAdapter, belongings: Belongings): Promise<void> {
   const { project_id, project_name } = belongings;
   if (project_id !== undefined || project_name === undefined) return;
-  const { projects } = await adapter.listProjects({
-    search: project_name,
-    limit: MAX_PROJECTS,
-    org_id: belongings.org_id,
-  });
-  const found = projects.find(({ name }) => name === project_name);
-  if (found === undefined) belongings.project_name = undefined;
-  else {
-    belongings.project_id = found.id;
-    belongings.owns_project = true;
+  const wanted = { search: project_name, limit: MAX_PROJECTS, org_id: belongings.org_id };
+  const { projects } = await adapter.listProjects(wanted);
+  belongings.project_id = projects.find(({ name }) => name === project_name)?.id;
+  belongings.owns_project = belongings.project_id !== undefined;
+  if (!belongings.owns_project) belongings.project_name = undefined;
+}
+
+/** So may one within a project that exists; of what it would have made there was none before. */
+async function findCreated(
+  adapter: PlatformAdapter,
+  belongings: Belongings,
+  project_id: string,
+): Promise<void> {
+  const { sought, branch_ids, created_branches, created_endpoints } = belongings;
+  if (sought?.kind === 'create_branch') {
+    const { branches } = await adapter.listProjectBranches({ project_id, search: sought.branch });
+    for (const { id, name } of branches) if (name === sought.branch) created_branches.add(id);
   }
+  if (sought?.kind === 'create_endpoint') {
+    const { endpoints } = await adapter.listProjectEndpoints({ project_id });
+    const found = endpointOn(branch_ids.get(sought.compute.branch), sought.compute, endpoints);
+    if (found !== undefined) created_endpoints.add(found.id);
+  }
+  belongings.sought = undefined;
 }

@@ -3,7 +3,6 @@ import { planObservation } from '../../adapter/observe/observation-plan.js';
 import { setUp } from '../../adapter/observe/observe-scenario.js';
 import { OperationWatch } from '../../adapter/observe/operation-watch.js';
 import { SimulatedAdapter } from '../../adapter/simulated-adapter.js';
-import { CONTRACT } from '../../api/contract.js';
 import { type FaultRequest, faultMessage } from '../../api/fault.js';
 import { modelledPlatform } from '../../emulation/modelled-platform.js';
 import { ScenarioDrive } from '../../emulation/scenario-drive.js';
@@ -65,10 +64,6 @@ export async function serveScenario(
     platform.setLogicalSize(root_id, Math.round(scenario.data.logical_size_bytes), began_ms);
   }
   const caller = platform.authenticate(api_key, FROM_ADDR, began_ms);
-  // The API has whole seconds; 0 would be no limit.
-  const quota = Object.entries(scenario.quota).map(([name, value]) => [name, Math.ceil(value)]);
-  const project = { settings: { quota: Object.fromEntries(quota) } };
-  platform.call(CONTRACT.updateProject, caller, { project_id, project }, began_ms);
   for (const fault of servedFaults(scenario)) emulator.faults.add(fault, began_ms);
   emulator.attach(
     new ScenarioDrive({

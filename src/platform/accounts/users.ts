@@ -1,15 +1,12 @@
 import { HOUR_SECONDS } from '../../kernel/units.js';
 import type { Caller } from '../checks/caller.js';
 import { accountLimits, computeLimits } from '../checks/plan.js';
-import { notFound } from '../checks/platform-error.js';
 import { ofPerson } from '../checks/subject.js';
 import type { State } from '../store/state.js';
 
 /** The user whose personal key makes the call. @throws PlatformError `forbidden` for other keys */
 export const getCurrentUserInfo = ofPerson((state, { user_id }) => {
-  const user = state.get('users', user_id);
-  if (user === undefined) throw notFound('user');
-  const { id, email, name, last_name, plan } = user;
+  const { id, email, name, last_name, plan } = state.get('users', user_id)!;
   const { projects, branches } = accountLimits(plan);
   const { max_autoscaling_cu, quota_cu_hours } = computeLimits(state, plan);
   return {

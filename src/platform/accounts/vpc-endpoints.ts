@@ -44,11 +44,12 @@ const ofVpcEndpoint = about(
 
 /** One of them, with the projects that are restricted to it. @throws PlatformError `not_found`, `bad_request` */
 export const getOrganizationVPCEndpointDetails = ofVpcEndpoint(
-  (state, { org_id, vpc_endpoint_id, label }) => {
-    const restricted = state.projectsByOwner
+  (state, { org_id, region_id, vpc_endpoint_id, label }) => {
+    const restricted = state.presentProjectsByOwner
       .rows(org_id)
-      .filter(({ id }) => state.get('vpc_restrictions', `${id}/${vpc_endpoint_id}`) !== undefined)
-      .map(({ id }) => id);
+      .filter((project) => project.region_id === region_id)
+      .map(({ id }) => id)
+      .filter((id) => state.get('vpc_restrictions', `${id}/${vpc_endpoint_id}`) !== undefined);
     return {
       vpc_endpoint_id,
       label,

@@ -38,6 +38,7 @@ export const restoreProjectBranch = ofBranch(
     requireUnlocked(state, project.id);
     const preserved = preservedUnder(state, project, branch, input.preserve_under_name, to_itself);
     const from = to_itself && preserved !== undefined ? preserved : source;
+    const ttl = branch.ttl_interval_seconds;
     const restored = state.change('branches', branch, {
       parent_id: from.id,
       parent_lsn: point.lsn ?? newLsn(state),
@@ -51,6 +52,9 @@ export const restoreProjectBranch = ofBranch(
       data_source_id: from.id,
       data_version: (branch.data_version ?? 0) + 1,
       preserved_as_id: preserved?.id,
+      // What is reset from its parent is there for as long again. Source: the platform's API schema.
+      ...(ttl !== undefined &&
+        source.id === branch.parent_id && { expires_at_ms: state.now_ms + ttl * 1000 }),
     });
     if (!to_itself) {
       removeContents(state, branch.id);

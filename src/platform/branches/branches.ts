@@ -1,3 +1,5 @@
+import { userOf } from '../checks/access.js';
+import type { Caller } from '../checks/caller.js';
 import type { ForBranch } from '../checks/path-ids.js';
 import { accountLimits, planOf } from '../checks/plan.js';
 import { badRequest, notFound, PlatformError } from '../checks/platform-error.js';
@@ -56,7 +58,7 @@ function startOf(state: State, request: BranchCreateRequest, parent: BranchRecor
   return { parent_id: parent.id, parent_lsn: lsn ?? newLsn(state), parent_timestamp_ms: at_ms };
 }
 
-function newBranch(state: State, project: ProjectRecord, request: BranchCreateRequest): BranchRecord {
+function newBranch(state: State, project: ProjectRecord, request: BranchCreateRequest, by: Caller) {
   const parent = state.get('branches', request.parent_id ?? project.default_branch_id);
   if (parent?.project_id !== project.id) throw notFound('parent branch');
   if (parent.expires_at_ms !== undefined)
@@ -74,7 +76,7 @@ function newBranch(state: State, project: ProjectRecord, request: BranchCreateRe
     protected: request.protected ?? false,
     init_source,
     logical_size_bytes: init_source === 'schema-only' ? 0 : parent.logical_size_bytes,
-    created_by_name: state.get('users', project.user_id)!.name,
+    created_by_name: state.get('users', userOf(state, by))?.name,
     expires_at_ms: request.expires_at === undefined ? undefined : checkExpiry(state, request.expires_at),
   });
   if (branch.expires_at_ms !== undefined) requireRemovable(state, project, branch, 'given an expiration');
@@ -86,9 +88,9 @@ function newBranch(state: State, project: ProjectRecord, request: BranchCreateRe
  * A new branch of the default branch, or of the parent named, with its roles and databases.
  * @throws PlatformError `not_found`, `bad_request`, `conflict`, `unprocessable`, `locked`
  */
-export const createProjectBranch = ofProject((state, project, input: Shaped<typeof BRANCH_CREATE>) => {
+export const createProjectBranch = ofProject((state, project, input: Shaped<typeof BRANCH_CREATE>, by) => {
   requireBranchRoom(state, project);
-  const branch = newBranch(state, project, input.branch ?? {});
+  const branch = newBranch(state, project, input.branch ?? {}, by);
   const added = (input.endpoints ?? []).map((request) =>
     addEndpoint(state, project, { ...request, branch_id: branch.id }),
   );

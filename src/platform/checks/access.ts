@@ -23,8 +23,14 @@ export function reaches(state: State, caller: Caller, project: ProjectRecord): b
   }
 }
 
+/** Who makes a call: the person whose key it is, or who has made it for an organization. */
+export function userOf(state: State, caller: Caller): string {
+  if (caller.kind === 'personal') return caller.user_id;
+  return state.get('api_keys', String(caller.key_id))?.created_by_user_id ?? '';
+}
+
 /** Whether a project is a user's own, or of an organization the user is in. */
-function owns(state: State, user_id: string, project: ProjectRecord): boolean {
+export function owns(state: State, user_id: string, project: ProjectRecord): boolean {
   return project.org_id === undefined
     ? project.user_id === user_id
     : membership(state, project.org_id, user_id) !== undefined;
@@ -101,15 +107,12 @@ export function organizationOf(state: State, caller: Caller, org_id: string): Or
 
 /** What a project-scoped key is told where it may not act. */
 export const NOT_FOR_PROJECT_KEYS = 'not allowed for project-scoped API keys';
-const NOT_FOR_ORGANIZATION_KEYS = 'not allowed for organization API keys';
 
 /** The caller, if a person's key makes the call. @throws PlatformError `forbidden` */
 export function personOnly(caller: Caller): PersonalCaller {
   if (caller.kind === 'personal') return caller;
-  throw new PlatformError(
-    'forbidden',
-    caller.kind === 'organization' ? NOT_FOR_ORGANIZATION_KEYS : NOT_FOR_PROJECT_KEYS,
-  );
+  if (caller.kind === 'project') throw new PlatformError('forbidden', NOT_FOR_PROJECT_KEYS);
+  throw new PlatformError('forbidden', 'not allowed for organization API keys');
 }
 
 /** Whether a caller acts as an administrator of an organization: an administrator's key, or the organization's. */

@@ -102,10 +102,13 @@ export const getConsumptionHistoryPerProjectV2 = ofProjects((state, found, input
 
 /**
  * Consumption of projects as it was told before metrics could be chosen. What is written is not modelled, and 0.
- * @throws PlatformError `not_found`, `forbidden` on the free plan, `bad_request`, `not_acceptable`
+ * @throws PlatformError `not_found`, `forbidden` on the free and launch plans, `bad_request`, `not_acceptable`
  */
-export const getConsumptionHistoryPerProject = ofProjects((state, found, input) =>
-  toldOfProjects(state, found, input, (of, span) => {
+export const getConsumptionHistoryPerProject = ofProjects((state, found, input) => {
+  if (found.plan === 'launch') {
+    throw new PlatformError('forbidden', 'on the launch plan consumption has metrics: ask for that of v2');
+  }
+  return toldOfProjects(state, found, input, (of, span) => {
     const { active_seconds, compute_seconds } = computeConsumption(state, of, span);
     return {
       ...boundsOf(span),
@@ -116,8 +119,8 @@ export const getConsumptionHistoryPerProject = ofProjects((state, found, input) 
         .rows(of.project_id)
         .reduce((sum, { logical_size_bytes }) => sum + logical_size_bytes, 0),
     };
-  }),
-);
+  });
+});
 
 /**
  * Consumption of the branches of the projects named, by project and branch.

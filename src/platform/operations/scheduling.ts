@@ -50,7 +50,7 @@ export function enqueue(
     const id = uuid(state.draw('operation'));
     const runs = !isLocked(state, project_id);
     const duration_ms = durationOf(state, step.action, id);
-    const fate = state.rules.fate?.(step.action);
+    const fate = state.rules.fate?.(step.action, state.now_ms);
     const status = 'scheduling';
     const operation = state.create('operations', id, { project_id, ...step, status, duration_ms, fate });
     return runs ? run(state, operation) : operation;

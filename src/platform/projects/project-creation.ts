@@ -3,7 +3,7 @@ import { showBranch } from '../branches/branch-views.js';
 import { connectionDetails } from '../branches/connection-uri.js';
 import { checkDatabaseName } from '../branches/databases.js';
 import { checkRoleName } from '../branches/roles.js';
-import { NOT_FOR_PROJECT_KEYS, organizationOf } from '../checks/access.js';
+import { NOT_FOR_PROJECT_KEYS, organizationOf, userOf } from '../checks/access.js';
 import type { Caller } from '../checks/caller.js';
 import { computeLimits, planOf, requireProjectRoom } from '../checks/plan.js';
 import { PlatformError } from '../checks/platform-error.js';
@@ -37,12 +37,9 @@ function ownerOf(
   org_id: string | undefined,
 ): Pick<ProjectRecord, 'org_id' | 'user_id'> {
   if (caller.kind === 'project') throw new PlatformError('forbidden', NOT_FOR_PROJECT_KEYS);
-  if (caller.kind === 'personal') {
-    if (org_id !== undefined) organizationOf(state, caller, org_id);
-    return { org_id, user_id: caller.user_id };
-  }
-  const own = organizationOf(state, caller, org_id ?? caller.org_id);
-  return { org_id: own.id, user_id: state.get('api_keys', String(caller.key_id))?.created_by_user_id ?? '' };
+  const own_id = org_id ?? (caller.kind === 'personal' ? undefined : caller.org_id);
+  if (own_id !== undefined) organizationOf(state, caller, own_id);
+  return { org_id: own_id, user_id: userOf(state, caller) };
 }
 
 /** The project's size attributes: in `default_endpoint_settings`, or beside it as older clients send them. */

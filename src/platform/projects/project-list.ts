@@ -1,4 +1,4 @@
-import { organizationOf, presentProject, reaches } from '../checks/access.js';
+import { organizationOf, owns, presentProject, reaches } from '../checks/access.js';
 import type { Caller } from '../checks/caller.js';
 import { matches, type PageRequest, page } from '../checks/paging.js';
 import { badRequest } from '../checks/platform-error.js';
@@ -57,7 +57,8 @@ export const listSharedProjects = ofPerson(
     const email = state.get('users', user_id)?.email ?? '';
     const shared = state.permissionsByEmail.rows(mailbox(email)).flatMap(({ project_id }) => {
       const project = presentProject(state, project_id);
-      return project !== undefined && matches(project, input.search) ? [project] : [];
+      if (project === undefined || owns(state, user_id, project)) return [];
+      return matches(project, input.search) ? [project] : [];
     });
     return pageOf(state, shared, input);
   },

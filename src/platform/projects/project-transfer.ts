@@ -137,16 +137,13 @@ export function transferProjectsFromOrgToOrg(
   const source = organizationOf(state, caller, input.source_org_id);
   const { user_id } = personOnly(caller);
   requireAdmin(state, caller, source.id);
-  const destination = state.get('organizations', input.destination_org_id);
-  if (destination === undefined || membership(state, destination.id, user_id) === undefined) {
-    throw new PlatformError('not_found', 'not an organization member');
-  }
-  if (destination.id === source.id) throw badRequest('the projects belong to the organization already');
-  requireRoomFor(state, { org_id: destination.id, user_id }, input.project_ids.length);
+  const { org_id } = ownerToBe(state, caller, user_id, input.destination_org_id);
+  if (org_id === source.id) throw badRequest('the projects belong to the organization already');
+  requireRoomFor(state, { org_id, user_id }, input.project_ids.length);
   for (const project_id of input.project_ids) {
     const project = projectOf(state, caller, project_id);
     if (project.org_id !== source.id) throw notFound('project');
-    moveProject(state, project, { org_id: destination.id, user_id: project.user_id });
+    moveProject(state, project, { org_id, user_id: project.user_id });
   }
   return {};
 }

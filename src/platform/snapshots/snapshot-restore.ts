@@ -2,6 +2,7 @@ import { onUpdate } from '../../compute/lifecycle/transition.js';
 import { addBranch, addDatabase, addRole } from '../branches/branch-creation.js';
 import { showBranch } from '../branches/branch-views.js';
 import { checkBranchName, makeDefault, requireBranchRoom } from '../branches/branches.js';
+import { userOf } from '../checks/access.js';
 import { notFound, PlatformError } from '../checks/platform-error.js';
 import { ofBranch } from '../checks/subject.js';
 import { LONGEST_NAME } from '../checks/text-checks.js';
@@ -23,7 +24,7 @@ import { ofSnapshot } from './snapshots.js';
  * @throws PlatformError `not_found`, `bad_request`, `conflict`, `unprocessable`, `locked`
  */
 export const restoreSnapshot = ofSnapshot(
-  (state, { project, snapshot }, input: Shaped<typeof SNAPSHOT_RESTORE>) => {
+  (state, { project, snapshot }, input: Shaped<typeof SNAPSHOT_RESTORE>, caller) => {
     requireBranchRoom(state, project);
     requireUnlocked(state, project.id);
     const target = state.get('branches', input.target_branch_id ?? snapshot.source_branch_id);
@@ -36,7 +37,7 @@ export const restoreSnapshot = ofSnapshot(
       protected: false,
       init_source: 'parent-data',
       logical_size_bytes: snapshot.logical_size_bytes,
-      created_by_name: state.get('users', project.user_id)!.name,
+      created_by_name: state.get('users', userOf(state, caller))?.name,
       data_source_id: snapshot.id,
       restored_from: snapshot.id,
       restored_as: target?.id,

@@ -50,8 +50,8 @@ export interface PlatformOptions {
   readonly plans_as_of?: string | undefined;
   /** Whether branches can begin at a moment of the past; not where real servers hold their data. */
   readonly keeps_history?: boolean | undefined;
-  /** What becomes of an operation that is about to be scheduled; `undefined`: it ends as it should. */
-  readonly fate?: ((action: OperationAction) => OperationFate | undefined) | undefined;
+  /** What becomes of an operation that is scheduled at a moment, in ms since the epoch; `undefined`: it ends as it should. */
+  readonly fate?: ((action: OperationAction, at_ms: number) => OperationFate | undefined) | undefined;
   /** Told of everything that changed, once for each successful call and each event that comes due. */
   readonly onChange?: ((changes: readonly Change[]) => void) | undefined;
 }

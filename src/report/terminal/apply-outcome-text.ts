@@ -17,11 +17,15 @@ export function appliedText({ change, operations, took_ms, answer_lost }: Applie
 
 /** What was and what was not done, where it ended early; in lines. */
 export function outcomeText({ applied, unknown, left, ended, failure }: ApplyOutcome): readonly string[] {
-  const finished = applied.filter((each) => each.took_ms !== undefined || each.answer_lost === true).length;
+  const accepted = applied.filter(({ took_ms, answer_lost }) => took_ms === undefined && !answer_lost);
+  const finished = applied.length - accepted.length;
   if (ended === 'done') return [`${counted(finished, 'change')} applied.`];
   const lines = [
     `${ended === 'stopped' ? 'Stopped' : 'Failed'} after ${counted(finished, 'change')}.`,
-    ...applied.filter(goesOn).map(({ change }) => `Accepted, still in progress: ${changeName(change)}`),
+    ...accepted.map(
+      (each) =>
+        `Accepted, ${goesOn(each) ? 'still in progress' : 'but it failed'}: ${changeName(each.change)}`,
+    ),
     ...unknown.map(
       (change) => `Unknown: ${changeName(change)}; look at the project, or run apply again without --yes`,
     ),

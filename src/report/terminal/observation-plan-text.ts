@@ -65,8 +65,11 @@ function callRow(when: string, name: CallId, what: string): readonly string[] {
 
 function worded(step: ObservationStep, project_name: string): readonly [CallId, string] {
   switch (step.kind) {
-    case 'create_project':
-      return ['createProject', `${project_name}, with branch ${step.branch} and ${compute(step.compute)}`];
+    case 'create_project': {
+      const quota = Object.keys(step.quota).length === 0 ? '' : 'the quota, ';
+      const parts = `${quota}branch ${step.branch} and ${compute(step.compute)}`;
+      return ['createProject', `${project_name}, with ${parts}`];
+    }
     case 'create_branch':
       return [
         'createProjectBranch',

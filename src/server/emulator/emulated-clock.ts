@@ -20,6 +20,8 @@ export class EmulatedClock {
   #base_ms: number;
   #base_real_ms: number;
   #speed: number;
+  /** What was skipped so far, in ms: waited by whoever skips it, though not by the machine. */
+  skipped_ms = 0;
 
   constructor(real: RealTime, { now_ms, speed }: ClockStart) {
     this.#real = real;
@@ -44,6 +46,7 @@ export class EmulatedClock {
     if (!(span_ms >= 0 && span_ms < Number.POSITIVE_INFINITY)) {
       throw new RangeError(`advance: expected a span of 0 ms or more, got ${span_ms}`);
     }
+    this.skipped_ms += span_ms;
     this.setTime(this.now_ms + span_ms);
   }
 

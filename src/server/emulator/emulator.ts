@@ -111,7 +111,7 @@ export class Emulator {
     const platform_options = {
       ...options.platform,
       secret: options.secret,
-      fate: (action: OperationAction) => this.faults.ofOperation(action, this.clock.now_ms),
+      fate: (action: OperationAction, at_ms: number) => this.faults.ofOperation(action, at_ms),
       onChange: (changes: readonly Change[]) => {
         this.board.follow(changes);
         this.store.write(changes, this.clock.now_ms);

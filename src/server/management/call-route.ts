@@ -38,7 +38,7 @@ export function callRoute(emulator: Emulator, call: Call, request: ReceivedReque
   return platform.call(call, caller, input as never, now_ms);
 }
 
-function limited({ limits, real }: Emulator, call: Call, caller: Caller): void {
+function limited({ limits, real, clock }: Emulator, call: Call, caller: Caller): void {
   if (limits === undefined) return;
   const seconds = limits.wait(
     {
@@ -46,7 +46,7 @@ function limited({ limits, real }: Emulator, call: Call, caller: Caller): void {
       route: call.operation_id,
       route_per_second: call.per_second,
     },
-    real.monotonicMs(),
+    real.monotonicMs() + clock.skipped_ms,
   );
   if (seconds === 0) return;
   throw new ApiError(429, `too many requests; try again in ${seconds} s`, {

@@ -69,6 +69,20 @@ describe('carrying a plan out', () => {
     });
   });
 
+  test('an operation that fails ends it too, and is not said to go on', async () => {
+    const { adapter, project_id, primary_id } = await projectUnderTest();
+    const plan = await planFor(adapter, project_id, await scenarioWith([LARGER, REPLICA]));
+    adapter.fail({ operation: 'fails', action: 'start_compute' });
+    const outcome = await applyChanges(adapter, plan);
+    expect(outcome.applied).toMatchObject([{ operations: [{ action: 'start_compute', status: 'failed' }] }]);
+    expect(outcomeText(outcome)).toEqual([
+      'Failed after 0 changes.',
+      'Accepted, but it failed: create reports on main',
+      `Not done: update primary (${primary_id})`,
+      expect.stringContaining('ended as failed'),
+    ]);
+  });
+
   test('asked to stop, it makes no further change; what the service has accepted goes on', async () => {
     const { adapter, project_id, primary_id } = await projectUnderTest();
     const plan = await planFor(adapter, project_id, await scenarioWith([LARGER, REPLICA]));

@@ -6,6 +6,7 @@ import { observeScenario } from '../../../src/adapter/observe/observe-scenario.j
 import { undo } from '../../../src/adapter/observe/undo.js';
 import type { PlatformAdapter } from '../../../src/adapter/platform-adapter.js';
 import { simulatedAccount } from '../../../src/adapter/simulated-adapter.js';
+import { observationPlanText } from '../../../src/report/terminal/observation-plan-text.js';
 import { compared, HALF_A_MINUTE, observed, operationsOf, SAME_DURATIONS, scenarioOf } from './agreement.js';
 
 const START_MS = Date.parse('2026-01-05T00:00:00Z');
@@ -114,6 +115,32 @@ describe('what an observation has created', () => {
   });
 });
 
+test("the scenario's quota is that of the project, and is left out where that exists already", async () => {
+  const scenario = await scenarioOf(`
+name: quota
+duration: 30m
+plan: scale
+quota: { active_time_seconds: 599.5 }
+computes: [{ name: primary, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1, suspend_timeout_seconds: -1 }]
+`);
+  const adapter = account();
+  const plan = planObservation(scenario);
+  const options = { plan, belongings: new Belongings(), poll_seconds: 1, project_name: 'observed' };
+  const { computes } = await observeScenario(adapter, scenario, options);
+  const active = computes[0]!.stretches(1800).filter(({ state }) => state === 'active');
+  expect(active.at(-1)!.until_seconds).toBeCloseTo(600, -1);
+  const [project] = (await adapter.listProjects({})).projects;
+  expect(project!.settings!.quota).toEqual({ active_time_seconds: 600 });
+  expect(observationPlanText(plan, scenario, { where: 'x', poll_seconds: 1, project_name: 'p' })).toContain(
+    'p, with the quota, branch main and compute primary',
+  );
+  const existing = { project_id: project!.id, branches: [], endpoints: [] };
+  expect(plan.left_out).toEqual([]);
+  expect(planObservation(scenario, { existing }).left_out).toEqual([
+    "the scenario's quota is not set: the project keeps its own",
+  ]);
+});
+
 describe('in a project that exists', () => {
   const SCENARIO = `
 name: here
@@ -139,6 +166,48 @@ events: [{ at: 5s, restart: other }]
     expect(() => planObservation(scenario, { existing })).toThrow(
       /exists on branch "main".*--allow-existing/s,
     );
+  });
+
+  test.each(['createProjectBranch', 'createProjectEndpoint'] as const)(
+    'what %s has made is found and deleted, though no answer came',
+    async (call) => {
+      const adapter = account();
+      const existing = await project(adapter);
+      const { project_id } = existing;
+      const replica = SCENARIO.replace('primary, branch: main', 'reports, type: read_only, branch: main');
+      const belongings = new Belongings();
+      adapter.fail({ call, answer: 'none', carried_out: true });
+      const end = observeScenario(adapter, await scenarioOf(replica), {
+        plan: planObservation(await scenarioOf(replica), { existing }),
+        belongings,
+        poll_seconds: 1,
+        project_name: 'none',
+      });
+      await expect(end).rejects.toMatchObject({ status: 0 });
+      expect(belongings.left().map(({ what }) => what)).toContain(
+        call === 'createProjectBranch' ? 'perhaps branch trial' : 'perhaps compute reports',
+      );
+      expect(await undo(adapter, belongings)).toEqual([]);
+      expect(belongings.left()).toEqual([]);
+      expect((await adapter.listProjectEndpoints({ project_id })).endpoints).toHaveLength(1);
+      expect((await adapter.listProjectBranches({ project_id })).branches).toHaveLength(1);
+    },
+  );
+
+  test('what somebody else has made meanwhile, so that the call was refused, is left alone', async () => {
+    const adapter = account();
+    const existing = await project(adapter);
+    const { project_id } = existing;
+    const plan = planObservation(await scenarioOf(SCENARIO), { existing, allow_existing: true });
+    await adapter.createProjectBranch({ project_id, branch: { name: 'trial' } });
+    await adapter.wait(5_000);
+    const belongings = new Belongings();
+    const options = { plan, belongings, poll_seconds: 1, project_name: 'none' };
+    await expect(observeScenario(adapter, await scenarioOf(SCENARIO), options)).rejects.toMatchObject({
+      status: 409,
+    });
+    expect(await undo(adapter, belongings)).toEqual([]);
+    expect((await adapter.listProjectBranches({ project_id })).branches).toHaveLength(2);
   });
 
   test('with leave it is used and has its settings back, and only what was created is deleted', async () => {

@@ -27,6 +27,30 @@ function branches(options = {}) {
 }
 
 describe('a new branch', () => {
+  test('is the work of whoever makes the call, or has made the key of an organization', () => {
+    const { platform, admin, member, org, signIn, project_id, branch_id, ready } = demoProject();
+    const { key } = platform.call(
+      CONTRACT.createOrgApiKey,
+      admin.caller,
+      { org_id: org.id, key_name: 'k' },
+      ready,
+    );
+    const taken = platform.call(CONTRACT.createSnapshot, admin.caller, { project_id, branch_id }, ready);
+    const snapshot_id = taken.snapshot.id;
+    const makers = [member.caller, signIn(key)].flatMap((caller, place) => {
+      const at = ready + place * MINUTE;
+      const made = platform.call(CONTRACT.createProjectBranch, caller, { project_id }, at);
+      const restored = platform.call(
+        CONTRACT.restoreSnapshot,
+        caller,
+        { project_id, snapshot_id },
+        at + 10 * SECOND,
+      );
+      return [made, restored].map(({ branch }) => branch.created_by?.name);
+    });
+    expect(makers).toEqual(['Bob', 'Bob', 'Ada', 'Ada']);
+  });
+
   test('has what it does not name from its parent, and is called by its id', () => {
     const { platform, create, get, branch_id, ready } = branches();
     platform.setLogicalSize(branch_id, 5000, ready);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CONTRACT } from '../../../src/api/contract.js';
-import { demoProject, HOUR, MINUTE, refusal, SECOND, told } from '../demo-platform.js';
+import { demoProject, HOUR, iso, MINUTE, refusal, SECOND, told } from '../demo-platform.js';
 
 /** The default branch of 5,000 bytes, and a branch `dev` of it with 7,000, a database and an active compute. */
 function withDev(options = {}, suspend_timeout_seconds = -1) {
@@ -59,6 +59,21 @@ describe('a branch that is given the data of another', () => {
     expect(version()).toBe(1);
     restore({}, now + MINUTE);
     expect(version()).toBe(2);
+  });
+
+  test('is there for as long again as it was to be, where it expires and the other is its parent', () => {
+    const { ask, restore, dev, branch_id, ready, now } = withDev();
+    const expires_at = (at_ms: number) => iso(at_ms).replace('.000Z', 'Z');
+    const branch = { expires_at: expires_at(ready + 3 * HOUR) };
+    ask(CONTRACT.updateProjectBranch, { branch_id: dev, branch }, ready + HOUR);
+    const again = { expires_at: expires_at(now + HOUR + 2 * HOUR), ttl_interval_seconds: 7200 };
+    expect(restore({}, now + HOUR).branch).toMatchObject(again);
+    const other = ask(CONTRACT.createProjectBranch, { branch: { name: 'other' } }, now + HOUR + MINUTE).branch
+      .id;
+    expect(restore({ source_branch_id: other }, now + 2 * HOUR).branch).toMatchObject(again);
+    const names = (at: number) => ask(CONTRACT.listProjectBranches, {}, at).branches.map(({ id }) => id);
+    expect(names(now + 3 * HOUR - SECOND)).toContain(dev);
+    expect(names(now + 3 * HOUR)).toEqual([other, branch_id]);
   });
 
   test('of a moment or log position of that; computes that sleep go on sleeping', () => {

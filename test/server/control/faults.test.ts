@@ -74,8 +74,7 @@ describe('calls that are made to fail', () => {
   });
 
   test('a share of calls, the same ones by the same seed', async () => {
-    const hits = async (seed: string) => {
-      const emulator = new EmulatorUnderTest({ platform: { seed } });
+    const hits = async (seed: string, emulator = new EmulatorUnderTest({ platform: { seed } })) => {
       await emulator.control('POST', '/faults', { answer: 503, share: 0.3 });
       const statuses: number[] = [];
       for (let count = 0; count < 100; count++)
@@ -85,6 +84,11 @@ describe('calls that are made to fail', () => {
     const first = await hits('a');
     expect(await hits('a')).toEqual(first);
     expect(await hits('b')).not.toEqual(first);
+    const again = new EmulatorUnderTest({ platform: { seed: 'a' } });
+    again.emulator.remember();
+    expect(await hits('a', again)).toEqual(first);
+    await again.control('POST', '/reset', {});
+    expect(await hits('a', again)).toEqual(first);
     const failed = first.filter((status) => status === 503).length;
     expect(failed).toBeGreaterThan(15);
     expect(failed).toBeLessThan(45);
@@ -139,6 +143,37 @@ describe('operations that are made to fail', () => {
     await emulator.control('POST', '/clock', { advance: '1s' });
     expect(await shown()).toMatchObject({ current_state: 'active' });
   });
+
+  test.each([60, 1])(
+    'what comes due while time is skipped meets the faults of its own moment: %d min at once',
+    async (minutes) => {
+      const emulator = new EmulatorUnderTest();
+      const { project_id } = await emulator.project();
+      await emulator.control('POST', '/faults', {
+        operation: 'fails',
+        action: 'suspend_compute',
+        for: '6m30s',
+      });
+      await emulator.control('POST', '/faults', {
+        operation: 'sticks',
+        action: 'suspend_compute',
+        after: '40m',
+      });
+      for (let passed = 0; passed < 60; passed += minutes) {
+        await emulator.control('POST', '/clock', { advance: `${minutes}m` });
+      }
+      const { body } = await emulator.call('GET', `/projects/${project_id}/operations`);
+      const suspensions = body.operations.filter(
+        ({ action }: { action: string }) => action === 'suspend_compute',
+      );
+      // After five idle minutes, then every minute.
+      expect(suspensions.map(({ status }: { status: string }) => status)).toEqual([
+        'finished',
+        'failed',
+        'failed',
+      ]);
+    },
+  );
 
   test('an operation is stuck: the project stays locked until it is released', async () => {
     const emulator = new EmulatorUnderTest();

@@ -112,6 +112,11 @@ describe('strict', () => {
     expect((await new EmulatorUnderTest().call(method, path, body)).status).not.toBe(400);
   });
 
+  test('what the service takes is taken, though it changes nothing here', async () => {
+    const strict = new EmulatorUnderTest({ strict: true });
+    expect((await strict.call('DELETE', '/projects/p/branches/b?hard_delete=true')).status).toBe(404);
+  });
+
   test('Postgres settings are the client’s own', async () => {
     const emulator = new EmulatorUnderTest({ strict: true });
     const settings = { default_endpoint_settings: { pg_settings: { work_mem: '8MB' } } };
