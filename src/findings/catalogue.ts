@@ -35,6 +35,12 @@ export function runFindings(scenario: Scenario, run: RunSeen): readonly Finding[
   ]);
 }
 
+/** What is to be said wherever a month's cost is projected from its run. */
+export function monthDoubts(scenario: Scenario): readonly string[] {
+  const unlike = scenarioFindings(scenario).filter(({ id }) => id === 'job_unlike_month');
+  return unlike.map(({ message }) => message);
+}
+
 function found(
   { ignored_findings = [] }: Scenario,
   remarks: (rule: FindingRule) => readonly Remark[],

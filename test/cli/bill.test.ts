@@ -51,6 +51,16 @@ describe('neap bill', () => {
     }
   });
 
+  it('warns of a job that a month is projected without, and not where the run itself is billed', async () => {
+    const path = file('shop.yaml', SHOP.replace('regular, rate: 2/h', "{ cron: { schedule: '0 3 9 * *' } }"));
+    const warnings = async (...args: readonly string[]) =>
+      JSON.parse((await called(['bill', path, '--json', '--quiet', ...args])).stdout).warnings;
+    expect(await warnings()).toEqual([
+      expect.stringMatching(/^cron sends 0 queries a month .* and 1 over a year$/),
+    ]);
+    expect(await warnings('--period', 'run')).toBeUndefined();
+  });
+
   it('prints every item, what it assumes, and the fixed machine', async () => {
     const { stdout } = await called(['bill', file('shop.yaml', SHOP), '--quiet']);
     // 40 GB for 730 of 744 hours.

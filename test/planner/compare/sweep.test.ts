@@ -106,4 +106,14 @@ describe('a sweep', () => {
     const many = Array.from({ length: 5 }, (_, i) => `load.web.retry.${'abcde'[i]}=1..9:lin9`);
     await expect(sweep(quickSource(), plan(many))).rejects.toThrow('59049 combinations are more than 10000');
   });
+
+  it('says of a job that the run has none of its times', async () => {
+    const process = { cron: { schedule: '0 3 1 * *' } };
+    const load = [{ name: 'report', compute: 'primary', process, query: { cpu: '1ms' } }];
+    const source = quickSource({ start: '2026-01-05T00:00:00Z', load });
+    const { warnings } = await sweep(source, plan(['timeout=300,600']));
+    expect(warnings).toEqual([
+      expect.stringMatching(/^report sends 0 queries a month .* and 1 over a year$/),
+    ]);
+  });
 });
