@@ -35,10 +35,13 @@ export function runFindings(scenario: Scenario, run: RunSeen): readonly Finding[
   ]);
 }
 
-/** What is to be said wherever a month's cost is projected from its run. */
-export function monthDoubts(scenario: Scenario): readonly string[] {
-  const unlike = scenarioFindings(scenario).filter(({ id }) => id === 'job_unlike_month');
-  return unlike.map(({ message }) => message);
+/** The warnings of scenarios, each once, and what is to be said where a month's cost is projected from their runs. */
+export function monthWarnings(scenarios: readonly Scenario[]): readonly string[] {
+  const all = scenarios.flatMap((scenario) => {
+    const unlike = scenarioFindings(scenario).filter(({ id }) => id === 'job_unlike_month');
+    return [...scenario.warnings, ...unlike.map(({ message }) => message)];
+  });
+  return [...new Set(all)];
 }
 
 function found(

@@ -1,6 +1,6 @@
 import { MONTH_SECONDS } from '../../cost/compute-cost.js';
 import { type FigureName, moreIsBetter } from '../../figures/run-figures.js';
-import { monthDoubts } from '../../findings/catalogue.js';
+import { monthWarnings } from '../../findings/catalogue.js';
 import { priceAtStart } from '../../plan/price-stretch.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { foreseenWork } from '../../simulation/foreseen-work.js';
@@ -77,7 +77,7 @@ export async function plan(
 ): Promise<PlanResult> {
   const { scenario: own } = await compileVariant(source);
   const caps = planCaps(own, source);
-  const scenario = { ...own, warnings: [...own.warnings, ...caps.warnings, ...monthDoubts(own)] };
+  const scenario = { ...own, warnings: [...monthWarnings([own]), ...caps.warnings] };
   const axes = planSpace(scenario, question.vary, question.compute);
   const candidates = await planCandidates(caps.source, scenario, axes, question.compute);
   const constraints = [

@@ -116,4 +116,14 @@ describe('a sweep', () => {
       expect.stringMatching(/^report sends 0 queries a month .* and 1 over a year$/),
     ]);
   });
+
+  it('warns of the middle of an interval only where one of its runs is played with it', async () => {
+    const load = [
+      { name: 'web', compute: 'primary', rate: { between: ['5/h', '20/h'] }, query: { cpu: '1ms' } },
+    ];
+    const { warnings } = await sweep(quickSource({ load }), plan(['load.web.rate=5/h,20/h']));
+    expect(warnings).toEqual([]);
+    const { warnings: kept } = await sweep(quickSource({ load }), plan(['timeout=300,600']));
+    expect(kept).toEqual([expect.stringContaining('load.web.rate is 10/h (of 5/h to 20/h)')]);
+  });
 });
