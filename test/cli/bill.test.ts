@@ -221,6 +221,12 @@ spending_limit_cents: 5000
     const shown = await called(['bill', file('shop.yaml', churn), '--quiet', '--ttl', '3d']);
     expect(shown.stdout).toMatch(/\n {0,2}as they are .*\nTTL 3 d/);
     const without = await called(['bill', file('plain.yaml', SHOP), '--ttl', '3d']);
+    const capped = async (set: string) =>
+      (await called(['bill', file('shop.yaml', churn), '--quiet', '--set', set])).stdout;
+    expect(await capped('quota.compute_time_seconds=3h')).toMatch(
+      /caps +what branches that come and go use is not/,
+    );
+    expect(await capped('spending_limit_cents=100')).not.toMatch(/^caps /m);
     expect([without.status, without.stderr]).toEqual([2, expect.stringMatching(/has no previews/)]);
   });
 });
