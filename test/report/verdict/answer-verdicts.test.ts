@@ -9,6 +9,7 @@ import { sweptAxes } from '../../../src/planner/plan/plan-space.js';
 import { comparePolicies } from '../../../src/planner/policies/policy-comparison.js';
 import { parseConstraint } from '../../../src/planner/replicate/constraint.js';
 import { compileVariant } from '../../../src/planner/runs/scenario-source.js';
+import type { PlanOverWorlds } from '../../../src/planner/worlds/plan-worlds-result.js';
 import { UseOfVariants } from '../../../src/report/figures/candidates-of.js';
 import { capacityVerdict } from '../../../src/report/verdict/capacity-verdict.js';
 import { comparisonVerdict } from '../../../src/report/verdict/comparison-verdict.js';
@@ -18,6 +19,7 @@ import { policiesVerdict } from '../../../src/report/verdict/policies-verdict.js
 import { settingsWords } from '../../../src/report/verdict/setting-words.js';
 import { commandForSettings } from '../../../src/report/verdict/settings-command.js';
 import { sweepVerdict } from '../../../src/report/verdict/sweep-verdict.js';
+import { worldsChoiceWords } from '../../../src/report/verdict/worlds-words.js';
 import { planQuestion } from '../../planner/plan-question.js';
 import { quickSource } from '../../planner/quick-scenario.js';
 
@@ -201,4 +203,31 @@ describe('settings in words', () => {
       'reports timeout never, web rate 10/s',
     );
   });
+});
+
+it.each([
+  [20, 0, 'max 2: the best in each of the 20 worlds'],
+  [15, 0, 'max 2: the best in 15 of 20 worlds; in 5 of 20 no candidate meets every constraint'],
+  [15, 1.5, /^max 2: .* \$1\.50 at worst \(world 3\); in 5 of 20 no candidate meets every constraint$/],
+])('a choice over worlds says in how many nothing will do: %j, %j', (possible_worlds, greatest, words) => {
+  const choice = {
+    name: 'max=2',
+    settings: { max: '2' },
+    fate: 'least_regret',
+    regret: { mean: greatest / 3, greatest, world: 3 },
+  };
+  const worlds = {
+    worlds: 20,
+    possible_worlds,
+    least_worlds_met: 15,
+    candidates: [choice],
+  } as unknown as PlanOverWorlds;
+  const plan = {
+    objective: { figure: 'cost_usd', sense: 'least' },
+    recommendation: null,
+    safety: 0.95,
+  } as const;
+  expect(worldsChoiceWords({ plan, worlds })).toEqual(
+    typeof words === 'string' ? words : expect.stringMatching(words),
+  );
 });
