@@ -118,14 +118,13 @@ function ofObjective(objective: Constraint, index: number, search: Found): Objec
 
 /** When the load is first large enough, and when it is too large. */
 function dateOf(growth: LoadGrowth, { load, least, scenario }: Found): CapacityDate {
-  const middle = Math.sqrt(growth.low * growth.high);
   const day = (factor: number | undefined, by: number): string | null =>
     dayOrNull(factor === undefined ? undefined : whenGrown(scenario.start_epoch_seconds, factor, by));
   return {
     growth: growth.text,
-    date: day(load?.factor, middle),
+    date: day(load?.factor, growth.middle),
     earliest: day(load?.low, growth.high),
     latest: day(load?.high, growth.low),
-    met_from: least === null || least.factor <= 1 ? null : day(least.factor, middle),
+    met_from: least === null || least.factor <= 1 ? null : day(least.factor, growth.middle),
   };
 }

@@ -6,7 +6,6 @@ import {
   edgesOf,
   forecastEvents,
   type Horizon,
-  middleOf,
   missedBeyond,
   passedBracket,
 } from './forecast-events.js';
@@ -62,7 +61,7 @@ async function closedIn(
   isFirst: boolean,
 ): Promise<void> {
   const levels = known();
-  const { holds, breaks } = passedBracket(levels, beyond, middleOf(horizon));
+  const { holds, breaks } = passedBracket(levels, beyond, horizon.plan.growth.middle);
   if (holds === undefined || breaks === undefined) return;
   const [from, to, end] =
     holds < breaks ? [holds, breaks, 'upper' as const] : [breaks, holds, 'lower' as const];

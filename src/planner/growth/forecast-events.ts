@@ -56,7 +56,7 @@ export function forecastEvents(levels: readonly LoadLevel[], horizon: Horizon): 
 export function decidingLoads(levels: readonly LoadLevel[], horizon: Horizon): ReadonlySet<number> {
   const brackets = objectivesOf(horizon)
     .flatMap((objective) => Object.values(beyondOf(objective, horizon)))
-    .map((beyond) => passedBracket(levels, beyond, middleOf(horizon)))
+    .map((beyond) => passedBracket(levels, beyond, horizon.plan.growth.middle))
     .filter(({ breaks }) => breaks !== undefined);
   return new Set(brackets.flatMap(({ holds, breaks }) => [holds ?? breaks!, breaks!]));
 }
@@ -71,11 +71,6 @@ export function edgesOf(levels: readonly LoadLevel[], horizon: Horizon): readonl
   return missedBeyond(horizon).map((beyond) => edgeOf(levels, beyond, horizon));
 }
 
-/** The growth in the middle of the range. */
-export function middleOf({ plan: { growth } }: Horizon): number {
-  return Math.sqrt(growth.low * growth.high);
-}
-
 /** Of the levels that a load comes through as it grows, or falls: the first that breaks, and the last before it. */
 export function passedBracket(levels: readonly LoadLevel[], beyond: Beyond, growth: number): LoadBracket {
   const falls = growth < 1;
@@ -85,7 +80,7 @@ export function passedBracket(levels: readonly LoadLevel[], beyond: Beyond, grow
 
 /** On either side of where it is missed, else the one closest to that; none where that is not close. */
 function edgeOf(levels: readonly LoadLevel[], beyond: Beyond, horizon: Horizon): readonly LoadLevel[] {
-  const { holds, breaks } = passedBracket(levels, beyond, middleOf(horizon));
+  const { holds, breaks } = passedBracket(levels, beyond, horizon.plan.growth.middle);
   if (holds !== undefined && breaks !== undefined) {
     return levels.filter(({ factor }) => factor === holds || factor === breaks);
   }
@@ -142,10 +137,9 @@ function crossing(levels: readonly LoadLevel[], beyond: Beyond, growth: number):
 
 function dated(
   load: LoadAt,
-  horizon: Horizon,
+  { scenario, plan, months }: Horizon,
 ): Pick<ForecastEvent, 'load_factor' | 'date' | 'earliest' | 'latest'> {
-  const { scenario, plan, months } = horizon;
-  const { low, high } = plan.growth;
+  const { low, middle, high } = plan.growth;
   const until = months.at(-1)!.days.at(-1)!.epoch_seconds + DAY_SECONDS;
   const at: LoadAt = (end, growth) => {
     const factor = load(end, growth);
@@ -157,7 +151,6 @@ function dated(
     const moment = pick(...moments.map((each) => each ?? Number.POSITIVE_INFINITY));
     return dayOrNull(moment < until ? moment : undefined);
   };
-  const middle = middleOf(horizon);
   return {
     load_factor: load('middle', middle) ?? null,
     date: day([at('middle', middle)]),

@@ -54,7 +54,7 @@ export async function forecast(
   const scenario = await compileSource(source);
   const period = representativePeriod(scenario);
   const months = monthsFrom(scenario.start_epoch_seconds, plan.months);
-  const growth = { ...plan.growth, middle: Math.sqrt(plan.growth.low * plan.growth.high) };
+  const { growth } = plan;
   const growths = [...new Set([growth.low, growth.middle, growth.high])];
   const whole = plan.exact ? plan.months * (growths.length + 1) * plan.replications : 0;
   const [least, largest] = loadRange(scenario, months, growth);

@@ -10,6 +10,8 @@ export interface LoadGrowth {
   /** Load of a month ÷ that of the month before; above 0. */
   readonly low: number;
   readonly high: number;
+  /** In the middle of the range. */
+  readonly middle: number;
 }
 
 const EXPECTED =
@@ -28,7 +30,7 @@ export function parseGrowth(text: string, option = '--growth'): LoadGrowth {
   if (one === undefined || other === undefined) throw refusal(`${option} ${text}`, EXPECTED);
   if (one > other)
     throw refusal(`${option} ${text}`, `the range has to go upwards, from the lower growth to the higher`);
-  return { text: text.trim(), low: one, high: other };
+  return { text: text.trim(), low: one, high: other, middle: Math.sqrt(one * other) };
 }
 
 function factorOf(text: string, per: string): number | undefined {

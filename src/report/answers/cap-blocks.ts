@@ -29,9 +29,8 @@ function capEffect({ limit, used_per_month, binds_after_hours, effect, outage_ho
 }
 
 /** The caps of a bill, held against a month, and those that ended within the run. */
-export function capBlocks({ caps, exhausted, previews }: Bill): readonly ReportBlock[] {
+export function capBlocks({ caps, exhausted }: Bill): readonly ReportBlock[] {
   if (caps.length === 0) return [];
-  const suspending = caps.some(({ effect }) => effect === 'suspends');
   return [
     {
       table: {
@@ -43,20 +42,14 @@ export function capBlocks({ caps, exhausted, previews }: Bill): readonly ReportB
           capEffect(cap),
         ]),
       },
-      notes: [
-        ...notesOn(
-          'in the run',
-          exhausted.map(({ at, reason }) => `${utcText(at)}: ${reason}`),
-          { emphasis: 'bad' },
-        ),
-        ...notesOn('caps', previews !== null && suspending ? [WITHOUT_PREVIEWS] : []),
-      ],
+      notes: notesOn(
+        'in the run',
+        exhausted.map(({ at, reason }) => `${utcText(at)}: ${reason}`),
+        { emphasis: 'bad' },
+      ),
     },
   ];
 }
-
-const WITHOUT_PREVIEWS =
-  'what branches that come and go use is not counted towards what suspends, and is charged beyond it: the platform suspends sooner';
 
 /** The cap that keeps a month within a budget. */
 export function budgetBlock(budget: BudgetCap): ReportBlock {

@@ -10,7 +10,9 @@ import { comparePolicies } from '../../../src/planner/policies/policy-comparison
 import { parseConstraint } from '../../../src/planner/replicate/constraint.js';
 import { compileVariant } from '../../../src/planner/runs/scenario-source.js';
 import type { PlanOverWorlds } from '../../../src/planner/worlds/plan-worlds-result.js';
+import { capacityReport } from '../../../src/report/answers/capacity-report.js';
 import { UseOfVariants } from '../../../src/report/figures/candidates-of.js';
+import { capacityPage } from '../../../src/report/page/capacity-page.js';
 import { capacityVerdict } from '../../../src/report/verdict/capacity-verdict.js';
 import { comparisonVerdict } from '../../../src/report/verdict/comparison-verdict.js';
 import { forecastVerdict } from '../../../src/report/verdict/forecast-verdict.js';
@@ -141,6 +143,21 @@ describe('the verdict of growth', () => {
     );
     expect(verdict.command).toMatch(/^neap plan quick.json --constraint 'wakes <= 1' --at-load [\d.]+x$/);
   }, 30_000);
+
+  it('says on the page when a load is reached as on the screen', async () => {
+    const variant = await compileVariant(quickSource());
+    const asked = { replications: 2, confidence: 0.95, tolerance: 0.2, growth: parseGrowth('10%/month') };
+    for (const [limit, reached] of [
+      ['wake_probability <= 10%', /^large enough from .*; no load that is too large was found$/],
+      ['cost_usd <= $0.80', /^already: the present load is beyond it$/],
+    ] as const) {
+      const found = await capacity(quickSource(), { ...asked, objectives: [parseConstraint(limit)] });
+      const [block] = capacityReport(found).blocks;
+      const note = block!.notes!.find(({ about }) => about === 'Reached')!;
+      expect(note.text).toMatch(reached);
+      expect(capacityPage(found, { variant, command: 'neap capacity' })).toContain(`Reached: ${note.text}.`);
+    }
+  });
 
   it('says how much load there is room for', async () => {
     const source = quickSource();
