@@ -61,8 +61,7 @@ export async function findCapacity(
         },
         async workbook() {
           const { capacityWorkbook } = await import('../../report/workbook/capacity-workbook.js');
-          const { low, high } = plan.growth ?? { low: 1, high: 1 };
-          return capacityWorkbook(found, verdict, Math.sqrt(low * high) - 1);
+          return capacityWorkbook(found, verdict, (plan.growth?.middle ?? 1) - 1);
         },
         exit_code: now?.met === false ? EXIT.objective_missed : EXIT.done,
       };

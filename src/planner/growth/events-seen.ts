@@ -1,14 +1,7 @@
 import type { LoadLevel, LoadLevels } from '../replicate/load-levels.js';
-import { type Beyond, loadBetween, roundedFactor } from './breaking-load.js';
+import { type Beyond, loadBetween, passedBracket, roundedFactor } from './breaking-load.js';
 import { crossingLoad } from './crossing-load.js';
-import {
-  decidingLoads,
-  edgesOf,
-  forecastEvents,
-  type Horizon,
-  missedBeyond,
-  passedBracket,
-} from './forecast-events.js';
+import { decidingLoads, edgesOf, forecastEvents, type Horizon, missedBeyond } from './forecast-events.js';
 import type { ForecastEvent } from './forecast-result.js';
 import type { LoadLook } from './load-look.js';
 

@@ -6,7 +6,7 @@ import type { LoadLevel } from '../replicate/load-levels.js';
 import { objectiveMargins } from '../replicate/objective-margin.js';
 import type { ResourceUse } from '../replicate/resource-use.js';
 import type { MonthDays } from '../runs/calendar-days.js';
-import { type Beyond, bracketOf, type LoadBracket, loadBetween } from './breaking-load.js';
+import { type Beyond, loadBetween, passedBracket } from './breaking-load.js';
 import type { EventEvidence, ForecastEvent, ForecastPlan } from './forecast-result.js';
 import { dayOrNull, whenGrown } from './load-growth.js';
 
@@ -69,13 +69,6 @@ export function missedBeyond(horizon: Horizon): readonly Beyond[] {
 /** By objective, the levels that decide about it: exact ones where they can be had. */
 export function edgesOf(levels: readonly LoadLevel[], horizon: Horizon): readonly (readonly LoadLevel[])[] {
   return missedBeyond(horizon).map((beyond) => edgeOf(levels, beyond, horizon));
-}
-
-/** Of the levels that a load comes through as it grows, or falls: the first that breaks, and the last before it. */
-export function passedBracket(levels: readonly LoadLevel[], beyond: Beyond, growth: number): LoadBracket {
-  const falls = growth < 1;
-  const passed = levels.filter(({ factor }) => (falls ? factor <= 1 : factor >= 1));
-  return bracketOf(passed, beyond, falls ? 'lower' : 'upper');
 }
 
 /** On either side of where it is missed, else the one closest to that; none where that is not close. */
