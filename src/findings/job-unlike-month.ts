@@ -9,7 +9,6 @@ import { digits, seconds } from './words.js';
 
 /** By how much of its pace over a year a job may differ before it is told. */
 const TOLERATED = 0.25;
-const YEAR_SECONDS = 365 * DAY_SECONDS;
 
 /** A job that comes at another pace in the run than over a year, where a month's cost is projected from the run. */
 export const JOB_UNLIKE_MONTH: FindingRule = {
@@ -21,7 +20,7 @@ export const JOB_UNLIKE_MONTH: FindingRule = {
     // Of a fleet one tenant's job stands for the others'.
     const jobs = new Map(load.filter(isJob).map((job) => [loadNameOf(scenario, job.name), job]));
     return [...jobs].flatMap(([name, load]) => {
-      const year = perMonth(load, YEAR_SECONDS);
+      const year = perMonth(load, 365 * DAY_SECONDS);
       const run = perMonth(load, duration_seconds);
       if (Math.abs(run - year) <= TOLERATED * year) return [];
       return [

@@ -223,11 +223,9 @@ function explanation({ label, implied, difference_usd }: ComparedLine): readonly
 }
 
 /** Branches that come and go in a month, with a row for each TTL that was asked for. */
-function previewBlocks({ previews, caps }: Bill): readonly ReportBlock[] {
+function previewBlocks({ previews }: Bill): readonly ReportBlock[] {
   if (previews === null) return [];
   const { month, sweep } = previews;
-  const beyond = caps.some(({ effect }) => effect === 'suspends');
-  const uncounted = beyond ? '; what they use is not counted towards the caps, which then end sooner' : '';
   const row = (label: string, one: PreviewMonth) => [
     label,
     withSpread(one.branches.mean, number, one.branches),
@@ -252,7 +250,7 @@ function previewBlocks({ previews, caps }: Bill): readonly ReportBlock[] {
       notes: [
         {
           about: 'previews',
-          text: `means over ${month.branches.n} simulated months with their 95 % intervals, in the lines above; 95 %: the number not exceeded for that part of the time; stale: branches that nobody deletes, and what they cost; by M/G/∞ there are ${number(month.branches_by_theory)}${uncounted}`,
+          text: `means over ${month.branches.n} simulated months with their 95 % intervals, in the lines above; 95 %: the number not exceeded for that part of the time; stale: branches that nobody deletes, and what they cost; by M/G/∞ there are ${number(month.branches_by_theory)}; no quota counts what they use`,
         },
       ],
     },

@@ -104,14 +104,10 @@ export function limitsSection(capacity: Capacity): Section {
     objectives,
     { quiet: true },
   );
-  return section('objectives', 'Objectives', 'Objectives', [rows, dateLine(capacity)]);
-}
-
-function dateLine(capacity: Capacity) {
-  const { date, load, least } = capacity;
   // Where nothing is carried, and where nothing is too much, there is no load to be reached.
-  if (date === undefined || (load === null && least === null)) return null;
-  return htmlLine`<p>Reached: ${dateText(capacity)}.</p>`;
+  const isReached = capacity.date !== undefined && verdict === 'range';
+  const reached = isReached ? htmlLine`<p>Reached: ${dateText(capacity)}.</p>` : null;
+  return section('objectives', 'Objectives', 'Objectives', [rows, reached]);
 }
 
 /** What the largest load presses on; no section where that is not known. */
