@@ -40,7 +40,6 @@ function isJob({ process }: LoadSpecification): boolean {
 }
 
 function perMonth(load: LoadSpecification, within_seconds: number): number {
-  // Neither a schedule's firings nor its windows are drawn.
   const nothingIsDrawn = () => {
     throw new Error('a schedule draws nothing');
   };

@@ -6,7 +6,7 @@ import { type ObjectiveMargin, objectiveMargins } from '../replicate/objective-m
 import { meanUse, pressures } from '../replicate/resource-use.js';
 import { bracketOf, type LoadEnd, loadBetween, nearestFirst } from './breaking-load.js';
 import type { Capacity, CapacityDate, CapacityPlan, ObjectiveCapacity } from './capacity-result.js';
-import { dayOrNull, type LoadGrowth, whenGrown } from './load-growth.js';
+import { dayOrNull, type LoadGrowth, middleGrowth, whenGrown } from './load-growth.js';
 
 /** What a search for the breaking load has found. */
 interface Found extends Pick<Capacity, 'least' | 'load' | 'verdict' | 'why'> {
@@ -115,9 +115,9 @@ function dateOf(growth: LoadGrowth, { load, least, scenario }: Found): CapacityD
     dayOrNull(factor === undefined ? undefined : whenGrown(scenario.start_epoch_seconds, factor, by));
   return {
     growth: growth.text,
-    date: day(load?.factor, growth.middle),
+    date: day(load?.factor, middleGrowth(growth)),
     earliest: day(load?.low, growth.high),
     latest: day(load?.high, growth.low),
-    met_from: least === null || least.factor <= 1 ? null : day(least.factor, growth.middle),
+    met_from: least === null || least.factor <= 1 ? null : day(least.factor, middleGrowth(growth)),
   };
 }

@@ -3,6 +3,7 @@ import { type Beyond, loadBetween, passedBracket, roundedFactor } from './breaki
 import { crossingLoad } from './crossing-load.js';
 import { decidingLoads, edgesOf, forecastEvents, type Horizon, missedBeyond } from './forecast-events.js';
 import type { ForecastEvent } from './forecast-result.js';
+import { middleGrowth } from './load-growth.js';
 import type { LoadLook } from './load-look.js';
 
 /** How closely single looks find the load at which an objective is missed. */
@@ -54,7 +55,7 @@ async function closedIn(
   isFirst: boolean,
 ): Promise<void> {
   const levels = known();
-  const { holds, breaks } = passedBracket(levels, beyond, horizon.plan.growth.middle);
+  const { holds, breaks } = passedBracket(levels, beyond, middleGrowth(horizon.plan.growth));
   if (holds === undefined || breaks === undefined) return;
   const [from, to, end] =
     holds < breaks ? [holds, breaks, 'upper' as const] : [breaks, holds, 'lower' as const];

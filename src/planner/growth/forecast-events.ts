@@ -8,7 +8,7 @@ import type { ResourceUse } from '../replicate/resource-use.js';
 import type { MonthDays } from '../runs/calendar-days.js';
 import { type Beyond, loadBetween, passedBracket } from './breaking-load.js';
 import type { EventEvidence, ForecastEvent, ForecastPlan } from './forecast-result.js';
-import { dayOrNull, whenGrown } from './load-growth.js';
+import { dayOrNull, middleGrowth, whenGrown } from './load-growth.js';
 
 /** As a logarithm of a figure over its bound: more than hybrid fidelity is ever off. */
 export const CLOSE = 0.1;
@@ -30,8 +30,7 @@ type LoadAt = (end: 'middle' | 'early' | 'late', growth: number) => number | und
 /**
  * When each objective is first missed and each limit first reached, from levels of load with straight lines between
  * them. The earliest and the latest day come of the ends of the intervals and of the range of growth; of a limit, which
- * is reached or not, of the levels on either side, with as many replications as there are. A load that falls comes through
- * the levels downwards.
+ * is reached or not, of the levels on either side, with as many replications as there are.
  *
  * @param levels ascending by load
  */
@@ -56,7 +55,7 @@ export function forecastEvents(levels: readonly LoadLevel[], horizon: Horizon): 
 export function decidingLoads(levels: readonly LoadLevel[], horizon: Horizon): ReadonlySet<number> {
   const brackets = objectivesOf(horizon)
     .flatMap((objective) => Object.values(beyondOf(objective, horizon)))
-    .map((beyond) => passedBracket(levels, beyond, horizon.plan.growth.middle))
+    .map((beyond) => passedBracket(levels, beyond, middleGrowth(horizon.plan.growth)))
     .filter(({ breaks }) => breaks !== undefined);
   return new Set(brackets.flatMap(({ holds, breaks }) => [holds ?? breaks!, breaks!]));
 }
@@ -73,7 +72,7 @@ export function edgesOf(levels: readonly LoadLevel[], horizon: Horizon): readonl
 
 /** On either side of where it is missed, else the one closest to that; none where that is not close. */
 function edgeOf(levels: readonly LoadLevel[], beyond: Beyond, horizon: Horizon): readonly LoadLevel[] {
-  const { holds, breaks } = passedBracket(levels, beyond, horizon.plan.growth.middle);
+  const { holds, breaks } = passedBracket(levels, beyond, middleGrowth(horizon.plan.growth));
   if (holds !== undefined && breaks !== undefined) {
     return levels.filter(({ factor }) => factor === holds || factor === breaks);
   }
@@ -132,7 +131,8 @@ function dated(
   load: LoadAt,
   { scenario, plan, months }: Horizon,
 ): Pick<ForecastEvent, 'load_factor' | 'date' | 'earliest' | 'latest'> {
-  const { low, middle, high } = plan.growth;
+  const { low, high } = plan.growth;
+  const middle = middleGrowth(plan.growth);
   const until = months.at(-1)!.days.at(-1)!.epoch_seconds + DAY_SECONDS;
   const at: LoadAt = (end, growth) => {
     const factor = load(end, growth);

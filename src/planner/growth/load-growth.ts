@@ -10,8 +10,6 @@ export interface LoadGrowth {
   /** Load of a month ÷ that of the month before; above 0. */
   readonly low: number;
   readonly high: number;
-  /** In the middle of the range. */
-  readonly middle: number;
 }
 
 const EXPECTED =
@@ -30,7 +28,7 @@ export function parseGrowth(text: string, option = '--growth'): LoadGrowth {
   if (one === undefined || other === undefined) throw refusal(`${option} ${text}`, EXPECTED);
   if (one > other)
     throw refusal(`${option} ${text}`, `the range has to go upwards, from the lower growth to the higher`);
-  return { text: text.trim(), low: one, high: other, middle: Math.sqrt(one * other) };
+  return { text: text.trim(), low: one, high: other };
 }
 
 function factorOf(text: string, per: string): number | undefined {
@@ -58,6 +56,11 @@ function signedShare(text: string): number | undefined {
 export function whenGrown(epoch_seconds: number, factor: number, growth: number): number | undefined {
   const months = factor <= 1 ? 0 : Math.log(factor) / Math.log(growth);
   return Number.isFinite(months) && months >= 0 ? afterMonths(epoch_seconds, months) : undefined;
+}
+
+/** The growth in the middle of the range. */
+export function middleGrowth({ low, high }: LoadGrowth): number {
+  return Math.sqrt(low * high);
 }
 
 /** Times the load after so many months. */

@@ -104,11 +104,11 @@ const MONTH_NOTES = [
 ];
 
 /** How the load grows: as asked for, at the ends of the range, and not at all. */
-function casesOf({ low, middle, high }: LoadGrowth): readonly GrowthCase[] {
+function casesOf({ low, high }: LoadGrowth): readonly GrowthCase[] {
   return [
     { name: 'No growth', growth: 0, cell: '0' },
     { name: 'Low', growth: low - 1, cell: PLANNING.low_growth },
-    { name: 'Expected', growth: middle - 1, cell: NAMES.growth },
+    { name: 'Expected', growth: Math.sqrt(low * high) - 1, cell: NAMES.growth },
     { name: 'High', growth: high - 1, cell: PLANNING.high_growth },
   ];
 }
