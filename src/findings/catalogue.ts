@@ -35,6 +35,15 @@ export function runFindings(scenario: Scenario, run: RunSeen): readonly Finding[
   ]);
 }
 
+/** The warnings of scenarios, each once, and what is to be said where a month's cost is projected from their runs. */
+export function monthWarnings(scenarios: readonly Scenario[]): readonly string[] {
+  const all = scenarios.flatMap((scenario) => [
+    ...scenario.warnings,
+    ...scenarioFindings(scenario).flatMap(({ id, message }) => (id === 'job_unlike_month' ? message : [])),
+  ]);
+  return [...new Set(all)];
+}
+
 function found(
   { ignored_findings = [] }: Scenario,
   remarks: (rule: FindingRule) => readonly Remark[],

@@ -84,6 +84,6 @@ export const FASTEST_POLL = 1;
 const NEVER_QUIET = 5;
 
 /** Where a load stands. */
-export function placeOfLoad({ name }: LoadSpecification, ...keys: readonly string[]): FindingPlace {
+export function placeOfLoad({ name }: { readonly name: string }, ...keys: readonly string[]): FindingPlace {
   return { section: 'load', name, keys };
 }

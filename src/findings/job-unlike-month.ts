@@ -1,35 +1,33 @@
 import { carriesMonth, MONTH_SECONDS } from '../cost/compute-cost.js';
 import { DAY_SECONDS } from '../kernel/units.js';
+import { loadNameOf } from '../scenario/fleet/load-name.js';
 import { expectedQueries } from '../workload/arrival/expected-queries.js';
 import type { LoadSpecification } from '../workload/load-specification.js';
-import { computesSeen, placeOfLoad } from './computes-seen.js';
+import { placeOfLoad } from './computes-seen.js';
 import type { FindingRule } from './finding.js';
 import { digits, seconds } from './words.js';
 
 /** By how much of its pace over a year a job may differ before it is told. */
 const TOLERATED = 0.25;
-const YEAR_SECONDS = 365 * DAY_SECONDS;
 
 /** A job that comes at another pace in the run than over a year, where a month's cost is projected from the run. */
 export const JOB_UNLIKE_MONTH: FindingRule = {
   title: 'A job is rarer or more frequent in the run than in other months',
   help: 'The cost of a month is projected from what the run uses. A job that goes by the day of the month or the week costs nothing in it where none of its times lies in the run, and too much where a short run has one. Let duration and start take in as many of its times as other months have, such as 28 d from before the first of a month.',
   ofScenario(scenario) {
-    const { duration_seconds } = scenario;
+    const { duration_seconds, load } = scenario;
     if (!carriesMonth(duration_seconds)) return [];
-    // A load that several computes share is one.
-    const loads = new Map(
-      computesSeen(scenario).flatMap((seen) => seen.loads.map((load) => [load.name, load])),
-    );
-    return [...loads.values()].filter(isJob).flatMap((load) => {
-      const year = perMonth(load, YEAR_SECONDS);
+    // Of a fleet one tenant's job stands for the others'.
+    const jobs = new Map(load.filter(isJob).map((job) => [loadNameOf(scenario, job.name), job]));
+    return [...jobs].flatMap(([name, load]) => {
+      const year = perMonth(load, 365 * DAY_SECONDS);
       const run = perMonth(load, duration_seconds);
       if (Math.abs(run - year) <= TOLERATED * year) return [];
       return [
         {
           message: `${load.name} sends ${digits(run)} queries a month at the pace of the ${seconds(duration_seconds)} simulated, from which a month's cost is projected, and ${digits(year)} over a year`,
           figure: { name: 'queries_per_month', value: year },
-          place: placeOfLoad(load, 'process'),
+          place: placeOfLoad({ name }, load.process.kind === 'cron' ? 'process' : 'rate'),
         },
       ];
     });
@@ -42,7 +40,6 @@ function isJob({ process }: LoadSpecification): boolean {
 }
 
 function perMonth(load: LoadSpecification, within_seconds: number): number {
-  // Neither a schedule's firings nor its windows are drawn.
   const nothingIsDrawn = () => {
     throw new Error('a schedule draws nothing');
   };

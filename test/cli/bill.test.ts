@@ -51,6 +51,16 @@ describe('neap bill', () => {
     }
   });
 
+  it('warns of a job that a month is projected without, and not where the run itself is billed', async () => {
+    const path = file('shop.yaml', SHOP.replace('regular, rate: 2/h', "{ cron: { schedule: '0 3 9 * *' } }"));
+    const warnings = async (...args: readonly string[]) =>
+      JSON.parse((await called(['bill', path, '--json', '--quiet', ...args])).stdout).warnings;
+    expect(await warnings()).toEqual([
+      expect.stringMatching(/^cron sends 0 queries a month .* and 1 over a year$/),
+    ]);
+    expect(await warnings('--period', 'run')).toBeUndefined();
+  });
+
   it('prints every item, what it assumes, and the fixed machine', async () => {
     const { stdout } = await called(['bill', file('shop.yaml', SHOP), '--quiet']);
     // 40 GB for 730 of 744 hours.
@@ -210,6 +220,7 @@ spending_limit_cents: 5000
     expect(month.total_usd - plain.month.total_usd).toBeCloseTo(previews.month.cost_usd.mean, 1);
     const shown = await called(['bill', file('shop.yaml', churn), '--quiet', '--ttl', '3d']);
     expect(shown.stdout).toMatch(/\n {0,2}as they are .*\nTTL 3 d/);
+    expect(shown.stdout).toMatch(/no\s+quota\s+counts\s+what\s+they\s+use/);
     const without = await called(['bill', file('plain.yaml', SHOP), '--ttl', '3d']);
     expect([without.status, without.stderr]).toEqual([2, expect.stringMatching(/has no previews/)]);
   });

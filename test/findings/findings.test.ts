@@ -203,6 +203,22 @@ describe('a job at another pace than over a year', () => {
     expect(all.map(([id]) => id)).toEqual(['job_unlike_month']);
   });
 
+  test('of one tenant where there are many, were it that others ask for nothing', async () => {
+    const template = {
+      autoscaling_limit_min_cu: 0.25,
+      autoscaling_limit_max_cu: 2,
+      suspend_timeout_seconds: 300,
+    };
+    const mix = { busy: { share: 0.5, rate_factor: 3 }, still: { share: 0.5, rate_factor: 0 } };
+    const over = { ...in_days('7d', '2026-01-05'), computes: { template, count: 6, mix } };
+    const [finding, ...others] = scenarioFindings(
+      await scenarioOf([{ ...monthly, compute: 'tenant' }], {}, over),
+    );
+    expect(others).toEqual([]);
+    expect(finding?.message).toMatch(/^report@tenant-\d+ sends 0 queries a month/);
+    expect(finding?.place).toEqual({ section: 'load', name: 'report', keys: ['process'] });
+  });
+
   test('not where no month is projected', async () => {
     expect(await found([monthly], {}, in_days('36h', '2026-01-05'))).toEqual([]);
   });

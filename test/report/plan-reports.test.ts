@@ -3,7 +3,7 @@ import type { FigureName } from '../../src/figures/run-figures.js';
 import { plan } from '../../src/planner/plan/plan.js';
 import type { PlanResult } from '../../src/planner/plan/plan-result.js';
 import { compileVariant } from '../../src/planner/runs/scenario-source.js';
-import { planJson } from '../../src/report/answers/plan-report.js';
+import { planJson, planReport } from '../../src/report/answers/plan-report.js';
 import { planWords } from '../../src/report/answers/plan-words.js';
 import { candidatesOfPlan } from '../../src/report/figures/candidates-of.js';
 import { planPage } from '../../src/report/page/plan-page.js';
@@ -52,6 +52,18 @@ describe('the candidates of a plan', () => {
     const rows = new OpenedWorkbook(book).table('Candidates', 3);
     expect(rows).toHaveLength(planned.candidates.length);
   });
+});
+
+it('tells whose a constraint is: an objective of the scenario, or a cap', async () => {
+  const quota = { compute_time_seconds: '400h' };
+  const capped = await plan(
+    quickSource({ quota, duration: '6h' }),
+    planQuestion(['timeout=60s,5m'], [], { slo: true }),
+  );
+  const notes = planReport(capped).blocks.flatMap((block) => block.notes ?? []);
+  expect(notes.find(({ about }) => about === 'Within')?.text).toBe(
+    'latency_p99 <= 5000ms (slo), cu_hours <= 3.22581 (quota.compute_time_seconds for a month of 744 h)',
+  );
 });
 
 describe('the reasons of a plan', () => {

@@ -1,5 +1,6 @@
 import { type Bill, billOf } from '../../cost/bill/bill.js';
 import { RunRecord } from '../../cost/bill/run-record.js';
+import { monthWarnings } from '../../findings/catalogue.js';
 import { cents } from '../../plan/cents.js';
 import {
   readTerraform,
@@ -48,7 +49,7 @@ export async function billTerraform(
     return report({
       files: { 'bill.json': `${JSON.stringify(change, null, 2)}\n` },
       json: () => change,
-      report: () => terraformReport(change, scenario.warnings),
+      report: () => terraformReport(change, monthWarnings([scenario])),
     });
   });
 }

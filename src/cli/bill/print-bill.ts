@@ -4,6 +4,7 @@ import { compareBill } from '../../cost/bill/bill-comparison.js';
 import { type BilledUse, BilledUseError, readBilledUse } from '../../cost/bill/billed-use.js';
 import { budgetCap } from '../../cost/bill/caps.js';
 import { RunRecord } from '../../cost/bill/run-record.js';
+import { monthWarnings } from '../../findings/catalogue.js';
 import { priceAtStart } from '../../plan/price-stretch.js';
 import { compileSource, readSource, type ScenarioSource } from '../../planner/runs/scenario-source.js';
 import { type BillOverWorlds, billWorlds } from '../../planner/worlds/bill-worlds.js';
@@ -68,7 +69,7 @@ export async function printBill(name: string, options: BillOptions): Promise<num
               running_hours: bill.running_hours,
             });
       const drawn = await drawnBills(source, scenario, bill, worlds, interruption, options);
-      const { warnings } = scenario;
+      const warnings = options.period === 'run' ? scenario.warnings : monthWarnings([scenario]);
       const told = { ...(drawn && { worlds: drawn }), ...(warnings.length > 0 && { warnings }) };
       const json = { ...bill, ...told, budget: budget ?? null, comparison: compared ?? null };
       if (focusInvoice !== undefined && compared !== undefined && compared.months.length === 0) {

@@ -1,6 +1,6 @@
 import { capacity } from '../../planner/growth/capacity.js';
 import type { CapacityPlan } from '../../planner/growth/capacity-result.js';
-import { parseGrowth } from '../../planner/growth/load-growth.js';
+import { middleGrowth, parseGrowth } from '../../planner/growth/load-growth.js';
 import { planCaps } from '../../planner/plan/plan-caps.js';
 import { requestedConstraints } from '../../planner/replicate/constraint.js';
 import { compileVariant, readSource } from '../../planner/runs/scenario-source.js';
@@ -61,8 +61,7 @@ export async function findCapacity(
         },
         async workbook() {
           const { capacityWorkbook } = await import('../../report/workbook/capacity-workbook.js');
-          const { low, high } = plan.growth ?? { low: 1, high: 1 };
-          return capacityWorkbook(found, verdict, Math.sqrt(low * high) - 1);
+          return capacityWorkbook(found, verdict, (plan.growth ? middleGrowth(plan.growth) : 1) - 1);
         },
         exit_code: now?.met === false ? EXIT.objective_missed : EXIT.done,
       };

@@ -1,4 +1,5 @@
 import type { FigureName } from '../../figures/run-figures.js';
+import { monthWarnings } from '../../findings/catalogue.js';
 import type { MeanInterval } from '../../statistics/confidence-interval.js';
 import { holmAdjusted } from '../../statistics/holm.js';
 import type { PairedDifference } from '../../statistics/paired-difference.js';
@@ -90,7 +91,7 @@ export async function compare(
     replications,
     confidence,
     variants: judged(variants, samples, { ...plan, figures }),
-    warnings: [...new Set(variants.flatMap((each) => each.scenario.warnings)), ...doubts(variants)],
+    warnings: [...monthWarnings(variants.map((each) => each.scenario)), ...doubts(variants)],
   };
 }
 

@@ -1,5 +1,6 @@
 import { evaluateObjectives, type ObjectiveResult } from '../../figures/objectives.js';
 import { FIGURE_NAMES, type FigureName, type RunFigures } from '../../figures/run-figures.js';
+import { monthWarnings } from '../../findings/catalogue.js';
 import type { MeanInterval } from '../../statistics/confidence-interval.js';
 import type { FigureSample } from '../replicate/paired-figures.js';
 import { variantSamples } from '../replicate/variant-samples.js';
@@ -58,7 +59,8 @@ export async function sweep(
   });
   const variants = tried.flatMap(({ made }) => (made === undefined ? [] : [made]));
   const samples = await variantSamples(variants, replications, FIGURE_NAMES, options);
-  const { name, seed, start, duration_seconds, warnings } = base.scenario;
+  const { name, seed, start, duration_seconds } = base.scenario;
+  const warnings = monthWarnings(variants.map(({ scenario }) => scenario));
   const rows = tried.map(({ settings, made, reason: invalid }): SweepRow => {
     if (made === undefined) return { settings, invalid, figures: {}, slo: [] };
     return { settings, invalid, ...judged(made, samples.get(made)!, confidence) };

@@ -27,6 +27,13 @@ export function bracketOf(levels: readonly LoadLevel[], beyond: Beyond, end: Loa
   return { holds: before.at(-1)?.factor, breaks: broken < 0 ? undefined : onTheWay[broken]!.factor };
 }
 
+/** Of the levels that a load comes through as it grows, or falls: the first that breaks, and the last before it. */
+export function passedBracket(levels: readonly LoadLevel[], beyond: Beyond, growth: number): LoadBracket {
+  const falls = growth < 1;
+  const passed = levels.filter(({ factor }) => (falls ? factor <= 1 : factor >= 1));
+  return bracketOf(passed, beyond, falls ? 'lower' : 'upper');
+}
+
 /** The load between two levels at which the bound is met exactly, by a straight line on a logarithmic scale. */
 export function loadBetween(levels: readonly LoadLevel[], bracket: ClosedBracket, beyond: Beyond): number {
   const { holds, breaks } = bracket;

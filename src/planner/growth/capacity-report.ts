@@ -1,11 +1,12 @@
 import type { Scenario } from '../../scenario/scenario.js';
+import { isOfUse } from '../plan/plan-bounds.js';
 import type { Constraint } from '../replicate/constraint.js';
 import { type LoadLevel, levelFigure } from '../replicate/load-levels.js';
 import { type ObjectiveMargin, objectiveMargins } from '../replicate/objective-margin.js';
 import { meanUse, pressures } from '../replicate/resource-use.js';
 import { bracketOf, type LoadEnd, loadBetween, nearestFirst } from './breaking-load.js';
 import type { Capacity, CapacityDate, CapacityPlan, ObjectiveCapacity } from './capacity-result.js';
-import { dayOrNull, type LoadGrowth, whenGrown } from './load-growth.js';
+import { dayOrNull, type LoadGrowth, middleGrowth, whenGrown } from './load-growth.js';
 
 /** What a search for the breaking load has found. */
 interface Found extends Pick<Capacity, 'least' | 'load' | 'verdict' | 'why'> {
@@ -26,7 +27,7 @@ export function capacityReport(found: Found): Capacity {
   const { scenario, plan, least, load, verdict, why, present, reached, levels } = found;
   const { objectives, confidence, replications, growth } = plan;
   const rate = (level: LoadLevel): number => queriesPerSecond(level, scenario.duration_seconds);
-  const first = load === null || reached === undefined ? undefined : mostBeyond(reached, plan);
+  const broken = load === null || reached === undefined ? undefined : mostBeyond(reached, plan).objective;
   const lowest = least === null ? undefined : nearestFirst(levels, least.factor)[0];
   return {
     scenario: scenario.name,
@@ -42,17 +43,14 @@ export function capacityReport(found: Found): Capacity {
     queries_per_second: rate(present),
     queries_per_second_at_capacity: load === null || reached === undefined ? null : rate(reached),
     queries_per_second_at_least: lowest === undefined ? null : rate(lowest),
-    first: first?.objective.text ?? null,
+    first: broken?.text ?? null,
     first_below: lowest === undefined ? null : mostBeyond(lowest, plan).objective.text,
     objectives: objectives.map((objective, index) => ofObjective(objective, index, found)),
+    // More of anything would not bring back what is paid for; of a cap there is one to name.
     binds:
-      reached === undefined || first === undefined || isOfUse(first.objective)
+      reached === undefined || broken === undefined || (broken.cap === undefined && isOfUse(broken.figure))
         ? []
-        : pressures(
-            meanUse(reached.runs.map(({ resources }) => resources)),
-            first.objective.figure,
-            first.objective.cap,
-          ),
+        : pressures(meanUse(reached.runs.map(({ resources }) => resources)), broken.figure, broken.cap),
     date: growth && dateOf(growth, found),
     levels: levels.map((level) => ({
       factor: level.factor,
@@ -64,11 +62,6 @@ export function capacityReport(found: Found): Capacity {
     })),
     warnings: scenario.warnings,
   };
-}
-
-/** Whether an objective is about what is paid for: more of anything would not bring it back. That of a cap has a cap to name. */
-function isOfUse({ figure, cap }: Constraint): boolean {
-  return cap === undefined && (figure.startsWith('cost_usd') || figure === 'cu_hours');
 }
 
 function queriesPerSecond({ runs }: LoadLevel, duration_seconds: number): number {
@@ -118,14 +111,13 @@ function ofObjective(objective: Constraint, index: number, search: Found): Objec
 
 /** When the load is first large enough, and when it is too large. */
 function dateOf(growth: LoadGrowth, { load, least, scenario }: Found): CapacityDate {
-  const middle = Math.sqrt(growth.low * growth.high);
   const day = (factor: number | undefined, by: number): string | null =>
     dayOrNull(factor === undefined ? undefined : whenGrown(scenario.start_epoch_seconds, factor, by));
   return {
     growth: growth.text,
-    date: day(load?.factor, middle),
+    date: day(load?.factor, middleGrowth(growth)),
     earliest: day(load?.low, growth.high),
     latest: day(load?.high, growth.low),
-    met_from: least === null || least.factor <= 1 ? null : day(least.factor, middle),
+    met_from: least === null || least.factor <= 1 ? null : day(least.factor, middleGrowth(growth)),
   };
 }

@@ -1,8 +1,9 @@
 import type { LoadLevel, LoadLevels } from '../replicate/load-levels.js';
-import { type Beyond, bracketOf, loadBetween, roundedFactor } from './breaking-load.js';
+import { type Beyond, loadBetween, passedBracket, roundedFactor } from './breaking-load.js';
 import { crossingLoad } from './crossing-load.js';
 import { decidingLoads, edgesOf, forecastEvents, type Horizon, missedBeyond } from './forecast-events.js';
 import type { ForecastEvent } from './forecast-result.js';
+import { middleGrowth } from './load-growth.js';
 import type { LoadLook } from './load-look.js';
 
 /** How closely single looks find the load at which an objective is missed. */
@@ -48,22 +49,23 @@ export async function eventsSeen(search: EventSearch): Promise<readonly Forecast
 
 /** Comes closer to the load at which an objective is missed. */
 async function closedIn(
-  { at }: EventSearch,
+  { at, horizon }: EventSearch,
   known: () => readonly LoadLevel[],
   beyond: Beyond,
   isFirst: boolean,
 ): Promise<void> {
   const levels = known();
-  const { holds, breaks } = bracketOf(levels, beyond);
+  const { holds, breaks } = passedBracket(levels, beyond, middleGrowth(horizon.plan.growth));
   if (holds === undefined || breaks === undefined) return;
-  if (isFirst && Math.log(breaks / holds) > 2 * PAIR) {
-    const guess = Math.log(loadBetween(levels, { holds, breaks }, beyond) / holds);
-    const middle = Math.min(Math.log(breaks / holds) - PAIR, Math.max(PAIR, guess));
-    const pair = [-PAIR / 2, PAIR / 2].map((off) => roundedFactor(holds * Math.exp(middle + off)));
+  const [from, to, end] =
+    holds < breaks ? [holds, breaks, 'upper' as const] : [breaks, holds, 'lower' as const];
+  if (isFirst && Math.log(to / from) > 2 * PAIR) {
+    const guess = Math.log(loadBetween(levels, { holds, breaks }, beyond) / from);
+    const middle = Math.min(Math.log(to / from) - PAIR, Math.max(PAIR, guess));
+    const pair = [-PAIR / 2, PAIR / 2].map((off) => roundedFactor(from * Math.exp(middle + off)));
     await Promise.all(pair.map((factor) => at(factor, 1)));
   }
-  const region = { from: holds, to: breaks };
-  const search = { known, at: (factor: number) => at(factor, 1), beyond, end: 'upper', region } as const;
+  const search = { known, at: (factor: number) => at(factor, 1), beyond, end, region: { from, to } };
   await crossingLoad(search, { within: EDGE });
 }
 

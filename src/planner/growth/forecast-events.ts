@@ -6,9 +6,9 @@ import type { LoadLevel } from '../replicate/load-levels.js';
 import { objectiveMargins } from '../replicate/objective-margin.js';
 import type { ResourceUse } from '../replicate/resource-use.js';
 import type { MonthDays } from '../runs/calendar-days.js';
-import { type Beyond, bracketOf, loadBetween } from './breaking-load.js';
+import { type Beyond, loadBetween, passedBracket } from './breaking-load.js';
 import type { EventEvidence, ForecastEvent, ForecastPlan } from './forecast-result.js';
-import { dayOrNull, whenGrown } from './load-growth.js';
+import { dayOrNull, middleGrowth, whenGrown } from './load-growth.js';
 
 /** As a logarithm of a figure over its bound: more than hybrid fidelity is ever off. */
 export const CLOSE = 0.1;
@@ -24,6 +24,9 @@ export interface Horizon {
   readonly checks: ExactChecks;
 }
 
+/** A load at an end of a date, on the way that a growth takes; `undefined` where it takes none there. */
+type LoadAt = (end: 'middle' | 'early' | 'late', growth: number) => number | undefined;
+
 /**
  * When each objective is first missed and each limit first reached, from levels of load with straight lines between
  * them. The earliest and the latest day come of the ends of the intervals and of the range of growth; of a limit, which
@@ -33,23 +36,17 @@ export interface Horizon {
  */
 export function forecastEvents(levels: readonly LoadLevel[], horizon: Horizon): readonly ForecastEvent[] {
   const ofObjectives = objectivesOf(horizon).map((objective): ForecastEvent => {
-    const { middle, early, late } = beyondOf(objective, horizon);
-    const factors = {
-      middle: crossing(levels, middle),
-      early: crossing(levels, early),
-      late: crossing(levels, late),
-    };
-    const evidence = evidenceOf(edgeOf(levels, middle), horizon);
-    return { what: objective.text, kind: 'objective', ...dated(factors, horizon), evidence };
+    const ends = beyondOf(objective, horizon);
+    const evidence = evidenceOf(edgeOf(levels, ends.middle, horizon), horizon);
+    const at: LoadAt = (end, growth) => crossing(levels, ends[end], growth);
+    return { what: objective.text, kind: 'objective', ...dated(at, horizon), evidence };
   });
   const ofLimits = limitsOf(horizon).map(({ what, beyond }): ForecastEvent => {
-    const { holds, breaks } = bracketOf(levels, beyond);
-    const factors = {
-      middle: breaks,
-      early: breaks === undefined ? undefined : (holds ?? breaks),
-      late: breaks,
+    const at: LoadAt = (end, growth) => {
+      const { holds, breaks } = passedBracket(levels, beyond, growth);
+      return end === 'early' && breaks !== undefined ? (holds ?? breaks) : breaks;
     };
-    return { what, kind: 'limit', ...dated(factors, horizon), evidence: null };
+    return { what, kind: 'limit', ...dated(at, horizon), evidence: null };
   });
   return [...ofObjectives, ...ofLimits];
 }
@@ -58,7 +55,7 @@ export function forecastEvents(levels: readonly LoadLevel[], horizon: Horizon): 
 export function decidingLoads(levels: readonly LoadLevel[], horizon: Horizon): ReadonlySet<number> {
   const brackets = objectivesOf(horizon)
     .flatMap((objective) => Object.values(beyondOf(objective, horizon)))
-    .map((beyond) => bracketOf(levels, beyond))
+    .map((beyond) => passedBracket(levels, beyond, middleGrowth(horizon.plan.growth)))
     .filter(({ breaks }) => breaks !== undefined);
   return new Set(brackets.flatMap(({ holds, breaks }) => [holds ?? breaks!, breaks!]));
 }
@@ -70,12 +67,12 @@ export function missedBeyond(horizon: Horizon): readonly Beyond[] {
 
 /** By objective, the levels that decide about it: exact ones where they can be had. */
 export function edgesOf(levels: readonly LoadLevel[], horizon: Horizon): readonly (readonly LoadLevel[])[] {
-  return missedBeyond(horizon).map((beyond) => edgeOf(levels, beyond));
+  return missedBeyond(horizon).map((beyond) => edgeOf(levels, beyond, horizon));
 }
 
 /** On either side of where it is missed, else the one closest to that; none where that is not close. */
-function edgeOf(levels: readonly LoadLevel[], beyond: Beyond): readonly LoadLevel[] {
-  const { holds, breaks } = bracketOf(levels, beyond);
+function edgeOf(levels: readonly LoadLevel[], beyond: Beyond, horizon: Horizon): readonly LoadLevel[] {
+  const { holds, breaks } = passedBracket(levels, beyond, middleGrowth(horizon.plan.growth));
   if (holds !== undefined && breaks !== undefined) {
     return levels.filter(({ factor }) => factor === holds || factor === breaks);
   }
@@ -123,28 +120,34 @@ function limitsOf({ scenario }: Horizon): readonly { readonly what: string; read
   ];
 }
 
-/** The load at which something goes beyond its bound: 0 where it is at the smallest level, `undefined` where nowhere. */
-function crossing(levels: readonly LoadLevel[], beyond: Beyond): number | undefined {
-  const { holds, breaks } = bracketOf(levels, beyond);
+/** The load at which something goes beyond its bound: 1 where it is now, `undefined` where nowhere. */
+function crossing(levels: readonly LoadLevel[], beyond: Beyond, growth: number): number | undefined {
+  const { holds, breaks } = passedBracket(levels, beyond, growth);
   if (breaks === undefined || holds === undefined) return breaks;
   return loadBetween(levels, { holds, breaks }, beyond);
 }
 
 function dated(
-  factors: Record<'middle' | 'early' | 'late', number | undefined>,
+  load: LoadAt,
   { scenario, plan, months }: Horizon,
 ): Pick<ForecastEvent, 'load_factor' | 'date' | 'earliest' | 'latest'> {
   const { low, high } = plan.growth;
-  const end = months.at(-1)!.days.at(-1)!.epoch_seconds + DAY_SECONDS;
-  const day = (factor: number | undefined, growth: number): string | null => {
-    if (factor === undefined) return null;
-    const at = whenGrown(scenario.start_epoch_seconds, factor, growth);
-    return dayOrNull(at !== undefined && at < end ? at : undefined);
+  const middle = middleGrowth(plan.growth);
+  const until = months.at(-1)!.days.at(-1)!.epoch_seconds + DAY_SECONDS;
+  const at: LoadAt = (end, growth) => {
+    const factor = load(end, growth);
+    // A load that falls is there when its inverse has grown as much.
+    const [times, by] = growth < 1 ? [1 / (factor ?? 1), 1 / growth] : [factor ?? 1, growth];
+    return factor && whenGrown(scenario.start_epoch_seconds, times, by);
+  };
+  const day = (moments: readonly (number | undefined)[], pick = Math.min): string | null => {
+    const moment = pick(...moments.map((each) => each ?? Number.POSITIVE_INFINITY));
+    return dayOrNull(moment < until ? moment : undefined);
   };
   return {
-    load_factor: factors.middle ?? null,
-    date: day(factors.middle, Math.sqrt(low * high)),
-    earliest: day(factors.early, high),
-    latest: day(factors.late, low),
+    load_factor: load('middle', middle) ?? null,
+    date: day([at('middle', middle)]),
+    earliest: day([at('early', low), at('early', high)]),
+    latest: day([at('late', low), at('late', high)], Math.max),
   };
 }

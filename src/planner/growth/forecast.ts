@@ -25,6 +25,7 @@ import {
 } from './forecast-months.js';
 import type { Forecast, ForecastPlan, HybridCheck } from './forecast-result.js';
 import { withGrowthEnds } from './growth-ends.js';
+import { middleGrowth } from './load-growth.js';
 import { fewQueries, fidelityFor, lookingAt } from './load-look.js';
 import { monthCaps } from './month-caps.js';
 import { billedMonths, queriesADay } from './other-lines.js';
@@ -56,7 +57,7 @@ export async function forecast(
   const scenario = await compileSource(source);
   const period = representativePeriod(scenario);
   const months = monthsFrom(scenario.start_epoch_seconds, plan.months);
-  const growth = { ...plan.growth, middle: Math.sqrt(plan.growth.low * plan.growth.high) };
+  const growth = { ...plan.growth, middle: middleGrowth(plan.growth) };
   const growths = [...new Set([growth.low, growth.middle, growth.high])];
   const whole = plan.exact ? plan.months * (growths.length + 1) * plan.replications : 0;
   const [least, largest] = loadRange(scenario, months, growth);

@@ -22,10 +22,8 @@ export function withGrowthEnds<Made extends Billed>(
 ): Made {
   const { low, high } = ground.growth;
   if (low === high) return forecast;
-  const [lows, highs] = [
-    endMonths(scenario, ground, forecast, low),
-    endMonths(scenario, ground, forecast, high),
-  ];
+  const lows = endMonths(scenario, ground, forecast, low);
+  const highs = endMonths(scenario, ground, forecast, high);
   const months = forecast.months.map((month, index): ForecastMonth => {
     return { ...month, ...keysOf([lows[index]!], [highs[index]!]) };
   });

@@ -1,7 +1,7 @@
 import { BILLING_MONTH_HOURS } from '../../plan/invoice-metrics.js';
 import { planLimits } from '../../plan/plan-limits.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import type { Constraint } from '../replicate/constraint.js';
+import { boundText, type Constraint } from '../replicate/constraint.js';
 import { withoutCaps, withoutEnds } from '../replicate/representative-period.js';
 import type { ScenarioSource } from '../runs/scenario-source.js';
 
@@ -28,7 +28,7 @@ export function planCaps(scenario: Scenario, source: ScenarioSource, priced = tr
   const plan_hours = planLimits(plan)?.quota_cu_hours;
   const constraints: Constraint[] = [];
   const cap = (figure: Constraint['figure'], bound: number, name: string): void => {
-    const text = `${figure} <= ${Number(bound.toPrecision(6))} (${name} for a month of ${BILLING_MONTH_HOURS} h)`;
+    const text = `${figure} <= ${boundText(figure, Number(bound.toPrecision(6)))} (${name} for a month of ${BILLING_MONTH_HOURS} h)`;
     constraints.push({ text, figure, comparison: '<=', bound, from: 'scenario', cap: name });
   };
   if (compute_time_seconds !== undefined) {

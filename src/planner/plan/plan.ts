@@ -1,6 +1,6 @@
 import { MONTH_SECONDS } from '../../cost/compute-cost.js';
 import { type FigureName, moreIsBetter } from '../../figures/run-figures.js';
-import { scenarioFindings } from '../../findings/catalogue.js';
+import { monthWarnings } from '../../findings/catalogue.js';
 import { priceAtStart } from '../../plan/price-stretch.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { foreseenWork } from '../../simulation/foreseen-work.js';
@@ -77,10 +77,7 @@ export async function plan(
 ): Promise<PlanResult> {
   const { scenario: own } = await compileVariant(source);
   const caps = planCaps(own, source);
-  // Costs of a month are what is decided on here.
-  const unlike = scenarioFindings(own).filter(({ id }) => id === 'job_unlike_month');
-  const misjudged = unlike.map(({ message }) => message);
-  const scenario = { ...own, warnings: [...own.warnings, ...caps.warnings, ...misjudged] };
+  const scenario = { ...own, warnings: [...monthWarnings([own]), ...caps.warnings] };
   const axes = planSpace(scenario, question.vary, question.compute);
   const candidates = await planCandidates(caps.source, scenario, axes, question.compute);
   const constraints = [

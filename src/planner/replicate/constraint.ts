@@ -144,7 +144,8 @@ export function isBeyond(
   return mean !== undefined && (comparison === '>=' ? mean < bound : mean > bound);
 }
 
-function boundText(figure: FigureName, bound: number): string {
+/** A bound as a constraint writes it, with its unit. */
+export function boundText(figure: FigureName, bound: number): string {
   switch (FIGURE_UNITS[figure]) {
     case 'usd':
       return `$${bound}`;

@@ -250,7 +250,7 @@ function previewBlocks({ previews }: Bill): readonly ReportBlock[] {
       notes: [
         {
           about: 'previews',
-          text: `means over ${month.branches.n} simulated months with their 95 % intervals, in the lines above; 95 %: the number not exceeded for that part of the time; stale: branches that nobody deletes, and what they cost; by M/G/∞ there are ${number(month.branches_by_theory)}`,
+          text: `means over ${month.branches.n} simulated months with their 95 % intervals, in the lines above; 95 %: the number not exceeded for that part of the time; stale: branches that nobody deletes, and what they cost; by M/G/∞ there are ${number(month.branches_by_theory)}; no quota counts what they use`,
         },
       ],
     },

@@ -1,4 +1,4 @@
-import type { Capacity, LoadEstimate } from '../../planner/growth/capacity-result.js';
+import type { Capacity, LoadEstimate, ObjectiveCapacity } from '../../planner/growth/capacity-result.js';
 import { runWords } from '../figures/candidate.js';
 import { number, percent } from '../figures/figure-text.js';
 import { figureWithSpread } from '../figures/named-figure.js';
@@ -20,23 +20,23 @@ export function capacityReport(capacity: Capacity): TextReport {
 }
 
 function tableOf({ objectives, verdict }: Capacity): TextTable {
-  const rows = objectives.map(({ objective, figure, factor, least_factor, met, at_present, at_capacity }) => [
-    objective,
-    figureWithSpread(figure, at_present),
-    figureWithSpread(figure, at_capacity),
-    brokenBeyond(least_factor, factor) ?? (met ? 'holds' : 'missed'),
+  const rows = objectives.map((each) => [
+    each.objective,
+    figureWithSpread(each.figure, each.at_present),
+    figureWithSpread(each.figure, each.at_capacity),
+    failsAt(each),
   ]);
   const there = verdict === 'none' ? 'at the closest load' : 'at that load';
   return { head: ['objective', 'now', there, 'fails by itself at'], rows };
 }
 
-/** `undefined` where an objective was not seen to change. */
-function brokenBeyond(below: number | null, above: number | null): string | undefined {
+/** The loads at which an objective fails by itself; whether it is met now where it was not seen to change. */
+export function failsAt({ least_factor: below, factor: above, met }: ObjectiveCapacity): string {
   const ends = [
     ...(below === null ? [] : [`below ${timesText(below)}`]),
     ...(above === null ? [] : [below === null ? timesText(above) : `above ${timesText(above)}`]),
   ];
-  return ends.length === 0 ? undefined : ends.join(', ');
+  return ends.join(', ') || (met ? 'holds' : 'missed');
 }
 
 function notes(capacity: Capacity): readonly Note[] {
@@ -83,7 +83,8 @@ function carried(capacity: Capacity): string {
   return `from ${number(least.factor)} to ${timesText(load.factor)} the present load (${range(least)}; ${range(load)}): ${rates(`${number(fewest ?? 0)} to ${number(most ?? 0)}`)}`;
 }
 
-function dateText({ date, load, confidence }: Capacity): string {
+/** When the load is large enough, and when too large, where it is known how it grows. */
+export function dateText({ date, load, confidence }: Capacity): string {
   const { growth, date: day, earliest, latest, met_from } = date!;
   const from = met_from === null ? '' : `large enough from ${met_from}; `;
   if (load === null) return `${from}no load that is too large was found`;

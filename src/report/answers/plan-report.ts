@@ -72,7 +72,9 @@ export function planJson(result: PlanWithWorlds): PlanWithWorlds & { readonly wh
 }
 
 function constraintsNote({ constraints }: PlanResult): Note {
-  const texts = constraints.map(({ text, from }) => (from === 'scenario' ? `${text} (slo)` : text));
+  const texts = constraints.map(({ text, from, cap }) =>
+    from === 'scenario' && cap === undefined ? `${text} (slo)` : text,
+  );
   return {
     about: 'Within',
     text: texts.length === 0 ? 'no constraint' : texts.join(', '),

@@ -79,7 +79,7 @@ function courseWords({ months }: Forecast): string {
 }
 
 /** By the scenario's figures in words where it is one of them. */
-function eventName({ what, kind }: ForecastEvent): string {
+export function eventName({ what, kind }: ForecastEvent): string {
   return kind === 'objective' ? limitWords(writtenConstraint(what)) : what;
 }
 

@@ -31,7 +31,7 @@ export function worldsChoiceWords({ plan, worlds }: WorldsOfPlan): string {
   const { mean, greatest, world } = choice.regret!;
   const loss =
     greatest === 0
-      ? `the best in each of the ${counted(all, 'world')}`
+      ? `the best in ${possible_worlds === all ? 'each of the' : `${possible_worlds} of`} ${counted(all, 'world')}`
       : `${worldValue(figure, mean)} of ${figureWords(figure)} lost on the average against the best of each world, ${worldValue(figure, greatest)} at worst (world ${world})`;
   const middle = candidates.find(({ best_of_middle }) => best_of_middle);
   const beside =
@@ -40,7 +40,9 @@ export function worldsChoiceWords({ plan, worlds }: WorldsOfPlan): string {
         ? '; the best of the middle world as well'
         : ''
       : `; the best of the middle world, ${namedSettings(middle)}, ${reasonWords(middle, { plan, worlds })}`;
-  return `${namedSettings(choice)}: ${loss}${beside}`;
+  const impossible = all - possible_worlds;
+  const without = impossible === 0 ? '' : `; in ${impossible} of ${all} no candidate meets every constraint`;
+  return `${namedSettings(choice)}: ${loss}${beside}${without}`;
 }
 
 /** Why a candidate is not the choice, with the figure that it rests on. */

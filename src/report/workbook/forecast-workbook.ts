@@ -105,11 +105,10 @@ const MONTH_NOTES = [
 
 /** How the load grows: as asked for, at the ends of the range, and not at all. */
 function casesOf({ low, high }: LoadGrowth): readonly GrowthCase[] {
-  const expected = Math.sqrt(low * high) - 1;
   return [
     { name: 'No growth', growth: 0, cell: '0' },
     { name: 'Low', growth: low - 1, cell: PLANNING.low_growth },
-    { name: 'Expected', growth: expected, cell: NAMES.growth },
+    { name: 'Expected', growth: Math.sqrt(low * high) - 1, cell: NAMES.growth },
     { name: 'High', growth: high - 1, cell: PLANNING.high_growth },
   ];
 }

@@ -52,6 +52,15 @@ describe('a comparison', () => {
     ]);
   });
 
+  it('warns once of a job that the run has none of its times', async () => {
+    const process = { cron: { schedule: '0 3 1 * *' } };
+    const load = [{ name: 'report', compute: 'primary', process, query: { cpu: '1ms' } }];
+    const source = quickSource({ start: '2026-01-05T00:00:00Z', load });
+    const variants = [await compileVariant(source), await compileVariant(source, 'again')];
+    const { warnings } = await compare(variants, { ...PLAN, replications: 2 });
+    expect(warnings).toEqual([expect.stringMatching(/^report sends 0 queries a month/)]);
+  });
+
   it('is at least five times as sure as unpaired runs on the shipped comparison', async () => {
     const file = 'scenarios/uneven-weeks.yaml';
     const base = await loadVariant(file);

@@ -106,4 +106,24 @@ describe('a sweep', () => {
     const many = Array.from({ length: 5 }, (_, i) => `load.web.retry.${'abcde'[i]}=1..9:lin9`);
     await expect(sweep(quickSource(), plan(many))).rejects.toThrow('59049 combinations are more than 10000');
   });
+
+  it('says of a job that the run has none of its times', async () => {
+    const process = { cron: { schedule: '0 3 1 * *' } };
+    const load = [{ name: 'report', compute: 'primary', process, query: { cpu: '1ms' } }];
+    const source = quickSource({ start: '2026-01-05T00:00:00Z', load });
+    const { warnings } = await sweep(source, plan(['timeout=300,600']));
+    expect(warnings).toEqual([
+      expect.stringMatching(/^report sends 0 queries a month .* and 1 over a year$/),
+    ]);
+  });
+
+  it('warns of the middle of an interval only where one of its runs is played with it', async () => {
+    const load = [
+      { name: 'web', compute: 'primary', rate: { between: ['5/h', '20/h'] }, query: { cpu: '1ms' } },
+    ];
+    const { warnings } = await sweep(quickSource({ load }), plan(['load.web.rate=5/h,20/h']));
+    expect(warnings).toEqual([]);
+    const { warnings: kept } = await sweep(quickSource({ load }), plan(['timeout=300,600']));
+    expect(kept).toEqual([expect.stringContaining('load.web.rate is 10/h (of 5/h to 20/h)')]);
+  });
 });

@@ -86,6 +86,38 @@ describe('an objective of a forecast', () => {
     expect(latest === null || latest > date!).toBe(true);
   });
 
+  it('that a falling load misses is missed when it has fallen so far, and one missed now is missed now', () => {
+    // Half the load in a month, a quarter in two; what gets worse by it is 5 at first.
+    const idle = [level(0.125, [40, 40]), level(0.25, [20, 20]), level(0.5, [10, 10]), level(1, [5, 5])];
+    const falling = { growth: '-50%' };
+    const half = { load_factor: 0.5, date: '2026-02-01', earliest: '2026-02-01', latest: '2026-02-01' };
+    expect(first(idle, ['wakes <= 10'], falling)).toMatchObject(half);
+    expect(first(idle, ['wakes <= 4'], falling)).toMatchObject({ load_factor: 1, date: '2026-01-01' });
+    expect(first(idle, ['wakes <= 40'], falling)).toMatchObject({ load_factor: null, date: null });
+    // It would be better by now, and is missed until then.
+    expect(
+      first(
+        levels.map((each) => ({ ...each, factor: each.factor / 8 })),
+        ['wakes <= 20'],
+        falling,
+      ),
+    ).toMatchObject({
+      load_factor: 1,
+      date: '2026-01-01',
+    });
+    expect([...decidingLoads(idle, horizon(['wakes <= 15'], falling))]).toEqual([0.5, 0.25]);
+  });
+
+  it('may be missed on either way where the load grows or falls', () => {
+    const both = [level(0.25, [40, 40]), level(1, [5, 5]), level(4, [5, 5])];
+    expect(first(both, ['wakes <= 10'], { growth: '-50%..100%' })).toMatchObject({
+      date: null,
+      latest: null,
+    });
+    const { earliest } = first(both, ['wakes <= 10'], { growth: '-50%..100%' });
+    expect(earliest).toBe('2026-01-21');
+  });
+
   it('on what a run costs says nothing of levels that last for another time', () => {
     const asked = ['cost_usd <= $20', 'wakes <= 20'];
     const told = (scaled: boolean) =>

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { plan } from '../../../src/planner/plan/plan.js';
+import { planCaps } from '../../../src/planner/plan/plan-caps.js';
+import { writtenConstraint } from '../../../src/planner/replicate/constraint.js';
 import { compileVariant } from '../../../src/planner/runs/scenario-source.js';
 import { runVariant } from '../../../src/planner/runs/variant.js';
 import { planQuestion } from '../plan-question.js';
@@ -36,5 +38,19 @@ describe('a plan under a cap', () => {
     }
     expect(sum / 40).toBeLessThanOrEqual(cu_hours_a_day);
     expect(within).toBeGreaterThan(20);
+  });
+
+  it('is written as results read it, whatever its unit', async () => {
+    const quota = { compute_time_seconds: '150h', active_time_seconds: '20h', data_transfer_bytes: '1GB' };
+    const source = quickSource({ quota });
+    const { constraints } = planCaps((await compileVariant(source)).scenario, source);
+    expect(constraints.map(({ figure }) => figure)).toEqual([
+      'cu_hours',
+      'active_seconds',
+      'queries_completed',
+    ]);
+    for (const { text, figure, bound } of constraints) {
+      expect(writtenConstraint(text)).toMatchObject({ figure, bound: expect.closeTo(bound, 0) });
+    }
   });
 });

@@ -9,7 +9,10 @@ import { sweptAxes } from '../../../src/planner/plan/plan-space.js';
 import { comparePolicies } from '../../../src/planner/policies/policy-comparison.js';
 import { parseConstraint } from '../../../src/planner/replicate/constraint.js';
 import { compileVariant } from '../../../src/planner/runs/scenario-source.js';
+import type { PlanOverWorlds } from '../../../src/planner/worlds/plan-worlds-result.js';
+import { capacityReport } from '../../../src/report/answers/capacity-report.js';
 import { UseOfVariants } from '../../../src/report/figures/candidates-of.js';
+import { capacityPage } from '../../../src/report/page/capacity-page.js';
 import { capacityVerdict } from '../../../src/report/verdict/capacity-verdict.js';
 import { comparisonVerdict } from '../../../src/report/verdict/comparison-verdict.js';
 import { forecastVerdict } from '../../../src/report/verdict/forecast-verdict.js';
@@ -18,6 +21,7 @@ import { policiesVerdict } from '../../../src/report/verdict/policies-verdict.js
 import { settingsWords } from '../../../src/report/verdict/setting-words.js';
 import { commandForSettings } from '../../../src/report/verdict/settings-command.js';
 import { sweepVerdict } from '../../../src/report/verdict/sweep-verdict.js';
+import { worldsChoiceWords } from '../../../src/report/verdict/worlds-words.js';
 import { planQuestion } from '../../planner/plan-question.js';
 import { quickSource } from '../../planner/quick-scenario.js';
 
@@ -140,6 +144,21 @@ describe('the verdict of growth', () => {
     expect(verdict.command).toMatch(/^neap plan quick.json --constraint 'wakes <= 1' --at-load [\d.]+x$/);
   }, 30_000);
 
+  it('says on the page when a load is reached as on the screen', async () => {
+    const variant = await compileVariant(quickSource());
+    const asked = { replications: 2, confidence: 0.95, tolerance: 0.2, growth: parseGrowth('10%/month') };
+    for (const [limit, reached] of [
+      ['wake_probability <= 10%', /^large enough from .*; no load that is too large was found$/],
+      ['cost_usd <= $0.80', /^already: the present load is beyond it$/],
+    ] as const) {
+      const found = await capacity(quickSource(), { ...asked, objectives: [parseConstraint(limit)] });
+      const [block] = capacityReport(found).blocks;
+      const note = block!.notes!.find(({ about }) => about === 'Reached')!;
+      expect(note.text).toMatch(reached);
+      expect(capacityPage(found, { variant, command: 'neap capacity' })).toContain(`Reached: ${note.text}.`);
+    }
+  });
+
   it('says how much load there is room for', async () => {
     const source = quickSource();
     const found = await capacity(source, {
@@ -201,4 +220,31 @@ describe('settings in words', () => {
       'reports timeout never, web rate 10/s',
     );
   });
+});
+
+it.each([
+  [20, 0, 'max 2: the best in each of the 20 worlds'],
+  [15, 0, 'max 2: the best in 15 of 20 worlds; in 5 of 20 no candidate meets every constraint'],
+  [15, 1.5, /^max 2: .* \$1\.50 at worst \(world 3\); in 5 of 20 no candidate meets every constraint$/],
+])('a choice over worlds says in how many nothing will do: %j, %j', (possible_worlds, greatest, words) => {
+  const choice = {
+    name: 'max=2',
+    settings: { max: '2' },
+    fate: 'least_regret',
+    regret: { mean: greatest / 3, greatest, world: 3 },
+  };
+  const worlds = {
+    worlds: 20,
+    possible_worlds,
+    least_worlds_met: 15,
+    candidates: [choice],
+  } as unknown as PlanOverWorlds;
+  const plan = {
+    objective: { figure: 'cost_usd', sense: 'least' },
+    recommendation: null,
+    safety: 0.95,
+  } as const;
+  expect(worldsChoiceWords({ plan, worlds })).toEqual(
+    typeof words === 'string' ? words : expect.stringMatching(words),
+  );
 });

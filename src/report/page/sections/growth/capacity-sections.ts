@@ -6,6 +6,7 @@ import type {
 } from '../../../../planner/growth/capacity-result.js';
 import { writtenConstraint } from '../../../../planner/replicate/constraint.js';
 import type { ResourcePressure } from '../../../../planner/replicate/resource-use.js';
+import { dateText, failsAt } from '../../../answers/capacity-report.js';
 import { count, number, percent } from '../../../figures/figure-text.js';
 import { figureText, figureWithSpread } from '../../../figures/named-figure.js';
 import { capitalised } from '../../../text/verdict.js';
@@ -98,29 +99,15 @@ export function limitsSection(capacity: Capacity): Section {
       figures<ObjectiveCapacity>(there, ({ figure, at_capacity }, index) =>
         meanElement(`objectives.${index}.at_capacity.mean`, figure, at_capacity),
       ),
-      words<ObjectiveCapacity>(
-        'Breaks by itself',
-        ({ least_factor: below, factor: above }) =>
-          [
-            ...(below === null ? [] : [`below ${number(below)} times`]),
-            ...(above === null ? [] : [`above ${number(above)} times`]),
-          ].join(', ') || 'not seen to change',
-      ),
+      words<ObjectiveCapacity>('Fails by itself at', failsAt),
     ],
     objectives,
     { quiet: true },
   );
-  return section('objectives', 'Objectives', 'Objectives', [rows, dateLine(capacity)]);
-}
-
-function dateLine({ date, load, least }: Capacity) {
   // Where nothing is carried, and where nothing is too much, there is no load to be reached.
-  if (date === undefined || (load === null && least === null)) return null;
-  const { growth, date: day, earliest, latest, met_from } = date;
-  const from = met_from === null ? '' : `Large enough from ${met_from}. `;
-  return day === null
-    ? htmlLine`<p>${from}At a growth of ${growth} the load is never reached.</p>`
-    : htmlLine`<p>${from}At a growth of ${growth} the load is reached on ${day} (from ${earliest ?? 'never'} to ${latest ?? 'never'}).</p>`;
+  const isReached = capacity.date !== undefined && verdict === 'range';
+  const reached = isReached ? htmlLine`<p>Reached: ${dateText(capacity)}.</p>` : null;
+  return section('objectives', 'Objectives', 'Objectives', [rows, reached]);
 }
 
 /** What the largest load presses on; no section where that is not known. */

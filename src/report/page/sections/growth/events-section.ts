@@ -1,8 +1,7 @@
 import type { EventEvidence, Forecast, ForecastEvent } from '../../../../planner/growth/forecast-result.js';
-import { writtenConstraint } from '../../../../planner/replicate/constraint.js';
 import { number } from '../../../figures/figure-text.js';
 import { capitalised } from '../../../text/verdict.js';
-import { limitWords } from '../../../verdict/figure-words.js';
+import { eventName } from '../../../verdict/forecast-verdict.js';
 import { html, htmlLine, verdictMark } from '../../markup/markup.js';
 import { type Section, section } from '../../markup/section.js';
 import { measures, table, words } from '../../markup/table.js';
@@ -21,9 +20,7 @@ export function eventsSection({ events, months }: Forecast): Section {
       : table(
           'When objectives are missed and limits reached',
           [
-            words<ForecastEvent>('What', ({ what, kind }) =>
-              kind === 'objective' ? capitalised(limitWords(writtenConstraint(what))) : capitalised(what),
-            ),
+            words<ForecastEvent>('What', (event) => capitalised(eventName(event))),
             words<ForecastEvent>('Verdict', ({ kind, date, earliest }) =>
               date !== null
                 ? verdictMark(false, kind === 'objective' ? 'missed' : 'reached')

@@ -6,8 +6,7 @@ import { otherLinesText } from '../../../answers/forecast-report.js';
 import { dollars, money, number } from '../../../figures/figure-text.js';
 import { withSpread } from '../../../figures/spread-text.js';
 import { capitalised } from '../../../text/verdict.js';
-import { limitWords } from '../../../verdict/figure-words.js';
-import { monthName } from '../../../verdict/forecast-verdict.js';
+import { eventName, monthName } from '../../../verdict/forecast-verdict.js';
 import { growthOfMonthWords } from '../../../verdict/growth-words.js';
 import { capWords, usedUpColumn } from '../../../verdict/quota-words.js';
 import { type MonthLine, type MonthMark, monthStack, type StackedMonth } from '../../charts/month-stack.js';
@@ -107,13 +106,14 @@ function stacked(month: ForecastMonth, index: number, budget: Constraint | undef
 }
 
 /** Where a day falls among the months. */
-function markOf({ what, kind, date }: ForecastEvent, months: readonly ForecastMonth[]): readonly MonthMark[] {
+function markOf(event: ForecastEvent, months: readonly ForecastMonth[]): readonly MonthMark[] {
+  const { kind, date } = event;
   if (date === null) return [];
   const index = months.findIndex(({ month }) => date.startsWith(month));
   if (index < 0) return [];
   const passed = (Number(date.slice(8, 10)) - 1) / months[index]!.days;
-  const words = kind === 'objective' ? `${limitWords(writtenConstraint(what))}: missed` : `${what} reached`;
-  return [{ at: index + passed, text: `${date}: ${words}` }];
+  const happens = kind === 'objective' ? ': missed' : ' reached';
+  return [{ at: index + passed, text: `${date}: ${eventName(event)}${happens}` }];
 }
 
 /** What the table's costs are of, and what the bill comes to. */
