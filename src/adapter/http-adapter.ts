@@ -12,8 +12,7 @@ import { pathOf } from './path-of.js';
 import type { PlatformAdapter } from './platform-adapter.js';
 import { exchange, readAnswer } from './read-answer.js';
 import { RETRY_POLICY, type RetryPolicy, retried } from './retry.js';
-import type { AdapterClock } from './wall-clock.js';
-import { WALL_CLOCK } from './wall-clock.js';
+import { type AdapterClock, WALL_CLOCK } from './wall-clock.js';
 
 /** Which service to ask, as whom, and how patiently. */
 export interface HttpAdapterOptions {

@@ -1,6 +1,7 @@
 import { effectiveSuspendTimeout, NEVER_SUSPEND } from '../compute/lifecycle/suspend-timeout.js';
 import { DEFAULT_SIZE_POLICY } from '../compute/policy/size-policies.js';
 import { DEFAULT_SUSPEND_POLICY } from '../compute/policy/suspend-policies.js';
+import { sum } from '../kernel/sums.js';
 import type { LoadSpecification } from '../workload/load-specification.js';
 import type { RateSpecification } from '../workload/rate/rate-specification.js';
 import { formatDuration, formatRate } from './form/quantity.js';
@@ -69,7 +70,7 @@ function processText({ process, connection }: LoadSpecification): string {
     case 'cron':
       return `cron "${process.schedule}"`;
     case 'counts':
-      return `replaying ${total(process.counts)} queries in ${process.counts.length} intervals`;
+      return `replaying ${Math.round(sum(process.counts))} queries in ${process.counts.length} intervals`;
     case 'arrivals':
       return `replaying ${process.times_seconds.length} arrivals`;
     case 'renewal':
@@ -96,8 +97,4 @@ function rateText(rate: RateSpecification): string {
   if (rate.kind === 'constant') return formatRate(rate.per_second);
   if (rate.kind === 'seasonal') return `${formatRate(rate.base_per_second)} seasonal`;
   return `by ${{ log_ou: 'log-OU drift', mmpp: 'Markov states', series: 'a trace' }[rate.kind as string] ?? rate.kind}`;
-}
-
-function total(counts: Float64Array): number {
-  return Math.round(counts.reduce((sum, count) => sum + count, 0));
 }

@@ -4,8 +4,7 @@ import { mayBeDone } from '../apply/settle-change.js';
 import { operationsSucceeded } from '../operations-ended.js';
 import type { PlatformAdapter } from '../platform-adapter.js';
 import { makeCall } from './make-call.js';
-import type { Observed, ObserveOptions } from './observation.js';
-import { Observation } from './observation.js';
+import { Observation, type Observed, type ObserveOptions } from './observation.js';
 import { OperationWatch } from './operation-watch.js';
 
 /**

@@ -134,11 +134,6 @@ export function meanUse(uses: readonly ResourceUse[]): ResourceUse {
   };
 }
 
-/** Which share of queries a figure is about: the slowest hundredth for the 99th percentile, all for most figures. */
-function tailOf(figure: FigureName): number {
-  return figure === 'latency_max' ? 0 : 1 - (latencyQuantile(figure) ?? 0);
-}
-
 /** How much of a tail something accounts for that befalls a share of all; 1 for all of it. */
 function ofTail(share: number, tail: number): number {
   if (share === 0) return 0;
@@ -160,7 +155,8 @@ export function pressures(use: ResourceUse, figure: FigureName, cap?: string): r
   const percent = (value: number): string => `${Number((100 * value).toPrecision(3))} %`;
   const clipped = (value: number): number => Math.min(1, value);
   const whenFull = (share: number): number => (share >= FULL ? clipped(share) : 0);
-  const tail = tailOf(figure);
+  // The slowest hundredth for the 99th percentile, all queries for most figures.
+  const tail = figure === 'latency_max' ? 0 : 1 - (latencyQuantile(figure) ?? 0);
   const waited = (share: number): number => (share > MORE_WAIT * use.saturated ? ofTail(share, tail) : 0);
   const errors = Object.entries(use.failed_by_error).sort(([, a], [, b]) => b - a);
   const worst = figure === 'success_rate' ? errors[0]?.[0] : undefined;

@@ -1,5 +1,4 @@
-import type { MonthInvoice } from '../../cost/bill/bill.js';
-import { billOf } from '../../cost/bill/bill.js';
+import { billOf, type MonthInvoice } from '../../cost/bill/bill.js';
 import { RunRecord } from '../../cost/bill/run-record.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { takenOfRuns, type WorkOptions } from '../runs/make-runs.js';

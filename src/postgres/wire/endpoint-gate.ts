@@ -121,7 +121,7 @@ export class EndpointGate {
  */
 export function namedEndpoint(options: string | undefined, host: string | undefined): string | undefined {
   const { endpoint: option } = readOptions(options);
-  const domain = endpointOfHost(host);
+  const domain = ENDPOINT_HOST.exec(host ?? '')?.[1];
   if (option !== undefined && domain !== undefined && option !== domain) {
     throw refusal(
       `Inconsistent project name inferred from SNI ('${domain}') and project option ('${option}').`,
@@ -132,7 +132,3 @@ export function namedEndpoint(options: string | undefined, host: string | undefi
 
 /** Ids of endpoints begin so; another first label, as in `db.localhost`, is a name of this machine. */
 const ENDPOINT_HOST = /^(ep-[^.:]+)[.:]/;
-
-function endpointOfHost(host: string | undefined): string | undefined {
-  return ENDPOINT_HOST.exec(host ?? '')?.[1];
-}

@@ -17,7 +17,7 @@ const PLATFORM_OPTION = /^neon_\w+:./;
 export function readOptions(options: string | undefined): ReadOptions {
   const named: string[] = [];
   const kept: string[] = [];
-  for (const word of wordsOf(options ?? '')) {
+  for (const word of options?.match(/(?:\\.|[^\\\s]|\\$)+/gs) ?? []) {
     const endpoint = endpointOf(word);
     if (endpoint !== undefined) named.push(endpoint);
     else if (!PLATFORM_OPTION.test(word)) kept.push(word);
@@ -31,8 +31,4 @@ export function readOptions(options: string | undefined): ReadOptions {
 /** What `endpoint=…` or `project=…` names, `undefined` for any other word. */
 export function endpointOf(word: string): string | undefined {
   return /^(?:endpoint|project)=(.*)$/s.exec(word)?.[1];
-}
-
-function wordsOf(options: string): readonly string[] {
-  return options.match(/(?:\\.|[^\\\s]|\\$)+/gs) ?? [];
 }

@@ -1,6 +1,5 @@
 import type { SweepAxis } from '../../planner/compare/sweep-axis.js';
-import type { Constraint } from '../../planner/replicate/constraint.js';
-import { sloConstraints } from '../../planner/replicate/constraint.js';
+import { type Constraint, sloConstraints } from '../../planner/replicate/constraint.js';
 import type { Candidates } from '../figures/candidate.js';
 import { counted, percent } from '../figures/figure-text.js';
 import { type AnswerPage, answerPage, runFacts } from './answer-page.js';

@@ -1,8 +1,7 @@
 import { mayThrottle } from '../../compute/cpu-limit.js';
 import { isAlwaysActive, NEVER_SUSPEND } from '../../compute/lifecycle/suspend-timeout.js';
 import { DEFAULT_SIZE_POLICY } from '../../compute/policy/size-policies.js';
-import type { LoadSpecification } from '../../workload/load-specification.js';
-import { readsPages } from '../../workload/load-specification.js';
+import { type LoadSpecification, readsPages } from '../../workload/load-specification.js';
 import { cpuLimitOf } from '../model/cpu-constants.js';
 import type { ModelConstants, Relevance } from '../model/model-constants.js';
 import type { ComputeSpecification } from '../specification/compute-specification.js';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { FAULT_VALUES } from '../../api/fault.js';
 import { unknownCall } from '../../api/unknown-call.js';
-import type { LoggedRequest } from '../emulator/request-log.js';
 import { ApiError } from '../http/api-error.js';
 import { type ControlRoute, controlRoute } from './control-route.js';
 import { eventStream } from './event-stream.js';
@@ -46,7 +45,7 @@ export const FIXTURE_ROUTES: readonly ControlRoute[] = [
               (method === undefined || request.method === method) &&
               (status === undefined || String(request.status) === status),
           )
-          .map(requestView),
+          .map(({ at_ms, ...rest }) => ({ at: new Date(at_ms).toISOString(), ...rest })),
       };
     },
   }),
@@ -79,7 +78,3 @@ export const FIXTURE_ROUTES: readonly ControlRoute[] = [
     answer: eventStream,
   }),
 ];
-
-function requestView({ at_ms, ...rest }: LoggedRequest) {
-  return { at: new Date(at_ms).toISOString(), ...rest };
-}

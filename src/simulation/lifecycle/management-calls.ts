@@ -6,8 +6,7 @@ import {
   editText,
   settingsOf,
 } from '../../compute/lifecycle/settings.js';
-import type { SettingsRules } from '../../compute/lifecycle/settings-problem.js';
-import { settingsProblems } from '../../compute/lifecycle/settings-problem.js';
+import { type SettingsRules, settingsProblems } from '../../compute/lifecycle/settings-problem.js';
 import { onRestart, onUpdate } from '../../compute/lifecycle/transition.js';
 import type { RuleBook } from '../../compute/rule-book.js';
 import type { DecisionRow } from '../run/observation.js';

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { isAlwaysActive } from '../../compute/lifecycle/suspend-timeout.js';
 import type { RuleBook } from '../../compute/rule-book.js';
 import { type ArbitraryLimits, allowedSizes, suspendTimeouts } from './compute-arbitrary.js';
-import type { JsonMapping } from './distribution-arbitrary.js';
-import { millisecondsText } from './distribution-arbitrary.js';
+import { type JsonMapping, millisecondsText } from './distribution-arbitrary.js';
 
 /** What an event is to be, before it is known what the settings are at its moment. */
 interface EventDraft {

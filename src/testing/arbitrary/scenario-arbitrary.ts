@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { RULE_BOOKS } from '../../compute/rule-book.js';
 import { computeDocuments, PLANS } from './compute-arbitrary.js';
-import type { JsonMapping } from './distribution-arbitrary.js';
-import { millisecondsText } from './distribution-arbitrary.js';
+import { type JsonMapping, millisecondsText } from './distribution-arbitrary.js';
 import { eventDocuments } from './event-arbitrary.js';
 import { faultDocuments } from './fault-arbitrary.js';
 import { loadDocuments } from './load-arbitrary.js';

@@ -1,5 +1,4 @@
-import type { RateCursor } from '../rate/cursor.js';
-import { positiveWindow } from '../rate/cursor.js';
+import { positiveWindow, type RateCursor } from '../rate/cursor.js';
 import { invertRateIntegral, rateIntegral } from './rate-integral.js';
 import type { ArrivalSource } from './source.js';
 

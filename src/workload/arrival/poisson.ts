@@ -2,8 +2,7 @@ import { poissonVariate } from '../../kernel/count-variates.js';
 import type { RandomStream } from '../../kernel/random-stream.js';
 import { VariatesAhead } from '../../kernel/variates-ahead.js';
 import { ZERO } from '../../kernel/zero.js';
-import type { RateCursor } from '../rate/cursor.js';
-import { positiveWindow } from '../rate/cursor.js';
+import { positiveWindow, type RateCursor } from '../rate/cursor.js';
 import { rateIntegral } from './rate-integral.js';
 import type { ArrivalSource } from './source.js';
 

@@ -1,3 +1,5 @@
+import { sum, sumOf } from '../../../kernel/sums.js';
+
 /** Mean and variance of a sample, the variance over n. */
 export interface Moments {
   readonly mean: number;
@@ -6,11 +8,8 @@ export interface Moments {
 
 /** Two passes, so that a large mean costs the variance no digits; NaN for an empty sample. */
 export function moments(values: Float64Array): Moments {
-  let sum = 0;
-  for (const value of values) sum += value;
-  const mean = sum / values.length;
-  let squares = 0;
-  for (const value of values) squares += (value - mean) * (value - mean);
+  const mean = sum(values) / values.length;
+  const squares = sumOf(values, (value) => (value - mean) * (value - mean));
   return { mean, variance: squares / values.length };
 }
 

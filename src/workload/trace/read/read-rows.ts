@@ -10,8 +10,7 @@ import { zoneOfName } from './columns/column-names.js';
 import { type ColumnSelection, findLayout, type TraceLayout } from './columns/layout.js';
 import type { ColumnChoice } from './columns/table.js';
 import { RawSeries, type SeriesRows } from './raw-series.js';
-import type { Separator } from './records.js';
-import { type FileRecord, fieldColumn, type PlainSink, readRecords } from './records.js';
+import { type FileRecord, fieldColumn, type PlainSink, readRecords, type Separator } from './records.js';
 import { textChunks } from './text-chunks.js';
 
 /** Records looked at to find the columns. */
