@@ -32,19 +32,12 @@ export interface MetricUnits {
 /** Bytes of a gigabyte on an invoice: decimal ones. */
 export const GB = 1e9;
 
-const stored = (label: string): MetricUnits => ({
-  label,
+const STORED = {
   raw_unit: 'byte-hours',
   billing_unit: 'GB-months',
   raw_per_unit: BILLING_MONTH_HOURS * GB,
-});
-
-const transferred = (label: string): MetricUnits => ({
-  label,
-  raw_unit: 'bytes',
-  billing_unit: 'GB',
-  raw_per_unit: GB,
-});
+} as const;
+const TRANSFERRED = { raw_unit: 'bytes', billing_unit: 'GB', raw_per_unit: GB } as const;
 
 /**
  * The units of each metric. Source: platform documentation, usage and cost calculations, 2026-05-28: a CU-hour is
@@ -57,12 +50,12 @@ export const METRIC_UNITS: Readonly<Record<InvoiceMetric, MetricUnits>> = {
     billing_unit: 'CU-hours',
     raw_per_unit: 3600,
   },
-  root_branch_bytes_month: stored('Storage, root branches'),
-  child_branch_bytes_month: stored('Storage, child branches'),
-  instant_restore_bytes_month: stored('Instant restore'),
-  snapshot_storage_bytes_month: stored('Snapshots'),
-  public_network_transfer_bytes: transferred('Public transfer'),
-  private_network_transfer_bytes: transferred('Private transfer'),
+  root_branch_bytes_month: { label: 'Storage, root branches', ...STORED },
+  child_branch_bytes_month: { label: 'Storage, child branches', ...STORED },
+  instant_restore_bytes_month: { label: 'Instant restore', ...STORED },
+  snapshot_storage_bytes_month: { label: 'Snapshots', ...STORED },
+  public_network_transfer_bytes: { label: 'Public transfer', ...TRANSFERRED },
+  private_network_transfer_bytes: { label: 'Private transfer', ...TRANSFERRED },
   extra_branches_month: {
     label: 'Extra branches',
     raw_unit: 'branch-hours',

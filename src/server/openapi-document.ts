@@ -40,9 +40,8 @@ export function openApiDocument(): Json {
 }
 
 function methodsAt(paths: Record<string, Record<string, unknown>>, path: string): Record<string, unknown> {
-  const known = paths[path] ?? {};
-  paths[path] = known;
-  return known;
+  paths[path] ??= {};
+  return paths[path];
 }
 
 function operation(call: Call, components: Record<string, unknown>): Json {

@@ -42,8 +42,7 @@ export class Belongings {
 
   /** The compute that an endpoint is. */
   computeOf(endpoint_id: string): string | undefined {
-    for (const [name, id] of this.endpoint_ids) if (id === endpoint_id) return name;
-    return undefined;
+    return [...this.endpoint_ids].find(([, id]) => id === endpoint_id)?.[0];
   }
 
   /** What would stay if nothing more were undone; the most recent first. */

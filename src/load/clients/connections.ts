@@ -1,5 +1,5 @@
 import type { Client, ClientBase, ClientConfig } from 'pg';
-import type { Driver } from '../database/driver.js';
+import { connected, type Driver } from '../database/driver.js';
 import type { LoadRecord } from '../record/load-record.js';
 
 /** How a load's clients reach the database. */
@@ -44,10 +44,7 @@ export class LoadConnections {
 
   /** Opens a connection for one client. */
   async open(): Promise<Client> {
-    const client = new this.setting.driver.Client(this.config);
-    // Without anybody who listens, an error of the connection would end the process.
-    client.on('error', () => undefined);
-    await client.connect();
+    const client = await connected(new this.setting.driver.Client(this.config));
     this.add(client);
     return client;
   }

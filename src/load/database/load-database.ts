@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { WALL_CLOCK } from '../../adapter/wall-clock.js';
 import type { DatabaseAddress } from './database-address.js';
-import type { Driver } from './driver.js';
+import { connected, type Driver } from './driver.js';
 import { DatabaseFailed, LoadRefused } from './load-error.js';
 import { type Calibration, calibrate, createSchema, dropSchema, SCHEMA } from './work-schema.js';
 
@@ -94,19 +94,15 @@ export class LoadDatabase {
     }
   }
 
-  async #connect(): Promise<Client> {
+  #connect(): Promise<Client> {
     const client = new this.#driver.Client({
       connectionString: this.#address.url,
       application_name: this.#application_name,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     });
-    client.on('error', () => undefined);
-    try {
-      await client.connect();
-    } catch (error) {
+    return connected(client).catch((error: unknown) => {
       throw this.#failure('connecting', error);
-    }
-    return client;
+    });
   }
 
   #failure(doing: string, error: unknown): DatabaseFailed {

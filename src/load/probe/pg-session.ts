@@ -1,5 +1,5 @@
 import type { DatabaseAddress } from '../database/database-address.js';
-import type { Driver } from '../database/driver.js';
+import { connected, type Driver } from '../database/driver.js';
 import { ProbeGaveUp, type ProbeSession } from './wake-probe.js';
 
 /**
@@ -17,15 +17,11 @@ export function pgSessions(
       application_name: 'neap-probe',
       connectionTimeoutMillis: timeout_seconds * 1000,
     });
-    client.on('error', () => undefined);
-    try {
-      await client.connect();
-    } catch (error) {
+    await connected(client).catch((error: { readonly message?: string; readonly code?: string }) => {
       // The driver has no code for it.
-      const { message = '', code } = error as { readonly message?: string; readonly code?: string };
-      if (code === undefined && /timeout/i.test(message)) throw new ProbeGaveUp();
+      if (error.code === undefined && /timeout/i.test(error.message ?? '')) throw new ProbeGaveUp();
       throw error;
-    }
+    });
     return {
       async started() {
         const { rows } = await client.query<{ age_seconds: number }>(STARTED);

@@ -1,9 +1,9 @@
+import { databaseOf } from '../checks/access.js';
 import { badRequest, notFound } from '../checks/platform-error.js';
 import { ofBranch } from '../checks/subject.js';
 import { checkKnown } from '../checks/text-checks.js';
 import type { BRANCH_SCHEMA, SCHEMA_COMPARISON_QUERY, SCHEMA_QUERY } from '../schema/branch-schema.js';
 import type { Asked, Shaped } from '../schema/plain.js';
-import type { State } from '../store/state.js';
 import { historyPoint } from './branch-history.js';
 
 const FORMATS = ['sql', 'json'] as const;
@@ -19,7 +19,7 @@ export const getProjectBranchSchema = ofBranch(
     { branch },
     input: Asked<typeof SCHEMA_QUERY> & { readonly format?: string | undefined },
   ): Shaped<typeof BRANCH_SCHEMA> => {
-    requireDatabase(state, branch.id, input.db_name);
+    databaseOf(state, branch.id, input.db_name);
     historyPoint(state, branch, input);
     const format = checkKnown(input.format ?? 'sql', FORMATS, 'format');
     return format === 'sql' ? { sql: '' } : { json: { tables: [] } };
@@ -37,13 +37,9 @@ export const getProjectBranchSchemaComparison = ofBranch(
     if (base_id === undefined) throw badRequest('the branch has no parent; name base_branch_id');
     const base = state.get('branches', base_id);
     if (base?.project_id !== branch.project_id) throw notFound('base branch');
-    for (const each of [branch, base]) requireDatabase(state, each.id, input.db_name);
+    for (const each of [branch, base]) databaseOf(state, each.id, input.db_name);
     historyPoint(state, branch, input);
     historyPoint(state, base, { lsn: input.base_lsn, timestamp: input.base_timestamp }, 'base_');
     return { diff: '' };
   },
 );
-
-function requireDatabase(state: State, branch_id: string, name: string): void {
-  if (state.databaseByName.only(`${branch_id} ${name}`) === undefined) throw notFound('database');
-}

@@ -44,8 +44,9 @@ export function checkBranchName(state: State, project: ProjectRecord, name: stri
   return name;
 }
 
-/** When something expires, in ms since the epoch. @throws PlatformError `bad_request` */
-export function checkExpiry(state: State, text: string): number {
+/** When something expires, in ms since the epoch; `undefined` where nothing is said, or never. @throws PlatformError `bad_request` */
+export function checkExpiry(state: State, text: string | null | undefined): number | undefined {
+  if (text == null) return undefined;
   const expires_at_ms = parseApiTimestamp(text, 'expires_at');
   if (expires_at_ms <= state.now_ms) throw badRequest(`expires_at ${text} is in the past`);
   return expires_at_ms;
@@ -77,7 +78,7 @@ function newBranch(state: State, project: ProjectRecord, request: BranchCreateRe
     init_source,
     logical_size_bytes: init_source === 'schema-only' ? 0 : parent.logical_size_bytes,
     created_by_name: state.get('users', userOf(state, by))?.name,
-    expires_at_ms: request.expires_at === undefined ? undefined : checkExpiry(state, request.expires_at),
+    expires_at_ms: checkExpiry(state, request.expires_at),
   });
   if (branch.expires_at_ms !== undefined) requireRemovable(state, project, branch, 'given an expiration');
   copyContents(state, parent, branch);
@@ -127,7 +128,7 @@ export const getProjectBranch = ofBranch((state, { branch }) => ({
 export const updateProjectBranch = ofBranch(
   (state, { project, branch: before }, input: Shaped<typeof BRANCH_UPDATE>) => {
     const { name, expires_at } = input.branch;
-    const expires_at_ms = expires_at == null ? undefined : checkExpiry(state, expires_at);
+    const expires_at_ms = checkExpiry(state, expires_at);
     const branch = state.change('branches', before, {
       name: name === undefined || name === before.name ? before.name : checkBranchName(state, project, name),
       protected: input.branch.protected ?? before.protected,

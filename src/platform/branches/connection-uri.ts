@@ -1,4 +1,4 @@
-import { branchOf } from '../checks/access.js';
+import { branchOf, databaseOf, roleOf } from '../checks/access.js';
 import { notFound, PlatformError } from '../checks/platform-error.js';
 import { ofProject } from '../checks/subject.js';
 import { type EndpointRecord, endpointHost } from '../rows/endpoint.js';
@@ -43,10 +43,8 @@ export const getConnectionURI = ofProject((state, project, input: Asked<typeof C
   const { branch } = branchOf(state, caller, { project_id: project.id, branch_id });
   const endpoint = named ?? state.primaryByBranch.only(branch.id);
   if (endpoint?.branch_id !== branch.id) throw notFound('endpoint');
-  const database = state.databaseByName.only(`${branch.id} ${input.database_name}`);
-  if (database === undefined) throw notFound('database');
-  const role = state.get('roles', `${branch.id}/${input.role_name}`);
-  if (role === undefined) throw notFound('role');
+  const database = databaseOf(state, branch.id, input.database_name);
+  const role = roleOf(state, branch.id, input.role_name);
   requireStoredPasswords(project);
   return { uri: uriOf(role, endpointHost(endpoint, input.pooled ?? false), database.name) };
 });

@@ -1,5 +1,6 @@
+import { databaseOf, roleOf } from '../checks/access.js';
 import type { ForDatabase } from '../checks/path-ids.js';
-import { badRequest, notFound, PlatformError } from '../checks/platform-error.js';
+import { badRequest, PlatformError } from '../checks/platform-error.js';
 import { about, ofBranch } from '../checks/subject.js';
 import { checkIdentifier } from '../checks/text-checks.js';
 import { applyToBranch } from '../endpoints/endpoint-state.js';
@@ -31,17 +32,10 @@ function checkName(state: State, branch_id: string, name: string): string {
   return name;
 }
 
-function checkOwner(state: State, branch_id: string, owner_name: string): string {
-  if (state.get('roles', `${branch_id}/${owner_name}`) === undefined) throw notFound('role');
-  return owner_name;
-}
-
 const ofDatabase = about(
-  ofBranch((state, { branch }, { database_name }: ForDatabase) => {
-    const database = find(state, branch.id, database_name);
-    if (database === undefined) throw notFound('database');
-    return database;
-  }),
+  ofBranch((state, { branch }, { database_name }: ForDatabase) =>
+    databaseOf(state, branch.id, database_name),
+  ),
 );
 
 /** A branch's databases. @throws PlatformError `not_found` */
@@ -53,7 +47,7 @@ export const listProjectBranchDatabases = ofBranch((state, { branch }) => ({
 export const createProjectBranchDatabase = ofBranch(
   (state, { branch }, input: Shaped<typeof DATABASE_CREATE>) => {
     const name = checkName(state, branch.id, input.database.name);
-    const owner_name = checkOwner(state, branch.id, input.database.owner_name);
+    const { name: owner_name } = roleOf(state, branch.id, input.database.owner_name);
     const operations = applyToBranch(state, branch.id);
     return { database: databaseView(addDatabase(state, branch.id, name, owner_name)), operations };
   },
@@ -72,7 +66,7 @@ export const updateProjectBranchDatabase = ofDatabase(
     const database = {
       ...before,
       name: name === undefined || name === before.name ? before.name : checkName(state, branch_id, name),
-      owner_name: owner_name === undefined ? before.owner_name : checkOwner(state, branch_id, owner_name),
+      owner_name: owner_name === undefined ? before.owner_name : roleOf(state, branch_id, owner_name).name,
       updated_at_ms: state.now_ms,
     };
     const operations = applyToBranch(state, branch_id);

@@ -1,5 +1,6 @@
+import { roleOf } from '../checks/access.js';
 import type { ForRole } from '../checks/path-ids.js';
-import { badRequest, notFound, PlatformError } from '../checks/platform-error.js';
+import { badRequest, PlatformError } from '../checks/platform-error.js';
 import { about, ofBranch } from '../checks/subject.js';
 import { checkIdentifier } from '../checks/text-checks.js';
 import { applyToBranch } from '../endpoints/endpoint-state.js';
@@ -13,11 +14,10 @@ import { requireStoredPasswords } from './connection-uri.js';
 const RESERVED = ['cloud_admin', 'neon_superuser', 'zenith_admin', 'none', 'public'];
 
 const ofRole = about(
-  ofBranch((state, { project, branch }, { role_name }: ForRole) => {
-    const role = state.get('roles', `${branch.id}/${role_name}`);
-    if (role === undefined) throw notFound('role');
-    return { project, role };
-  }),
+  ofBranch((state, { project, branch }, { role_name }: ForRole) => ({
+    project,
+    role: roleOf(state, branch.id, role_name),
+  })),
 );
 
 /** Refuses a name that no role can be given. @param field of the request. @throws PlatformError `bad_request` */

@@ -1,6 +1,7 @@
 import { mailbox } from '../rows/granted.js';
 import type { MembershipRecord, OrganizationRecord } from '../rows/organization.js';
 import type { ProjectRecord } from '../rows/project.js';
+import type { DatabaseRecord, RoleRecord } from '../rows/role.js';
 import type { State } from '../store/state.js';
 import type { Caller, PersonalCaller } from './caller.js';
 import type { ForBranch, ForEndpoint } from './path-ids.js';
@@ -78,6 +79,20 @@ export function branchOf(state: State, caller: Caller, input: ForBranch) {
   const branch = state.get('branches', input.branch_id);
   if (branch?.project_id !== project.id) throw notFound('branch');
   return { project, branch };
+}
+
+/** A role of a branch. @throws PlatformError `not_found` */
+export function roleOf(state: State, branch_id: string, name: string): RoleRecord {
+  const role = state.get('roles', `${branch_id}/${name}`);
+  if (role === undefined) throw notFound('role');
+  return role;
+}
+
+/** A database of a branch. @throws PlatformError `not_found` */
+export function databaseOf(state: State, branch_id: string, name: string): DatabaseRecord {
+  const database = state.databaseByName.only(`${branch_id} ${name}`);
+  if (database === undefined) throw notFound('database');
+  return database;
 }
 
 /** An endpoint of a project within reach. @throws PlatformError `not_found` */

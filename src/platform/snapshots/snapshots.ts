@@ -22,7 +22,7 @@ export const ofSnapshot = about(
 /** Takes a snapshot of a branch, at once. @throws PlatformError `not_found`, `bad_request`, `locked` */
 export const createSnapshot = ofBranch((state, { project, branch }, input: Asked<typeof SNAPSHOT_QUERY>) => {
   const point = historyPoint(state, branch, input);
-  const expires_at_ms = input.expires_at === undefined ? undefined : checkExpiry(state, input.expires_at);
+  const expires_at_ms = checkExpiry(state, input.expires_at);
   const name = input.name === undefined ? undefined : checkLength(input.name, 'name', LONGEST_NAME);
   requireUnlocked(state, project.id);
   const id = state.freshId('snapshots', 'snapshot', 'snap-');
@@ -51,12 +51,7 @@ export const updateSnapshot = ofSnapshot(
     const { name, expires_at } = input.snapshot;
     const snapshot = state.change('snapshots', before, {
       name: name === undefined ? before.name : checkLength(name, 'name', LONGEST_NAME),
-      expires_at_ms:
-        expires_at === undefined
-          ? before.expires_at_ms
-          : expires_at === null
-            ? undefined
-            : checkExpiry(state, expires_at),
+      expires_at_ms: expires_at === undefined ? before.expires_at_ms : checkExpiry(state, expires_at),
     });
     return { snapshot: snapshotView(snapshot) };
   },

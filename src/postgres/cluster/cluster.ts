@@ -182,15 +182,13 @@ export class Cluster implements ServedData {
 
   /** The superuser's lasting connection to the running server. @throws PostgresProblem */
   admin(): Promise<Client> {
+    const lost = () => {
+      this.#admin = undefined;
+    };
     this.#admin ??= adminConnection(this.adminAddress).then(
-      (client) => {
-        client.once('end', () => {
-          this.#admin = undefined;
-        });
-        return client;
-      },
+      (client) => client.once('end', lost),
       (error: unknown) => {
-        this.#admin = undefined;
+        lost();
         throw error;
       },
     );

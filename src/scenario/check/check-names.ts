@@ -75,17 +75,13 @@ function computeNames(document: ScenarioDocument): {
   readonly fleet?: string;
 } {
   const written = isMapping(document.value) ? document.value['computes'] : undefined;
-  if (isMapping(written) && !isMeantAsFleet(written)) {
-    return {
-      computes: new Set(Object.keys(written)),
-      hint: (name) => suggestion(name, Object.keys(written)),
-    };
-  }
-  if (isMapping(written)) {
+  if (isMapping(written) && isMeantAsFleet(written)) {
     const { name: fleet = DEFAULT_FLEET_NAME, count } = written;
     return fleetNames(String(fleet), isTenantCount(count) ? count : 1);
   }
-  const names = namesOf(document, 'computes').filter((name) => name !== undefined);
+  const names = isMapping(written)
+    ? Object.keys(written)
+    : namesOf(document, 'computes').filter((name) => name !== undefined);
   return { computes: new Set(names), hint: (name) => suggestion(name, names) };
 }
 

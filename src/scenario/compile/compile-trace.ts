@@ -69,13 +69,8 @@ export function traceWarnings(
   load: string,
   duration_seconds: number,
 ): readonly string[] {
-  const warnings = new Map<string, number>();
-  for (const trace of traces) {
-    for (const warning of warningsOf(trace, duration_seconds)) {
-      warnings.set(warning, (warnings.get(warning) ?? 0) + 1);
-    }
-  }
-  const texts = [...warnings.keys()].map((warning) => `load ${load}: ${warning}`);
+  const warnings = new Set(traces.flatMap((trace) => warningsOf(trace, duration_seconds)));
+  const texts = [...warnings].map((warning) => `load ${load}: ${warning}`);
   if (traces.length === 1 || texts.length <= WARNINGS_OF_A_FLEET) return texts;
   const more = texts.length - WARNINGS_OF_A_FLEET;
   return [

@@ -1,4 +1,5 @@
 import { RATE_LIMITS } from '../../api/request-limits.js';
+import { remembered } from '../../kernel/remembered.js';
 
 /** One request, as the limits see it. */
 export interface LimitedRequest {
@@ -51,13 +52,8 @@ export class RateLimits {
   }
 
   #filled(name: string, capacity: number, per_ms: number, now_ms: number): Bucket {
-    const bucket = this.#buckets.get(name);
-    if (bucket === undefined) {
-      if (this.#buckets.size >= MAX_BUCKETS) this.#buckets.clear();
-      const fresh = { tokens: capacity, at_ms: now_ms };
-      this.#buckets.set(name, fresh);
-      return fresh;
-    }
+    if (this.#buckets.size >= MAX_BUCKETS && !this.#buckets.has(name)) this.#buckets.clear();
+    const bucket = remembered(this.#buckets, name, () => ({ tokens: capacity, at_ms: now_ms }));
     bucket.tokens = Math.min(capacity, bucket.tokens + (now_ms - bucket.at_ms) * per_ms);
     bucket.at_ms = now_ms;
     return bucket;

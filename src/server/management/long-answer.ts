@@ -19,10 +19,8 @@ const textOf = once((item: object) => JSON.stringify(item));
 
 /** The attribute of an answer that holds a long list; `undefined` where there is none. */
 export function longListOf(answer: object): string | undefined {
-  for (const [name, value] of Object.entries(answer)) {
-    if (Array.isArray(value) && value.length > LONG_LIST) return name;
-  }
-  return undefined;
+  const isLong = (value: unknown) => Array.isArray(value) && value.length > LONG_LIST;
+  return Object.entries(answer).find(([, value]) => isLong(value))?.[0];
 }
 
 /**

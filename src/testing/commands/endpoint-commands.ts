@@ -1,3 +1,4 @@
+import { settingsOf } from '../../compute/lifecycle/settings.js';
 import type { EndpointModel, ProjectModel } from './account-model.js';
 import { type CommandParts, command, type PlatformCommand, refused, type Turn } from './platform-command.js';
 
@@ -15,17 +16,12 @@ type Created = ComputeChoice & Pick<EndpointModel, 'id' | 'branch_id' | 'type'>;
 
 /** The model of a compute that was created and has started. */
 export function startedEndpoint(created: Created, since_ms: number, now_ms: number): EndpointModel {
-  const { id, branch_id, type, suspend_timeout_seconds } = created;
-  const { autoscaling_limit_min_cu, autoscaling_limit_max_cu } = created;
-  return {
-    ...{ id, branch_id, type, autoscaling_limit_min_cu, autoscaling_limit_max_cu, suspend_timeout_seconds },
-    runs: true,
-    used_ms: [since_ms, now_ms],
-  };
+  const { id, branch_id, type } = created;
+  return { id, branch_id, type, ...settingsOf(created), runs: true, used_ms: [since_ms, now_ms] };
 }
 
-/** Whether a compute runs for certain at a moment; `undefined` while its timeout has not decided. */
-async function stateNow({ adapter }: Turn, project_id: string, { id }: EndpointModel): Promise<boolean> {
+/** Whether a compute runs now. */
+async function runsNow({ adapter }: Turn, project_id: string, { id }: EndpointModel): Promise<boolean> {
   const { endpoint } = await adapter.getProjectEndpoint({ project_id, endpoint_id: id });
   return endpoint.current_state === 'active';
 }
@@ -62,7 +58,7 @@ export function updateCompute(pick: number, choice: ComputeChoice): PlatformComm
   const text = `set compute ${pick} to ${min} to ${max} CU and a timeout of ${suspend_timeout_seconds} s`;
   return onCompute(pick, text, async ([{ id: project_id }, endpoint], turn) => {
     const { adapter, done } = turn;
-    const ran = await stateNow(turn, project_id, endpoint);
+    const ran = await runsNow(turn, project_id, endpoint);
     await done(
       project_id,
       await adapter.updateProjectEndpoint({ project_id, endpoint_id: endpoint.id, endpoint: choice }),
@@ -77,7 +73,7 @@ export function updateCompute(pick: number, choice: ComputeChoice): PlatformComm
 export function startCompute(pick: number): PlatformCommand {
   return onCompute(pick, `start compute ${pick}`, async ([{ id: project_id }, endpoint], turn) => {
     const { adapter, done } = turn;
-    const ran = await stateNow(turn, project_id, endpoint);
+    const ran = await runsNow(turn, project_id, endpoint);
     const since_ms = ran ? endpoint.used_ms[0] : adapter.now_ms();
     await done(project_id, await adapter.startProjectEndpoint({ project_id, endpoint_id: endpoint.id }));
     endpoint.runs = true;
@@ -96,7 +92,7 @@ export function suspendCompute(pick: number): PlatformCommand {
 export function restartCompute(pick: number): PlatformCommand {
   return onCompute(pick, `restart compute ${pick}`, async ([{ id: project_id }, endpoint], turn) => {
     const { adapter, done } = turn;
-    const ran = await stateNow(turn, project_id, endpoint);
+    const ran = await runsNow(turn, project_id, endpoint);
     const since_ms = adapter.now_ms();
     const call = adapter.restartProjectEndpoint({ project_id, endpoint_id: endpoint.id });
     if (!ran) return refused(call, 'a restart of a compute that is not active', 400, 409, 412, 422);

@@ -1,3 +1,4 @@
+import { sumOf } from '../../kernel/sums.js';
 import type { RateSpecification } from './rate-specification.js';
 
 /** Rates, in arrivals per second, that a shape never leaves. */
@@ -42,13 +43,10 @@ export function rateBounds(rate: RateSpecification): RateBounds {
     }
     case 'series':
       return { least: 0, most: rate.per_second.reduce((most, one) => Math.max(most, one), 0) };
-    case 'sum':
-      return rate.parts
-        .map(rateBounds)
-        .reduce((sum, { least, most }) => ({ least: sum.least + least, most: sum.most + most }), {
-          least: 0,
-          most: 0,
-        });
+    case 'sum': {
+      const parts = rate.parts.map(rateBounds);
+      return { least: sumOf(parts, ({ least }) => least), most: sumOf(parts, ({ most }) => most) };
+    }
     case 'product':
       return rate.parts.map(rateBounds).reduce(times, { least: 1, most: 1 });
   }

@@ -47,32 +47,28 @@ export function mergeDuplicates(
   origin_epoch_seconds: number | undefined,
 ) {
   const rule = selection.duplicates;
-  const places: number[] = [];
-  let first_repeat = 0;
-  for (let i = 0; i < ordered.times.length; i++) {
-    const repeats = i > 0 && ordered.times[i] === ordered.times[i - 1];
-    if (!repeats) places.push(i);
-    else if (first_repeat === 0) first_repeat = i;
-  }
-  const duplicates = ordered.times.length - places.length;
-  if (duplicates === 0) return { rows: ordered, duplicates, alike: false, warnings: [] };
-  const moment = momentText(ordered.times[first_repeat]!, origin_epoch_seconds);
-  const line = ordered.lines[first_repeat]!;
+  const { times, values, lines } = ordered;
+  const repeated = repeatsIn(times);
+  const duplicates = repeated.length;
+  const [first] = repeated;
+  if (first === undefined) return { rows: ordered, duplicates, alike: false, warnings: [] };
+  const moment = momentText(times[first]!, origin_epoch_seconds);
+  const line = lines[first]!;
   if (rule === 'error') {
-    const reason = `the row repeats the time of line ${ordered.lines[first_repeat - 1]}, ${moment}`;
+    const reason = `the row repeats the time of line ${lines[first - 1]}, ${moment}`;
     const advice = 'expected one row an interval; say duplicates: sum, first or last, or kind: arrivals';
     throw new TraceError(selection.file, `${reason}; ${advice}`, { line });
   }
-  const { times, values } = ordered;
   // Of zeros the sum is any one of them.
-  const repeats = repeatsIn(times).filter((i) => values[i] !== 0 || values[i - 1] !== 0);
+  const repeats = repeated.filter((i) => values[i] !== 0 || values[i - 1] !== 0);
   const alike = repeats.length > 0 && repeats.every((i) => values[i] === values[i - 1]);
+  const places = [...times.keys()].filter((i) => i === 0 || times[i] !== times[i - 1]);
   const rows = pickRows(ordered, places);
   for (let kept = 0; kept < places.length; kept++) {
-    const end = places[kept + 1] ?? ordered.times.length;
+    const end = places[kept + 1] ?? times.length;
     for (let i = places[kept]! + 1; i < end; i++) {
-      if (rule === 'sum') rows.values[kept] = rows.values[kept]! + ordered.values[i]!;
-      if (rule === 'last') rows.values[kept] = ordered.values[i]!;
+      if (rule === 'sum') rows.values[kept] = rows.values[kept]! + values[i]!;
+      if (rule === 'last') rows.values[kept] = values[i]!;
     }
   }
   const what = duplicates === 1 ? '1 row repeats' : `${duplicates} rows repeat`;

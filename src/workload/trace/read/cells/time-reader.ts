@@ -123,9 +123,7 @@ export class TimeReader {
       return secondsOf(plain.epoch_seconds - this.origin_epoch_seconds!, plain.fraction);
     }
     if (this.format !== 'unix' && this.format !== 'offset') return Number.NaN;
-    const number = this.#number.read(text, start, end);
-    if (this.format === 'unix' && !isUnixTime(number / this.#per_second)) return Number.NaN;
-    return this.#ofNumber(number);
+    return this.#ofNumber(this.#number.read(text, start, end));
   }
 
   /** Seconds of one field, or NaN when it is not written like the first one. */
@@ -194,8 +192,8 @@ function isExcel(numbers: readonly number[], column_name: string): boolean {
   if (/offset|elapsed|arriv/i.test(column_name)) return false;
   const fractional = numbers.some((number) => !Number.isInteger(number));
   const span = Math.max(...numbers) - Math.min(...numbers);
-  const daily = !fractional && span <= 2 * numbers.length;
-  if (!fractional && !daily) return false;
+  // Whole numbers are days where they follow one another closely.
+  if (!fractional && span > 2 * numbers.length) return false;
   if (/date|time|day|start|stamp|when|^at$|period|moment|datum|zeit/i.test(column_name)) return true;
   throw new TimeProblem(
     `the numbers from ${Math.min(...numbers)} on may be a spreadsheet's serial dates or seconds; format the column as yyyy-mm-dd hh:mm:ss and export it again, or call it offset_s if they are seconds`,
