@@ -1,8 +1,13 @@
 import type { PriceEntry } from '../plan/price-book.js';
-import type { MonthCost, RunningTime } from './compute-cost.js';
+import type { MonthCost, ProjectCost, RunningTime } from './compute-cost.js';
 
 /** Use of one calendar month, and what it cost; left out: what the price of all makes of it. */
 export type MonthHours = Pick<MonthCost, 'month' | 'cu_hours'> & Partial<Pick<MonthCost, 'cost_usd'>>;
+
+/** The months of a run. */
+export function monthHours({ by_month }: Pick<ProjectCost, 'by_month'>): readonly MonthHours[] {
+  return by_month.map(({ month, cu_hours, cost_usd }) => ({ month, cu_hours, cost_usd }));
+}
 
 /**
  * What a project used, and at which price: all that its cost is computed from, so that a reader can compute it anew at

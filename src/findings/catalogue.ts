@@ -39,7 +39,10 @@ export function runFindings(scenario: Scenario, run: RunSeen): readonly Finding[
 export function monthWarnings(scenarios: readonly Scenario[]): readonly string[] {
   const all = scenarios.flatMap((scenario) => [
     ...scenario.warnings,
-    ...scenarioFindings(scenario).flatMap(({ id, message }) => (id === 'job_unlike_month' ? message : [])),
+    // That rule alone: there may be hundreds of variants.
+    ...found(scenario, (rule) => (rule === JOB_UNLIKE_MONTH && rule.ofScenario?.(scenario)) || []).map(
+      ({ message }) => message,
+    ),
   ]);
   return [...new Set(all)];
 }

@@ -1,7 +1,8 @@
 import { carriesMonth, MONTH_SECONDS } from '../cost/compute-cost.js';
-import { DAY_SECONDS } from '../kernel/units.js';
+import { DAY_SECONDS, WEEK_SECONDS } from '../kernel/units.js';
 import { loadNameOf } from '../scenario/fleet/load-name.js';
 import { expectedQueries } from '../workload/arrival/expected-queries.js';
+import { courseOf } from '../workload/load-course.js';
 import type { LoadSpecification } from '../workload/load-specification.js';
 import { placeOfLoad } from './computes-seen.js';
 import type { FindingRule } from './finding.js';
@@ -20,6 +21,8 @@ export const JOB_UNLIKE_MONTH: FindingRule = {
     // Of a fleet one tenant's job stands for the others'.
     const jobs = new Map(load.filter(isJob).map((job) => [loadNameOf(scenario, job.name), job]));
     return [...jobs].flatMap(([name, load]) => {
+      // Whole weeks have what comes back every week as often as a year has.
+      if (courseOf(load.process) === 'weekly' && duration_seconds % WEEK_SECONDS === 0) return [];
       const year = perMonth(load, 365 * DAY_SECONDS);
       const run = perMonth(load, duration_seconds);
       if (Math.abs(run - year) <= TOLERATED * year) return [];

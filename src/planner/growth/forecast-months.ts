@@ -64,18 +64,14 @@ export function forecastMonths(ground: ForecastGround): Pick<Forecast, 'months' 
   const bills = (rate: number) => months.map((_, month) => monthBills(ground, rate, month));
   const costs = (all: readonly (readonly MonthBill[])[]) =>
     all.map((own) => own.map(({ cost_usd }) => cost_usd));
+  const mean = (all: readonly number[]): number => meanInterval(all, confidence).mean;
   const known = bills(growth.middle);
   const [low, middle, high] = [costs(bills(growth.low)), costs(known), costs(bills(growth.high))];
   const fixed = months.map((_, month) => {
     const due = monthBills({ ...ground, bill: ground.fixed }, 0, month);
-    const cost_usd = meanInterval(
-      due.map((one) => one.cost_usd),
-      confidence,
-    ).mean;
+    const cost_usd = mean(due.map((one) => one.cost_usd));
     // Where what grows uses up a cap, less is due than without it.
-    return ground.caps.length === 0
-      ? cost_usd
-      : Math.min(cost_usd, meanInterval(middle[month]!, confidence).mean);
+    return ground.caps.length === 0 ? cost_usd : Math.min(cost_usd, mean(middle[month]!));
   });
   const whole = (all: readonly (readonly number[])[]): readonly number[] =>
     all[0]!.map((_, replication) => all.reduce((sum, month) => sum + month[replication]!, 0));

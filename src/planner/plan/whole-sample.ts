@@ -1,6 +1,6 @@
 import { joinedLengths } from '../../compute/idle-lengths.js';
 import { idleTimeout } from '../../compute/lifecycle/suspend-timeout.js';
-import type { MonthHours } from '../../cost/priced-use.js';
+import { type MonthHours, monthHours } from '../../cost/priced-use.js';
 import { isShareOfWaits } from '../../figures/figure-interval.js';
 import {
   FIGURE_NAMES,
@@ -64,7 +64,7 @@ export function wholeRunOf(run: VariantRun): WholeRun {
     figures: runFigures(run),
     events: events_fired,
     arrived,
-    months: run.cost.by_month.map(({ month, cu_hours, cost_usd }) => ({ month, cu_hours, cost_usd })),
+    months: monthHours(run.cost),
     ...(stopped && { stopped_seconds: duration_seconds }),
     seen: computes.map((compute, index) => idleSeen(compute, run.variant.scenario.computes[index]!)),
   };

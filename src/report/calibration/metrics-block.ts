@@ -29,13 +29,8 @@ export function metricsBlocks(all: readonly CalibratedMetrics[], confidence: num
     const rows = figures.flatMap(([name, figure, text]) =>
       figure === undefined ? [] : [[name, parameterSpan(figure, text)]],
     );
-    const missing = (
-      [
-        ['connection_memory', memory],
-        ['file cache', warm_up],
-        ['load_average_fraction_target', agent],
-      ] as const
-    ).flatMap(([about, each]): readonly Note[] =>
+    const parts = { connection_memory: memory, 'file cache': warm_up, load_average_fraction_target: agent };
+    const missing = Object.entries(parts).flatMap(([about, each]): readonly Note[] =>
       typeof each === 'string' ? [{ about: 'Too little', text: `${about}: ${each}`, emphasis: 'bad' }] : [],
     );
     return {

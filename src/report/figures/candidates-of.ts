@@ -1,5 +1,5 @@
 import type { RunningTime } from '../../cost/compute-cost.js';
-import type { MonthHours, PricedUse } from '../../cost/priced-use.js';
+import { type MonthHours, monthHours, type PricedUse } from '../../cost/priced-use.js';
 import { remembered } from '../../kernel/remembered.js';
 import { priceAtStart } from '../../plan/price-stretch.js';
 import type { ComparedFigure, Comparison } from '../../planner/compare/comparison.js';
@@ -21,8 +21,7 @@ export class UseOfVariants {
 
   /** Takes in the next run; those of one variant come in the order of its replications. */
   add({ task: { variant }, run }: MadeRun): void {
-    const months = run.cost.by_month.map(({ month, cu_hours, cost_usd }) => ({ month, cu_hours, cost_usd }));
-    const use = { months, running_time: run.cost.running_time ?? null };
+    const use = { months: monthHours(run.cost), running_time: run.cost.running_time ?? null };
     remembered(this.#runs, variant, () => []).push(use);
   }
 

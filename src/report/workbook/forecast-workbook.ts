@@ -1,6 +1,6 @@
 import { priceAtStart } from '../../plan/price-stretch.js';
 import type { Forecast } from '../../planner/growth/forecast-result.js';
-import type { LoadGrowth } from '../../planner/growth/load-growth.js';
+import { type LoadGrowth, middleGrowth } from '../../planner/growth/load-growth.js';
 import type { ForecastWithWorlds } from '../../planner/worlds/forecast-worlds.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { forecastEventText, otherLinesText } from '../answers/forecast-report.js';
@@ -104,12 +104,12 @@ const MONTH_NOTES = [
 ];
 
 /** How the load grows: as asked for, at the ends of the range, and not at all. */
-function casesOf({ low, high }: LoadGrowth): readonly GrowthCase[] {
+function casesOf(growth: LoadGrowth): readonly GrowthCase[] {
   return [
     { name: 'No growth', growth: 0, cell: '0' },
-    { name: 'Low', growth: low - 1, cell: PLANNING.low_growth },
-    { name: 'Expected', growth: Math.sqrt(low * high) - 1, cell: NAMES.growth },
-    { name: 'High', growth: high - 1, cell: PLANNING.high_growth },
+    { name: 'Low', growth: growth.low - 1, cell: PLANNING.low_growth },
+    { name: 'Expected', growth: middleGrowth(growth) - 1, cell: NAMES.growth },
+    { name: 'High', growth: growth.high - 1, cell: PLANNING.high_growth },
   ];
 }
 

@@ -13,7 +13,7 @@ import { SPARSE_RATE, TICK_SECONDS } from './tick-plan.js';
 const RARE_RATE = 0.05 / TICK_SECONDS;
 /** Of a compute with fewer queries than these at rates at which some can be left out, planning its ticks costs more than is left out. */
 const FEW_QUERIES = 50_000;
-/** Connections a second that the platform's proxy never limits; it does not see those of queries that are left out. */
+/** Connections a second that the platform's proxy does not limit, a tenth left for chance; it does not see those of queries that are left out. */
 const UNLIMITED_RATE =
   0.9 * Math.min(...PROXY_LIMITS.connection_rate.map(({ most, seconds }) => most / seconds));
 
