@@ -1,0 +1,183 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
+import { called } from '../cli/command.js';
+
+/** A scenario, a command on it, and figures of its JSON with the values that are right. */
+export interface ThreadRow {
+  /** Its file in `threads/`, without the extension. */
+  readonly scenario: string;
+  /** A command and its options; the file is inserted after the command. */
+  readonly command: string;
+  /**
+   * By path, such as `total.queries.failed`. `list[name=web]` is the entry of a list with that value, and
+   * `list[].name` has the values of all entries.
+   */
+  readonly figures: Readonly<Record<string, unknown>>;
+  /** Exit code; 0 if left out. */
+  readonly status?: number;
+  /** Text of the error output. */
+  readonly says?: RegExp;
+  /** Takes seconds: the row belongs to the long suite. */
+  readonly isSlow?: true;
+}
+
+/** A number within these bounds. */
+function between(least: number, most: number): unknown {
+  return expect.toSatisfy(
+    (value: unknown) => typeof value === 'number' && value >= least && value <= most,
+    `a number from ${least} to ${most}`,
+  );
+}
+
+/** A number that reads so when it is rounded to as many decimals. */
+function about(value: number, decimals = 2): unknown {
+  return expect.closeTo(value, decimals);
+}
+
+export const THREAD_ROWS: readonly ThreadRow[] = [
+  // Whatever changes, these keep holding.
+  {
+    scenario: 'right-cadence-and-timeout',
+    command: 'run',
+    figures: {
+      'total.cost_usd_per_month': about(8.11),
+      'total.suspended_seconds': between(0.79 * 604_800, 0.8 * 604_800),
+    },
+  },
+  {
+    scenario: 'right-cadence-and-timeout',
+    command: 'sweep --vary plan=launch,scale --vary timeout=1m,5m --replications 2',
+    figures: {
+      'rows[0].invalid': expect.stringContaining('not 60 s'),
+      'rows[1].figures.cost_usd_per_month.mean': about(19.34),
+      'rows[2].figures.cost_usd_per_month.mean': about(8.11),
+    },
+    isSlow: true,
+  },
+  {
+    scenario: 'right-connect-timeout',
+    command: 'run',
+    figures: { 'total.queries.arrived': 1344, 'total.queries.failed': 21 },
+  },
+  {
+    scenario: 'right-connect-timeout',
+    command: 'run --set load.page.retry.connect_timeout=10s',
+    figures: { 'total.queries.failed': 0 },
+  },
+  {
+    scenario: 'right-eleven-hundred-hours',
+    command: 'run',
+    figures: {
+      'total.cu_hours': about(1116, 1),
+      'total.cost_usd': between(156, 157),
+      'findings[].id': ['poll_under_timeout', 'poll_under_timeout', 'poll_under_timeout'],
+    },
+  },
+  {
+    // Erlang B: 900 clients on 163 places lose 4,104 of those that come.
+    scenario: 'right-function-sessions',
+    command: 'run',
+    figures: { 'total.connections.refused': 4102 },
+  },
+  {
+    scenario: 'right-persistent-connections',
+    command: 'run --set load.web.connection.max_lifetime=60s',
+    figures: { 'total.queries.failed': 0 },
+  },
+  {
+    scenario: 'right-persistent-connections',
+    command: 'run',
+    figures: { 'total.queries.failed': 383, 'findings[].id': ['pool_outlives_suspend'] },
+  },
+  {
+    scenario: 'right-pool-exhausted',
+    command: 'run',
+    figures: {
+      'total.queries.failed': 883,
+      'total.latency_ms.p99': between(32_050, 32_150),
+      'total.queries.by_error.acquire_timeout': 883,
+    },
+  },
+  {
+    // Branches that live 210 d come 20 a week: 600 at a time, of which 591 are charged.
+    scenario: 'right-previews-210d',
+    command: 'bill',
+    figures: {
+      'previews.month.branches_by_theory': about(600, 1),
+      'month.lines[metric=extra_branches_month].amount_usd': about(869.51),
+    },
+  },
+  {
+    scenario: 'right-queue-polls',
+    command: 'bill',
+    figures: {
+      'month.lines[metric=public_network_transfer_bytes].quantity': about(6.73),
+      'month.lines[metric=compute_unit_seconds].amount_usd': 19.34,
+    },
+  },
+  {
+    scenario: 'right-readiness-probe',
+    command: 'bill --budget 5',
+    figures: {
+      'month.lines[metric=compute_unit_seconds].amount_usd': 19.34,
+      'budget.compute_time_seconds': 158_264,
+    },
+  },
+  {
+    scenario: 'right-readiness-probe',
+    command: 'run',
+    figures: { 'total.cost_usd_per_month': about(19.34), 'findings[].id': ['poll_under_timeout'] },
+  },
+  {
+    scenario: 'right-replication-three-branches',
+    command: 'run',
+    figures: {
+      'computes[name=prod].cost_usd_per_month': about(19.34),
+      'computes[name=dev1].cost_usd_per_month': about(19.34),
+      'computes[name=dev2].cost_usd_per_month': about(19.34),
+    },
+  },
+  {
+    scenario: 'right-restart-under-load',
+    command: 'run',
+    figures: { 'total.disruptions.connections_dropped': 20, 'total.queries.failed': 4 },
+    isSlow: true,
+  },
+];
+
+/** Runs a row's command, and compares the figures and the error output with the row. */
+export async function checkRow({ scenario, command, figures, status = 0, says }: ThreadRow): Promise<void> {
+  const file = fileURLToPath(new URL(`threads/${scenario}.yaml`, import.meta.url));
+  const [name, ...options] = command.split(' ');
+  const outcome = await called([name!, file, ...options, '--json']);
+  expect(outcome.status, outcome.stderr).toBe(status);
+  if (says !== undefined) expect(outcome.stderr).toMatch(says);
+  const paths = Object.keys(figures);
+  if (paths.length === 0) return;
+  const answer: unknown = JSON.parse(outcome.stdout);
+  expect(Object.fromEntries(paths.map((path) => [path, figureAt(answer, path)]))).toEqual(figures);
+}
+
+/** The sources that the first lines of a scenario name. */
+export function sourcesOf(scenario: string): string {
+  const text = readFileSync(new URL(`threads/${scenario}.yaml`, import.meta.url), 'utf8');
+  return text
+    .split('\n')
+    .filter((line) => line.startsWith('#'))
+    .join('\n');
+}
+
+function figureAt(answer: unknown, path: string): unknown {
+  const steps = path.match(/[^.[\]]+|\[[^\]]*\]/g)!;
+  return steps.reduce<unknown>((value, step) => {
+    if (step === '[]') return value;
+    const [, key, wanted] = /^\[(.*)=(.*)\]$/.exec(step) ?? [];
+    if (key !== undefined) return (value as Record<string, unknown>[]).find((each) => each[key] === wanted);
+    const name = step.replaceAll(/[[\]]/g, '');
+    if (Array.isArray(value) && !/^\d+$/.test(name)) {
+      return value.map((each: Record<string, unknown>) => each[name]);
+    }
+    return (value as Record<string, unknown> | undefined)?.[name];
+  }, answer);
+}

@@ -1,0 +1,14 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { checkRow, sourcesOf, THREAD_ROWS } from './thread-rows.js';
+
+describe('public threads as scenarios give the figures that are right', () => {
+  for (const row of THREAD_ROWS.filter(({ isSlow }) => isSlow === undefined)) {
+    test(`neap ${row.command} of ${row.scenario}`, () => checkRow(row));
+  }
+});
+
+test('each scenario names its source', () => {
+  const files = readdirSync(new URL('threads', import.meta.url));
+  for (const file of files) expect(sourcesOf(file.replace('.yaml', '')), file).toMatch(/^# After /);
+});
