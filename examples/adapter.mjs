@@ -1,7 +1,7 @@
 // The same program against the service, or without a key against an emulator in this process.
 //
-//   npm install neap && node adapter.mjs
-//   NEON_API_KEY=… node adapter.mjs      creates a project there, and deletes it
+//   node examples/adapter.mjs
+//   NEON_API_KEY=… node examples/adapter.mjs      creates a project there, and deletes it
 import { HttpAdapter, operationsSucceeded } from 'neap/adapter';
 import { createEmulator } from 'neap/emulator';
 

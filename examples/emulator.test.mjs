@@ -1,6 +1,6 @@
 // A program that calls the management API, tested against the emulator: five idle minutes take none of the suite's.
 //
-//   npm install neap && node --test
+//   node --test examples/emulator.test.mjs
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createEmulator } from 'neap/emulator';

@@ -1,6 +1,6 @@
 // Properties of scenarios of one's own, checked over random ones.
 //
-//   npm install neap fast-check && node --test
+//   node --test examples/invariants.test.mjs
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

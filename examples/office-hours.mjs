@@ -1,6 +1,6 @@
 // A size policy and a suspension policy of one's own; office-hours.yaml names this file.
 //
-//   npm install neap && npx neap run office-hours.yaml
+//   neap run examples/office-hours.yaml
 
 /** @param {number} epoch_seconds */
 function isDay(epoch_seconds) {

@@ -1,6 +1,6 @@
 // What does the same app cost with each of three suspend timeouts, and how many queries wait for a wake?
 //
-//   npm install neap && node simulate.mjs
+//   node examples/simulate.mjs
 import { parseScenario, ScenarioError, simulate, summarise } from 'neap';
 
 const APP = `

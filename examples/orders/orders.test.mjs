@@ -1,6 +1,6 @@
 // The application against a compute that sleeps, restarts and refuses: a real PostgreSQL behind an emulated compute.
 //
-//   npm install neap pg fast-check && node --test
+//   node --test
 //   ORDERS=./orders-with-a-bug.mjs node --test     # what the tests are for
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { BUILT_CLI, neap } from '../cli/built-cli.js';
+import { neap } from '../cli/built-cli.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -36,6 +36,12 @@ load: [{ name: web, compute: primary, rate: 10/h, query: { cpu: 4ms } }]
 
 const folder = mkdtempSync(join(tmpdir(), 'neap-action-'));
 const repository = join(folder, 'repository');
+/** The checkout of the action. */
+const checkout = join(folder, 'action');
+/** The runner's folder for temporary files, the same for all steps of a job. */
+const temp = join(folder, 'temp');
+/** Saves downloads if the registry's files are here already. */
+const NPM_CACHE = execFileSync('npm', ['config', 'get', 'cache'], { encoding: 'utf8' }).trim();
 const inRepository = (...args: readonly string[]) =>
   execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], { cwd: repository });
 
@@ -81,16 +87,10 @@ beforeAll(async () => {
     SCENARIO.replace('0.25 }]', '0.25, suspend_timeout_seconds: 1h }]'),
   );
   inRepository('commit', '-qam', 'a longer timeout');
-  // A package of that name whose program is the one just built: npm has nothing to fetch.
-  mkdirSync(join(folder, 'package'));
-  writeFileSync(
-    join(folder, 'package', 'package.json'),
-    '{"name":"neap","version":"9.9.9","bin":"neap.mjs"}',
-  );
-  writeFileSync(
-    join(folder, 'package', 'neap.mjs'),
-    `#!/usr/bin/env node\nawait import(${JSON.stringify(BUILT_CLI)});\n`,
-  );
+  // The files that a runner checks out, with nothing installed or built.
+  const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0');
+  for (const file of tracked.filter(Boolean)) cpSync(join(ROOT, file), join(checkout, file));
+  mkdirSync(temp);
 });
 afterAll(() => {
   github.close();
@@ -109,8 +109,7 @@ async function job(
   given: Readonly<Record<string, string>>,
   event: object = { pull_request: { number: 7 } },
 ): Promise<Job> {
-  const temp = mkdtempSync(join(folder, 'job-'));
-  const inputs: Record<string, string> = { token: 'secret', version: `file:${join(folder, 'package')}` };
+  const inputs: Record<string, string> = { token: 'secret' };
   for (const [name, { default: fallback }] of Object.entries(ACTION.inputs)) {
     inputs[name] = given[name] ?? inputs[name] ?? fallback ?? '';
   }
@@ -142,13 +141,16 @@ async function job(
           PATH: process.env['PATH'],
           HOME: folder,
           GITHUB_ACTIONS: 'true',
-          GITHUB_ACTION_PATH: ROOT,
+          GITHUB_ACTION_PATH: checkout,
           GITHUB_API_URL: `http://127.0.0.1:${(github.address() as AddressInfo).port}`,
           GITHUB_EVENT_PATH: file('event.json', JSON.stringify(event)),
           GITHUB_REPOSITORY: 'me/app',
           GITHUB_OUTPUT,
           GITHUB_STEP_SUMMARY,
           RUNNER_TEMP: temp,
+          // Workflows set this for their application; the build needs its development dependencies all the same.
+          NODE_ENV: 'production',
+          npm_config_cache: NPM_CACHE,
           ...Object.fromEntries(values),
         },
       });
@@ -192,6 +194,16 @@ describe('the action', () => {
     for (const input of Object.values(ACTION.inputs)) {
       for (const key of Object.keys(input)) expect(['description', 'required', 'default']).toContain(key);
     }
+  });
+
+  it('builds its checkout once per job and runs it', async () => {
+    const inputs = { scenario: 'app.yaml', comment: 'false' };
+    const first = await job(inputs);
+    expect(first).toMatchObject({ failed: undefined, log: expect.stringContaining('added ') });
+    expect(first.summary).toMatch(/^### reviewed: \$[\d.]+ per month/);
+    const again = await job(inputs);
+    expect(again).toMatchObject({ failed: undefined, log: expect.not.stringContaining('added ') });
+    expect(again.summary).toBe(first.summary);
   });
 
   it('comments on a pull request what the change costs, and fails on a regression', async () => {

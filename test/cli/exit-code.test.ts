@@ -67,7 +67,7 @@ describe('exit code', () => {
     expect(failureOf(missing('wasm-xlsxwriter'))).toEqual({
       exit_code: 2,
       message:
-        'neap: this needs the optional package wasm-xlsxwriter, which is not installed; npm install wasm-xlsxwriter beside neap',
+        'neap: the optional package wasm-xlsxwriter is not installed; add it where neap is installed: npm install wasm-xlsxwriter',
     });
     expect(failureOf(missing('zod')).exit_code).toBe(3);
   });

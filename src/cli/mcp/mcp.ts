@@ -37,12 +37,12 @@ export const mcpCommand = () =>
 export type McpOptions = OptionsOf<typeof mcpCommand>;
 
 const HELP = `
-An assistant's settings name the command:
-  { "mcpServers": { "neap": { "command": "npx", "args": ["-y", "neap", "mcp", "--allow", "FOLDER"] } } }
+The settings of an assistant name the command:
+  { "mcpServers": { "neap": { "command": "neap", "args": ["mcp", "--allow", "FOLDER"] } } }
 
 --workers is the number of calls at the same time, each on one thread; further ones wait.
-It needs the package @modelcontextprotocol/server, which is installed with neap unless
-optional packages are left out.
+"npm link" in a clone puts neap on the path. The optional package
+@modelcontextprotocol/server is required; npm installs it by default.
 
 Exit codes:
   0 the client has gone; 2 invalid options; 130 interrupted`;

@@ -62,7 +62,7 @@ export function failureOf(error: unknown): Failure {
   }
   const missing = missingPackage(error);
   if (missing !== undefined) {
-    const message = `neap: this needs the optional package ${missing}, which is not installed; npm install ${missing} beside neap`;
+    const message = `neap: the optional package ${missing} is not installed; add it where neap is installed: npm install ${missing}`;
     return { exit_code: EXIT.input, message };
   }
   const message = error instanceof Error ? error.message : String(error);

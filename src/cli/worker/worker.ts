@@ -24,8 +24,8 @@ Examples:
   $ NEAP_REDIS_PASSWORD=... neap worker rediss://redis.example.com:6380 --workers 8
   $ neap plan my-app.yaml --constraint 'latency_p99 <= 300ms' --cluster redis://10.0.0.5:6379
 
-The npm packages bullmq and ioredis have to be installed beside neap, on both
-sides. Environment:
+Both sides need the npm packages bullmq and ioredis in the folder of neap.
+Environment:
   NEAP_REDIS_PASSWORD          password, where the address has none
   NEAP_REDIS_PATIENCE_SECONDS  give up after so long without Redis (120)
   NODE_EXTRA_CA_CERTS          file with the certificate of who signed Redis's own

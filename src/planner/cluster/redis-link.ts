@@ -30,7 +30,7 @@ async function clusterPackages(): Promise<ClusterPackages> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
     throw new ClusterError(
-      'a cluster needs the npm packages bullmq and ioredis, which are not installed: "npm install bullmq@6 ioredis@5" beside neap, with -g where neap was installed so',
+      'the npm packages bullmq and ioredis are not installed; add them where neap is installed: npm install bullmq@6 ioredis@5',
       'input',
     );
   }

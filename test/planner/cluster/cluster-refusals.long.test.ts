@@ -96,7 +96,7 @@ describe.runIf(isInstalled('redis-server'))('a cluster', () => {
     expect({ status, stderr }).toEqual({
       status: 2,
       stderr:
-        'neap: a cluster needs the npm packages bullmq and ioredis, which are not installed: "npm install bullmq@6 ioredis@5" beside neap, with -g where neap was installed so\n',
+        'neap: the npm packages bullmq and ioredis are not installed; add them where neap is installed: npm install bullmq@6 ioredis@5\n',
     });
   });
 
