@@ -6,9 +6,7 @@ import {
 } from '../../planner/calibrate/demand/calibrated-demands.js';
 import type { Recording } from '../../planner/calibrate/demand/recorded-queries.js';
 import { statementDemands } from '../../planner/calibrate/demand/statement-fit.js';
-import { fittedAgent, seenSizes } from '../../planner/calibrate/metrics/agent-fit.js';
-import type { CalibratedMetrics } from '../../planner/calibrate/metrics/calibrated-metrics.js';
-import { asOverrides, type MeasuredParts } from '../../report/calibration/calibrated-model.js';
+import { asOverrides } from '../../report/calibration/calibrated-model.js';
 import type { MeasuredConstant } from '../../report/calibration/measured-constant.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { parseScenario } from '../../scenario/load-scenario.js';
@@ -37,7 +35,7 @@ export async function demandsOf(
   interruption: Interruption,
 ): Promise<readonly CalibratedDemands[]> {
   if (recordings.length + statements.length === 0) return [];
-  const scenario = await parseScenario(text, { file, set: asOverrides({ constants, queries: [] }) });
+  const scenario = await parseScenario(text, { file, set: asOverrides({ constants, demands: [] }) });
   for (const recording of recordings) refuseOther(recording, scenario, file);
   const found: CalibratedDemands[] = [];
   const run = runIn(interruption);
@@ -65,25 +63,6 @@ function refuseOther(recording: Recording, scenario: Scenario, file: string): vo
     source,
     `it has the load ${other.load}, which ${file} does not have; expected ${names.join(', ')}`,
   );
-}
-
-/** What metrics tell, with the autoscaler's target by simulation of the scenario with all that was measured before. */
-export async function withAgents(
-  metrics: readonly CalibratedMetrics[],
-  parts: MeasuredParts,
-  { text, file, confidence }: Omit<FittedOn, 'constants'>,
-  interruption: Interruption,
-): Promise<readonly CalibratedMetrics[]> {
-  if (metrics.length === 0) return metrics;
-  const scenario = await parseScenario(text, { file, set: asOverrides(parts) });
-  if (scenario.computes.length !== 1) return metrics;
-  const found: CalibratedMetrics[] = [];
-  for (const each of metrics) {
-    const sizes = seenSizes(each.series, scenario);
-    const agent = sizes && (await fittedAgent(scenario, sizes, { run: runIn(interruption), confidence }));
-    found.push(agent === undefined ? each : { ...each, agent });
-  }
-  return found;
 }
 
 function runIn(interruption: Interruption): RunReplication {

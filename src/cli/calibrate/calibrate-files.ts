@@ -15,15 +15,14 @@ import {
 } from '../../report/calibration/calibrated-model.js';
 import { type Calibration, calibrationReport } from '../../report/calibration/calibration-report.js';
 import { demandJson } from '../../report/calibration/demand-blocks.js';
-import { measuredByMetrics, measuredDemands } from '../../report/calibration/measured-query.js';
-import { measuredMemory, measuredTarget, metricsJson } from '../../report/calibration/metrics-block.js';
+import { measuredDemands } from '../../report/calibration/measured-demand.js';
 import type { ReplayedRun } from '../../report/calibration/replay.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { parseScenario, readScenarioText } from '../../scenario/load-scenario.js';
 import { noticingSignals } from '../shared/interruption.js';
 import { withOutputs } from '../shared/outputs.js';
 import type { CalibrateOptions } from './calibrate.js';
-import { demandsOf, withAgents } from './calibrate-demands.js';
+import { demandsOf } from './calibrate-demands.js';
 import { type NamedScenario, readImports } from './calibrate-imports.js';
 import { replay } from './calibrate-replay.js';
 
@@ -53,33 +52,27 @@ export async function calibrateFiles(inputs: readonly string[], options: Calibra
   const sources: MeasuredSource[] = [];
   for (const input of inputs) sources.push(await read(input, options));
   const sent = await sentLoads(inputs);
-  const { recordings: logged, statements, metrics: read_metrics } = await readImports(options, named);
+  const { recordings: logged, statements } = await readImports(options, named);
   const recordings = [...sent, ...logged];
   const laws = calibratedLaws(sources, { confidence, seed: SEED });
-  const known = [...measuredConstants(laws, roundTrip(sources)), ...measuredMemory(read_metrics)];
+  const constants = measuredConstants(laws, roundTrip(sources));
   return noticingSignals((interruption) =>
     withOutputs(
       options,
       named === undefined ? ['model.yaml'] : ['model.yaml', 'scenario.yaml'],
       async (report) => {
-        const on = named && { ...named, constants: known, confidence };
-        const demands = on === undefined ? [] : await demandsOf({ recordings, statements }, on, interruption);
-        const only = named === undefined ? undefined : await singleLoad(named);
-        const queries = [...measuredDemands(demands), ...measuredByMetrics(read_metrics, only)];
-        const metrics =
-          on === undefined
-            ? read_metrics
-            : await withAgents(read_metrics, { constants: known, queries }, on, interruption);
-        const constants = [...known, ...measuredTarget(metrics)];
-        const parts = { constants, queries };
+        const on = named && { ...named, constants, confidence };
+        const fitted = on === undefined ? [] : await demandsOf({ recordings, statements }, on, interruption);
+        const demands = measuredDemands(fitted);
+        const parts = { constants, demands };
         const warnings = [
           ...sources.flatMap((source) => source.warnings),
           ...recordings.flatMap((recording) => recording.warnings),
           ...(named === undefined && sent.length > 0 ? [NO_SCENARIO] : []),
         ];
         const replays: ReplayedRun[] = [];
-        const calibration: Calibration = { laws, constants, demands, metrics, confidence, replays, warnings };
-        if (constants.length + queries.length === 0) {
+        const calibration: Calibration = { laws, constants, demands: fitted, confidence, replays, warnings };
+        if (constants.length + demands.length === 0) {
           throw refusal([...inputs, ...from].join(', '), nothingFitted(calibration));
         }
         for (const folder of options.replay ?? []) {
@@ -93,7 +86,7 @@ export async function calibrateFiles(inputs: readonly string[], options: Calibra
           report: () => calibrationReport(calibration),
         });
         if (options.json !== true && options.out === undefined) {
-          process.stdout.write(`\n${queries.length === 0 ? patch : whole}`);
+          process.stdout.write(`\n${demands.length === 0 ? patch : whole}`);
         }
         return exit_code;
       },
@@ -112,11 +105,6 @@ async function sentLoads(inputs: readonly string[]): Promise<readonly Recording[
     if (sent !== undefined) recordings.push(sent);
   }
   return recordings;
-}
-
-async function singleLoad({ text, file }: NamedScenario): Promise<string | undefined> {
-  const { load, fleet } = await parseScenario(text, { file });
-  return fleet === undefined && load.length === 1 ? load[0]!.name : undefined;
 }
 
 async function read(input: string, { kind }: CalibrateOptions): Promise<MeasuredSource> {
@@ -141,13 +129,9 @@ function roundTrip(sources: readonly MeasuredSource[]) {
 }
 
 function nothingFitted(calibration: Calibration): string {
-  const { laws, demands, metrics } = calibration;
+  const { laws, demands } = calibration;
   const refused = demands.flatMap((each) => each.refused)[0];
   if (refused !== undefined) return `demand of ${refused.load}: ${refused.reason}`;
-  const unclear = metrics
-    .flatMap(({ memory, warm_up }) => [memory, warm_up])
-    .filter((each) => typeof each === 'string');
-  if (unclear.length > 0) return unclear.join('; ');
   if (laws.length === 0) {
     return 'no latency was measured; expected wakes or restarts in decisions.csv, queries in attempts.csv, a CSV file of latencies, or --from';
   }
@@ -172,7 +156,7 @@ async function written(
   return whole;
 }
 
-function jsonOf({ laws, constants, demands, metrics, confidence, replays, warnings }: Calibration) {
+function jsonOf({ laws, constants, demands, confidence, replays, warnings }: Calibration) {
   return {
     confidence,
     laws: laws.map(({ distribution, figures, believed, ...law }) => ({
@@ -193,7 +177,6 @@ function jsonOf({ laws, constants, demands, metrics, confidence, replays, warnin
       source,
     })),
     demands: demands.map(demandJson),
-    metrics: metrics.map(metricsJson),
     replays,
     warnings,
   };

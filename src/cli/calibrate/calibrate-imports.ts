@@ -2,25 +2,19 @@ import { noteInput } from '../../files/input-files.js';
 import { readLoggedQueries } from '../../planner/calibrate/demand/read-log.js';
 import type { Recording } from '../../planner/calibrate/demand/recorded-queries.js';
 import { type StatementMoments, statementMoments } from '../../planner/calibrate/demand/statement-fit.js';
-import {
-  type CalibratedMetrics,
-  calibratedMetrics,
-} from '../../planner/calibrate/metrics/calibrated-metrics.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { parseScenario } from '../../scenario/load-scenario.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { statementsBetween } from '../../workload/import/pg-stat-statements.js';
-import { metricsSeries } from '../../workload/import/prometheus.js';
 import type { CalibrateOptions } from './calibrate.js';
 
 /** Sources whose files tell something that can be fitted. */
-const SOURCES = ['postgres-log', 'pg-stat-statements', 'metrics'] as const;
+const SOURCES = ['postgres-log', 'pg-stat-statements'] as const;
 
 /** What imports tell. */
 export interface ImportedEvidence {
   readonly recordings: readonly Recording[];
   readonly statements: readonly { readonly source: string; readonly moments: readonly StatementMoments[] }[];
-  readonly metrics: readonly CalibratedMetrics[];
 }
 
 /** The scenario that is calibrated, where one is named. */
@@ -34,20 +28,14 @@ export interface NamedScenario {
  * @throws TraceError, ScenarioError when a source or a file is another one
  */
 export async function readImports(
-  { from = [], interval, confidence }: CalibrateOptions,
+  { from = [], interval }: CalibrateOptions,
   scenario: NamedScenario | undefined,
 ): Promise<ImportedEvidence> {
   const recordings: Recording[] = [];
   const statements: { source: string; moments: readonly StatementMoments[] }[] = [];
-  const metrics: CalibratedMetrics[] = [];
   for (const each of from) {
     const { source, files } = importedFrom(each);
     for (const file of files) noteInput(file);
-    if (source === 'metrics') {
-      const series = await metricsSeries(files, { interval_seconds: interval });
-      metrics.push(await calibratedMetrics(files.join(', '), series, confidence));
-      continue;
-    }
     if (scenario === undefined) {
       throw refusal(
         `--from ${each}`,
@@ -65,7 +53,7 @@ export async function readImports(
     refuseStrange(moments, loads, { each, file: scenario.file });
     statements.push({ source: files.join(', '), moments });
   }
-  return { recordings, statements, metrics };
+  return { recordings, statements };
 }
 
 /** `SOURCE:FILE,FILE`. */

@@ -17,7 +17,7 @@ export const calibrateCommand = () =>
       .argument('[input...]', 'result folders and CSV files')
       .option(
         '--from <source:files>',
-        'files of an import as well: postgres-log, pg-stat-statements or metrics, such as postgres-log:day.csv,next.csv; repeatable',
+        'files of an import as well: postgres-log or pg-stat-statements, such as postgres-log:day.csv,next.csv; repeatable',
         collected,
       )
       .option(
@@ -48,7 +48,7 @@ Examples:
   $ neap calibrate observed --out calibrated
   $ neap calibrate wakes.csv --kind wake
   $ neap calibrate monday tuesday wakes.csv --scenario my-app.yaml --replay friday --out calibrated
-  $ neap calibrate --from postgres-log:monday.csv --from metrics:metrics.json --scenario my-app.yaml
+  $ neap calibrate --from postgres-log:monday.csv --scenario my-app.yaml
 
 A law is a lognormal distribution or a mixture of two or three, by the Bayesian information
 criterion; values that somebody gave up waiting for, and those known only to the interval of a poll,
@@ -56,8 +56,7 @@ count as such. Ten values are needed for a law, 40 for a p95, 200 for a p99.
 
 The CPU time of a query is fitted where a load was sent (neap observe --load) and where a log or
 pg_stat_statements has durations: these hold waiting for the CPU, and the demand is what a simulation
-of the scenario needs for the same ones. 200 queries are needed. Metrics tell the memory of a
-connection, and by the misses of the file cache after 10 starts the working set.
+of the scenario needs for the same ones. 200 queries are needed.
 
 Columns of a CSV file: latency_ms (or _us, _s; latency with a unit in each cell), or at_least_ms and
 at_most_ms; kind (${LATENCY_KIND_NAMES.join(', ')}); outcome (done or gave_up).

@@ -7,13 +7,13 @@ import { formatDuration } from '../../scenario/form/quantity.js';
 import { LONGEST_SOURCE } from '../../scenario/model/model-schema.js';
 import { figureSpan, quantileName, valuesText } from './calibration-text.js';
 import type { MeasuredConstant } from './measured-constant.js';
-import { type MeasuredQuery, setQueries } from './measured-query.js';
+import { type MeasuredDemand, setDemands } from './measured-demand.js';
 import { mappingAt, remark } from './remark.js';
 
 /** What a calibration puts into a scenario. */
 export interface MeasuredParts {
   readonly constants: readonly MeasuredConstant[];
-  readonly queries: readonly MeasuredQuery[];
+  readonly demands: readonly MeasuredDemand[];
 }
 
 /** Digits that a measured figure is written with. */
@@ -88,23 +88,23 @@ export function modelPatch(constants: readonly MeasuredConstant[]): string {
  */
 export function calibratedScenario(
   text: string,
-  { constants, queries }: MeasuredParts,
+  { constants, demands }: MeasuredParts,
   path: (written: string) => string,
 ): string {
   const document = parseDocument(text);
   if (constants.length > 0) setConstants(document, constants);
-  setQueries(document, queries);
+  setDemands(document, demands);
   movePaths(document.contents, path);
   return document.toString({ lineWidth: 0 });
 }
 
 /** What was measured alone, as overrides of a scenario that is run. */
-export function asOverrides({ constants, queries }: MeasuredParts): readonly string[] {
+export function asOverrides({ constants, demands }: MeasuredParts): readonly string[] {
   const set = (path: string, written: unknown): string =>
     `${path}=${stringify(written, { collectionStyle: 'flow', lineWidth: 0 }).trim()}`;
   return [
     ...constants.map(({ constant, written }) => set(`model.${constant}`, written)),
-    ...queries.map(({ load, key, written }) => set(`load.${load}.query.${key}`, written)),
+    ...demands.map(({ load, written }) => set(`load.${load}.query.cpu`, written)),
   ];
 }
 

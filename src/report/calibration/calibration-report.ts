@@ -1,7 +1,6 @@
 import type { CalibratedLaw } from '../../planner/calibrate/calibration.js';
 import type { CalibratedDemands } from '../../planner/calibrate/demand/calibrated-demands.js';
 import { LATENCY_KIND_NAMES, LATENCY_KINDS } from '../../planner/calibrate/latency-kind.js';
-import type { CalibratedMetrics } from '../../planner/calibrate/metrics/calibrated-metrics.js';
 import { LAW_QUANTILES, LEAST_MEASURED, valuesNeeded } from '../../statistics/latency-law/law-figures.js';
 import { counted, percent } from '../figures/figure-text.js';
 import { unitText } from '../figures/named-figure.js';
@@ -10,7 +9,6 @@ import { when } from '../text/when.js';
 import { figureSpan, quantileName, valuesText } from './calibration-text.js';
 import { demandBlocks } from './demand-blocks.js';
 import type { MeasuredConstant } from './measured-constant.js';
-import { metricsBlocks } from './metrics-block.js';
 import type { ReplayedFigure, ReplayedRun } from './replay.js';
 
 /** What a calibration found. */
@@ -19,7 +17,6 @@ export interface Calibration {
   readonly constants: readonly MeasuredConstant[];
   /** By recording; empty where nothing was recorded, or no scenario says on what. */
   readonly demands: readonly CalibratedDemands[];
-  readonly metrics: readonly CalibratedMetrics[];
   /** Of the intervals. */
   readonly confidence: number;
   /** Result folders that were kept out and replayed. */
@@ -29,7 +26,7 @@ export interface Calibration {
 
 /** What was fitted, how sure it is, what there is too little data for, and how replays of other days came out. */
 export function calibrationReport(calibration: Calibration): TextReport {
-  const { laws, replays, confidence, warnings, demands, metrics } = calibration;
+  const { laws, replays, confidence, warnings, demands } = calibration;
   const fitted = laws.filter(({ distribution }) => distribution !== undefined);
   const most = Math.max(0, ...fitted.map(({ believed }) => believed!));
   const quantiles = LAW_QUANTILES.filter((p) => p <= most);
@@ -57,7 +54,6 @@ export function calibrationReport(calibration: Calibration): TextReport {
       notes: [...laws.flatMap(dataNotes), ...otherNotes(calibration)],
     },
     ...demandBlocks(demands, confidence),
-    ...metricsBlocks(metrics, confidence),
     ...replays.map(replayBlock),
   ];
   return { title: titleOf(calibration), blocks, warnings };

@@ -34,19 +34,8 @@ export async function importMetricsExport(
   files: readonly string[],
   options: ImportOptions,
 ): Promise<Imported> {
-  return metricsExport(await metricsSeries(files, options), files[0]!, options);
-}
-
-/**
- * The series of the vendor's metrics export themselves.
- * @throws TraceError when there are none
- */
-export async function metricsSeries(
-  files: readonly string[],
-  options: Pick<ImportOptions, 'interval_seconds'>,
-): Promise<readonly MetricSeries[]> {
   const all = await monitoringSeries(files, options);
-  if (isMetricsExport(all)) return all;
+  if (isMetricsExport(all)) return metricsExport(all, files[0]!, options);
   throw new TraceError(
     files[0]!,
     'there is no series of the metrics export, such as neon_connection_counts or host_load1',
