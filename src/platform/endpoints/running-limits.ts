@@ -1,3 +1,4 @@
+import { ACTIVE_COMPUTES_EXCEEDED, countsAsLimited } from '../../compute/lifecycle/active-computes.js';
 import { countsAsActive } from '../../compute/lifecycle/transition.js';
 import { PlatformError } from '../checks/platform-error.js';
 import { quotaProblem } from '../consumption/quota.js';
@@ -8,29 +9,17 @@ import type { State } from '../store/state.js';
 /** What a client is told of an endpoint that cannot be connected to. Source: the platform's connection errors. */
 export const NOT_REACHABLE = "The requested endpoint could not be found, or you don't have access to it.";
 
-/** Whether an endpoint is the primary compute of the default branch, which no limit on active computes counts. */
-function isExempt(
-  endpoint: Pick<EndpointRecord, 'type' | 'branch_id'>,
-  project: Pick<ProjectRecord, 'default_branch_id'>,
-): boolean {
-  return endpoint.type === 'read_write' && endpoint.branch_id === project.default_branch_id;
-}
-
 function activeLimitProblem(
   state: State,
   project: ProjectRecord,
   endpoint: Pick<EndpointRecord, 'type' | 'branch_id'>,
 ): PlatformError | undefined {
-  if (isExempt(endpoint, project)) return undefined;
+  if (!countsAsLimited(endpoint.type, endpoint.branch_id, project.default_branch_id)) return undefined;
   const exempt = state.primaryByBranch.only(project.default_branch_id);
   const exempt_awake = exempt !== undefined && countsAsActive(exempt) ? 1 : 0;
   const awake = state.awakeByProject.size(project.id) - exempt_awake;
   if (awake < state.rules.active_endpoints_limit) return undefined;
-  return new PlatformError(
-    'unprocessable',
-    'You have exceeded the limit of concurrently active endpoints. Please suspend some endpoints and try again.',
-    'ACTIVE_ENDPOINTS_LIMIT_EXCEEDED',
-  );
+  return new PlatformError('unprocessable', ACTIVE_COMPUTES_EXCEEDED, 'ACTIVE_ENDPOINTS_LIMIT_EXCEEDED');
 }
 
 /** Why an endpoint that is not active may not run now; `undefined` when it may. */

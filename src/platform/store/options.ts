@@ -1,3 +1,4 @@
+import { ACTIVE_COMPUTES_LIMIT } from '../../compute/lifecycle/active-computes.js';
 import { RULE_BOOKS, type RuleBook } from '../../compute/rule-book.js';
 import { DEFAULT_WAKE_LATENCY } from '../../compute/wake-latency.js';
 import type { Distribution } from '../../kernel/distribution.js';
@@ -71,9 +72,6 @@ export const DEFAULT_DURATIONS: Readonly<Record<OperationAction, OperationDurati
   delete_timeline: { min_ms: 100, max_ms: 300 },
 };
 
-/** Computes of a project that may be active at once. Source: documentation of connection errors, 2024-11. */
-const ACTIVE_ENDPOINTS_LIMIT = 20;
-
 /** Who creates project-scoped keys. Source: the specification; documentation of API keys, 2026-06. */
 const PROJECT_KEYS_BY = { seed: 'members', platform: 'admins' } as const;
 
@@ -85,7 +83,7 @@ export function rulesOf(options: PlatformOptions) {
     secret: options.secret,
     fate: options.fate,
     operation_duration_ms: { ...DEFAULT_DURATIONS, ...options.operation_duration_ms },
-    active_endpoints_limit: options.active_endpoints_limit ?? ACTIVE_ENDPOINTS_LIMIT,
+    active_endpoints_limit: options.active_endpoints_limit ?? ACTIVE_COMPUTES_LIMIT,
     project_keys_by: options.project_keys_by ?? PROJECT_KEYS_BY[rule_book],
     require_org_id: options.require_org_id ?? false,
     default_plan: options.default_plan ?? DEFAULT_PLAN,

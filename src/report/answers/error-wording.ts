@@ -10,7 +10,7 @@ const WORDS: Readonly<Record<string, string>> = {
   '25P03': 'idle in transaction for too long',
   '08P01': 'pooler admits no more clients',
   '08006': 'connection failed',
-  XX000: 'no CU-hours left, or too many attempts a second',
+  XX000: 'a limit of the project is reached, or too many attempts a second',
   connect_timeout: 'gave up connecting',
   acquire_timeout: 'no free connection in the pool in time',
   pool_full: "the pool's queue was full",

@@ -24,6 +24,7 @@ type Spreads = Intervals<ComputeSummary> | undefined;
 
 /** What a compute was busy with while it was unavailable. */
 const UNAVAILABLE_FOR: Readonly<Record<string, string>> = {
+  active_limit: 'beyond the active computes',
   slots_full: 'without a free slot',
   waking: 'waking up',
   restarting: 'restarting',

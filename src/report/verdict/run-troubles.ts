@@ -1,4 +1,5 @@
 import { OVERLOAD_SECONDS } from '../../compute/backlog.js';
+import { ACTIVE_COMPUTES_LIMIT } from '../../compute/lifecycle/active-computes.js';
 import { HOURS_PER_MONTH } from '../../cost/compute-cost.js';
 import type { ObjectiveResult } from '../../figures/objectives.js';
 import { count, counted, duration, milliseconds, percent } from '../figures/figure-text.js';
@@ -37,6 +38,7 @@ const MISSED_TOLD = 2;
 export function troublesOf(summary: Summary): readonly Trouble[] {
   const all = [
     ...outOfHours(summary),
+    ...beyondActiveLimit(summary),
     ...crashLoops(summary),
     ...failures(summary),
     ...overload(summary),
@@ -68,6 +70,21 @@ function outOfHoursSoon({ running_time, ...summary }: Summary): readonly Trouble
   const lasts = duration(3600 * running_time.month_hours);
   const words = quotaWords({ ...summary, running_time });
   return [{ tone: 'warning', text: `at this rate ${words} will run out after ${lasts} of a month` }];
+}
+
+/** Computes that stayed suspended because as many others of the project were active as may be. */
+function beyondActiveLimit({ computes }: Summary): readonly Trouble[] {
+  const kept = computes.filter(
+    ({ availability }) => (availability.unavailable_by_cause['active_limit'] ?? 0) > 0,
+  );
+  if (kept.length === 0) return [];
+  const names = kept.length === 1 ? kept[0]!.name : counted(kept.length, 'compute');
+  return [
+    {
+      tone: 'bad',
+      text: `${names} could not start at times: at most ${ACTIVE_COMPUTES_LIMIT} computes of a project are active at once, besides that of the default branch`,
+    },
+  ];
 }
 
 function crashLoops({ total: { memory } }: Summary): readonly Trouble[] {

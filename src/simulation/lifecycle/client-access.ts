@@ -1,3 +1,4 @@
+import { ACTIVE_COMPUTES_EXCEEDED } from '../../compute/lifecycle/active-computes.js';
 import { type ComputeState, startsOnConnect } from '../../compute/lifecycle/compute-state.js';
 import { PROXY_TEXTS } from '../../compute/proxy-limits.js';
 import { QUOTA_ERRORS } from '../faults/project-quota.js';
@@ -44,7 +45,7 @@ export class ClientAccess implements Access, ProxyHost {
   }
 
   get barred(): boolean {
-    return this.compute.quota.exhausted || this.compute.faults.lost;
+    return this.compute.startRefusal !== undefined || this.compute.faults.lost;
   }
 
   get asking(): number {
@@ -53,7 +54,7 @@ export class ClientAccess implements Access, ProxyHost {
 
   /** A query has arrived that may have to wait for a wake or restart. */
   arrive(query: number): void {
-    if (!this.compute.quota.exhausted) this.#delay(query);
+    if (this.compute.startRefusal === undefined) this.#delay(query);
   }
 
   /** A client wants a connection for its query. */
@@ -109,8 +110,9 @@ export class ClientAccess implements Access, ProxyHost {
   }
 
   turnAway(query: number): void {
-    const { cause } = this.compute.quota;
-    if (cause !== undefined) this.refuse(query, 'XX000', QUOTA_ERRORS[cause]);
+    const { quota, startRefusal } = this.compute;
+    if (quota.cause !== undefined) this.refuse(query, 'XX000', QUOTA_ERRORS[quota.cause]);
+    else if (startRefusal !== undefined) this.refuse(query, 'XX000', ACTIVE_COMPUTES_EXCEEDED);
     else this.unreachable(query, PROXY_TEXTS.unreachable);
   }
 
@@ -127,9 +129,9 @@ export class ClientAccess implements Access, ProxyHost {
 
   /** Why a new connection would be refused, or held while somebody waits; `undefined`: it would not. */
   unavailable(): UnavailableCause | undefined {
-    const { quota, faults, state, slots } = this.compute;
+    const { startRefusal, faults, state, slots } = this.compute;
     if (state === 'active') return slots.full ? 'slots_full' : undefined;
-    if (quota.exhausted) return 'quota';
+    if (startRefusal !== undefined) return startRefusal;
     if (faults.lost) return 'fault';
     // Killed under its clients' hands: nobody has to be waiting for that to be an outage.
     if (state === 'restarting' && this.compute.stops.lackedMemory && !this.crashed) return 'out_of_memory';

@@ -14,6 +14,7 @@ import type { ComputeSize } from '../scaling/compute-size.js';
 import type { GuestMemory } from '../service/guest-memory.js';
 import type { QueryExecution } from '../service/query-execution.js';
 import type { QueryService } from '../service/query-service.js';
+import type { ActiveLimit } from './active-limit.js';
 import type { Suspension } from './suspension.js';
 import type { WakeDuration } from './wake-duration.js';
 
@@ -77,6 +78,9 @@ export interface Background {
   stopped(): void;
 }
 
+/** Something of the project that is used up, or taken by its other computes. */
+export type StartRefusal = 'quota' | 'active_limit';
+
 /** One compute as its own parts see it: each other, and what follows from all of them. */
 export interface ComputeParts {
   readonly name: string;
@@ -93,6 +97,10 @@ export interface ComputeParts {
   readonly disruptions: Disruptions;
   readonly faults: ComputeFaults;
   readonly quota: QuotaMeter;
+  /** `undefined` if the compute may start whatever others do. */
+  readonly activeLimit: ActiveLimit | undefined;
+  /** Why the compute may not start, however long a client waits; `undefined` if it may, or runs. */
+  readonly startRefusal: StartRefusal | undefined;
   readonly access: Access;
   readonly background: Background;
   readonly starts: Starts;

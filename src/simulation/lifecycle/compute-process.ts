@@ -22,9 +22,10 @@ import { FileCache } from '../service/file-cache.js';
 import { GuestMemory } from '../service/guest-memory.js';
 import type { QueryExecution } from '../service/query-execution.js';
 import { QueryService } from '../service/query-service.js';
+import type { ActiveLimit } from './active-limit.js';
 import { BackgroundActivity } from './background-activity.js';
 import { ClientAccess } from './client-access.js';
-import type { ComputeParts } from './compute-parts.js';
+import type { ComputeParts, StartRefusal } from './compute-parts.js';
 import { ComputeStarts } from './compute-starts.js';
 import { ComputeStops } from './compute-stops.js';
 import { ManagementCalls } from './management-calls.js';
@@ -49,6 +50,7 @@ export class ComputeProcess implements ComputeParts {
   declare readonly disruptions: Disruptions;
   readonly faults = new ComputeFaults();
   declare readonly quota: QuotaMeter;
+  declare readonly activeLimit: ActiveLimit | undefined;
   declare readonly access: ClientAccess;
   declare readonly background: BackgroundActivity;
   declare readonly starts: ComputeStarts;
@@ -96,6 +98,7 @@ export class ComputeProcess implements ComputeParts {
     this.starts = new ComputeStarts(context, index, this);
     this.stops = new ComputeStops(context, this);
     this.fidelity = undefined;
+    this.activeLimit = context.activeLimit?.add(this) === true ? context.activeLimit : undefined;
     this.applyLimits();
   }
 
@@ -160,6 +163,12 @@ export class ComputeProcess implements ComputeParts {
     return this.faults.lost;
   }
 
+  get startRefusal(): StartRefusal | undefined {
+    if (this.quota.exhausted) return 'quota';
+    if (this.activeLimit === undefined || this.clock.state !== 'idle') return undefined;
+    return this.activeLimit.full ? 'active_limit' : undefined;
+  }
+
   /** Counts the arrival of a query, before its client does anything about it. */
   arrive(query: number): void {
     const { meters } = this;
@@ -172,8 +181,8 @@ export class ComputeProcess implements ComputeParts {
       return;
     }
     this.backlog.wait(queries.cpuSeconds[query]!);
-    // Without CU-hours it is refused rather than waited for: it wakes nothing.
-    if (state === 'idle' && !this.quota.exhausted) meters.foundIdle += meters.weight;
+    // A query that is refused wakes nothing.
+    if (state === 'idle' && this.startRefusal === undefined) meters.foundIdle += meters.weight;
     this.access.arrive(query);
   }
 

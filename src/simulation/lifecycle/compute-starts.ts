@@ -49,6 +49,7 @@ export class ComputeStarts implements Starts {
       this.#activate();
       decisions.add('active', 0, 'running when the scenario begins');
       suspension.idle('started');
+      this.#compute.activeLimit?.changed();
       this.#compute.availabilityChanged();
     }
     if (initial === 'init') {
@@ -67,6 +68,7 @@ export class ComputeStarts implements Starts {
     clock.enter(now, 'starting');
     this.#plan(this.wakeDuration.draw(now - this.#idleBegan));
     decisions.add(decision, 0, reason, causes.here.nameOf(cause));
+    this.#compute.activeLimit?.changed();
   }
 
   /** Handles a resume that the suspension policy has planned. */

@@ -136,7 +136,7 @@ export class ComputeStops implements Stops {
   /** Stops the compute: connections are cut, work is aborted. @returns the queries that were being worked on */
   #stop(into: 'idle' | 'restarting', cause: DisruptionCause): readonly number[] {
     const { now } = this.#context;
-    const { background, causes, starts, suspension, service, slots, clock, size, disruptions } =
+    const { background, causes, starts, suspension, service, slots, clock, size, disruptions, activeLimit } =
       this.#compute;
     background.stopped();
     this.lackedMemory = cause === 'out_of_memory';
@@ -152,6 +152,7 @@ export class ComputeStops implements Stops {
     clock.enter(now, into);
     causes.setRunning(false);
     size.stop();
+    activeLimit?.changed();
     this.#compute.availabilityChanged();
     return stopped;
   }

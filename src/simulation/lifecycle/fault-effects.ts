@@ -36,7 +36,8 @@ function endFault(compute: ComputeParts, fault: Fault, index: number): void {
   if (fault.kind === 'slow_wakes') starts.wakeDuration.speedUp(index);
   if (fault.kind === 'zone_loss' && !faults.lost) disruptions.reopened();
   stops.suspendForQuota();
-  if (faults.startBlock === undefined && !access.barred) {
+  if (access.barred) access.settle();
+  else if (faults.startBlock === undefined) {
     if (!faults.crashing) starts.afterCrash();
     access.wakeForWaiting();
   }

@@ -1,3 +1,4 @@
+import { ACTIVE_COMPUTES_EXCEEDED } from '../../compute/lifecycle/active-computes.js';
 import { apiState, startsOnConnect } from '../../compute/lifecycle/compute-state.js';
 import { configurationChange } from '../../compute/lifecycle/configuration-change.js';
 import {
@@ -32,9 +33,10 @@ export class ManagementCalls {
   /** The start call. */
   start(): void {
     if (this.#refused('start')) return;
-    const { faults, state, quota, decisions, starts, causes } = this.#compute;
+    const { faults, state, quota, startRefusal, decisions, starts, causes } = this.#compute;
     if (!startsOnConnect(state) || quota.exhausted) return;
-    if (faults.lost) decisions.add('refuse', 0, 'start call: the zone of the compute is lost');
+    if (startRefusal !== undefined) decisions.add('refuse', 0, `start call: ${ACTIVE_COMPUTES_EXCEEDED}`);
+    else if (faults.lost) decisions.add('refuse', 0, 'start call: the zone of the compute is lost');
     else starts.wake('start', 'start call', causes.here.ofPlatform('management_calls'));
   }
 

@@ -3,11 +3,19 @@ import { ZERO } from '../../kernel/zero.js';
 
 /**
  * Why a new connection would be refused, or held while somebody waits: every slot is taken, the compute wakes,
- * restarts, has no CU-hours left, or something has gone wrong. While it restarts for want of memory nobody has to wait.
+ * restarts, has no CU-hours left, too many others of the project are active, or something has gone wrong. While it restarts for want of memory nobody has to wait.
  */
-export type UnavailableCause = 'slots_full' | 'waking' | 'restarting' | 'out_of_memory' | 'quota' | 'fault';
+export type UnavailableCause =
+  | 'active_limit'
+  | 'slots_full'
+  | 'waking'
+  | 'restarting'
+  | 'out_of_memory'
+  | 'quota'
+  | 'fault';
 
 const CAUSES: readonly UnavailableCause[] = [
+  'active_limit',
   'fault',
   'out_of_memory',
   'quota',
@@ -33,6 +41,7 @@ export class StateClock {
   private causeSince = ZERO;
   private unavailable = ZERO;
   private readonly secondsByCause: Record<UnavailableCause, number> = {
+    active_limit: 0,
     fault: 0,
     out_of_memory: 0,
     quota: 0,

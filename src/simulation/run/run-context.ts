@@ -3,6 +3,7 @@ import { Calendar } from '../../kernel/calendar.js';
 import { type RandomStream, randomStream } from '../../kernel/random-stream.js';
 import { cpuLimitOf } from '../../scenario/model/cpu-constants.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { type ActiveLimit, activeLimitOf } from '../lifecycle/active-limit.js';
 import { InvariantError } from './invariant.js';
 import { type LoadTraits, loadTraits } from './load-traits.js';
 import type { Observer } from './observation.js';
@@ -45,6 +46,8 @@ export class RunContext {
   declare readonly loads: LoadTraits;
   /** What holds computes to their size in CPU. */
   declare readonly cpuLimit: CpuLimit;
+  /** How many computes may be active at once; `undefined` if all may. */
+  declare readonly activeLimit: ActiveLimit | undefined;
   /** When the next query will come to a compute, Infinity if none will; set when the run is put together. */
   nextArrival: (compute: number) => number = () => Number.POSITIVE_INFINITY;
 
@@ -57,6 +60,7 @@ export class RunContext {
     this.limits = new QueryLimits(this.calendar, this.queries);
     this.loads = loadTraits(scenario.load);
     this.cpuLimit = cpuLimitOf(scenario.model);
+    this.activeLimit = activeLimitOf(scenario);
   }
 
   get now(): number {

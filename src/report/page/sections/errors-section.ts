@@ -10,6 +10,7 @@ import { barColumn, figures, table, words } from '../markup/table.js';
 
 /** What a compute was busy with while it was unavailable. */
 const CAUSES: Readonly<Record<string, string>> = {
+  active_limit: 'too many active computes',
   slots_full: 'no free connection slot',
   waking: 'waking while a client waited',
   restarting: 'restarting',

@@ -1,0 +1,59 @@
+import { ACTIVE_COMPUTES_LIMIT, countsAsLimited } from '../../compute/lifecycle/active-computes.js';
+import type { ComputeState } from '../../compute/lifecycle/compute-state.js';
+import type { Scenario } from '../../scenario/scenario.js';
+
+/** A compute that counts towards the limit. */
+interface Limited {
+  readonly name: string;
+  readonly state: ComputeState;
+  availabilityChanged(): void;
+}
+
+/** How many computes of a project may be active at once: beyond them, those that are suspended stay so. */
+export class ActiveLimit {
+  readonly #limit: number;
+  readonly #names: ReadonlySet<string>;
+  readonly #computes: Limited[] = [];
+  #full = false;
+
+  /** @param names the computes that count towards it */
+  constructor(limit: number, names: readonly string[]) {
+    this.#limit = limit;
+    this.#names = new Set(names);
+  }
+
+  /** Takes in a compute of the project. @returns whether it counts towards the limit */
+  add(compute: Limited): boolean {
+    const counts = this.#names.has(compute.name);
+    if (counts) this.#computes.push(compute);
+    return counts;
+  }
+
+  /** Whether as many computes run, or start, as may. */
+  get full(): boolean {
+    let active = 0;
+    for (const { state } of this.#computes) if (state !== 'idle') active += 1;
+    return active >= this.#limit;
+  }
+
+  /** A compute has left its state: it may have made room for others, or taken the last place. */
+  changed(): void {
+    const { full } = this;
+    if (full === this.#full) return;
+    this.#full = full;
+    for (const compute of this.#computes) if (compute.state === 'idle') compute.availabilityChanged();
+  }
+}
+
+/**
+ * The limit of a run; `undefined` if all computes may be active. Each tenant of a fleet is a project of its own, with
+ * one compute on its default branch.
+ */
+export function activeLimitOf({ computes, fleet }: Scenario): ActiveLimit | undefined {
+  if (fleet !== undefined) return undefined;
+  const default_branch = computes[0]!.branch;
+  const names = computes
+    .filter(({ type, branch }) => countsAsLimited(type, branch, default_branch))
+    .map(({ name }) => name);
+  return names.length > ACTIVE_COMPUTES_LIMIT ? new ActiveLimit(ACTIVE_COMPUTES_LIMIT, names) : undefined;
+}
