@@ -8,9 +8,10 @@ const subjects = {
   statistics:
     'Histograms, confidence intervals, warm-up, stopping rules. Knows nothing of Postgres or money.',
   files: 'Result files and folders that appear whole or not at all.',
+  vendors:
+    'Plans as dated data: one row per price or limit with its days, source and confidence; reading them. Knows nothing of use.',
   compute:
     'One compute as decisions that are told the time: sizes, lifecycle, CPU, memory, cache, connections, autoscaler, suspension. Knows nothing of events, files or HTTP.',
-  plan: 'Plans of the platform from some day on: their limits and their prices.',
   workload:
     'Who asks for what, when: rate shapes, arrival processes, query demands, recorded traces. Knows nothing of computes.',
   platform:

@@ -1,4 +1,5 @@
 import { GIB } from '../kernel/units.js';
+import { DEFAULT_PLAN, limitOn } from '../vendors/plan-limits.js';
 import type { RuleBook } from './rule-book.js';
 
 /**
@@ -17,11 +18,11 @@ export const AUTOSCALING_MAX_CU = 16;
 
 /**
  * How far apart the limits of an autoscaling compute may lie. The size table lets them be any two sizes from
- * .25 to 16 CU; the platform's documentation of 2026-08 wants them within 8 CU.
+ * .25 to 16 CU; the platform's documentation wants them closer.
  */
 export const AUTOSCALING_MAX_SPAN_CU: Readonly<Record<RuleBook, number>> = {
   seed: Number.POSITIVE_INFINITY,
-  platform: 8,
+  platform: limitOn({ name: DEFAULT_PLAN, as_of: undefined }, 'autoscaling_spread_cu')!.value,
 };
 
 /** Step in which the autoscaler changes the size: one agent unit of .25 vCPU. */

@@ -1,13 +1,8 @@
 import { calendarMonths } from '../kernel/calendar-month.js';
 import { DAY_SECONDS, HOUR_SECONDS } from '../kernel/units.js';
-import type { PriceEntry } from '../plan/price-book.js';
-import {
-  type PricedPlan,
-  type PriceStretch,
-  priceAtStart,
-  priceStretches,
-  stretchesOf,
-} from '../plan/price-stretch.js';
+import type { PlanChoice } from '../vendors/plan-limits.js';
+import type { PriceEntry } from '../vendors/price-book.js';
+import { type PriceStretch, priceAtStart, priceStretches, stretchesOf } from '../vendors/price-stretch.js';
 import { attributed, settled } from './attribution.js';
 
 /** The month to which a run's rate of use is scaled: 365 days ÷ 12. */
@@ -139,7 +134,7 @@ export function costOfStretches(
 export function projectCost(
   period: Period,
   uses: readonly (readonly MonthUse[])[],
-  plan: PricedPlan,
+  plan: PlanChoice,
 ): ProjectCost {
   const raw = uses.map(() => 0);
   const stretches = priceStretches(plan, period.start_epoch_seconds, period.duration_seconds);

@@ -1,4 +1,4 @@
-import type { PriceEntry } from '../plan/price-book.js';
+import type { PriceEntry } from '../vendors/price-book.js';
 import type { MonthCost, ProjectCost, RunningTime } from './compute-cost.js';
 
 /** Use of one calendar month, and what it cost; left out: what the price of all makes of it. */

@@ -1,4 +1,5 @@
-import { type PricedPlan, priceStretches } from '../plan/price-stretch.js';
+import type { PlanChoice } from '../vendors/plan-limits.js';
+import { priceStretches } from '../vendors/price-stretch.js';
 import type { Period } from './compute-cost.js';
 
 /**
@@ -18,7 +19,7 @@ export class RunningCost {
   }[];
   readonly #costs = new Map<string, number>();
 
-  constructor(plan: PricedPlan, period: Period) {
+  constructor(plan: PlanChoice, period: Period) {
     const stretches = priceStretches(plan, period.start_epoch_seconds, period.duration_seconds);
     this.#stretches = stretches.map(({ start_seconds, price, share }, index) => ({
       start: start_seconds,

@@ -1,10 +1,10 @@
 import { idleTimeout } from '../compute/lifecycle/suspend-timeout.js';
 import { configuredMaxConnections } from '../compute/size.js';
 import { HOURS_PER_MONTH } from '../cost/compute-cost.js';
-import { priceAtStart } from '../plan/price-stretch.js';
 import { loadNameOf } from '../scenario/fleet/load-name.js';
 import { isSuspendedByTimeout } from '../scenario/policy/own-policies.js';
 import type { ComputeSpecification, Scenario } from '../scenario/scenario.js';
+import { priceAtStart } from '../vendors/price-stretch.js';
 import type { LoadSpecification } from '../workload/load-specification.js';
 import { rateBounds } from '../workload/rate/rate-bounds.js';
 import type { FindingPlace } from './finding.js';

@@ -1,6 +1,6 @@
 import { type Cap, usageCaps } from '../cost/bill/caps.js';
 import { HOURS_PER_MONTH } from '../cost/compute-cost.js';
-import { planLimits } from '../plan/plan-limits.js';
+import { planLimits } from '../vendors/plan-limits.js';
 import type { FindingRule, Remark } from './finding.js';
 import { digits, seconds } from './words.js';
 

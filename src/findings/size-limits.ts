@@ -1,6 +1,6 @@
 import { FIXED_SIZES_CU } from '../compute/size.js';
 import { HOURS_PER_MONTH } from '../cost/compute-cost.js';
-import { priceAtStart } from '../plan/price-stretch.js';
+import { priceAtStart } from '../vendors/price-stretch.js';
 import { computesSeen } from './computes-seen.js';
 import type { FindingRule, Remark } from './finding.js';
 import { digits, seconds, worth } from './words.js';

@@ -1,4 +1,4 @@
-import { toCents } from '../plan/cents.js';
+import { toCents } from '../vendors/cents.js';
 
 /** Amounts in findings: a duration in one unit, a number with three digits. */
 export function seconds(value: number): string {

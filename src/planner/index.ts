@@ -19,7 +19,7 @@
 export type { MonthHours, PricedUse } from '../cost/priced-use.js';
 export type { PolicyFigures } from '../figures/policy-figures.js';
 export { FIGURE_NAMES, FIGURE_UNITS, type FigureName, type FigureUnit } from '../figures/run-figures.js';
-export type { PriceEntry } from '../plan/price-book.js';
+export type { PriceEntry } from '../vendors/price-book.js';
 export * from './compare/comparison.js';
 export * from './compare/sweep.js';
 export { parseAxis, type SweepAxis } from './compare/sweep-axis.js';

@@ -1,5 +1,5 @@
 import type { FaultRequest } from '../api/fault.js';
-import type { PlanChoice } from '../plan/plan-limits.js';
+import type { PlanChoice } from '../vendors/plan-limits.js';
 import type { LoadSpecification } from '../workload/load-specification.js';
 import type { ScenarioInterval } from './form/interval-specification.js';
 import type { ModelConstants } from './model/model-constants.js';
@@ -12,7 +12,7 @@ import type { Fault, ScenarioEvent } from './specification/happening.js';
 import type { PreviewsSpecification } from './specification/previews-specification.js';
 import type { QuotaSpecification } from './specification/quota-specification.js';
 
-export type { PlanChoice } from '../plan/plan-limits.js';
+export type { PlanChoice } from '../vendors/plan-limits.js';
 export type * from './form/interval-specification.js';
 export type { ModelConstants } from './model/model-constants.js';
 export type { Objective, ObjectiveName } from './schema/objective-schema.js';

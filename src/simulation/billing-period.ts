@@ -1,4 +1,4 @@
-import { type PriceStretch, priceStretches } from '../plan/price-stretch.js';
+import { type PriceStretch, priceStretches } from '../vendors/price-stretch.js';
 import { ByteQuota } from './faults/byte-quota.js';
 import { BYTE_CHECK, type QuotaMeter } from './faults/project-quota.js';
 import type { ComputeProcess } from './lifecycle/compute-process.js';

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { costOfMonth, cuHoursOfMonth, projectCost } from '../../src/cost/compute-cost.js';
-import { priceOf } from '../../src/plan/price-book.js';
+import { priceOn } from '../../src/vendors/price-book.js';
 
 const UNDATED = { name: 'launch', as_of: undefined };
 const IN_2024 = { name: 'launch', as_of: '2024-10-01' };
 const WITH_MINIMUM = { name: 'launch', as_of: '2025-09-01' };
-const LAUNCH = priceOf(UNDATED);
-const LAUNCH_2024 = priceOf(IN_2024);
-const LAUNCH_WITH_MINIMUM = priceOf(WITH_MINIMUM);
+const LAUNCH = priceOn(UNDATED);
+const LAUNCH_2024 = priceOn(IN_2024);
+const LAUNCH_WITH_MINIMUM = priceOn(WITH_MINIMUM);
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 

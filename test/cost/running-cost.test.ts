@@ -26,10 +26,10 @@ describe('running cost', () => {
   });
 
   it('divides an interval in which the price changes, or a month begins, in proportion to time', () => {
-    // Launch costs $0.14 a CU-hour until 12 December 2025, and $0.106 from then on.
-    const december = { start_epoch_seconds: Date.UTC(2025, 11, 11) / 1000, duration_seconds: 30 * 86_400 };
+    // Launch costs $0.14 per CU-hour until 2 November 2025, and $0.106 from then on.
+    const november = { start_epoch_seconds: Date.UTC(2025, 10, 2) / 1000, duration_seconds: 30 * 86_400 };
     const undated = { name: 'launch', as_of: undefined };
-    const cost = new RunningCost(undated, december);
+    const cost = new RunningCost(undated, november);
     const across = 30 * 0.14 + 90 * 0.106;
     expect(cost.add('a', 0.75 * 86_400, 1.75 * 86_400, 120 * 3600)).toBeCloseTo(across, 12);
     expect(cost.add('a', 1.75 * 86_400, 2 * 86_400, 10 * 3600)).toBeCloseTo(across + 1.06, 12);

@@ -1,6 +1,6 @@
-import { PLAN_NAMES } from '../../plan/plan-limits.js';
 import { type Branch, isRoot } from '../../platform/rows/branch.js';
 import type { Endpoint } from '../../platform/rows/endpoint.js';
+import { PLAN_NAMES } from '../../vendors/plan-limits.js';
 import type { PlatformAdapter } from '../platform-adapter.js';
 
 /** A branch, as far as changes need it. */

@@ -1,7 +1,6 @@
 import { type Bill, billOf } from '../../cost/bill/bill.js';
 import { RunRecord } from '../../cost/bill/run-record.js';
 import { monthWarnings } from '../../findings/catalogue.js';
-import { cents } from '../../plan/cents.js';
 import {
   readTerraform,
   TerraformError,
@@ -12,6 +11,7 @@ import { type BilledChange, terraformReport } from '../../report/answers/terrafo
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { inputText, refusing } from '../../scenario/document/input-text.js';
 import { loadScenario } from '../../scenario/load-scenario.js';
+import { cents } from '../../vendors/cents.js';
 import { simulateInSlices } from '../shared/in-slices.js';
 import type { Interruption } from '../shared/interruption.js';
 import { withOutputs } from '../shared/outputs.js';

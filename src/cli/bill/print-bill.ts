@@ -5,7 +5,6 @@ import { type BilledUse, BilledUseError, readBilledUse } from '../../cost/bill/b
 import { budgetCap } from '../../cost/bill/caps.js';
 import { RunRecord } from '../../cost/bill/run-record.js';
 import { monthWarnings } from '../../findings/catalogue.js';
-import { priceAtStart } from '../../plan/price-stretch.js';
 import { compileSource, readSource, type ScenarioSource } from '../../planner/runs/scenario-source.js';
 import { type BillOverWorlds, billWorlds } from '../../planner/worlds/bill-worlds.js';
 import { BILL_WORLDS } from '../../planner/worlds/world-counts.js';
@@ -15,6 +14,7 @@ import { focusCsv, realFocusCsv } from '../../report/csv/focus-csv.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { inputText, refusing } from '../../scenario/document/input-text.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { priceAtStart } from '../../vendors/price-stretch.js';
 import { longWorkText, refuseEndless } from '../shared/endless-work.js';
 import { simulateInSlices } from '../shared/in-slices.js';
 import { type Interruption, noticingSignals } from '../shared/interruption.js';

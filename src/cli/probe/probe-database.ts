@@ -11,10 +11,10 @@ import { LoadRefused } from '../../load/database/load-error.js';
 import { pgSessions } from '../../load/probe/pg-session.js';
 import { ProbeFile } from '../../load/probe/probe-file.js';
 import { type ProbedWake, ProbeGaveUp, probedWakes } from '../../load/probe/wake-probe.js';
-import { priceOf } from '../../plan/price-book.js';
 import { readOptions } from '../../postgres/wire/startup-options.js';
 import { counted, duration, milliseconds, money, number } from '../../report/figures/figure-text.js';
 import { commandLine } from '../../report/text/command-line.js';
+import { priceOn } from '../../vendors/price-book.js';
 import { agreed } from '../shared/ask-first.js';
 import { connectedService } from '../shared/connected-service.js';
 import { EXIT } from '../shared/exit-code.js';
@@ -115,7 +115,7 @@ async function measure(
 function estimate(left: number, address: DatabaseAddress, options: ProbeOptions): string {
   const { idle, margin, cu, plan, csv } = options;
   const hours = (left * cu * idle) / 3600;
-  const cost = hours * priceOf({ name: plan, as_of: undefined }).usd_per_cu_hour;
+  const cost = hours * priceOn({ name: plan, as_of: undefined }).usd_per_cu_hour;
   const until =
     options.projectId === undefined ? `${duration(idle)} and ${duration(margin)}` : duration(idle);
   return `${counted(left, 'wake')} of ${address.shown}, each after ${until} of idle time: about ${duration(left * (idle + margin))} and ${number(hours)} CU-hours at ${number(cu)} CU, ${money(cost)} on the plan ${plan}; into ${csv}`;

@@ -1,5 +1,5 @@
 import { Command, Option } from '@commander-js/extra-typings';
-import { PLAN_NAMES } from '../../plan/plan-limits.js';
+import { PLAN_NAMES } from '../../vendors/plan-limits.js';
 import { aboveZero, durationSeconds, path, wholeNumber } from '../shared/option-values.js';
 import { OPTIONS, type OptionsOf, refuseAlone } from '../shared/options.js';
 import { baseUrlOption, KEY_HELP } from '../shared/service-connection.js';

@@ -1,27 +1,13 @@
+import type { PlanLimits } from '../../vendors/plan-limits.js';
 import type { RuleBook } from '../rule-book.js';
 import { AUTOSCALING_MAX_SPAN_CU, sizeProblem } from '../size.js';
 import type { ComputeSettings } from './settings.js';
 import { ALWAYS_ACTIVE, isAlwaysActive, NEVER_SUSPEND, suspendTimeoutProblem } from './suspend-timeout.js';
 
-/** What a plan allows a compute. */
-export interface SettingsLimits {
-  readonly plan: string;
-  /** Largest autoscaling maximum, in CU. */
-  readonly max_autoscaling_cu: number;
-  /** Largest fixed size, in CU. */
-  readonly max_fixed_cu: number;
-  /** Shortest suspend timeout, in seconds. */
-  readonly min_suspend_timeout_seconds: number;
-  /** Longest suspend timeout, in seconds. */
-  readonly max_suspend_timeout_seconds: number;
-  /** Whether scale to zero can be switched off. */
-  readonly may_disable_suspend: boolean;
-}
-
 /** What settings are checked against, beside the size table. */
 export interface SettingsRules {
   /** The plan's limits; `undefined` when the plan is not known, or of no account. */
-  readonly plan: SettingsLimits | undefined;
+  readonly plan: Omit<PlanLimits, 'quota_cu_hours'> | undefined;
   /** Whose rules decide how far apart the autoscaling limits may be. */
   readonly book: RuleBook;
 }
@@ -79,7 +65,10 @@ function timeoutProblem(settings: ComputeSettings): string | undefined {
   return `${ALWAYS_ACTIVE}; expected a suspend_timeout_seconds of -1, or none`;
 }
 
-function planSizeProblem(limits: SettingsLimits, settings: ComputeSettings): string | undefined {
+function planSizeProblem(
+  limits: NonNullable<SettingsRules['plan']>,
+  settings: ComputeSettings,
+): string | undefined {
   const { autoscaling_limit_min_cu: min_cu, autoscaling_limit_max_cu: max_cu } = settings;
   const fixed = min_cu === max_cu;
   const largest = fixed ? limits.max_fixed_cu : limits.max_autoscaling_cu;
@@ -87,7 +76,10 @@ function planSizeProblem(limits: SettingsLimits, settings: ComputeSettings): str
   return `the ${limits.plan} plan allows ${fixed ? 'sizes' : 'autoscaling'} up to ${largest} CU, not ${max_cu}`;
 }
 
-function planTimeoutProblem(limits: SettingsLimits, suspend_timeout_seconds: number): string | undefined {
+function planTimeoutProblem(
+  limits: NonNullable<SettingsRules['plan']>,
+  suspend_timeout_seconds: number,
+): string | undefined {
   if (suspend_timeout_seconds === 0) return undefined;
   if (suspend_timeout_seconds === NEVER_SUSPEND) {
     return limits.may_disable_suspend

@@ -1,7 +1,7 @@
 import { HOUR_SECONDS } from '../../kernel/units.js';
-import { cents, toCents } from '../../plan/cents.js';
-import { INVOICE_METRICS, type InvoiceMetric, METRIC_UNITS } from '../../plan/invoice-metrics.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { cents, toCents } from '../../vendors/cents.js';
+import { INVOICE_METRICS, type InvoiceMetric, METRIC_UNITS } from '../../vendors/invoice-metrics.js';
 import { type Bill, stretchInvoice } from './bill.js';
 import type { BilledUse } from './billed-use.js';
 import type { Invoice, InvoiceLine } from './invoice.js';

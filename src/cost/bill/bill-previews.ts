@@ -1,6 +1,6 @@
-import { BILLING_MONTH_HOURS } from '../../plan/invoice-metrics.js';
-import { invoicePrices } from '../../plan/invoice-prices.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { BILLING_MONTH_HOURS } from '../../vendors/invoice-metrics.js';
+import { invoicePrices } from '../../vendors/invoice-prices.js';
 import type { MeanPreviews } from './data-use.js';
 import { type PreviewMonth, type PreviewRates, previewMonth } from './preview-branches.js';
 

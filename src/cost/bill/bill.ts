@@ -1,9 +1,9 @@
 import { HOUR_SECONDS } from '../../kernel/units.js';
-import { cents } from '../../plan/cents.js';
-import { invoicePrices } from '../../plan/invoice-prices.js';
-import { priceAtStart } from '../../plan/price-stretch.js';
 import type { Scenario, ScenarioAssumption } from '../../scenario/scenario.js';
 import type { RunObservations } from '../../simulation/run/observation.js';
+import { cents } from '../../vendors/cents.js';
+import { invoicePrices } from '../../vendors/invoice-prices.js';
+import { priceAtStart } from '../../vendors/price-stretch.js';
 import { HOURS_PER_MONTH, MONTH_SECONDS, monthsOf } from '../compute-cost.js';
 import { type BillPreviews, billPreviews, meanPreviews } from './bill-previews.js';
 import { type Cap, capsOf, type Exhaustion, exhaustionsOf, runningTime } from './caps.js';

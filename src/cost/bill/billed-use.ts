@@ -1,5 +1,5 @@
-import { INVOICE_METRICS, type InvoiceMetric } from '../../plan/invoice-metrics.js';
 import { isMapping } from '../../scenario/form/shown.js';
+import { INVOICE_METRICS, type InvoiceMetric } from '../../vendors/invoice-metrics.js';
 
 /** Use of one project in one timeframe of the consumption history. */
 export interface BilledTimeframe {

@@ -1,7 +1,7 @@
-import { cents } from '../../plan/cents.js';
-import { planLimits } from '../../plan/plan-limits.js';
 import type { QuotaSpecification, Scenario } from '../../scenario/scenario.js';
 import type { RunObservations } from '../../simulation/run/observation.js';
+import { cents } from '../../vendors/cents.js';
+import { planLimits } from '../../vendors/plan-limits.js';
 import { HOURS_PER_MONTH, MONTH_SECONDS, type Period, type RunningTime } from '../compute-cost.js';
 import type { Invoice } from './invoice.js';
 import { planHoursName, quotaUse } from './quota-use.js';

@@ -1,6 +1,6 @@
 import { HOUR_SECONDS } from '../../kernel/units.js';
-import { type MetricUse, NO_USE } from '../../plan/invoice-metrics.js';
 import type { DataSpecification } from '../../scenario/scenario.js';
+import { type MetricUse, NO_USE } from '../../vendors/invoice-metrics.js';
 import type { ProjectUse } from './invoice.js';
 
 /** A stretch of time in which a project is billed. */

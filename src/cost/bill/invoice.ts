@@ -1,11 +1,11 @@
-import { cents } from '../../plan/cents.js';
+import { cents } from '../../vendors/cents.js';
 import {
   INVOICE_METRICS,
   type InvoiceMetric,
   METRIC_UNITS,
   type MetricUse,
-} from '../../plan/invoice-metrics.js';
-import { type InvoicePrices, LEAST_COLLECTED_USD, type MetricPrice } from '../../plan/invoice-prices.js';
+} from '../../vendors/invoice-metrics.js';
+import { type InvoicePrices, LEAST_COLLECTED_USD, type MetricPrice } from '../../vendors/invoice-prices.js';
 
 /** What one project used of each metric, and of its branch-hours those beyond the included branches. */
 export interface ProjectUse {

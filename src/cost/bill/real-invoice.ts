@@ -1,8 +1,9 @@
 import { remembered } from '../../kernel/remembered.js';
 import { HOUR_MS } from '../../kernel/units.js';
-import { type InvoiceMetric, NO_USE } from '../../plan/invoice-metrics.js';
-import { invoicePrices } from '../../plan/invoice-prices.js';
-import { type PricedPlan, type PriceStretch, priceStretches } from '../../plan/price-stretch.js';
+import { type InvoiceMetric, NO_USE } from '../../vendors/invoice-metrics.js';
+import { invoicePrices } from '../../vendors/invoice-prices.js';
+import type { PlanChoice } from '../../vendors/plan-limits.js';
+import { type PriceStretch, priceStretches } from '../../vendors/price-stretch.js';
 import type { BilledTimeframe, BilledUse } from './billed-use.js';
 import { type Invoice, invoicesByMonth, type MonthHours, type ProjectUse } from './invoice.js';
 
@@ -17,7 +18,7 @@ export interface RealStretch extends Pick<PriceStretch, 'month' | 'since' | 'sha
 export type RealMonth = Invoice & MonthHours;
 
 /** The stretches of one price that a real account's history covers, in order. */
-export function realStretches(plan: PricedPlan, { start_ms, end_ms }: BilledUse): readonly RealStretch[] {
+export function realStretches(plan: PlanChoice, { start_ms, end_ms }: BilledUse): readonly RealStretch[] {
   const stretches = priceStretches(plan, start_ms / 1000, (end_ms - start_ms) / 1000);
   return stretches.map(({ month, since, share, start_seconds }, index) => {
     const next = stretches[index + 1]?.start_seconds;
@@ -37,7 +38,7 @@ export function realStretches(plan: PricedPlan, { start_ms, end_ms }: BilledUse)
  *
  * @throws RangeError for a plan that has no usage-based invoice on a day
  */
-export function realInvoices(plan: PricedPlan, used: BilledUse): readonly RealMonth[] {
+export function realInvoices(plan: PlanChoice, used: BilledUse): readonly RealMonth[] {
   if (used.timeframes.length === 0) return [];
   const parts = realStretches(plan, used).map((stretch) => {
     const prices = invoicePrices(plan, stretch.since ?? `${stretch.month}-01`);

@@ -1,7 +1,7 @@
 import { remembered } from '../../kernel/remembered.js';
-import { type PriceStretch, priceStretches } from '../../plan/price-stretch.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { DecisionRow, Observer, TimelineRow } from '../../simulation/run/observation.js';
+import { type PriceStretch, priceStretches } from '../../vendors/price-stretch.js';
 import { SizeRecord } from './size-record.js';
 
 /** What a bill needs of a run besides its observations: sizes over time, and the queries of each stretch of one price. */

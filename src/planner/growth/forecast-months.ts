@@ -1,8 +1,9 @@
 import { costOfStretches } from '../../cost/compute-cost.js';
 import { DAY_SECONDS } from '../../kernel/units.js';
-import { priceOn, stretchesOf } from '../../plan/price-stretch.js';
 import type { PlanChoice } from '../../scenario/scenario.js';
 import { meanInterval } from '../../statistics/confidence-interval.js';
+import { priceOn } from '../../vendors/price-book.js';
+import { stretchesOf } from '../../vendors/price-stretch.js';
 import type { MonthDays } from '../runs/calendar-days.js';
 import type { Forecast, ForecastMonth } from './forecast-result.js';
 import { dayText, grown, monthsBetween } from './load-growth.js';

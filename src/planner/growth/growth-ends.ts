@@ -1,6 +1,6 @@
-import { cents } from '../../plan/cents.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { sampleMoments } from '../../statistics/sample-moments.js';
+import { cents } from '../../vendors/cents.js';
 import { type ForecastGround, factorOn, type MonthBill, monthBills } from './forecast-months.js';
 import type { Forecast, ForecastMonth } from './forecast-result.js';
 import { monthBill, otherStretches } from './other-lines.js';

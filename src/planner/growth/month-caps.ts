@@ -1,7 +1,7 @@
 import { planHoursName, quotaUse, type UsageQuota } from '../../cost/bill/quota-use.js';
 import { DAY_SECONDS, HOUR_SECONDS } from '../../kernel/units.js';
-import { planLimits } from '../../plan/plan-limits.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { planLimits } from '../../vendors/plan-limits.js';
 
 /** A cap that is reached when the month ends lasts, whatever the last digits of a sum are. */
 const ROUNDING = 1e-9;

@@ -1,6 +1,6 @@
-import { BILLING_MONTH_HOURS } from '../../plan/invoice-metrics.js';
-import { planLimits } from '../../plan/plan-limits.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { BILLING_MONTH_HOURS } from '../../vendors/invoice-metrics.js';
+import { planLimits } from '../../vendors/plan-limits.js';
 import { boundText, type Constraint } from '../replicate/constraint.js';
 import { withoutCaps, withoutEnds } from '../replicate/representative-period.js';
 import type { ScenarioSource } from '../runs/scenario-source.js';

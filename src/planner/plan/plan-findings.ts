@@ -1,6 +1,6 @@
 import type { FigureName } from '../../figures/run-figures.js';
-import { priceAtStart } from '../../plan/price-stretch.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { priceAtStart } from '../../vendors/price-stretch.js';
 import type { Contender } from './contender.js';
 import { alwaysOnCu } from './plan-bounds.js';
 import { neededBudget } from './plan-budget.js';

@@ -1,10 +1,10 @@
 import { effectiveSuspendTimeout, NEVER_SUSPEND } from '../../compute/lifecycle/suspend-timeout.js';
 import { suggestion } from '../../kernel/nearest-name.js';
-import { planLimits } from '../../plan/plan-limits.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { formatDuration, parseDuration } from '../../scenario/form/quantity.js';
 import { OWN_POLICIES } from '../../scenario/policy/own-policies.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
+import { planLimits } from '../../vendors/plan-limits.js';
 import { replicasOf } from '../compare/replica-count.js';
 import { isDimension, SETTING_DIMENSIONS, type SettingDimension } from '../compare/setting-dimension.js';
 import { parseAxis, type SweepAxis } from '../compare/sweep-axis.js';

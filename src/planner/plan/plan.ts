@@ -1,10 +1,10 @@
 import { MONTH_SECONDS } from '../../cost/compute-cost.js';
 import { type FigureName, moreIsBetter } from '../../figures/run-figures.js';
 import { monthWarnings } from '../../findings/catalogue.js';
-import { priceAtStart } from '../../plan/price-stretch.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { foreseenWork } from '../../simulation/foreseen-work.js';
 import type { Fidelity } from '../../simulation/simulation.js';
+import { priceAtStart } from '../../vendors/price-stretch.js';
 import { type Constraint, sloConstraints } from '../replicate/constraint.js';
 import type { WorkOptions } from '../runs/make-runs.js';
 import { compileVariant, type ScenarioSource } from '../runs/scenario-source.js';

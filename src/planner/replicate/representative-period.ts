@@ -1,6 +1,6 @@
 import { DAY_SECONDS } from '../../kernel/units.js';
-import { planLimits } from '../../plan/plan-limits.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { planLimits } from '../../vendors/plan-limits.js';
 import { courseOf, type LoadCourse } from '../../workload/load-course.js';
 import { monthsFrom } from '../runs/calendar-days.js';
 import { weekdayOf } from '../runs/weekday-use.js';

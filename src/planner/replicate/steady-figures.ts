@@ -1,9 +1,9 @@
 import { costOfMonth, HOURS_PER_MONTH } from '../../cost/compute-cost.js';
 import { sum } from '../../kernel/sums.js';
-import { priceAtStart } from '../../plan/price-stretch.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { sectionedQuantile } from '../../statistics/sectioned-quantile.js';
 import { longBatches } from '../../statistics/steady-state.js';
+import { priceAtStart } from '../../vendors/price-stretch.js';
 import type { SteadyFigure } from './steady-result.js';
 import { SteadySeries } from './steady-series.js';
 

@@ -1,4 +1,4 @@
-import { PLAN_NAMES } from '../../plan/plan-limits.js';
+import { PLAN_NAMES } from '../../vendors/plan-limits.js';
 import { membership } from '../checks/access.js';
 import { badRequest, notFound, PlatformError } from '../checks/platform-error.js';
 import { checkEmail, checkLength, LONGEST_NAME } from '../checks/text-checks.js';

@@ -26,7 +26,7 @@ type BranchCreateRequest = NonNullable<Shaped<typeof BRANCH_CREATE>['branch']>;
 /** Refuses one branch more than a plan allows. @throws PlatformError `unprocessable` */
 export function requireBranchRoom(state: State, project: ProjectRecord): void {
   const plan = planOf(state, project);
-  const most = accountLimits(plan).branches;
+  const most = accountLimits(state, plan).branches;
   if (state.branchesByProject.size(project.id) < most) return;
   throw new PlatformError(
     'unprocessable',

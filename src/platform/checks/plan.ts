@@ -1,27 +1,11 @@
 import type { RuleBook } from '../../compute/rule-book.js';
-import { type PlanLimits, planLimits } from '../../plan/plan-limits.js';
+import { GIB } from '../../kernel/units.js';
+import { GB } from '../../vendors/invoice-metrics.js';
+import { limitOn, type PlanLimits, planLimits } from '../../vendors/plan-limits.js';
+import type { LimitItem } from '../../vendors/vendor-book.js';
 import type { ProjectRecord } from '../rows/project.js';
 import type { State } from '../store/state.js';
 import { PlatformError } from './platform-error.js';
-
-/** How many projects and branches a plan allows, and how large a branch. */
-export interface AccountLimits {
-  readonly projects: number;
-  /** Branches of a project. */
-  readonly branches: number;
-  /** Logical size of a branch, in bytes. */
-  readonly branch_bytes: number;
-}
-
-const TERABYTE = 1e12;
-
-/** Source: platform documentation, plans page of 2026-03-20; `business` as `scale`, its successor. */
-const ACCOUNTS: Readonly<Record<string, AccountLimits>> = {
-  free: { projects: 100, branches: 10, branch_bytes: 512 * 1_048_576 },
-  launch: { projects: 100, branches: 5000, branch_bytes: 16 * TERABYTE },
-  scale: { projects: 1000, branches: 5000, branch_bytes: 16 * TERABYTE },
-  business: { projects: 1000, branches: 5000, branch_bytes: 16 * TERABYTE },
-};
 
 /** The plan that a project is on: its organization's, or its user's when it is personal. */
 export function planOf(state: State, project: Pick<ProjectRecord, 'org_id' | 'user_id'>): string {
@@ -32,23 +16,44 @@ export function planOf(state: State, project: Pick<ProjectRecord, 'org_id' | 'us
   return owner!.plan;
 }
 
+/** How many projects and branches a plan allows; Infinity for no known limit. */
+export interface AccountLimits {
+  readonly projects: number;
+  /** Branches of a project. */
+  readonly branches: number;
+  /** Logical size of a branch, in bytes. */
+  readonly branch_bytes: number;
+}
+
 /** How many projects and branches a plan allows. */
-export function accountLimits(plan: string): AccountLimits {
-  return ACCOUNTS[plan]!;
+export function accountLimits(state: State, plan: string): AccountLimits {
+  const of = (item: LimitItem): number | undefined =>
+    limitOn({ name: plan, as_of: state.rules.plans_as_of }, item)?.value;
+  const [project_gb, branch_gb] = [of('storage_gb'), of('branch_gb')];
+  return {
+    projects: of('projects') ?? Number.POSITIVE_INFINITY,
+    branches: of('branches_max') ?? Number.POSITIVE_INFINITY,
+    // The API gives 512 MiB for the 0.5 GB that a project of the free plan includes.
+    branch_bytes: project_gb === undefined ? (branch_gb ?? Number.POSITIVE_INFINITY) * GB : project_gb * GIB,
+  };
+}
+
+/** A limit as the API shows it: -1 for none. */
+export function shownLimit(limit: number): number {
+  return Number.isFinite(limit) ? limit : -1;
 }
 
 /** How many more projects an organization or a user may have; less than 0 where there are too many already. */
 export function projectRoom(state: State, owner_id: string, plan: string): number {
-  return accountLimits(plan).projects - state.presentProjectsByOwner.size(owner_id);
+  return accountLimits(state, plan).projects - state.presentProjectsByOwner.size(owner_id);
 }
 
 /** Refuses one project more than a plan allows. @throws PlatformError `unprocessable` */
 export function requireProjectRoom(state: State, owner_id: string, plan: string): void {
   if (projectRoom(state, owner_id, plan) > 0) return;
-  const { projects } = accountLimits(plan);
   throw new PlatformError(
     'unprocessable',
-    `the ${plan} plan allows ${projects} projects`,
+    `the ${plan} plan allows ${accountLimits(state, plan).projects} projects`,
     'PROJECTS_LIMIT_EXCEEDED',
   );
 }

@@ -1,6 +1,6 @@
 import { type Consumption, NO_CONSUMPTION } from '../../compute/lifecycle/consumption.js';
 import { HOUR_MS } from '../../kernel/units.js';
-import { INVOICE_METRICS } from '../../plan/invoice-metrics.js';
+import { INVOICE_METRICS } from '../../vendors/invoice-metrics.js';
 import { badRequest } from '../checks/platform-error.js';
 import type { BranchRecord } from '../rows/branch.js';
 import { timestamp } from '../rows/timestamp.js';

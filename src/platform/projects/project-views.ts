@@ -2,7 +2,7 @@ import type { Consumption } from '../../compute/lifecycle/consumption.js';
 import { impliedSuspendTimeout } from '../../compute/lifecycle/suspend-timeout.js';
 import { monthStart } from '../../kernel/calendar-month.js';
 import { MIB } from '../../kernel/units.js';
-import { accountLimits, planOf, subscriptionType } from '../checks/plan.js';
+import { accountLimits, planOf, shownLimit, subscriptionType } from '../checks/plan.js';
 import { projectUsage } from '../consumption/metering.js';
 import { isLocked } from '../operations/scheduling.js';
 import { type Project, type ProjectRecord, RECOVERY_MS } from '../rows/project.js';
@@ -16,7 +16,7 @@ import type { State } from '../store/state.js';
 function surroundings(state: State, project: ProjectRecord, usage: Consumption) {
   const { region_id, settings, default_endpoint_settings: defaults } = project;
   const size_limit_bytes =
-    settings.quota?.logical_size_bytes || accountLimits(planOf(state, project)).branch_bytes;
+    settings.quota?.logical_size_bytes || accountLimits(state, planOf(state, project)).branch_bytes;
   let last_active_ms = Number.NEGATIVE_INFINITY;
   for (const endpoint of state.endpointsByProject.rows(project.id)) {
     last_active_ms = Math.max(last_active_ms, endpoint.last_active_ms ?? Number.NEGATIVE_INFINITY);
@@ -28,8 +28,8 @@ function surroundings(state: State, project: ProjectRecord, usage: Consumption) 
       suspend_timeout_seconds: impliedSuspendTimeout(defaults, defaults.suspend_timeout_seconds),
     },
     proxy_host: regionHost(region_id),
-    branch_logical_size_limit: Math.floor(size_limit_bytes / MIB),
-    branch_logical_size_limit_bytes: size_limit_bytes,
+    branch_logical_size_limit: shownLimit(Math.floor(size_limit_bytes / MIB)),
+    branch_logical_size_limit_bytes: shownLimit(size_limit_bytes),
     cpu_used_sec: Math.floor(usage.compute_seconds),
     creation_source: 'console',
     compute_last_active_at: Number.isFinite(last_active_ms) ? timestamp(last_active_ms) : undefined,
@@ -60,7 +60,7 @@ export function showProject(state: State, project: ProjectRecord): Project {
     owner: {
       email: user?.email ?? 'nobody@example.com',
       name: name ?? '',
-      branches_limit: accountLimits(plan).branches,
+      branches_limit: shownLimit(accountLimits(state, plan).branches),
       subscription_type: subscriptionType(plan),
     },
   });

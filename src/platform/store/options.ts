@@ -4,7 +4,7 @@ import { DEFAULT_WAKE_LATENCY } from '../../compute/wake-latency.js';
 import type { Distribution } from '../../kernel/distribution.js';
 import { lognormalFromMedian } from '../../kernel/distribution-fit.js';
 import { quantile } from '../../kernel/quantile.js';
-import { DEFAULT_PLAN } from '../../plan/plan-limits.js';
+import { DEFAULT_PLAN } from '../../vendors/plan-limits.js';
 import type { Change } from '../rows/change.js';
 import type { OperationAction, OperationFate } from '../rows/operation.js';
 

@@ -1,4 +1,3 @@
-import { cents } from '../../plan/cents.js';
 import type {
   Forecast,
   ForecastEvent,
@@ -6,6 +5,7 @@ import type {
   OtherLine,
 } from '../../planner/growth/forecast-result.js';
 import type { ForecastOverWorlds, ForecastWithWorlds } from '../../planner/worlds/forecast-worlds.js';
+import { cents } from '../../vendors/cents.js';
 import { counted, money, number, percent } from '../figures/figure-text.js';
 import { withSpread } from '../figures/spread-text.js';
 import { type Note, notesOn, type ReportBlock, type TextReport } from '../text/text-report.js';

@@ -1,6 +1,6 @@
 import type { Bill } from '../../cost/bill/bill.js';
 import type { Invoice } from '../../cost/bill/invoice.js';
-import { INVOICE_METRICS, METRIC_UNITS } from '../../plan/invoice-metrics.js';
+import { INVOICE_METRICS, METRIC_UNITS } from '../../vendors/invoice-metrics.js';
 import { dollars, number } from '../figures/figure-text.js';
 import { notesOn, type TextReport } from '../text/text-report.js';
 

@@ -2,8 +2,8 @@ import type { Bill } from '../../cost/bill/bill.js';
 import type { BillComparison } from '../../cost/bill/bill-comparison.js';
 import type { Invoice, InvoiceLine } from '../../cost/bill/invoice.js';
 import { monthStart } from '../../kernel/calendar-month.js';
-import { cents } from '../../plan/cents.js';
-import { METRIC_UNITS } from '../../plan/invoice-metrics.js';
+import { cents } from '../../vendors/cents.js';
+import { METRIC_UNITS } from '../../vendors/invoice-metrics.js';
 import { type Column, csvTable } from '../text/csv.js';
 
 /** A stretch of time, in ms since the epoch. */

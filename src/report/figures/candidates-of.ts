@@ -1,13 +1,13 @@
 import type { RunningTime } from '../../cost/compute-cost.js';
 import { type MonthHours, monthHours, type PricedUse } from '../../cost/priced-use.js';
 import { remembered } from '../../kernel/remembered.js';
-import { priceAtStart } from '../../plan/price-stretch.js';
 import type { ComparedFigure, Comparison } from '../../planner/compare/comparison.js';
 import type { Sweep } from '../../planner/compare/sweep.js';
 import { settingsName } from '../../planner/plan/plan-neighbours.js';
 import type { CandidateFate, PlanCandidate, PlanResult } from '../../planner/plan/plan-result.js';
 import type { MadeRun } from '../../planner/runs/ordered-runs.js';
 import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
+import { priceAtStart } from '../../vendors/price-stretch.js';
 import { type Candidate, type Candidates, missedOf, sharedOf } from './candidate.js';
 
 interface UseOfRun {

@@ -1,4 +1,4 @@
-import { toCents } from '../../plan/cents.js';
+import { toCents } from '../../vendors/cents.js';
 
 const DIGITS = 3;
 /** Beyond these, a percentage near 100 is only said to be nearer. */

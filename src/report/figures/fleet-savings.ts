@@ -4,8 +4,8 @@ import { WAKE_COST } from '../../compute/policy/suspend/wake-cost.js';
 import { bestTimeout, bestWithoutFurtherWakes } from '../../cost/best-timeout.js';
 import { HOURS_PER_MONTH } from '../../cost/compute-cost.js';
 import { type IdleSaving, type IdleSeen, idleSaving } from '../../cost/idle-saving.js';
-import { planLimits } from '../../plan/plan-limits.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
+import { planLimits } from '../../vendors/plan-limits.js';
 
 /** What a choice of timeouts would save in a month, and the wakes that it would bring: estimates, less than 0 for a loss. */
 export interface TimeoutSaving {

@@ -1,4 +1,4 @@
-import { toCents } from '../../plan/cents.js';
+import { toCents } from '../../vendors/cents.js';
 import { inDurationUnitOf } from './figure-text.js';
 import type { FigureInterval } from './mean-of-figures.js';
 

@@ -7,8 +7,6 @@ import { ObservationsTotal } from '../../figures/total-observations.js';
 import { runFindings } from '../../findings/catalogue.js';
 import { computesSeen } from '../../findings/computes-seen.js';
 import type { Finding } from '../../findings/finding.js';
-import type { PriceEntry } from '../../plan/price-book.js';
-import { priceAtStart } from '../../plan/price-stretch.js';
 import type { BetweenDraws } from '../../planner/replicate/draw-variance.js';
 import type { ReplicationsDone } from '../../planner/replicate/replications.js';
 import type { Assumption, Scenario } from '../../scenario/scenario.js';
@@ -20,6 +18,8 @@ import {
 } from '../../simulation/outcome/computes-told.js';
 import type { FidelityObservations } from '../../simulation/run/fidelity-observations.js';
 import type { ComputeObservations, RunObservations } from '../../simulation/run/observation.js';
+import type { PriceEntry } from '../../vendors/price-book.js';
+import { priceAtStart } from '../../vendors/price-stretch.js';
 import { type CauseSummary, CauseTotals } from '../causes/cause-summary.js';
 import { jsonPieces } from '../text/json-pieces.js';
 import { type ComputeSummary, computeSummary, SummaryList, type SummaryRows } from './compute-summary.js';

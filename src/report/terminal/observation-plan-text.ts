@@ -1,8 +1,8 @@
 import type { ObservationPlan, ObservationStep } from '../../adapter/observe/observation-plan.js';
 import { type CallId, CONTRACT } from '../../api/contract.js';
 import { NEVER_SUSPEND } from '../../compute/lifecycle/suspend-timeout.js';
-import { priceOf } from '../../plan/price-book.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
+import { priceOn } from '../../vendors/price-book.js';
 import { counted, duration, money, number } from '../figures/figure-text.js';
 import { plainTable } from '../text/text-table.js';
 import { sizeText } from './apply-plan-text.js';
@@ -19,7 +19,7 @@ export function costBound(scenario: Scenario): { readonly cu_hours: number; read
     ),
   );
   const cu_hours = (largest.reduce((sum, cu) => sum + cu, 0) * scenario.duration_seconds) / 3600;
-  const price = priceOf(scenario.plan);
+  const price = priceOn(scenario.plan);
   return { cu_hours, cost_usd: cu_hours * price.usd_per_cu_hour };
 }
 

@@ -1,5 +1,5 @@
 import { FIGURE_LABELS, FIGURE_UNITS, type FigureName, moreIsBetter } from '../../figures/run-figures.js';
-import { toCents } from '../../plan/cents.js';
+import { toCents } from '../../vendors/cents.js';
 import { money, number } from '../figures/figure-text.js';
 import { partName } from '../figures/latency-quantiles.js';
 import { monthBasis } from '../figures/month-basis.js';

@@ -1,7 +1,7 @@
 import { planHoursName } from '../../cost/bill/quota-use.js';
 import { monthsOf } from '../../cost/compute-cost.js';
-import { planLimits } from '../../plan/plan-limits.js';
 import type { ForecastMonth } from '../../planner/growth/forecast-result.js';
+import { planLimits } from '../../vendors/plan-limits.js';
 import type { Summary } from '../figures/summary.js';
 
 /** A month that has used so much of the plan's hours has come to their end, or some of its replications have. */

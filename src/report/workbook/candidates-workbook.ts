@@ -1,5 +1,5 @@
-import { priceAtStart } from '../../plan/price-stretch.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { priceAtStart } from '../../vendors/price-stretch.js';
 import type { WholeTable } from '../csv/whole-table.js';
 import type { Candidates } from '../figures/candidate.js';
 import type { Cell } from '../text/csv.js';

@@ -1,8 +1,8 @@
-import { priceAtStart } from '../../plan/price-stretch.js';
 import type { Forecast } from '../../planner/growth/forecast-result.js';
 import { type LoadGrowth, middleGrowth } from '../../planner/growth/load-growth.js';
 import type { ForecastWithWorlds } from '../../planner/worlds/forecast-worlds.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { priceAtStart } from '../../vendors/price-stretch.js';
 import { forecastEventText, otherLinesText } from '../answers/forecast-report.js';
 import { counted, number, percent } from '../figures/figure-text.js';
 import type { Verdict } from '../text/verdict.js';

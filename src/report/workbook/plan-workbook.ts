@@ -1,8 +1,8 @@
-import { planLimits } from '../../plan/plan-limits.js';
-import { priceAtStart } from '../../plan/price-stretch.js';
 import type { PlanResult } from '../../planner/plan/plan-result.js';
 import type { PlanWithWorlds } from '../../planner/worlds/plan-worlds-result.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { planLimits } from '../../vendors/plan-limits.js';
+import { priceAtStart } from '../../vendors/price-stretch.js';
 import { planWords, selectionWords } from '../answers/plan-words.js';
 import { runWords } from '../figures/candidate.js';
 import { candidatesOfPlan } from '../figures/candidates-of.js';

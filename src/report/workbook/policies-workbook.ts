@@ -1,12 +1,12 @@
 import { costOfMonth, cuHoursOfMonth } from '../../cost/compute-cost.js';
 import { POLICY_FIGURES } from '../../figures/policy-figures.js';
-import { priceAtStart } from '../../plan/price-stretch.js';
 import type {
   PolicyComparison,
   PolicyRow,
   SideComparison,
 } from '../../planner/policies/policy-comparison.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { priceAtStart } from '../../vendors/price-stretch.js';
 import { markedName } from '../answers/policy-comparison-columns.js';
 import { runWords } from '../figures/candidate.js';
 import type { Verdict } from '../text/verdict.js';

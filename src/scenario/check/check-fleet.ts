@@ -1,6 +1,6 @@
 import { namedSettings } from '../../compute/lifecycle/settings.js';
 import { type SettingsRules, settingsProblems } from '../../compute/lifecycle/settings-problem.js';
-import type { PlanLimits } from '../../plan/plan-limits.js';
+import type { PlanLimits } from '../../vendors/plan-limits.js';
 import { compileSettings } from '../compile/compile-computes.js';
 import { checkEvents } from '../compile/compile-events.js';
 import { resolvePlan } from '../compile/compile-plan.js';

@@ -1,6 +1,12 @@
 import { suggestion } from '../../kernel/nearest-name.js';
-import type { PlanChoice } from '../../plan/plan-limits.js';
-import { DEFAULT_PLAN, PLAN_NAMES, type PlanLimits, planLimits } from '../../plan/plan-limits.js';
+import type { PlanChoice } from '../../vendors/plan-limits.js';
+import {
+  DEFAULT_PLAN,
+  PLAN_NAMES,
+  type PlanLimits,
+  planDays,
+  planLimits,
+} from '../../vendors/plan-limits.js';
 import type { Diagnostic } from '../document/diagnostic.js';
 import type { ScenarioDocument } from '../document/scenario-document.js';
 import { isMapping } from '../form/choice.js';
@@ -23,6 +29,6 @@ export function resolvePlan(
     const message = `there is no plan "${plan.name}"${suggestion(plan.name, PLAN_NAMES)}`;
     return { limits, diagnostics: [document.diagnostic(long ? ['plan', 'name'] : ['plan'], message)] };
   }
-  const message = `the ${plan.name} plan has no known limits on ${plan.as_of}; expected a later day, or leave as_of out for the newest`;
+  const message = `the ${plan.name} plan has no known limits on ${plan.as_of}; expected ${planDays(plan.name)}, or no as_of`;
   return { limits, diagnostics: [document.diagnostic(['plan', 'as_of'], message)] };
 }

@@ -1,7 +1,7 @@
 import { remembered } from '../../kernel/remembered.js';
 import { HOUR_SECONDS } from '../../kernel/units.js';
-import { priceOn } from '../../plan/price-stretch.js';
 import type { EndpointRecord } from '../../platform/rows/endpoint.js';
+import { priceOn } from '../../vendors/price-book.js';
 import { SizeCourse, summedCourses } from './size-course.js';
 
 /** What some computes have used since it has been watched, over stretches of equal length. */

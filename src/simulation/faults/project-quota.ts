@@ -4,9 +4,9 @@ import {
   secondsUntilExceeded,
 } from '../../compute/lifecycle/consumption.js';
 import { HOUR_SECONDS } from '../../kernel/units.js';
-import { planLimits } from '../../plan/plan-limits.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { TimeWeighted } from '../../statistics/time-weighted.js';
+import { planLimits } from '../../vendors/plan-limits.js';
 import { Alarm } from '../run/alarm.js';
 import { QUOTA } from '../run/event-kind.js';
 import type { RunContext } from '../run/run-context.js';

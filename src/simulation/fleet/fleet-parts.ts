@@ -1,6 +1,6 @@
 import { remembered } from '../../kernel/remembered.js';
-import { planLimits } from '../../plan/plan-limits.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
+import { planLimits } from '../../vendors/plan-limits.js';
 import type { ComputesTold, RunShown } from '../outcome/computes-told.js';
 import type { RunObservations } from '../run/observation.js';
 

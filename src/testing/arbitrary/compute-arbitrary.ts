@@ -5,7 +5,7 @@ import { impliedSuspendTimeout, isAlwaysActive } from '../../compute/lifecycle/s
 import { RULE_BOOKS, type RuleBook } from '../../compute/rule-book.js';
 import { FIXED_SIZES_CU } from '../../compute/size.js';
 import { remembered } from '../../kernel/remembered.js';
-import { type PlanLimits, planLimits } from '../../plan/plan-limits.js';
+import { type PlanLimits, planLimits } from '../../vendors/plan-limits.js';
 import { durationDistributions, type JsonMapping } from './distribution-arbitrary.js';
 
 /** The two limits of a compute's size, in CU; equal for a fixed size. */

@@ -1,6 +1,6 @@
 import { sum, sumOf } from '../../kernel/sums.js';
 import { HOUR_SECONDS } from '../../kernel/units.js';
-import { planLimits } from '../../plan/plan-limits.js';
+import { planLimits } from '../../vendors/plan-limits.js';
 import { eachHistory, type StateInterval } from './compute-history.js';
 import { agrees, atMost, firstProblem, type Invariant } from './invariant.js';
 import type { RunRecord } from './run-record.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { settingsProblems } from '../../../src/compute/lifecycle/settings-problem.js';
 import type { RuleBook } from '../../../src/compute/rule-book.js';
-import { planLimits } from '../../../src/plan/plan-limits.js';
+import { planLimits } from '../../../src/vendors/plan-limits.js';
 
 /** What is wrong with settings, as `setting (rule): message`. */
 function problems(

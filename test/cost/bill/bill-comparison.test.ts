@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { compareBill } from '../../../src/cost/bill/bill-comparison.js';
 import { readBilledUse } from '../../../src/cost/bill/billed-use.js';
-import { INVOICE_METRICS } from '../../../src/plan/invoice-metrics.js';
 import type { Scenario } from '../../../src/scenario/scenario.js';
+import { INVOICE_METRICS } from '../../../src/vendors/invoice-metrics.js';
 import { DAY, exampleBill, exampleRun, exampleScenario, HOUR, NO_DATA } from './example-bill.js';
 
 /** 100 GB that grow by 1 GB a day, 10 GB a day written, a week of history, two branches, 1 MB a query, a tenth private. */
@@ -90,9 +90,9 @@ describe('a real invoice beside the simulated one', () => {
     expect(found.warnings).toEqual([
       '1 of 1 timeframes reach from one month into another and are priced as use of the first; give each month its own',
     ]);
-    const dear = compared({ from: '2025-12-01', to: '2026-01-01', metrics: { compute_unit_seconds: 1 } });
-    // Eleven days at $0.14 and twenty at $0.106, each of 12 CU-hours.
-    expect(dear.lines[0]!.simulated_usd).toBe(Math.round(11 * 12 * 14 + 20 * 12 * 10.6) / 100);
+    const dear = compared({ from: '2025-11-01', to: '2025-12-01', metrics: { compute_unit_seconds: 1 } });
+    // Two days at $0.14 and twenty-eight at $0.106, each of 12 CU-hours.
+    expect(dear.lines[0]!.simulated_usd).toBe(Math.round(2 * 12 * 14 + 28 * 12 * 10.6) / 100);
     expect(dear.warnings).toEqual([
       '1 of 1 timeframes reach from one price into another and are priced as use of the first; give each price its own',
     ]);

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { type Bill, billOf, type MonthInvoice, stretchInvoice } from '../../../src/cost/bill/bill.js';
 import type { BillPreviews } from '../../../src/cost/bill/bill-previews.js';
 import type { Invoice } from '../../../src/cost/bill/invoice.js';
-import type { InvoiceMetric } from '../../../src/plan/invoice-metrics.js';
 import type { FleetSpecification, ScenarioAssumption } from '../../../src/scenario/scenario.js';
 import type { DecisionRow } from '../../../src/simulation/run/observation.js';
+import type { InvoiceMetric } from '../../../src/vendors/invoice-metrics.js';
 import {
   DAY,
   exampleBill,
@@ -55,11 +55,11 @@ describe('the bill of a month', () => {
     });
     expect(bill.invoices).toEqual([bill.month]);
     expect([bill.month.month, bill.month.hours]).toEqual([null, 730]);
-    // 365 CU-hours; 100 GB and 70 GB of history for 730 of 744 hours; 146 GB sent, of which 100 are included.
+    // 365 CU-hours; 100 GB and 70 GB of history for 730 of 744 hours; 146 GB sent, of which 500 are included.
     expect(bill.month.lines.map(({ amount_usd }) => amount_usd)).toEqual([
-      38.69, 34.34, 0, 13.74, 0, 4.6, 0, 0,
+      38.69, 34.34, 0, 13.74, 0, 0, 0, 0,
     ]);
-    expect(bill.total_usd).toBe(91.37);
+    expect(bill.total_usd).toBe(86.77);
     expect(bill.month.lines.every(({ since }) => since === undefined)).toBe(true);
   });
 
@@ -84,8 +84,8 @@ describe('the bill of a month', () => {
     expect(bill.projects).toBe(4);
     expect(quantity(bill.month, 'compute_unit_seconds')).toBeCloseTo(4 * 365, 9);
     expect(quantity(bill.month, 'root_branch_bytes_month')).toBeCloseTo((4 * 100 * 730) / 744, 9);
-    // The 100 GB that are included are the organization's.
-    expect(amounts(bill.month, 'public_network_transfer_bytes')).toEqual([48.4]);
+    // The 500 GB that are included in June 2026 are the organization's.
+    expect(amounts(bill.month, 'public_network_transfer_bytes')).toEqual([8.4]);
     expect(quantity(bill.month, 'extra_branches_month')).toBe(0);
     const free = exampleBill(
       { fleet, computes: four, plan: { name: 'free', as_of: undefined } },
@@ -189,8 +189,8 @@ describe('the bill of a run', () => {
     expect(more).toEqual([]);
     expect([december.month, december.hours]).toEqual(['2025-12', 22 * 24]);
     expect([january.month, january.hours]).toEqual(['2026-01', 8 * 24]);
-    // 48 CU-hours at $0.14, 200 at $0.106; in January 101 by both computes.
-    expect(amounts(december, 'compute_unit_seconds')).toEqual([6.72, 21.2]);
+    // 48 and 200 CU-hours at $0.106; in January 101 by both computes.
+    expect(amounts(december, 'compute_unit_seconds')).toEqual([5.09, 21.2]);
     expect(amounts(january, 'compute_unit_seconds')).toEqual([10.71]);
     const parts = december.lines.filter(({ metric }) => metric === 'compute_unit_seconds');
     expect(parts.map(({ since }) => since)).toEqual([undefined, '2025-12-12']);
@@ -216,7 +216,7 @@ describe('the bill of a run', () => {
     expect(bill.total_usd).toBe(cents / 100);
     expect(bill.month.month).toBeNull();
     expect(bill.cu_hours_per_month).toBeCloseTo((349 * 730) / 720, 9);
-    expect(bill.month.lines[0]!.usd_per_unit).toBe(0.14);
+    expect(bill.month.lines[0]!.usd_per_unit).toBe(0.106);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readBilledUse } from '../../../src/cost/bill/billed-use.js';
 import { realInvoices } from '../../../src/cost/bill/real-invoice.js';
-import { INVOICE_METRICS } from '../../../src/plan/invoice-metrics.js';
+import { INVOICE_METRICS } from '../../../src/vendors/invoice-metrics.js';
 import { day, page } from './consumption-page.js';
 
 const LAUNCH = { name: 'launch', as_of: undefined };

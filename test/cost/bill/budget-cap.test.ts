@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { budgetCap } from '../../../src/cost/bill/caps.js';
 import { invoice } from '../../../src/cost/bill/invoice.js';
-import { NO_USE } from '../../../src/plan/invoice-metrics.js';
-import { invoicePrices } from '../../../src/plan/invoice-prices.js';
+import { NO_USE } from '../../../src/vendors/invoice-metrics.js';
+import { invoicePrices } from '../../../src/vendors/invoice-prices.js';
 
 const ALL = { most_cu: 2, running_hours: 730 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type InvoicePart, invoice } from '../../../src/cost/bill/invoice.js';
-import { type InvoiceMetric, type MetricUse, NO_USE } from '../../../src/plan/invoice-metrics.js';
-import { invoicePrices } from '../../../src/plan/invoice-prices.js';
+import { type InvoiceMetric, type MetricUse, NO_USE } from '../../../src/vendors/invoice-metrics.js';
+import { invoicePrices } from '../../../src/vendors/invoice-prices.js';
 
 const NEWEST = '2026-06-01';
 
@@ -64,8 +64,9 @@ describe('published examples', () => {
     expect(line('launch', 'compute_unit_seconds', 0.25 * 744 * 3600).amount_usd).toBe(19.72);
   });
 
-  it('15.9 TB sent in a month cost $1,580 beyond the included 100 GB', () => {
-    expect(line('scale', 'public_network_transfer_bytes', 15.9e12).amount_usd).toBe(1580);
+  it('15.9 TB sent in a month cost $1,580 beyond the 100 GB that were included until May 2026', () => {
+    const sent = line('scale', 'public_network_transfer_bytes', 15.9e12, { day: '2026-05-31' });
+    expect(sent.amount_usd).toBe(1580);
   });
 });
 
@@ -85,15 +86,21 @@ describe('rules', () => {
     expect([before.amount_usd, before.note]).toEqual([0, 'not charged before 2026-05-01']);
   });
 
-  it('the 100 GB of public transfer are the organization’s, not each project’s', () => {
-    expect(line('launch', 'public_network_transfer_bytes', 60e9).amount_usd).toBe(0);
-    const two = line('launch', 'public_network_transfer_bytes', 60e9, { projects: 2 });
-    expect([two.billable, two.amount_usd]).toEqual([20, 2]);
+  it.each([
+    ['2026-05-31', 60, 20],
+    ['2026-06-01', 60, 0],
+    ['2026-07-21', 300, 100],
+    ['2026-07-22', 300, 0],
+    ['2026-07-22', 501, 2],
+  ])('on %s, of two projects that send %d GB each, %d GB are billed', (day, gb, billable) => {
+    const two = line('launch', 'public_network_transfer_bytes', gb * 1e9, { day, projects: 2 });
+    expect([two.billable, two.amount_usd]).toEqual([billable, billable / 10]);
   });
 
-  it('what the free plan includes of storage is each project’s own', () => {
-    const two = (gb: number) => line('free', 'root_branch_bytes_month', gb * 744e9, { projects: 2 });
-    expect([two(0.4).billable, two(0.75).billable]).toEqual([0, 0.5]);
+  it('what the free plan includes of storage is each project’s: 0.5 GB, since 2026-10-02 1 GB', () => {
+    const two = (gb: number, day: string) =>
+      line('free', 'root_branch_bytes_month', gb * 744e9, { projects: 2, day }).billable;
+    expect([two(0.4, NEWEST), two(0.75, NEWEST), two(0.75, '2026-10-02')]).toEqual([0, 0.5, 0]);
   });
 
   it('private transfer is $0.01 a GB on Scale, and there is none on Launch', () => {

@@ -1,5 +1,5 @@
 import { FIGURE_NAMES, type FigureName } from '../../../figures/run-figures.js';
-import type { PriceEntry } from '../../../plan/price-book.js';
+import type { PriceEntry } from '../../../vendors/price-book.js';
 import { type Candidate, type Candidates, figureAgainstCost, paretoFront } from '../../figures/candidate.js';
 import { finite } from '../../text/finite.js';
 import type { Book } from '../cells/book.js';

@@ -1,7 +1,7 @@
 import { HOURS_PER_MONTH } from '../../../cost/compute-cost.js';
-import { planLimits } from '../../../plan/plan-limits.js';
-import { PRICE_BOOK, type PriceEntry } from '../../../plan/price-book.js';
 import type { Scenario } from '../../../scenario/scenario.js';
+import { planLimits } from '../../../vendors/plan-limits.js';
+import { PRICE_BOOK, type PriceEntry } from '../../../vendors/price-book.js';
 import type { Book } from '../cells/book.js';
 import type { CellStyle } from '../cells/cell-format.js';
 import { cellName, columnRange, live, type SheetCell } from '../cells/live.js';

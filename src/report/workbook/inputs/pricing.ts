@@ -4,7 +4,7 @@ import {
   type MonthCost,
   type RunningTime,
 } from '../../../cost/compute-cost.js';
-import type { PriceEntry } from '../../../plan/price-book.js';
+import type { PriceEntry } from '../../../vendors/price-book.js';
 import type { Summary } from '../../figures/summary.js';
 import { type Live, live } from '../cells/live.js';
 import { type SheetColumn, titled } from '../cells/sheet.js';

@@ -1,5 +1,5 @@
 import { sum } from '../../../kernel/sums.js';
-import { toCents } from '../../../plan/cents.js';
+import { toCents } from '../../../vendors/cents.js';
 import type { Verdict } from '../../text/verdict.js';
 import type { Book } from '../cells/book.js';
 import type { CellStyle } from '../cells/cell-format.js';

@@ -1,12 +1,12 @@
 import { monthCuHours } from '../../../cost/bill/caps.js';
 import { costOfMonth, priceOfPart } from '../../../cost/compute-cost.js';
-import type { PriceEntry } from '../../../plan/price-book.js';
-import { stretchesOf } from '../../../plan/price-stretch.js';
 import type { Forecast } from '../../../planner/growth/forecast-result.js';
 import { grown, monthsBetween } from '../../../planner/growth/load-growth.js';
 import type { LevelUse } from '../../../planner/growth/use-curve.js';
 import { monthsFrom } from '../../../planner/runs/calendar-days.js';
 import type { Scenario } from '../../../scenario/scenario.js';
+import type { PriceEntry } from '../../../vendors/price-book.js';
+import { stretchesOf } from '../../../vendors/price-stretch.js';
 import { NO_QUOTA } from '../inputs/pricing.js';
 
 const WEEKDAYS = 7;

@@ -1,7 +1,7 @@
-import { cents } from '../../../plan/cents.js';
 import { representativePeriod } from '../../../planner/replicate/representative-period.js';
 import { sampleMoments } from '../../../statistics/sample-moments.js';
 import { studentTQuantile } from '../../../statistics/student-t.js';
+import { cents } from '../../../vendors/cents.js';
 import { cellName, LISTING_ROW, type Live, live } from '../cells/live.js';
 import { NAMES } from '../inputs/pricing.js';
 import type { PlannedMonth } from '../months/months-sheet.js';

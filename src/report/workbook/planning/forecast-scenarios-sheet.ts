@@ -1,6 +1,6 @@
 import { costOfMonth, priceOfPart } from '../../../cost/compute-cost.js';
-import { planLimits } from '../../../plan/plan-limits.js';
-import { PRICE_BOOK, type PriceEntry } from '../../../plan/price-book.js';
+import { planLimits } from '../../../vendors/plan-limits.js';
+import { PRICE_BOOK, type PriceEntry } from '../../../vendors/price-book.js';
 import type { Book } from '../cells/book.js';
 import { addChart } from '../cells/charts.js';
 import { cellName, columnRange, type Live, live, type TableRows } from '../cells/live.js';

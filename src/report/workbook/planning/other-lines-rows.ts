@@ -1,7 +1,4 @@
 import type { InvoiceLine } from '../../../cost/bill/invoice.js';
-import { cents } from '../../../plan/cents.js';
-import { BILLING_MONTH_HOURS, GB } from '../../../plan/invoice-metrics.js';
-import { invoicePrices, type MetricPrice } from '../../../plan/invoice-prices.js';
 import { factorOn } from '../../../planner/growth/forecast-months.js';
 import type { QueriesADay } from '../../../planner/growth/forecast-result.js';
 import { dayText } from '../../../planner/growth/load-growth.js';
@@ -12,6 +9,9 @@ import {
   type StretchLines,
 } from '../../../planner/growth/other-lines.js';
 import { monthsFrom } from '../../../planner/runs/calendar-days.js';
+import { cents } from '../../../vendors/cents.js';
+import { BILLING_MONTH_HOURS, GB } from '../../../vendors/invoice-metrics.js';
+import { invoicePrices, type MetricPrice } from '../../../vendors/invoice-prices.js';
 import type { ForecastModel } from './forecast-model.js';
 
 /** One line of the bill of a stretch of days. */

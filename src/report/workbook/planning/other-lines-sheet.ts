@@ -1,7 +1,7 @@
-import { cents } from '../../../plan/cents.js';
-import { INVOICE_PRICE_BOOK, type InvoicePriceEntry } from '../../../plan/invoice-prices.js';
 import { dayText } from '../../../planner/growth/load-growth.js';
 import { COMPUTE } from '../../../planner/growth/other-lines.js';
+import { cents } from '../../../vendors/cents.js';
+import { INVOICE_PRICE_BOOK, type InvoicePriceEntry } from '../../../vendors/invoice-prices.js';
 import type { Book } from '../cells/book.js';
 import { columnRange, type Live, listed, listedCell, live, numbered, rangeName } from '../cells/live.js';
 import { column, type Sheet, type SheetColumn, titled } from '../cells/sheet.js';

@@ -1,7 +1,7 @@
 import { HOURS_PER_MONTH } from '../../../cost/compute-cost.js';
-import { planLimits } from '../../../plan/plan-limits.js';
 import { alwaysOnCu } from '../../../planner/plan/plan-bounds.js';
 import type { Scenario } from '../../../scenario/scenario.js';
+import { planLimits } from '../../../vendors/plan-limits.js';
 import type { Summary } from '../../figures/summary.js';
 import { live } from '../cells/live.js';
 import { budgetInput, type Input, shareInput } from '../inputs/inputs-sheet.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PLAN_NAMES, planLimits } from '../../src/plan/plan-limits.js';
+import { limitOn, PLAN_NAMES, planLimits } from '../../src/vendors/plan-limits.js';
 
 const limits = (name: string, as_of?: string) => planLimits({ name, as_of });
 
@@ -22,6 +22,20 @@ describe('plans', () => {
   test('there is none of that name, or none yet', () => {
     expect(limits('gold')).toBeUndefined();
     expect(limits('scale', '2020-01-01')).toBeUndefined();
+  });
+
+  test('a plan without a fixed day has the limits of each day', () => {
+    const free = { name: 'free', as_of: undefined };
+    expect([planLimits(free, '2025-09-01'), planLimits(free, '2026-01-01')]).toMatchObject([
+      { quota_cu_hours: 50 },
+      { quota_cu_hours: 100 },
+    ]);
+    expect(limitOn(free, 'storage_gb', '2026-10-01')?.value).toBe(0.5);
+    expect(limitOn(free, 'storage_gb', '2026-10-02')?.value).toBe(1);
+    // Before its first day the first limits, after its last day the last ones.
+    expect(planLimits({ name: 'scale', as_of: undefined }, '2020-01-01')?.max_fixed_cu).toBe(8);
+    expect(planLimits({ name: 'business', as_of: undefined })?.max_fixed_cu).toBe(10);
+    expect(limits('business', '2025-08-14')).toBeUndefined();
   });
 
   test('paid plans have no quota', () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { toCents } from '../../src/plan/cents.js';
 import { dollars, money } from '../../src/report/figures/figure-text.js';
 import { moneyWords } from '../../src/report/verdict/figure-words.js';
+import { toCents } from '../../src/vendors/cents.js';
 
 it('half a cent is rounded up as on an invoice, though binary digits have a little less of it', () => {
   // A quarter CU for a month of 730 h on launch.

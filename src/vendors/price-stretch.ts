@@ -1,9 +1,7 @@
 import { calendarMonths, monthStart } from '../kernel/calendar-month.js';
 import { DAY_MS, DAY_SECONDS } from '../kernel/units.js';
-import { PRICE_BOOK, type PriceEntry, priceOf } from './price-book.js';
-
-/** A plan, and the day whose price it keeps; `undefined`: it has the price of each day. */
-export type PricedPlan = Parameters<typeof priceOf>[0];
+import type { PlanChoice } from './plan-limits.js';
+import { PRICE_BOOK, type PriceEntry, priceOn } from './price-book.js';
 
 /** Days in a row of one calendar month of UTC that have the same price. */
 export interface PriceStretch {
@@ -18,22 +16,9 @@ export interface PriceStretch {
   readonly start_seconds: number;
 }
 
-/**
- * The price of a plan on a day. A plan whose day is fixed keeps that day's price; another has the price that the book
- * has for the day, the earliest one before the book begins, and the newest one from then on.
- *
- * @param day `YYYY-MM-DD`
- * @throws RangeError for a plan that is not in the book
- */
-export function priceOn(plan: PricedPlan, day: string): PriceEntry {
-  if (plan.as_of !== undefined) return priceOf(plan);
-  const ofPlan = PRICE_BOOK.filter((entry) => entry.plan === plan.name);
-  return ofPlan.find(({ from }) => from <= day) ?? ofPlan.at(-1) ?? priceOf(plan);
-}
-
 /** The price on the day on which a run begins: that of its mean rate of use, where the price changes within it. */
 export function priceAtStart(run: {
-  readonly plan: PricedPlan;
+  readonly plan: PlanChoice;
   readonly start_epoch_seconds: number;
 }): PriceEntry {
   return priceOn(run.plan, new Date(run.start_epoch_seconds * 1000).toISOString().slice(0, 10));
@@ -41,7 +26,7 @@ export function priceAtStart(run: {
 
 /** The stretches of one price that a period touches, in order: its calendar months, divided where the price changes. */
 export function priceStretches(
-  plan: PricedPlan,
+  plan: PlanChoice,
   start_epoch_seconds: number,
   duration_seconds: number,
 ): readonly PriceStretch[] {
@@ -58,7 +43,7 @@ export function priceStretches(
 }
 
 /** The stretches of a calendar month, in seconds from its beginning. */
-export function stretchesOf(plan: PricedPlan, month: string): readonly PriceStretch[] {
+export function stretchesOf(plan: PlanChoice, month: string): readonly PriceStretch[] {
   const begin = Date.parse(`${month}-01T00:00:00Z`);
   const length = (monthStart(begin, 1) - begin) / DAY_MS;
   const changes =

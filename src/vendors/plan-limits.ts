@@ -1,0 +1,94 @@
+import { NEON } from './neon.js';
+import { type LimitItem, type LimitRow, rowOn, type VendorBook } from './vendor-book.js';
+
+/** The book that everything is priced and limited by. */
+export const BOOK: VendorBook = NEON;
+
+/** The plan of an account or a scenario that names none: the one that allows every size of the size table. */
+export const DEFAULT_PLAN = BOOK.default_plan;
+
+/** The plans there are or were. */
+export const PLAN_NAMES: readonly string[] = [...new Set(BOOK.limits.flatMap(({ tier }) => tier))];
+
+/** A plan, and the day whose rules and prices apply. */
+export interface PlanChoice {
+  readonly name: string;
+  /** `YYYY-MM-DD`, or `undefined` for those of each day. */
+  readonly as_of: string | undefined;
+}
+
+/** A day after all rows: the newest ones. */
+const NEWEST = '9999-12-31';
+
+/** What a plan allows on a day; `undefined` for a number without a limit. */
+export interface PlanLimits {
+  readonly plan: string;
+  /** Largest autoscaling maximum, in CU. */
+  readonly max_autoscaling_cu: number;
+  /** Largest fixed size, in CU. */
+  readonly max_fixed_cu: number;
+  /** Shortest suspend timeout, in seconds. */
+  readonly min_suspend_timeout_seconds: number;
+  /** Longest suspend timeout, in seconds. */
+  readonly max_suspend_timeout_seconds: number;
+  /** Whether scale to zero can be switched off. */
+  readonly may_disable_suspend: boolean;
+  /** CU-hours a project may use in a calendar month before its computes are suspended. */
+  readonly quota_cu_hours: number | undefined;
+}
+
+/** The first and the last day of which the sizes of each plan are known. */
+const BOUNDS = new Map(
+  PLAN_NAMES.map((name) => {
+    const own = BOOK.limits.filter(({ item, tier }) => item === 'max_fixed_cu' && tier.includes(name));
+    const first = own.reduce((least, { from }) => (from < least ? from : least), NEWEST);
+    const last = own.reduce((most, { to = NEWEST }) => (to > most ? to : most), '');
+    return [name, { first, last }];
+  }),
+);
+
+/**
+ * The day whose rows apply to a plan: its fixed day, else the given one. A plan without a fixed day has its first rows
+ * before they begin, and its last ones after they end.
+ *
+ * @param day `YYYY-MM-DD`; left out: the newest
+ */
+export function dayFor({ name, as_of }: PlanChoice, day = NEWEST): string {
+  if (as_of !== undefined) return as_of;
+  const { first, last } = BOUNDS.get(name) ?? { first: day, last: day };
+  return day < first ? first : day > last ? last : day;
+}
+
+/** The days on which a plan can be fixed, in words. */
+export function planDays(name: string): string {
+  const { first, last } = BOUNDS.get(name)!;
+  return last === NEWEST ? `a day on or after ${first}` : `a day from ${first} to ${last}`;
+}
+
+/**
+ * The row of one limit of a plan on a day: its value, whose limit it is, and what follows when it is reached.
+ * `undefined`: the plan has no such limit then, or none is known.
+ */
+export function limitOn(plan: PlanChoice, item: LimitItem, day?: string): LimitRow | undefined {
+  return rowOn(BOOK.limits, item, plan.name, dayFor(plan, day));
+}
+
+/**
+ * The limits of a plan on a day that concern computes; {@link limitOn} has every other.
+ * @returns `undefined` when there is no such plan, or not on the plan's fixed day
+ */
+export function planLimits(plan: PlanChoice, day?: string): PlanLimits | undefined {
+  const of = (item: LimitItem) => limitOn(plan, item, day);
+  const max_fixed_cu = of('max_fixed_cu')?.value;
+  if (max_fixed_cu === undefined) return undefined;
+  const hours = of('cu_hours');
+  return {
+    plan: plan.name,
+    max_autoscaling_cu: of('max_autoscaling_cu')?.value ?? max_fixed_cu,
+    max_fixed_cu,
+    min_suspend_timeout_seconds: of('suspend_timeout_min_s')?.value ?? 0,
+    max_suspend_timeout_seconds: of('suspend_timeout_max_s')?.value ?? Number.POSITIVE_INFINITY,
+    may_disable_suspend: of('suspend_timeout_never') !== undefined,
+    quota_cu_hours: hours?.exhausted === 'suspend' ? hours.value : undefined,
+  };
+}

@@ -1,0 +1,106 @@
+import { BOOK, dayFor, PLAN_NAMES, type PlanChoice, planDays } from './plan-limits.js';
+import { type LimitRow, type PriceItem, type PriceRow, type RowConfidence, rowOn } from './vendor-book.js';
+
+/** What a plan charges for compute, from a day on. */
+export interface PriceEntry {
+  readonly plan: string;
+  /** First day this price applied, `YYYY-MM-DD`. */
+  readonly from: string;
+  /** Price of a CU-hour beyond the included ones, in US dollars. */
+  readonly usd_per_cu_hour: number;
+  /** CU-hours of a project in a calendar month that cost nothing; shared by all its computes. */
+  readonly included_cu_hours: number;
+  /** What a calendar month costs before anything is used, in US dollars. */
+  readonly base_fee_usd: number;
+  /** The least that a calendar month costs, in US dollars. */
+  readonly minimum_usd: number;
+  readonly source: string;
+  readonly confidence: 'high' | 'medium' | 'low';
+  /** What the entry leaves out, or what is uncertain about it; empty when there is nothing to say. */
+  readonly note: string;
+  /** The day until which these prices were checked, `YYYY-MM-DD`. */
+  readonly checked_until: string;
+}
+
+const CONFIDENCE: Readonly<Record<RowConfidence, PriceEntry['confidence']>> = {
+  H: 'high',
+  M: 'medium',
+  L: 'low',
+};
+
+/** What a price entry says of the rows that it is made of. The first is the price itself. */
+export function origin(
+  first: PriceRow,
+  others: readonly (PriceRow | LimitRow | undefined)[],
+): Pick<PriceEntry, 'source' | 'confidence' | 'note' | 'checked_until'> {
+  const rows = [first, ...others.filter((row) => row !== undefined)];
+  const least = rows.some(({ conf }) => conf === 'L')
+    ? 'L'
+    : rows.some(({ conf }) => conf === 'M')
+      ? 'M'
+      : 'H';
+  return {
+    source: [...new Set(rows.map(({ src }) => BOOK.sources[src]!))].join('; '),
+    confidence: CONFIDENCE[least],
+    note: rows.flatMap(({ note }) => note ?? []).join('; '),
+    checked_until: rows.reduce((day, { seen }) => (seen < day ? seen : day), first.seen),
+  };
+}
+
+/** The days on which one of a plan's rows begins or has ended, newest first. */
+export function changes(plan: string, rows: readonly (PriceRow | LimitRow)[]): readonly string[] {
+  const own = rows.filter(({ tier }) => tier.includes(plan));
+  return [...new Set(own.flatMap(({ from, to }) => [from, ...(to === undefined ? [] : [dayAfter(to)])]))]
+    .sort()
+    .reverse();
+}
+
+function dayAfter(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+}
+
+const OF_COMPUTE: readonly PriceItem[] = ['compute', 'base_fee', 'minimum'];
+
+function entryOn(plan: string, from: string): PriceEntry | undefined {
+  const [compute, fee, minimum] = OF_COMPUTE.map((item) => rowOn(BOOK.prices, item, plan, from));
+  if (compute === undefined) return undefined;
+  const included = rowOn(BOOK.limits, 'cu_hours', plan, from);
+  return Object.freeze({
+    plan,
+    from,
+    usd_per_cu_hour: compute.usd,
+    included_cu_hours: included?.value ?? 0,
+    base_fee_usd: fee?.usd ?? 0,
+    minimum_usd: minimum?.usd ?? 0,
+    ...origin(compute, [fee, minimum, included]),
+  });
+}
+
+/** Newest first within a plan. Compute only: storage, transfer and extra branches are in the invoice's own book. */
+export const PRICE_BOOK: readonly PriceEntry[] = PLAN_NAMES.flatMap((plan) => {
+  const rows = [
+    ...BOOK.prices.filter(({ item }) => OF_COMPUTE.includes(item)),
+    ...BOOK.limits.filter(({ item }) => item === 'cu_hours'),
+  ];
+  return changes(plan, rows).flatMap((from) => entryOn(plan, from) ?? []);
+});
+
+/**
+ * The price of a plan on a day. A plan whose day is fixed keeps that day's price; another has the price that the book
+ * has for the day, the earliest one before the book begins, and the newest one after it ends.
+ *
+ * @param day `YYYY-MM-DD`; left out: the newest
+ * @throws RangeError when there is no such plan, or not on its fixed day; the message lists what there is
+ */
+export function priceOn(plan: PlanChoice, day?: string): PriceEntry {
+  const { name } = plan;
+  if (!PLAN_NAMES.includes(name)) {
+    throw new RangeError(
+      `no price for plan ${JSON.stringify(name)}: expected one of ${PLAN_NAMES.join(', ')}`,
+    );
+  }
+  const on = dayFor(plan, day);
+  const found = PRICE_BOOK.find((entry) => entry.plan === name && entry.from <= on);
+  if (found !== undefined && rowOn(BOOK.prices, 'compute', name, on) !== undefined) return found;
+  throw new RangeError(`plan ${name} has no price on ${on}: expected ${planDays(name)}`);
+}
