@@ -33,4 +33,13 @@ export class RateWindows {
     for (let index = 0; index < this.#windows.length; index++) this.#count[index]! += 1;
     return true;
   }
+
+  /** From when on a request is admitted again; not after `now` if it would be now. */
+  admitsFrom(): number {
+    return this.#windows.reduce(
+      (latest, { most, seconds }, index) =>
+        this.#count[index]! >= most ? Math.max(latest, this.#began[index]! + seconds) : latest,
+      Number.NEGATIVE_INFINITY,
+    );
+  }
 }

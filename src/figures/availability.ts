@@ -28,7 +28,7 @@ export const AVAILABILITY = {
   }),
   unavailable_by_cause: seconds('unavailable_by_cause', (seen) => byName(seen.unavailable_by_cause), {
     sentence:
-      'The same by what it was due to: active_limit, slots_full, waking, restarting, out_of_memory, quota or fault.',
+      'The same by cause: active_limit, slots_full, pooler_full, pooler_queue (its line times queries out), proxy_limits, waking, restarting, out_of_memory, quota or fault.',
   }),
 } as const;
 

@@ -29,4 +29,15 @@ describe('fixed windows', () => {
     expect([1, 1].map((now) => windows.take(now))).toEqual([true, false]);
     expect([5, 9.9, 10].map((now) => windows.take(now))).toEqual([false, false, true]);
   });
+
+  test('tell from when on they admit again', () => {
+    const windows = new RateWindows([
+      { most: 2, seconds: 1 },
+      { most: 3, seconds: 10 },
+    ]);
+    for (const now of [5, 5.5]) windows.take(now);
+    expect(windows.admitsFrom()).toBe(6);
+    windows.take(6);
+    expect(windows.admitsFrom()).toBe(15);
+  });
 });

@@ -144,6 +144,32 @@ export const THREAD_ROWS: readonly ThreadRow[] = [
     figures: { 'total.disruptions.connections_dropped': 20, 'total.queries.failed': 4 },
     isSlow: true,
   },
+  // A new connection is refused whenever the pooler is full.
+  {
+    scenario: 'pooler-full-available',
+    command: 'run',
+    figures: {
+      'total.queries.failed': 599,
+      'total.availability.time': between(0, 0.001),
+      'total.availability.unavailable_by_cause.pooler_full': about(600),
+    },
+  },
+  // A query that fails at once has not waited.
+  {
+    scenario: 'stale-counted-as-waited',
+    command: 'run',
+    figures: {
+      'total.delayed_probability': 0.6,
+      'total.wakes': 3,
+      'total.queries.failed': 2,
+      'loads[name=web].slow_by.wake': 3,
+    },
+  },
+  {
+    scenario: 'right-persistent-connections',
+    command: 'run',
+    figures: { 'total.delayed_probability': about(384 / 1007, 6), 'total.wakes': 384 },
+  },
 ];
 
 /** Runs a row's command, and compares the figures and the error output with the row. */

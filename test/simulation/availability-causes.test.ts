@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { StateClock } from '../../src/simulation/record/state-clock.js';
 import { at, primary, runExample } from './support/one-compute.js';
 
+const query = { cpu: '0s', wait: '5s' };
+
 describe('why a compute is unavailable', () => {
   test('a wake that somebody waits for', async () => {
     const record = await runExample({ load: { process: at(10) }, model: { wake_latency: '3s' } });
@@ -41,6 +43,67 @@ describe('why a compute is unavailable', () => {
       unavailable_seconds: 36_000,
     });
   });
+
+  const running = { initial_state: 'active', suspend_timeout_seconds: -1 };
+
+  test('the pooler is full, until a client leaves', async () => {
+    const record = await runExample({
+      compute: running,
+      load: [
+        {
+          process: at(10),
+          connection: { kind: 'session', via: 'pooler', queries: 1, hold: '30s' },
+        },
+        { process: at(20), connection: { via: 'pooler' } },
+      ],
+      model: { pooler_max_clients: 1 },
+    });
+    expect(primary(record)).toMatchObject({ failed: 1, unavailable_by_cause: { pooler_full: 30 } });
+  });
+
+  test('a pool that connects through the pooler fills it as well', async () => {
+    const record = await runExample({
+      compute: running,
+      load: { process: at(10, 10), connection: { kind: 'pool', via: 'pooler', size: 2 }, query },
+      model: { pooler_max_clients: 2 },
+      scenario: { duration: '100s' },
+    });
+    expect(primary(record).unavailable_by_cause).toEqual({ pooler_full: 90 });
+  });
+
+  test('the line of the pooler times queries out, until a server connection is free', async () => {
+    const record = await runExample({
+      compute: running,
+      load: [
+        { process: at(10), connection: { via: 'pooler' }, query: { cpu: '0s', wait: '100s' } },
+        { process: at(20, 50, 95), connection: { via: 'pooler' } },
+      ],
+      model: { max_connections: 10, pooler_pool_share: 0.1, query_wait_timeout: '20s' },
+    });
+    // Queries from 10 s to 90 s into the wait of the first one fail: those before 90 s.
+    expect(primary(record)).toMatchObject({
+      failed: 2,
+      unavailable_by_cause: { pooler_queue: 70 },
+    });
+  });
+
+  test('the proxy admits no more connections in this second', async () => {
+    const record = await runExample({
+      compute: running,
+      load: { process: at(...Array.from({ length: 501 }, () => 10.25), 11.5) },
+      model: { proxy: 'platform', max_connections: 2000 },
+    });
+    expect(primary(record)).toMatchObject({ failed: 1, unavailable_by_cause: { proxy_limits: 1 } });
+  });
+
+  test('without a proxy a compute that cannot start refuses whether or not a client waits', async () => {
+    const record = await runExample({
+      load: { process: at(100) },
+      model: { proxy: 'absent' },
+      scenario: { faults: [{ at: '50s', for: '600s', control_plane_outage: true }] },
+    });
+    expect(primary(record).unavailable_by_cause).toEqual({ fault: 600 });
+  });
 });
 
 describe('the account of unavailable time', () => {
@@ -61,5 +124,16 @@ describe('the account of unavailable time', () => {
     clock.setUnavailable(10, 'fault');
     expect(clock.unavailableSeconds(14)).toBe(4);
     expect(clock.unavailableByCause(14)).toEqual({ fault: 4 });
+  });
+
+  test('a cause that ends by itself counts until then, and may begin again', () => {
+    const clock = new StateClock('active');
+    clock.setUnavailable(10, 'proxy_limits', 11);
+    expect(clock.unavailableSeconds(14)).toBe(1);
+    clock.setUnavailable(20, 'proxy_limits', 21);
+    clock.setUnavailable(20.5, 'slots_full');
+    clock.setUnavailable(23, undefined);
+    expect(clock.unavailableSeconds(30)).toBe(4);
+    expect(clock.unavailableByCause(30)).toEqual({ proxy_limits: 1.5, slots_full: 2.5 });
   });
 });

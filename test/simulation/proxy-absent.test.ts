@@ -10,7 +10,7 @@ describe('without a proxy', () => {
   test('the caller of a suspended compute wakes it, and is refused', async () => {
     const record = await bare({ load: { process: at(10, 10.5, 11) } });
     expect(story(record)).toEqual(['10 wake', '10 refuse', '10.5 refuse', '11 active', '311 suspend']);
-    expect(primary(record)).toMatchObject({ completed: 1, failed_by_error: { '57P03': 2 } });
+    expect(primary(record)).toMatchObject({ completed: 1, failed_by_error: { '57P03': 2 }, delayed: 0 });
     expect(record.decisions[1]?.reason).toBe('57P03 the database system is starting up');
   });
 

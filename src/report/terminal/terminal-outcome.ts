@@ -26,6 +26,9 @@ type Spreads = Intervals<ComputeSummary> | undefined;
 const UNAVAILABLE_FOR: Readonly<Record<string, string>> = {
   active_limit: 'beyond the active computes',
   slots_full: 'without a free slot',
+  pooler_full: 'with the pooler full',
+  pooler_queue: 'with the line of the pooler timing out',
+  proxy_limits: 'refused by the limits of the proxy',
   waking: 'waking up',
   restarting: 'restarting',
   out_of_memory: 'killed for want of memory',

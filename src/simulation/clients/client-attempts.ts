@@ -74,6 +74,7 @@ export class ClientAttempts {
     const { context, compute } = this.setting;
     context.queries.event[query] = NONE;
     compute.meters.retries += context.queries.weight[query]!;
+    compute.access.triesAgain(query);
   }
 
   /** The attempt succeeded, and with it the query, which leaves. */

@@ -108,6 +108,7 @@ export class PoolClient extends ClientProcess {
       if (!this.attempts.failed(query, 'pool_full')) this.attempts.leave(query);
       return;
     }
+    if (this.compute.state !== 'active') this.compute.access.waitInLine(query);
     queries.stage[query] = POOL_WAIT;
     queries.queuedAt[query] = this.setting.context.now;
     const { acquireTimeout } = this.setting.draws;

@@ -6,6 +6,8 @@ export interface ConnectionProxy {
   readonly waiting: number;
   /** Those of them for whom the compute is woken when a wake is possible again. */
   readonly asking: number;
+  /** Until when it refuses every new connection to an active compute; in the past unless it does. */
+  readonly refusesUntil?: number;
   /** A client wants a connection for its query. */
   connect(query: number): void;
   /** The compute runs, or is not to run any more: those who wait for it are let in, or refused. */
@@ -45,6 +47,8 @@ export interface ProxyHost {
   call(query: number): void;
   /** Refuses an attempt: counts and logs it, and tells the client. */
   refuse(query: number, error: string, words: string): void;
+  /** The proxy begins to refuse every new connection, or ends that. */
+  availabilityChanged(): void;
   /** Fails an attempt that has not reached the compute, and logs it. */
   unreachable(query: number, words: string): void;
 }

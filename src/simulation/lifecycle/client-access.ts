@@ -52,9 +52,15 @@ export class ClientAccess implements Access, ProxyHost {
     return this.proxy.asking;
   }
 
-  /** A query has arrived that may have to wait for a wake or restart. */
-  arrive(query: number): void {
+  /** A query waits in its client's own line, behind those that wait for the compute to run. */
+  waitInLine(query: number): void {
     if (this.compute.startRefusal === undefined) this.#delay(query);
+  }
+
+  /** A further attempt begins: a query that was turned away at first waits for the compute after all. */
+  triesAgain(query: number): void {
+    const refused = this.delays.triesAgain(query);
+    if (refused !== undefined) this.#slowed(query, refused);
   }
 
   /** A client wants a connection for its query. */
@@ -69,8 +75,10 @@ export class ClientAccess implements Access, ProxyHost {
 
   call(query: number): void {
     const compute = this.compute;
-    this.#delay(query);
-    this.caller = compute.causes.here.ofLoad(this.context.queries.load[query]!);
+    const { queries } = this.context;
+    if (queries.stage[query] === Stage.held) this.#delay(query);
+    else this.delays.turnAway(query, this.#cause);
+    this.caller = compute.causes.here.ofLoad(queries.load[query]!);
     const wakes = startsOnConnect(compute.state) && this.startBlock === undefined;
     if (wakes) compute.disruptions.begin('wake', 0);
     compute.disruptions.hold(query);
@@ -116,6 +124,10 @@ export class ClientAccess implements Access, ProxyHost {
     else this.unreachable(query, PROXY_TEXTS.unreachable);
   }
 
+  availabilityChanged(): void {
+    this.compute.availabilityChanged();
+  }
+
   settle(): void {
     this.proxy.settle?.();
   }
@@ -127,20 +139,29 @@ export class ClientAccess implements Access, ProxyHost {
     }
   }
 
-  /** Why a new connection would be refused, or held while somebody waits; `undefined`: it would not. */
+  /** Why a new connection would be refused, or held while a client waits; `undefined`: it would not. */
   unavailable(): UnavailableCause | undefined {
-    const { startRefusal, faults, state, slots } = this.compute;
-    if (state === 'active') return slots.full ? 'slots_full' : undefined;
+    const { startRefusal, faults, state } = this.compute;
+    if (state === 'active') return this.#full();
     if (startRefusal !== undefined) return startRefusal;
     if (faults.lost) return 'fault';
     // Killed under its clients' hands: nobody has to be waiting for that to be an outage.
     if (state === 'restarting' && this.compute.stops.lackedMemory && !this.crashed) return 'out_of_memory';
-    const refuses = this.refusesWhileStarting && state !== 'idle';
+    const refuses = this.refusesWhileStarting && (state !== 'idle' || this.startBlock !== undefined);
     if (this.proxy.waiting === 0 && !refuses) return undefined;
     if (this.crashed) return 'fault';
     if (state === 'restarting') return 'restarting';
     if (state !== 'idle') return 'waking';
     return this.startBlock === undefined ? undefined : 'fault';
+  }
+
+  /** Why a new connection to the active compute would be refused. */
+  #full(): UnavailableCause | undefined {
+    const { slots, service } = this.compute;
+    if (slots.full) return 'slots_full';
+    if (service.pooler.full) return 'pooler_full';
+    if (service.pooler.stuck) return 'pooler_queue';
+    return (this.proxy.refusesUntil ?? 0) > this.context.now ? 'proxy_limits' : undefined;
   }
 
   #loadOf(query: number): string {
@@ -149,9 +170,15 @@ export class ClientAccess implements Access, ProxyHost {
   }
 
   #delay(query: number): void {
-    if (!this.delays.mark(query)) return;
+    if (this.delays.mark(query)) this.#slowed(query, this.#cause);
+  }
+
+  get #cause(): 'wake' | 'restart' {
+    return this.compute.state === 'restarting' ? 'restart' : 'wake';
+  }
+
+  #slowed(query: number, cause: 'wake' | 'restart'): void {
     const { load, weight } = this.context.queries;
-    const cause = this.compute.state === 'restarting' ? 'restart' : 'wake';
     this.compute.causes.counts.slows(load[query]!, cause, weight[query]!);
   }
 }

@@ -183,7 +183,6 @@ export class ComputeProcess implements ComputeParts {
     this.backlog.wait(queries.cpuSeconds[query]!);
     // A query that is refused wakes nothing.
     if (state === 'idle' && this.startRefusal === undefined) meters.foundIdle += meters.weight;
-    this.access.arrive(query);
   }
 
   /** A client wants a connection for its query. */
@@ -249,7 +248,9 @@ export class ComputeProcess implements ComputeParts {
   }
 
   availabilityChanged(): void {
-    this.clock.setUnavailable(this.context.now, this.access.unavailable());
+    const cause = this.access.unavailable();
+    const until = cause === 'proxy_limits' ? this.proxy.refusesUntil : undefined;
+    this.clock.setUnavailable(this.context.now, cause, until);
   }
 
   settingsChanged(resized: boolean): void {

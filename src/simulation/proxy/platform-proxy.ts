@@ -25,6 +25,8 @@ export class PlatformProxy implements ConnectionProxy {
   readonly #connectionRate = new RateWindows(PROXY_LIMITS.connection_rate);
   readonly #wakeRate = new RateWindows(PROXY_LIMITS.wake_rate);
   #opening = 0;
+  /** A caller waited for a permit in vain, and none has been free since. */
+  #permitsStuck = false;
   #letting = false;
 
   constructor(context: RunContext, host: ProxyHost) {
@@ -43,8 +45,13 @@ export class PlatformProxy implements ConnectionProxy {
     return this.#asking.length;
   }
 
+  get refusesUntil(): number {
+    return this.#permitsStuck ? Number.POSITIVE_INFINITY : this.#connectionRate.admitsFrom();
+  }
+
   connect(query: number): void {
     if (!this.#connectionRate.take(this.#context.now)) {
+      this.#host.availabilityChanged();
       this.#host.refuse(query, 'XX000', PROXY_TEXTS.rate_exceeded);
       return;
     }
@@ -64,6 +71,7 @@ export class PlatformProxy implements ConnectionProxy {
 
   stopped(): void {
     this.#opening = 0;
+    this.#permitsStuck = false;
     for (let left = this.#permits.length; left > 0; left--) {
       const query = this.#permits.first;
       this.#takeOut(query);
@@ -80,7 +88,11 @@ export class PlatformProxy implements ConnectionProxy {
     this.#takeOut(query);
     if (place === Place.between) this.#try(query);
     else if (place === Place.asking) this.#askLater(query);
-    else this.#refuse(query, PROXY_TEXTS.no_permit);
+    else {
+      this.#permitsStuck = true;
+      this.#host.availabilityChanged();
+      this.#refuse(query, PROXY_TEXTS.no_permit);
+    }
   }
 
   opening(): void {
@@ -89,6 +101,10 @@ export class PlatformProxy implements ConnectionProxy {
 
   opened(): void {
     this.#opening -= 1;
+    if (this.#permitsStuck) {
+      this.#permitsStuck = false;
+      this.#host.availabilityChanged();
+    }
     this.#givePermits();
   }
 

@@ -81,7 +81,7 @@ export class QueryTable extends RowTable {
   dials = new Uint8Array(this.rows);
   /** 1 for no query at all, but the opening of a connection that is to stand idle. */
   opening = new Int8Array(this.rows);
-  /** 0: never delayed by a wake or restart; 1: waits for one; 2: has waited for one. */
+  /** 1 while it waits for a wake or restart; the other values belong to the account of such waits. */
   delayed = new Int8Array(this.rows);
   /** Attempts made, the present one included. */
   attempts = new Int32Array(this.rows);

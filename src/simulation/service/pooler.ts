@@ -14,6 +14,8 @@ export interface PoolerHost {
   waited(query: number): void;
   /** Refuses an attempt: counts and logs it, and tells the client. */
   refuse(query: number, error: string, words: string): void;
+  /** The pooler is full, or its line stands still; or neither any more. */
+  availabilityChanged(): void;
 }
 
 /** The server connections of one user and database, and the queries in line for them. */
@@ -22,6 +24,8 @@ interface ServerPool {
   open: number;
   idle: number;
   pumping: boolean;
+  /** A query of its line has timed out, and no server connection has been free since. */
+  stuck: boolean;
 }
 
 /** What a pool has for a query. */
@@ -60,18 +64,23 @@ export class Pooler {
   /** Queries inside whose client connection exists for them alone. */
   #passing = 0;
   #waiting = 0;
+  /** Pools whose line stands still. */
+  #stuck = 0;
+  readonly #maxClients: number;
   /** The pool that is asked first when a slot becomes free. */
   #turn = 0;
 
   constructor(context: RunContext, host: PoolerHost) {
     this.context = context;
     this.host = host;
+    this.#maxClients = context.scenario.model.pooler_max_clients;
     this.poolOfLoad = context.loads.pool;
     this.pools = Array.from({ length: context.loads.pools }, () => ({
       waiting: new QueryList(context.queries),
       open: 0,
       idle: 0,
       pumping: false,
+      stuck: false,
     }));
   }
 
@@ -82,7 +91,12 @@ export class Pooler {
 
   /** Whether no further client connection is admitted. */
   get full(): boolean {
-    return this.clients >= this.context.scenario.model.pooler_max_clients;
+    return this.#standing + this.#passing >= this.#maxClients;
+  }
+
+  /** Whether a query has timed out in a line that has not moved since. */
+  get stuck(): boolean {
+    return this.#stuck > 0;
   }
 
   /** Server connections open now, over all pools. */
@@ -128,7 +142,9 @@ export class Pooler {
 
   /** Such a connection was closed. What is cut by a stop of the compute is forgotten without being told. */
   clientClosed(): void {
+    const wasFull = this.full;
     this.#standing -= 1;
+    if (wasFull) this.host.availabilityChanged();
   }
 
   /**
@@ -176,7 +192,12 @@ export class Pooler {
 
   /** A query gives up waiting. */
   abandon(query: number): void {
-    this.#poolOf(query).waiting.remove(query);
+    const pool = this.#poolOf(query);
+    pool.waiting.remove(query);
+    if (!pool.stuck) {
+      pool.stuck = true;
+      this.#stuck += 1;
+    }
     this.#outOfLine(query);
     this.#endPass(query);
   }
@@ -187,6 +208,7 @@ export class Pooler {
     for (const pool of this.pools) {
       pool.open = 0;
       pool.idle = 0;
+      pool.stuck = false;
       while (pool.waiting.length > 0) {
         const query = pool.waiting.shift();
         this.#outOfLine(query);
@@ -195,11 +217,13 @@ export class Pooler {
     }
     this.#standing = 0;
     this.#passing = 0;
+    this.#stuck = 0;
     return cut;
   }
 
   /** A slot of the compute may be free: serves those in line, each pool in its turn. */
   pump(): void {
+    if (this.#stuck > 0) for (const pool of this.pools) if (pool.open < this.#size) this.#moves(pool);
     if (this.#waiting === 0) return;
     const count = this.pools.length;
     const first = this.#turn;
@@ -213,7 +237,16 @@ export class Pooler {
 
   #free(pool: ServerPool): void {
     pool.idle += 1;
+    if (pool.stuck) this.#moves(pool);
     this.#pump(pool);
+  }
+
+  /** A pool has, or may open, a server connection for the next in its line. */
+  #moves(pool: ServerPool): void {
+    if (!pool.stuck) return;
+    pool.stuck = false;
+    this.#stuck -= 1;
+    this.host.availabilityChanged();
   }
 
   /** Serves those in line while there are connections. */
@@ -273,10 +306,14 @@ export class Pooler {
     const { passing } = this.context.queries;
     if (passing[query] !== 1) return;
     passing[query] = 0;
+    const wasFull = this.full;
     this.#passing -= 1;
+    if (wasFull) this.host.availabilityChanged();
   }
 
   #noteClients(): void {
-    if (this.clients > this.clientsPeak) this.clientsPeak = this.clients;
+    const { clients } = this;
+    if (clients > this.clientsPeak) this.clientsPeak = clients;
+    if (clients >= this.#maxClients) this.host.availabilityChanged();
   }
 }

@@ -19,7 +19,7 @@ export interface ServiceHost {
   readonly disruptions: Disruptions;
   /** Counts and logs a refusal and fails the attempt. */
   refuse(query: number, error: string, words: string): void;
-  /** A slot was taken or given back where that changes whether another one is free. */
+  /** Whether a new connection would be let in may have changed. */
   availabilityChanged(): void;
   /** A connection is about to be opened, or closed. */
   connectionsChange(): void;
@@ -234,6 +234,11 @@ export class QueryService {
   /** For the pooler: refuses an attempt. */
   refuse(query: number, error: string, words: string): void {
     this.host.refuse(query, error, words);
+  }
+
+  /** For the pooler: it is full, or its line stands still; or neither any more. */
+  availabilityChanged(): void {
+    this.host.availabilityChanged();
   }
 
   /** An attempt has failed; its client decides what follows. */

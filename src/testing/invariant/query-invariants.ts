@@ -74,15 +74,12 @@ function opensUnasked({ connection }: LoadSpecification): boolean {
   return kind === 'listen' || kind === 'replication' || (kind === 'pool' && connection.min_idle > 0);
 }
 
-/** INV-6: who found the compute suspended has arrived, and who waited for a wake was delayed. */
+/** INV-6: queries that found the compute suspended have arrived, and those that waited for a wake were delayed. */
 export function delaysAreOrdered(record: RunRecord): string | undefined {
   return eachCompute(record, (one) => {
     const { name, arrived, delayed, found_idle, delay, retried_by_error } = one;
     if (delayed > arrived) return `${name}: ${delayed} delayed of ${arrived} arrived`;
     if (found_idle > arrived) return `${name}: ${found_idle} found it idle of ${arrived} arrived`;
-    if (found_idle > delayed) {
-      return `${name}: ${found_idle} found it idle, only ${delayed} were delayed`;
-    }
     // A query that is cut off by a restart and tries again may wait for a second start.
     return delay.count <= delayed + counts(retried_by_error)
       ? undefined

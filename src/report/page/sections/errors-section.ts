@@ -12,6 +12,9 @@ import { barColumn, figures, table, words } from '../markup/table.js';
 const CAUSES: Readonly<Record<string, string>> = {
   active_limit: 'too many active computes',
   slots_full: 'no free connection slot',
+  pooler_full: 'no free place in the pooler',
+  pooler_queue: 'the pooler timed out queries in its line',
+  proxy_limits: 'refused by the limits of the proxy',
   waking: 'waking while a client waited',
   restarting: 'restarting',
   out_of_memory: 'killed for want of memory',
