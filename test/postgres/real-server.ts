@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { OLDEST_MAJOR } from '../../src/postgres/cluster/binaries.js';
 import type {
   ConnectableEndpoint,
   ConnectRefusal,
@@ -14,24 +15,45 @@ import type {
 
 const run = promisify(execFile);
 
-/** Folder of a PostgreSQL server's programs, `undefined` where there is none; `.ci/packages` installs one. */
-export const POSTGRES_BIN = postgresBin();
+/** The newest version that `.ci/packages` installs. */
+const NEWEST_MAJOR = 18;
 
-function postgresBin(): string | undefined {
-  const root = '/usr/lib/postgresql';
-  const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : [];
-  const found = versions
-    .map((version) => join(root, version, 'bin'))
-    .find((folder) => existsSync(join(folder, 'initdb')));
-  if (found !== undefined) return found;
-  const message = 'there is no PostgreSQL server, which .ci/packages installs';
-  if (process.env['CI'] !== undefined) throw new Error(message);
-  console.warn(`${message}: what needs it is skipped`);
-  return undefined;
+/** Programs of one PostgreSQL server. */
+interface InstalledPostgres {
+  readonly major: number;
+  readonly bin: string;
+}
+
+/** The installed PostgreSQL servers, one per major version, oldest first. */
+export const POSTGRES_BINS = installedServers();
+
+/** Folder of the programs of the system's newest PostgreSQL server, which has clients too; `undefined` if it is missing. */
+export const POSTGRES_BIN = POSTGRES_BINS.findLast(({ bin }) => existsSync(join(bin, 'psql')))?.bin;
+
+/** Debian's servers, then those that `.ci/packages` takes from npm. */
+function installedServers(): readonly InstalledPostgres[] {
+  const found = new Map<number, string>();
+  for (const [root, within] of [
+    ['/usr/lib/postgresql', 'bin'],
+    ['/opt/neap-postgres/node_modules', 'native/bin'],
+  ] as const) {
+    for (const name of existsSync(root) ? readdirSync(root) : []) {
+      const bin = join(root, name, within);
+      const major = Number(/\d+$/.exec(name)?.[0]);
+      if (existsSync(join(bin, 'initdb')) && !found.has(major)) found.set(major, bin);
+    }
+  }
+  const missing = [OLDEST_MAJOR, NEWEST_MAJOR].filter((major) => !found.has(major));
+  if (missing.length > 0) {
+    const message = `PostgreSQL ${missing.join(' and ')} is missing, which .ci/packages installs`;
+    if (process.env['CI'] !== undefined) throw new Error(message);
+    console.warn(`${message}: tests that need it are skipped`);
+  }
+  return [...found].map(([major, bin]) => ({ major, bin })).sort((a, b) => a.major - b.major);
 }
 
 /** PostgreSQL refuses to be run by root: the user that Debian's package makes. */
-const OWNER = process.getuid?.() === 0 && POSTGRES_BIN !== undefined ? ownerOf('postgres') : undefined;
+export const OWNER = process.getuid?.() === 0 && POSTGRES_BINS.length > 0 ? ownerOf('postgres') : undefined;
 
 function ownerOf(name: string): { readonly uid: number; readonly gid: number } {
   const id = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }));

@@ -55,9 +55,9 @@ export class PostgresUnderTest {
   }
 
   /** Waits until no operation of a project is in flight. */
-  async settle(project_id: string): Promise<void> {
+  async settle(project_id: string, key = this.served.api_key): Promise<void> {
     for (;;) {
-      const { operations } = await this.call('GET', `/projects/${project_id}/operations`);
+      const { operations } = await this.call('GET', `/projects/${project_id}/operations`, undefined, key);
       const unfinished = operations.some(
         ({ status }: { status: string }) => status === 'running' || status === 'scheduling',
       );

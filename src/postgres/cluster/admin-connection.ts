@@ -22,6 +22,12 @@ export interface AdminAddress {
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
+ * Nothing that a database's owner makes or sets there decides what the emulator's statements mean: names are those of
+ * pg_catalog, and no role or mode is assumed. Source: CVE-2018-1058.
+ */
+const OWN_SESSION = '-c search_path= -c role=none -c default_transaction_read_only=off';
+
+/**
  * A connection of the emulator's own to one database.
  * @throws PostgresProblem when it cannot be had
  */
@@ -31,6 +37,7 @@ export async function adminConnection(address: AdminAddress, database = 'postgre
     ...address,
     database,
     application_name: ADMIN_APPLICATION,
+    options: OWN_SESSION,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
   // Told by whatever waits on it; a server that stops must not end this process.

@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from 'pg';
-import type { Login, ServerAddress } from '../endpoint-directory.js';
+import { remembered } from '../../kernel/remembered.js';
+import { ConnectRefusal, type Login, type ServerAddress } from '../endpoint-directory.js';
+import { INVALID_PASSWORD } from '../wire/sqlstate.js';
 import { type ActivitySample, sampleActivity } from './activity.js';
 import { ADMIN, type AdminAddress, adminConnection, STANDBY_APPLICATION } from './admin-connection.js';
 import type { Binaries } from './binaries.js';
@@ -16,12 +18,13 @@ import {
 } from './contents.js';
 import type { ControlGroups } from './control-groups.js';
 import { copyFolder } from './copy-data.js';
-import { copyRunning, recoverCopy } from './copy-running.js';
+import { copyRunning, MAX_PREPARED, recoverCopy, recoverySettings } from './copy-running.js';
 import type { GroupMemory } from './group-usage.js';
 import { PostgresProblem } from './postgres-problem.js';
 import { runProgram } from './run-program.js';
 import { type SchemaTable, schemaTables, schemaText } from './schema.js';
 import type { ServedData } from './served-data.js';
+import { accessMark, closeServerAccess, isAccessClosed } from './server-access.js';
 import { type ServerFolder, TEMPLATE } from './server-folder.js';
 import { ServerProcess } from './server-process.js';
 import type { ServerSettings } from './server-settings.js';
@@ -41,6 +44,8 @@ export interface ServerHost {
 const HBA = 'local all all scram-sha-256\nlocal replication all scram-sha-256\n';
 /** One after the other: names of sockets, which are ports of nothing. */
 let latest_port = 0;
+/** Templates that are being made: everybody who needs one waits for the same. */
+const templates = new WeakMap<ServerHost, Promise<void>>();
 
 /** The data of one compute in a folder of their own, and its server while it runs. */
 export class Cluster implements ServedData {
@@ -101,7 +106,9 @@ export class Cluster implements ServedData {
 
   async create(): Promise<void> {
     const template = new Cluster(this.#host, `${TEMPLATE}-${this.#host.binaries.major}`);
-    if (!template.exists) await template.#build((data) => initialize(this.#host, data));
+    await remembered(templates, this.#host, (host) =>
+      template.#initialize().finally(() => templates.delete(host)),
+    );
     await this.#copy(template);
   }
 
@@ -113,25 +120,21 @@ export class Cluster implements ServedData {
   }
 
   async standbyOf(primary: Cluster): Promise<void> {
+    // A standby changes nothing in its copy.
+    if (!primary.running) await primary.#closeAccess();
     await this.#copy(primary, (data) => this.#write(join(data, 'standby.signal'), ''));
   }
 
   /** Starts the server, and waits until it accepts connections. */
   async start(settings: ServerSettings, cu: number, primary?: Cluster): Promise<void> {
     this.#requireVersion();
-    const { binaries, user, setpriv, folder, groups } = this.#host;
+    await this.#closeAccess(settings);
+    const { groups } = this.#host;
     await groups?.limit(this.#id, cu);
-    this.#server = await ServerProcess.start({
-      program: join(binaries.folder, 'postgres'),
-      data: this.data,
-      log: join(this.#folder, 'log'),
-      sockets: folder.sockets,
-      port: this.#port,
-      settings: primary === undefined ? settings : { ...settings, ...(await this.#following(primary)) },
-      user,
-      setpriv,
-      onSpawn: (pid) => groups?.add(this.#id, pid),
-    });
+    this.#server = await this.#launch(
+      primary === undefined ? settings : { ...settings, ...(await this.#following(primary)) },
+      (pid) => groups?.add(this.#id, pid),
+    );
   }
 
   async apply(contents: Contents): Promise<readonly string[]> {
@@ -147,7 +150,8 @@ export class Cluster implements ServedData {
   }
 
   login(asked: Login): Login {
-    return asked;
+    if (asked.user !== ADMIN) return asked;
+    throw new ConnectRefusal(`password authentication failed for user "${ADMIN}"`, INVALID_PASSWORD);
   }
 
   async scramSecret(role_name: string): Promise<string | undefined> {
@@ -220,6 +224,40 @@ export class Cluster implements ServedData {
     });
   }
 
+  async #launch(settings: ServerSettings, onSpawn?: (pid: number) => void): Promise<ServerProcess> {
+    const { binaries, user, setpriv, folder } = this.#host;
+    return ServerProcess.start({
+      program: join(binaries.folder, 'postgres'),
+      data: this.data,
+      log: join(this.#folder, 'log'),
+      sockets: folder.sockets,
+      port: this.#port,
+      settings,
+      user,
+      setpriv,
+      ...(onSpawn && { onSpawn }),
+    });
+  }
+
+  /** Makes empty data, unless they are there. */
+  async #initialize(): Promise<void> {
+    if (!this.exists) await this.#build((data) => initialize(this.#host, data));
+    await this.#closeAccess();
+  }
+
+  /** Closes the ways from a role to the host, in data that are not marked as closed. No client can connect yet. */
+  async #closeAccess(settings: ServerSettings = {}): Promise<void> {
+    if (isAccessClosed(this.data)) return;
+    await this.#write(join(this.data, 'pg_hba.conf'), HBA);
+    const server = await this.#launch({ ...settings, ...recoverySettings(this.#host.folder.kept) });
+    try {
+      await closeServerAccess(this.adminAddress);
+    } finally {
+      await server.stop();
+    }
+    await this.#write(accessMark(this.data), '');
+  }
+
   /** Data that appear whole or not at all. */
   async #build(fill: (data: string) => Promise<void>): Promise<void> {
     const draft = `${this.#folder}.new`;
@@ -250,6 +288,7 @@ export class Cluster implements ServedData {
       primary_conninfo: `host=${sockets} port=${primary.#port} user=${ADMIN} passfile=${passfile} application_name=${STANDBY_APPLICATION}`,
       restore_command: `cp "${join(primary.data, 'pg_wal')}/%f" "%p"`,
       hot_standby: 'on',
+      max_prepared_transactions: MAX_PREPARED,
     };
   }
 
@@ -277,5 +316,4 @@ async function initialize({ binaries, user, folder }: ServerHost, data: string):
     { user },
   );
   await rm(password);
-  await writeFile(join(data, 'pg_hba.conf'), HBA);
 }

@@ -5,6 +5,7 @@ import { type AdminAddress, onConnection } from './admin-connection.js';
 import type { Binaries } from './binaries.js';
 import { copyFolder } from './copy-data.js';
 import { runProgram } from './run-program.js';
+import { type ServerSettings, settingArguments } from './server-settings.js';
 import { give, type ServerUser } from './server-user.js';
 
 /** What is copied: the data of a server that runs. */
@@ -15,7 +16,8 @@ export interface RunningData {
 
 const WAL = 'pg_wal';
 const SLOT = 'neap_copy';
-const PREPARED = 1000;
+/** Places for prepared transactions in recovery, and so at least in every standby that follows. */
+export const MAX_PREPARED = '1000';
 /** From this version on the functions of a backup have other names. Source: PostgreSQL 15 release notes. */
 const RENAMED_IN = 15;
 
@@ -59,12 +61,22 @@ export async function recoverCopy(
   { binaries, user }: { readonly binaries: Pick<Binaries, 'folder'>; readonly user: ServerUser | undefined },
   durable: boolean,
 ): Promise<void> {
-  // Transactions that were prepared need a place each.
-  const settings = ['-c', `max_prepared_transactions=${PREPARED}`, ...(durable ? [] : ['-F'])];
+  const settings = settingArguments(recoverySettings(durable));
   // It ends when its input does, which is empty.
   await runProgram(join(binaries.folder, 'postgres'), ['--single', '-D', data, ...settings, 'template1'], {
     user,
   });
+}
+
+/** Settings of a server that only brings data in line, whatever settings wrote them. */
+export function recoverySettings(durable: boolean): ServerSettings {
+  return {
+    autovacuum: 'off',
+    max_prepared_transactions: MAX_PREPARED,
+    // Logical slots need it.
+    wal_level: 'logical',
+    ...(durable ? {} : { fsync: 'off' }),
+  };
 }
 
 async function backup(

@@ -41,9 +41,14 @@ export async function schemaText(
     program,
     [
       ...['--schema-only', `--lock-wait-timeout=${LONGEST_LOCK_MS}`],
-      ...['-h', host, '-p', String(port), '-U', user, '-d', database],
+      ...['-h', host, '-p', String(port), '-U', user],
     ],
-    { user: undefined, env: { ...SERVER_ENVIRONMENT, PGPASSWORD: password ?? '' }, kept: MOST_TEXT },
+    {
+      user: undefined,
+      // As an option, a name such as `host=…` would be a connection string.
+      env: { ...SERVER_ENVIRONMENT, PGPASSWORD: password ?? '', PGDATABASE: database },
+      kept: MOST_TEXT,
+    },
   );
   // Newer versions guard a dump with a key that differs each time.
   return text.replaceAll(/^\\(un)?restrict .*\n/gm, '');

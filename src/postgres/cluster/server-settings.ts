@@ -1,20 +1,23 @@
 /** Settings of a server, by name. */
 export type ServerSettings = Readonly<Record<string, string>>;
 
-/** Settings that decide where a server is and who gets in: a compute's own must not change them. */
-const OURS: ReadonlySet<string> = new Set([
-  'config_file',
-  'data_directory',
-  'external_pid_file',
-  'hba_file',
-  'ident_file',
+/** Settings that decide where a server is, who gets in and what it may change: an endpoint cannot set them. */
+const WITHHELD: ReadonlySet<string> = new Set([
+  'allow_in_place_tablespaces',
+  'allow_system_table_mods',
   'listen_addresses',
-  'log_destination',
   'logging_collector',
   'port',
-  'ssl',
-  'unix_socket_directories',
 ]);
+
+/** Settings that name programs, libraries, files or addresses, or decide about connections to the host. */
+const OF_HOST =
+  /^(bonjour|krb|ssl|syslog|unix_socket)(_|$)|_(command|conninfo|destdir|destination|directory|directories|dir|file|filename|libraries|library|path|provider)$/;
+
+/** Extensions with settings that harm nobody. A language's can name code, such as `plperl.on_init`. */
+const EXTENSIONS: ReadonlySet<string> = new Set(['auto_explain', 'pg_stat_statements', 'pg_trgm', 'plpgsql']);
+const PRELOAD = 'shared_preload_libraries';
+const PRELOADABLE: ReadonlySet<string> = new Set(['', 'auto_explain', 'pg_stat_statements']);
 
 /**
  * What the platform gives every compute, whatever its size.
@@ -67,15 +70,23 @@ export function computeSettings(size: ServerSize, own: ServerSettings): ServerSe
     shared_buffers: `${Math.round(size.shared_buffers_bytes / 1024)}kB`,
   };
   for (const [name, value] of Object.entries(own)) {
-    const lower = name.toLowerCase();
-    if (!OURS.has(lower)) settings[lower] = value;
+    if (isGivable(name, value)) settings[name.toLowerCase()] = value;
   }
   return settings;
 }
 
 /** Settings of an endpoint that are not passed on to its server. */
 export function withheldSettings(own: ServerSettings): readonly string[] {
-  return Object.keys(own).filter((name) => OURS.has(name.toLowerCase()));
+  return Object.entries(own).flatMap(([name, value]) => (isGivable(name, value) ? [] : [name]));
+}
+
+function isGivable(asked: string, value: string): boolean {
+  const name = asked.toLowerCase();
+  // PostgreSQL takes `hba-file` for `hba_file`, and a name may not bring a value of its own.
+  if (!/^[a-z0-9_]+(\.[a-z0-9_]+)?$/.test(name)) return false;
+  if (name === PRELOAD) return value.split(',').every((library) => PRELOADABLE.has(library.trim()));
+  if (name.includes('.')) return EXTENSIONS.has(name.slice(0, name.indexOf('.')));
+  return !WITHHELD.has(name) && !OF_HOST.test(name);
 }
 
 /** Settings as arguments of `postgres`. */

@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type AdminAddress, onConnection } from './admin-connection.js';
+
+/**
+ * Predefined roles whose members run programs, and read and write files, as the servers' user:
+ * `pg_read_server_files`, `pg_write_server_files` and `pg_execute_server_program`. Up to PostgreSQL 15 any role with
+ * CREATEROLE can grant them. Source: pg_authid.dat; chapter 22.5, "Predefined Roles".
+ */
+const ROLES = '(4569, 4570, 4571)';
+/** Objects of users have numbers from here on. Source: FirstNormalObjectId in transam.h. */
+const FIRST_USER_OID = 16_384;
+const FIRST_SUPERUSER_OID = 10;
+
+/** Objects run as their owner, whether the owner exists or not. */
+const IN_EACH_DATABASE = `
+  set allow_system_table_mods = on;
+  update pg_proc set prosecdef = false where prosecdef and proowner in ${ROLES};
+  update pg_class set relowner = (select min(oid) from pg_authid where oid >= ${FIRST_USER_OID})
+    where relowner in ${ROLES}`;
+
+/** A membership holds by number, whether the role exists or not. Their names are reserved: nobody can create them. */
+const ON_SERVER = `
+  set allow_system_table_mods = on;
+  delete from pg_auth_members where roleid in ${ROLES} or member in ${ROLES};
+  update pg_authid set rolsuper = false where oid <> ${FIRST_SUPERUSER_OID};
+  delete from pg_authid where oid in ${ROLES}`;
+
+/** Exists in data whose roles cannot reach the host. A copy of the data has it too. */
+const MARK = 'neap-access-closed';
+
+/** The file that marks data as closed. */
+export function accessMark(data: string): string {
+  return join(data, MARK);
+}
+
+/** Whether roles of a data folder cannot reach the host. */
+export function isAccessClosed(data: string): boolean {
+  return existsSync(accessMark(data));
+}
+
+/**
+ * Removes the ways from a role to the host's programs and files, and what earlier use of them left behind. No client
+ * may be connected.
+ * @throws PostgresProblem, the error of a statement
+ */
+export async function closeServerAccess(address: AdminAddress): Promise<void> {
+  await onConnection(address, undefined, async (admin) => {
+    const { rows } = await admin.query<{ name: string; is_open: boolean }>(
+      "select datname as name, datallowconn as is_open from pg_database where datname <> 'template0' and datconnlimit <> -2",
+    );
+    for (const { name, is_open } of rows) {
+      const allow = (allowed: boolean) =>
+        admin.query(`ALTER DATABASE ${admin.escapeIdentifier(name)} ALLOW_CONNECTIONS ${allowed}`);
+      if (!is_open) await allow(true);
+      await onConnection(address, name, (client) => client.query(IN_EACH_DATABASE));
+      if (!is_open) await allow(false);
+    }
+    await admin.query(ON_SERVER);
+  });
+}
