@@ -72,16 +72,20 @@ export interface ProjectCost extends Cost {
   readonly running_time?: RunningTime;
 }
 
-/** The price of one project's CU-hours in one calendar month: none for the included ones, at least the minimum. */
+/** What one calendar month costs: the base fee and the CU-hours beyond the included ones, at least the minimum. */
 export function costOfMonth(cu_hours: number, price: PriceEntry): number {
   const charged = Math.max(0, cu_hours - price.included_cu_hours);
-  return Math.max(price.minimum_usd, charged * price.usd_per_cu_hour);
+  return Math.max(price.minimum_usd, price.base_fee_usd + charged * price.usd_per_cu_hour);
 }
 
-/** A price for a part of a month: it has its share of the included hours, and of the minimum. */
+/** A price for a part of a month: it has its share of the base fee, the included hours and the minimum. */
 export function priceOfPart(price: PriceEntry, share: number): PriceEntry {
-  const { included_cu_hours, minimum_usd } = price;
-  return { ...price, included_cu_hours: share * included_cu_hours, minimum_usd: share * minimum_usd };
+  return {
+    ...price,
+    base_fee_usd: share * price.base_fee_usd,
+    included_cu_hours: share * price.included_cu_hours,
+    minimum_usd: share * price.minimum_usd,
+  };
 }
 
 /**
@@ -108,7 +112,7 @@ export function monthsOf({ run_seconds, month_hours }: RunningTime): number {
 
 /**
  * What a calendar month costs whose price may change on a day within: each stretch of one price has its share of the
- * included hours and of the minimum, by its days. Use that names none of them is of the first.
+ * base fee, the included hours and the minimum, by its days. Use that names none of them is of the first.
  */
 export function costOfStretches(
   stretches: readonly Pick<PriceStretch, 'price' | 'share' | 'since'>[],
@@ -125,8 +129,8 @@ export function costOfStretches(
  * What the computes of one project cost over a period.
  *
  * Each calendar month that the period touches is priced as if the project used nothing outside the period:
- * it has the whole month's included hours, and the whole month's minimum; where the price changes within
- * the month, each price has its share of them by its days. A month's cost is attributed to the computes in
+ * it has the whole month's base fee, included hours and minimum; where the price changes within the month, each
+ * price has its share of them by its days. A month's cost is attributed to the computes in
  * proportion to their use in it.
  * @param uses for each compute, its use by calendar month, divided where the price changes
  * @param plan an undated plan has the prices of the days, a dated one those of its day
@@ -152,7 +156,7 @@ export function projectCost(
   });
   const cost_usd = by_month.reduce((total, month) => total + month.cost_usd, 0);
   const price = priceAtStart({ plan, start_epoch_seconds: period.start_epoch_seconds });
-  // The mean rate of use scaled to a month and priced as one: included hours and minimum apply once.
+  // The mean rate of use scaled to a month and priced as one: base fee, included hours and minimum apply once.
   const used = uses.map(cuSecondsOf);
   const all = used.reduce((total, use) => total + use, 0);
   const cost_usd_per_month = costOfMonth(cuHoursOfMonth(all, period), price);

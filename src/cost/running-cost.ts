@@ -5,9 +5,9 @@ import type { Period } from './compute-cost.js';
 /**
  * The cost of a project so far, by compute, fed with intervals in the order of time.
  *
- * Where a plan includes CU-hours they are used up in the order in which intervals are added; a monthly
- * minimum is left out, because it is only known to be due when the month is over. Without either, the
- * increments add up to the cost of the period.
+ * Where a plan includes CU-hours they are used up in the order in which intervals are added. A monthly fee and a
+ * monthly minimum are left out, because they do not depend on the interval. Without them, the increments add up to
+ * the cost of the period.
  */
 export class RunningCost {
   /** Each price's bounds in seconds of the run, and what is left of its included CU-hours. */

@@ -16,7 +16,8 @@ const usd = inUnit('usd', SHARED);
 export const COST = {
   cost_usd: usd('cost_usd', ({ cost_usd }) => cost_usd, {
     label: 'Cost of the run',
-    sentence: 'Cost of the compute time of the run in US dollars, after included hours and monthly minimum.',
+    sentence:
+      'Cost of the compute time of the run in US dollars, with the monthly fee or minimum of the plan and after its included hours.',
   }),
   cost_usd_per_month: usd('cost_usd_per_month', ({ cost_usd_per_month }) => cost_usd_per_month, {
     label: 'Cost per month',

@@ -4,7 +4,7 @@ import { changes, origin, type PriceEntry, priceOn } from './price-book.js';
 import { type LimitItem, type PriceItem, rowOn } from './vendor-book.js';
 
 /** What a plan charges for one metric, from a day on. */
-export interface MetricPrice extends Pick<PriceEntry, 'source' | 'confidence' | 'note' | 'checked_until'> {
+export interface MetricPrice extends Pick<PriceEntry, 'source' | 'confidence' | 'note'> {
   /** Of a billing unit beyond what is included, in US dollars. */
   readonly usd_per_unit: number;
   /** Billing units of a month that cost nothing. */
@@ -96,7 +96,6 @@ export function invoicePrices(plan: PlanChoice, day: string): InvoicePrices {
       source: compute.source,
       confidence: compute.confidence,
       note: compute.note,
-      checked_until: compute.checked_until,
     },
   };
   for (const metric of OTHER_METRICS) {

@@ -18,8 +18,17 @@ export interface PriceEntry {
   readonly confidence: 'high' | 'medium' | 'low';
   /** What the entry leaves out, or what is uncertain about it; empty when there is nothing to say. */
   readonly note: string;
-  /** The day until which these prices were checked, `YYYY-MM-DD`. */
-  readonly checked_until: string;
+}
+
+/** The day until which every price and limit in force was checked, `YYYY-MM-DD`: a later change is not known. */
+export const PRICES_CHECKED_UNTIL: string = [...BOOK.prices, ...BOOK.limits]
+  .filter(({ to }) => to === undefined)
+  .map(({ seen }) => seen)
+  .sort()[0]!;
+
+/** How current the prices of an amount are, in the words of every form. */
+export function pricesChecked(until = PRICES_CHECKED_UNTIL): string {
+  return `prices checked until ${until}`;
 }
 
 const CONFIDENCE: Readonly<Record<RowConfidence, PriceEntry['confidence']>> = {
@@ -32,7 +41,7 @@ const CONFIDENCE: Readonly<Record<RowConfidence, PriceEntry['confidence']>> = {
 export function origin(
   first: PriceRow,
   others: readonly (PriceRow | LimitRow | undefined)[],
-): Pick<PriceEntry, 'source' | 'confidence' | 'note' | 'checked_until'> {
+): Pick<PriceEntry, 'source' | 'confidence' | 'note'> {
   const rows = [first, ...others.filter((row) => row !== undefined)];
   const least = rows.some(({ conf }) => conf === 'L')
     ? 'L'
@@ -43,7 +52,6 @@ export function origin(
     source: [...new Set(rows.map(({ src }) => BOOK.sources[src]!))].join('; '),
     confidence: CONFIDENCE[least],
     note: rows.flatMap(({ note }) => note ?? []).join('; '),
-    checked_until: rows.reduce((day, { seen }) => (seen < day ? seen : day), first.seen),
   };
 }
 

@@ -30,9 +30,10 @@ describe('cost of a month', () => {
     expect(costOfMonth((0.25 * 300) / HOUR, LAUNCH)).toBeCloseTo(0.0022, 4);
   });
 
-  it('charges only what exceeds the included hours', () => {
-    expect(costOfMonth(300, LAUNCH_2024)).toBe(0);
-    expect(costOfMonth(310, LAUNCH_2024)).toBeCloseTo(1.6, 10);
+  it('charges the base fee, and only what exceeds the included hours', () => {
+    expect(costOfMonth(0, LAUNCH_2024)).toBe(19);
+    expect(costOfMonth(300, LAUNCH_2024)).toBe(19);
+    expect(costOfMonth(310, LAUNCH_2024)).toBeCloseTo(20.6, 10);
   });
 
   it('charges the minimum when use is below it', () => {
@@ -54,8 +55,10 @@ describe('cost of a project', () => {
       { month: '2024-11', cu_seconds: 100 * HOUR },
     ];
     const cost = projectCost(period(2024, 10, 61), [use(200), use(300)], IN_2024);
-    expect(cost.by_month.map((month) => month.cost_usd)).toEqual([200 * 0.16, 0]);
-    expect(cost.computes.map((each) => each.cost_usd)).toEqual([80 * 0.16, 120 * 0.16]);
+    expect(cost.by_month.map((month) => month.cost_usd)).toEqual([19 + 200 * 0.16, 19]);
+    // October's 51 USD by 200 and 300 CU-hours, November's fee in halves.
+    expect(cost.computes[0]!.cost_usd).toBeCloseTo(0.4 * 51 + 9.5, 10);
+    expect(cost.computes[1]!.cost_usd).toBeCloseTo(0.6 * 51 + 9.5, 10);
   });
 
   it('charges the minimum of every month that the period touches', () => {
@@ -68,13 +71,16 @@ describe('cost of a project', () => {
   });
 
   it('has the price of each day where the plan is not dated', () => {
-    // 13 of the 31 days at 0.16 USD with their share of 300 included hours, 18 at 0.14 USD.
+    // 13 of the 31 days at 0.16 USD with their share of the fee and of 300 included hours, 18 at 0.14 USD.
     const before = { month: '2025-08', cu_seconds: 13 * DAY };
     const after = { month: '2025-08', since: '2025-08-14', cu_seconds: 18 * DAY };
     const august = projectCost(period(2025, 8, 31), [[before, after]], UNDATED);
     expect(august.by_month).toHaveLength(1);
-    expect(august.cost_usd).toBeCloseTo((13 * 24 - (13 / 31) * 300) * 0.16 + 18 * 24 * 0.14, 10);
-    expect(august.cost_usd_per_month).toBeCloseTo((730 - 300) * 0.16, 10);
+    expect(august.cost_usd).toBeCloseTo(
+      (13 / 31) * 19 + (13 * 24 - (13 / 31) * 300) * 0.16 + 18 * 24 * 0.14,
+      10,
+    );
+    expect(august.cost_usd_per_month).toBeCloseTo(19 + (730 - 300) * 0.16, 10);
     const dated = projectCost(period(2025, 8, 31), [[before, after]], WITH_MINIMUM);
     expect(dated.cost_usd).toBeCloseTo(31 * 24 * 0.14, 10);
     // From the 20th on only the second price is touched, with its share of the minimum.
@@ -87,7 +93,7 @@ describe('cost of a project', () => {
     // What names none of the stretches is of the first.
     const stray = { month: '2025-08', since: 'never', cu_seconds: 400 * HOUR };
     expect(projectCost(period(2025, 8, 31), [[stray]], UNDATED).cost_usd).toBeCloseTo(
-      (400 - (13 / 31) * 300) * 0.16 + (18 / 31) * 5,
+      (13 / 31) * 19 + (400 - (13 / 31) * 300) * 0.16 + (18 / 31) * 5,
       10,
     );
   });

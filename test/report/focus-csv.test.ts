@@ -80,7 +80,7 @@ beforeAll(async () => {
     '--focus',
     path('prices.csv'),
     '--set',
-    'start=2025-12-08',
+    'start=2025-10-30',
     '--set',
     'duration=7d',
   );
@@ -246,11 +246,11 @@ describe('a FOCUS 1.2 file', () => {
       ChargePeriodStart: '2026-04-29T00:00:00Z',
       x_Simulated: 'true',
     });
-    const [before, since] = files['prices']!.filter(({ SkuMeter }) => SkuMeter === 'Compute');
-    expect(before).toMatchObject({ ListUnitPrice: '0.14', ChargePeriodStart: '2025-12-08T00:00:00Z' });
-    expect(since).toMatchObject({ ListUnitPrice: '0.106', ChargePeriodEnd: '2025-12-15T00:00:00Z' });
+    const [, before, since] = files['prices']!.filter(({ SkuMeter }) => SkuMeter === 'Compute');
+    expect(before).toMatchObject({ ListUnitPrice: '0.14', ChargePeriodStart: '2025-11-01T00:00:00Z' });
+    expect(since).toMatchObject({ ListUnitPrice: '0.106', ChargePeriodEnd: '2025-11-06T00:00:00Z' });
     expect([before!['ChargePeriodEnd'], since!['ChargePeriodStart']]).toEqual(
-      Array(2).fill('2025-12-12T00:00:00Z'),
+      Array(2).fill('2025-11-03T00:00:00Z'),
     );
     expect(files['real']![0]).toMatchObject({ BilledCost: '14.72', x_Simulated: 'false' });
   });

@@ -92,6 +92,6 @@ describe('leading assumptions', () => {
 
   it('include the price when it is uncertain', () => {
     const quiet = { wakes: 0, delayed: 0, suspends: 0, pages_missed: 0 };
-    expect(leadingOf(quiet, { name: 'scale', as_of: '2025-09-01' })).toEqual(['plan']);
+    expect(leadingOf(quiet, { name: 'free', as_of: '2025-09-01' })).toEqual(['plan']);
   });
 });

@@ -158,7 +158,7 @@ test('the plan says every call, what it costs at most, and what is not done', ()
     after   DELETE  /projects/{project_id}                                  everything that was created
 
     States and operations are polled every 1 s: 40 requests.
-    At most 0.0333 CU-hours, $0.0035 on plan launch, if everything ran at its largest size all the time.
+    At most 0.0333 CU-hours, $0.0035 on plan launch, if everything ran at its largest size all the time (prices checked until 2026-11-26).
     Not done: load is not driven (web): who connects to the computes wakes them, and nobody else.
     "
   `);

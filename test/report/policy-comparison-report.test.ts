@@ -48,6 +48,7 @@ const COMPARISON: PolicyComparison = {
   scenario: 'example',
   seed: '42',
   start: '2026-01-05T00:00:00Z',
+  prices_checked_until: '2026-11-26',
   duration_seconds: 7 * 86_400,
   front: null,
   sides: [
@@ -215,6 +216,7 @@ describe('the tables in Markdown', () => {
         '- \\*: what the scenario says: primary by break_even (wake_cost_seconds 2m)',
         '- all rows: the same arrivals with the same demands; policies with their default parameters',
         '- above oracle: hours of running a day, each wake counted as 60 s of running',
+        '- Amounts: prices checked until 2026-11-26',
         '',
       ].join('\n'),
     );
@@ -241,9 +243,10 @@ describe('a side without anything to decide', () => {
       '',
       'Size policies',
       'not compared every compute has a fixed size',
+      'Amounts      prices checked until 2026-11-26',
     ]);
     expect(reportMarkdown(policyComparisonReport(nothing))).toBe(
-      'Size policies:\n\n- not compared: every compute has a fixed size\n',
+      'Size policies:\n\n- not compared: every compute has a fixed size\n- Amounts: prices checked until 2026-11-26\n',
     );
     expect(parse(textOfTable(policiesTable(nothing)), { columns: true })).toEqual([]);
   });

@@ -51,7 +51,9 @@ describe('a run as Markdown', () => {
     expect(text).toContain('| Latency, p99 | 10 ms |');
     expect(text).toContain('| p99 latency | at most 500 ms | 10 ms | met |');
     expect(text).toContain('Failed for good: too many connections (53300): 1.');
-    expect(text).toContain('plan launch at $0.106 per CU-hour, seed 42, one run.');
+    expect(text).toContain(
+      'plan launch at $0.106 per CU-hour, prices checked until 2026-11-26, seed 42, one run.',
+    );
   });
 
   it('says in sight that a run was overloaded, and that queries waited in their own pools', () => {

@@ -18,7 +18,7 @@ describe('summary', () => {
     expect(Object.keys(run)).toMatchSnapshot('of a run');
     expect(namesIn(computes[0])).toMatchSnapshot('of a compute');
     expect(namesIn(total)).toEqual(namesIn(computes[0]));
-    expect(Object.keys(summary).slice(5, 9)).toEqual(['plan', 'computes', 'total', 'cost_by_month']);
+    expect(Object.keys(summary).slice(5, 9)).toEqual(['plan', 'prices_checked_until', 'computes', 'total']);
   });
 
   it('computes the figures of a compute', () => {

@@ -69,7 +69,8 @@ describe('terminal summary', () => {
       "example: 24 h from 2026-01-01 00:00:00 UTC, plan launch, seed 42
       ✗ 1 of 100 queries failed (1 %); missed: success rate at least 99.9 %, and it is
         99 %. Costs about $3.22 a month, if every day is like the one simulated.
-      Cost         $0.106 for the run, $3.22 per month of 730 h, at $0.106 per CU-hour
+      Cost         $0.106 for the run, $3.22 per month of 730 h,
+                   at $0.106 per CU-hour, prices checked until 2026-11-26
       CU-hours     1, mean 0.25 CU while active, at most 0.25 CU
       Suspended    83.3 % of the time, 2 wakes, 2 suspends, 0 restarts, 0 resizes
       Waited       4 of 100 queries (4 %) for a wake or restart, half over 502 ms,
@@ -128,7 +129,7 @@ describe('terminal summary', () => {
       SCREEN,
     );
     expectToFit(text);
-    expect(text.split('\n').slice(12, 19).join('\n')).toMatchInlineSnapshot(`
+    expect(text.split('\n').slice(13, 20).join('\n')).toMatchInlineSnapshot(`
       "Disruptions  1 restart dropped 20 connections,
                    99 % of the 143 affected queries recovered within 4.2 s, 1 failed
       Pooler       at most 5,000 clients at once, at most 4,890 queued, 4,900 waited,
@@ -156,7 +157,7 @@ describe('terminal summary', () => {
     const summary = summarise(exampleScenario(), exampleObservations(OVERLOADED));
     const text = terminalSummary(summary, undefined, SCREEN);
     expectToFit(text);
-    expect(text.split('\n').slice(8).join('\n')).toMatchInlineSnapshot(`
+    expect(text.split('\n').slice(9).join('\n')).toMatchInlineSnapshot(`
       "Suspended    83.3 % of the time, 2 wakes, 2 suspends, 0 restarts, 0 resizes
       Overloaded   10 h of 24 h (41.7 %), more was asked than 0.25 CU could do,
                    longest backlog 41 min on Thu 2026-01-01 14:05 UTC
@@ -231,8 +232,7 @@ describe('terminal summary', () => {
     expectToFit(text);
     expect(text.slice(text.indexOf('Compute', text.indexOf('CU-hours         ')))).toMatchInlineSnapshot(`
       "Compute    CU-hours        Cost   Suspended       Wakes         p99
-      direct            1      $0.106      83.3 %           2       10 ms
-      pooled            1      $0.106      83.3 %           2       10 ms
+                   and 2 more
       Compute  Dropped  Refused   Queued Timeouts   Failed Recovery Duration
       direct         0   28,000        0        0    4,400    never     23 s
       pooled         0        0    5,900    1,000        0  2.5 min 2.67 min

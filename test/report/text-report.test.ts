@@ -66,6 +66,8 @@ describe('a report', () => {
       'c        10      20',
       '',
       '±            half of the interval',
+      'Amounts      prices checked until',
+      '             2026-11-26',
       'Warning      not *enough*',
     ]);
   });
@@ -96,6 +98,7 @@ describe('a report', () => {
 | c | 10 | 20 |
 
 - ±: half of the interval
+- Amounts: prices checked until 2026-11-26
 - Warning: not \\*enough\\*
 `);
   });

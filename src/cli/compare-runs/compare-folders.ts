@@ -36,7 +36,9 @@ export async function compareFolders(
   const [one, other] = [basename(resolve(first)), basename(resolve(second))];
   // Folders of one name are told apart by their paths.
   const names = one === other ? { first, second } : { first: one, second: other };
-  const compared = { ...names, ...difference };
+  const checked = [before, now].map((run) => run.prices_checked_until);
+  const prices_checked_until = checked.includes(undefined) ? null : (checked.sort()[0] ?? null);
+  const compared = { ...names, ...difference, prices_checked_until };
   const paths = new Set(headlineFigures(now).map(({ path }) => path));
   const told = difference.figures.filter(({ figure }) => paths.has(figure.path));
   return withOutputs(options, [], (report) =>
@@ -45,6 +47,7 @@ export async function compareFolders(
         ...difference,
         first,
         second,
+        prices_checked_until,
         figures: difference.figures.map((change) => ({
           figure: change.figure.path,
           unit: change.figure.unit,

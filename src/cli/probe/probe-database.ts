@@ -14,7 +14,7 @@ import { type ProbedWake, ProbeGaveUp, probedWakes } from '../../load/probe/wake
 import { readOptions } from '../../postgres/wire/startup-options.js';
 import { counted, duration, milliseconds, money, number } from '../../report/figures/figure-text.js';
 import { commandLine } from '../../report/text/command-line.js';
-import { priceOn } from '../../vendors/price-book.js';
+import { priceOn, pricesChecked } from '../../vendors/price-book.js';
 import { agreed } from '../shared/ask-first.js';
 import { connectedService } from '../shared/connected-service.js';
 import { EXIT } from '../shared/exit-code.js';
@@ -118,7 +118,7 @@ function estimate(left: number, address: DatabaseAddress, options: ProbeOptions)
   const cost = hours * priceOn({ name: plan, as_of: undefined }).usd_per_cu_hour;
   const until =
     options.projectId === undefined ? `${duration(idle)} and ${duration(margin)}` : duration(idle);
-  return `${counted(left, 'wake')} of ${address.shown}, each after ${until} of idle time: about ${duration(left * (idle + margin))} and ${number(hours)} CU-hours at ${number(cu)} CU, ${money(cost)} on the plan ${plan}; into ${csv}`;
+  return `${counted(left, 'wake')} of ${address.shown}, each after ${until} of idle time: about ${duration(left * (idle + margin))} and ${number(hours)} CU-hours at ${number(cu)} CU, ${money(cost)} on the plan ${plan} (${pricesChecked()}); into ${csv}`;
 }
 
 /** Waits as long as a compute needs to fall asleep, or until the API says that it sleeps. */

@@ -3,6 +3,7 @@ import type { Scenario, ScenarioAssumption } from '../../scenario/scenario.js';
 import type { RunObservations } from '../../simulation/run/observation.js';
 import { cents } from '../../vendors/cents.js';
 import { invoicePrices } from '../../vendors/invoice-prices.js';
+import { PRICES_CHECKED_UNTIL } from '../../vendors/price-book.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
 import { HOURS_PER_MONTH, MONTH_SECONDS, monthsOf } from '../compute-cost.js';
 import { type BillPreviews, billPreviews, meanPreviews } from './bill-previews.js';
@@ -41,6 +42,8 @@ export interface Bill extends Pick<Scenario, 'seed' | 'start' | 'duration_second
   readonly scenario: string;
   readonly plan: string;
   readonly period: BillPeriod;
+  /** The day until which its prices were checked, `YYYY-MM-DD`. */
+  readonly prices_checked_until: string;
   readonly projects: number;
   readonly invoices: readonly MonthInvoice[];
   readonly total_usd: number;
@@ -103,6 +106,7 @@ export function billOf(
     duration_seconds,
     plan: scenario.plan.name,
     period,
+    prices_checked_until: PRICES_CHECKED_UNTIL,
     projects: projectsOf(scenario),
     invoices,
     total_usd: total_cents / 100,

@@ -3,6 +3,7 @@ import { monthWarnings } from '../../findings/catalogue.js';
 import type { MeanInterval } from '../../statistics/confidence-interval.js';
 import { holmAdjusted } from '../../statistics/holm.js';
 import type { PairedDifference } from '../../statistics/paired-difference.js';
+import { PRICES_CHECKED_UNTIL } from '../../vendors/price-book.js';
 import type { FigureSample } from '../replicate/paired-figures.js';
 import { variantSamples } from '../replicate/variant-samples.js';
 import type { WorkOptions } from '../runs/make-runs.js';
@@ -90,6 +91,7 @@ export async function compare(
     duration_seconds: scenario.duration_seconds,
     replications,
     confidence,
+    prices_checked_until: PRICES_CHECKED_UNTIL,
     variants: judged(variants, samples, { ...plan, figures }),
     warnings: [...monthWarnings(variants.map((each) => each.scenario)), ...doubts(variants)],
   };

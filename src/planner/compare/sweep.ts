@@ -2,6 +2,7 @@ import { evaluateObjectives, type ObjectiveResult } from '../../figures/objectiv
 import { FIGURE_NAMES, type FigureName, type RunFigures } from '../../figures/run-figures.js';
 import { monthWarnings } from '../../findings/catalogue.js';
 import type { MeanInterval } from '../../statistics/confidence-interval.js';
+import { PRICES_CHECKED_UNTIL } from '../../vendors/price-book.js';
 import type { FigureSample } from '../replicate/paired-figures.js';
 import { variantSamples } from '../replicate/variant-samples.js';
 import type { WorkOptions } from '../runs/make-runs.js';
@@ -65,7 +66,18 @@ export async function sweep(
     if (made === undefined) return { settings, invalid, figures: {}, slo: [] };
     return { settings, invalid, ...judged(made, samples.get(made)!, confidence) };
   });
-  return { scenario: name, seed, start, duration_seconds, replications, confidence, axes, rows, warnings };
+  return {
+    scenario: name,
+    seed,
+    start,
+    duration_seconds,
+    replications,
+    confidence,
+    prices_checked_until: PRICES_CHECKED_UNTIL,
+    axes,
+    rows,
+    warnings,
+  };
 }
 
 function judged(

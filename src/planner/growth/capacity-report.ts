@@ -1,4 +1,5 @@
 import type { Scenario } from '../../scenario/scenario.js';
+import { PRICES_CHECKED_UNTIL } from '../../vendors/price-book.js';
 import { isOfUse } from '../plan/plan-bounds.js';
 import type { Constraint } from '../replicate/constraint.js';
 import { type LoadLevel, levelFigure } from '../replicate/load-levels.js';
@@ -36,6 +37,7 @@ export function capacityReport(found: Found): Capacity {
     duration_seconds: scenario.duration_seconds,
     replications,
     confidence,
+    prices_checked_until: PRICES_CHECKED_UNTIL,
     load,
     least,
     verdict,

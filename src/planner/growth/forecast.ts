@@ -1,6 +1,7 @@
 import { DAY_SECONDS } from '../../kernel/units.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { foreseenWork } from '../../simulation/foreseen-work.js';
+import { PRICES_CHECKED_UNTIL } from '../../vendors/price-book.js';
 import { ExactChecks } from '../replicate/exact-checks.js';
 import { type BegunRuns, type LoadLevel, LoadLevels } from '../replicate/load-levels.js';
 import { objectiveMargins } from '../replicate/objective-margin.js';
@@ -128,6 +129,7 @@ export async function forecast(
       growth: plan.growth.text,
       replications,
       confidence,
+      prices_checked_until: PRICES_CHECKED_UNTIL,
       plan: scenario.plan.name,
       ...withGrowthEnds(scenario, ground, billed.forecast),
       use: [...idleUses, ...uses],

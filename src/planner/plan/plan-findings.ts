@@ -1,5 +1,6 @@
 import type { FigureName } from '../../figures/run-figures.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { PRICES_CHECKED_UNTIL } from '../../vendors/price-book.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
 import type { Contender } from './contender.js';
 import { alwaysOnCu } from './plan-bounds.js';
@@ -56,6 +57,7 @@ export function planFindings(record: PlanRecord): PlanResult {
     duration_seconds,
     replications,
     confidence: rules.confidence,
+    prices_checked_until: PRICES_CHECKED_UNTIL,
     safety: rules.safety,
     selection,
     objective: rules.objective,

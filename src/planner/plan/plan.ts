@@ -140,8 +140,8 @@ export async function plan(
 
 /** A cost as it is optimised: where a month has a free or a fixed part, a run of less than one hardly costs more than that. */
 function optimised(figure: FigureName, scenario: Scenario): FigureName {
-  const { included_cu_hours, minimum_usd, usd_per_cu_hour } = priceAtStart(scenario);
-  const isPart = usd_per_cu_hour > 0 && included_cu_hours + minimum_usd > 0;
+  const { base_fee_usd, included_cu_hours, minimum_usd, usd_per_cu_hour } = priceAtStart(scenario);
+  const isPart = usd_per_cu_hour > 0 && base_fee_usd + included_cu_hours + minimum_usd > 0;
   return isPart && figure === 'cost_usd' && scenario.duration_seconds < MONTH_SECONDS
     ? 'cost_usd_per_month'
     : figure;

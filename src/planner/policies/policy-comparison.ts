@@ -2,6 +2,7 @@ import { oracleSize } from '../../compute/policy/size/oracle.js';
 import { oracle as oracleSuspend } from '../../compute/policy/suspend/oracle.js';
 import type { PolicyOf, PolicySide } from '../../scenario/policy/own-policies.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { PRICES_CHECKED_UNTIL } from '../../vendors/price-book.js';
 import type { ManyRuns } from '../runs/many-runs.js';
 import { type PolicyRegret, sizeRegret, suspendRegret } from './policy-regret.js';
 import { type ComparisonOptions, type JudgedRun, PolicyRunner } from './policy-runner.js';
@@ -35,7 +36,8 @@ export interface SideComparison {
 }
 
 /** Every policy on one scenario, all with the same arrivals and demands. */
-export interface PolicyComparison extends Pick<ManyRuns, 'seed' | 'start' | 'duration_seconds'> {
+export interface PolicyComparison
+  extends Pick<ManyRuns, 'seed' | 'start' | 'duration_seconds' | 'prices_checked_until'> {
   /** The scenario's name. */
   readonly scenario: string;
   /** Of suspension there is one for each worth of a wake. */
@@ -76,7 +78,16 @@ export async function comparePolicies(
   const { name, seed, start, duration_seconds } = scenario;
   const front = frontOf(planned, compared, duration_seconds);
   const told = scenario.warnings.length > 0 && { warnings: scenario.warnings };
-  return { scenario: name, seed, start, duration_seconds, sides: compared, front, ...told };
+  return {
+    scenario: name,
+    seed,
+    start,
+    duration_seconds,
+    prices_checked_until: PRICES_CHECKED_UNTIL,
+    sides: compared,
+    front,
+    ...told,
+  };
 }
 
 function plannedSides(

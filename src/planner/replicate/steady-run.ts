@@ -1,5 +1,6 @@
 import type { Scenario } from '../../scenario/scenario.js';
 import { mser5 } from '../../statistics/mser.js';
+import { PRICES_CHECKED_UNTIL } from '../../vendors/price-book.js';
 import {
   courseWarnings,
   dependenceWarnings,
@@ -30,6 +31,7 @@ export function steadyRun(scenario: Scenario, series: SteadySeries, confidence: 
     start: scenario.start,
     duration_seconds: scenario.duration_seconds,
     confidence,
+    prices_checked_until: PRICES_CHECKED_UNTIL,
     interval_seconds: scenario.timeline_interval_seconds,
     intervals,
   };

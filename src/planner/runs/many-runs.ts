@@ -6,6 +6,8 @@ export interface ManyRuns extends Pick<Scenario, 'seed' | 'start' | 'duration_se
   readonly replications: number;
   /** Of the intervals, strictly between 0 and 1. */
   readonly confidence: number;
+  /** The day until which the prices of all amounts were checked, `YYYY-MM-DD`. */
+  readonly prices_checked_until: string;
   /** What was noticed in the scenario, and what makes the answer doubtful, in words. */
   readonly warnings: readonly string[];
 }

@@ -11,6 +11,8 @@ export interface ComparedRuns extends SummaryDifference {
   /** What they are called. */
   readonly first: string;
   readonly second: string;
+  /** The earlier of the days until which their prices were checked; `null` where a run does not say. */
+  readonly prices_checked_until: string | null;
 }
 
 /** Whether chance alone makes such a difference; `undefined` where a run has no interval. */
@@ -21,12 +23,13 @@ export function explained({ difference, half_width }: FigureChange): boolean | u
 
 /** Two runs side by side, as a table with what chance explains. */
 export function runsReport(compared: ComparedRuns): TextReport {
-  const { first, second, figures, doubts } = compared;
+  const { first, second, figures, doubts, prices_checked_until } = compared;
   const both = figures.filter((change) => change.difference !== null && !isNothing(change));
   return {
     title: `${second} against ${first}`,
     blocks: [{ table: tableOf(both, compared) }, { notes: notes(compared) }],
     warnings: doubts.length === 0 ? [] : [`not the same question: ${doubts.join('; ')}`],
+    prices_checked_until,
   };
 }
 

@@ -56,7 +56,7 @@ export function calibrationReport(calibration: Calibration): TextReport {
     ...demandBlocks(demands, confidence),
     ...replays.map(replayBlock),
   ];
-  return { title: titleOf(calibration), blocks, warnings };
+  return { title: titleOf(calibration), blocks, warnings, prices_checked_until: null };
 }
 
 function titleOf({ constants, demands }: Calibration): string {

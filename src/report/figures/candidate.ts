@@ -36,8 +36,8 @@ export interface Candidates extends ManyRuns {
 
 /** What all candidates of an answer have in common. */
 export function sharedOf(runs: ManyRuns): ManyRuns {
-  const { seed, start, duration_seconds, replications, confidence, warnings } = runs;
-  return { seed, start, duration_seconds, replications, confidence, warnings };
+  const { seed, start, duration_seconds, replications, confidence, prices_checked_until, warnings } = runs;
+  return { seed, start, duration_seconds, replications, confidence, prices_checked_until, warnings };
 }
 
 /** For how long what was simulated lasts, when it begins, and from which seed. */

@@ -9,7 +9,10 @@ export type SavedSummary = Pick<
   Summary,
   'scenario' | 'seed' | 'duration_seconds' | 'start' | 'plan' | 'total'
 > &
-  Partial<Pick<Summary, 'replications' | 'slo' | 'ci' | 'computes'> & Pick<LoadSummary, 'load_sent'>>;
+  Partial<
+    Pick<Summary, 'replications' | 'prices_checked_until' | 'slo' | 'ci' | 'computes'> &
+      Pick<LoadSummary, 'load_sent'>
+  >;
 
 /**
  * Reads the summary of an earlier run.

@@ -19,6 +19,7 @@ import {
 import type { FidelityObservations } from '../../simulation/run/fidelity-observations.js';
 import type { ComputeObservations, RunObservations } from '../../simulation/run/observation.js';
 import type { PriceEntry } from '../../vendors/price-book.js';
+import { PRICES_CHECKED_UNTIL } from '../../vendors/price-book.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
 import { type CauseSummary, CauseTotals } from '../causes/cause-summary.js';
 import { jsonPieces } from '../text/json-pieces.js';
@@ -55,6 +56,8 @@ export interface Summary {
   readonly start: string;
   readonly duration_seconds: number;
   readonly plan: PlanSummary;
+  /** The day until which the prices of all amounts were checked, `YYYY-MM-DD`. */
+  readonly prices_checked_until: string;
   readonly computes: readonly ComputeSummary[];
   /**
    * The same figures over all computes: sums, merged distributions, probabilities over all arrivals, and
@@ -172,6 +175,7 @@ export class RunSummary implements ComputesTold {
       start: scenario.start,
       duration_seconds,
       plan: { name: plan, as_of: scenario.plan.as_of ?? null, price: terms },
+      prices_checked_until: PRICES_CHECKED_UNTIL,
       computes,
       total: computeSummary(measured),
       ...(this.#knowsCauses && {

@@ -1,3 +1,4 @@
+import { pricesChecked } from '../../vendors/price-book.js';
 import { causeTable } from '../answers/cause-words.js';
 import { crashLoopParts } from '../answers/crash-loop-words.js';
 import { errorWording } from '../answers/error-wording.js';
@@ -7,6 +8,7 @@ import { assumptionTexts, COMPUTES_HEAD, computeRow, objectiveTexts } from '../a
 import { count, duration, money } from '../figures/figure-text.js';
 import { headlineFigures } from '../figures/headline-figures.js';
 import { costPeriod, monthBasis } from '../figures/month-basis.js';
+import { priceWords } from '../figures/price-words.js';
 import type { SavedSummary } from '../figures/saved-summary.js';
 import type { Summary } from '../figures/summary.js';
 import { type SummaryDifference, summaryDifference } from '../figures/summary-difference.js';
@@ -194,7 +196,7 @@ function footer(summary: Summary): string {
   const { start, duration_seconds, plan, seed, replications } = summary;
   const runs =
     replications === 1 ? 'one run' : `means of ${replications} replications, ± half of the interval`;
-  const price = `plan ${plan.name} at $${plan.price.usd_per_cu_hour} per CU-hour`;
+  const price = `plan ${plan.name} at ${priceWords(plan.price)}, ${pricesChecked(summary.prices_checked_until)}`;
   const texts = assumptionTexts(summary);
   const assumptions = texts.length === 0 ? '' : ` Assumptions: ${texts.map(inMarkdown).join('; ')}.`;
   return `${duration(duration_seconds)} from ${start}, ${price}, seed ${inMarkdown(seed)}, ${runs}.${assumptions}`;

@@ -1,5 +1,6 @@
 import type { ManyRuns } from '../../planner/runs/many-runs.js';
 import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
+import { pricesChecked } from '../../vendors/price-book.js';
 import { duration, percent } from '../figures/figure-text.js';
 import { utcText } from '../text/iso-time.js';
 import { markOf, type Verdict } from '../text/verdict.js';
@@ -63,7 +64,7 @@ export function headingMarkup(
   return html`<p class="eyebrow">${question}</p>
 <h1>${named(name)}</h1>
 ${answerMarkup(verdict)}
-<p class="facts">${facts.map((fact, index) => (index === 0 ? fact : [' · ', fact]))}</p>
+<p class="facts">${[...facts, pricesChecked()].map((fact, index) => (index === 0 ? fact : [' · ', fact]))}</p>
 ${note(remark)}${warningNotes(warnings)}`;
 }
 

@@ -2,7 +2,7 @@ import type { ObservationPlan, ObservationStep } from '../../adapter/observe/obs
 import { type CallId, CONTRACT } from '../../api/contract.js';
 import { NEVER_SUSPEND } from '../../compute/lifecycle/suspend-timeout.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
-import { priceOn } from '../../vendors/price-book.js';
+import { priceOn, pricesChecked } from '../../vendors/price-book.js';
 import { counted, duration, money, number } from '../figures/figure-text.js';
 import { plainTable } from '../text/text-table.js';
 import { sizeText } from './apply-plan-text.js';
@@ -49,7 +49,7 @@ export function observationPlanText(
     ...plainTable({ head: ['when', 'call', '', 'what'], rows, left: 4 }),
     '',
     `States and operations are polled every ${duration(poll_seconds)}: ${counted(2 * polls, 'request')}.`,
-    `At most ${number(cu_hours)} CU-hours, ${money(cost_usd)} on plan ${scenario.plan.name}, if everything ran at its largest size all the time.`,
+    `At most ${number(cu_hours)} CU-hours, ${money(cost_usd)} on plan ${scenario.plan.name}, if everything ran at its largest size all the time (${pricesChecked()}).`,
     ...plan.left_out.map((what) => `Not done: ${what}.`),
   ].join('\n')}\n`;
 }

@@ -1,5 +1,6 @@
 import { HOURS_PER_MONTH } from '../../cost/compute-cost.js';
 import { LATENCY_PARTS } from '../../figures/latency.js';
+import { pricesChecked } from '../../vendors/price-book.js';
 import { crashLoopParts } from '../answers/crash-loop-words.js';
 import { errorWording } from '../answers/error-wording.js';
 import { clientPoolParts, lateParts, overloadParts } from '../answers/overload-words.js';
@@ -8,6 +9,7 @@ import { count, counted, duration, milliseconds, money, number, percent } from '
 import { partName } from '../figures/latency-quantiles.js';
 import type { Intervals } from '../figures/mean-of-figures.js';
 import { monthBasis } from '../figures/month-basis.js';
+import { priceWords } from '../figures/price-words.js';
 import { withSpread } from '../figures/spread-text.js';
 import type { Summary } from '../figures/summary.js';
 import { type Emphasis, labelled, type TextLine } from '../text/text-block.js';
@@ -79,8 +81,14 @@ function costParts(summary: Summary): readonly string[] {
   const { price } = summary.plan;
   const { total } = summary;
   const ci = summary.ci?.total;
-  const rate = price.usd_per_cu_hour === 0 ? 'free plan' : `at $${price.usd_per_cu_hour} per CU-hour`;
-  return [`${withSpread(total.cost_usd, money, ci?.cost_usd)} for the run`, ...monthParts(summary), rate];
+  const rate = price.usd_per_cu_hour === 0 ? 'free plan' : `at ${priceWords(price)}`;
+  const checked = pricesChecked(summary.prices_checked_until);
+  return [
+    `${withSpread(total.cost_usd, money, ci?.cost_usd)} for the run`,
+    ...monthParts(summary),
+    rate,
+    checked,
+  ];
 }
 
 /** The month that the run carries, or why it carries none. */

@@ -1,3 +1,4 @@
+import { PRICES_CHECKED_UNTIL, pricesChecked } from '../../vendors/price-book.js';
 import { type Emphasis, line, paragraph, type TextLine, wrapped } from './text-block.js';
 import { inMarkdown, markdownTable, plainTable, type TextTable } from './text-table.js';
 import { columns } from './text-width.js';
@@ -13,6 +14,8 @@ export interface TextReport {
   readonly blocks: readonly ReportBlock[];
   /** What a reader should know about the answer. */
   readonly warnings: readonly string[];
+  /** The day until which the prices of its amounts were checked; that of the price book unless given, `null` for no amounts. */
+  readonly prices_checked_until?: string | null;
 }
 
 /** What stands together: a heading, a table, remarks, each where there is one. */
@@ -46,20 +49,17 @@ export function notesOn(
 const MIN_HEADING = 12;
 
 /** A report as the lines of a terminal. */
-export function reportLines(
-  { title, verdict, blocks, warnings }: TextReport,
-  width: number,
-): readonly TextLine[] {
+export function reportLines({ title, verdict, ...rest }: TextReport, width: number): readonly TextLine[] {
   return [
     ...paragraph(title, width, 'strong'),
     ...(verdict === undefined ? [] : [line(''), ...verdictLines(verdict, width)]),
-    ...withWarnings(blocks, warnings).flatMap((block) => [line(''), ...blockLines(block, width)]),
+    ...withRemarks(rest).flatMap((block) => [line(''), ...blockLines(block, width)]),
   ];
 }
 
 /** A report as Markdown. */
-export function reportMarkdown({ verdict, blocks, warnings }: Omit<TextReport, 'title'>): string {
-  const answers = withWarnings(blocks, warnings).flatMap(({ title, table, notes = [] }) => [
+export function reportMarkdown({ verdict, ...rest }: Omit<TextReport, 'title'>): string {
+  const answers = withRemarks(rest).flatMap(({ title, table, notes = [] }) => [
     ...(title === undefined ? [] : [`${inMarkdown(title)}:`]),
     ...(table === undefined ? [] : [markdownTable(table)]),
     ...(notes.length === 0 ? [] : [notes.map(noteMarkdown).join('\n')]),
@@ -68,10 +68,19 @@ export function reportMarkdown({ verdict, blocks, warnings }: Omit<TextReport, '
   return `${parts.join('\n\n')}\n`;
 }
 
-/** Warnings go on from the last remarks, or stand by themselves. */
-function withWarnings(blocks: readonly ReportBlock[], warnings: readonly string[]): readonly ReportBlock[] {
-  if (warnings.length === 0) return blocks;
-  const notes = warnings.map((text): Note => ({ about: 'Warning', text, emphasis: 'bad' }));
+/** How current the prices are, and warnings: they continue the last remarks, or form a block. */
+function withRemarks({
+  blocks,
+  warnings,
+  prices_checked_until = PRICES_CHECKED_UNTIL,
+}: Pick<TextReport, 'blocks' | 'warnings' | 'prices_checked_until'>): readonly ReportBlock[] {
+  const notes: readonly Note[] = [
+    ...(prices_checked_until === null
+      ? []
+      : [{ about: 'Amounts', text: pricesChecked(prices_checked_until) }]),
+    ...warnings.map((text): Note => ({ about: 'Warning', text, emphasis: 'bad' })),
+  ];
+  if (notes.length === 0) return blocks;
   const last = blocks.at(-1);
   return last?.notes === undefined
     ? [...blocks, { notes }]

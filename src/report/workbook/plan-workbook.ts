@@ -87,6 +87,7 @@ function monthsOf(scenario: Scenario, { candidate: { use } }: PlanChoice) {
     cells: {
       price: PLANNING.chosen_price,
       included: PLANNING.chosen_included,
+      fee: PLANNING.chosen_fee,
       minimum: PLANNING.chosen_minimum,
     },
     quota: planLimits(scenario.plan)?.quota_cu_hours ?? NO_QUOTA,

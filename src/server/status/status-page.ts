@@ -1,6 +1,7 @@
 import { browserAsset } from '../../files/browser-asset.js';
 import { hashOf, verbatim } from '../../report/page/markup/inline-element.js';
 import { html, htmlLine, type Markup } from '../../report/page/markup/markup.js';
+import { pricesChecked } from '../../vendors/price-book.js';
 import { STATUS_STYLE } from './status-style.js';
 
 /** The status page, and what a browser may load for it. */
@@ -73,7 +74,7 @@ ${verbatim('style', STATUS_STYLE)}</head>
 <p class="note">A tile is a compute, filled as far as its size is of the largest that it may have; click it to see it alone.</p></section>
 <section id="curve" aria-labelledby="curve-title"><h2 id="curve-title">Size and cost since <span id="since">the beginning</span></h2>
 <div id="drawing"></div></section>
-${tableSection('computes', 'Computes', COMPUTE_HEADS)}${tableSection('operations', 'Latest operations', OPERATION_HEADS)}<p class="note">The API is under <code>/api/v2</code>, its description at <a href="/openapi.json">/openapi.json</a>, figures for Prometheus at <a href="/metrics">/metrics</a>, and what this page shows at <a href="/_neap/state">/_neap/state</a>. Cost is compute time at the list price of the plan, before what it includes and its minimum.</p>
+${tableSection('computes', 'Computes', COMPUTE_HEADS)}${tableSection('operations', 'Latest operations', OPERATION_HEADS)}<p class="note">The API is under <code>/api/v2</code>, its description at <a href="/openapi.json">/openapi.json</a>, figures for Prometheus at <a href="/metrics">/metrics</a>, and what this page shows at <a href="/_neap/state">/_neap/state</a>. Cost is compute time at the list price of the plan, before what it includes, its fee and its minimum; ${pricesChecked()}.</p>
 <div id="tip" role="tooltip" hidden></div>
 </main>
 ${verbatim('script', script)}</body>

@@ -56,11 +56,11 @@ describe('a forecast', () => {
   });
 
   it('has the prices of the days, and the hours of a plan that has no more', async () => {
-    const old = await forecast(quickSource({ ...AWAKE, start: '2025-12-01' }), plan({ months: 2 }));
+    const old = await forecast(quickSource({ ...AWAKE, start: '2025-11-01' }), plan({ months: 2 }));
     const hours = 24 * 0.25;
-    // Eleven days at 0.26 USD, their share of a minimum of 5 USD being less; the rest of the month at 0.222.
-    const december = hours * (11 * 0.26 + 20 * 0.222);
-    expect(old.months[0]!.cost_usd.mean / december).toBeCloseTo(1, 3);
+    // Two days at 0.26 USD, their share of a minimum of 5 USD being less; the rest of the month at 0.222.
+    const november = hours * (2 * 0.26 + 28 * 0.222);
+    expect(old.months[0]!.cost_usd.mean / november).toBeCloseTo(1, 3);
     expect(old.months[1]!.cost_usd.mean / (hours * 31 * 0.222)).toBeCloseTo(1, 3);
     const busy = { load: [{ name: 'cron', compute: 'primary', rate: '60/h', query: { cpu: '100ms' } }] };
     const free = await forecast(quickSource({ ...busy, plan: 'free' }), plan({ months: 1 }));

@@ -22,6 +22,7 @@ const CAPACITY: Capacity = {
   duration_seconds: 86_400,
   replications: 2,
   confidence: 0.95,
+  prices_checked_until: '2026-11-26',
   warnings: [],
   load: { factor: 2, low: 1.7, high: 2.3 },
   least: null,

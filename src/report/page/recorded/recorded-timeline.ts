@@ -18,7 +18,7 @@ export interface LaneValues extends Omit<RunShape, 'width_seconds'> {
   /** Most at once; of all computes together, the most of any of them. */
   readonly connections_max: readonly number[];
   readonly cache_hit_ratio: readonly (number | null)[];
-  /** Without a monthly minimum, which is known to be due only when the month is over. */
+  /** Without a monthly fee or minimum, which do not depend on the interval. */
   readonly cost_so_far_usd: readonly number[];
 }
 

@@ -16,9 +16,10 @@ export function costSection(summary: Summary): Section {
   const { price } = plan;
   const included =
     price.included_cu_hours > 0 ? `, ${number(price.included_cu_hours)} CU-hours a month included` : '';
+  const fee = price.base_fee_usd > 0 ? `${money(price.base_fee_usd)} a month, ` : '';
   const minimum = price.minimum_usd > 0 ? `, at least ${money(price.minimum_usd)} a month` : '';
   return section('cost', 'Cost', 'Cost', [
-    htmlLine`<p>Plan <code>${plan.name}</code>: <span data-figure="plan.price.usd_per_cu_hour" data-value="${price.usd_per_cu_hour}">$${price.usd_per_cu_hour}</span> per CU-hour${included}${minimum}; prices since ${price.from}.</p>`,
+    htmlLine`<p>Plan <code>${plan.name}</code>: ${fee}<span data-figure="plan.price.usd_per_cu_hour" data-value="${price.usd_per_cu_hour}">$${price.usd_per_cu_hour}</span> per CU-hour${included}${minimum}; prices since ${price.from}.</p>`,
     byMonth(summary),
     summary.fleet === undefined ? byCompute(summary) : null,
   ]);

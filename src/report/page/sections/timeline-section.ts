@@ -86,7 +86,7 @@ const LIVE: readonly { readonly id: string; readonly title: string; readonly key
   {
     id: 'cost',
     title: 'Cost so far, US dollars',
-    keys: html`<span class="key cu">without a monthly minimum</span>`,
+    keys: html`<span class="key cu">without a monthly fee or minimum</span>`,
   },
 ];
 

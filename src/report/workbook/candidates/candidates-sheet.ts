@@ -133,6 +133,7 @@ export class CandidateColumns {
       { key: 'since', ...titled('Price in force since', 'day', 12, since) },
       looked('price', 'Price of a CU-hour, USD'),
       looked('included', 'CU-hours included a month'),
+      looked('fee', 'Fee of a month, USD'),
       looked('minimum', 'Least of a month, USD'),
     ];
   }

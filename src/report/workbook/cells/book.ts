@@ -1,5 +1,6 @@
 import { type Unzipped, unzipSync, zipSync } from 'fflate';
 import { DocProperties, Workbook } from 'wasm-xlsxwriter';
+import { pricesChecked } from '../../../vendors/price-book.js';
 import { addExtras, edit, type SheetExtras } from './book-parts.js';
 import { Formats } from './formats.js';
 import type { BookTitle } from './printing.js';
@@ -22,7 +23,7 @@ export class Book {
       .setTitle(about)
       .setSubject(title.subject)
       .setAuthor('neap')
-      .setComment('Costs follow the yellow cells of the sheet Inputs.');
+      .setComment(`Costs follow the yellow cells of the sheet Inputs; ${pricesChecked()}.`);
     this.#book.setProperties(properties);
   }
 

@@ -1,7 +1,7 @@
 import { HOURS_PER_MONTH } from '../../../cost/compute-cost.js';
 import type { Scenario } from '../../../scenario/scenario.js';
 import { planLimits } from '../../../vendors/plan-limits.js';
-import { PRICE_BOOK, type PriceEntry } from '../../../vendors/price-book.js';
+import { PRICE_BOOK, type PriceEntry, pricesChecked } from '../../../vendors/price-book.js';
 import type { Book } from '../cells/book.js';
 import type { CellStyle } from '../cells/cell-format.js';
 import { cellName, columnRange, live, type SheetCell } from '../cells/live.js';
@@ -170,6 +170,14 @@ function priceInputs(
       note: 'of a project, all computes together',
     },
     {
+      label: 'Fee of a calendar month, USD',
+      name: NAMES.fee,
+      own: NAMES.own_fee,
+      given: of(BOOK.fee, price.base_fee_usd),
+      style: 'input_usd',
+      note: 'before the discount; each month that the run touches pays all of it',
+    },
+    {
       label: 'Least that a calendar month costs, USD',
       name: NAMES.minimum,
       own: NAMES.own_minimum,
@@ -227,6 +235,7 @@ function addPriceBook(book: Book, sheet: Sheet, row: number): number {
     column<PriceEntry>('source', sourceText, 'wrapped', 70),
     titled<PriceEntry>('Least a month costs, USD', 'usd_price', 16, (entry) => entry.minimum_usd),
     titled<PriceEntry>('CU-hours after which a month ends', 'plain_number', 16, quotaOf),
+    titled<PriceEntry>('Fee of a month, USD', 'usd_price', 16, (entry) => entry.base_fee_usd),
   ];
   const rows = sheet.table(row + 1, columns, PRICE_BOOK);
   const { last } = rows;
@@ -237,9 +246,10 @@ function addPriceBook(book: Book, sheet: Sheet, row: number): number {
     [NAMES.book_included, 3],
     [NAMES.book_minimums, 5],
     [NAMES.book_quotas, 6],
+    [NAMES.book_fees, 7],
   ] as const) {
     book.name(name, columnRange(rows, at, INPUTS));
   }
-  sheet.put(last + 1, 0, 'Only what is listed on these sheets is priced.', 'quiet');
+  sheet.put(last + 1, 0, `Only what is listed on these sheets is priced; ${pricesChecked()}.`, 'quiet');
   return last + 2;
 }

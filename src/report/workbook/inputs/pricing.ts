@@ -16,6 +16,7 @@ export const NAMES = {
   entry: 'price_in_force_since',
   price: 'price_usd_per_cu_hour',
   included: 'included_cu_hours',
+  fee: 'fee_usd_per_month',
   minimum: 'minimum_usd_per_month',
   quota: 'quota_cu_hours',
   hours: 'hours_in_month',
@@ -29,12 +30,14 @@ export const NAMES = {
   own_day: 'prices_of_day_override',
   own_price: 'price_override',
   own_included: 'included_override',
+  own_fee: 'fee_override',
   own_minimum: 'minimum_override',
   changed: 'inputs_changed',
   book_plans: 'price_book_plan',
   book_from: 'price_book_from',
   book_prices: 'price_book_usd_per_cu_hour',
   book_included: 'price_book_included_cu_hours',
+  book_fees: 'price_book_fee_usd',
   book_minimums: 'price_book_minimum_usd',
   book_quotas: 'price_book_quota_cu_hours',
 } as const;
@@ -46,6 +49,7 @@ export const NO_QUOTA = 1e9;
 export interface PriceCells {
   readonly price: string;
   readonly included: string;
+  readonly fee: string;
   readonly minimum: string;
 }
 
@@ -53,12 +57,13 @@ export interface PriceCells {
 export const PRICE_CELLS = {
   price: { style: 'usd_price', figure: 'usd_per_cu_hour' },
   included: { style: 'plain_number', figure: 'included_cu_hours' },
+  fee: { style: 'usd_price', figure: 'base_fee_usd' },
   minimum: { style: 'usd_price', figure: 'minimum_usd' },
 } as const;
 
 /** The cells of a price, each by what it holds. */
 export function priceCells(cell: (of: keyof PriceCells) => string): PriceCells {
-  return { price: cell('price'), included: cell('included'), minimum: cell('minimum') };
+  return { price: cell('price'), included: cell('included'), fee: cell('fee'), minimum: cell('minimum') };
 }
 
 /** The price in use on the sheet of inputs. */
@@ -68,6 +73,7 @@ export const IN_USE = priceCells((of) => NAMES[of]);
 export const BOOK: PriceCells = {
   price: NAMES.book_prices,
   included: NAMES.book_included,
+  fee: NAMES.book_fees,
   minimum: NAMES.book_minimums,
 };
 
@@ -88,8 +94,8 @@ export function lookedUp(column: string, plan: string, entry: string): string {
 }
 
 /** What is charged for CU-hours in US dollars: `costOfMonth` as a formula. */
-export function usdFormula(hours: string, { price, included, minimum }: PriceCells = IN_USE): string {
-  return `MAX(${minimum},MAX(0,${hours}-${included})*${price})`;
+export function usdFormula(hours: string, { price, included, fee, minimum }: PriceCells = IN_USE): string {
+  return `MAX(${minimum},${fee}+MAX(0,${hours}-${included})*${price})`;
 }
 
 /** A calendar month as it was simulated, and the price that a run's cost rests on. */
@@ -107,7 +113,7 @@ export function monthFormula(hours: string, cells: PriceCells = IN_USE, month?: 
   const { cu_hours, cost_usd, price } = month;
   if (Math.abs(costOfMonth(cu_hours, price) - cost_usd) <= 1e-9 * Math.max(1, cost_usd)) return formula;
   const same = (of: keyof PriceCells) => `${cells[of]}=${price[PRICE_CELLS[of].figure]}`;
-  const unchanged = `AND(${same('price')},${same('included')},${same('minimum')})`;
+  const unchanged = `AND(${same('price')},${same('included')},${same('fee')},${same('minimum')})`;
   return `IF(${unchanged},${cost_usd}*${NAMES.money},${formula})`;
 }
 

@@ -10,7 +10,7 @@ export const MAX_USAGE_ROWS = 30_000;
 /** What stands above the use. @param averaged what it is the mean of, where that is too much to list */
 export function usageNote(averaged: string | undefined): string {
   return averaged === undefined
-    ? 'what every cost is computed from; a month costs its CU-hours beyond the included ones, at least the minimum'
+    ? 'what every cost is computed from; a month costs its fee and its CU-hours beyond the included ones, at least the minimum'
     : `the mean of ${averaged}, too many to list: where a plan includes hours or has a minimum, costs differ a little from the mean of their costs`;
 }
 

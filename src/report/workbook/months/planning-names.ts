@@ -20,6 +20,7 @@ export const PLANNING = {
   settings: 'chosen_settings',
   chosen_price: 'chosen_price',
   chosen_included: 'chosen_included',
+  chosen_fee: 'chosen_fee',
   chosen_minimum: 'chosen_minimum',
   own_part: 'part_that_does_not_grow_override',
 } as const;

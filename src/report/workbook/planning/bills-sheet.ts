@@ -20,14 +20,14 @@ import type { ForecastBill, ForecastModel } from './forecast-model.js';
 
 /** Columns of the sheet; then come two for each replication, and two for each case. */
 export const BILL_COLUMNS = numbered(
-  ['month', 'since', 'share', 'entry', 'price', 'included', 'minimum'],
+  ['month', 'since', 'share', 'entry', 'price', 'included', 'fee', 'minimum'],
   ['quota', 'fixed_hours', 'fixed'],
   ['hours', 'cost', 'deviation'],
   ['replications'],
 );
 
 const NOTE =
-  'what is charged for each calendar month, or part of one with a price of its own: CU-hours beyond the included ones, at least the minimum, for every replication';
+  'what is charged for each calendar month, or part of one with a price of its own: the fee and CU-hours beyond the included ones, at least the minimum, for every replication';
 
 /** Adds the sheet with a row per bill. */
 export function addBills(book: Book, model: ForecastModel): void {
@@ -96,6 +96,10 @@ function priceColumns({ scenario }: ForecastModel): readonly Column[] {
     titled('CU-hours included', 'plain_number', 12, (bill, index) => {
       const formula = `${own(NAMES.own_included, BOOK.included, index)}*${share(index)}`;
       return live(formula, bill.price.included_cu_hours * bill.share);
+    }),
+    titled('Fee, USD', 'usd_price', 12, (bill, index) => {
+      const formula = `${own(NAMES.own_fee, BOOK.fee, index)}*${share(index)}`;
+      return live(formula, bill.price.base_fee_usd * bill.share);
     }),
     titled('Least that is charged, USD', 'usd_price', 12, (bill, index) => {
       const formula = `${own(NAMES.own_minimum, BOOK.minimum, index)}*${share(index)}`;

@@ -127,10 +127,11 @@ function addPlans(sheet: Sheet, row: number, model: ForecastModel): number {
     titled('Price in force since', 'day', 18, ({ from }) => spreadsheetDay(from)),
     priced('price', 'Price of a CU-hour, USD'),
     priced('included', 'CU-hours included'),
+    priced('fee', 'Fee of a month, USD'),
     priced('minimum', 'Least of a month, USD'),
     moneyColumn('All months', 18, (entry, index) => {
-      const [price, included, minimum] = [2, 3, 4].map((of) => at(index, of));
-      const charged = `(${hours}>${included}*${share})*(${hours}-${included}*${share})*${price}`;
+      const [price, included, fee, minimum] = [2, 3, 4, 5].map((of) => at(index, of));
+      const charged = `(${fee}*${share}+(${hours}>${included}*${share})*(${hours}-${included}*${share})*${price})`;
       // MAX would be that of the whole column: each month has its own.
       const most = `(${charged}>${minimum}*${share})*${charged}+(${charged}<=${minimum}*${share})*${minimum}*${share}`;
       return live(`SUMPRODUCT(${most})*${NAMES.money}`, costOn(entry, model));

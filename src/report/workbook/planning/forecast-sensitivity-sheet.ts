@@ -1,3 +1,4 @@
+import { costOfMonth, priceOfPart } from '../../../cost/compute-cost.js';
 import type { Book } from '../cells/book.js';
 import { cellName, live } from '../cells/live.js';
 import { type SheetColumn, titled } from '../cells/sheet.js';
@@ -67,14 +68,13 @@ function scaled(
   const hours = `${of(BILL_COLUMNS.hours)}*${use}`;
   const included = of(BILL_COLUMNS.included);
   const minimum = of(BILL_COLUMNS.minimum);
-  const charged = `(${hours}>${included})*(${hours}-${included})*${of(BILL_COLUMNS.price)}*${price}`;
+  const charged = `(${of(BILL_COLUMNS.fee)}+(${hours}>${included})*(${hours}-${included})*${of(BILL_COLUMNS.price)}*${price})`;
   const formula = `SUMPRODUCT((${charged}>${minimum})*${charged}+(${charged}<=${minimum})*${minimum})*${NAMES.money}`;
   const value = model.bills.reduce((sum, bill, index) => {
     const all = model.hoursOfAll(index);
     const mean = all.reduce((total, each) => total + each, 0) / all.length;
-    const { share } = bill;
-    const charge = Math.max(0, mean * use - bill.price.included_cu_hours * share);
-    return sum + Math.max(bill.price.minimum_usd * share, charge * bill.price.usd_per_cu_hour * price);
+    const usd_per_cu_hour = bill.price.usd_per_cu_hour * price;
+    return sum + costOfMonth(mean * use, priceOfPart({ ...bill.price, usd_per_cu_hour }, bill.share));
   }, 0);
   const change = Math.round(100 * (price * use - 1));
   return { label: `${what} ${change > 0 ? '+' : '−'}${Math.abs(change)} %`, formula, value };

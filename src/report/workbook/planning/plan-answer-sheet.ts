@@ -20,7 +20,7 @@ const CHOICE_ROW = 6;
 /** Rows of the table that other sheets read, from its first. */
 export const PLAN_ROWS = numbered(
   ['settings', 'month', 'difference', 'year', 'rate', 'fixed'],
-  ['price', 'included', 'minimum'],
+  ['price', 'included', 'fee', 'minimum'],
 );
 
 /** One line: what it is about, and its cell in each choice. */
@@ -77,6 +77,7 @@ export function addPlanAnswer(
   book.name(PLANNING.settings, cell(PLAN_ROWS.settings));
   book.name(PLANNING.chosen_price, cell(PLAN_ROWS.price));
   book.name(PLANNING.chosen_included, cell(PLAN_ROWS.included));
+  book.name(PLANNING.chosen_fee, cell(PLAN_ROWS.fee));
   book.name(PLANNING.chosen_minimum, cell(PLAN_ROWS.minimum));
   const below = FIRST + lines.length + 1;
   sheet.put(below, 0, 'Why', 'section');
@@ -156,6 +157,7 @@ function linesOf(
     },
     priced('price', 'Price of a CU-hour, USD'),
     priced('included', 'CU-hours of a month that cost nothing'),
+    priced('fee', 'Fee of a month, USD'),
     priced('minimum', 'Least that a month costs, USD'),
     ...figures,
     {
