@@ -25,6 +25,8 @@ export interface SimulatedAdapterOptions {
   readonly platform: Platform;
   /** The secret of the key that calls are made with; looked up anew for each, as the service does. */
   readonly api_key: string;
+  /** The organization of the account. */
+  readonly org_id?: string;
   /** Shared by all adapters of the platform; whichever waits moves it for all. */
   readonly time: SimulatedTime;
   /** Names the draws of the waits between attempts. */
@@ -48,6 +50,8 @@ export interface SimulatedAdapterOptions {
  */
 export class SimulatedAdapter extends NamedCalls implements PlatformAdapter {
   readonly kind = 'simulated';
+  /** The organization of the account, which `rule_book: 'platform'` requires calls to name. */
+  readonly org_id: string | undefined;
   readonly #options: SimulatedAdapterOptions;
   readonly #jitter: RandomStream;
   readonly #faults: Faults;
@@ -56,6 +60,7 @@ export class SimulatedAdapter extends NamedCalls implements PlatformAdapter {
     const { seed = 'neap' } = options;
     super();
     this.#options = options;
+    this.org_id = options.org_id;
     this.#jitter = randomStream(seed, 0, 'adapter', 'retry');
     this.#faults = options.faults ?? new Faults(seed);
   }
@@ -146,11 +151,13 @@ export function simulatedAccount({
     fate: (action, at_ms) => faults.ofOperation(action, at_ms) ?? options.fate?.(action, at_ms),
   });
   const user = platform.signUp({ name: 'Simulated', email: 'user@neap.example' }, start_ms);
-  platform.createOrganization({ name: 'Neap', admin_user_id: user.id }, start_ms);
+  const organization = { name: 'Neap', admin_user_id: user.id, is_home: true };
+  const { id: org_id } = platform.createOrganization(organization, start_ms);
   const { key } = platform.issueApiKey({ user_id: user.id, key_name: 'simulated' }, start_ms);
   return new SimulatedAdapter({
     platform,
     api_key: key,
+    org_id,
     time,
     faults,
     ...(options.seed === undefined ? {} : { seed: options.seed }),

@@ -14,7 +14,7 @@ const PLATFORM = { seed: 'contract', operation_duration_ms: sameDurations(700) }
 export function simulatedSubject(): ContractSubject {
   const platform = new Platform(PLATFORM);
   const user = platform.signUp({ name: 'Ada', email: 'ada@example.com' }, START_MS);
-  platform.createOrganization({ name: 'Neap', admin_user_id: user.id }, START_MS);
+  platform.createOrganization({ name: 'Neap', admin_user_id: user.id, is_home: true }, START_MS);
   const { key } = platform.issueApiKey({ user_id: user.id, key_name: 'first' }, START_MS);
   const time = { now_ms: START_MS };
   const withKey = (api_key: string) => new SimulatedAdapter({ platform, api_key, time });

@@ -92,7 +92,7 @@ describe('neap bill', () => {
       },
       start_ms: scenario.start_epoch_seconds * 1000,
     });
-    await serveScenario(test.emulator, scenario, test.key);
+    await serveScenario(test.emulator, scenario, test.account);
     test.emulator.skip(2 * 86_400_000);
     const { body: organizations } = await test.call('GET', '/users/me/organizations');
     const query = new URLSearchParams({

@@ -38,7 +38,7 @@ async function served(text: string) {
     },
     start_ms: scenario.start_epoch_seconds * 1000,
   });
-  const { project_id, began_ms } = await serveScenario(test.emulator, scenario, test.key);
+  const { project_id, began_ms } = await serveScenario(test.emulator, scenario, test.account);
   const { body } = await test.call('GET', `/projects/${project_id}/endpoints`);
   const path = `/projects/${project_id}/endpoints/${body.endpoints[0].id}`;
   const endpoint = async () => (await test.call('GET', path)).body.endpoint;

@@ -34,7 +34,7 @@ function written(name: string, text: string): string {
 describe('seed data', () => {
   test('are made by the calls of the API, and ready', async () => {
     const emulator = new EmulatorUnderTest({ platform: { seed: 'test' } });
-    plantSeed(emulator.emulator, readSeedData(written('shop.yaml', SHOP)), emulator.user_id);
+    plantSeed(emulator.emulator, readSeedData(written('shop.yaml', SHOP)), emulator.account);
     const { projects } = (await emulator.call('GET', '/projects')).body;
     expect(projects.map(({ name }: { name: string }) => name).sort()).toEqual(['mine', 'shop']);
     const shop = projects.find(({ name }: { name: string }) => name === 'shop');
@@ -62,14 +62,14 @@ describe('seed data', () => {
     plantSeed(
       emulator.emulator,
       readSeedData(written('faults.yaml', `projects: [{ name: shop }]\n${faults}`)),
-      emulator.user_id,
+      emulator.account,
     );
     const created = async () => (await emulator.call('POST', '/projects', { project: {} })).status;
     expect([await created(), await created(), await created()]).toEqual([503, 503, 201]);
     const wrong = readSeedData(
       written('wrong-fault.yaml', 'faults: [{ answer: 503, action: start_compute }]'),
     );
-    expect(() => plantSeed(emulator.emulator, wrong, emulator.user_id)).toThrow(
+    expect(() => plantSeed(emulator.emulator, wrong, emulator.account)).toThrow(
       'faults[0]: "action" goes with "operation"',
     );
   });

@@ -7,7 +7,7 @@ import { serveNeap } from '../server/served-emulator.js';
 import { called } from './command.js';
 
 const OPTIONS = { port: 8432, host: '127.0.0.1', speed: 1, rateLimits: 'on' } as const;
-const ACCOUNT = { user_id: 'u', email: 'user@neap.example', continued: false };
+const ACCOUNT = { user_id: 'u', email: 'user@neap.example', org_id: 'org-o', continued: false };
 
 let folder: string;
 beforeEach(() => {
@@ -23,9 +23,10 @@ describe('neap serve', () => {
 First personal key, of user@neap.example; it is not shown again:
   napi_x
 
-To point neonctl at it:
+To point neonctl, or its successor neon, at it:
   export NEON_API_HOST=http://127.0.0.1:8432/api/v2
   export NEON_API_KEY=napi_x
+  neonctl projects create --name shop
 
 Status page  http://127.0.0.1:8432/
 State        in memory, gone when this stops
@@ -97,6 +98,17 @@ Ctrl-C stops it.
     expect(other.user_id).toBe(first.user_id);
     expect(other.api_key).not.toBe(first.api_key);
     await other.stop('SIGTERM');
+  });
+
+  test('prints a first command that names the organization if the rules require it', () => {
+    const { rules: _, ...defaults } = { rules: undefined, ...OPTIONS };
+    const platform = { ...defaults, rules: 'platform' as const };
+    expect(greeting('http://h', ACCOUNT, platform)).toContain(
+      '  neonctl projects create --name shop --org-id org-o\n',
+    );
+    expect(greeting('http://h', { ...ACCOUNT, continued: true }, platform)).toContain(
+      '  neonctl projects list --org-id org-o\n',
+    );
   });
 
   test('says that the keys of a kept state remain', () => {

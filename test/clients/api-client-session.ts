@@ -27,26 +27,27 @@ export function callsOfApiClient(): ReadonlyMap<string, readonly string[]> {
  * then whatever is left, with the ids of that project.
  */
 export async function playApiClient(baseURL: string, apiKey: string): Promise<readonly PlayedCall[]> {
-  const api = createApiClient({ apiKey, baseURL }) as unknown as Readonly<Record<string, Method>>;
   const played: PlayedCall[] = [];
-  const call = async (name: string, ...args: readonly unknown[]): Promise<Body> => {
-    try {
-      const { status, data } = await api[name]!(...args);
-      played.push({ name, status });
-      return data;
-    } catch (error) {
-      const status = (error as { readonly response?: { readonly status: number } }).response?.status ?? 0;
-      played.push({ name, status });
-      return undefined;
-    }
+  const callsOf = (key: string): MakeCall => {
+    const api = createApiClient({ apiKey: key, baseURL }) as unknown as Readonly<Record<string, Method>>;
+    return async (name, ...args) => {
+      try {
+        const { status, data } = await api[name]!(...args);
+        played.push({ name, status });
+        return data;
+      } catch (error) {
+        const status = (error as { readonly response?: { readonly status: number } }).response?.status ?? 0;
+        played.push({ name, status });
+        return undefined;
+      }
+    };
   };
-  const ids = await lifeOfAProject(call, async (admin_user_id) => {
-    const answer = await fetch(baseURL.replace('/api/v2', '/_neap/organizations'), {
-      method: 'POST',
-      body: JSON.stringify({ name: 'Other', admin_user_id }),
-    });
-    return ((await answer.json()) as { readonly id: string }).id;
-  });
+  const control: Control = async (path, body) => {
+    const url = baseURL.replace('/api/v2', `/_neap${path}`);
+    return (await fetch(url, { method: 'POST', body: JSON.stringify(body) })).json();
+  };
+  const call = callsOf(apiKey);
+  const ids = await lifeOfAProject(call, control, callsOf);
   const done = new Set(played.map(({ name }) => name));
   for (const [name, takes] of callsOfApiClient()) {
     if (done.has(name)) continue;
@@ -54,6 +55,11 @@ export async function playApiClient(baseURL: string, apiKey: string): Promise<re
   }
   return played;
 }
+
+/** Makes a call and notes its status; `undefined` if it was refused. */
+type MakeCall = (name: string, ...args: readonly unknown[]) => Promise<Body>;
+/** Asks a control route of the emulator. */
+type Control = (path: string, body: object) => Promise<Body>;
 
 interface Ids {
   readonly projectId: string;
@@ -68,8 +74,9 @@ function argument(parameter: string, ids: Ids): unknown {
 }
 
 async function lifeOfAProject(
-  call: (name: string, ...args: readonly unknown[]) => Promise<Body>,
-  founded: (admin_user_id: string) => Promise<string>,
+  call: MakeCall,
+  control: Control,
+  callsOf: (key: string) => MakeCall,
 ): Promise<Ids> {
   const region = 'aws-us-east-2';
   const vpc = 'vpce-2';
@@ -186,12 +193,13 @@ async function lifeOfAProject(
   const offer = await call('createProjectTransferRequest', projectId, {});
   await call('acceptProjectTransferRequest', projectId, offer?.id ?? 'none', { org_id: org });
   await call('updateOrganizationMember', org, members[0].member.id, { role: 'admin' });
-  const own = (await call('createProject', { project: { name: 'own' } })).project.id;
-  await call('transferProjectsFromUserToOrg', { destination_org_id: org, project_ids: [own] });
-  await call('transferProjectsFromOrgToOrg', org, {
-    destination_org_id: await founded(me.id),
-    project_ids: [own],
-  });
+  const guest = await control('/users', { name: 'Guest', email: 'guest@neap.example' });
+  await control(`/organizations/${org}/members`, { user_id: guest.id, role: 'member' });
+  const guests = callsOf((await control(`/users/${guest.id}/api_keys`, { key_name: 'first' })).key);
+  const own = (await guests('createProject', { project: { name: 'own' } })).project.id;
+  await guests('transferProjectsFromUserToOrg', { destination_org_id: org, project_ids: [own] });
+  const { id: founded } = await control('/organizations', { name: 'Other', admin_user_id: me.id });
+  await call('transferProjectsFromOrgToOrg', org, { destination_org_id: founded, project_ids: [own] });
   await call('deleteProject', own);
   await call('recoverProject', own);
   await call('removeOrganizationMember', org, members[0].member.id);

@@ -145,7 +145,7 @@ describe('listing projects', () => {
   });
 
   test('of one organization, or as an option only so', () => {
-    const { platform, admin, org } = demoPlatform({ require_org_id: true });
+    const { platform, admin, org } = demoPlatform({ rule_book: 'platform' });
     platform.call(CONTRACT.createProject, admin.caller, { project: { org_id: org.id } }, START);
     expect(
       platform.call(CONTRACT.listProjects, admin.caller, { org_id: org.id }, START).projects,

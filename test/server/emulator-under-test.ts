@@ -3,7 +3,7 @@ import { sameDurations } from '../../src/platform/store/options.js';
 import { emulatorApp } from '../../src/server/app.js';
 import type { EmulatorOptions } from '../../src/server/emulator/emulator.js';
 import { Emulator } from '../../src/server/emulator/emulator.js';
-import { firstAccount } from '../../src/server/emulator/first-account.js';
+import { type FirstAccount, firstAccount } from '../../src/server/emulator/first-account.js';
 import { MEMORY_STORE } from '../../src/server/store/state-store.js';
 
 /** When every emulator of the tests begins. */
@@ -65,6 +65,7 @@ export class EmulatorUnderTest {
   readonly real = new HandClock();
   readonly emulator: Emulator;
   readonly app: ReturnType<typeof emulatorApp>;
+  readonly account: FirstAccount;
   readonly user_id: string;
   readonly key: string;
   readonly defects: string[] = [];
@@ -80,10 +81,10 @@ export class EmulatorUnderTest {
       ...options,
     });
     this.app = emulatorApp(this.emulator);
-    const { user_id, api_key } = firstAccount(this.emulator, { anew: true });
+    this.account = firstAccount(this.emulator, { anew: true });
     this.emulator.remember();
-    this.user_id = user_id;
-    this.key = api_key ?? '';
+    this.user_id = this.account.user_id;
+    this.key = this.account.api_key ?? '';
   }
 
   /** Asks with the first user's key, or another, or none where it is empty. */

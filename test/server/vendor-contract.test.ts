@@ -5,8 +5,8 @@ import { VendorContract } from './vendor-contract.js';
 
 /** Every call that is served, in an order in which each has something to do. */
 async function everyCall(emulator: EmulatorUnderTest): Promise<void> {
-  const ask = async (method: string, path: string, body?: unknown) => {
-    const answer = await emulator.call(method, path, body);
+  const ask = async (method: string, path: string, body?: unknown, key?: string) => {
+    const answer = await emulator.call(method, path, body, key);
     if (method !== 'GET') await emulator.control('POST', '/clock', { advance: '10s' });
     expect(answer.status, `${method} ${path}: ${JSON.stringify(answer.body)}`).toBeLessThan(300);
     return answer.body;
@@ -110,7 +110,7 @@ async function everyCall(emulator: EmulatorUnderTest): Promise<void> {
   });
 }
 
-type Ask = (method: string, path: string, body?: unknown) => Promise<Answer['body']>;
+type Ask = (method: string, path: string, body?: unknown, key?: string) => Promise<Answer['body']>;
 
 /** Schemas, restores, snapshots and lists that are empty. */
 async function restoreCalls(
@@ -178,14 +178,21 @@ async function sharingCalls(
   await ask('PUT', limit, { spending_limit_cents: 5000 });
   await ask('GET', limit);
   await ask('DELETE', limit);
-  const own = await ask('POST', '/projects', { project: { name: 'own' } });
-  const request = await ask('POST', `/projects/${own.project.id}/transfer_requests`, { ttl_seconds: 60 });
-  await ask('PUT', `/projects/${own.project.id}/transfer_requests/${request.id}`, { org_id });
-  const second = await ask('POST', '/projects', { project: { name: 'own' } });
-  await ask('POST', '/users/me/projects/transfer', {
-    destination_org_id: org_id,
-    project_ids: [second.project.id],
+  const guest = await emulator.control('POST', '/users', { name: 'Guest', email: 'guest@neap.example' });
+  await emulator.control('POST', `/organizations/${org_id}/members`, {
+    user_id: guest.body.id,
+    role: 'member',
   });
+  const { body: key } = await emulator.control('POST', `/users/${guest.body.id}/api_keys`, {
+    key_name: 'first',
+  });
+  const own = await ask('POST', '/projects', { project: { name: 'own' } }, key.key);
+  const offers = `/projects/${own.project.id}/transfer_requests`;
+  const request = await ask('POST', offers, { ttl_seconds: 60 }, key.key);
+  await ask('PUT', `${offers}/${request.id}`, { org_id });
+  const second = await ask('POST', '/projects', { project: { name: 'own' } }, key.key);
+  const transfer = { destination_org_id: org_id, project_ids: [second.project.id] };
+  await ask('POST', '/users/me/projects/transfer', transfer, key.key);
   expect(emulator.defects).toEqual([]);
 }
 

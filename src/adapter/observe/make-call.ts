@@ -83,7 +83,7 @@ async function createProject(
   { project_name, region_id }: StepOptions,
 ): Promise<StepAnswer> {
   belongings.project_name = project_name;
-  const created = await adapter.createProject({
+  const creation = adapter.createProject({
     project: {
       name: project_name,
       branch: { name: branch },
@@ -92,6 +92,11 @@ async function createProject(
       ...(region_id === undefined ? {} : { region_id }),
       ...(belongings.org_id === undefined ? {} : { org_id: belongings.org_id }),
     },
+  });
+  const created = await creation.catch((error: unknown) => {
+    // A request that is wrong is refused at every attempt: there is nothing to look for.
+    if (error instanceof AdapterError && error.status === 400) belongings.project_name = undefined;
+    throw error;
   });
   const endpoint = created.endpoints.find(({ type }) => type === 'read_write');
   belongings.project_id = created.project.id;

@@ -41,11 +41,10 @@ export async function observe(file: string, options: ObserveOptions): Promise<nu
   const scenario = await loadScenario(file, { set: options.set });
   tellIntervals(scenario);
   const belongings = new Belongings();
-  belongings.org_id = options.orgId;
   const interruption = new Interruption(() => tellWhatIsLeft(belongings));
   let files: ObservedFiles | undefined;
   try {
-    const connect = connectionOf(scenario, options);
+    const connect = connectionOf(scenario, options, belongings);
     const plan = await plannedFor(connect, interruption.signal, scenario, options);
     const project_name = projectName(scenario);
     const where = options.adapter === 'http' ? baseUrlOf(options) : 'the rules in process, in simulated time';
@@ -164,14 +163,16 @@ function tellWhatIsLeft(belongings: Belongings): void {
   }
 }
 
-function connectionOf(scenario: Scenario, options: ObserveOptions): Connect {
+function connectionOf(scenario: Scenario, options: ObserveOptions, belongings: Belongings): Connect {
   if (options.adapter === 'simulated') {
     const adapter = simulatedAccount({
       start_ms: scenario.start_epoch_seconds * 1000,
       platform: { seed: scenario.seed, ...modelledPlatform(scenario) },
     });
+    belongings.org_id = adapter.org_id;
     return () => adapter;
   }
+  belongings.org_id = options.orgId;
   return (signal) => connectedService(options, signal);
 }
 

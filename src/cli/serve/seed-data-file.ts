@@ -39,9 +39,9 @@ export function readSeedData(file: string): unknown {
  */
 export function rehearseSeed(file: string, data: unknown, options: EmulatorOptions): void {
   const emulator = new Emulator({ ...options, store: MEMORY_STORE, speed: 0 });
-  const { user_id } = firstAccount(emulator, { anew: true });
+  const account = firstAccount(emulator, { anew: true });
   try {
-    plantSeed(emulator, data, user_id);
+    plantSeed(emulator, data, account);
   } catch (error) {
     if (error instanceof SeedDataRefused) throw new SeedDataError(`${file}: ${error.message}`);
     throw error;

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { WALL_CLOCK } from '../../adapter/wall-clock.js';
 import { sameDurations } from '../../platform/store/options.js';
 import { Emulator, type EmulatorOptions } from '../../server/emulator/emulator.js';
-import { firstAccount } from '../../server/emulator/first-account.js';
+import { type FirstAccount, firstAccount } from '../../server/emulator/first-account.js';
 import { type ListeningEmulator, listen } from '../../server/listen.js';
 import type { ServedPostgres } from '../../server/postgres/serve-postgres.js';
 import { DamagedState, MEMORY_STORE, type StateStore, StoreError } from '../../server/store/state-store.js';
@@ -54,8 +54,8 @@ export async function serveEmulator(options: ServeOptions, command: ServeCommand
   const postgres = host && (await postgresOrExplained(emulator, host, options, command));
   const listening = await listeningOrExplained(emulator, postgres, options, command);
   const account = firstAccount(emulator, { anew: options.newKey === true, secret: options.apiKey });
-  const served = await toServe?.serve(emulator, account.api_key ?? '');
-  seed?.(emulator, account.user_id);
+  const served = await toServe?.serve(emulator, account);
+  seed?.(emulator, account);
   emulator.remember();
   await store.durable();
   for (const warning of warnings(options)) process.stderr.write(`neap: warning: ${warning}\n`);
@@ -71,14 +71,14 @@ async function seedOf(
   emulator_options: EmulatorOptions,
   { seedData }: ServeOptions,
   command: ServeCommand,
-): Promise<((emulator: Emulator, user_id: string) => void) | undefined> {
+): Promise<((emulator: Emulator, account: FirstAccount) => void) | undefined> {
   if (seedData === undefined) return undefined;
   const { readSeedData, rehearseSeed, SeedDataError } = await import('./seed-data-file.js');
   const { plantSeed } = await import('../../server/seed/seed-data.js');
   try {
     const data = readSeedData(seedData);
     rehearseSeed(seedData, data, emulator_options);
-    return (emulator, user_id) => plantSeed(emulator, data, user_id);
+    return (emulator, account) => plantSeed(emulator, data, account);
   } catch (error) {
     await emulator_options.store.close();
     if (error instanceof SeedDataError) command.error(`error: --seed-data: ${error.message}`);
@@ -92,7 +92,7 @@ async function scenarioOf(file: string) {
   const toServe = await scenarioToServe(file);
   return {
     ...toServe,
-    serve: (emulator: Emulator, api_key: string) => serveScenario(emulator, toServe.scenario, api_key),
+    serve: (emulator: Emulator, account: FirstAccount) => serveScenario(emulator, toServe.scenario, account),
   };
 }
 

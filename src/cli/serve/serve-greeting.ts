@@ -19,7 +19,7 @@ export interface GreetedParts {
 export function greeting(
   address: string,
   account: FirstAccount,
-  options: Pick<ServeOptions, 'json' | 'state' | 'speed' | 'rateLimits'>,
+  options: Pick<ServeOptions, 'json' | 'state' | 'speed' | 'rateLimits' | 'rules' | 'seedData'>,
   { served, postgres, host }: GreetedParts = {},
 ): string {
   const base_url = `${address}${API_PATH}`;
@@ -34,9 +34,10 @@ export function greeting(
     '',
     ...keyLines(account),
     '',
-    'To point neonctl at it:',
+    'To point neonctl, or its successor neon, at it:',
     `  export NEON_API_HOST=${base_url}`,
     `  export NEON_API_KEY=${key}`,
+    `  ${firstCommand(account, options, served)}`,
     '',
     `Status page  ${address}/`,
     `State        ${options.state === undefined ? 'in memory, gone when this stops' : `in ${options.state}`}`,
@@ -76,6 +77,17 @@ export function warnings({
     );
   }
   return found;
+}
+
+/** A command that works at once: with the rules of today's service, a personal key must name its organization. */
+function firstCommand(
+  { org_id, continued }: FirstAccount,
+  { rules, seedData }: Pick<ServeOptions, 'rules' | 'seedData'>,
+  served: ServedScenario | undefined,
+): string {
+  const is_empty = !continued && seedData === undefined && served === undefined;
+  const named = (served?.scenario.model.rules ?? rules) === 'platform' ? ` --org-id ${org_id}` : '';
+  return `neonctl projects ${is_empty ? 'create --name shop' : 'list'}${named}`;
 }
 
 function scenarioLines({ scenario, project_id, began_ms }: ServedScenario): readonly string[] {

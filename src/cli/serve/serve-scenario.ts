@@ -11,6 +11,7 @@ import { FROM_ADDR } from '../../platform/checks/authentication.js';
 import { loadScenario } from '../../scenario/load-scenario.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { Emulator } from '../../server/emulator/emulator.js';
+import type { FirstAccount } from '../../server/emulator/first-account.js';
 import { tellIntervals } from '../worlds/tell-intervals.js';
 
 /** A scenario that acts upon an emulator. */
@@ -34,19 +35,18 @@ const LOOK_MS = 100;
 /**
  * Creates a scenario's project, branches and computes on an emulator, and lets its load and events act upon them.
  * Emulated time goes on by the few seconds that this takes on the platform; then it is the scenario's time 0.
- * @param api_key of the account that owns the project
+ * @param account that owns the project
  */
 export async function serveScenario(
   emulator: Emulator,
   scenario: Scenario,
-  api_key: string,
+  { api_key = '', org_id }: FirstAccount,
 ): Promise<ServedScenario> {
   const { platform } = emulator;
   const time = { now_ms: emulator.now() };
   const adapter = new SimulatedAdapter({ platform, api_key, time });
   const belongings = new Belongings();
-  // Of a project that is nobody's but the user's there is no consumption history.
-  belongings.org_id = [...platform.tables().organizations][0]?.[0];
+  belongings.org_id = org_id;
   await setUp(
     adapter,
     {

@@ -23,6 +23,8 @@ export interface NewOrganization {
   readonly admin_user_id: string;
   /** Plan of the organization's projects. */
   readonly plan?: string | undefined;
+  /** Whether the administrator's projects belong to it if no organization is named; they are personal otherwise. */
+  readonly is_home?: boolean | undefined;
 }
 
 /** A user to make a member of an organization. */
@@ -59,6 +61,7 @@ export function createOrganization(state: State, input: NewOrganization): Organi
   const organization = state.create('organizations', id, {
     name: checkLength(input.name, 'name', LONGEST_NAME),
     plan: checkedPlan(state, input.plan),
+    ...(input.is_home === true ? { home_user_id: input.admin_user_id } : {}),
   });
   addMember(state, { org_id: id, user_id: input.admin_user_id, role: 'admin' });
   return organizationView(organization);

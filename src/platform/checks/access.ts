@@ -5,7 +5,7 @@ import type { DatabaseRecord, RoleRecord } from '../rows/role.js';
 import type { State } from '../store/state.js';
 import type { Caller, PersonalCaller } from './caller.js';
 import type { ForBranch, ForEndpoint } from './path-ids.js';
-import { notFound, PlatformError } from './platform-error.js';
+import { badRequest, notFound, PlatformError } from './platform-error.js';
 
 /** A user's membership in an organization; `undefined` when there is none. */
 export function membership(state: State, org_id: string, user_id: string): MembershipRecord | undefined {
@@ -22,6 +22,20 @@ export function reaches(state: State, caller: Caller, project: ProjectRecord): b
     case 'project':
       return project.id === caller.project_id && project.org_id === caller.org_id;
   }
+}
+
+/** Refuses a personal key that names no organization, if the rules require one. @throws PlatformError `bad_request` */
+export function requireOrgId({ rules }: State): void {
+  if (rules.require_org_id)
+    throw badRequest('org_id is required, you can find it on your organization settings page');
+}
+
+/** The organization that a user's projects belong to if none is named; `undefined` if they are personal. */
+export function homeOrganization(state: State, user_id: string): string | undefined {
+  return state.membershipsByUser
+    .rows(user_id)
+    .map(({ org_id }) => org_id)
+    .find((org_id) => state.get('organizations', org_id)?.home_user_id === user_id);
 }
 
 /** Who makes a call: the person whose key it is, or who has made it for an organization. */

@@ -3,7 +3,13 @@ import { showBranch } from '../branches/branch-views.js';
 import { connectionDetails } from '../branches/connection-uri.js';
 import { checkDatabaseName } from '../branches/databases.js';
 import { checkRoleName } from '../branches/roles.js';
-import { NOT_FOR_PROJECT_KEYS, organizationOf, userOf } from '../checks/access.js';
+import {
+  homeOrganization,
+  NOT_FOR_PROJECT_KEYS,
+  organizationOf,
+  requireOrgId,
+  userOf,
+} from '../checks/access.js';
 import type { Caller } from '../checks/caller.js';
 import { computeLimits, planOf, requireProjectRoom } from '../checks/plan.js';
 import { PlatformError } from '../checks/platform-error.js';
@@ -30,14 +36,16 @@ import { showProject } from './project-views.js';
 const DEFAULT_PG_VERSION = 17;
 const DEFAULT_RETENTION_SECONDS = 86_400;
 
-/** Whose project a caller creates: the organization named, the key's own, or nobody's but the user's. */
+/** The owner of a new project: the organization named, that of the key or of the user's sign-up, or the user. */
 function ownerOf(
   state: State,
   caller: Caller,
   org_id: string | undefined,
 ): Pick<ProjectRecord, 'org_id' | 'user_id'> {
   if (caller.kind === 'project') throw new PlatformError('forbidden', NOT_FOR_PROJECT_KEYS);
-  const own_id = org_id ?? (caller.kind === 'personal' ? undefined : caller.org_id);
+  if (org_id === undefined && caller.kind === 'personal') requireOrgId(state);
+  const own_id =
+    org_id ?? (caller.kind === 'personal' ? homeOrganization(state, caller.user_id) : caller.org_id);
   if (own_id !== undefined) organizationOf(state, caller, own_id);
   return { org_id: own_id, user_id: userOf(state, caller) };
 }

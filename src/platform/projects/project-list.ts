@@ -1,7 +1,6 @@
-import { organizationOf, owns, presentProject, reaches } from '../checks/access.js';
+import { organizationOf, owns, presentProject, reaches, requireOrgId } from '../checks/access.js';
 import type { Caller } from '../checks/caller.js';
 import { matches, type PageRequest, page } from '../checks/paging.js';
-import { badRequest } from '../checks/platform-error.js';
 import { ofPerson } from '../checks/subject.js';
 import { mailbox } from '../rows/granted.js';
 import type { ProjectRecord } from '../rows/project.js';
@@ -20,10 +19,8 @@ function reachable(state: State, caller: Caller, org_id: string | undefined): re
   }
   if (org_id !== undefined) return state.projectsByOwner.rows(organizationOf(state, caller, org_id).id);
   if (caller.kind === 'organization') return state.projectsByOwner.rows(caller.org_id);
+  requireOrgId(state);
   const memberships = state.membershipsByUser.rows(caller.user_id);
-  if (state.rules.require_org_id && memberships.length > 0) {
-    throw badRequest('org_id is required; expected one of the ids that the list of your organizations shows');
-  }
   return [
     ...state.projectsByOwner.rows(caller.user_id),
     ...memberships.flatMap((member) => state.projectsByOwner.rows(member.org_id)),

@@ -23,6 +23,8 @@ export const ORGANIZATION_ROW = z.object({
   name: text,
   plan: text,
   spending_limit_cents: whole.optional(),
+  /** The user who signed up together with it: where that user's projects belong if no organization is named. */
+  home_user_id: text.optional(),
 });
 
 /** {@link ORGANIZATION_ROW} as data. */

@@ -43,8 +43,6 @@ export interface PlatformOptions {
   readonly rule_book?: RuleBook | undefined;
   /** Who creates project-scoped keys; by default any member (`seed`), or administrators (`platform`). */
   readonly project_keys_by?: 'members' | 'admins' | undefined;
-  /** Whether a personal key that belongs to an organization's member must name `org_id` to list projects. */
-  readonly require_org_id?: boolean | undefined;
   /** Plan of users and organizations that are created without one. */
   readonly default_plan?: string | undefined;
   /** Day whose plan limits apply, `YYYY-MM-DD`; the newest unless given. */
@@ -85,7 +83,8 @@ export function rulesOf(options: PlatformOptions) {
     operation_duration_ms: { ...DEFAULT_DURATIONS, ...options.operation_duration_ms },
     active_endpoints_limit: options.active_endpoints_limit ?? ACTIVE_COMPUTES_LIMIT,
     project_keys_by: options.project_keys_by ?? PROJECT_KEYS_BY[rule_book],
-    require_org_id: options.require_org_id ?? false,
+    // Source: note in the documentation of `neonctl api`, 2026-11.
+    require_org_id: rule_book === 'platform',
     default_plan: options.default_plan ?? DEFAULT_PLAN,
     keeps_history: options.keeps_history ?? true,
     plans_as_of: options.plans_as_of,

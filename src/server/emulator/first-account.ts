@@ -4,6 +4,8 @@ import type { Emulator } from './emulator.js';
 export interface FirstAccount {
   readonly user_id: string;
   readonly email: string;
+  /** The organization of the user's sign-up. */
+  readonly org_id: string;
   /** A key that was made just now; its secret is nowhere else. */
   readonly api_key?: string;
   /** Whether the account was there already. */
@@ -23,7 +25,7 @@ export interface FirstKey {
 }
 
 /**
- * The first user of a state, who administers an organization and has a personal key; found again in a state that
+ * The first user of a state, who signed up with an organization and has a personal key; found again in a state that
  * was kept, with another key if asked for.
  */
 export function firstAccount(emulator: Emulator, { anew, secret }: FirstKey): FirstAccount {
@@ -34,9 +36,13 @@ export function firstAccount(emulator: Emulator, { anew, secret }: FirstKey): Fi
   );
   const user = known?.[1] ?? platform.signUp({ name: NAME, email: EMAIL }, now_ms);
   const { id: user_id, email } = user;
-  if (known === undefined)
-    platform.createOrganization({ name: ORGANIZATION, admin_user_id: user_id }, now_ms);
-  const account = { user_id, email, continued: known !== undefined };
+  const [, home] = [...platform.tables().organizations].find(
+    ([, { home_user_id }]) => home_user_id === user_id,
+  ) ?? [
+    undefined,
+    platform.createOrganization({ name: ORGANIZATION, admin_user_id: user_id, is_home: true }, now_ms),
+  ];
+  const account = { user_id, email, org_id: home.id, continued: known !== undefined };
   if (secret !== undefined && isKnown(emulator, secret, now_ms)) return { ...account, api_key: secret };
   if (known !== undefined && !anew && secret === undefined) return account;
   const { key } = platform.issueApiKey({ user_id, key_name: 'neap serve', secret }, now_ms);

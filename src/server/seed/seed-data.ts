@@ -8,6 +8,7 @@ import { PROJECT_CREATE } from '../../platform/schema/project-schema.js';
 import { strictSchema } from '../../platform/schema/strict-schema.js';
 import { FAULT, setFault } from '../control/fault-routes.js';
 import type { Emulator } from '../emulator/emulator.js';
+import type { FirstAccount } from '../emulator/first-account.js';
 import { ApiError } from '../http/api-error.js';
 
 const ENDPOINT = ENDPOINT_CREATE.shape.endpoint.omit({ branch_id: true, region_id: true });
@@ -23,7 +24,7 @@ const BRANCH = BRANCH_CREATE.shape.branch
     logical_size_bytes: z.int().min(0).optional(),
   });
 const PROJECT = PROJECT_CREATE.shape.project.omit({ org_id: true, branch: true }).extend({
-  /** By name: the organization that it belongs to. */
+  /** By name: the organization that it belongs to; that of the first user's sign-up unless given. */
   organization: z.string().optional(),
   /** The default branch first, then others in the order in which they are made. */
   branches: z.array(BRANCH).optional(),
@@ -56,9 +57,9 @@ const PATIENCE_MS = 3_600_000;
  * @param data as {@link SEED_DATA} has checked them
  * @throws SeedDataRefused
  */
-export function plantSeed(emulator: Emulator, data: unknown, user_id: string): void {
+export function plantSeed(emulator: Emulator, data: unknown, account: FirstAccount): void {
   const { organizations = [], projects = [], faults = [] } = data as z.output<typeof SEED>;
-  const planting = new Planting(emulator, { kind: 'personal', key_id: 0, user_id });
+  const planting = new Planting(emulator, account);
   planting.each('organizations', organizations, (organization) => planting.organization(organization));
   for (const [place, project] of projects.entries()) planting.project(`projects[${place}]`, project);
   planting.each('faults', faults, (fault) => setFault(emulator, fault));
@@ -66,13 +67,15 @@ export function plantSeed(emulator: Emulator, data: unknown, user_id: string): v
 
 class Planting {
   readonly #organizations = new Map<string, string>();
+  private readonly caller: PersonalCaller;
 
   constructor(
     private readonly emulator: Emulator,
-    private readonly caller: PersonalCaller,
+    private readonly account: FirstAccount,
   ) {
+    this.caller = { kind: 'personal', key_id: 0, user_id: account.user_id };
     const { memberships, organizations } = emulator.platform.tables();
-    const own = [...memberships].filter(([, { user_id }]) => user_id === caller.user_id);
+    const own = [...memberships].filter(([, { user_id }]) => user_id === account.user_id);
     const names = new Map(organizations);
     for (const [, { org_id }] of own) this.#organizations.set(names.get(org_id)?.name ?? '', org_id);
   }
@@ -101,8 +104,8 @@ class Planting {
   }
 
   project(where: string, { organization, branches = [], ...project }: SeedProject): void {
-    const org_id = organization === undefined ? undefined : this.#organizations.get(organization);
-    if (organization !== undefined && org_id === undefined) {
+    const org_id = organization === undefined ? this.account.org_id : this.#organizations.get(organization);
+    if (org_id === undefined) {
       const known = [...this.#organizations.keys()].join(', ');
       throw new SeedDataRefused(
         `${where}.organization: there is no "${organization}"; expected one of ${known}`,
