@@ -56,6 +56,13 @@ describe('seed data', () => {
     expect(databases.map(({ name }: { name: string }) => name)).toEqual(['neondb', 'orders']);
   });
 
+  test('without an organization belong to that of the sign-up, also where the rules require one', () => {
+    const emulator = new EmulatorUnderTest({ platform: { seed: 'test', rule_book: 'platform' } });
+    plantSeed(emulator.emulator, { projects: [{ name: 'mine' }] }, emulator.account);
+    const projects = [...emulator.emulator.platform.tables().projects].map(([, { org_id }]) => org_id);
+    expect(projects).toEqual([emulator.account.org_id]);
+  });
+
   test('faults are set when everything has been made', async () => {
     const emulator = new EmulatorUnderTest({ platform: { seed: 'test' } });
     const faults = 'faults: [{ answer: 503, method: POST, times: 2 }, { operation: fails }]';

@@ -3,12 +3,13 @@ import { markdownTable } from '../docs/markdown.js';
 import { ROOT } from '../docs/project-folder.js';
 import { serveNeap } from '../server/served-emulator.js';
 import { callsOfApiClient, type PlayedCall, playApiClient } from './api-client-session.js';
+import { VENDOR_CLIS, type VendorCli } from './neonctl.js';
 import { type PlayedCommand, playSession, SESSION } from './neonctl-session.js';
 import { playSdk } from './sdk-session.js';
 
 /** What the clients did against one emulator. */
 interface Played {
-  readonly neonctl: readonly PlayedCommand[];
+  readonly clis: readonly (readonly [cli: VendorCli, commands: readonly PlayedCommand[]])[];
   readonly api_client: readonly PlayedCall[];
   readonly sdk: readonly PlayedCall[];
 }
@@ -23,16 +24,26 @@ function played(): Promise<Played> {
 
 async function play(): Promise<Played> {
   const start = ['--start', '2026-01-07T00:00:00Z', '--operation-duration', '0s'];
-  const emulator = await serveNeap([...start, '--rate-limits', 'off']);
+  const serve = () => serveNeap([...start, '--rate-limits', 'off']);
+  const clis: [VendorCli, readonly PlayedCommand[]][] = [];
+  for (const cli of VENDOR_CLIS) {
+    // Each begins with an account without projects, as a user does.
+    const fresh = await serve();
+    clis.push([cli, await playSession(cli, fresh.base_url, fresh.api_key ?? '')]);
+    await fresh.stop('SIGTERM');
+  }
+  const emulator = await serve();
   const { base_url, api_key = '' } = emulator;
   try {
     const sessions = {
-      neonctl: await playSession(base_url, api_key),
+      clis,
       api_client: await playApiClient(base_url, api_key),
       sdk: await playSdk(base_url, api_key),
     };
     const wrong = [
-      ...sessions.neonctl.filter(({ as_expected }) => !as_expected).map(({ said }) => said),
+      ...clis.flatMap(([cli, commands]) =>
+        commands.filter(({ as_expected }) => !as_expected).map(({ said }) => `${cli} ${said}`),
+      ),
       ...[...sessions.api_client, ...sessions.sdk]
         .filter(({ status }) => OUTCOMES[status] === undefined)
         .map(({ name, status }) => `${name}: ${status}`),
@@ -67,17 +78,19 @@ function versionOf(name: string): string {
 
 /** The clients, how each is pointed at the emulator, and how its session went. */
 export async function clientTable(): Promise<string> {
-  const { neonctl, api_client, sdk } = await played();
-  const refused = neonctl.filter(({ refusal }) => refusal !== undefined).length;
+  const { clis, api_client, sdk } = await played();
   return markdownTable(
     ['client', 'version', 'pointed here by', 'outcome'],
     [
-      [
-        '`neonctl`',
-        versionOf('neonctl'),
-        '`NEON_API_HOST`, `NEON_API_KEY`',
-        `${neonctl.length - refused} of ${neonctl.length} commands work; the other ${refused} are to be refused, and are`,
-      ],
+      ...clis.map(([cli, commands]) => {
+        const refused = commands.filter(({ refusal }) => refusal !== undefined).length;
+        return [
+          `\`${cli}\``,
+          versionOf(cli),
+          '`NEON_API_HOST`, `NEON_API_KEY`',
+          `${commands.length - refused} of ${commands.length} commands work; the other ${refused} are refused, as they should be`,
+        ];
+      }),
       ['`@neondatabase/api-client`', versionOf('@neondatabase/api-client'), '`baseURL`', counted(api_client)],
       ['`@neon/sdk`', versionOf('@neon/sdk'), '`baseUrl`', counted(sdk)],
     ],
@@ -92,13 +105,12 @@ function counted(calls: readonly PlayedCall[]): string {
   return `${of('works')} of ${names.size} calls work; not served: ${left}; the others are refused as they are to be`;
 }
 
-/** The commands of neonctl, in the order of the session. */
+/** The commands of the session, in their order; each command line has the same outcomes. */
 export async function neonctlTable(): Promise<string> {
-  const { neonctl } = await played();
-  const rows = neonctl.map(({ command, refusal }) => [
-    `\`${command}\``,
-    refusal === undefined ? 'works' : `refused: \`${refusal}\``,
-  ]);
+  await played();
+  const rows = SESSION.map((entry) =>
+    typeof entry === 'string' ? [`\`${entry}\``, 'works'] : [`\`${entry[0]}\``, `refused: \`${entry[1]}\``],
+  );
   return markdownTable(['command', 'outcome'], rows);
 }
 

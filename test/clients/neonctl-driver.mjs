@@ -1,11 +1,14 @@
 // @ts-nocheck A child process runs this as it is, without a loader of TypeScript.
-// Runs commands of the installed neonctl one after the other in one process: its modules are loaded once. Each command's
+// Runs commands of an installed CLI, neonctl or its successor neon, one after the other in one process: its modules are loaded once. Each command's
 // arguments come as a message; what it printed and its exit code go back when nothing of it is left to do.
 import { createRequire } from 'node:module';
+import { basename, dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const require = createRequire(import.meta.url);
-const entry = pathToFileURL(createRequire(require.resolve('neonctl/package.json')).resolve('neon'));
+const [manifest] = process.argv.slice(2);
+const cli = basename(dirname(manifest));
+// neonctl starts the version of neon that it depends on.
+const entry = pathToFileURL(createRequire(manifest).resolve('neon'));
 
 class Ended extends Error {}
 
@@ -41,7 +44,7 @@ let count = 0;
 process.on('message', (args) => {
   running = { stdout: '', stderr: '', status: undefined };
   process.channel.unref();
-  process.argv = [process.argv[0], 'neonctl', ...args, '--no-analytics'];
+  process.argv = [process.argv[0], cli, ...args, '--no-analytics'];
   count += 1;
   import(`${entry}?command=${count}`).catch((error) => {
     running.stderr += String(error?.stack ?? error);

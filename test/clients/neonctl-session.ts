@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { MANIFESTS, type VendorCli } from './neonctl.js';
 
 /** Commands in the order in which they are made: those that succeed, and those that are refused with some words. */
 export const SESSION: readonly (string | readonly [command: string, refusal: string])[] = [
@@ -18,7 +19,6 @@ export const SESSION: readonly (string | readonly [command: string, refusal: str
   'projects update PROJECT --name store',
   ['projects update PROJECT --cu 0.3', '0.3'],
   ['projects get nobody-1', 'not found'],
-  'set-context --project-id PROJECT',
   'branches list',
   'branches create --name dev',
   ['branches create --name dev', 'already exists'],
@@ -119,20 +119,24 @@ interface Outcome {
   readonly stderr: string;
 }
 
-/** The installed neonctl in one process, which is ended by `close`. */
-async function openNeonctl(base_url: string, api_key: string) {
+/** An installed CLI in one process, which is ended by `close`. */
+async function openCli(cli: VendorCli, base_url: string, api_key: string) {
   const home = mkdtempSync(join(tmpdir(), 'neap-neonctl-'));
-  const driver: ChildProcess = fork(fileURLToPath(new URL('neonctl-driver.mjs', import.meta.url)), [], {
-    cwd: home,
-    execArgv: [],
-    env: {
-      PATH: process.env['PATH'],
-      HOME: home,
-      CI: 'true',
-      NEON_API_HOST: base_url,
-      NEON_API_KEY: api_key,
+  const driver: ChildProcess = fork(
+    fileURLToPath(new URL('neonctl-driver.mjs', import.meta.url)),
+    [MANIFESTS[cli]],
+    {
+      cwd: home,
+      execArgv: [],
+      env: {
+        PATH: process.env['PATH'],
+        HOME: home,
+        CI: 'true',
+        NEON_API_HOST: base_url,
+        NEON_API_KEY: api_key,
+      },
     },
-  });
+  );
   await once(driver, 'message');
   return {
     async run(command: string): Promise<Outcome> {
@@ -148,15 +152,19 @@ async function openNeonctl(base_url: string, api_key: string) {
 }
 
 /** Plays the session against an emulator whose operations take no time and whose requests are not limited. */
-export async function playSession(base_url: string, api_key: string): Promise<readonly PlayedCommand[]> {
-  const neonctl = await openNeonctl(base_url, api_key);
+export async function playSession(
+  cli: VendorCli,
+  base_url: string,
+  api_key: string,
+): Promise<readonly PlayedCommand[]> {
+  const opened = await openCli(cli, base_url, api_key);
   const known: Record<string, string> = { ORG: await organizationOf(base_url, api_key) };
   const played: PlayedCommand[] = [];
   try {
     for (const entry of SESSION) {
       const [command, refusal] = typeof entry === 'string' ? [entry, undefined] : entry;
       const filled = command.replaceAll(/PROJECT|KEY|ORG/g, (name) => known[name] ?? name);
-      const { status, stdout, stderr } = await neonctl.run(filled);
+      const { status, stdout, stderr } = await opened.run(filled);
       const as_expected =
         refusal === undefined
           ? status === 0 && !stderr.includes('ERROR')
@@ -167,7 +175,7 @@ export async function playSession(base_url: string, api_key: string): Promise<re
       if (command.startsWith('api-keys create')) known['KEY'] = String(JSON.parse(stdout).id);
     }
   } finally {
-    neonctl.close();
+    opened.close();
   }
   return played;
 }

@@ -144,15 +144,47 @@ describe('listing projects', () => {
     }
   });
 
-  test('of one organization, or as an option only so', () => {
+  test('of one organization; the platform requires a personal key to name it', () => {
     const { platform, admin, org } = demoPlatform({ rule_book: 'platform' });
     platform.call(CONTRACT.createProject, admin.caller, { project: { org_id: org.id } }, START);
     expect(
       platform.call(CONTRACT.listProjects, admin.caller, { org_id: org.id }, START).projects,
     ).toMatchObject([{ org_id: org.id, org_name: 'Acme' }]);
-    expect(refusal(() => platform.call(CONTRACT.listProjects, admin.caller, {}, START)).message).toContain(
-      'org_id is required',
+    const required = {
+      kind: 'bad_request',
+      code: '',
+      message: 'org_id is required, you can find it on your organization settings page',
+    };
+    expect(refusal(() => platform.call(CONTRACT.listProjects, admin.caller, {}, START))).toMatchObject(
+      required,
     );
+    const project = { name: 'shop' };
+    expect(
+      refusal(() => platform.call(CONTRACT.createProject, admin.caller, { project }, START)),
+    ).toMatchObject(required);
+  });
+
+  test('a project without org_id belongs to the organization of the sign-up while the user is a member', () => {
+    const { platform, admin, member } = demoPlatform();
+    const home = platform.createOrganization(
+      { name: 'Home', admin_user_id: member.user.id, is_home: true },
+      START,
+    );
+    const create = (caller = member.caller) =>
+      platform.call(CONTRACT.createProject, caller, { project: {} }, START).project.org_id;
+    expect([create(), create(admin.caller)]).toEqual([home.id, undefined]);
+    const other = { org_id: home.id, user_id: admin.user.id, role: 'admin' as const };
+    platform.addMember(other, START);
+    expect(create(admin.caller)).toBeUndefined();
+    const { members } = platform.call(
+      CONTRACT.getOrganizationMembers,
+      member.caller,
+      { org_id: home.id },
+      START,
+    );
+    const { id: member_id } = members.find(({ member: each }) => each.user_id === member.user.id)!.member;
+    platform.call(CONTRACT.removeOrganizationMember, member.caller, { org_id: home.id, member_id }, START);
+    expect(create()).toBeUndefined();
   });
 });
 

@@ -10,6 +10,7 @@ export interface ServedEmulator {
   /** Absent when the state was kept and no new key was asked for. */
   readonly api_key?: string;
   readonly user_id: string;
+  readonly org_id: string;
   /** Ends the process as the signal does and waits; the exit code, or `null` after SIGKILL. */
   readonly stop: (signal: NodeJS.Signals) => Promise<number | null>;
 }
@@ -34,7 +35,7 @@ export async function serveNeap(args: readonly string[] = []): Promise<ServedEmu
   });
   return {
     child,
-    ...(JSON.parse(line) as Pick<ServedEmulator, 'address' | 'base_url' | 'api_key' | 'user_id'>),
+    ...(JSON.parse(line) as Pick<ServedEmulator, 'address' | 'base_url' | 'api_key' | 'user_id' | 'org_id'>),
     stop: async (signal) => {
       child.kill(signal);
       const [code] = (await ended) as [number | null];

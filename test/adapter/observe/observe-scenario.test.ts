@@ -94,6 +94,20 @@ describe('what an observation has created', () => {
     expect(await projectNames(adapter)).toEqual([]);
   });
 
+  test('is not looked for when the platform refused to create it for lack of an org_id', async () => {
+    const adapter = simulatedAccount({ start_ms: START_MS, platform: { rule_book: 'platform' } });
+    const scenario = await scenarioOf(HALF_A_MINUTE);
+    const plan = planObservation(scenario);
+    const belongings = new Belongings();
+    const observed = () =>
+      observeScenario(adapter, scenario, { plan, belongings, poll_seconds: 1, project_name: 'observed' });
+    await expect(observed()).rejects.toThrow('org_id is required');
+    expect(belongings.left()).toEqual([]);
+    belongings.org_id = adapter.org_id;
+    await observed();
+    expect(await undo(adapter, belongings)).toEqual([]);
+  });
+
   test('is told with the command that deletes it where it cannot be deleted', async () => {
     const adapter = account();
     const scenario = await scenarioOf(HALF_A_MINUTE);

@@ -1,0 +1,103 @@
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { POSTGRES_BIN } from '../postgres/real-server.js';
+import { type ServedEmulator, serveNeap } from '../server/served-emulator.js';
+import { neonctlFor, VENDOR_CLIS, type VendorCli } from './neonctl.js';
+
+/** What a newcomer types after the two exports: nothing names a project or an organization. */
+const FIRST_MINUTE = [
+  'projects create --name shop',
+  'connection-string',
+  'connection-string --pooled',
+  'branches list',
+  'branches create --name dev',
+  'branches schema-diff main dev',
+  'databases list',
+  'databases create --name orders --owner-name neondb_owner',
+  'databases delete orders',
+  'roles list',
+  'operations list',
+  'ip-allow list',
+  'snapshots list',
+  'status',
+  'config status',
+  'functions list',
+  'neon-auth status',
+  'credentials list',
+  'bucket list',
+  'vpc project list',
+  'projects list',
+  'orgs list',
+  'link --yes',
+  'checkout dev',
+];
+
+const FOLDERS: string[] = [];
+afterAll(() => {
+  for (const folder of FOLDERS) rmSync(folder, { recursive: true, force: true });
+});
+
+function commandLine(cli: VendorCli, { base_url, api_key = '' }: ServedEmulator) {
+  const opened = neonctlFor(base_url, api_key, cli);
+  FOLDERS.push(opened.home);
+  return (command: string) => opened.run(...command.split(' '));
+}
+
+const WITH_POSTGRES = ['--postgres', POSTGRES_BIN ?? '', '--postgres-port', '0'];
+const WAYS = VENDOR_CLIS.flatMap((cli) => [
+  [cli, 'without PostgreSQL', []] as const,
+  [cli, 'with PostgreSQL', WITH_POSTGRES] as const,
+]);
+
+describe.each(WAYS)('the first minute of %s, %s', (cli, _, args) => {
+  const has_postgres = args.length > 0;
+  let emulator: ServedEmulator;
+  let run: ReturnType<typeof commandLine>;
+  beforeAll(async () => {
+    if (has_postgres && POSTGRES_BIN === undefined) return;
+    emulator = await serveNeap(args);
+    run = commandLine(cli, emulator);
+  });
+  afterAll(async () => void (await emulator?.stop('SIGTERM')));
+
+  test.skipIf(has_postgres && POSTGRES_BIN === undefined)(
+    'needs no --project-id and no --org-id',
+    async () => {
+      for (const command of FIRST_MINUTE) {
+        expect(await run(command), command).not.toContain('ERROR');
+        if (has_postgres && command === 'connection-string')
+          expect(await run('psql -- -At -c values(4711)')).toContain('4711');
+      }
+    },
+  );
+
+  test.skipIf(has_postgres)('still needs none when the user joins a second organization', async () => {
+    await fetch(`${emulator.address}/_neap/organizations`, {
+      method: 'POST',
+      body: JSON.stringify({ name: 'Second', admin_user_id: emulator.user_id }),
+    });
+    const other = commandLine(cli, emulator);
+    expect(await other('branches list')).toContain('main');
+    expect(await other('connection-string main')).toContain('postgresql://');
+  });
+});
+
+describe.each(VENDOR_CLIS)('%s under the rules of the platform', (cli) => {
+  let emulator: ServedEmulator;
+  let run: ReturnType<typeof commandLine>;
+  beforeAll(async () => {
+    emulator = await serveNeap(['--rules', 'platform']);
+    run = commandLine(cli, emulator);
+  });
+  afterAll(async () => void (await emulator.stop('SIGTERM')));
+
+  test('names its organization once, when it creates or lists projects', async () => {
+    const refused = 'org_id is required, you can find it on your organization settings page';
+    await expect(run('projects create --name shop')).rejects.toThrow(refused);
+    await expect(run('projects list')).rejects.toThrow(refused);
+    await run(`projects create --name shop --org-id ${emulator.org_id}`);
+    expect(await run(`projects list --org-id ${emulator.org_id}`)).toContain('shop');
+    expect(await run('connection-string')).toContain('postgresql://');
+    expect(await run('branches list')).toContain('main');
+  });
+});
