@@ -27,6 +27,8 @@ const subjects = {
   figures: 'What a figure is: name, unit, how it is computed, totalled and pooled; objectives about figures.',
   adapter: 'The management API from a program, simulated in process or over HTTP; apply and observe.',
   load: "A scenario's load as real queries to a real database, and the account of what became of them.",
+  ingest:
+    'Files that people have: which kind they are, the load in them, and what they show of a platform. Knows nothing of the command line.',
   planner: 'Many runs: replications, comparison, sweep, plan, capacity, forecast, policies.',
   report: 'Results as CSV, workbook, web page, Markdown and screen. Knows nothing of how they were obtained.',
   emulation: 'Joins a running simulation to the emulator. Knows nothing of HTTP.',

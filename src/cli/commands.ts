@@ -65,7 +65,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     declare: async () => (await import('./init/init.js')).initCommand(),
     act: async () => (await import('./init/init-scenario.js')).initScenario,
   }),
-  entry('trace [options] <file>', 'inspect recorded traffic, and print the load section that replays it', {
+  entry('trace [options] <files...>', 'inspect recorded traffic, and write a scenario that replays it', {
     declare: async () => (await import('./trace/trace.js')).traceCommand(),
     act: async () => (await import('./trace/inspect-trace-file.js')).inspectTraceFile,
   }),

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { parse } from 'yaml';
 import { summarise } from '../../src/report/figures/summary.js';
-import { parseScenario } from '../../src/scenario/load-scenario.js';
+import { loadScenario } from '../../src/scenario/load-scenario.js';
 import { simulate } from '../../src/simulation/simulation.js';
 import { recorded, traceFolder } from '../workload/trace/trace-files.js';
 import { called } from './command.js';
@@ -24,48 +23,45 @@ const quarters = Array.from({ length: 48 }, (_, i) => i)
   );
 const requests = `timestamp,requests\n${quarters.join('\n')}\n`;
 
-it('prints columns, facts, warnings and the block to paste on one screen', async () => {
+it('prints how the file was read, facts and notes on one screen', async () => {
   const file = write(requests, 'requests.csv');
   const printed = await neapTrace(file);
-  expect(printed).toContain('time "timestamp" (a usual name for the time; timestamps), value\n');
-  expect(printed).toContain('counts (guessed: the usual case: a number for each interval)');
+  expect(printed).toContain('time "timestamp" (timestamps), value "requests"');
   expect(printed).toContain('4 intervals of 15 min are missing');
   expect(printed).toMatch(/^rate +▁+[▁-█]*····[▁-█]*█$/m);
-  expect(printed.split('\n\nTo replay it')[0]!.split('\n').length).toBeLessThanOrEqual(24);
-  const block: unknown = parse(printed.slice(printed.indexOf('start:')));
-  expect(block).toEqual({
-    start: '2026-01-05T00:00:00Z',
-    duration: '12h',
-    load: [
-      {
-        name: 'web',
-        compute: 'primary',
-        process: 'trace',
-        rate: { trace: { file, time: 'timestamp', value: 'requests', kind: 'counts' } },
-        query: { cpu: '5ms' },
-        connection: { kind: 'pool', size: 10 },
-        retry: { attempts: 5, connect_timeout: '10s' },
-      },
-    ],
-  });
+  expect(printed).toContain(`--write scenario.yaml`);
+  expect(printed.split('\n').length).toBeLessThanOrEqual(24);
 });
 
-it('advises options that it has', async () => {
-  const advised = async (content: string, ...args: readonly string[]) => {
+it('writes a scenario that replays the recording, and keeps an existing file', async () => {
+  const file = write(requests, 'requests.csv');
+  const scenario = file.replace('requests.csv', 'requests.yaml');
+  expect(await neapTrace(file, '--write', scenario)).toContain(`wrote ${scenario}`);
+  const { start, duration_seconds, load, warnings } = await loadScenario(scenario);
+  expect([start, duration_seconds]).toEqual(['2026-01-05T00:00:00Z', 43_200]);
+  const { process } = load[0]!;
+  if (process.kind !== 'counts') throw new Error(process.kind);
+  expect(process.counts.reduce((sum, count) => sum + count)).toBe(1042);
+  expect(warnings.filter((warning) => warning.startsWith('load web'))).toEqual([]);
+  await expect(neapTrace(file, '--write', scenario)).rejects.toThrow('exists already');
+});
+
+it('asks with the options that it has, and the total of each reading', async () => {
+  const asked = async (content: string, ...args: readonly string[]) => {
     const { status, stderr } = await called(['trace', write(content), ...args]);
     expect(status).toBe(2);
     return stderr;
   };
-  expect(await advised('time,n\n0,1\n')).toContain('say it, as in --interval 5m');
-  expect(await advised('time,requests,hits\n0,1,2\n60,1,2\n')).toContain(
-    'as in --value requests, or take all of them as a fleet, one tenant a column (--fleet)',
+  expect(await asked('time,n\n0,1\n')).toContain('--interval 5m');
+  expect(await asked('time,requests,hits\n0,1,2\n60,1,2\n')).toContain(
+    '  --value hits      column "hits": 4 queries in 2 min',
   );
-  expect(await advised('time,requests\n0,1\n60,\n', '--gaps', 'refuse')).toContain(
-    'say --gaps keep or --gaps zero',
+  expect(await asked('time,requests\n0,1\n60,\n', '--gaps', 'refuse')).toContain(
+    '--gaps keep or --gaps zero',
   );
-  const warned = await neapTrace(write('time,rps\n0,1\n60,2\n'), '--scale', '2', '--per', 'second');
-  expect(warned).toContain('360 arrivals');
-  expect(warned).toContain('per: second');
+  const read = await neapTrace(write('time,rps\n0,1\n60,2\n'), '--scale', '2', '--per', 'second');
+  expect(read).toContain('360 arrivals');
+  expect(read).toContain('per second, times the interval');
 });
 
 it('prints one JSON object with --json', async () => {
@@ -74,7 +70,8 @@ it('prints one JSON object with --json', async () => {
   expect(report).toMatchObject({
     file,
     kind: 'counts',
-    columns: { separator: ',', header: true, time: { name: 'timestamp' }, value: { name: 'requests' } },
+    form: 'a table',
+    columns: { separator: ',', time: { name: 'timestamp' }, value: { name: 'requests' } },
     rows: 44,
     from: '2026-01-05T00:00:00Z',
     to: '2026-01-05T12:00:00Z',
@@ -86,7 +83,6 @@ it('prints one JSON object with --json', async () => {
     level: null,
     daily: null,
     warnings: [expect.stringContaining('4 intervals of 15 min are missing')],
-    load: expect.stringContaining('process: trace'),
   });
 });
 
@@ -94,19 +90,11 @@ it('takes columns, kind and vCPU from the command line', async () => {
   const file = write('0;a;50%\n60;b;100%\n');
   const printed = await neapTrace(file, '--time', '1', '--value', '3', '--kind', 'level', '--vcpu', '4');
   expect(printed).toContain('demand       mean 3, p50 2, p95 4, p99.5 4, max 4 vCPU');
-  const block = parse(printed.slice(printed.indexOf('load:')));
-  expect(block.load[0].rate.trace).toEqual({ file, time: '1', value: '3', kind: 'level', vcpu: 4 });
-});
-
-it('adds the rule for repeated times where the file has some', async () => {
-  const printed = await neapTrace(write('t,n\n0,1\n60,2\n60,3\n120,1\n'));
-  expect(printed).toContain('1 row repeats the time of another');
-  expect(parse(printed.slice(printed.indexOf('load:'))).load[0].rate.trace.duplicates).toBe('sum');
 });
 
 it('prints nothing when the file or the call is wrong', async () => {
   await expect(neapTrace('/no/such.csv')).rejects.toThrow('no such file; check the path');
-  await expect(neapTrace(write('t,n\n0,1\n60,x\n'))).rejects.toThrow('"x" is not a number');
+  await expect(neapTrace(write('t,n\n0,1\n60,x\n'))).rejects.toThrow('"x" in column "n" is not a number');
   await expect(neapTrace(write(requests), '--kind', 'rows')).rejects.toThrow(
     'Allowed choices are counts, level, arrivals',
   );
@@ -114,7 +102,7 @@ it('prints nothing when the file or the call is wrong', async () => {
   await expect(neapTrace(write(requests), '--vcpu', '2')).rejects.toThrow('add --kind level');
 });
 
-it('makes a fleet of a wide file, one tenant a column, with gaps kept', async () => {
+it('makes a fleet of a wide file, one tenant per column', async () => {
   const machines = Array.from({ length: 50 }, (_, vm) => `vm${vm + 1}`);
   const level = (row: number, vm: number) => ((row * 7 + vm * 13) % 100) + 0.5;
   const empty = (row: number, vm: number) => (row + vm) % 9 === 0 || (vm === 3 && row < 4);
@@ -122,33 +110,33 @@ it('makes a fleet of a wide file, one tenant a column, with gaps kept', async ()
     [row * 300, ...machines.map((_name, vm) => (empty(row, vm) ? '' : level(row, vm)))].join(','),
   );
   const file = write([['offset_s', ...machines].join(','), ...lines].join('\n'), 'machines_cpu_pct.csv');
-  const printed = await neapTrace(file, '--fleet', '--vcpu', '2');
-  expect(printed).toContain('level (guessed: the file is named like a level');
-  const block = printed.slice(printed.indexOf('duration:'));
-  const { computes, load } = await parseScenario(block, { directory: '/' });
+  const answers = ['--kind', 'level', '--scale', '1'];
+  const scenario = file.replace('.csv', '.yaml');
+  const printed = await neapTrace(file, '--fleet', '--vcpu', '2', '--write', scenario, ...answers);
+  expect(printed).toContain('50 columns of numbers, one tenant each: vm1, vm2');
+  const { computes, load } = await loadScenario(scenario);
   expect(computes).toHaveLength(50);
   expect(load).toHaveLength(50);
   for (const [vm, one] of load.entries()) {
     const { process } = one;
     if (process.kind !== 'poisson' || process.rate.kind !== 'series') throw new Error(process.kind);
-    const rows = lines.map((_, row) => row).filter((row) => !empty(row, vm));
-    expect([...process.rate.starts_seconds]).toEqual(rows.map((row) => row * 300));
     const demand = [...process.rate.per_second].map((rate) => rate * 0.005);
-    for (const [i, cpus] of demand.entries()) expect(cpus).toBeCloseTo((level(rows[i]!, vm) / 100) * 2, 9);
+    for (const [i, cpus] of demand.entries()) {
+      const row = process.rate.starts_seconds[i]! / 300;
+      expect(cpus).toBeCloseTo(empty(row, vm) ? 0 : (level(row, vm) / 100) * 2, 9);
+    }
   }
-  const wrong = await called(['trace', file]);
-  expect([wrong.status, wrong.stdout]).toEqual([2, '']);
-  expect(wrong.stderr).toContain(
-    '--value vm1, or take all of them as a fleet, one tenant a column (--fleet)',
-  );
+  const asked = await called(['trace', file, ...answers]);
+  expect([asked.status, asked.stdout]).toEqual([2, '']);
+  expect(asked.stderr).toContain('--value vm1');
 });
 
-it('prints a block that plays a healthy recording without a crash', async () => {
+it('writes a scenario that plays a healthy recording without a crash', async () => {
   const window = ['--from', '2014-02-25T06:30:00Z', '--to', '2014-02-25T08:30:00Z'];
-  const printed = await neapTrace(recorded('nab/rds_cpu_utilization_cc0c53.csv'), '--vcpu', '2', ...window);
-  const computes = [{ name: 'primary', autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 2 }];
-  const block = parse(printed.slice(printed.indexOf('start:')));
-  const scenario = await parseScenario(JSON.stringify({ ...block, computes }), { directory: '/' });
+  const file = write('', 'rds.txt').replace('rds.txt', 'rds.yaml');
+  const answers = ['--vcpu', '2', '--scale', '1', '--write', file];
+  await neapTrace(recorded('nab/rds_cpu_utilization_cc0c53.csv'), ...answers, ...window);
+  const scenario = await loadScenario(file);
   expect(scenario.start).toBe('2014-02-25T06:30:00Z');
   const [primary] = summarise(scenario, simulate(scenario)).computes;
   expect(primary).toMatchObject({ restarts: 0, queries: { failed: 0 } });

@@ -1,11 +1,12 @@
 import { noteInput } from '../../files/input-files.js';
+import { metricsSeries } from '../../ingest/monitoring/prometheus.js';
+import { statementsBetween } from '../../ingest/snapshots/pg-stat-statements.js';
 import { readLoggedQueries } from '../../planner/calibrate/demand/read-log.js';
 import type { Recording } from '../../planner/calibrate/demand/recorded-queries.js';
 import { type StatementMoments, statementMoments } from '../../planner/calibrate/demand/statement-fit.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { parseScenario } from '../../scenario/load-scenario.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { statementsBetween } from '../../workload/import/pg-stat-statements.js';
 import type { CalibrateOptions } from './calibrate.js';
 
 /** Sources whose files tell something that can be fitted. */

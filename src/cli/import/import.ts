@@ -1,40 +1,43 @@
-import { Argument, Command, Option } from '@commander-js/extra-typings';
-import { IMPORT_SOURCE_NAMES, IMPORT_SOURCES } from '../../workload/import/sources.js';
-import { aboveZero, durationSeconds, PER, path, wholeNumber } from '../shared/option-values.js';
+import { Command } from '@commander-js/extra-typings';
+import { SOURCE_NAME_LIST, SOURCE_NAMES } from '../../ingest/source-names.js';
+import { path } from '../shared/option-values.js';
 import { OPTIONS } from '../shared/options.js';
-
-const KINDS = ['counts', 'level'] as const;
+import { READING } from '../shared/reading-options.js';
 
 /** Makes `neap import`. */
 export const importCommand = () =>
   new Command('import')
     .description(
-      'Reads what a database, a pooler, a monitoring system or a web server has recorded, and writes a scenario with ' +
-        'load, demand, connections, start and duration, in which each thing says how surely it is known, and beside it ' +
-        'the recorded arrivals as CSV. Without a file, prints the commands that export one. Texts of queries are left ' +
-        'out. Files packed by gzip or zstd are read as they are.',
+      'Recognizes files that a database, a pooler, a monitoring system, a web server or a load test has written, and ' +
+        'writes a scenario with load, demand, connections, start and duration. Each value says how surely it is known; the ' +
+        'recorded arrivals are in a CSV file next to it. A file that can be read in several ways is refused with the ' +
+        'option for each. With a source and no file, prints the commands that export one. Texts of queries are left out. ' +
+        'Files packed by gzip, zstd, bzip2 or xz are unpacked.',
     )
-    .addArgument(
-      new Argument('[source]', 'where the files come from; listed without one').choices(IMPORT_SOURCE_NAMES),
+    .argument(
+      '[files...]',
+      'exported files, with the name of their source before them if it is not recognized',
     )
-    .argument('[files...]', 'exported files')
-    .option('--scenario <file>', 'scenario to write', path, 'imported.yaml')
-    .option('--force', 'overwrite files that exist')
-    .option('--value <name>', 'metric, database, project or compute, where a file has several')
-    .option('--interval <duration>', 'time between snapshots that have no clock', durationSeconds(0.001))
-    .addOption(
-      new Option('--per <unit>', 'what the values of a series are per, where its name does not tell').choices(
-        PER,
-      ),
-    )
-    .addOption(
-      new Option('--kind <kind>', 'what the values of a series are, where its name does not tell').choices(
-        KINDS,
-      ),
-    )
-    .option('--scale <number>', 'multiplies the values of a series', aboveZero())
-    .option('--queries-per-request <n>', 'queries that one request makes', wholeNumber(1), 1)
-    .option('--vcpu <number>', 'number of vCPUs of the machine whose CPU % was recorded', aboveZero())
+    .option('--write <file>', 'scenario to write; an existing file is kept', path, 'imported.yaml')
+    .addOption(READING.value())
+    .addOption(READING.time())
+    .addOption(READING.fleet())
+    .addOption(READING.kind())
+    .addOption(READING.per())
+    .addOption(READING.scale())
+    .addOption(READING.counter())
+    .addOption(READING.interval())
+    .addOption(READING.gaps())
+    .addOption(READING.duplicates())
+    .addOption(READING.dates())
+    .addOption(READING.decimal())
+    .addOption(READING.zone())
+    .addOption(READING.timeFormat())
+    .addOption(READING.only())
+    .addOption(READING.from())
+    .addOption(READING.to())
+    .addOption(READING.queriesPerRequest())
+    .addOption(READING.vcpu())
     .option('--keep-text', 'keep the texts of queries, as descriptions of loads')
     .option('--project-id <id>', 'project in the commands that are printed')
     .option('--org-id <id>', 'organization in them')
@@ -44,13 +47,15 @@ export const importCommand = () =>
       'after',
       `
 Sources:
-${IMPORT_SOURCE_NAMES.map((name) => `  ${name.padEnd(20)}${IMPORT_SOURCES[name].summary}`).join('\n')}
+${SOURCE_NAME_LIST.map((name) => `  ${name.padEnd(20)}${SOURCE_NAMES[name].summary}`).join('\n')}
+Any other file is read as a table: counts per interval, a level such as CPU %, or a row per query.
 
 Examples:
+  $ neap import access.log
+  $ neap import postgresql-*.log.gz --write my-app.yaml
+  $ neap import requests.csv --dates dmy
   $ neap import pg-stat-statements
-  $ neap import pg-stat-statements before.csv after.csv --scenario my-app.yaml
-  $ neap import postgres-log postgresql-*.csv.gz
-  $ neap import access-log access.log --queries-per-request 6
+  $ neap import before.csv after.csv
   $ neap import cloudwatch --id my-instance
 
 Exit codes:

@@ -1,57 +1,40 @@
-import { Command, Option } from '@commander-js/extra-typings';
-import { aboveZero, durationSeconds, PER } from '../shared/option-values.js';
+import { Command } from '@commander-js/extra-typings';
+import { path } from '../shared/option-values.js';
 import { OPTIONS } from '../shared/options.js';
-
-const KINDS = ['counts', 'level', 'arrivals'] as const;
+import { READING } from '../shared/reading-options.js';
 
 /** Makes `neap trace`. */
 export const traceCommand = () =>
   new Command('trace')
     .description(
-      'Reads a CSV file of recorded traffic, packed by gzip or zstd or not, and prints which columns hold the time and the ' +
-        'value, the volume, burstiness, seasonality and idle time of the traffic, missing rows, and the part of a ' +
-        'scenario that replays it. What is guessed is said with the reason; a file that can be read in two ways is ' +
-        'refused with what to say. Writes nothing.',
+      'Reads recorded traffic, a table or any file that neap import recognizes, and prints how it was read, the volume, ' +
+        'burstiness, seasonality and idle time of the traffic, and missing intervals. Assumptions are printed. A file that ' +
+        'can be read in several ways is refused with the option for each. Writes nothing without --write.',
     )
-    .argument('<file>', 'CSV file: counts per interval, a level such as CPU %, or single arrivals')
-    .option('--time <column>', 'time column, by name or by number from 1')
-    .addOption(
-      new Option('--value <column>', 'column of the count or level, by name or number').conflicts('fleet'),
+    .argument(
+      '<files...>',
+      'recorded files: counts per interval, a level such as CPU %, single arrivals, or logs',
     )
-    .option('--fleet', 'take every column of numbers as a tenant of a fleet')
-    .addOption(new Option('--kind <kind>', 'meaning of a row; guessed by default').choices(KINDS))
-    .addOption(
-      new Option(
-        '--counter <boolean>',
-        'whether the value counts up, so that its differences are meant',
-      ).choices(['true', 'false'] as const),
-    )
-    .addOption(
-      new Option('--per <unit>', 'what a count is per; told by cells or name by default').choices(PER),
-    )
-    .option('--scale <number>', 'multiplies counts or levels', aboveZero())
-    .option(
-      '--interval <duration>',
-      'width of an interval; the commonest distance of rows by default',
-      durationSeconds(0.000001),
-    )
-    .addOption(
-      new Option(
-        '--gaps <rule>',
-        'an interval without a row or a value is left out, counts as 0, or is refused',
-      )
-        .choices(['keep', 'zero', 'refuse'] as const)
-        .default('keep' as const),
-    )
-    .addOption(
-      new Option(
-        '--duplicates <rule>',
-        'rows that repeat a time; sum for counts and last for a level by default',
-      ).choices(['error', 'sum', 'first', 'last'] as const),
-    )
-    .option('--from <moment>', 'keep what is at or after this timestamp, or duration from the first row')
-    .option('--to <moment>', 'keep what is before this timestamp, or duration from the first row')
-    .option('--vcpu <number>', 'number of vCPUs of the machine whose CPU % was recorded', aboveZero())
+    .option('--write <file>', 'write a scenario that replays the recording; an existing file is kept', path)
+    .addOption(READING.time())
+    .addOption(READING.value())
+    .addOption(READING.fleet())
+    .addOption(READING.kind())
+    .addOption(READING.counter())
+    .addOption(READING.per())
+    .addOption(READING.scale())
+    .addOption(READING.interval())
+    .addOption(READING.gaps())
+    .addOption(READING.duplicates())
+    .addOption(READING.dates())
+    .addOption(READING.decimal())
+    .addOption(READING.zone())
+    .addOption(READING.timeFormat())
+    .addOption(READING.only())
+    .addOption(READING.from())
+    .addOption(READING.to())
+    .addOption(READING.queriesPerRequest())
+    .addOption(READING.vcpu())
     .addOption(OPTIONS.json())
     .addOption(OPTIONS.quiet())
     .addHelpText(
@@ -62,8 +45,8 @@ Examples:
   $ neap trace export.csv.gz --time created_at --value hits
   $ neap trace cpu.csv --kind level --vcpu 4
   $ neap trace xacts.csv --counter true --gaps keep
-  $ neap trace machines.csv --kind level --fleet
+  $ neap trace machines.csv --kind level --fleet --write fleet.yaml
 
 Exit codes:
-  0 done; 2 invalid file or options`,
+  0 done; 2 invalid file or options, or a file with several readings`,
     );

@@ -1,25 +1,29 @@
 import { Document } from 'yaml';
+import type { Imported, ImportedDemand, ImportedLoad, ImportedTraffic } from '../../ingest/imported.js';
 import { formatDuration, formatRate } from '../../scenario/form/quantity.js';
-import type { Imported, ImportedDemand, ImportedLoad } from '../../workload/import/imported.js';
 import { startText } from '../text/iso-time.js';
 import { note } from '../text/yaml-note.js';
+import { tenantNames } from './recording-rows.js';
 
-/** CPU time of a query where an import does not tell. */
+type RecordedTraffic = Extract<ImportedTraffic, { readonly kind: 'recorded' }>;
+
+/** CPU time of a query if the import does not know it. */
 const USUAL_CPU = '5ms';
 const USUAL_POOL = 10;
+const USUAL_VCPU = 2;
 
-/** What the scenario of an import says beside the import itself. */
+/** An import and what its scenario is called. */
 export interface ImportedScenario {
   readonly name: string;
-  readonly source: string;
+  /** Kind of the files. */
+  readonly form: string;
   readonly imported: Imported;
   /** File names of the recordings, by the name of the load. */
   readonly recordings: ReadonlyMap<string, string>;
 }
 
 /**
- * The scenario of an import as YAML: what was found out and how surely at the top, guesses marked where they
- * stand.
+ * The scenario of an import as YAML: findings and their certainty at the top, guesses marked next to their values.
  */
 export function importedScenarioText(scenario: ImportedScenario): string {
   const { imported, name } = scenario;
@@ -32,56 +36,87 @@ export function importedScenarioText(scenario: ImportedScenario): string {
     start: start === undefined ? undefined : startText(start),
     duration: formatDuration(duration_seconds),
     plan: 'launch',
-    computes: [
-      {
-        name: 'primary',
-        type: 'read_write',
-        autoscaling_limit_min_cu: 0.25,
-        autoscaling_limit_max_cu: 4,
-        suspend_timeout_seconds: 300,
-      },
-    ],
+    computes: computesOf(imported),
     load: loads,
   });
   document.commentBefore = heading(scenario);
   note(document, ['plan'], 'a guess');
-  note(document, ['computes', 0, 'autoscaling_limit_max_cu'], 'a guess; neap plan finds the best');
+  const size = fleetSize(imported) === undefined ? ['computes', 0] : ['computes', 'template'];
+  note(document, [...size, 'autoscaling_limit_max_cu'], 'a guess; neap plan finds the best');
   for (const [index, load] of imported.loads.entries()) annotate(document, index, load, scenario);
   return document.toString({ lineWidth: 0 });
 }
 
-function heading({ source, imported }: ImportedScenario): string {
+/** Number of tenants; `undefined` unless the recording is of a fleet. */
+function fleetSize({ loads }: Imported): number | undefined {
+  const traffic = loads[0]?.traffic;
+  return traffic?.kind === 'recorded' && traffic.readings.length > 1 ? traffic.readings.length : undefined;
+}
+
+const USUAL_MAX_CU = 4;
+
+function computesOf(imported: Imported) {
+  const count = fleetSize(imported);
+  const limits = {
+    autoscaling_limit_min_cu: 0.25,
+    autoscaling_limit_max_cu: Math.max(USUAL_MAX_CU, imported.largest_cu ?? 0),
+    suspend_timeout_seconds: 300,
+  };
+  if (count === undefined) return [{ name: 'primary', type: 'read_write', ...limits }];
+  return { template: limits, count, mix: { recorded: { share: '100%', rate_factor: 1 } } };
+}
+
+function heading({ form, imported }: ImportedScenario): string {
   const lines = [
-    `Imported from ${source}. What was found, and how surely (counted, measured, inferred, guessed):`,
+    `Imported from ${form}. Findings, and how surely each is known (counted, measured, inferred, guessed):`,
     ...imported.findings.map(({ what, certainty, how }) => `- ${certainty}: ${what} (${how})`),
     ...imported.warnings.map((warning) => `- note: ${warning}`),
   ];
   return lines.map((text) => ` ${text.replaceAll(/\s+/g, ' ')}`).join('\n');
 }
 
+function traceOf(traffic: ImportedTraffic, file: string | undefined, imported: Imported) {
+  if (traffic.kind === 'rate') return undefined;
+  const { readings, vcpu } = traffic;
+  const reading = readings[0]!;
+  const { kind, interval_seconds, dated } = reading;
+  const base = {
+    file,
+    time: 'time',
+    ...(dated ? {} : { time_format: 'offset' }),
+    ...boundsOf(traffic, imported),
+  };
+  if (kind === 'arrivals') return { ...base, kind };
+  return {
+    ...base,
+    ...(readings.length > 1 ? { values: tenantNames(readings) } : { value: 'value' }),
+    kind,
+    counter: kind === 'counts' ? false : undefined,
+    interval: formatDuration(interval_seconds),
+    ...(kind === 'level' ? { scale: 1, vcpu: vcpu ?? USUAL_VCPU } : { per: 'interval' }),
+    // Gaps are among the findings.
+    gaps: 'zero',
+  };
+}
+
+/** Bounds, if the recording covers more than its first and last row. */
+function boundsOf({ readings }: RecordedTraffic, { start_epoch_seconds: start, duration_seconds }: Imported) {
+  if (start === undefined) return {};
+  const { kind, times, interval_seconds } = readings[0]!;
+  const end = start + duration_seconds;
+  const covers_rows = times[0] === start && times[times.length - 1]! + interval_seconds >= end;
+  return kind !== 'arrivals' && covers_rows ? {} : { from: startText(start), to: startText(end) };
+}
+
 function loadOf(load: ImportedLoad, { imported, recordings }: ImportedScenario) {
   const { traffic, pages } = load;
-  const file = recordings.get(load.name);
-  const trace =
-    traffic.kind === 'arrivals'
-      ? { file, time: 'time', kind: 'arrivals', ...firstArrival(traffic.times[0]!) }
-      : traffic.kind === 'rate'
-        ? undefined
-        : {
-            file,
-            time: 'time',
-            value: 'value',
-            kind: traffic.kind,
-            counter: false,
-            interval: formatDuration(traffic.width_seconds),
-            ...(traffic.kind === 'level' ? { vcpu: traffic.vcpu } : { per: 'interval' }),
-          };
+  const trace = traceOf(traffic, recordings.get(load.name), imported);
   return {
     name: load.name,
     ...(load.description === undefined
       ? {}
       : { description: load.description.replaceAll(/\s+/g, ' ').trim().slice(0, 1000) }),
-    compute: 'primary',
+    compute: fleetSize(imported) === undefined ? 'primary' : 'tenant',
     ...(traffic.kind === 'rate'
       ? { rate: formatRate(traffic.per_second) }
       : { process: 'trace', rate: { trace } }),
@@ -98,12 +133,6 @@ function loadOf(load: ImportedLoad, { imported, recordings }: ImportedScenario) 
     },
     retry: { attempts: 5, connect_timeout: '10s' },
   };
-}
-
-/** A run starts on a whole second, its first arrival somewhere in it. */
-function firstArrival(epoch_seconds: number) {
-  const micros = Math.round((epoch_seconds - Math.floor(epoch_seconds)) * 1e6);
-  return micros === 0 ? {} : { shift: `${micros}us` };
 }
 
 function cpuText(cpu: ImportedDemand | undefined) {
@@ -131,17 +160,19 @@ function annotate(
   if (load.pages !== undefined && load.working_set_bytes === undefined) {
     note(document, [...path, 'query', 'working_set'], 'a guess: the data that is touched');
   }
-  if (load.traffic.kind === 'level' && imported.vcpu === undefined && load.traffic.vcpu !== 1) {
-    note(
-      document,
-      [...path, 'rate', 'trace', 'vcpu'],
-      'a guess: vCPUs of the machine that was recorded (--vcpu)',
-    );
+  const { traffic } = load;
+  if (traffic.kind === 'recorded' && traffic.readings[0]!.kind === 'level' && traffic.vcpu === undefined) {
+    const text = 'a guess: vCPUs of the machine that was recorded (--vcpu)';
+    note(document, [...path, 'rate', 'trace', 'vcpu'], text);
+  }
+  if (traffic.kind === 'recorded' && traffic.readings.length > 1) {
+    note(document, [...path, 'rate', 'trace', 'values']);
+    note(document, ['computes', 'mix'], 'the recordings distinguish the tenants');
   }
   const pool =
     imported.pool_size === undefined
       ? "a guess: the application's pool"
-      : 'by the connections that were seen';
+      : 'the largest number of connections at once';
   note(document, [...path, 'connection'], pool);
   note(document, [...path, 'retry'], 'a guess: what the application does after an error');
 }

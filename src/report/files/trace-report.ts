@@ -1,39 +1,34 @@
-import { momentText } from '../../workload/trace/read/cells/time-text.js';
+import { momentText } from '../../workload/trace/moment-text.js';
 import type { InspectedTrace } from '../terminal/terminal-trace.js';
 
 /**
- * What `neap trace --json` prints: how the file was understood, the facts, the warnings and the `load:` block.
- * Moments are seconds after the trace's beginning; the most important ones are repeated as timestamps where
- * the trace has a clock. Figures that do not apply to the kind of trace are `null`.
- *
- * @param load the block of YAML
+ * What `neap trace --json` prints: how the file was read, the facts and the notes. Moments are seconds after the
+ * beginning of the recording; the most important ones are repeated as timestamps if the file has a clock. Figures that
+ * do not apply to the kind of recording are `null`.
  */
-export function traceReport(inspected: InspectedTrace, load: string) {
-  const { file, reading, facts, kind_why, vcpu } = inspected;
-  const { layout, trace, value } = reading;
+export function traceReport({ file, form, reading, trace, facts, vcpu, findings }: InspectedTrace) {
+  const { how, from, to } = reading;
   const origin = trace.origin_epoch_seconds;
   const moment = (seconds: number) =>
     origin === undefined ? null : momentText(seconds, origin).replace(' ', 'T');
   const { counts, level } = facts;
   return {
     file,
+    form,
     kind: facts.kind,
-    kind_why,
     columns: {
-      separator: reading.separator,
-      header: layout.has_header,
-      names: layout.columns,
-      time: { name: layout.time.name, why: layout.time.why, holds: reading.time_description },
-      value: value === undefined ? null : { name: value.name, why: value.why },
+      separator: how.separator ?? null,
+      names: how.columns ?? null,
+      time: how.time === undefined ? null : { name: how.time, holds: how.time_holds },
+      value: how.value === undefined ? null : { name: how.value },
     },
-    counter: reading.counter.differenced,
-    per: reading.per.per,
-    rows: reading.rows,
-    out_of_order: reading.out_of_order,
-    duplicates: reading.duplicates,
-    from: moment(facts.first_seconds),
-    to: moment(facts.end_seconds),
-    duration_seconds: facts.end_seconds - facts.first_seconds,
+    counter: how.counter ?? false,
+    per: how.per ?? 'interval',
+    rows: how.rows,
+    total: reading.total,
+    from: moment(0),
+    to: moment(to - from),
+    duration_seconds: to - from,
     interval_seconds: trace.kind === 'arrivals' ? null : facts.interval_seconds,
     missing_intervals: facts.missing_intervals,
     gaps: facts.gaps.map(({ at_seconds, missing }) => ({ at_seconds, at: moment(at_seconds), missing })),
@@ -51,19 +46,16 @@ export function traceReport(inspected: InspectedTrace, load: string) {
     quiet: facts.quiet ?? null,
     daily: facts.daily ?? null,
     weekly: facts.weekly ?? null,
-    warnings: trace.warnings,
-    load,
+    findings,
+    warnings: reading.notes,
   };
 }
 
-/**
- * What `neap trace --fleet --json` prints: each column as {@link traceReport} has it, and one block for all.
- * @param load the block of YAML
- */
-export function fleetTraceReport(inspected: readonly InspectedTrace[], load: string) {
+/** What `neap trace --fleet --json` prints: each column as {@link traceReport} has it. */
+export function fleetTraceReport(inspected: readonly InspectedTrace[]) {
   const tenants = inspected.map((one) => {
-    const { load: _own, file: _file, ...facts } = traceReport(one, load);
-    return facts;
+    const { file: _file, ...facts } = traceReport(one);
+    return { name: one.reading.name ?? null, ...facts };
   });
-  return { file: inspected[0]!.file, tenants, load };
+  return { file: inspected[0]!.file, tenants };
 }

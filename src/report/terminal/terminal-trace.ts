@@ -1,54 +1,64 @@
-import type { TraceFacts } from '../../workload/trace/inspect/inspect-trace.js';
-import { loadProfile } from '../../workload/trace/inspect/load-profile.js';
-import type { FoundSeason } from '../../workload/trace/inspect/seasonality.js';
-import { elapsedText, momentText } from '../../workload/trace/read/cells/time-text.js';
-import type { TraceReading } from '../../workload/trace/read/read-trace.js';
+import type { TraceFacts } from '../../ingest/facts/inspect-trace.js';
+import { loadProfile } from '../../ingest/facts/load-profile.js';
+import type { FoundSeason } from '../../ingest/facts/seasonality.js';
+import type { Finding } from '../../ingest/imported.js';
+import { elapsedText, momentText } from '../../workload/trace/moment-text.js';
+import type { Reading } from '../../workload/trace/reading.js';
+import type { PlayedTrace } from '../../workload/trace/trace.js';
 import { counted, grouped, number, percent } from '../figures/figure-text.js';
 import { sparkline } from '../text/sparkline.js';
 import { line, listed, type TextLine, withLabel } from '../text/text-block.js';
 import { columns } from '../text/text-width.js';
 import { when } from '../text/when.js';
 
-/** What the screen is made of. */
+/** A recording and what it is like. */
 export interface InspectedTrace {
   readonly file: string;
-  readonly reading: TraceReading;
+  /** Kind of the file. */
+  readonly form: string;
+  readonly reading: Reading;
+  readonly trace: PlayedTrace;
   readonly facts: TraceFacts;
-  /** Why the trace is of its kind, in words. */
-  readonly kind_why: string;
   /** vCPUs of the machine whose level was recorded. */
   readonly vcpu: number | undefined;
+  readonly findings: readonly Finding[];
 }
 
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
-/** A trace on one screen: the columns found, how much, how uneven, how seasonal, how silent, and warnings. */
+/** A recording on one screen: how it was read, how much, how uneven, how seasonal, how silent, and notes. */
 export function traceLines(inspected: InspectedTrace, width: number): readonly TextLine[] {
-  const { reading, facts } = inspected;
-  const { trace, layout } = reading;
+  const { reading, trace, facts, form, findings } = inspected;
   const moment = (seconds: number) => momentText(seconds, trace.origin_epoch_seconds);
-  const time = `time "${layout.time.name}" (${layout.time.why}; ${reading.time_description})`;
-  const value = reading.value === undefined ? '' : `, value "${reading.value.name}" (${reading.value.why})`;
-  const span = elapsedText(facts.end_seconds - facts.first_seconds);
+  const { from, to } = reading;
   const what =
     trace.kind === 'arrivals'
       ? `, ${counted(facts.rows, 'arrival')}`
       : `, ${counted(facts.rows, 'interval')} of ${elapsedText(facts.interval_seconds)}`;
   const profile = loadProfile(trace, Math.min(64, width - columns(withLabel('', ''))));
+  const guesses = findings
+    .filter(({ certainty }) => certainty === 'guessed')
+    .map(({ what }) => `guessed: ${what}`);
   const rows: readonly Row[] = [
-    ['columns', time + value],
-    ['kind', `${trace.kind} (${inspected.kind_why})`],
+    ['read as', form],
+    ...columnRows(reading),
+    ['kind', trace.kind],
     ...readAs(reading),
-    ['covers', `${moment(facts.first_seconds)} to ${moment(facts.end_seconds)}, ${span}${what}`],
+    ['covers', `${moment(0)} to ${moment(to - from)}, ${elapsedText(to - from)}${what}`],
     ...countRows(facts, moment),
     ...levelRows(inspected, moment),
     ...gapRows(facts),
     ['seasons', seasonsText(facts)],
     ...quietRows(facts, moment),
-    ['warnings', ...trace.warnings.map((warning) => `- ${warning}`)],
+    ['notes', ...[...reading.notes, ...guesses].map((note) => `- ${note}`)],
     [trace.kind === 'level' ? 'level' : 'rate', sparkline(profile)],
   ];
   return screenOf(inspected, rows, width);
+}
+
+function columnRows({ how: { time, time_holds, value } }: Reading): readonly Row[] {
+  if (time === undefined) return [];
+  return [['columns', `time "${time}" (${time_holds})${value === undefined ? '' : `, value "${value}"`}`]];
 }
 
 /** What stands under a label; nothing without texts. */
@@ -60,15 +70,14 @@ function screenOf(
   width: number,
 ): readonly TextLine[] {
   return [
-    line(`${file}: ${counted(reading.rows, 'row')}`, 'strong'),
+    line(`${file}: ${counted(reading.how.rows, 'row')}`, 'strong'),
     ...rows.flatMap(([label, ...texts]) => listed(label, texts, width).flat()),
   ];
 }
 
 /** The tenants of a fleet on one screen: what they have in common, and by how much they differ. */
 export function fleetTraceLines(inspected: readonly InspectedTrace[], width: number): readonly TextLine[] {
-  const { reading, facts, kind_why } = inspected[0]!;
-  const { trace, layout } = reading;
+  const { reading, facts, trace } = inspected[0]!;
   const span = (of: (one: InspectedTrace) => number, text: (value: number) => string) => {
     const values = inspected.map(of);
     const least = values.reduce((a, b) => Math.min(a, b));
@@ -76,7 +85,7 @@ export function fleetTraceLines(inspected: readonly InspectedTrace[], width: num
     return least === most ? text(least) : `${text(least)} to ${text(most)}`;
   };
   const missing = inspected.filter(({ facts: { missing_intervals } }) => missing_intervals > 0).length;
-  const warnings = [...new Set(inspected.flatMap((one) => one.reading.trace.warnings))];
+  const warnings = [...new Set(inspected.flatMap((one) => one.reading.notes))];
   const shown = warnings.slice(0, WARNINGS_OF_A_FLEET);
   const rest = warnings.length > shown.length ? [`- ${warnings.length - shown.length} more`] : [];
   const load: Row =
@@ -84,9 +93,12 @@ export function fleetTraceLines(inspected: readonly InspectedTrace[], width: num
       ? ['mean level', span((one) => one.facts.level?.mean ?? 0, number)]
       : ['mean rate', span((one) => one.facts.counts?.mean_per_second ?? 0, rateText)];
   const rows: readonly Row[] = [
-    ['columns', `time "${layout.time.name}" (${layout.time.why}; ${reading.time_description})`],
-    ['tenants', `${counted(inspected.length, 'column')} of numbers, one tenant each`],
-    ['kind', `${trace.kind} (${kind_why})`],
+    ['columns', `time "${reading.how.time}" (${reading.how.time_holds})`],
+    [
+      'tenants',
+      `${counted(inspected.length, 'column')} of numbers, one tenant each: ${tenantsText(inspected)}`,
+    ],
+    ['kind', trace.kind],
     [
       'intervals',
       `${span((one) => one.facts.rows, String)} of ${elapsedText(facts.interval_seconds)} a tenant`,
@@ -98,7 +110,7 @@ export function fleetTraceLines(inspected: readonly InspectedTrace[], width: num
         ? 'none'
         : `in ${missing} of the columns: ${span((one) => one.facts.missing_intervals, String)} intervals missing`,
     ],
-    ['warnings', ...shown.map((warning) => `- ${warning}`), ...rest],
+    ['notes', ...shown.map((warning) => `- ${warning}`), ...rest],
   ];
   return screenOf(inspected[0]!, rows, width);
 }
@@ -106,11 +118,18 @@ export function fleetTraceLines(inspected: readonly InspectedTrace[], width: num
 /** The columns of a fleet are many, and so are their gaps. */
 const WARNINGS_OF_A_FLEET = 4;
 
-/** How the values became counts, where they did not stand in the file as such. */
-function readAs({ counter, per }: TraceReading): readonly Row[] {
+const SHOWN_TENANTS = 8;
+
+function tenantsText(inspected: readonly InspectedTrace[]): string {
+  const names = inspected.slice(0, SHOWN_TENANTS).map(({ reading }) => reading.name);
+  return `${names.join(', ')}${inspected.length > SHOWN_TENANTS ? ', …' : ''}`;
+}
+
+/** How the values became counts, if the file has something else. */
+function readAs({ how: { counter, per } }: Reading): readonly Row[] {
   return [
-    ['counter', ...when(counter.differenced, `its differences are the counts (${counter.why})`)],
-    ['rate', ...when(per.per !== 'interval', `per ${per.per} (${per.why}), times the interval`)],
+    ['counter', ...when(counter === true, 'its differences are the counts')],
+    ['rate', ...when(per !== undefined && per !== 'interval', `per ${per}, times the interval`)],
   ];
 }
 

@@ -59,6 +59,7 @@ export function traceRate(
 /** The first whole second by which a trace is over. */
 export function traceLength(trace: PlayedTrace): number {
   const last = lastMoment(trace.times_seconds);
+  if (trace.end_seconds !== undefined) return Math.ceil(trace.end_seconds);
   // An arrival at the very end of a run would not be part of it.
   return trace.kind === 'arrivals' ? Math.floor(last) + 1 : Math.ceil(last + trace.width_seconds);
 }

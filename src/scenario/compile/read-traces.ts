@@ -49,22 +49,15 @@ export async function readTraces(
 const GAPS = { keep: 'keep', zero: 'zero', refuse: 'refuse', report: 'keep', error: 'refuse' } as const;
 
 function selectionOf(trace: TraceForm, directory: string): TraceSelection {
+  const { file, interval, shift, vcpu: _vcpu, placement: _placement, scale, ...reading } = trace;
   return {
-    file: isAbsolute(trace.file) ? trace.file : join(directory, trace.file),
-    time: trace.time,
-    value: trace.value,
-    values: trace.values,
-    kind: trace.kind,
-    counter: trace.counter,
-    per: trace.per,
-    scale: trace.scale,
-    shift_seconds: trace.shift,
-    from: trace.from,
-    to: trace.to,
-    repeat: trace.repeat,
-    interval_seconds: trace.interval,
+    ...reading,
+    file: isAbsolute(file) ? file : join(directory, file),
+    // A level is in per cent unless its scale says otherwise; counts may have a factor in their name.
+    scale: scale === 1 && trace.kind === 'counts' ? undefined : scale,
+    shift_seconds: shift,
+    interval_seconds: interval,
     gaps: GAPS[trace.gaps],
-    duplicates: trace.duplicates,
   };
 }
 
@@ -82,10 +75,9 @@ function traceDiagnostic(error: TraceError, request: TraceRequest, document: Sce
 }
 
 async function readAll(selection: TraceSelection): Promise<readonly PlayedTrace[]> {
-  // Loaded where there is a trace.
-  const { readFleetTrace, readPlayed } = await import('../../workload/trace/read/read-trace.js');
-  if (selection.values === undefined) return [await readPlayed(selection)];
-  return (await readFleetTrace(selection)).map(({ trace }) => trace);
+  // Loaded only if there is a trace.
+  const { readTraces: read } = await import('../../workload/trace/read-trace.js');
+  return read(selection);
 }
 
 /** Readings kept: who compiles a scenario once will often compile it again with other settings. */
@@ -93,8 +85,8 @@ const KEPT = 4;
 const readings = new Map<string, Promise<readonly PlayedTrace[]>>();
 
 /**
- * As `readPlayed`, but a file that has not changed since is not read again.
- * @throws TraceError as `readPlayed` does
+ * Reads the traces of a selection; a file that has not changed since is not read again.
+ * @throws TraceError if the file cannot be read, or can be read in several ways
  */
 export async function keptTrace(selection: TraceSelection): Promise<readonly PlayedTrace[]> {
   noteInput(selection.file);

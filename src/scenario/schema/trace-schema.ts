@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DATE_ORDERS, DECIMAL_SIGNS, DUPLICATE_RULES, TIME_FORMATS } from '../../workload/trace/reading.js';
 import { shown } from '../form/choice.js';
 import { parseDuration } from '../form/quantity.js';
 import {
@@ -53,13 +54,28 @@ export const traceSchema = section(
       'counts: queries in each interval; level: CPU % of a machine of `vcpu` vCPU; arrivals: a row is a query.',
     ),
     counter: trueOrFalse(
-      'Whether the value counts up, so that differences are the counts; told by its name and course when left out.',
+      'Whether the value counts up, so that differences are the counts; by default its name and values show it.',
     ).optional(),
     per: word(
       ['interval', 'second', 'minute', 'hour'],
-      'What a count is a number of queries per; told by the cells or the name of the column when left out.',
+      'What a count is a number of queries per; by default the cells or the name of the column show it.',
     ).optional(),
-    scale: numberAboveZero('a number above 0', 'Multiplies counts or levels.').prefault(1),
+    scale: numberAboveZero(
+      'a number above 0',
+      'Multiplies counts or levels, and replaces a factor in the name of the column, such as thousands.',
+    ).prefault(1),
+    dates: word(DATE_ORDERS, 'Order of day, month and year; by default the dates show it.').optional(),
+    decimal: word(DECIMAL_SIGNS, 'Decimal sign; by default the numbers show it.').optional(),
+    zone: text(
+      'a time zone',
+      64,
+      'Time zone of times that name none: UTC, an offset or a region; by default the name of the column, else UTC.',
+    ).optional(),
+    time_format: word(
+      TIME_FORMATS,
+      'Meaning of plain numbers in the time column: Unix times in a unit, dates, days of a spreadsheet, or offsets.',
+    ).optional(),
+    only: text('a column and a label', 512, 'Keeps the rows with one label, as in metric=calls.').optional(),
     shift: quantity(
       SIGNED_DURATION,
       'Moves the trace later by this much, earlier with a minus sign.',
@@ -73,9 +89,9 @@ export const traceSchema = section(
       'An interval without a row or a value: keep leaves it out, with a warning, and nothing arrives then; zero counts it as 0; refuse refuses the file. report and error are older names of keep and refuse.',
     ).prefault('keep'),
     duplicates: word(
-      ['error', 'sum', 'first', 'last'],
-      'What to do with rows that repeat a timestamp.',
-    ).prefault('error'),
+      DUPLICATE_RULES,
+      'What to do with rows that repeat a timestamp; by default parts are added and anything else is refused.',
+    ).optional(),
     vcpu: numberAboveZero(
       'a number of vCPU above 0',
       'vCPU of the machine whose CPU % a level is.',

@@ -153,7 +153,7 @@ describe('logs', () => {
   it('a log of slow queries alone', async () => {
     const slow = requests.csvLog.replaceAll(/duration: \d/g, 'duration: 9');
     expect((await imported('postgres-log', [slow])).stdout).toContain(
-      'if log_min_duration_statement was not 0',
+      'unless log_min_duration_statement was 0',
     );
   });
 
@@ -167,14 +167,14 @@ describe('logs', () => {
 
   it.each(['1000000000000', '0.5', '-3'])('a point of k6 is no %s requests', async (value) => {
     expect(await refusal('k6', [requests.k6Csv.replace('1.000000', value)])).toContain(
-      'no number of requests',
+      'expected a number of requests',
     );
   });
 
   it('a file that is given twice', async () => {
     const file = write(requests.accessLog(0));
     const target = join(folder, 'twice.yaml');
-    const { status, stderr } = await called(['import', 'access-log', file, file, '--scenario', target]);
+    const { status, stderr } = await called(['import', 'access-log', file, file, '--write', target]);
     expect([status, stderr]).toEqual([2, expect.stringContaining('is given twice')]);
   });
 });

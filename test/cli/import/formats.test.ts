@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { IMPORT_SOURCE_NAMES } from '../../../src/workload/import/sources.js';
+import { SOURCE_NAME_LIST } from '../../../src/ingest/source-names.js';
 import { IMPORT_FORMATS, missingOf } from './formats.js';
 
-it.each(IMPORT_SOURCE_NAMES)('%s has a fixture and a test for each form that it reads', (source) => {
+it.each(SOURCE_NAME_LIST)('%s has a fixture and a test for each form that it reads', (source) => {
   expect(IMPORT_FORMATS[source].length).toBeGreaterThan(0);
   expect(IMPORT_FORMATS[source].flatMap(missingOf)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { ImportSourceName } from '../../../src/workload/import/sources.js';
+import type { SourceName } from '../../../src/ingest/source-names.js';
 import { markdownTable } from '../../docs/markdown.js';
 import { hasTest } from '../../docs/named-tests.js';
 import * as requests from './request-exports.js';
@@ -42,7 +42,7 @@ const real = (form: string, made: string, name: string): ImportFormat => ({
 const STATEMENTS = 'pg_stat_statements and pg_stat_database by the commands that are printed, and the csvlog';
 
 /** By source, every form that its import reads: a source without one does not compile. */
-export const IMPORT_FORMATS: Readonly<Record<ImportSourceName, readonly ImportFormat[]>> = {
+export const IMPORT_FORMATS: Readonly<Record<SourceName, readonly ImportFormat[]>> = {
   metrics: [
     of(
       'answer of `query_range`',
@@ -52,17 +52,12 @@ export const IMPORT_FORMATS: Readonly<Record<ImportSourceName, readonly ImportFo
     ),
   ],
   consumption: [
-    of(
-      'v2',
-      'series-exports.ts: consumption',
-      FIGURES,
-      'consumption: v2 and legacy, an upper limit of the load',
-    ),
+    of('v2', 'series-exports.ts: consumption', FIGURES, 'consumption: v2 and legacy, a load that sleeps'),
     of(
       'legacy',
       'series-exports.ts: legacyConsumption',
       FIGURES,
-      'consumption: v2 and legacy, an upper limit of the load',
+      'consumption: v2 and legacy, a load that sleeps',
     ),
   ],
   'pg-stat-statements': [
@@ -151,6 +146,30 @@ export const IMPORT_FORMATS: Readonly<Record<ImportSourceName, readonly ImportFo
       'series-exports.ts: otlp',
       FIGURES,
       'otlp: sums that count up, and sums of deltas',
+    ),
+  ],
+  jmeter: [
+    of(
+      'CSV',
+      'request-exports.ts: jmeterResults',
+      REQUESTS,
+      'jmeter: samples begin at their timeStamp, and transactions do not count',
+    ),
+  ],
+  locust: [
+    of(
+      'history of statistics',
+      'request-exports.ts: locustHistory',
+      REQUESTS,
+      'locust: differences of the total of all paths',
+    ),
+  ],
+  gatling: [
+    of(
+      'simulation.log',
+      'request-exports.ts: gatlingLog',
+      REQUESTS,
+      'gatling: requests begin at their first moment',
     ),
   ],
 };

@@ -66,4 +66,21 @@ describe('single requests', () => {
     expect(arrivals(await imported('k6', [made.k6Json]))).toEqual(ARRIVALS);
     expect(counts(await imported('k6', [made.k6Csv]))).toEqual(perSecond());
   });
+
+  it('jmeter: samples begin at their timeStamp, and transactions do not count', async () => {
+    const found = await imported('jmeter', [made.jmeterResults]);
+    expect(arrivals(found)).toEqual(ARRIVALS);
+    expect(found.stdout).toContain('1 transactions');
+    expect(found.stdout).toContain('1 failed samples');
+  });
+
+  it('locust: differences of the total of all paths', async () => {
+    expect(counts(await imported('locust', [made.locustHistory]))).toEqual({ 0: 3, 1: 2, 2: 4 });
+  });
+
+  it('gatling: requests begin at their first moment', async () => {
+    const found = await imported('gatling', [made.gatlingLog]);
+    expect(arrivals(found)).toEqual(ARRIVALS);
+    expect(found.stdout).toContain('1 failed requests');
+  });
 });

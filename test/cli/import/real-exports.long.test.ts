@@ -84,7 +84,7 @@ describe.skipIf(POSTGRES_BIN === undefined)('exports of a real server', () => {
       'import',
       source,
       ...files,
-      '--scenario',
+      '--write',
       scenario,
       '--force',
       ...args,

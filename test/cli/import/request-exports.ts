@@ -108,3 +108,31 @@ export const jsonLog = [
 ].join('\n');
 
 export const packed = (text: string) => gzipSync(text);
+
+/** A transaction in the second row: its sample has a row. */
+export const jmeterResults = [
+  'timeStamp,elapsed,label,responseCode,responseMessage,threadName,dataType,success,failureMessage,bytes,sentBytes,grpThreads,allThreads,URL,Latency,IdleTime,Connect',
+  ...ARRIVALS.map(
+    (at, i) =>
+      `${Math.round(1000 * (BEGIN + at))},120,Home,${i === 3 ? 500 : 200},OK,Users 1-1,text,${i !== 3},,512,128,1,1,http://x/,110,0,9`,
+  ),
+  `${1000 * (BEGIN + 1)},240,Visit,200,"Number of samples in transaction : 2, number of failing samples : 0",Users 1-1,,true,,1024,256,1,1,null,220,0,9`,
+].join('\n');
+
+export const locustHistory = [
+  '"Timestamp","User Count","Type","Name","Requests/s","Failures/s","50%","66%","Total Request Count","Total Failure Count","Total Median Response Time"',
+  ...[0, 3, 5, 9].map(
+    (total, second) => `"${BEGIN + second}","2","","Aggregated","1.5","0.0","12","15","${total}","1","12"`,
+  ),
+].join('\n');
+
+export const gatlingLog = [
+  `RUN\tcomputerdatabase.Basic\tbasic\t${1000 * BEGIN}\t \t3.9.5`,
+  ...ARRIVALS.flatMap((at, i) => {
+    const start = Math.round(1000 * (BEGIN + at));
+    return [
+      `USER\tUsers\tSTART\t${start}`,
+      `REQUEST\t\tHome\t${start}\t${start + 80}\t${i === 3 ? 'KO' : 'OK'}\t `,
+    ];
+  }),
+].join('\n');

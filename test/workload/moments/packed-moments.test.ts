@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { recordedArrivals } from '../../../src/workload/arrival/recorded.js';
 import { MomentPacker } from '../../../src/workload/moments/moment-packer.js';
 import { allMoments, lastMoment, momentsBefore } from '../../../src/workload/moments/packed-moments.js';
-import { readPlayed } from '../../../src/workload/trace/read/read-trace.js';
+import { readTraces } from '../../../src/workload/trace/read-trace.js';
 import { readTrace, selection, traceFolder } from '../trace/trace-files.js';
 
 function packedOf(moments: readonly number[]) {
@@ -92,7 +92,8 @@ describe('a recording of single arrivals', () => {
     `${new Date(Date.UTC(2026, 0, 5) + i * 777).toISOString().slice(0, -1)}${String((i * 389) % 1000).padStart(3, '0')}Z`;
 
   it('takes two or three bytes an arrival where timestamps have microseconds', async () => {
-    const { times_seconds } = await readPlayed(selection(write(rows(5000, micros)), { kind: 'arrivals' }));
+    const [trace] = await readTraces(selection(write(rows(5000, micros)), { kind: 'arrivals' }));
+    const { times_seconds } = trace!;
     if (times_seconds instanceof Float64Array) throw new Error('not packed');
     const bytes = times_seconds.chunks.reduce((sum, chunk) => sum + chunk.length, 0);
     expect(bytes).toBeLessThan(5000 * 3.01);
@@ -111,7 +112,7 @@ describe('a recording of single arrivals', () => {
     ['a negative shift', rows(100, (i) => String(i)), { shift_seconds: -5.5 }],
   ] as const)('with %s is played as it is read', async (_name, text, changes) => {
     const chosen = selection(write(text), { kind: 'arrivals', ...changes });
-    const [played, read] = [await readPlayed(chosen), await readTrace(chosen)];
-    expect({ ...played, times_seconds: allMoments(played.times_seconds) }).toEqual(read);
+    const [[played], read] = [await readTraces(chosen), await readTrace(chosen)];
+    expect({ ...played, times_seconds: allMoments(played!.times_seconds) }).toEqual(read);
   });
 });

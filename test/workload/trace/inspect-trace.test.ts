@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { arrivalGapFacts } from '../../../src/ingest/facts/arrival-gaps.js';
+import { inspectTrace } from '../../../src/ingest/facts/inspect-trace.js';
+import { loadProfile } from '../../../src/ingest/facts/load-profile.js';
 import { randomStream } from '../../../src/kernel/random-stream.js';
 import { MomentPacker } from '../../../src/workload/moments/moment-packer.js';
-import { arrivalGapFacts } from '../../../src/workload/trace/inspect/arrival-gaps.js';
-import { inspectTrace } from '../../../src/workload/trace/inspect/inspect-trace.js';
-import { loadProfile } from '../../../src/workload/trace/inspect/load-profile.js';
 import type { PlayedTrace } from '../../../src/workload/trace/trace.js';
 
 const MONDAY = Date.UTC(2026, 0, 5) / 1000;
@@ -17,6 +17,7 @@ function counts(values: readonly number[], changes: Partial<Trace> = {}): Trace 
     values: Float64Array.from(values),
     width_seconds: 60,
     origin_epoch_seconds: undefined,
+    end_seconds: undefined,
     warnings: [],
     ...changes,
   };

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { guessKind } from '../../../src/workload/trace/inspect/guess-kind.js';
-import { inspectTrace } from '../../../src/workload/trace/inspect/inspect-trace.js';
-import { readTraceFile } from '../../../src/workload/trace/read/read-trace.js';
+import { inspectTrace } from '../../../src/ingest/facts/inspect-trace.js';
 import { readTrace, recorded, selection, total } from './trace-files.js';
 
 const worldcup = recorded('worldcup98_two_weeks.csv');
@@ -35,27 +33,27 @@ describe('the 1998 World Cup site', () => {
 });
 
 it('a load balancer whose record misses eight intervals', async () => {
-  const { trace } = await readTraceFile(selection(elb));
+  const trace = await readTrace(selection(elb));
   const facts = inspectTrace(trace);
   expect(facts.counts?.total).toBe(249_327);
   expect(facts.interval_seconds).toBe(300);
   expect(facts.missing_intervals).toBe(8);
   expect(trace.times_seconds).toHaveLength(4032);
   expect(trace.warnings).toEqual([
-    'the times of column "timestamp" name no time zone; they are read as UTC',
-    '8 intervals of 5 min are missing: 2014-04-10 11:34:00Z (after line 139), 2014-04-13 03:44:00Z (after line 908), 2014-04-14 00:04:00Z (after line 1151) and 5 more; nothing arrives then',
+    'the times name no time zone; they are read as UTC',
+    '8 intervals of 5 min are missing: 2014-04-10 11:34:00Z, 2014-04-13 03:44:00Z, 2014-04-14 00:04:00Z and 5 more; nothing arrives then',
   ]);
 });
 
 it('the CPU of a database: a level by the name of its file', async () => {
-  expect((await guessKind({ file: rds, time: undefined, value: undefined })).kind).toBe('level');
+  expect((await readTrace(selection(rds, { kind: undefined }))).kind).toBe('level');
   const facts = inspectTrace(await readTrace(selection(rds, { kind: 'level' })));
   expect(facts.level?.max).toBe(25.1033);
   expect(facts.missing_intervals).toBe(1);
 });
 
 it('single arrivals, a little burstier than Poisson', async () => {
-  expect((await guessKind({ file: llm, time: undefined, value: undefined })).kind).toBe('arrivals');
+  expect((await readTrace(selection(llm, { kind: undefined }))).kind).toBe('arrivals');
   const facts = inspectTrace(await readTrace(selection(llm, { kind: 'arrivals' })));
   expect(facts.rows).toBe(2867);
   expect(facts.arrival_gaps?.scv).toBeCloseTo(1.2, 1);

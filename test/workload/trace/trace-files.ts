@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 import { allMoments } from '../../../src/workload/moments/packed-moments.js';
-import { readTraceFile } from '../../../src/workload/trace/read/read-trace.js';
+import { readTraces } from '../../../src/workload/trace/read-trace.js';
 import type { TraceSelection } from '../../../src/workload/trace/trace.js';
 
 const RECORDED = fileURLToPath(new URL('../../data/', import.meta.url));
@@ -29,31 +29,13 @@ export function traceFolder(): (content: string | Uint8Array, name?: string) => 
 
 /** A selection of the whole file, as counts that may not repeat a time. */
 export function selection(file: string, changes: Partial<TraceSelection> = {}): TraceSelection {
-  return {
-    file,
-    time: undefined,
-    value: undefined,
-    kind: 'counts',
-    scale: 1,
-    shift_seconds: 0,
-    from: undefined,
-    to: undefined,
-    repeat: 1,
-    interval_seconds: undefined,
-    counter: undefined,
-    per: undefined,
-    values: undefined,
-    gaps: 'keep',
-    duplicates: 'error',
-    ...changes,
-  };
+  return { file, kind: 'counts', shift_seconds: 0, repeat: 1, duplicates: 'error', ...changes };
 }
 
-/** A trace as a file has it, its moments not packed: those of a part of a file, all of it or not, never are. */
+/** A trace as a file has it, with its moments unpacked. */
 export async function readTrace(chosen: TraceSelection) {
-  const from = chosen.from ?? (chosen.kind === 'arrivals' ? 0 : undefined);
-  const { trace } = await readTraceFile({ ...chosen, from });
-  return { ...trace, times_seconds: allMoments(trace.times_seconds) };
+  const [trace] = await readTraces(chosen);
+  return { ...trace!, times_seconds: allMoments(trace!.times_seconds) };
 }
 
 /** The sum of a trace's values. */

@@ -104,7 +104,7 @@ describe('reading a trace', () => {
           return `${time === 'timestamp' ? iso : time === 'unix' ? `${whole}.${micros}` : offset},x,${value}`;
         });
         const text = (end: string) => `${[`${time},host,cpu`, ...lines].join(end)}${end}`;
-        const chosen = { kind, duplicates: 'last' as const, interval_seconds: 1e-6 };
+        const chosen = { kind, duplicates: 'last' as const, interval_seconds: 1e-6, scale: 1 };
         const plain = await readTrace(selection(write(text('\n'), 'plain.csv'), chosen));
         // A blank before the end of a line makes it none of the plain ones.
         const spaced = text('\n').replaceAll(',x,', ' ,x, ');

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { eachRow, jsonOf, numberIn, type TableRow } from '../../../ingest/file-text.js';
 import { remembered } from '../../../kernel/remembered.js';
-import { eachRow, jsonOf, numberIn, type TableRow } from '../../../workload/import/file-text.js';
 import { TraceError } from '../../../workload/trace/trace-error.js';
 import type { RecordedQueries, Recording } from './recorded-queries.js';
 

@@ -1,4 +1,4 @@
-import { eachLoggedQuery } from '../../../workload/import/postgres-log.js';
+import { eachLoggedQuery } from '../../../ingest/logged-queries.js';
 import { TraceError } from '../../../workload/trace/trace-error.js';
 import type { Recording } from './recorded-queries.js';
 

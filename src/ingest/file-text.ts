@@ -1,0 +1,99 @@
+import { parseNumber } from '../workload/trace/moment-text.js';
+import { namingFile } from '../workload/trace/question.js';
+import { recordJoiner, splitFields } from '../workload/trace/table/csv-rows.js';
+import { isoSeconds } from '../workload/trace/table/moments.js';
+import { TextFile } from '../workload/trace/text-file.js';
+import { TraceError } from '../workload/trace/trace-error.js';
+
+/** The whole text of a file. @throws TraceError if it is empty, too long, or cannot be read */
+export function wholeText(path: string): Promise<string> {
+  return namingFile(path, 'option', async () => {
+    const file = new TextFile(path);
+    await file.readHead();
+    return (await file.whole()).replace(/^\uFEFF/, '');
+  });
+}
+
+/** The JSON value of a file. @throws TraceError for other text */
+export async function jsonOf(file: string): Promise<unknown> {
+  const text = await wholeText(file);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new TraceError(file, `not JSON: ${(error as Error).message}`);
+  }
+}
+
+/** The JSON value of one line. @param expected a line of such a file, for the message */
+export function jsonLine(line: string, file: string, number: number, expected: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw new TraceError(file, `the line is not JSON; expected ${expected}`, { line: number });
+  }
+}
+
+/** Unix seconds of a timestamp; without a zone it is in UTC. @throws TraceError for other text */
+export function epochSeconds(text: string, file: string, line?: number): number {
+  const seconds = isoSeconds(text);
+  if (seconds !== undefined) return seconds;
+  throw new TraceError(file, `"${text}" is not a time`, { line });
+}
+
+/** One row of a table by the names of its columns, and where it is. */
+export interface TableRow {
+  readonly line: number;
+  readonly cells: ReadonlyMap<string, string>;
+}
+
+/** What psql prints around an aligned table. */
+const RULE = /^\s*[-+]+\s*$/;
+const FOOTER = /^\(\d+ rows?\)$/;
+
+/**
+ * Hands over the rows of a table with a header: CSV, or aligned as psql prints it.
+ * @param needed columns without which the file is another one
+ * @throws TraceError if one of them is missing, or a row has another number of fields
+ */
+export async function eachRow(
+  file: string,
+  needed: readonly string[],
+  take: (row: TableRow) => void,
+): Promise<void> {
+  const lines = (await wholeText(file)).split(/\r?\n/);
+  const is_aligned = lines.slice(0, 4).some((line) => RULE.test(line) && line.includes('--'));
+  const separator = is_aligned ? '|' : (/^[^"]*?([,;\t|])/.exec(lines[0] ?? '')?.[1] ?? ',');
+  const join = recordJoiner();
+  let names: readonly string[] | undefined;
+  for (const [index, text] of lines.entries()) {
+    const record = is_aligned ? text : join.push(text);
+    if (record === undefined || record.trim() === '') continue;
+    if (FOOTER.test(record.trim()) || (is_aligned && RULE.test(record))) continue;
+    const fields = splitFields(record, separator);
+    const line = index + 1;
+    if (names !== undefined) {
+      if (fields.length !== names.length) {
+        const reason = `the row has ${fields.length} fields; expected ${names.length}, as the header has`;
+        throw new TraceError(file, reason, { line });
+      }
+      take({ line, cells: new Map(names.map((name, i) => [name, fields[i]!])) });
+      continue;
+    }
+    names = fields.map((name) => name.toLowerCase());
+    const twice = names.find((name, i) => name !== '' && names!.indexOf(name) < i);
+    if (twice !== undefined) throw new TraceError(file, `two columns are called ${twice}`, { line });
+    const missing = needed.filter((name) => !names!.includes(name));
+    if (missing.length === 0) continue;
+    const reason = `expected a header with ${needed.join(', ')}; ${missing.join(', ')} is missing`;
+    throw new TraceError(file, reason, { line });
+  }
+}
+
+/** A number of a row, 0 or more; `undefined` if the column is missing or empty. */
+export function numberIn(file: string, row: TableRow, name: string): number | undefined {
+  const text = row.cells.get(name);
+  if (text === undefined || text === '') return undefined;
+  const number = parseNumber(text);
+  if (Number.isFinite(number) && number >= 0) return number;
+  throw new TraceError(file, `${name}: "${text}" is not a number of 0 or more`, { line: row.line });
+}

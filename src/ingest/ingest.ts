@@ -1,0 +1,200 @@
+import { stat } from 'node:fs/promises';
+import { placeOf } from '../files/input-files.js';
+import { namingFile, Refusal } from '../workload/trace/question.js';
+import type { Reading } from '../workload/trace/reading.js';
+import { readFleet, readTable } from '../workload/trace/table/read-table.js';
+import { TextFile } from '../workload/trace/text-file.js';
+import { TraceError } from '../workload/trace/trace-error.js';
+import type { ImportOptions } from './import-options.js';
+import { found, type Imported, webImport } from './imported.js';
+import { KNOWN_OTHERS } from './known-others.js';
+import { Recording } from './recording.js';
+import type { Head, Source } from './source.js';
+import type { SourceName } from './source-names.js';
+import { SOURCES } from './sources/index.js';
+
+/** Lines of another form that are tolerated, as a share of all lines. */
+const MAX_OTHER_SHARE = 0.1;
+
+/** What files turned out to be, and the load in them. */
+export interface Ingested {
+  readonly form: string;
+  readonly imported: Imported;
+}
+
+/**
+ * Reads files of one kind: recognizes their source, or reads a file as a table.
+ * @param name the source, if it is given; several kinds of file may have it
+ * @param fleet takes every column of numbers as a tenant
+ * @throws TraceError if a file cannot be read, or can be read in several ways
+ */
+export async function ingest(
+  paths: readonly string[],
+  options: ImportOptions,
+  name?: SourceName,
+  fleet = false,
+): Promise<Ingested> {
+  const files: TextFile[] = [];
+  let source: Source | undefined;
+  for (const [index, path] of paths.entries()) {
+    const file = new TextFile(path);
+    files.push(file);
+    const found_source = await namingFile(path, 'option', async () =>
+      recognised(headOf(await file.readHead(), file.ended), name),
+    );
+    if (index > 0 && found_source !== source) {
+      const kinds = [source, found_source].map((one) => one?.form ?? 'a table');
+      throw new TraceError(
+        path,
+        `the file is ${kinds[1]}, and ${paths[0]} is ${kinds[0]}; import them one by one`,
+      );
+    }
+    source = found_source;
+  }
+  if (fleet && source !== undefined)
+    throw new TraceError(
+      paths[0]!,
+      `the file is ${source.form}; --fleet applies to tables with a column per tenant`,
+    );
+  if (source === undefined) return { form: 'a table', imported: await tableImport(files, options, fleet) };
+  const { form } = source;
+  if (source.files !== undefined) {
+    for (const file of files) await file.close();
+    const read = source.files;
+    return { form, imported: await namingFile(paths[0]!, 'option', () => read(paths, options)) };
+  }
+  return { form, imported: await recorded(source, files, options) };
+}
+
+/** The source that recognizes a file; `undefined` for a table. @throws Refusal for a file of another kind */
+function recognised(head: Head, name: SourceName | undefined): Source | undefined {
+  const known = SOURCES.filter((source) => source.recognise(head));
+  const wanted = name === undefined ? known : known.filter((source) => source.name === name);
+  if (wanted.length > 1)
+    throw new Error(`several sources recognize the file: ${wanted.map(({ form }) => form).join(', ')}`);
+  const [source] = wanted;
+  if (source !== undefined) return source;
+  const [another] = known;
+  if (another !== undefined)
+    throw new Refusal(`the file is ${another.form}`, `neap import ${another.name} FILE`);
+  const other = KNOWN_OTHERS.find(({ recognise }) => recognise(head));
+  if (other !== undefined) throw new Refusal(`the file is ${other.form}`, other.hint);
+  const named = SOURCES.find((one) => one.name === name);
+  if (named !== undefined) return named;
+  if (head.json !== undefined) {
+    throw new Refusal('the file is JSON of an unknown kind', 'neap import lists the sources that are known');
+  }
+  return undefined;
+}
+
+async function recorded(
+  source: Source,
+  files: readonly TextFile[],
+  options: ImportOptions,
+): Promise<Imported> {
+  const { path } = files[0]!;
+  const to = await namingFile(path, 'option', () => new Recording(options));
+  let rows = 0;
+  for (const file of files) {
+    rows += await namingFile(file.path, 'option', () => readInto(to, source, file));
+  }
+  return namingFile(path, 'option', () => to.finish(rows));
+}
+
+/** @returns the number of lines */
+export async function readInto(to: Recording, source: Source, file: TextFile): Promise<number> {
+  if (source.document !== undefined) {
+    source.document((await file.whole()).replace(/^\uFEFF/, ''), to);
+    return 1;
+  }
+  to.written_seconds = (await stat(placeOf(file.path))).mtimeMs / 1000;
+  const row = source.lines!(to);
+  let rows = 0;
+  let others = 0;
+  let first_other = 0;
+  let example = '';
+  await file.eachLine((line, number) => {
+    if (line === '') return;
+    rows += 1;
+    if (row(line)) return;
+    others += 1;
+    if (first_other > 0) return;
+    first_other = number;
+    example = line.slice(0, 60);
+  });
+  if (others > MAX_OTHER_SHARE * rows) {
+    throw new Refusal(
+      `${others} of ${rows} lines are not lines of ${source.form}; the first is "${example}"`,
+      undefined,
+      first_other,
+    );
+  }
+  if (others > 0) {
+    to.tally('lines of another form, which are left out', others);
+    to.note(
+      `${others === 1 ? '1 line has' : `${others} lines have`} another form (first line ${first_other})`,
+    );
+  }
+  return rows;
+}
+
+async function tableImport(
+  files: readonly TextFile[],
+  options: ImportOptions,
+  fleet: boolean,
+): Promise<Imported> {
+  const [file, other] = files;
+  if (other !== undefined)
+    throw new TraceError(other.path, 'expected one table; join the rows of several into one file');
+  return namingFile(file!.path, 'option', async () => {
+    const readings = fleet
+      ? await readFleet(file!, { ...options, from: options.from ?? 0 }, 'all')
+      : [await readTable(file!, options)];
+    const vcpu = options.vcpu;
+    if (vcpu !== undefined && readings[0]!.kind !== 'level')
+      throw new Refusal('--vcpu applies to a level such as CPU %', 'add --kind level if it is one');
+    const findings = readings.length === 1 ? tableFindings(readings[0]!) : fleetFindings(readings);
+    const warnings = [...new Set(readings.flatMap(({ notes }) => notes))];
+    return webImport({ kind: 'recorded', readings, vcpu }, findings, { vcpu, warnings });
+  });
+}
+
+function tableFindings({ kind, total, times, how, interval_seconds }: Reading) {
+  const amount = Number(total.toPrecision(12));
+  const column = how.value === undefined ? `column "${how.time}"` : `column "${how.value}"`;
+  const what =
+    kind === 'level'
+      ? `busy CPU, ${Number(total.toPrecision(4))} % on average`
+      : `${amount} queries${kind === 'counts' ? ` in ${times.length} intervals of ${interval_seconds} s` : ''}`;
+  const how_read =
+    how.counter === true
+      ? `differences of ${column}`
+      : how.per === 'interval' || how.per === undefined
+        ? column
+        : `${column}, a rate per ${how.per}`;
+  return [found(kind === 'level' ? 'measured' : 'counted', what, how_read)];
+}
+
+function fleetFindings(readings: readonly Reading[]) {
+  const names = readings.map(({ name }) => name).join(', ');
+  return [found('counted', `${readings.length} tenants`, `a column each: ${names.slice(0, 300)}`)];
+}
+
+function headOf(text: string, is_whole: boolean): Head {
+  const whole = text.replace(/^\uFEFF/, '');
+  const lines = (is_whole ? whole : whole.slice(0, whole.lastIndexOf('\n') + 1))
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '');
+  return { text: whole, lines, json: firstJson(whole, lines) };
+}
+
+function firstJson(text: string, lines: readonly string[]): unknown {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  for (const candidate of [lines[0] ?? '', text]) {
+    try {
+      return JSON.parse(candidate);
+    } catch {}
+  }
+  // The first characters of a document that is longer than the head.
+  return /^\s*(?:\{\s*"|\[\s*[[{"\d])/.test(text) ? {} : undefined;
+}

@@ -1,0 +1,52 @@
+import { type Head, objectOf, shareOf } from './source.js';
+
+/** A kind of file that is often given by mistake, and the command that produces the right one. */
+interface KnownOther {
+  readonly form: string;
+  readonly recognise: (head: Head) => boolean;
+  readonly hint: string;
+}
+
+const hasKeys = (json: unknown, ...keys: readonly string[]) => {
+  const object = objectOf(json);
+  return object !== undefined && keys.every((key) => key in object);
+};
+
+export const KNOWN_OTHERS: readonly KnownOther[] = [
+  {
+    form: 'a Terraform plan or state',
+    recognise: ({ json, text }) =>
+      hasKeys(json, 'terraform_version') || /"terraform_version":/.test(text.slice(0, 400)),
+    hint: 'neap bill --terraform plan.json',
+  },
+  {
+    form: 'an error log of Apache, without requests',
+    recognise: (head) => shareOf(head, /^\[\w{3} \w{3} +\d{1,2} [\d:.]+ \d{4}\] \[/) > 0.5,
+    hint: 'give its access log',
+  },
+  {
+    form: 'an error log of nginx, without requests',
+    recognise: (head) => shareOf(head, /^\d{4}\/\d\d\/\d\d [\d:]+ \[\w+\] \d+#\d+:/) > 0.5,
+    hint: 'give its access.log',
+  },
+  {
+    form: 'a dump of promtool in its old format',
+    recognise: (head) => shareOf(head, /^\{.*\} \S+ \d{10,}$/) > 0.9,
+    hint: 'promtool tsdb dump-openmetrics DATA',
+  },
+  {
+    form: 'an answer of Azure Monitor',
+    recognise: ({ text }) => /"timeseries"\s*:/.test(text) && /"timespan"\s*:/.test(text),
+    hint: 'export the chart as CSV: az monitor metrics list … --output tsv, or Share > Download to Excel',
+  },
+  {
+    form: 'a consumption history of the account, without projects',
+    recognise: ({ json }) => hasKeys(json, 'periods'),
+    hint: 'ask for /consumption_history/v2/projects: neap import consumption prints the command',
+  },
+  {
+    form: 'an HTML page',
+    recognise: ({ text }) => /^\s*<(?:!doctype html|html)/i.test(text),
+    hint: 'download the file itself',
+  },
+];

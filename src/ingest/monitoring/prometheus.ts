@@ -1,0 +1,169 @@
+import { TraceError } from '../../workload/trace/trace-error.js';
+import { jsonOf, wholeText } from '../file-text.js';
+import type { ImportOptions } from '../import-options.js';
+import { MATRIX, RANGE_ANSWER, shaped } from '../json-shape.js';
+import { type Head, type Source, shareOf } from '../source.js';
+import { metricsExport as exportOf, isMetricsExport } from './metrics-export.js';
+import { otlpSeries } from './otlp.js';
+import {
+  distinctPoints,
+  type MetricSeries,
+  type OpenSeries,
+  orderedSeries,
+  type ReadSeries,
+  runningTotal,
+  seriesAmong,
+  seriesText,
+  unixSeconds,
+} from './series.js';
+import { trafficOf } from './series-traffic.js';
+
+/** A sample of the exposition format, with or without a time. */
+const SAMPLE_LINE = /^[a-zA-Z_:][\w:]*(?:\{[^}]*\})? -?[\d.]+(?:e[+-]?\d+)?(?: -?[\d.]+)?\s*$/i;
+const PLATFORM = /"?\b(?:neon_\w+|host_(?:load1|cpu_seconds_total))\b/;
+
+const isOtlp = ({ text }: Head) => /^\s*\{\s*"resourceMetrics"\s*:/.test(text);
+const isAnswer = ({ json, text }: Head) =>
+  json !== undefined && /"resultType"\s*:|"status"\s*:\s*"error"/.test(text.slice(0, 2000));
+const isText = (head: Head) =>
+  head.lines.some((line) => /^# (?:TYPE|HELP|EOF)\b/.test(line)) || shareOf(head, SAMPLE_LINE) > 0.9;
+
+/**
+ * The answer of Prometheus' `/api/v1/query_range`, a text in the OpenMetrics or Prometheus exposition format with
+ * timestamps, or several scrapes without.
+ *
+ * Sources: https://prometheus.io/docs/prometheus/latest/querying/api/#range-queries,
+ * https://prometheus.io/docs/specs/om/open_metrics_spec/ (timestamps in seconds; milliseconds in the older text format).
+ */
+export const prometheus: Source = {
+  name: 'prometheus',
+  form: 'series of Prometheus',
+  recognise: (head) => (isAnswer(head) || isText(head)) && !PLATFORM.test(head.text),
+  files: async (files, options) => trafficOf(await monitoringSeries(files, options), files[0]!, options),
+};
+
+/** The platform's metrics export, however it was stored: JSON or text of Prometheus, or OTLP JSON. */
+export const metricsExport: Source = {
+  name: 'metrics',
+  form: "the platform's metrics export",
+  recognise: (head) => (isAnswer(head) || isText(head) || isOtlp(head)) && PLATFORM.test(head.text),
+  files: async (files, options) => {
+    const all = await monitoringSeries(files, options);
+    if (isMetricsExport(all)) return exportOf(all, files[0]!, options);
+    throw new TraceError(
+      files[0]!,
+      'there is no series of the metrics export, such as neon_connection_counts or host_load1',
+    );
+  },
+};
+
+/** Metrics of OpenTelemetry in the JSON encoding, one message per line or per file. */
+export const otlpMetrics: Source = {
+  name: 'otlp',
+  form: 'metrics of OpenTelemetry',
+  recognise: (head) => isOtlp(head) && !PLATFORM.test(head.text),
+  files: async (files, options) => trafficOf(await monitoringSeries(files, options), files[0]!, options),
+};
+
+async function monitoringSeries(
+  files: readonly string[],
+  options: Pick<ImportOptions, 'interval_seconds'>,
+): Promise<readonly MetricSeries[]> {
+  const all = new Map<string, OpenSeries>();
+  const add = ({ times, values, ...series }: ReadSeries) => {
+    const { points } = seriesAmong(all, series);
+    times.forEach((time, i) => {
+      points.push([time, values[i]!]);
+    });
+  };
+  for (const [index, file] of files.entries()) {
+    const text = await wholeText(file);
+    const parts = text.trimStart().startsWith('{')
+      ? await jsonSeries(file, text)
+      : textSeries(text, file, index, options);
+    for (const part of parts) add(part);
+  }
+  return [...all.values()].map(({ name, labels, points, delta, counter }) => {
+    const distinct = distinctPoints(points, seriesText({ name, labels }), files[0]!);
+    return orderedSeries(name, labels, delta === true ? runningTotal(distinct) : distinct, counter);
+  });
+}
+
+async function jsonSeries(file: string, text: string): Promise<readonly ReadSeries[]> {
+  if (text.includes('"resourceMetrics"')) return otlpSeries(file, text);
+  const answer = shaped(file, await jsonOf(file), RANGE_ANSWER);
+  if (answer.status !== undefined && answer.status !== 'success') {
+    throw new TraceError(file, `the answer is an error of Prometheus: ${answer.error ?? answer.status}`);
+  }
+  const { resultType, result } = answer.data ?? {};
+  if (resultType !== 'matrix') {
+    const got = resultType === undefined ? 'something else' : `a ${resultType}`;
+    throw new TraceError(
+      file,
+      `expected a matrix of /api/v1/query_range, got ${got}; ask for a range with start, end and step`,
+    );
+  }
+  return shaped(file, result, MATRIX).map(({ metric = {}, values = [] }) => {
+    const { __name__: name, ...labels } = metric;
+    const points = values.map(
+      ([time, value]) => [unixSeconds(time, file), sampleValue(value, file)] as const,
+    );
+    return orderedSeries(name ?? 'expression', labels, points);
+  });
+}
+
+/** NaN for what is no finite number; what is no number at all is refused. */
+function sampleValue(text: string, file: string, line?: number): number {
+  if (/^(?:[+-]?inf(?:inity)?|nan)$/i.test(text)) return Number.NaN;
+  const value = text === '' ? Number.NaN : Number(text);
+  if (!Number.isNaN(value)) return value;
+  throw new TraceError(file, `"${text}" is not the value of a sample`, { line });
+}
+
+/** Name, labels, value, time; an exemplar may follow, which has labels and a value of its own. */
+const SAMPLE =
+  /^([a-zA-Z_:][\w:]*)(?:\{((?:[^"}]|"(?:[^"\\]|\\.)*")*)\})?\s+(\S+)(?:\s+(-?[\d.eE+]+))?(?:\s+#.*)?$/;
+const COUNTER = /^# TYPE ([\w:]+) counter\s*$/gm;
+const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
+
+/** Lines of the exposition format; a scrape without timestamps is taken an interval after the one before. */
+function textSeries(
+  text: string,
+  file: string,
+  index: number,
+  options: Pick<ImportOptions, 'interval_seconds'>,
+): readonly MetricSeries[] {
+  const samples = new Map<string, OpenSeries>();
+  const lines = text.split('\n');
+  const counters = new Set([...text.matchAll(COUNTER)].flatMap(([, name]) => [name!, `${name}_total`]));
+  const open_metrics = /^# EOF\s*$/m.test(text);
+  for (const [at, raw] of lines.entries()) {
+    const line = raw.trim();
+    if (line === '' || line.startsWith('#')) continue;
+    const match = SAMPLE.exec(line);
+    if (match === null) {
+      throw new TraceError(file, 'the line is no sample; expected name{label="value"} 1.5 1767571200', {
+        line: at + 1,
+      });
+    }
+    const [, name, label_text = '', value, time] = match;
+    // When a counter was made, which OpenMetrics writes beside it.
+    if (counters.has(name!.replace(/_created$/, '_total')) && name!.endsWith('_created')) continue;
+    if (time === undefined && options.interval_seconds === undefined) {
+      throw new TraceError(
+        file,
+        'the samples have no timestamps; give two scrapes or more in order, and the time between them with --interval',
+        { line: at + 1 },
+      );
+    }
+    const labels = Object.fromEntries([...label_text.matchAll(LABEL)].map(([, key, of]) => [key!, of!]));
+    const stamp = Number(time);
+    const seconds = open_metrics || stamp < 1e11 ? stamp : stamp / 1000;
+    const at_seconds = time === undefined ? index * options.interval_seconds! : unixSeconds(seconds, file);
+    const { points } = seriesAmong(samples, { name: name!, labels, counter: counters.has(name!) });
+    points.push([at_seconds, sampleValue(value!, file, at + 1)]);
+  }
+  return [...samples.values()].map(({ name, labels, points, counter }) =>
+    orderedSeries(name, labels, points, counter),
+  );
+}

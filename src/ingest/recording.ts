@@ -1,0 +1,267 @@
+import { sumOf } from '../kernel/sums.js';
+import { findGaps, missingIntervals } from '../workload/trace/gaps.js';
+import { Refusal } from '../workload/trace/question.js';
+import { type Reading, totalOf } from '../workload/trace/reading.js';
+import { askAboutStrays } from '../workload/trace/strays.js';
+import { boundSeconds } from '../workload/trace/table/cut-rows.js';
+import { NumberList } from '../workload/trace/table/number-list.js';
+import type { ImportOptions } from './import-options.js';
+import { type Finding, found, type Imported, webImport } from './imported.js';
+import { ServiceTimes, Sessions } from './service-times.js';
+
+/** Told of each query with a duration: Unix seconds at which it began, and how long it took. */
+export type QueryListener = (began: number, took: number) => void;
+
+/** Seconds that a query may begin before the first line of its log. */
+const MAX_LEAD_SECONDS = 60;
+const HOUR_SECONDS = 3600;
+
+/**
+ * The load that a source finds in its files. A source calls `arrival`, `count` or `level` for each line of the load, and
+ * `covers` for any other line with a time: the recording goes from the first to the last line, whatever these are.
+ */
+export class Recording {
+  /** Queries by second, as long as every moment is a whole second. */
+  #seconds: Map<number, number> | undefined = new Map();
+  readonly #arrivals = new NumberList();
+  readonly #intervals = new Map<number, number>();
+  readonly #tallies = new Map<string, number>();
+  readonly #assumptions: Finding[] = [];
+  readonly #notes: string[] = [];
+  /** Queries by hour: shows stray lines in constant memory. */
+  readonly #hours = new Map<number, number>();
+  readonly #low: number;
+  readonly #high: number;
+  readonly service = new ServiceTimes();
+  readonly sessions = new Sessions();
+  #kind: 'counts' | 'level' | undefined;
+  #every = 0;
+  #queries = 0;
+  /** Whether the queries went through a connection pooler. */
+  pooler = false;
+  /** When the file was written, Unix seconds: the year of times without one. */
+  written_seconds = 0;
+  /** Told of each query with a duration. */
+  on_query: QueryListener | undefined;
+  /** Last words of a source: notes about the whole recording. */
+  before_finish: (() => void) | undefined;
+  first = Number.POSITIVE_INFINITY;
+  last = Number.NEGATIVE_INFINITY;
+
+  constructor(readonly options: ImportOptions) {
+    const context = { first: Number.NaN, dated: true };
+    this.#low = boundSeconds('from', options.from, context) ?? Number.NEGATIVE_INFINITY;
+    this.#high = boundSeconds('to', options.to, context) ?? Number.POSITIVE_INFINITY;
+    if (Number.isNaN(this.#low) || Number.isNaN(this.#high))
+      throw new Refusal('--from and --to of a log are timestamps, such as 2026-01-05T00:00:00Z');
+  }
+
+  /** A line at a moment: the recording covers it. Unix seconds. @returns whether it is within the bounds that were given */
+  covers(at: number): boolean {
+    if (at < this.#low || at >= this.#high) return false;
+    if (at < this.first) this.first = at;
+    if (at > this.last) this.last = at;
+    const hour = Math.floor(at / HOUR_SECONDS);
+    if (!this.#hours.has(hour)) this.#hours.set(hour, 0);
+    return true;
+  }
+
+  /** One query. @param took seconds from its arrival to `at`, if the line was written when it ended */
+  arrival(at: number, took = 0): void {
+    if (!this.covers(at)) return;
+    this.#queries += 1;
+    const hour = Math.floor(at / HOUR_SECONDS);
+    this.#hours.set(hour, this.#hours.get(hour)! + 1);
+    const moment = at - took;
+    if (this.#seconds !== undefined) {
+      if (Number.isInteger(moment) && Number.isInteger(at)) {
+        this.#seconds.set(moment, (this.#seconds.get(moment) ?? 0) + 1);
+        return;
+      }
+      for (const [second, count] of this.#seconds)
+        for (let i = 0; i < count; i++) this.#arrivals.push(second);
+      this.#seconds = undefined;
+    }
+    this.#arrivals.push(moment);
+  }
+
+  /** Queries of the interval that begins at a moment. */
+  count(at: number, every: number, queries: number): void {
+    this.#interval('counts', at, every, queries);
+  }
+
+  /** Busy per cent of the interval that begins at a moment. */
+  level(at: number, every: number, percent: number): void {
+    this.#interval('level', at, every, percent);
+  }
+
+  /** Counts something that is reported next to the load: errors, static files, lines left out. */
+  tally(what: string, by = 1): void {
+    this.#tallies.set(what, (this.#tallies.get(what) ?? 0) + by);
+  }
+
+  tallied(what: string): number {
+    return this.#tallies.get(what) ?? 0;
+  }
+
+  /** An assumption of the source. */
+  assume(what: string, how: string): void {
+    if (!this.#assumptions.some((one) => one.what === what))
+      this.#assumptions.push(found('guessed', what, how));
+  }
+
+  note(text: string): void {
+    if (!this.#notes.includes(text)) this.#notes.push(text);
+  }
+
+  #interval(kind: 'counts' | 'level', at: number, every: number, value: number): void {
+    if (!this.covers(at)) return;
+    this.#kind = kind;
+    this.#every = every;
+    this.#intervals.set(at, (this.#intervals.get(at) ?? 0) + value);
+    this.last = Math.max(this.last, at + every);
+  }
+
+  /** @throws Question about stray lines; Refusal if there is no load */
+  finish(rows: number): Imported {
+    this.before_finish?.();
+    const reading = this.#kind === undefined ? this.#single(rows) : this.#series(this.#kind, rows);
+    const unit =
+      reading.kind === 'level' ? 'intervals of CPU' : this.#kind === undefined ? 'lines' : 'queries';
+    const each = this.options.queries_per_request;
+    const requests = this.#kind === undefined ? this.#queries : reading.total;
+    const load =
+      reading.kind === 'level'
+        ? found('measured', `busy CPU of ${reading.times.length} intervals`, 'the values of the file')
+        : each === 1
+          ? found('counted', `${round(requests)} queries`, `${unit} of the file`)
+          : found('inferred', `${round(requests)} requests, ${each} queries each`, '--queries-per-request');
+    const demand = this.service.finding();
+    const { demand: cpu } = this.service;
+    const pool_size = this.sessions.most;
+    const tallies = [...this.#tallies].map(([what, n]) =>
+      found('counted', `${n} ${what}`, 'lines of the file'),
+    );
+    return webImport(
+      {
+        kind: 'recorded',
+        readings: [reading],
+        vcpu: this.options.vcpu,
+        is_complete: this.#kind === undefined,
+      },
+      [
+        load,
+        ...(demand === undefined ? [] : [demand]),
+        ...(pool_size === undefined
+          ? []
+          : [found('inferred', `at most ${pool_size} connections at once`, this.sessions.how)]),
+        ...tallies,
+        ...this.#assumptions,
+      ],
+      {
+        cpu,
+        pool_size,
+        pooler: this.pooler,
+        vcpu: this.options.vcpu,
+        warnings: [...reading.notes, ...this.#notes],
+      },
+    );
+  }
+
+  #series(kind: 'counts' | 'level', rows: number): Reading {
+    const times = Float64Array.from(this.#intervals.keys()).sort();
+    const values = times.map((time) => this.#intervals.get(time)!);
+    const last = times[times.length - 1]!;
+    const missing = missingIntervals(findGaps(times, this.#every));
+    return {
+      kind,
+      name: undefined,
+      times,
+      values,
+      interval_seconds: this.#every,
+      dated: true,
+      from: times[0]!,
+      to: last + this.#every,
+      total: totalOf(kind, values),
+      notes: missing === 0 ? [] : [`${missing} intervals are missing; nothing arrives then`],
+      how: { rows },
+    };
+  }
+
+  #single(rows: number): Reading {
+    if (this.#queries === 0) {
+      const others = [...this.#tallies].map(([what, n]) => `${n} ${what}`);
+      throw new Refusal(
+        `the file has no queries${others.length > 0 ? `; it has ${others.join(', ')}` : ''}`,
+        this.#notes[0],
+      );
+    }
+    this.#askAboutStrays();
+    const each = this.options.queries_per_request;
+    if (this.#seconds !== undefined) return this.#bySecond(this.#seconds, each, rows);
+    const notes: string[] = [];
+    const moments = this.#arrivals.values();
+    // A query that began shortly before the first line was written belongs to the recording; an older one is moved.
+    let begin = this.first;
+    for (const at of moments) if (at < begin && at >= this.first - MAX_LEAD_SECONDS) begin = at;
+    const times = moments.slice().sort();
+    let early = 0;
+    for (; times[early]! < begin; early++) times[early] = begin;
+    if (early > 0)
+      notes.push(
+        `${early === 1 ? '1 query' : `${early} queries`} began more than a minute before the first line; counted at its moment`,
+      );
+    if (each === 1) {
+      return {
+        kind: 'arrivals',
+        name: undefined,
+        times,
+        values: new Float64Array(0),
+        interval_seconds: 0,
+        dated: true,
+        from: Math.floor(begin),
+        to: Math.floor(this.last) + 1,
+        total: times.length,
+        notes,
+        how: { rows },
+      };
+    }
+    const seconds = new Map<number, number>();
+    for (const time of times) seconds.set(Math.floor(time), (seconds.get(Math.floor(time)) ?? 0) + 1);
+    const counted = this.#bySecond(seconds, each, rows);
+    return { ...counted, notes: [...counted.notes, ...notes] };
+  }
+
+  /** Counts per second, with an empty second at either end if the log goes on there. */
+  #bySecond(seconds: Map<number, number>, each: number, rows: number): Reading {
+    const from = Math.floor(this.first);
+    const to = Math.floor(this.last);
+    for (const end of [from, to]) if (!seconds.has(end)) seconds.set(end, 0);
+    const times = Float64Array.from(seconds.keys()).sort();
+    const values = times.map((time) => seconds.get(time)! * each);
+    return {
+      kind: 'counts',
+      name: undefined,
+      times,
+      values,
+      interval_seconds: 1,
+      dated: true,
+      from: times[0]!,
+      to: to + 1,
+      total: sumOf([...values], (value) => value),
+      notes: [],
+      how: { rows },
+    };
+  }
+
+  #askAboutStrays(): void {
+    const hours = [...this.#hours.keys()].sort((a, b) => a - b);
+    const times = Float64Array.from(hours, (hour) => hour * HOUR_SECONDS);
+    const values = Float64Array.from(hours, (hour) => this.#hours.get(hour)!);
+    if (hours.length > 1) askAboutStrays(times, HOUR_SECONDS, true, 'counts', values, this.options);
+  }
+}
+
+function round(queries: number): string {
+  return String(Number(queries.toPrecision(12)));
+}

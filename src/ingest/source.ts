@@ -1,0 +1,52 @@
+import type { ImportOptions } from './import-options.js';
+import type { Imported } from './imported.js';
+import type { Recording } from './recording.js';
+import type { SourceName } from './source-names.js';
+
+/** The beginning of a file. */
+export interface Head {
+  readonly text: string;
+  /** Whole lines that are not empty. */
+  readonly lines: readonly string[];
+  /** The first value, if the file is JSON lines or one short document; `{}` for the beginning of a long one. */
+  readonly json: unknown;
+}
+
+/** Reads one line. @returns false for a line of another form */
+export type LineReader = (line: string) => boolean;
+
+/** A kind of file. To add one, write a file with such an object and list it in `sources/index.ts`. */
+export interface Source {
+  /** Name on the command line; several kinds of file may share one. */
+  readonly name: SourceName;
+  /** The kind, in words. */
+  readonly form: string;
+  /** Whether a file that begins like this is of this kind. No two sources may recognize one file. */
+  readonly recognise: (head: Head) => boolean;
+  /** Starts to read a file line by line. */
+  readonly lines?: (to: Recording) => LineReader;
+  /** Reads a file that is one document. @throws Refusal */
+  readonly document?: (text: string, to: Recording) => void;
+  /** Reads all files together. @throws TraceError */
+  readonly files?: (files: readonly string[], options: ImportOptions) => Promise<Imported>;
+}
+
+/** Share of the first lines that a pattern matches. */
+export function shareOf(head: Head, pattern: RegExp): number {
+  const lines = head.lines.slice(0, 200);
+  return lines.filter((line) => pattern.test(line)).length / Math.max(1, lines.length);
+}
+
+/** An object of JSON, or `undefined` for text that is something else. */
+export function jsonObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    return objectOf(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A value as an object with unknown fields, or `undefined`. */
+export function objectOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+}

@@ -1,0 +1,19 @@
+import { type Source, shareOf } from '../source.js';
+import { CLF_MOMENT, clfSeconds } from './log-moment.js';
+import { webRequest } from './web-request.js';
+
+/** Anything may precede the moment: a virtual host, a syslog header. A scheme or host may follow it. */
+const LINE = new RegExp(String.raw`\[(${CLF_MOMENT})\] (?:[^" ]+ )?"((?:[^"\\]|\\.)*)" (\d{3}) (?:\d+|-)`);
+
+/** Common and combined log format of nginx, Apache, Caddy and Traefik: https://httpd.apache.org/docs/2.4/logs.html. */
+export const accessLog: Source = {
+  name: 'access-log',
+  form: 'an access log in the common or combined format',
+  recognise: (head) => shareOf(head, LINE) > 0.5,
+  lines: (to) => (line) => {
+    const match = LINE.exec(line);
+    if (match === null) return false;
+    webRequest(to, { at: clfSeconds(match[1]!, to), status: Number(match[3]), target: match[2]! });
+    return true;
+  },
+};

@@ -1,0 +1,49 @@
+import { consumption } from '../monitoring/consumption.js';
+import { metricsExport, otlpMetrics, prometheus } from '../monitoring/prometheus.js';
+import { pgStatDatabase } from '../snapshots/pg-stat-database.js';
+import { pgStatStatements } from '../snapshots/pg-stat-statements.js';
+import { pgbouncerStats } from '../snapshots/pgbouncer.js';
+import type { Source } from '../source.js';
+import { accessLog } from './access-log.js';
+import { cloudwatch } from './cloudwatch.js';
+import { gatling } from './gatling.js';
+import { haproxyLog } from './haproxy-log.js';
+import { heroku } from './heroku.js';
+import { jmeter } from './jmeter.js';
+import { jsonAccessLog } from './json-access-log.js';
+import { k6 } from './k6.js';
+import { k6Summary } from './k6-summary.js';
+import { loadBalancerLog } from './load-balancer-log.js';
+import { locust } from './locust.js';
+import { otlpSpans } from './otlp-spans.js';
+import { pgbouncerLog } from './pgbouncer-log.js';
+import { postgresLog } from './postgres-log.js';
+import { squidLog } from './squid-log.js';
+import { w3cLog } from './w3c-log.js';
+
+/** Every kind of file. The first of a name is what its source usually writes. */
+export const SOURCES: readonly Source[] = [
+  accessLog,
+  jsonAccessLog,
+  loadBalancerLog,
+  w3cLog,
+  haproxyLog,
+  squidLog,
+  heroku,
+  postgresLog,
+  k6,
+  k6Summary,
+  jmeter,
+  locust,
+  gatling,
+  cloudwatch,
+  metricsExport,
+  prometheus,
+  otlpMetrics,
+  otlpSpans,
+  consumption,
+  pgStatStatements,
+  pgStatDatabase,
+  pgbouncerStats,
+  pgbouncerLog,
+];

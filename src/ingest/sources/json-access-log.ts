@@ -1,0 +1,74 @@
+import type { Recording } from '../recording.js';
+import { type Head, jsonObject, objectOf, type Source } from '../source.js';
+import { CLF_MOMENT, clfSeconds, logSeconds, unixSeconds } from './log-moment.js';
+import { webRequest } from './web-request.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Names of fields in the JSON logs of nginx, Apache, Caddy, Traefik, Envoy, pino, API Gateway and load balancers. */
+const TIMES =
+  '@timestamp time_iso8601 msec StartUTC start_time requestTime ts timestamp time time_local date datetime'.split(
+    ' ',
+  );
+const STATUSES =
+  'status DownstreamStatus response_code status_code statusCode code httpRequest.status http.response.status_code res.statusCode response.status response'.split(
+    ' ',
+  );
+const TARGETS =
+  'request.uri RequestPath request_uri requestURI uri path url url.path http.request.path httpRequest.requestUrl req.url request http_request'.split(
+    ' ',
+  );
+const CLF = new RegExp(`^${CLF_MOMENT}$`);
+
+/** Access logs with one JSON object per line. */
+export const jsonAccessLog: Source = {
+  name: 'access-log',
+  form: 'an access log in JSON',
+  recognise: ({ json, lines }: Head) =>
+    isRequest(json) ||
+    (lines[0]?.startsWith('{') === true && lines.slice(0, 20).some((line) => isRequest(jsonObject(line)))),
+  lines: (to) => (line) => {
+    const fields = jsonObject(line);
+    if (fields === undefined) return false;
+    const at = momentOf(first(fields, TIMES), to);
+    if (at === undefined) return false;
+    if (!isRequest(fields)) {
+      to.covers(at);
+      return true;
+    }
+    webRequest(to, {
+      at,
+      status: Number(first(fields, STATUSES)),
+      target: String(first(fields, TARGETS)),
+    });
+    return true;
+  },
+};
+
+function isRequest(json: unknown): boolean {
+  const fields = objectOf(json);
+  if (fields === undefined) return false;
+  const status = Number(first(fields, STATUSES));
+  const target = first(fields, TARGETS);
+  return status >= 100 && status < 600 && typeof target === 'string' && first(fields, TIMES) !== undefined;
+}
+
+/** The first of some fields that there is; a dot leads into an object, or is part of a name. */
+function first(fields: Fields, names: readonly string[]): unknown {
+  for (const name of names) {
+    if (fields[name] !== undefined && objectOf(fields[name]) === undefined) return fields[name];
+    const dot = name.indexOf('.');
+    if (dot < 0) continue;
+    const inner = objectOf(fields[name.slice(0, dot)]);
+    const found = inner === undefined ? undefined : first(inner, [name.slice(dot + 1)]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function momentOf(value: unknown, to: Recording): number | undefined {
+  const number = typeof value === 'number' ? value : Number(value || Number.NaN);
+  if (Number.isFinite(number)) return unixSeconds(number);
+  if (typeof value !== 'string') return undefined;
+  return CLF.test(value) ? clfSeconds(value, to) : logSeconds(value, to);
+}

@@ -1,0 +1,67 @@
+import { Refusal } from '../../workload/trace/question.js';
+import { csvRows } from '../../workload/trace/table/csv-rows.js';
+import { timestampSeconds } from '../../workload/trace/table/moments.js';
+import type { Recording } from '../recording.js';
+import { jsonObject, objectOf, type Source } from '../source.js';
+import { unixSeconds } from './log-moment.js';
+import { assumeOneQuery } from './web-request.js';
+
+const METRIC_LINE = /^\{.*"type":\s*"(?:Metric|Point)"/;
+const CSV_HEADER = /^metric_name,timestamp,metric_value/;
+const MAX_REQUESTS_PER_POINT = 1e6;
+
+/**
+ * `k6 run --out json=` and `--out csv=`: https://grafana.com/docs/k6/latest/results-output/real-time/. Lines that declare a
+ * metric have no value. A point is stamped when its request has ended.
+ */
+export const k6: Source = {
+  name: 'k6',
+  form: 'points of k6',
+  recognise: ({ lines }) => METRIC_LINE.test(lines[0] ?? '') || CSV_HEADER.test(lines[0] ?? ''),
+  lines: (to) => {
+    assumeOneQuery(to);
+    to.note('a request is counted when it ended, later than its arrival by its duration');
+    const point = pointReader(to);
+    const csv = csvRows(({ metric_name = '', timestamp, metric_value }) =>
+      point(metric_name, momentOf(timestamp), Number(metric_value || Number.NaN)),
+    );
+    let is_json: boolean | undefined;
+    return (line) => {
+      is_json ??= line.startsWith('{');
+      if (!is_json) return csv(line);
+      const { type, metric, data } = jsonObject(line) ?? {};
+      if (type === 'Metric') return true;
+      const fields = objectOf(data);
+      return (
+        type === 'Point' &&
+        point(String(metric), momentOf(fields?.['time']), Number(fields?.['value'] ?? Number.NaN))
+      );
+    };
+  },
+};
+
+function pointReader(to: Recording): (metric: string, at: number | undefined, value: number) => boolean {
+  const wanted = to.options.value ?? 'http_reqs';
+  return (metric, at, value) => {
+    if (at === undefined || !Number.isFinite(value)) return false;
+    if (metric === 'http_req_failed' && value > 0) to.tally('failed requests');
+    if (metric !== wanted) {
+      to.covers(at);
+      return true;
+    }
+    if (wanted !== 'http_reqs') {
+      to.arrival(at);
+      return true;
+    }
+    if (!(Number.isInteger(value) && value >= 0 && value <= MAX_REQUESTS_PER_POINT))
+      throw new Refusal(`a point of ${metric} is ${value}; expected a number of requests`);
+    for (let i = 0; i < value; i++) to.arrival(at);
+    return true;
+  };
+}
+
+/** Unix seconds, milli-, micro- or nanoseconds, or a timestamp, as K6_CSV_TIME_FORMAT says. */
+function momentOf(text: unknown): number | undefined {
+  const number = Number(text || Number.NaN);
+  return Number.isFinite(number) ? unixSeconds(number) : timestampSeconds(String(text));
+}

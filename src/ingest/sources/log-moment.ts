@@ -1,0 +1,79 @@
+import { Refusal } from '../../workload/trace/question.js';
+import { isoSeconds, timestampSeconds } from '../../workload/trace/table/moments.js';
+import { zoneShift } from '../../workload/trace/table/zones.js';
+import type { Recording } from '../recording.js';
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `05/Jan/2026:10:00:00 +0000`, with or without fraction and zone. */
+export const CLF_MOMENT = String.raw`\d{2}\/[A-Z][a-z]{2}\/\d{4}:\d{2}:\d{2}:\d{2}(?:\.\d+)?(?: [+-]\d{4})?`;
+
+let day_text = '';
+let day_seconds = 0;
+
+/** Unix seconds of a moment that matches CLF_MOMENT. */
+export function clfSeconds(text: string, to: Recording): number {
+  const two = (at: number) => text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 528;
+  if (!text.startsWith(day_text) || day_text === '') {
+    day_text = text.slice(0, 11);
+    day_seconds = Date.UTC(Number(text.slice(7, 11)), MONTHS.indexOf(text.slice(3, 6)), two(0)) / 1000;
+  }
+  let seconds = day_seconds + two(12) * 3600 + two(15) * 60 + two(18);
+  let zone_at = 20;
+  if (text.charCodeAt(20) === 46) {
+    const space = text.indexOf(' ', 20);
+    seconds += Number(`0${text.slice(20, space < 0 ? undefined : space)}`);
+    zone_at = space < 0 ? text.length : space;
+  }
+  if (text.length <= zone_at) return unzoned(seconds, to);
+  const sign = text.charCodeAt(zone_at + 1) === 45 ? -1 : 1;
+  return seconds - sign * (two(zone_at + 2) * 60 + two(zone_at + 4)) * 60;
+}
+
+/** Unix seconds of a moment that names no zone. */
+export function unzoned(seconds: number, to: Recording): number {
+  const { zone } = to.options;
+  if (zone === undefined) {
+    to.note('the times name no time zone; they are read as UTC (another one: --zone)');
+    return seconds;
+  }
+  const shift = zoneShift(zone);
+  if (shift === undefined)
+    throw new Refusal(`zone: "${zone}" is not known; expected UTC, +02:00 or a region such as Europe/Berlin`);
+  return shift(seconds);
+}
+
+/** Unix seconds of a timestamp in ISO order, with a zone or without; `undefined` for other text. */
+export function logSeconds(text: string, to: Recording): number | undefined {
+  const zoned = timestampSeconds(text);
+  if (zoned !== undefined) return zoned;
+  const local = isoSeconds(text.replace(/ [A-Z]{2,5}$/, ''));
+  if (local === undefined) return undefined;
+  const name = / ([A-Z]{2,5})$/.exec(text)?.[1];
+  if (name !== undefined && to.options.zone === undefined)
+    throw new Refusal(
+      `the zone ${name} has several meanings`,
+      'name its region or offset, as in --zone America/Chicago',
+    );
+  return unzoned(local, to);
+}
+
+/** `Jan  5 10:00:00`, without a year. */
+export const SYSLOG_MOMENT = String.raw`(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [ \d]\d \d{2}:\d{2}:\d{2}`;
+
+/** Unix seconds of a moment that matches SYSLOG_MOMENT, in the latest year that is not after the file's. */
+export function syslogSeconds(text: string, to: Recording): number {
+  const [h, m, s] = text.slice(7).split(':').map(Number);
+  const at = (year: number) =>
+    Date.UTC(year, MONTHS.indexOf(text.slice(0, 3)), Number(text.slice(4, 6)), h, m, s) / 1000;
+  const year = new Date(to.written_seconds * 1000).getUTCFullYear();
+  to.note('the times name no year; it is taken from the date of the file');
+  const seconds = at(year);
+  return unzoned(seconds > to.written_seconds + 86_400 ? at(year - 1) : seconds, to);
+}
+
+/** Unix seconds of a number in seconds, milli-, micro- or nanoseconds, by its magnitude. */
+export function unixSeconds(value: number): number | undefined {
+  const unit = [1, 1e3, 1e6, 1e9].find((per_second) => value / per_second < 4_102_444_800);
+  return unit !== undefined && value / unit > 631_152_000 ? value / unit : undefined;
+}

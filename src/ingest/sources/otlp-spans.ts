@@ -1,0 +1,71 @@
+import type { Recording } from '../recording.js';
+import { jsonObject, objectOf, type Source } from '../source.js';
+import { assumeOneQuery } from './web-request.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Spans of a client that calls a database have one of these attributes. */
+const DATABASE = /^db\.(?:system|statement|query|operation)/;
+/** SpanKind SERVER. */
+const SERVER = new Set<unknown>([2, 'SPAN_KIND_SERVER']);
+
+/**
+ * Spans of OpenTelemetry as OTLP JSON, a message per file or per line. Spans of a database are the queries; without any,
+ * spans of servers are requests, and otherwise every root span is one.
+ * Shape: https://github.com/open-telemetry/opentelemetry-proto (trace/v1/trace.proto).
+ */
+export const otlpSpans: Source = {
+  name: 'otlp',
+  form: 'spans of OpenTelemetry',
+  recognise: ({ text }) => /^\s*(?:\[\s*)?\{\s*"resourceSpans"\s*:/.test(text),
+  document: (text, to) => {
+    const spans = messagesOf(text).flatMap(spansOf);
+    const groups = [
+      ['of a database', spans.filter((span) => attributesOf(span).some((name) => DATABASE.test(name)))],
+      ['of servers', spans.filter(({ kind }) => SERVER.has(kind))],
+      ['without a parent', spans.filter(({ parentSpanId }) => (parentSpanId ?? '') === '')],
+    ] as const;
+    const [what, chosen] = groups.find(([, some]) => some.length > 0) ?? groups[2];
+    for (const span of spans) to.covers(secondsOf(span['startTimeUnixNano']));
+    for (const span of chosen) take(span, what === 'of a database', to);
+    to.tally(`spans in all; those ${what} are counted`, spans.length);
+    if (what !== 'of a database') assumeOneQuery(to);
+  },
+};
+
+function take(span: Fields, is_query: boolean, to: Recording): void {
+  const began = secondsOf(span['startTimeUnixNano']);
+  const took = secondsOf(span['endTimeUnixNano']) - began;
+  to.arrival(began);
+  if (is_query && took >= 0) to.service.push(took);
+}
+
+/** Nanoseconds as text: their last digits do not fit a number. */
+function secondsOf(nanoseconds: unknown): number {
+  const text = String(nanoseconds ?? '');
+  return Number(text.slice(0, -9)) + Number(`0.${text.slice(-9) || 0}`);
+}
+
+function messagesOf(text: string): readonly Fields[] {
+  const whole = jsonObject(text);
+  if (whole !== undefined) return Array.isArray(whole) ? listOf(whole) : [whole];
+  return text
+    .split('\n')
+    .map(jsonObject)
+    .filter((one) => one !== undefined);
+}
+
+function listOf(value: unknown): readonly Fields[] {
+  if (!Array.isArray(value)) return [];
+  return value.map(objectOf).filter((one) => one !== undefined);
+}
+
+function spansOf(message: Fields): readonly Fields[] {
+  return listOf(message['resourceSpans']).flatMap(({ scopeSpans, instrumentationLibrarySpans }) =>
+    listOf(scopeSpans ?? instrumentationLibrarySpans).flatMap(({ spans }) => listOf(spans)),
+  );
+}
+
+function attributesOf({ attributes }: Fields): readonly string[] {
+  return listOf(attributes).map(({ key }) => String(key));
+}

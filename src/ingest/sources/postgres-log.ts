@@ -1,0 +1,135 @@
+import { csvRecords } from '../../workload/trace/table/csv-rows.js';
+import type { Recording } from '../recording.js';
+import { type Head, jsonObject, objectOf, type Source, shareOf } from '../source.js';
+import { logSeconds, SYSLOG_MOMENT, syslogSeconds } from './log-moment.js';
+import { type LogEntry, queryLog } from './query-log.js';
+
+const SEVERITY =
+  '(?:LOG|ERROR|FATAL|PANIC|WARNING|NOTICE|STATEMENT|DETAIL|HINT|CONTEXT|QUERY|LOCATION|INFO|DEBUG[1-5]?)';
+const MOMENT = String.raw`\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(?:\.\d+)?(?: [A-Z]{2,5}| ?[+-]\d{2}(?::?\d{2})?)?`;
+/** Any log_line_prefix with %m, %t or %n: `%m [%p] %q%u@%d `, or `%t:%r:%u@%d:[%p]:` on RDS. */
+const STDERR = new RegExp(String.raw`^(.{0,200}?)(${MOMENT}|\b\d{10}\.\d{3}\b)(.*?)\b(${SEVERITY}): +(.*)$`);
+/** A header of syslog whose log_line_prefix has no time. */
+const SYSLOG = new RegExp(
+  String.raw`^(?:<\d+>)?(?:1 )?(${SYSLOG_MOMENT}|\d{4}-\d{2}-\d{2}T\S+) \S+ postgres\[(\d+)\]: (?:\[[\d-]+\] ?)?(.*?)\b(${SEVERITY}): +(.*)$`,
+);
+const CSV_LINE = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{3} [^,]+,(?:"[^"]*")?,(?:"[^"]*")?,\d*,/;
+const CSV_HEADER = /^log_time,/;
+/** Fields by place: 23 up to PostgreSQL 12, 24 in 13, 26 since 14. */
+const CSV = { at: 0, session: 5, severity: 11, state: 12, message: 13 } as const;
+const MIN_CSV_FIELDS = 22;
+
+/** Logs of PostgreSQL: stderr, syslog, csvlog and jsonlog, and the JSON that Cloud SQL and CloudNativePG wrap around them. */
+export const postgresLog: Source = {
+  name: 'postgres-log',
+  form: 'a log of PostgreSQL',
+  recognise: (head: Head) =>
+    isJsonEntry(head.json) ||
+    CSV_HEADER.test(head.lines[0] ?? '') ||
+    shareOf(head, CSV_LINE) > 0.3 ||
+    shareOf(head, STDERR) > 0.2 ||
+    shareOf(head, SYSLOG) > 0.2,
+  lines: (to) => {
+    const entry = queryLog(to);
+    const csv = csvRecords(',', (fields) => csvEntry(fields, to, entry));
+    let is_csv: boolean | undefined;
+    return (line) => {
+      if (line.startsWith('{')) {
+        const found = jsonEntry(jsonObject(line), to);
+        if (found !== undefined) entry(found);
+        return found !== undefined;
+      }
+      is_csv ??= CSV_LINE.test(line) || CSV_HEADER.test(line);
+      return is_csv ? csv(line) : textEntry(line, to, entry);
+    };
+  },
+};
+
+function csvEntry(fields: readonly string[], to: Recording, take: (entry: LogEntry) => void): boolean {
+  // A log copied out of a table has the names of its columns above it.
+  if (fields[CSV.at] === 'log_time') return true;
+  const at = fields.length < MIN_CSV_FIELDS ? undefined : logSeconds(fields[CSV.at]!, to);
+  if (at === undefined) return false;
+  take({
+    at,
+    session: fields[CSV.session]!,
+    severity: fields[CSV.severity]!,
+    state: fields[CSV.state]!,
+    message: fields[CSV.message]!,
+  });
+  return true;
+}
+
+function textEntry(line: string, to: Recording, take: (entry: LogEntry) => void): boolean {
+  const match = STDERR.exec(line);
+  if (match !== null) {
+    const [, before, moment, prefix, severity, message] = match;
+    const at = /^\d{10}\./.test(moment!) ? Number(moment) : logSeconds(moment!, to);
+    if (at === undefined) return false;
+    const session = sessionOf(`${before}${prefix}`);
+    take({ at, session, severity: severity!, state: '', message: message! });
+    return true;
+  }
+  const syslog = SYSLOG.exec(line);
+  // Further lines of a statement have no header.
+  if (syslog === null) return true;
+  const [, moment, session, , severity, message] = syslog;
+  const at = moment!.includes('T') ? logSeconds(moment!, to) : syslogSeconds(moment!, to);
+  if (at === undefined) return false;
+  take({ at, session: session!, severity: severity!, state: '', message: message! });
+  return true;
+}
+
+/** The process, in brackets in every usual prefix. */
+function sessionOf(prefix: string): string {
+  return /\[(\d+)(?:-\d+)?\]/.exec(prefix)?.[1] ?? '';
+}
+
+function isJsonEntry(json: unknown): boolean {
+  const line = objectOf(json);
+  if (line === undefined) return false;
+  if (isCloudSql(line)) return true;
+  const record = recordOf(line);
+  return typeof record['error_severity'] === 'string' && typeof timeOf(record) === 'string';
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isCloudSql = (line: Fields) =>
+  typeof line['textPayload'] === 'string' &&
+  /postgres|cloudsql/i.test(`${line['logName']} ${JSON.stringify(line['resource'] ?? '')}`);
+
+/** CloudNativePG wraps a row of the csvlog. */
+const recordOf = (line: Fields) =>
+  line['logger'] === 'postgres' ? (objectOf(line['record']) ?? line) : line;
+const timeOf = (record: Fields) => record['log_time'] ?? record['timestamp'];
+
+/** @returns an entry without a message for a line of the operator; `undefined` for what is no line of a log */
+function jsonEntry(line: Fields | undefined, to: Recording): LogEntry | undefined {
+  if (line === undefined) return undefined;
+  const text = (value: unknown) => (value === undefined || value === null ? '' : String(value));
+  if (typeof line['textPayload'] === 'string') {
+    const at = logSeconds(text(line['timestamp']), to);
+    const match = new RegExp(String.raw`^(.*?)\b(${SEVERITY}): +([\s\S]*)$`).exec(line['textPayload']);
+    return at === undefined
+      ? undefined
+      : {
+          at,
+          session: sessionOf(match?.[1] ?? ''),
+          severity: match?.[2] ?? '',
+          state: '',
+          message: match?.[3] ?? '',
+        };
+  }
+  const record = recordOf(line);
+  const time = text(timeOf(record)) || text(line['ts']);
+  const at = /^\d{10}(?:\.\d+)?$/.test(time) ? Number(time) : logSeconds(time, to);
+  if (at === undefined) return undefined;
+  return {
+    at,
+    session: text(record['session_id']),
+    severity: text(record['error_severity']),
+    state: text(record['state_code'] ?? record['sql_state_code']),
+    message: text(record['message']),
+  };
+}

@@ -1,0 +1,87 @@
+import type { Recording } from '../recording.js';
+
+/** One line of a log of PostgreSQL. */
+export interface LogEntry {
+  /** Unix seconds. */
+  readonly at: number;
+  readonly session: string;
+  readonly severity: string;
+  /** SQLSTATE, if the log has it. */
+  readonly state: string;
+  readonly message: string;
+}
+
+/** `duration: 3.539 ms  statement: select 1`; of the extended protocol three: parse, bind, execute. */
+const DURATION = /^duration: (\d+(?:\.\d+)?) ms(?: {2}(statement|parse|bind|execute|fetch|plan)\b)?/;
+const STATEMENT = /^(?:statement|execute [^:]*): /;
+const ERROR = /^(?:ERROR|FATAL|PANIC)$/;
+/** If no query is faster than this, shorter ones were probably not logged. */
+const SUSPICIOUS_SECONDS = 0.05;
+
+/**
+ * Adds up `parse`, `bind` and `execute`, and pairs a statement with the bare duration that follows it. A statement
+ * without a duration is a query that took less than `log_min_duration_statement`.
+ */
+export function queryLog(to: Recording): (entry: LogEntry) => void {
+  const prepared = new Map<string, { readonly began: number; readonly took: number }>();
+  const waiting = new Map<string, number>();
+  let without = 0;
+  const ended = (at: number, began: number, took: number) => {
+    to.arrival(at, took);
+    to.service.push(took);
+    to.on_query?.(began, took);
+  };
+  to.before_finish = () => {
+    if (without > 0) {
+      const some = without === 1 ? '1 statement has' : `${without} statements have`;
+      to.note(
+        `${some} no duration and took less than log_min_duration_statement: the mean is a lower bound; set it to 0`,
+      );
+      to.service.push(0, without);
+    } else if (to.service.shortest >= SUSPICIOUS_SECONDS && to.service.count > 1) {
+      const ms = Number((1000 * to.service.shortest).toPrecision(3));
+      to.note(
+        `no query took less than ${ms} ms: unless log_min_duration_statement was 0, shorter ones and most of the load are missing`,
+      );
+    }
+    if (to.service.count === 0) to.note('set log_min_duration_statement = 0 for the time to be recorded');
+  };
+  return ({ at, session, severity, state, message }) => {
+    if (!to.covers(at)) return;
+    if (session !== '') to.sessions.seen(session, at);
+    if (ERROR.test(severity)) to.tally(state === '' ? 'errors' : `errors ${state}`);
+    const match = DURATION.exec(message);
+    if (match === null) {
+      if (!STATEMENT.test(message)) return;
+      to.arrival(at);
+      without += 1;
+      waiting.set(session, at);
+      return;
+    }
+    const part = Number(match[1]) / 1000;
+    const step = match[2];
+    // auto_explain logs a plan next to its statement.
+    if (step === 'plan') return;
+    if (step === undefined && waiting.has(session)) {
+      const began = waiting.get(session)!;
+      waiting.delete(session);
+      without -= 1;
+      to.service.push(part);
+      to.on_query?.(began, part);
+      return;
+    }
+    if (step === undefined)
+      to.note(
+        'durations without a statement (log_duration) count as a query each; the extended protocol writes up to three per query',
+      );
+    const before = prepared.get(session);
+    const began = before?.began ?? at - part;
+    const took = (before?.took ?? 0) + part;
+    if (step === 'parse' || step === 'bind') {
+      prepared.set(session, { began, took });
+      return;
+    }
+    prepared.delete(session);
+    ended(at, began, took);
+  };
+}

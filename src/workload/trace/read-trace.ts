@@ -1,0 +1,22 @@
+import { playedOf } from './play-reading.js';
+import { namingFile } from './question.js';
+import { readFleet, readTable } from './table/read-table.js';
+import { TextFile } from './text-file.js';
+import type { PlayedTrace, TraceSelection } from './trace.js';
+
+/**
+ * Reads the traces that a scenario names: one, or one for each tenant of a fleet.
+ * @throws TraceError if a file cannot be read, or can be read in several ways
+ */
+export function readTraces(selection: TraceSelection): Promise<readonly PlayedTrace[]> {
+  const { file, values } = selection;
+  return namingFile(file, 'key', async () => {
+    const text = new TextFile(file);
+    await text.readHead();
+    const readings =
+      values === undefined
+        ? [await readTable(text, selection)]
+        : await readFleet(text, { ...selection, from: selection.from ?? 0 }, values);
+    return readings.map((reading) => playedOf(reading, selection));
+  });
+}

@@ -1,0 +1,87 @@
+import { type Choice, Question, Refusal } from './question.js';
+import type { Reading, ReadingOptions } from './reading.js';
+
+/** One of several meanings, and the options under which a file has it. */
+export interface Alternative {
+  readonly meaning: string;
+  readonly options: ReadingOptions;
+}
+
+/** Thrown when the options leave several meanings open. */
+export class Undecided extends Error {
+  constructor(
+    readonly about: string,
+    readonly alternatives: readonly Alternative[],
+    /** Whether meanings with equal figures still differ: two columns with the same numbers are two loads. */
+    readonly distinct = false,
+  ) {
+    super(about);
+  }
+}
+
+const MAX_CHOICES = 8;
+
+/**
+ * Interprets a file under the given options. If these leave several meanings open, it tries each: a meaning that
+ * cannot be read is dropped, and meanings with the same result count once. One that is left is the reading.
+ * @throws Question with the total of each meaning; Refusal if no meaning can be read
+ */
+export function settle(interpret: (options: ReadingOptions) => Reading, options: ReadingOptions): Reading {
+  try {
+    return interpret(options);
+  } catch (error) {
+    if (!(error instanceof Undecided)) throw error;
+    return settled(error, interpret, options);
+  }
+}
+
+/** Runs a step that no total follows from: what it leaves open is asked without figures. */
+export function asking<T>(step: () => T): T {
+  try {
+    return step();
+  } catch (error) {
+    if (error instanceof Undecided) throw new Question(error.about, error.alternatives);
+    throw error;
+  }
+}
+
+function settled(
+  { about, alternatives, distinct }: Undecided,
+  interpret: (options: ReadingOptions) => Reading,
+  options: ReadingOptions,
+): Reading {
+  const readings: Reading[] = [];
+  const choices: Choice[] = [];
+  let refusal: Refusal | undefined;
+  for (const { meaning, options: answer } of alternatives) {
+    try {
+      const reading = settle(interpret, { ...options, ...answer });
+      if (!distinct && readings.some((other) => isSame(other, reading))) continue;
+      readings.push(reading);
+      choices.push({ meaning, options: answer, result: reading });
+    } catch (nested) {
+      if (nested instanceof Question) {
+        choices.push(
+          ...nested.choices.map((one) => ({
+            ...one,
+            meaning: `${meaning}; ${one.meaning}`,
+            options: { ...answer, ...one.options },
+          })),
+        );
+      } else if (nested instanceof Refusal) refusal ??= nested;
+      else throw nested;
+    }
+  }
+  if (choices.length === 0) throw refusal ?? new Refusal(about);
+  const [only] = readings;
+  if (choices.length === 1 && only !== undefined)
+    return {
+      ...only,
+      notes: [...only.notes, `${about}; the only possible reading is: ${choices[0]!.meaning}`],
+    };
+  throw new Question(about, choices.slice(0, MAX_CHOICES));
+}
+
+function isSame(a: Reading, b: Reading): boolean {
+  return a.kind === b.kind && a.total === b.total && a.from === b.from && a.to === b.to;
+}

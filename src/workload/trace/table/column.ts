@@ -1,0 +1,136 @@
+import { type MomentFacts, type MomentNotation, NOTATIONS } from './moments.js';
+import { NumberColumn } from './number-column.js';
+import { NumberList } from './number-list.js';
+
+const MISSING = /^(?:|null|nan|na|n\/a|none|nil|undefined|-|–|\\n|#n\/a)$/i;
+/** A text column with more different words is not remembered: it tells no series apart. */
+const MAX_LABELS = 10_000;
+
+/** The values of a column as moments in one notation. */
+export interface Moments extends MomentFacts {
+  readonly notation: MomentNotation;
+  readonly values: NumberList;
+}
+
+/** One column: everything that all of its cells can be. */
+export class Column {
+  moments: Moments[] = [];
+  numbers: NumberColumn | undefined;
+  /** NumberList of the words; `undefined` for a column of other cells, or of too many words. */
+  labels: NumberList | undefined;
+  readonly words = new Map<string, number>();
+  rows = 0;
+  filled = 0;
+  /** Cells that fit none of what the others are. */
+  bad = 0;
+  first_bad: { readonly cell: string; readonly line: number } | undefined;
+  #too_many = false;
+
+  constructor(
+    readonly name: string,
+    readonly index: number,
+  ) {}
+
+  push(cell: string, line: number): void {
+    const first = cell.charCodeAt(0);
+    if (!(first >= 48 && first <= 57) && cell.length < 10 && MISSING.test(cell)) this.#missing();
+    else if (this.filled === 0) this.#first(cell);
+    else this.#further(cell, line);
+    this.rows += 1;
+  }
+
+  #missing(): void {
+    this.numbers?.missing();
+    for (const one of this.moments) one.values.push(Number.NaN);
+    this.labels?.push(-1);
+  }
+
+  #first(cell: string): void {
+    this.filled = 1;
+    const filler = () => {
+      const values = new NumberList();
+      for (let i = 0; i < this.rows; i++) values.push(Number.NaN);
+      return values;
+    };
+    for (const notation of NOTATIONS) {
+      const moments = { notation, values: filler(), zoned: false, unzoned: false, days: 0 };
+      const seconds = notation.read(cell, moments);
+      if (Number.isNaN(seconds)) continue;
+      moments.values.push(seconds);
+      this.moments.push(moments);
+    }
+    const numbers = new NumberColumn();
+    for (let i = 0; i < this.rows; i++) numbers.missing();
+    if (numbers.push(cell)) this.numbers = numbers;
+    if (this.numbers !== undefined || this.moments.length > 0) return;
+    this.labels = filler();
+    this.#label(cell);
+  }
+
+  #further(cell: string, line: number): void {
+    this.filled += 1;
+    let fits = false;
+    if (this.moments.length === 1) {
+      const [only] = this.moments;
+      const seconds = only!.notation.read(cell, only!);
+      only!.values.push(seconds);
+      fits = !Number.isNaN(seconds);
+    } else if (this.moments.length > 1) fits = this.#narrow(cell);
+    if (this.numbers !== undefined) {
+      if (this.numbers.push(cell)) fits = true;
+      else this.numbers.missing();
+    }
+    if (this.labels !== undefined) {
+      this.#label(cell);
+      return;
+    }
+    if (fits) return;
+    this.bad += 1;
+    this.first_bad ??= { cell, line };
+  }
+
+  /** Drops the notations that a cell does not fit, unless it fits none. */
+  #narrow(cell: string): boolean {
+    const read = this.moments.map((one) => one.notation.read(cell, one));
+    const fits = read.some((seconds) => !Number.isNaN(seconds));
+    for (const [i, one] of this.moments.entries()) one.values.push(read[i]!);
+    if (fits) this.moments = this.moments.filter((_, i) => !Number.isNaN(read[i]!));
+    return fits;
+  }
+
+  #label(word: string): void {
+    if (this.#too_many) return;
+    let id = this.words.get(word);
+    if (id === undefined) {
+      id = this.words.size;
+      this.words.set(word, id);
+    }
+    this.labels!.push(id);
+    if (this.words.size > MAX_LABELS) {
+      this.#too_many = true;
+      this.labels = new NumberList();
+    }
+  }
+
+  get has_labels(): boolean {
+    return this.labels !== undefined && !this.#too_many && this.labels.length === this.rows;
+  }
+  /** Whether nearly all cells are numbers, or dates. */
+  get is_numeric(): boolean {
+    return this.numbers !== undefined && this.bad <= 0.2 * this.filled;
+  }
+  get is_dated(): boolean {
+    return (
+      this.moments.some(({ notation }) => notation.name !== 'clock' && notation.name !== 'elapsed') &&
+      this.bad <= 0.2 * this.filled
+    );
+  }
+  get is_clock(): boolean {
+    return !this.is_dated && this.moments.length > 0 && this.bad <= 0.2 * this.filled;
+  }
+}
+
+/** The numbers of a column in its first notation; NaN for missing cells. */
+export function numbersOf(column: Column): Float64Array {
+  return column.numbers?.english?.values() ?? new Float64Array([Number.NaN]);
+}

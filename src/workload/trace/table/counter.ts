@@ -1,0 +1,54 @@
+import { Refusal } from '../question.js';
+import type { ReadingOptions } from '../reading.js';
+import { Undecided } from '../settle.js';
+import type { Column } from './column.js';
+import type { KeptRows } from './kept-rows.js';
+import type { LoadColumn } from './load-column.js';
+import { type Measure, measureOfName } from './measure.js';
+import { risingShape } from './series.js';
+
+const MIN_ROWS = 8;
+/** A start this many usual steps above 0 is a reason to ask whether the values are a running total, and proof of it. */
+const STEPS_ABOVE_0 = { ask: 100, sure: 10_000 } as const;
+
+/** Whether the values count up, so that their differences are the load. */
+export function isCounter(
+  kept: KeptRows,
+  labels: readonly Column[],
+  { column }: LoadColumn,
+  { is_level, measure }: { readonly is_level: boolean; readonly measure: Measure },
+  options: ReadingOptions,
+): boolean {
+  const { name } = column;
+  if (is_level) {
+    if (options.counter === true) throw new Refusal('--counter true belongs to counts, and this is a level');
+    return false;
+  }
+  if (options.counter !== undefined) return options.counter;
+  if (measure.is === 'rate') return false;
+  const names_counter = measure.counter || measureOfName(name).counter;
+  const values = oneSeries(kept, labels);
+  const shape = risingShape(values);
+  if (shape === undefined) return false;
+  const steps_above_0 = values[0]! / shape.usual;
+  const is_long = values.length >= MIN_ROWS && shape.rises >= 3;
+  if (is_long && (names_counter || steps_above_0 >= STEPS_ABOVE_0.sure)) return true;
+  const may_be =
+    is_long ||
+    (shape.falls === 0 && shape.rises >= 2 && (names_counter || steps_above_0 >= STEPS_ABOVE_0.ask));
+  if (!may_be) return false;
+  throw new Undecided(`the values of "${name}" never fall`, [
+    { meaning: 'a running total, whose differences are the load', options: { counter: true } },
+    { meaning: 'a load that grows', options: { counter: false } },
+  ]);
+}
+
+/** Of several series below each other, the first one shows how they behave. */
+function oneSeries(kept: KeptRows, labels: readonly Column[]): Float64Array {
+  const label = labels.find((one) => one.has_labels && one.words.size > 1);
+  const is_repeated = kept.times.some((time, i) => i > 0 && time === kept.times[i - 1]);
+  if (!is_repeated || label === undefined) return kept.values;
+  const ids = label.labels!.values();
+  const first = ids[kept.lines[0]!];
+  return kept.values.filter((_, i) => ids[kept.lines[i]!] === first);
+}

@@ -1,0 +1,185 @@
+import { Refusal } from '../question.js';
+import type { ReadingOptions } from '../reading.js';
+import { type Alternative, Undecided } from '../settle.js';
+import type { Column } from './column.js';
+import type { KeptRows } from './kept-rows.js';
+import { plainName } from './measure.js';
+import { differences, type Rows } from './series.js';
+import * as words from './vocabulary.js';
+
+/** What the values of rows are. */
+interface Values {
+  readonly is_level: boolean;
+  readonly counts_up: boolean;
+  readonly interval_seconds: number;
+}
+
+/** One row per moment, and whether a counter's differences have been taken. */
+interface MergedRows {
+  readonly rows: Rows;
+  readonly differenced: boolean;
+}
+
+/** Merges rows that repeat a moment: they are parts, other metrics or copies. Labels show which. */
+export function grouped(
+  kept: KeptRows,
+  labels: readonly Column[],
+  values_are: Values,
+  options: ReadingOptions,
+  notes: string[],
+): MergedRows {
+  const { times, values, lines } = kept;
+  let repeated = 0;
+  let copies = 0;
+  for (let i = 1; i < times.length; i++) {
+    if (times[i] !== times[i - 1]) continue;
+    repeated += 1;
+    if (values[i] === values[i - 1]) copies += 1;
+  }
+  const as_is = (rows: Rows) => ({ rows, differenced: false });
+  if (repeated === 0) return as_is({ times, values });
+  const what = repeated === 1 ? '1 row repeats' : `${repeated} rows repeat`;
+  if (options.duplicates === 'error')
+    throw new Refusal(`${what} the time of another; expected one row per interval`);
+  if (options.duplicates !== undefined) {
+    notes.push(`${what} the time of another (duplicates: ${options.duplicates})`);
+    return as_is(combined(times, values, options.duplicates));
+  }
+  const label = labels.find((column) => tellsApart(column, times, lines));
+  if (label !== undefined) return ofLabel(kept, label, values_are, notes);
+  if (values_are.counts_up)
+    throw new Refusal(`${what} the time of another; the values of a counter cannot be added`);
+  const alike = copies === repeated ? ' with the same value' : '';
+  throw new Undecided(
+    `${what} the time of another${alike}, as an hour does when clocks are put back, or files that overlap`,
+    [
+      { meaning: 'copies: keep the first', options: { duplicates: 'first' } },
+      values_are.is_level
+        ? { meaning: 'parts: take their mean', options: { duplicates: 'mean' } }
+        : { meaning: 'parts: add them', options: { duplicates: 'sum' } },
+    ],
+  );
+}
+
+function ofLabel(
+  { times, values, lines }: KeptRows,
+  label: Column,
+  { is_level, counts_up, interval_seconds }: Values,
+  notes: string[],
+): MergedRows {
+  const names = [...label.words.keys()];
+  const ids = label.labels!.values();
+  const word = (i: number) => ids[lines[i]!]!;
+  const only = (name: string): Alternative => ({
+    meaning: `the rows of "${name}"`,
+    options: { only: `${label.name}=${name}` },
+  });
+  if (words.SERIES.test(plainName(label.name)) && !names.some((name) => words.TOTAL_LABEL.test(name))) {
+    throw new Undecided(`column "${label.name}" names several series`, [
+      ...names.slice(0, 5).map(only),
+      is_level
+        ? { meaning: 'their mean', options: { duplicates: 'mean' } }
+        : { meaning: 'all of them added', options: { duplicates: 'sum' } },
+    ]);
+  }
+  const total = names.find((_, id) => isSumOfOthers(times, values, word, id));
+  if (total !== undefined) {
+    notes.push(`the rows of "${total}" are the sum of the others, and are left out`);
+    const id = label.words.get(total)!;
+    const kept = [...times.keys()].filter((i) => word(i) !== id);
+    const pick = (from: Float64Array) => Float64Array.from(kept, (i) => from[i]!);
+    return { rows: combined(pick(times), pick(values), 'sum'), differenced: false };
+  }
+  if (is_level) {
+    throw new Undecided(`column "${label.name}" names ${names.length} machines`, [
+      { meaning: 'their mean', options: { duplicates: 'mean' } },
+      { meaning: 'their sum', options: { duplicates: 'sum' } },
+      ...names.slice(0, 4).map(only),
+    ]);
+  }
+  const named_total = names.find((name) => words.TOTAL_LABEL.test(name));
+  if (named_total !== undefined) {
+    throw new Undecided(
+      `"${named_total}" in column "${label.name}" is named like a total, but is not the sum of the others`,
+      [only(named_total), { meaning: 'all rows added', options: { duplicates: 'sum' } }],
+    );
+  }
+  notes.push(`the rows of ${names.length} values of "${label.name}" are added`);
+  if (!counts_up) return { rows: combined(times, values, 'sum'), differenced: false };
+  const parts = names.map((_, id) => {
+    const kept = [...times.keys()].filter((i) => word(i) === id);
+    return {
+      times: Float64Array.from(kept, (i) => times[i]!),
+      values: Float64Array.from(kept, (i) => values[i]!),
+    };
+  });
+  const counts = parts
+    .filter((part) => part.times.length > 1)
+    .map((part) => differences(part, interval_seconds).rows)
+    .flatMap((part) => [...part.times].map((time, i) => [time, part.values[i]!] as const))
+    .sort((a, b) => a[0] - b[0]);
+  const rows = combined(
+    Float64Array.from(counts, ([time]) => time),
+    Float64Array.from(counts, ([, value]) => value),
+    'sum',
+  );
+  return { rows, differenced: true };
+}
+
+function tellsApart(label: Column, times: Float64Array, lines: Uint32Array): boolean {
+  if (!label.has_labels || label.words.size < 2) return false;
+  const ids = label.labels!.values();
+  let seen = new Set<number>();
+  for (let i = 0; i < times.length; i++) {
+    if (i === 0 || times[i] !== times[i - 1]) seen = new Set();
+    const id = ids[lines[i]!]!;
+    if (seen.has(id)) return false;
+    seen.add(id);
+  }
+  return true;
+}
+
+function isSumOfOthers(
+  times: Float64Array,
+  values: Float64Array,
+  word: (i: number) => number,
+  id: number,
+): boolean {
+  let moments = 0;
+  for (let i = 0; i < times.length; ) {
+    let [own, others, parts] = [Number.NaN, 0, 0];
+    const time = times[i];
+    for (; i < times.length && times[i] === time; i++) {
+      if (word(i) === id) own = values[i]!;
+      else {
+        others += values[i]!;
+        parts += 1;
+      }
+    }
+    if (Number.isNaN(own) && parts > 0) return false;
+    if (parts === 0 && own !== 0) return false;
+    if (Math.abs(own - others) > 1e-6 * Math.max(1, own)) return false;
+    if (parts >= 2 && own !== 0) moments += 1;
+  }
+  return moments >= 2;
+}
+
+function combined(times: Float64Array, values: Float64Array, rule: 'sum' | 'mean' | 'first' | 'last'): Rows {
+  const kept: number[] = [];
+  const made: number[] = [];
+  let parts = 0;
+  for (let i = 0; i < times.length; i++) {
+    if (kept.length === 0 || times[i] !== kept.at(-1)) {
+      if (rule === 'mean' && parts > 1) made[made.length - 1]! /= parts;
+      parts = 1;
+      kept.push(times[i]!);
+      made.push(values[i]!);
+      continue;
+    }
+    parts += 1;
+    if (rule === 'sum' || rule === 'mean') made[made.length - 1]! += values[i]!;
+    else if (rule === 'last') made[made.length - 1] = values[i]!;
+  }
+  if (rule === 'mean' && parts > 1) made[made.length - 1]! /= parts;
+  return { times: Float64Array.from(kept), values: Float64Array.from(made) };
+}

@@ -1,0 +1,107 @@
+import { Refusal } from '../question.js';
+import { recordJoiner, splitFields } from './csv-rows.js';
+import { isDate } from './moments.js';
+import { plainNumber } from './number-column.js';
+
+const SEPARATORS = ['\t', ';', '|', ','] as const;
+const COMMENT = /^\s*(?:#|\/\/)/;
+
+/** Where the table of a file begins, and what its columns are called. */
+export interface TableShape {
+  readonly separator: string;
+  /** Lines before the first row of data. */
+  readonly skipped: number;
+  readonly names: readonly string[];
+  readonly header: string | undefined;
+  readonly lines_above: number;
+}
+
+/** Finds the separator and the header: the last line above the first row with a moment, or with numbers where the rows below have them. */
+export function findShape(head: string): TableShape {
+  const lines = head.replace(/^\uFEFF/, '').split(/\r*\n/);
+  const named = /^sep=(.)$/i.exec(lines[0]!)?.[1];
+  const join = recordJoiner();
+  const records: { line: string; at: number }[] = [];
+  let begin = 0;
+  lines.forEach((line, at) => {
+    if (
+      line.trim() === '' ||
+      (!join.open && COMMENT.test(line) && !/^#[,;\t|]/.test(line)) ||
+      (at === 0 && named !== undefined)
+    )
+      return;
+    if (!join.open) begin = at;
+    const record = join.push(line);
+    if (record !== undefined) records.push({ line: record, at: begin });
+  });
+  const sample = records.slice(0, 200);
+  if (sample.length === 0) throw new Refusal('the file is empty');
+  const separator = named ?? separatorOf(sample.map(({ line }) => line));
+  const rows = sample.map(({ line }) => splitFields(line, separator));
+  const width = commonest(rows.slice(Math.floor(rows.length / 3)).map((row) => row.length));
+  let first = firstData(rows, width);
+  // Only words make a header: rows of numbers above the first moment are data, too.
+  while (first > 0 && rows[first - 1]!.length === width && rows[first - 1]!.every(isDatum)) first -= 1;
+  const header = first > 0 && rows[first - 1]!.length >= Math.min(2, width) ? sample[first - 1]! : undefined;
+  const cells = header === undefined ? [] : rows[first - 1]!;
+  const names = Array.from({ length: Math.max(width, cells.length) }, (_, i) =>
+    header === undefined ? String(i + 1) : (cells[i] ?? ''),
+  );
+  while (names.length > width && names.at(-1) === '') names.pop();
+  return {
+    separator,
+    skipped: sample[first]?.at ?? lines.length,
+    names,
+    header: header?.line,
+    lines_above: Math.max(0, first - 1) + records[0]!.at,
+  };
+}
+
+function separatorOf(lines: readonly string[]): string {
+  const tail = lines.slice(Math.floor(lines.length / 3));
+  let best = ',';
+  let best_share = 0;
+  for (const separator of SEPARATORS) {
+    const counts = tail.map((line) => splitFields(line, separator).length);
+    const width = commonest(counts);
+    const share = width < 2 ? 0 : counts.filter((count) => count === width).length / counts.length;
+    if (share > best_share + 0.05) [best, best_share] = [separator, share];
+  }
+  return best;
+}
+
+function commonest(counts: readonly number[]): number {
+  const tally = new Map<number, number>();
+  for (const count of counts) tally.set(count, (tally.get(count) ?? 0) + 1);
+  return [...tally].reduce((a, b) => (b[1] > a[1] ? b : a), [1, 0] as [number, number])[0];
+}
+
+const isUnix = (cell: string) => /^\d{9,19}(?:\.\d+)?$/.test(cell);
+const isNumber = (cell: string) => !Number.isNaN(plainNumber(cell));
+
+const isDatum = (cell: string) => isNumber(cell) || isDate(cell);
+
+function firstData(rows: readonly (readonly string[])[], width: number): number {
+  const moment = (cell: string | undefined) => cell !== undefined && (isUnix(cell) || isDate(cell));
+  const last =
+    rows.findLast((row) => row.length === width && row.some((cell) => cell !== '')) ?? rows.at(-1)!;
+  const dated = last.flatMap((cell, i) => (moment(cell) ? [i] : []));
+  if (dated.length > 0)
+    return Math.max(
+      0,
+      rows.findIndex((row) => dated.some((i) => moment(row[i]))),
+    );
+  const numeric = last.flatMap((cell, i) => (isNumber(cell) ? [i] : []));
+  if (numeric.length > 0)
+    return Math.max(
+      0,
+      rows.findIndex((row) =>
+        numeric.every((i) => row[i] === undefined || row[i] === '' || isNumber(row[i]!)),
+      ),
+    );
+  return rows.findIndex((row) => row.some((cell) => /^\d/.test(cell))) < 1
+    ? !/\d/.test(rows[0]!.join(''))
+      ? 1
+      : 0
+    : 1;
+}

@@ -1,0 +1,136 @@
+import { Refusal } from '../question.js';
+import type { ReadingOptions } from '../reading.js';
+import { Undecided } from '../settle.js';
+import { type Column, numbersOf } from './column.js';
+import { columnOption } from './fleet.js';
+import { type Measure, measureOfFile, measureOfName, measureOfUnit, plainName } from './measure.js';
+import type { Table } from './table.js';
+import { isRowNumber, namedColumn } from './time-column.js';
+import type { TimeOfRows } from './time-of.js';
+import * as words from './vocabulary.js';
+
+const YEAR_SECONDS = 366 * 86_400;
+
+export interface LoadColumn {
+  readonly column: Column;
+  readonly measure: Measure;
+  /** By row; NaN for a missing value. */
+  readonly values: Float64Array;
+}
+
+/** Finds the column of the load, its notation and its measure; `undefined` if each row is one query. */
+export function loadColumn(
+  table: Table,
+  time: TimeOfRows,
+  options: ReadingOptions,
+  notes: string[],
+): LoadColumn | undefined {
+  if (options.kind === 'arrivals') return undefined;
+  const column =
+    options.value === undefined ? usualValue(table, time, options) : namedColumn(table, options.value);
+  if (column === undefined) {
+    if (options.kind !== undefined) throw new Refusal('no column but the time holds numbers');
+    notes.push('no column but the time holds numbers: each row is one query');
+    return undefined;
+  }
+  const { name, first_bad, numbers } = column;
+  if (column.filled === 0) throw new Refusal(`no row has a value in column "${name}"`);
+  if (first_bad !== undefined) refuseBadNumber(column);
+  if (numbers === undefined) throw new Refusal(`column "${name}" holds no numbers`);
+  if (numbers.units.size > 1) {
+    const units = [...numbers.units].map((unit) => (unit === '' ? 'none' : `"${unit}"`)).join(', ');
+    throw new Refusal(`column "${name}" has values with different units: ${units}`);
+  }
+  return { column, measure: measureOf(column, table.file), values: inNotation(column, table, options) };
+}
+
+function refuseBadNumber({ name, first_bad }: Column): never {
+  throw new Refusal(`"${first_bad!.cell}" in column "${name}" is not a number`, undefined, first_bad!.line);
+}
+
+function inNotation(column: Column, table: Table, options: ReadingOptions): Float64Array {
+  const all = column.numbers!.notations(table.separator);
+  const wanted = all.filter(([decimal]) => options.decimal === undefined || options.decimal === decimal);
+  const [one, other] = wanted;
+  if (one === undefined)
+    throw new Refusal(`the numbers of column "${column.name}" have no decimal sign "${options.decimal}"`);
+  if (other === undefined) return one[1];
+  throw new Undecided(
+    `the numbers of column "${column.name}" have a dot or comma before three digits`,
+    wanted.map(([decimal]) => ({
+      meaning: `${decimal === '.' ? 'the dot' : 'the comma'} is the decimal sign`,
+      options: { decimal },
+    })),
+  );
+}
+
+function measureOf(column: Column, file: string): Measure {
+  const by_name = measureOfName(column.name);
+  const by_unit = measureOfUnit([...column.numbers!.units][0] ?? '');
+  if (by_unit !== undefined && !(by_unit.is === 'count' && by_name.is === 'rate'))
+    return by_unit.is === 'level' && by_name.is === 'other' ? by_name : by_unit;
+  return by_name.is === 'neutral' ? (measureOfFile(file) ?? by_name) : by_name;
+}
+
+function usualValue(table: Table, time: TimeOfRows, options: ReadingOptions): Column | undefined {
+  const others = table.columns.filter(
+    (column) => !time.columns.has(column) && !column.is_dated && !words.ID.test(plainName(column.name)),
+  );
+  const numeric = others.filter(
+    (column) =>
+      column.is_numeric && !(isRowNumber(column) && column.name === '') && !isMomentOfRow(column, time),
+  );
+  const named = (...kinds: readonly Measure['is'][]) =>
+    numeric.filter((column) => kinds.includes(measureOf(column, table.file).is));
+  const groups =
+    options.kind === 'level'
+      ? [named('level'), named('neutral'), numeric]
+      : [
+          named('count', 'rate'),
+          named('level'),
+          named('unclear-rate'),
+          named('neutral'),
+          named('unknown'),
+          named('other'),
+        ];
+  const usual = groups.find((group) => group.length > 0);
+  if (usual === undefined) {
+    refuseOdd(others);
+    return undefined;
+  }
+  if (usual.length === 1) return usual[0];
+  throw new Undecided(
+    `${usual.length} columns may be the load`,
+    usual.slice(0, 6).map((column) => ({
+      meaning: `column "${column.name}"`,
+      options: { value: columnOption(table, column) },
+    })),
+    true,
+  );
+}
+
+/** A column of counts with a cell that is not a number, or without any cell, is not a table of single queries. */
+function refuseOdd(others: readonly Column[]): void {
+  const mixed = others.find(({ numbers, first_bad }) => numbers !== undefined && first_bad !== undefined);
+  if (mixed !== undefined) refuseBadNumber(mixed);
+  const empty = others.find((column) => column.filled === 0 && column.name !== '');
+  const odd = others.find(
+    ({ labels, name, words: cells }) =>
+      labels !== undefined && measureOfName(name).is === 'count' && /\d/.test([...cells.keys()][0] ?? ''),
+  );
+  if (odd !== undefined)
+    throw new Refusal(`column "${odd.name}" holds "${[...odd.words.keys()][0]}", which is not a number`);
+  if (empty !== undefined) throw new Refusal(`no row has a value in column "${empty.name}"`);
+}
+
+/** Whether the numbers are moments near those of their rows, such as the end of a request. */
+function isMomentOfRow(column: Column, time: TimeOfRows): boolean {
+  if (column.numbers?.english === undefined || !time.dated) return false;
+  const values = numbersOf(column);
+  const isNear = (value: number, row: number, per_second: number) =>
+    Number.isNaN(value) || Math.abs(value / per_second - time.seconds[row]!) < YEAR_SECONDS;
+  return (
+    values.some((value) => !Number.isNaN(value)) &&
+    [1, 1e3, 1e6, 1e9].some((per_second) => values.every((value, row) => isNear(value, row, per_second)))
+  );
+}

@@ -1,0 +1,241 @@
+/** A way to write moments. A column keeps every notation that fits all of its cells. */
+export interface MomentNotation {
+  readonly name: 'iso' | 'dmy' | 'mdy' | 'ymd' | 'month-name' | 'clock' | 'elapsed';
+  /** Unix seconds as if the clock were UTC; seconds of the day for a clock. NaN for other text. */
+  readonly read: (text: string, found: MomentFacts) => number;
+}
+
+/** What the cells of a column have in common; filled while they are read. */
+export interface MomentFacts {
+  zoned: boolean;
+  unzoned: boolean;
+  /** Cells that are a day (or month) without a time of day. */
+  days: number;
+}
+
+const CLOCK = /^(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:[.,:](\d+))?)?(?: ?([ap])\.? ?m\.?)?/i;
+const ZONE =
+  /^ ?(?:(Z|UTC|GMT)(?![+-]\d)|(?:UTC|GMT)?([+-])(\d{2}):?(\d{2})?(?: UTC)?|([A-Z]{3,4}))?(?: m=\S+)?(?: ?\(.*\))?$/;
+/** Abbreviations with one meaning. CST, IST and BST have several. */
+const ZONES: Readonly<Record<string, number>> = {
+  CET: 1,
+  CEST: 2,
+  MEZ: 1,
+  MESZ: 2,
+  WET: 0,
+  WEST: 1,
+  EET: 2,
+  EEST: 3,
+  MSK: 3,
+  JST: 9,
+  EST: -5,
+  EDT: -4,
+  PST: -8,
+  PDT: -7,
+};
+
+/** Seconds of a clock and zone after a date; NaN if it is neither. */
+function afterDate(rest: string, found: MomentFacts): number {
+  if (rest === '') {
+    found.days += 1;
+    return 0;
+  }
+  const text = rest.replace(/^(?:T|,? +|:)(?=\d)/, '');
+  const clock = CLOCK.exec(text);
+  if (clock === null) {
+    const zone = zoneSeconds(rest, found);
+    return zone === undefined ? Number.NaN : -zone;
+  }
+  const seconds = clockSeconds(clock);
+  const zone = zoneSeconds(text.slice(clock[0].length), found);
+  return zone === undefined ? Number.NaN : seconds - zone;
+}
+
+function clockSeconds([, hour, minute, second, fraction, half]: RegExpExecArray): number {
+  let h = Number(hour);
+  if (half !== undefined) {
+    if (h < 1 || h > 12) return Number.NaN;
+    h = (h % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+  }
+  const [m, s] = [Number(minute), Number(second ?? 0)];
+  if (h > 24 || m > 59 || s > 60) return Number.NaN;
+  return h * 3600 + m * 60 + s + (fraction === undefined ? 0 : Number(`0.${fraction}`));
+}
+
+function zoneSeconds(text: string, found: MomentFacts): number | undefined {
+  if (text === '') {
+    found.unzoned = true;
+    return 0;
+  }
+  const match = ZONE.exec(text);
+  if (match === null) return undefined;
+  const [, utc, sign, hours, minutes, name] = match;
+  if (utc === undefined && sign === undefined && name === undefined) return undefined;
+  found.zoned = true;
+  if (utc !== undefined) return 0;
+  if (name !== undefined) return ZONES[name] === undefined ? undefined : ZONES[name]! * 3600;
+  if (Number(hours) > 14 || Number(minutes ?? 0) > 59) return undefined;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes ?? 0) * 60);
+}
+
+/** Seconds of midnight; NaN for a day that does not exist. */
+export function daySeconds(year: number, month: number, day: number): number {
+  const ms = Date.UTC(year, month - 1, day);
+  const date = new Date(ms);
+  return month >= 1 &&
+    date.getUTCMonth() === month - 1 &&
+    date.getUTCDate() === day &&
+    year >= 1970 &&
+    year < 2100
+    ? ms / 1000
+    : Number.NaN;
+}
+
+let cached_day = '';
+let cached_seconds = Number.NaN;
+const digit = (text: string, at: number) => text.charCodeAt(at) - 48;
+const two = (text: string, at: number) => {
+  const [a, b] = [digit(text, at), digit(text, at + 1)];
+  return a >= 0 && a <= 9 && b >= 0 && b <= 9 ? 10 * a + b : Number.NaN;
+};
+
+function readIso(text: string, found: MomentFacts): number {
+  if (!text.startsWith(cached_day) || cached_day === '') {
+    const match = /^(\d{4})([-/.])(\d{1,2})(?:\2(\d{1,2}))?(?!\d)/.exec(text);
+    if (match === null) return Number.NaN;
+    const [all, year, , month, day] = match;
+    if (day === undefined && all !== text) return Number.NaN;
+    const seconds = daySeconds(Number(year), Number(month), Number(day ?? 1));
+    if (Number.isNaN(seconds) || all.length !== 10) return seconds + afterDate(text.slice(all.length), found);
+    cached_day = all;
+    cached_seconds = seconds;
+  }
+  // The usual form without a regular expression: 2026-01-05T14:30:00, with Z or nothing behind it.
+  const length = text.length;
+  if (
+    (length === 19 || (length === 20 && text.charCodeAt(19) === 90)) &&
+    text.charCodeAt(13) === 58 &&
+    text.charCodeAt(16) === 58
+  ) {
+    const [h, m, s] = [two(text, 11), two(text, 14), two(text, 17)];
+    if (h <= 24 && m < 60 && s < 61) {
+      if (length === 20) found.zoned = true;
+      else found.unzoned = true;
+      return cached_seconds + h * 3600 + m * 60 + s;
+    }
+  }
+  return cached_seconds + afterDate(text.slice(10), found);
+}
+
+const fullYear = (text: string) => (text.length === 2 ? 2000 + Number(text) : Number(text));
+const NUMERIC = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?!\d)/;
+
+const numeric = (name: 'dmy' | 'mdy' | 'ymd'): MomentNotation => ({
+  name,
+  read: (text, found) => {
+    const match = NUMERIC.exec(text);
+    // Dots are day, month, year.
+    if (match === null || (match[2] === '.' && name === 'mdy')) return Number.NaN;
+    const [all, a, , b, c] = match;
+    if (name === 'ymd' && (c!.length === 4 || a!.length === 1)) return Number.NaN;
+    const [year, month, day] = name === 'dmy' ? [c!, b, a] : name === 'mdy' ? [c!, a, b] : [a!, b, c];
+    return daySeconds(fullYear(year), Number(month), Number(day)) + afterDate(text.slice(all.length), found);
+  },
+});
+
+const MONTHS = [
+  'jan ene gen янв',
+  'feb fev fév фев',
+  'mar mär мар',
+  'apr avr abr апр',
+  'may mai мая май',
+  'jun juin июн',
+  'jul juil июл',
+  'aug aoû ago авг',
+  'sep set сен',
+  'oct okt out ott окт',
+  'nov ноя',
+  'dec dez déc dic дек',
+].map((names) => names.split(' '));
+const monthOf = (name: string) =>
+  MONTHS.findIndex((names) => names.some((one) => name.toLowerCase().startsWith(one))) + 1;
+const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so)[a-z]*\.?,? +/i;
+const DAY_FIRST = /^(\d{1,2})\.?[-\s/]+(\p{L}{3,10})\.?[-\s/,]+(\d{4}|\d{2})(?!\d)/u;
+const MONTH_FIRST = /^(\p{L}{3,10})\.?[-\s]+(\d{1,2}),?[-\s]+(\d{4})/u;
+/** `Dec  4 04:47:44 2005`. */
+const YEAR_LAST = /^(\p{L}{3}) +(\d{1,2}) (\d{2}:\d{2}:\d{2}\S*)( [A-Z]{3,4}| [+-]\d{4})? (\d{4})$/u;
+
+function readMonthName(text: string, found: MomentFacts): number {
+  const plain = text.replace(WEEKDAY, '');
+  const last = YEAR_LAST.exec(plain);
+  if (last !== null) {
+    return (
+      daySeconds(Number(last[5]), monthOf(last[1]!), Number(last[2])) +
+      afterDate(`${last[3]}${last[4] ?? ''}`, found)
+    );
+  }
+  const day = DAY_FIRST.exec(plain);
+  if (day !== null)
+    return (
+      daySeconds(fullYear(day[3]!), monthOf(day[2]!), Number(day[1])) +
+      afterDate(plain.slice(day[0].length), found)
+    );
+  const month = MONTH_FIRST.exec(plain);
+  if (month === null) return Number.NaN;
+  return (
+    daySeconds(Number(month[3]), monthOf(month[1]!), Number(month[2])) +
+    afterDate(plain.slice(month[0].length), found)
+  );
+}
+
+function readClock(text: string): number {
+  const clock = CLOCK.exec(text);
+  return clock === null || clock[0] !== text || !text.includes(':') ? Number.NaN : clockSeconds(clock);
+}
+
+const ELAPSED_UNITS: Readonly<Record<string, number>> = {
+  ms: 0.001,
+  s: 1,
+  sec: 1,
+  m: 60,
+  min: 60,
+  h: 3600,
+  d: 86_400,
+};
+function readElapsed(text: string): number {
+  if (!/^(?:\d+(?:\.\d+)? ?(?:ms|sec|s|min|m|h|d) ?)+$/.test(text)) return Number.NaN;
+  let sum = 0;
+  for (const [, number, unit] of text.matchAll(/(\d+(?:\.\d+)?) ?([a-z]+)/g))
+    sum += Number(number) * ELAPSED_UNITS[unit!]!;
+  return sum;
+}
+
+export const NOTATIONS: readonly MomentNotation[] = [
+  { name: 'iso', read: readIso },
+  numeric('dmy'),
+  numeric('mdy'),
+  numeric('ymd'),
+  { name: 'month-name', read: readMonthName },
+  { name: 'clock', read: readClock },
+  { name: 'elapsed', read: readElapsed },
+];
+
+/** Unix seconds of an ISO timestamp with a zone; `undefined` for anything else. */
+export function timestampSeconds(text: string): number | undefined {
+  const found: MomentFacts = { zoned: false, unzoned: false, days: 0 };
+  const seconds = readIso(text, found);
+  return found.zoned && !Number.isNaN(seconds) ? seconds : undefined;
+}
+
+/** Unix seconds of an ISO timestamp; without a zone it is in UTC. */
+export function isoSeconds(text: string): number | undefined {
+  const seconds = readIso(text, { zoned: false, unzoned: false, days: 0 });
+  return Number.isNaN(seconds) ? undefined : seconds;
+}
+
+/** Whether a cell is a date, in any notation; not a bare number, clock or duration. */
+export function isDate(text: string): boolean {
+  if (text.length < 6) return false;
+  const found: MomentFacts = { zoned: false, unzoned: false, days: 0 };
+  return NOTATIONS.slice(0, 5).some(({ read }) => !Number.isNaN(read(text, found)));
+}

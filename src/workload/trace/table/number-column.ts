@@ -1,0 +1,152 @@
+import { NumberList } from './number-list.js';
+
+/** `1,097.5` is English, `1.097,5` is European. Both write 1097 and 12 alike. */
+export type NumberNotation = '.' | ',';
+
+/** A column of numbers: holds the values in each notation that fits all cells. */
+export class NumberColumn {
+  /** Values in notation `.`, and in `,` once a cell differs; `undefined` when a cell does not fit. */
+  english: NumberList | undefined = new NumberList();
+  european: NumberList | undefined;
+  #differ = false;
+  #grouped = false;
+  #large_ungrouped = false;
+  #unitless = false;
+  #small_whole = false;
+  #all_three_decimals = true;
+  readonly units = new Set<string>();
+  exponents = false;
+
+  /** @returns false if the cell is no number in any notation that is left */
+  push(cell: string): boolean {
+    const plain = plainNumber(cell);
+    // Whole numbers are alike in both notations; the rest takes the slow way until the notation is settled.
+    if (!this.#differ && isDigits(cell)) {
+      if (Math.abs(plain) < 1000) this.#small_whole = true;
+      else this.#large_ungrouped = true;
+      this.#all_three_decimals = false;
+      this.english!.push(plain);
+      if (!this.#unitless) this.units.add('');
+      this.#unitless = true;
+      return true;
+    }
+    if (!Number.isNaN(plain) && this.#differ && this.european === undefined && this.english !== undefined) {
+      this.#all_three_decimals &&= /^\d{1,3}\.\d{3}$/.test(cell);
+      this.english.push(plain);
+      this.units.add('');
+      return true;
+    }
+    return this.#general(cell);
+  }
+
+  missing(): void {
+    this.english?.push(Number.NaN);
+    this.european?.push(Number.NaN);
+  }
+
+  #general(cell: string): boolean {
+    const { digits, factor, unit } = splitUnit(cell);
+    // A prefix such as K takes the place of groups of thousands.
+    const grouping = factor === 1;
+    const a = this.english === undefined ? Number.NaN : factor * readNumber(digits, '.', ',', grouping);
+    const b =
+      this.#differ && this.european === undefined
+        ? Number.NaN
+        : factor * readNumber(digits, ',', '.', grouping);
+    if (Number.isNaN(a) && Number.isNaN(b)) return false;
+    if (/e/i.test(digits)) this.exponents = true;
+    if (/,\d{3}(?!\d)/.test(digits)) this.#grouped = true;
+    if (!/[.,]/.test(digits)) {
+      if (Math.abs(a) < 1000) this.#small_whole = true;
+      else this.#large_ungrouped = true;
+    }
+    if (!/^\d{1,3}\.\d{3}$/.test(digits)) this.#all_three_decimals = false;
+    this.units.add(unit);
+    if (!this.#differ && !Object.is(a, b)) {
+      this.#differ = true;
+      this.european = this.english!.copy();
+    }
+    if (Number.isNaN(a)) this.english = undefined;
+    else this.english?.push(a);
+    if (this.#differ) {
+      if (Number.isNaN(b)) this.european = undefined;
+      else this.european?.push(b);
+    }
+    return true;
+  }
+
+  /** The notations that are left and differ. @param separator of the fields */
+  notations(separator: string): readonly [NumberNotation, Float64Array][] {
+    const both: [NumberNotation, Float64Array][] = [];
+    if (this.english !== undefined) both.push(['.', this.english.values()]);
+    if (this.european !== undefined) both.push([',', this.european.values()]);
+    if (both.length < 2) return both;
+    // Commas in all numbers from 1000 on and in none below: groups of thousands.
+    if (this.#grouped && this.#small_whole && !this.#large_ungrouped) return [both[0]!];
+    // 12.345 throughout, in a file whose separator is the comma: a fixed number of decimals.
+    if (this.#all_three_decimals && separator === ',') return [both[0]!];
+    return both;
+  }
+}
+
+const POWERS = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];
+
+function isDigits(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 48 || code > 57) return false;
+  }
+  return text.length <= 15;
+}
+
+/** A number in plain digits with at most one dot, or with an exponent; NaN for other text. */
+export function plainNumber(text: string): number {
+  let value = 0;
+  let decimals = -1;
+  const length = text.length;
+  if (length === 0 || length > 24) return Number.NaN;
+  const negative = text.charCodeAt(0) === 45;
+  const begin = negative ? 1 : 0;
+  if (length - begin > 15)
+    return /^[+-]?\d+(?:\.\d*)?(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
+  for (let i = begin; i < length; i++) {
+    const code = text.charCodeAt(i);
+    if (code >= 48 && code <= 57) {
+      value = value * 10 + code - 48;
+      if (decimals >= 0) decimals += 1;
+    } else if (code === 46 && decimals < 0 && i > begin) decimals = 0;
+    else return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
+  }
+  if (length === begin) return Number.NaN;
+  if (decimals > 0) value /= POWERS[decimals]!;
+  return negative ? -value : value;
+}
+
+function readNumber(digits: string, decimal: '.' | ',', group: '.' | ',', grouping: boolean): number {
+  if (digits.includes(group)) {
+    if (!grouping) return Number.NaN;
+    const grouped =
+      group === '.' ? /^[+-]?[1-9]\d{0,2}(?:\.\d{3})+(?:,\d*)?$/ : /^[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/;
+    if (!grouped.test(digits)) return Number.NaN;
+  }
+  const plain = digits.replaceAll(group, '');
+  return plainNumber(decimal === ',' ? plain.replace(',', '.') : plain);
+}
+
+const PREFIXES: Readonly<Record<string, number>> = { K: 1e3, k: 1e3, M: 1e6, Mil: 1e6, Mio: 1e6, B: 1e9 };
+
+/** `1.5 K req/s` → 1.5, 1000, `req/s`; blanks and apostrophes between groups of three digits are taken out. */
+function splitUnit(cell: string): {
+  readonly digits: string;
+  readonly factor: number;
+  readonly unit: string;
+} {
+  const text = cell.replaceAll(/(?<=\d)[\s'’_\u00a0\u2009\u202f](?=\d{3}(?!\d))/g, '');
+  const match = /^([+-]?[\d.,]+(?:e[+-]?\d+)?)\s*([^\d\s.,+-].*)?$/i.exec(text);
+  if (match === null) return { digits: text, factor: 1, unit: '' };
+  const unit = match[2] ?? '';
+  const prefix = /^(Mil|Mio|[KkMB])(?:\s+(.*))?$/.exec(unit);
+  return prefix === null
+    ? { digits: match[1]!, factor: 1, unit }
+    : { digits: match[1]!, factor: PREFIXES[prefix[1]!]!, unit: prefix[2] ?? '' };
+}

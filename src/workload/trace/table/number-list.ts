@@ -1,0 +1,26 @@
+/** A growing list of numbers, eight bytes each. */
+export class NumberList {
+  #room = new Float64Array(1024);
+  length = 0;
+
+  push(value: number): void {
+    if (this.length === this.#room.length) {
+      const larger = new Float64Array(2 * this.length);
+      larger.set(this.#room);
+      this.#room = larger;
+    }
+    this.#room[this.length++] = value;
+  }
+
+  copy(): NumberList {
+    const other = new NumberList();
+    other.#room = this.#room.slice();
+    other.length = this.length;
+    return other;
+  }
+
+  /** The numbers themselves, not a copy. */
+  values(): Float64Array {
+    return this.#room.subarray(0, this.length);
+  }
+}

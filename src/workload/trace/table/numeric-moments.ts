@@ -1,0 +1,91 @@
+import type { TIME_FORMATS } from '../reading.js';
+import { daySeconds } from './moments.js';
+
+/** A meaning of a column of plain numbers as moments. */
+export interface NumericMoments {
+  /** In words. */
+  readonly name: string;
+  readonly format: (typeof TIME_FORMATS)[number];
+  /** Whether these are moments of a calendar, not seconds since a beginning. */
+  readonly dated: boolean;
+  readonly is_unix: boolean;
+  /** Of an offset. */
+  readonly unit_seconds: number;
+  readonly read: (value: number) => number;
+}
+
+/** Unix times from 1990 to 2037. */
+const [EARLIEST, LATEST] = [631_152_000, 2_145_916_800];
+const UNIX = [
+  ['Unix seconds', 's', 1],
+  ['Unix milliseconds', 'ms', 1e3],
+  ['Unix microseconds', 'us', 1e6],
+  ['Unix nanoseconds', 'ns', 1e9],
+] as const;
+const OFFSET_UNITS: readonly (readonly [RegExp, string, number])[] = [
+  [/(?:^|_)(?:ns|nanos\w*)$/, 'nanoseconds', 1e-9],
+  [/(?:^|_)(?:us|µs|micros\w*)$/, 'microseconds', 1e-6],
+  [/(?:^|_)(?:ms|millis\w*)$/, 'milliseconds', 1e-3],
+  [/(?:^|_)(?:min|mins|minutes?)$/, 'minutes', 60],
+  [/(?:^|_)(?:h|hours?|stunde)$/, 'hours', 3600],
+  [/(?:^|_)(?:days?|tag)$/, 'days', 86_400],
+];
+/** Three years. */
+const MAX_OFFSET_SECONDS = 1e8;
+/** Days from 1899-12-30, the day 0 of spreadsheets, to 1970-01-01. */
+const SPREADSHEET_EPOCH_DAYS = 25_569;
+/** Spreadsheet days of 1990 to 2099. */
+const [EARLIEST_DAY, LATEST_DAY] = [32_874, 73_051];
+
+/** Every meaning of these numbers as moments. @param plain_name in lower case with underscores */
+export function numericMoments(values: Float64Array, plain_name: string): readonly NumericMoments[] {
+  const every = (fits: (value: number) => boolean) =>
+    values.every((value) => Number.isNaN(value) || fits(value));
+  const found: NumericMoments[] = [];
+  const dated = { dated: true, unit_seconds: 1 };
+  for (const [name, format, per_second] of UNIX) {
+    if (every((value) => value / per_second >= EARLIEST && value / per_second < LATEST))
+      found.push({ ...dated, name, format, is_unix: true, read: (value) => value / per_second });
+  }
+  if (every((value) => compactSeconds(value) >= EARLIEST)) {
+    const name = 'dates written as one number';
+    found.push({ ...dated, name, format: 'date', is_unix: false, read: compactSeconds });
+  }
+  const is_fractional = values.some((value) => !Number.isNaN(value) && !Number.isInteger(value));
+  const span = Math.abs(values[values.length - 1]! - values[0]!);
+  const are_days = every((value) => value >= EARLIEST_DAY && value < LATEST_DAY);
+  if (are_days && (is_fractional || span <= 2 * values.length)) {
+    const name = "a spreadsheet's dates";
+    found.push({ ...dated, name, format: 'excel', is_unix: false, read: spreadsheetSeconds });
+  }
+  const unit = OFFSET_UNITS.find(([pattern]) => pattern.test(plain_name));
+  const unit_seconds = unit?.[2] ?? 1;
+  if (every((value) => value >= 0 && value * unit_seconds < MAX_OFFSET_SECONDS)) {
+    found.push({
+      name: `offsets in ${unit?.[1] ?? 'seconds'}`,
+      format: 'offset',
+      dated: false,
+      is_unix: false,
+      unit_seconds,
+      read: (value) => value * unit_seconds,
+    });
+  }
+  return found;
+}
+
+/** `20260105`, `2026010514`, `202601051430`, `20260105143000`; NaN for other numbers. */
+function compactSeconds(value: number): number {
+  const text = String(value);
+  if (!/^\d{8}$|^\d{10}$|^\d{12}$|^\d{14}$/.test(text)) return Number.NaN;
+  const part = (from: number) => Number(text.slice(from, from + 2));
+  const [h, m, s] = [part(8), part(10), part(12)];
+  if (h > 23 || m > 59 || s > 59) return Number.NaN;
+  return daySeconds(Number(text.slice(0, 4)), part(4), part(6)) + h * 3600 + m * 60 + s;
+}
+
+/** Serial days are rounded: a moment within half a second of a minute is that minute. */
+function spreadsheetSeconds(value: number): number {
+  const seconds = (value - SPREADSHEET_EPOCH_DAYS) * 86_400;
+  const minute = Math.round(seconds / 60) * 60;
+  return Math.abs(seconds - minute) <= 0.5 ? minute : Math.round(seconds);
+}

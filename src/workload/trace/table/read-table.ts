@@ -1,0 +1,177 @@
+import { DAY_SECONDS } from '../../../kernel/units.js';
+import { withGaps } from '../gaps.js';
+import { elapsedText } from '../moment-text.js';
+import { Refusal } from '../question.js';
+import { type Reading, type ReadingOptions, totalOf } from '../reading.js';
+import { settle, Undecided } from '../settle.js';
+import { askAboutStrays } from '../strays.js';
+import type { TextFile } from '../text-file.js';
+import { isCounter } from './counter.js';
+import { cutRows } from './cut-rows.js';
+import { fleetColumns } from './fleet.js';
+import { grouped } from './grouped.js';
+import { keptRows } from './kept-rows.js';
+import { loadColumn } from './load-column.js';
+import { byDay, differences, intervalOf, scaled } from './series.js';
+import { settledMeasure } from './settled-measure.js';
+import { type Table, tableOf } from './table.js';
+import { type TimeOfRows, timeOf } from './time-of.js';
+
+/** Rows → time → value → measure → interval → cut → load. @throws Question, Refusal, TraceError */
+export async function readTable(file: TextFile, options: ReadingOptions): Promise<Reading> {
+  const table = await tableOf(file);
+  return settle((answers) => interpret(table, answers), options);
+}
+
+/** Reads several columns of one table, one tenant each. All cover the whole table. */
+export async function readFleet(
+  file: TextFile,
+  options: ReadingOptions,
+  names: 'all' | readonly string[],
+): Promise<readonly Reading[]> {
+  const table = await tableOf(file);
+  const { columns, notes } = fleetColumns(table, options, names);
+  const readings = columns.map((value) =>
+    settle((answers) => interpret(table, answers), { ...options, value }),
+  );
+  const from = Math.min(...readings.map((reading) => reading.from));
+  const to = Math.max(...readings.map((reading) => reading.to));
+  return readings.map((reading) => ({ ...reading, from, to, notes: [...notes, ...reading.notes] }));
+}
+
+function interpret(table: Table, options: ReadingOptions): Reading {
+  const { scale = 1 } = options;
+  if (!(scale > 0) || !Number.isFinite(scale)) throw new Refusal(`scale: ${scale} is not above 0`);
+  const notes = [...table.notes];
+  const time = timeOf(table, options, notes);
+  const value = loadColumn(table, time, options, notes);
+  if (value === undefined) return arrivals(table, time, options, notes);
+  const kept = keptRows(table, time, value, options, notes);
+  const { name } = value.column;
+  if (kept.values.length === 0) throw new Refusal(`no row has a value in column "${name}"`);
+  for (const one of kept.values) {
+    if (one < 0) throw new Refusal(`column "${name}" has values below 0`);
+    if (!Number.isFinite(one)) throw new Refusal(`column "${name}" has infinite values`);
+  }
+  const interval = intervalOf(kept.grid, options.interval_seconds);
+  if (interval.seconds === 0)
+    throw new Refusal('one row does not show how long an interval is', 'add --interval 5m, or its width');
+  if (interval.rival !== undefined && interval.even) {
+    throw new Undecided(
+      'the width of an interval is not clear',
+      [interval.rival, interval.seconds].map((seconds) => ({
+        meaning: `intervals of ${elapsedText(seconds)}`,
+        options: { interval_seconds: seconds },
+      })),
+    );
+  }
+  const measure = settledMeasure(
+    { ...value, values: kept.values },
+    interval.seconds,
+    options,
+    table.file,
+    notes,
+  );
+  const is_level = measure.is === 'level';
+  if (
+    !interval.even &&
+    options.kind === undefined &&
+    options.per === undefined &&
+    options.interval_seconds === undefined &&
+    !is_level
+  ) {
+    throw new Undecided('the rows are unevenly spaced', [
+      { meaning: 'each row is one query', options: { kind: 'arrivals' } },
+      { meaning: `"${name}" counts the queries of an interval`, options: { kind: 'counts' } },
+    ]);
+  }
+  if (!interval.even)
+    notes.push(`rows are unevenly spaced; an interval is taken to be ${elapsedText(interval.seconds)}`);
+  const labels = table.columns.filter((column) => column.labels !== undefined && !time.columns.has(column));
+  const counts_up = isCounter(kept, labels, value, { is_level, measure }, options);
+  const merged = grouped(
+    kept,
+    labels,
+    { is_level, counts_up, interval_seconds: interval.seconds },
+    options,
+    notes,
+  );
+  let { rows } = merged;
+  if (counts_up && !merged.differenced) {
+    const counts = differences(rows, interval.seconds);
+    notes.push(`"${name}" counts up; its differences are the load`, ...counts.notes);
+    rows = counts.rows;
+  } else if (time.ends) {
+    notes.push(
+      `"${time.name}" is the end of an interval; each begins ${elapsedText(interval.seconds)} earlier`,
+    );
+    rows = { times: rows.times.map((end) => end - interval.seconds), values: rows.values };
+  }
+  const cut = cutRows(rows, { first: kept.first, dated: time.dated }, options);
+  const load = { times: cut.rows.times, values: scaled(cut.rows, measure, interval, options) };
+  const width = interval.months ? DAY_SECONDS : interval.seconds;
+  if (interval.months) notes.push('values of months are spread evenly over their days');
+  const { times, values } = interval.months
+    ? byDay(load, interval, is_level)
+    : withGaps(load, width, time.dated, options.gaps, notes);
+  const kind = is_level ? 'level' : 'counts';
+  askAboutStrays(times, width, time.dated, kind, values, options);
+  const last = times[times.length - 1]!;
+  return {
+    kind,
+    name,
+    times,
+    values,
+    interval_seconds: width,
+    dated: time.dated,
+    from: cut.low ?? times[0]!,
+    to: cut.high ?? last + width,
+    total: totalOf(kind, values),
+    notes,
+    how: {
+      ...factsOf(table, time),
+      value: name,
+      counter: counts_up,
+      per: perOf(measure.is === 'rate' ? measure.per_seconds : 0),
+    },
+  };
+}
+
+function arrivals(table: Table, time: TimeOfRows, options: ReadingOptions, notes: string[]): Reading {
+  if (options.counter === true)
+    throw new Refusal('single queries do not count up', 'leave out --counter, or add --kind counts');
+  if (options.scale !== undefined && options.scale !== 1)
+    throw new Refusal('scale multiplies counts or levels; single queries cannot be scaled');
+  const kept = keptRows(table, time, undefined, options, notes);
+  const bounds = { first: kept.first, dated: time.dated };
+  const { rows, low, high } = cutRows({ times: kept.times, values: kept.times }, bounds, options);
+  const { times } = rows;
+  askAboutStrays(times, 0, time.dated, 'arrivals', undefined, options);
+  return {
+    kind: 'arrivals',
+    name: undefined,
+    times,
+    values: new Float64Array(0),
+    interval_seconds: 0,
+    dated: time.dated,
+    from: low ?? times[0]!,
+    to: high ?? times[times.length - 1]!,
+    total: times.length,
+    notes,
+    how: factsOf(table, time),
+  };
+}
+
+function perOf(seconds: number) {
+  return seconds === 1 ? 'second' : seconds === 60 ? 'minute' : seconds === 3600 ? 'hour' : 'interval';
+}
+
+function factsOf({ rows, separator, columns }: Table, time: TimeOfRows) {
+  return {
+    rows,
+    separator,
+    columns: columns.map(({ name }) => name),
+    time: time.name,
+    time_holds: time.holds,
+  };
+}

@@ -1,0 +1,132 @@
+import { elapsedText } from '../moment-text.js';
+import { Refusal } from '../question.js';
+import type { ReadingOptions } from '../reading.js';
+import { type Alternative, Undecided } from '../settle.js';
+import type { LoadColumn } from './load-column.js';
+import { type Measure, measureOfFile } from './measure.js';
+
+/** CPU may be in cores up to as many as a machine has. */
+const MAX_CORES = 16;
+const PER_SECONDS = { interval: 0, second: 1, minute: 60, hour: 3600 } as const;
+
+const AS_COUNT: Alternative = { meaning: 'queries per interval', options: { per: 'interval' } };
+const AS_RATES: readonly Alternative[] = (['second', 'minute', 'hour'] as const).map((per) => ({
+  meaning: `queries per ${per}`,
+  options: { per },
+}));
+const AS_LEVEL: Alternative = { meaning: 'busy per cent of a machine', options: { kind: 'level', scale: 1 } };
+const AS_ARRIVALS: Alternative = { meaning: 'each row is one query', options: { kind: 'arrivals' } };
+
+/**
+ * Settles what the values are: counts of an interval, a rate, or a level in per cent.
+ * @throws Undecided if neither name, unit nor options show it
+ */
+export function settledMeasure(
+  { column: { name }, measure, values }: LoadColumn,
+  interval_seconds: number,
+  options: ReadingOptions,
+  file: string,
+  notes: string[],
+): Measure {
+  const { per, kind } = options;
+  if (per !== undefined) {
+    if (kind === 'level') throw new Refusal(`--per ${per} belongs to counts, and this is a level`);
+    return per === 'interval'
+      ? { ...measure, is: 'count', factor: 1 }
+      : { ...measure, is: 'rate', per_seconds: PER_SECONDS[per] };
+  }
+  if (kind === 'counts') return measure.is === 'rate' ? measure : { ...measure, is: 'count' };
+  if (kind === 'level' || measure.is === 'level')
+    return levelMeasure({ ...measure, is: 'level' }, name, values, options);
+  switch (measure.is) {
+    case 'other':
+      throw new Undecided(`"${name}" seems to measure something other than queries`, [
+        AS_ARRIVALS,
+        { ...AS_COUNT, meaning: `"${name}" is a number of queries per interval after all` },
+      ]);
+    case 'unclear-rate':
+      throw new Undecided(`"${name}" is a rate, but its unit of time is not clear`, [...AS_RATES, AS_COUNT]);
+    case 'unknown':
+      throw new Undecided(`the name "${name}" does not show what it measures`, [
+        AS_COUNT,
+        ...AS_RATES.slice(0, 2),
+        ...when(isShare(values), AS_LEVEL),
+        AS_ARRIVALS,
+      ]);
+    case 'neutral':
+      return neutralMeasure(measure, name, values, notes);
+    case 'rate':
+      return rateMeasure(measure, name, interval_seconds);
+    default:
+      return countMeasure(measure, name, interval_seconds, file);
+  }
+}
+
+const when = <T>(condition: boolean, value: T): readonly T[] => (condition ? [value] : []);
+const isShare = (values: Float64Array) => values.every((value) => Number.isNaN(value) || value <= 100);
+
+function neutralMeasure(measure: Measure, name: string, values: Float64Array, notes: string[]): Measure {
+  if (values.every((value) => Number.isNaN(value) || Number.isInteger(value))) {
+    notes.push(`guessed: "${name}" is a number of queries per interval`);
+    return { ...measure, is: 'count' };
+  }
+  throw new Undecided(`"${name}" holds fractions, and its name does not show what they measure`, [
+    AS_COUNT,
+    ...AS_RATES.slice(0, 2),
+    ...when(isShare(values), AS_LEVEL),
+  ]);
+}
+
+function rateMeasure(measure: Measure, name: string, interval_seconds: number): Measure {
+  const { per_seconds } = measure;
+  if (per_seconds === interval_seconds) return { ...measure, is: 'count' };
+  if ([1, 60, 3600].includes(per_seconds)) return measure;
+  throw new Undecided(
+    `"${name}" counts per ${elapsedText(per_seconds)}, and rows are ${elapsedText(interval_seconds)} apart`,
+    [
+      {
+        meaning: `a rate per ${elapsedText(per_seconds)}`,
+        options: { per: 'interval', scale: interval_seconds / per_seconds },
+      },
+      AS_COUNT,
+    ],
+  );
+}
+
+/** A file named like a rate with a column named like a count is read in either way. */
+function countMeasure(measure: Measure, name: string, interval_seconds: number, file: string): Measure {
+  const by_file = measureOfFile(file);
+  if (by_file?.is !== 'rate' || by_file.per_seconds === interval_seconds) return measure;
+  const rate = AS_RATES[[1, 60, 3600].indexOf(by_file.per_seconds)] ?? AS_RATES[0]!;
+  throw new Undecided(`the file is named like a rate, and column "${name}" like a count`, [rate, AS_COUNT]);
+}
+
+function levelMeasure(
+  measure: Measure,
+  name: string,
+  values: Float64Array,
+  options: ReadingOptions,
+): Measure {
+  if (options.scale !== undefined) return measure;
+  let largest = 0;
+  for (const value of values) if (value > largest) largest = value;
+  if (largest > 100) {
+    const machines = Math.ceil(largest / 100);
+    throw new Undecided(`"${name}" is up to ${largest}, and 100 % is all of a machine`, [
+      {
+        meaning: `per cent of one core of ${machines}`,
+        options: { kind: 'level', scale: Number((1 / machines).toPrecision(6)) },
+      },
+      { meaning: 'per cent of the machine, measured above 100', options: { kind: 'level', scale: 1 } },
+      { meaning: 'queries per interval', options: { kind: 'counts' } },
+    ]);
+  }
+  if (largest > 1 && (largest > MAX_CORES || measure.percent)) return measure;
+  throw new Undecided(`"${name}" is never above ${largest}`, [
+    { meaning: 'per cent', options: { kind: 'level', scale: 1 } },
+    {
+      meaning: largest <= 1 ? 'shares of a machine: 1 is all of it' : 'cores: 1 is all of one',
+      options: { kind: 'level', scale: 100 },
+    },
+  ]);
+}

@@ -1,0 +1,84 @@
+import { countText } from '../moment-text.js';
+import { Refusal } from '../question.js';
+import type { TextFile } from '../text-file.js';
+import { Column } from './column.js';
+import { recordJoiner, splitFields } from './csv-rows.js';
+import { findShape } from './header.js';
+
+/** A whole file as columns, each with everything that its cells can be. */
+export interface Table {
+  readonly file: string;
+  readonly separator: string;
+  readonly columns: readonly Column[];
+  readonly rows: number;
+  readonly notes: readonly string[];
+}
+
+/** `----+----` and `(3 rows)`, as psql prints them. */
+const RULE = /^\s*[-+|]*-{3,}[-+|\s]*$/;
+const FOOTER = /^\(\d+ rows?\)$/;
+
+/** Reads a table once. @throws Refusal with the line of a row that has another number of fields */
+export async function tableOf(file: TextFile): Promise<Table> {
+  const shape = findShape(file.head);
+  const columns = shape.names.map((name, i) => new Column(name, i));
+  const { separator } = shape;
+  const width = columns.length;
+  const named = columns.findLastIndex(({ name }) => name !== '') + 1;
+  const join = recordJoiner();
+  let rows = 0;
+  let empty = 0;
+  let repeated_header = 0;
+  const take = (record: string, line: number) => {
+    if (record === shape.header) {
+      repeated_header += 1;
+      return;
+    }
+    const fields = splitFields(record, separator);
+    if (fields.length !== width) {
+      if (FOOTER.test(record)) return;
+      const has_more = fields.slice(named).some((field) => field !== '');
+      if (fields.length < named || has_more) {
+        const advice = has_more ? '; quote a field that contains the separator' : '';
+        throw new Refusal(
+          `the row has ${countText(fields.length, 'field', 'fields')}; expected ${named}${advice}`,
+          undefined,
+          line,
+        );
+      }
+    }
+    let is_filled = false;
+    for (let i = 0; i < fields.length; i++) if (fields[i] !== '') is_filled = true;
+    if (!is_filled) {
+      empty += 1;
+      return;
+    }
+    for (let i = 0; i < width; i++) columns[i]!.push(fields[i] ?? '', line);
+    rows += 1;
+  };
+  await file.eachLine((line, number) => {
+    if (number <= shape.skipped) return;
+    const record = join.push(line.endsWith('\r') ? line.trimEnd() : line);
+    if (record === undefined || (record.length < 100 && record.trim() === '')) return;
+    const first = record.charCodeAt(0);
+    if (first === 35 && !/\d{4}-/.test(record.slice(0, 12))) return;
+    if ((first === 45 || first === 43) && RULE.test(record)) return;
+    take(record, number);
+  });
+  if (join.open) throw new Refusal('a quotation mark is opened and never closed');
+  if (rows === 0) throw new Refusal('the file has no rows; expected one row per interval or query');
+  const left_out = (count: number, one: string, more: string) =>
+    count === 0 ? [] : [`${countText(count, `${one} is`, `${more} are`)} left out`];
+  const notes = [
+    ...left_out(shape.lines_above, 'line above the header', 'lines above the header'),
+    ...left_out(empty, 'empty row', 'empty rows'),
+    ...left_out(repeated_header, 'repetition of the header', 'repetitions of the header'),
+  ];
+  return {
+    file: file.path,
+    separator,
+    columns: columns.filter((column) => column.filled > 0 || column.name !== ''),
+    rows,
+    notes,
+  };
+}

@@ -1,0 +1,107 @@
+import { suggestion } from '../../../kernel/nearest-name.js';
+import { Refusal } from '../question.js';
+import type { ReadingOptions } from '../reading.js';
+import { Undecided } from '../settle.js';
+import { type Column, numbersOf } from './column.js';
+import { plainName } from './measure.js';
+import { numericMoments } from './numeric-moments.js';
+import type { Table } from './table.js';
+import * as words from './vocabulary.js';
+
+/** The columns that hold the time: one, those of date and clock, or the numbers of the rows. */
+export interface TimeColumns {
+  /** `undefined` if no column holds times. */
+  readonly column: Column | undefined;
+  /** Time of day to a column of days. */
+  readonly clock: Column | undefined;
+}
+
+/** Finds the columns of the time. @throws Undecided if several hold times */
+export function timeColumns(table: Table, options: ReadingOptions): TimeColumns {
+  const column = options.time === undefined ? usualTime(table) : namedColumn(table, options.time);
+  const clock =
+    column?.is_dated === true
+      ? table.columns.find((other) => other !== column && isClockOf(other, column))
+      : undefined;
+  return { column, clock };
+}
+
+/** Column by its name, in any case, or by its number from 1. */
+export function namedColumn(table: Table, name: string): Column {
+  const alike = table.columns.filter(
+    (column) => column.name === name || column.name.toLowerCase() === name.toLowerCase(),
+  );
+  if (alike.length > 1)
+    throw new Refusal(`${alike.length} columns are called "${name}"; say which by its number`);
+  const column = alike[0] ?? (/^\d+$/.test(name) ? table.columns[Number(name) - 1] : undefined);
+  if (column === undefined) {
+    const names = table.columns.map((one) => one.name);
+    throw new Refusal(`there is no column "${name}"${suggestion(name, names)}`);
+  }
+  return column;
+}
+
+function usualTime(table: Table): Column | undefined {
+  const named = (column: Column) =>
+    words.TIME.test(plainName(column.name)) || words.END.test(plainName(column.name));
+  const unix = (column: Column) =>
+    column.is_numeric &&
+    column.numbers!.english !== undefined &&
+    !words.ID.test(plainName(column.name)) &&
+    numericMoments(numbersOf(column), plainName(column.name)).some(({ is_unix }) => is_unix);
+  const ranks: ((column: Column) => boolean)[] = [
+    (column) => named(column) && (column.is_dated || unix(column)),
+    (column) => column.is_dated,
+    (column) => column.is_clock && named(column),
+    (column) => column.is_numeric && named(column) && column.bad === 0,
+    unix,
+    (column) => column.is_clock,
+    (column) =>
+      column.is_numeric && column.index === 0 && isAscending(numbersOf(column)) && !isRowNumber(column),
+  ];
+  for (const fits of ranks) {
+    const all = table.columns.filter(fits);
+    const found = all.length > 1 ? all.filter((column) => !isConstant(column)) : all;
+    const begins = found.filter((column) => !words.END.test(plainName(column.name)));
+    const usual = begins.length > 0 ? begins : found;
+    const starts = usual.filter((column) => words.START.test(plainName(column.name)));
+    if (
+      usual.length === 1 ||
+      starts.length === 1 ||
+      (usual.length > 0 && usual.some((column) => !column.is_dated))
+    )
+      return starts[0] ?? usual[0];
+    if (usual.length > 1)
+      throw new Undecided(
+        `${usual.length} columns hold times`,
+        usual.map(({ name }) => ({ meaning: `"${name}" is the time of a row`, options: { time: name } })),
+      );
+  }
+  return undefined;
+}
+
+export function isAscending(values: Float64Array): boolean {
+  return values.length > 1 && values.every((value, i) => i === 0 || value >= values[i - 1]!);
+}
+
+/** Whether every row has the same time, as the bounds of a query have. */
+function isConstant(column: Column): boolean {
+  const values = column.moments[0]?.values.values() ?? numbersOf(column);
+  return values.every((value) => value === values[0]);
+}
+
+/** Whether these are the numbers of the rows. */
+export function isRowNumber(column: Column): boolean {
+  if (!column.is_numeric) return false;
+  const values = numbersOf(column);
+  return values.length > 1 && values.every((value, i) => i === 0 || value === values[i - 1]! + 1);
+}
+
+function isClockOf(other: Column, date: Column): boolean {
+  const one = date.moments[0]!;
+  if (one.days < date.filled) return false;
+  if (other.is_clock) return true;
+  if (!/^(?:hour|hr|h|hour_of_day|hours|stunde)$/.test(plainName(other.name)) || !other.is_numeric)
+    return false;
+  return numbersOf(other).every((value) => Number.isInteger(value) && value >= 0 && value < 24);
+}

@@ -1,0 +1,204 @@
+import { countText } from '../moment-text.js';
+import { Refusal } from '../question.js';
+import type { ReadingOptions } from '../reading.js';
+import { Undecided } from '../settle.js';
+import { type Column, numbersOf } from './column.js';
+import { plainName } from './measure.js';
+import { numericMoments } from './numeric-moments.js';
+import type { Table } from './table.js';
+import { isAscending, isRowNumber, timeColumns } from './time-column.js';
+import * as words from './vocabulary.js';
+import { zoneOfName, zoneShift } from './zones.js';
+
+/** When the rows were. */
+export interface TimeOfRows {
+  /** By row; NaN for a row that is left out. */
+  readonly seconds: Float64Array;
+  /** Whether the seconds are Unix times. */
+  readonly dated: boolean;
+  /** Whether the moments are the ends of intervals. */
+  readonly ends: boolean;
+  /** Columns that hold the time. */
+  readonly columns: ReadonlySet<Column>;
+  readonly name: string;
+  /** How the moments are written, in words. */
+  readonly holds: string;
+}
+
+/** Finds the column of the time, or those of date and clock, and reads it. */
+export function timeOf(table: Table, options: ReadingOptions, notes: string[]): TimeOfRows {
+  const { column, clock } = timeColumns(table, options);
+  if (column === undefined) return rowNumbers(table, table.columns.find(isRowNumber), options);
+  const { name } = column;
+  const plain = plainName(name);
+  const ends = words.END.test(plain);
+  const columns = new Set([column]);
+  if (column.is_dated) {
+    const seconds = datedSeconds(column, options, notes, table);
+    const all = { dated: true, name, holds: 'timestamps' };
+    if (clock === undefined) return { ...all, seconds, ends, columns };
+    const of_day = clock.moments[0]?.values.values() ?? numbersOf(clock).map((hour) => hour * 3600);
+    notes.push(`the date is in "${name}", the time of day in "${clock.name}"`);
+    return {
+      ...all,
+      seconds: seconds.map((day, i) => day + of_day[i]!),
+      ends: false,
+      columns: new Set([column, clock]),
+    };
+  }
+  if (column.is_clock) {
+    const seconds = column.moments[column.moments.length - 1]!.values.values();
+    refuseBad(column, seconds, table);
+    refuseFalling(seconds, name);
+    return { seconds, dated: false, ends: false, columns, name, holds: 'elapsed times' };
+  }
+  if (!column.is_numeric) {
+    const example = column.first_bad?.cell ?? [...column.words.keys()][0];
+    throw new Refusal(
+      `column "${name}" holds no times${example === undefined ? '' : `, such as "${example}"`}; expected timestamps, Unix times or seconds`,
+    );
+  }
+  if (isRowNumber(column) && !words.TIME.test(plain) && options.time_format === undefined)
+    return rowNumbers(table, column, options);
+  return { ...numericSeconds(column, plain, options, table), ends, columns, name };
+}
+
+function datedSeconds(column: Column, options: ReadingOptions, notes: string[], table: Table): Float64Array {
+  const dated = column.moments.filter(
+    ({ notation }) => notation.name !== 'clock' && notation.name !== 'elapsed',
+  );
+  const wanted = dated.filter(
+    ({ notation }) => options.dates === undefined || notation.name === options.dates,
+  );
+  if (wanted.length === 0)
+    throw new Refusal(`column "${column.name}" is not written in the order ${options.dates}`);
+  if (wanted.length > 1) {
+    const order = { dmy: 'day, month, year', mdy: 'month, day, year', ymd: 'year, month, day' } as const;
+    throw new Undecided(
+      `the order of day and month in column "${column.name}" is not clear`,
+      wanted.map(({ notation }) => ({
+        meaning: order[notation.name as 'dmy'],
+        options: { dates: notation.name as 'dmy' },
+      })),
+    );
+  }
+  const [one] = wanted;
+  const seconds = one!.values.values();
+  refuseBad(column, seconds, table);
+  if (one!.zoned && one!.unzoned)
+    throw new Refusal(`some times of column "${column.name}" name a time zone and others do not`);
+  if (one!.days > 0 && one!.days < column.filled)
+    throw new Refusal(
+      `some cells of column "${column.name}" are a day alone; such a row may be the sum of its day`,
+      'take these rows out',
+    );
+  if (one!.zoned) return seconds;
+  const zone = options.zone ?? zoneOfName(column.name);
+  if (zone === undefined) {
+    notes.push('the times name no time zone; they are read as UTC');
+    return seconds;
+  }
+  const shift = zoneShift(zone);
+  if (shift !== undefined) return seconds.map(shift);
+  throw new Undecided(
+    `column "${column.name}" names a zone with several meanings`,
+    ['UTC', '+01:00', '-05:00'].map((one) => ({ meaning: `times in ${one}`, options: { zone: one } })),
+  );
+}
+
+/** Leaves out rows such as `Total`; refuses any other cell that is no time. */
+function refuseBad(column: Column, seconds: Float64Array, table: Table): void {
+  if (column.filled < column.rows)
+    throw new Refusal(
+      `${countText(column.rows - column.filled, 'row has', 'rows have')} no time in column "${column.name}"`,
+    );
+  if (column.bad === 0) return;
+  if (
+    column.bad === 1 &&
+    words.TOTAL_ROW.test(column.first_bad!.cell) &&
+    Number.isNaN(seconds[table.rows - 1])
+  )
+    return;
+  refuseBadTime(column);
+}
+
+function refuseBadTime({ name, first_bad }: Column): never {
+  throw new Refusal(`"${first_bad!.cell}" in column "${name}" is not a time`, undefined, first_bad!.line);
+}
+
+function refuseFalling(seconds: Float64Array, name: string): void {
+  if (!isAscending(seconds))
+    throw new Refusal(`the times of column "${name}" begin again each day or hour; they need the date`);
+}
+
+function numericSeconds(column: Column, plain: string, options: ReadingOptions, table: Table) {
+  const { name } = column;
+  const values = numbersOf(column);
+  refuseBad(column, values, table);
+  if (column.numbers!.exponents)
+    throw new Refusal(`the times of column "${name}" are rounded; export them with all digits`);
+  const is_offset_name = /offset|elapsed|arriv/.test(plain);
+  const all = numericMoments(values, plain).filter(
+    ({ dated }) => !(dated && is_offset_name && values[0]! < 1e5),
+  );
+  const { time_format } = options;
+  const chosen = all.filter(({ format }) => time_format === undefined || format === time_format);
+  if (chosen.length === 0) {
+    const expected = time_format ?? 'Unix times or offsets';
+    throw new Refusal(`the numbers of column "${name}" are not times; expected ${expected}`);
+  }
+  const unix = chosen.filter(({ is_unix }) => is_unix);
+  const dated = unix.length === 1 && !/date|day/.test(plain) ? unix : chosen.filter((one) => one.dated);
+  if (dated.length === 1 && (chosen.length === 1 || words.TIME.test(plain) || unix.length === 1))
+    return { seconds: values.map(dated[0]!.read), dated: true, holds: dated[0]!.name };
+  if (chosen.length > 1) {
+    throw new Undecided(
+      `the numbers of column "${name}" have several meanings`,
+      chosen.map((one) => ({ meaning: one.name, options: { time_format: one.format } })),
+    );
+  }
+  const offset = chosen[0]!;
+  const seconds = values.map(offset.read);
+  const ends = [seconds[0]!, seconds[seconds.length - 1]!];
+  const span = Math.abs(ends[1]! - ends[0]!);
+  if (!is_offset_name && Math.min(...ends) > 10 * Math.max(span, 1) && time_format === undefined) {
+    throw new Refusal(
+      `the numbers of column "${name}" begin far above 0; expected a name with a unit, such as ${name}_s`,
+    );
+  }
+  if (!isAscending(seconds)) {
+    if (offset.unit_seconds >= 60) refuseFalling(seconds, name);
+    if (!is_offset_name && !words.TIME.test(plain))
+      throw new Refusal(`the numbers of column "${name}" do not rise; they are not times`);
+  }
+  return { seconds, dated: false, holds: offset.name };
+}
+
+/** A table whose only order is that of its rows: the width of a row has to be given. */
+function rowNumbers(table: Table, column: Column | undefined, options: ReadingOptions): TimeOfRows {
+  if (column === undefined) {
+    const mixed = table.columns.find(
+      ({ moments, first_bad, name }) =>
+        first_bad !== undefined && (moments.length > 0 || words.TIME.test(plainName(name))),
+    );
+    if (mixed !== undefined) refuseBadTime(mixed);
+    const names = table.columns.map(({ name }) => `"${name}"`).join(', ');
+    throw new Refusal(`no column holds the time; the file has ${names}`, 'name it with --time');
+  }
+  const { interval_seconds } = options;
+  if (interval_seconds === undefined) {
+    throw new Refusal(
+      `column "${column.name}" numbers the rows; expected the time of a row`,
+      'add the length of a row, as in --interval 1h',
+    );
+  }
+  const values = numbersOf(column);
+  return {
+    seconds: values.map((value) => (value - values[0]!) * interval_seconds),
+    dated: false,
+    ends: false,
+    columns: new Set([column]),
+    name: column.name,
+    holds: 'row numbers',
+  };
+}

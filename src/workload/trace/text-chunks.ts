@@ -1,0 +1,165 @@
+import { createReadStream, type ReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { Duplex, Transform } from 'node:stream';
+import zlib, { createGunzip } from 'node:zlib';
+import { placeOf, tellReading } from '../../files/input-files.js';
+import { rereadable, UnreadableDevice } from '../../files/piped-input.js';
+import { TraceError } from './trace-error.js';
+
+const CHUNK_BYTES = 65_536;
+
+/** First bytes of files that are not text, and what to do about each. */
+const SIGNATURES: readonly { readonly bytes: readonly number[]; readonly reason: string }[] = [
+  { bytes: [0x50, 0x4b, 0x03, 0x04], reason: 'the file is a workbook or a zip archive; export it as CSV' },
+  { bytes: [0x50, 0x41, 0x52, 0x31], reason: 'the file is Parquet; export it as CSV' },
+];
+
+/**
+ * The text of a file in chunks, without a byte order mark, with line feeds if the file has carriage returns alone.
+ * Files packed by gzip, zstd, bzip2 or xz are unpacked on the way.
+ *
+ * @throws TraceError when the file cannot be opened, read or unpacked, or is no text
+ */
+export async function* textChunks(file: string): AsyncGenerator<string> {
+  let decoder = new TextDecoder('utf-8');
+  let first = true;
+  let old_line_ends = false;
+  try {
+    for await (const bytes of unpackedBytes(file)) {
+      if (first) {
+        decoder = new TextDecoder(encodingOf(bytes));
+        refuseBinary(file, bytes, decoder.encoding);
+      }
+      const text = decoder.decode(bytes, { stream: true });
+      if (first) old_line_ends = !text.includes('\n') && text.slice(0, -1).includes('\r');
+      first = false;
+      yield old_line_ends ? text.replaceAll('\r', '\n') : text;
+    }
+  } catch (error) {
+    throw error instanceof TraceError ? error : new TraceError(file, unreadable(error));
+  }
+}
+
+async function* unpackedBytes(file: string): AsyncGenerator<Uint8Array> {
+  const place = await rereadable(placeOf(file));
+  const packed = await packing(place);
+  const { size } = await stat(place);
+  const source = createReadStream(place, { highWaterMark: CHUNK_BYTES });
+  if (packed === undefined) {
+    yield* told(source, source, size);
+    return;
+  }
+  const unpack = await UNPACK[packed]();
+  source.on('error', (error) => unpack.destroy(error));
+  try {
+    yield* told(source.pipe(unpack), source, size);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (error instanceof TraceError || (code !== undefined && !/^Z|zstd/i.test(code))) throw error;
+    throw new TraceError(
+      file,
+      `the file is damaged: ${packed} cannot unpack it (${(error as Error).message}); compress it again`,
+    );
+  } finally {
+    source.destroy();
+  }
+}
+
+async function* told(
+  chunks: AsyncIterable<Uint8Array>,
+  source: ReadStream,
+  of_bytes: number,
+): AsyncGenerator<Uint8Array> {
+  for await (const bytes of chunks) {
+    tellReading(source.bytesRead, of_bytes);
+    yield bytes;
+  }
+}
+
+const SIGNATURE_OF = {
+  gzip: [0x1f, 0x8b],
+  zstd: [0x28, 0xb5, 0x2f, 0xfd],
+  bzip2: [0x42, 0x5a, 0x68],
+  xz: [0xfd, 0x37, 0x7a, 0x58, 0x5a],
+} as const;
+type Packing = keyof typeof SIGNATURE_OF;
+
+const UNPACK: Readonly<Record<Packing, () => Promise<Duplex>>> = {
+  gzip: async () => createGunzip({ chunkSize: CHUNK_BYTES }),
+  zstd: zstdDecompress,
+  bzip2: async () => Duplex.from((await import('unbzip2-stream')).default()),
+  xz: xzDecompress,
+};
+
+async function packing(place: string): Promise<Packing | undefined> {
+  const handle = await open(place);
+  try {
+    const head = Buffer.alloc(5);
+    await handle.read(head, 0, 5, 0);
+    const names = Object.keys(SIGNATURE_OF) as Packing[];
+    return names.find((name) => SIGNATURE_OF[name].every((byte, i) => head[i] === byte));
+  } finally {
+    await handle.close();
+  }
+}
+
+async function xzDecompress(): Promise<Duplex> {
+  const { XzReadableStream } = (await import('xz-decompress')).default;
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  return Duplex.fromWeb({ writable, readable: new XzReadableStream(readable) } as Parameters<
+    typeof Duplex.fromWeb
+  >[0]);
+}
+
+/** Node has zstd from 22.15 on; before that fzstd unpacks, which does not look at checksums. */
+async function zstdDecompress(): Promise<Transform> {
+  const { createZstdDecompress } = zlib as { readonly createZstdDecompress?: () => Transform };
+  if (createZstdDecompress !== undefined) return createZstdDecompress();
+  const { Decompress } = await import('fzstd');
+  const unpack = new Decompress();
+  const failed = (error: unknown) =>
+    Object.assign(error instanceof Error ? error : new Error(String(error)), { code: 'ZSTD_error' });
+  return new Transform({
+    transform(chunk: Uint8Array, _encoding, done) {
+      unpack.ondata = (bytes) => this.push(bytes);
+      try {
+        unpack.push(chunk);
+        done();
+      } catch (error) {
+        done(failed(error));
+      }
+    },
+    flush(done) {
+      unpack.ondata = (bytes) => {
+        if (bytes.length > 0) this.push(bytes);
+      };
+      try {
+        unpack.push(new Uint8Array(0), true);
+        done();
+      } catch (error) {
+        done(failed(error));
+      }
+    },
+  });
+}
+
+function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
+}
+
+function refuseBinary(file: string, bytes: Uint8Array, encoding: string): void {
+  const signature = SIGNATURES.find((candidate) => candidate.bytes.every((byte, i) => bytes[i] === byte));
+  if (signature !== undefined) throw new TraceError(file, signature.reason);
+  if (encoding === 'utf-8' && bytes.includes(0))
+    throw new TraceError(file, 'not a text file; expected CSV, JSON or a log');
+}
+
+function unreadable(error: unknown): string {
+  if (error instanceof UnreadableDevice) return error.message;
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT') return 'no such file; check the path';
+  if (code === 'EISDIR') return 'this is a folder; name a CSV file in it';
+  if (code === 'EACCES') return 'the file may not be read; check its permissions';
+  return `the file cannot be read: ${message}`;
+}
