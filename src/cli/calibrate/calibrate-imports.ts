@@ -1,5 +1,4 @@
 import { noteInput } from '../../files/input-files.js';
-import { metricsSeries } from '../../ingest/monitoring/prometheus.js';
 import { statementsBetween } from '../../ingest/snapshots/pg-stat-statements.js';
 import { readLoggedQueries } from '../../planner/calibrate/demand/read-log.js';
 import type { Recording } from '../../planner/calibrate/demand/recorded-queries.js';
