@@ -1,4 +1,5 @@
 import { calendarMonths } from '../kernel/calendar-month.js';
+import { sumOf } from '../kernel/sums.js';
 import { DAY_SECONDS, HOUR_SECONDS } from '../kernel/units.js';
 import type { PlanChoice } from '../vendors/plan-limits.js';
 import type { PriceEntry } from '../vendors/price-book.js';
@@ -112,17 +113,21 @@ export function monthsOf({ run_seconds, month_hours }: RunningTime): number {
 
 /**
  * What a calendar month costs whose price may change on a day within: each stretch of one price has its share of the
- * base fee, the included hours and the minimum, by its days. Use that names none of them is of the first.
+ * base fee, the included hours and the minimum, by its days; the minimum is that of the month. Use that names none of
+ * them is of the first.
  */
 export function costOfStretches(
   stretches: readonly Pick<PriceStretch, 'price' | 'share' | 'since'>[],
   uses: readonly Pick<MonthUse, 'since' | 'cu_seconds'>[],
 ): number {
   const known = new Set(stretches.map(({ since }) => since));
-  return stretches.reduce((sum, { price, share, since }, index) => {
-    const own = uses.filter((use) => use.since === since || (index === 0 && !known.has(use.since)));
-    return sum + costOfMonth(cuSecondsOf(own) / 3600, priceOfPart(price, share));
-  }, 0);
+  const least_usd = sumOf(stretches, ({ price, share }) => share * price.minimum_usd);
+  const charged_usd = sumOf(stretches, ({ price, share, since }) => {
+    const isFirst = since === stretches[0]!.since;
+    const own = uses.filter((use) => use.since === since || (isFirst && !known.has(use.since)));
+    return costOfMonth(cuSecondsOf(own) / 3600, { ...priceOfPart(price, share), minimum_usd: 0 });
+  });
+  return Math.max(least_usd, charged_usd);
 }
 
 /**

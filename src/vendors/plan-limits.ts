@@ -59,6 +59,11 @@ export function dayFor({ name, as_of }: PlanChoice, day = NEWEST): string {
   return day < first ? first : day > last ? last : day;
 }
 
+/** Whether a plan is still sold. */
+export function isSold(name: string): boolean {
+  return BOUNDS.get(name)?.last === NEWEST;
+}
+
 /** The days on which a plan can be fixed, in words. */
 export function planDays(name: string): string {
   const { first, last } = BOUNDS.get(name)!;

@@ -93,7 +93,7 @@ describe('cost of a project', () => {
     // What names none of the stretches is of the first.
     const stray = { month: '2025-08', since: 'never', cu_seconds: 400 * HOUR };
     expect(projectCost(period(2025, 8, 31), [[stray]], UNDATED).cost_usd).toBeCloseTo(
-      (13 / 31) * 19 + (400 - (13 / 31) * 300) * 0.16 + (18 / 31) * 5,
+      (13 / 31) * 19 + (400 - (13 / 31) * 300) * 0.16,
       10,
     );
   });

@@ -170,6 +170,62 @@ export const THREAD_ROWS: readonly ThreadRow[] = [
     command: 'run',
     figures: { 'total.delayed_probability': about(384 / 1007, 6), 'total.wakes': 384 },
   },
+  // Prices and allowances are those of each day.
+  {
+    // 500 GB per project are included since 2026-06-01; 432 GB are sent.
+    scenario: 'egress-allowance',
+    command: 'bill --period run',
+    figures: {
+      'invoices[0].lines[metric=public_network_transfer_bytes].quantity': about(432, 0),
+      'invoices[0].lines[metric=public_network_transfer_bytes].amount_usd': 0,
+      prices_checked_until: '2026-11-26',
+    },
+  },
+  {
+    scenario: 'egress-allowance-two-projects',
+    command: 'bill --period run',
+    figures: {
+      'invoices[0].lines[metric=public_network_transfer_bytes].quantity': about(864, 0),
+      'invoices[0].lines[metric=public_network_transfer_bytes].amount_usd': 0,
+    },
+  },
+  {
+    scenario: 'egress-allowance-two-projects',
+    command: 'bill --period run --set start=2026-06-01',
+    figures: { 'invoices[0].lines[metric=public_network_transfer_bytes].amount_usd': about(36.4) },
+  },
+  {
+    scenario: 'free-plan-storage',
+    command: 'bill',
+    figures: { 'month.lines[metric=root_branch_bytes_month].billable': 0, total_usd: 0 },
+  },
+  {
+    scenario: 'price-cut-of-november',
+    command: 'run',
+    figures: { 'total.cu_hours': about(240, 6), 'total.cost_usd': about(25.44, 6) },
+  },
+  {
+    scenario: 'price-cut-of-november',
+    command: 'bill --period run',
+    figures: { 'invoices[0].lines[metric=compute_unit_seconds].amount_usd': 25.44 },
+  },
+  {
+    scenario: 'legacy-base-fee',
+    command: 'run',
+    figures: {
+      'plan.price.base_fee_usd': 69,
+      'total.cost_usd': 69,
+      'total.cost_usd_per_month': 69,
+      prices_checked_until: '2026-11-26',
+    },
+  },
+  {
+    scenario: 'legacy-base-fee',
+    command: 'bill',
+    figures: {},
+    status: 2,
+    says: /the scale plan had no usage-based invoice on 2025-06-01: it cost \$69 per month/,
+  },
 ];
 
 /** Runs a row's command, and compares the figures and the error output with the row. */

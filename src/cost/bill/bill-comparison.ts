@@ -59,7 +59,7 @@ export function compareBill(scenario: Scenario, bill: Bill, used: BilledUse): Bi
       // Before the scenario begins its data is as at its start.
       from_seconds: Math.max(0, stretch.start_ms / 1000 - start),
       seconds: (stretch.end_ms - stretch.start_ms) / 1000,
-      day: stretch.since ?? `${stretch.month}-01`,
+      day: new Date(stretch.end_ms - 1).toISOString().slice(0, 10),
       share: stretch.share,
     }),
   );

@@ -213,7 +213,8 @@ function runInvoices(
       .flatMap(({ cu_seconds_by_month }) => cu_seconds_by_month)
       .filter((use) => use.month === month && use.since === since)
       .reduce((sum, use) => sum + use.cu_seconds, 0);
-    const day = since ?? `${month}-01`;
+    // What a month includes is that of the last day billed.
+    const day = lastDay(scenario.start_epoch_seconds + to_seconds);
     const part = partOf(
       scenario,
       { from_seconds, to_seconds, cu_seconds, queries: queries[index]! },
@@ -223,6 +224,11 @@ function runInvoices(
     return { month, hours: (to_seconds - from_seconds) / HOUR_SECONDS, since, share, ...part };
   });
   return invoicesByMonth(parts);
+}
+
+/** The day, `YYYY-MM-DD`, that a moment ends or lies in. */
+function lastDay(epoch_seconds: number): string {
+  return new Date(epoch_seconds * 1000 - 1).toISOString().slice(0, 10);
 }
 
 function meteringOf(

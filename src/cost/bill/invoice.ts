@@ -1,3 +1,4 @@
+import { sumOf } from '../../kernel/sums.js';
 import { cents } from '../../vendors/cents.js';
 import {
   INVOICE_METRICS,
@@ -21,7 +22,7 @@ export interface InvoicePart {
   /** Its days as a share of those of the month: its share of what is included, and of the minimum. */
   readonly share: number;
   readonly prices: InvoicePrices;
-  /** One for each project of the organization. */
+  /** One for each project of the organization, in the same order in every part of a month. */
   readonly projects: readonly ProjectUse[];
 }
 
@@ -65,15 +66,13 @@ export interface MonthHours {
  * the platform's own examples are worked.
  */
 export function invoice(parts: readonly InvoicePart[]): Invoice {
-  const lines: InvoiceLine[] = [];
-  let minimum_cents = 0;
-  for (const part of parts) {
-    const own = INVOICE_METRICS.map((metric) => lineOf(metric, part));
-    const charged = own.reduce((sum, { amount_usd }) => sum + cents(amount_usd), 0);
-    minimum_cents += Math.max(0, cents(part.share * part.prices.compute.minimum_usd) - charged);
-    lines.push(...own);
-  }
-  const total_cents = lines.reduce((sum, { amount_usd }) => sum + cents(amount_usd), minimum_cents);
+  const lines = INVOICE_METRICS.flatMap((metric) =>
+    byPrice(metric, parts).map((alike) => lineOf(metric, alike)),
+  );
+  const charged_cents = lines.reduce((sum, { amount_usd }) => sum + cents(amount_usd), 0);
+  const least_usd = parts.reduce((sum, { share, prices }) => sum + share * prices.compute.minimum_usd, 0);
+  const minimum_cents = Math.max(0, cents(least_usd) - charged_cents);
+  const total_cents = charged_cents + minimum_cents;
   const total_usd = total_cents / 100;
   return {
     plan: parts[0]?.prices.plan ?? '',
@@ -96,17 +95,38 @@ export function invoicesByMonth(
 
 const ROUNDING = 1e-12;
 
-function lineOf(metric: InvoiceMetric, { since, share, prices, projects }: InvoicePart): InvoiceLine {
+/** Parts in a row in which a metric has one price: they have one line, and what is included counts once. */
+function byPrice(metric: InvoiceMetric, parts: readonly InvoicePart[]): readonly (readonly InvoicePart[])[] {
+  const groups: InvoicePart[][] = [];
+  for (const part of parts) {
+    const last = groups.at(-1);
+    const [before, now] = [last?.[0], part].map((each) => each?.prices.metrics[metric]);
+    const isSame =
+      before?.usd_per_unit === now?.usd_per_unit &&
+      before?.included === now?.included &&
+      before?.included_per === now?.included_per;
+    if (last !== undefined && isSame) last.push(part);
+    else groups.push([part]);
+  }
+  return groups;
+}
+
+function lineOf(metric: InvoiceMetric, parts: readonly InvoicePart[]): InvoiceLine {
   const { label, billing_unit: unit, raw_per_unit } = METRIC_UNITS[metric];
+  const [{ since, prices, projects }] = parts as readonly [InvoicePart];
   const { included, ...price } = prices.metrics[metric];
-  const quantities = projects.map(({ use }) => use[metric] / raw_per_unit);
+  const share = sumOf(parts, (part) => part.share);
+  const quantities = projects.map(
+    (_, index) => sumOf(parts, (part) => part.projects[index]!.use[metric]) / raw_per_unit,
+  );
   const quantity = quantities.reduce((sum, each) => sum + each, 0);
   const allowed = included * share;
   // What is used up to what is included sums to a little more or less than that.
   const beyond = (used: number): number => (used <= allowed * (1 + ROUNDING) ? 0 : used - allowed);
   let billable: number;
   if (metric === 'extra_branches_month') {
-    billable = projects.reduce((sum, each) => sum + each.extra_branch_hours, 0) / raw_per_unit;
+    const ofPart = (part: InvoicePart) => sumOf(part.projects, (each) => each.extra_branch_hours);
+    billable = sumOf(parts, ofPart) / raw_per_unit;
   } else if (price.included_per === 'organization') billable = beyond(quantity);
   else billable = quantities.reduce((sum, each) => sum + beyond(each), 0);
   const cost_usd = billable * price.usd_per_unit;

@@ -40,8 +40,10 @@ export function realStretches(plan: PlanChoice, { start_ms, end_ms }: BilledUse)
  */
 export function realInvoices(plan: PlanChoice, used: BilledUse): readonly RealMonth[] {
   if (used.timeframes.length === 0) return [];
+  const names = [...new Set(used.timeframes.map(({ project }) => project))];
   const parts = realStretches(plan, used).map((stretch) => {
-    const prices = invoicePrices(plan, stretch.since ?? `${stretch.month}-01`);
+    // What a month includes is that of the last day billed.
+    const prices = invoicePrices(plan, new Date(stretch.end_ms - 1).toISOString().slice(0, 10));
     const own = used.timeframes.filter(
       ({ start_ms }) => start_ms >= stretch.start_ms && start_ms < stretch.end_ms,
     );
@@ -49,7 +51,7 @@ export function realInvoices(plan: PlanChoice, used: BilledUse): readonly RealMo
     for (const each of own) {
       remembered(byProject, each.project, () => []).push(each);
     }
-    const projects = [...byProject.values()].map((all) => projectUseOf(all, prices.included_children));
+    const projects = names.map((name) => projectUseOf(byProject.get(name) ?? [], prices.included_children));
     const { month, since, share } = stretch;
     return { month, since, share, prices, projects, hours: (stretch.end_ms - stretch.start_ms) / HOUR_MS };
   });

@@ -152,6 +152,25 @@ describe('rules', () => {
   });
 });
 
+it('a price that does not change within a month has one line, and its included units count once', () => {
+  const part = (since: string | undefined, day: string, share: number, gb: number): InvoicePart => ({
+    since,
+    share,
+    prices: invoicePrices({ name: 'launch', as_of: undefined }, day),
+    projects: [{ use: { ...NO_USE, public_network_transfer_bytes: gb * 1e9 }, extra_branch_hours: 0 }],
+  });
+  // Compute changes on the third of November 2025; 100 GB of transfer are included in all of the month.
+  const month = invoice([
+    part(undefined, '2025-11-02', 2 / 30, 90),
+    part('2025-11-03', '2025-11-30', 28 / 30, 30),
+  ]);
+  const of = (metric: InvoiceMetric) => month.lines.filter((each) => each.metric === metric);
+  expect(of('compute_unit_seconds').map(({ since }) => since)).toEqual([undefined, '2025-11-03']);
+  expect(of('public_network_transfer_bytes').map(({ billable }) => billable)).toEqual([20]);
+  // The lines of $2 count towards the minimum of the whole month.
+  expect([month.minimum_usd, month.total_usd]).toEqual([3, 5]);
+});
+
 it('what is used up to what is included, but for rounding, is not charged', () => {
   expect(line('free', 'compute_unit_seconds', 360_000 * (1 + 2e-16)).billable).toBe(0);
   expect(line('free', 'compute_unit_seconds', 360_000 + 1).billable).toBeCloseTo(1 / 3600, 10);

@@ -1,5 +1,5 @@
 import { costOfMonth, priceOfPart } from '../../../cost/compute-cost.js';
-import { planLimits } from '../../../vendors/plan-limits.js';
+import { isSold, planLimits } from '../../../vendors/plan-limits.js';
 import { PRICE_BOOK, type PriceEntry } from '../../../vendors/price-book.js';
 import type { Book } from '../cells/book.js';
 import { addChart } from '../cells/charts.js';
@@ -97,11 +97,11 @@ export function wholeBillOfCase(model: ForecastModel, others: OtherLines, which:
   return live(cellName(first + months.length, 1 + which, SHEETS.scenarios), all);
 }
 
-/** The newest prices that are certain, of the plans on which use does not end. */
+/** The newest prices of the plans that are sold and on which use does not end. */
 function plansOfToday(): readonly PriceEntry[] {
   return PRICE_BOOK.filter(
-    ({ plan, confidence }, index) =>
-      confidence === 'high' &&
+    ({ plan }, index) =>
+      isSold(plan) &&
       PRICE_BOOK.findIndex((each) => each.plan === plan) === index &&
       planLimits({ name: plan, as_of: undefined })?.quota_cu_hours === undefined,
   );
