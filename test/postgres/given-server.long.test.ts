@@ -67,6 +67,10 @@ describe.skipIf(POSTGRES_BIN === undefined)('databases on a server that runs alr
     const other = new URL(uri);
     other.pathname = '/shop';
     await expect(query(other.href, 'select 1')).rejects.toMatchObject({ code: '3D000' });
+    const open = await server.asAdmin(
+      "select datname from pg_database where datname like 'neap%' and has_database_privilege('guest', oid, 'connect')",
+    );
+    expect(open).toEqual([]);
     await expect(query(uri, 'create role more')).rejects.toMatchObject({ code: '42501' });
     const wrong = new URL(uri);
     wrong.password = 'wrong';

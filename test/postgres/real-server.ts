@@ -70,6 +70,7 @@ export const PASSWORD = 'crème/brûlée:7';
 export class RealServer implements EndpointDirectory {
   readonly endpoint_id = 'ep-test-1';
   readonly #folder: string;
+  readonly #bin: string;
   readonly #listeners: ((endpoint_id: string) => void)[] = [];
   #starting: Promise<void> | undefined;
   /** Starts so far. */
@@ -82,15 +83,16 @@ export class RealServer implements EndpointDirectory {
   refusal: ConnectRefusal | undefined;
   max_connections = 20;
 
-  private constructor(folder: string) {
+  private constructor(folder: string, bin: string) {
     this.#folder = folder;
+    this.#bin = bin;
   }
 
-  static async create(): Promise<RealServer> {
+  static async create(bin = POSTGRES_BIN!): Promise<RealServer> {
     const folder = mkdtempSync(join(tmpdir(), 'neap-pg-'));
     if (OWNER !== undefined) chownSync(folder, OWNER.uid, OWNER.gid);
     chmodSync(folder, 0o700);
-    const server = new RealServer(folder);
+    const server = new RealServer(folder, bin);
     await server.#program('initdb', '-D', server.#data, '-U', 'cloud_admin', '-E', 'UTF8', '--no-sync');
     writeFileSync(
       join(server.#data, 'pg_hba.conf'),
@@ -197,6 +199,6 @@ export class RealServer implements EndpointDirectory {
   }
 
   async #program(name: string, ...args: string[]): Promise<void> {
-    await run(join(POSTGRES_BIN!, name), args, { cwd: this.#folder, ...OWNER });
+    await run(join(this.#bin, name), args, { cwd: this.#folder, ...OWNER });
   }
 }

@@ -35,6 +35,8 @@ export interface ContentsForm {
   /** Makes a role that logs in with this password, or changes that of one there is. */
   readonly makeRole: (admin: Client, name: string, password: string) => Promise<void>;
   readonly dropRole: (admin: Client, name: string) => Promise<void>;
+  /** Makes a database, or gives one there is to another owner. Names are those of the API. */
+  readonly makeDatabase: (admin: Client, name: string, owner_name: string) => Promise<void>;
   /** Run in a database that is new, or is given to another owner. */
   readonly owned: (owner: string) => readonly string[];
   /** Run in each database: what a role owns there goes to another. */
@@ -52,7 +54,7 @@ export interface ContentsServer {
 /** The group that roles of the API are members of. */
 const GROUP = 'neon_superuser';
 export const DUPLICATE_ROLE = '42710';
-const DUPLICATE_DATABASE = '42P04';
+export const DUPLICATE_DATABASE = '42P04';
 
 /** A server that is the branch's alone: names are those of the API, and roles may do what they may on the platform. */
 export const OWN_SERVER: ContentsForm = {
@@ -76,6 +78,14 @@ export const OWN_SERVER: ContentsForm = {
   },
   async dropRole(admin, name) {
     await admin.query(`DROP ROLE IF EXISTS ${admin.escapeIdentifier(name)}`);
+  },
+  async makeDatabase(admin, name, owner_name) {
+    const [database, owner] = [name, owner_name].map((each) => admin.escapeIdentifier(each));
+    await unless(
+      DUPLICATE_DATABASE,
+      () => admin.query(`CREATE DATABASE ${database} OWNER ${owner} TEMPLATE template0`),
+      () => admin.query(`ALTER DATABASE ${database} OWNER TO ${owner}`),
+    );
   },
   owned: (owner) => [`ALTER SCHEMA public OWNER TO ${owner}`],
   bequeathed: (role, heir) => [`REASSIGN OWNED BY ${role} TO ${heir}`, `DROP OWNED BY ${role}`],
@@ -207,8 +217,8 @@ class ContentsWork {
     const give = () => this.admin.query(`ALTER DATABASE ${database} OWNER TO ${owner}`);
     const known = this.#applied.databases[id];
     if (known === undefined) {
-      const create = () => this.admin.query(`CREATE DATABASE ${database} OWNER ${owner} TEMPLATE template0`);
-      if (!(await this.#try(`database ${name}`, () => unless(DUPLICATE_DATABASE, create, give)))) return;
+      const make = () => this.#form.makeDatabase(this.admin, name, owner_name);
+      if (!(await this.#try(`database ${name}`, make))) return;
     } else {
       if (known.name !== name && !(await this.#rename(String(id), name))) return;
       if (known.owner_name === owner_name || !(await this.#try(`database ${name}`, give))) return;

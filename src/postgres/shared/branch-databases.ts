@@ -8,10 +8,19 @@ import type { ServedData } from '../cluster/served-data.js';
 import type { ServerSettings } from '../cluster/server-settings.js';
 import type { Login, ServerAddress } from '../endpoint-directory.js';
 import type { BranchNotes, NotesStore } from './branch-notes.js';
+import { createDatabase } from './database-access.js';
 import { limitDatabases } from './database-limits.js';
 import { dropDatabases, dropLogins, dropUnusedOwners } from './drop.js';
 import type { GivenServer } from './given-server.js';
-import { databasePrefix, loginOn, loginPrefix, ownerPrefix, prefixed, tagOf } from './server-names.js';
+import {
+  databasePrefix,
+  groupOf,
+  loginOn,
+  loginPrefix,
+  ownerPrefix,
+  prefixed,
+  tagOf,
+} from './server-names.js';
 import { secretFor, sharedForm } from './shared-contents.js';
 
 const NO_REPLICAS =
@@ -222,8 +231,9 @@ export class BranchDatabases implements ServedData {
   async #copy(source: BranchDatabases, name: string, owner: string): Promise<void> {
     const copy = this.#name(name);
     await this.#server.work(async (admin) => {
-      const [from, to, by] = [source.#name(name), copy, owner].map((each) => admin.escapeIdentifier(each));
-      await admin.query(`CREATE DATABASE ${to} OWNER ${by} TEMPLATE ${from}`);
+      const by = admin.escapeIdentifier(owner);
+      const group = groupOf(this.#server.instance, source.#noted.lineage);
+      await createDatabase(admin, { name: copy, owner, group }, source.#name(name));
       // What a session owns that has left its role; the role that it logged in with does not know the copy.
       const logins = Object.keys(source.#noted.applied.roles).map((role) =>
         prefixed(loginPrefix(this.#server.instance, source.#id), role),
@@ -244,6 +254,8 @@ export class BranchDatabases implements ServedData {
         ...(await dropDatabases(admin, databasePrefix(instance, this.#id))),
         ...(await dropLogins(admin, loginPrefix(instance, this.#id))),
       ];
+      // Owners first: while there are any, the groups that they are in have members.
+      await dropUnusedOwners(admin, `${instance}_`);
       await dropUnusedOwners(admin, `${instance}_`);
       for (const problem of left) this.#log(`${this.#id}: ${problem}`);
     });

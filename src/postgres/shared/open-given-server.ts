@@ -6,11 +6,21 @@ import { PostgresProblem, reasonOf } from '../cluster/postgres-problem.js';
 import type { DataHost } from '../cluster/served-data.js';
 import { BranchDatabases } from './branch-databases.js';
 import { type NotesStore, notesInFolder, notesInMemory } from './branch-notes.js';
+import { admitRole, createGroup, restrictDatabase } from './database-access.js';
 import { dropDatabases, dropInstance } from './drop.js';
 import { GivenServer, LOCK_CLASS } from './given-server.js';
 import { type GivenUrl, givenUrl } from './given-url.js';
 import { asksForPasswords } from './password-check.js';
-import { INSTANCE_PATTERN, newInstance, numberOf, tagIn, tagOf } from './server-names.js';
+import {
+  groupOf,
+  INSTANCE_PATTERN,
+  newInstance,
+  numberOf,
+  ownerPrefix,
+  prefixed,
+  tagIn,
+  tagOf,
+} from './server-names.js';
 
 /** A server that runs already, and what is kept of what is made there. */
 export interface GivenServerOptions {
@@ -95,7 +105,7 @@ async function checked(client: Client, { shown, user }: GivenUrl): Promise<Asked
   );
 }
 
-/** What an emulator left that was killed: databases that let clients in, and those that were never finished. */
+/** Repairs what an earlier start left: databases that let clients or other roles in, and those that were never finished. */
 async function tidy(
   client: Client,
   server: GivenServer,
@@ -103,12 +113,22 @@ async function tidy(
   log: (message: string) => void,
 ): Promise<void> {
   const { instance } = server;
-  const tags = new Set(notes.ids().map(tagOf));
+  const known = new Map(notes.ids().map((id) => [tagOf(id), notes.get(id)!]));
+  for (const { lineage, applied } of known.values()) {
+    const group = groupOf(instance, lineage);
+    await createGroup(client, group);
+    for (const role of Object.keys(applied.roles)) {
+      await admitRole(client, prefixed(ownerPrefix(instance, lineage), role), group);
+    }
+  }
   const open: string[] = [];
   for (const name of await databasesOf(client, instance)) {
-    const tag = tagIn(instance, name) ?? '';
-    if (tags.has(tag)) open.push(name);
-    else for (const problem of await dropDatabases(client, name)) log(problem);
+    const lineage = known.get(tagIn(instance, name) ?? '')?.lineage;
+    if (lineage === undefined) for (const problem of await dropDatabases(client, name)) log(problem);
+    else {
+      await restrictDatabase(client, name, groupOf(instance, lineage));
+      open.push(name);
+    }
   }
   await server.shut(open);
 }

@@ -53,6 +53,11 @@ export function ownerPrefix(instance: Instance, lineage: string): string {
   return `${instance}_${lineage}_`;
 }
 
+/** The role whose members may connect to the databases of data that came first, and of their copies. */
+export function groupOf(instance: Instance, lineage: string): string {
+  return `${instance}_${lineage}`;
+}
+
 /** A name of the API with a prefix; one that becomes too long ends in a hash of it. */
 export function prefixed(prefix: string, name: string): string {
   const whole = prefix + name;

@@ -1,8 +1,9 @@
 import pg from 'pg';
 import { type ContentsForm, DUPLICATE_ROLE, unless } from '../cluster/contents.js';
 import { scramSecretOf } from '../wire/scram.js';
+import { createDatabase, createGroup } from './database-access.js';
 import type { GivenServer } from './given-server.js';
-import { databasePrefix, loginPrefix, ownerPrefix, prefixed } from './server-names.js';
+import { databasePrefix, groupOf, loginPrefix, ownerPrefix, prefixed } from './server-names.js';
 
 /**
  * Roles and databases of the API on a server that others use too: names with a prefix, and no rights beyond their own
@@ -11,18 +12,22 @@ import { databasePrefix, loginPrefix, ownerPrefix, prefixed } from './server-nam
 export function sharedForm(server: GivenServer, id: string, lineage: string): ContentsForm {
   const { instance, is_superuser, url } = server;
   const owner = (name: string) => prefixed(ownerPrefix(instance, lineage), name);
+  const database = (name: string) => prefixed(databasePrefix(instance, id), name);
+  const group = groupOf(instance, lineage);
   const quoted = pg.escapeIdentifier;
   // Who may not do everything must be one of them, to give databases to them and to end their sessions.
   const with_us = is_superuser ? '' : ` ROLE ${quoted(url.user)}`;
   return {
     role: owner,
-    database: (name) => prefixed(databasePrefix(instance, id), name),
-    prepare: async () => undefined,
+    database,
+    prepare: (admin) => createGroup(admin, group),
     async makeRole(admin, name, password) {
       const owns = quoted(owner(name));
       const logs_in = quoted(prefixed(loginPrefix(instance, id), name));
       const secret = pg.escapeLiteral(await secretFor(name, password));
-      await unless(DUPLICATE_ROLE, () => admin.query(`CREATE ROLE ${owns} NOLOGIN${with_us}`));
+      await unless(DUPLICATE_ROLE, () =>
+        admin.query(`CREATE ROLE ${owns} NOLOGIN IN ROLE ${quoted(group)}${with_us}`),
+      );
       await unless(
         DUPLICATE_ROLE,
         () => admin.query(`CREATE ROLE ${logs_in} LOGIN PASSWORD ${secret} IN ROLE ${owns}${with_us}`),
@@ -33,6 +38,8 @@ export function sharedForm(server: GivenServer, id: string, lineage: string): Co
     async dropRole(admin, name) {
       await admin.query(`DROP ROLE IF EXISTS ${quoted(prefixed(loginPrefix(instance, id), name))}`);
     },
+    makeDatabase: (admin, name, owner_name) =>
+      createDatabase(admin, { name: database(name), owner: owner(owner_name), group }),
     // The schema public belongs to whoever owns the database.
     owned: () => [],
     bequeathed: (role, heir) => [givenAway(role, heir)],
