@@ -45,7 +45,7 @@ function installedServers(): readonly InstalledPostgres[] {
   }
   const missing = [OLDEST_MAJOR, NEWEST_MAJOR].filter((major) => !found.has(major));
   if (missing.length > 0) {
-    const message = `PostgreSQL ${missing.join(' and ')} is missing, which .ci/packages installs`;
+    const message = `missing PostgreSQL ${missing.join(' and ')}, which .ci/packages installs`;
     if (process.env['CI'] !== undefined) throw new Error(message);
     console.warn(`${message}: tests that need it are skipped`);
   }
