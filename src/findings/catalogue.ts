@@ -4,6 +4,7 @@ import { DEPLOY_EXHAUSTS_SLOTS, POOL_PER_FROZEN_FUNCTION } from './connection-sl
 import { CRONS_SHARE_A_MINUTE } from './crons-share-a-minute.js';
 import type { Finding, FindingRule, Remark, RunSeen } from './finding.js';
 import { JOB_UNLIKE_MONTH } from './job-unlike-month.js';
+import { PLAN_OUTGROWN, PLATFORM_REFUSES } from './plan-limits.js';
 import { POLL_UNDER_TIMEOUT } from './poll-under-timeout.js';
 import { POOL_OUTLIVES_SUSPEND } from './pool-outlives-suspend.js';
 import { QUOTA_RUNS_OUT } from './quota-runs-out.js';
@@ -19,12 +20,21 @@ export const FINDING_RULES: Readonly<Record<FindingId, FindingRule>> = {
   minimum_never_used: MINIMUM_NEVER_USED,
   maximum_binds: MAXIMUM_BINDS,
   quota_runs_out: QUOTA_RUNS_OUT,
+  platform_refuses: PLATFORM_REFUSES,
+  plan_outgrown: PLAN_OUTGROWN,
   job_unlike_month: JOB_UNLIKE_MONTH,
 };
 
-/** What is worth a look in a scenario before it runs, those apart that it ignores. */
-export function scenarioFindings(scenario: Scenario): readonly Finding[] {
-  return found(scenario, ({ ofScenario }) => ofScenario?.(scenario) ?? []);
+/**
+ * What is worth a look in a scenario before it runs, except for what it ignores.
+ * @param which all of it, or what the platform refuses or stops
+ */
+export function scenarioFindings(scenario: Scenario, which: 'all' | 'platform' = 'all'): readonly Finding[] {
+  return found(scenario, ({ always, foreseen, ofScenario }) =>
+    which === 'all' || always === true
+      ? [...(ofScenario?.(scenario) ?? []), ...(foreseen?.(scenario) ?? [])]
+      : [],
+  );
 }
 
 /** The same, and what its run has shown. */
@@ -35,12 +45,14 @@ export function runFindings(scenario: Scenario, run: RunSeen): readonly Finding[
   ]);
 }
 
+const OF_MONTHS: readonly FindingRule[] = [JOB_UNLIKE_MONTH, PLATFORM_REFUSES];
+
 /** The warnings of scenarios, each once, and what is to be said where a month's cost is projected from their runs. */
 export function monthWarnings(scenarios: readonly Scenario[]): readonly string[] {
   const all = scenarios.flatMap((scenario) => [
     ...scenario.warnings,
-    // That rule alone: there may be hundreds of variants.
-    ...found(scenario, (rule) => (rule === JOB_UNLIKE_MONTH && rule.ofScenario?.(scenario)) || []).map(
+    // These rules alone: there may be hundreds of variants.
+    ...found(scenario, (rule) => (OF_MONTHS.includes(rule) && rule.ofScenario?.(scenario)) || []).map(
       ({ message }) => message,
     ),
   ]);

@@ -4,7 +4,7 @@ import type { ComputeObservations, RunObservations } from '../simulation/run/obs
 
 /** Where in a scenario a finding belongs: a load or a compute by its name, and keys within it. */
 export interface FindingPlace {
-  readonly section: 'load' | 'computes' | 'plan' | 'quota';
+  readonly section: 'load' | 'computes' | 'plan' | 'quota' | 'previews';
   /** As the file has it; a fleet's own name for its tenants. */
   readonly name: string;
   readonly keys: readonly string[];
@@ -24,7 +24,8 @@ export interface Finding {
 export type Remark = Omit<Finding, 'id'>;
 
 /** What rules ask of a run. */
-export interface RunSeen extends Pick<RunObservations, 'duration_seconds' | 'quota_exhausted_seconds'> {
+export interface RunSeen
+  extends Pick<RunObservations, 'duration_seconds' | 'quota_exhausted_seconds' | 'exhaustions'> {
   /** All computes together. */
   readonly total: ComputeObservations;
   /** By their places, at least those that stand for others. */
@@ -37,6 +38,10 @@ export interface FindingRule {
   readonly title: string;
   /** What it means, and what to do about it. */
   readonly help: string;
+  /** Whether it is about what the platform refuses or stops, so that it is shown without being asked for. */
+  readonly always?: true;
+  /** What a scenario that is not run is expected to show. */
+  readonly foreseen?: (scenario: Scenario) => readonly Remark[];
   readonly ofScenario?: (scenario: Scenario) => readonly Remark[];
   readonly ofRun?: (scenario: Scenario, run: RunSeen) => readonly Remark[];
 }

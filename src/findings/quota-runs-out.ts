@@ -1,46 +1,79 @@
-import { type Cap, usageCaps } from '../cost/bill/caps.js';
-import { HOURS_PER_MONTH } from '../cost/compute-cost.js';
-import { planLimits } from '../vendors/plan-limits.js';
+import { type LimitReached, limitsReached } from '../cost/bill/limits-reached.js';
+import { capName, quotaUse } from '../cost/bill/quota-use.js';
+import { HOURS_PER_MONTH, MONTH_SECONDS } from '../cost/compute-cost.js';
+import { allowancesIn, firstMonth } from '../scenario/allowances.js';
+import { foreseenWork } from '../simulation/foreseen-work.js';
 import type { FindingRule, Remark } from './finding.js';
-import { digits, seconds } from './words.js';
+import { bytes, digits, seconds } from './words.js';
 
 /** A plan or a quota whose month is gone before the month is. */
 export const QUOTA_RUNS_OUT: FindingRule = {
-  title: 'The hours of the plan or a quota run out',
-  help: 'The plan has a number of CU-hours a month, or the project a quota; when one is used up, every compute of the project is suspended until the next month, and every connection is refused. Let computes sleep more, make them smaller, or pay for more.',
+  title: 'An allowance of the plan or a quota runs out',
+  help: 'The plan allows a number of CU-hours or an amount of transfer per month, or the project has a quota. When one is used up, every compute of the project is suspended until the next month, and every connection is refused. Let computes sleep more, make them smaller, send less, or choose a plan with more.',
+  always: true,
+  foreseen(scenario) {
+    const { data, plan, duration_seconds } = scenario;
+    const queries = (foreseenWork(scenario).queries / duration_seconds) * MONTH_SECONDS;
+    const used = quotaUse(data, { seconds: MONTH_SECONDS, cu_seconds: 0, active_seconds: 0, queries });
+    return allowancesIn(scenario, firstMonth(scenario)).flatMap((allowance): readonly Remark[] => {
+      const { name, limit } = allowance;
+      if (name === 'logical_size_bytes' || used[name] <= limit) return [];
+      const reached = { name: capName(allowance, plan.name), limit };
+      return [runs(scenario, reached, used[name], 'about ')];
+    });
+  },
   ofRun(scenario, { total, ...run }) {
-    const { plan } = scenario;
-    const { quota_exhausted_seconds } = run;
-    const isOut = quota_exhausted_seconds > 0;
-    const caps = usageCaps(scenario, { ...run, computes: [total] }).filter(
-      ({ effect }) => effect === 'suspends',
-    );
-    const [first] = caps.toSorted((a, b) => b.used_per_month / b.limit - a.used_per_month / a.limit);
-    if (first === undefined || (!isOut && first.binds_after_hours === null)) return [];
-    const hours = planLimits(plan)?.quota_cu_hours;
-    const isOfPlan = caps.indexOf(first) === 0 && hours !== undefined;
-    const name = isOfPlan
-      ? `the ${hours} CU-hours a month of plan ${plan.name} are`
-      : `quota.${first.name} of a month is`;
-    const figure = isOfPlan ? 'cu_hours_per_month' : `${first.name}_per_month`;
-    const section = isOfPlan ? 'plan' : 'quota';
-    const place = { section, name: isOfPlan ? plan.name : first.name, keys: [] } as const;
-    return [{ ...(isOut ? ran(name, quota_exhausted_seconds) : runs(name, figure, first)), place }];
+    const limits = limitsReached(scenario, { ...run, computes: [total] });
+    const [limit] = limits.filter(({ effect }) => effect === 'suspends');
+    if (limit === undefined) {
+      // With replications, not in the first.
+      return [];
+    }
+    const { after_month_hours: hours } = limit;
+    if (hours === null) return [ran(scenario, limit, run.quota_exhausted_seconds)];
+    return [runs(scenario, limit, limit.limit * (HOURS_PER_MONTH / hours))];
   },
 };
 
-function ran(name: string, out_seconds: number): Omit<Remark, 'place'> {
+type Reached = Pick<LimitReached, 'name' | 'limit'>;
+
+/** The limit as the subject of a sentence, its figure, and where it is written. */
+function about({ plan }: { readonly plan: { readonly name: string } }, { name, limit }: Reached) {
+  const [what, ofPlan] = name.split(' of the ');
+  if (ofPlan === undefined) {
+    const place = { section: 'quota', name, keys: [] } as const;
+    return { subject: `quota.${name} of a month is`, figure: `${name}_per_month`, place };
+  }
+  const place = { section: 'plan', name: plan.name, keys: [] } as const;
+  return what === 'hours'
+    ? {
+        subject: `the ${limit} CU-hours a month of plan ${plan.name} are`,
+        figure: 'cu_hours_per_month',
+        place,
+      }
+    : {
+        subject: `the ${bytes(limit)} of ${what} a month of plan ${plan.name} are`,
+        figure: 'data_transfer_bytes_per_month',
+        place,
+      };
+}
+
+function ran(scenario: Parameters<typeof about>[0], limit: Reached, out_seconds: number): Remark {
+  const { subject, place } = about(scenario, limit);
   return {
-    message: `${name} used up: for ${seconds(out_seconds)} of the run every connection was refused`,
+    message: `${subject} used up: for ${seconds(out_seconds)} of the run every connection was refused`,
     figure: { name: 'quota_exhausted_seconds', value: out_seconds },
+    place,
   };
 }
 
-function runs(name: string, figure: string, { used_per_month, limit }: Cap): Omit<Remark, 'place'> {
-  const days = (limit / used_per_month) * (HOURS_PER_MONTH / 24);
-  const use = figure === 'cu_hours_per_month' ? ` (${digits(used_per_month)} CU-hours a month)` : '';
+function runs(scenario: Parameters<typeof about>[0], reached: Reached, used: number, roughly = ''): Remark {
+  const { subject, figure, place } = about(scenario, reached);
+  const days = (reached.limit / used) * (HOURS_PER_MONTH / 24);
+  const use = figure === 'cu_hours_per_month' ? ` (${digits(used)} CU-hours a month)` : '';
   return {
-    message: `at this rate ${name} used up after ${digits(days)} days${use}`,
-    figure: { name: figure, value: used_per_month },
+    message: `at this rate ${subject} used up after ${roughly}${digits(days)} days${use}`,
+    figure: { name: figure, value: used },
+    place,
   };
 }

@@ -12,6 +12,12 @@ export function digits(value: number): string {
   return String(Number(value.toPrecision(3)));
 }
 
+/** Bytes in decimal units. */
+export function bytes(value: number): string {
+  if (value >= 1e9) return `${digits(value / 1e9)} GB`;
+  return value >= 1e6 ? `${digits(value / 1e6)} MB` : `${digits(value)} bytes`;
+}
+
 /** What so many CU-hours are worth; where compute costs nothing they are told as such. */
 export function worth(cu_hours: number, usd: number): string {
   return usd > 0 ? `$${toCents(usd)}` : `${digits(cu_hours)} CU-hours`;

@@ -12,7 +12,7 @@ import { checkColumns, checkFleetEvents } from './check/check-fleet.js';
 import { checkTimes, crossChecks } from './check/cross-checks.js';
 import { readPolicies } from './check/read-policies.js';
 import { compileCompute } from './compile/compile-computes.js';
-import { compileData } from './compile/compile-data.js';
+import { compileData, dataAllowed } from './compile/compile-data.js';
 import { compileEvents } from './compile/compile-events.js';
 import { compileFaults } from './compile/compile-faults.js';
 import { compileLoad } from './compile/compile-load.js';
@@ -39,12 +39,10 @@ import type { TenantRange } from './fleet/draw-tenants.js';
 import { isMapping } from './form/choice.js';
 import { compileModel } from './model/model-schema.js';
 import type { Scenario } from './scenario.js';
+import { DEFAULT_START_EPOCH_SECONDS } from './schema/scenario-schema.js';
 import { readSections } from './schema/sections.js';
 import { intervalWarnings, settledDocument } from './schema/settled-document.js';
 import type { TenantSpecification } from './specification/compute-specification.js';
-
-/** Monday, 2026-01-05T00:00:00Z. */
-const DEFAULT_START_EPOCH_SECONDS = 1_767_571_200;
 
 const DEFAULT_SEED = '1';
 
@@ -124,6 +122,7 @@ function assemble(read: Awaited<ReturnType<typeof readScenario>>, file: string |
   const { sections, written, requests, traces, policies, duration_seconds, fleet, intervals } = read;
   const start_epoch_seconds = sections.start ?? DEFAULT_START_EPOCH_SECONDS;
   const plan = compilePlan(sections.plan);
+  const allowed = dataAllowed(plan, new Date(start_epoch_seconds * 1000).toISOString().slice(0, 7));
   const model = compileModel(sections.model);
   const run = {
     duration_seconds,
@@ -149,12 +148,13 @@ function assemble(read: Awaited<ReturnType<typeof readScenario>>, file: string |
     ...(sections.api_faults.length > 0 && { api_faults: sections.api_faults.map(({ form }) => form) }),
     slo: compileObjectives(sections.slo, isMapping(written['slo']) ? Object.keys(written['slo']) : []),
     data: {
-      ...compileData(sections.data, run.load),
-      assumptions: dataAssumptions(sections.data, run.load, written['data']),
+      ...compileData(sections.data, run.load, allowed),
+      assumptions: dataAssumptions(sections.data, run.load, allowed, written['data']),
     },
     previews: sections.previews,
     quota: sections.quota ?? {},
     spending_limit_cents: sections.spending_limit_cents,
+    ...(sections.model?.rules === 'seed' && { seed_rules_chosen: true }),
     ...(sections.ignore_findings && { ignored_findings: sections.ignore_findings }),
     model: run.model,
     assumptions: [

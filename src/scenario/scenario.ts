@@ -55,6 +55,8 @@ export interface Scenario {
   readonly quota: QuotaSpecification;
   /** Of the organization, in cents a month; alerts, and nothing is suspended. */
   readonly spending_limit_cents: number | undefined;
+  /** Whether the scenario itself says that the specification's rules apply, and not the platform's; absent if it does not. */
+  readonly seed_rules_chosen?: boolean;
   /** Findings that are left out; absent where none are named. */
   readonly ignored_findings?: readonly FindingId[];
   readonly model: ModelConstants;

@@ -1,3 +1,4 @@
+import { type Allowance, allowancesIn } from '../scenario/allowances.js';
 import { type PriceStretch, priceStretches } from '../vendors/price-stretch.js';
 import { ByteQuota } from './faults/byte-quota.js';
 import { BYTE_CHECK, type QuotaMeter } from './faults/project-quota.js';
@@ -22,7 +23,7 @@ export class BillingPeriod {
     this.#context = context;
     this.#computes = computes;
     this.#quota = quota;
-    this.#bytes = new ByteQuota(context, quota.byteCheck, () =>
+    this.#bytes = new ByteQuota(context, quota, () =>
       computes.reduce((sum, { meters }) => sum + meters.completed, 0),
     );
     this.#stretches = priceStretches(plan, start_epoch_seconds, duration_seconds);
@@ -30,7 +31,7 @@ export class BillingPeriod {
 
   /** Plans the beginning of each month and price but the first. */
   begin(): void {
-    this.#bytes.renew();
+    this.#bytes.renew(this.#allowances(0));
     this.#stretches.forEach(({ start_seconds }, index) => {
       if (index > 0) this.#context.calendar.schedule(start_seconds, MONTH, index);
     });
@@ -42,8 +43,9 @@ export class BillingPeriod {
     this.#stretch = index;
     // A new price is no new month: what is used of it stays used.
     if (this.#stretches[index]!.since !== undefined) return;
-    this.#bytes.renew();
-    if (this.#quota.renew()) this.#tellComputes();
+    const allowances = this.#allowances(index);
+    this.#bytes.renew(allowances);
+    if (this.#quota.renew(allowances)) this.#tellComputes();
   }
 
   /**
@@ -67,6 +69,10 @@ export class BillingPeriod {
       compute.size.billing.closeMonth(this.#context.now, month, since);
       compute.causes.closeMonth();
     }
+  }
+
+  #allowances(stretch: number): readonly Allowance[] {
+    return allowancesIn(this.#context.scenario, this.#stretches[stretch]!.month);
   }
 
   #tellComputes(): void {

@@ -201,11 +201,16 @@ export class Simulation {
     if (!this.#ended) throw new Error('the simulation has not reached its end');
     const { now } = this.context;
     const inFlight = this.#inFlight();
+    const { exhaustions } = this.quota;
     return {
       duration_seconds: now,
       computes: this.computes.map((compute, index) => computeObservations(compute, now, inFlight[index]!)),
       causes: this.computes.map(({ causes, meters }) => causeObservations(causes, meters)),
-      quota_exhausted_seconds: this.quota.exhaustedSeconds,
+      quota_exhausted_seconds: sumOf(
+        exhaustions,
+        ({ at_seconds, until_seconds }) => until_seconds - at_seconds,
+      ),
+      ...(exhaustions.length > 0 && { exhaustions }),
       ...(this.hybrids && {
         fidelity: this.computes.map(({ meters }, index) => fidelityOf(this.hybrids![index]!, meters)),
       }),

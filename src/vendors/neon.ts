@@ -115,7 +115,7 @@ export const NEON: VendorBook = {
     { item: 'projects', tier: ['free'], value: 80, per: 'organization', exhausted: 'refuse', from: '2025-12-08', to: '2025-12-14', seen, src: 'projects_2025', conf: 'H' },
     { item: 'projects', tier: ['free'], value: 100, per: 'organization', exhausted: 'refuse', from: '2025-12-15', seen, src: 'projects_2025', conf: 'H' },
     { item: 'projects', tier: ['launch'], value: 100, per: 'organization', exhausted: 'refuse', from: '2025-08-14', seen, src: 'plans', conf: 'H' },
-    { item: 'projects', tier: ['scale'], value: 1000, per: 'organization', exhausted: 'refuse', from: '2025-08-14', seen, src: 'plans', conf: 'H', note: 'raised on request' },
+    { item: 'projects', tier: ['scale'], value: 1000, per: 'organization', exhausted: 'refuse', from: '2025-08-14', seen, src: 'plans', conf: 'H', on_request: true },
     { item: 'projects', tier: ['business'], value: 1000, per: 'organization', exhausted: 'refuse', from: '2024-09-01', to: LEGACY_END, seen, src: 'plans_2024', conf: 'L', note: 'as on the Scale plan, its successor' },
     { item: 'branches', tier: ['free'], value: 10, per: 'project', exhausted: 'refuse', from: '2025-08-14', seen, src: 'plans', conf: 'H' },
     { item: 'branches', tier: ['launch'], value: 10, per: 'project', exhausted: 'bill', from: '2025-08-14', seen, src: 'plans', conf: 'H' },
@@ -126,6 +126,9 @@ export const NEON: VendorBook = {
     { item: 'snapshots', tier: ['free'], value: 1, per: 'project', exhausted: 'refuse', from: '2025-08-14', seen, src: 'plans', conf: 'H', note: 'manual ones' },
     { item: 'snapshots', tier: PAID, value: 10, per: 'project', exhausted: 'refuse', from: '2025-08-14', to: '2026-05-21', seen, src: 'changelog_snapshots', conf: 'M', note: 'manual ones' },
     { item: 'snapshots', tier: PAID, value: 100, per: 'project', exhausted: 'refuse', from: '2026-05-22', seen, src: 'changelog_snapshots', conf: 'H', note: 'manual ones' },
+
+    { item: 'snapshot_schedules', tier: ['free'], value: 0, per: 'project', exhausted: 'refuse', from: '2025-08-14', seen, src: 'plans', conf: 'M' },
+    { item: 'private_networking', tier: ['free', 'launch'], value: 0, per: 'organization', exhausted: 'refuse', from: '2025-08-14', seen, src: 'plans', conf: 'H' },
 
     // Storage and transfer, decimal gigabytes.
     { item: 'storage_gb', tier: ['free'], value: 0.5, per: 'project', exhausted: 'writes_fail', from: '2024-01-23', to: '2026-10-01', seen, src: 'plans', conf: 'H' },

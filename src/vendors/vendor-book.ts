@@ -57,7 +57,9 @@ export type LimitItem =
   | 'restore_window_default_s'
   | 'restore_window_max_s'
   | 'restore_history_gb'
-  | 'snapshots';
+  | 'snapshots'
+  | 'snapshot_schedules'
+  | 'private_networking';
 
 /**
  * What follows when a limit is reached: computes are suspended until the month ends, writes fail, the request is
@@ -72,6 +74,8 @@ export interface LimitRow extends DatedRow {
   /** Whose limit it is. */
   readonly per: 'compute' | 'branch' | 'project' | 'organization';
   readonly exhausted: WhenExhausted;
+  /** Whether the vendor raises it for those who ask. */
+  readonly on_request?: boolean;
 }
 
 /** Prices and limits of one vendor. A row is never overwritten: a change ends one row and begins another. */

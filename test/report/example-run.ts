@@ -32,7 +32,10 @@ export function exampleScenario(overrides: Partial<Scenario> = {}): Scenario {
     events: [],
     faults: [],
     slo: [],
-    data: { ...compileData(undefined, []), assumptions: [] },
+    data: {
+      ...compileData(undefined, [], { plan: 'launch', stored: undefined, restore_window: undefined }),
+      assumptions: [],
+    },
     previews: undefined,
     quota: {},
     spending_limit_cents: undefined,

@@ -61,6 +61,7 @@ const COMPARISON: PolicyComparison = {
         rowOf({ own: true, regret_cu_hours_share: 0.9718 }),
         rowOf({ policy: 'oracle', foresight: true, regret_cu_hours_share: 0, cpu_saturated: 0 }),
       ],
+      settings: [],
     },
     {
       side: 'suspend',
@@ -76,6 +77,7 @@ const COMPARISON: PolicyComparison = {
           latency_p99_ms: null,
         }),
       ],
+      settings: [],
     },
   ],
 };
@@ -110,6 +112,7 @@ const WITH_FRONT: PolicyComparison = {
     own_choice: null,
     wake_cost_seconds,
     rows: [rowOf({ policy: 'fixed', own: true }), rowOf({ policy: 'break_even' })],
+    settings: [],
   })),
 };
 
@@ -210,10 +213,11 @@ describe('the tables in Markdown', () => {
         '',
         '| policy | CU-hours | cost | above oracle h/day | wakes | resumes | delayed % | p99 | failed | ready, held % | ready, resumed % | idle, held % | idle, resumed rightly % | idle, resumed wrongly % | wakes and suspends an hour | delay p99 |',
         '|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|',
-        '| own choice \\* | 107 | $11.31 | 3.77 | 1,750 | 52 | 36.2 | 1.49 s | 0 | 56.1 | 0.9 | 30.6 | 0.5 | 10.6 | 2.6 | 2.13 s |',
-        '| randomised_break_even | 107 | $11.31 | 0.766 | 1,750 | 52 | 36.2 | - | 0 | - | - | 30.6 | 0.5 | 10.6 | 2.6 | 2.13 s |',
+        '| own choice \\* ‡ | 107 | $11.31 | 3.77 | 1,750 | 52 | 36.2 | 1.49 s | 0 | 56.1 | 0.9 | 30.6 | 0.5 | 10.6 | 2.6 | 2.13 s |',
+        '| randomised_break_even ‡ | 107 | $11.31 | 0.766 | 1,750 | 52 | 36.2 | - | 0 | - | - | 30.6 | 0.5 | 10.6 | 2.6 | 2.13 s |',
         '',
         '- \\*: what the scenario says: primary by break_even (wake_cost_seconds 2m)',
+        '- ‡: a what-if: the platform does not offer this policy',
         '- all rows: the same arrivals with the same demands; policies with their default parameters',
         '- above oracle: hours of running a day, each wake counted as 60 s of running',
         '- Amounts: prices checked until 2026-11-26',
@@ -233,6 +237,7 @@ describe('a side without anything to decide', () => {
         own_choice: null,
         wake_cost_seconds: null,
         rows: [],
+        settings: [],
       },
     ],
   };

@@ -6,6 +6,7 @@ import type { PlatformAdapter } from '../../adapter/platform-adapter.js';
 import { counted } from '../../report/figures/figure-text.js';
 import { appliedText, applyJson, outcomeText } from '../../report/terminal/apply-outcome-text.js';
 import { applyPlanLines, changeName } from '../../report/terminal/apply-plan-text.js';
+import { requireOffered } from '../../scenario/check/platform-refusals.js';
 import { loadScenario } from '../../scenario/load-scenario.js';
 import { connectedService } from '../shared/connected-service.js';
 import { EXIT } from '../shared/exit-code.js';
@@ -25,6 +26,7 @@ const AT_ONCE =
  */
 export async function applyScenario(file: string, options: OptionsOf<typeof applyCommand>): Promise<number> {
   const scenario = await loadScenario(file, { set: options.set });
+  requireOffered(scenario);
   const interruption = new Interruption(() => process.stderr.write(AT_ONCE));
   interruption.signal.addEventListener('abort', () => process.stderr.write(AFTER_THE_CALL));
   try {

@@ -31,8 +31,7 @@ export async function validateFiles(files: readonly string[], options: ValidateO
 }
 
 function judge(file: string, { set, advise, ignore = [] }: ValidateOptions): Promise<ScenarioVerdict> {
-  const advice = advise === true ? { ignore } : undefined;
-  return scenarioVerdict(() => readScenarioText(file), { file, set }, advice);
+  return scenarioVerdict(() => readScenarioText(file), { file, set }, { advise: advise === true, ignore });
 }
 
 function print(verdict: ScenarioVerdict, format: ValidateOptions['format']): void {

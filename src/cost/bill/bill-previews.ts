@@ -1,6 +1,7 @@
 import type { Scenario } from '../../scenario/scenario.js';
 import { BILLING_MONTH_HOURS } from '../../vendors/invoice-metrics.js';
 import { invoicePrices } from '../../vendors/invoice-prices.js';
+import { limitOn } from '../../vendors/plan-limits.js';
 import type { MeanPreviews } from './data-use.js';
 import { type PreviewMonth, type PreviewRates, previewMonth } from './preview-branches.js';
 
@@ -31,6 +32,7 @@ export function billPreviews(
     logical_size_bytes: data.logical_size_bytes,
     usd_per_cu_hour: metrics.compute_unit_seconds.usd_per_unit,
     usd_per_gb_hour: metrics.child_branch_bytes_month.usd_per_unit / BILLING_MONTH_HOURS,
+    active_limit: limitOn(plan, 'active_computes', start.slice(0, 10))?.value ?? Number.POSITIVE_INFINITY,
     usd_per_branch_hour: metrics.extra_branches_month.usd_per_unit / BILLING_MONTH_HOURS,
   };
   return {

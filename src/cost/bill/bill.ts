@@ -1,5 +1,6 @@
 import { HOUR_SECONDS } from '../../kernel/units.js';
 import type { Scenario, ScenarioAssumption } from '../../scenario/scenario.js';
+import { computeBranches } from '../../scenario/stored-bytes.js';
 import type { RunObservations } from '../../simulation/run/observation.js';
 import { cents } from '../../vendors/cents.js';
 import { invoicePrices } from '../../vendors/invoice-prices.js';
@@ -89,7 +90,7 @@ export function billOf(
   const running = runningTime(scenario, observations);
   const [scale, running_hours] = [monthsOf(running), running.month_hours];
   const previews =
-    billPreviews(scenario, scenario.data.branches + computeBranches(scenario), ttls_seconds) ?? null;
+    billPreviews(scenario, scenario.data.branches + ownBranches(scenario), ttls_seconds) ?? null;
   const month = monthInvoice(
     scenario,
     { cu_seconds: cu_seconds * scale, queries: queries * scale },
@@ -134,10 +135,9 @@ export function projectsOf({ fleet }: Scenario): number {
   return fleet?.tenants.length ?? 1;
 }
 
-/** Child branches that computes serve: a branch other than the first compute's. */
-function computeBranches({ computes, fleet }: Scenario): number {
-  if (fleet !== undefined) return 0;
-  return new Set(computes.map(({ branch }) => branch)).size - 1;
+/** Child branches that computes of a project serve: each tenant of a fleet has one compute. */
+function ownBranches({ computes, fleet }: Scenario): number {
+  return fleet === undefined ? computeBranches(computes) : 0;
 }
 
 function monthInvoice(
@@ -192,7 +192,7 @@ function partOf(
     // The tenants of a fleet are alike in the mean, and what is included is shared out among them alike.
     cu_seconds: time.cu_seconds / count,
     queries: time.queries / count,
-    compute_branches: computeBranches(scenario),
+    compute_branches: ownBranches(scenario),
   };
   const standing = projectUse(scenario.data, own, prices.included_children);
   const seconds = time.to_seconds - time.from_seconds;

@@ -1,10 +1,12 @@
-import type { QuotaSpecification, Scenario } from '../../scenario/scenario.js';
+import { calendarMonths } from '../../kernel/calendar-month.js';
+import { type Allowance, allowancesIn, firstMonth } from '../../scenario/allowances.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import { computeBranches, secondsToStored, storedBytes } from '../../scenario/stored-bytes.js';
 import type { RunObservations } from '../../simulation/run/observation.js';
 import { cents } from '../../vendors/cents.js';
-import { planLimits } from '../../vendors/plan-limits.js';
 import { HOURS_PER_MONTH, MONTH_SECONDS, type Period, type RunningTime } from '../compute-cost.js';
 import type { Invoice } from './invoice.js';
-import { planHoursName, quotaUse } from './quota-use.js';
+import { capName, quotaUse } from './quota-use.js';
 import type { RunRecord } from './run-record.js';
 
 /** One cap, and how far a month at the mean rate of use goes towards it. */
@@ -48,6 +50,8 @@ export interface BudgetCap {
 
 /** What is used up less than so many seconds before the end is so at the end: a sum has been rounded. */
 const AT_THE_END = 1e-6;
+/** Ten years: what is stored later than that is left out. */
+const FAR_SECONDS = 120 * MONTH_SECONDS;
 /** How late usage may be noticed. Source: platform documentation, consumption limits, 2026-02. */
 const LATE_HOURS = 1;
 
@@ -75,11 +79,10 @@ export function pricedPeriod(scenario: Scenario, observations: RunUsed): Period 
 }
 
 /** CU-hours that the computes may use in a calendar month, by the plan and by the scenario; Infinity for no limit. */
-export function monthCuHours({ plan, quota }: Pick<Scenario, 'plan' | 'quota'>): number {
-  const endless = Number.POSITIVE_INFINITY;
-  return Math.min(
-    planLimits(plan)?.quota_cu_hours ?? endless,
-    (quota.compute_time_seconds ?? endless) / 3600,
+export function monthCuHours({ plan, quota }: Pick<Scenario, 'plan' | 'quota'>, month: string): number {
+  return allowancesIn({ plan, quota }, month).reduce(
+    (least, { name, limit }) => (name === 'compute_time_seconds' ? Math.min(least, limit / 3600) : least),
+    Number.POSITIVE_INFINITY,
   );
 }
 
@@ -101,7 +104,7 @@ function runningSeconds({ duration_seconds, quota_exhausted_seconds }: RunUsed):
 
 /** The caps on what is used, held against a month at the rate of use without them. */
 export function usageCaps(scenario: Scenario, observations: RunUsed): readonly Cap[] {
-  const { quota, data, plan } = scenario;
+  const { data, plan } = scenario;
   const { computes } = observations;
   const running = runningSeconds(observations);
   const scale = running > 0 ? MONTH_SECONDS / running : 0;
@@ -113,18 +116,14 @@ export function usageCaps(scenario: Scenario, observations: RunUsed): readonly C
     active_seconds: total(({ active_seconds }) => active_seconds),
     queries: total(({ completed }) => completed),
   });
-  const plan_hours = planLimits(plan)?.quota_cu_hours;
-  const names = Object.keys(quota) as (keyof QuotaSpecification)[];
-  return [
-    ...(plan_hours === undefined
-      ? []
-      : [monthly(planHoursName(plan.name), plan_hours, used.compute_time_seconds / 3600, 'suspends')]),
-    ...names.map((name) =>
-      name === 'logical_size_bytes'
-        ? sizeCap(scenario, quota.logical_size_bytes!)
-        : monthly(name, quota[name]!, used[name], 'suspends'),
-    ),
-  ];
+  return allowancesIn(scenario, firstMonth(scenario)).map((allowance) => {
+    const { name, limit, of, effect } = allowance;
+    const called = capName(allowance, plan.name);
+    if (name === 'logical_size_bytes') return sizeCap(scenario, of);
+    // The hours of a plan are told in hours.
+    const unit = of === 'plan' && name === 'compute_time_seconds' ? 3600 : 1;
+    return monthly(called, limit / unit, used[name] / unit, effect);
+  });
 }
 
 function monthly(name: string, limit: number, used_per_month: number, effect: Cap['effect']): Cap {
@@ -141,24 +140,68 @@ function monthly(name: string, limit: number, used_per_month: number, effect: Ca
 }
 
 /** It is about a size, not about a month's use: nothing brings it back. */
-function sizeCap({ data }: Scenario, limit: number): Cap {
+function sizeCap(scenario: Scenario, of: Allowance['of']): Cap {
+  const { data, computes, plan } = scenario;
+  const { allowance, at_seconds } = sizesReached(scenario, FAR_SECONDS).find(
+    (one) => one.allowance.of === of,
+  )!;
   const { logical_size_bytes: size, growth_bytes_per_second: growth } = data;
-  const after = secondsToSize(data, limit);
   return {
-    name: 'logical_size_bytes',
-    limit,
-    used_per_month: size + growth * MONTH_SECONDS,
-    binds_after_hours: after === null ? null : after / 3600,
-    effect: 'stops writes',
+    name: capName(allowance, plan.name),
+    limit: allowance.limit,
+    used_per_month:
+      of === 'plan'
+        ? storedBytes(data, computeBranches(computes), MONTH_SECONDS)
+        : size + growth * MONTH_SECONDS,
+    binds_after_hours: at_seconds === null ? null : at_seconds / 3600,
+    effect: allowance.effect,
     outage_hours: 0,
   };
 }
 
-/** Seconds from the start until the data is larger than a limit; `null` where it never is. */
-export function secondsToSize(
-  { logical_size_bytes: size, growth_bytes_per_second: growth }: Scenario['data'],
-  limit: number,
+/** What may be stored, and when more is; writes fail from then on. */
+export interface SizeReached {
+  /** As it is in the month in which it is reached, else in the last one. */
+  readonly allowance: Allowance;
+  /** Since the scenario's start; `null` if it is not reached within the time. */
+  readonly at_seconds: number | null;
+}
+
+/**
+ * When the data is larger than the plan or a quota allows. A plan counts all branches of the project, a quota the root
+ * branch; what a plan allows is that of each month.
+ *
+ * @param duration_seconds from the scenario's start
+ */
+export function sizesReached(
+  scenario: Pick<Scenario, 'plan' | 'quota' | 'data' | 'computes' | 'start_epoch_seconds'>,
+  duration_seconds: number,
+): readonly SizeReached[] {
+  const months = calendarMonths(scenario.start_epoch_seconds, duration_seconds);
+  const allowed = months.map(({ month }) =>
+    allowancesIn(scenario, month).filter(({ effect }) => effect === 'stops writes'),
+  );
+  return (allowed.at(-1) ?? []).map((last): SizeReached => {
+    for (const [index, { start_seconds }] of months.entries()) {
+      const allowance = allowed[index]!.find(({ of }) => of === last.of);
+      const after = allowance && secondsToSize(scenario, allowance);
+      if (allowance === undefined || after === undefined || after === null) continue;
+      const at_seconds = Math.max(0, start_seconds, after);
+      if (at_seconds < Math.min(duration_seconds, months[index + 1]?.start_seconds ?? duration_seconds)) {
+        return { allowance, at_seconds };
+      }
+    }
+    return { allowance: last, at_seconds: null };
+  });
+}
+
+/** Seconds from the start until the data is larger than a limit; `null` if it never is. */
+function secondsToSize(
+  { data, computes }: Pick<Scenario, 'data' | 'computes'>,
+  { limit, of }: Pick<Allowance, 'limit' | 'of'>,
 ): number | null {
+  if (of === 'plan') return secondsToStored(data, computeBranches(computes), limit);
+  const { logical_size_bytes: size, growth_bytes_per_second: growth } = data;
   if (size > limit) return 0;
   return growth > 0 ? (limit - size) / growth : null;
 }

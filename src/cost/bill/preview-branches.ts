@@ -21,6 +21,8 @@ export interface PreviewMonth {
   /** Mean number beyond the included ones. */
   readonly extra_branches: MeanInterval;
   readonly cu_hours: MeanInterval;
+  /** Mean CU-hours that are not used, as too many of their computes would be active at once; absent if there are none. */
+  readonly refused_cu_hours?: number;
   /** Mean of what all of them store. */
   readonly stored_bytes: MeanInterval;
   /** What they add to a month's bill. */
@@ -38,6 +40,8 @@ export interface PreviewRates {
   readonly usd_per_cu_hour: number;
   readonly usd_per_gb_hour: number;
   readonly usd_per_branch_hour: number;
+  /** Computes of branches that may be active at once. */
+  readonly active_limit: number;
 }
 
 const CONFIDENCE = 0.95;
@@ -87,6 +91,7 @@ export function previewMonth(
   const seen = Array.from({ length: months }, (_, month) => oneMonth(previews, rates, seed, month));
   const over = (of: (one: ReturnType<typeof oneMonth>) => number): MeanInterval =>
     meanInterval(seen.map(of), CONFIDENCE);
+  const refused_cu_hours = over(({ all }) => all.refused_cu_hours).mean;
   return {
     ttl_seconds: ttl_seconds === Number.POSITIVE_INFINITY ? null : ttl_seconds,
     branches: over(({ branches }) => branches),
@@ -95,6 +100,7 @@ export function previewMonth(
     stale_branches: over(({ stale }) => stale).mean,
     extra_branches: over(({ all }) => all.extra),
     cu_hours: over(({ all }) => all.cu_hours),
+    ...(refused_cu_hours > 0 && { refused_cu_hours }),
     stored_bytes: over(({ all }) => all.bytes),
     cost_usd: over(({ all }) => all.cost_usd),
     stale_cost_usd: over(({ all, kept }) => all.cost_usd - kept.cost_usd),
@@ -180,16 +186,38 @@ function charged(
       cu_seconds += compute.size_cu * Math.max(0, Math.min(to, compute.active_seconds) - from);
     }
   }
+  const refused =
+    compute === undefined ? 0 : compute.size_cu * refusedSeconds(branches, compute, start, rates);
+  cu_seconds -= refused;
   const cu_hours = cu_seconds / HOUR_SECONDS;
   return {
     extra: extra_seconds / MONTH_SECONDS,
     cu_hours,
+    refused_cu_hours: refused / HOUR_SECONDS,
     bytes: byte_seconds / MONTH_SECONDS,
     cost_usd:
       (extra_seconds / HOUR_SECONDS) * rates.usd_per_branch_hour +
       (byte_seconds / HOUR_SECONDS / 1e9) * rates.usd_per_gb_hour +
       cu_hours * rates.usd_per_cu_hour,
   };
+}
+
+/** Compute-seconds beyond those that may be active at once: they stay suspended. */
+function refusedSeconds(
+  branches: readonly Branch[],
+  { active_seconds }: NonNullable<PreviewsSpecification['compute']>,
+  start: number,
+  { active_limit }: PreviewRates,
+): number {
+  if (branches.length <= active_limit) return 0;
+  const active = branches
+    .map((branch) => ({ ...branch, died: Math.min(branch.died, branch.born + active_seconds) }))
+    .filter(({ died }) => died > start);
+  let seconds = 0;
+  for (const [count, width] of occupancy(active, start, start + MONTH_SECONDS)) {
+    seconds += Math.max(0, count - active_limit) * width;
+  }
+  return seconds;
 }
 
 function percentile95(months: readonly ReadonlyMap<number, number>[]): number {

@@ -1,4 +1,6 @@
+import type { Allowance } from '../../scenario/allowances.js';
 import type { QuotaSpecification, Scenario } from '../../scenario/scenario.js';
+import type { QuotaCause } from '../../simulation/run/observation.js';
 
 /** What all computes do in some time. */
 export interface TimeUse {
@@ -26,7 +28,34 @@ export function quotaUse(
   };
 }
 
+/** What the allowances of a plan are called. */
+const PLAN_CAPS: Readonly<Partial<Record<Allowance['name'], string>>> = {
+  compute_time_seconds: 'hours',
+  data_transfer_bytes: 'transfer',
+  logical_size_bytes: 'storage',
+};
+
+/** What bills and forecasts call an allowance: the field of a quota, or that of the plan in words. */
+export function capName({ name, of }: Pick<Allowance, 'name' | 'of'>, plan: string): string {
+  return of === 'quota' ? name : `${PLAN_CAPS[name] ?? name} of the ${plan} plan`;
+}
+
 /** What a bill calls the hours of a plan that has no more. */
 export function planHoursName(plan: string): string {
-  return `hours of the ${plan} plan`;
+  return capName({ name: 'compute_time_seconds', of: 'plan' }, plan);
+}
+
+/** The allowance that is used up, by the cause of a suspension. */
+const CAUSES: Readonly<Record<QuotaCause, Pick<Allowance, 'name' | 'of'>>> = {
+  plan: { name: 'compute_time_seconds', of: 'plan' },
+  plan_transfer: { name: 'data_transfer_bytes', of: 'plan' },
+  compute_time: { name: 'compute_time_seconds', of: 'quota' },
+  active_time: { name: 'active_time_seconds', of: 'quota' },
+  data_transfer: { name: 'data_transfer_bytes', of: 'quota' },
+  written_data: { name: 'written_data_bytes', of: 'quota' },
+};
+
+/** The allowance that is used up when computes are suspended for a cause. */
+export function causeAllowance(cause: QuotaCause): Pick<Allowance, 'name' | 'of'> {
+  return CAUSES[cause];
 }

@@ -1,6 +1,7 @@
 import { evaluateObjectives, type ObjectiveResult } from '../../figures/objectives.js';
 import { FIGURE_NAMES, type FigureName, type RunFigures } from '../../figures/run-figures.js';
 import { monthWarnings } from '../../findings/catalogue.js';
+import { requireOffered } from '../../scenario/check/platform-refusals.js';
 import type { MeanInterval } from '../../statistics/confidence-interval.js';
 import { PRICES_CHECKED_UNTIL } from '../../vendors/price-book.js';
 import type { FigureSample } from '../replicate/paired-figures.js';
@@ -54,9 +55,11 @@ export async function sweep(
 ): Promise<Sweep> {
   const { axes, replications, confidence } = plan;
   const base = await compileVariant(source);
-  const tried = await triedCombinations(axes, MAX_COMBINATIONS, (settings) => {
+  const tried = await triedCombinations(axes, MAX_COMBINATIONS, async (settings) => {
     const changes = settingsOverrides(settings, base.scenario, source);
-    return compileVariant({ ...source, set: [...source.set, ...changes] });
+    const made = await compileVariant({ ...source, set: [...source.set, ...changes] });
+    requireOffered(made.scenario);
+    return made;
   });
   const variants = tried.flatMap(({ made }) => (made === undefined ? [] : [made]));
   const samples = await variantSamples(variants, replications, FIGURE_NAMES, options);

@@ -1,4 +1,5 @@
-import { secondsToSize } from '../../cost/bill/caps.js';
+import { sizesReached } from '../../cost/bill/caps.js';
+import { capName } from '../../cost/bill/quota-use.js';
 import { HOURS_PER_MONTH } from '../../cost/compute-cost.js';
 import { DAY_SECONDS } from '../../kernel/units.js';
 import type { Scenario } from '../../scenario/scenario.js';
@@ -23,7 +24,7 @@ export function cappedEvents(
   objectives: readonly Constraint[],
   ground: ForecastGround,
 ): readonly ForecastEvent[] {
-  if (ground.caps.length === 0) return events;
+  if (ground.caps.every((caps) => caps.length === 0)) return events;
   return events.map((event) => {
     const objective = objectives.find(({ text }) => text === event.what);
     if (event.kind !== 'objective' || objective === undefined) return event;
@@ -90,19 +91,20 @@ function dear({ bound }: Constraint, ground: ForecastGround, growth: number): nu
   return undefined;
 }
 
-/** When the data is larger than its quota allows, from which on writes fail: whatever the load is. */
+/** When the data is larger than the plan or a quota allows, from which on writes fail: whatever the load is. */
 export function sizeEvents(
-  { quota, data }: Pick<Scenario, 'quota' | 'data'>,
+  scenario: Pick<Scenario, 'plan' | 'quota' | 'data' | 'computes' | 'start_epoch_seconds'>,
   { start_epoch_seconds, months, growth }: Pick<ForecastGround, 'start_epoch_seconds' | 'months' | 'growth'>,
 ): readonly ForecastEvent[] {
-  const { logical_size_bytes: limit } = quota;
-  if (limit === undefined) return [];
-  const after = secondsToSize(data, limit);
-  const at = after === null ? Number.POSITIVE_INFINITY : start_epoch_seconds + after;
   const end = months.at(-1)!.days.at(-1)!.epoch_seconds + DAY_SECONDS;
-  const date = at < end ? dayText(at) : null;
-  const load_factor = date === null ? null : factorOn(growth.middle, start_epoch_seconds, at);
-  return [limitEvent('quota.logical_size_bytes', load_factor, { date, earliest: date, latest: date })];
+  return sizesReached(scenario, end - start_epoch_seconds).map(({ allowance, at_seconds }) => {
+    const at = at_seconds === null ? undefined : start_epoch_seconds + at_seconds;
+    const date = dayOrNull(at);
+    const load_factor = at === undefined ? null : factorOn(growth.middle, start_epoch_seconds, at);
+    const { name, of } = allowance;
+    const what = of === 'quota' ? `quota.${name}` : capName(allowance, scenario.plan.name);
+    return limitEvent(what, load_factor, { date, earliest: date, latest: date });
+  });
 }
 
 function limitEvent(

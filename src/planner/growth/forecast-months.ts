@@ -31,8 +31,8 @@ export type MonthlyBill = (growth: number, replication: number, month: number) =
 export interface ForecastGround {
   readonly start_epoch_seconds: number;
   readonly plan: PlanChoice;
-  /** What a calendar month has of this and that before its computes are suspended. */
-  readonly caps: readonly MonthCap[];
+  /** By month, what it has of this and that before its computes are suspended. */
+  readonly caps: readonly (readonly MonthCap[])[];
   readonly months: readonly MonthDays[];
   readonly growth: { readonly low: number; readonly middle: number; readonly high: number };
   readonly replications: number;
@@ -72,7 +72,7 @@ export function forecastMonths(ground: ForecastGround): Pick<Forecast, 'months' 
     const due = monthBills({ ...ground, bill: ground.fixed }, 0, month);
     const cost_usd = mean(due.map((one) => one.cost_usd));
     // Where what grows uses up a cap, less is due than without it.
-    return ground.caps.length === 0 ? cost_usd : Math.min(cost_usd, mean(middle[month]!));
+    return ground.caps[month]!.length === 0 ? cost_usd : Math.min(cost_usd, mean(middle[month]!));
   });
   const whole = (all: readonly (readonly number[])[]): readonly number[] =>
     all[0]!.map((_, replication) => all.reduce((sum, month) => sum + month[replication]!, 0));
@@ -105,12 +105,12 @@ export function forecastMonths(ground: ForecastGround): Pick<Forecast, 'months' 
 /** The bills of months whose use is known by the day. */
 export function billOfDays(
   plan: PlanChoice,
-  caps: readonly MonthCap[],
+  caps: readonly (readonly MonthCap[])[],
   months: readonly MonthDays[],
   use: DailyUse,
 ): MonthlyBill {
   return (growth, replication, month) =>
-    bill(plan, caps, months[month]!, (day) => use(growth, replication, month, day));
+    bill(plan, caps[month]!, months[month]!, (day) => use(growth, replication, month, day));
 }
 
 function bill(

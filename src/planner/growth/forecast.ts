@@ -104,7 +104,7 @@ export async function forecast(
     const exact = plan.exact
       ? await wholeMonths(source, scenario, [...growths, 0], { months, replications }, maker)
       : undefined;
-    const caps = monthCaps(scenario);
+    const caps = months.map(({ month }) => monthCaps(scenario, month));
     const idleUse: DailyUse = (_growth, _replication, month, day) =>
       idle.mean(months[month]!.days[day]!.weekday, 0);
     const ground: ForecastGround = {

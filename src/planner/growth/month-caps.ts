@@ -1,18 +1,10 @@
-import { planHoursName, quotaUse, type UsageQuota } from '../../cost/bill/quota-use.js';
+import { capName, quotaUse } from '../../cost/bill/quota-use.js';
 import { DAY_SECONDS, HOUR_SECONDS } from '../../kernel/units.js';
+import { allowancesIn } from '../../scenario/allowances.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { planLimits } from '../../vendors/plan-limits.js';
 
 /** A cap that is reached when the month ends lasts, whatever the last digits of a sum are. */
 const ROUNDING = 1e-9;
-
-/** The first of those that are reached at one moment is the one that is named. */
-const USAGE_QUOTAS = [
-  'compute_time_seconds',
-  'active_time_seconds',
-  'data_transfer_bytes',
-  'written_data_bytes',
-] as const satisfies readonly UsageQuota[];
 
 /** What all computes use in a stretch of days. */
 export interface StretchUse {
@@ -33,13 +25,12 @@ export interface MonthCap {
   readonly used: (use: StretchUse) => number;
 }
 
-/** The caps of a scenario and its plan that suspend computes. */
-export function monthCaps({
-  plan,
-  quota,
-  data,
-}: Pick<Scenario, 'plan' | 'quota' | 'data'>): readonly MonthCap[] {
-  const plan_hours = planLimits(plan)?.quota_cu_hours;
+/** The caps of a scenario and its plan that suspend computes in a month, `YYYY-MM`. */
+export function monthCaps(
+  scenario: Pick<Scenario, 'plan' | 'quota' | 'data'>,
+  month: string,
+): readonly MonthCap[] {
+  const { plan, data } = scenario;
   const used = ({ days, cu_hours, active_hours, queries }: StretchUse) =>
     quotaUse(data, {
       seconds: days * DAY_SECONDS,
@@ -47,21 +38,11 @@ export function monthCaps({
       active_seconds: HOUR_SECONDS * active_hours,
       queries,
     });
-  return [
-    ...(plan_hours === undefined
-      ? []
-      : [
-          {
-            name: planHoursName(plan.name),
-            limit: plan_hours,
-            used: ({ cu_hours }: StretchUse) => cu_hours,
-          },
-        ]),
-    ...USAGE_QUOTAS.flatMap((name) => {
-      const limit = quota[name];
-      return limit === undefined ? [] : [{ name, limit, used: (use: StretchUse) => used(use)[name] }];
-    }),
-  ];
+  return allowancesIn(scenario, month).flatMap((allowance) => {
+    const { name, limit } = allowance;
+    if (name === 'logical_size_bytes') return [];
+    return [{ name: capName(allowance, plan.name), limit, used: (use: StretchUse) => used(use)[name] }];
+  });
 }
 
 /** A month as far as its caps let it go. */
@@ -96,10 +77,4 @@ export class CappedMonth {
     });
     return share;
   }
-}
-
-/** The cap that a month has reached which was cut short; the one it came closest to, since bytes are looked at late. */
-export function capReached(caps: readonly MonthCap[], month: StretchUse): string | undefined {
-  const shares = caps.map(({ limit, used }) => used(month) / limit);
-  return caps[shares.indexOf(Math.max(...shares))]?.name;
 }

@@ -1,3 +1,4 @@
+import { capName, causeAllowance } from '../../cost/bill/quota-use.js';
 import { DAY_SECONDS } from '../../kernel/units.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { RunTask } from '../runs/executor.js';
@@ -6,7 +7,6 @@ import { compileVariant, type ScenarioSource } from '../runs/scenario-source.js'
 import { roundedFactor } from './breaking-load.js';
 import { type ForecastGround, factorOn, type MonthBill, type MonthlyBill } from './forecast-months.js';
 import { dayText } from './load-growth.js';
-import { capReached, monthCaps } from './month-caps.js';
 
 /**
  * Simulates every month of a forecast whole, at its mean load, each with random numbers of its own. Growth 0 is without any load
@@ -22,7 +22,6 @@ export async function wholeMonths(
   maker: RunMaker,
 ): Promise<MonthlyBill> {
   const { start_epoch_seconds } = scenario;
-  const caps = monthCaps(scenario);
   const tasks: RunTask[] = [];
   for (const growth of growths) {
     for (const [index, { days }] of months.entries()) {
@@ -40,18 +39,16 @@ export async function wholeMonths(
   }
   const bills: MonthBill[] = [];
   await maker.make(tasks, ({ run: { cost, observations } }) => {
-    const { duration_seconds, quota_exhausted_seconds, computes } = observations;
+    const { duration_seconds, quota_exhausted_seconds, exhaustions } = observations;
     const cu_hours = cost.by_month.reduce((sum, each) => sum + each.cu_hours, 0);
     // A cap is used up once in a month, and for the rest of it.
     const days = (duration_seconds - quota_exhausted_seconds) / DAY_SECONDS;
     const isOut = quota_exhausted_seconds > 0;
-    const active_hours = computes.reduce((sum, { active_seconds }) => sum + active_seconds, 0) / 3600;
-    const queries = computes.reduce((sum, { completed }) => sum + completed, 0);
     bills.push({
       cu_hours,
       cost_usd: cost.cost_usd,
       used_up: isOut ? Math.floor(days) : undefined,
-      cap: isOut ? capReached(caps, { days, cu_hours, active_hours, queries }) : undefined,
+      cap: exhaustions && capName(causeAllowance(exhaustions[0]!.cause), scenario.plan.name),
       served: isOut ? (days * DAY_SECONDS) / duration_seconds : 1,
     });
     return undefined;

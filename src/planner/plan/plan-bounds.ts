@@ -7,9 +7,9 @@ import { calendarMonths } from '../../kernel/calendar-month.js';
 import { mean } from '../../kernel/distribution-moments.js';
 import { remembered } from '../../kernel/remembered.js';
 import { sum } from '../../kernel/sums.js';
+import { firstMonth, planSuspends } from '../../scenario/allowances.js';
 import { isSuspendedByTimeout } from '../../scenario/policy/own-policies.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
-import { planLimits } from '../../vendors/plan-limits.js';
 import { withoutCaps } from '../replicate/representative-period.js';
 import { type Contender, type Dropped, inOrder } from './contender.js';
 import type { PlanObjective } from './plan-result.js';
@@ -38,7 +38,7 @@ export function leastObjective(
   seen?: readonly IdleSeen[],
 ): number | undefined {
   if (!isOfUse(figure)) return undefined;
-  if (planLimits(scenario.plan)?.quota_cu_hours !== undefined) return undefined;
+  if (planSuspends(scenario.plan, firstMonth(scenario))) return undefined;
   if (scenario.events.length > 0 || scenario.faults.length > 0) return undefined;
   // What is suspended until the month ends costs less than what never is.
   if (withoutCaps(scenario.quota).length > 0) return undefined;

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { idleTimeout } from '../../compute/lifecycle/suspend-timeout.js';
+import { isOffered, requireOffered } from '../../scenario/check/platform-refusals.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { AS_IT_IS } from '../compare/named-variants.js';
 import { settingsOverrides } from '../compare/setting-dimension.js';
@@ -18,7 +19,7 @@ export interface ForbiddenCandidate extends Pick<Contender, 'name' | 'settings'>
 /** Every combination of a space. */
 export interface PlanCandidates {
   readonly allowed: readonly Contender[];
-  /** The allowed ones and today's settings. */
+  /** The allowed ones, and today's settings unless the platform refuses them. */
   readonly entrants: readonly Contender[];
   readonly forbidden: readonly ForbiddenCandidate[];
   /** The scenario as it is: the candidate with its settings, or one outside the space. */
@@ -45,6 +46,7 @@ export async function planCandidates(
   const tried = await triedCombinations(axes, MAX_COMBINATIONS, async (settings, index) => {
     const set = [...source.set, ...settingsOverrides(settings, scenario, source, compute)];
     const made = { scenario: await compileSource({ ...source, set }), source: { ...source, set } };
+    requireOffered(made.scenario);
     const today = isDeepStrictEqual(whatItSays(made.scenario), own);
     return new Contender(settingsName(settings), settings, { index, today }, made);
   });
@@ -53,7 +55,9 @@ export async function planCandidates(
     reason === null ? [] : [{ name: settingsName(settings), settings, reason }],
   );
   const same = allowed.find(({ today }) => today);
-  const entrants = same === undefined ? [...allowed, asItIs] : allowed;
+  // What the platform refuses today cannot be recommended either.
+  const isOpen = same === undefined && isOffered(asItIs.scenario);
+  const entrants = isOpen ? [...allowed, asItIs] : allowed;
   return { allowed, entrants, forbidden, today: same ?? asItIs };
 }
 

@@ -1,6 +1,7 @@
+import { capName } from '../../cost/bill/quota-use.js';
+import { type Allowance, allowancesIn, firstMonth } from '../../scenario/allowances.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { BILLING_MONTH_HOURS } from '../../vendors/invoice-metrics.js';
-import { planLimits } from '../../vendors/plan-limits.js';
 import { boundText, type Constraint } from '../replicate/constraint.js';
 import { withoutCaps, withoutEnds } from '../replicate/representative-period.js';
 import type { ScenarioSource } from '../runs/scenario-source.js';
@@ -14,6 +15,18 @@ export interface PlanCaps {
   readonly warnings: readonly string[];
 }
 
+type Used = { readonly figure: Constraint['figure']; readonly amount: number };
+
+/** The figure of a run that uses up each allowance, and how much of it there is. */
+const USED_AS: Readonly<
+  Partial<Record<Allowance['name'], (limit: number, data: Scenario['data']) => Used | undefined>>
+> = {
+  compute_time_seconds: (limit) => ({ figure: 'cu_hours', amount: limit / 3600 }),
+  active_time_seconds: (limit) => ({ figure: 'active_seconds', amount: limit }),
+  data_transfer_bytes: (limit, { egress_bytes_per_query: each }) =>
+    each > 0 ? { figure: 'queries_completed', amount: limit / each } : undefined,
+};
+
 /**
  * The caps of a month that suspend computes as constraints on what a run uses: as much as lasts for the longest month.
  * Held like any other constraint, with the safety asked for. What is sent goes with the queries; what is written depends
@@ -24,29 +37,20 @@ export interface PlanCaps {
 export function planCaps(scenario: Scenario, source: ScenarioSource, priced = true): PlanCaps {
   const { quota, plan, data, duration_seconds } = scenario;
   const months = duration_seconds / 3600 / BILLING_MONTH_HOURS;
-  const { compute_time_seconds, active_time_seconds, data_transfer_bytes, written_data_bytes } = quota;
-  const plan_hours = planLimits(plan)?.quota_cu_hours;
-  const constraints: Constraint[] = [];
-  const cap = (figure: Constraint['figure'], bound: number, name: string): void => {
-    const text = `${figure} <= ${boundText(figure, Number(bound.toPrecision(6)))} (${name} for a month of ${BILLING_MONTH_HOURS} h)`;
-    constraints.push({ text, figure, comparison: '<=', bound, from: 'scenario', cap: name });
-  };
-  if (compute_time_seconds !== undefined) {
-    cap('cu_hours', (compute_time_seconds / 3600) * months, 'quota.compute_time_seconds');
-  }
-  if (active_time_seconds !== undefined) {
-    cap('active_seconds', active_time_seconds * months, 'quota.active_time_seconds');
-  }
-  if (data_transfer_bytes !== undefined && data.egress_bytes_per_query > 0) {
-    const queries = data_transfer_bytes / data.egress_bytes_per_query;
-    cap('queries_completed', queries * months, 'quota.data_transfer_bytes');
-  }
-  // A run in which the plan's hours end can use no more than these: it must keep below.
-  if (plan_hours !== undefined)
-    cap('cu_hours', (priced ? 0.999 : 1) * plan_hours * months, `the hours of the ${plan.name} plan`);
+  const allowances = allowancesIn(scenario, firstMonth(scenario));
+  const constraints = allowances.flatMap(({ name, limit, of }): readonly Constraint[] => {
+    const found = USED_AS[name]?.(limit, data);
+    if (found === undefined) return [];
+    const { figure, amount } = found;
+    // A run in which an allowance of the plan ends can use no more than that: it must stay below.
+    const bound = (of === 'plan' && priced ? 0.999 : 1) * amount * months;
+    const cap = of === 'plan' ? `the ${capName({ name, of }, plan.name)}` : `quota.${name}`;
+    const text = `${figure} <= ${boundText(figure, Number(bound.toPrecision(6)))} (${cap} for a month of ${BILLING_MONTH_HOURS} h)`;
+    return [{ text, figure, comparison: '<=', bound, from: 'scenario', cap }];
+  });
   const lifted = priced ? withoutCaps(quota) : withoutEnds(scenario);
   const lasts_days =
-    (written_data_bytes ?? Number.POSITIVE_INFINITY) / data.written_bytes_per_second / 86_400;
+    (quota.written_data_bytes ?? Number.POSITIVE_INFINITY) / data.written_bytes_per_second / 86_400;
   return {
     source: lifted.length === 0 ? source : { ...source, set: [...source.set, ...lifted] },
     constraints,

@@ -12,9 +12,9 @@ import { isDecided } from '../policies/policy-scope.js';
 import { ascending } from './contender.js';
 
 /** Sizes that are tried unless others are named; the scenario's own are tried as well. */
-const SIZES_CU: readonly number[] = [0.25, 0.5, 1, 2, 4, 8, 16];
+export const SIZES_CU: readonly number[] = [0.25, 0.5, 1, 2, 4, 8, 16];
 /** Timeouts likewise, where the plan leaves a choice. */
-const TIMEOUTS_SECONDS: readonly number[] = [60, 300, 900, 3600];
+export const TIMEOUTS_SECONDS: readonly number[] = [60, 300, 900, 3600];
 /** Searched unless told. */
 const DEFAULT_DIMENSIONS: readonly SettingDimension[] = ['min', 'max', 'timeout'];
 

@@ -4,6 +4,8 @@ import type { PolicyOf, PolicySide } from '../../scenario/policy/own-policies.js
 import type { Scenario } from '../../scenario/scenario.js';
 import { PRICES_CHECKED_UNTIL } from '../../vendors/price-book.js';
 import type { ManyRuns } from '../runs/many-runs.js';
+import type { Variant } from '../runs/variant.js';
+import { type SettingVariant, settingVariants } from './platform-settings.js';
 import { type PolicyRegret, sizeRegret, suspendRegret } from './policy-regret.js';
 import { type ComparisonOptions, type JudgedRun, PolicyRunner } from './policy-runner.js';
 import { isDecided, NOTHING_TO_DECIDE } from './policy-scope.js';
@@ -22,6 +24,12 @@ export interface PolicyRow extends JudgedRun, PolicyRegret, Pick<FrontPoint, 'po
   readonly foresight: boolean;
 }
 
+/** A scenario under the platform's own policy with another setting, judged. */
+export interface SettingRow extends JudgedRun, PolicyRegret {
+  /** As an override: `timeout=1m`, `max=4`. */
+  readonly setting: string;
+}
+
 /** The policies of one side on a scenario. */
 export interface SideComparison {
   readonly side: PolicySide;
@@ -33,6 +41,8 @@ export interface SideComparison {
   readonly wake_cost_seconds: number | null;
   /** A row for each policy; none where there is nothing to decide. */
   readonly rows: readonly PolicyRow[];
+  /** Other settings that the platform offers on the scenario's plan, under its own policy. */
+  readonly settings: readonly SettingRow[];
 }
 
 /** Every policy on one scenario, all with the same arrivals and demands. */
@@ -53,6 +63,7 @@ interface PlannedSide {
   readonly side: PolicySide;
   readonly wake_cost_seconds: number | null;
   readonly variants: readonly PolicyVariant[];
+  readonly settings: readonly SettingVariant[];
 }
 
 /**
@@ -71,7 +82,8 @@ export async function comparePolicies(
   options: ComparisonOptions = {},
 ): Promise<PolicyComparison> {
   const planned = sides.flatMap((side) => plannedSides(scenario, side, options));
-  const runs = new Set(planned.flatMap(({ variants }) => variants.map((each) => each.scenario))).size;
+  const all = planned.flatMap(({ variants, settings }) => [...variants, ...settings]);
+  const runs = new Set(all.map((each) => each.scenario)).size;
   const runner = new PolicyRunner(runs, options);
   const compared: SideComparison[] = [];
   for (const each of planned) compared.push(await compareSide(scenario, each, runner));
@@ -99,10 +111,11 @@ function plannedSides(
   const worths = usual === null ? [null] : (wake_costs_seconds ?? [usual]);
   const decided = scenario.computes.some((compute) => isDecided(compute, side, scenario));
   const known: PolicyVariant[] = [];
+  const settings = decided ? settingVariants(scenario, side) : [];
   return worths.map((wake_cost_seconds): PlannedSide => {
     const variants = decided ? policyVariants(scenario, side, wake_cost_seconds, known) : [];
     known.push(...variants);
-    return { side, wake_cost_seconds, variants };
+    return { side, wake_cost_seconds, variants, settings };
   });
 }
 
@@ -131,7 +144,7 @@ function frontOf(
 
 async function compareSide(
   scenario: Scenario,
-  { side, wake_cost_seconds, variants }: PlannedSide,
+  { side, wake_cost_seconds, variants, settings }: PlannedSide,
   runner: PolicyRunner,
 ): Promise<SideComparison> {
   const nothing = (words: string): SideComparison => ({
@@ -140,6 +153,7 @@ async function compareSide(
     own_choice: null,
     wake_cost_seconds,
     rows: [],
+    settings: [],
   });
   const last = variants.find((variant) => variant.name === ORACLES[side].name);
   if (last === undefined) return nothing(NOTHING_TO_DECIDE[side]);
@@ -151,15 +165,20 @@ async function compareSide(
     );
   }
   const rows: PolicyRow[] = [];
-  for (const variant of variants) {
+  const judged = async (variant: Variant): Promise<JudgedRun & PolicyRegret> => {
     const figures = await runner.figures(variant);
     const regret =
       wake_cost_seconds === null
         ? sizeRegret(figures, oracle)
         : suspendRegret(figures, oracle, wake_cost_seconds, scenario.duration_seconds);
+    return { ...figures, ...regret };
+  };
+  for (const variant of variants) {
     const { name, own, foresight } = variant;
-    rows.push({ policy: name, own, foresight, ...figures, ...regret });
+    rows.push({ policy: name, own, foresight, ...(await judged(variant)) });
   }
+  const offered: SettingRow[] = [];
+  for (const variant of settings) offered.push({ setting: variant.setting, ...(await judged(variant)) });
   const unnamed = rows.some((row) => row.policy === OWN_CHOICE);
   return {
     side,
@@ -167,6 +186,7 @@ async function compareSide(
     own_choice: unnamed ? choiceWords(scenario, side) : null,
     wake_cost_seconds,
     rows,
+    settings: offered,
   };
 }
 

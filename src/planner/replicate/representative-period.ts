@@ -1,6 +1,6 @@
 import { DAY_SECONDS } from '../../kernel/units.js';
+import { firstMonth, planSuspends } from '../../scenario/allowances.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { planLimits } from '../../vendors/plan-limits.js';
 import { courseOf, type LoadCourse } from '../../workload/load-course.js';
 import { monthsFrom } from '../runs/calendar-days.js';
 import { weekdayOf } from '../runs/weekday-use.js';
@@ -23,10 +23,10 @@ export function withoutCaps(quota: Scenario['quota']): readonly string[] {
   return caps.map((name) => `quota.${name}=0`);
 }
 
-/** The same with those that make a plan without an end of its hours of one that has it: what a run uses is priced otherwise. */
-export function withoutEnds({ plan, quota }: Pick<Scenario, 'plan' | 'quota'>): readonly string[] {
-  const hours = planLimits(plan)?.quota_cu_hours;
-  return [...(hours === undefined ? [] : ['plan=launch']), ...withoutCaps(quota)];
+/** The same with those that replace a plan that suspends computes by one that does not: what a run uses is priced otherwise. */
+export function withoutEnds(scenario: Pick<Scenario, 'plan' | 'quota' | 'start'>): readonly string[] {
+  const ends = planSuspends(scenario.plan, firstMonth(scenario));
+  return [...(ends ? ['plan=launch'] : []), ...withoutCaps(scenario.quota)];
 }
 
 /** What happens to a scenario at moments of its own, in words. */

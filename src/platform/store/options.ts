@@ -1,4 +1,3 @@
-import { ACTIVE_COMPUTES_LIMIT } from '../../compute/lifecycle/active-computes.js';
 import { RULE_BOOKS, type RuleBook } from '../../compute/rule-book.js';
 import { DEFAULT_WAKE_LATENCY } from '../../compute/wake-latency.js';
 import type { Distribution } from '../../kernel/distribution.js';
@@ -37,7 +36,7 @@ export interface PlatformOptions {
   readonly secret?: SecretSource | undefined;
   /** Durations of operations by action; those not named keep {@link DEFAULT_DURATIONS}. */
   readonly operation_duration_ms?: Partial<Readonly<Record<OperationAction, OperationDuration>>> | undefined;
-  /** How many computes of a project may be active at once, that of the default branch apart. */
+  /** How many computes of a project may be active at once, besides that of the default branch; that of the plan by default. */
   readonly active_endpoints_limit?: number | undefined;
   /** Whose rules apply where they differ; the specification's (`seed`) by default. */
   readonly rule_book?: RuleBook | undefined;
@@ -81,7 +80,7 @@ export function rulesOf(options: PlatformOptions) {
     secret: options.secret,
     fate: options.fate,
     operation_duration_ms: { ...DEFAULT_DURATIONS, ...options.operation_duration_ms },
-    active_endpoints_limit: options.active_endpoints_limit ?? ACTIVE_COMPUTES_LIMIT,
+    active_endpoints_limit: options.active_endpoints_limit,
     project_keys_by: options.project_keys_by ?? PROJECT_KEYS_BY[rule_book],
     // Source: note in the documentation of `neonctl api`, 2026-11.
     require_org_id: rule_book === 'platform',

@@ -252,6 +252,15 @@ function previewBlocks({ previews }: Bill): readonly ReportBlock[] {
           about: 'previews',
           text: `means over ${month.branches.n} simulated months with their 95 % intervals, in the lines above; 95 %: the number not exceeded for that part of the time; stale: branches that nobody deletes, and what they cost; by M/G/∞ there are ${number(month.branches_by_theory)}; no quota counts what they use`,
         },
+        ...(month.refused_cu_hours === undefined
+          ? []
+          : [
+              {
+                about: 'active limit',
+                text: `their computes would use ${number(month.refused_cu_hours)} CU-hours more, but only so many of a project can be active at once besides that of the default branch: the others stay suspended, and their clients are refused`,
+                emphasis: 'bad' as const,
+              },
+            ]),
       ],
     },
   ];

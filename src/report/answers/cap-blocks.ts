@@ -4,7 +4,7 @@ import { bytesText, dollars, duration, number } from '../figures/figure-text.js'
 import { utcText } from '../text/iso-time.js';
 import { notesOn, type ReportBlock } from '../text/text-report.js';
 
-const BYTES = /_bytes$/;
+const BYTES = /_bytes$|^(transfer|storage) of/;
 
 function capAmount(name: string, value: number): string {
   if (BYTES.test(name)) return bytesText(value);

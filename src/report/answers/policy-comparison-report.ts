@@ -1,9 +1,14 @@
-import type { PolicyComparison, SideComparison } from '../../planner/policies/policy-comparison.js';
+import type {
+  PolicyComparison,
+  PolicyRow,
+  SettingRow,
+  SideComparison,
+} from '../../planner/policies/policy-comparison.js';
 import type { PolicySide } from '../../scenario/policy/own-policies.js';
 import { runWords } from '../figures/candidate.js';
 import { duration } from '../figures/figure-text.js';
 import type { Note, ReportBlock, TextReport } from '../text/text-report.js';
-import { firstOfEachSide } from '../verdict/policies-verdict.js';
+import { firstOfEachSide, isOffered } from '../verdict/policies-verdict.js';
 import { markedName, POLICY_COLUMNS } from './policy-comparison-columns.js';
 import { wakeFrontBlock } from './wake-front-block.js';
 
@@ -24,7 +29,7 @@ export function policyComparisonReport(comparison: PolicyComparison): TextReport
 }
 
 function sideBlock(comparison: SideComparison): ReportBlock {
-  const { side, nothing_to_decide, rows } = comparison;
+  const { side, nothing_to_decide, rows, settings } = comparison;
   const title = SIDE_TITLES[side];
   if (nothing_to_decide !== null)
     return { title, notes: [{ about: 'not compared', text: nothing_to_decide, emphasis: 'plain' }] };
@@ -34,11 +39,26 @@ function sideBlock(comparison: SideComparison): ReportBlock {
     table: {
       head: ['policy', ...columns.map(({ name }) => name)],
       headings: ['policy', ...columns.map(({ heading }) => heading)],
-      rows: rows.map((row) => [markedName(row), ...columns.map(({ cell }) => cell(row))]),
+      rows: [
+        ...settings.map(asRow).map((row) => [row.policy, ...columns.map(({ cell }) => cell(row))]),
+        ...rows.map((row) => [
+          `${markedName(row)}${isWhatIf(row, side) ? ' ‡' : ''}`,
+          ...columns.map(({ cell }) => cell(row)),
+        ]),
+      ],
       gap: 1,
     },
     notes: policyNotes(comparison),
   };
+}
+
+/** A setting of the platform's own policy as a row beside the policies. */
+function asRow(setting: SettingRow): PolicyRow {
+  return { ...setting, policy: setting.setting, own: false, foresight: false };
+}
+
+function isWhatIf(row: PolicyRow, side: PolicySide): boolean {
+  return !row.foresight && !isOffered(row, side);
 }
 
 /** What a reader has to know about a table of policies. */
@@ -49,6 +69,9 @@ function policyNotes(comparison: SideComparison): readonly Note[] {
   return [
     { about: '*', text: own },
     ...(rows.some(({ foresight }) => foresight) ? [{ about: '†', text: yardstick }] : []),
+    ...(rows.some((row) => isWhatIf(row, side))
+      ? [{ about: '‡', text: 'a what-if: the platform does not offer this policy' }]
+      : []),
     {
       about: 'all rows',
       text: 'the same arrivals with the same demands; policies with their default parameters',

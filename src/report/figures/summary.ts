@@ -1,4 +1,5 @@
 import { pricedPeriod } from '../../cost/bill/caps.js';
+import { type LimitReached, limitsReached } from '../../cost/bill/limits-reached.js';
 import { type Cost, type MonthCost, projectCost, type RunningTime } from '../../cost/compute-cost.js';
 import type { IdleSaving } from '../../cost/idle-saving.js';
 import { evaluateObjectives, type ObjectiveResult } from '../../figures/objectives.js';
@@ -73,6 +74,8 @@ export interface Summary {
   readonly cost_by_month: readonly MonthSummary[];
   /** Seconds in which the project had no CU-hours left. */
   readonly quota_exhausted_seconds: number;
+  /** Limits that the run reached, or a month at its rate would, with replications in the first; absent if there are none. */
+  readonly limits_reached?: readonly LimitReached[];
   /** Where a cap cuts a month short: for how long computes run, with replications on the average; otherwise absent. */
   readonly running_time?: RunningTime;
   readonly slo: readonly ObjectiveResult[];
@@ -155,10 +158,11 @@ export class RunSummary implements ComputesTold {
   }
 
   /** @param run the rest of what it has shown */
-  summary({ duration_seconds, quota_exhausted_seconds }: RunShown): Summary {
+  summary({ duration_seconds, quota_exhausted_seconds, exhaustions }: RunShown): Summary {
     const scenario = this.#scenario;
     const { total } = this;
-    const run = { duration_seconds, quota_exhausted_seconds };
+    const run = { duration_seconds, quota_exhausted_seconds, ...(exhaustions && { exhaustions }) };
+    const limits = limitsReached(scenario, { ...run, computes: [total] });
     const cost = projectCost(
       pricedPeriod(scenario, { ...run, computes: [total] }),
       this.#uses,
@@ -188,6 +192,7 @@ export class RunSummary implements ComputesTold {
         computes: month.computes.map((each, index) => ({ name: computes[index]!.name, ...each })),
       })),
       quota_exhausted_seconds,
+      ...(limits.length > 0 && { limits_reached: limits }),
       ...(cost.running_time && { running_time: cost.running_time }),
       slo: evaluateObjectives(scenario.slo, comparedFigures(measured), total.arrived),
       assumptions: scenario.assumptions.map(asWritten),

@@ -18,19 +18,19 @@ export interface ScenarioVerdict {
   readonly summary?: string;
   readonly warnings: readonly string[];
   readonly errors: readonly Diagnostic[];
-  /** Where advice is asked for: what is worth a look. */
+  /** What the platform refuses or stops, and where advice is asked for all that is worth a look; absent if neither. */
   readonly findings?: readonly PlacedFinding[];
 }
 
 /**
  * Judges the text of a scenario without running it.
  * @param text reads it; what it refuses is an error of the verdict
- * @param advice whether to look for findings, and which to leave out
+ * @param advice whether to look for all findings, or for what the platform refuses or stops; and which to leave out
  */
 export async function scenarioVerdict(
   text: () => Promise<string>,
   options: ScenarioTextOptions & { readonly file: string },
-  advice?: { readonly ignore: readonly string[] },
+  advice: { readonly advise: boolean; readonly ignore: readonly string[] } = { advise: false, ignore: [] },
 ): Promise<ScenarioVerdict> {
   const { file, set = [] } = options;
   let scenario: Scenario;
@@ -49,7 +49,10 @@ export async function scenarioVerdict(
     warnings: scenario.warnings,
     errors: [],
   };
-  if (advice === undefined) return verdict;
-  const found = scenarioFindings(scenario).filter(({ id }) => !advice.ignore.includes(id));
+  const { advise, ignore } = advice;
+  const found = scenarioFindings(scenario, advise ? 'all' : 'platform').filter(
+    ({ id }) => !ignore.includes(id),
+  );
+  if (!advise && found.length === 0) return verdict;
   return { ...verdict, findings: placedFindings(file, readScenarioDocument(read, file, set), found) };
 }

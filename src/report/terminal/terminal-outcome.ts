@@ -34,7 +34,7 @@ const UNAVAILABLE_FOR: Readonly<Record<string, string>> = {
   waking: 'waking up',
   restarting: 'restarting',
   out_of_memory: 'killed for want of memory',
-  quota: 'out of CU-hours',
+  quota: 'out of quota',
   fault: 'in a fault',
 };
 
@@ -61,7 +61,7 @@ export function outcomeLines(summary: Summary, width: number): readonly TextLine
       ],
     ],
     [
-      'Out of hours',
+      'Out of quota',
       quota > 0 ? [`${duration(quota)} without service: what a month may use was used up`] : [],
     ],
     ['Crash loop', crashLoopParts(summary), 'bad'],

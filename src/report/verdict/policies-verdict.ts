@@ -1,32 +1,42 @@
-import { WAKE_COST } from '../../compute/policy/suspend/wake-cost.js';
-import { settingOwners } from '../../planner/compare/setting-change.js';
+import { settingOverrides, settingOwners } from '../../planner/compare/setting-change.js';
 import type {
   PolicyComparison,
   PolicyRow,
+  SettingRow,
   SideComparison,
 } from '../../planner/policies/policy-comparison.js';
 import { quoted } from '../../scenario/document/scenario-document.js';
+import { OWN_POLICIES } from '../../scenario/policy/own-policies.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { count, counted, duration, milliseconds } from '../figures/figure-text.js';
 import { type Verdict, verdictOf } from '../text/verdict.js';
 import { type AskedScenario, commandOn } from './asked-scenario.js';
 import { insteadOf, saidFigure } from './figure-words.js';
 
-const NAMES = { size: 'size policy', suspend: 'suspension policy' } as const;
+const NAMES = { size: 'size', suspend: 'suspension' } as const;
 
-/** The best policy of a side, and what it is best by. */
+/** What is set, and what came of it. */
+interface Option extends SettingRow {
+  /** As it is called: a setting, or a policy. */
+  readonly called: string;
+}
+
+/** The best of the platform's settings on a side and of the policies that it does not offer, and what both are best by. */
 interface Choice {
   readonly side: SideComparison['side'];
-  readonly best: PolicyRow;
-  readonly own: PolicyRow;
+  readonly own: Option;
+  /** Of what the platform offers; the scenario's own choice if nothing is better. */
+  readonly best: Option;
+  /** A policy that would be better still; `undefined` if none is. */
+  readonly whatIf: Option | undefined;
   readonly by: string;
 }
 
 /**
- * The policies in plain words: for each side the best that can be deployed, and what it changes, of those that meet every
- * objective where any does. Of sizes it is the cheapest among those that serve no worse than the scenario's own: no more
- * failed queries and no higher p99. Of suspension it is the one closest to the oracle, which counts each wake as so much
- * running time.
+ * The policies in plain words: for each side the best setting that the platform offers, and what it changes, of those
+ * that meet every objective where any does. A policy that it does not offer is told as a what-if. Of sizes the best is
+ * the cheapest among those that serve no worse than the scenario's own: no more failed queries and no higher p99. Of
+ * suspension it is the one closest to the oracle, which counts each wake as so much running time.
  */
 export function policiesVerdict(
   comparison: PolicyComparison,
@@ -47,13 +57,13 @@ export function policiesVerdict(
       : commandOn(
           {
             ...asked,
-            set: [...(asked.set ?? []), ...changes.flatMap((each) => overrides(each, scenario, comparison))],
+            set: [...(asked.set ?? []), ...changes.flatMap(({ best }) => overrides(best, scenario))],
           },
           'run',
         );
   return verdictOf(
     choices.every(({ best }) => meetsAll(best)) ? (changes.length === 0 ? 'good' : 'neutral') : 'bad',
-    choices.map((choice) => choiceWords(choice, length)),
+    choices.flatMap((choice) => choiceWords(choice, length)),
     command,
   );
 }
@@ -63,48 +73,78 @@ export function firstOfEachSide(sides: readonly SideComparison[]): readonly Side
   return sides.filter(({ side }, index) => sides.findIndex((each) => each.side === side) === index);
 }
 
-function choiceOf({ side, rows, wake_cost_seconds }: SideComparison): readonly Choice[] {
-  const own = rows.find((row) => row.own);
-  if (own === undefined) return [];
-  const able = rows.filter(({ foresight }) => !foresight);
-  if (able.length === 0) return [];
-  const meeting = able.filter(meetsAll);
-  const open = meeting.length > 0 ? meeting : able;
-  const least = (list: readonly PolicyRow[], of: (row: PolicyRow) => number): PolicyRow =>
-    list.reduce((best, row) => (of(row) < of(best) ? row : best), list.includes(own) ? own : list[0]!);
-  const objectives = meeting.length > 0 ? 'meeting every objective' : 'though none meets every objective';
-  const judged = own.slo.length === 0 ? '' : `, ${objectives}`;
-  if (side === 'suspend') {
-    const regret = (row: PolicyRow) => row.regret_hours_per_day ?? Number.POSITIVE_INFINITY;
-    const by = `counting each wake as ${duration(wake_cost_seconds ?? 0)} of running${judged}`;
-    return [{ side, own, best: least(open, regret), by }];
-  }
-  const p99 = (row: PolicyRow) => row.latency_p99_ms ?? 0;
-  const served = open.filter((row) => row.queries_failed <= own.queries_failed && p99(row) <= p99(own));
-  const worse = served.length === 0 && meeting.length > 0;
-  const list = served.length > 0 ? served : worse ? meeting : [own];
-  const by = `the cheapest${worse ? '' : ' of those that serve no worse'}${judged}`;
-  return [{ side, own, best: least(list, ({ cost_usd }) => cost_usd), by }];
+function choiceOf({ side, rows, settings, wake_cost_seconds }: SideComparison): readonly Choice[] {
+  const row = rows.find((each) => each.own);
+  if (row === undefined) return [];
+  const own: Option = { ...row, setting: '', called: isOffered(row, side) ? "today's settings" : row.policy };
+  const offered = [
+    ...rows.filter((each) => isOffered(each, side) && !each.own).map(optionOf),
+    ...settings.map((each): Option => ({ ...each, called: each.setting })),
+  ];
+  const others = rows.filter((each) => !each.foresight && !isOffered(each, side) && !each.own).map(optionOf);
+  const best = bestOf(side, [own, ...offered], own);
+  const better = bestOf(side, [best, ...others], best);
+  const judged =
+    own.slo.length === 0
+      ? ''
+      : `, ${[own, ...offered].some(meetsAll) ? 'meeting every objective' : 'though none meets every objective'}`;
+  const by =
+    side === 'suspend'
+      ? `counting each wake as ${duration(wake_cost_seconds ?? 0)} of running${judged}`
+      : `the cheapest of those that serve no worse${judged}`;
+  return [{ side, own, best, whatIf: better === best ? undefined : better, by }];
 }
 
-function meetsAll({ slo }: PolicyRow): boolean {
+/** Whether the platform offers a policy: its own alone. */
+export function isOffered({ policy }: PolicyRow, side: SideComparison['side']): boolean {
+  return policy === OWN_POLICIES[side].fallback.name;
+}
+
+function optionOf(row: PolicyRow): Option {
+  return { ...row, setting: '', called: row.policy };
+}
+
+/** The best of some options: of those that meet every objective, where any does. */
+function bestOf(side: SideComparison['side'], options: readonly Option[], now: Option): Option {
+  const meeting = options.filter(meetsAll);
+  const open = meeting.length > 0 ? meeting : options;
+  const least = (list: readonly Option[], of: (option: Option) => number): Option =>
+    list.reduce(
+      (best, option) => (of(option) < of(best) ? option : best),
+      list.includes(now) ? now : list[0]!,
+    );
+  if (side === 'suspend') {
+    return least(open, ({ regret_hours_per_day: hours }) => hours ?? Number.POSITIVE_INFINITY);
+  }
+  const p99 = ({ latency_p99_ms }: Option) => latency_p99_ms ?? 0;
+  const served = open.filter((each) => each.queries_failed <= now.queries_failed && p99(each) <= p99(now));
+  const list = served.length > 0 ? served : meeting.length > 0 ? meeting : [now];
+  return least(list, ({ cost_usd }) => cost_usd);
+}
+
+function meetsAll({ slo }: Pick<Option, 'slo'>): boolean {
   return slo.every(({ met }) => met);
 }
 
-function choiceWords({ side, best, own, by }: Choice, length: string): string {
-  const facts = best === own ? factsOf(best, length) : changesOf(best, own, length);
+function choiceWords({ side, best, own, whatIf, by }: Choice, length: string): readonly string[] {
   const name = NAMES[side];
-  return best === own
-    ? `${name}: keep ${best.policy}, ${by}: ${facts}`
-    : `${name}: ${best.policy} instead of ${own.policy}, ${by}: ${facts}`;
+  const first =
+    best === own
+      ? `${name}: keep ${own.called}, ${by}: ${factsOf(best, length)}`
+      : `${name}: ${best.called} instead of ${own.called}, ${by}: ${changesOf(best, own, length)}`;
+  if (whatIf === undefined) return [first];
+  return [
+    first,
+    `what-if, since the platform does not offer it: ${whatIf.called}: ${changesOf(whatIf, best, length)}`,
+  ];
 }
 
-function factsOf({ cost_usd, wakes, latency_p99_ms }: PolicyRow, length: string): string {
+function factsOf({ cost_usd, wakes, latency_p99_ms }: Option, length: string): string {
   const p99 = latency_p99_ms === null ? '' : `, p99 ${milliseconds(latency_p99_ms)}`;
   return `${saidFigure('cost_usd', cost_usd, length)}, ${counted(wakes, 'wake')}${p99}`;
 }
 
-function changesOf(best: PolicyRow, own: PolicyRow, length: string): string {
+function changesOf(best: Option, own: Option, length: string): string {
   const wakes =
     best.wakes === own.wakes
       ? counted(best.wakes, 'wake')
@@ -114,14 +154,10 @@ function changesOf(best: PolicyRow, own: PolicyRow, length: string): string {
   return [insteadOf('cost_usd', best.cost_usd, own.cost_usd, length), wakes, ...p99].join(', ');
 }
 
-/** The overrides that choose a policy, told what a wake is worth where it asks and was told something else than usual. */
-function overrides(
-  { side, best }: Choice,
-  scenario: Scenario,
-  { front }: PolicyComparison,
-): readonly string[] {
-  const told = front?.points.find(({ policy }) => policy === best.policy)?.wake_cost_seconds ?? null;
-  const usual = side === 'size' || told === null || told === WAKE_COST.default;
-  const value = usual ? best.policy : `{ ${best.policy}: { wake_cost_seconds: ${told}s } }`;
-  return settingOwners(scenario).map((name) => `computes.${quoted(name)}.policy.${side}=${value}`);
+/** The overrides that choose a setting, or the platform's own policy. */
+function overrides({ setting, called }: Option, scenario: Scenario): readonly string[] {
+  const owners = settingOwners(scenario);
+  if (setting !== '') return settingOverrides(setting, owners);
+  const side = called === OWN_POLICIES.size.fallback.name ? 'size' : 'suspend';
+  return owners.map((name) => `computes.${quoted(name)}.policy.${side}=${called}`);
 }

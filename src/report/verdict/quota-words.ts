@@ -1,37 +1,25 @@
+import type { LimitReached } from '../../cost/bill/limits-reached.js';
 import { planHoursName } from '../../cost/bill/quota-use.js';
-import { monthsOf } from '../../cost/compute-cost.js';
 import type { ForecastMonth } from '../../planner/growth/forecast-result.js';
-import { planLimits } from '../../vendors/plan-limits.js';
-import type { Summary } from '../figures/summary.js';
+import { bytesText, number } from '../figures/figure-text.js';
 
-/** A month that has used so much of the plan's hours has come to their end, or some of its replications have. */
-const USED_UP = 0.9;
+/** A limit in a sentence: `the 5 GB of transfer of the free plan`. */
+export function limitName({ name, limit }: Pick<LimitReached, 'name' | 'limit'>): string {
+  const [what, plan] = name.split(' of the ');
+  if (plan === undefined) return `quota.${name}${name.endsWith('_bytes') ? ` of ${bytesText(limit)}` : ''}`;
+  return what === 'hours'
+    ? `the ${number(limit)} CU-hours of the ${plan}`
+    : `the ${bytesText(limit)} of ${what} of the ${plan}`;
+}
 
-/**
- * What is used up where the computes of a run are suspended until the month ends, or would be: the plan's hours, or,
- * where neither a month of the run nor one at its rate comes near these, a quota of the project's own.
- */
-export function quotaWords({
-  plan,
-  cost_by_month,
-  total,
-  running_time,
-}: Pick<Summary, 'plan' | 'cost_by_month' | 'running_time'> & {
-  readonly total: Pick<Summary['total'], 'cu_hours'>;
-}): string {
-  const hours =
-    planLimits({ name: plan.name, as_of: plan.as_of ?? undefined })?.quota_cu_hours ??
-    Number.POSITIVE_INFINITY;
-  const rated = running_time === undefined ? 0 : total.cu_hours * monthsOf(running_time);
-  const isOfPlan = [rated, ...cost_by_month.map(({ cu_hours }) => cu_hours)].some(
-    (used) => used >= USED_UP * hours,
-  );
-  return isOfPlan ? `the CU-hours of the ${plan.name} plan` : "the project's quota of the month";
+/** The same with its verb: `the 5 GB of transfer of the free plan are used up`. */
+export function usedUp(limit: Pick<LimitReached, 'name' | 'limit'>): string {
+  return `${limitName(limit)} ${limit.name.includes(' of the ') ? 'are' : 'is'} used up`;
 }
 
 /** A cap in a sentence. @param name as a bill has it */
 export function capWords(name: string): string {
-  return name.startsWith('hours of') ? `the ${name}` : `quota.${name}`;
+  return name.includes(' of the ') ? `the ${name}` : `quota.${name}`;
 }
 
 type UsedUp = Pick<ForecastMonth, 'hours_used_up' | 'cap_used_up'>;

@@ -1,14 +1,14 @@
 import { OVERLOAD_SECONDS } from '../../compute/backlog.js';
-import { ACTIVE_COMPUTES_LIMIT } from '../../compute/lifecycle/active-computes.js';
-import { HOURS_PER_MONTH } from '../../cost/compute-cost.js';
+import type { LimitReached } from '../../cost/bill/limits-reached.js';
 import type { ObjectiveResult } from '../../figures/objectives.js';
+import { limitOn } from '../../vendors/plan-limits.js';
 import { count, counted, duration, milliseconds, percent } from '../figures/figure-text.js';
 import { figureText } from '../figures/named-figure.js';
 import type { Summary } from '../figures/summary.js';
 import { momentText } from '../text/iso-time.js';
 import type { Tone } from '../text/verdict.js';
 import { limitWords } from './figure-words.js';
-import { quotaWords } from './quota-words.js';
+import { limitName, usedUp } from './quota-words.js';
 
 /** Something that went wrong in a run. */
 export interface Trouble {
@@ -32,12 +32,12 @@ const UNFINISHED = 0.001;
 const MISSED_TOLD = 2;
 
 /**
- * What went wrong in a run, the worst first, whether or not the scenario names objectives: hours that ran out, crash
+ * What went wrong in a run, the worst first, whether or not the scenario names objectives: limits that were reached, crash
  * loops, overload, failed queries, missed objectives, then what may have troubled somebody.
  */
 export function troublesOf(summary: Summary): readonly Trouble[] {
   const all = [
-    ...outOfHours(summary),
+    ...limitsReached(summary),
     ...beyondActiveLimit(summary),
     ...crashLoops(summary),
     ...failures(summary),
@@ -50,39 +50,62 @@ export function troublesOf(summary: Summary): readonly Trouble[] {
   return [...all.filter(({ tone }) => tone === 'bad'), ...all.filter(({ tone }) => tone === 'warning')];
 }
 
-/** When CU-hours ran out is known where the run ends in the month in which they did: they stay out until its end. */
-function outOfHours(summary: Summary): readonly Trouble[] {
-  const { quota_exhausted_seconds: out, start, duration_seconds, cost_by_month, ci } = summary;
-  if (!(out > 0)) return outOfHoursSoon(summary);
-  const at = Date.parse(start) / 1000 + duration_seconds - out;
-  const when = cost_by_month.length === 1 && ci === undefined ? ` on ${momentText(at)}` : '';
-  return [
-    {
+/** Limits that suspended the computes, or made writes fail; else one that a month at this rate would reach. */
+function limitsReached(summary: Summary): readonly Trouble[] {
+  const { limits_reached = [], quota_exhausted_seconds: out } = summary;
+  const [suspended, ...others] = limits_reached.filter(
+    ({ effect, from }) => effect === 'suspends' && from !== null,
+  );
+  const again = others.length === 0 ? '' : `, and ${counted(others.length, 'more time')}`;
+  const troubles: Trouble[] = [];
+  if (suspended !== undefined) {
+    const time = `${duration(out)} without service`;
+    troubles.push({
       tone: 'bad',
-      text: `${quotaWords(summary)} ran out${when}: ${duration(out)} without service`,
-    },
-  ];
+      text: `suspended from ${when(suspended, summary)}${again}: ${usedUp(suspended)}, ${time}`,
+    });
+  } else if (out > 0) {
+    // Not in the first replication, but in another.
+    troubles.push({ tone: 'bad', text: `what a month may use ran out: ${duration(out)} without service` });
+  }
+  for (const limit of limits_reached) {
+    if (limit.effect === 'stops writes') {
+      troubles.push({
+        tone: 'bad',
+        text: `writes fail from ${when(limit, summary)}: ${usedUp(limit)}`,
+      });
+    } else if (limit.after_month_hours !== null) {
+      const lasts = duration(3600 * limit.after_month_hours);
+      troubles.push({
+        tone: 'warning',
+        text: `at this rate ${limitName(limit)} will run out after ${lasts} of a month`,
+      });
+    }
+  }
+  return troubles;
 }
 
-/** Nothing is used up within the run, but would be in a month of it. */
-function outOfHoursSoon({ running_time, ...summary }: Summary): readonly Trouble[] {
-  if (running_time === undefined || running_time.month_hours >= HOURS_PER_MONTH) return [];
-  const lasts = duration(3600 * running_time.month_hours);
-  const words = quotaWords({ ...summary, running_time });
-  return [{ tone: 'warning', text: `at this rate ${words} will run out after ${lasts} of a month` }];
+/** With replications it is about then. */
+function when({ from }: LimitReached, { ci }: Summary): string {
+  return `${ci === undefined ? '' : 'about '}${momentText(Date.parse(from!) / 1000)}`;
 }
 
 /** Computes that stayed suspended because as many others of the project were active as may be. */
-function beyondActiveLimit({ computes }: Summary): readonly Trouble[] {
+function beyondActiveLimit({ computes, plan, start }: Summary): readonly Trouble[] {
   const kept = computes.filter(
     ({ availability }) => (availability.unavailable_by_cause['active_limit'] ?? 0) > 0,
   );
   if (kept.length === 0) return [];
+  const limit = limitOn(
+    { name: plan.name, as_of: plan.as_of ?? undefined },
+    'active_computes',
+    start.slice(0, 10),
+  )?.value;
   const names = kept.length === 1 ? kept[0]!.name : counted(kept.length, 'compute');
   return [
     {
       tone: 'bad',
-      text: `${names} could not start at times: at most ${ACTIVE_COMPUTES_LIMIT} computes of a project are active at once, besides that of the default branch`,
+      text: `${names} could not start at times: at most ${limit} computes of a project are active at once, besides that of the default branch`,
     },
   ];
 }

@@ -1,5 +1,5 @@
 import type { LoadSpecification } from '../../workload/load-specification.js';
-import { BRANCH_WRITTEN, type DataDefault, dataDefaults } from '../compile/compile-data.js';
+import { BRANCH_WRITTEN, type DataAllowed, type DataDefault, dataDefaults } from '../compile/compile-data.js';
 import { isMapping } from '../form/choice.js';
 import type { DataForm } from '../schema/data-schema.js';
 import type { ScenarioAssumption } from '../specification/assumption.js';
@@ -12,10 +12,11 @@ import { assumed, chosen } from './assumption.js';
 export function dataAssumptions(
   form: DataForm | undefined,
   load: readonly LoadSpecification[],
+  allowed: DataAllowed,
   written: unknown,
 ): readonly ScenarioAssumption[] {
   const own = isMapping(written) ? written : {};
-  const defaults: Readonly<Record<string, DataDefault>> = dataDefaults(form, load);
+  const defaults: Readonly<Record<string, DataDefault>> = dataDefaults(form, load, allowed);
   const figures = Object.entries(defaults).map(([key, fallback]) =>
     own[key] === undefined
       ? assumed(`data.${key}`, fallback.default, fallback)

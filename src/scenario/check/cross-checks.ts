@@ -1,17 +1,19 @@
 import { checkComputes, compileSettings } from '../compile/compile-computes.js';
 import { checkEvents } from '../compile/compile-events.js';
 import { checkOverlaps } from '../compile/compile-faults.js';
-import { resolvePlan } from '../compile/compile-plan.js';
+import { compilePlan, resolvePlan } from '../compile/compile-plan.js';
 import { traceRequests } from '../compile/trace-requests.js';
 import type { Diagnostic } from '../document/diagnostic.js';
 import type { ScenarioDocument } from '../document/scenario-document.js';
 import { isMapping } from '../form/choice.js';
 import { formatDuration } from '../form/quantity.js';
 import { ruleBookOf } from '../model/model-schema.js';
+import { DEFAULT_START_EPOCH_SECONDS } from '../schema/scenario-schema.js';
 import type { Item, Sections } from '../schema/sections.js';
 import { checkFleet } from './check-fleet.js';
 import { checkLoadKeys, checkLoads } from './check-loads.js';
 import { checkNames } from './check-names.js';
+import { checkPlan } from './check-plan.js';
 import { checkPolicies } from './check-policy.js';
 
 const MISSING_DURATION =
@@ -39,8 +41,15 @@ export function crossChecks(sections: Sections, document: ScenarioDocument): rea
     ...checkLoads(sections.load, document, sections.fleet?.name),
     ...checkEvents(sections.events, sections.computes.map(compileSettings), rules, document),
     ...checkOverlaps(sections.faults, document),
+    ...(limits === undefined
+      ? []
+      : checkPlan(sections, compilePlan(sections.plan), timeOf(sections), document)),
     ...(sections.duration === undefined ? [] : checkTimes(sections, sections.duration, document)),
   ];
+}
+
+function timeOf({ start, duration }: Sections) {
+  return { start_epoch_seconds: start ?? DEFAULT_START_EPOCH_SECONDS, duration_seconds: duration };
 }
 
 /** Events and faults that do not lie within the run. */

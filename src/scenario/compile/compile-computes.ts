@@ -5,6 +5,7 @@ import {
   isAlwaysActive,
   NEVER_SUSPEND,
 } from '../../compute/lifecycle/suspend-timeout.js';
+import { PLAN_NAMES, planLimits } from '../../vendors/plan-limits.js';
 import type { Diagnostic } from '../document/diagnostic.js';
 import type { ScenarioDocument } from '../document/scenario-document.js';
 import type { ChosenPolicies } from '../policy/own-policies.js';
@@ -57,7 +58,9 @@ export function checkComputes(
   return computes.flatMap((item) => {
     const { index, form } = item;
     const compute = compileSettings(item);
-    const problems = settingsProblems(compute, rules).map(({ setting, message }) => {
+    const problems = settingsProblems(compute, rules).map(({ setting, message: problem, rule }) => {
+      const other = rule === 'plan' ? cheapestPlan(compute, rules) : undefined;
+      const message = other === undefined ? problem : `${problem}; plan: ${other} allows it`;
       const related =
         setting === 'suspend_timeout_seconds' ? [] : [['computes', index, 'autoscaling_limit_min_cu']];
       return document.diagnostic(['computes', index, setting], message, 'value', related);
@@ -74,6 +77,14 @@ export function checkComputes(
       } else primaries.set(compute.branch, compute.name);
     }
     return [...problems, ...contradictions(item, document)];
+  });
+}
+
+/** The cheapest plan that allows the settings of a compute; `undefined` if none does. */
+function cheapestPlan(compute: ReturnType<typeof compileSettings>, rules: SettingsRules): string | undefined {
+  return PLAN_NAMES.find((name) => {
+    const plan = planLimits({ name, as_of: undefined });
+    return plan !== undefined && settingsProblems(compute, { ...rules, plan }).length === 0;
   });
 }
 

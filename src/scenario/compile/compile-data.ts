@@ -1,5 +1,8 @@
 import { DAY_SECONDS } from '../../kernel/units.js';
+import { limitOn, type PlanChoice } from '../../vendors/plan-limits.js';
+import type { LimitItem } from '../../vendors/vendor-book.js';
 import type { LoadSpecification } from '../../workload/load-specification.js';
+import { lastDay } from '../allowances.js';
 import type { ConstantDefault } from '../model/model-constant.js';
 import { type DataForm, dataSchema } from '../schema/data-schema.js';
 import type { DataSpecification } from '../specification/data-specification.js';
@@ -9,7 +12,8 @@ export interface DataDefault extends ConstantDefault {
   readonly default: string | number;
 }
 
-const LEAST_BYTES = 1e9;
+const GB = 1e9;
+const LEAST_BYTES = GB;
 /** Of the data, written in a day. */
 const WRITTEN_SHARE_PER_DAY = 0.01;
 const KEPT_SNAPSHOTS = 7;
@@ -21,17 +25,44 @@ export const BRANCH_WRITTEN: DataDefault = {
   confidence: 'low',
 };
 
+/** What a plan allows of the data, or gives a project by default; `undefined` if the plan has no such rule. */
+export interface DataAllowed {
+  readonly plan: string;
+  /** Bytes that a project may store. */
+  readonly stored: number | undefined;
+  /** The restore window of a project that sets none, in seconds. */
+  readonly restore_window: number | undefined;
+}
+
+/** @param month `YYYY-MM` */
+export function dataAllowed(plan: PlanChoice, month: string): DataAllowed {
+  const of = (item: LimitItem) => limitOn(plan, item, lastDay(month))?.value;
+  const stored_gb = of('storage_gb');
+  return {
+    plan: plan.name,
+    stored: stored_gb === undefined ? undefined : stored_gb * GB,
+    restore_window: of('restore_window_default_s'),
+  };
+}
+
 /** What is taken where the scenario says nothing, by key under `data`. */
-export function dataDefaults(form: DataForm | undefined, load: readonly LoadSpecification[]) {
+export function dataDefaults(
+  form: DataForm | undefined,
+  load: readonly LoadSpecification[],
+  { plan, stored = Number.POSITIVE_INFINITY, restore_window = DAY_SECONDS }: DataAllowed,
+) {
   const working_set = load.reduce((most, { query }) => Math.max(most, query.working_set_bytes), 0);
-  const size = Math.max(working_set, LEAST_BYTES);
+  const needed = Math.max(working_set, LEAST_BYTES);
+  const size = Math.min(needed, stored);
   return {
     logical_size_bytes: {
       default: sizeText(size),
       source:
-        working_set > LEAST_BYTES
-          ? 'the largest working set of a load: there is at least that much'
-          : 'a guess of 1 GB: no load says how much data it reads',
+        stored < needed
+          ? `the most that a project of the ${plan} plan stores`
+          : working_set > LEAST_BYTES
+            ? 'the largest working set of a load: there is at least that much'
+            : 'a guess of 1 GB: no load says how much data it reads',
       confidence: 'low',
     },
     growth: {
@@ -45,8 +76,11 @@ export function dataDefaults(form: DataForm | undefined, load: readonly LoadSpec
       confidence: 'low',
     },
     history_retention_seconds: {
-      default: DAY_SECONDS,
-      source: "platform's API schema: the default of a project",
+      default: restore_window,
+      source:
+        restore_window === DAY_SECONDS
+          ? "platform's API schema: the default of a project"
+          : `platform documentation, plans page: the restore window of the ${plan} plan`,
       confidence: 'high',
     },
     egress_per_query: {
@@ -62,8 +96,9 @@ export function dataDefaults(form: DataForm | undefined, load: readonly LoadSpec
 export function compileData(
   form: DataForm | undefined,
   load: readonly LoadSpecification[],
+  allowed: DataAllowed,
 ): Omit<DataSpecification, 'assumptions'> {
-  const defaults = dataDefaults(form, load);
+  const defaults = dataDefaults(form, load, allowed);
   const value = (key: keyof typeof defaults): number =>
     // A default reads as what somebody might have written.
     form?.[key] ?? (dataSchema.shape[key].parse(defaults[key].default) as number);
@@ -88,7 +123,7 @@ export function compileData(
 }
 
 /** A size as a scenario would write it, exactly: in the largest unit of which it is a whole number. */
-function sizeText(bytes: number): string {
+export function sizeText(bytes: number): string {
   const whole = Math.round(bytes);
   for (const [unit, size] of [
     ['GB', 1e9],

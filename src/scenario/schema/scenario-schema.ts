@@ -18,6 +18,9 @@ import { previewsSchema } from './previews-schema.js';
 import { quotaSchema, spendingLimitSchema } from './quota-schema.js';
 import { timeZone } from './time-zone-schema.js';
 
+/** Where a scenario begins that names no start: Monday, 2026-01-05T00:00:00Z. */
+export const DEFAULT_START_EPOCH_SECONDS = 1_767_571_200;
+
 /** Longer runs are taken for a slip of the pen. */
 const LONGEST_DURATION_SECONDS = 100 * 366 * 86_400;
 

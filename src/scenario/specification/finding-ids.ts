@@ -8,6 +8,8 @@ export const FINDING_IDS = [
   'minimum_never_used',
   'maximum_binds',
   'quota_runs_out',
+  'platform_refuses',
+  'plan_outgrown',
   'job_unlike_month',
 ] as const;
 

@@ -1,9 +1,13 @@
+import type { Allowance } from '../../scenario/allowances.js';
 import type { Alarm } from '../run/alarm.js';
+import type { QuotaCause } from '../run/observation.js';
 import type { RunContext } from '../run/run-context.js';
-import type { QuotaCause } from './project-quota.js';
+import type { QuotaMeter } from './project-quota.js';
 
 /** Time between two looks at bytes. Source: platform documentation, consumption limits, 2026-02: about 15 minutes. */
 const CHECK_SECONDS = 900;
+/** Below this share of a limit, one more interval does not reach it. */
+const FAR_SHARE = 0.5;
 
 /**
  * The bytes that a project may send and write in a calendar month, looked at every fifteen minutes as the platform does.
@@ -12,21 +16,29 @@ const CHECK_SECONDS = 900;
 export class ByteQuota {
   readonly #context: RunContext;
   readonly #completed: () => number;
+  readonly #quota: QuotaMeter;
   readonly #alarm: Alarm;
+  #limits: readonly Allowance[] = [];
   #completedBefore = 0;
   #began = 0;
 
-  /** @param alarm of the next look @param completed queries so far, over all computes */
-  constructor(context: RunContext, alarm: Alarm, completed: () => number) {
+  /** @param completed queries so far, over all computes */
+  constructor(context: RunContext, quota: QuotaMeter, completed: () => number) {
     this.#context = context;
     this.#completed = completed;
-    this.#alarm = alarm;
+    this.#quota = quota;
+    this.#alarm = quota.byteCheck;
   }
 
-  /** The month begins; nothing is looked at where there is no such quota. */
-  renew(): void {
-    const { written_data_bytes, data_transfer_bytes } = this.#context.scenario.quota;
-    if (written_data_bytes === undefined && data_transfer_bytes === undefined) return;
+  /** The month begins; nothing is looked at if no limit on bytes can be reached. */
+  renew(allowances: readonly Allowance[]): void {
+    const { data } = this.#context.scenario;
+    this.#limits = allowances.filter(
+      ({ name }) =>
+        name === 'written_data_bytes' || (name === 'data_transfer_bytes' && data.egress_bytes_per_query > 0),
+    );
+    this.#quota.bytesNear = false;
+    if (this.#limits.length === 0) return;
     this.#completedBefore = this.#completed();
     this.#began = this.#context.now;
     this.#alarm.after(CHECK_SECONDS);
@@ -35,11 +47,16 @@ export class ByteQuota {
   /** Handles `QUOTA` of bytes. @returns what is used up */
   check(): QuotaCause | undefined {
     this.#alarm.fired();
-    const { quota, data } = this.#context.scenario;
+    const { data } = this.#context.scenario;
     const sent = (this.#completed() - this.#completedBefore) * data.egress_bytes_per_query;
-    if (sent >= (quota.data_transfer_bytes ?? Number.POSITIVE_INFINITY)) return 'data_transfer';
     const written = (this.#context.now - this.#began) * data.written_bytes_per_second;
-    if (written >= (quota.written_data_bytes ?? Number.POSITIVE_INFINITY)) return 'written_data';
+    for (const { name, limit, of } of this.#limits) {
+      const used = name === 'written_data_bytes' ? written : sent;
+      if (used >= FAR_SHARE * limit) this.#quota.bytesNear = true;
+      if (used < limit) continue;
+      if (name === 'written_data_bytes') return 'written_data';
+      return of === 'plan' ? 'plan_transfer' : 'data_transfer';
+    }
     this.#alarm.after(CHECK_SECONDS);
     return undefined;
   }

@@ -3,23 +3,20 @@ import {
   exceededQuota,
   secondsUntilExceeded,
 } from '../../compute/lifecycle/consumption.js';
-import { HOUR_SECONDS } from '../../kernel/units.js';
-import type { Scenario } from '../../scenario/scenario.js';
+import { type Allowance, allowancesIn, firstMonth } from '../../scenario/allowances.js';
 import { TimeWeighted } from '../../statistics/time-weighted.js';
-import { planLimits } from '../../vendors/plan-limits.js';
 import { Alarm } from '../run/alarm.js';
 import { QUOTA } from '../run/event-kind.js';
+import type { Exhaustion, QuotaCause } from '../run/observation.js';
 import type { RunContext } from '../run/run-context.js';
 
 /** Which event of the kind {@link QUOTA} it is: the other one, 0, is that of time. */
 export const BYTE_CHECK = 1;
 
-/** What was used up; `plan` is the plan's own CU-hours. */
-export type QuotaCause = 'plan' | 'compute_time' | 'active_time' | 'data_transfer' | 'written_data';
-
 /** What each is called when computes are suspended for it. */
 export const QUOTA_WORDS: Readonly<Record<QuotaCause, string>> = {
   plan: 'the CU-hours of the plan are used up until the month ends',
+  plan_transfer: 'the transfer of the plan is used up until the month ends',
   compute_time: "the project's quota of compute time is used up until the month ends",
   active_time: "the project's quota of active time is used up until the month ends",
   data_transfer: "the project's quota of data transfer is used up until the month ends",
@@ -29,20 +26,29 @@ export const QUOTA_WORDS: Readonly<Record<QuotaCause, string>> = {
 /** What clients are told, after the platform's own words. */
 export const QUOTA_ERRORS: Readonly<Record<QuotaCause, string>> = {
   plan: 'compute time quota exceeded',
+  plan_transfer: 'data transfer quota exceeded',
   compute_time: 'compute time quota exceeded',
   active_time: 'active time quota exceeded',
   data_transfer: 'data transfer quota exceeded',
   written_data: 'written data quota exceeded',
 };
 
-/** What the plan and the scenario's quota allow in a calendar month; Infinity for no limit. */
-function allowanceOf({ plan, quota }: Scenario): Consumption & { readonly plan_seconds: number } {
-  const endless = Number.POSITIVE_INFINITY;
-  const plan_seconds = (planLimits(plan)?.quota_cu_hours ?? endless) * HOUR_SECONDS;
+/** The time that plan and quota allow in a month; Infinity for no limit. */
+interface TimeAllowance extends Consumption {
+  readonly plan_seconds: number;
+}
+
+function timeAllowance(allowances: readonly Allowance[]): TimeAllowance {
+  const least = (name: Allowance['name'], of?: Allowance['of']): number =>
+    allowances.reduce(
+      (limit, one) =>
+        one.name === name && (of === undefined || one.of === of) ? Math.min(limit, one.limit) : limit,
+      Number.POSITIVE_INFINITY,
+    );
   return {
-    plan_seconds,
-    compute_seconds: Math.min(plan_seconds, quota.compute_time_seconds ?? endless),
-    active_seconds: quota.active_time_seconds ?? endless,
+    plan_seconds: least('compute_time_seconds', 'plan'),
+    compute_seconds: least('compute_time_seconds'),
+    active_seconds: least('active_time_seconds'),
   };
 }
 
@@ -52,22 +58,24 @@ function allowanceOf({ plan, quota }: Scenario): Consumption & { readonly plan_s
  */
 export class QuotaMeter {
   readonly #context: RunContext;
-  readonly #allowance: ReturnType<typeof allowanceOf>;
+  #allowance: TimeAllowance;
   /** CU-seconds used this month: the integral of the billed sizes of all computes; and of the number of active ones. */
   readonly #used = new TimeWeighted(0, 0);
   readonly #active = new TimeWeighted(0, 0);
   readonly #alarm: Alarm;
   /** The next look at bytes. */
   readonly byteCheck: Alarm;
+  /** Whether that look may find a limit reached. */
+  bytesNear = false;
   #cause: QuotaCause | undefined;
-  #exhaustedSeconds = 0;
   #exhaustedSince = 0;
+  readonly #ended: Exhaustion[] = [];
 
   constructor(context: RunContext) {
     this.#context = context;
     this.#alarm = new Alarm(context.calendar, QUOTA, 0);
     this.byteCheck = new Alarm(context.calendar, QUOTA, BYTE_CHECK);
-    this.#allowance = allowanceOf(context.scenario);
+    this.#allowance = timeAllowance(allowancesIn(context.scenario, firstMonth(context.scenario)));
   }
 
   /** Whether the month's allowance is used up: no compute of the project can run. */
@@ -75,9 +83,9 @@ export class QuotaMeter {
     return this.#cause !== undefined;
   }
 
-  /** When something may be used up next: at present sizes, and of bytes at the next look at them. */
+  /** When something may be used up next: at present sizes, and of bytes at the next look at them if that can be. */
   get due(): number {
-    return Math.min(this.#alarm.time, this.byteCheck.time);
+    return this.bytesNear ? Math.min(this.#alarm.time, this.byteCheck.time) : this.#alarm.time;
   }
 
   /** What is used up; `undefined` where nothing is. */
@@ -90,9 +98,9 @@ export class QuotaMeter {
     return this.exhausted ? this.#exhaustedSince : undefined;
   }
 
-  /** Seconds so far in which something was. */
-  get exhaustedSeconds(): number {
-    return this.#exhaustedSeconds + (this.exhausted ? this.#context.now - this.#exhaustedSince : 0);
+  /** The stretches of time so far in which something was. */
+  get exhaustions(): readonly Exhaustion[] {
+    return this.#cause === undefined ? this.#ended : [...this.#ended, this.#present(this.#cause)];
   }
 
   /** A compute's billed size has changed by so much, and the number of active computes. */
@@ -126,14 +134,19 @@ export class QuotaMeter {
   }
 
   /** A new calendar month: nothing is used. @returns whether something had been used up */
-  renew(): boolean {
+  renew(allowances: readonly Allowance[]): boolean {
     const was = this.exhausted;
-    if (was) this.#exhaustedSeconds += this.#context.now - this.#exhaustedSince;
+    if (this.#cause !== undefined) this.#ended.push(this.#present(this.#cause));
     this.#cause = undefined;
+    this.#allowance = timeAllowance(allowances);
     this.#used.restart(this.#context.now);
     this.#active.restart(this.#context.now);
     this.#plan();
     return was;
+  }
+
+  #present(cause: QuotaCause): Exhaustion {
+    return { cause, at_seconds: this.#exhaustedSince, until_seconds: this.#context.now };
   }
 
   #plan(): void {

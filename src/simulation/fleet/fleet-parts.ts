@@ -1,6 +1,6 @@
 import { remembered } from '../../kernel/remembered.js';
+import { firstMonth, planSuspends } from '../../scenario/allowances.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
-import { planLimits } from '../../vendors/plan-limits.js';
 import type { ComputesTold, RunShown } from '../outcome/computes-told.js';
 import type { RunObservations } from '../run/observation.js';
 
@@ -32,7 +32,7 @@ export function fleetParts(
   tenants = TENANTS_OF_A_PART,
 ): readonly FleetPart[] | undefined {
   const { fleet, computes, plan, duration_seconds, timeline_interval_seconds } = scenario;
-  if (fleet?.rows !== 'fleet' || planLimits(plan)?.quota_cu_hours !== undefined) return undefined;
+  if (fleet?.rows !== 'fleet' || planSuspends(plan, firstMonth(scenario))) return undefined;
   if (duration_seconds / timeline_interval_seconds > MAX_INTERVALS) return undefined;
   const places = new Map(computes.map(({ name }, place) => [name, place]));
   const partOf = new Int32Array(computes.length);

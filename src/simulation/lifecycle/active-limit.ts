@@ -1,6 +1,7 @@
-import { ACTIVE_COMPUTES_LIMIT, countsAsLimited } from '../../compute/lifecycle/active-computes.js';
+import { countsAsLimited } from '../../compute/lifecycle/active-computes.js';
 import type { ComputeState } from '../../compute/lifecycle/compute-state.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { limitOn } from '../../vendors/plan-limits.js';
 
 /** A compute that counts towards the limit. */
 interface Limited {
@@ -49,11 +50,17 @@ export class ActiveLimit {
  * The limit of a run; `undefined` if all computes may be active. Each tenant of a fleet is a project of its own, with
  * one compute on its default branch.
  */
-export function activeLimitOf({ computes, fleet }: Scenario): ActiveLimit | undefined {
+export function activeLimitOf({ computes, fleet, plan, start }: Scenario): ActiveLimit | undefined {
   if (fleet !== undefined) return undefined;
-  const default_branch = computes[0]!.branch;
-  const names = computes
+  const limit = limitOn(plan, 'active_computes', start.slice(0, 10))?.value ?? Number.POSITIVE_INFINITY;
+  const names = limitedComputes(computes);
+  return names.length > limit ? new ActiveLimit(limit, names) : undefined;
+}
+
+/** The computes of a project that count towards the limit; the first one is on the default branch. */
+export function limitedComputes(computes: Scenario['computes']): readonly string[] {
+  const default_branch = computes[0]?.branch ?? '';
+  return computes
     .filter(({ type, branch }) => countsAsLimited(type, branch, default_branch))
     .map(({ name }) => name);
-  return names.length > ACTIVE_COMPUTES_LIMIT ? new ActiveLimit(ACTIVE_COMPUTES_LIMIT, names) : undefined;
 }

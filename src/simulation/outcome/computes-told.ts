@@ -42,6 +42,7 @@ export class KeptComputes implements ComputesTold {
       computes: this.#computes,
       ...(this.#causes.length > 0 && { causes: this.#causes }),
       quota_exhausted_seconds: run.quota_exhausted_seconds,
+      ...(run.exhaustions && { exhaustions: run.exhaustions }),
       ...(this.#fidelity.length > 0 && { fidelity: this.#fidelity }),
       events_fired: run.events_fired,
     };

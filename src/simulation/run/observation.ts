@@ -15,10 +15,29 @@ export interface RunObservations {
   readonly causes?: readonly (readonly CauseObservations[])[];
   /** Seconds in which the project had no CU-hours left, and every compute was held suspended. */
   readonly quota_exhausted_seconds: number;
+  /** When that was, and for what; absent if nothing was used up. */
+  readonly exhaustions?: readonly Exhaustion[];
   /** By compute; absent at exact fidelity. */
   readonly fidelity?: readonly FidelityObservations[];
   /** Events the calendar fired: a measure of the work, not of the result. */
   readonly events_fired: number;
+}
+
+/** What was used up; `plan` is the CU-hours of the plan, `plan_transfer` its transfer. */
+export type QuotaCause =
+  | 'plan'
+  | 'plan_transfer'
+  | 'compute_time'
+  | 'active_time'
+  | 'data_transfer'
+  | 'written_data';
+
+/** A stretch of time in which an allowance of the month was used up. */
+export interface Exhaustion {
+  readonly cause: QuotaCause;
+  readonly at_seconds: number;
+  /** When the month ended, or the run. */
+  readonly until_seconds: number;
 }
 
 /** One compute's counts, integrals over time and distributions. All times are in seconds. */

@@ -79,6 +79,8 @@ describe('caps', () => {
     const caps = capsFor({ plan: FREE, quota: { compute_time_seconds: 73 * HOUR } });
     expect(caps.map(({ name, limit, effect }) => [name, limit, effect])).toEqual([
       ['hours of the free plan', 100, 'suspends'],
+      ['transfer of the free plan', 5e9, 'suspends'],
+      ['storage of the free plan', 0.5e9, 'stops writes'],
       ['compute_time_seconds', 73 * HOUR, 'suspends'],
     ]);
     expect(caps[0]!.used_per_month).toBe(365);
@@ -143,7 +145,7 @@ describe('the time for which computes run', () => {
     [{ name: 'launch', as_of: undefined }, {}, Number.POSITIVE_INFINITY],
     [{ name: 'free', as_of: '2020-01-01' }, {}, Number.POSITIVE_INFINITY],
   ])('CU-hours of a month on %j with %j: %d', (plan, own, hours) => {
-    expect(monthCuHours({ plan, quota: own })).toBe(hours);
+    expect(monthCuHours({ plan, quota: own }, '2026-01')).toBe(hours);
   });
 
   it('tells when a quota was used up, once for all computes', () => {

@@ -23,6 +23,7 @@ const RATES: PreviewRates = {
   usd_per_cu_hour: 0.106,
   usd_per_gb_hour: 0.35 / 744,
   usd_per_branch_hour: 1.5 / 744,
+  active_limit: Number.POSITIVE_INFINITY,
 };
 const of = (over: Partial<PreviewsSpecification> = {}, rates: Partial<PreviewRates> = {}) =>
   previewMonth({ ...PREVIEWS, ...over }, { ...RATES, ...rates }, '1');

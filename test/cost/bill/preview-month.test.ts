@@ -23,6 +23,7 @@ const RATES: PreviewRates = {
   usd_per_cu_hour: 0,
   usd_per_gb_hour: 0,
   usd_per_branch_hour: 0,
+  active_limit: Number.POSITIVE_INFINITY,
 };
 const of = (over: Partial<PreviewsSpecification> = {}, rates: Partial<PreviewRates> = {}, seed = '1') =>
   previewMonth({ ...PREVIEWS, ...over }, { ...RATES, ...rates }, seed);

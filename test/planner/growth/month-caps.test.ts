@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { secondsToSize } from '../../../src/cost/bill/caps.js';
+import { sizesReached } from '../../../src/cost/bill/caps.js';
 import { sizeEvents, spendingEvents } from '../../../src/planner/growth/capped-events.js';
 import { billOfDays } from '../../../src/planner/growth/forecast-months.js';
 import type { ForecastMonth } from '../../../src/planner/growth/forecast-result.js';
-import {
-  CappedMonth,
-  capReached,
-  monthCaps,
-  type StretchUse,
-} from '../../../src/planner/growth/month-caps.js';
+import { CappedMonth, monthCaps, type StretchUse } from '../../../src/planner/growth/month-caps.js';
 import type { MonthDays } from '../../../src/planner/runs/calendar-days.js';
 import { monthsFrom } from '../../../src/planner/runs/calendar-days.js';
 import type { Scenario } from '../../../src/scenario/scenario.js';
@@ -26,7 +21,7 @@ function scenarioOf(quota: Scenario['quota'], plan = 'launch') {
 
 /** Days until something is used up, and what it is. */
 function lasts(quota: Scenario['quota'], plan?: string): readonly [number, string | undefined] {
-  const month = new CappedMonth(monthCaps(scenarioOf(quota, plan)));
+  const month = new CappedMonth(monthCaps(scenarioOf(quota, plan), '2026-01'));
   let days = 0;
   for (let day = 0; day < 31; day++) days += month.add(DAY);
   return [days, month.cap];
@@ -54,49 +49,87 @@ describe('a month', () => {
   it('is billed until then, on the day on which it ends, with the share of its queries', () => {
     const months: readonly MonthDays[] = monthsFrom(Date.UTC(2026, 0, 1) / 1000, 1);
     const { plan, ...rest } = scenarioOf({ active_time_seconds: 120 * HOUR });
-    const bill = billOfDays(plan, monthCaps({ plan, ...rest }), months, () => DAY)(1, 0, 0);
+    const bill = billOfDays(plan, [monthCaps({ plan, ...rest }, '2026-01')], months, () => DAY)(1, 0, 0);
     expect(bill).toMatchObject({ used_up: 2, cap: 'active_time_seconds' });
     expect(bill.cu_hours).toBeCloseTo(90, 9);
     expect(bill.cost_usd).toBeCloseTo(90 * 0.106, 9);
     expect(bill.served).toBeCloseTo(2.5 / 31, 9);
   });
-
-  it('that was simulated until a cap ended it has reached that one', () => {
-    const caps = monthCaps(scenarioOf({ compute_time_seconds: 400 * HOUR, data_transfer_bytes: 10 * GB }));
-    expect(capReached(caps, { days: 10.01, cu_hours: 360.4, active_hours: 480, queries: 10_010 })).toBe(
-      'data_transfer_bytes',
-    );
-  });
 });
 
 describe('data', () => {
-  const data = { logical_size_bytes: 10 * GB, growth_bytes_per_second: GB / 86_400 } as Scenario['data'];
+  const START = Date.UTC(2026, 0, 1) / 1000;
+  const YEAR = 365 * 86_400;
+  const growing = {
+    logical_size_bytes: 10 * GB,
+    growth_bytes_per_second: GB / 86_400,
+    branches: 0,
+    branch_age_seconds: 0,
+    branch_written_bytes_per_second: 0,
+  };
+
+  function scenario(
+    quota: Scenario['quota'],
+    data: Partial<Scenario['data']> = {},
+    plan = 'launch',
+  ): Scenario {
+    return {
+      plan: { name: plan, as_of: undefined },
+      quota,
+      data: { ...growing, ...data },
+      computes: [{ branch: 'main' }],
+      start_epoch_seconds: START,
+    } as unknown as Scenario;
+  }
+
+  const reached = (one: Scenario): number | null => sizesReached(one, YEAR).at(-1)!.at_seconds;
 
   it.each([
     [15, 5 * 86_400],
     [10, 0],
     [9, 0],
   ])('is larger than %d GB after so many seconds', (limit, seconds) => {
-    expect(secondsToSize(data, limit * GB)).toBeCloseTo(seconds, 6);
+    expect(reached(scenario({ logical_size_bytes: limit * GB }))).toBeCloseTo(seconds, 6);
   });
 
   it('that does not grow is as large as its limit for ever', () => {
-    const still = { ...data, growth_bytes_per_second: 0 };
-    expect(secondsToSize(still, 10 * GB)).toBeNull();
-    expect(secondsToSize(still, 9 * GB)).toBe(0);
+    const still = { growth_bytes_per_second: 0 };
+    expect(reached(scenario({ logical_size_bytes: 10 * GB }, still))).toBeNull();
+    expect(reached(scenario({ logical_size_bytes: 9 * GB }, still))).toBe(0);
+  });
+
+  it('of a free project may be 0.5 GB until September 2026, and 1 GB from October on, with its branches', () => {
+    const slow = { logical_size_bytes: 0.4 * GB, growth_bytes_per_second: (0.1 * GB) / (30 * 86_400) };
+    expect(sizesReached(scenario({}, slow, 'free'), YEAR)[0]).toMatchObject({
+      allowance: { limit: 0.5 * GB, of: 'plan' },
+      at_seconds: expect.closeTo(30 * 86_400, -1),
+    });
+    const late = { ...scenario({}, slow, 'free'), start_epoch_seconds: Date.UTC(2026, 9, 1) / 1000 };
+    expect(sizesReached(late, YEAR)[0]).toMatchObject({
+      allowance: { limit: GB },
+      at_seconds: expect.closeTo(180 * 86_400, -1),
+    });
+    const branches = {
+      ...slow,
+      branches: 1,
+      branch_age_seconds: 86_400,
+      branch_written_bytes_per_second: GB,
+    };
+    expect(sizesReached(scenario({}, branches, 'free'), YEAR)[0]!.at_seconds).toBe(0);
   });
 
   it('reaches its quota on a day of the forecast', () => {
-    const start = Date.UTC(2026, 0, 1) / 1000;
     const ground = {
-      start_epoch_seconds: start,
-      months: monthsFrom(start, 2),
+      start_epoch_seconds: START,
+      months: monthsFrom(START, 2),
       growth: { low: 1, middle: 1, high: 1 },
     };
-    const on = (logical_size_bytes: number) => sizeEvents({ quota: { logical_size_bytes }, data }, ground)[0];
+    const on = (logical_size_bytes: number) => sizeEvents(scenario({ logical_size_bytes }), ground)[0];
     expect(on(50 * GB)).toMatchObject({ kind: 'limit', date: '2026-02-10' });
     expect(on(500 * GB)).toMatchObject({ date: null, load_factor: null });
-    expect(sizeEvents({ quota: {}, data }, ground)).toEqual([]);
+    expect(
+      sizeEvents(scenario({}), { ...ground, months: monthsFrom(Date.UTC(2026, 9, 1) / 1000, 2) }),
+    ).toEqual([]);
   });
 });
 

@@ -45,8 +45,8 @@ describe('a plan under a cap', () => {
     const source = quickSource({ quota });
     const { constraints } = planCaps((await compileVariant(source)).scenario, source);
     expect(constraints.map(({ figure }) => figure)).toEqual([
-      'cu_hours',
       'active_seconds',
+      'cu_hours',
       'queries_completed',
     ]);
     for (const { text, figure, bound } of constraints) {

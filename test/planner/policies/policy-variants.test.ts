@@ -123,6 +123,7 @@ describe('a comparison of policies that have nothing to decide', () => {
         own_choice: null,
         wake_cost_seconds: null,
         rows: [],
+        settings: [],
       },
       {
         side: 'suspend',
@@ -130,6 +131,7 @@ describe('a comparison of policies that have nothing to decide', () => {
         own_choice: null,
         wake_cost_seconds: 60,
         rows: [],
+        settings: [],
       },
     ]);
     expect(front).toBeNull();

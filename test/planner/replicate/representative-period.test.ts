@@ -11,6 +11,7 @@ function scenario(start: string, over: object = {}): Scenario {
   const plain = { plan: { name: 'scale' }, quota: {}, load, events: [], faults: [] };
   return {
     ...plain,
+    start,
     start_epoch_seconds: at(start),
     duration_seconds: 2 * 86_400,
     ...over,

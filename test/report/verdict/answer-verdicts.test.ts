@@ -174,24 +174,21 @@ describe('the verdict of growth', () => {
 });
 
 describe('the verdict of policies', () => {
-  it('names the policy closest to the oracle, and the run that has it', async () => {
+  it('names the best setting that the platform offers, and then a policy as a what-if', async () => {
     const source = quickSource();
     const { scenario } = await compileVariant(source);
     const compared = await comparePolicies(scenario, ['suspend']);
     const { text, command } = policiesVerdict(compared, scenario, source);
     expect(text).toMatch(
-      /^Suspension policy: .*, counting each wake as 60 s of running, meeting every objective: \$[\d.]+ for/,
+      /^Suspension: timeout=\w+ instead of today's settings, counting each wake as 60 s of running, meeting every objective: \$[\d.]+ for/,
     );
-    expect(command).toMatch(/^neap run quick.json --set computes.primary.policy.suspend=\w+$/);
+    expect(text).toMatch(/\. What-if, since the platform does not offer it: \w+: \$[\d.]+ for/);
+    expect(command).toMatch(/^neap run quick.json --set computes.primary.suspend_timeout_seconds=\w+$/);
   });
 
   it.each([
-    [
-      '1%',
-      /^Suspension policy: seasonal instead of fixed, .* of running, meeting every objective: /,
-      'neutral',
-    ],
-    ['0%', /^Suspension policy: \w+ instead of fixed, .*, though none meets every objective: /, 'bad'],
+    ['1%', /^Suspension: timeout=\w+ instead of .* of running, meeting every objective: /, 'neutral'],
+    ['0%', /^Suspension: .*, though none meets every objective: /, 'bad'],
   ])('chooses among those that meet an objective of %s, where any does', async (share, words, tone) => {
     const source = quickSource({ slo: { wake_probability: share } });
     const { scenario } = await compileVariant(source);

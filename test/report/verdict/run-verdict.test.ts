@@ -6,7 +6,11 @@ import { verdictLines, verdictMarkdown } from '../../../src/report/text/verdict-
 import { queryOutcomeWords } from '../../../src/report/verdict/run-troubles.js';
 import { runVerdict } from '../../../src/report/verdict/run-verdict.js';
 import type { Scenario } from '../../../src/scenario/scenario.js';
-import type { ComputeObservations, RunObservations } from '../../../src/simulation/run/observation.js';
+import type {
+  ComputeObservations,
+  QuotaCause,
+  RunObservations,
+} from '../../../src/simulation/run/observation.js';
 import { exampleCompute, exampleObservations, exampleScenario, histogramOf } from '../example-run.js';
 
 const CALM: Partial<ComputeObservations> = {
@@ -58,15 +62,25 @@ describe('the verdict of a run', () => {
   });
 
   it('says when the hours ran out, and for how long nobody was served', () => {
-    const run = { quota_exhausted_seconds: 36_000, duration_seconds: 604_800 };
-    const free = { plan: { name: 'free', as_of: undefined } };
-    const used = { cu_seconds: 360_000, cu_seconds_by_month: [{ month: '2026-01', cu_seconds: 360_000 }] };
-    const { tone, text } = verdict({ ...CALM, ...used }, free, run);
+    const end = 604_800;
+    const exhausted = (cause: QuotaCause) => ({
+      quota_exhausted_seconds: 36_000,
+      exhaustions: [{ cause, at_seconds: end - 36_000, until_seconds: end }],
+      duration_seconds: end,
+    });
+    const data = { ...exampleScenario().data, logical_size_bytes: 1e8 };
+    const free = { plan: { name: 'free', as_of: undefined }, data };
+    const { tone, text } = verdict(CALM, free, exhausted('plan'));
     expect(tone).toBe('bad');
-    // A hundred hours were not used: what ran out is something else.
-    expect(verdict(CALM, free, run).text).toMatch(/^The project's quota of the month ran out on /);
     expect(text).toBe(
-      'The CU-hours of the free plan ran out on Wed 2026-01-07 14:00 UTC: 10 h without service. Costs nothing on the free plan.',
+      'Suspended from Wed 2026-01-07 14:00 UTC: the 100 CU-hours of the free plan are used up, 10 h without service. Costs nothing on the free plan.',
+    );
+    expect(verdict(CALM, free, exhausted('plan_transfer')).text).toMatch(
+      /^Suspended from Wed 2026-01-07 14:00 UTC: the 5 GB of transfer of the free plan are used up/,
+    );
+    const quota = { ...free, quota: { active_time_seconds: 60 } };
+    expect(verdict(CALM, quota, exhausted('active_time')).text).toMatch(
+      /^Suspended from Wed 2026-01-07 14:00 UTC: quota\.active_time_seconds is used up/,
     );
   });
 

@@ -18,7 +18,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   waking: 'waking while a client waited',
   restarting: 'restarting',
   out_of_memory: 'killed for want of memory',
-  quota: 'no CU-hours left',
+  quota: 'an allowance of the month used up',
   fault: 'a fault',
 };
 

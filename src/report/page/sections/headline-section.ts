@@ -3,7 +3,7 @@ import { lateParts, overloadParts } from '../../answers/overload-words.js';
 import { counted, duration, milliseconds, money, number, percent } from '../../figures/figure-text.js';
 import { monthBasis } from '../../figures/month-basis.js';
 import type { Summary } from '../../figures/summary.js';
-import { quotaWords } from '../../verdict/quota-words.js';
+import { limitName } from '../../verdict/quota-words.js';
 import { queriesOf, queryOutcomeWords } from '../../verdict/run-troubles.js';
 import { figuresOf } from '../markup/figure.js';
 import { type Content, html, htmlLine, type Markup, note, warningNotes } from '../markup/markup.js';
@@ -118,7 +118,9 @@ function waitedCard(summary: Summary, counts: Content): Markup {
 function quotaCard(summary: Summary): readonly Markup[] {
   if (!(summary.quota_exhausted_seconds > 0)) return [];
   const time = figuresOf(summary)('quota_exhausted_seconds', duration);
-  return [card('Without service', time, `${quotaWords(summary)} ran out`, 'bad')];
+  const [first] = summary.limits_reached ?? [];
+  const what = first === undefined ? 'what a month may use' : limitName(first);
+  return [card('Without service', time, `${what} ran out`, 'bad')];
 }
 
 /** None where nothing was ever too much. */

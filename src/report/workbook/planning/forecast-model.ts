@@ -4,6 +4,7 @@ import type { Forecast } from '../../../planner/growth/forecast-result.js';
 import { grown, monthsBetween } from '../../../planner/growth/load-growth.js';
 import type { LevelUse } from '../../../planner/growth/use-curve.js';
 import { monthsFrom } from '../../../planner/runs/calendar-days.js';
+import { firstMonth } from '../../../scenario/allowances.js';
 import type { Scenario } from '../../../scenario/scenario.js';
 import type { PriceEntry } from '../../../vendors/price-book.js';
 import { stretchesOf } from '../../../vendors/price-stretch.js';
@@ -86,7 +87,7 @@ export class ForecastModel {
 
   /** CU-hours after which a month ends. */
   get quota(): number {
-    return Math.min(NO_QUOTA, monthCuHours(this.scenario));
+    return Math.min(NO_QUOTA, monthCuHours(this.scenario, firstMonth(this.scenario)));
   }
 
   /** The case in which the load grows as expected. */

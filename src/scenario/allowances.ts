@@ -1,0 +1,60 @@
+import { limitOn } from '../vendors/plan-limits.js';
+import type { LimitItem } from '../vendors/vendor-book.js';
+import type { Scenario } from './scenario.js';
+import type { QuotaSpecification } from './specification/quota-specification.js';
+
+/** Something a project has so much of: in a calendar month, or, of the size of its data, at any time. */
+export interface Allowance {
+  /** The field of the API's quota that counts it, in whose unit the limit is. */
+  readonly name: keyof QuotaSpecification;
+  readonly limit: number;
+  /** Whose limit it is: that of the plan, or the project's own quota. */
+  readonly of: 'plan' | 'quota';
+  /** What follows: computes are suspended until the month ends, or writes fail. */
+  readonly effect: 'suspends' | 'stops writes';
+}
+
+/** Limits of a plan that end in something else than a refusal or a bill, with the field that counts the same. */
+const PLAN_ALLOWANCES: readonly (readonly [LimitItem, Allowance['name'], units: number])[] = [
+  ['cu_hours', 'compute_time_seconds', 3600],
+  ['egress_gb', 'data_transfer_bytes', 1e9],
+  ['storage_gb', 'logical_size_bytes', 1e9],
+];
+
+/**
+ * What the plan and the quota of a scenario allow in a calendar month. A limit that the vendor raised within the month
+ * counts for all of it.
+ *
+ * @param month `YYYY-MM`
+ */
+export function allowancesIn(
+  { plan, quota }: Pick<Scenario, 'plan' | 'quota'>,
+  month: string,
+): readonly Allowance[] {
+  const ofPlan = PLAN_ALLOWANCES.flatMap(([item, name, units]): readonly Allowance[] => {
+    const row = limitOn(plan, item, lastDay(month));
+    if (row?.exhausted !== 'suspend' && row?.exhausted !== 'writes_fail') return [];
+    const effect = row.exhausted === 'suspend' ? 'suspends' : 'stops writes';
+    return [{ name, limit: row.value * units, of: 'plan', effect }];
+  });
+  const own = (Object.keys(quota) as Allowance['name'][]).map((name): Allowance => {
+    const effect = name === 'logical_size_bytes' ? 'stops writes' : 'suspends';
+    return { name, limit: quota[name]!, of: 'quota', effect };
+  });
+  return [...ofPlan, ...own];
+}
+
+/** The day whose rows of the vendor's book count for a month. */
+export function lastDay(month: string): string {
+  return `${month}-31`;
+}
+
+/** The month in which a scenario begins, `YYYY-MM`. */
+export function firstMonth({ start }: Pick<Scenario, 'start'>): string {
+  return start.slice(0, 7);
+}
+
+/** Whether a plan suspends computes in a month when something is used up. */
+export function planSuspends(plan: Scenario['plan'], month: string): boolean {
+  return allowancesIn({ plan, quota: {} }, month).some(({ effect }) => effect === 'suspends');
+}

@@ -1,0 +1,66 @@
+import {
+  type SettingsProblem,
+  type SettingsRules,
+  settingsProblems,
+} from '../../compute/lifecycle/settings-problem.js';
+import { planLimits } from '../../vendors/plan-limits.js';
+import { refusal } from '../document/diagnostic.js';
+import type { ComputeSpecification, Scenario } from '../scenario.js';
+
+/** A setting of a scenario that the real platform refuses, though the specification allows it. */
+export interface PlatformRefusal extends Pick<SettingsProblem, 'setting' | 'message'> {
+  /** The place of the compute, and of the event that edits it; `undefined` for its first settings. */
+  readonly compute: number;
+  readonly event?: number;
+}
+
+/** What the settings of a scenario are checked against on the real platform. */
+export function platformRules({ plan }: Pick<Scenario, 'plan'>): SettingsRules {
+  return { plan: planLimits(plan), book: 'platform' };
+}
+
+/** What the real platform refuses of a scenario; of a fleet, each problem once. */
+export function platformRefusals(scenario: Scenario): readonly PlatformRefusal[] {
+  const rules = platformRules(scenario);
+  const { computes, events, fleet } = scenario;
+  const first = computes.flatMap((one, compute) =>
+    settingsProblems(one, rules).map(({ setting, message }) => ({ setting, message, compute })),
+  );
+  const updates = events.flatMap((event, index) => (event.kind === 'update' ? [{ event, index }] : []));
+  const places = new Map(updates.length === 0 ? [] : computes.map(({ name }, index) => [name, index]));
+  const now: ComputeSpecification[] = [...computes];
+  const edited = updates.flatMap(({ event, index }) => {
+    const compute = places.get(event.compute)!;
+    now[compute] = { ...now[compute]!, ...event.set };
+    return settingsProblems(now[compute]!, rules).map(({ setting, message }) => ({
+      setting,
+      message,
+      compute,
+      event: index,
+    }));
+  });
+  const all = [...first, ...edited];
+  if (fleet === undefined) return all;
+  return [...new Map(all.toReversed().map((one) => [one.message, one])).values()].toReversed();
+}
+
+/** Whether the real platform takes the settings, or the scenario itself says that the specification's rules apply. */
+export function isOffered(scenario: Scenario): boolean {
+  return scenario.seed_rules_chosen === true || platformRefusals(scenario).length === 0;
+}
+
+/**
+ * Refuses settings that the real platform refuses, unless the scenario itself says that the specification's rules apply.
+ * @throws ScenarioError for the first of them
+ */
+export function requireOffered(scenario: Scenario): void {
+  if (scenario.seed_rules_chosen === true) return;
+  const [first] = platformRefusals(scenario);
+  if (first === undefined) return;
+  const { setting, message, compute } = first;
+  const { name } = scenario.computes[compute]!;
+  throw refusal(
+    `computes.${name}.${setting}`,
+    `the platform refuses this: ${message}; or set model.rules: seed`,
+  );
+}
