@@ -82,7 +82,7 @@ describe.skipIf(!HAVE_SPREADSHEET)('the workbooks of capacity and policies, comp
       never: new OpenedWorkbook(carried).with('Summary', 'B5', 0),
       policies,
       dearer: new OpenedWorkbook(policies).with('Inputs', 'C8', 0.444),
-      worth: new OpenedWorkbook(policies).with('Inputs', 'C16', 600),
+      worth: new OpenedWorkbook(policies).with('Inputs', 'C17', 600),
       altered: new OpenedWorkbook(policies).with('Suspension', 'B5', 9),
     };
     const named = Object.fromEntries(Object.entries(files).map(([name, file]) => [`${name}.xlsx`, file]));

@@ -163,7 +163,7 @@ describe('the workbook of a run', () => {
         replicated: (await workbookOf(WITH_INCLUDED, 3)).bytes,
         dearer: changed('C8', 0.212),
         other_plan: changed('C6', 45_566),
-        growing: new OpenedWorkbook(changed('C12', 744)).with('Inputs', 'C16', 0.1),
+        growing: new OpenedWorkbook(changed('C13', 744)).with('Inputs', 'C17', 0.1),
       };
       for (const plan of PLANS) files[plan.replaceAll(/\W+/g, '_')] = (await workbookOf(plan)).bytes;
       const computed = converted(
@@ -215,10 +215,10 @@ describe('the workbook of a run', () => {
       );
     });
 
-    it('follows the plan, with its included hours', () => {
+    it('follows the plan, with its fee and included hours', () => {
       const { computed } = opened.get('other_plan')!;
       const expected = summary.cost_by_month.reduce(
-        (sum, { cu_hours }) => sum + Math.max(0, cu_hours - 300) * 0.16,
+        (sum, { cu_hours }) => sum + 19 + Math.max(0, cu_hours - 300) * 0.16,
         0,
       );
       expect(expected).toBeGreaterThan(0);
