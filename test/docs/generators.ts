@@ -14,6 +14,7 @@ import {
 } from './command-screens.js';
 import { dictionarySections } from './data-dictionary.js';
 import { hybridTable, TABLE_POSSIBLE } from './hybrid-table.js';
+import { ruleTables } from './rules.js';
 import { KEY_SECTIONS, keysTable } from './scenario-keys.js';
 import { scenarioTable } from './scenario-table.js';
 import { validationTable } from './validation-table.js';
@@ -46,6 +47,7 @@ export const GENERATORS: readonly Generator[] = [
   quick('calls that are not served', catalogues.unservedTable),
   quick('control routes', () => catalogues.routeTable('/_neap')),
   quick('layers', catalogues.layerTable),
+  quick('rules of the platform', ruleTables),
   quick('invariants', catalogues.invariantTable),
   { name: 'validation against PostgreSQL', long: false, possible: true, content: postgresTable },
   { name: 'replayed days', long: true, possible: true, content: replayTable },

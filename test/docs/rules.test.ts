@@ -1,47 +1,38 @@
 import { describe, expect, test } from 'vitest';
-import { documentText } from './documents.js';
-import { hasTest, type Named, namedIn, sourceOf } from './named-tests.js';
+import { hasTest, namedIn, sourceOf } from './named-tests.js';
+import { RULE_COLUMNS, ruleSections } from './rules.js';
 
-/** A row of docs/rules.md: a rule, and the files with what is named in each. */
-interface Rule {
-  readonly id: string;
-  readonly decided: readonly Named[];
-  readonly shown: readonly Named[];
-}
+const SECTIONS = ruleSections();
+const RULES = SECTIONS.flatMap(({ rules }) => rules);
 
-const RULES: readonly Rule[] = documentText('docs/rules.md')
-  .split('\n')
-  .map((line) => line.split(' | '))
-  .filter((cells) => cells.length === 4 && /^\| [A-Z]\d+$/.test(cells[0]!))
-  .map(([id, , decided, shown]) => ({
-    id: id!.slice(2),
-    decided: namedIn(decided!),
-    shown: namedIn(shown!),
-  }));
-
-describe('docs/rules.md', () => {
-  test('has a row for each rule, each with a number of its own', () => {
-    const ids = RULES.map(({ id }) => id);
-    expect(new Set(ids).size).toBe(ids.length);
-    const sections = new Map<string, number>();
-    for (const id of ids) sections.set(id[0]!, (sections.get(id[0]!) ?? 0) + 1);
-    expect(ids).toEqual(
-      [...sections].flatMap(([section, count]) =>
-        Array.from({ length: count }, (_, index) => `${section}${index + 1}`),
-      ),
-    );
-    expect(ids.length).toBeGreaterThanOrEqual(85);
+describe('the list of the rules of the platform', () => {
+  test('numbers the rules of each section from 1, by a letter of its own', () => {
+    for (const { rules } of SECTIONS) {
+      const letter = rules[0]!.id[0];
+      expect(rules.map(({ id }) => id)).toEqual(rules.map((_, index) => `${letter}${index + 1}`));
+    }
+    expect(new Set(RULES.map(({ id }) => id)).size).toBe(RULES.length);
+    expect(RULES.length).toBeGreaterThanOrEqual(125);
   });
 
-  test.each(RULES.map((rule) => [rule.id, rule] as const))('%s: place and test are there', (_id, rule) => {
-    expect(rule.decided.length).toBeGreaterThan(0);
-    expect(rule.shown.length).toBeGreaterThan(0);
-    expect(rule.decided.flatMap(({ file, names }) => names.filter((name) => !defines(file, name)))).toEqual(
-      [],
-    );
-    expect(rule.shown.flatMap(({ file, names }) => names.filter((name) => !hasTest(file, name)))).toEqual([]);
-    expect([...rule.decided, ...rule.shown].filter(({ names }) => names.length === 0)).toEqual([]);
-  });
+  test.each(RULES.map((rule) => [rule.id, rule] as const))(
+    '%s: says where it comes from, and for each column yes with its place and test, or no with a reason',
+    (_id, rule) => {
+      expect(rule.rule).not.toBe('');
+      expect(rule.source).not.toBe('');
+      for (const column of RULE_COLUMNS) {
+        const entry = rule[column];
+        expect(entry, column).toMatch(/^(yes: `src\/.*`test\/|no: \S)/);
+        if (entry.startsWith('no: ')) continue;
+        const named = namedIn(entry);
+        expect(named.filter(({ names }) => names.length === 0)).toEqual([]);
+        const missing = named.flatMap(({ file, names }) =>
+          names.filter((name) => !(file.startsWith('src/') ? defines(file, name) : hasTest(file, name))),
+        );
+        expect(missing, column).toEqual([]);
+      }
+    },
+  );
 });
 
 /** Whether a source file declares a name at its top. */
