@@ -7,7 +7,6 @@ import { ConnectRefusal, type Login, type ServerAddress } from '../endpoint-dire
 import { INVALID_PASSWORD } from '../wire/sqlstate.js';
 import { type ActivitySample, sampleActivity } from './activity.js';
 import { ADMIN, type AdminAddress, adminConnection, STANDBY_APPLICATION } from './admin-connection.js';
-import type { Binaries } from './binaries.js';
 import {
   type AppliedNotes,
   applyContents,
@@ -16,30 +15,19 @@ import {
   notesIn,
   OWN_SERVER,
 } from './contents.js';
-import type { ControlGroups } from './control-groups.js';
 import { copyFolder } from './copy-data.js';
 import { copyRunning, MAX_PREPARED, recoverCopy, recoverySettings } from './copy-running.js';
 import type { GroupMemory } from './group-usage.js';
+import { initialize } from './initialize.js';
 import { PostgresProblem } from './postgres-problem.js';
-import { runProgram } from './run-program.js';
 import { type SchemaTable, schemaTables, schemaText } from './schema.js';
 import type { ServedData } from './served-data.js';
 import { accessMark, closeServerAccess, isAccessClosed } from './server-access.js';
-import { type ServerFolder, TEMPLATE } from './server-folder.js';
+import { TEMPLATE } from './server-folder.js';
+import type { ServerHost } from './server-host.js';
 import { ServerProcess } from './server-process.js';
 import type { ServerSettings } from './server-settings.js';
-import { give, type ServerUser } from './server-user.js';
-
-/** What all servers of an emulator have in common. */
-export interface ServerHost {
-  readonly binaries: Binaries;
-  readonly folder: ServerFolder;
-  readonly user: ServerUser | undefined;
-  /** The program `setpriv`, where it can tell servers of the death of this process. */
-  readonly setpriv: string | undefined;
-  /** Where each server is kept to its compute's size; `undefined`: nowhere. */
-  readonly groups: ControlGroups | undefined;
-}
+import { give } from './server-user.js';
 
 const HBA = 'local all all scram-sha-256\nlocal replication all scram-sha-256\n';
 /** One after the other: names of sockets, which are ports of nothing. */
@@ -300,20 +288,4 @@ export class Cluster implements ServedData {
       `${this.data} was written by PostgreSQL ${major} and ${binaries.folder} holds ${binaries.version}; name the programs of version ${major} with --postgres, or another --state folder`,
     );
   }
-}
-
-async function initialize({ binaries, user, folder }: ServerHost, data: string): Promise<void> {
-  const password = join(data, '..', 'password');
-  await writeFile(password, folder.admin_password, { mode: 0o600 });
-  await give(password, user);
-  const locale = process.platform === 'linux' ? 'C.UTF-8' : 'C';
-  await runProgram(
-    join(binaries.folder, 'initdb'),
-    [
-      ...['-D', data, '-U', ADMIN, `--pwfile=${password}`, '-A', 'scram-sha-256', '-E', 'UTF8'],
-      ...[`--locale=${locale}`, '--no-sync', '--no-instructions', '--data-checksums'],
-    ],
-    { user },
-  );
-  await rm(password);
 }

@@ -1,5 +1,6 @@
-import { Cluster, type ServerHost } from './cluster.js';
+import { Cluster } from './cluster.js';
 import type { DataHost } from './served-data.js';
+import type { ServerHost } from './server-host.js';
 
 /** A server of its own for the data of each compute. */
 export function ownServers(host: ServerHost): DataHost {
