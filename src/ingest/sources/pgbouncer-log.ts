@@ -1,3 +1,4 @@
+import type { Recording } from '../recording.js';
 import { type Source, shareOf } from '../source.js';
 import { logSeconds } from './log-moment.js';
 
@@ -17,29 +18,50 @@ export const pgbouncerLog: Source = {
   form: 'a log of PgBouncer',
   recognise: (head) => shareOf(head, LINE) > 0.5 && !head.lines.some((line) => / LOG: /.test(line)),
   lines: (to) => {
-    let period = USUAL_PERIOD_SECONDS;
-    let before: number | undefined;
+    const take = averagedPeriods(to);
     return (line) => {
       const match = LINE.exec(line);
       const at = match === null ? undefined : logSeconds(match[1]!, to);
       if (match === null || at === undefined) return false;
+      to.covers(at);
       const stats = STATS.exec(match[2]!);
       const old = stats === null ? OLD_STATS.exec(match[2]!) : null;
       const rate = stats?.[2] ?? old?.[1];
-      if (rate === undefined) {
-        to.covers(at);
-        return true;
-      }
-      const distance = before === undefined ? period : Math.round(at - before);
-      if (distance > 0 && distance < 3600) period = distance;
-      before = at;
-      const queries = Number(rate) * period;
-      to.count(Math.round(at) - period, period, queries);
-      const us = Number(stats?.[3] ?? old?.[2] ?? 0);
-      if (us > 0 && queries > 0) to.service.push(us / 1e6, queries);
-      to.pooler = true;
-      to.note('the log has averages in whole queries per second: a rate below 1 is shown as 0 or 1');
+      if (rate !== undefined) take({ at, rate: Number(rate), us: Number(stats?.[3] ?? old?.[2] ?? 0) });
       return true;
     };
   },
 };
+
+/** Averages of the time since the line before. */
+interface Averages {
+  readonly at: number;
+  readonly rate: number;
+  /** Mean duration of a query in microseconds. */
+  readonly us: number;
+}
+
+/** The first line averages a period as long as the second one does. */
+function averagedPeriods(to: Recording): (line: Averages) => void {
+  let before: Averages | undefined;
+  let period: number | undefined;
+  const count = ({ at, rate, us }: Averages, seconds: number) => {
+    to.count(Math.round(at) - seconds, seconds, rate * seconds);
+    if (us > 0 && rate > 0) to.service.push(us / 1e6, rate * seconds);
+  };
+  to.pooler = true;
+  to.note('the log has averages in whole queries per second: a rate below 1 is shown as 0 or 1');
+  to.before_finish = () => {
+    if (before !== undefined && period === undefined) count(before, USUAL_PERIOD_SECONDS);
+  };
+  return (line) => {
+    const distance = before === undefined ? undefined : Math.round(line.at - before.at);
+    if (distance !== undefined && distance > 0) {
+      const usual = distance < 3600 ? distance : (period ?? USUAL_PERIOD_SECONDS);
+      if (period === undefined) count(before!, usual);
+      period = usual;
+      count(line, usual);
+    }
+    before = line;
+  };
+}

@@ -1,6 +1,6 @@
 import { createReadStream, type ReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
-import { Duplex, Transform } from 'node:stream';
+import { Readable, Transform } from 'node:stream';
 import zlib, { createGunzip } from 'node:zlib';
 import { placeOf, tellReading } from '../../files/input-files.js';
 import { rereadable, UnreadableDevice } from '../../files/piped-input.js';
@@ -49,10 +49,10 @@ async function* unpackedBytes(file: string): AsyncGenerator<Uint8Array> {
     yield* told(source, source, size);
     return;
   }
-  const unpack = await UNPACK[packed]();
-  source.on('error', (error) => unpack.destroy(error));
+  const unpacked = await UNPACK[packed](source);
+  source.on('error', (error) => unpacked.destroy(error));
   try {
-    yield* told(source.pipe(unpack), source, size);
+    yield* told(unpacked, source, size);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (error instanceof TraceError || (code !== undefined && !/^Z|zstd/i.test(code))) throw error;
@@ -84,11 +84,18 @@ const SIGNATURE_OF = {
 } as const;
 type Packing = keyof typeof SIGNATURE_OF;
 
-const UNPACK: Readonly<Record<Packing, () => Promise<Duplex>>> = {
-  gzip: async () => createGunzip({ chunkSize: CHUNK_BYTES }),
-  zstd: zstdDecompress,
-  bzip2: async () => Duplex.from((await import('unbzip2-stream')).default()),
-  xz: xzDecompress,
+const UNPACK: Readonly<Record<Packing, (source: Readable) => Promise<Readable>>> = {
+  gzip: async (source) => source.pipe(createGunzip({ chunkSize: CHUNK_BYTES })),
+  zstd: async (source) => source.pipe(await zstdDecompress()),
+  bzip2: async (source) => {
+    const { default: unbzip2 } = await import('unbzip2-stream');
+    return new Readable().wrap(source.pipe(unbzip2()));
+  },
+  xz: async (source) => {
+    const { XzReadableStream } = (await import('xz-decompress')).default;
+    const packed = Readable.toWeb(source) as ConstructorParameters<typeof XzReadableStream>[0];
+    return Readable.fromWeb(new XzReadableStream(packed) as Parameters<typeof Readable.fromWeb>[0]);
+  },
 };
 
 async function packing(place: string): Promise<Packing | undefined> {
@@ -101,14 +108,6 @@ async function packing(place: string): Promise<Packing | undefined> {
   } finally {
     await handle.close();
   }
-}
-
-async function xzDecompress(): Promise<Duplex> {
-  const { XzReadableStream } = (await import('xz-decompress')).default;
-  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-  return Duplex.fromWeb({ writable, readable: new XzReadableStream(readable) } as Parameters<
-    typeof Duplex.fromWeb
-  >[0]);
 }
 
 /** Node has zstd from 22.15 on; before that fzstd unpacks, which does not look at checksums. */

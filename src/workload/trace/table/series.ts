@@ -7,6 +7,8 @@ import { NumberList } from './number-list.js';
 const DAY = 86_400;
 /** A counter that falls more often than once in this many rows is none. */
 const ROWS_PER_RESET = 10;
+/** Share of the distances that are alike, unless the width of an interval is asked for. */
+const NEARLY_ALL = 0.9;
 const WRAP = 4_294_967_296;
 
 /** Rows in ascending order of time, at most one per moment. */
@@ -21,7 +23,7 @@ export interface Interval {
   readonly even: boolean;
   /** Intervals are the months of a calendar. */
   readonly months: boolean;
-  /** A smaller distance that divides the commonest one, if fewer than half of the rows are that far apart. */
+  /** A smaller distance that divides the commonest one, unless nearly all rows are that far apart. */
   readonly rival?: number;
 }
 
@@ -65,13 +67,13 @@ export function intervalOf(times: Float64Array, given: number | undefined): Inte
   }
   const smallest = Math.min(...tally.keys());
   const rival =
-    given === undefined && smallest < seconds && 2 * most < all && seconds % smallest === 0
+    given === undefined && smallest < seconds && most < NEARLY_ALL * all && seconds % smallest === 0
       ? { rival: smallest }
       : {};
   return {
     ...rival,
     seconds,
-    even: multiples >= 0.9 * all && (most > 1 || all <= 2 || given !== undefined),
+    even: multiples >= NEARLY_ALL * all && (most > 1 || all <= 2 || given !== undefined),
     months: false,
   };
 }

@@ -21,12 +21,13 @@ export const ID =
 
 export const COUNT = new RegExp(
   `(?:^|_)(?:${words(`
-  requests? request_count num_requests counts? hits? quer(?:y|ies) calls? invocations transactions? xacts? events? arrivals statements? operations ops visits?
+  requests? num_requests hits? quer(?:y|ies) calls? invocations transactions? xacts? events? arrivals statements? operations ops visits?
   sessions_started pageviews? views anfragen abfragen aufrufe zugriffe requ[eê]tes? consultas solicitudes peticiones richieste req
   请求数? 请求量 查询数? 调用次数 访问量 リクエスト数? クエリ数 요청수? 쿼리수? запрос(?:ы|ов)? обращения αιτήματα ερωτήματα طلبات الطلبات`)})(?:_|$)`,
   'u',
 );
-export const NEUTRAL = /^(?:|values?|val|wert|valor|valeur|valore|y|n|num|number|total|sum|_?value|\d+)$/;
+export const NEUTRAL =
+  /^(?:|values?|val|wert|valor|valeur|valore|y|n|num|number|counts?|total|sum|_?value|\d+)$/;
 export const LEVEL = /cpu|processor|utili[sz]ation|auslastung|%|percent|pct|prozent/;
 export const PERCENT = /%|percent|pct|prozent|utili[sz]ation|auslastung/;
 

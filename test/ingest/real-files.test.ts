@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { ingest } from '../../src/ingest/ingest.js';
+
+/** Files that nginx 1.22, Apache 2.4, HAProxy 2.6, PgBouncer 1.18 and PostgreSQL 15 under pgbench have written. */
+const FOLDER = fileURLToPath(new URL('real/', import.meta.url));
+
+/** An independent count of the queries in a file. */
+const countIn = (file: string, pattern: RegExp) => {
+  const bytes = readFileSync(`${FOLDER}${file}`);
+  const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();
+  return [...text.matchAll(pattern)].length;
+};
+const LINES = /.+\n/g;
+const QUERIES = /duration: [\d.]+ ms {2}(?:statement|execute)/g;
+
+async function read(...files: readonly string[]) {
+  const paths = files.map((file) => `${FOLDER}${file}`);
+  const { imported } = await ingest(paths, { queries_per_request: 1, vcpu: undefined, keep_text: false });
+  const { traffic } = imported.loads[0]!;
+  if (traffic.kind === 'rate') throw new Error('expected a recording');
+  return { total: traffic.readings[0]!.total, imported };
+}
+
+it.each([
+  ['nginx-combined.log', LINES],
+  ['nginx-json.log', LINES],
+  ['apache-common.log', LINES],
+  ['apache-vhost.log', LINES],
+  ['haproxy-http.log', LINES],
+  ['postgresql.log.gz', QUERIES],
+  ['postgresql.csv.gz', QUERIES],
+  ['postgresql.json.gz', QUERIES],
+])('%s has as many queries as an independent count finds', async (file, pattern) => {
+  expect((await read(file)).total).toBe(countIn(file, pattern));
+});
+
+it('the three logs of one PostgreSQL have the same load', async () => {
+  const logs = await Promise.all(['log', 'csv', 'json'].map((form) => read(`postgresql.${form}.gz`)));
+  const means = logs.map(({ imported }) => imported.loads[0]!.cpu!.mean_seconds);
+  expect(means[1]).toBeCloseTo(means[0]!, 9);
+  expect(means[2]).toBeCloseTo(means[0]!, 9);
+});
+
+it.each(['bz2', 'xz'])('a file packed as .%s is unpacked', async (packing) => {
+  expect((await read(`postgresql.log.${packing}`)).total).toBe(countIn('postgresql.log.gz', QUERIES));
+});
+
+it('the log of PgBouncer averages 155 transactions of pgbench over periods of 2 s', async () => {
+  const { total, imported } = await read('pgbouncer.log');
+  expect(Math.abs(total - 155)).toBeLessThanOrEqual(5);
+  expect(imported.pooler).toBe(true);
+});
+
+it('rotated logs are one recording in any order', async () => {
+  const { total } = await read('apache-vhost.log', 'nginx-combined.log', 'apache-common.log');
+  expect(total).toBe(62 + 124 + 62);
+});
