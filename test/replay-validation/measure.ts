@@ -5,7 +5,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { readAttempts } from '../../src/planner/calibrate/demand/read-attempts.js';
+import { readAttempts } from '../../src/ingest/calibrate/demand/read-attempts.js';
 import { meanHalfWidthMs, quantileHalfWidthMs } from '../../src/report/figures/run-intervals.js';
 import { readSavedRun } from '../../src/report/figures/saved-run.js';
 import { Histogram } from '../../src/statistics/histogram.js';

@@ -1,4 +1,4 @@
-import { recordedScenario } from '../../src/planner/calibrate/demand/recorded-scenario.js';
+import { recordedScenario } from '../../src/ingest/calibrate/demand/recorded-scenario.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
 import { simulate } from '../../src/simulation/simulation.js';
 import { Histogram } from '../../src/statistics/histogram.js';

@@ -5,8 +5,8 @@ import {
   readTerraform,
   TerraformError,
   type TerraformResource,
-} from '../../planner/terraform/terraform-plan.js';
-import { terraformSettings } from '../../planner/terraform/terraform-settings.js';
+} from '../../ingest/terraform/terraform-plan.js';
+import { terraformSettings } from '../../ingest/terraform/terraform-settings.js';
 import { type BilledChange, terraformReport } from '../../report/answers/terraform-report.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { inputText, refusing } from '../../scenario/document/input-text.js';

@@ -3,9 +3,9 @@ import {
   calibratedDemands,
   joinedRecordings,
   type RunReplication,
-} from '../../planner/calibrate/demand/calibrated-demands.js';
-import type { Recording } from '../../planner/calibrate/demand/recorded-queries.js';
-import { statementDemands } from '../../planner/calibrate/demand/statement-fit.js';
+} from '../../ingest/calibrate/demand/calibrated-demands.js';
+import type { Recording } from '../../ingest/calibrate/demand/recorded-queries.js';
+import { statementDemands } from '../../ingest/calibrate/demand/statement-fit.js';
 import { asOverrides } from '../../report/calibration/calibrated-model.js';
 import type { MeasuredConstant } from '../../report/calibration/measured-constant.js';
 import { refusal } from '../../scenario/document/diagnostic.js';

@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { noteInput } from '../../files/input-files.js';
-import { calibratedLaws } from '../../planner/calibrate/calibration.js';
-import { readAttempts } from '../../planner/calibrate/demand/read-attempts.js';
-import type { Recording } from '../../planner/calibrate/demand/recorded-queries.js';
-import type { MeasuredSource } from '../../planner/calibrate/measured-latencies.js';
-import { readLatencies } from '../../planner/calibrate/read-latencies.js';
-import { type MeasuredResults, readResults } from '../../planner/calibrate/read-results.js';
+import { calibratedLaws } from '../../ingest/calibrate/calibration.js';
+import { readAttempts } from '../../ingest/calibrate/demand/read-attempts.js';
+import type { Recording } from '../../ingest/calibrate/demand/recorded-queries.js';
+import type { MeasuredSource } from '../../ingest/calibrate/measured-latencies.js';
+import { readLatencies } from '../../ingest/calibrate/read-latencies.js';
+import { type MeasuredResults, readResults } from '../../ingest/calibrate/read-results.js';
 import {
   calibratedScenario,
   type MeasuredParts,

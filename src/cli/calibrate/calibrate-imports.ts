@@ -1,8 +1,8 @@
 import { noteInput } from '../../files/input-files.js';
+import { readLoggedQueries } from '../../ingest/calibrate/demand/read-log.js';
+import type { Recording } from '../../ingest/calibrate/demand/recorded-queries.js';
+import { type StatementMoments, statementMoments } from '../../ingest/calibrate/demand/statement-fit.js';
 import { statementsBetween } from '../../ingest/snapshots/pg-stat-statements.js';
-import { readLoggedQueries } from '../../planner/calibrate/demand/read-log.js';
-import type { Recording } from '../../planner/calibrate/demand/recorded-queries.js';
-import { type StatementMoments, statementMoments } from '../../planner/calibrate/demand/statement-fit.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { parseScenario } from '../../scenario/load-scenario.js';
 import type { Scenario } from '../../scenario/scenario.js';

@@ -1,6 +1,6 @@
-import { NOBODY } from '../../planner/calibrate/demand/calibrated-demands.js';
-import { readAttempts } from '../../planner/calibrate/demand/read-attempts.js';
-import { recordedScenario } from '../../planner/calibrate/demand/recorded-scenario.js';
+import { NOBODY } from '../../ingest/calibrate/demand/calibrated-demands.js';
+import { readAttempts } from '../../ingest/calibrate/demand/read-attempts.js';
+import { recordedScenario } from '../../ingest/calibrate/demand/recorded-scenario.js';
 import { asOverrides, type MeasuredParts } from '../../report/calibration/calibrated-model.js';
 import { type ReplayedRun, replayedRun, sinceSent } from '../../report/calibration/replay.js';
 import { readSavedRun } from '../../report/figures/saved-run.js';

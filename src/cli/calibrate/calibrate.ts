@@ -1,5 +1,5 @@
 import { Command, Option } from '@commander-js/extra-typings';
-import { LATENCY_KIND_NAMES } from '../../planner/calibrate/latency-kind.js';
+import { LATENCY_KIND_NAMES } from '../../ingest/calibrate/latency-kind.js';
 import { collected, durationSeconds, path } from '../shared/option-values.js';
 import { OPTIONS, type OptionsOf, refuseAlone } from '../shared/options.js';
 

@@ -47,7 +47,7 @@ export const INIT_QUESTIONS = {
 export type InitAnswers = Readonly<Record<keyof typeof INIT_QUESTIONS, string>>;
 
 /** Options of `neap init` as commander hands them over. */
-export type InitOptions = Partial<InitAnswers> & { readonly force?: boolean };
+export type InitOptions = Partial<InitAnswers> & { readonly from?: string; readonly force?: boolean };
 
 function duration(answer: string): string | undefined {
   return parseDuration(answer) === undefined ? `expected ${QUANTITY_EXAMPLES.duration}` : undefined;

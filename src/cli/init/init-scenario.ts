@@ -5,6 +5,7 @@ import { commandLine } from '../../report/text/command-line.js';
 import { parseScenario, ScenarioError } from '../../scenario/load-scenario.js';
 import { EXIT } from '../shared/exit-code.js';
 import { writeNewFile } from '../shared/write-new-file.js';
+import { initFrom } from './init-from.js';
 import { INIT_QUESTIONS, type InitAnswers, type InitOptions } from './init-questions.js';
 import { scenarioText } from './init-text.js';
 
@@ -13,7 +14,8 @@ const INTERRUPTED = 130;
 
 /** Writes a first scenario, by options or by asking. */
 export async function initScenario(file: string, options: InitOptions): Promise<number> {
-  const { force = false, ...given } = options;
+  const { force = false, from, ...given } = options;
+  if (from !== undefined) return initFrom(file, from);
   if (!force && existsSync(file)) return refuse([exists(file)]);
   const ask = process.stdin.isTTY === true && Object.keys(given).length === 0;
   const answers = ask ? await askAll() : answersFrom(given);

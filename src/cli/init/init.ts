@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
+import { path } from '../shared/option-values.js';
 import { INIT_QUESTIONS, type InitOptions } from './init-questions.js';
 
 /** Makes `neap init`. */
@@ -16,15 +17,19 @@ export function initCommand(): Command<[string], InitOptions> {
       return answer;
     });
   }
-  return command.option('--force', 'overwrite the file if it exists').addHelpText(
-    'after',
-    `
+  return command
+    .option('--from <file>', 'build the scenario from recorded traffic, as neap import does', path)
+    .option('--force', 'overwrite the file if it exists')
+    .addHelpText(
+      'after',
+      `
 Examples:
   $ neap init
   $ neap init my-app.yaml --rate 40/s --cpu 4ms --max 4
   $ neap init api.yaml --plan scale --timeout 1m
+  $ neap init shop.yaml --from requests.csv
 
 Exit codes:
   0 written; 2 an option is invalid or the file exists; 130 interrupted, nothing written`,
-  );
+    );
 }

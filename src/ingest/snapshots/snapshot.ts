@@ -48,21 +48,42 @@ export interface SnapshotPair {
   readonly seconds: number;
 }
 
+/** Columns with the moment since which a view has counted. */
+const SINCE = ['stats_since', 'stats_reset'] as const;
+
+/** A single snapshot has counted since its statistics were reset. @throws TraceError if it does not say since when */
+async function sinceReset(
+  file: string,
+  needed: readonly string[],
+  { interval_seconds }: Pick<ImportOptions, 'interval_seconds'>,
+): Promise<SnapshotPair> {
+  const after = await readSnapshot(file, needed);
+  const since = after.rows.flatMap((row) => SINCE.flatMap((name) => momentIn(file, row, name) ?? []));
+  const begin = since.reduce((least, moment) => Math.min(least, moment), Number.POSITIVE_INFINITY);
+  const seconds = interval_seconds ?? (after.taken ?? Number.NaN) - begin;
+  if (!(seconds > 0) || !Number.isFinite(seconds)) {
+    const reason = `one snapshot shows a rate only with ${TAKEN} and ${SINCE.join(' or ')}`;
+    throw new TraceError(file, `${reason}; expected two snapshots, or --interval since the reset`);
+  }
+  const taken = after.taken === undefined ? undefined : after.taken - seconds;
+  return { before: { file, taken, rows: [] }, after, seconds };
+}
+
 /**
- * Pairs the two files of an import.
- * @throws TraceError when there are not two, or nothing tells how far they are apart
+ * Pairs the files of an import: two snapshots, or one and the reset of its statistics.
+ * @throws TraceError if there are more, or nothing shows how far they are apart
  */
 export async function snapshotPair(
   files: readonly string[],
   needed: readonly string[],
   options: Pick<ImportOptions, 'interval_seconds'>,
 ): Promise<SnapshotPair> {
-  if (files.length !== 2) {
+  if (files.length === 1) return sinceReset(files[0]!, needed, options);
+  if (files.length !== 2)
     throw new TraceError(
       files[0]!,
-      `expected two snapshots, one before and one after, got ${files.length} file(s)`,
+      `expected two snapshots, one before and one after, got ${files.length} files`,
     );
-  }
   const [one, other] = [await readSnapshot(files[0]!, needed), await readSnapshot(files[1]!, needed)];
   if (one.taken === undefined || other.taken === undefined) {
     if (options.interval_seconds === undefined) {

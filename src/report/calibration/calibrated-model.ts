@@ -1,8 +1,8 @@
 import { type Document, isMap, isPair, isScalar, isSeq, parseDocument, stringify, type YAMLMap } from 'yaml';
+import type { CalibratedLaw } from '../../ingest/calibrate/calibration.js';
+import { LATENCY_KINDS } from '../../ingest/calibrate/latency-kind.js';
 import type { Distribution } from '../../kernel/distribution.js';
 import { quantile } from '../../kernel/quantile.js';
-import type { CalibratedLaw } from '../../planner/calibrate/calibration.js';
-import { LATENCY_KINDS } from '../../planner/calibrate/latency-kind.js';
 import { formatDuration } from '../../scenario/form/quantity.js';
 import { LONGEST_SOURCE } from '../../scenario/model/model-schema.js';
 import { figureSpan, quantileName, valuesText } from './calibration-text.js';

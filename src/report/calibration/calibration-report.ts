@@ -1,6 +1,6 @@
-import type { CalibratedLaw } from '../../planner/calibrate/calibration.js';
-import type { CalibratedDemands } from '../../planner/calibrate/demand/calibrated-demands.js';
-import { LATENCY_KIND_NAMES, LATENCY_KINDS } from '../../planner/calibrate/latency-kind.js';
+import type { CalibratedLaw } from '../../ingest/calibrate/calibration.js';
+import type { CalibratedDemands } from '../../ingest/calibrate/demand/calibrated-demands.js';
+import { LATENCY_KIND_NAMES, LATENCY_KINDS } from '../../ingest/calibrate/latency-kind.js';
 import { LAW_QUANTILES, LEAST_MEASURED, valuesNeeded } from '../../statistics/latency-law/law-figures.js';
 import { counted, percent } from '../figures/figure-text.js';
 import { unitText } from '../figures/named-figure.js';

@@ -1,6 +1,6 @@
-import type { CalibratedDemands } from '../../planner/calibrate/demand/calibrated-demands.js';
-import type { FittedDemand } from '../../planner/calibrate/demand/demand-fit.js';
-import type { MeasuredSpan } from '../../planner/calibrate/demand/recorded-queries.js';
+import type { CalibratedDemands } from '../../ingest/calibrate/demand/calibrated-demands.js';
+import type { FittedDemand } from '../../ingest/calibrate/demand/demand-fit.js';
+import type { MeasuredSpan } from '../../ingest/calibrate/demand/recorded-queries.js';
 import { counted, duration, percent } from '../figures/figure-text.js';
 import type { Note, ReportBlock } from '../text/text-report.js';
 import { when } from '../text/when.js';

@@ -1,6 +1,6 @@
 import { type Document, isMap, isSeq, type YAMLMap } from 'yaml';
-import type { CalibratedDemands } from '../../planner/calibrate/demand/calibrated-demands.js';
-import { writtenDemand } from '../../planner/calibrate/demand/demand-law.js';
+import type { CalibratedDemands } from '../../ingest/calibrate/demand/calibrated-demands.js';
+import { writtenDemand } from '../../ingest/calibrate/demand/demand-law.js';
 import { demandComment } from './demand-blocks.js';
 import { mappingAt, remark } from './remark.js';
 

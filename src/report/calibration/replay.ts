@@ -1,4 +1,4 @@
-import type { Recording } from '../../planner/calibrate/demand/recorded-queries.js';
+import type { Recording } from '../../ingest/calibrate/demand/recorded-queries.js';
 import { Histogram } from '../../statistics/histogram.js';
 import type { HeadlineFigure } from '../figures/headline-figures.js';
 import { LATENCY_QUANTILES } from '../figures/latency-quantiles.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ProbeFile } from '../../../src/load/probe/probe-file.js';
 import { type ProbedWake, ProbeGaveUp, probedWakes } from '../../../src/load/probe/wake-probe.js';
-import { readLatencies } from '../../../src/planner/calibrate/read-latencies.js';
+import { readLatencies } from '../../../src/ingest/calibrate/read-latencies.js';
 
 const WARM_MS = 20;
 

@@ -39,6 +39,9 @@ export async function readFleet(
   return readings.map((reading) => ({ ...reading, from, to, notes: [...notes, ...reading.notes] }));
 }
 
+/** Single queries with whole seconds are at multiples of a second, too. */
+const MIN_RIVAL_SECONDS = 60;
+
 function interpret(table: Table, options: ReadingOptions): Reading {
   const { scale = 1 } = options;
   if (!(scale > 0) || !Number.isFinite(scale)) throw new Refusal(`scale: ${scale} is not above 0`);
@@ -56,7 +59,7 @@ function interpret(table: Table, options: ReadingOptions): Reading {
   const interval = intervalOf(kept.grid, options.interval_seconds);
   if (interval.seconds === 0)
     throw new Refusal('one row does not show how long an interval is', 'add --interval 5m, or its width');
-  if (interval.rival !== undefined && interval.even) {
+  if (interval.rival !== undefined && (interval.even || interval.rival >= MIN_RIVAL_SECONDS)) {
     throw new Undecided(
       'the width of an interval is not clear',
       [interval.rival, interval.seconds].map((seconds) => ({

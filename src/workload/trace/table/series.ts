@@ -57,23 +57,28 @@ export function intervalOf(times: Float64Array, given: number | undefined): Inte
       );
     seconds = given;
   }
-  let multiples = 0;
-  let all = 0;
-  for (const [distance, count] of tally) {
-    all += count;
-    const times_width = distance / seconds;
-    if (Math.round(times_width) >= 1 && Math.abs(times_width - Math.round(times_width)) <= 0.1)
-      multiples += count;
-  }
+  const all = [...tally.values()].reduce((sum, count) => sum + count, 0);
+  /** Whether nearly all distances are multiples of a width. */
+  const fits = (width: number) => {
+    let multiples = 0;
+    for (const [distance, count] of tally) {
+      const times_width = distance / width;
+      if (Math.round(times_width) >= 1 && Math.abs(times_width - Math.round(times_width)) <= 0.1)
+        multiples += count;
+    }
+    return multiples >= NEARLY_ALL * all;
+  };
   const smallest = Math.min(...tally.keys());
-  const rival =
-    given === undefined && smallest < seconds && most < NEARLY_ALL * all && seconds % smallest === 0
-      ? { rival: smallest }
-      : {};
+  const has_rival =
+    given === undefined &&
+    smallest < seconds &&
+    most < NEARLY_ALL * all &&
+    seconds % smallest === 0 &&
+    fits(smallest);
   return {
-    ...rival,
+    ...(has_rival ? { rival: smallest } : {}),
     seconds,
-    even: multiples >= NEARLY_ALL * all && (most > 1 || all <= 2 || given !== undefined),
+    even: fits(seconds) && (most > 1 || all <= 2 || given !== undefined),
     months: false,
   };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SeenStarts } from '../../../src/planner/calibrate/seen-starts.js';
+import { SeenStarts } from '../../../src/ingest/calibrate/seen-starts.js';
 
 const NEVER = Number.POSITIVE_INFINITY;
 

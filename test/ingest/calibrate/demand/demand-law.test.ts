@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { fittedDemands } from '../../../../src/ingest/calibrate/demand/demand-fit.js';
+import { drawnLaw, writtenDemand } from '../../../../src/ingest/calibrate/demand/demand-law.js';
 import { lognormalFromMean } from '../../../../src/kernel/distribution-fit.js';
-import { fittedDemands } from '../../../../src/planner/calibrate/demand/demand-fit.js';
-import { drawnLaw, writtenDemand } from '../../../../src/planner/calibrate/demand/demand-law.js';
 
 it('a demand is written with four digits, and as a plain duration where it does not vary', () => {
   const law = { family: 'gamma', mean_seconds: 0.01234567, cv: 1.23456 } as const;

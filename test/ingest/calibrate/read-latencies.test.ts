@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import type { LatencyKindName } from '../../../src/planner/calibrate/latency-kind.js';
-import { readLatencies } from '../../../src/planner/calibrate/read-latencies.js';
+import type { LatencyKindName } from '../../../src/ingest/calibrate/latency-kind.js';
+import { readLatencies } from '../../../src/ingest/calibrate/read-latencies.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'neap-latencies-'));
 const file = join(folder, 'measured.csv');

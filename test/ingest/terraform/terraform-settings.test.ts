@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readTerraform, type TerraformResource } from '../../../src/planner/terraform/terraform-plan.js';
-import { terraformSettings } from '../../../src/planner/terraform/terraform-settings.js';
+import { readTerraform, type TerraformResource } from '../../../src/ingest/terraform/terraform-plan.js';
+import { terraformSettings } from '../../../src/ingest/terraform/terraform-settings.js';
 import { parseScenario } from '../../../src/scenario/load-scenario.js';
 
 const compute = (name: string, over: object = {}) => ({

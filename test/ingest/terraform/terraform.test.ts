@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readTerraform } from '../../../src/planner/terraform/terraform-plan.js';
-import { terraformSettings } from '../../../src/planner/terraform/terraform-settings.js';
+import { readTerraform } from '../../../src/ingest/terraform/terraform-plan.js';
+import { terraformSettings } from '../../../src/ingest/terraform/terraform-settings.js';
 import { parseScenario } from '../../../src/scenario/load-scenario.js';
 import { called } from '../../cli/command.js';
 

@@ -1,5 +1,5 @@
-import { eachLoggedQuery } from '../../../ingest/logged-queries.js';
 import { TraceError } from '../../../workload/trace/trace-error.js';
+import { eachLoggedQuery } from '../../logged-queries.js';
 import type { Recording } from './recorded-queries.js';
 
 /**

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { readAttempts } from '../../../src/planner/calibrate/demand/read-attempts.js';
-import { readLoggedQueries } from '../../../src/planner/calibrate/demand/read-log.js';
-import { readResults } from '../../../src/planner/calibrate/read-results.js';
+import { readAttempts } from '../../../src/ingest/calibrate/demand/read-attempts.js';
+import { readLoggedQueries } from '../../../src/ingest/calibrate/demand/read-log.js';
+import { readResults } from '../../../src/ingest/calibrate/read-results.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'neap-results-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { eachRow, jsonOf, numberIn, type TableRow } from '../../../ingest/file-text.js';
 import { remembered } from '../../../kernel/remembered.js';
 import { TraceError } from '../../../workload/trace/trace-error.js';
+import { eachRow, jsonOf, numberIn, type TableRow } from '../../file-text.js';
 import type { RecordedQueries, Recording } from './recorded-queries.js';
 
 const COLUMNS = ['load', 'intended_seconds', 'attempt', 'began_seconds', 'ended_seconds', 'outcome'] as const;

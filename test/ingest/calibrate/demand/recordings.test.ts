@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { joinedRecordings } from '../../../../src/planner/calibrate/demand/calibrated-demands.js';
-import { readAttempts } from '../../../../src/planner/calibrate/demand/read-attempts.js';
-import { readLoggedQueries } from '../../../../src/planner/calibrate/demand/read-log.js';
-import { recordedScenario } from '../../../../src/planner/calibrate/demand/recorded-scenario.js';
-import { statementMoments } from '../../../../src/planner/calibrate/demand/statement-fit.js';
+import { joinedRecordings } from '../../../../src/ingest/calibrate/demand/calibrated-demands.js';
+import { readAttempts } from '../../../../src/ingest/calibrate/demand/read-attempts.js';
+import { readLoggedQueries } from '../../../../src/ingest/calibrate/demand/read-log.js';
+import { recordedScenario } from '../../../../src/ingest/calibrate/demand/recorded-scenario.js';
+import { statementMoments } from '../../../../src/ingest/calibrate/demand/statement-fit.js';
 import { parseScenario } from '../../../../src/scenario/load-scenario.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'neap-recordings-'));

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { quantile } from '../../../../src/kernel/quantile.js';
 import {
   calibratedDemands,
   joinedRecordings,
-} from '../../../../src/planner/calibrate/demand/calibrated-demands.js';
+} from '../../../../src/ingest/calibrate/demand/calibrated-demands.js';
+import { quantile } from '../../../../src/kernel/quantile.js';
 import { parseScenario } from '../../../../src/scenario/load-scenario.js';
 import type { Scenario } from '../../../../src/scenario/scenario.js';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { fittedDemands, type SimulateDemands } from '../../../../src/ingest/calibrate/demand/demand-fit.js';
 import { gammaFromMean, lognormalFromMean } from '../../../../src/kernel/distribution-fit.js';
 import { quantile } from '../../../../src/kernel/quantile.js';
-import { fittedDemands, type SimulateDemands } from '../../../../src/planner/calibrate/demand/demand-fit.js';
 import { draws } from '../../../statistics/latency-law/draws.js';
 
 const SECONDS = 1000;

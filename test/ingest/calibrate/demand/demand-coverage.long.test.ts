@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   calibratedDemands,
   type RunReplication,
-} from '../../../../src/planner/calibrate/demand/calibrated-demands.js';
-import type { Recording } from '../../../../src/planner/calibrate/demand/recorded-queries.js';
-import { statementDemands } from '../../../../src/planner/calibrate/demand/statement-fit.js';
+} from '../../../../src/ingest/calibrate/demand/calibrated-demands.js';
+import type { Recording } from '../../../../src/ingest/calibrate/demand/recorded-queries.js';
+import { statementDemands } from '../../../../src/ingest/calibrate/demand/statement-fit.js';
 import { parseScenario } from '../../../../src/scenario/load-scenario.js';
 import type { Scenario } from '../../../../src/scenario/scenario.js';
 import { simulate } from '../../../../src/simulation/simulation.js';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { calibratedLaws } from '../../../src/planner/calibrate/calibration.js';
-import type { MeasuredLatency } from '../../../src/planner/calibrate/measured-latencies.js';
+import { calibratedLaws } from '../../../src/ingest/calibrate/calibration.js';
+import type { MeasuredLatency } from '../../../src/ingest/calibrate/measured-latencies.js';
 import { draws, RESTARTS } from '../../statistics/latency-law/draws.js';
 
 const OPTIONS = { confidence: 0.95, seed: 'test' };

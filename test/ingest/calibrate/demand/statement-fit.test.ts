@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { lognormalFromMean } from '../../../../src/kernel/distribution-fit.js';
-import { quantile } from '../../../../src/kernel/quantile.js';
 import {
   calibratedDemands,
   joinedRecordings,
   type RunReplication,
   shortened,
-} from '../../../../src/planner/calibrate/demand/calibrated-demands.js';
-import type { Recording } from '../../../../src/planner/calibrate/demand/recorded-queries.js';
+} from '../../../../src/ingest/calibrate/demand/calibrated-demands.js';
+import type { Recording } from '../../../../src/ingest/calibrate/demand/recorded-queries.js';
 import {
   type StatementMoments,
   statementDemands,
   statementMoments,
-} from '../../../../src/planner/calibrate/demand/statement-fit.js';
+} from '../../../../src/ingest/calibrate/demand/statement-fit.js';
+import { lognormalFromMean } from '../../../../src/kernel/distribution-fit.js';
+import { quantile } from '../../../../src/kernel/quantile.js';
 import { parseScenario } from '../../../../src/scenario/load-scenario.js';
 import type { Scenario } from '../../../../src/scenario/scenario.js';
 
