@@ -92,7 +92,9 @@ const UNPACK: Readonly<Record<Packing, (source: Readable) => Promise<Readable>>>
     return new Readable().wrap(source.pipe(unbzip2()));
   },
   xz: async (source) => {
-    const { XzReadableStream } = (await import('xz-decompress')).default;
+    const module = await import('xz-decompress');
+    // A CommonJS package: loaders differ in where they put its exports.
+    const { XzReadableStream } = module.default ?? module;
     const packed = Readable.toWeb(source) as ConstructorParameters<typeof XzReadableStream>[0];
     return Readable.fromWeb(new XzReadableStream(packed) as Parameters<typeof Readable.fromWeb>[0]);
   },

@@ -53,7 +53,7 @@ export function findShape(head: string): TableShape {
     skipped: sample[first]?.at ?? lines.length,
     names,
     header: header?.line,
-    lines_above: Math.max(0, first - 1) + records[0]!.at,
+    lines_above: Math.max(0, first - 1) + records[0]!.at - (named === undefined ? 0 : 1),
   };
 }
 
