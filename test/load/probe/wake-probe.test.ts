@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { readLatencies } from '../../../src/ingest/calibrate/read-latencies.js';
 import { ProbeFile } from '../../../src/load/probe/probe-file.js';
 import { type ProbedWake, ProbeGaveUp, probedWakes } from '../../../src/load/probe/wake-probe.js';
-import { readLatencies } from '../../../src/ingest/calibrate/read-latencies.js';
 
 const WARM_MS = 20;
 
