@@ -69,7 +69,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     declare: async () => (await import('./trace/trace.js')).traceCommand(),
     act: async () => (await import('./trace/inspect-trace-file.js')).inspectTraceFile,
   }),
-  entry('import [options] [source] [files...]', 'make a scenario of usage recorded elsewhere', {
+  entry('import [options] [files...]', 'write a scenario from exported files and logs', {
     declare: async () => (await import('./import/import.js')).importCommand(),
     act: async () => (await import('./import/import-files.js')).importFiles,
   }),

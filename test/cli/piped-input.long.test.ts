@@ -26,7 +26,7 @@ const neap = (args: readonly string[], input: string) =>
 test('what comes through a pipe is read from its beginning, as often as is needed', () => {
   const { status, stdout } = neap(['trace', '/dev/stdin', '--json'], SERIES);
   expect([status, JSON.parse(stdout).counts.total]).toEqual([0, TOTAL]);
-  expect(neap(['import', 'k6', '/dev/stdin'], POINTS).stdout).toContain('3000 requests');
+  expect(neap(['import', 'k6', '/dev/stdin'], POINTS).stdout).toContain('3000 queries');
 });
 
 test('a named pipe, and what a shell substitutes', () => {

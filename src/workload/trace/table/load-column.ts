@@ -128,7 +128,8 @@ function isMomentOfRow(column: Column, time: TimeOfRows): boolean {
   if (column.numbers?.english === undefined || !time.dated) return false;
   const values = numbersOf(column);
   const isNear = (value: number, row: number, per_second: number) =>
-    Number.isNaN(value) || Math.abs(value / per_second - time.seconds[row]!) < YEAR_SECONDS;
+    Number.isNaN(value) ||
+    (value / per_second > YEAR_SECONDS && Math.abs(value / per_second - time.seconds[row]!) < YEAR_SECONDS);
   return (
     values.some((value) => !Number.isNaN(value)) &&
     [1, 1e3, 1e6, 1e9].some((per_second) => values.every((value, row) => isNear(value, row, per_second)))
