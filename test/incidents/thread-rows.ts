@@ -226,6 +226,69 @@ export const THREAD_ROWS: readonly ThreadRow[] = [
     status: 2,
     says: /the scale plan had no usage-based invoice on 2025-06-01: it cost \$69 per month/,
   },
+  // The limits of a plan.
+  {
+    scenario: 'free-plan-transfer',
+    command: 'run',
+    figures: {
+      'total.queries.failed': 220,
+      'total.queries.arrived': 720,
+      'limits_reached[0].name': 'transfer of the free plan',
+      'limits_reached[0].from': '2026-09-21T19:15:00Z',
+    },
+  },
+  {
+    scenario: 'free-plan-transfer',
+    command: 'bill',
+    figures: {
+      'caps[name=transfer of the free plan].outage_hours': between(228, 232),
+      'exhausted[0].at': '2026-09-21T19:15:00Z',
+    },
+  },
+  {
+    scenario: 'free-plan-transfer',
+    command: 'validate',
+    figures: { 'files[0].findings[0].id': 'quota_runs_out' },
+  },
+  {
+    scenario: 'free-plan-impossible',
+    command: 'run',
+    figures: {},
+    status: 2,
+    says: /the free plan allows 500MB of data in a project, not 3GB; expected 500MB at most, or plan: scale/,
+  },
+  {
+    scenario: 'restore-window-of-the-plan',
+    command: 'bill',
+    figures: {},
+    status: 2,
+    says: /the launch plan allows a restore window of 7d, not 30d; expected 7d at most, or plan: scale/,
+  },
+  {
+    scenario: 'free-plan-forecast',
+    command: 'forecast --growth 20%/month',
+    figures: {
+      'months[1].cap_used_up': null,
+      'months[2].cap_used_up': 'transfer of the free plan',
+      'events[what=storage of the free plan].date': expect.stringMatching(/^2027-03-/),
+    },
+    isSlow: true,
+  },
+  {
+    scenario: 'active-computes-limit',
+    command: 'run',
+    figures: {
+      'total.queries.failed': 10,
+      'total.wakes': 21,
+      'computes[name=b21].wakes': 0,
+      'computes[name=b20].queries.failed': 0,
+    },
+  },
+  {
+    scenario: 'active-computes-of-previews',
+    command: 'bill',
+    figures: { cu_hours_per_month: between(91, 92), 'previews.month.cu_hours.mean': between(3600, 3650) },
+  },
 ];
 
 /** Runs a row's command, and compares the figures and the error output with the row. */

@@ -161,7 +161,7 @@ function sizeCap(scenario: Scenario, of: Allowance['of']): Cap {
 
 /** What may be stored, and when more is; writes fail from then on. */
 export interface SizeReached {
-  /** As it is in the month in which it is reached, else in the last one. */
+  /** As it is in the month in which it is reached, else in the first one. */
   readonly allowance: Allowance;
   /** Since the scenario's start; `null` if it is not reached within the time. */
   readonly at_seconds: number | null;
@@ -191,7 +191,7 @@ export function sizesReached(
         return { allowance, at_seconds };
       }
     }
-    return { allowance: last, at_seconds: null };
+    return { allowance: allowed[0]!.find(({ of }) => of === last.of) ?? last, at_seconds: null };
   });
 }
 
