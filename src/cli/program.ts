@@ -1,6 +1,7 @@
 import { Command, CommanderError } from '@commander-js/extra-typings';
 import { forgetInputs } from '../files/input-files.js';
 import { packageVersion } from '../files/package-version.js';
+import { nearestName } from '../kernel/nearest-name.js';
 import { COMMANDS } from './commands.js';
 import { EXIT } from './shared/exit-code.js';
 import { nowTyped } from './shared/typed-command.js';
@@ -13,7 +14,7 @@ import { unknownOption } from './shared/unknown-options.js';
  */
 export async function commandLine(args: readonly string[]): Promise<number> {
   forgetInputs();
-  const unknown = unknownOption(args);
+  const unknown = unknownCommand(args) ?? unknownOption(args);
   if (unknown !== undefined) {
     process.stderr.write(`${unknown}\n`);
     return EXIT.input;
@@ -39,6 +40,46 @@ export async function commandLine(args: readonly string[]): Promise<number> {
     process.stderr.write(`${failure.message}\n`);
     return failure.exit_code;
   }
+}
+
+/** Words that other programs use for what these commands do. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  version: '--version',
+  simulate: 'run',
+  sim: 'run',
+  check: 'validate',
+  lint: 'validate',
+  new: 'init',
+  create: 'init',
+  cost: 'bill',
+  price: 'bill',
+  invoice: 'bill',
+  predict: 'forecast',
+  optimize: 'plan',
+  optimise: 'plan',
+  recommend: 'plan',
+  diff: 'compare',
+  emulate: 'serve',
+  server: 'serve',
+  start: 'serve',
+  deploy: 'apply',
+};
+
+/** What to say of a command that does not exist; `undefined` if it does, or if the first word is an option. */
+function unknownCommand(args: readonly string[]): string | undefined {
+  const [first] = args;
+  const called = first === undefined || first.startsWith('-') ? undefined : calledName(args);
+  const names = COMMANDS.map(({ name }) => name);
+  if (called === undefined || called === 'help' || names.includes(called)) return undefined;
+  const meant = Object.hasOwn(SYNONYMS, called) ? SYNONYMS[called] : nearestName(called, names);
+  const hint = meant === undefined ? '' : `\n(Did you mean ${meant}?)`;
+  return `error: unknown command '${called}'${hint}\n${helpHint('')}`;
+}
+
+function helpHint(command: string): string {
+  return command === ''
+    ? 'Run "neap --help" for the commands.'
+    : `Run "neap ${command} --help" for its options.`;
 }
 
 /** The command that a command line is about: the first word that is no option, or the one behind `help`. */
@@ -67,7 +108,7 @@ export async function neapProgram({
     )
     .version(packageVersion())
     .exitOverride()
-    .showHelpAfterError('Run "neap --help" or "neap <command> --help" for the commands and options.')
+    .showHelpAfterError(helpHint(''))
     .configureHelp({
       subcommandTerm: (command) =>
         USAGES.get(command.name()) ?? `${command.name()} ${command.usage()}`.trim(),
@@ -77,7 +118,7 @@ export async function neapProgram({
     const command = whole(entry.name)
       ? await entry.load(ended)
       : new Command(entry.name).summary(entry.summary);
-    command.copyInheritedSettings(program);
+    command.copyInheritedSettings(program).showHelpAfterError(helpHint(entry.name));
     program.addCommand(command);
   }
   return program;

@@ -16,6 +16,8 @@ export const FIXED_SIZES_CU: readonly number[] = [
 /** The largest size a compute may autoscale to; above it sizes are fixed, and the compute is always active. */
 export const AUTOSCALING_MAX_CU = 16;
 
+const AUTOSCALING_SIZES_CU = FIXED_SIZES_CU.filter((cu) => cu <= AUTOSCALING_MAX_CU);
+
 /**
  * How far apart the limits of an autoscaling compute may lie. The size table lets them be any two sizes from
  * .25 to 16 CU; the platform's documentation wants them closer.
@@ -72,11 +74,26 @@ export function tempDiskBytes(max_cu: number): number {
  * What is wrong with a pair of limits, in words for a person; `undefined` when they are valid.
  * Each limit is a size of the table; autoscaling stays within 16 CU.
  * @param max_span_cu how far apart the limits may lie, of {@link AUTOSCALING_MAX_SPAN_CU}
+ * @param plan_max_cu largest size that the plan allows, so that no larger one is proposed
  */
-export function sizeProblem(min_cu: number, max_cu: number, max_span_cu: number): string | undefined {
+export function sizeProblem(
+  min_cu: number,
+  max_cu: number,
+  max_span_cu: number,
+  plan_max_cu = Number.POSITIVE_INFINITY,
+): string | undefined {
   for (const cu of [min_cu, max_cu]) {
     if (!FIXED_SIZES_CU.includes(cu)) {
-      return `${cu} CU is not a size; the nearest is ${nearestSize(cu)} (sizes are 0.25, 0.5, 1 to 16, and even numbers to 56)`;
+      const range = min_cu === max_cu ? FIXED_SIZES_CU : AUTOSCALING_SIZES_CU;
+      const sizes =
+        range === FIXED_SIZES_CU
+          ? '0.25, 0.5, 1 to 16, and even numbers to 56'
+          : '0.25, 0.5, 1 to 16 with autoscaling';
+      const nearest = nearestSize(
+        cu,
+        range.filter((size) => size <= plan_max_cu),
+      );
+      return `${cu} CU is not a size; the nearest is ${nearest} (sizes are ${sizes})`;
     }
   }
   if (min_cu > max_cu) return `the minimum of ${min_cu} CU is above the maximum of ${max_cu} CU`;
@@ -93,6 +110,6 @@ export function sizeProblem(min_cu: number, max_cu: number, max_span_cu: number)
   return undefined;
 }
 
-function nearestSize(cu: number): number {
-  return FIXED_SIZES_CU.reduce((best, size) => (Math.abs(size - cu) < Math.abs(best - cu) ? size : best));
+function nearestSize(cu: number, sizes: readonly number[]): number {
+  return sizes.reduce((best, size) => (Math.abs(size - cu) < Math.abs(best - cu) ? size : best));
 }

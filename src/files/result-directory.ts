@@ -126,7 +126,8 @@ function nearestExisting(path: string): string {
   return existing;
 }
 
-function reasonOf(error: unknown): string {
+/** Why the operating system refused to write, in words and without a path. */
+export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return REASONS[(error as NodeJS.ErrnoException).code ?? ''] ?? error.message;
 }
@@ -137,4 +138,5 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
   ENOSPC: 'no space is left on the device',
   ENOTDIR: 'a part of the path is a file',
+  EEXIST: 'a part of the path is a file',
 };

@@ -28,8 +28,8 @@ export function editDistance(from: string, to: string): number {
 /**
  * The candidate that a misspelt name most likely means, or `undefined` when none is near: at most a third of
  * the longer name's letters may differ (two for short names), or one name must be the beginning of the other, or the
- * misspelt one, of five letters at least, the end of the candidate. Case, `-` and `_` make no difference. The first of
- * equally near candidates wins.
+ * misspelt one must be the end of the candidate (five letters at least) or whole words of it: `p99` means `latency_p99`.
+ * Case, `-` and `_` make no difference. The first of equally near candidates wins.
  */
 export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
   const wanted = normalised(name).slice(0, 100);
@@ -39,7 +39,8 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
     const known = normalised(candidate);
     const beginning = wanted.length >= 3 && (known.startsWith(wanted) || wanted.startsWith(known));
     const end = wanted.length >= 5 && known.endsWith(wanted);
-    const distance = beginning ? 0.5 : end ? 0.75 : editDistance(wanted, known);
+    const within = wanted.length >= 3 && hasWords(candidate, name);
+    const distance = beginning ? 0.5 : end ? 0.75 : within ? 0.9 : editDistance(wanted, known);
     const allowed = Math.max(2, Math.max(wanted.length, known.length) / 3);
     if (
       distance > allowed ||
@@ -54,19 +55,29 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
   return best;
 }
 
+/** Whether a name is most likely meant by one of those written, which is none of the known ones. */
+export function isMisspelt(name: string, written: readonly string[], known: readonly string[]): boolean {
+  return written.some((one) => !known.includes(one) && nearestName(one, known) === name);
+}
+
 function normalised(name: string): string {
   return name.toLowerCase().replaceAll(/[-_ ]/g, '');
 }
 
-/** How many names a message lists. */
-const LISTED = 40;
+/** Whether some consecutive words of a name are those of another, as `timeout` is of `suspend_timeout_seconds`. */
+function hasWords(name: string, part: string): boolean {
+  const words = (text: string) => `_${text.toLowerCase().replaceAll(/[-_ /.]+/g, '_')}_`;
+  return words(name).includes(words(part));
+}
 
-/** `; did you mean "x"?` for the nearest candidate, or the list of valid names where none is near. */
+/** A longer list of names is left out of a message. */
+const MAX_LISTED = 40;
+
+/** `; did you mean "x"?` for the nearest candidate, or the valid names if none is near and they fit into a message. */
 export function suggestion(name: string, candidates: Iterable<string>): string {
   const known = [...candidates];
   const nearest = nearestName(name, known);
   if (nearest !== undefined) return `; did you mean "${nearest}"?`;
-  if (known.length === 0) return '';
-  const rest = known.length > LISTED ? ` and ${known.length - LISTED} others` : '';
-  return `; expected ${known.length === 1 ? `"${known[0]}"` : `one of ${known.slice(0, LISTED).join(', ')}${rest}`}`;
+  if (known.length === 0 || known.length > MAX_LISTED) return '';
+  return `; expected ${known.length === 1 ? `"${known[0]}"` : `one of ${known.join(', ')}`}`;
 }

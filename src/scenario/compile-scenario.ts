@@ -75,12 +75,18 @@ export async function compileScenario(written: ScenarioDocument, context: Compil
 /** What a scenario says, and its traces and policies. @throws ScenarioError with everything that is wrong */
 async function readScenario(written: ScenarioDocument, context: CompileContext) {
   const { document, intervals } = settledDocument(written);
-  const { sections, diagnostics } = readSections(document);
-  refuse([
-    ...diagnostics,
-    ...crossChecks(sections, document),
-    ...(await checkApiFaults(sections.api_faults, document)),
-  ]);
+  const { sections, ...ofSchema } = readSections(document);
+  const crossed = crossChecks(sections, document);
+  const forbidden = [...ofSchema.forbidden, ...crossed.forbidden];
+  refuse(
+    [
+      ...ofSchema.broken,
+      ...crossed.broken,
+      ...forbidden,
+      ...(await checkApiFaults(sections.api_faults, document)),
+    ],
+    forbidden,
+  );
   const seed = context.seed ?? sections.seed ?? DEFAULT_SEED;
   const alike = sections.fleet && treatsAlike(sections) ? sections.fleet : undefined;
   const range = alike && context.tenants?.(alike.count);
@@ -100,8 +106,8 @@ async function readScenario(written: ScenarioDocument, context: CompileContext) 
   return { sections, written: document.value as Record<string, unknown>, ...read };
 }
 
-function refuse(diagnostics: readonly Diagnostic[]): void {
-  if (diagnostics.length > 0) throw new ScenarioError(inOrder(diagnostics));
+function refuse(diagnostics: readonly Diagnostic[], forbidden: readonly Diagnostic[] = []): void {
+  if (diagnostics.length > 0) throw new ScenarioError(inOrder(diagnostics), new Set(forbidden));
 }
 
 /** From the top of the file to its end; what overrides caused comes last. */

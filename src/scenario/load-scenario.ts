@@ -4,7 +4,7 @@ import type { FileAccess } from '../files/file-access.js';
 import { noteInput, placeOf } from '../files/input-files.js';
 import { rereadable } from '../files/piped-input.js';
 import { type CompileContext, compileScenario } from './compile-scenario.js';
-import { decoded, unreadable } from './document/input-text.js';
+import { decoded, NO_UTF_8, unreadable } from './document/input-text.js';
 import { readScenarioDocument } from './document/scenario-document.js';
 import type { TenantRange } from './fleet/draw-tenants.js';
 import type { Scenario } from './scenario.js';
@@ -92,6 +92,7 @@ async function compiled(
 const REASONS = {
   ENOENT: 'there is no such file; check the path, or write a first scenario with "neap init"',
   EISDIR: 'this is a directory; expected a scenario file (YAML or JSON)',
+  [NO_UTF_8]: 'not a scenario file, nor UTF-8 text; expected YAML or JSON',
 };
 
 /**

@@ -181,7 +181,10 @@ describe('text that is no scenario', () => {
     ['just words', '1:1: error: expected a mapping with keys'],
     ['- a\n- b', 'got a list'],
     ['a: [1, 2', '1:9: error: syntax: '],
-    ['name: a\nname: b', '2:1: error: syntax: Map keys must be unique'],
+    [
+      'name: a\nname: b',
+      '2:1: error: syntax: the key "name" appears twice, first on line 1; expected it once',
+    ],
     ['a: b: c', 'error: syntax: '],
     ['a: *nowhere', 'error: syntax: Unresolved alias'],
     ['a: 1\n---\nb: 2', 'error: syntax: '],
@@ -248,7 +251,9 @@ describe('a file that cannot be read', () => {
       Buffer.from(RIGHT.replace('example', 'café'), 'latin1'),
     ]) {
       writeFileSync(file, bytes);
-      await expect(loadScenario(file)).rejects.toThrow('the file is no text in UTF-8; save it as UTF-8');
+      await expect(loadScenario(file)).rejects.toThrow(
+        'not a scenario file, nor UTF-8 text; expected YAML or JSON',
+      );
     }
     rmSync(folder, { recursive: true });
   });

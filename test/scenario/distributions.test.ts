@@ -105,7 +105,7 @@ describe('a wrong distribution', () => {
   it.each([
     [
       5,
-      'load.web.query.cpu: expected a duration such as 350ms, 90s, 5m, 1h30m or 7d, got 5; give it a unit, such as "s"',
+      'load.web.query.cpu: expected a duration such as 350ms, 90s, 5m, 1h30m or 7d, got 5; give it a unit, such as 5ms or 5s',
     ],
     [
       { exponental: { mean: '1s' } },

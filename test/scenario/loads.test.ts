@@ -162,7 +162,7 @@ describe('a query', () => {
       { cpu: '1ms', statement_timeout: '0s' },
       'load.web.query.statement_timeout: expected a duration such as',
     ],
-    [{ cpu: '1ms', statement_timeout: 30 }, 'got 30; give it a unit, such as "s"'],
+    [{ cpu: '1ms', statement_timeout: 30 }, 'got 30; give it a unit, such as 30ms or 30s'],
     [undefined, 'load.web.query: "query" is missing; expected a mapping with the CPU time of a query'],
   ])('%j is refused', async (query, message) => {
     expect(await complaint({ query })).toContain(message);

@@ -4,6 +4,9 @@ import { share, wholeNumber } from '../shared/option-values.js';
 import { manyRuns, OPTIONS } from '../shared/options.js';
 import { worldsOption } from '../worlds/drawn-worlds.js';
 
+/** Ten years: prices and growth are not known for longer. */
+const MAX_MONTHS = 120;
+
 /** Makes `neap forecast`. */
 export const forecastCommand = () =>
   manyRuns(
@@ -19,7 +22,7 @@ export const forecastCommand = () =>
       .option(
         '--months <n>',
         'calendar months, beginning with that of the start of the scenario',
-        wholeNumber(1),
+        wholeNumber(1, MAX_MONTHS),
         12,
       )
       .option('--growth <rate>', 'growth of the load, such as 8%/month, 2x/year or 5%..10%/month', '0%')

@@ -1,4 +1,6 @@
+import { suggestion } from '../../kernel/nearest-name.js';
 import { parseDuration, parseRate, QUANTITY_EXAMPLES } from '../../scenario/form/quantity.js';
+import { PLAN_NAMES } from '../../vendors/plan-limits.js';
 
 /** One question: its text, what is taken when nothing is answered, and what is wrong with an answer. */
 export interface InitQuestion {
@@ -18,20 +20,22 @@ export const INIT_QUESTIONS = {
       /^[\w][\w .-]{0,63}$/.test(answer) ? undefined : 'expected letters, digits, dots and dashes',
   },
   plan: {
-    text: 'Plan (free, launch, scale)',
+    text: `Plan (${PLAN_NAMES.join(', ')})`,
     fallback: 'launch',
     problem: (answer: string) =>
-      /^[a-z]+$/.test(answer) ? undefined : 'expected a plan such as free, launch or scale',
+      PLAN_NAMES.includes(answer)
+        ? undefined
+        : `there is no plan "${answer}"${suggestion(answer, PLAN_NAMES)}`,
   },
   min: { text: 'Smallest size in CU', fallback: '0.25', problem: size },
   max: { text: 'Largest size in CU', fallback: '2', problem: size },
   timeout: {
-    text: 'Suspend after (a duration, or -1 for never)',
+    text: 'Suspend after (a duration, or never)',
     fallback: '5m',
     problem: (answer: string) =>
-      answer === '-1' || parseDuration(answer) !== undefined
+      answer === 'never' || answer === '-1' || parseDuration(answer) !== undefined
         ? undefined
-        : `expected ${QUANTITY_EXAMPLES.duration}, or -1 for never`,
+        : `expected ${QUANTITY_EXAMPLES.duration}, or never`,
   },
   rate: {
     text: 'Mean rate of queries',

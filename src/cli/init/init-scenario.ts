@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
+import { WALL_CLOCK } from '../../adapter/wall-clock.js';
+import { reasonOf } from '../../files/result-directory.js';
 import { isSystemError } from '../../files/system-error.js';
+import { DAY_SECONDS } from '../../kernel/units.js';
 import { commandLine } from '../../report/text/command-line.js';
 import { parseScenario, ScenarioError } from '../../scenario/load-scenario.js';
 import { EXIT } from '../shared/exit-code.js';
@@ -23,23 +26,42 @@ export async function initScenario(file: string, options: InitOptions): Promise<
     process.stderr.write('\nneap init: interrupted; nothing was written\n');
     return INTERRUPTED;
   }
-  const text = scenarioText(answers);
+  const text = scenarioText(answers, nextMonday(WALL_CLOCK.epochMs()));
   try {
     await parseScenario(text);
   } catch (error) {
     if (!(error instanceof ScenarioError)) throw error;
-    return refuse(error.diagnostics.map(({ path, message }) => `${path}: ${message}`));
+    return refuse(error.diagnostics.map(({ path, message }) => `${optionOf(path)}: ${message}`));
   }
   try {
     if (!(await writeNewFile(file, text, force))) return refuse([exists(file)]);
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    return refuse([
-      `${file} cannot be written: ${error.message}; check that its directory exists and may be written to`,
-    ]);
+    return refuse([`${file} cannot be written: ${reasonOf(error)}; name another file`]);
   }
   process.stdout.write(`wrote ${file}; next: ${commandLine(['run', file])}\n`);
   return EXIT.done;
+}
+
+/** The option that a value of the scenario comes from. */
+function optionOf(path: string): string {
+  const [, option] = OPTIONS_BY_PATH.find(([end]) => path.endsWith(end)) ?? [];
+  return option ?? path;
+}
+
+const OPTIONS_BY_PATH = [
+  ['autoscaling_limit_min_cu', '--min'],
+  ['autoscaling_limit_max_cu', '--max'],
+  ['suspend_timeout_seconds', '--timeout'],
+  ['duration', '--duration'],
+  ['rate.base', '--rate'],
+  ['cpu.lognormal.mean', '--cpu'],
+] as const;
+
+/** The first Monday after the day of a moment (UTC), as `2026-01-05`. */
+export function nextMonday(epoch_ms: number): string {
+  const days = 7 - ((new Date(epoch_ms).getUTCDay() + 6) % 7);
+  return new Date(epoch_ms + 1000 * DAY_SECONDS * days).toISOString().slice(0, 10);
 }
 
 function refuse(problems: readonly string[]): number {

@@ -1,15 +1,20 @@
+import { PLAN_NAMES } from '../../vendors/plan-limits.js';
 import type { InitAnswers } from './init-questions.js';
 
-/** A commented scenario with the given answers, as YAML. */
-export function scenarioText(answers: InitAnswers): string {
-  const { name, plan, min, max, timeout, rate, cpu, duration } = answers;
+/**
+ * A commented scenario with the given answers, as YAML.
+ * @param start day on which it begins, a Monday
+ */
+export function scenarioText(answers: InitAnswers, start: string): string {
+  const { name, plan, min, max, rate, cpu, duration } = answers;
+  const timeout = answers.timeout === 'never' ? '-1' : answers.timeout;
   return `# yaml-language-server: $schema=neap.schema.json
 # The line above lets editors complete and check; write that file with: neap schema > neap.schema.json
 name: ${JSON.stringify(name)}
 seed: 1                      # same scenario and seed, same result
-start: 2026-01-05T00:00:00Z  # a Monday; hours and days are UTC
+start: ${start}T00:00:00Z  # a Monday; hours and days are UTC
 duration: ${duration}
-plan: ${plan}                 # whose limits and prices apply: free, launch, scale
+plan: ${plan}                 # whose limits and prices apply: ${PLAN_NAMES.join(', ')}
 
 computes:
   - name: primary

@@ -11,11 +11,15 @@ export function initCommand(): Command<[string], InitOptions> {
     )
     .argument('[file]', 'file to write', 'scenario.yaml');
   for (const [key, { text, fallback, problem }] of Object.entries(INIT_QUESTIONS)) {
-    command.option(`--${key} <value>`, `${text.toLowerCase()} (default: ${fallback})`, (answer) => {
-      const wrong = problem(answer);
-      if (wrong !== undefined) throw new InvalidArgumentError(wrong);
-      return answer;
-    });
+    command.option(
+      `--${key} <value>`,
+      `${text.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())} (default: ${fallback})`,
+      (answer) => {
+        const wrong = problem(answer);
+        if (wrong !== undefined) throw new InvalidArgumentError(wrong);
+        return answer;
+      },
+    );
   }
   return command
     .option('--from <file>', 'build the scenario from recorded traffic, as neap import does', path)

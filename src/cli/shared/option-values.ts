@@ -10,10 +10,11 @@ export function numberThat(holds: (value: number) => boolean, expected: string):
   };
 }
 
-/** Reads a whole number of `least` or more. */
-export function wholeNumber(least: number): (text: string) => number {
-  const holds = (value: number) => Number.isSafeInteger(value) && value >= least;
-  return numberThat(holds, `a whole number of ${least} or more`);
+/** Reads a whole number of `least` or more, up to `most`. */
+export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): (text: string) => number {
+  const holds = (value: number) => Number.isSafeInteger(value) && value >= least && value <= most;
+  const range = most === Number.MAX_SAFE_INTEGER ? `of ${least} or more` : `from ${least} to ${most}`;
+  return numberThat(holds, `a whole number ${range}`);
 }
 
 /** Reads a number above 0. @param expected what it is, in words */

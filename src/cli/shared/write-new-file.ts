@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { link, rename, unlink, writeFile } from 'node:fs/promises';
+import { link, mkdir, rename, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /**
- * Writes a whole file or nothing: a reader never sees a part of it, and an interruption leaves none behind.
+ * Writes a whole file or nothing: a reader never sees a part of it, and an interruption leaves none behind. Its folder is
+ * created if need be.
  * @param overwrite whether a file of that name may be replaced
  * @returns `false` when the file exists and may not be replaced
  */
 export async function writeNewFile(file: string, text: string, overwrite: boolean): Promise<boolean> {
+  await mkdir(dirname(file), { recursive: true });
   const draft = join(dirname(file), `.neap-${randomUUID()}.tmp`);
   await writeFile(draft, text, { flag: 'wx' });
   try {

@@ -29,7 +29,8 @@ export function settingsProblems(
 ): readonly SettingsProblem[] {
   const { autoscaling_limit_min_cu: min_cu, autoscaling_limit_max_cu: max_cu } = settings;
   const max_span_cu = AUTOSCALING_MAX_SPAN_CU[book];
-  const size = sizeProblem(min_cu, max_cu, max_span_cu);
+  const plan_max_cu = min_cu === max_cu ? limits?.max_fixed_cu : limits?.max_autoscaling_cu;
+  const size = sizeProblem(min_cu, max_cu, max_span_cu, plan_max_cu);
   if (size !== undefined) {
     const aboutMin = sizeProblem(min_cu, min_cu, max_span_cu) !== undefined;
     const setting = aboutMin ? 'autoscaling_limit_min_cu' : 'autoscaling_limit_max_cu';

@@ -1,7 +1,7 @@
-import { refusal } from '../../scenario/document/diagnostic.js';
+import { refusal, ScenarioError } from '../../scenario/document/diagnostic.js';
 import { compileVariant, type ScenarioSource, type SourcedVariant } from '../runs/scenario-source.js';
 import { pathAndValue } from './setting-change.js';
-import { settingsOverrides } from './setting-dimension.js';
+import { refuseUnknownSetting, settingsOverrides } from './setting-dimension.js';
 
 /** The variant that a scenario is as it stands, and the candidate where its settings are no combination of a space. */
 export const AS_IT_IS = 'as it is';
@@ -32,9 +32,19 @@ export async function namedVariants(
   const { seed } = first.scenario;
   const all: SourcedVariant[] = [first];
   for (const { name, changes } of variants) {
+    for (const change of changes)
+      refuseUnknownSetting(pathAndValue(change)[0], first.scenario, `${asked} ${name} ${change}`);
     const settings = Object.fromEntries(changes.map(pathAndValue));
     const overrides = settingsOverrides(settings, first.scenario, source);
-    all.push(await compileVariant({ ...source, set: [...source.set, ...overrides], seed }, name));
+    const set = [...source.set, ...overrides];
+    all.push(
+      await compileVariant({ ...source, set, seed }, name).catch((error: unknown) => {
+        if (!(error instanceof ScenarioError)) throw error;
+        throw error.renamed((override) =>
+          overrides.includes(override) ? `${asked} ${name} ${changes.join(' ')}` : undefined,
+        );
+      }),
+    );
   }
   return all;
 }

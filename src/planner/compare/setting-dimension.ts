@@ -1,5 +1,10 @@
+import { nearestName, suggestion } from '../../kernel/nearest-name.js';
+import { refusal } from '../../scenario/document/diagnostic.js';
+import { splitPath } from '../../scenario/document/override.js';
 import { quoted } from '../../scenario/document/scenario-document.js';
+import { SHORT_NAMES } from '../../scenario/document/short-names.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { SCENARIO_KEYS } from '../../scenario/schema/scenario-schema.js';
 import type { ScenarioSource } from '../runs/scenario-source.js';
 import { withReplicas } from './replica-count.js';
 import { settingOverrides, settingOwners } from './setting-change.js';
@@ -23,6 +28,29 @@ export type SettingDimension = (typeof SETTING_DIMENSIONS)[number];
 export function isDimension(text: string): text is SettingDimension {
   return SETTING_DIMENSIONS.some((dimension) => dimension === text);
 }
+
+/**
+ * Refuses the path of a setting that begins with no key of a scenario, no compute and no dimension.
+ * @param option what it was asked for by, for messages
+ * @throws ScenarioError
+ */
+export function refuseUnknownSetting(path: string, scenario: Scenario, option: string): void {
+  const computes = settingOwners(scenario);
+  const [first = '', ...rest] = splitPath(path);
+  if (isDimension(path) || SCENARIO_KEYS.includes(first)) return;
+  if (computes.includes(first) && rest.length === 1) {
+    const [short = ''] = rest;
+    if (Object.hasOwn(SHORT_NAMES, short)) return;
+    const hint = suggestion(short, Object.keys(SHORT_NAMES));
+    throw refusal(option, `a compute has no setting "${short}"${hint}`);
+  }
+  const names = rest.length === 0 ? [...SETTING_DIMENSIONS, ...SCENARIO_KEYS] : computes;
+  const nearest = nearestName(first, names);
+  const hint = nearest === undefined ? EXPECTED_SETTING : `; did you mean "${[nearest, ...rest].join('.')}"?`;
+  throw refusal(option, `there is no setting "${path}"${hint}`);
+}
+
+const EXPECTED_SETTING = `; expected one of ${SETTING_DIMENSIONS.join(', ')}, or a path such as load.web.rate`;
 
 /**
  * The overrides that give a scenario some settings: `pooling` changes how every load that holds

@@ -15,6 +15,8 @@ export interface SweepAxis {
   readonly path: string;
   /** The values it takes, as a scenario file writes them; all different, one or more. */
   readonly values: readonly string[];
+  /** Path and values as the user wrote them; left out of an axis with the usual values. */
+  readonly written?: string;
 }
 
 /** What a range may be over, and how its ends are read and its values written. */
@@ -51,8 +53,18 @@ export function parseAxis(text: string): SweepAxis {
   if (path === 'duration') {
     throw problem('runs of different lengths cannot be compared; choose one with --set duration=...');
   }
+  if (/^,|,\s*,|,$/.test(written)) throw problem('a value is empty; expected one on each side of a comma');
   const values = splitValues(written).flatMap((item) => valuesOf(item, path, problem));
-  return { path, values: [...new Set(values)] };
+  if (path === 'replicas') {
+    const odd = values.find((value) => !/^\d+$/.test(value));
+    if (odd !== undefined) throw problem(`expected whole numbers of read-only computes, got "${odd}"`);
+  }
+  return { path, values: [...new Set(values)], written: text };
+}
+
+/** Axes as results have them. */
+export function shownAxes(axes: readonly SweepAxis[]): readonly SweepAxis[] {
+  return axes.map(({ path, values }) => ({ path, values }));
 }
 
 /** Every combination of the axes' values, the last of which varies fastest. */

@@ -10,8 +10,8 @@ import type { WorkOptions } from '../runs/make-runs.js';
 import type { ManyRuns } from '../runs/many-runs.js';
 import { compileVariant, type ScenarioSource, type SourcedVariant } from '../runs/scenario-source.js';
 import { settingsOverrides } from './setting-dimension.js';
-import type { SweepAxis } from './sweep-axis.js';
-import { triedCombinations } from './tried-combinations.js';
+import { type SweepAxis, shownAxes } from './sweep-axis.js';
+import { type Settings, triedCombinations } from './tried-combinations.js';
 
 /** What is swept. */
 export interface SweepPlan extends Pick<ManyRuns, 'replications' | 'confidence'> {
@@ -45,8 +45,8 @@ const MAX_COMBINATIONS = 10_000;
  * Runs every combination of settings that the size table and the plan allow, all with the same random numbers, and
  * lists the others with the reason.
  *
- * @throws ScenarioError for a scenario that is wrong without any of them, when no combination is valid, and for too
- *   many; InvariantError, PolicyError as a run does; WorkerError; the signal's reason
+ * @throws ScenarioError for a scenario that is wrong without any of them, for a value that cannot be read, when no
+ *   combination is valid, and for too many; InvariantError, PolicyError as a run does; WorkerError; the signal's reason
  */
 export async function sweep(
   source: ScenarioSource,
@@ -55,11 +55,14 @@ export async function sweep(
 ): Promise<Sweep> {
   const { axes, replications, confidence } = plan;
   const base = await compileVariant(source);
-  const tried = await triedCombinations(axes, MAX_COMBINATIONS, async (settings) => {
-    const changes = settingsOverrides(settings, base.scenario, source);
-    const made = await compileVariant({ ...source, set: [...source.set, ...changes] });
-    requireOffered(made.scenario);
-    return made;
+  const overrides = (settings: Settings) => settingsOverrides(settings, base.scenario, source);
+  const tried = await triedCombinations(axes, MAX_COMBINATIONS, {
+    overrides,
+    async make(settings) {
+      const made = await compileVariant({ ...source, set: [...source.set, ...overrides(settings)] });
+      requireOffered(made.scenario);
+      return made;
+    },
   });
   const variants = tried.flatMap(({ made }) => (made === undefined ? [] : [made]));
   const samples = await variantSamples(variants, replications, FIGURE_NAMES, options);
@@ -77,7 +80,7 @@ export async function sweep(
     replications,
     confidence,
     prices_checked_until: PRICES_CHECKED_UNTIL,
-    axes,
+    axes: shownAxes(axes),
     rows,
     warnings,
   };

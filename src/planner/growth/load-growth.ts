@@ -12,26 +12,30 @@ export interface LoadGrowth {
   readonly high: number;
 }
 
-const EXPECTED =
-  'expected a share a month such as 8%/month, a year such as 2x/year, or a range such as 5%..10%/month';
+const EXPECTED = 'expected a growth such as 8%/month, 2x/year or 5%..10%/month';
 const RATE = /^\s*(.+?)(?:\s*\.\.\s*(.+?))?\s*(?:\/\s*(month|year))?\s*$/;
 
 /**
- * Reads how a load grows: `8%/month`, `-2%`, `1.5x/year`, or a range of two with `..` between; a month unless it says
- * a year.
+ * Reads how a load grows: `8%/month`, `-2%/year`, `1.5x/year`, or a range of two with `..` between. Only a load that does
+ * not grow needs no period.
  * @param option the option it is the value of, for messages
  * @throws ScenarioError for anything else
  */
 export function parseGrowth(text: string, option = '--growth'): LoadGrowth {
-  const [, from = '', to = from, per = 'month'] = RATE.exec(text) ?? [];
+  const [, from = '', to = from, per] = RATE.exec(text) ?? [];
   const [one, other] = [factorOf(from, per), factorOf(to, per)];
   if (one === undefined || other === undefined) throw refusal(`${option} ${text}`, EXPECTED);
   if (one > other)
-    throw refusal(`${option} ${text}`, `the range has to go upwards, from the lower growth to the higher`);
-  return { text: text.trim(), low: one, high: other };
+    throw refusal(`${option} ${text}`, 'the range has to go upwards, from the lower growth to the higher');
+  const written = text.trim();
+  if (per === undefined && !(one === 1 && other === 1)) {
+    const either = `${option} ${written}/month or ${option} ${written}/year`;
+    throw refusal(`${option} ${text}`, `per month or per year? expected ${either}`);
+  }
+  return { text: written, low: one, high: other };
 }
 
-function factorOf(text: string, per: string): number | undefined {
+function factorOf(text: string, per: string | undefined): number | undefined {
   const times = /^(\d+\.?\d*|\.\d+)x$/.exec(text);
   const factor = times === null ? 1 + (signedShare(text) ?? Number.NaN) : Number(times[1]);
   if (!(factor > 0 && factor <= 100)) return undefined;

@@ -5,7 +5,7 @@ import type { Scenario } from '../../scenario/scenario.js';
 import { AS_IT_IS } from '../compare/named-variants.js';
 import { settingsOverrides } from '../compare/setting-dimension.js';
 import type { SweepAxis } from '../compare/sweep-axis.js';
-import { triedCombinations } from '../compare/tried-combinations.js';
+import { type Settings, triedCombinations } from '../compare/tried-combinations.js';
 import { compileSource, type ScenarioSource } from '../runs/scenario-source.js';
 import { Contender, contenderOf } from './contender.js';
 import { settingsName } from './plan-neighbours.js';
@@ -33,7 +33,7 @@ const MAX_COMBINATIONS = 5000;
  * Compiles every combination of a space.
  *
  * @param compute the one compute that is planned for; `undefined`: all
- * @throws ScenarioError for too many, and the first problem where none is allowed
+ * @throws ScenarioError for too many, for a value that cannot be read, and the first problem where none is allowed
  */
 export async function planCandidates(
   source: ScenarioSource,
@@ -43,12 +43,16 @@ export async function planCandidates(
 ): Promise<PlanCandidates> {
   const asItIs = await contenderOf(AS_IT_IS, {}, { index: -1, today: true }, source);
   const own = whatItSays(asItIs.scenario);
-  const tried = await triedCombinations(axes, MAX_COMBINATIONS, async (settings, index) => {
-    const set = [...source.set, ...settingsOverrides(settings, scenario, source, compute)];
-    const made = { scenario: await compileSource({ ...source, set }), source: { ...source, set } };
-    requireOffered(made.scenario);
-    const today = isDeepStrictEqual(whatItSays(made.scenario), own);
-    return new Contender(settingsName(settings), settings, { index, today }, made);
+  const overrides = (settings: Settings) => settingsOverrides(settings, scenario, source, compute);
+  const tried = await triedCombinations(axes, MAX_COMBINATIONS, {
+    overrides,
+    async make(settings, index) {
+      const set = [...source.set, ...overrides(settings)];
+      const made = { scenario: await compileSource({ ...source, set }), source: { ...source, set } };
+      requireOffered(made.scenario);
+      const today = isDeepStrictEqual(whatItSays(made.scenario), own);
+      return new Contender(settingsName(settings), settings, { index, today }, made);
+    },
   });
   const allowed = tried.flatMap(({ made }) => (made === undefined ? [] : [made]));
   const forbidden = tried.flatMap(({ settings, reason }) =>

@@ -2,6 +2,7 @@ import type { FigureName } from '../../figures/run-figures.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { PRICES_CHECKED_UNTIL } from '../../vendors/price-book.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
+import { shownAxes } from '../compare/sweep-axis.js';
 import type { Contender } from './contender.js';
 import { alwaysOnCu } from './plan-bounds.js';
 import { neededBudget } from './plan-budget.js';
@@ -62,7 +63,7 @@ export function planFindings(record: PlanRecord): PlanResult {
     selection,
     objective: rules.objective,
     constraints: rules.constraints,
-    axes,
+    axes: shownAxes(axes),
     recommendation: winner?.name ?? null,
     reasons: record.reasons,
     candidates: [

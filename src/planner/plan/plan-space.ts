@@ -6,7 +6,12 @@ import { OWN_POLICIES } from '../../scenario/policy/own-policies.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
 import { planLimits } from '../../vendors/plan-limits.js';
 import { replicasOf } from '../compare/replica-count.js';
-import { isDimension, SETTING_DIMENSIONS, type SettingDimension } from '../compare/setting-dimension.js';
+import {
+  isDimension,
+  refuseUnknownSetting,
+  SETTING_DIMENSIONS,
+  type SettingDimension,
+} from '../compare/setting-dimension.js';
 import { parseAxis, type SweepAxis } from '../compare/sweep-axis.js';
 import { isDecided } from '../policies/policy-scope.js';
 import { ascending } from './contender.js';
@@ -35,7 +40,7 @@ export function planSpace(
   const prefix = compute === undefined ? '' : `${compute}.`;
   const asked = vary.length > 0 ? vary : DEFAULT_DIMENSIONS;
   const named = asked.flatMap((text) => {
-    if (text.includes('=')) return [prefixed(parseAxis(text), prefix)];
+    if (text.includes('=')) return [prefixed(writtenAxis(text, scenario), prefix)];
     const short = text.startsWith(prefix) ? text.slice(prefix.length) : text;
     if (!isDimension(short)) {
       const message = `there is no dimension "${text}"${suggestion(text, SETTING_DIMENSIONS)}, or give values as ${text}=value,value`;
@@ -56,11 +61,17 @@ export function planSpace(
  */
 export function sweptAxes(scenario: Scenario, vary: readonly string[]): readonly SweepAxis[] {
   const axes = vary.flatMap((text) => {
-    const found = text.includes('=') ? [parseAxis(text)] : planSpace(scenario, [text], undefined);
+    const found = text.includes('=') ? [writtenAxis(text, scenario)] : planSpace(scenario, [text], undefined);
     if (found.length > 0) return found;
     throw refusal(`--vary ${text}`, `no compute of the scenario leaves ${text} a choice`);
   });
   return onceEach(axes);
+}
+
+function writtenAxis(text: string, scenario: Scenario): SweepAxis {
+  const axis = parseAxis(text);
+  refuseUnknownSetting(axis.path, scenario, `--vary ${text}`);
+  return axis;
 }
 
 function onceEach(axes: readonly SweepAxis[]): readonly SweepAxis[] {

@@ -70,6 +70,10 @@ function parsed(text: string, told: string): Constraint {
   const bound = parseBound(monthly ? value.replace(/\s*\/\s*month$/, '') : value, FIGURE_UNITS[figure]);
   const column = at + sign.length + space.length + 1;
   if (FIGURE_UNITS[figure] === 'usd' && AMOUNT_LOST.test(value)) throw problem(column, shellTook(value));
+  if (FIGURE_UNITS[figure] === 'share' && /^1(\.0*)?$/.test(value)) {
+    const either = ['1%', '100%'].map((share) => `'${figure} ${sign} ${share}'`).join(' or ');
+    throw problem(column, `1 % or 100 %? expected ${either}`);
+  }
   if (bound === undefined) {
     const got = value === '' ? 'nothing' : `"${value}"`;
     throw problem(column, `expected ${EXPECTED[FIGURE_UNITS[figure]]}, got ${got}`);

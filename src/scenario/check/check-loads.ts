@@ -1,10 +1,11 @@
 import type { Distribution } from '../../kernel/distribution.js';
+import { isMisspelt } from '../../kernel/nearest-name.js';
 import { compilePool } from '../compile/compile-connection.js';
 import { checkTraceRequest, processOf, sendsNothing, traceRequests } from '../compile/trace-requests.js';
 import type { Diagnostic } from '../document/diagnostic.js';
 import type { DocumentPath, ScenarioDocument } from '../document/scenario-document.js';
 import { isMapping } from '../form/choice.js';
-import type { LoadForm } from '../schema/load-schema.js';
+import { type LoadForm, loadSchema } from '../schema/load-schema.js';
 import type { Item } from '../schema/sections.js';
 
 /** Tells what is wrong at some key of a load. @param beside another key that may have to change instead */
@@ -113,10 +114,15 @@ export function checkLoadKeys(document: ScenarioDocument): readonly Diagnostic[]
   });
 }
 
+const LOAD_KEYS = Object.keys(loadSchema.shape);
+
 type Written = Readonly<Record<string, unknown>>;
 
-function checkTarget({ compute, route }: Written, problem: Problem): readonly Diagnostic[] {
+function checkTarget(load: Written, problem: Problem): readonly Diagnostic[] {
+  const { compute, route } = load;
   if (compute === undefined && route === undefined) {
+    if (isMisspelt('compute', Object.keys(load), LOAD_KEYS)) return [];
+    if (isMisspelt('route', Object.keys(load), LOAD_KEYS)) return [];
     const message =
       '"compute" is missing; expected the name of a compute, 1 to 64 characters, or a route over several';
     return problem(['compute'], message);
@@ -130,7 +136,7 @@ function checkQuery(load: Written, problem: Problem): readonly Diagnostic[] {
   const { connection, query } = load;
   const kind = isMapping(connection) ? connection['kind'] : undefined;
   if (kind !== 'listen' && kind !== 'replication') {
-    if (query !== undefined) return [];
+    if (query !== undefined || isMisspelt('query', Object.keys(load), LOAD_KEYS)) return [];
     const message =
       '"query" is missing; expected a mapping with the CPU time of a query, such as { cpu: 5ms }';
     return problem(['query'], message);

@@ -17,7 +17,7 @@ export function checkNames(document: ScenarioDocument): readonly Diagnostic[] {
     name: unknown,
     part: 'key' | 'value' = 'value',
   ): readonly Diagnostic[] => {
-    if (typeof name !== 'string' || computes.has(name)) return [];
+    if (typeof name !== 'string' || computes === undefined || computes.has(name)) return [];
     return [document.diagnostic(path, `there is no compute "${name}"${hint(name)}`, part)];
   };
   const routed = (path: DocumentPath, part: 'key' | 'value'): readonly Diagnostic[] => {
@@ -69,7 +69,8 @@ function routeNames(
 
 /** The computes there are, and what to say of a name that none of them has. */
 function computeNames(document: ScenarioDocument): {
-  readonly computes: ReadonlySet<string>;
+  /** `undefined` if they cannot be read, which is reported elsewhere. */
+  readonly computes: ReadonlySet<string> | undefined;
   readonly hint: (name: string) => string;
   /** What stands for all computes of a fleet. */
   readonly fleet?: string;
@@ -79,10 +80,10 @@ function computeNames(document: ScenarioDocument): {
     const { name: fleet = DEFAULT_FLEET_NAME, count } = written;
     return fleetNames(String(fleet), isTenantCount(count) ? count : 1);
   }
-  const names = isMapping(written)
-    ? Object.keys(written)
-    : namesOf(document, 'computes').filter((name) => name !== undefined);
-  return { computes: new Set(names), hint: (name) => suggestion(name, names) };
+  const all = isMapping(written) ? Object.keys(written) : namesOf(document, 'computes');
+  const names = all.filter((name) => name !== undefined);
+  const isRead = (isMapping(written) || Array.isArray(written)) && names.length === all.length;
+  return { computes: isRead ? new Set(names) : undefined, hint: (name) => suggestion(name, names) };
 }
 
 function fleetNames(fleet: string, count: number): ReturnType<typeof computeNames> {

@@ -1,3 +1,4 @@
+import { isMisspelt } from '../../kernel/nearest-name.js';
 import { checkComputes, compileSettings } from '../compile/compile-computes.js';
 import { checkEvents } from '../compile/compile-events.js';
 import { checkOverlaps } from '../compile/compile-faults.js';
@@ -8,7 +9,7 @@ import type { ScenarioDocument } from '../document/scenario-document.js';
 import { isMapping } from '../form/choice.js';
 import { formatDuration } from '../form/quantity.js';
 import { ruleBookOf } from '../model/model-schema.js';
-import { DEFAULT_START_EPOCH_SECONDS } from '../schema/scenario-schema.js';
+import { DEFAULT_START_EPOCH_SECONDS, SCENARIO_KEYS } from '../schema/scenario-schema.js';
 import type { Item, Sections } from '../schema/sections.js';
 import { checkFleet } from './check-fleet.js';
 import { checkLoadKeys, checkLoads } from './check-loads.js';
@@ -19,26 +20,38 @@ import { checkPolicies } from './check-policy.js';
 const MISSING_DURATION =
   '"duration" is missing; expected a duration such as 7d, or a load with a trace to take it from';
 
-/** What spans several values; runs on the parts that could be read, so that all problems come at once. */
-export function crossChecks(sections: Sections, document: ScenarioDocument): readonly Diagnostic[] {
+/**
+ * What spans several values; runs on the parts that could be read, so that all problems come at once.
+ * @returns what is wrong under any plan and rules, and what the plan, the size table or other values rule out
+ */
+export function crossChecks(
+  sections: Sections,
+  document: ScenarioDocument,
+): { readonly broken: readonly Diagnostic[]; readonly forbidden: readonly Diagnostic[] } {
   const written = isMapping(document.value) ? document.value : {};
+  const misspelt = (key: string) => isMisspelt(key, Object.keys(written), SCENARIO_KEYS);
   const plan = resolvePlan(sections.plan, document);
   // A plan that is there but cannot be read must not have its computes checked against another.
-  const limits = sections.plan === undefined && written['plan'] !== undefined ? undefined : plan.limits;
+  const unreadPlan = sections.plan === undefined && (written['plan'] !== undefined || misspelt('plan'));
+  const limits = unreadPlan ? undefined : plan.limits;
   const rules = { plan: limits, book: ruleBookOf(sections.model) };
   // A load that is there but cannot be read may have a trace.
-  const unread = Array.isArray(written['load']) && sections.load.length < written['load'].length;
+  const unread =
+    misspelt('load') || (Array.isArray(written['load']) && sections.load.length < written['load'].length);
   const traced = unread || sections.load.some((item) => traceRequests(item).length > 0);
-  const missing = isMapping(document.value) && written['duration'] === undefined && !traced;
-  return [
+  const missing =
+    isMapping(document.value) && written['duration'] === undefined && !misspelt('duration') && !traced;
+  const broken = [
     ...(missing ? [document.diagnostic(['duration'], MISSING_DURATION)] : []),
     ...plan.diagnostics,
     ...checkNames(document),
-    ...checkComputes(sections.computes, rules, document),
-    ...checkFleet(sections, rules, document),
     ...sections.computes.flatMap((item) => checkPolicies(item, { events: sections.events, document })),
     ...checkLoadKeys(document),
     ...checkLoads(sections.load, document, sections.fleet?.name),
+  ];
+  const forbidden = [
+    ...checkComputes(sections.computes, rules, document),
+    ...checkFleet(sections, rules, document),
     ...checkEvents(sections.events, sections.computes.map(compileSettings), rules, document),
     ...checkOverlaps(sections.faults, document),
     ...(limits === undefined
@@ -46,6 +59,7 @@ export function crossChecks(sections: Sections, document: ScenarioDocument): rea
       : checkPlan(sections, compilePlan(sections.plan), timeOf(sections), document)),
     ...(sections.duration === undefined ? [] : checkTimes(sections, sections.duration, document)),
   ];
+  return { broken, forbidden };
 }
 
 function timeOf({ start, duration }: Sections) {

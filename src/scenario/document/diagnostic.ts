@@ -21,10 +21,38 @@ export function placeless(source: string, message: string): Diagnostic {
  * `file:line:column: error: path: message`.
  */
 export class ScenarioError extends Error {
-  constructor(readonly diagnostics: readonly Diagnostic[]) {
+  /** @param forbidden those about values that can be read, and that the plan, the size table or other values rule out */
+  constructor(
+    readonly diagnostics: readonly Diagnostic[],
+    readonly forbidden: ReadonlySet<Diagnostic> = new Set(),
+  ) {
     super(renderDiagnostics(diagnostics).join('\n'));
     this.name = 'ScenarioError';
   }
+
+  /** The same problems, of which those that an override caused name the option that it stands for. */
+  renamed(optionOf: (override: string) => string | undefined): ScenarioError {
+    const forbidden = new Set<Diagnostic>();
+    const diagnostics = this.diagnostics.map((diagnostic) => {
+      const override = overrideOf(diagnostic);
+      const source = (override !== undefined && optionOf(override)) || diagnostic.source;
+      const renamed = { ...diagnostic, source };
+      if (this.forbidden.has(diagnostic)) forbidden.add(renamed);
+      return renamed;
+    });
+    return new ScenarioError(diagnostics, forbidden);
+  }
+}
+
+/** How the source of a problem names the override that caused it. */
+export function overrideSource(override: string): string {
+  return `--set ${override}`;
+}
+
+/** The override that caused a problem. */
+export function overrideOf({ source }: Diagnostic): string | undefined {
+  const start = overrideSource('');
+  return source.startsWith(start) ? source.slice(start.length) : undefined;
 }
 
 /** The one problem of an option or a file that has no place within it. */

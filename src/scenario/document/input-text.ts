@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs';
 import { noteInput } from '../../files/input-files.js';
 import { refusal, type ScenarioError } from './diagnostic.js';
 
-const NO_UTF_8 = 'ERR_ENCODING_INVALID_ENCODED_DATA';
+/** Code of the error for bytes that are not UTF-8 text. */
+export const NO_UTF_8 = 'ERR_ENCODING_INVALID_ENCODED_DATA';
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EISDIR: 'this is a directory; name a file',
   EACCES: 'the file may not be read; check its permissions',
-  [NO_UTF_8]: 'the file is no text in UTF-8; save it as UTF-8',
+  [NO_UTF_8]: 'not a UTF-8 text file',
 };
 
 /**
@@ -26,7 +27,7 @@ export function inputText(file: string, source: string, reasons?: typeof REASONS
   }
 }
 
-/** Bytes in UTF-8 as text; those of UTF-16 can be decoded too, with a zero beside each letter. */
+/** Bytes in UTF-8 as text. UTF-16 would decode too, with a zero next to each letter. */
 export function decoded(bytes: Buffer): string {
   if (bytes.includes(0)) throw Object.assign(new Error('no text'), { code: NO_UTF_8 });
   return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

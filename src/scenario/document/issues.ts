@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import { suggestion } from '../../kernel/nearest-name.js';
+import { nearestName, suggestion } from '../../kernel/nearest-name.js';
 import { shown } from '../form/choice.js';
 import { MAPPING, type SchemaIssueParams } from '../form/section.js';
 import type { Diagnostic } from './diagnostic.js';
-import type { DocumentPath, ScenarioDocument } from './scenario-document.js';
+import { type DocumentPath, quoted, type ScenarioDocument } from './scenario-document.js';
 import { SHORT_NAMES } from './short-names.js';
 import { valueAt } from './value-at.js';
 
@@ -15,30 +15,72 @@ export function issueDiagnostics(
   base: DocumentPath,
   document: ScenarioDocument,
 ): readonly Diagnostic[] {
-  return issues.flatMap((issue) => one(issue, [...base, ...issue.path.map(segment)], document));
+  const found = issues.map((issue): Found => {
+    const path = [...base, ...issue.path.map(segment)];
+    return { issue, path, meant: meantKey(issue, path) };
+  });
+  // A key that is misspelt is not missing as well.
+  const misspelt = new Set(
+    found.flatMap(({ path, meant }) => meant && [placeOf([...path.slice(0, -1), meant])]),
+  );
+  return found
+    .filter(
+      ({ path, meant }) =>
+        meant !== undefined || !misspelt.has(placeOf(path)) || valueAt(document.value, path) !== undefined,
+    )
+    .map((one) => diagnosticOf(one, document));
 }
 
-function one(issue: Issue, path: DocumentPath, document: ScenarioDocument): readonly Diagnostic[] {
+interface Found {
+  readonly issue: Issue;
+  readonly path: DocumentPath;
+  /** The key that an unknown one was meant to be. */
+  readonly meant: string | undefined;
+}
+
+function placeOf(path: DocumentPath): string {
+  return JSON.stringify(path.map(String));
+}
+
+function diagnosticOf({ issue, path, meant }: Found, document: ScenarioDocument): Diagnostic {
   const key = path[path.length - 1];
   const { valid_keys, at_key = false } = paramsOf(issue);
   if (valid_keys !== undefined) {
-    return [document.diagnostic(path, `unknown key "${key}"${hint(String(key), valid_keys)}`, 'key')];
+    const known = meant ?? (path.length === 1 ? pathOfShortName(String(key), document.value) : undefined);
+    const hint = known === undefined ? suggestion(String(key), valid_keys) : `; did you mean "${known}"?`;
+    return document.diagnostic(path, `unknown key "${key}"${hint}`, 'key');
   }
-  if (at_key) return [document.diagnostic(path, issue.message, 'key')];
+  if (at_key) return document.diagnostic(path, issue.message, 'key');
   const value = valueAt(document.value, path);
   const message = messageOf(issue, value);
   if (value === undefined && key !== undefined) {
     const expected = message.replace(/, got .*$/s, '');
-    return [document.diagnostic(path, `"${key}" is missing; ${expected}`)];
+    return document.diagnostic(path, `"${key}" is missing; ${expected}`);
   }
-  return [document.diagnostic(path, message)];
+  return document.diagnostic(path, message);
 }
 
-/** What an unknown key may have been meant to be: also what options of the command line call a setting. */
-function hint(key: string, valid_keys: readonly string[]): string {
-  const meant = Object.hasOwn(SHORT_NAMES, key) ? SHORT_NAMES[key] : undefined;
-  const known = meant !== undefined && valid_keys.includes(meant);
-  return known ? `; did you mean "${meant}"?` : suggestion(key, valid_keys);
+/** The key that an unknown key may have been meant to be: also by the short names of settings in options. */
+function meantKey(issue: Issue, path: DocumentPath): string | undefined {
+  const { valid_keys, meant } = paramsOf(issue);
+  if (valid_keys === undefined || meant !== undefined) return meant;
+  const key = String(path[path.length - 1]);
+  const shorts = Object.keys(SHORT_NAMES).filter((short) => valid_keys.includes(SHORT_NAMES[short]!));
+  const nearest = nearestName(key, [...shorts, ...valid_keys]);
+  return nearest !== undefined && shorts.includes(nearest) ? SHORT_NAMES[nearest] : nearest;
+}
+
+/** The path of the setting that a key of the whole scenario names as options do, for the first compute. */
+function pathOfShortName(key: string, content: unknown): string | undefined {
+  const short = nearestName(key, Object.keys(SHORT_NAMES));
+  const name = valueAt(content, ['computes', 0, 'name']);
+  if (short === undefined || typeof name !== 'string') return undefined;
+  return `computes.${quoted(name)}.${SHORT_NAMES[short]}`;
+}
+
+/** Whether a value can be read, and a rule of the platform forbids it. */
+export function isForbidden(issue: Issue): boolean {
+  return paramsOf(issue).is_forbidden === true;
 }
 
 function paramsOf(issue: Issue): SchemaIssueParams {

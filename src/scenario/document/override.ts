@@ -1,6 +1,7 @@
-import { parse } from 'yaml';
+import { parseDocument } from 'yaml';
 import { suggestion } from '../../kernel/nearest-name.js';
-import { type Diagnostic, placeless, ScenarioError } from './diagnostic.js';
+import { type Diagnostic, overrideSource, placeless, ScenarioError } from './diagnostic.js';
+import { syntaxProblem } from './syntax-problem.js';
 
 /** One `--set path=value` as applied. */
 export interface Override {
@@ -35,7 +36,7 @@ export function applyOverrides(
       overrides.push({ text, path: applyOne(value, text) });
     } catch (error) {
       if (!(error instanceof OverrideProblem)) throw error;
-      diagnostics.push(placeless(`--set ${text}`, error.message));
+      diagnostics.push(placeless(overrideSource(text), error.message));
     }
   }
   if (diagnostics.length > 0) throw new ScenarioError(diagnostics);
@@ -95,7 +96,7 @@ export function equalsAt(text: string): number {
 }
 
 /** Splits at dots; `[0]` is an index, and quotes keep a name with dots together. */
-function splitPath(path: string): string[] {
+export function splitPath(path: string): string[] {
   const segments: string[] = [];
   const token = /"((?:[^"\\]|\\.)*)"|\[(\d+)\]|([^.[\]"]+)/y;
   for (let position = 0; position < path.length; ) {
@@ -113,8 +114,12 @@ function splitPath(path: string): string[] {
 }
 
 function readValue(text: string): unknown {
+  const document = parseDocument(text, QUIET);
+  const syntax = syntaxProblem(text, document);
+  if (syntax !== undefined)
+    throw new OverrideProblem(`cannot read the value "${text}" as YAML: ${syntax.message}`);
   try {
-    return parse(text, QUIET);
+    return document.toJS();
   } catch (problem) {
     throw new OverrideProblem(`cannot read the value "${text}" as YAML: ${(problem as Error).message}`);
   }

@@ -1,6 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml';
-import { type Diagnostic, ScenarioError } from './diagnostic.js';
+import { type Diagnostic, overrideSource, ScenarioError } from './diagnostic.js';
 import { applyOverrides, isPrefix, QUIET } from './override.js';
+import { syntaxProblem } from './syntax-problem.js';
 
 /** Keys and indices from the root of a scenario to one of its values. */
 export type DocumentPath = readonly (string | number)[];
@@ -25,24 +26,24 @@ export interface ScenarioDocument {
  * Reads YAML or JSON and applies `--set` overrides.
  * @param source name of the file for messages
  * @param set overrides as `path=value`
- * @throws ScenarioError with every syntax error, or every override that cannot be applied
+ * @throws ScenarioError with the first syntax error, or every override that cannot be applied
  */
-export function readScenarioDocument(text: string, source: string, set: readonly string[]): ScenarioDocument {
+export function readScenarioDocument(
+  written: string,
+  source: string,
+  set: readonly string[],
+): ScenarioDocument {
+  const text = written.replace(/^\uFEFF/, '');
   const lines = new LineCounter();
   const document = parsed(text, source, lines);
   const at = (offset: number) => {
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(1, line), column: Math.max(1, col) };
   };
-  if (document.errors.length > 0) {
-    throw new ScenarioError(
-      document.errors.map((error) => ({
-        source,
-        ...at(error.pos[0]),
-        path: '',
-        message: `syntax: ${error.code === 'MULTIPLE_DOCS' ? 'a second document begins here; expected one in a file' : error.message}`,
-      })),
-    );
+  const syntax = syntaxProblem(text, document);
+  if (syntax !== undefined) {
+    const message = `syntax: ${syntax.message}`;
+    throw new ScenarioError([{ source, ...at(syntax.offset), path: '', message }]);
   }
   const content = toPlain(document, source);
   const { value, overrides } = applyOverrides(content, set);
@@ -56,7 +57,13 @@ export function readScenarioDocument(text: string, source: string, set: readonly
         .map((place) => overrides.findLast((candidate) => isPrefix(candidate.path, place)))
         .find((found) => found !== undefined);
       if (override !== undefined) {
-        return { source: `--set ${override.text}`, line: undefined, column: undefined, path: shown, message };
+        return {
+          source: overrideSource(override.text),
+          line: undefined,
+          column: undefined,
+          path: shown,
+          message,
+        };
       }
       const offset = root === null ? 0 : offsetOf(root, path, part, document);
       return { source, ...at(offset), path: shown, message };
@@ -72,7 +79,7 @@ type ParsedDocument = ReturnType<typeof parseDocument>;
  */
 function parsed(text: string, source: string, lineCounter: LineCounter): ParsedDocument {
   try {
-    return parseDocument(text.replace(/^\uFEFF/, ''), { ...QUIET, schema: 'core', merge: true, lineCounter });
+    return parseDocument(text, { ...QUIET, schema: 'core', merge: true, lineCounter });
   } catch (error) {
     throw error instanceof RangeError ? tooDeep(source) : error;
   }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { nearestName, suggestion } from '../../kernel/nearest-name.js';
 import { annotated } from './annotated.js';
 import { isInterval } from './interval.js';
-import { AT_KEY, section } from './section.js';
+import { AT_KEY, type SchemaIssueParams, section } from './section.js';
 import { isMapping, shown } from './shown.js';
 
 export { isMapping, shown } from './shown.js';
@@ -35,6 +35,8 @@ export function oneOfForms<const Forms extends readonly Form[]>(
     readonly description?: string;
     readonly kind?: { readonly key: string; readonly fallback: string };
     readonly unknown?: (key: string) => string;
+    /** Keys that people write instead of the name of a form. */
+    readonly synonyms?: Readonly<Record<string, string>>;
   } = {},
 ): z.ZodType<ChoiceOutput<Forms>> {
   // A union for the JSON Schema; it reads by the form that is meant alone, so that only that form's problems are reported.
@@ -46,7 +48,7 @@ export function oneOfForms<const Forms extends readonly Form[]>(
     const problem =
       picked.unknown !== undefined && options.unknown !== undefined
         ? { message: options.unknown(picked.unknown), path: [picked.unknown], params: AT_KEY }
-        : formProblem(value, forms, expected, options.kind, picked);
+        : formProblem(value, forms, { expected, ...options }, picked);
     payload.issues.push({ code: 'custom', input: value, inst: union, ...problem });
     return payload;
   };
@@ -92,29 +94,40 @@ function pickForm(
   const index = forms.findIndex((form) => form.matches?.(value) ?? Object.hasOwn(value, form.name));
   if (index >= 0) return index;
   const keys = Object.keys(value);
-  return { unknown: keys.find((key) => nearestName(key, formNames(forms)) !== undefined) ?? keys[0] };
+  const near = keys.find((key) => nearestName(key, formNames(forms)) !== undefined);
+  const known = new Set(forms.flatMap(({ schema }) => keysOf(schema)));
+  return { unknown: near ?? keys.find((key) => !known.has(key)) };
+}
+
+/** The keys of a mapping that a schema reads before it transforms it. */
+function keysOf(schema: z.core.$ZodType): readonly string[] {
+  const { def } = schema._zod as { readonly def: { readonly in?: z.core.$ZodType; readonly shape?: object } };
+  if (def.in !== undefined) return keysOf(def.in);
+  return Object.keys(def.shape ?? {});
 }
 
 function formProblem(
   value: unknown,
   forms: readonly Form[],
-  expected: string,
-  kind: Kind,
-  picked: { readonly unknown: string | undefined },
-): { message: string; path: (string | number)[]; params?: Record<string, unknown> } {
+  options: {
+    readonly expected: string;
+    readonly kind?: Kind;
+    readonly synonyms?: Readonly<Record<string, string>>;
+  },
+  { unknown }: { readonly unknown: string | undefined },
+): { message: string; path: (string | number)[]; params?: SchemaIssueParams & Record<string, unknown> } {
+  const { expected, kind, synonyms = {} } = options;
   const names = formNames(forms);
-  if (picked.unknown === undefined) return { message: `expected ${expected}, got ${shown(value)}`, path: [] };
+  if (unknown === undefined) return { message: `expected ${expected}, got ${shown(value)}`, path: [] };
   if (kind !== undefined) {
-    return {
-      message: `there is no ${kind.key} "${picked.unknown}"${suggestion(picked.unknown, names)}`,
-      path: [kind.key],
-    };
+    return { message: `there is no ${kind.key} "${unknown}"${suggestion(unknown, names)}`, path: [kind.key] };
   }
-  if (nearestName(picked.unknown, names) !== undefined) {
-    return { message: 'unknown key', path: [picked.unknown], params: { valid_keys: names } };
+  const meant = Object.hasOwn(synonyms, unknown) ? synonyms[unknown] : nearestName(unknown, names);
+  if (meant !== undefined) {
+    return { message: 'unknown key', path: [unknown], params: { valid_keys: names, meant } };
   }
   const keys = names.length === 1 ? `the key ${names[0]}` : `one of the keys ${names.join(', ')}`;
-  return { message: `expected ${expected}; a mapping has ${keys} here, not "${picked.unknown}"`, path: [] };
+  return { message: `expected ${expected}; a mapping has ${keys} here, not "${unknown}"`, path: [] };
 }
 
 function formNames(forms: readonly Form[]): readonly string[] {

@@ -31,6 +31,8 @@ export interface Quantity {
   readonly json: Readonly<Record<string, unknown>>;
   /** Whether it is a decision, not an estimate: then it has one value, and no interval. */
   readonly decided?: boolean;
+  /** Whether a number that is read and refused breaks a rule of the platform, and is not a mistake in writing. */
+  readonly is_ruled?: boolean;
 }
 
 /** A kind of what somebody decides and therefore knows. */
@@ -143,8 +145,11 @@ export function quantity(
     const number = kind.parse(value);
     const wrong = number === undefined ? `expected ${kind.expected}` : problem?.(number);
     if (number !== undefined && wrong === undefined) return number;
-    const hint = number === undefined && typeof value === 'number' && value > 0 ? unitHint(kind) : '';
-    context.addIssue({ code: 'custom', message: `${wrong}, got ${shown(value)}${hint}` });
+    const hint = number === undefined && typeof value === 'number' && value > 0 ? unitHint(kind, value) : '';
+    const params = {
+      is_forbidden: number !== undefined && kind.is_ruled === true,
+    } satisfies SchemaIssueParams;
+    context.addIssue({ code: 'custom', message: `${wrong}, got ${shown(value)}${hint}`, params });
     return z.NEVER;
   });
   return annotated(schema, {
@@ -233,7 +238,8 @@ export function wholeNumberSchema(least: number, description?: string) {
   );
 }
 
-function unitHint(kind: Quantity): string {
-  if (kind.name.includes('Duration')) return '; give it a unit, such as "s"';
-  return kind.name === 'Rate' ? '; say per what, such as "/s"' : '';
+function unitHint(kind: Quantity, value: number): string {
+  if (kind.name.includes('Duration')) return `; give it a unit, such as ${value}ms or ${value}s`;
+  if (kind.name === 'ObjectiveShare' && value === 1) return '; write 1% or 100%';
+  return kind.name === 'Rate' ? `; say per what, such as ${value}/s` : '';
 }

@@ -6,8 +6,12 @@ import type { QuantityInterval } from './interval.js';
 export interface SchemaIssueParams {
   /** Set on an unknown key: the keys that would have been right there. */
   readonly valid_keys?: readonly string[];
+  /** The one of them that an unknown key stands for, if it is known. */
+  readonly meant?: string;
   /** Set where the problem is the last key of the path, not its value. */
   readonly at_key?: boolean;
+  /** Set if the value can be read, and a rule of the platform forbids it. */
+  readonly is_forbidden?: boolean;
   /** Set where nothing is wrong: a figure that lies within an interval, for which a value is to be put. */
   readonly interval?: QuantityInterval;
 }

@@ -22,6 +22,7 @@ const suspendTimeout = quantity(
       'a suspend timeout: 0 (the default of 300 s), -1 (never), or 60 to 604800 s, also written as 5m',
     parse: (value) => (typeof value === 'number' ? value : parseDuration(value)),
     json: { anyOf: [{ type: 'integer', minimum: -1, maximum: 604_800 }, { type: 'string' }] },
+    is_ruled: true,
   }),
   'Inactivity before a suspend, in seconds or as a duration; 0 is the default of 300 s, -1 is never.',
   (value) => (suspendTimeoutProblem(value) === undefined ? undefined : `expected ${SUSPEND_TIMEOUT_VALUES}`),

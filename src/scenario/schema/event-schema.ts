@@ -41,5 +41,21 @@ export const eventSchema: z.ZodType<ScenarioEvent> = oneOfForms(
     verb('start', 'The compute to start.'),
     verb('suspend', 'The compute to suspend.'),
   ],
-  { id: 'Event', description: 'Something that is done to a compute at a moment.' },
+  {
+    id: 'Event',
+    description: 'Something that is done to a compute at a moment.',
+    synonyms: {
+      resize: 'update',
+      scale: 'update',
+      change: 'update',
+      edit: 'update',
+      set: 'update',
+      wake: 'start',
+      resume: 'start',
+      stop: 'suspend',
+      pause: 'suspend',
+      sleep: 'suspend',
+      reboot: 'restart',
+    },
+  },
 );

@@ -4,7 +4,13 @@ import { section } from '../form/section.js';
 
 const latency = (which: string) =>
   quantity(decided(DURATION), `${which} latency at most, as a duration.`).optional();
-const share = (description: string) => quantity(decided(SHARE), description).optional();
+/** A bare 1 may be meant as 1 % or as 100 %. */
+const OBJECTIVE_SHARE = decided({
+  ...SHARE,
+  name: 'ObjectiveShare',
+  parse: (value) => (value === 1 ? undefined : SHARE.parse(value)),
+});
+const share = (description: string) => quantity(OBJECTIVE_SHARE, description).optional();
 
 /** Service level objectives over the whole scenario. */
 export const objectivesSchema = section(

@@ -146,6 +146,9 @@ export const scenarioShape = {
   model: modelSchema.optional(),
 };
 
+/** The keys of a scenario file. */
+export const SCENARIO_KEYS = Object.keys(scenarioShape);
+
 /** A whole scenario file. */
 export const scenarioSchema = section(
   scenarioShape,

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Diagnostic } from '../document/diagnostic.js';
-import { issueDiagnostics } from '../document/issues.js';
+import { isForbidden, issueDiagnostics } from '../document/issues.js';
 import type { DocumentPath, ScenarioDocument } from '../document/scenario-document.js';
 import { isMapping, shown } from '../form/choice.js';
 import { apiFaultSchema } from './api-fault-schema.js';
@@ -9,7 +9,7 @@ import { eventSchema } from './event-schema.js';
 import { faultSchema } from './fault-schema.js';
 import { fleetSchema, fleetShape } from './fleet-schema.js';
 import { loadSchema } from './load-schema.js';
-import { scenarioSchema, scenarioShape } from './scenario-schema.js';
+import { SCENARIO_KEYS, scenarioSchema, scenarioShape } from './scenario-schema.js';
 
 /** A list item that could be read, and its place in the list. */
 export interface Item<Form> {
@@ -35,19 +35,30 @@ export type Sections = ReturnType<typeof readable>;
  */
 export function readSections(document: ScenarioDocument): {
   readonly sections: Sections;
-  readonly diagnostics: readonly Diagnostic[];
+  readonly broken: readonly Diagnostic[];
+  /** What can be read and breaks a rule of the platform. */
+  readonly forbidden: readonly Diagnostic[];
 } {
   const content = document.value;
   if (!isMapping(content)) {
-    const message = `expected a mapping with keys such as ${Object.keys(scenarioShape).join(', ')}, got ${shown(content ?? undefined)}`;
-    return { sections: readable({}), diagnostics: [document.diagnostic([], message)] };
+    const message = `expected a mapping with keys such as ${SCENARIO_KEYS.join(', ')}, got ${shown(content ?? undefined)}`;
+    return { sections: readable({}), broken: [document.diagnostic([], message)], forbidden: [] };
   }
   const result = scenarioSchema.safeParse(content);
-  const diagnostics = result.success ? [] : issueDiagnostics(result.error.issues, [], document);
+  const issues = result.success ? [] : result.error.issues;
+  const broken = issueDiagnostics(
+    issues.filter((issue) => !isForbidden(issue)),
+    [],
+    document,
+  );
   const hidden = prototypeKeys(content, []).map((path) =>
     document.diagnostic(path, 'unknown key "__proto__"', 'key'),
   );
-  return { sections: readable(content), diagnostics: [...diagnostics, ...hidden] };
+  return {
+    sections: readable(content),
+    broken: [...broken, ...hidden],
+    forbidden: issueDiagnostics(issues.filter(isForbidden), [], document),
+  };
 }
 
 /** Places of the one key that the schema library passes over instead of refusing it. */

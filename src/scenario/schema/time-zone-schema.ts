@@ -8,10 +8,15 @@ export function timeZone(description: string) {
   return readBy(
     (value) => (typeof value === 'string' && isTimeZone(value) ? value : undefined),
     (value) => {
-      const nearest = typeof value === 'string' ? suggestion(value, Intl.supportedValuesOf('timeZone')) : '';
+      const nearest = typeof value === 'string' ? suggestion(value, zoneNames()) : '';
       return `expected the IANA name of a time zone such as Europe/Berlin or UTC, got ${shown(value)}${nearest}`;
     },
   ).meta({ type: 'string', description, examples: ['Europe/Berlin', 'America/New_York'] });
+}
+
+/** Intl lists only the names that others are aliases of, without the abbreviations. */
+function zoneNames(): readonly string[] {
+  return [...Intl.supportedValuesOf('timeZone'), 'UTC', 'GMT', 'CET', 'EET', 'MET', 'WET'];
 }
 
 /** Offsets such as +01:00, which only some versions of Node take, know no daylight saving and are none. */

@@ -274,12 +274,14 @@ describe('combinations', () => {
 
   it('are tried one by one: those that are not allowed have the reason', async () => {
     const asked: number[] = [];
-    const tried = await triedCombinations([parseAxis('a=1,2,3')], 3, async ({ a }, index) => {
-      asked.push(index);
-      if (a === '2') {
-        throw new ScenarioError(['odd', 'odd', 'wrong'].map((message) => placeless('x', message)));
-      }
-      return `made ${a}`;
+    const tried = await triedCombinations([parseAxis('a=1,2,3')], 3, {
+      async make({ a }, index) {
+        asked.push(index);
+        if (a === '2') {
+          throw new ScenarioError(['odd', 'odd', 'wrong'].map((message) => placeless('x', message)));
+        }
+        return `made ${a}`;
+      },
     });
     expect(asked).toEqual([0, 1, 2]);
     expect(tried).toEqual([
@@ -293,14 +295,14 @@ describe('combinations', () => {
     const never = async () => {
       throw new Error('not asked');
     };
-    await expect(triedCombinations([parseAxis('a=1,2'), parseAxis('b=1,2')], 3, never)).rejects.toThrow(
-      '--vary: error: 4 combinations are more than 3; vary fewer values',
-    );
+    await expect(
+      triedCombinations([parseAxis('a=1,2'), parseAxis('b=1,2')], 3, { make: never }),
+    ).rejects.toThrow('--vary: error: 4 combinations are more than 3; vary fewer values');
     let count = 0;
     const wrong = async () => {
       throw refusal('x', `wrong ${count++}`);
     };
-    await expect(triedCombinations([parseAxis('a=1,2')], 2, wrong)).rejects.toThrow('wrong 0');
-    await expect(triedCombinations([parseAxis('a=1,2')], 2, never)).rejects.toThrow('not asked');
+    await expect(triedCombinations([parseAxis('a=1,2')], 2, { make: wrong })).rejects.toThrow('wrong 0');
+    await expect(triedCombinations([parseAxis('a=1,2')], 2, { make: never })).rejects.toThrow('not asked');
   });
 });

@@ -32,6 +32,9 @@ describe('an axis of a sweep', () => {
     ['timeout=0s..60s:log3', 'begins above 0'],
     ['max=60..70', 'there is no size from 60 to 70 CU'],
     ['timeout=60s..1h:1', 'expected 2 to 1000 values'],
+    ['max=1,,2', 'a value is empty'],
+    ['max=1,', 'a value is empty'],
+    ['replicas=0,one', 'expected whole numbers of read-only computes, got "one"'],
     ['duration=1h,2h', 'runs of different lengths cannot be compared'],
   ])('%s is refused', (text, message) => {
     expect(() => parseAxis(text)).toThrow(`--vary ${text}: error: `);
@@ -101,8 +104,33 @@ describe('a sweep', () => {
     );
   });
 
+  it.each([
+    [
+      'max=1,five',
+      'computes.primary.autoscaling_limit_max_cu: expected a size in CU such as 0.25, 2 or 8, got "five"',
+    ],
+    ['timeout=60s,soon', 'computes.primary.suspend_timeout_seconds: expected a suspend timeout'],
+    ['load.web.rate=1/s,fast', 'load.web.rate: expected a rate such as 40/s'],
+    ['load.web.compute=primary,primry', 'there is no compute "primry"; did you mean "primary"?'],
+    ['plan=launch,lanch', 'there is no plan "lanch"; did you mean "launch"?'],
+    ['computes.primary.maxx=1', 'unknown key "maxx"; did you mean "autoscaling_limit_max_cu"?'],
+  ])('refuses %s, though other combinations could run', async (text, message) => {
+    const swept = sweep(quickSource(), plan(['min=0.25,0.5', text]));
+    await expect(swept).rejects.toThrow(`--vary ${text}: error: `);
+    await expect(swept).rejects.toThrow(message);
+  });
+
+  it('lists a value that is in no allowed combination because a rule forbids it', async () => {
+    const { rows } = await sweep(quickSource(), plan(['max=0.5,3.5', 'timeout=300']));
+    expect(rows.map(({ invalid }) => invalid)).toEqual([
+      null,
+      expect.stringContaining('3.5 CU is not a size'),
+    ]);
+  });
+
   it('refuses what is wrong in every combination, and far too many', async () => {
     await expect(sweep(quickSource(), plan(['maxx=1,2']))).rejects.toThrow('unknown key "maxx"');
+    await expect(sweep(quickSource(), plan(['maxx=1,2']))).rejects.toThrow('--vary maxx=1,2: error: maxx: ');
     const many = Array.from({ length: 5 }, (_, i) => `load.web.retry.${'abcde'[i]}=1..9:lin9`);
     await expect(sweep(quickSource(), plan(many))).rejects.toThrow('59049 combinations are more than 10000');
   });

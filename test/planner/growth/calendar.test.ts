@@ -15,14 +15,14 @@ const at = (text: string) => Date.parse(text) / 1000;
 describe('growth as it is written', () => {
   it.each([
     [' 8%/month ', '8%/month', 1.08, 1.08],
-    ['+8%', '+8%', 1.08, 1.08],
+    ['+8%/month', '+8%/month', 1.08, 1.08],
     ['.5x / month', '.5x / month', 0.5, 0.5],
     ['2x..3x/month', '2x..3x/month', 2, 3],
-    ['-5% .. 5%', '-5% .. 5%', 0.95, 1.05],
+    ['-5% .. 5%/month', '-5% .. 5%/month', 0.95, 1.05],
     ['0%..0%', '0%..0%', 1, 1],
-    ['0.2', '0.2', 1.2, 1.2],
-    ['100x', '100x', 100, 100],
-    ['9900%', '9900%', 100, 100],
+    ['0.2/month', '0.2/month', 1.2, 1.2],
+    ['100x/month', '100x/month', 100, 100],
+    ['9900%/month', '9900%/month', 100, 100],
     ['64x/year', '64x/year', Math.SQRT2, Math.SQRT2],
   ])('%j', (written, text, low, high) => {
     const growth = parseGrowth(written);
@@ -32,12 +32,15 @@ describe('growth as it is written', () => {
   });
 
   it.each([
-    ['100.1x', 'expected a share a month such as 8%/month, a year such as 2x/year, or a range'],
-    ['0x', 'expected a share a month'],
-    ['x8%', 'expected a share a month'],
-    ['8%x', 'expected a share a month'],
-    ['-', 'expected a share a month'],
-    ['5%..', 'expected a share a month'],
+    ['100.1x', 'expected a growth such as 8%/month, 2x/year or 5%..10%/month'],
+    ['0x', 'expected a growth'],
+    ['x8%', 'expected a growth'],
+    ['8%x', 'expected a growth'],
+    ['-', 'expected a growth'],
+    ['5%..', 'expected a growth'],
+    ['8%', 'per month or per year? expected --rate 8%/month or --rate 8%/year'],
+    ['5%..10%', 'per month or per year? expected --rate 5%..10%/month or --rate 5%..10%/year'],
+    ['1.5x', 'per month or per year?'],
     ['10%..5%', 'the range has to go upwards, from the lower growth to the higher'],
   ])('%j is refused', (text, message) => {
     expect(() => parseGrowth(text, '--rate')).toThrow(`--rate ${text}: error: ${message}`);

@@ -134,16 +134,20 @@ describe('what is told of the loads that are met', () => {
 describe('the day on which a load is reached', () => {
   it('comes with the middle of the growth, sooner and later with its ends', () => {
     // By a factor of two a month from one to four: three times the load in log2 3 months.
-    const { date } = report({}, '0%..300%');
+    const { date } = report({}, '0%..300%/month');
     expect(date).toEqual({
-      growth: '0%..300%',
+      growth: '0%..300%/month',
       date: '2026-02-17',
       earliest: '2026-01-23',
       latest: null,
       met_from: '2026-02-01',
     });
-    expect(report({ least: null }, '100%').date!.met_from).toBeNull();
-    expect(report({ least: estimate(1) }, '100%').date!.met_from).toBeNull();
-    expect(report({ load: null }, '100%').date).toMatchObject({ date: null, earliest: null, latest: null });
+    expect(report({ least: null }, '100%/month').date!.met_from).toBeNull();
+    expect(report({ least: estimate(1) }, '100%/month').date!.met_from).toBeNull();
+    expect(report({ load: null }, '100%/month').date).toMatchObject({
+      date: null,
+      earliest: null,
+      latest: null,
+    });
   });
 });

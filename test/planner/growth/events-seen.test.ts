@@ -63,7 +63,7 @@ async function seen(constraint: string, queries = 1e6) {
   for (const factor of [2, 4]) await levels.at(factor, 1);
   levels.most = 0;
   const objectives = [parseConstraint(constraint)];
-  const plan = { objectives, confidence: 0.95, growth: parseGrowth('20%') } as unknown as ForecastPlan;
+  const plan = { objectives, confidence: 0.95, growth: parseGrowth('20%/month') } as unknown as ForecastPlan;
   const checks = new ExactChecks(levels, objectives, plan.confidence, queries);
   const start_epoch_seconds = Date.UTC(2026, 0, 5) / 1000;
   const scenario = { computes: [], start_epoch_seconds } as unknown as Horizon['scenario'];

@@ -17,7 +17,7 @@ function horizon(
   objectives: readonly string[],
   over: { growth?: string; scaled?: boolean; max?: number } = {},
 ) {
-  const { growth = '100%', scaled = false, max = 2 } = over;
+  const { growth = '100%/month', scaled = false, max = 2 } = over;
   const computes = [{ autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: max }];
   return {
     scenario: { computes, start_epoch_seconds: START },
@@ -78,7 +78,7 @@ describe('an objective of a forecast', () => {
 
   it('is missed sooner and later by the ends of the interval and of the growth', () => {
     const uneven = [level(1, [9, 11]), level(4, [36, 44])];
-    const { date, earliest, latest, load_factor } = first(uneven, ['wakes <= 25'], { growth: '50%..166.7%' });
+    const { date, earliest, latest, load_factor } = first(uneven, ['wakes <= 25'], { growth: '50%..166.7%/month' });
     // The mean of both growths doubles the load in a month.
     expect(load_factor).toBeCloseTo(2.5, 9);
     expect(date).toBe('2026-02-10');
@@ -89,7 +89,7 @@ describe('an objective of a forecast', () => {
   it('that a falling load misses is missed when it has fallen so far, and one missed now is missed now', () => {
     // Half the load in a month, a quarter in two; what gets worse by it is 5 at first.
     const idle = [level(0.125, [40, 40]), level(0.25, [20, 20]), level(0.5, [10, 10]), level(1, [5, 5])];
-    const falling = { growth: '-50%' };
+    const falling = { growth: '-50%/month' };
     const half = { load_factor: 0.5, date: '2026-02-01', earliest: '2026-02-01', latest: '2026-02-01' };
     expect(first(idle, ['wakes <= 10'], falling)).toMatchObject(half);
     expect(first(idle, ['wakes <= 4'], falling)).toMatchObject({ load_factor: 1, date: '2026-01-01' });
@@ -110,11 +110,11 @@ describe('an objective of a forecast', () => {
 
   it('may be missed on either way where the load grows or falls', () => {
     const both = [level(0.25, [40, 40]), level(1, [5, 5]), level(4, [5, 5])];
-    expect(first(both, ['wakes <= 10'], { growth: '-50%..100%' })).toMatchObject({
+    expect(first(both, ['wakes <= 10'], { growth: '-50%..100%/month' })).toMatchObject({
       date: null,
       latest: null,
     });
-    const { earliest } = first(both, ['wakes <= 10'], { growth: '-50%..100%' });
+    const { earliest } = first(both, ['wakes <= 10'], { growth: '-50%..100%/month' });
     expect(earliest).toBe('2026-01-21');
   });
 

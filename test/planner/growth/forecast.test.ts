@@ -187,12 +187,12 @@ describe('a forecast', () => {
 describe('growth', () => {
   it.each([
     ['8%/month', 1.08, 1.08],
-    ['8%', 1.08, 1.08],
+    ['8%/month', 1.08, 1.08],
     ['-2%/month', 0.98, 0.98],
     ['5%..10%/month', 1.05, 1.1],
     ['2x/year', 1.0594630943592953, 1.0594630943592953],
-    ['1.5x', 1.5, 1.5],
-    ['100%', 2, 2],
+    ['1.5x/month', 1.5, 1.5],
+    ['100%/month', 2, 2],
   ])('%s', (text, low, high) => {
     const growth = parseGrowth(text);
     expect(growth.low).toBeCloseTo(low, 12);

@@ -152,7 +152,7 @@ describe('the axes of a sweep', () => {
   it('are those that are written, and the usual values of what is named alone', async () => {
     const { scenario } = await compileVariant(quickSource());
     expect(sweptAxes(scenario, ['load.web.rate=1/s,2/s', 'pooling'])).toEqual([
-      { path: 'load.web.rate', values: ['1/s', '2/s'] },
+      { path: 'load.web.rate', values: ['1/s', '2/s'], written: 'load.web.rate=1/s,2/s' },
       { path: 'pooling', values: ['direct', 'pooler'] },
     ]);
     expect(() => sweptAxes(scenario, ['size_policy'])).toThrow(

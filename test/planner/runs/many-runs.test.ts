@@ -14,7 +14,7 @@ const confidence = 0.95;
 const objectives = [parseConstraint('latency_p99 <= 1s')];
 const months = {
   months: 1,
-  growth: parseGrowth('5%'),
+  growth: parseGrowth('5%/month'),
   objectives,
   confidence,
   tolerance: 0.05,

@@ -195,7 +195,7 @@ it('a forecast over worlds is the forecast of each', async () => {
   const source = sourceOf({ rate: RATE });
   const question = {
     months: 2,
-    growth: parseGrowth('5%'),
+    growth: parseGrowth('5%/month'),
     objectives: [parseConstraint('cost_usd_per_month <= $15')],
     replications: 2,
     confidence: 0.95,
