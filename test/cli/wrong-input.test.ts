@@ -57,10 +57,10 @@ describe('a value of an option that cannot be read', () => {
       ['sweep', '--vary', 'load.web.rate=1/s,fast'],
       '--vary load.web.rate=1/s,fast: error: load.web.rate: expected a rate',
     ],
-    [['sweep', '--vary', 'maxx=1'], '--vary maxx=1: error: there is no setting "maxx"; did you mean "max"?'],
+    [['sweep', '--vary', 'maxx=1'], '--vary maxx=1: error: unknown setting "maxx"; did you mean "max"?'],
     [
       ['plan', '--vary', 'maxx=1,2'],
-      '--vary maxx=1,2: error: there is no setting "maxx"; did you mean "max"?',
+      '--vary maxx=1,2: error: unknown setting "maxx"; did you mean "max"?',
     ],
     [
       ['plan', '--vary', 'primary.maxx=1'],
@@ -68,7 +68,7 @@ describe('a value of an option that cannot be read', () => {
     ],
     [
       ['sweep', '--vary', 'primry.max=1'],
-      '--vary primry.max=1: error: there is no setting "primry.max"; did you mean "primary.max"?',
+      '--vary primry.max=1: error: unknown setting "primry.max"; did you mean "primary.max"?',
     ],
     [
       ['sweep', '--vary', 'load.wbe.rate=1/s'],
@@ -76,7 +76,7 @@ describe('a value of an option that cannot be read', () => {
     ],
     [
       ['compare', '--variant', 'big', 'maxx=1'],
-      '--variant big maxx=1: error: there is no setting "maxx"; did you mean "max"?',
+      '--variant big maxx=1: error: unknown setting "maxx"; did you mean "max"?',
     ],
     [
       ['compare', '--variant', 'big', 'max=five'],

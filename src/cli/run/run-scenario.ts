@@ -14,14 +14,15 @@ import { openOutputs } from './run-outputs.js';
  * @throws ScenarioError, TraceError, PolicyError, ResultDirectoryError for wrong input, InvariantError for a failed run
  */
 export async function runScenario(file: string, options: RunOptions): Promise<number> {
+  const { set, seed } = options;
+  const text = await readScenarioText(file);
+  const merged = workBeingMerged();
+  // What alternatives are run needs every load.
+  const isRun = merged === undefined || options.withoutEach === true;
+  const parse = isRun ? parseScenario : parseOutline;
+  // Before signals are noticed: until then they end the process at once.
+  const scenario = await parse(text, { file, set, seed });
   return noticingSignals(async (interruption) => {
-    const { set, seed } = options;
-    const text = await readScenarioText(file);
-    const merged = workBeingMerged();
-    // What alternatives are run needs every load.
-    const isRun = merged === undefined || options.withoutEach === true;
-    const parse = isRun ? parseScenario : parseOutline;
-    const scenario = await parse(text, { file, set, seed });
     const outputs = await openOutputs(options, { scenario, file, text }, false);
     try {
       const fidelity = askedFidelity(options);

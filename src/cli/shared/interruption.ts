@@ -1,8 +1,8 @@
 import { constants } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Runs that are under way when somebody asks to stop get this long to end. */
-export const PATIENCE_MS = 10_000;
+/** Runs that are under way when a signal asks to stop get this long to end. */
+export const PATIENCE_MS = 1500;
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 

@@ -23,8 +23,8 @@ export type KeptWorkOptions = MakerOptions &
 
 /**
  * Does work of many runs, with a line of progress and the time left, whose results go to a directory: the runs are kept beside it as they are made, so that work
- * that was interrupted can go on later. Asked to stop, it finishes the runs under way; asked again, or after ten
- * seconds, it stops at once. Without a directory nothing is kept.
+ * that was interrupted can go on later. Asked to stop, it finishes the runs under way; asked again, or after
+ * {@link PATIENCE_MS}, it stops at once. Without a directory nothing is kept.
  *
  * @param interruption noticed since before the first file was made
  * @param identity tells the work from others

@@ -8,7 +8,7 @@ export const workerCommand = () =>
     .description(
       'Makes runs on this machine for every command that has --cluster with the same Redis or Valkey, until it is ' +
         'stopped. Start one on each machine. Scenarios and recorded traffic come with the work; nothing else is needed ' +
-        'here. The first Ctrl-C takes no more work and finishes the runs under way, for at most ten seconds.',
+        'here. The first Ctrl-C takes no more work and finishes the runs under way, for at most two seconds.',
     )
     .argument('<url>', 'redis://host:6379, or rediss://host:6380 for TLS')
     .addOption(OPTIONS.workers())

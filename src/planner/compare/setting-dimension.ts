@@ -47,7 +47,7 @@ export function refuseUnknownSetting(path: string, scenario: Scenario, option: s
   const names = rest.length === 0 ? [...SETTING_DIMENSIONS, ...SCENARIO_KEYS] : computes;
   const nearest = nearestName(first, names);
   const hint = nearest === undefined ? EXPECTED_SETTING : `; did you mean "${[nearest, ...rest].join('.')}"?`;
-  throw refusal(option, `there is no setting "${path}"${hint}`);
+  throw refusal(option, `unknown setting "${path}"${hint}`);
 }
 
 const EXPECTED_SETTING = `; expected one of ${SETTING_DIMENSIONS.join(', ')}, or a path such as load.web.rate`;

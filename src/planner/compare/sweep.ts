@@ -58,6 +58,7 @@ export async function sweep(
   const overrides = (settings: Settings) => settingsOverrides(settings, base.scenario, source);
   const tried = await triedCombinations(axes, MAX_COMBINATIONS, {
     overrides,
+    signal: options.signal,
     async make(settings) {
       const made = await compileVariant({ ...source, set: [...source.set, ...overrides(settings)] });
       requireOffered(made.scenario);

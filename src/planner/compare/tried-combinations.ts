@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { overrideOf, refusal, ScenarioError } from '../../scenario/document/diagnostic.js';
 import { combinations, type SweepAxis } from './sweep-axis.js';
 
@@ -18,17 +19,19 @@ interface Trial<Made> {
   readonly overrides?: (settings: Settings) => readonly string[];
   /** Compiles one; throws ScenarioError for one that is not allowed. */
   readonly make: (settings: Settings, index: number) => Promise<Made>;
+  /** Ends the work between two combinations. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
  * Tries every combination of some axes.
  * @throws ScenarioError for more than `most`; for a value that cannot be read, whatever the plan and the other values;
- *   and the first problem where no combination is allowed
+ *   and the first problem where no combination is allowed; the signal's reason
  */
 export async function triedCombinations<Made>(
   axes: readonly SweepAxis[],
   most: number,
-  { overrides = () => [], make }: Trial<Made>,
+  { overrides = () => [], make, signal }: Trial<Made>,
 ): Promise<readonly TriedCombination<Made>[]> {
   const count = axes.reduce((product, { values }) => product * values.length, 1);
   if (count > most) {
@@ -38,6 +41,9 @@ export async function triedCombinations<Made>(
   const tried: TriedCombination<Made>[] = [];
   const refused: RefusedCombination[] = [];
   for (const settings of combinations(axes)) {
+    // Compiling takes no turn of the event loop, in which signals are noticed.
+    await nextTurn();
+    signal?.throwIfAborted();
     try {
       tried.push({ settings, made: await make(settings, tried.length), reason: null });
     } catch (error) {

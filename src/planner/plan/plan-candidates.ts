@@ -40,12 +40,14 @@ export async function planCandidates(
   scenario: Scenario,
   axes: readonly SweepAxis[],
   compute: string | undefined,
+  signal?: AbortSignal,
 ): Promise<PlanCandidates> {
   const asItIs = await contenderOf(AS_IT_IS, {}, { index: -1, today: true }, source);
   const own = whatItSays(asItIs.scenario);
   const overrides = (settings: Settings) => settingsOverrides(settings, scenario, source, compute);
   const tried = await triedCombinations(axes, MAX_COMBINATIONS, {
     overrides,
+    signal,
     async make(settings, index) {
       const set = [...source.set, ...overrides(settings)];
       const made = { scenario: await compileSource({ ...source, set }), source: { ...source, set } };

@@ -79,7 +79,7 @@ export async function plan(
   const caps = planCaps(own, source);
   const scenario = { ...own, warnings: [...monthWarnings([own]), ...caps.warnings] };
   const axes = planSpace(scenario, question.vary, question.compute);
-  const candidates = await planCandidates(caps.source, scenario, axes, question.compute);
+  const candidates = await planCandidates(caps.source, scenario, axes, question.compute, options.signal);
   const constraints = [
     ...question.constraints,
     ...(question.slo ? sloConstraints(scenario.slo) : []),

@@ -39,7 +39,7 @@ export async function planInWorlds(
   if (worlds.length === 0) return plan(source, question, options);
   const caps = planCaps(scenario, source);
   const axes = planSpace(scenario, question.vary, question.compute);
-  const { entrants } = await planCandidates(caps.source, scenario, axes, question.compute);
+  const { entrants } = await planCandidates(caps.source, scenario, axes, question.compute, options.signal);
   const order = [...entrants].sort(inOrder);
   const expected = entrants.length * worlds.length;
   const open = () => WorldRuns.open(caps.source, worlds, expected, options);

@@ -137,7 +137,7 @@ export const RUN_COLUMNS: Readonly<Record<string, ColumnMeanings>> = {
   tenants: {
     compute: 'The tenant.',
     class: 'Its class.',
-    team: 'Whose it is, where the class has `teams`; empty otherwise.',
+    team: 'The team that the tenant belongs to, if the fleet has `teams`; empty otherwise.',
     rate_factor: 'How much more often than its class it is asked, as drawn for it.',
     working_set_factor: 'How much larger than its class its working set is, as drawn for it.',
     utc_offset_hours: 'Its time zone, as drawn for it.',

@@ -30,7 +30,7 @@ export class ScenarioError extends Error {
     this.name = 'ScenarioError';
   }
 
-  /** The same problems, of which those that an override caused name the option that it stands for. */
+  /** The same problems; those that an override caused name the option that made it. */
   renamed(optionOf: (override: string) => string | undefined): ScenarioError {
     const forbidden = new Set<Diagnostic>();
     const diagnostics = this.diagnostics.map((diagnostic) => {

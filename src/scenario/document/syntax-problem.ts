@@ -2,7 +2,7 @@ import { isScalar, type Node, type parseDocument, visit } from 'yaml';
 
 type ParsedDocument = ReturnType<typeof parseDocument>;
 
-/** What keeps a text from being read as YAML, and the offset at which it begins. */
+/** A syntax error of a text, and the offset at which it begins. */
 export interface SyntaxProblem {
   readonly offset: number;
   readonly message: string;

@@ -6,7 +6,7 @@ import type { QuantityInterval } from './interval.js';
 export interface SchemaIssueParams {
   /** Set on an unknown key: the keys that would have been right there. */
   readonly valid_keys?: readonly string[];
-  /** The one of them that an unknown key stands for, if it is known. */
+  /** The valid key that an unknown one means, if that is known. */
   readonly meant?: string;
   /** Set where the problem is the last key of the path, not its value. */
   readonly at_key?: boolean;
