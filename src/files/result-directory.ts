@@ -15,6 +15,14 @@ import { isInput } from './input-files.js';
 /** What is being written: files, and with a separator behind them the directories in which they are. */
 const claimed = new Set<string>();
 
+/** Directories that are neither complete nor given up. */
+const unfinished = new Set<ResultDirectory>();
+
+/** Removes what has been written of results that are not complete, before the process ends. */
+export function discardUnfinished(): void {
+  for (const directory of unfinished) directory.discard();
+}
+
 /** A directory for results cannot be used; the message says why and what to do. */
 export class ResultDirectoryError extends Error {
   override readonly name = 'ResultDirectoryError';
@@ -40,6 +48,7 @@ export class ResultDirectory {
     this.#names = names;
     this.#claims = [`${directory}${sep}`, ...names.map((name) => join(directory, name))];
     for (const claim of this.#claims) claimed.add(claim);
+    unfinished.add(this);
   }
 
   /**
@@ -79,6 +88,7 @@ export class ResultDirectory {
   /** Removes whatever has not been moved; the directory stays as it was. */
   discard(): void {
     for (const claim of this.#claims) claimed.delete(claim);
+    unfinished.delete(this);
     rmSync(this.#temporary, { recursive: true, force: true });
   }
 }

@@ -46,3 +46,25 @@ describe('neap run, interrupted', () => {
     });
   }
 });
+
+describe('a computation that holds the thread', () => {
+  it('is stopped by a signal within seconds, and leaves no file behind', async () => {
+    // The oracle draws every arrival of the year before the run begins.
+    const args = ['policies', 'app.yaml', '--side', 'size', '--out', 'results', '--html', 'page.html'];
+    const child = spawn(process.execPath, [BUILT_CLI, ...args], { cwd: folder });
+    let written = '';
+    child.stderr.on('data', (text) => {
+      written += text;
+    });
+    while (readdirSync(folder).length < 2) await sleep(20);
+    await sleep(2000);
+    const ended = new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code)));
+    const began = performance.now();
+    child.kill('SIGINT');
+    expect([130, 'SIGINT']).toContain(await ended);
+    // Two seconds, and as much again for a machine with other work.
+    expect(performance.now() - began).toBeLessThan(4000);
+    expect(written).toContain('neap: stopped; nothing was written');
+    expect(readdirSync(folder)).toEqual(['app.yaml']);
+  });
+});

@@ -41,6 +41,7 @@ export async function policies(file: string | undefined, options: PoliciesOption
   const sides = side === 'both' ? (['size', 'suspend'] as const) : [side];
   return noticingSignals((interruption) =>
     withOutputs(options, ['policies.csv'], async (report) => {
+      await interruption.mayBeBlocked();
       let line: ProgressLine | undefined;
       const comparison = await comparePolicies(scenario, sides, {
         ...(wakeCost === undefined ? {} : { wake_costs_seconds: wakeCost }),

@@ -12,6 +12,10 @@ import type { Interruption } from './interruption.js';
 import { type MakerOptions, madeWhere } from './options.js';
 import { withProgress } from './progress.js';
 
+/** Above this, the beginning of a run or its reports may hold the thread for more than a moment. */
+const BLOCKING_SECONDS = 1;
+const BLOCKING_COMPUTES = 300;
+
 /** How a scenario is simulated; a fleet, whose tenants are run side by side, by whom. */
 interface SliceOptions extends MakerOptions {
   readonly allowLong?: boolean | undefined;
@@ -50,6 +54,8 @@ export async function simulateTold(
   { allowLong = false, quiet = false, fidelity = 'exact', mayRunHere = false, ...makers }: SliceOptions,
 ): Promise<RunShown> {
   const work = refuseEndless(scenario, allowLong);
+  if (work.cpu_seconds >= BLOCKING_SECONDS || scenario.computes.length >= BLOCKING_COMPUTES)
+    await interruption.mayBeBlocked();
   const { workers = 1, cluster } = madeWhere(makers);
   const parts = workers > 1 || cluster !== undefined ? fleetParts(scenario) : undefined;
   const isDivided = parts !== undefined && parts.length > 1;

@@ -1,8 +1,10 @@
 import { constants } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { discardUnfinished } from '../../files/result-directory.js';
+import { unwatchBlockedSignals, watchBlockedSignals } from './blocked-stop.js';
 
 /** Runs that are under way when a signal asks to stop get this long to end. */
-export const PATIENCE_MS = 1500;
+export const PATIENCE_MS = 1000;
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -51,11 +53,26 @@ export class Interruption {
     return this.#again.signal;
   }
 
+  /**
+   * Makes ready for work that may hold this thread for seconds, so that no signal can be noticed: one then ends the process
+   * within a second or two, and results that are not complete are removed.
+   * @param stopped what else is to be tidied up or reported then
+   */
+  async mayBeBlocked(stopped: () => void = () => process.stderr.write(NOTHING_WRITTEN)): Promise<void> {
+    await watchBlockedSignals(SIGNALS, () => {
+      discardUnfinished();
+      stopped();
+    });
+  }
+
   /** Gives the signals their usual effect again. */
   release(): void {
+    unwatchBlockedSignals();
     for (const signal of SIGNALS) process.off(signal, this.#note);
   }
 }
+
+const NOTHING_WRITTEN = 'neap: stopped; nothing was written\n';
 
 /** Ends work that a signal asked to stop. */
 class Interrupted extends Error {}
@@ -72,7 +89,7 @@ export async function noticingSignals(
     return await work(interruption);
   } catch (error) {
     if (error instanceof Interrupted) {
-      process.stderr.write('neap: stopped; nothing was written\n');
+      process.stderr.write(NOTHING_WRITTEN);
       return interruption.exit_code!;
     }
     throw error;

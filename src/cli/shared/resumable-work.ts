@@ -59,6 +59,11 @@ export async function withKeptRuns<Result extends object>(
       const whole = { version: packageVersion(), ...identity };
       kept = KeptRuns.open(out, whole, { resume, ending: interruption.signal });
     }
+    // This thread mostly waits for others: a watcher that comes a little later is early enough.
+    void interruption.mayBeBlocked(() => {
+      if (kept !== undefined) sayHowToGoOn(kept, out!, resume);
+      else process.stderr.write(KEEPS_NOTHING);
+    });
     const ledger = merged === undefined ? kept : merged.ledgerOf(identity, kept);
     interruption.again.addEventListener('abort', () => stop.abort());
     interruption.signal.addEventListener('abort', () => {
