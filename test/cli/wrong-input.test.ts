@@ -58,10 +58,7 @@ describe('a value of an option that cannot be read', () => {
       '--vary load.web.rate=1/s,fast: error: load.web.rate: expected a rate',
     ],
     [['sweep', '--vary', 'maxx=1'], '--vary maxx=1: error: unknown setting "maxx"; did you mean "max"?'],
-    [
-      ['plan', '--vary', 'maxx=1,2'],
-      '--vary maxx=1,2: error: unknown setting "maxx"; did you mean "max"?',
-    ],
+    [['plan', '--vary', 'maxx=1,2'], '--vary maxx=1,2: error: unknown setting "maxx"; did you mean "max"?'],
     [
       ['plan', '--vary', 'primary.maxx=1'],
       '--vary primary.maxx=1: error: a compute has no setting "maxx"; did you mean "max"?',

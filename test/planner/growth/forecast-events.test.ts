@@ -78,7 +78,9 @@ describe('an objective of a forecast', () => {
 
   it('is missed sooner and later by the ends of the interval and of the growth', () => {
     const uneven = [level(1, [9, 11]), level(4, [36, 44])];
-    const { date, earliest, latest, load_factor } = first(uneven, ['wakes <= 25'], { growth: '50%..166.7%/month' });
+    const { date, earliest, latest, load_factor } = first(uneven, ['wakes <= 25'], {
+      growth: '50%..166.7%/month',
+    });
     // The mean of both growths doubles the load in a month.
     expect(load_factor).toBeCloseTo(2.5, 9);
     expect(date).toBe('2026-02-10');

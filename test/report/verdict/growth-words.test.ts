@@ -3,7 +3,9 @@ import { growthOfMonthWords, growthWords } from '../../../src/report/verdict/gro
 
 it('a load that does not grow is not said to grow by nothing', () => {
   expect(
-    ['8%/month', '0%', '1x/year', '-2%/month', '1.5x/year', '5%..10%/month', '-5%..5%/month'].map(growthWords),
+    ['8%/month', '0%', '1x/year', '-2%/month', '1.5x/year', '5%..10%/month', '-5%..5%/month'].map(
+      growthWords,
+    ),
   ).toEqual([
     'growing by 8%/month',
     'not growing',
