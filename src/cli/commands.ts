@@ -1,6 +1,4 @@
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
-import { EXIT } from './shared/exit-code.js';
-import { nowTyped } from './shared/typed-command.js';
 
 /**
  * A command as the program's own help lists it. The rest, options included, is loaded when the command is called, and
@@ -125,13 +123,6 @@ export const COMMANDS: readonly CommandEntry[] = [
     declare: async () => (await import('./plan/plan.js')).planCommand(),
     act: async () => (await import('./plan/plan-settings.js')).planSettings,
   }),
-  entry('merge [options] <folders...>', 'make one result of the shards of a command', {
-    declare: async () => (await import('./merge/merge.js')).mergeCommand(),
-    act: async () => {
-      const { mergeShards } = await import('./merge/merge-shards.js');
-      return (folders, _options, command) => mergeShards(folders, command, runWithin);
-    },
-  }),
   entry('capacity [options] <file>', 'find how much load a configuration carries, and what fails first', {
     declare: async () => (await import('./capacity/capacity.js')).capacityCommand(),
     act: async () => (await import('./capacity/find-capacity.js')).findCapacity,
@@ -161,21 +152,3 @@ export const COMMANDS: readonly CommandEntry[] = [
     act: async () => (await import('./worker/work-for-cluster.js')).workForCluster,
   }),
 ];
-
-/** Runs a command line within the command under way. @throws whatever its command does */
-async function runWithin(words: readonly string[]): Promise<number> {
-  const { Command: Program } = await import('@commander-js/extra-typings');
-  let exit_code: number = EXIT.done;
-  const program = new Program('neap').exitOverride();
-  for (const { name, load } of COMMANDS) {
-    if (name !== words[0]) continue;
-    const command = await load((code) => {
-      exit_code = code;
-    });
-    command.copyInheritedSettings(program);
-    program.addCommand(command);
-  }
-  nowTyped(words);
-  await program.parseAsync(words, { from: 'user' });
-  return exit_code;
-}

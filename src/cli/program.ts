@@ -136,7 +136,6 @@ Examples:
   $ neap sweep my-app.yaml --vary max=1,2,4 --vary timeout=5m,never
   $ neap capacity my-app.yaml --growth 8%/month   how much load it carries, and until when
   $ neap plan my-app.yaml --constraint 'latency_p99 <= 300ms'   the cheapest settings that meet it
-  $ neap merge shards/*               one result of what several machines made with --shard
   $ neap worker redis://host:6379     make the runs of others, who say --cluster redis://host:6379
   $ neap bill my-app.yaml             the whole invoice, line by line
   $ neap forecast my-app.yaml --growth 8%/month   what the next twelve months cost

@@ -1,5 +1,4 @@
 import { stat } from 'node:fs/promises';
-import { placeOf } from '../files/input-files.js';
 import { namingFile, Refusal } from '../workload/trace/question.js';
 import type { Reading } from '../workload/trace/reading.js';
 import { readFleet, readTable } from '../workload/trace/table/read-table.js';
@@ -107,7 +106,7 @@ export async function readInto(to: Recording, source: Source, file: TextFile): P
     source.document((await file.whole()).replace(/^\uFEFF/, ''), to);
     return 1;
   }
-  to.written_seconds = (await stat(placeOf(file.path))).mtimeMs / 1000;
+  to.written_seconds = (await stat(file.path)).mtimeMs / 1000;
   const row = source.lines!(to);
   let rows = 0;
   let others = 0;

@@ -60,8 +60,11 @@ export interface CompileContext {
   readonly tenants?: ((count: number) => TenantRange) | undefined;
   /** All tenants of the fleet, where this scenario has been compiled before. */
   readonly drawn?: readonly TenantSpecification[] | undefined;
-  /** Whether of tenants who are treated alike the loads of one of each class stand for those of all, and what happens to them. */
-  readonly outline?: boolean | undefined;
+  /**
+   * If all tenants are treated alike: whether only the loads, events and faults of one tenant of each class are compiled,
+   * by the number of tenants.
+   */
+  readonly isOutlined?: ((count: number) => boolean) | undefined;
 }
 
 /**
@@ -91,7 +94,7 @@ async function readScenario(written: ScenarioDocument, context: CompileContext) 
   const alike = sections.fleet && treatsAlike(sections) ? sections.fleet : undefined;
   const range = alike && context.tenants?.(alike.count);
   const fleet = sections.fleet && compileFleet(sections.fleet, seed, range, context.drawn);
-  const outlined = alike !== undefined && context.outline === true;
+  const outlined = alike !== undefined && context.isOutlined?.(alike.count) === true;
   if (fleet !== undefined) refuse(checkFleetEvents(sections, fleet, document));
   const requests = sections.load.flatMap(traceRequests);
   const check = { events: sections.events, document };

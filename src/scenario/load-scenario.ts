@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { FileAccess } from '../files/file-access.js';
-import { noteInput, placeOf } from '../files/input-files.js';
+import { noteInput } from '../files/input-files.js';
 import { rereadable } from '../files/piped-input.js';
 import { type CompileContext, compileScenario } from './compile-scenario.js';
 import { decoded, NO_UTF_8, unreadable } from './document/input-text.js';
@@ -55,13 +55,31 @@ export async function parseScenario(text: string, options: ScenarioTextOptions =
   return parseTenants(text, options, undefined);
 }
 
+/** A scenario, and whether it lacks loads, events and faults of most tenants. */
+export interface ScenarioOutline {
+  readonly scenario: Scenario;
+  readonly is_partial: boolean;
+}
+
 /**
- * As {@link parseScenario}, for whoever does not run it: all tenants of a fleet are there, and where they are treated alike
- * the loads of one of each class, which stand for those of all, and what happens to them.
+ * Parses a scenario whose tenants may be compiled elsewhere. If all tenants are treated alike and there are many, the
+ * loads, events and faults of one tenant of each class represent those of all.
+ * @param most tenants that are compiled here
  * @throws ScenarioError with every problem
  */
-export async function parseOutline(text: string, options: ScenarioTextOptions = {}): Promise<Scenario> {
-  return compiled(text, options, { outline: true });
+export async function parseOutline(
+  text: string,
+  options: ScenarioTextOptions,
+  most: number,
+): Promise<ScenarioOutline> {
+  let is_partial = false;
+  const scenario = await compiled(text, options, {
+    isOutlined(count) {
+      is_partial = count > most;
+      return is_partial;
+    },
+  });
+  return { scenario, is_partial };
 }
 
 /**
@@ -81,7 +99,7 @@ export async function parseTenants(
 async function compiled(
   text: string,
   options: ScenarioTextOptions,
-  ofFleet: Pick<CompileContext, 'tenants' | 'drawn' | 'outline'>,
+  ofFleet: Pick<CompileContext, 'tenants' | 'drawn' | 'isOutlined'>,
 ): Promise<Scenario> {
   const { file, set = [], seed, access } = options;
   const directory = options.directory ?? (file === undefined ? '.' : dirname(file));
@@ -102,7 +120,7 @@ const REASONS = {
 export async function readScenarioText(file: string): Promise<string> {
   noteInput(file);
   try {
-    return decoded(await readFile(await rereadable(placeOf(file))));
+    return decoded(await readFile(await rereadable(file)));
   } catch (error) {
     throw unreadable(file, error, REASONS);
   }

@@ -1,5 +1,6 @@
 import { LOAD_SAMPLE_SECONDS } from '../compute/load-average.js';
 import { randomStream } from '../kernel/random-stream.js';
+import { remembered } from '../kernel/remembered.js';
 import { sumOf } from '../kernel/sums.js';
 import type { Scenario } from '../scenario/scenario.js';
 import { expectedQueries } from '../workload/arrival/expected-queries.js';
@@ -54,18 +55,56 @@ export function foreseenWork(scenario: Scenario): ForeseenWork {
  * others so many that they stand for the rest by the size of their tenants.
  */
 function arrivalsOf(scenario: Scenario, loads: readonly LoadSpecification[]): number {
-  const { duration_seconds, seed, fleet } = scenario;
+  const { duration_seconds, seed } = scenario;
   // The streams of the first replication: a rate that is random itself takes the same course there.
   const arrivals = (one: LoadSpecification): number =>
     expectedQueries(one, duration_seconds, (purpose) => randomStream(seed, 0, one.name, purpose));
-  const factors = new Map(fleet?.tenants.map(({ compute, rate_factor }) => [compute, rate_factor]));
-  const size = (one: LoadSpecification): number =>
-    growsWithUse(one) ? (factors.get(one.route.targets[0]!.compute) ?? 1) : 1;
-  if (loads.length <= MAX_LOADS) return sumOf(loads, arrivals);
+  const represented = representedTenants(scenario);
+  const size = (one: LoadSpecification): number => {
+    const tenant = represented.get(one.route.targets[0]!.compute);
+    return growsWithUse(one) ? (tenant?.rate_factor ?? 1) : 1;
+  };
+  if (loads.length <= MAX_LOADS) {
+    return sumOf(loads, (one) => {
+      const tenant = represented.get(one.route.targets[0]!.compute);
+      return arrivals(one) * ((growsWithUse(one) ? tenant?.by_rate : tenant?.by_number) ?? 1);
+    });
+  }
   const bySize = loads.toSorted((a, b) => size(b) - size(a));
   const [largest, others] = [bySize.slice(0, MAX_LOADS / 2), bySize.slice(MAX_LOADS / 2)];
   const share = MAX_LOADS / 2 / others.length;
   const looked = others.filter((_, index) => (index * GOLDEN_RATIO) % 1 < share);
   const known = sumOf(looked, size);
   return sumOf(largest, arrivals) + (known > 0 ? (sumOf(looked, arrivals) * sumOf(others, size)) / known : 0);
+}
+
+/** How many tenants of its class a tenant with loads represents: itself alone, except in an outline. */
+interface RepresentedTenant {
+  readonly rate_factor: number;
+  by_number: number;
+  /** In multiples of its rate. */
+  by_rate: number;
+}
+
+function representedTenants({ fleet, load }: Scenario): ReadonlyMap<string, RepresentedTenant> {
+  const loaded = new Set(load.map(({ route }) => route.targets[0]!.compute));
+  const found = new Map<string, RepresentedTenant>();
+  const others = new Map<string, { number: number; rate: number }>();
+  for (const { compute, class: name, rate_factor } of fleet?.tenants ?? []) {
+    if (loaded.has(compute)) {
+      found.set(compute, { rate_factor, by_number: 1, by_rate: 1 });
+      continue;
+    }
+    const other = remembered(others, name, () => ({ number: 0, rate: 0 }));
+    other.number += 1;
+    other.rate += rate_factor;
+  }
+  for (const { compute, class: name, rate_factor } of fleet?.tenants ?? []) {
+    const [tenant, other] = [found.get(compute), others.get(name)];
+    if (tenant === undefined || other === undefined) continue;
+    others.delete(name);
+    tenant.by_number += other.number;
+    if (rate_factor > 0) tenant.by_rate += other.rate / rate_factor;
+  }
+  return found;
 }

@@ -85,9 +85,7 @@ describe('a start loads what it needs', () => {
       expect(layers).not.toContain(layer);
     }
     expect(loaded.filter((path) => /^report\/(workbook|page|parquet|markdown)\//.test(path))).toEqual([]);
-    expect(loaded.filter((path) => /^cli\/(?!run\/|shared\/|merged\/|commands|program)/.test(path))).toEqual(
-      [],
-    );
+    expect(loaded.filter((path) => /^cli\/(?!run\/|shared\/|commands|program)/.test(path))).toEqual([]);
     const packages = loaded.filter((path) => !path.endsWith('.js'));
     expect([...new Set(packages)].sort()).toEqual([
       '@commander-js/extra-typings',

@@ -5,72 +5,66 @@ import { SHORT_NAMES_TEXT } from '../../scenario/document/short-names.js';
 import { figureName } from '../shared/figure-values.js';
 import { collected, numberThat, share, wholeNumber } from '../shared/option-values.js';
 import { manyRuns, OPTIONS } from '../shared/options.js';
-import { inShards } from '../shared/shard-options.js';
 import { worldsOption } from '../worlds/drawn-worlds.js';
 
 /** Makes `neap plan`. */
 export const planCommand = () =>
-  inShards(
-    manyRuns(
-      new Command('plan')
-        .description(
-          'Searches for the settings that minimise a figure within constraints. Candidates race on the same random ' +
-            'numbers instead of being simulated equally often. The answer says what the best settings save compared ' +
-            "with today's, what the next best are, what changes if the load grows or an assumption changes, and why.",
+  manyRuns(
+    new Command('plan')
+      .description(
+        'Searches for the settings that minimise a figure within constraints. Candidates race on the same random ' +
+          'numbers instead of being simulated equally often. The answer says what the best settings save compared ' +
+          "with today's, what the next best are, what changes if the load grows or an assumption changes, and why.",
+      )
+      .argument('<file>', 'scenario file, YAML or JSON')
+      .option(
+        '--minimise <figure>',
+        'figure to minimise, or to maximise where more is better',
+        figureName,
+        'cost_usd' as const,
+      )
+      .addOption(OPTIONS.constraint())
+      .addOption(OPTIONS.noSlo())
+      .option(
+        '--vary <dimension>',
+        'what to search: min, max, timeout, pooling, replicas, policy, or path=values; repeatable',
+        collected,
+      )
+      .option('--compute <name>', 'plan for this compute only; the others stay as they are')
+      .option(
+        '--at-load <factors>',
+        'multiples of the load to plan for as well, or none',
+        loadFactors,
+        [1.5, 2, 5],
+      )
+      .option('--no-sensitivity', 'do not try other values of the assumptions')
+      .option(
+        '--replications <n>',
+        'most replications of a candidate (as many as it takes to decide, up to 640)',
+        wholeNumber(2),
+      )
+      .addOption(
+        new Option('--safety <share>', 'probability with which the recommendation is to meet each constraint')
+          .argParser(share)
+          .default(DEFAULT_SAFETY, '95%'),
+      )
+      .addOption(
+        new Option('--budget <events>', 'events to simulate in total, the report included')
+          .argParser(wholeNumber(1000))
+          .default(DEFAULT_BUDGET_EVENTS, `${DEFAULT_BUDGET_EVENTS / 1e6} million`),
+      )
+      .addOption(worldsOption(PLAN_WORLDS))
+      .addOption(
+        new Option(
+          '--regret <criterion>',
+          'what the choice over worlds makes least: its expected regret, or the greatest (minimax)',
         )
-        .argument('<file>', 'scenario file, YAML or JSON')
-        .option(
-          '--minimise <figure>',
-          'figure to minimise, or to maximise where more is better',
-          figureName,
-          'cost_usd' as const,
-        )
-        .addOption(OPTIONS.constraint())
-        .addOption(OPTIONS.noSlo())
-        .option(
-          '--vary <dimension>',
-          'what to search: min, max, timeout, pooling, replicas, policy, or path=values; repeatable',
-          collected,
-        )
-        .option('--compute <name>', 'plan for this compute only; the others stay as they are')
-        .option(
-          '--at-load <factors>',
-          'multiples of the load to plan for as well, or none',
-          loadFactors,
-          [1.5, 2, 5],
-        )
-        .option('--no-sensitivity', 'do not try other values of the assumptions')
-        .option(
-          '--replications <n>',
-          'most replications of a candidate (as many as it takes to decide, up to 640)',
-          wholeNumber(2),
-        )
-        .addOption(
-          new Option(
-            '--safety <share>',
-            'probability with which the recommendation is to meet each constraint',
-          )
-            .argParser(share)
-            .default(DEFAULT_SAFETY, '95%'),
-        )
-        .addOption(
-          new Option('--budget <events>', 'events to simulate in total, the report included')
-            .argParser(wholeNumber(1000))
-            .default(DEFAULT_BUDGET_EVENTS, `${DEFAULT_BUDGET_EVENTS / 1e6} million`),
-        )
-        .addOption(worldsOption(PLAN_WORLDS))
-        .addOption(
-          new Option(
-            '--regret <criterion>',
-            'what the choice over worlds makes least: its expected regret, or the greatest (minimax)',
-          )
-            .choices(['expected', 'minimax'] as const)
-            .default('expected' as const),
-        )
-        .addOption(OPTIONS.html())
-        .addOption(OPTIONS.xlsx()),
-      'plan.json and candidates.csv',
-    ),
+          .choices(['expected', 'minimax'] as const)
+          .default('expected' as const),
+      )
+      .addOption(OPTIONS.html())
+      .addOption(OPTIONS.xlsx()),
+    'plan.json and candidates.csv',
   ).addHelpText(
     'after',
     `

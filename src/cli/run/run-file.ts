@@ -11,8 +11,5 @@ export async function runFile(file: string, options: RunOptions): Promise<number
   if (options.precision !== undefined || (options.replications ?? 1) > 1) {
     return (await import('./run-replications.js')).runReplications(file, options);
   }
-  if (options.shard !== undefined) {
-    return (await import('./run-fleet-shard.js')).runFleetShard(file, options);
-  }
   return (await import('./run-scenario.js')).runScenario(file, options);
 }

@@ -35,12 +35,6 @@ export async function runReplications(file: string, options: RunOptions): Promis
     scenarios: [scenario],
   };
   return noticingSignals(async (interruption) => {
-    if (options.shard !== undefined) {
-      const { makeShard } = await import('../shared/shard-work.js');
-      return makeShard(interruption, options, identity, (work) =>
-        replicate(draws ?? variant, plan, { ...work, shaped: true }, () => undefined),
-      );
-    }
     const outputs = await openOutputs(options, { scenario, file, text: source.text }, true);
     try {
       const replications = new Replications(scenario, plan.confidence, draws !== undefined);

@@ -1,8 +1,9 @@
+import { readSource, type ScenarioSource } from '../../planner/runs/scenario-source.js';
 import { SummaryList } from '../../report/figures/compute-summary.js';
 import { PackedSummaries } from '../../report/figures/packed/packed-summaries.js';
 import { RunSummary } from '../../report/figures/summary.js';
-import { parseOutline, parseScenario, readScenarioText } from '../../scenario/load-scenario.js';
-import { workBeingMerged } from '../merged/work-being-merged.js';
+import { parseOutline, parseScenario, type ScenarioOutline } from '../../scenario/load-scenario.js';
+import { runsInParts, TENANTS_AT_ONCE } from '../../simulation/fleet/fleet-parts.js';
 import { simulateTold } from '../shared/in-slices.js';
 import { noticingSignals } from '../shared/interruption.js';
 import { tellRun } from './print-run.js';
@@ -14,38 +15,33 @@ import { openOutputs } from './run-outputs.js';
  * @throws ScenarioError, TraceError, PolicyError, ResultDirectoryError for wrong input, InvariantError for a failed run
  */
 export async function runScenario(file: string, options: RunOptions): Promise<number> {
-  const { set, seed } = options;
-  const text = await readScenarioText(file);
-  const merged = workBeingMerged();
-  // What alternatives are run needs every load.
-  const isRun = merged === undefined || options.withoutEach === true;
-  const parse = isRun ? parseScenario : parseOutline;
-  // Before signals are noticed: until then they end the process at once.
-  const scenario = await parse(text, { file, set, seed });
+  const source = await readSource(file, options);
+  // Runs without one of the loads need the loads of all tenants. Before signals are noticed, they end the process at once.
+  const { scenario, is_partial } = await outlineOf(source, options.withoutEach !== true);
   return noticingSignals(async (interruption) => {
-    const outputs = await openOutputs(options, { scenario, file, text }, false);
+    const outputs = await openOutputs(options, { scenario, file, text: source.text }, false);
     try {
       const fidelity = askedFidelity(options);
       const figures = new RunSummary(scenario, scenario.fleet ? new PackedSummaries() : new SummaryList());
-      const shown =
-        merged === undefined
-          ? await simulateTold(scenario, outputs, interruption, figures, {
-              ...options,
-              fidelity,
-              mayRunHere: options.withoutEach === true,
-            })
-          : await (await import('./merged-run.js')).mergedRun(
-              { scenario, text, file },
-              options,
-              merged,
-              outputs,
-              figures,
-              interruption,
-            );
+      const shown = await simulateTold(scenario, outputs, interruption, figures, {
+        ...options,
+        fidelity,
+        mayRunHere: options.withoutEach === true,
+        source: is_partial ? source : undefined,
+      });
       outputs.observed({ computes: [figures.total] });
       return await tellRun(figures.summary(shown), scenario, outputs, options, interruption);
     } finally {
       outputs.discard();
     }
   });
+}
+
+/** The scenario; of a large fleet an outline if its tenants can be compiled while it runs. */
+async function outlineOf(source: ScenarioSource, mayBePartial: boolean): Promise<ScenarioOutline> {
+  if (mayBePartial) {
+    const outline = await parseOutline(source.text, source, TENANTS_AT_ONCE);
+    if (!outline.is_partial || runsInParts(outline.scenario)) return outline;
+  }
+  return { scenario: await parseScenario(source.text, source), is_partial: false };
 }

@@ -3,7 +3,6 @@ import type { Fidelity } from '../../simulation/simulation.js';
 import { figureNames } from '../shared/figure-values.js';
 import { collected, path, share, wholeNumber } from '../shared/option-values.js';
 import { manyRuns, OPTIONS, type OptionsOf, refuseAlone } from '../shared/options.js';
-import { inShards } from '../shared/shard-options.js';
 
 /** Makes `neap run`. */
 export const runCommand = () => {
@@ -72,7 +71,7 @@ export const runCommand = () => {
       ).conflicts(['steadyState', 'redraw']),
     )
     .option('--watch', 'run again whenever the scenario, or a trace or module that it names, is saved');
-  return refuseAlone(inShards(manyRuns(command, 'the result files')), {
+  return refuseAlone(manyRuns(command, 'the result files'), {
     baseline: ['md', 'stepSummary', 'failOn'],
     failOn: ['baseline'],
     figures: ['precision'],

@@ -10,19 +10,22 @@ const MAX_CPU_SECONDS = 86_400;
 /** Likewise one whose timeline would have more rows: some 100 GB. */
 const MAX_TIMELINE_ROWS = 1e9;
 
-/** Tenants whose timelines and decisions fit into the memory of a process with room to spare. */
-const MAX_TENANTS = 20_000;
+/** Tenants whose loads fit into the memory of a process with room to spare. */
+const MAX_COMPILED_TENANTS = 20_000;
+/** Tenants whose figures and decisions do. */
+const MAX_TENANTS = 100_000;
 
 /**
  * Refuses a run that would hardly ever end, before it begins.
  *
  * @param allowed whether the user has said that it may take as long as it takes
+ * @param inParts whether the tenants of a fleet are compiled some at a time
  * @returns the estimate
  * @throws ScenarioError with the estimate, and what to do
  */
-export function refuseEndless(scenario: Scenario, allowed: boolean): ForeseenWork {
+export function refuseEndless(scenario: Scenario, allowed: boolean, inParts = false): ForeseenWork {
   const work = foreseenWork(scenario);
-  if (!allowed) refuse(scenario, work);
+  if (!allowed) refuse(scenario, work, inParts ? MAX_TENANTS : MAX_COMPILED_TENANTS);
   return work;
 }
 
@@ -51,13 +54,17 @@ function rough(seconds: number): number {
   return Number((seconds / unit).toPrecision(1)) * unit;
 }
 
-function refuse(scenario: Scenario, { queries, timeline_rows, cpu_seconds }: ForeseenWork): void {
+function refuse(
+  scenario: Scenario,
+  { queries, timeline_rows, cpu_seconds }: ForeseenWork,
+  most_tenants: number,
+): void {
   const tenants = scenario.fleet?.tenants.length ?? 0;
   const run = `a run of about ${count(Math.round(queries))} queries`;
   const limits = [
     [
-      tenants > MAX_TENANTS,
-      `${count(tenants)} tenants may take more memory than a process has; expected at most ${count(MAX_TENANTS)}: divide them with --shard`,
+      tenants > most_tenants,
+      `${count(tenants)} tenants may take more memory than a process has; expected at most ${count(most_tenants)}`,
     ],
     [
       timeline_rows > MAX_TIMELINE_ROWS,

@@ -1,3 +1,4 @@
+import type { ScenarioSource } from '../../planner/runs/scenario-source.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { hasOwnPolicy } from '../../scenario/policy/foreign-code.js';
 import { stoppingForeignCode } from '../../scenario/policy/foreign-code-watch.js';
@@ -24,6 +25,8 @@ interface SliceOptions extends MakerOptions {
   readonly fidelity?: Fidelity;
   /** Whether a cluster may be asked for that this run itself does not need. */
   readonly mayRunHere?: boolean;
+  /** Compiles the tenants of a fleet while it runs; the scenario is then an outline. */
+  readonly source?: ScenarioSource | undefined;
 }
 
 /**
@@ -51,14 +54,21 @@ export async function simulateTold(
   observer: Observer,
   interruption: Interruption,
   computes: ComputesTold,
-  { allowLong = false, quiet = false, fidelity = 'exact', mayRunHere = false, ...makers }: SliceOptions,
+  {
+    allowLong = false,
+    quiet = false,
+    fidelity = 'exact',
+    mayRunHere = false,
+    source,
+    ...makers
+  }: SliceOptions,
 ): Promise<RunShown> {
-  const work = refuseEndless(scenario, allowLong);
+  const work = refuseEndless(scenario, allowLong, source !== undefined);
   if (work.cpu_seconds >= BLOCKING_SECONDS || scenario.computes.length >= BLOCKING_COMPUTES)
     await interruption.mayBeBlocked();
   const { workers = 1, cluster } = madeWhere(makers);
-  const parts = workers > 1 || cluster !== undefined ? fleetParts(scenario) : undefined;
-  const isDivided = parts !== undefined && parts.length > 1;
+  const whole = source === undefined && (workers > 1 || cluster !== undefined) ? fleetParts(scenario) : [];
+  const isDivided = source !== undefined || (whole !== undefined && whole.length > 1);
   if (cluster !== undefined && !isDivided && !mayRunHere) {
     throw refusal(
       '--cluster',
@@ -71,7 +81,8 @@ export async function simulateTold(
     if (long !== undefined) line.foresee(long);
     const simulated = async (): Promise<RunShown> => {
       if (isDivided) {
-        const { runFleet } = await import('../../planner/runs/fleet-run.js');
+        const { compiledParts, runFleet } = await import('../../planner/runs/fleet-run.js');
+        const parts = source === undefined ? whole! : compiledParts(source, scenario);
         return runFleet(scenario, parts, {
           ...madeWhere(makers),
           fidelity,

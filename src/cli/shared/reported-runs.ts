@@ -3,7 +3,6 @@ import type { WorkOptions } from '../../planner/runs/make-runs.js';
 import { noticingSignals } from './interruption.js';
 import { type Findings, type OutputOptions, withOutputs } from './outputs.js';
 import { type KeptWorkOptions, withKeptRuns } from './resumable-work.js';
-import type { ShardOptions } from './shard-options.js';
 
 /**
  * Does work of many runs that ends in files and in something printed: {@link withOutputs} around {@link withKeptRuns},
@@ -13,19 +12,15 @@ import type { ShardOptions } from './shard-options.js';
  * @param finish what was found, as it is written and printed
  */
 export async function reportedRuns<Result extends object>(
-  options: OutputOptions & KeptWorkOptions & ShardOptions,
+  options: OutputOptions & KeptWorkOptions,
   names: readonly string[],
   identity: Omit<WorkIdentity, 'version'>,
   body: (options: WorkOptions) => Promise<Result>,
   finish: (result: Result) => Findings,
 ): Promise<number> {
-  return noticingSignals(async (interruption) => {
-    if (options.shard !== undefined) {
-      const { makeShard } = await import('./shard-work.js');
-      return makeShard(interruption, options, identity, body);
-    }
-    return withOutputs(options, names, (report) =>
+  return noticingSignals((interruption) =>
+    withOutputs(options, names, (report) =>
       withKeptRuns(interruption, options, identity, body, (result) => report(finish(result))),
-    );
-  });
+    ),
+  );
 }

@@ -4,7 +4,6 @@ import { KeptRuns, type WorkIdentity } from '../../planner/runs/checkpoint.js';
 import type { WorkOptions } from '../../planner/runs/make-runs.js';
 import { WorkerError } from '../../planner/runs/worker-error.js';
 import { counted } from '../../report/figures/figure-text.js';
-import { workBeingMerged } from '../merged/work-being-merged.js';
 import { longWorkText, refuseEndless } from './endless-work.js';
 import { type Interruption, PATIENCE_MS } from './interruption.js';
 import { type MakerOptions, type ManyRunsOptions, madeWhere } from './options.js';
@@ -16,8 +15,7 @@ const KEEPS_NOTHING =
 /** What work of many runs needs to know of its options. */
 export type KeptWorkOptions = MakerOptions &
   Pick<ManyRunsOptions, 'workers' | 'out' | 'allowLong' | 'quiet'> & {
-    /** `where_possible` goes on with what there is, and begins where there is nothing. */
-    readonly resume?: boolean | 'where_possible';
+    readonly resume?: boolean;
     readonly fidelity?: string;
   };
 
@@ -37,13 +35,12 @@ export async function withKeptRuns<Result extends object>(
   options: KeptWorkOptions,
   identity: Omit<WorkIdentity, 'version'>,
   body: (options: WorkOptions) => Promise<Result>,
-  finish: (result: Result, kept: KeptRuns | undefined) => number | Promise<number>,
+  finish: (result: Result) => number | Promise<number>,
 ): Promise<number> {
   const { out, resume = false, workers } = options;
   if (out === undefined && resume) {
     throw new ResultDirectoryError('--resume needs the --out DIR of the work that was interrupted');
   }
-  const merged = workBeingMerged();
   const stop = new AbortController();
   const line = new ProgressLine(options.quiet === true ? NOBODY : process.stderr, 1);
   // Of hybrid fidelity nobody knows beforehand how much it leaves out, nor of a cluster how many workers it has.
@@ -61,10 +58,9 @@ export async function withKeptRuns<Result extends object>(
     }
     // This thread mostly waits for others: a watcher that comes a little later is early enough.
     void interruption.mayBeBlocked(() => {
-      if (kept !== undefined) sayHowToGoOn(kept, out!, resume);
+      if (kept !== undefined) sayHowToGoOn(kept, out!);
       else process.stderr.write(KEEPS_NOTHING);
     });
-    const ledger = merged === undefined ? kept : merged.ledgerOf(identity, kept);
     interruption.again.addEventListener('abort', () => stop.abort());
     interruption.signal.addEventListener('abort', () => {
       if (kept === undefined) stop.abort();
@@ -73,7 +69,7 @@ export async function withKeptRuns<Result extends object>(
     const result = await body({
       ...madeWhere(options),
       signal: stop.signal,
-      ...(ledger === undefined ? {} : { ledger }),
+      ...(kept === undefined ? {} : { ledger: kept }),
       progress(progress) {
         const { done, runs, whole_runs } = progress;
         if (!foreseen && runs > 0) {
@@ -93,17 +89,16 @@ export async function withKeptRuns<Result extends object>(
       })
       .finally(() => line.clear());
     if (result === undefined) {
-      if (kept !== undefined) sayHowToGoOn(kept, out!, resume);
+      if (kept !== undefined) sayHowToGoOn(kept, out!);
       else process.stderr.write(KEEPS_NOTHING);
       return interruption.exit_code!;
     }
-    merged?.sayWhatWasMade(options.quiet === true);
-    const exit_code = await finish(result, kept);
+    const exit_code = await finish(result);
     kept?.remove();
     return exit_code;
   } catch (error) {
     // A thread that gave out may do better with fewer beside it; what else went wrong would go wrong again.
-    if (kept !== undefined && error instanceof WorkerError) sayHowToGoOn(kept, out!, resume);
+    if (kept !== undefined && error instanceof WorkerError) sayHowToGoOn(kept, out!);
     else kept?.remove();
     throw error;
   } finally {
@@ -119,14 +114,13 @@ function patience(stop: AbortController): NodeJS.Timeout {
   return setTimeout(() => stop.abort(), PATIENCE_MS);
 }
 
-function sayHowToGoOn(kept: KeptRuns, out: string, resume: KeptWorkOptions['resume']): void {
+function sayHowToGoOn(kept: KeptRuns, out: string): void {
   if (kept.count === 0) {
     kept.remove();
     process.stderr.write('neap: stopped before the first run was complete; nothing is kept\n');
     return;
   }
-  const again = resume === 'where_possible' ? 'the same command' : 'the same command with --resume';
   process.stderr.write(
-    `neap: stopped; ${counted(kept.count, 'run')} kept in ${out.replace(/[/\\]+$/, '')}.partial; ${again} continues from there\n`,
+    `neap: stopped; ${counted(kept.count, 'run')} kept in ${out.replace(/[/\\]+$/, '')}.partial; the same command with --resume continues from there\n`,
   );
 }

@@ -8,15 +8,9 @@ const RENAMED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   forecast: { '--markdown': '--md -', '--objective': '--constraint', '--precision': '--line-tolerance' },
 };
 
-const SEARCHES =
-  'what it runs next depends on what came out before, so that no part of its work is known beforehand; --cluster has its runs made by other machines as it goes';
-const FEW_RUNS = 'it makes one run for each policy, which is too little to divide';
-
 /** Options that other commands have and these do not, and why. */
 const ABSENT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  capacity: { '--shard': SEARCHES },
-  forecast: { '--shard': SEARCHES },
-  policies: { '--shard': FEW_RUNS, '--cluster': FEW_RUNS },
+  policies: { '--cluster': 'it makes one run for each policy, which is too little to divide' },
 };
 
 /**

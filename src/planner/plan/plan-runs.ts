@@ -118,16 +118,6 @@ export class PlanRuns implements WholeRuns {
     return made;
   }
 
-  /**
-   * Where the plan is made in parts, makes this part of the first runs of some contenders.
-   * @throws PartMade unless all of them are there
-   */
-  async foresee(contenders: readonly Contender[]): Promise<void> {
-    await this.#maker.foresee(
-      contenders.map((contender) => wholeRun(contender, 0, Number.POSITIVE_INFINITY)),
-    );
-  }
-
   /** Makes any runs and counts them. @param each receives every run, in the order of the tasks */
   async make(tasks: readonly RunTask[], each: (task: RunTask, run: VariantRun) => void): Promise<void> {
     if (tasks.length === 0) return;

@@ -102,7 +102,6 @@ export async function plan(
     const isCheap = looks * runs.eventsOf(today) <= limitOf(work, 'search') / 2;
     const others = new Map(alike(entrants, today, seen, !isCheap));
     const different = entrants.filter((contender) => !others.has(contender));
-    if (isCheap) await runs.foresee(different);
     const expected = isCheap
       ? undefined
       : await screen(different, today, rules, limitOf(work, 'screening'), runs);

@@ -18,10 +18,10 @@ export interface WorkIdentity {
 }
 
 /** The identity as it is written: long parts as a digest. */
-export interface WrittenIdentity {
+interface WrittenIdentity {
   readonly version: string;
-  /** Of the code, which may differ between two of one version; what was written before has none. */
-  readonly build?: string;
+  /** Of the code, which may differ between two of one version. */
+  readonly build: string;
   readonly options: string;
   readonly scenarios: string;
 }
@@ -48,7 +48,6 @@ export class KeptRuns implements RunLedger {
   /**
    * Makes ready to keep runs, and reads those that are to be gone on with.
    * @param out the directory of the results
-   * @param resume `where_possible` begins where there is nothing to go on with
    * @param ending aborted when no more runs are to be begun
    * @throws ResultDirectoryError when there is nothing to resume, something else has been interrupted, or the same
    *   work has and nobody asked to go on with it
@@ -56,7 +55,7 @@ export class KeptRuns implements RunLedger {
   static open(
     out: string,
     work: WorkIdentity,
-    options: { readonly resume: boolean | 'where_possible'; readonly ending?: AbortSignal },
+    options: { readonly resume: boolean; readonly ending?: AbortSignal },
   ): KeptRuns {
     const directory = `${resolve(out)}.partial`;
     const kept = new KeptRuns(directory, work, options.ending);
@@ -69,23 +68,17 @@ export class KeptRuns implements RunLedger {
       );
     }
     if (!exists) {
-      if (options.resume === 'where_possible') return kept;
       throw new ResultDirectoryError(
         `nothing to resume: ${shown} holds no run; leave --resume out to begin, or name the --out of the work that was interrupted`,
       );
     }
-    kept.#read(shown, options.resume === 'where_possible');
+    kept.#read(shown);
     return kept;
   }
 
   /** Runs there are. */
   get count(): number {
-    return this.#log?.keys.length ?? 0;
-  }
-
-  /** The file of the runs; `undefined` as long as there are none. */
-  get log(): RunLog | undefined {
-    return this.#log;
+    return this.#log?.count ?? 0;
   }
 
   find(key: string): KeptRun | undefined {
@@ -114,11 +107,10 @@ export class KeptRuns implements RunLedger {
     return RunLog.begin(join(this.directory, FILE), writtenIdentity(this.#work));
   }
 
-  #read(shown: string, mayBegin: boolean): void {
+  #read(shown: string): void {
     const log = RunLog.resume(join(this.directory, FILE));
     try {
       if (log.head === undefined) {
-        if (mayBegin) return;
         throw new ResultDirectoryError(
           `nothing to resume: ${shown} was never written completely; remove it, and start over`,
         );
@@ -132,12 +124,12 @@ export class KeptRuns implements RunLedger {
 }
 
 /** In what two pieces of work differ, in words; nothing where they are the same. */
-export function differences(before: WrittenIdentity, now: WrittenIdentity): readonly string[] {
+function differences(before: WrittenIdentity, now: WrittenIdentity): readonly string[] {
   return [
     ...(before.version === now.version ? [] : [`neap was version ${before.version} and is ${now.version}`]),
     ...(before.version !== now.version || before.build === now.build
       ? []
-      : [`neap was ${buildText(before)} and is ${buildText(now)} of the same version`]),
+      : [`neap was build ${before.build} and is build ${now.build} of the same version`]),
     ...(before.options === now.options ? [] : [`the options were ${before.options} and are ${now.options}`]),
     ...(before.scenarios === now.scenarios ? [] : ['the scenario, or a file that it reads, has changed']),
   ];
@@ -151,13 +143,8 @@ function refuseOthers(before: WrittenIdentity, now: WrittenIdentity, shown: stri
   );
 }
 
-/** A build in words. */
-export function buildText({ build }: Pick<WrittenIdentity, 'build'>): string {
-  return build === undefined ? 'a build before' : `build ${build}`;
-}
-
 /** An identity as it is written by this program. */
-export function writtenIdentity({ version, options, scenarios }: WorkIdentity): WrittenIdentity {
+function writtenIdentity({ version, options, scenarios }: WorkIdentity): WrittenIdentity {
   const digest = digestOf(scenarios.map(scenarioDigest).join());
   return { version, build: programDigest(), options: JSON.stringify(options), scenarios: digest };
 }

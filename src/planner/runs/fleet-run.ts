@@ -1,11 +1,19 @@
+import { parseTenants } from '../../scenario/load-scenario.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { type FleetPart, JoinedParts } from '../../simulation/fleet/fleet-parts.js';
+import {
+  type FleetPart,
+  fleetParts,
+  JoinedParts,
+  TENANTS_AT_ONCE,
+  TENANTS_OF_A_PART,
+} from '../../simulation/fleet/fleet-parts.js';
 import type { ComputesTold, RunShown } from '../../simulation/outcome/computes-told.js';
 import { FleetRecord } from '../../simulation/outcome/fleet-record.js';
 import type { Observer } from '../../simulation/run/observation.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import type { RunTask } from './executor.js';
-import { takenOfRuns, type WorkOptions } from './make-runs.js';
+import { makeRuns, type WorkOptions } from './make-runs.js';
+import type { ScenarioSource } from './scenario-source.js';
 
 /** How a fleet is run. */
 export interface FleetRunOptions extends Pick<WorkOptions, 'workers' | 'cluster' | 'signal' | 'progress'> {
@@ -17,25 +25,61 @@ export interface FleetRunOptions extends Pick<WorkOptions, 'workers' | 'cluster'
 }
 
 /**
- * Runs a fleet once, its parts side by side on as many threads as asked for. What comes out does not depend on their
- * number.
+ * Runs a fleet once, its parts side by side on as many threads or cluster workers as there are. The result does not depend
+ * on their number.
+ * @param scenario whose loads, events and faults may be missing
  * @throws InvariantError, PolicyError as a run does; WorkerError when a thread ended before its time; the signal's
  *   reason
  */
 export async function runFleet(
-  scenario: Scenario,
-  parts: readonly FleetPart[],
+  { fleet, computes: all, duration_seconds }: Scenario,
+  parts: Iterable<FleetPart> | AsyncIterable<FleetPart>,
   { fidelity, observer, computes, ...work }: FleetRunOptions,
 ): Promise<RunShown> {
-  const record = new FleetRecord(scenario.duration_seconds);
+  const record = new FleetRecord(duration_seconds);
   const joined = new JoinedParts(computes);
-  const tasks = parts.map((part) => partTask(part, fidelity, record));
-  await takenOfRuns(tasks, work, ({ run }) => joined.add(parts[joined.taken]!, run.observations));
-  record.tell(observer, scenario.fleet!.name, scenario.computes);
+  /** Places of the parts under way, in their order. */
+  const places: Pick<FleetPart, 'places'>[] = [];
+  const tasks = async function* (): AsyncGenerator<RunTask, void, undefined> {
+    for await (const part of parts) {
+      places.push({ places: part.places });
+      yield partTask(part, fidelity, record);
+    }
+  };
+  const expected = Math.ceil(all.length / TENANTS_OF_A_PART);
+  await makeRuns(
+    tasks(),
+    work,
+    () => expected,
+    ({ run }) => {
+      joined.add(places.shift()!, run.observations);
+      return undefined;
+    },
+  );
+  record.tell(observer, fleet!.name, all);
   return joined.shown();
 }
 
+/**
+ * Compiles the parts of a fleet one range of tenants after the other, so that the loads of few are in memory.
+ * @param outline the partial outline of the fleet
+ * @param at_once tenants of a range; a multiple of those of a part
+ */
+export async function* compiledParts(
+  source: ScenarioSource,
+  { fleet }: Scenario,
+  at_once = TENANTS_AT_ONCE,
+): AsyncGenerator<FleetPart, void, undefined> {
+  const { tenants } = fleet!;
+  for (let from = 0; from < tenants.length; from += at_once) {
+    const to = Math.min(tenants.length, from + at_once);
+    const range = await parseTenants(source.text, source, () => ({ from, to }), tenants);
+    for (const { scenario, places } of fleetParts(range)!)
+      yield { scenario, places: places.map((place) => from + place) };
+  }
+}
+
 /** The run of a part of a fleet. @param record takes in what it shows */
-export function partTask({ scenario }: FleetPart, fidelity: Fidelity, record: FleetRecord): RunTask {
+function partTask({ scenario }: FleetPart, fidelity: Fidelity, record: FleetRecord): RunTask {
   return { variant: { name: scenario.name, scenario, source: undefined }, replication: 0, fidelity, record };
 }

@@ -1,9 +1,8 @@
 import type { ClusterOptions } from './cluster-options.js';
 import { OwnThread, type RunTask, type Workforce, type WorkHooks } from './executor.js';
 import { checkCount } from './many-runs.js';
-import { knownRun, type MadeRun, orderedRuns } from './ordered-runs.js';
-import { type RunLedger, runKey } from './run-ledger.js';
-import { isOfPart, PartMade, type WorkPart } from './work-part.js';
+import { type MadeRun, orderedRuns, type Tasks } from './ordered-runs.js';
+import type { RunLedger } from './run-ledger.js';
 
 /** How far a piece of work of many runs has come. */
 export interface WorkProgress {
@@ -31,11 +30,6 @@ export interface WorkOptions {
   readonly ledger?: RunLedger;
   /** Receives every run, in the order of their tasks, before it is made part of a result. */
   readonly made?: (made: MadeRun) => void;
-  /**
-   * Makes a part only of the first runs that are not known, and then throws {@link PartMade}: what comes after them
-   * depends on all of their results.
-   */
-  readonly part?: WorkPart | undefined;
 }
 
 /**
@@ -47,7 +41,7 @@ export interface WorkOptions {
  *   be reached; the signal's reason; whatever `each` and `progress` throw
  */
 export async function makeRuns(
-  tasks: Iterable<RunTask>,
+  tasks: Tasks,
   options: WorkOptions,
   expected: () => number,
   each: (made: MadeRun) => boolean | undefined,
@@ -84,8 +78,6 @@ export class RunMaker {
   readonly #workforce: Workforce;
   readonly #options: WorkOptions;
   readonly #counts: Counts;
-  /** Of work in parts: the keys of runs that every part makes. */
-  readonly #byAll = new Set<string>();
   /** What has been asked for, until it is made. */
   readonly #asked = new Set<Promise<void>>();
 
@@ -136,7 +128,7 @@ export class RunMaker {
    * @param each receives every run; `true` ends this go
    * @throws as {@link makeRuns}
    */
-  make(tasks: Iterable<RunTask>, each: (made: MadeRun) => boolean | undefined): Promise<void> {
+  make(tasks: Tasks, each: (made: MadeRun) => boolean | undefined): Promise<void> {
     const made = this.#make(tasks, each);
     this.#asked.add(made);
     // Whoever asked for it is told of a failure.
@@ -144,8 +136,7 @@ export class RunMaker {
     return made;
   }
 
-  async #make(tasks: Iterable<RunTask>, each: (made: MadeRun) => boolean | undefined): Promise<void> {
-    if (this.#options.part !== undefined) return this.#makePart(tasks, this.#options.part, each);
+  async #make(tasks: Tasks, each: (made: MadeRun) => boolean | undefined): Promise<void> {
     for await (const made of orderedRuns(tasks, this.#workforce, this.#options.ledger)) {
       if (this.#took(made, each)) break;
     }
@@ -156,61 +147,6 @@ export class RunMaker {
     for (const { arrived } of made.run.observations.computes) this.#counts.arrived += arrived;
     this.#options.made?.(made);
     return each(made) === true;
-  }
-
-  /**
-   * Makes a part of the runs that will probably be wanted, where the work is done in parts; nothing otherwise.
-   * @throws PartMade where any of them was missing; as {@link makeRuns}
-   */
-  async foresee(tasks: readonly RunTask[]): Promise<void> {
-    const { part } = this.#options;
-    const isKnown = (task: RunTask) => part?.before?.find(runKey(task)!) !== undefined;
-    if (part === undefined || tasks.every(isKnown)) return;
-    await this.#makeOwn(tasks, part);
-  }
-
-  async #makePart(
-    tasks: Iterable<RunTask>,
-    part: WorkPart,
-    each: (made: MadeRun) => boolean | undefined,
-  ): Promise<void> {
-    const source = tasks[Symbol.iterator]();
-    for (let next = source.next(); next.done !== true; next = source.next()) {
-      const run = knownRun(next.value, part.before);
-      if (run !== undefined) {
-        if (this.#took({ task: next.value, run }, each)) return;
-        continue;
-      }
-      const missing = [next.value];
-      // How many runs there will be is known of those that are sure to be made, and estimated of the rest.
-      while (this.#counts.done + missing.length < this.#counts.expected()) {
-        next = source.next();
-        if (next.done === true) break;
-        missing.push(next.value);
-      }
-      // A single one is made by all, who then go on: what depends on it is more worth dividing.
-      if (missing.length > 1 || runKey(missing[0]!) === undefined) await this.#makeOwn(missing, part);
-      for await (const made of orderedRuns(missing, this.#workforce, this.#options.ledger)) {
-        this.#byAll.add(runKey(made.task)!);
-        if (this.#took(made, each)) return;
-      }
-      if (next.done === true) return;
-    }
-  }
-
-  async #makeOwn(tasks: readonly RunTask[], part: WorkPart): Promise<never> {
-    const isMissing = (task: RunTask): boolean => {
-      const key = runKey(task);
-      return key !== undefined && !this.#byAll.has(key) && knownRun(task, part.before) === undefined;
-    };
-    const own = tasks.filter((task, place) => isOfPart(part, place) && isMissing(task));
-    const expected = (): number => own.length;
-    Object.assign(this.#counts, { done: 0, expected, whole: expected });
-    for await (const made of orderedRuns(own, this.#workforce, this.#options.ledger)) {
-      this.#took(made, () => undefined);
-    }
-    const keys = new Set([...this.#byAll, ...own.map((task) => runKey(task)!)]);
-    throw new PartMade([...keys], this.#byAll.size + tasks.length);
   }
 
   /** Ends the threads; where no more runs are to be begun, after those under way, which are kept. */

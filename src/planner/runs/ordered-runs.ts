@@ -1,4 +1,3 @@
-import { FleetRecord } from '../../simulation/outcome/fleet-record.js';
 import type { RunTask, Workforce } from './executor.js';
 import { type RunLedger, runKey } from './run-ledger.js';
 import { pricedRun, type VariantRun } from './variant.js';
@@ -8,6 +7,9 @@ export interface MadeRun {
   readonly task: RunTask;
   readonly run: VariantRun;
 }
+
+/** Tasks, which may take some time to prepare. */
+export type Tasks = Iterable<RunTask> | AsyncIterable<RunTask>;
 
 /** A task that has been handed over. */
 interface Handed {
@@ -24,12 +26,12 @@ interface Handed {
  * @throws whatever a run throws, at its turn; the reason of the ledger's end
  */
 export async function* orderedRuns(
-  tasks: Iterable<RunTask>,
+  tasks: Tasks,
   workforce: Workforce,
   ledger?: RunLedger,
 ): AsyncGenerator<MadeRun, void, undefined> {
   const waiting: Handed[] = [];
-  const source = tasks[Symbol.iterator]();
+  const source = Symbol.asyncIterator in tasks ? tasks[Symbol.asyncIterator]() : tasks[Symbol.iterator]();
   let exhausted = false;
   let underWay = 0;
   let freed = () => {};
@@ -41,7 +43,7 @@ export async function* orderedRuns(
       }
       const { width, ahead = width } = workforce;
       while (!exhausted && underWay < width && waiting.length < ahead) {
-        const next = source.next();
+        const next = await source.next();
         if (next.done === true) {
           exhausted = true;
           break;
@@ -73,7 +75,7 @@ export async function* orderedRuns(
       yield await first.made;
     }
   } finally {
-    source.return?.();
+    await source.return?.();
   }
 }
 
@@ -87,16 +89,15 @@ async function madeRun(
   const known = knownRun(task, ledger);
   if (known !== undefined) return known;
   const run = await workforce.run(task);
-  ledger.keep(key, { ...run, record: task.record?.pack() });
+  ledger.keep(key, run);
   return run;
 }
 
-/** A run that a ledger has; `undefined` where it has to be made. */
-export function knownRun(task: RunTask, ledger: Pick<RunLedger, 'find'> | undefined): VariantRun | undefined {
-  const key = ledger && runKey(task);
-  const known = key === undefined ? undefined : ledger?.find(key);
-  // Whoever made it may not have been asked for its shape.
+/** A run that a ledger has; `undefined` if it must be made. */
+export function knownRun(task: RunTask, ledger: Pick<RunLedger, 'find'>): VariantRun | undefined {
+  const key = runKey(task);
+  const known = key === undefined ? undefined : ledger.find(key);
+  // It may have been made without its shape.
   if (known === undefined || (task.shaped === true && known.shape === undefined)) return undefined;
-  if (known.record !== undefined) task.record?.merge(FleetRecord.unpack(known.record));
   return pricedRun(task.variant, known.observations, known);
 }

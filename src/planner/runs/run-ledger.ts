@@ -1,13 +1,9 @@
-import type { PackedFleetRecord } from '../../simulation/outcome/fleet-record.js';
 import type { RunTask } from './executor.js';
 import { digestOf, scenarioDigest } from './scenario-digest.js';
 import type { VariantRun } from './variant.js';
 
 /** What is kept of a run: all but the variant and its price, which follow from the task. */
-export interface KeptRun extends Pick<VariantRun, 'observations' | 'weekday_use' | 'shape'> {
-  /** Of a part of a fleet: its timeline and its decisions. */
-  readonly record?: PackedFleetRecord | undefined;
-}
+export type KeptRun = Pick<VariantRun, 'observations' | 'weekday_use' | 'shape'>;
 
 /** Runs that need not be made again, and the place where new ones are kept. */
 export interface RunLedger {
@@ -35,7 +31,7 @@ export function runKey({
   fidelity,
   until,
 }: RunTask): string | undefined {
-  if (observer !== undefined) return undefined;
-  const how = [replication, by_weekday === true, fidelity ?? 'exact', until, record !== undefined];
+  if (observer !== undefined || record !== undefined) return undefined;
+  const how = [replication, by_weekday === true, fidelity ?? 'exact', until];
   return digestOf(JSON.stringify([scenarioDigest(variant.scenario), ...how]));
 }

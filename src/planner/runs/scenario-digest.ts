@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { placeOf } from '../../files/input-files.js';
 import { remembered } from '../../kernel/remembered.js';
 import type { Scenario } from '../../scenario/scenario.js';
 
@@ -24,7 +23,7 @@ export function digestOf(content: string | Uint8Array): string {
 function plainValue(key: string, value: unknown): unknown {
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
   if (value instanceof Map) return [...value];
-  if (key === 'module' && typeof value === 'string') return digestOf(readFileSync(placeOf(value)));
+  if (key === 'module' && typeof value === 'string') return digestOf(readFileSync(value));
   if (!ArrayBuffer.isView(value)) return value;
   const { buffer, byteOffset, byteLength } = value;
   return remembered(arrays, value, () => digestOf(new Uint8Array(buffer, byteOffset, byteLength)));

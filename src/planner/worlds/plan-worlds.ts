@@ -1,11 +1,11 @@
-import { type Contender, inOrder } from '../plan/contender.js';
+import { inOrder } from '../plan/contender.js';
 import { type PlanQuestion, plan } from '../plan/plan.js';
 import { planCandidates } from '../plan/plan-candidates.js';
 import { planCaps } from '../plan/plan-caps.js';
 import { planSpace } from '../plan/plan-space.js';
 import type { WorkOptions } from '../runs/make-runs.js';
 import { compileVariant, type ScenarioSource } from '../runs/scenario-source.js';
-import { drawWorlds, type World } from './draw-worlds.js';
+import { drawWorlds } from './draw-worlds.js';
 import { judgeOf } from './judged-run.js';
 import { planOverWorlds, type WorldsRecord } from './plan-worlds-findings.js';
 import type { PlanWithWorlds, RegretCriterion } from './plan-worlds-result.js';
@@ -42,36 +42,12 @@ export async function planInWorlds(
   const { entrants } = await planCandidates(caps.source, scenario, axes, question.compute, options.signal);
   const order = [...entrants].sort(inOrder);
   const expected = entrants.length * worlds.length;
-  const open = () => WorldRuns.open(caps.source, worlds, expected, options);
-  if (options.part !== undefined) await foreseeEverybody(order, worlds, question.budget.events, await open());
   const result = await plan(source, question, options);
-  const runs = await open();
+  const runs = await WorldRuns.open(caps.source, worlds, expected, options);
   try {
     const record = { scenario, result, criterion, worlds, order, judge: judgeOf(result) };
     await runEverybody(record, question.budget.events, runs);
     return { ...result, worlds: planOverWorlds(record, runs) };
-  } finally {
-    await runs.close();
-  }
-}
-
-/**
- * Of work in parts: what runs in worlds come to does not depend on the plan of the middle world, so they are divided first,
- * where the budget will probably have room for everybody in every world.
- */
-async function foreseeEverybody(
-  order: readonly Contender[],
-  worlds: readonly World[],
-  budget: number,
-  runs: WorldRuns,
-): Promise<void> {
-  try {
-    await runs.make([order.find((each) => each.today)!], [0]);
-    if (runs.events * order.length * worlds.length > budget) return;
-    await runs.foresee(
-      order,
-      worlds.map((_, world) => world),
-    );
   } finally {
     await runs.close();
   }

@@ -56,15 +56,6 @@ export class WorldRuns {
     return this.#seen.get(contender)?.size === this.#worlds.length;
   }
 
-  /**
-   * Of work in parts: makes a part of runs that are sure to be wanted, though not all at once.
-   * @throws PartMade where any of them was missing
-   */
-  async foresee(contenders: readonly Contender[], worlds: readonly number[]): Promise<void> {
-    const wanted = await this.#wanted(contenders, worlds);
-    await this.#maker.foresee(wanted.map(({ task }) => task));
-  }
-
   /** Runs candidates in worlds, by their indices, but those that were run before. */
   async make(contenders: readonly Contender[], worlds: readonly number[]): Promise<void> {
     const wanted = await this.#wanted(contenders, worlds);

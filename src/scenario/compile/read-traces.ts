@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { accessProblem, type FileAccess } from '../../files/file-access.js';
-import { noteInput, placeOf } from '../../files/input-files.js';
+import { noteInput } from '../../files/input-files.js';
 import { keepLatest } from '../../kernel/keep-latest.js';
 import { remembered } from '../../kernel/remembered.js';
 import type { PlayedTrace, TraceSelection } from '../../workload/trace/trace.js';
@@ -90,7 +90,7 @@ const readings = new Map<string, Promise<readonly PlayedTrace[]>>();
  */
 export async function keptTrace(selection: TraceSelection): Promise<readonly PlayedTrace[]> {
   noteInput(selection.file);
-  const state = await stat(placeOf(selection.file)).catch(() => undefined);
+  const state = await stat(selection.file).catch(() => undefined);
   if (state === undefined) return readAll(selection);
   const key = JSON.stringify([selection, state.mtimeMs, state.size]);
   const known = readings.get(key);

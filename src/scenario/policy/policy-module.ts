@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import { noteInput, placeOf } from '../../files/input-files.js';
+import { noteInput } from '../../files/input-files.js';
 import { ANSWER_LIMIT_SECONDS, awaitForeign, ExitCalled } from './foreign-code.js';
 import { stoppingForeignCode } from './foreign-code-watch.js';
 
@@ -38,7 +38,7 @@ async function loaded(file: string): Promise<Readonly<Record<string, unknown>>> 
     timer = setTimeout(() => reject(neverLoaded(file)), 1000 * ANSWER_LIMIT_SECONDS);
   });
   try {
-    return await Promise.race([import(pathToFileURL(placeOf(file)).href), late]);
+    return await Promise.race([import(pathToFileURL(file).href), late]);
   } finally {
     clearTimeout(timer);
   }
@@ -52,9 +52,7 @@ function neverLoaded(file: string): PolicyModuleError {
 
 async function fileProblem(file: string): Promise<string | undefined> {
   try {
-    return (await stat(placeOf(file))).isFile()
-      ? undefined
-      : 'this is not a file; expected a JavaScript module';
+    return (await stat(file)).isFile() ? undefined : 'this is not a file; expected a JavaScript module';
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return 'no such file; the path is relative to the scenario file';

@@ -7,6 +7,9 @@ import type { RunObservations } from '../run/observation.js';
 /** Tenants of a part: few enough for their state to stay in a core's cache, many enough to share what is tabulated. */
 export const TENANTS_OF_A_PART = 64;
 
+/** Tenants that are compiled at once, if a fleet is run in parts and all are treated alike. */
+export const TENANTS_AT_ONCE = 64 * TENANTS_OF_A_PART;
+
 /** Intervals of a timeline that are kept until the whole fleet has been run; beyond them rows have to leave at once. */
 const MAX_INTERVALS = 20_000;
 
@@ -19,21 +22,32 @@ export interface FleetPart {
 }
 
 /**
+ * Whether a scenario is run in parts: it is a fleet without rows for each tenant, its timeline has a limited number of
+ * rows, and its plan has no quota that all computes share.
+ */
+export function runsInParts(scenario: Scenario): boolean {
+  const { fleet, plan, duration_seconds, timeline_interval_seconds } = scenario;
+  return (
+    fleet?.rows === 'fleet' &&
+    !planSuspends(plan, firstMonth(scenario)) &&
+    duration_seconds / timeline_interval_seconds <= MAX_INTERVALS
+  );
+}
+
+/**
  * Divides a fleet into parts that have nothing to do with each other, so that each can be run by itself: every tenant
  * draws from streams of its own, and shares neither compute, pooler nor quota with others. Tenants between whom a load
  * divides its queries stay together. The division depends on the scenario alone.
  *
  * @param tenants of a part, at least, but of the last
- * @returns `undefined` where the scenario is run as a whole: it is no fleet, every tenant has rows of its own, the
- *   timeline has very many rows, or the plan's hours are those of all computes together
+ * @returns `undefined` if the scenario is run as a whole
  */
 export function fleetParts(
   scenario: Scenario,
   tenants = TENANTS_OF_A_PART,
 ): readonly FleetPart[] | undefined {
-  const { fleet, computes, plan, duration_seconds, timeline_interval_seconds } = scenario;
-  if (fleet?.rows !== 'fleet' || planSuspends(plan, firstMonth(scenario))) return undefined;
-  if (duration_seconds / timeline_interval_seconds > MAX_INTERVALS) return undefined;
+  const { fleet, computes } = scenario;
+  if (fleet === undefined || !runsInParts(scenario)) return undefined;
   const places = new Map(computes.map(({ name }, place) => [name, place]));
   const partOf = new Int32Array(computes.length);
   const parts = placesOfParts(scenario, places, tenants);

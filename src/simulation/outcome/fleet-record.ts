@@ -62,20 +62,7 @@ export class FleetRecord implements Observer {
    */
   tell(observer: Observer, fleet: string, computes: readonly { readonly name: string }[]): void {
     this.#unpack();
-    for (const _ of this.tellWith(this.#decisions.inOrder(computes), observer, fleet));
-  }
-
-  /**
-   * Tells an observer the timeline, and decisions that were kept elsewhere, interval by interval.
-   * @param decisions in their order
-   */
-  *tellWith(
-    decisions: Iterable<DecisionRow>,
-    observer: Observer,
-    fleet: string,
-  ): Generator<void, void, undefined> {
-    this.#unpack();
-    const source = decisions[Symbol.iterator]();
+    const source = this.#decisions.inOrder(computes);
     let next = source.next();
     const until = (end_seconds: number): void => {
       for (; next.done !== true && next.value.time_seconds <= end_seconds; next = source.next())
@@ -84,7 +71,6 @@ export class FleetRecord implements Observer {
     for (const interval of this.#intervals) {
       until(interval.end_seconds);
       observer.timeline(interval.row(fleet));
-      yield;
     }
     until(Number.POSITIVE_INFINITY);
   }

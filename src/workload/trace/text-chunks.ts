@@ -2,7 +2,7 @@ import { createReadStream, type ReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { Readable, Transform } from 'node:stream';
 import zlib, { createGunzip } from 'node:zlib';
-import { placeOf, tellReading } from '../../files/input-files.js';
+import { tellReading } from '../../files/input-files.js';
 import { rereadable, UnreadableDevice } from '../../files/piped-input.js';
 import { TraceError } from './trace-error.js';
 
@@ -41,7 +41,7 @@ export async function* textChunks(file: string): AsyncGenerator<string> {
 }
 
 async function* unpackedBytes(file: string): AsyncGenerator<Uint8Array> {
-  const place = await rereadable(placeOf(file));
+  const place = await rereadable(file);
   const packed = await packing(place);
   const { size } = await stat(place);
   const source = createReadStream(place, { highWaterMark: CHUNK_BYTES });

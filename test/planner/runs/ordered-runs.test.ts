@@ -4,8 +4,6 @@ import { knownRun, orderedRuns } from '../../../src/planner/runs/ordered-runs.js
 import { type KeptRun, type RunLedger, runKey } from '../../../src/planner/runs/run-ledger.js';
 import { runVariant, type VariantRun } from '../../../src/planner/runs/variant.js';
 import { parseScenario } from '../../../src/scenario/load-scenario.js';
-import { FleetRecord } from '../../../src/simulation/outcome/fleet-record.js';
-import type { DecisionRow } from '../../../src/simulation/run/observation.js';
 
 /** A workforce whose runs end when they are told to. */
 class HandWorkforce implements Workforce {
@@ -167,7 +165,6 @@ describe('a run that a ledger has', () => {
     for (const other of [{ replication: 4 }, { by_weekday: true }, { fidelity: 'hybrid' as const }]) {
       expect(knownRun({ ...asked, ...other }, ledger)).toBeUndefined();
     }
-    expect(knownRun(asked, undefined)).toBeUndefined();
   });
 
   it('has to be made where its shape is asked for and was not kept, and not where it is not asked for', async () => {
@@ -177,23 +174,8 @@ describe('a run that a ledger has', () => {
     expect(knownRun(plain, ledgerOf(plain, await kept({ shaped: true })))?.shape).toBeDefined();
   });
 
-  it('adds what was recorded of it to the record of the task', async () => {
-    const row = { time_seconds: 7, compute: 'primary' } as DecisionRow;
-    const part = new FleetRecord();
-    part.decision(row);
-    const record = new FleetRecord();
-    const asked = await task({ record });
-    const run = { ...(await kept()), record: part.pack() };
-    expect(knownRun(asked, ledgerOf(asked, run))).toBeDefined();
-    expect(record.pack().decisions).toEqual([row]);
-    // One that was not recorded leaves it as it is.
-    expect(knownRun(asked, ledgerOf(asked, await kept()))).toBeDefined();
-    expect(record.pack().decisions).toEqual([row]);
-  });
-
-  it('is not made again, and one that it has not is made and kept with its record', async () => {
-    const record = new FleetRecord();
-    const [first, second] = [await task(), await task({ replication: 4, record })];
+  it('is not made again, and one that it has not is made and kept', async () => {
+    const [first, second] = [await task(), await task({ replication: 4 })];
     const made: number[] = [];
     const keeps = new Map<string, KeptRun>();
     const own = new OwnThread();
@@ -201,9 +183,7 @@ describe('a run that a ledger has', () => {
       ...{ width: 2, underWay: { runs: 0, arrived: 0 } },
       run(one) {
         made.push(one.replication);
-        one.record?.decision({ time_seconds: 1, compute: 'primary' } as DecisionRow);
-        const { record: _, ...rest } = one;
-        return own.run(rest);
+        return own.run(one);
       },
       close: () => own.close(),
     };
@@ -216,6 +196,5 @@ describe('a run that a ledger has', () => {
     await ended;
     expect([seen, made]).toEqual([[3, 4], [4]]);
     expect([...keeps.keys()]).toEqual([runKey(second)]);
-    expect(keeps.get(runKey(second)!)!.record!.decisions).toHaveLength(1);
   });
 });

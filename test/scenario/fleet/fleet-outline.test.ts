@@ -22,7 +22,11 @@ const fleet = (more: object = {}) =>
   });
 
 it('the outline of a fleet has all tenants, and the loads and events of the first of each class', async () => {
-  const [whole, outline] = [await parseScenario(fleet()), await parseOutline(fleet())];
+  const [whole, { scenario: outline, is_partial }] = [
+    await parseScenario(fleet()),
+    await parseOutline(fleet(), {}, 39),
+  ];
+  expect(is_partial).toBe(true);
   const { tenants } = whole.fleet!;
   const first = ['quiet', 'busy']
     .map((name) => tenants.find((tenant) => tenant.class === name)!.compute)
@@ -38,5 +42,15 @@ it('the outline of a fleet has all tenants, and the loads and events of the firs
 it('where a load names a tenant, the outline has everything', async () => {
   const own = { name: 'own', compute: 'tenant-0003', rate: '1/h', query: { cpu: '20ms' } };
   const text = fleet({ load: [own], events: [] });
-  expect(await parseOutline(text)).toEqual(await parseScenario(text));
+  expect(await parseOutline(text, {}, 39)).toEqual({
+    scenario: await parseScenario(text),
+    is_partial: false,
+  });
+});
+
+it('the outline of a small fleet has everything', async () => {
+  expect(await parseOutline(fleet(), {}, 40)).toEqual({
+    scenario: await parseScenario(fleet()),
+    is_partial: false,
+  });
 });
