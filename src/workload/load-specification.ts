@@ -11,15 +11,13 @@ export type ProcessSpecification =
   /** Independent gaps of any distribution, in seconds; the first gap starts at 0. */
   | { readonly kind: 'renewal'; readonly gap: Distribution }
   /**
-   * `count` arrivals at each firing of a five-field cron expression (by the clock of `timezone`, UTC without one), each late by a draw of `jitter`; with
-   * `each`, at the first of so many firings.
+   * `count` arrivals at each firing of a five-field cron expression (by the clock of `timezone`, UTC without one), each late by a draw of `jitter`.
    */
   | {
       readonly kind: 'cron';
       readonly schedule: string;
       readonly count: number;
       readonly jitter: Distribution;
-      readonly each?: number;
       readonly start_epoch_seconds: number;
       readonly timezone?: string;
     }

@@ -356,10 +356,10 @@ describe('terminal summary', () => {
 
 describe('a small table', () => {
   it('keeps figures whole that are wider than a column, and fits', () => {
-    const head = ['Kept awake by', 'Share', 'Wakes', 'Cost a month', 'Without it', 'At half'];
+    const head = ['Kept awake by', 'Share', 'Wakes', 'Cost a month', 'Without it', 'Saving'];
     const row = ['web', '50.4 %', '327', '$16.54', '-$10.13 ± $0.59', '-$3.95 ± $0.28'];
     expect(tableLines(head, [row], 80, 13).map(({ text }) => text)).toEqual([
-      'Kept awake by  Share Wakes Cost a month      Without it        At half',
+      'Kept awake by  Share Wakes Cost a month      Without it         Saving',
       'web           50.4 %   327       $16.54 -$10.13 ± $0.59 -$3.95 ± $0.28',
     ]);
     const narrow = tableLines(head, [row.map((cell) => cell.replace(/ ±.*/, ''))], 80, 13);
@@ -369,11 +369,11 @@ describe('a small table', () => {
   });
 });
 
-it('tells what less of a load saves to the cents that are known', () => {
+it('prints what a run without a load saves to the cents that are known', () => {
   const saving_ci = { mean: 10.1342, half_width: 0.5912, confidence: 0.95, n: 5 };
   const without = { saving_usd_per_month: 10.1342, saving_ci };
   const load = { name: 'web', kind: 'load', cu_hours: 1, wakes: 3, cost_usd_per_month: 16.54, without };
   const total = { cu_hours: 2, cost_usd: 8, cost_usd_per_month: 33 };
   const summary = { loads: [load], total, duration_seconds: 604_800 } as unknown as Summary;
-  expect(causeTable(summary).rows[0]!.slice(-2)).toEqual(['-$10.13 ± $0.59', '-']);
+  expect(causeTable(summary).rows[0]!.at(-1)).toBe('-$10.13 ± $0.59');
 });

@@ -65,10 +65,10 @@ export const runCommand = () => {
         .default('exact' as const),
     )
     .addOption(
-      new Option(
-        '--without-each',
-        'also run without each load, and with each at half its frequency, and say what that would save',
-      ).conflicts(['steadyState', 'redraw']),
+      new Option('--without-each', 'also run without each load, and print what that would save').conflicts([
+        'steadyState',
+        'redraw',
+      ]),
     )
     .option('--watch', 'run again whenever the scenario, or a trace or module that it names, is saved');
   return refuseAlone(manyRuns(command, 'the result files'), {
@@ -115,7 +115,7 @@ loads.csv, "loads" in summary.json and the table "Kept awake by" say which load
 each active second, CU-second and wake is due to. That is a division of what
 was: idle time that two loads share goes on if one of them is removed. What a
 removal would save is another question, and --without-each answers it with
-two further runs a load, in which the other loads send the same queries.
+one more run per load, in which the other loads send the same queries.
 
 A single run of a fleet uses all threads that --workers allows, or the workers
 of --cluster; any other single run is made here.

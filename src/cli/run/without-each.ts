@@ -10,7 +10,7 @@ import { withProgress } from '../shared/progress.js';
 import { askedFidelity, type RunOptions } from './run.js';
 
 /**
- * Adds what the run would come to without each of its loads, and with each at half its frequency.
+ * Adds the figures of the run without each of its loads.
  * @throws InvariantError, PolicyError as a run does; WorkerError
  */
 export async function addAlternatives(

@@ -2,8 +2,6 @@ import { sumOf } from '../../kernel/sums.js';
 import { loadNameOf } from '../../scenario/fleet/load-name.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { type MeanInterval, meanInterval } from '../../statistics/confidence-interval.js';
-import type { LoadSpecification } from '../../workload/load-specification.js';
-import { halvedLoad } from '../../workload/scaled-load.js';
 import type { ReplicationPlan } from '../replicate/replications.js';
 import type { RunTask } from '../runs/executor.js';
 import { takenOfRuns, type WorkOptions } from '../runs/make-runs.js';
@@ -13,7 +11,7 @@ import type { VariantRun } from '../runs/variant.js';
 const FIGURES = ['cost_usd', 'cost_usd_per_month', 'cu_hours', 'active_seconds', 'wakes'] as const;
 type Figures = Readonly<Record<(typeof FIGURES)[number], number>>;
 
-/** What a scenario comes to without a load, or with it at half its frequency. */
+/** The figures of a scenario without one of its loads. */
 export interface LoadAlternative extends Figures {
   /** What the month costs less than it does now; less than 0 where it would cost more. */
   readonly saving_usd_per_month: number;
@@ -21,21 +19,18 @@ export interface LoadAlternative extends Figures {
   readonly saving_ci?: MeanInterval;
 }
 
-/** What would be without each load; `null` where there is no such thing. */
+/** A load, and the figures without it. */
 export interface WithoutLoad {
   readonly name: string;
   readonly without: LoadAlternative;
-  /** `null` for connections that send nothing. */
-  readonly at_half_frequency: LoadAlternative | null;
 }
 
 /** How that is found out. */
 export type WithoutEachPlan = Omit<ReplicationPlan, 'precision'>;
 
 /**
- * Runs a scenario as it is, and again without each of its loads and with each at half its frequency. Random streams
- * are named after what they belong to, so the other loads send the same queries at the same moments: what changes is
- * due to the load that is missing.
+ * Runs a scenario as it is, and again without each of its loads. Random streams are named after what they belong to, so
+ * the other loads send the same queries at the same moments: what changes is due to the load that is missing.
  * @throws InvariantError, PolicyError as a run does; WorkerError; the signal's reason
  */
 export async function withoutEach(
@@ -44,46 +39,26 @@ export async function withoutEach(
   work: WorkOptions,
 ): Promise<readonly WithoutLoad[]> {
   const names = [...new Set(scenario.load.map((load) => loadNameOf(scenario, load.name)))];
-  const variants = [{ name: 'now', scenario }];
-  for (const name of names) {
-    variants.push({ name: `without ${name}`, scenario: changed(scenario, name, () => undefined) });
-    const isHalved = scenario.load.some(
-      (load) => loadNameOf(scenario, load.name) === name && halvedLoad(load),
-    );
-    if (isHalved) variants.push({ name: `half ${name}`, scenario: changed(scenario, name, halvedLoad) });
-  }
-  const samples = new Map<string, Figures[]>(variants.map(({ name }) => [name, []]));
-  const tasks = variants.flatMap((own) => {
-    const variant = { ...own, source: undefined };
-    return Array.from(
+  const variants = [scenario, ...names.map((name) => withoutLoad(scenario, name))];
+  const tasks = variants.flatMap((own) =>
+    Array.from(
       { length: replications },
-      (_, replication): RunTask => ({ variant, replication, ...(fidelity && { fidelity }) }),
-    );
-  });
-  await takenOfRuns(tasks, work, ({ run }) => samples.get(run.variant.name)!.push(figuresOf(run)));
-  const now = samples.get('now')!;
-  const alternative = (key: string): LoadAlternative | null => {
-    const own = samples.get(key);
-    return own === undefined ? null : compared(now, own, confidence);
-  };
-  return names.map((name) => ({
-    name,
-    without: alternative(`without ${name}`)!,
-    at_half_frequency: alternative(`half ${name}`),
-  }));
+      (_, replication): RunTask => ({
+        variant: { name: own.name, scenario: own, source: undefined },
+        replication,
+        ...(fidelity && { fidelity }),
+      }),
+    ),
+  );
+  const seen = await takenOfRuns(tasks, work, ({ run }) => figuresOf(run));
+  const [now, ...others] = variants.map((_, index) =>
+    seen.slice(replications * index, replications * (index + 1)),
+  );
+  return names.map((name, index) => ({ name, without: compared(now!, others[index]!, confidence) }));
 }
 
-/** A scenario with another load in the place of each of a name, or with none. */
-function changed(
-  scenario: Scenario,
-  name: string,
-  change: (load: LoadSpecification) => LoadSpecification | undefined,
-): Scenario {
-  const load = scenario.load.flatMap((one): readonly LoadSpecification[] => {
-    if (loadNameOf(scenario, one.name) !== name) return [one];
-    const other = change(one);
-    return other === undefined ? [] : [other];
-  });
+function withoutLoad(scenario: Scenario, name: string): Scenario {
+  const load = scenario.load.filter((one) => loadNameOf(scenario, one.name) !== name);
   return Object.freeze({ ...scenario, load });
 }
 

@@ -9,22 +9,22 @@ import type { TextTable } from '../text/text-table.js';
 /** What stands above the table of who keeps the computes awake. */
 const HEAD = ['Kept awake by', 'Share', 'Active', 'Of it idle', 'Wakes', 'CU-hours'] as const;
 
-/** The same where it was asked what less of each load would save: a terminal has no room for both. */
+/** The same with `--without-each`: a terminal has no room for both. */
 const SAVINGS_HEAD = ['Kept awake by', 'Share', 'Wakes'] as const;
 
 /** Rows of it; of more, those that cost most. */
 const MAX_ROWS = 12;
 
 /**
- * Who keeps the computes awake, the most expensive first, and what a month costs less without each or with half of
- * it, or the run where it carries no month; no rows where a single load is the cause of everything.
+ * Who keeps the computes awake, the most expensive first, and what a month costs less without each, or the run where it
+ * carries no month; no rows where a single load is the cause of everything.
  */
 export function causeTable(summary: Pick<Summary, 'loads' | 'total' | 'duration_seconds'>): TextTable {
   const { loads = [], total } = summary;
   const asked = loads.some(({ without }) => without !== undefined);
   const period = costPeriod(summary);
   const cost = period.carried ? 'Cost a month' : 'Cost';
-  const head = asked ? [...SAVINGS_HEAD, cost, 'Without it', 'At half'] : [...HEAD, cost];
+  const head = asked ? [...SAVINGS_HEAD, cost, 'Without it'] : [...HEAD, cost];
   const told = loads
     .filter((one) => one.kind === 'load' || one.active_seconds > 0 || one.cu_hours > 0 || one.wakes > 0)
     .toSorted((a, b) => b.cu_hours - a.cu_hours);
@@ -68,15 +68,13 @@ function causeRow(one: CauseSummary, cu_hours: number, { usd }: CostPeriod): rea
 }
 
 function savingsRow(one: CauseSummary, cu_hours: number, period: CostPeriod): readonly string[] {
-  const { wakes, cost_usd_per_month, without, at_half_frequency } = one;
+  const { wakes, cost_usd_per_month, without } = one;
   return [
     causeName(one),
     share(one.cu_hours, cu_hours),
     count(wakes),
     money(period.usd(cost_usd_per_month)),
-    ...[without, at_half_frequency].map((each) =>
-      each === undefined || each === null ? '-' : saving(each, period),
-    ),
+    without === undefined ? '-' : saving(without, period),
   ];
 }
 

@@ -35,10 +35,8 @@ export interface CauseSummary
   readonly refused_by: Readonly<Record<string, number>>;
   readonly cut_by: Readonly<Record<string, number>>;
   readonly slow_by: Readonly<Record<string, number>>;
-  /** What the run would come to without the load, and at half its frequency; only where that was asked for. */
+  /** The figures of the run without the load; only with `--without-each`. */
   readonly without?: LoadAlternative;
-  /** `null` for connections that send nothing. */
-  readonly at_half_frequency?: LoadAlternative | null;
 }
 
 /** What the causes of a run are held against: what they add up to, and how its months are priced. */
@@ -120,8 +118,7 @@ export function withAlternatives<Summary extends { readonly loads?: readonly Cau
   const byName = new Map(found.map((one) => [one.name, one]));
   const loads = summary.loads?.map((row) => {
     const own = row.kind === 'load' ? byName.get(row.name) : undefined;
-    if (own === undefined) return row;
-    return { ...row, without: own.without, at_half_frequency: own.at_half_frequency };
+    return own === undefined ? row : { ...row, without: own.without };
   });
   return { ...summary, ...(loads && { loads }) };
 }

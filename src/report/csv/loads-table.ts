@@ -1,4 +1,3 @@
-import type { LoadAlternative } from '../../planner/causes/without-each.js';
 import { SIZE_GOALS } from '../../simulation/run/cause-observations.js';
 import type { CauseSummary } from '../causes/cause-summary.js';
 import { type Column, columnsOf, fields, texts } from '../text/csv.js';
@@ -22,15 +21,8 @@ export const LOADS_COLUMNS: readonly Column<CauseSummary>[] = [
   { header: 'cut_by', kind: 'text', cell: ({ cut_by }) => breakdownText(cut_by) },
   { header: 'slow_by', kind: 'text', cell: ({ slow_by }) => breakdownText(slow_by) },
   ...fields<CauseSummary>('refusals_caused'),
-  ...alternative('without', ({ without }) => without),
-  ...alternative('at_half_frequency', ({ at_half_frequency }) => at_half_frequency),
+  ...(['cost_usd_per_month', 'saving_usd_per_month', 'cu_hours', 'wakes'] as const).map((figure) => ({
+    header: `without_${figure}`,
+    cell: ({ without }: CauseSummary) => without?.[figure],
+  })),
 ];
-
-/** What a run without the load, or with less of it, comes to; empty where nobody asked. */
-function alternative(
-  name: string,
-  of: (cause: CauseSummary) => LoadAlternative | null | undefined,
-): readonly Column<CauseSummary>[] {
-  const figures = ['cost_usd_per_month', 'saving_usd_per_month', 'cu_hours', 'wakes'] as const;
-  return figures.map((figure) => ({ header: `${name}_${figure}`, cell: (cause) => of(cause)?.[figure] }));
-}

@@ -129,10 +129,6 @@ export const RUN_COLUMNS: Readonly<Record<string, ColumnMeanings>> = {
     refusals_caused:
       'Attempts of any load that were refused for want of a slot while this load held more of them than each other.',
     ...alternatives('without', 'with `--without-each`: of the run without the load'),
-    ...alternatives(
-      'at_half_frequency',
-      'with `--without-each`: of the run with the load at half its frequency; empty for connections that send nothing',
-    ),
   },
   tenants: {
     compute: 'The tenant.',

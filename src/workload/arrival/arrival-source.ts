@@ -44,13 +44,7 @@ export function arrivalSource(
       return new RenewalArrivals(sampler(process.gap, streamFor('gap')), end);
     case 'cron': {
       const schedule = cronSchedule(process.schedule, process.start_epoch_seconds, process.timezone);
-      return cronArrivals(
-        schedule,
-        process.count,
-        sampler(process.jitter, streamFor('jitter')),
-        end,
-        process.each,
-      );
+      return cronArrivals(schedule, process.count, sampler(process.jitter, streamFor('jitter')), end);
     }
     case 'counts':
       return countedArrivals(process, streamFor('placement'), end);

@@ -6,19 +6,16 @@ class CronArrivals implements ArrivalSource {
   declare private readonly schedule: CronSchedule;
   declare private readonly count: number;
   declare private readonly jitter: Draw;
-  declare private readonly each: number;
   declare private readonly horizon: number;
-  #fired = 0;
   /** Arrivals of firings that have happened, ascending; those before `#head` are gone. */
   #waiting = new Float64Array(0);
   #head = 0;
   declare private firing: number;
 
-  constructor(schedule: CronSchedule, count: number, jitter: Draw, horizon: number, each: number) {
+  constructor(schedule: CronSchedule, count: number, jitter: Draw, horizon: number) {
     this.schedule = schedule;
     this.count = count;
     this.jitter = jitter;
-    this.each = each;
     this.horizon = horizon;
     // Just before the start, so that a firing at the very start counts.
     this.firing = schedule.next(-1);
@@ -38,9 +35,7 @@ class CronArrivals implements ArrivalSource {
     const merged = new Float64Array(left.length + this.count);
     merged.set(left);
     for (let made = 0; made < this.count; made++) merged[left.length + made] = this.firing + this.jitter();
-    // Firings that are left out have drawn their delays as well: those of the others stay the same.
-    this.#waiting = this.#fired % this.each === 0 ? merged.sort() : left;
-    this.#fired += 1;
+    this.#waiting = merged.sort();
     this.#head = 0;
     this.firing = this.schedule.next(this.firing);
   }
@@ -52,15 +47,13 @@ class CronArrivals implements ArrivalSource {
  *
  * @param count arrivals a firing, a whole number of 0 or more
  * @param jitter draws a delay in seconds, 0 or more
- * @param each arrivals come at the first of so many firings
  */
 export function cronArrivals(
   schedule: CronSchedule,
   count: number,
   jitter: Draw,
   horizon: number,
-  each = 1,
 ): ArrivalSource {
   if (count === 0) return { next: () => Number.POSITIVE_INFINITY };
-  return new CronArrivals(schedule, count, jitter, horizon, each);
+  return new CronArrivals(schedule, count, jitter, horizon);
 }

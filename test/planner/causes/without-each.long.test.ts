@@ -41,25 +41,6 @@ describe('what would be without a load', () => {
     }
   });
 
-  test('at half its frequency is the same load with half the rate, every other firing, twice the thinking', async () => {
-    const [ofPoll, ofCron] = await withoutEach(await scenarioOf([poll, cron]), PLAN, {});
-    const slower = { ...poll, process: { regular: { every: '8m' } } };
-    const half = await runVariant({ name: 'half', scenario: await scenarioOf([slower, cron]) });
-    expect(ofPoll!.at_half_frequency!.cost_usd).toBe(half.cost.cost_usd);
-    const every = await runVariant({
-      name: 'cron',
-      scenario: await scenarioOf([
-        poll,
-        { ...cron, process: { cron: { schedule: '*/30 * * * *', jitter: '20s' } } },
-      ]),
-    });
-    // Its delays are drawn in another order, so only nearly.
-    expect(ofCron!.at_half_frequency!.active_seconds).toBeCloseTo(
-      every.observations.computes[0]!.active_seconds,
-      -3,
-    );
-  });
-
   test('shares and savings differ: of two polls each holds half the bill, and neither alone saves it', async () => {
     const other = { ...poll, name: 'other', process: { regular: { every: '4m', offset: '2m' } } };
     const scenario = await scenarioOf([poll, other]);
@@ -72,9 +53,9 @@ describe('what would be without a load', () => {
     }
   });
 
-  test('connections that send nothing have no frequency, and the last load may be left out', async () => {
+  test('the last load may be left out', async () => {
     const [only] = await withoutEach(await scenarioOf([listeners]), PLAN, {});
-    expect(only).toMatchObject({ name: 'listeners', at_half_frequency: null });
+    expect(only).toMatchObject({ name: 'listeners' });
     expect(only!.without.active_seconds).toBe(0);
   });
 
