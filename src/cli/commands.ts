@@ -143,10 +143,6 @@ export const COMMANDS: readonly CommandEntry[] = [
     declare: async () => (await import('./mcp/mcp.js')).mcpCommand(),
     act: async () => (await import('./mcp/serve-mcp.js')).serveMcp,
   }),
-  entry('completion <shell>', 'print a script by which a shell completes commands and options', {
-    declare: async () => (await import('./completion/completion.js')).completionCommand(),
-    act: async () => (await import('./completion/print-completion.js')).printCompletion,
-  }),
   entry('worker [options] <url>', 'make runs that others ask for with --cluster', {
     declare: async () => (await import('./worker/worker.js')).workerCommand(),
     act: async () => (await import('./worker/work-for-cluster.js')).workForCluster,

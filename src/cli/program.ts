@@ -24,8 +24,7 @@ export async function commandLine(args: readonly string[]): Promise<number> {
     nowTyped(args);
     const called = calledName(args);
     const program = await neapProgram({
-      // What completes a command line is made of all of them.
-      whole: (name) => name === called || called === 'completion',
+      whole: (name) => name === called,
       ended(code) {
         exit_code = code;
       },
