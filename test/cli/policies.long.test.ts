@@ -53,7 +53,7 @@ describe('neap policies', () => {
     expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
     expect(stdout).toContain('policy: ./my-policy.js');
     expect(stdout).toContain("  export const size = {\n    name: 'office-hours',");
-    expect(stdout).toContain('--set computes.primary.policy.suspend=break_even');
+    expect(stdout).toContain('--set computes.primary.policy.suspend=observed_optimum');
     for (const column of ['above oracle', 'slack', 'saturated', 'ready', 'idle', 'delayed']) {
       expect(stdout).toMatch(new RegExp(`^  ${column}\\b`, 'm'));
     }
@@ -93,18 +93,25 @@ describe('neap policies on a scenario', () => {
   });
 
   it('compares one side of a changed scenario, as JSON or Markdown', () => {
-    const set = ['--side', 'suspend', '--set', 'computes.primary.policy.suspend=seasonal', '--seed', '7'];
+    const set = [
+      '--side',
+      'suspend',
+      '--set',
+      'computes.primary.policy.suspend=hybrid_histogram',
+      '--seed',
+      '7',
+    ];
     const { status, stdout, stderr } = neap(['policies', 'tool.yaml', '--json', ...set], folder);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     const comparison = JSON.parse(stdout) as PolicyComparison;
     expect(comparison).toMatchObject({ scenario: 'tool', seed: '7', duration_seconds: 21_600 });
     expect(comparison.sides.map(({ side }) => side)).toEqual(['suspend']);
-    expect(comparison.sides[0]!.rows.find(({ own }) => own)!.policy).toBe('seasonal');
+    expect(comparison.sides[0]!.rows.find(({ own }) => own)!.policy).toBe('hybrid_histogram');
     const markdown = neap(['policies', 'tool.yaml', '--md', '-', ...set], folder).stdout;
     expect(markdown).toMatch(
       /^\*\*➡️ Suspension policy: [\s\S]*?\n\nSuspension policies:\n\n\| policy \| CU-hours \|/,
     );
-    expect(markdown).toMatch(/^\| seasonal \\\* \|/m);
+    expect(markdown).toMatch(/^\| hybrid_histogram \\\* \|/m);
   });
 
   it('writes policies.csv with --out, the same bytes twice', () => {
@@ -123,8 +130,8 @@ describe('neap policies on a scenario', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toContain('above oracle hours of running a day, each wake counted as 10 s of running');
     expect(stdout).toContain('\nSuspension policies by what a wake is worth\n');
-    expect(stdout).toMatch(/^break_even 10 s /m);
-    expect(stdout).toMatch(/^break_even 5 min /m);
+    expect(stdout).toMatch(/^observed_optimum 10 s /m);
+    expect(stdout).toMatch(/^observed_optimum 5 min /m);
     expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
     const lines = readFileSync(join(folder, 'several', 'policies.csv'), 'utf8')
       .trimEnd()

@@ -66,12 +66,12 @@ const COMPARISON: PolicyComparison = {
     {
       side: 'suspend',
       nothing_to_decide: null,
-      own_choice: 'primary by break_even (wake_cost_seconds 2m)',
+      own_choice: 'primary by observed_optimum (wake_cost_seconds 2m)',
       wake_cost_seconds: 60,
       rows: [
         rowOf({ policy: 'own choice', own: true, regret_hours_per_day: 3.775 }),
         rowOf({
-          policy: 'randomised_break_even',
+          policy: 'hybrid_histogram',
           regret_hours_per_day: 0.7656,
           idle_periods: 0,
           latency_p99_ms: null,
@@ -83,7 +83,7 @@ const COMPARISON: PolicyComparison = {
 };
 
 const point = (overrides: Partial<FrontPoint>): FrontPoint => ({
-  policy: 'break_even',
+  policy: 'observed_optimum',
   own: false,
   wake_cost_seconds: null,
   cost_usd: 1,
@@ -111,7 +111,7 @@ const WITH_FRONT: PolicyComparison = {
     nothing_to_decide: null,
     own_choice: null,
     wake_cost_seconds,
-    rows: [rowOf({ policy: 'fixed', own: true }), rowOf({ policy: 'break_even' })],
+    rows: [rowOf({ policy: 'fixed', own: true }), rowOf({ policy: 'observed_optimum' })],
     settings: [],
   })),
 };
@@ -139,7 +139,7 @@ describe('the tables of a terminal', () => {
     const notes = text(100).join('\n');
     expect(notes).toContain('*            what the scenario says\n');
     expect(notes).toContain(
-      '*            what the scenario says: primary by break_even (wake_cost_seconds 2m)',
+      '*            what the scenario says: primary by observed_optimum (wake_cost_seconds 2m)',
     );
     expect(notes).toContain('†            knows the future of the run');
     expect(notes).toContain('above oracle hours of running a day, each wake counted as 60 s of running');
@@ -161,12 +161,12 @@ describe('the front', () => {
     const at = lines.indexOf('Suspension policies by what a wake is worth');
     expect(lines.slice(at, at + 7)).toEqual([
       'Suspension policies by what a wake is worth',
-      '                                                        above    above',
-      '                          costs running wakes delayed  oracle   oracle',
-      'policy                 least at   h/day a day       % at 10 s at 5 min',
-      'fixed *           90 s and more     1.5  12.3    36.2    0.25     1.13',
-      'break_even 10 s    up to 20.5 s     1.5  12.3    36.2    0.25     1.13',
-      'break_even 5 min 20.5 s to 90 s     1.5  12.3    36.2    0.25     1.13',
+      '                                                              above    above',
+      '                                costs running wakes delayed  oracle   oracle',
+      'policy                       least at   h/day a day       % at 10 s at 5 min',
+      'fixed *                 90 s and more     1.5  12.3    36.2    0.25     1.13',
+      'observed_optimum 10 s    up to 20.5 s     1.5  12.3    36.2    0.25     1.13',
+      'observed_optimum 5 min 20.5 s to 90 s     1.5  12.3    36.2    0.25     1.13',
     ]);
     // The whole table stands there once.
     expect(lines.filter((each) => each === 'Suspension policies')).toHaveLength(1);
@@ -186,8 +186,8 @@ describe('the front', () => {
       [
         '| policy | costs least at | running h/day | wakes a day | delayed % |',
         '|---|--:|--:|--:|--:|',
-        '| break_even | any worth | 1.5 | 12.3 | 36.2 |',
-        '| break_even | - | 1.5 | 12.3 | 36.2 |',
+        '| observed_optimum | any worth | 1.5 | 12.3 | 36.2 |',
+        '| observed_optimum | - | 1.5 | 12.3 | 36.2 |',
       ].join('\n'),
     );
   });
@@ -214,9 +214,9 @@ describe('the tables in Markdown', () => {
         '| policy | CU-hours | cost | above oracle h/day | wakes | resumes | delayed % | p99 | failed | ready, held % | ready, resumed % | idle, held % | idle, resumed rightly % | idle, resumed wrongly % | wakes and suspends an hour | delay p99 |',
         '|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|',
         '| own choice \\* ‡ | 107 | $11.31 | 3.77 | 1,750 | 52 | 36.2 | 1.49 s | 0 | 56.1 | 0.9 | 30.6 | 0.5 | 10.6 | 2.6 | 2.13 s |',
-        '| randomised_break_even ‡ | 107 | $11.31 | 0.766 | 1,750 | 52 | 36.2 | - | 0 | - | - | 30.6 | 0.5 | 10.6 | 2.6 | 2.13 s |',
+        '| hybrid_histogram ‡ | 107 | $11.31 | 0.766 | 1,750 | 52 | 36.2 | - | 0 | - | - | 30.6 | 0.5 | 10.6 | 2.6 | 2.13 s |',
         '',
-        '- \\*: what the scenario says: primary by break_even (wake_cost_seconds 2m)',
+        '- \\*: what the scenario says: primary by observed_optimum (wake_cost_seconds 2m)',
         '- ‡: a what-if: the platform does not offer this policy',
         '- all rows: the same arrivals with the same demands; policies with their default parameters',
         '- above oracle: hours of running a day, each wake counted as 60 s of running',
@@ -264,7 +264,7 @@ describe('policies.csv', () => {
       'size agent',
       'size oracle',
       'suspend own choice',
-      'suspend randomised_break_even',
+      'suspend hybrid_histogram',
     ]);
     expect(rows[0]).toMatchObject({
       own: 'yes',
@@ -293,9 +293,9 @@ describe('policies.csv', () => {
       ),
     ).toEqual([
       ['fixed', '10', '90', ''],
-      ['break_even', '10', '0', '20.5'],
+      ['observed_optimum', '10', '0', '20.5'],
       ['fixed', '300', '90', ''],
-      ['break_even', '300', '20.5', '90'],
+      ['observed_optimum', '300', '20.5', '90'],
     ]);
   });
 });

@@ -37,7 +37,7 @@ describe('the JSON Schema', () => {
     const { anyOf } = definitions['SuspendPolicy']!;
     expect(anyOf[0]).toMatchObject({
       anyOf: expect.arrayContaining([
-        { const: 'break_even', description: expect.stringContaining('as much as a wake') },
+        { const: 'observed_optimum', description: expect.stringContaining('idle periods observed so far') },
       ]),
     });
     expect(anyOf).toContainEqual(
@@ -81,7 +81,7 @@ describe('the JSON Schema', () => {
       },
     ],
     [{ computes: compute('./my-policy.js') }],
-    [{ computes: compute({ size: 'oracle', suspend: 'break_even' }) }],
+    [{ computes: compute({ size: 'oracle', suspend: 'observed_optimum' }) }],
     [{ computes: compute({ suspend: { hybrid_histogram: { range_seconds: '4h', head_share: '5%' } } }) }],
     [{ computes: compute({ size: { './my-policy.js': { day_cu: 2 } } }) }],
     [{ model: { page_reads_per_second: 'unlimited', prewarm: 'always' } }],
@@ -122,9 +122,9 @@ describe('the JSON Schema', () => {
     [{ faults: [{ at: '1h', for: '1m', control_plane_outage: false }] }],
     [{ faults: [{ at: '1h', for: '1m', crahs: 'primary' }] }],
     [{ model: { page_reads_per_second: 'unlimted' } }],
-    [{ computes: compute('break_even') }],
+    [{ computes: compute('observed_optimum') }],
     [{ computes: compute({ sise: 'agent' }) }],
-    [{ computes: compute({ size: 'break_even' }) }],
+    [{ computes: compute({ size: 'observed_optimum' }) }],
     [{ computes: compute({ suspend: { hybrid_histogram: { range: '4h' } } }) }],
     [{ computes: compute({ suspend: { hybrid_histogram: { range_seconds: true } } }) }],
   ])('rejects %j', (over) => {

@@ -30,10 +30,13 @@ describe('a policy in a scenario', () => {
   });
 
   it('is named, with the defaults of its parameters', async () => {
-    const { size_policy, suspend_policy } = await computeWith({ size: 'oracle', suspend: 'break_even' });
+    const { size_policy, suspend_policy } = await computeWith({
+      size: 'oracle',
+      suspend: 'observed_optimum',
+    });
     expect(size_policy).toMatchObject({ name: 'oracle', values: { lead_seconds: 15 } });
     expect(suspend_policy).toMatchObject({
-      name: 'break_even',
+      name: 'observed_optimum',
       values: { wake_cost_seconds: 60 },
     });
   });
@@ -58,8 +61,8 @@ describe('a policy in a scenario', () => {
     [7, 7],
     [undefined, 0],
   ])('takes the words of a parameter: season_days %j', async (written, expected) => {
-    const seasonal = written === undefined ? {} : { season_days: written };
-    const { suspend_policy } = await computeWith({ suspend: { seasonal } });
+    const values = written === undefined ? {} : { season_days: written };
+    const { suspend_policy } = await computeWith({ suspend: { ski_rental_with_predictions: values } });
     expect(suspend_policy.values['season_days']).toBe(expected);
   });
 
@@ -72,11 +75,11 @@ describe('a policy in a scenario', () => {
 
   it.each([
     [
-      { suspend: { seasonal: { season_days: 'weekly' } } },
+      { suspend: { ski_rental_with_predictions: { season_days: 'weekly' } } },
       '.season_days: expected a number, from 1 to 7, or auto, got "weekly"',
     ],
     [
-      { suspend: { seasonal: { season_days: 8 } } },
+      { suspend: { ski_rental_with_predictions: { season_days: 8 } } },
       '.season_days: expected a number, from 1 to 7, or auto, got 8',
     ],
     [
@@ -84,22 +87,22 @@ describe('a policy in a scenario', () => {
       '.cpu_rule: expected a share such as 10% or 0.1, from 1% to 99.99%, or average or peak, got "median"',
     ],
     [
-      { suspend: 'brek_even' },
-      '.suspend: there is no suspension policy "brek_even"; did you mean "break_even"? "neap policies"',
+      { suspend: 'obsrved_optimum' },
+      '.suspend: there is no suspension policy "obsrved_optimum"; did you mean "observed_optimum"? "neap policies"',
     ],
     [
-      { suspend: { brek_even: {} } },
-      '.suspend.brek_even: there is no suspension policy "brek_even"; did you mean',
+      { suspend: { obsrved_optimum: {} } },
+      '.suspend.obsrved_optimum: there is no suspension policy "obsrved_optimum"; did you mean',
     ],
     [{ size: 'zzz' }, '.size: there is no size policy "zzz"; expected one of agent, fixed, target_tracking'],
     [
-      { size: 'break_even' },
-      '.size: there is no size policy "break_even"; that is a suspension policy; "neap',
+      { size: 'observed_optimum' },
+      '.size: there is no size policy "observed_optimum"; that is a suspension policy; "neap',
     ],
     [{ sise: 'agent' }, '.sise: unknown key "sise"; did you mean "size"?'],
     [
-      'break_even',
-      ': expected the path of a module such as ./my-policy.js, or { size, suspend }, got "break_even"; did you mean { suspend: break_even }?',
+      'observed_optimum',
+      ': expected the path of a module such as ./my-policy.js, or { size, suspend }, got "observed_optimum"; did you mean { suspend: observed_optimum }?',
     ],
     [7, 'or { size, suspend }, got 7'],
     [
@@ -138,12 +141,12 @@ describe('a policy in a scenario', () => {
 
   it.each([
     [
-      primary({ policy: { suspend: 'break_even' }, suspend_timer: '5m' }),
-      'policy.suspend: the suspension policy break_even decides when to suspend, and so does suspend_timer; leave one of them out',
+      primary({ policy: { suspend: 'observed_optimum' }, suspend_timer: '5m' }),
+      'policy.suspend: the suspension policy observed_optimum decides when to suspend, and so does suspend_timer; leave one of them out',
     ],
     [
-      primary({ policy: { suspend: 'break_even' }, suspend_timeout_seconds: -1 }),
-      'policy.suspend: the suspension policy break_even decides when to suspend, and suspend_timeout_seconds: -1 never does',
+      primary({ policy: { suspend: 'observed_optimum' }, suspend_timeout_seconds: -1 }),
+      'policy.suspend: the suspension policy observed_optimum decides when to suspend, and suspend_timeout_seconds: -1 never does',
     ],
     [
       primary({
@@ -179,17 +182,17 @@ computes:
     suspend_timeout_seconds: 300
     policy:
       size: { target_tracking: { reserve_cu: 0.5 } }
-      suspend: break_even
+      suspend: observed_optimum
 `;
   it.each([
-    ['break_even', 'brek_even', '10:16: '],
+    ['observed_optimum', 'obsrved_optimum', '10:16: '],
     ['target_tracking:', 'target_traking:', '9:15: '],
     ['reserve_cu: 0.5', 'reserve_cuu: 0.5', '9:34: '],
     ['reserve_cu: 0.5', 'reserve_cu: -1', '9:46: '],
     ['      suspend:', '      suspnd:', '10:7: '],
     ['max_cu: 2', 'max_cu: 1', '9:13: '],
     ['seconds: 300', 'seconds: -1', '10:16: '],
-    ['suspend: break_even', 'suspend: ./nowhere/p.js', '10:16: '],
+    ['suspend: observed_optimum', 'suspend: ./nowhere/p.js', '10:16: '],
   ])('%j instead of %j', async (part, replacement, place) => {
     const found = await problems(TEXT.replace(part, replacement), { file: 's.yaml' });
     expect(found.map(renderDiagnostic)).toEqual([expect.stringContaining(`s.yaml:${place}error: `)]);
@@ -205,9 +208,9 @@ computes:
   });
 
   it.each([
-    ['computes.primary.policy.suspend=seasonal', 'target_tracking', 'seasonal'],
+    ['computes.primary.policy.suspend=hybrid_histogram', 'target_tracking', 'hybrid_histogram'],
     ['computes.primary.policy={size: oracle}', 'oracle', 'fixed'],
-    ['computes.primary.policy.size.target_tracking.reserve_cu=1', 'target_tracking', 'break_even'],
+    ['computes.primary.policy.size.target_tracking.reserve_cu=1', 'target_tracking', 'observed_optimum'],
   ])('--set %s', async (set, size, suspend) => {
     const { size_policy, suspend_policy } = (await parseScenario(TEXT, { set: [set] })).computes[0]!;
     expect([size_policy.name, suspend_policy.name]).toEqual([size, suspend]);
@@ -218,22 +221,22 @@ describe('the assumptions of a policy', () => {
   it('are parameters that the scenario sets, and defaults that are not certain', async () => {
     const found = await policyAssumptions({
       size: 'percentile',
-      suspend: { seasonal: { window_seconds: '2h', least_login_share: 0.25 } },
+      suspend: { ski_rental_with_predictions: { wake_cost_seconds: '2m', lambda: 0.25 } },
     });
-    const place = 'computes.primary.policy.suspend.seasonal';
+    const place = 'computes.primary.policy.suspend.ski_rental_with_predictions';
     expect(found.every(({ name }) => name.startsWith(place))).toBe(true);
     expect(found).toContainEqual(
       expect.objectContaining({
-        name: `${place}.window_seconds`,
-        value: '2h',
+        name: `${place}.wake_cost_seconds`,
+        value: '2m',
         source: 'the scenario',
         confidence: 'yours',
         set_by: 'scenario',
       }),
     );
-    expect(found.find(({ name }) => name.endsWith('least_login_share'))).toMatchObject({ value: '25%' });
-    expect(found.find(({ name }) => name.endsWith('slide_seconds'))).toMatchObject({
-      value: '5m',
+    expect(found.find(({ name }) => name.endsWith('lambda'))).toMatchObject({ value: '25%' });
+    expect(found.find(({ name }) => name.endsWith('history_days'))).toMatchObject({
+      value: '28',
       confidence: 'low',
       set_by: 'default',
     });
@@ -247,10 +250,10 @@ describe('the assumptions of a policy', () => {
 describe('the line that says what a scenario is', () => {
   it('names policies that are not the default', async () => {
     const text = JSON.stringify(
-      example({ computes: [primary({ policy: { size: 'oracle', suspend: 'seasonal' } })] }),
+      example({ computes: [primary({ policy: { size: 'oracle', suspend: 'hybrid_histogram' } })] }),
     );
     expect(scenarioLine(await parseScenario(text))).toContain(
-      'primary 1-2 CU by oracle suspending by seasonal;',
+      'primary 1-2 CU by oracle suspending by hybrid_histogram;',
     );
   });
 });

@@ -4,8 +4,8 @@ import type { PolicyValues } from '../../src/compute/policy/interface/policy-par
 import type { SizePolicy } from '../../src/compute/policy/interface/size-policy.js';
 import type { SuspendPolicy } from '../../src/compute/policy/interface/suspend-policy.js';
 import { agentSize } from '../../src/compute/policy/size/agent.js';
-import { breakEven } from '../../src/compute/policy/suspend/break-even.js';
 import { fixed } from '../../src/compute/policy/suspend/fixed.js';
+import { observedOptimum } from '../../src/compute/policy/suspend/observed-optimum.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
 import {
   keepPolicy,
@@ -223,6 +223,8 @@ describe('a suspension policy of a user’s own', () => {
 
 describe('a policy of the project’s own', () => {
   it('that breaks the contract is a defect, not a mistake of the user', () => {
-    expect(() => run({ suspend: breakEven }, { wake_cost_seconds: Number.NaN })).toThrow(InvariantError);
+    expect(() => run({ suspend: observedOptimum }, { wake_cost_seconds: Number.NaN })).toThrow(
+      InvariantError,
+    );
   });
 });

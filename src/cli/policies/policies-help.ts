@@ -47,8 +47,8 @@ The table by what a wake is worth: nobody can say exactly what it is worth that
 somebody waits for a wake. It lists how long each policy runs and how often it
 wakes, and between which values of a wake it costs least of all: the lower
 convex hull of these points. With several values of --wake-cost, policies with
-a wake_cost_seconds are run with each, "break_even 5 min" among them, and each
-is compared with the oracle that was told the same; the table above is then for
+a wake_cost_seconds are run with each, such as "observed_optimum 5 min", and
+each is compared with the oracle of the same value; the table above is then for
 the smallest value, and policies.csv has a row for each.
 
 Exit codes:
@@ -63,7 +63,7 @@ To choose policies, give a compute of the scenario a policy:
         size: target_tracking
         suspend: { hybrid_histogram: { range_seconds: 2h } }
 or, without editing the file:
-  $ neap run my-app.yaml --set computes.primary.policy.suspend=break_even
+  $ neap run my-app.yaml --set computes.primary.policy.suspend=observed_optimum
 
 A policy of your own is a JavaScript module, its path relative to the scenario
 file: policy: ./my-policy.js for all it exports (size, suspend or both),

@@ -1,25 +1,16 @@
 import type { SuspendPolicy } from './interface/suspend-policy.js';
-import { breakEven, randomisedBreakEven } from './suspend/break-even.js';
 import { fixed } from './suspend/fixed.js';
 import { hybridHistogram } from './suspend/hybrid-histogram.js';
 import { observedOptimum } from './suspend/observed-optimum.js';
 import { oracle } from './suspend/oracle.js';
-import { seasonal } from './suspend/seasonal.js';
-import {
-  randomisedSkiRentalWithPredictions,
-  skiRentalWithPredictions,
-} from './suspend/ski-rental-with-predictions.js';
+import { skiRentalWithPredictions } from './suspend/ski-rental-with-predictions.js';
 
 /** The suspension policies that a scenario can name, the default first. */
 export const SUSPEND_POLICIES: readonly SuspendPolicy[] = [
   fixed,
-  breakEven,
-  randomisedBreakEven,
   skiRentalWithPredictions,
-  randomisedSkiRentalWithPredictions,
   observedOptimum,
   hybridHistogram,
-  seasonal,
   oracle,
 ];
 

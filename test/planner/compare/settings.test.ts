@@ -151,9 +151,9 @@ describe('settings by name', () => {
     );
     const overrides = (settings: Record<string, string>, compute?: string) =>
       settingsOverrides(settings, scenario, source, compute);
-    expect(overrides({ suspend_policy: 'break_even' })).toEqual([
-      'computes.primary.policy.suspend=break_even',
-      'computes.r.policy.suspend=break_even',
+    expect(overrides({ suspend_policy: 'observed_optimum' })).toEqual([
+      'computes.primary.policy.suspend=observed_optimum',
+      'computes.r.policy.suspend=observed_optimum',
     ]);
     expect(overrides({ size_policy: 'percentile' }, 'r')).toEqual(['computes.r.policy.size=percentile']);
     expect(overrides({ policy: './my.mjs' }, 'r')).toEqual(['computes.r.policy=./my.mjs']);

@@ -86,7 +86,7 @@ describe('the space of a plan', () => {
   it('may have the policies that do not look into the future', async () => {
     const { axes } = await spaceOf(quickSource(), ['policy']);
     expect(axes.map(({ path }) => path)).toEqual(['suspend_policy']);
-    expect(axes[0]!.values).toContain('break_even');
+    expect(axes[0]!.values).toContain('observed_optimum');
     expect(axes[0]!.values).not.toContain('oracle');
   });
 

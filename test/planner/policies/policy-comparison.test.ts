@@ -117,7 +117,7 @@ describe('suspension policies on four queries', () => {
   });
 
   it('break-even: suspends a minute after the work, and so wakes three times', async () => {
-    const breakEven = row(await side(FOUR_QUERIES, 'suspend'), 'break_even');
+    const breakEven = row(await side(FOUR_QUERIES, 'suspend'), 'observed_optimum');
     expect(breakEven).toMatchObject({ wakes: 3, suspends: 3, delayed_probability: 0.75, not_ready: 1 });
     expect(breakEven.active_seconds).toBeCloseTo(61 + 90 + 61, 9);
   });
@@ -134,15 +134,15 @@ describe('suspension policies on four queries', () => {
       perDay(731 + 2 * 60 - (32 + 3 * 60)),
       9,
     );
-    expect(row(comparison, 'break_even').regret_hours_per_day).toBeCloseTo(perDay(212 - 32), 9);
+    expect(row(comparison, 'observed_optimum').regret_hours_per_day).toBeCloseTo(perDay(212 - 32), 9);
     for (const { regret_hours_per_day } of comparison.rows)
       expect(regret_hours_per_day).toBeGreaterThanOrEqual(0);
   });
 
   it('what the scenario says is a row of its own where it is no policy’s default', async () => {
-    const set = ['computes.primary.policy.suspend={ break_even: { wake_cost_seconds: 2m } }'];
+    const set = ['computes.primary.policy.suspend={ observed_optimum: { wake_cost_seconds: 2m } }'];
     const comparison = await side(FOUR_QUERIES, 'suspend', set);
-    expect(comparison.own_choice).toBe('primary by break_even (wake_cost_seconds 2m)');
+    expect(comparison.own_choice).toBe('primary by observed_optimum (wake_cost_seconds 2m)');
     expect(comparison.rows).toHaveLength(POLICIES + 1);
     const [own] = comparison.rows;
     expect(own).toMatchObject({ policy: 'own choice', own: true, wakes: 2, suspends: 2 });
@@ -150,9 +150,13 @@ describe('suspension policies on four queries', () => {
   });
 
   it('or a mark at the policy that it names', async () => {
-    const comparison = await side(FOUR_QUERIES, 'suspend', ['computes.primary.policy.suspend=seasonal']);
+    const comparison = await side(FOUR_QUERIES, 'suspend', [
+      'computes.primary.policy.suspend=hybrid_histogram',
+    ]);
     expect(comparison.own_choice).toBeNull();
-    expect(comparison.rows.filter(({ own }) => own).map(({ policy }) => policy)).toEqual(['seasonal']);
+    expect(comparison.rows.filter(({ own }) => own).map(({ policy }) => policy)).toEqual([
+      'hybrid_histogram',
+    ]);
     expect(comparison.rows).toHaveLength(POLICIES);
   });
 });
@@ -166,7 +170,7 @@ describe('several values of a wake', () => {
     expect(sides.map(({ wake_cost_seconds }) => wake_cost_seconds)).toEqual([20, 120]);
     const wakes = (policy: string) => sides.map((each) => row(each, policy).wakes);
     // Pauses of 98, 29 and 859 s.
-    expect(wakes('break_even')).toEqual([4, 2]);
+    expect(wakes('observed_optimum')).toEqual([4, 2]);
     expect(wakes('oracle')).toEqual([4, 2]);
     expect(wakes('fixed')).toEqual([2, 2]);
     const [first, second] = sides.map((each) => row(each, 'fixed'));

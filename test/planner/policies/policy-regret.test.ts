@@ -89,7 +89,7 @@ describe('regret, where neither a wake nor a cold cache takes time', () => {
           expect(regret_hours_per_day, policy).toBeGreaterThanOrEqual(-1e-9);
         }
         if (rows.length === 0) return;
-        const [breakEven, oracle] = ['break_even', 'oracle'].map(
+        const [breakEven, oracle] = ['observed_optimum', 'oracle'].map(
           (name) => rows.find(({ policy }) => policy === name)!,
         );
         const cost = (row: typeof oracle) => row!.active_seconds + 60 * row!.wakes;

@@ -55,13 +55,13 @@ describe('a scenario under each policy', () => {
     const [own] = variants.filter((each) => each.own);
     expect(own).toMatchObject({ name: 'fixed', wake_cost_seconds: null, foresight: false });
     expect(own!.scenario).toBe(scenario);
-    const even = variants.find(({ name }) => name === 'break_even')!;
+    const even = variants.find(({ name }) => name === 'observed_optimum')!;
     expect(even).toMatchObject({ own: false, wake_cost_seconds: 90 });
     expect(even.scenario.computes.map(({ suspend_policy }) => suspend_policy.name)).toEqual([
-      'break_even',
+      'observed_optimum',
       'fixed',
     ]);
-    expect(even.scenario.computes[0]!.suspend_policy.values).toEqual({ wake_cost_seconds: 90 });
+    expect(even.scenario.computes[0]!.suspend_policy.values).toMatchObject({ wake_cost_seconds: 90 });
     expect(even.scenario.computes[0]!.size_policy).toEqual(scenario.computes[0]!.size_policy);
     expect(Object.isFrozen(even.scenario.computes[0])).toBe(true);
   });
@@ -73,28 +73,28 @@ describe('a scenario under each policy', () => {
       variants.find((each) => each.name === name)!.scenario;
     const same = policyVariants(scenario, 'suspend', 60, first);
     const other = policyVariants(scenario, 'suspend', 20, first);
-    expect(of('break_even', same)).toBe(of('break_even', first));
-    expect(of('break_even', other)).not.toBe(of('break_even', first));
+    expect(of('observed_optimum', same)).toBe(of('observed_optimum', first));
+    expect(of('observed_optimum', other)).not.toBe(of('observed_optimum', first));
     expect(of('hybrid_histogram', other)).toBe(of('hybrid_histogram', first));
   });
 
   it('is one more where it is none of them: by its values, or where computes differ', async () => {
     const policy = (suspend: unknown) => ({ policy: { suspend } });
-    const scenario = await scenarioOf(policy({ break_even: { wake_cost_seconds: '2m' } }));
+    const scenario = await scenarioOf(policy({ observed_optimum: { wake_cost_seconds: '2m' } }));
     const [own, ...others] = policyVariants(scenario, 'suspend', 60);
     expect(own).toMatchObject({ name: OWN_CHOICE, own: true, foresight: false, wake_cost_seconds: null });
     expect(own!.scenario).toBe(scenario);
     expect(others.some((each) => each.own)).toBe(false);
     // It is one of them once a wake is worth what it says.
     expect(policyVariants(scenario, 'suspend', 120).find((each) => each.own)).toMatchObject({
-      name: 'break_even',
+      name: 'observed_optimum',
       wake_cost_seconds: 120,
     });
     const two = await compiled({
-      computes: [compute(), compute({ name: 'replica', type: 'read_only', ...policy('break_even') })],
+      computes: [compute(), compute({ name: 'replica', type: 'read_only', ...policy('observed_optimum') })],
     });
     expect(policyVariants(two, 'suspend', 60)[0]).toMatchObject({ name: OWN_CHOICE });
-    expect(choiceWords(two, 'suspend')).toBe('primary by fixed; replica by break_even');
+    expect(choiceWords(two, 'suspend')).toBe('primary by fixed; replica by observed_optimum');
     const seeing = await scenarioOf(policy({ oracle: { lead_seconds: '5s', wake_cost_seconds: '1m' } }));
     expect(policyVariants(seeing, 'suspend', 60)[0]).toMatchObject({ name: OWN_CHOICE, foresight: true });
     expect(choiceWords(seeing, 'suspend')).toBe('primary by oracle (lead_seconds 5s)');

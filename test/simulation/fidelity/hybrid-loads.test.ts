@@ -67,6 +67,6 @@ describe('queries of a compute can be left out,', () => {
   });
 
   it('not where a policy of another kind needs all', async () => {
-    expect(await of([web('40/s')], ', policy: { suspend: break_even }')).toBe('policy');
+    expect(await of([web('40/s')], ', policy: { suspend: observed_optimum }')).toBe('policy');
   });
 });

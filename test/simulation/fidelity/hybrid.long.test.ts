@@ -232,7 +232,7 @@ describe('a run at hybrid fidelity', () => {
 
   it.each([
     ['a size policy', 'policy: { size: target_tracking }'],
-    ['a suspension policy', 'policy: { suspend: break_even }'],
+    ['a suspension policy', 'policy: { suspend: observed_optimum }'],
   ])('is an exact run under %s that is not the platform’s', async (_what, policy) => {
     const run = await scenario(`rate: 60/s, ${CPU}`, `min_cu: 1, autoscaling_limit_max_cu: 2, ${policy}`);
     expect(bytes(simulate(run, { fidelity: 'hybrid' })) === bytes(simulate(run))).toBe(true);

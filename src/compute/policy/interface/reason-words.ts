@@ -6,8 +6,6 @@ const TIME_UNITS = [
   { name: 'min', seconds: 60 },
 ] as const;
 
-const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
-
 /** A number in a reason: at most two decimals, without trailing zeros. */
 export function reasonFigure(value: number): string {
   return String(Math.round(value * 100) / 100);
@@ -27,18 +25,4 @@ export function gibibytes(bytes: number): string {
 export function durationWords(seconds: number): string {
   const unit = TIME_UNITS.find((candidate) => seconds >= 2 * candidate.seconds);
   return `${reasonFigure(seconds / (unit?.seconds ?? 1))} ${unit?.name ?? 's'}`;
-}
-
-/** A Unix time in a reason: `Mon 08:55 UTC`, rounded down to the minute. */
-export function clockWords(epoch_seconds: number): string {
-  const minutes = Math.floor(epoch_seconds / 60);
-  const days = Math.floor(minutes / 1440);
-  // The first day of Unix time was a Thursday.
-  const weekday = WEEKDAYS[(((days + 4) % 7) + 7) % 7]!;
-  const minute = minutes - days * 1440;
-  return `${weekday} ${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)} UTC`;
-}
-
-function twoDigits(count: number): string {
-  return String(count).padStart(2, '0');
 }

@@ -4,7 +4,7 @@ import { countBelow } from '../../../statistics/count-below.js';
 export interface LoginHistory {
   /** When the first moment was seen, in Unix time; `undefined` before. */
   readonly since_epoch_seconds: number | undefined;
-  /** Unix times, ascending; at most one in each slot of `slide_seconds`. */
+  /** Unix times, ascending; at most one in each slot. */
   readonly logins: Float64Array;
 }
 

@@ -36,7 +36,7 @@ export const oracle: SuspendPolicy<OracleState> = {
   start(values, context) {
     if (!context.foresight) {
       throw new Error(
-        'suspend policy oracle: it has to know when the next query comes, which nobody tells it here; use a policy without foresight, such as break_even',
+        'suspend policy oracle: it has to know when the next query comes, which nobody tells it here; use a policy without foresight, such as fixed',
       );
     }
     const cost = durationWords(values['wake_cost_seconds']);

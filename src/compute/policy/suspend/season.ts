@@ -15,8 +15,18 @@ const SHRINKAGE_WEEKS = 2;
 /** What `auto` stands for: the policy finds the season. */
 const AUTO = 0;
 
-/** The parameters that say after how long logins recur. */
+/** The parameters of the login history and of its season. */
 export const SEASON_PARAMETERS: PolicyParameters = {
+  history_days: {
+    unit: 'number',
+    default: 28,
+    description:
+      'Days of logins remembered; at least one season is, and two weeks where the season is to be found.',
+    source: 'a guess: the published abstract and patents describe the rule without its values',
+    confidence: 'low',
+    least: 1,
+    most: 366,
+  },
   season_days: {
     unit: 'number',
     default: AUTO,
@@ -38,6 +48,14 @@ export const SEASON_PARAMETERS: PolicyParameters = {
     confidence: 'low',
     least: 0.51,
     most: 0.9999,
+  },
+  least_history_days: {
+    unit: 'number',
+    default: 3,
+    description: 'Days of history before logins are predicted from it.',
+    source: 'choice: few enough that a run of a week shows the policy at work',
+    confidence: 'low',
+    least: 0,
   },
 };
 

@@ -2,20 +2,18 @@ import { DAY_SECONDS } from '../../../kernel/units.js';
 import type { PolicyParameters, PolicyValues } from '../interface/policy-parameter.js';
 import { durationWords } from '../interface/reason-words.js';
 import type { IdleMoment, SuspendPolicy } from '../interface/suspend-policy.js';
-import { drawnTimeout } from './drawn-timeout.js';
 import { begun, type LoginHistory, NO_LOGINS } from './login-history.js';
 import { medianNextLogin } from './login-prediction.js';
-import { afterIdle, pastSeasons, type Season, seasonOf } from './season.js';
-import { SEASONAL_PARAMETERS } from './seasonal.js';
+import { afterIdle, pastSeasons, SEASON_PARAMETERS, type Season, seasonOf } from './season.js';
 import { suspendedAfter } from './suspended-after.js';
 import { WAKE_COST } from './wake-cost.js';
 
 const PAPER = 'Kumar, Purohit and Svitkina, Improving Online Algorithms via ML Predictions, NeurIPS 2018';
 
-const { history_days, season_days, season_confidence, least_history_days } = SEASONAL_PARAMETERS;
-/** Logins are remembered as the seasonal policy remembers them. */
-const SLOT_SECONDS = SEASONAL_PARAMETERS['slide_seconds']!.default;
-const LEAST_IDLE_SECONDS = SEASONAL_PARAMETERS['least_idle_seconds']!.default;
+/** Within which one login is remembered, and for which a prediction serves. */
+const SLOT_SECONDS = 300;
+/** Shorter pauses do not count as idle: the shortest timeout that the platform accepts. */
+const LEAST_IDLE_SECONDS = 60;
 
 const PARAMETERS: PolicyParameters = {
   wake_cost_seconds: WAKE_COST,
@@ -28,17 +26,14 @@ const PARAMETERS: PolicyParameters = {
     least: 0.01,
     most: 1,
   },
-  history_days: history_days!,
-  season_days: season_days!,
-  season_confidence: season_confidence!,
-  least_history_days: least_history_days!,
+  ...SEASON_PARAMETERS,
 };
 
 /** What the prediction says of an idle period: that it is shorter than break-even, that it is not; or there is none. */
-export type IdlePrediction = 'shorter' | 'longer' | 'none';
+type IdlePrediction = 'shorter' | 'longer' | 'none';
 
 /** When people came, and the prediction in force. */
-export interface PredictedState {
+interface PredictedState {
   readonly history: LoginHistory;
   readonly season: Season | undefined;
   /** When the next login is expected, in Unix time, Infinity if none is; `undefined` without a prediction. */
@@ -50,7 +45,7 @@ export interface PredictedState {
 }
 
 /** By how much the break-even time is stretched or shortened, k: λ where the idle period is predicted to be longer than it, 1/λ where shorter. */
-export function trustFactor(prediction: IdlePrediction, lambda: number): number {
+function trustFactor(prediction: IdlePrediction, lambda: number): number {
   if (prediction === 'none') return 1;
   return prediction === 'longer' ? lambda : 1 / lambda;
 }
@@ -62,70 +57,42 @@ export function trustFactor(prediction: IdlePrediction, lambda: number): number 
  * Whatever the prediction, an idle period costs at most 1 + 1/λ times what it costs with foresight; where it is right,
  * at most 1 + λ times (Kumar, Purohit and Svitkina, NeurIPS 2018, whose days are here of no length).
  *
- * The prediction is the median, over the past seasons, of the time from the same moment to the next login: the history
- * and the season of the seasonal policy.
+ * The prediction is the median, over the past seasons, of the time from the same moment to the next login. Here a login
+ * is a query that ends an idle period of a minute or more. The day is that of UTC and knows no holidays. Whether logins
+ * recur by the day or by the week is found from the history, see {@link seasonOf}.
  */
-export const skiRentalWithPredictions = predicted({
+export const skiRentalWithPredictions: SuspendPolicy<PredictedState> = {
   name: 'ski_rental_with_predictions',
   description:
     'Predicts from past days or weeks whether the idle period will outlast the break-even time: suspends early if so, late if not. With lambda at 50%, never more than 3 times the cost of perfect foresight, and 1.5 times where the prediction is right.',
+  source: PAPER,
+  parameters: PARAMETERS,
+  foresight: false,
   randomised: false,
-  timeout: (wakeCost, k) => wakeCost * k,
-  waits: (wakeCost, k) => `suspends after ${durationWords(wakeCost * k)}`,
-});
-
-/**
- * The same with a random timeout, see {@link drawnTimeout}, k being λ or 1/λ: an idle period costs at most
- * 1/(1 − e^(−λ)) times what it costs with foresight in expectation, and at most λ/(1 − e^(−λ)) times where the
- * prediction is right (the same paper).
- */
-export const randomisedSkiRentalWithPredictions = predicted({
-  name: 'randomised_with_predictions',
-  description:
-    'The same with a random timeout, drawn anew for each idle period: with lambda at 50%, on average never more than 2.54 times the cost of perfect foresight, and 1.27 times where the prediction is right.',
-  randomised: true,
-  timeout: drawnTimeout,
-  waits: (wakeCost, k) => `timeout drawn at random up to ${durationWords(wakeCost * k)}`,
-});
-
-interface Variant extends Pick<SuspendPolicy, 'name' | 'description' | 'randomised'> {
-  /** The timeout, in seconds, for a cost of a wake, a factor k, and a uniform number. */
-  timeout(wake_cost_seconds: number, k: number, uniform: number): number;
-  /** What it does, in words. */
-  waits(wake_cost_seconds: number, k: number): string;
-}
-
-function predicted({ timeout, waits, ...told }: Variant): SuspendPolicy<PredictedState> {
-  return {
-    ...told,
-    source: PAPER,
-    parameters: PARAMETERS,
-    foresight: false,
-    start(values) {
-      const cost = values['wake_cost_seconds'];
-      const words = (prediction: IdlePrediction) => waits(cost, trustFactor(prediction, values['lambda']));
-      return {
-        history: NO_LOGINS,
-        season: undefined,
-        expected_at: undefined,
-        expected_until: Number.NEGATIVE_INFINITY,
-        reasons: {
-          shorter: `a login is expected within ${durationWords(cost)}, what a wake costs: ${words('shorter')}`,
-          longer: `no login is expected within ${durationWords(cost)}, what a wake costs: ${words('longer')}`,
-          none: `too little history to expect logins: ${words('none')}`,
-        },
-      };
-    },
-    idle(before, moment, values) {
-      const state = asked(before, moment.epoch_seconds, values);
-      const prediction = predictionOf(state, moment, values['wake_cost_seconds']);
-      const k = trustFactor(prediction, values['lambda']);
-      const suspend_after = timeout(values['wake_cost_seconds'], k, moment.uniform);
-      return suspendedAfter(state, suspend_after, state.reasons[prediction]);
-    },
-    busy: (state, moment, values) => afterIdle(state, moment, LEAST_IDLE_SECONDS, SLOT_SECONDS, values),
-  };
-}
+  start(values) {
+    const cost = values['wake_cost_seconds'];
+    const waits = (prediction: IdlePrediction) =>
+      `suspends after ${durationWords(cost * trustFactor(prediction, values['lambda']))}`;
+    return {
+      history: NO_LOGINS,
+      season: undefined,
+      expected_at: undefined,
+      expected_until: Number.NEGATIVE_INFINITY,
+      reasons: {
+        shorter: `a login is expected within ${durationWords(cost)}, what a wake costs: ${waits('shorter')}`,
+        longer: `no login is expected within ${durationWords(cost)}, what a wake costs: ${waits('longer')}`,
+        none: `too little history to expect logins: ${waits('none')}`,
+      },
+    };
+  },
+  idle(before, moment, values) {
+    const state = asked(before, moment.epoch_seconds, values);
+    const prediction = predictionOf(state, moment, values['wake_cost_seconds']);
+    const suspend_after = values['wake_cost_seconds'] * trustFactor(prediction, values['lambda']);
+    return suspendedAfter(state, suspend_after, state.reasons[prediction]);
+  },
+  busy: (state, moment, values) => afterIdle(state, moment, LEAST_IDLE_SECONDS, SLOT_SECONDS, values),
+};
 
 /** The state with a prediction that holds now. */
 function asked(state: PredictedState, now: number, values: PolicyValues): PredictedState {

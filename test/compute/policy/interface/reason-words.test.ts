@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import {
-  clockWords,
   durationWords,
   gibibytes,
   reasonFigure,
@@ -20,23 +19,6 @@ test.each([
   [604_800, '7 d'],
 ])('%d s are %s', (seconds, words) => {
   expect(durationWords(seconds)).toBe(words);
-});
-
-test.each([
-  [0, 'Thu 00:00 UTC'],
-  [59.9, 'Thu 00:00 UTC'],
-  [-1, 'Wed 23:59 UTC'],
-  [-4 * 86_400, 'Sun 00:00 UTC'],
-  [-11 * 86_400 + 3600, 'Sun 01:00 UTC'],
-  // Monday 2026-01-05, and the Sunday, Tuesday, Friday and Saturday about it.
-  [1_767_571_200, 'Mon 00:00 UTC'],
-  [1_767_571_200 + 8 * 3600 + 55 * 60, 'Mon 08:55 UTC'],
-  [1_767_571_200 - 60, 'Sun 23:59 UTC'],
-  [1_767_571_200 + 86_400, 'Tue 00:00 UTC'],
-  [1_767_571_200 + 5 * 86_400 - 3600, 'Fri 23:00 UTC'],
-  [1_767_571_200 + 5 * 86_400 + 600, 'Sat 00:10 UTC'],
-])('the Unix time %d is %s', (epoch_seconds, words) => {
-  expect(clockWords(epoch_seconds)).toBe(words);
 });
 
 test('figures have two decimals at most', () => {

@@ -50,7 +50,7 @@ describe('the oracle', () => {
       'suspend policy oracle: next_arrival_seconds: expected a time, got undefined',
     );
     const busy = { now_seconds: 1, epoch_seconds: 1, idle_seconds: 100, found_active: true };
-    for (const name of ['oracle', 'fixed', 'break_even', 'randomised_break_even']) {
+    for (const name of ['oracle', 'fixed']) {
       const policy = named(name);
       const begun = policy.start(valuesOf(policy), context);
       expect(policy.busy(begun, busy, valuesOf(policy)), name).toBe(begun);
@@ -59,41 +59,14 @@ describe('the oracle', () => {
 });
 
 describe('ski rental', () => {
-  test('suspends after what a wake costs, or after a random time up to it', () => {
-    const even = named('break_even');
-    const values = valuesOf(even, { wake_cost_seconds: 90 });
-    expect(even.idle(even.start(values, context), moment(), values)).toMatchObject({
-      suspend_after_seconds: 90,
-      resume_after_seconds: NEVER,
-      reason: 'idle for 90 s, as much as a wake costs',
-    });
-    const random = named('randomised_break_even');
-    const at = (uniform: number) => random.idle(random.start(values, context), moment({ uniform }), values);
-    // ln(1 + u (e − 1)) of it.
-    expect(at(0).suspend_after_seconds).toBe(0);
-    expect(at(1).suspend_after_seconds).toBeCloseTo(90, 9);
-    expect(at(0.5).suspend_after_seconds).toBeCloseTo(90 * Math.log((1 + Math.E) / 2), 9);
-    expect(at(0.5)).toMatchObject({
-      resume_after_seconds: NEVER,
-      reason: 'timeout drawn at random between 0 s and 90 s, what a wake costs',
-    });
-  });
-
   test('with predictions says what it expects, and for how long it waits', () => {
-    const reasons = (name: string) => {
-      const policy = named(name);
-      const values = valuesOf(policy, { wake_cost_seconds: 120, lambda: 0.5 });
-      return (policy.start(values, context) as { reasons: object }).reasons;
-    };
-    expect(reasons('ski_rental_with_predictions')).toEqual({
+    const policy = named('ski_rental_with_predictions');
+    const values = valuesOf(policy, { wake_cost_seconds: 120, lambda: 0.5 });
+    const { reasons } = policy.start(values, context) as { reasons: object };
+    expect(reasons).toEqual({
       shorter: 'a login is expected within 2 min, what a wake costs: suspends after 4 min',
       longer: 'no login is expected within 2 min, what a wake costs: suspends after 60 s',
       none: 'too little history to expect logins: suspends after 2 min',
-    });
-    expect(reasons('randomised_with_predictions')).toEqual({
-      shorter: 'a login is expected within 2 min, what a wake costs: timeout drawn at random up to 4 min',
-      longer: 'no login is expected within 2 min, what a wake costs: timeout drawn at random up to 60 s',
-      none: 'too little history to expect logins: timeout drawn at random up to 2 min',
     });
   });
 

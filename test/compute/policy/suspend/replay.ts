@@ -26,7 +26,6 @@ export interface GapOutcome {
 
 export interface ReplayOptions {
   readonly values?: PolicyValues;
-  readonly uniform?: () => number;
   readonly suspend_timeout_seconds?: number;
   readonly epoch_seconds?: number;
   /** Called with every state given to the policy and every state it gave back. */
@@ -72,7 +71,7 @@ export function replay(
       now_seconds: at,
       epoch_seconds: epochOf(at),
       cause,
-      uniform: policy.randomised ? (options.uniform?.() ?? 0.5) : 0,
+      uniform: 0,
       suspend_timeout_seconds: timeout,
       next_arrival_seconds: policy.foresight ? next : undefined,
     };

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isWeekly } from '../../../../src/compute/policy/suspend/season.js';
+import type { LoginHistory } from '../../../../src/compute/policy/suspend/login-history.js';
+import {
+  isWeekly,
+  pastSeasons,
+  rememberedSeconds,
+  seasonOf,
+} from '../../../../src/compute/policy/suspend/season.js';
 import { randomStream } from '../../../../src/kernel/random-stream.js';
+import { named, valuesOf } from './replay.js';
 
 const CONFIDENCE = 0.95;
 
@@ -98,4 +105,71 @@ test('a higher confidence never finds a week that a lower one does not', () => {
     ),
     { seed: 61, numRuns: 100 },
   );
+});
+
+const predicting = named('ski_rental_with_predictions');
+const HOUR = 3600;
+const DAY = 86_400;
+/** Monday 2026-01-05. */
+const MONDAY = 1_767_571_200;
+/** Logins at these hours of each of ten days, the last of them a Wednesday. */
+const DAYS = 10;
+function logins(hours: readonly number[], on: (day: number) => boolean = () => true): LoginHistory {
+  const days = Array.from({ length: DAYS }, (_, day) => day).filter(on);
+  const times = days.flatMap((day) => hours.map((hour) => MONDAY + day * DAY + hour * HOUR));
+  return { since_epoch_seconds: MONDAY, logins: Float64Array.from(times) };
+}
+/** On the Thursday after. */
+const thursday = (hour: number): number => MONDAY + DAYS * DAY + hour * HOUR;
+
+describe('how long logins are remembered', () => {
+  const days = (over: Readonly<Record<string, number>>) =>
+    rememberedSeconds(valuesOf(predicting, over)) / DAY;
+
+  test('is as long as was asked for, and a season at least; two weeks where it is to be found', () => {
+    expect(days({})).toBe(28);
+    expect(days({ history_days: 3, season_days: 1 })).toBe(3);
+    expect(days({ history_days: 3, season_days: 7 })).toBe(7);
+    expect(days({ history_days: 3, season_days: 0 })).toBe(14);
+  });
+
+  test('is told in whole seasons, none before there are enough days', () => {
+    const history = (known_days: number): LoginHistory => ({
+      since_epoch_seconds: thursday(0) - known_days * DAY,
+      logins: new Float64Array(0),
+    });
+    const seasons = (known_days: number, season_days: number) =>
+      pastSeasons(history(known_days), thursday(0), season_days, valuesOf(predicting));
+    expect([2.99, 3, 10.5, 100].map((known) => seasons(known, 1))).toEqual([0, 3, 10, 28]);
+    expect([3, 10.5, 14, 100].map((known) => seasons(known, 7))).toEqual([0, 1, 2, 4]);
+    const unknown = { since_epoch_seconds: undefined, logins: new Float64Array(0) };
+    expect(pastSeasons(unknown, thursday(0), 1, valuesOf(predicting))).toBe(0);
+    const eager = valuesOf(predicting, { least_history_days: 0 });
+    expect(pastSeasons(history(0.5), thursday(0), 1, eager)).toBe(0);
+  });
+});
+
+describe('the season of a history', () => {
+  const weekdays = logins([8, 10, 12, 14, 16], (day) => day % 7 < 5);
+  const auto = valuesOf(predicting, { season_days: 0 });
+  const days = (history: LoginHistory, hour: number, values = auto) =>
+    seasonOf(history, thursday(hour), values, undefined).days;
+
+  test('is a week where weekends are free, judged by whole days once a day', () => {
+    expect(days(weekdays, 9)).toBe(7);
+    expect(days(logins([8, 10, 12, 14, 16]), 9)).toBe(1);
+    expect(days(weekdays, 9, valuesOf(predicting, { season_days: 3 }))).toBe(3);
+    const known = { day: Math.floor(thursday(0) / DAY), days: 5 };
+    expect(seasonOf(weekdays, thursday(23.9), auto, known)).toBe(known);
+    expect(seasonOf(weekdays, thursday(24), auto, known).day).toBe(known.day + 1);
+  });
+
+  test('counts no day of which the beginning was not seen, nor days that are forgotten', () => {
+    // Seven whole days tell nothing: there is no second week yet.
+    const late = { ...weekdays, since_epoch_seconds: MONDAY + 2 * DAY + 1 };
+    expect(days(late, 0)).toBe(1);
+    expect(days({ ...weekdays, since_epoch_seconds: undefined }, 0)).toBe(1);
+    const brief = valuesOf(predicting, { season_days: 0, history_days: 1 });
+    expect(days(weekdays, 0, brief)).toBe(days(weekdays, 0));
+  });
 });

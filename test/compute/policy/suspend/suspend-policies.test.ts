@@ -16,13 +16,9 @@ const gaps = fc.array(
 test('the policies have the names that scenarios use, the platform’s own first', () => {
   expect(SUSPEND_POLICIES.map(({ name }) => name)).toEqual([
     'fixed',
-    'break_even',
-    'randomised_break_even',
     'ski_rental_with_predictions',
-    'randomised_with_predictions',
     'observed_optimum',
     'hybrid_histogram',
-    'seasonal',
     'oracle',
   ]);
   expect(DEFAULT_SUSPEND_POLICY).toBe(SUSPEND_POLICIES[0]);
