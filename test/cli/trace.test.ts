@@ -142,3 +142,25 @@ it('writes a scenario that plays a healthy recording without a crash', async () 
   expect(primary).toMatchObject({ restarts: 0, queries: { failed: 0 } });
   expect(primary!.queries.completed).toBeGreaterThan(300_000);
 });
+
+it('reads a log, whose empty seconds count, and what else its lines are', async () => {
+  const line = (second: number, target: string) =>
+    `203.0.113.9 - - [05/Jan/2026:10:00:0${second} +0000] "GET ${target} HTTP/1.1" 200 5\n`;
+  const log = write([line(0, '/'), line(0, '/a.css'), line(9, '/')].join(''), 'access.log');
+  const { counts, quiet } = JSON.parse(await neapTrace(log, '--json'));
+  expect(counts).toMatchObject({ total: 3, mean_per_second: 0.3, empty_share: 0.8 });
+  expect(quiet.longest_seconds).toBe(8);
+  const printed = await neapTrace(log);
+  expect(printed).toContain('guessed: one query per request');
+  expect(printed).toContain('1 requests for static files');
+});
+
+it('init --from builds the scenario of a recording, and passes on a question', async () => {
+  const file = write('time,requests\n2026-01-05T00:00Z,5\n2026-01-05T01:00Z,7\n', 'from.csv');
+  const scenario = file.replace('from.csv', 'from.yaml');
+  expect((await called(['init', scenario, '--from', file])).status).toBe(0);
+  expect((await loadScenario(scenario)).duration_seconds).toBe(7200);
+  const unclear = write('time,cpu\n2026-01-05T00:00Z,0.5\n2026-01-05T01:00Z,0.7\n', 'unclear.csv');
+  const asked = await called(['init', file.replace('from.csv', 'other.yaml'), '--from', unclear]);
+  expect([asked.status, asked.stderr]).toEqual([2, expect.stringContaining('--scale 100')]);
+});

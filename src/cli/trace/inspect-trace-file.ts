@@ -5,7 +5,9 @@ import { ingest } from '../../ingest/ingest.js';
 import { fleetTraceReport, traceReport } from '../../report/files/trace-report.js';
 import { fleetTraceLines, type InspectedTrace, traceLines } from '../../report/terminal/terminal-trace.js';
 import { commandLine } from '../../report/text/command-line.js';
+import { withGaps } from '../../workload/trace/gaps.js';
 import { playedOf } from '../../workload/trace/play-reading.js';
+import type { Reading } from '../../workload/trace/reading.js';
 import { TraceError } from '../../workload/trace/trace-error.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { OptionsOf } from '../shared/options.js';
@@ -58,7 +60,7 @@ export async function inspectTraceFile(files: readonly string[], options: TraceO
 function inspected(
   files: readonly string[],
   form: string,
-  { loads, findings }: Imported,
+  { loads, findings, warnings }: Imported,
   vcpu: number | undefined,
 ): readonly InspectedTrace[] {
   const traffic = loads[0]?.traffic;
@@ -67,8 +69,16 @@ function inspected(
     const reason = `the file is ${form}, which has totals and no course over time`;
     throw new TraceError(files[0]!, `${reason}\nhint: ${commandLine(['import', ...files])}`);
   }
-  return traffic.readings.map((reading) => {
-    const trace = playedOf(reading);
-    return { file, form, reading, trace, facts: inspectTrace(trace), vcpu, findings };
+  const { readings, is_complete } = traffic;
+  return readings.map((reading) => {
+    const trace = playedOf(is_complete === true ? withEmptyIntervals(reading) : reading);
+    const notes = readings.length === 1 ? warnings : reading.notes;
+    return { file, form, reading, trace, facts: inspectTrace(trace), vcpu, findings, notes };
   });
+}
+
+/** In a log, a second without a line is known to be empty. */
+function withEmptyIntervals(reading: Reading): Reading {
+  if (reading.kind === 'arrivals') return reading;
+  return { ...reading, ...withGaps(reading, reading.interval_seconds, reading.dated, 'zero', []) };
 }

@@ -6,7 +6,7 @@ import type { InspectedTrace } from '../terminal/terminal-trace.js';
  * beginning of the recording; the most important ones are repeated as timestamps if the file has a clock. Figures that
  * do not apply to the kind of recording are `null`.
  */
-export function traceReport({ file, form, reading, trace, facts, vcpu, findings }: InspectedTrace) {
+export function traceReport({ file, form, reading, trace, facts, vcpu, findings, notes }: InspectedTrace) {
   const { how, from, to } = reading;
   const origin = trace.origin_epoch_seconds;
   const moment = (seconds: number) =>
@@ -47,7 +47,7 @@ export function traceReport({ file, form, reading, trace, facts, vcpu, findings 
     daily: facts.daily ?? null,
     weekly: facts.weekly ?? null,
     findings,
-    warnings: reading.notes,
+    warnings: notes,
   };
 }
 

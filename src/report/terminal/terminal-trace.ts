@@ -22,13 +22,15 @@ export interface InspectedTrace {
   /** vCPUs of the machine whose level was recorded. */
   readonly vcpu: number | undefined;
   readonly findings: readonly Finding[];
+  /** Assumptions and omissions. */
+  readonly notes: readonly string[];
 }
 
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
 /** A recording on one screen: how it was read, how much, how uneven, how seasonal, how silent, and notes. */
 export function traceLines(inspected: InspectedTrace, width: number): readonly TextLine[] {
-  const { reading, trace, facts, form, findings } = inspected;
+  const { reading, trace, facts, form, findings, notes } = inspected;
   const moment = (seconds: number) => momentText(seconds, trace.origin_epoch_seconds);
   const { from, to } = reading;
   const what =
@@ -36,9 +38,8 @@ export function traceLines(inspected: InspectedTrace, width: number): readonly T
       ? `, ${counted(facts.rows, 'arrival')}`
       : `, ${counted(facts.rows, 'interval')} of ${elapsedText(facts.interval_seconds)}`;
   const profile = loadProfile(trace, Math.min(64, width - columns(withLabel('', ''))));
-  const guesses = findings
-    .filter(({ certainty }) => certainty === 'guessed')
-    .map(({ what }) => `guessed: ${what}`);
+  // The first finding is the load itself.
+  const further = findings.slice(1).map(({ certainty, what }) => `${certainty}: ${what}`);
   const rows: readonly Row[] = [
     ['read as', form],
     ...columnRows(reading),
@@ -50,7 +51,7 @@ export function traceLines(inspected: InspectedTrace, width: number): readonly T
     ...gapRows(facts),
     ['seasons', seasonsText(facts)],
     ...quietRows(facts, moment),
-    ['notes', ...[...reading.notes, ...guesses].map((note) => `- ${note}`)],
+    ['notes', ...[...notes, ...further].map((note) => `- ${note}`)],
     [trace.kind === 'level' ? 'level' : 'rate', sparkline(profile)],
   ];
   return screenOf(inspected, rows, width);
@@ -85,7 +86,7 @@ export function fleetTraceLines(inspected: readonly InspectedTrace[], width: num
     return least === most ? text(least) : `${text(least)} to ${text(most)}`;
   };
   const missing = inspected.filter(({ facts: { missing_intervals } }) => missing_intervals > 0).length;
-  const warnings = [...new Set(inspected.flatMap((one) => one.reading.notes))];
+  const warnings = [...new Set(inspected.flatMap((one) => one.notes))];
   const shown = warnings.slice(0, WARNINGS_OF_A_FLEET);
   const rest = warnings.length > shown.length ? [`- ${warnings.length - shown.length} more`] : [];
   const load: Row =
