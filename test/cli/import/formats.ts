@@ -39,6 +39,21 @@ const real = (form: string, made: string, name: string): ImportFormat => ({
   made,
   test: [REAL, name],
 });
+const COUNTED = '%s has as many queries as an independent count finds';
+const HELD = '%s is read';
+/** A whole file that the program itself has written. */
+const whole = (form: string, program: string, name = COUNTED): ImportFormat => ({
+  form,
+  fixture: undefined,
+  made: `by ${program} itself, kept in \`test/ingest/real\``,
+  test: ['test/ingest/real-files.test.ts', name],
+});
+const line = (form: string): ImportFormat => ({
+  form,
+  fixture: undefined,
+  made: DOCUMENTED,
+  test: ['test/ingest/held-files.test.ts', HELD],
+});
 const STATEMENTS = 'pg_stat_statements and pg_stat_database by the commands that are printed, and the csvlog';
 
 /** By source, every form that its import reads: a source without one does not compile. */
@@ -68,6 +83,7 @@ export const IMPORT_FORMATS: Readonly<Record<SourceName, readonly ImportFormat[]
       'pg-stat-statements: rate, mean, spread and pages of each class',
     ),
     real('`psql --csv`, by the commands that are printed', BY_POSTGRES, STATEMENTS),
+    line('one snapshot since a reset'),
   ],
   'pg-stat-database': [
     of(
@@ -87,6 +103,9 @@ export const IMPORT_FORMATS: Readonly<Record<SourceName, readonly ImportFormat[]
       'postgres-log: jsonlog with the extended protocol',
     ),
     real('csvlog', BY_POSTGRES, STATEMENTS),
+    whole('stderr, csvlog and jsonlog', 'PostgreSQL 15 under pgbench'),
+    line('RDS'),
+    line('syslog'),
   ],
   pgbouncer: [
     of(
@@ -96,6 +115,11 @@ export const IMPORT_FORMATS: Readonly<Record<SourceName, readonly ImportFormat[]
       'pgbouncer: differences, or the averages of its last period',
     ),
     real('`psql --csv` of `show stats`', 'by PgBouncer itself, in the test', 'SHOW STATS of PgBouncer'),
+    whole(
+      'log',
+      'PgBouncer 1.18',
+      'the log of PgBouncer averages 155 transactions of pgbench over periods of 2 s',
+    ),
   ],
   prometheus: [
     of(
@@ -135,10 +159,20 @@ export const IMPORT_FORMATS: Readonly<Record<SourceName, readonly ImportFormat[]
       REQUESTS,
       'access-log, in two time zones, packed or not, by the second',
     ),
+    whole('combined log format, and JSON', 'nginx 1.22'),
+    whole('common log format, and with virtual hosts', 'Apache 2.4'),
+    whole('HTTP log', 'HAProxy 2.6'),
+    line('ALB and classic load balancers'),
+    line('CloudFront'),
+    line('IIS'),
+    line('Squid'),
+    line('Caddy'),
+    line('Traefik in JSON'),
   ],
   k6: [
     of('JSON', 'request-exports.ts: k6Json', REQUESTS, 'k6: JSON to the microsecond, CSV to the second'),
     of('CSV', 'request-exports.ts: k6Csv', REQUESTS, 'k6: JSON to the microsecond, CSV to the second'),
+    line('summary'),
   ],
   otlp: [
     of(
