@@ -31,6 +31,7 @@ import { billTerraform } from './bill-terraform.js';
 export async function printBill(name: string, options: BillOptions): Promise<number> {
   return noticingSignals(async (interruption) => {
     await interruption.mayBeBlocked();
+    await interruption.heed();
     if (options.terraform !== undefined) {
       return billTerraform(name, options.terraform, options, interruption);
     }

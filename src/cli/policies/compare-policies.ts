@@ -42,6 +42,7 @@ export async function policies(file: string | undefined, options: PoliciesOption
   return noticingSignals((interruption) =>
     withOutputs(options, ['policies.csv'], async (report) => {
       await interruption.mayBeBlocked();
+      await interruption.heed();
       let line: ProgressLine | undefined;
       const comparison = await comparePolicies(scenario, sides, {
         ...(wakeCost === undefined ? {} : { wake_costs_seconds: wakeCost }),

@@ -21,6 +21,7 @@ const TICK_MS = 250;
 /** Serves until a signal asks to stop. */
 export async function serveEmulator(options: ServeOptions, command: ServeCommand): Promise<number> {
   const interruption = new Interruption(() => undefined);
+  if (options.scenario !== undefined) await interruption.mayBeBlocked(() => undefined);
   const toServe = options.scenario === undefined ? undefined : await scenarioOf(options.scenario);
   const store = await openedStore(options.state, command);
   const host = await postgresHost(options, store, command);

@@ -64,8 +64,10 @@ export async function simulateTold(
   }: SliceOptions,
 ): Promise<RunShown> {
   const work = refuseEndless(scenario, allowLong, source !== undefined);
-  if (work.cpu_seconds >= BLOCKING_SECONDS || scenario.computes.length >= BLOCKING_COMPUTES)
+  if (work.cpu_seconds >= BLOCKING_SECONDS || scenario.computes.length >= BLOCKING_COMPUTES) {
     await interruption.mayBeBlocked();
+    await interruption.heed();
+  }
   const { workers = 1, cluster } = madeWhere(makers);
   const whole = source === undefined && (workers > 1 || cluster !== undefined) ? fleetParts(scenario) : [];
   const isDivided = source !== undefined || (whole !== undefined && whole.length > 1);
