@@ -45,6 +45,12 @@ export function runFindings(scenario: Scenario, run: RunSeen): readonly Finding[
   ]);
 }
 
+/** What the platform refuses of a scenario, as warnings. */
+export function platformWarnings(scenario: Scenario): readonly string[] {
+  const remarks = found(scenario, (rule) => (rule === PLATFORM_REFUSES && rule.ofScenario?.(scenario)) || []);
+  return remarks.map(({ message }) => message);
+}
+
 const OF_MONTHS: readonly FindingRule[] = [JOB_UNLIKE_MONTH, PLATFORM_REFUSES];
 
 /** The warnings of scenarios, each once, and what is to be said where a month's cost is projected from their runs. */

@@ -1,4 +1,5 @@
 import { FIGURE_UNITS } from '../../figures/run-figures.js';
+import { platformWarnings } from '../../findings/catalogue.js';
 import { digits } from '../../findings/words.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { foreseenWork } from '../../simulation/foreseen-work.js';
@@ -55,7 +56,7 @@ export async function capacity(
   const own = await compileSource(source);
   const priced = asked.objectives.some(({ figure }) => FIGURE_UNITS[figure] === 'usd');
   const caps = planCaps(own, source, priced);
-  const scenario = { ...own, warnings: [...own.warnings, ...caps.warnings] };
+  const scenario = { ...own, warnings: [...own.warnings, ...platformWarnings(own), ...caps.warnings] };
   const most = { ...asked, objectives: [...asked.objectives, ...caps.constraints] };
   const { replications } = most;
   // A search ends when it has found; this many runs are usual.

@@ -1,3 +1,4 @@
+import { platformWarnings } from '../../findings/catalogue.js';
 import { DAY_SECONDS } from '../../kernel/units.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { foreseenWork } from '../../simulation/foreseen-work.js';
@@ -211,13 +212,14 @@ function dailyUse({ start_epoch_seconds }: Scenario, months: readonly MonthDays[
 }
 
 function warningsOf(
-  { warnings }: Scenario,
+  scenario: Scenario,
   { exact, objectives }: ForecastPlan,
   period: RepresentativePeriod,
 ): readonly string[] {
   const ofRun = objectives.filter(({ figure }) => figure === 'cost_usd' || figure === 'cu_hours');
   return [
-    ...warnings,
+    ...scenario.warnings,
+    ...platformWarnings(scenario),
     ...(exact ? [] : period.warnings),
     ...(!period.as_it_stands
       ? ofRun.map(

@@ -15,7 +15,7 @@ const START = Date.UTC(2026, 0, 1) / 1000;
 function ground(over: Partial<ForecastGround> = {}): ForecastGround {
   return {
     start_epoch_seconds: START,
-    caps: [{ name: 'hours of the free plan', limit: 100, used: (use: StretchUse) => use.cu_hours }],
+    caps: [[{ name: 'hours of the free plan', limit: 100, used: (use: StretchUse) => use.cu_hours }]],
     months: monthsFrom(START, 4),
     growth: { low: 1, middle: 1, high: 1 },
     replications: 2,

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { calledIn } from './command.js';
+
+const WIDE = `
+name: wide
+duration: 1d
+plan: scale
+computes:
+  - { name: primary, autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 16 }
+load:
+  - { name: web, compute: primary, rate: 10/h, query: { cpu: 5ms } }
+`;
+const REFUSED = /the limits are 15\.75 CU apart; at most 8 are allowed/;
+
+let folder = '';
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'neap-refusals-'));
+  writeFileSync(join(folder, 'wide.yaml'), WIDE);
+  writeFileSync(join(folder, 'seed.yaml'), `${WIDE}model: { rules: seed }\n`);
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('settings that the specification allows and the platform refuses', () => {
+  test('are a finding of validate, and the file is valid', async () => {
+    const { status, stdout } = await calledIn(folder, ['validate', 'wide.yaml']);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/wide\.yaml:6:\d+: finding: computes\.primary\.autoscaling_limit_max_cu: /);
+    expect(stdout).toMatch(REFUSED);
+    expect((await calledIn(folder, ['validate', 'seed.yaml'])).stdout).not.toMatch(/finding/);
+  });
+
+  test('are a finding of run', async () => {
+    const { stdout } = await calledIn(folder, ['run', 'wide.yaml', '--json']);
+    const { findings } = JSON.parse(stdout) as { findings: readonly { id: string }[] };
+    expect(findings.map(({ id }) => id)).toContain('platform_refuses');
+  });
+
+  test('are refused by apply before its first call', async () => {
+    // Nothing listens there: a call would fail with another code.
+    const call = ['--project-id', 'p', '--base-url', 'http://127.0.0.1:9/api/v2'];
+    const { status, stderr } = await calledIn(folder, ['apply', 'wide.yaml', ...call]);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(REFUSED);
+  });
+
+  test('are not among the combinations of a sweep, unless the scenario says rules: seed', async () => {
+    const vary = ['--vary', 'max=8,16', '--replications', '2', '--json'];
+    const invalid = async (file: string) => {
+      const { stdout } = await calledIn(folder, ['sweep', file, ...vary]);
+      const { rows } = JSON.parse(stdout) as { rows: readonly { invalid: string | null }[] };
+      return rows.map((row) => row.invalid);
+    };
+    expect(await invalid('wide.yaml')).toEqual([null, expect.stringMatching(REFUSED)]);
+    expect(await invalid('seed.yaml')).toEqual([null, null]);
+  });
+
+  test('are a warning of forecast', async () => {
+    const { stderr, stdout } = await calledIn(folder, [
+      'forecast',
+      'wide.yaml',
+      '--growth',
+      '5%/month',
+      '--months',
+      '1',
+      '--json',
+    ]);
+    expect(`${stdout}${stderr}`).toMatch(REFUSED);
+  });
+});
