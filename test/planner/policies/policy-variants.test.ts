@@ -140,6 +140,7 @@ describe('a comparison of policies that have nothing to decide', () => {
       seed: still.seed,
       start: still.start,
       duration_seconds: 86_400,
+      prices_checked_until: '2026-11-26',
     });
     const warned = { ...still, warnings: ['odd'] };
     expect(await comparePolicies(warned, ['size'])).toMatchObject({ warnings: ['odd'] });
