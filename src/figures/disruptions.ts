@@ -1,9 +1,9 @@
 import type {
-  ComputeObservations,
   DisruptionCause,
   DisruptionObservation,
   DisruptionSums,
-} from '../simulation/run/observation.js';
+} from '../simulation/run/disruption-observations.js';
+import type { ComputeObservations } from '../simulation/run/observation.js';
 import { shareReached } from '../statistics/share-reached.js';
 import { type Block, inUnit, type Measured } from './figure.js';
 

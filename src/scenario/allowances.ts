@@ -1,4 +1,4 @@
-import { limitOn } from '../vendors/plan-limits.js';
+import { lastDay, limitOn } from '../vendors/plan-limits.js';
 import type { LimitItem } from '../vendors/vendor-book.js';
 import type { Scenario } from './scenario.js';
 import type { QuotaSpecification } from './specification/quota-specification.js';
@@ -42,11 +42,6 @@ export function allowancesIn(
     return { name, limit: quota[name]!, of: 'quota', effect };
   });
   return [...ofPlan, ...own];
-}
-
-/** The day whose rows of the vendor's book count for a month. */
-export function lastDay(month: string): string {
-  return `${month}-31`;
 }
 
 /** The month in which a scenario begins, `YYYY-MM`. */

@@ -97,3 +97,8 @@ export function planLimits(plan: PlanChoice, day?: string): PlanLimits | undefin
     quota_cu_hours: hours?.exhausted === 'suspend' ? hours.value : undefined,
   };
 }
+
+/** The day whose rows of the vendor's book count for a month. @param month `YYYY-MM` */
+export function lastDay(month: string): string {
+  return `${month}-31`;
+}

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
 import { Disruptions } from '../../src/simulation/record/disruptions.js';
-import type { DisruptionObservation } from '../../src/simulation/run/observation.js';
+import type { DisruptionObservation } from '../../src/simulation/run/disruption-observations.js';
 import { NONE, Stage } from '../../src/simulation/run/query-table.js';
 import { RunContext } from '../../src/simulation/run/run-context.js';
 

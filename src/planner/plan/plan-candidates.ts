@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { idleTimeout } from '../../compute/lifecycle/suspend-timeout.js';
-import { isOffered, requireOffered } from '../../scenario/check/platform-refusals.js';
+import { isOffered, requireOffered } from '../../scenario/platform-refusals.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { AS_IT_IS } from '../compare/named-variants.js';
 import { settingsOverrides } from '../compare/setting-dimension.js';

@@ -13,7 +13,7 @@ import {
   type SettingDimension,
 } from '../compare/setting-dimension.js';
 import { parseAxis, type SweepAxis } from '../compare/sweep-axis.js';
-import { isDecided } from '../policies/policy-scope.js';
+import { isDecided } from '../replicate/policy-scope.js';
 import { ascending } from './contender.js';
 
 /** Sizes that are tried unless others are named; the scenario's own are tried as well. */

@@ -3,12 +3,12 @@ import { oracle as oracleSuspend } from '../../compute/policy/suspend/oracle.js'
 import type { PolicyOf, PolicySide } from '../../scenario/policy/own-policies.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { PRICES_CHECKED_UNTIL } from '../../vendors/price-book.js';
+import { isDecided, NOTHING_TO_DECIDE } from '../replicate/policy-scope.js';
 import type { ManyRuns } from '../runs/many-runs.js';
 import type { Variant } from '../runs/variant.js';
 import { type SettingVariant, settingVariants } from './platform-settings.js';
 import { type PolicyRegret, sizeRegret, suspendRegret } from './policy-regret.js';
 import { type ComparisonOptions, type JudgedRun, PolicyRunner } from './policy-runner.js';
-import { isDecided, NOTHING_TO_DECIDE } from './policy-scope.js';
 import {
   choiceWords,
   OWN_CHOICE,

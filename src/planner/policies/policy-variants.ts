@@ -8,8 +8,8 @@ import {
 } from '../../scenario/policy/own-policies.js';
 import { parameterText } from '../../scenario/policy/policy-parameter-schema.js';
 import type { ComputeSpecification, PolicyChoice, Scenario } from '../../scenario/scenario.js';
+import { isDecided } from '../replicate/policy-scope.js';
 import type { Variant } from '../runs/variant.js';
-import { isDecided } from './policy-scope.js';
 
 /** A scenario under one policy. */
 export interface PolicyVariant extends Variant {

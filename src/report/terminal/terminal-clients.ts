@@ -1,4 +1,4 @@
-import type { DisruptionCause } from '../../simulation/run/observation.js';
+import type { DisruptionCause } from '../../simulation/run/disruption-observations.js';
 import type { ComputeSummary } from '../figures/compute-summary.js';
 import { count, counted, duration, milliseconds, percent } from '../figures/figure-text.js';
 import type { Summary } from '../figures/summary.js';

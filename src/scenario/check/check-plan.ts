@@ -1,9 +1,8 @@
 import { countsAsLimited } from '../../compute/lifecycle/active-computes.js';
 import { settingsProblems } from '../../compute/lifecycle/settings-problem.js';
 import { calendarMonths } from '../../kernel/calendar-month.js';
-import { limitOn, PLAN_NAMES, type PlanChoice, planLimits } from '../../vendors/plan-limits.js';
+import { lastDay, limitOn, PLAN_NAMES, type PlanChoice, planLimits } from '../../vendors/plan-limits.js';
 import type { LimitItem } from '../../vendors/vendor-book.js';
-import { lastDay } from '../allowances.js';
 import { compileSettings } from '../compile/compile-computes.js';
 import { compileData, type DataAllowed, dataAllowed, sizeText } from '../compile/compile-data.js';
 import type { Diagnostic } from '../document/diagnostic.js';
@@ -11,7 +10,7 @@ import type { ScenarioDocument } from '../document/scenario-document.js';
 import { formatDuration } from '../form/quantity.js';
 import { ruleBookOf } from '../model/model-schema.js';
 import type { Sections } from '../schema/sections.js';
-import { computeBranches, storedBytes } from '../stored-bytes.js';
+import { computeBranches, storedBytes } from '../specification/stored-bytes.js';
 
 /** An amount of something that a plan limits. */
 interface Need {

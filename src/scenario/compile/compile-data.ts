@@ -1,8 +1,7 @@
 import { DAY_SECONDS } from '../../kernel/units.js';
-import { limitOn, type PlanChoice } from '../../vendors/plan-limits.js';
+import { lastDay, limitOn, type PlanChoice } from '../../vendors/plan-limits.js';
 import type { LimitItem } from '../../vendors/vendor-book.js';
 import type { LoadSpecification } from '../../workload/load-specification.js';
-import { lastDay } from '../allowances.js';
 import type { ConstantDefault } from '../model/model-constant.js';
 import { type DataForm, dataSchema } from '../schema/data-schema.js';
 import type { DataSpecification } from '../specification/data-specification.js';

@@ -1,4 +1,4 @@
-import type { DisruptionCause } from '../run/observation.js';
+import type { DisruptionCause } from '../run/disruption-observations.js';
 import type { CausesHere } from './causes-here.js';
 
 /** Why a query waited besides for its own work. */

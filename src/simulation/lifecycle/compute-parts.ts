@@ -9,12 +9,12 @@ import type { DecisionLog } from '../record/decision-log.js';
 import type { Disruptions } from '../record/disruptions.js';
 import type { QueryMeters } from '../record/query-meters.js';
 import type { StateClock } from '../record/state-clock.js';
+import type { ActiveLimit } from '../run/active-limit.js';
 import type { ComputeFidelity } from '../run/compute-fidelity.js';
 import type { ComputeSize } from '../scaling/compute-size.js';
 import type { GuestMemory } from '../service/guest-memory.js';
 import type { QueryExecution } from '../service/query-execution.js';
 import type { QueryService } from '../service/query-service.js';
-import type { ActiveLimit } from './active-limit.js';
 import type { Suspension } from './suspension.js';
 import type { WakeDuration } from './wake-duration.js';
 

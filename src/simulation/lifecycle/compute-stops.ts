@@ -1,6 +1,6 @@
 import { QUOTA_ERRORS } from '../faults/project-quota.js';
 import { CrashLoops } from '../record/crash-loops.js';
-import type { DisruptionCause } from '../run/observation.js';
+import type { DisruptionCause } from '../run/disruption-observations.js';
 import type { RunContext } from '../run/run-context.js';
 import type { ComputeParts, Stops } from './compute-parts.js';
 import { EndingSessions } from './ending-sessions.js';

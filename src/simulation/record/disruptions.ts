@@ -1,7 +1,11 @@
 import { Histogram } from '../../statistics/histogram.js';
 import { shareReached } from '../../statistics/share-reached.js';
 import type { QuotaMeter } from '../faults/project-quota.js';
-import type { DisruptionCause, DisruptionObservation, DisruptionObservations } from '../run/observation.js';
+import type {
+  DisruptionCause,
+  DisruptionObservation,
+  DisruptionObservations,
+} from '../run/disruption-observations.js';
 import { NONE, Stage } from '../run/query-table.js';
 import type { RunContext } from '../run/run-context.js';
 import { KEPT_OF_TENANTS, type KeptDisruptions, keptDisruptions } from './kept-disruptions.js';

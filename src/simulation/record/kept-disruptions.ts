@@ -3,7 +3,7 @@ import type {
   DisruptionObservation,
   DisruptionObservations,
   DisruptionSums,
-} from '../run/observation.js';
+} from '../run/disruption-observations.js';
 
 /** How many of the first disruptions of a compute are kept whole, and how many of the most severe others. */
 const KEPT = 50;

@@ -3,7 +3,7 @@ import { Calendar } from '../../kernel/calendar.js';
 import { type RandomStream, randomStream } from '../../kernel/random-stream.js';
 import { cpuLimitOf } from '../../scenario/model/cpu-constants.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { type ActiveLimit, activeLimitOf } from '../lifecycle/active-limit.js';
+import { type ActiveLimit, activeLimitOf } from './active-limit.js';
 import { InvariantError } from './invariant.js';
 import { type LoadTraits, loadTraits } from './load-traits.js';
 import type { Observer } from './observation.js';

@@ -1,32 +1,7 @@
 import { Histogram } from '../../statistics/histogram.js';
 import { QueryList, Stage } from '../run/query-table.js';
 import type { RunContext } from '../run/run-context.js';
-
-/** The compute a pooler runs in. */
-export interface PoolerHost {
-  /** Opens one more server connection, if a slot is free. */
-  takeSlot(): boolean;
-  /** A server connection that no query waits for is open. */
-  serverOpened(): void;
-  /** Works on a query over a server connection; `fresh` when it has just been opened. */
-  serve(query: number, fresh: boolean): void;
-  /** A query has waited in line for some time. */
-  waited(query: number): void;
-  /** Refuses an attempt: counts and logs it, and tells the client. */
-  refuse(query: number, error: string, words: string): void;
-  /** The pooler is full, or its line stands still; or neither any more. */
-  availabilityChanged(): void;
-}
-
-/** The server connections of one user and database, and the queries in line for them. */
-interface ServerPool {
-  readonly waiting: QueryList;
-  open: number;
-  idle: number;
-  pumping: boolean;
-  /** A query of its line has timed out, and no server connection has been free since. */
-  stuck: boolean;
-}
+import type { PoolerHost, ServerPool } from './service-hosts.js';
 
 /** What a pool has for a query. */
 const Server = {

@@ -1,36 +1,10 @@
 import { ForkQueue } from '../../compute/fork-queue.js';
 import { type Draw, sampler } from '../../kernel/sampler.js';
-import type { CauseLedger } from '../causes/cause-ledger.js';
-import type { ConnectionSlots } from '../record/connection-slots.js';
-import type { Disruptions } from '../record/disruptions.js';
-import type { QueryMeters } from '../record/query-meters.js';
 import type { Observer } from '../run/observation.js';
 import type { RunContext } from '../run/run-context.js';
-import type { GuestMemory } from './guest-memory.js';
 import { Pooler } from './pooler.js';
 import { QueryExecution } from './query-execution.js';
-
-/** The compute around the service. */
-export interface ServiceHost {
-  readonly slots: ConnectionSlots;
-  readonly meters: QueryMeters;
-  readonly memory: GuestMemory;
-  readonly causes: CauseLedger;
-  readonly disruptions: Disruptions;
-  /** Counts and logs a refusal and fails the attempt. */
-  refuse(query: number, error: string, words: string): void;
-  /** Whether a new connection would be let in may have changed. */
-  availabilityChanged(): void;
-  /** A connection is about to be opened, or closed. */
-  connectionsChange(): void;
-  /** A client's own connection is being opened, which takes time, and then is open. */
-  connectionOpening(): void;
-  connectionOpened(): void;
-  /** There is no work left. */
-  becameIdle(): void;
-  /** There is work again. */
-  becameBusy(): void;
-}
+import type { ServiceHost } from './service-hosts.js';
 
 /**
  * What an active compute does for its clients: gives out connection slots, directly or through its pooler,

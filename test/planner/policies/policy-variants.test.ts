@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { comparePolicies } from '../../../src/planner/policies/policy-comparison.js';
-import { isDecided } from '../../../src/planner/policies/policy-scope.js';
 import { choiceWords, OWN_CHOICE, policyVariants } from '../../../src/planner/policies/policy-variants.js';
 import { wakeFront } from '../../../src/planner/policies/wake-front.js';
+import { isDecided } from '../../../src/planner/replicate/policy-scope.js';
 import { OWN_POLICIES, type PolicySide } from '../../../src/scenario/policy/own-policies.js';
 import type { Scenario } from '../../../src/scenario/scenario.js';
 import { compiled } from '../../scenario/example.js';

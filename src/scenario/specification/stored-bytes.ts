@@ -1,5 +1,5 @@
-import type { ComputeSpecification } from './specification/compute-specification.js';
-import type { DataSpecification } from './specification/data-specification.js';
+import type { ComputeSpecification } from './compute-specification.js';
+import type { DataSpecification } from './data-specification.js';
 
 type Data = Omit<DataSpecification, 'assumptions'>;
 

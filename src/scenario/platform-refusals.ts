@@ -2,10 +2,10 @@ import {
   type SettingsProblem,
   type SettingsRules,
   settingsProblems,
-} from '../../compute/lifecycle/settings-problem.js';
-import { planLimits } from '../../vendors/plan-limits.js';
-import { refusal } from '../document/diagnostic.js';
-import type { ComputeSpecification, Scenario } from '../scenario.js';
+} from '../compute/lifecycle/settings-problem.js';
+import { planLimits } from '../vendors/plan-limits.js';
+import { refusal } from './document/diagnostic.js';
+import type { ComputeSpecification, Scenario } from './scenario.js';
 
 /** A setting of a scenario that the real platform refuses, though the specification allows it. */
 export interface PlatformRefusal extends Pick<SettingsProblem, 'setting' | 'message'> {
