@@ -55,7 +55,12 @@ export async function serveEmulator(options: ServeOptions, command: ServeCommand
   const postgres = host && (await postgresOrExplained(emulator, host, options, command));
   const listening = await listeningOrExplained(emulator, postgres, options, command);
   const account = firstAccount(emulator, { anew: options.newKey === true, secret: options.apiKey });
+  // Without processes behind it, a server that is being set up has nothing to tidy up.
+  const leave = () => process.exit(interruption.exit_code);
+  if (host === undefined) interruption.signal.addEventListener('abort', leave);
+  if (host === undefined && interruption.exit_code !== undefined) leave();
   const served = await toServe?.serve(emulator, account);
+  interruption.signal.removeEventListener('abort', leave);
   seed?.(emulator, account);
   emulator.remember();
   await store.durable();
