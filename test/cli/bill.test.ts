@@ -65,7 +65,7 @@ describe('neap bill', () => {
     const { stdout } = await called(['bill', file('shop.yaml', SHOP), '--quiet']);
     // 40 GB for 730 of 744 hours.
     expect(stdout).toMatch(/Storage, root branches +39\.2 GB-months +\$0\.35 +\$13\.74/);
-    expect(stdout).toMatch(/provisioned +5 CU +\$365\.00/);
+    expect(stdout).toMatch(/provisioned +4 CU +\$292\.00/);
     expect(stdout).toMatch(/data\.egress_per_query 2kB \(low\)/);
     expect(stdout).not.toMatch(/data\.logical_size_bytes/);
   });

@@ -289,6 +289,16 @@ export const THREAD_ROWS: readonly ThreadRow[] = [
     command: 'bill',
     figures: { cu_hours_per_month: between(91, 92), 'previews.month.cu_hours.mean': between(3600, 3650) },
   },
+  // A compute that is left on costs what its own size costs.
+  {
+    scenario: 'never-suspended-twice-as-dear',
+    command: 'bill',
+    figures: {
+      'provisioned.sizes_cu': [0.25],
+      'provisioned.always_on_usd_per_month': about(19.35, 1),
+      'month.lines[metric=compute_unit_seconds].amount_usd': 19.34,
+    },
+  },
 ];
 
 /** Runs a row's command, and compares the figures and the error output with the row. */

@@ -1,5 +1,6 @@
 import { HOUR_SECONDS } from '../../kernel/units.js';
 import type { Scenario, ScenarioAssumption } from '../../scenario/scenario.js';
+import { sizeLimits } from '../../scenario/specification/size-limits.js';
 import { computeBranches } from '../../scenario/specification/stored-bytes.js';
 import type { RunObservations } from '../../simulation/run/observation.js';
 import { cents } from '../../vendors/cents.js';
@@ -113,7 +114,7 @@ export function billOf(
     total_usd: total_cents / 100,
     month,
     metering: meteringOf(observations, record, period === 'month' ? scale : 1),
-    provisioned: provisionedOf(observations, record, rate),
+    provisioned: provisionedOf(scenario, observations, record, rate),
     previews,
     caps: capsOf(scenario, observations, month),
     exhausted: exhaustionsOf(scenario, record),
@@ -249,14 +250,20 @@ function meteringOf(
 }
 
 function provisionedOf(
+  scenario: Scenario,
   { computes, duration_seconds }: RunObservations,
   record: RunRecord,
   usd_per_cu_hour: number,
 ): Provisioned | null {
   const sizes = computes.map(({ name }) => record.size(name));
   if (sizes.some((size) => size === undefined)) return null;
-  return provisioned(
-    sizes.map((size) => size!.quantile(PROVISIONED_WITHIN, duration_seconds)),
-    usd_per_cu_hour,
-  );
+  const peaks = scenario.computes.map((compute, index) => {
+    const limits = sizeLimits(scenario.events, compute);
+    return {
+      peak_cu: sizes[index]!.quantile(PROVISIONED_WITHIN, duration_seconds),
+      least_cu: Math.min(...limits.map(([least]) => least)),
+      most_cu: Math.max(...limits.map(([, most]) => most)),
+    };
+  });
+  return provisioned(peaks, usd_per_cu_hour);
 }

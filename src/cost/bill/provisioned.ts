@@ -16,7 +16,7 @@ const USD_PER_CU_HOUR = { small: 0.065, large: 0.1 } as const;
 
 /** The fixed machine that would do instead of a compute. */
 export interface Provisioned {
-  /** For each compute. */
+  /** For each compute, within its own limits. */
   readonly sizes_cu: readonly number[];
   readonly cu: number;
   readonly usd_per_month: number;
@@ -26,19 +26,28 @@ export interface Provisioned {
   readonly break_even_cu_hours: number | null;
 }
 
+/** How large a compute has been, and may be. */
+export interface ComputePeak {
+  /** The size that it exceeds for at most half a percent of the time. */
+  readonly peak_cu: number;
+  /** Its own limits. */
+  readonly least_cu: number;
+  readonly most_cu: number;
+}
+
 /**
- * The fixed machines that would do, by the method of the platform's capacity planning: the largest size but for half a
- * percent of the time, a fifth more, and up to the next size there is.
+ * The fixed machines that would do, by the method of the platform's capacity planning: the largest size except for
+ * half a percent of the time, a fifth more, and up to the next size. A compute that has sufficed within its limits
+ * needs no size outside them.
  *
- * @param peaks the size that each compute stays below but for half a percent of the time
  * @param usd_per_cu_hour the plan's rate
  */
-export function provisioned(peaks: readonly number[], usd_per_cu_hour: number): Provisioned {
+export function provisioned(peaks: readonly ComputePeak[], usd_per_cu_hour: number): Provisioned {
   const largest = FIXED_SIZES_CU[FIXED_SIZES_CU.length - 1]!;
-  // The smallest one also where a compute is active for less than half a percent of the time.
-  const sizes_cu = peaks.map(
-    (peak) => FIXED_SIZES_CU.find((size) => size >= peak * HEADROOM - 1e-9) ?? largest,
-  );
+  const sizes_cu = peaks.map(({ peak_cu, least_cu, most_cu }) => {
+    const size = FIXED_SIZES_CU.find((each) => each >= peak_cu * HEADROOM - 1e-9) ?? largest;
+    return Math.min(most_cu, Math.max(least_cu, size));
+  });
   const rate = (cu: number): number => (cu >= LARGE_FROM_CU ? USD_PER_CU_HOUR.large : USD_PER_CU_HOUR.small);
   const cu = sizes_cu.reduce((sum, size) => sum + size, 0);
   const usd_per_month = sizes_cu.reduce((sum, size) => sum + size * rate(size) * HOURS_PER_MONTH, 0);

@@ -146,7 +146,7 @@ function notes(bill: Bill): readonly Note[] {
     ...remarks,
     ...when(bill.provisioned !== null, {
       about: 'provisioned',
-      text: 'the size that suffices but for 0.5 % of the time, a fifth more, at $0.065 (from 1 CU on $0.10) a CU-hour: the platform’s own method and rates, autoscaling report of December 2025',
+      text: 'the size that suffices except for 0.5 % of the time, a fifth more, but no more than the compute may have, at $0.065 (from 1 CU on $0.10) a CU-hour: the platform’s own method and rates, autoscaling report of December 2025',
     }),
     ...when(assumed !== '', { about: 'assumed', text: `${assumed}; set them under data: in the scenario` }),
   ];

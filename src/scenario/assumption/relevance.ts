@@ -6,6 +6,7 @@ import { cpuLimitOf } from '../model/cpu-constants.js';
 import type { ModelConstants, Relevance } from '../model/model-constants.js';
 import type { ComputeSpecification } from '../specification/compute-specification.js';
 import type { Fault, ScenarioEvent } from '../specification/happening.js';
+import { sizeLimits } from '../specification/size-limits.js';
 
 /** What of a scenario decides which constants its run can use. */
 export interface ScenarioFeatures {
@@ -119,24 +120,11 @@ function workingSetDecides(run: ScenarioFeatures): boolean {
 
 /** The computes whose limits differ, from the start or after an update. */
 function scaling(run: ScenarioFeatures): readonly ComputeSpecification[] {
-  return run.computes.filter((compute) => limitsOfOne(run, compute).some(([least, most]) => least < most));
+  return run.computes.filter((compute) => sizeLimits(run.events, compute).some(([least, most]) => least < most));
 }
 
-/** Least and most size of computes, from the start and after each update. */
 function limitsOf(run: ScenarioFeatures): readonly (readonly [number, number])[] {
-  return run.computes.flatMap((compute) => limitsOfOne(run, compute));
-}
-
-function limitsOfOne(
-  run: ScenarioFeatures,
-  { name, autoscaling_limit_min_cu: least, autoscaling_limit_max_cu: most }: ComputeSpecification,
-): readonly (readonly [number, number])[] {
-  const updated = run.events.flatMap((event): (readonly [number, number])[] => {
-    if (event.kind !== 'update' || event.compute !== name) return [];
-    const { autoscaling_limit_min_cu = least, autoscaling_limit_max_cu = most } = event.set;
-    return [[autoscaling_limit_min_cu, autoscaling_limit_max_cu]];
-  });
-  return [[least, most], ...updated];
+  return run.computes.flatMap((compute) => sizeLimits(run.events, compute));
 }
 
 function cached(run: ScenarioFeatures): boolean {

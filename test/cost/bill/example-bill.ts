@@ -40,6 +40,7 @@ export function exampleScenario(over: Partial<Scenario> = {}): Scenario {
     duration_seconds: 10 * DAY,
     plan: LAUNCH,
     computes: onBranches('main'),
+    events: [],
     data: NO_DATA,
     previews: undefined,
     quota: {},
@@ -51,7 +52,10 @@ export function exampleScenario(over: Partial<Scenario> = {}): Scenario {
 
 /** A compute for each branch named. */
 export function onBranches(...branches: readonly string[]): readonly ComputeSpecification[] {
-  return branches.map((branch, index) => ({ name: `compute-${index}`, branch }) as ComputeSpecification);
+  return branches.map((branch, index) => {
+    const limits = { autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 56 };
+    return { name: `compute-${index}`, branch, ...limits } as ComputeSpecification;
+  });
 }
 
 /** A run of ten days: 120 CU-hours and 24,000 queries unless told otherwise, 365 CU-hours and 73,000 queries a month. */

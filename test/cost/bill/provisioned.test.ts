@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
 import { PROVISIONED_WITHIN, provisioned } from '../../../src/cost/bill/provisioned.js';
 
+const within = (...peaks: readonly number[]) =>
+  peaks.map((peak_cu) => ({ peak_cu, least_cu: 0.25, most_cu: 56 }));
+
 // The platform's capacity planning: P99.5 + 20 %, the next size, $0.10 an hour for each CU, of a small machine $0.065.
 it.each([
   [0.05, 0.25, 0.25 * 0.065 * 730],
@@ -12,13 +15,13 @@ it.each([
   [50, 56, 56 * 73],
   [0, 0.25, 0.25 * 0.065 * 730],
 ])('a compute that stays below %d CU would need a fixed machine of %d', (peak, size, usd) => {
-  const machine = provisioned([peak], 0.106);
+  const machine = provisioned(within(peak), 0.106);
   expect(machine.sizes_cu).toEqual([size]);
   expect(machine.usd_per_month).toBeCloseTo(usd, 9);
 });
 
 it('adds several up, and holds the plan without suspension against them', () => {
-  const machines = provisioned([4, 0.25], 0.106);
+  const machines = provisioned(within(4, 0.25), 0.106);
   expect(machines).toMatchObject({ sizes_cu: [5, 0.5], cu: 5.5 });
   expect(machines.usd_per_month).toBeCloseTo(365 + 0.5 * 0.065 * 730, 9);
   expect(machines.always_on_usd_per_month).toBeCloseTo(5.5 * 0.106 * 730, 9);
@@ -27,6 +30,15 @@ it('adds several up, and holds the plan without suspension against them', () => 
 });
 
 it('never breaks even with a plan that charges no compute', () => {
-  expect(provisioned([4], 0)).toMatchObject({ always_on_usd_per_month: 0, break_even_cu_hours: null });
+  expect(provisioned(within(4), 0)).toMatchObject({ always_on_usd_per_month: 0, break_even_cu_hours: null });
   expect(PROVISIONED_WITHIN).toBe(0.995);
+});
+
+it('has a size that the compute itself can have', () => {
+  const peaks = [
+    { peak_cu: 0.25, least_cu: 0.25, most_cu: 0.25 },
+    { peak_cu: 2, least_cu: 0.5, most_cu: 2 },
+    { peak_cu: 0, least_cu: 1, most_cu: 4 },
+  ];
+  expect(provisioned(peaks, 0.106).sizes_cu).toEqual([0.25, 2, 1]);
 });
