@@ -5,6 +5,7 @@ import { CRONS_SHARE_A_MINUTE } from './crons-share-a-minute.js';
 import type { Finding, FindingRule, Remark, RunSeen } from './finding.js';
 import { JOB_UNLIKE_MONTH } from './job-unlike-month.js';
 import { PLAN_OUTGROWN, PLATFORM_REFUSES } from './plan-limits.js';
+import { KEPT_AWAKE } from './kept-awake.js';
 import { POLL_UNDER_TIMEOUT } from './poll-under-timeout.js';
 import { POOL_OUTLIVES_SUSPEND } from './pool-outlives-suspend.js';
 import { QUOTA_RUNS_OUT } from './quota-runs-out.js';
@@ -13,6 +14,7 @@ import { MAXIMUM_BINDS, MINIMUM_NEVER_USED } from './size-limits.js';
 /** Every rule: what findings are called, what they say, and how they are made. */
 export const FINDING_RULES: Readonly<Record<FindingId, FindingRule>> = {
   poll_under_timeout: POLL_UNDER_TIMEOUT,
+  kept_awake: KEPT_AWAKE,
   pool_outlives_suspend: POOL_OUTLIVES_SUSPEND,
   crons_share_a_minute: CRONS_SHARE_A_MINUTE,
   deploy_exhausts_slots: DEPLOY_EXHAUSTS_SLOTS,
@@ -39,10 +41,7 @@ export function scenarioFindings(scenario: Scenario, which: 'all' | 'platform' =
 
 /** The same, and what its run has shown. */
 export function runFindings(scenario: Scenario, run: RunSeen): readonly Finding[] {
-  return found(scenario, ({ ofScenario, ofRun }) => [
-    ...(ofScenario?.(scenario) ?? []),
-    ...(ofRun?.(scenario, run) ?? []),
-  ]);
+  return found(scenario, ({ ofScenario, ofRun }) => (ofRun ?? ofScenario)?.(scenario, run) ?? []);
 }
 
 /** What the platform refuses of a scenario, as warnings. */

@@ -6,7 +6,6 @@ import { isSuspendedByTimeout } from '../scenario/policy/own-policies.js';
 import type { ComputeSpecification, Scenario } from '../scenario/scenario.js';
 import { priceAtStart } from '../vendors/price-stretch.js';
 import type { LoadSpecification } from '../workload/load-specification.js';
-import { rateBounds } from '../workload/rate/rate-bounds.js';
 import type { FindingPlace } from './finding.js';
 
 /** A compute as the rules see it; of a fleet the first tenant of each class stands for the others. */
@@ -22,6 +21,8 @@ export interface ComputeSeen {
   /** What a month uses in which it is never suspended, at its minimum size, and what that costs. */
   readonly awake_cu_hours_per_month: number;
   readonly awake_usd_per_month: number;
+  /** The rate of the plan at the start. */
+  readonly usd_per_cu_hour: number;
   readonly place: (...keys: readonly string[]) => FindingPlace;
 }
 
@@ -50,38 +51,11 @@ export function computesSeen(scenario: Scenario): readonly ComputeSeen[] {
       slots: configuredMaxConnections(compute, model) - model.reserved_connections,
       awake_cu_hours_per_month: compute.autoscaling_limit_min_cu * HOURS_PER_MONTH,
       awake_usd_per_month: compute.autoscaling_limit_min_cu * HOURS_PER_MONTH * usd_per_cu_hour,
+      usd_per_cu_hour,
       place: (...keys) => ({ section, name: fleet?.name ?? compute.name, keys }),
     };
   });
 }
-
-/**
- * Whether a compute is hardly ever left alone for as long as it takes to suspend, whatever comes by the clock: by an
- * application at work, whose traffic never falls below many queries a timeout, or by a subscriber of replication.
- */
-export function isKeptAwake({
-  loads,
-  timeout_seconds,
-}: Pick<ComputeSeen, 'loads' | 'timeout_seconds'>): boolean {
-  if (timeout_seconds === Number.POSITIVE_INFINITY) return true;
-  if (loads.some(({ connection }) => connection.kind === 'replication' && connection.clients > 0))
-    return true;
-  const rate = loads.reduce((sum, load) => sum + steadyRate(load), 0);
-  return rate * timeout_seconds >= NEVER_QUIET;
-}
-
-/** Queries a second of which there are no fewer at any time; 0 for what comes by the clock. */
-function steadyRate({ process, route }: LoadSpecification): number {
-  if (process.kind !== 'poisson' && process.kind !== 'regular') return 0;
-  const rate = rateBounds(process.rate).least / route.targets.length;
-  return process.kind === 'poisson' || rate >= FASTEST_POLL ? rate : 0;
-}
-
-/** What asks more often in a second than this is an application at work, and no poll. */
-export const FASTEST_POLL = 1;
-
-/** Expected queries within a timeout from which on one without any is rare: e^−5, one in 150. */
-const NEVER_QUIET = 5;
 
 /** Where a load stands. */
 export function placeOfLoad({ name }: { readonly name: string }, ...keys: readonly string[]): FindingPlace {

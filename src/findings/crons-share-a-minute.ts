@@ -2,7 +2,8 @@ import { mean } from '../kernel/distribution-moments.js';
 import { DAY_SECONDS } from '../kernel/units.js';
 import type { LoadSpecification } from '../workload/load-specification.js';
 import { cronSchedule } from '../workload/rate/cron-schedule.js';
-import { computesSeen, isKeptAwake, placeOfLoad } from './computes-seen.js';
+import { isKeptAwake } from './busy-traffic.js';
+import { computesSeen, placeOfLoad } from './computes-seen.js';
 import type { FindingRule } from './finding.js';
 import { pollsOf } from './poll-under-timeout.js';
 import { digits } from './words.js';
@@ -23,7 +24,7 @@ export const CRONS_SHARE_A_MINUTE: FindingRule = {
         return process.kind === 'cron' && mean(process.jitter) < SCATTERED_SECONDS ? [{ load, process }] : [];
       });
       // What never suspends has no wake for which they could wait.
-      if (jobs.length < 2 || isKeptAwake(seen) || pollsOf(seen, scenario).length > 0) return [];
+      if (jobs.length < 2 || isKeptAwake(seen, scenario) || pollsOf(seen, scenario).length > 0) return [];
       const until = Math.min(duration_seconds, 7 * DAY_SECONDS);
       const minutes = new Map<number, LoadSpecification[]>();
       for (const { load, process } of jobs) {

@@ -1,5 +1,6 @@
 import type { Scenario } from '../scenario/scenario.js';
 import type { FindingId } from '../scenario/specification/finding-ids.js';
+import type { CauseObservations } from '../simulation/run/cause-observations.js';
 import type { ComputeObservations, RunObservations } from '../simulation/run/observation.js';
 
 /** Where in a scenario a finding belongs: a load or a compute by its name, and keys within it. */
@@ -30,6 +31,8 @@ export interface RunSeen
   readonly total: ComputeObservations;
   /** By their places, at least those that stand for others. */
   readonly computes: Readonly<Record<number, ComputeObservations>>;
+  /** By the same places: what brought about what. */
+  readonly causes: Readonly<Record<number, readonly CauseObservations[]>>;
 }
 
 /** A rule by which findings are made: of a scenario before it runs, or of what its run has shown. */
@@ -43,5 +46,6 @@ export interface FindingRule {
   /** What a scenario that is not run is expected to show. */
   readonly foreseen?: (scenario: Scenario) => readonly Remark[];
   readonly ofScenario?: (scenario: Scenario) => readonly Remark[];
+  /** Takes the place of {@link ofScenario} once there is a run. */
   readonly ofRun?: (scenario: Scenario, run: RunSeen) => readonly Remark[];
 }

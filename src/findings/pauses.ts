@@ -1,11 +1,11 @@
 import type { Distribution } from '../kernel/distribution.js';
+import { largest, smallest } from '../kernel/distribution-bounds.js';
 import { randomStream } from '../kernel/random-stream.js';
 import { WEEK_SECONDS } from '../kernel/units.js';
 import type { Scenario } from '../scenario/scenario.js';
 import { arrivalSource } from '../workload/arrival/arrival-source.js';
 import type { LoadSpecification } from '../workload/load-specification.js';
 import { cronSchedule } from '../workload/rate/cron-schedule.js';
-import { FASTEST_POLL } from './computes-seen.js';
 
 /** Loads that come by the clock, and the longest that they leave their compute alone. */
 export interface ClockedPauses {
@@ -16,12 +16,16 @@ export interface ClockedPauses {
   readonly least_busy_seconds: number;
 }
 
-/** Firings of a schedule that are looked at: those of a week, of a job every minute. */
+/** Arrivals in a second from which on a load is an application at work, and no poll. */
+const FASTEST_POLL = 1;
+/** Arrivals that are examined: those of a week, of a job every minute. */
 const MAX_FIRINGS = 10_080;
+/** A longest gap of more mean gaps than this belongs to traffic, and to no poll. */
+const UNEVEN = 3;
 /** Of a query that takes a time of its own, which is not known but more than nothing. */
 const SOME_SECONDS = 1e-6;
 
-type Span = Pick<Scenario, 'start_epoch_seconds' | 'duration_seconds'>;
+type Span = Pick<Scenario, 'seed' | 'start_epoch_seconds' | 'duration_seconds'>;
 
 /** The longest pause of a load that comes by the clock; `undefined` of another, and of an application at work. */
 export function clockedPauses(load: LoadSpecification, span: Span): ClockedPauses | undefined {
@@ -39,45 +43,48 @@ export function clockedPauses(load: LoadSpecification, span: Span): ClockedPause
  */
 export function pausesTogether(
   clocked: readonly ClockedPauses[],
-  { duration_seconds }: Span,
+  { seed, duration_seconds }: Span,
 ): ClockedPauses | undefined {
   const fixed = clocked.filter(({ loads }) => isFixed(loads[0]!));
   if (fixed.length < 2) return undefined;
   const end = Math.min(duration_seconds, WEEK_SECONDS);
   const loads = fixed.flatMap((each) => each.loads);
-  const times = loads.flatMap((load) => arrivalTimes(load, end)).sort((a, b) => a - b);
-  let longest_seconds = 0;
-  let before = 0;
-  for (const time of [...times, end]) {
-    longest_seconds = Math.max(longest_seconds, time - before);
-    before = time;
-  }
+  const times = loads.flatMap((load) => arrivalTimes(load, end, seed)).sort((a, b) => a - b);
+  const longest_seconds = longestBetween(times, end);
   const least_busy_seconds = Math.min(...fixed.map((each) => each.least_busy_seconds));
   return { loads, longest_seconds, least_busy_seconds };
 }
 
 function isFixed({ process }: LoadSpecification): boolean {
-  return process.kind !== 'closed' && !(process.kind === 'cron' && process.jitter.kind !== 'constant');
+  if (process.kind === 'closed') return false;
+  if (process.kind === 'renewal') return process.gap.kind === 'constant';
+  return !(process.kind === 'cron' && process.jitter.kind !== 'constant');
 }
 
-function arrivalTimes({ name, process }: LoadSpecification, end: number): readonly number[] {
-  // Nothing is drawn: what comes by the clock has constants for distributions.
-  const source = arrivalSource(process, (purpose) => randomStream('', 0, name, purpose), end);
+function arrivalTimes(
+  { name, process }: LoadSpecification,
+  end: number,
+  seed: string,
+  most = Number.POSITIVE_INFINITY,
+): readonly number[] {
+  const source = arrivalSource(process, (purpose) => randomStream(seed, 0, name, purpose), end);
   const times: number[] = [];
-  for (let time = source.next(); time < end; time = source.next()) times.push(time);
+  for (let time = source.next(); time < end && times.length < most; time = source.next()) times.push(time);
   return times;
 }
 
-function longestPause({ process }: LoadSpecification, span: Span): number | undefined {
+function longestPause(load: LoadSpecification, span: Span): number | undefined {
+  const { process } = load;
   switch (process.kind) {
     case 'regular':
-      return process.rate.kind === 'constant' ? 1 / process.rate.per_second : undefined;
+      return process.rate.kind === 'constant' ? 1 / process.rate.per_second : longestGap(load, span);
+    case 'arrivals':
+    case 'counts':
+      return longestGap(load, span);
     case 'renewal':
-      return process.gap.kind === 'constant' ? process.gap.value : undefined;
+      return finite(largest(process.gap));
     case 'closed':
-      return process.think_seconds.kind === 'constant' && process.clients > 0
-        ? process.think_seconds.value
-        : undefined;
+      return process.clients > 0 ? finite(largest(process.think_seconds)) : undefined;
     case 'cron':
       return process.count > 0 ? longestCronPause(process, span) : undefined;
     default:
@@ -85,11 +92,36 @@ function longestPause({ process }: LoadSpecification, span: Span): number | unde
   }
 }
 
+/** The longest gap of arrivals that come like a poll; `undefined` for traffic, whose gaps differ much. */
+function longestGap(load: LoadSpecification, span: Span): number | undefined {
+  const end = Math.min(span.duration_seconds, WEEK_SECONDS);
+  const times = arrivalTimes(load, end, span.seed, MAX_FIRINGS);
+  if (times.length < 2) return undefined;
+  const until = times.length < MAX_FIRINGS ? end : times.at(-1)!;
+  const longest = longestBetween(times, until);
+  return longest <= (UNEVEN * until) / times.length ? longest : undefined;
+}
+
+/** From the start to the first moment, from each to the next, and from the last to the end. */
+function longestBetween(times: readonly number[], end: number): number {
+  let longest = 0;
+  let before = 0;
+  for (const time of [...times, end]) {
+    longest = Math.max(longest, time - before);
+    before = time;
+  }
+  return longest;
+}
+
+function finite(seconds: number): number | undefined {
+  return Number.isFinite(seconds) ? seconds : undefined;
+}
+
 function longestCronPause(
   { schedule, timezone, jitter }: Extract<LoadSpecification['process'], { kind: 'cron' }>,
   { start_epoch_seconds, duration_seconds }: Span,
 ): number | undefined {
-  const late = latestOf(jitter);
+  const late = finite(largest(jitter) - smallest(jitter));
   if (late === undefined) return undefined;
   const { next } = cronSchedule(schedule, start_epoch_seconds, timezone);
   let longest = 0;
@@ -100,12 +132,6 @@ function longestCronPause(
     before = time;
   }
   return longest + late;
-}
-
-/** By how much a delay may make a pause longer; `undefined` where nothing bounds it. */
-function latestOf(jitter: Distribution): number | undefined {
-  if (jitter.kind === 'constant') return 0;
-  return jitter.kind === 'uniform' ? jitter.max - jitter.min : undefined;
 }
 
 function leastBusy({ query: { cpu_seconds, wait_seconds } }: LoadSpecification): number {

@@ -1,4 +1,5 @@
-import { computesSeen, isKeptAwake, placeOfLoad } from './computes-seen.js';
+import { isKeptAwake } from './busy-traffic.js';
+import { computesSeen, placeOfLoad } from './computes-seen.js';
 import type { FindingRule, Remark } from './finding.js';
 import { seconds } from './words.js';
 
@@ -9,7 +10,7 @@ export const POOL_OUTLIVES_SUSPEND: FindingRule = {
   ofScenario(scenario) {
     return computesSeen(scenario).flatMap((seen) => {
       const { compute, loads, timeout_seconds } = seen;
-      if (isKeptAwake(seen)) return [];
+      if (isKeptAwake(seen, scenario)) return [];
       return loads.flatMap((load): readonly Remark[] => {
         const { connection } = load;
         if (connection.kind !== 'pool' || connection.stale !== 'handed_out') return [];

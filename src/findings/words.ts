@@ -18,6 +18,16 @@ export function bytes(value: number): string {
   return value >= 1e6 ? `${digits(value / 1e6)} MB` : `${digits(value)} bytes`;
 }
 
+/** A share with three digits; what is less than a thousandth of a per cent reads so. */
+export function percent(share: number): string {
+  return share > 0 && share < 1e-5 ? 'less than 0.001 %' : `${digits(100 * share)} %`;
+}
+
+/** A list in a sentence. */
+export function joined(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}
+
 /** What so many CU-hours are worth; where compute costs nothing they are told as such. */
 export function worth(cu_hours: number, usd: number): string {
   return usd > 0 ? `$${toCents(usd)}` : `${digits(cu_hours)} CU-hours`;

@@ -96,14 +96,15 @@ describe('a poll is faster than the suspend timeout', () => {
     ['not traffic that comes evenly spaced', [{ ...poll, process: { regular: { every: '20ms' } } }], {}],
     ['not random traffic', [{ ...web, rate: '1/min' }], {}],
   ])('%s', async (_, loads, compute) => {
-    expect(await found(loads, compute)).toEqual([]);
+    const ids = (await found(loads, compute)).map(([id]) => id);
+    expect(ids).not.toContain('poll_under_timeout');
   });
 });
 
 test('a poll on the free plan costs hours, and no money', async () => {
   const [finding] = scenarioFindings(await scenarioOf([poll], {}, { plan: 'free' }));
   expect(finding!.figure).toEqual({ name: 'awake_cu_hours_per_month', value: 0.25 * 730 });
-  expect(finding!.message).toContain('which costs 183 CU-hours a month');
+  expect(finding!.message).toContain('which costs 183 CU-hours per month');
 });
 
 test('polls that are slower than the timeout are faster together', async () => {
@@ -118,6 +119,106 @@ test('polls that are slower than the timeout are faster together', async () => {
   expect(finding!.message).toMatch(
     /^a and b together ask at least every 4 min, and primary suspends after 5 min/,
   );
+});
+
+describe('a compute is kept awake for little work', () => {
+  const standing = (connection: Part): Part => ({ name: 'stands', connection });
+  const pooled = (further: Part): Part => ({
+    ...web,
+    name: 'app',
+    connection: { kind: 'pool', size: 5, min_idle: 2, ...further },
+  });
+  const asking = (further: Part): Part => ({
+    ...poll,
+    name: 'shell',
+    process: { arrivals: ['0s'] },
+    connection: { kind: 'session', queries: 100_000, think: '10s', ...further },
+  });
+
+  test.each<readonly [string, Part, string]>([
+    ['a listener', standing({ kind: 'listen', clients: 1 }), 'connects again right after each suspend'],
+    ['a subscriber', standing({ kind: 'replication', clients: 1 }), 'counts as activity'],
+    ['a pool with idle connections', pooled({}), 'opens its 2 idle connections again'],
+    ['a session that asks', asking({}), 'keeps a session open that asks every 10 s'],
+    ['an open transaction', asking({ in_transaction: true, think: '2m' }), 'keeps a transaction open'],
+    ['random visitors', { ...web, name: 'visitors', rate: '60/h' }, 'sends 5 or more queries per 5 min'],
+  ])('%s, before and after the run', async (_, load, words) => {
+    const scenario = await scenarioOf([load, web]);
+    const [before] = scenarioFindings(scenario);
+    expect(before).toMatchObject({ id: 'kept_awake', place: { name: load['name'] } });
+    expect(before!.message).toContain(words);
+    const { findings, total } = summarise(scenario, simulate(scenario));
+    expect(findings![0]).toMatchObject({ id: 'kept_awake', place: { name: load['name'] } });
+    expect(findings![0]!.message).toMatch(/awake for 2[34](\.\d)? h of 24 h, at work for .* %/);
+    expect(findings![0]!.figure.value).toBeCloseTo(total.cost_usd_per_month, 6);
+  });
+
+  test('loads that leave it no gap together are named together', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const gap = { uniform: { min: '4m', max: '10m' } };
+    const loads = names.map((name) => ({ ...poll, name, process: { renewal: { gap } } }));
+    const findings = await foundInRun(loads);
+    expect(findings).toMatchObject([{ id: 'kept_awake' }]);
+    expect(findings[0]!.message).toMatch(/^([a-f], ){4}[a-f] and [a-f] keep primary awake: /);
+  });
+
+  test.each<readonly [string, Part, Part]>([
+    ['not one that has work to do', { ...web, rate: '5/s', query: { cpu: '20ms' } }, {}],
+    ['not one that never suspends by its settings', poll, { suspend_timeout_seconds: -1 }],
+    ['not one that sleeps', web, {}],
+    [
+      'not for a listener that comes back later',
+      { ...standing({ kind: 'listen', clients: 1 }), retry: { first: '30m', max: '1h' } },
+      {},
+    ],
+  ])('%s', async (_, load, compute) => {
+    const ids = (await foundInRun([load], compute)).map(({ id }) => id);
+    expect(ids).not.toContain('kept_awake');
+    expect((await found([load], compute)).map(([id]) => id)).not.toContain('kept_awake');
+  });
+});
+
+describe('findings do not depend on how a rate is written', () => {
+  const ids = async (load: Part) => (await found([load], {}, { duration: '1h' })).map(([id]) => id);
+  const rates: readonly (readonly [string, unknown])[] = [
+    ['constant', '3/s'],
+    ['steps', { steps: [{ at: '0s', rate: '3/s' }] }],
+    ['a season', { base: '3/s', daily: 0.01 }],
+    ['a spike', { base: '1/min', spikes: [{ at: '20m', for: '10m', rate: '3/s' }] }],
+    ['a ramp', { ramp: { from: '0/s', to: '3/s', over: '10m' } }],
+    ['a schedule', { cron: { schedule: '10 * * * *', for: '20m', rate: '3/s' } }],
+  ];
+
+  test.each(rates)('functions that keep their connection: %s', async (_, rate) => {
+    const functions = { ...web, rate, connection: { kind: 'session', queries: 1, hold: '5m' } };
+    expect(await ids(functions)).toContain('pool_per_frozen_function');
+  });
+
+  test('functions that fill the pooler', async () => {
+    const connection = { kind: 'session', queries: 1, hold: '5m', via: 'pooler' };
+    const load = {
+      ...web,
+      rate: { base: '1/s', spikes: [{ at: '20m', for: '10m', rate: '20/s' }] },
+      connection,
+    };
+    const all = await found([load], {}, { model: { pooler_max_clients: 5000 } });
+    expect(all).toContainEqual(['pool_per_frozen_function', expect.closeTo(6000, 3)]);
+  });
+
+  test.each<readonly [string, Part]>([
+    ['evenly spaced', { process: { regular: { every: '1m' } } }],
+    ['a rate', { process: 'regular', rate: '60/h' }],
+    ['steps', { process: 'regular', rate: { steps: [{ at: '0s', rate: '60/h' }] } }],
+    ['a season', { process: 'regular', rate: { base: '60/h', daily: 0.3 } }],
+    ['a schedule', { process: { cron: { schedule: '* * * * *' } } }],
+    ['gaps between bounds', { process: { renewal: { gap: { uniform: { min: '50s', max: '70s' } } } } }],
+    [
+      'recorded moments',
+      { process: { arrivals: Array.from({ length: 60 }, (_, index) => `${60 * index}s`) } },
+    ],
+  ])('a poll: %s', async (_, load) => {
+    expect(await ids({ ...poll, ...load })).toEqual(['poll_under_timeout']);
+  });
 });
 
 describe('a pool keeps idle connections as long as the suspend timeout, or longer', () => {
@@ -240,23 +341,27 @@ describe('connection slots', () => {
 
   test('stand idle for functions that are frozen with their pool: by Little, rate times stay', async () => {
     const frozen = (hold: string) => ({ ...web, rate: '0.1/s', connection: { kind: 'session', hold } });
-    expect(await found([frozen('10m')], {}, { model })).toEqual([
-      ['pool_per_frozen_function', expect.closeTo(60, 9)],
+    expect(await found([frozen('10m')], {}, { model })).toContainEqual([
+      'pool_per_frozen_function',
+      expect.closeTo(60, 9),
     ]);
-    expect(await found([frozen('1m')], {}, { model })).toEqual([]);
+    expect(await found([frozen('1m')], {}, { model })).not.toContainEqual([
+      'pool_per_frozen_function',
+      expect.anything(),
+    ]);
   });
 });
 
 describe('what only a run can show', () => {
   test('a minimum that is never used, and what it costs', async () => {
     const busy = { ...web, rate: '1/s', query: { cpu: '5ms' } };
-    const [finding] = await foundInRun(
+    const all = await foundInRun(
       [busy],
       { autoscaling_limit_min_cu: 4, autoscaling_limit_max_cu: 8 },
       { duration: '3h' },
     );
+    const finding = all.find(({ id }) => id === 'minimum_never_used');
     expect(finding).toMatchObject({
-      id: 'minimum_never_used',
       place: { keys: ['autoscaling_limit_min_cu'] },
     });
     expect(finding!.figure.value).toBeLessThan(4);
@@ -329,7 +434,11 @@ describe('findings can be switched off', () => {
 
 describe('no false alarm', () => {
   const files = readdirSync('scenarios').filter((file) => file.endsWith('.yaml'));
-  const about: Readonly<Record<string, readonly string[]>> = { 'cron-poller.yaml': ['poll_under_timeout'] };
+  const about: Readonly<Record<string, readonly string[]>> = {
+    'cron-poller.yaml': ['poll_under_timeout'],
+    // A visitor a minute keeps a compute awake all day.
+    'hobby-app.yaml': ['kept_awake'],
+  };
 
   test.each(files)('on %s before it runs', async (file) => {
     const scenario = await loadScenario(`scenarios/${file}`);

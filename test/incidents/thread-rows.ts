@@ -299,6 +299,44 @@ export const THREAD_ROWS: readonly ThreadRow[] = [
       'month.lines[metric=compute_unit_seconds].amount_usd': 19.34,
     },
   },
+  // What keeps a compute awake is found in whatever form it comes.
+  {
+    scenario: 'finding-kept-awake',
+    command: 'run',
+    figures: {
+      'findings[].id': ['poll_under_timeout', 'kept_awake', 'kept_awake', 'kept_awake', 'kept_awake'],
+      'findings[].place.name': ['renewal', 'session', 'listener', 'subscriber', 'pool'],
+    },
+  },
+  {
+    scenario: 'listen-keeps-awake',
+    command: 'run',
+    figures: {
+      'total.cost_usd_per_month': about(19.31),
+      'total.wakes': 277,
+      'findings[].id': ['kept_awake'],
+      'findings[].message': [expect.stringMatching(/^worker keeps primary awake: .* 24 h of 24 h/)],
+    },
+  },
+  {
+    scenario: 'right-queue-polls',
+    command: 'run',
+    figures: { 'findings[].id': ['kept_awake'], 'total.queries.arrived': between(1.62e6, 1.64e6) },
+  },
+  // A finding does not depend on how a rate is written.
+  {
+    scenario: 'finding-needs-constant-rate',
+    command: 'run',
+    figures: {
+      'findings[1].id': 'pool_per_frozen_function',
+      'findings[1].figure.value': about(900, 1),
+    },
+  },
+  {
+    scenario: 'right-function-sessions',
+    command: 'run',
+    figures: { 'findings[].id': ['pool_per_frozen_function'], 'findings[0].figure.value': about(300, 1) },
+  },
 ];
 
 /** Runs a row's command, and compares the figures and the error output with the row. */

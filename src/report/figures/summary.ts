@@ -17,6 +17,7 @@ import {
   type RunShown,
   tellComputes,
 } from '../../simulation/outcome/computes-told.js';
+import type { CauseObservations } from '../../simulation/run/cause-observations.js';
 import type { FidelityObservations } from '../../simulation/run/fidelity-observations.js';
 import type { ComputeObservations, RunObservations } from '../../simulation/run/observation.js';
 import type { PriceEntry } from '../../vendors/price-book.js';
@@ -122,6 +123,7 @@ export class RunSummary implements ComputesTold {
   readonly #savings: IdleSaving[] = [];
   /** The computes that rules look at, by their places. */
   readonly #looked_at: Record<number, ComputeObservations> = {};
+  readonly #looked_at_causes: Record<number, readonly CauseObservations[]> = {};
   readonly #to_look_at: ReadonlySet<number>;
   #knowsCauses = false;
 
@@ -143,6 +145,7 @@ export class RunSummary implements ComputesTold {
     if (causes !== undefined) {
       this.#knowsCauses = true;
       this.#causes.add(seen, causes);
+      if (this.#to_look_at.has(place)) this.#looked_at_causes[place] = causes;
     }
     if (fidelity !== undefined) this.#fidelity.push(fidelity);
     if (fleet !== undefined)
@@ -184,7 +187,12 @@ export class RunSummary implements ComputesTold {
       total: computeSummary(measured),
       ...(this.#knowsCauses && {
         loads: this.#causes.summaries({ total, duration_seconds, cost }),
-        findings: runFindings(scenario, { ...run, total, computes: this.#looked_at }),
+        findings: runFindings(scenario, {
+          ...run,
+          total,
+          computes: this.#looked_at,
+          causes: this.#looked_at_causes,
+        }),
       }),
       ...fleetOf(scenario, computes, this.#savings, duration_seconds),
       cost_by_month: cost.by_month.map((month) => ({

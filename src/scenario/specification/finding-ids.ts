@@ -1,6 +1,7 @@
 /** What findings are called, in files and options. */
 export const FINDING_IDS = [
   'poll_under_timeout',
+  'kept_awake',
   'pool_outlives_suspend',
   'crons_share_a_minute',
   'deploy_exhausts_slots',

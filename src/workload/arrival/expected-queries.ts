@@ -26,8 +26,7 @@ export function expectedQueries(
 ): number {
   const { process, connection } = load;
   if (process.kind === 'closed') {
-    const cycle_seconds = mean(process.think_seconds) + unhindered(load);
-    return (process.clients * until_seconds) / Math.max(cycle_seconds, 1e-3);
+    return (process.clients * until_seconds) / cycleSeconds(load);
   }
   const arrivals = expectedArrivals(process, until_seconds, streamFor);
   if (connection.kind !== 'session') return arrivals;
@@ -38,8 +37,16 @@ export function expectedQueries(
   return arrivals * (1 + mean(hold_seconds) / Math.max(cycle_seconds, 1e-3));
 }
 
+/** Mean seconds from an arrival of a closed loop's client, or of a renewal process, to the next one. */
+export function cycleSeconds(load: LoadSpecification): number {
+  const { process } = load;
+  if (process.kind === 'renewal') return mean(process.gap);
+  const think = process.kind === 'closed' ? mean(process.think_seconds) : 0;
+  return Math.max(think + unhindered(load), 1e-3);
+}
+
 /** Mean seconds that a query takes where none hinders another. */
-function unhindered({ query, round_trip_seconds }: LoadSpecification): number {
+export function unhindered({ query, round_trip_seconds }: LoadSpecification): number {
   return mean(query.cpu_seconds) + mean(query.wait_seconds) + round_trip_seconds;
 }
 

@@ -1,0 +1,100 @@
+import { HOURS_PER_MONTH } from '../cost/compute-cost.js';
+import { sumOf } from '../kernel/sums.js';
+import { HOUR_SECONDS } from '../kernel/units.js';
+import type { CauseObservations } from '../simulation/run/cause-observations.js';
+import type { ComputeSeen } from './computes-seen.js';
+import type { Finding, RunSeen } from './finding.js';
+import { digits, percent, worth } from './words.js';
+
+/** A compute that is awake for this share of the time is awake all the time. */
+const AWAKE = 0.95;
+/** A compute that is at work for less of the time than this is awake for little. */
+export const LITTLE_WORK = 0.05;
+/** A run is judged from this time on, and from so many timeouts. */
+const JUDGED_SECONDS = 3600;
+const JUDGED_TIMEOUTS = 4;
+/** Causes are named until they account for this share of the time awake. */
+const NAMED_SHARE = 0.95;
+
+/** A compute that a run has seen awake nearly all the time, and at work for little of it. */
+export interface AwakeInRun {
+  readonly awake_seconds: number;
+  /** Without the time in which a quota held it suspended. */
+  readonly run_seconds: number;
+  /** Of the time awake. */
+  readonly work_share: number;
+  readonly cu_hours_per_month: number;
+  readonly usd_per_month: number;
+  /** The most that a month costs less without the keepers: what is accounted to them. */
+  readonly saving: { readonly cu_hours: number; readonly usd: number };
+  /** What accounts for the time awake, the largest part first. */
+  readonly keepers: readonly CauseObservations[];
+}
+
+/** What a run has seen of a compute, if it is awake nearly all the time for little work. */
+export function awakeInRun(
+  { index, timeout_seconds, usd_per_cu_hour }: ComputeSeen,
+  { computes, causes, duration_seconds, quota_exhausted_seconds }: RunSeen,
+): AwakeInRun | undefined {
+  const { active_seconds, mean_in_system, cu_seconds } = computes[index]!;
+  const run_seconds = duration_seconds - quota_exhausted_seconds;
+  if (!(run_seconds >= Math.max(JUDGED_SECONDS, JUDGED_TIMEOUTS * timeout_seconds))) return undefined;
+  if (active_seconds < AWAKE * run_seconds) return undefined;
+  const all = [...(causes[index] ?? [])].sort((a, b) => b.active_seconds - a.active_seconds);
+  // A subscriber or an open transaction is never idle: the queries tell how little there is to do.
+  const not_idle = active_seconds - sumOf(all, ({ idle_seconds }) => idle_seconds);
+  const work_share = Math.min(not_idle, mean_in_system * duration_seconds) / active_seconds;
+  if (!(work_share < LITTLE_WORK)) return undefined;
+  const keepers = leading(all, active_seconds);
+  if (keepers.length === 0) return undefined;
+  const per_month = HOURS_PER_MONTH / run_seconds;
+  const cu_hours_per_month = cu_seconds * per_month;
+  const saved = sumOf(keepers, (cause) => cause.cu_seconds) * per_month;
+  return {
+    awake_seconds: active_seconds,
+    run_seconds,
+    work_share,
+    cu_hours_per_month,
+    usd_per_month: cu_hours_per_month * usd_per_cu_hour,
+    saving: { cu_hours: saved, usd: saved * usd_per_cu_hour },
+    keepers,
+  };
+}
+
+function leading(sorted: readonly CauseObservations[], active_seconds: number): readonly CauseObservations[] {
+  let named = 0;
+  const count = sorted.findIndex((cause) => {
+    named += cause.active_seconds;
+    return named >= NAMED_SHARE * active_seconds;
+  });
+  return sorted.slice(0, count + 1);
+}
+
+/** How long it is awake, for how much work, and what that costs. */
+export function awakeWords({
+  awake_seconds,
+  run_seconds,
+  work_share,
+  cu_hours_per_month,
+  usd_per_month,
+  saving,
+}: AwakeInRun): string {
+  const hours = `awake for ${hoursOf(awake_seconds)} h of ${hoursOf(run_seconds)} h`;
+  const cost = worth(cu_hours_per_month, usd_per_month);
+  return `${hours}, at work for ${percent(work_share)} of it, ${cost} per month; removing or slowing that saves up to ${worth(saving.cu_hours, saving.usd)}`;
+}
+
+function hoursOf(time_seconds: number): string {
+  return digits(time_seconds / HOUR_SECONDS);
+}
+
+/** A load by its name, what the platform does in words. */
+export function causeName({ name, kind }: CauseObservations): string {
+  return kind === 'load' ? name : name.replaceAll('_', ' ');
+}
+
+export function awakeFigure(cu_hours: number, usd: number): Finding['figure'] {
+  return usd > 0
+    ? { name: 'awake_usd_per_month', value: usd }
+    : { name: 'awake_cu_hours_per_month', value: cu_hours };
+}

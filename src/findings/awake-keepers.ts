@@ -1,0 +1,86 @@
+import { largest } from '../kernel/distribution-bounds.js';
+import { mean } from '../kernel/distribution-moments.js';
+import type { Scenario } from '../scenario/scenario.js';
+import type { LoadSpecification } from '../workload/load-specification.js';
+import { arrivalsAt, isKeptAwake } from './busy-traffic.js';
+import type { ComputeSeen } from './computes-seen.js';
+import { digits, seconds } from './words.js';
+
+/** A load that keeps a compute awake, and how. */
+export interface Keeper {
+  readonly load: LoadSpecification;
+  /** After the name of the load. */
+  readonly reason: string;
+}
+
+/** A client that comes back within this part of the timeout leaves the compute no sleep worth its name. */
+const AT_ONCE = 0.05;
+
+/** The loads that keep a compute awake by themselves or, of traffic, together; polls are told elsewhere. */
+export function keepersOf(seen: ComputeSeen, scenario: Scenario): readonly Keeper[] {
+  const alone = seen.loads.flatMap((load): readonly Keeper[] => {
+    const reason = reasonOf(load, seen, scenario);
+    return reason === undefined ? [] : [{ load, reason }];
+  });
+  if (alone.length > 0 || !isKeptAwake(seen, scenario)) return alone;
+  return seen.loads.flatMap((load): readonly Keeper[] => {
+    const { least } = arrivalsAt(seen.compute.name, load, seen.timeout_seconds, scenario);
+    if (least === 0) return [];
+    return [{ load, reason: `sends ${digits(least)} or more queries per ${seconds(seen.timeout_seconds)}` }];
+  });
+}
+
+function reasonOf(load: LoadSpecification, seen: ComputeSeen, scenario: Scenario): string | undefined {
+  const { connection, retry } = load;
+  const returnsAtOnce = retry.first_seconds <= AT_ONCE * seen.timeout_seconds;
+  switch (connection.kind) {
+    case 'replication':
+      return connection.clients > 0 ? 'subscribes to changes, which counts as activity' : undefined;
+    case 'listen':
+      return connection.clients > 0 && returnsAtOnce
+        ? 'connects again right after each suspend to listen'
+        : undefined;
+    case 'pool':
+      return connection.min_idle > 0 && connection.stale === 'noticed'
+        ? `opens its ${Math.min(connection.min_idle, connection.size)} idle connections again right after each suspend`
+        : undefined;
+    case 'session':
+      return sessionReason(load, connection, seen, scenario);
+    case 'per_query':
+      return undefined;
+  }
+}
+
+/** Sessions that overlap for the whole run, and ask or hold a transaction open without a pause. */
+function sessionReason(
+  load: LoadSpecification,
+  {
+    in_transaction,
+    think_seconds,
+    hold_seconds,
+    queries,
+  }: Extract<LoadSpecification['connection'], { kind: 'session' }>,
+  { compute, timeout_seconds }: ComputeSeen,
+  scenario: Scenario,
+): string | undefined {
+  const pause = think_seconds === undefined ? Number.POSITIVE_INFINITY : largest(think_seconds);
+  const limit = in_transaction ? scenario.model.idle_in_transaction_timeout : timeout_seconds;
+  if (!(pause < limit)) return undefined;
+  const think = think_seconds === undefined ? 0 : mean(think_seconds);
+  const stays =
+    hold_seconds === undefined
+      ? queries === undefined
+        ? 0
+        : (mean(queries) - 1) * think
+      : mean(hold_seconds);
+  const { duration_seconds } = scenario;
+  if (!(stays > 0)) return undefined;
+  // One that comes early and stays to the end, or so many that one is always there.
+  const early = arrivalsAt(compute.name, load, AT_ONCE * duration_seconds, scenario);
+  const isThere =
+    stays >= duration_seconds ? early.most >= 1 : arrivalsAt(compute.name, load, stays, scenario).least >= 1;
+  if (!isThere) return undefined;
+  return in_transaction
+    ? 'keeps a transaction open'
+    : `keeps a session open that asks every ${seconds(think)}`;
+}

@@ -1,0 +1,58 @@
+import { randomStream } from '../kernel/random-stream.js';
+import { sumOf } from '../kernel/sums.js';
+import type { Scenario } from '../scenario/scenario.js';
+import { type ArrivalsWithin, arrivalsWithin } from '../workload/arrival/arrivals-within.js';
+import { expectedQueries, unhindered } from '../workload/arrival/expected-queries.js';
+import type { LoadSpecification } from '../workload/load-specification.js';
+import type { ComputeSeen } from './computes-seen.js';
+import { clockedPauses } from './pauses.js';
+
+/** Expected queries within a timeout from which on one without any is rare: e^−5, one in 150. */
+const NEVER_QUIET = 5;
+
+/**
+ * Whether a compute is rarely left alone for as long as it takes to suspend, whatever comes by the clock: by an
+ * application whose traffic never falls below many queries a timeout, or by a subscriber of replication.
+ */
+export function isKeptAwake(
+  { compute, loads, timeout_seconds }: Pick<ComputeSeen, 'compute' | 'loads' | 'timeout_seconds'>,
+  scenario: Scenario,
+): boolean {
+  if (timeout_seconds === Number.POSITIVE_INFINITY) return true;
+  if (loads.some(({ connection }) => connection.kind === 'replication' && connection.clients > 0))
+    return true;
+  const traffic = loads.filter((load) => clockedPauses(load, scenario) === undefined);
+  const least = sumOf(traffic, (load) => arrivalsAt(compute.name, load, timeout_seconds, scenario).least);
+  return least >= NEVER_QUIET;
+}
+
+/** Expected arrivals of a load at one compute within any stretch of so many seconds. */
+export function arrivalsAt(
+  compute: string,
+  load: LoadSpecification,
+  stretch_seconds: number,
+  { seed, duration_seconds }: Scenario,
+): ArrivalsWithin {
+  const streamFor = (purpose: string) => randomStream(seed, 0, load.name, purpose);
+  const { least, most } = arrivalsWithin(load, stretch_seconds, duration_seconds, streamFor);
+  const share = shareAt(compute, load);
+  return { least: least * share, most: most * share };
+}
+
+/** The share of a run for which the queries of a load are at work on a compute, if none hinders another. */
+export function shareAtWork(
+  { compute }: Pick<ComputeSeen, 'compute'>,
+  load: LoadSpecification,
+  { seed, duration_seconds }: Scenario,
+): number {
+  const streamFor = (purpose: string) => randomStream(seed, 0, load.name, purpose);
+  const queries = expectedQueries(load, duration_seconds, streamFor) * shareAt(compute.name, load);
+  const slower = 1 / Math.min(1, compute.autoscaling_limit_min_cu);
+  return (queries * unhindered(load) * slower) / duration_seconds;
+}
+
+/** The share of a load's queries that goes to a compute. */
+function shareAt(compute: string, { route }: LoadSpecification): number {
+  const own = route.targets.find((target) => target.compute === compute);
+  return own === undefined ? 0 : own.weight / sumOf(route.targets, ({ weight }) => weight);
+}
