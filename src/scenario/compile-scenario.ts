@@ -157,7 +157,7 @@ function assemble(read: Awaited<ReturnType<typeof readScenario>>, file: string |
     ...(sections.api_faults.length > 0 && { api_faults: sections.api_faults.map(({ form }) => form) }),
     slo: compileObjectives(sections.slo, isMapping(written['slo']) ? Object.keys(written['slo']) : []),
     data: {
-      ...compileData(sections.data, run.load, allowed),
+      ...compileData(sections.data, run, allowed),
       assumptions: dataAssumptions(sections.data, run.load, allowed, written['data']),
     },
     previews: sections.previews,

@@ -337,6 +337,24 @@ export const THREAD_ROWS: readonly ThreadRow[] = [
     command: 'run',
     figures: { 'findings[].id': ['pool_per_frozen_function'], 'findings[0].figure.value': about(300, 1) },
   },
+  // Transfer is more than the answers of queries: replication, and both directions of a private link.
+  {
+    scenario: 'replication-transfer',
+    command: 'bill --period run',
+    figures: {
+      'invoices[0].lines[metric=public_network_transfer_bytes].quantity': about(900, 1),
+      'invoices[0].lines[metric=public_network_transfer_bytes].amount_usd': 40,
+      'assumptions[name=data.replicated_share].value': '1',
+    },
+  },
+  {
+    scenario: 'private-transfer-both-ways',
+    command: 'bill --period run',
+    figures: {
+      'invoices[0].lines[metric=private_network_transfer_bytes].quantity': between(3043, 3044),
+      'invoices[0].lines[metric=private_network_transfer_bytes].amount_usd': between(30.4, 30.5),
+    },
+  },
 ];
 
 /** Runs a row's command, and compares the figures and the error output with the row. */

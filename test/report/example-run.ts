@@ -33,7 +33,11 @@ export function exampleScenario(overrides: Partial<Scenario> = {}): Scenario {
     faults: [],
     slo: [],
     data: {
-      ...compileData(undefined, [], { plan: 'launch', stored: undefined, restore_window: undefined }),
+      ...compileData(
+        undefined,
+        { load: [], computes: [] },
+        { plan: 'launch', stored: undefined, restore_window: undefined },
+      ),
       assumptions: [],
     },
     previews: undefined,

@@ -4,6 +4,7 @@ import { cents, toCents } from '../../vendors/cents.js';
 import { INVOICE_METRICS, type InvoiceMetric, METRIC_UNITS } from '../../vendors/invoice-metrics.js';
 import { type Bill, stretchInvoice } from './bill.js';
 import type { BilledUse } from './billed-use.js';
+import { standingTransfer } from './data-use.js';
 import type { Invoice, InvoiceLine } from './invoice.js';
 import { type RealMonth, type RealStretch, realInvoices, realStretches } from './real-invoice.js';
 
@@ -199,12 +200,14 @@ function impliedBy(
       unit: 'bytes a day',
     };
   }
-  const share = metric === 'public_network_transfer_bytes' ? 1 - data.private_share : data.private_share;
+  const isPublic = metric === 'public_network_transfer_bytes';
+  const share = isPublic ? 1 - data.private_share : data.private_share;
+  const standing = standingTransfer(data)[isPublic ? 'public' : 'private'] * hours * 3600 * bill.projects;
   const queries = (bill.queries_per_month / 730) * hours * share;
   if (!(queries > 0)) return null;
   return {
     name: 'data.egress_per_query',
-    value: raw / queries,
+    value: Math.max(0, raw - standing) / queries,
     simulated: data.egress_bytes_per_query,
     unit: 'bytes',
   };

@@ -32,6 +32,23 @@ export function lesserIntegral(
   return crossing > from && crossing < to ? lesser(from, crossing) + lesser(crossing, to) : lesser(from, to);
 }
 
+/** Bytes per second that are transferred whether or not queries complete. */
+export interface StandingTransfer {
+  readonly public: number;
+  readonly private: number;
+}
+
+/**
+ * Transfer that does not follow from queries. What subscribers of logical replication are sent counts like any other
+ * transfer. A private link is metered in both directions, so that what is written over it counts as well.
+ *
+ * Source: platform documentation, plans page of 2026-03-20 and network transfer page of 2026-03-09.
+ */
+export function standingTransfer(data: DataSpecification): StandingTransfer {
+  const { replicated_bytes_per_second: replicated, written_bytes_per_second: written, private_share } = data;
+  return { public: replicated * (1 - private_share), private: (replicated + written) * private_share };
+}
+
 /**
  * What a project uses of each metric in a stretch of time.
  *
@@ -57,7 +74,8 @@ export function dataUse(
   const manual = data.manual_snapshots * data.logical_size_bytes * seconds;
   const scheduled =
     keep > 0 ? root + (keep - 1) * data.written_bytes_per_second * every_seconds * seconds : 0;
-  const egress = queries * data.egress_bytes_per_query;
+  const sent = queries * data.egress_bytes_per_query;
+  const standing = standingTransfer(data);
   return {
     ...NO_USE,
     compute_unit_seconds: cu_seconds,
@@ -67,8 +85,8 @@ export function dataUse(
     ),
     instant_restore_bytes_month: byteHours(history),
     snapshot_storage_bytes_month: byteHours(manual + scheduled),
-    public_network_transfer_bytes: egress * (1 - data.private_share),
-    private_network_transfer_bytes: egress * data.private_share,
+    public_network_transfer_bytes: sent * (1 - data.private_share) + standing.public * seconds,
+    private_network_transfer_bytes: sent * data.private_share + standing.private * seconds,
     extra_branches_month: ((data.branches + compute_branches) * seconds) / HOUR_SECONDS,
   };
 }

@@ -17,13 +17,13 @@ export type UsageQuota = Exclude<keyof QuotaSpecification, 'logical_size_bytes'>
 
 /** How much of each quota is used in some time, in the unit of the quota. */
 export function quotaUse(
-  { egress_bytes_per_query, written_bytes_per_second }: Scenario['data'],
+  { egress_bytes_per_query, replicated_bytes_per_second, written_bytes_per_second }: Scenario['data'],
   { seconds, cu_seconds, active_seconds, queries }: TimeUse,
 ): Readonly<Record<UsageQuota, number>> {
   return {
     compute_time_seconds: cu_seconds,
     active_time_seconds: active_seconds,
-    data_transfer_bytes: queries * egress_bytes_per_query,
+    data_transfer_bytes: queries * egress_bytes_per_query + seconds * replicated_bytes_per_second,
     written_data_bytes: seconds * written_bytes_per_second,
   };
 }

@@ -23,8 +23,11 @@ const USED_AS: Readonly<
 > = {
   compute_time_seconds: (limit) => ({ figure: 'cu_hours', amount: limit / 3600 }),
   active_time_seconds: (limit) => ({ figure: 'active_seconds', amount: limit }),
-  data_transfer_bytes: (limit, { egress_bytes_per_query: each }) =>
-    each > 0 ? { figure: 'queries_completed', amount: limit / each } : undefined,
+  data_transfer_bytes: (limit, { egress_bytes_per_query: each, replicated_bytes_per_second }) => {
+    const replicated = replicated_bytes_per_second * BILLING_MONTH_HOURS * 3600;
+    const amount = Math.max(0, limit - replicated) / each;
+    return each > 0 ? { figure: 'queries_completed', amount } : undefined;
+  },
 };
 
 /**

@@ -17,7 +17,9 @@ export function dataAssumptions(
 ): readonly ScenarioAssumption[] {
   const own = isMapping(written) ? written : {};
   const defaults: Readonly<Record<string, DataDefault>> = dataDefaults(form, load, allowed);
-  const figures = Object.entries(defaults).map(([key, fallback]) =>
+  const hasSubscribers = load.some(({ connection }) => connection.kind === 'replication');
+  const keys = Object.entries(defaults).filter(([key]) => key !== 'replicated_share' || hasSubscribers);
+  const figures = keys.map(([key, fallback]) =>
     own[key] === undefined
       ? assumed(`data.${key}`, fallback.default, fallback)
       : chosen(`data.${key}`, own[key]),

@@ -120,7 +120,9 @@ function workingSetDecides(run: ScenarioFeatures): boolean {
 
 /** The computes whose limits differ, from the start or after an update. */
 function scaling(run: ScenarioFeatures): readonly ComputeSpecification[] {
-  return run.computes.filter((compute) => sizeLimits(run.events, compute).some(([least, most]) => least < most));
+  return run.computes.filter((compute) =>
+    sizeLimits(run.events, compute).some(([least, most]) => least < most),
+  );
 }
 
 function limitsOf(run: ScenarioFeatures): readonly (readonly [number, number])[] {

@@ -1,14 +1,22 @@
+import { sumOf } from '../../kernel/sums.js';
 import { DAY_SECONDS } from '../../kernel/units.js';
 import { lastDay, limitOn, type PlanChoice } from '../../vendors/plan-limits.js';
 import type { LimitItem } from '../../vendors/vendor-book.js';
 import type { LoadSpecification } from '../../workload/load-specification.js';
 import type { ConstantDefault } from '../model/model-constant.js';
 import { type DataForm, dataSchema } from '../schema/data-schema.js';
+import type { ComputeSpecification } from '../specification/compute-specification.js';
 import type { DataSpecification } from '../specification/data-specification.js';
 
 /** A figure of the data that the scenario may leave out. */
 export interface DataDefault extends ConstantDefault {
   readonly default: string | number;
+}
+
+/** Loads and computes of a project; in a fleet, of each tenant. */
+interface ProjectParts {
+  readonly load: readonly LoadSpecification[];
+  readonly computes: readonly ComputeSpecification[];
 }
 
 const GB = 1e9;
@@ -87,21 +95,48 @@ export function dataDefaults(
       source: 'a guess: a few rows of a hundred bytes and the messages of the protocol',
       confidence: 'low',
     },
+    replicated_share: {
+      default: 1,
+      source: 'a guess: all tables are published, and each subscriber is sent every change',
+      confidence: 'low',
+    },
     private_share: { default: 0, source: 'no private link unless given', confidence: 'high' },
   } as const satisfies Partial<Record<keyof DataForm, DataDefault>>;
+}
+
+/** Subscribers of logical replication, and whether they are sent what is written to the root branch. */
+function subscribersOf({
+  load,
+  computes,
+}: ProjectParts): readonly { readonly clients: number; readonly isRoot: boolean }[] {
+  const root = computes[0]?.branch;
+  const branches = new Map(computes.map(({ name, branch }) => [name, branch]));
+  return load.flatMap(({ connection, route: { targets } }) => {
+    if (connection.kind !== 'replication' || connection.clients === 0) return [];
+    return targets.map(({ compute, weight }) => ({
+      clients: (connection.clients * weight) / sumOf(targets, (target) => target.weight),
+      isRoot: (branches.get(compute) ?? root) === root,
+    }));
+  });
 }
 
 /** The data as a scenario says it, with a default for the rest. */
 export function compileData(
   form: DataForm | undefined,
-  load: readonly LoadSpecification[],
+  project: ProjectParts,
   allowed: DataAllowed,
 ): Omit<DataSpecification, 'assumptions'> {
-  const defaults = dataDefaults(form, load, allowed);
+  const defaults = dataDefaults(form, project.load, allowed);
   const value = (key: keyof typeof defaults): number =>
     // A default reads as what somebody might have written.
     form?.[key] ?? (dataSchema.shape[key].parse(defaults[key].default) as number);
   const { snapshots, branches } = form ?? {};
+  const branch_written =
+    branches?.written ?? (dataSchema.shape.written.parse(BRANCH_WRITTEN.default) as number);
+  const replicated = sumOf(
+    subscribersOf(project),
+    ({ clients, isRoot }) => clients * (isRoot ? value('written') : branch_written),
+  );
   return {
     logical_size_bytes: value('logical_size_bytes'),
     growth_bytes_per_second: value('growth'),
@@ -113,11 +148,11 @@ export function compileData(
       keep: snapshots?.every === undefined ? 0 : (snapshots.keep ?? KEPT_SNAPSHOTS),
     },
     egress_bytes_per_query: value('egress_per_query'),
+    replicated_bytes_per_second: replicated * value('replicated_share'),
     private_share: value('private_share'),
     branches: branches?.count ?? 0,
     branch_age_seconds: branches?.age ?? 0,
-    branch_written_bytes_per_second:
-      branches?.written ?? (dataSchema.shape.written.parse(BRANCH_WRITTEN.default) as number),
+    branch_written_bytes_per_second: branch_written,
   };
 }
 

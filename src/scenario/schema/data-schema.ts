@@ -63,7 +63,14 @@ export const dataSchema = section(
     ).optional(),
     history_retention_seconds: history.optional(),
     egress_per_query: quantity(SIZE, 'Bytes that leave the platform for a query that completes.').optional(),
-    private_share: quantity(SHARE, 'The part of them that takes a private link.').optional(),
+    replicated_share: quantity(
+      SHARE,
+      'The part of what is written that each subscriber of logical replication is sent.',
+    ).optional(),
+    private_share: quantity(
+      SHARE,
+      'The part of transfer that takes a private link, where what is written counts as well.',
+    ).optional(),
     snapshots: section(
       {
         manual: wholeNumberSchema(0, 'Manual snapshots that are kept, each a full copy.').prefault(0),

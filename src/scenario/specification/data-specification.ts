@@ -14,7 +14,9 @@ export interface DataSpecification {
   readonly scheduled_snapshots: { readonly every_seconds: number; readonly keep: number };
   /** Sent to clients for a query that completes. */
   readonly egress_bytes_per_query: number;
-  /** The part of it that takes a private link, in [0, 1]. */
+  /** Sent to subscribers of logical replication, all of them together; of a fleet the mean of a tenant. */
+  readonly replicated_bytes_per_second: number;
+  /** The part of transfer that takes a private link, in [0, 1]; there, what is written is transferred as well. */
   readonly private_share: number;
   /** Child branches that stand all the time, beside those of the computes. */
   readonly branches: number;

@@ -11,7 +11,7 @@ const FAR_SHARE = 0.5;
 
 /**
  * The bytes that a project may send and write in a calendar month, looked at every fifteen minutes as the platform does.
- * What is sent follows from the queries completed, what is written from the time: by the scenario's data.
+ * What is sent follows from the queries completed and the subscribers, what is written from the time: by the scenario's data.
  */
 export class ByteQuota {
   readonly #context: RunContext;
@@ -48,8 +48,11 @@ export class ByteQuota {
   check(): QuotaCause | undefined {
     this.#alarm.fired();
     const { data } = this.#context.scenario;
-    const sent = (this.#completed() - this.#completedBefore) * data.egress_bytes_per_query;
-    const written = (this.#context.now - this.#began) * data.written_bytes_per_second;
+    const seconds = this.#context.now - this.#began;
+    const sent =
+      (this.#completed() - this.#completedBefore) * data.egress_bytes_per_query +
+      seconds * data.replicated_bytes_per_second;
+    const written = seconds * data.written_bytes_per_second;
     for (const { name, limit, of } of this.#limits) {
       const used = name === 'written_data_bytes' ? written : sent;
       if (used >= FAR_SHARE * limit) this.#quota.bytesNear = true;

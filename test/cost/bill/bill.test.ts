@@ -23,6 +23,7 @@ const DATA = {
   written_bytes_per_second: 10e9 / DAY,
   history_retention_seconds: 7 * DAY,
   egress_bytes_per_query: 2e6,
+  replicated_bytes_per_second: 0,
 };
 
 function amounts(invoice: Invoice, metric: InvoiceMetric) {

@@ -21,6 +21,7 @@ const DATA = {
   growth_bytes_per_second: GB / DAY,
   written_bytes_per_second: GB / DAY,
   egress_bytes_per_query: 1e6,
+  replicated_bytes_per_second: 0,
 };
 
 const capsFor = (over: Partial<Scenario>, run = exampleRun(), total_usd = 0) =>

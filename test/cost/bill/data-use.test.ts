@@ -13,6 +13,7 @@ const DATA: DataSpecification = {
   manual_snapshots: 0,
   scheduled_snapshots: { every_seconds: 0, keep: 0 },
   egress_bytes_per_query: 1000,
+  replicated_bytes_per_second: 0,
   private_share: 0.25,
   branches: 0,
   branch_age_seconds: 0,
@@ -64,9 +65,19 @@ describe('what data uses', () => {
     expect(use(daily).snapshot_storage_bytes_month).toBeCloseTo((10e9 + 6e9) * 240, 0);
   });
 
-  it('what leaves goes by its share over a private link', () => {
-    const { public_network_transfer_bytes, private_network_transfer_bytes } = use({});
-    expect([public_network_transfer_bytes, private_network_transfer_bytes]).toEqual([3e6, 1e6]);
+  it('transfer goes by its share over a private link, where what is written counts as well', () => {
+    const transfer = (data: Partial<DataSpecification>) => {
+      const { public_network_transfer_bytes, private_network_transfer_bytes } = use(data);
+      return [public_network_transfer_bytes, private_network_transfer_bytes];
+    };
+    // 4,000 queries of 1 kB, and 10 GB written.
+    expect(transfer({ private_share: 0 })).toEqual([4e6, 0]);
+    expect(transfer({})).toEqual([3e6, expect.closeTo(1e6 + 2.5e9, 3)]);
+    const replicated = { replicated_bytes_per_second: 2e9 / DAY };
+    expect(transfer(replicated)).toEqual([
+      expect.closeTo(3e6 + 15e9, 3),
+      expect.closeTo(1e6 + 2.5e9 + 5e9, 3),
+    ]);
   });
 
   it('what changes within a stretch is measured from its beginning', () => {

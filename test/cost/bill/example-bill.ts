@@ -20,6 +20,7 @@ export const NO_DATA: DataSpecification = {
   manual_snapshots: 0,
   scheduled_snapshots: { every_seconds: 0, keep: 0 },
   egress_bytes_per_query: 0,
+  replicated_bytes_per_second: 0,
   private_share: 0,
   branches: 0,
   branch_age_seconds: 0,

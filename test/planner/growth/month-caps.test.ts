@@ -15,7 +15,11 @@ const GB = 1e9;
 const DAY: StretchUse = { days: 1, cu_hours: 36, active_hours: 48, queries: 1000 };
 
 function scenarioOf(quota: Scenario['quota'], plan = 'launch') {
-  const data = { egress_bytes_per_query: 1e6, written_bytes_per_second: GB / 86_400 } as Scenario['data'];
+  const data = {
+    egress_bytes_per_query: 1e6,
+    replicated_bytes_per_second: 0,
+    written_bytes_per_second: GB / 86_400,
+  } as Scenario['data'];
   return { plan: { name: plan, as_of: undefined }, quota, data } as Pick<Scenario, 'plan' | 'quota' | 'data'>;
 }
 

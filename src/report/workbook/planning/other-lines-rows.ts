@@ -1,4 +1,6 @@
+import { standingTransfer } from '../../../cost/bill/data-use.js';
 import type { InvoiceLine } from '../../../cost/bill/invoice.js';
+import { DAY_SECONDS } from '../../../kernel/units.js';
 import { factorOn } from '../../../planner/growth/forecast-months.js';
 import type { QueriesADay } from '../../../planner/growth/forecast-result.js';
 import { dayText } from '../../../planner/growth/load-growth.js';
@@ -41,9 +43,16 @@ export function rowsOf(
   const stretches = otherStretches(scenario, months, load, queries, served);
   const standing = otherStretches({ ...scenario, previews: undefined }, months, load, queries, served);
   const projects = fleet?.tenants.length ?? 1;
-  const sent: Readonly<Record<string, number>> = {
-    public_network_transfer_bytes: 1 - data.private_share,
-    private_network_transfer_bytes: data.private_share,
+  const standing_transfer = standingTransfer(data);
+  const sent: Readonly<Record<string, { readonly part: number; readonly bytes_per_second: number }>> = {
+    public_network_transfer_bytes: {
+      part: 1 - data.private_share,
+      bytes_per_second: standing_transfer.public,
+    },
+    private_network_transfer_bytes: {
+      part: data.private_share,
+      bytes_per_second: standing_transfer.private,
+    },
   };
   return stretches.flatMap((stretch, bill) => {
     const { metrics } = invoicePrices(plan, dayText(stretch.epoch_seconds));
@@ -52,7 +61,7 @@ export function rowsOf(
       const { label, metric } = line;
       const own = { stretch, bill: bill + 1, line, label, price: metrics[metric], per_load: 0 };
       const included_times = line.included_per === 'organization' ? stretch.share : stretch.share * projects;
-      const part = sent[metric];
+      const transfer = sent[metric];
       if (metric === COMPUTE) {
         return [
           {
@@ -63,9 +72,10 @@ export function rowsOf(
           },
         ];
       }
-      if (part !== undefined) {
-        const gigabytes = (stretch.served * part * data.egress_bytes_per_query) / GB;
-        const at_rest = queries.fixed * stretch.days * gigabytes;
+      if (transfer !== undefined) {
+        const gigabytes = (stretch.served * transfer.part * data.egress_bytes_per_query) / GB;
+        const stands = (projects * stretch.days * DAY_SECONDS * transfer.bytes_per_second) / GB;
+        const at_rest = queries.fixed * stretch.days * gigabytes + stands;
         return [{ ...own, at_rest, per_load: queries.growing * gigabytes, included_times }];
       }
       if (metric !== 'extra_branches_month') return [{ ...own, at_rest: line.quantity, included_times }];
