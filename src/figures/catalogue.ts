@@ -1,7 +1,7 @@
 import { AVAILABILITY, SUCCESS } from './availability.js';
 import { COMPUTE_FIGURES } from './compute-figures.js';
 import { CLIENT_POOL, CONNECTIONS } from './connections.js';
-import { COST, USE } from './cost.js';
+import { COST, DEMAND, USE } from './cost.js';
 import { type Figure, type FigureTree, isBlock, isFigure } from './figure.js';
 import { IDLE_BY_POLICY, POLICY_OVERHEAD } from './idle.js';
 import { LATENCY } from './latency.js';
@@ -33,6 +33,7 @@ export function columnOf({ name, unit }: Pick<Figure, 'name' | 'unit'>): string 
 const FIRST: readonly FigureTree[] = [
   COST,
   USE,
+  DEMAND,
   LATENCY,
   SUCCESS,
   AVAILABILITY,

@@ -10,6 +10,23 @@ export const USE = {
   }),
 } as const;
 
+/** What computes would use without the caps of a month; not in `summary.json`. */
+export const DEMAND = {
+  demanded_cu_hours: inUnit('cu_hours', { better: 'less', compared: true })(
+    'demanded_cu_hours',
+    ({ cu_seconds, observed_seconds, unavailable_by_cause }) => {
+      const out_seconds = unavailable_by_cause['quota'] ?? 0;
+      const in_service = observed_seconds - out_seconds;
+      return in_service > 0 ? ((cu_seconds / 3600) * observed_seconds) / in_service : cu_seconds / 3600;
+    },
+    {
+      label: 'CU-hours demanded',
+      sentence:
+        'CU-hours that the run would have used at its mean rate if no quota had suspended its computes: the figure to compare with a quota.',
+    },
+  ),
+} as const;
+
 const usd = inUnit('usd', SHARED);
 
 /** What it costs. */

@@ -3,13 +3,17 @@ import type { ComputeObservations, RunObservations } from '../simulation/run/obs
 import type { SUCCESS } from './availability.js';
 import { FIGURES } from './catalogue.js';
 import type { COMPUTE_FIGURES } from './compute-figures.js';
+import type { DEMAND } from './cost.js';
 import type { ComparedName, Figure, FigureUnit, Measured } from './figure.js';
 import { totalObservations } from './total-observations.js';
 
 export type { FigureUnit } from './figure.js';
 
 /** A figure of a whole run, by the name that objectives and options use. */
-export type FigureName = ComparedName<typeof COMPUTE_FIGURES> | ComparedName<typeof SUCCESS>;
+export type FigureName =
+  | ComparedName<typeof COMPUTE_FIGURES>
+  | ComparedName<typeof SUCCESS>
+  | ComparedName<typeof DEMAND>;
 
 /** The figures of a run, over all its computes; `null` where there was nothing to measure. */
 export type RunFigures = Readonly<Record<FigureName, number | null>>;

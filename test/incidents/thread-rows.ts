@@ -355,6 +355,23 @@ export const THREAD_ROWS: readonly ThreadRow[] = [
       'invoices[0].lines[metric=private_network_transfer_bytes].amount_usd': between(30.4, 30.5),
     },
   },
+  // The distance to a quota is that of the demand, which the quota does not cut off.
+  {
+    scenario: 'plan-censored-hours',
+    command: 'plan --no-sensitivity --at-load none --quiet',
+    figures: {
+      'constraints[0].figure': 'demanded_cu_hours',
+      'candidates[name=min=0.25 max=0.25 timeout=5m].figures.demanded_cu_hours.mean': about(186, 1),
+      'candidates[name=min=2 max=2 timeout=5m].figures.demanded_cu_hours.mean': about(1488, 0),
+    },
+    status: 1,
+    isSlow: true,
+  },
+  {
+    scenario: 'plan-censored-hours',
+    command: 'bill',
+    figures: { 'caps[0].used_per_month': about(182.5, 1), 'caps[0].limit': 100 },
+  },
 ];
 
 /** Runs a row's command, and compares the figures and the error output with the row. */
@@ -383,7 +400,7 @@ function figureAt(answer: unknown, path: string): unknown {
   const steps = path.match(/[^.[\]]+|\[[^\]]*\]/g)!;
   return steps.reduce<unknown>((value, step) => {
     if (step === '[]') return value;
-    const [, key, wanted] = /^\[(.*)=(.*)\]$/.exec(step) ?? [];
+    const [, key, wanted] = /^\[(\w+)=(.*)\]$/.exec(step) ?? [];
     if (key !== undefined) return (value as Record<string, unknown>[]).find((each) => each[key] === wanted);
     const name = step.replaceAll(/[[\]]/g, '');
     if (Array.isArray(value) && !/^\d+$/.test(name)) {

@@ -30,6 +30,12 @@ const USED_AS: Readonly<
   },
 };
 
+/** Figures that an allowance cuts off, and those that it does not. */
+const DEMAND: Readonly<Partial<Record<Constraint['figure'], Constraint['figure']>>> = {
+  cu_hours: 'demanded_cu_hours',
+  queries_completed: 'queries_arrived',
+};
+
 /**
  * The caps of a month that suspend computes as constraints on what a run uses: as much as lasts for the longest month.
  * Held like any other constraint, with the safety asked for. What is sent goes with the queries; what is written depends
@@ -44,9 +50,10 @@ export function planCaps(scenario: Scenario, source: ScenarioSource, priced = tr
   const constraints = allowances.flatMap(({ name, limit, of }): readonly Constraint[] => {
     const found = USED_AS[name]?.(limit, data);
     if (found === undefined) return [];
-    const { figure, amount } = found;
-    // A run in which an allowance of the plan ends can use no more than that: it must stay below.
-    const bound = (of === 'plan' && priced ? 0.999 : 1) * amount * months;
+    const { amount } = found;
+    // Runs end with an allowance of the plan: they are compared by what they would use without that end.
+    const figure = of === 'plan' && priced ? (DEMAND[found.figure] ?? found.figure) : found.figure;
+    const bound = amount * months;
     const cap = of === 'plan' ? `the ${capName({ name, of }, plan.name)}` : `quota.${name}`;
     const text = `${figure} <= ${boundText(figure, Number(bound.toPrecision(6)))} (${cap} for a month of ${BILLING_MONTH_HOURS} h)`;
     return [{ text, figure, comparison: '<=', bound, from: 'scenario', cap }];
