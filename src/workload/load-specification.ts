@@ -82,8 +82,11 @@ export interface PoolSpecification {
   readonly acquire_timeout_seconds: Distribution | undefined;
   /** How many queries may wait for the pool; one more fails at once. `undefined`: no limit. */
   readonly max_waiting: number | undefined;
-  /** Whether the pool notices that an idle connection has been cut, or hands it to a query, which fails. */
-  readonly stale: 'noticed' | 'handed_out';
+  /**
+   * Whether the pool notices at once that an idle connection has been cut, finds it when it tests the connection at
+   * check-out, or hands it to a query, which fails.
+   */
+  readonly stale: 'noticed' | 'tested' | 'handed_out';
 }
 
 /** How a load's clients hold connections. */

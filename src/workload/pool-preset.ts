@@ -69,7 +69,7 @@ export const POOL_PRESETS = {
     acquire_timeout_seconds: hikari.as(30, 'connectionTimeout'),
     connect_timeout_seconds: hikari.takenAs(30, "connectionTimeout is also the driver's login timeout"),
     stale: hikari.takenAs(
-      'noticed',
+      'tested',
       'isValid() is called before a connection is handed out that was idle for 500 ms',
     ),
   },
@@ -81,7 +81,7 @@ export const POOL_PRESETS = {
     acquire_timeout_seconds: prisma.as(10, 'pool_timeout'),
     connect_timeout_seconds: prisma.as(5, 'connect_timeout'),
     stale: prisma.takenAs(
-      'noticed',
+      'tested',
       'its engine tests a connection at check-out when the last test is 15 s old',
     ),
   },
@@ -95,7 +95,7 @@ export const POOL_PRESETS = {
       120,
       'the pool gives a connection two minutes unless connect_timeout is set',
     ),
-    stale: pgx.as('noticed', 'ShouldPing (a ping after one idle second)'),
+    stale: pgx.as('tested', 'ShouldPing (a ping after one idle second)'),
   },
   sqlalchemy: {
     size: alchemy.takenAs(

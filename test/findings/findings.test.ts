@@ -166,6 +166,7 @@ describe('a compute is kept awake for little work', () => {
     ['not one that has work to do', { ...web, rate: '5/s', query: { cpu: '20ms' } }, {}],
     ['not one that never suspends by its settings', poll, { suspend_timeout_seconds: -1 }],
     ['not one that sleeps', web, {}],
+    ['not for a pool that tests its connections', pooled({ stale: 'tested', max_lifetime: '30m' }), {}],
     [
       'not for a listener that comes back later',
       { ...standing({ kind: 'listen', clients: 1 }), retry: { first: '30m', max: '1h' } },

@@ -18,9 +18,9 @@ const seconds = (value: number) => ({ kind: 'constant', value });
 describe('the pool of a client library, as it comes', () => {
   it.each([
     ['node-postgres', 10, 0, 10, undefined, undefined, undefined, 'noticed'],
-    ['hikaricp', 10, 10, 600, 1800, 30, 30, 'noticed'],
-    ['prisma', 9, 0, 300, undefined, 10, 5, 'noticed'],
-    ['pgx', 4, 0, 1800, 3600, undefined, 120, 'noticed'],
+    ['hikaricp', 10, 10, 600, 1800, 30, 30, 'tested'],
+    ['prisma', 9, 0, 300, undefined, 10, 5, 'tested'],
+    ['pgx', 4, 0, 1800, 3600, undefined, 120, 'tested'],
     ['sqlalchemy', 15, 0, undefined, undefined, 30, undefined, 'handed_out'],
   ])('%s', async (preset, size, min_idle, idle, lifetime, acquire, connect, stale) => {
     const { connection, retry } = await compiledLoad({ connection: { kind: 'pool', preset } });
@@ -103,7 +103,7 @@ describe('the choices of a preset', () => {
       'load.web.connection.idle_timeout': '10m',
       'load.web.connection.max_lifetime': '30m',
       'load.web.connection.acquire_timeout': '30s',
-      'load.web.connection.stale': 'noticed',
+      'load.web.connection.stale': 'tested',
       'load.web.retry.connect_timeout': '30s',
     });
   });

@@ -77,33 +77,17 @@ describe('connections of a pool with a life', () => {
     expect(connectionSeconds(mean)).toBe(2 * 3600 + 3 * 100 + 2 * 50);
   });
 
-  test('HikariCP wakes a compute again as soon as it has been suspended', async () => {
+  test.each([
+    ['noticed', ['301 suspend', '301 wake', '302 active', '602 suspend', '602 wake', '603 active']],
+    ['tested', ['301 suspend']],
+  ] as const)('HikariCP with cut connections %s', async (stale, then) => {
+    const connection = { preset: 'hikaricp', size: 4, idle_timeout: 'never', max_lifetime: 'never', stale };
     const record = await runExample({
-      load: {
-        process: at(),
-        query: { cpu: '0s' },
-        connection: {
-          kind: 'pool',
-          preset: 'hikaricp',
-          size: 4,
-          idle_timeout: 'never',
-          max_lifetime: 'never',
-        },
-      },
+      load: { process: at(), query: { cpu: '0s' }, connection: { kind: 'pool', ...connection } },
       scenario: { duration: '700s' },
     });
-    expect(story(record)).toEqual([
-      '0 wake',
-      '1 active',
-      '301 suspend',
-      '301 wake',
-      '302 active',
-      '602 suspend',
-      '602 wake',
-      '603 active',
-    ]);
-    expect(primary(record)).toMatchObject({ arrived: 0, delayed: 0, wakes: 3 });
-    expect(primary(record).connections).toMatchObject({ peak: 4, dropped: 8 });
+    expect(story(record)).toEqual(['0 wake', '1 active', ...then]);
+    expect(primary(record)).toMatchObject({ arrived: 0, delayed: 0 });
   });
 
   test('an opening that is refused is tried again after a backoff, and a query does not wait for that', async () => {
@@ -140,6 +124,31 @@ describe('connections that were cut', () => {
     expect(primary(record)).toMatchObject({ completed: 7, failed: 0 });
     expect(primary(record).connections.dropped).toBe(3);
   });
+
+  test('tested: the pool finds out at check-out, and no query fails', async () => {
+    const connection = { kind: 'pool', size: 3, min_idle: 3, idle_timeout: '30m', stale: 'tested' };
+    const record = await runExample({ ...cut, load: { ...load, connection } });
+    expect(primary(record)).toMatchObject({ completed: 7, failed: 0 });
+    expect(primary(record).connections.peak).toBe(3);
+  });
+
+  test.each([
+    ['noticed', 287],
+    ['tested', 48],
+    ['handed_out', 48],
+  ] as const)(
+    '%s: a pool that keeps idle connections wakes the compute %i times a day',
+    async (stale, wakes) => {
+      const connection = { kind: 'pool', size: 3, min_idle: 3, max_lifetime: '30m', stale };
+      const record = await runExample({
+        load: { process: at(3600), connection },
+        scenario: { duration: '1d' },
+        model: { suspend_check: '0s', connect_latency: '0s' },
+      });
+      expect(Math.abs(primary(record).wakes - wakes)).toBeLessThanOrEqual(1);
+      expect(primary(record).failed).toBe(stale === 'handed_out' ? 1 : 0);
+    },
+  );
 
   test('handed out: each fails one query at once with 08006', async () => {
     const connection = { kind: 'pool', size: 3, stale: 'handed_out' };

@@ -62,8 +62,8 @@ const pool = section({
     .optional(),
   max_waiting: wholeNumberSchema(0, 'How many queries may wait for a connection of the pool.').optional(),
   stale: word(
-    ['noticed', 'handed_out'],
-    'Whether the pool notices an idle connection that was cut (noticed, the default), or hands it to a query, which fails.',
+    ['noticed', 'tested', 'handed_out'],
+    'How the pool finds out that an idle connection was cut: at once, and opens min_idle again (noticed, the default), when it tests the connection at check-out (tested), or by handing it to a query, which fails (handed_out).',
   ).optional(),
 }).superRefine((value, context) => {
   if (value.size !== undefined || value.preset !== undefined) return;

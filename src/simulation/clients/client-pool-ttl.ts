@@ -29,7 +29,7 @@ export class AgedConnections implements PoolConnections {
   readonly #minIdle: number;
   readonly #idleTimeout: number;
   readonly #maxLifetime: number;
-  readonly #notices: boolean;
+  readonly #stale: PoolSpecification['stale'];
   /** The idle connections, bottom first: when each was opened, has been idle since, and in which epoch it is. */
   readonly #openedAt: Float64Array;
   readonly #idleSince: Float64Array;
@@ -53,7 +53,7 @@ export class AgedConnections implements PoolConnections {
     this.#minIdle = Math.min(pool.min_idle, pool.size);
     this.#idleTimeout = pool.idle_timeout_seconds ?? Number.POSITIVE_INFINITY;
     this.#maxLifetime = pool.max_lifetime_seconds ?? Number.POSITIVE_INFINITY;
-    this.#notices = pool.stale === 'noticed';
+    this.#stale = pool.stale;
     this.#openedAt = new Float64Array(pool.size);
     this.#idleSince = new Float64Array(pool.size);
     this.#epochs = new Int32Array(pool.size);
@@ -74,6 +74,7 @@ export class AgedConnections implements PoolConnections {
   take(query: number): number {
     const { queries } = this.#setting.context;
     this.#inUse += 1;
+    if (this.#stale === 'tested') this.#discardCut();
     if (this.#idle === 0) {
       queries.openedAt[query] = Number.NaN;
       return this.#ending.take() ? Found.ending : Found.none;
@@ -82,6 +83,14 @@ export class AgedConnections implements PoolConnections {
     queries.openedAt[query] = this.#openedAt[this.#idle]!;
     this.#planFill(0);
     return this.#epochs[this.#idle] === this.#setting.compute.epoch ? Found.open : Found.stale;
+  }
+
+  /** Discards the connections at the top that a test finds cut. */
+  #discardCut(): void {
+    const { epoch } = this.#setting.compute;
+    const before = this.#idle;
+    while (this.#idle > 0 && this.#epochs[this.#idle - 1] !== epoch) this.#idle -= 1;
+    if (this.#idle < before) this.#planFill(0);
   }
 
   giveBack(query: number, connected: boolean): void {
@@ -95,8 +104,9 @@ export class AgedConnections implements PoolConnections {
   }
 
   cut(): void {
-    if (!this.#notices) return;
+    if (this.#stale === 'handed_out') return;
     this.#ending.cut(this.#idle);
+    if (this.#stale === 'tested') return;
     this.#idle = 0;
     this.#planFill(0);
   }
@@ -129,6 +139,7 @@ export class AgedConnections implements PoolConnections {
    */
   outlast({ seconds, finding, uniform }: UnseenUse): void {
     const { now } = this.#setting.context;
+    if (this.#stale === 'tested') this.#discardCut();
     const draw = -Math.log(uniform());
     let ago = 0;
     for (let place = this.#idle - 1; place >= 0; place--) {

@@ -84,7 +84,7 @@ function isThinned(load: LoadSpecification, proxy: string): boolean {
   if (process.kind === 'poisson' && process.rate.kind === 'constant' && mostRate(load) < RARE_RATE)
     return false;
   if (connection.kind === 'per_query') return proxy === 'transparent' || connection.via === 'pooler';
-  return connection.kind === 'pool' && connection.stale === 'noticed';
+  return connection.kind === 'pool' && connection.stale !== 'handed_out';
 }
 
 /** Whether nothing of a load is there between its queries but idle connections. */

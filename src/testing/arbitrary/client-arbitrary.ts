@@ -26,7 +26,7 @@ export function configuredPools(): fc.Arbitrary<JsonMapping> {
     max_lifetime: limit(30, 1800),
     acquire_timeout: fc.oneof(durationDistributions(10_000), fc.constant('never')),
     max_waiting: fc.integer({ min: 0, max: 10 }),
-    stale: fc.constantFrom('noticed', 'handed_out'),
+    stale: fc.constantFrom('noticed', 'tested', 'handed_out'),
     user: fc.constantFrom('app', 'report'),
     database: fc.constantFrom('app', 'shop'),
   };
