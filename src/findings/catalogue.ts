@@ -4,8 +4,8 @@ import { DEPLOY_EXHAUSTS_SLOTS, POOL_PER_FROZEN_FUNCTION } from './connection-sl
 import { CRONS_SHARE_A_MINUTE } from './crons-share-a-minute.js';
 import type { Finding, FindingRule, Remark, RunSeen } from './finding.js';
 import { JOB_UNLIKE_MONTH } from './job-unlike-month.js';
-import { PLAN_OUTGROWN, PLATFORM_REFUSES } from './plan-limits.js';
 import { KEPT_AWAKE } from './kept-awake.js';
+import { PLAN_OUTGROWN, PLATFORM_REFUSES } from './plan-limits.js';
 import { POLL_UNDER_TIMEOUT } from './poll-under-timeout.js';
 import { POOL_OUTLIVES_SUSPEND } from './pool-outlives-suspend.js';
 import { QUOTA_RUNS_OUT } from './quota-runs-out.js';

@@ -80,7 +80,7 @@ function hasPlan(name: string, months: readonly string[]): boolean {
 
 function needsOf(sections: Sections, allowed: DataAllowed): readonly Need[] {
   const { fleet, computes } = sections;
-  const data = compileData(sections.data, [], allowed);
+  const data = compileData(sections.data, { load: [], computes: [] }, allowed);
   const snapshots = sections.data?.snapshots;
   const own = fleet === undefined ? computes.map(compileSettings) : [];
   const children = own.length === 0 ? 0 : computeBranches(own);
