@@ -166,8 +166,15 @@ function distinct(keys: readonly FoundKey[]): readonly ScenarioKey[] {
   const byPath = new Map<string, FoundKey>();
   for (const key of keys) {
     const known = byPath.get(key.path);
-    if (known === undefined) byPath.set(key.path, key);
-    else if (!known.type.split(' or ').includes(key.type)) {
+    if (known === undefined) {
+      byPath.set(key.path, key);
+      continue;
+    }
+    // What forms say differently of a key is said of each.
+    const words = /^`\w+`: (.*)$/.exec(key.meaning)?.[1];
+    if (words !== undefined && !known.meaning.includes(words)) {
+      byPath.set(key.path, { ...known, meaning: `${known.meaning} ${key.meaning}` });
+    } else if (!known.type.split(' or ').includes(key.type)) {
       byPath.set(key.path, {
         ...known,
         type: known.type.includes(key.type) ? known.type : `${known.type} or ${key.type}`,

@@ -81,7 +81,7 @@ describe('what people have met in the field', () => {
     const frozen = primary(await runExample(functions('15min')));
     expect(frozen.connections.refused).toBeGreaterThan(100);
     expect(frozen.failed_by_error['53300']).toBeGreaterThan(100);
-    expect(await findingsOf(functions('15min'))).toEqual(['pool_per_frozen_function']);
+    expect(await findingsOf(functions('15min'))).toContain('pool_per_frozen_function');
     expect(primary(await runExample(functions('5s'))).failed).toBe(0);
   });
 

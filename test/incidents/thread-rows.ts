@@ -383,6 +383,18 @@ export const THREAD_ROWS: readonly ThreadRow[] = [
       'total.queries.failed': 0,
     },
   },
+  // A saving that consists of start-up time is none; what stands in the way is named.
+  {
+    scenario: 'listen-plan',
+    command: 'plan --no-sensitivity --at-load none --quiet',
+    figures: {
+      recommendation: 'min=0.25 max=0.25 timeout=5m',
+      warnings: [
+        expect.stringMatching(/only because start-up is not billed.*worker connects again right after/),
+      ],
+    },
+    isSlow: true,
+  },
 ];
 
 /** Runs a row's command, and compares the figures and the error output with the row. */

@@ -26,6 +26,7 @@ import { staysAlike } from './race-judgement.js';
 import { type RaceRules, raceRules } from './race-rules.js';
 import { apart, meets, worstExcess } from './race-verdict.js';
 import { type Screening, screen } from './screening.js';
+import { calmerReason, calmerThan } from './unbilled-saving.js';
 
 /** What is asked of a plan. */
 export interface PlanQuestion extends Pick<PlanResult, 'confidence' | 'safety'> {
@@ -118,11 +119,19 @@ export async function plan(
     for (const [contender, stands] of others) contender.dropped = fateLike(contender, stands, winner);
     const fidelity = expected?.fidelity ?? 'exact';
     const searched_events = runs.events;
+    const calmer = winner && calmerThan(winner, entrants, rules);
+    const warnings = [...scenario.warnings];
+    if (winner !== undefined && calmer !== undefined) {
+      warnings.push(calmerReason(winner, calmer, scenario));
+      await runs.measure([likewise(calmer, winner)], limitOf(work, 'comparison'));
+      calmer.dropped = undefined;
+      winner = calmer;
+    }
     await compareRest(work, winner, expected);
     const nextBest = winner === undefined ? undefined : await nextBestOf(work, winner);
     return planFindings({
       ...work,
-      scenario,
+      scenario: { ...scenario, warnings },
       winner,
       nextBest,
       reasons: winner === undefined ? null : planReasons(winner, entrants, axes, rules),

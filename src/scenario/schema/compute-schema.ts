@@ -54,7 +54,7 @@ export const computeSchema = section(
     ).optional(),
     type: word(
       ['read_write', 'read_only'],
-      'read_write for the primary (the default of the first), read_only for a replica.',
+      'read_write for the primary of a branch, read_only for a replica. Only the first compute may leave it out, and is read_write; every further one needs it.',
     ).optional(),
     ...settings,
   },
