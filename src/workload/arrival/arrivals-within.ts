@@ -76,7 +76,7 @@ function addArrivals(
       const end = masses.length * width;
       let time = next(-1);
       for (let firing = 0; firing < MAX_WINDOWS && time < end; firing++, time = next(time)) {
-        if (firing % (process.each ?? 1) === 0) add(time, process.count);
+        add(time, process.count);
       }
       return;
     }
