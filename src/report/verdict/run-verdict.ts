@@ -22,7 +22,9 @@ export function runVerdict(summary: Summary, asked?: AskedScenario): Verdict {
     return verdictOf('warning', [`no query arrived: ${costWords(summary)}`]);
   }
   const saving = fleetSaving(summary, asked);
-  const facts = [costWords(summary), servedWords(summary), metWords(summary)].filter((fact) => fact !== '');
+  const facts = [costWords(summary), awakeWords(summary), servedWords(summary), metWords(summary)].filter(
+    (fact) => fact !== '',
+  );
   return verdictOf(
     slo.length > 0 ? 'good' : 'neutral',
     [facts.join('; '), ...fleetWords(summary), ...saving.parts],
@@ -65,6 +67,18 @@ export function costWords({ total, duration_seconds, plan, fleet }: Summary): st
   if (usd === 0) return `${who}costs nothing on the ${plan.name} plan`;
   if (!carried) return `${who}cost ${moneyWords(usd)} for the ${duration(duration_seconds)} simulated`;
   return `${who}costs about ${moneyWords(usd)} a month${provided === '' ? '' : `, ${provided}`}`;
+}
+
+/** What keeps computes awake for little work, and the cost without it where that has been simulated. */
+function awakeWords({ findings = [], loads = [], duration_seconds }: Summary): string {
+  const kept = findings.filter(
+    ({ id, place }) => (id === 'kept_awake' || id === 'poll_under_timeout') && place.section === 'load',
+  );
+  const names = [...new Set(kept.map(({ place }) => place.name))];
+  if (names.length === 0 || !monthBasis(duration_seconds).carried) return '';
+  const without = names.length === 1 ? loads.find(({ name }) => name === names[0])?.without : undefined;
+  const cost = without && `, without which a month costs ${moneyWords(without.cost_usd_per_month)}`;
+  return `never sleeps because of ${joined(names)}${cost ?? ''}`;
 }
 
 /** Who had to wait, and the few that failed. */
