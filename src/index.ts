@@ -39,4 +39,4 @@ export type {
   TimelineRow,
 } from './simulation/run/observation.js';
 export { Simulation, type SimulationOptions, simulate } from './simulation/simulation.js';
-export { TraceError } from './workload/trace/trace-error.js';
+export { TraceError } from './workload/trace/reading/trace-error.js';

@@ -1,15 +1,15 @@
 import { stat } from 'node:fs/promises';
-import { namingFile, Refusal } from '../workload/trace/question.js';
-import type { Reading } from '../workload/trace/reading.js';
+import { namingFile, Refusal } from '../workload/trace/reading/question.js';
+import type { Reading } from '../workload/trace/reading/reading.js';
+import { TextFile } from '../workload/trace/reading/text-file.js';
+import { TraceError } from '../workload/trace/reading/trace-error.js';
 import { readFleet, readTable } from '../workload/trace/table/read-table.js';
-import { TextFile } from '../workload/trace/text-file.js';
-import { TraceError } from '../workload/trace/trace-error.js';
-import type { ImportOptions } from './import-options.js';
-import { found, type Imported, webImport } from './imported.js';
 import { KNOWN_OTHERS } from './known-others.js';
-import { Recording } from './recording.js';
-import type { Head, Source } from './source.js';
-import type { SourceName } from './source-names.js';
+import type { ImportOptions } from './recording/import-options.js';
+import { found, type Imported, webImport } from './recording/imported.js';
+import { Recording } from './recording/recording.js';
+import type { Head, Source } from './recording/source.js';
+import type { SourceName } from './recording/source-names.js';
 import { SOURCES } from './sources/index.js';
 
 /** Lines of another form that are tolerated, as a share of all lines. */

@@ -1,4 +1,4 @@
-import { type Head, objectOf, shareOf } from './source.js';
+import { type Head, objectOf, shareOf } from './recording/source.js';
 
 /** A kind of file that is often given by mistake, and the command that produces the right one. */
 interface KnownOther {

@@ -1,7 +1,7 @@
-import { namingFile } from '../workload/trace/question.js';
-import { TextFile } from '../workload/trace/text-file.js';
+import { namingFile } from '../workload/trace/reading/question.js';
+import { TextFile } from '../workload/trace/reading/text-file.js';
 import { readInto } from './ingest.js';
-import { type QueryListener, Recording } from './recording.js';
+import { type QueryListener, Recording } from './recording/recording.js';
 import { postgresLog } from './sources/postgres-log.js';
 
 /**

@@ -5,7 +5,7 @@ import { failureOf } from '../../src/cli/shared/failure.js';
 import { ResultDirectoryError } from '../../src/files/result-directory.js';
 import { ScenarioError } from '../../src/scenario/document/diagnostic.js';
 import { InvariantError } from '../../src/simulation/run/invariant.js';
-import { TraceError } from '../../src/workload/trace/trace-error.js';
+import { TraceError } from '../../src/workload/trace/reading/trace-error.js';
 
 describe('exit code', () => {
   it('is 2 for wrong input, with the place', () => {

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { ImportOptions } from '../../src/ingest/import-options.js';
 import { ingest } from '../../src/ingest/ingest.js';
+import type { ImportOptions } from '../../src/ingest/recording/import-options.js';
 
 const FILES = fileURLToPath(new URL('files/', import.meta.url));
 const at = (iso: string) => Date.parse(`${iso}Z`) / 1000;

@@ -1,7 +1,12 @@
 import { isInput, noteInput } from '../../files/input-files.js';
-import type { Imported } from '../../ingest/imported.js';
 import { ingest } from '../../ingest/ingest.js';
-import { isSourceName, SOURCE_NAME_LIST, SOURCE_NAMES, type SourceName } from '../../ingest/source-names.js';
+import type { Imported } from '../../ingest/recording/imported.js';
+import {
+  isSourceName,
+  SOURCE_NAME_LIST,
+  SOURCE_NAMES,
+  type SourceName,
+} from '../../ingest/recording/source-names.js';
 import { commandLine } from '../../report/text/command-line.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { OptionsOf } from '../shared/options.js';

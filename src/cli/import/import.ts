@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
-import { SOURCE_NAME_LIST, SOURCE_NAMES } from '../../ingest/source-names.js';
+import { SOURCE_NAME_LIST, SOURCE_NAMES } from '../../ingest/recording/source-names.js';
 import { path } from '../shared/option-values.js';
 import { OPTIONS } from '../shared/options.js';
 import { READING } from '../shared/reading-options.js';

@@ -1,7 +1,7 @@
 import { noteInput } from '../../files/input-files.js';
 import { ingest } from '../../ingest/ingest.js';
 import { commandLine } from '../../report/text/command-line.js';
-import { TraceError } from '../../workload/trace/trace-error.js';
+import { TraceError } from '../../workload/trace/reading/trace-error.js';
 import { EXIT } from '../shared/exit-code.js';
 import { tellingReading } from '../shared/progress.js';
 import { existingProblem, writeImported } from '../shared/write-imported.js';

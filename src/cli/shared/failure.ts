@@ -12,7 +12,7 @@ import { ScenarioError } from '../../scenario/document/diagnostic.js';
 import { DamagedState } from '../../server/store/state-store.js';
 import { PolicyError } from '../../simulation/policy/policy-error.js';
 import { InvariantError } from '../../simulation/run/invariant.js';
-import { TraceError } from '../../workload/trace/trace-error.js';
+import { TraceError } from '../../workload/trace/reading/trace-error.js';
 import { EXIT } from './exit-code.js';
 
 /** System errors that come from the path that was asked for, not from a disk or a machine that gives out. */

@@ -1,5 +1,10 @@
 import { Option } from '@commander-js/extra-typings';
-import { DATE_ORDERS, DECIMAL_SIGNS, DUPLICATE_RULES, TIME_FORMATS } from '../../workload/trace/reading.js';
+import {
+  DATE_ORDERS,
+  DECIMAL_SIGNS,
+  DUPLICATE_RULES,
+  TIME_FORMATS,
+} from '../../workload/trace/reading/reading.js';
 import { aboveZero, durationSeconds, given, PER, wholeNumber } from './option-values.js';
 
 const KINDS = ['counts', 'level', 'arrivals'] as const;

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ResultDirectory, ResultDirectoryError } from '../../files/result-directory.js';
-import type { Imported } from '../../ingest/imported.js';
+import type { Imported } from '../../ingest/recording/imported.js';
 import { importedScenarioText } from '../../report/files/imported-scenario.js';
 import { recordingRows } from '../../report/files/recording-rows.js';
 import { parseScenario } from '../../scenario/load-scenario.js';

@@ -1,14 +1,14 @@
 import { isInput, noteInput } from '../../files/input-files.js';
 import { inspectTrace } from '../../ingest/facts/inspect-trace.js';
-import type { Imported } from '../../ingest/imported.js';
 import { ingest } from '../../ingest/ingest.js';
+import type { Imported } from '../../ingest/recording/imported.js';
 import { fleetTraceReport, traceReport } from '../../report/files/trace-report.js';
 import { fleetTraceLines, type InspectedTrace, traceLines } from '../../report/terminal/terminal-trace.js';
 import { commandLine } from '../../report/text/command-line.js';
-import { withGaps } from '../../workload/trace/gaps.js';
 import { playedOf } from '../../workload/trace/play-reading.js';
-import type { Reading } from '../../workload/trace/reading.js';
-import { TraceError } from '../../workload/trace/trace-error.js';
+import type { Reading } from '../../workload/trace/reading/reading.js';
+import { TraceError } from '../../workload/trace/reading/trace-error.js';
+import { withGaps } from '../../workload/trace/table/gaps.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { OptionsOf } from '../shared/options.js';
 import { printJson } from '../shared/print-table.js';

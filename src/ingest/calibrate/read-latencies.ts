@@ -1,6 +1,6 @@
 import { parseDuration } from '../../scenario/form/quantity.js';
-import { EMPTY_FILE, TraceError } from '../../workload/trace/trace-error.js';
-import { eachRow, type TableRow } from '../file-text.js';
+import { EMPTY_FILE, TraceError } from '../../workload/trace/reading/trace-error.js';
+import { eachRow, type TableRow } from '../recording/file-text.js';
 import { isLatencyKind, LATENCY_KIND_NAMES, type LatencyKindName } from './latency-kind.js';
 import type { MeasuredLatency, MeasuredSource } from './measured-latencies.js';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { TraceError } from '../../workload/trace/trace-error.js';
-import { eachRow, jsonOf, type TableRow } from '../file-text.js';
+import { TraceError } from '../../workload/trace/reading/trace-error.js';
+import { eachRow, jsonOf, type TableRow } from '../recording/file-text.js';
 import type { MeasuredLatency, MeasuredSource } from './measured-latencies.js';
 import { SeenStarts } from './seen-starts.js';
 

@@ -1,5 +1,5 @@
 import { allMoments, eachMoment, lastMoment } from '../../workload/moments/packed-moments.js';
-import { findGaps, missingIntervals, type TraceGap } from '../../workload/trace/gaps.js';
+import { findGaps, missingIntervals, type TraceGap } from '../../workload/trace/table/gaps.js';
 import type { PlayedTrace } from '../../workload/trace/trace.js';
 import { type ArrivalGapFacts, arrivalGapFacts } from './arrival-gaps.js';
 import { binnedArrivals } from './binned-arrivals.js';

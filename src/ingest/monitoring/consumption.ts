@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import { sumOf } from '../../kernel/sums.js';
-import { elapsedText } from '../../workload/trace/moment-text.js';
-import { TraceError } from '../../workload/trace/trace-error.js';
-import { epochSeconds, jsonOf } from '../file-text.js';
-import type { ImportOptions } from '../import-options.js';
-import { found, type Imported, webImport } from '../imported.js';
-import { CONSUMPTION, shaped } from '../json-shape.js';
-import { seriesTraffic } from '../series-reading.js';
-import type { Source } from '../source.js';
+import { elapsedText } from '../../workload/trace/reading/moment-text.js';
+import { TraceError } from '../../workload/trace/reading/trace-error.js';
+import { epochSeconds, jsonOf } from '../recording/file-text.js';
+import type { ImportOptions } from '../recording/import-options.js';
+import { found, type Imported, webImport } from '../recording/imported.js';
+import { CONSUMPTION, shaped } from '../recording/json-shape.js';
+import { seriesTraffic } from '../recording/series-reading.js';
+import type { Source } from '../recording/source.js';
 import { type BilledFrame, SMALLEST_CU, SUSPEND_SECONDS, sleepingLoad } from './sleeping-load.js';
 
 type Consumer = NonNullable<z.output<typeof CONSUMPTION>['projects']>[number];

@@ -1,8 +1,8 @@
 import { PAGE_BYTES } from '../../compute/page-popularity.js';
-import { TraceError } from '../../workload/trace/trace-error.js';
-import type { ImportOptions } from '../import-options.js';
-import { type Finding, found, type Imported, webImport } from '../imported.js';
-import { type IntervalValues, seriesTraffic } from '../series-reading.js';
+import { TraceError } from '../../workload/trace/reading/trace-error.js';
+import type { ImportOptions } from '../recording/import-options.js';
+import { type Finding, found, type Imported, webImport } from '../recording/imported.js';
+import { type IntervalValues, seriesTraffic } from '../recording/series-reading.js';
 import { added, countedSeries, largest, type MetricSeries, sameWidth } from './series.js';
 
 /** CPU time of a query where nobody knows it; what is known is the CPU of all. */

@@ -1,6 +1,12 @@
-import { TraceError } from '../../workload/trace/trace-error.js';
-import { jsonLine } from '../file-text.js';
-import { OTLP_REQUEST, type OtlpMetric, type OtlpPoint, type OtlpRequest, shaped } from '../json-shape.js';
+import { TraceError } from '../../workload/trace/reading/trace-error.js';
+import { jsonLine } from '../recording/file-text.js';
+import {
+  OTLP_REQUEST,
+  type OtlpMetric,
+  type OtlpPoint,
+  type OtlpRequest,
+  shaped,
+} from '../recording/json-shape.js';
 import { type OpenSeries, orderedSeries, type ReadSeries, seriesAmong, unixSeconds } from './series.js';
 
 type ResourceMetrics = NonNullable<OtlpRequest['resourceMetrics']>[number];

@@ -1,8 +1,8 @@
-import { TraceError } from '../../workload/trace/trace-error.js';
-import { jsonOf, wholeText } from '../file-text.js';
-import type { ImportOptions } from '../import-options.js';
-import { MATRIX, RANGE_ANSWER, shaped } from '../json-shape.js';
-import { type Head, type Source, shareOf } from '../source.js';
+import { TraceError } from '../../workload/trace/reading/trace-error.js';
+import { jsonOf, wholeText } from '../recording/file-text.js';
+import type { ImportOptions } from '../recording/import-options.js';
+import { MATRIX, RANGE_ANSWER, shaped } from '../recording/json-shape.js';
+import { type Head, type Source, shareOf } from '../recording/source.js';
 import { metricsExport as exportOf, isMetricsExport } from './metrics-export.js';
 import { otlpSeries } from './otlp.js';
 import {

@@ -1,10 +1,10 @@
-import type { CountPer } from '../../workload/trace/reading.js';
+import type { CountPer } from '../../workload/trace/reading/reading.js';
+import { TraceError } from '../../workload/trace/reading/trace-error.js';
 import { measureOfName } from '../../workload/trace/table/measure.js';
 import { risingShape } from '../../workload/trace/table/series.js';
-import { TraceError } from '../../workload/trace/trace-error.js';
-import type { ImportOptions } from '../import-options.js';
-import { found, type Imported, webImport } from '../imported.js';
-import { seriesTraffic } from '../series-reading.js';
+import type { ImportOptions } from '../recording/import-options.js';
+import { found, type Imported, webImport } from '../recording/imported.js';
+import { seriesTraffic } from '../recording/series-reading.js';
 import { added, countedSeries, largest, type MetricSeries, sameWidth, seriesText } from './series.js';
 
 const QUERIES =

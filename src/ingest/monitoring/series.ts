@@ -1,7 +1,7 @@
 import { remembered } from '../../kernel/remembered.js';
-import { Refusal } from '../../workload/trace/question.js';
+import { Refusal } from '../../workload/trace/reading/question.js';
+import { TraceError } from '../../workload/trace/reading/trace-error.js';
 import { differences, intervalOf } from '../../workload/trace/table/series.js';
-import { TraceError } from '../../workload/trace/trace-error.js';
 
 /** One series of a monitoring system. */
 export interface MetricSeries {

@@ -1,5 +1,5 @@
 import { NumberList } from '../../workload/trace/table/number-list.js';
-import type { IntervalValues } from '../series-reading.js';
+import type { IntervalValues } from '../recording/series-reading.js';
 
 /** What was billed for some time. */
 export interface BilledFrame {

@@ -1,9 +1,9 @@
 import { sumOf } from '../../kernel/sums.js';
-import { TraceError } from '../../workload/trace/trace-error.js';
-import { numberIn, type TableRow } from '../file-text.js';
-import type { ImportOptions } from '../import-options.js';
-import { found, type Imported, webImport } from '../imported.js';
-import type { Source } from '../source.js';
+import { TraceError } from '../../workload/trace/reading/trace-error.js';
+import { numberIn, type TableRow } from '../recording/file-text.js';
+import type { ImportOptions } from '../recording/import-options.js';
+import { found, type Imported, webImport } from '../recording/imported.js';
+import type { Source } from '../recording/source.js';
 import {
   hasColumns,
   isOtherMoment,

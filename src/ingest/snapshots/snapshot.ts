@@ -1,8 +1,8 @@
-import { TraceError } from '../../workload/trace/trace-error.js';
-import { eachRow, epochSeconds, numberIn, type TableRow } from '../file-text.js';
-import type { ImportOptions } from '../import-options.js';
-import { found } from '../imported.js';
-import type { Head } from '../source.js';
+import { TraceError } from '../../workload/trace/reading/trace-error.js';
+import { eachRow, epochSeconds, numberIn, type TableRow } from '../recording/file-text.js';
+import type { ImportOptions } from '../recording/import-options.js';
+import { found } from '../recording/imported.js';
+import type { Head } from '../recording/source.js';
 
 /** Whether a file begins with a header that has these columns, as CSV or aligned. */
 export function hasColumns({ lines }: Head, ...columns: readonly string[]): boolean {

@@ -1,10 +1,10 @@
-import { Refusal } from '../../workload/trace/question.js';
+import { Refusal } from '../../workload/trace/reading/question.js';
 import { measureOfName } from '../../workload/trace/table/measure.js';
 import { isoSeconds } from '../../workload/trace/table/moments.js';
 import { intervalOf } from '../../workload/trace/table/series.js';
 import { unixProblem } from '../monitoring/series.js';
-import type { Recording } from '../recording.js';
-import { jsonObject, objectOf, type Source } from '../source.js';
+import type { Recording } from '../recording/recording.js';
+import { jsonObject, objectOf, type Source } from '../recording/source.js';
 
 /** One metric of an answer. */
 interface Metric {

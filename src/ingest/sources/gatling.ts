@@ -1,4 +1,4 @@
-import type { Source } from '../source.js';
+import type { Source } from '../recording/source.js';
 import { assumeOneQuery } from './web-request.js';
 
 const REQUEST = /^(?:[^\t]*\t){0,2}REQUEST\t.*?\t(\d{13})\t(\d{13})\t(OK|KO)/;

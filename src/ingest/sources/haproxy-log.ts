@@ -1,4 +1,4 @@
-import { type Source, shareOf } from '../source.js';
+import { type Source, shareOf } from '../recording/source.js';
 import { CLF_MOMENT, clfSeconds } from './log-moment.js';
 import { webRequest } from './web-request.js';
 

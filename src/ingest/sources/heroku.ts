@@ -1,5 +1,5 @@
 import { timestampSeconds } from '../../workload/trace/table/moments.js';
-import { type Source, shareOf } from '../source.js';
+import { type Source, shareOf } from '../recording/source.js';
 import { assumeOneQuery } from './web-request.js';
 
 /** `2026-01-05T00:00:00+00:00 heroku[router]: …`; a drain adds a length, a priority, and a host or token. */

@@ -1,9 +1,9 @@
 import { consumption } from '../monitoring/consumption.js';
 import { metricsExport, otlpMetrics, prometheus } from '../monitoring/prometheus.js';
+import type { Source } from '../recording/source.js';
 import { pgStatDatabase } from '../snapshots/pg-stat-database.js';
 import { pgStatStatements } from '../snapshots/pg-stat-statements.js';
 import { pgbouncerStats } from '../snapshots/pgbouncer.js';
-import type { Source } from '../source.js';
 import { accessLog } from './access-log.js';
 import { cloudwatch } from './cloudwatch.js';
 import { gatling } from './gatling.js';

@@ -1,5 +1,5 @@
 import { csvRows } from '../../workload/trace/table/csv-rows.js';
-import type { Source } from '../source.js';
+import type { Source } from '../recording/source.js';
 import { logSeconds, unixSeconds } from './log-moment.js';
 import { assumeOneQuery } from './web-request.js';
 

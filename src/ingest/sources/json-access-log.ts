@@ -1,5 +1,5 @@
-import type { Recording } from '../recording.js';
-import { type Head, jsonObject, objectOf, type Source } from '../source.js';
+import type { Recording } from '../recording/recording.js';
+import { type Head, jsonObject, objectOf, type Source } from '../recording/source.js';
 import { CLF_MOMENT, clfSeconds, logSeconds, unixSeconds } from './log-moment.js';
 import { webRequest } from './web-request.js';
 

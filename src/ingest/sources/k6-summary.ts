@@ -1,8 +1,8 @@
-import { Refusal } from '../../workload/trace/question.js';
-import { wholeText } from '../file-text.js';
-import type { ImportOptions } from '../import-options.js';
-import { found, type Imported, webImport } from '../imported.js';
-import { type Head, jsonObject, objectOf, type Source } from '../source.js';
+import { Refusal } from '../../workload/trace/reading/question.js';
+import { wholeText } from '../recording/file-text.js';
+import type { ImportOptions } from '../recording/import-options.js';
+import { found, type Imported, webImport } from '../recording/imported.js';
+import { type Head, jsonObject, objectOf, type Source } from '../recording/source.js';
 
 /** The summary of a run of k6, with totals only: `--summary-export`, or the data of `handleSummary`. */
 export const k6Summary: Source = {

@@ -1,8 +1,8 @@
-import { Refusal } from '../../workload/trace/question.js';
+import { Refusal } from '../../workload/trace/reading/question.js';
 import { csvRows } from '../../workload/trace/table/csv-rows.js';
 import { timestampSeconds } from '../../workload/trace/table/moments.js';
-import type { Recording } from '../recording.js';
-import { jsonObject, objectOf, type Source } from '../source.js';
+import type { Recording } from '../recording/recording.js';
+import { jsonObject, objectOf, type Source } from '../recording/source.js';
 import { unixSeconds } from './log-moment.js';
 import { assumeOneQuery } from './web-request.js';
 

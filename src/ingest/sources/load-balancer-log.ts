@@ -1,5 +1,5 @@
 import { timestampSeconds } from '../../workload/trace/table/moments.js';
-import { type Source, shareOf } from '../source.js';
+import { type Source, shareOf } from '../recording/source.js';
 import { webRequest } from './web-request.js';
 
 const ISO = String.raw`\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d+Z`;

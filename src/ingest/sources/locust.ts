@@ -1,5 +1,5 @@
 import { csvRows } from '../../workload/trace/table/csv-rows.js';
-import type { Source } from '../source.js';
+import type { Source } from '../recording/source.js';
 import { assumeOneQuery } from './web-request.js';
 
 /** locust_stats_history.csv, a row per second: https://docs.locust.io/en/stable/retrieving-stats.html. */

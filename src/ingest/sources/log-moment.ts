@@ -1,7 +1,7 @@
-import { Refusal } from '../../workload/trace/question.js';
+import { Refusal } from '../../workload/trace/reading/question.js';
 import { isoSeconds, timestampSeconds } from '../../workload/trace/table/moments.js';
 import { zoneShift } from '../../workload/trace/table/zones.js';
-import type { Recording } from '../recording.js';
+import type { Recording } from '../recording/recording.js';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 

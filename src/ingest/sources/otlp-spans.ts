@@ -1,5 +1,5 @@
-import type { Recording } from '../recording.js';
-import { jsonObject, objectOf, type Source } from '../source.js';
+import type { Recording } from '../recording/recording.js';
+import { jsonObject, objectOf, type Source } from '../recording/source.js';
 import { assumeOneQuery } from './web-request.js';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
-import type { Recording } from '../recording.js';
-import { type Source, shareOf } from '../source.js';
+import type { Recording } from '../recording/recording.js';
+import { type Source, shareOf } from '../recording/source.js';
 import { logSeconds } from './log-moment.js';
 
 const LINE =

@@ -1,6 +1,6 @@
 import { csvRecords } from '../../workload/trace/table/csv-rows.js';
-import type { Recording } from '../recording.js';
-import { type Head, jsonObject, objectOf, type Source, shareOf } from '../source.js';
+import type { Recording } from '../recording/recording.js';
+import { type Head, jsonObject, objectOf, type Source, shareOf } from '../recording/source.js';
 import { logSeconds, SYSLOG_MOMENT, syslogSeconds } from './log-moment.js';
 import { type LogEntry, queryLog } from './query-log.js';
 

@@ -1,4 +1,4 @@
-import type { Recording } from '../recording.js';
+import type { Recording } from '../recording/recording.js';
 
 /** One line of a log of PostgreSQL. */
 export interface LogEntry {

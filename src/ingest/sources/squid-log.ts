@@ -1,4 +1,4 @@
-import { type Source, shareOf } from '../source.js';
+import { type Source, shareOf } from '../recording/source.js';
 import { webRequest } from './web-request.js';
 
 const LINE = /^(?:\S+ )?(\d{9,10}\.\d{3}) +(\d+) \S+ [A-Z_]+\/(\d{3}) \d+ [A-Z]+ (\S+) /;

@@ -1,5 +1,5 @@
 import { isoSeconds } from '../../workload/trace/table/moments.js';
-import type { Source } from '../source.js';
+import type { Source } from '../recording/source.js';
 import { webRequest } from './web-request.js';
 
 /** Extended log format of the W3C, as CloudFront and IIS write it: https://www.w3.org/TR/WD-logfile.html. Times are in UTC. */

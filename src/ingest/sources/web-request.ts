@@ -1,4 +1,4 @@
-import type { Recording } from '../recording.js';
+import type { Recording } from '../recording/recording.js';
 
 const STATIC = /\.(?:css|js|mjs|map|png|jpe?g|gif|svg|ico|webp|avif|woff2?|ttf|eot|mp4|webm|txt|pdf)$/i;
 

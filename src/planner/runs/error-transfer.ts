@@ -1,7 +1,7 @@
 import { ScenarioError } from '../../scenario/document/diagnostic.js';
 import { PolicyError } from '../../simulation/policy/policy-error.js';
 import { InvariantError } from '../../simulation/run/invariant.js';
-import { TraceError } from '../../workload/trace/trace-error.js';
+import { TraceError } from '../../workload/trace/reading/trace-error.js';
 
 /** An error as a message between threads can hold it: its class by name, and its fields. */
 export interface PackedError {

@@ -7,9 +7,9 @@ import { monthStart } from '../../kernel/calendar-month.js';
 import { HOUR_SECONDS } from '../../kernel/units.js';
 import { computeLimits, planOf } from '../checks/plan.js';
 import { PlatformError } from '../checks/platform-error.js';
-import { projectUsage, usageAt } from '../consumption/metering.js';
 import type { ProjectRecord } from '../rows/project.js';
 import type { State } from '../store/state.js';
+import { projectUsage, usageAt } from './metering.js';
 
 /** What a project may consume in a billing period, by its own quota and its plan; Infinity: no limit. */
 export function quotaOf(state: State, project: ProjectRecord): Consumption {

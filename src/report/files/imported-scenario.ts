@@ -1,5 +1,10 @@
 import { Document } from 'yaml';
-import type { Imported, ImportedDemand, ImportedLoad, ImportedTraffic } from '../../ingest/imported.js';
+import type {
+  Imported,
+  ImportedDemand,
+  ImportedLoad,
+  ImportedTraffic,
+} from '../../ingest/recording/imported.js';
 import { formatDuration, formatRate } from '../../scenario/form/quantity.js';
 import { startText } from '../text/iso-time.js';
 import { note } from '../text/yaml-note.js';

@@ -1,4 +1,4 @@
-import type { Reading } from '../../workload/trace/reading.js';
+import type { Reading } from '../../workload/trace/reading/reading.js';
 
 const ROWS_PER_CHUNK = 4096;
 

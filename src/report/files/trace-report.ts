@@ -1,4 +1,4 @@
-import { momentText } from '../../workload/trace/moment-text.js';
+import { momentText } from '../../workload/trace/reading/moment-text.js';
 import type { InspectedTrace } from '../terminal/terminal-trace.js';
 
 /**

@@ -1,9 +1,9 @@
 import type { TraceFacts } from '../../ingest/facts/inspect-trace.js';
 import { loadProfile } from '../../ingest/facts/load-profile.js';
 import type { FoundSeason } from '../../ingest/facts/seasonality.js';
-import type { Finding } from '../../ingest/imported.js';
-import { elapsedText, momentText } from '../../workload/trace/moment-text.js';
-import type { Reading } from '../../workload/trace/reading.js';
+import type { Finding } from '../../ingest/recording/imported.js';
+import { elapsedText, momentText } from '../../workload/trace/reading/moment-text.js';
+import type { Reading } from '../../workload/trace/reading/reading.js';
 import type { PlayedTrace } from '../../workload/trace/trace.js';
 import { counted, grouped, number, percent } from '../figures/figure-text.js';
 import { sparkline } from '../text/sparkline.js';

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { DATE_ORDERS, DECIMAL_SIGNS, DUPLICATE_RULES, TIME_FORMATS } from '../../workload/trace/reading.js';
+import {
+  DATE_ORDERS,
+  DECIMAL_SIGNS,
+  DUPLICATE_RULES,
+  TIME_FORMATS,
+} from '../../workload/trace/reading/reading.js';
 import { shown } from '../form/choice.js';
 import { parseDuration } from '../form/quantity.js';
 import {

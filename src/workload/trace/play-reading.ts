@@ -1,8 +1,8 @@
 import { MomentPacker } from '../moments/moment-packer.js';
 import type { Moments } from '../moments/packed-moments.js';
-import { momentText } from './moment-text.js';
-import { Refusal } from './question.js';
-import type { Reading } from './reading.js';
+import { momentText } from './reading/moment-text.js';
+import { Refusal } from './reading/question.js';
+import type { Reading } from './reading/reading.js';
 import type { PlayedTrace, TraceSelection } from './trace.js';
 
 type Play = Pick<TraceSelection, 'from' | 'to' | 'gaps' | 'shift_seconds' | 'repeat'>;

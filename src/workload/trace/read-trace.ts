@@ -1,7 +1,7 @@
 import { playedOf } from './play-reading.js';
-import { namingFile } from './question.js';
+import { namingFile } from './reading/question.js';
+import { TextFile } from './reading/text-file.js';
 import { readFleet, readTable } from './table/read-table.js';
-import { TextFile } from './text-file.js';
 import type { PlayedTrace, TraceSelection } from './trace.js';
 
 /**

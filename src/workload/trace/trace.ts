@@ -1,5 +1,5 @@
 import type { Moments } from '../moments/packed-moments.js';
-import type { Kind, ReadingOptions } from './reading.js';
+import type { Kind, ReadingOptions } from './reading/reading.js';
 
 /** Which part of a table is the trace, and how to read and play it. Everything a scenario may say about a trace. */
 export interface TraceSelection extends ReadingOptions {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SOURCE_NAME_LIST } from '../../../src/ingest/source-names.js';
+import { SOURCE_NAME_LIST } from '../../../src/ingest/recording/source-names.js';
 import { IMPORT_FORMATS, missingOf } from './formats.js';
 
 it.each(SOURCE_NAME_LIST)('%s has a fixture and a test for each form that it reads', (source) => {

@@ -1,4 +1,4 @@
-import type { SourceName } from '../../../src/ingest/source-names.js';
+import type { SourceName } from '../../../src/ingest/recording/source-names.js';
 import { markdownTable } from '../../docs/markdown.js';
 import { hasTest } from '../../docs/named-tests.js';
 import * as requests from './request-exports.js';

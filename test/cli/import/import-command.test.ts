@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { SOURCE_NAME_LIST } from '../../../src/ingest/source-names.js';
+import { SOURCE_NAME_LIST } from '../../../src/ingest/recording/source-names.js';
 import { called } from '../command.js';
 import { cleanUp, folder, refusal, write } from './importing.js';
 import * as requests from './request-exports.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { ingest } from '../../../src/ingest/ingest.js';
-import { TraceError } from '../../../src/workload/trace/trace-error.js';
+import { TraceError } from '../../../src/workload/trace/reading/trace-error.js';
 import { type KnownTable, knownTable } from './known-table.js';
 
 /** What became of random tables; a misread one with what was read. */

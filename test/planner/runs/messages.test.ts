@@ -11,7 +11,7 @@ import { simulate } from '../../../src/simulation/simulation.js';
 import { Histogram } from '../../../src/statistics/histogram.js';
 import { MomentPacker } from '../../../src/workload/moments/moment-packer.js';
 import { allMoments, type PackedMoments } from '../../../src/workload/moments/packed-moments.js';
-import { TraceError } from '../../../src/workload/trace/trace-error.js';
+import { TraceError } from '../../../src/workload/trace/reading/trace-error.js';
 import { quickSource } from '../quick-scenario.js';
 
 /** What another thread would receive. */

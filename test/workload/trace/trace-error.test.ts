@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { TraceError } from '../../../src/workload/trace/reading/trace-error.js';
 import type { TraceSelection } from '../../../src/workload/trace/trace.js';
-import { TraceError } from '../../../src/workload/trace/trace-error.js';
 import { readTrace, selection, traceFolder } from './trace-files.js';
 
 const write = traceFolder();

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { remembered } from '../../../kernel/remembered.js';
-import { TraceError } from '../../../workload/trace/trace-error.js';
-import { eachRow, jsonOf, numberIn, type TableRow } from '../../file-text.js';
+import { TraceError } from '../../../workload/trace/reading/trace-error.js';
+import { eachRow, jsonOf, numberIn, type TableRow } from '../../recording/file-text.js';
 import type { RecordedQueries, Recording } from './recorded-queries.js';
 
 const COLUMNS = ['load', 'intended_seconds', 'attempt', 'began_seconds', 'ended_seconds', 'outcome'] as const;

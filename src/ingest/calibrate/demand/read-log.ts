@@ -1,4 +1,4 @@
-import { TraceError } from '../../../workload/trace/trace-error.js';
+import { TraceError } from '../../../workload/trace/reading/trace-error.js';
 import { eachLoggedQuery } from '../../logged-queries.js';
 import type { Recording } from './recorded-queries.js';
 

@@ -1,6 +1,6 @@
 import type { Scenario } from '../../../scenario/scenario.js';
 import type { StatisticGap } from '../../../statistics/simulated-moments/matched-parameters.js';
-import type { ImportedLoad } from '../../imported.js';
+import type { ImportedLoad } from '../../recording/imported.js';
 import { type CalibratedDemands, type DemandOptions, NOBODY } from './calibrated-demands.js';
 import { type FittedDemand, LEAST_QUERIES } from './demand-fit.js';
 import { drawnLaw } from './demand-law.js';

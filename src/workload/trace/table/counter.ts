@@ -1,6 +1,6 @@
-import { Refusal } from '../question.js';
-import type { ReadingOptions } from '../reading.js';
-import { Undecided } from '../settle.js';
+import { Refusal } from '../reading/question.js';
+import type { ReadingOptions } from '../reading/reading.js';
+import { Undecided } from '../reading/settle.js';
 import type { Column } from './column.js';
 import type { KeptRows } from './kept-rows.js';
 import type { LoadColumn } from './load-column.js';

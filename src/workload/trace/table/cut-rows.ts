@@ -1,6 +1,6 @@
-import { momentText, parseElapsed, parseNumber } from '../moment-text.js';
-import { Refusal } from '../question.js';
-import type { ReadingOptions } from '../reading.js';
+import { momentText, parseElapsed, parseNumber } from '../reading/moment-text.js';
+import { Refusal } from '../reading/question.js';
+import type { ReadingOptions } from '../reading/reading.js';
 import { isoSeconds } from './moments.js';
 import type { Rows } from './series.js';
 

@@ -1,6 +1,6 @@
-import { Refusal } from '../question.js';
-import type { ReadingOptions } from '../reading.js';
-import { asking } from '../settle.js';
+import { Refusal } from '../reading/question.js';
+import type { ReadingOptions } from '../reading/reading.js';
+import { asking } from '../reading/settle.js';
 import { type Column, numbersOf } from './column.js';
 import { plainName } from './measure.js';
 import type { Table } from './table.js';

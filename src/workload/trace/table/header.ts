@@ -1,4 +1,4 @@
-import { Refusal } from '../question.js';
+import { Refusal } from '../reading/question.js';
 import { recordJoiner, splitFields } from './csv-rows.js';
 import { isDate } from './moments.js';
 import { plainNumber } from './number-column.js';

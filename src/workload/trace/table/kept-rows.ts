@@ -1,6 +1,6 @@
-import { countText, momentText } from '../moment-text.js';
-import { Refusal } from '../question.js';
-import type { ReadingOptions } from '../reading.js';
+import { countText, momentText } from '../reading/moment-text.js';
+import { Refusal } from '../reading/question.js';
+import type { ReadingOptions } from '../reading/reading.js';
 import type { LoadColumn } from './load-column.js';
 import type { Rows } from './series.js';
 import type { Table } from './table.js';

@@ -1,6 +1,6 @@
-import { Refusal } from '../question.js';
-import type { ReadingOptions } from '../reading.js';
-import { Undecided } from '../settle.js';
+import { Refusal } from '../reading/question.js';
+import type { ReadingOptions } from '../reading/reading.js';
+import { Undecided } from '../reading/settle.js';
 import { type Column, numbersOf } from './column.js';
 import { columnOption } from './fleet.js';
 import { type Measure, measureOfFile, measureOfName, measureOfUnit, plainName } from './measure.js';

@@ -1,4 +1,4 @@
-import type { TIME_FORMATS } from '../reading.js';
+import type { TIME_FORMATS } from '../reading/reading.js';
 import { daySeconds } from './moments.js';
 
 /** A meaning of a column of plain numbers as moments. */

@@ -1,6 +1,6 @@
-import { elapsedText } from '../moment-text.js';
-import { Refusal } from '../question.js';
-import type { ReadingOptions } from '../reading.js';
+import { elapsedText } from '../reading/moment-text.js';
+import { Refusal } from '../reading/question.js';
+import type { ReadingOptions } from '../reading/reading.js';
 import type { Measure } from './measure.js';
 import { NumberList } from './number-list.js';
 

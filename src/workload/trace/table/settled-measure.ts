@@ -1,7 +1,7 @@
-import { elapsedText } from '../moment-text.js';
-import { Refusal } from '../question.js';
-import type { ReadingOptions } from '../reading.js';
-import { type Alternative, Undecided } from '../settle.js';
+import { elapsedText } from '../reading/moment-text.js';
+import { Refusal } from '../reading/question.js';
+import type { ReadingOptions } from '../reading/reading.js';
+import { type Alternative, Undecided } from '../reading/settle.js';
 import type { LoadColumn } from './load-column.js';
 import { type Measure, measureOfFile } from './measure.js';
 

@@ -1,6 +1,6 @@
-import { countText } from '../moment-text.js';
-import { Refusal } from '../question.js';
-import type { TextFile } from '../text-file.js';
+import { countText } from '../reading/moment-text.js';
+import { Refusal } from '../reading/question.js';
+import type { TextFile } from '../reading/text-file.js';
 import { Column } from './column.js';
 import { recordJoiner, splitFields } from './csv-rows.js';
 import { findShape } from './header.js';

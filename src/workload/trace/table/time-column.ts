@@ -1,7 +1,7 @@
 import { suggestion } from '../../../kernel/nearest-name.js';
-import { Refusal } from '../question.js';
-import type { ReadingOptions } from '../reading.js';
-import { Undecided } from '../settle.js';
+import { Refusal } from '../reading/question.js';
+import type { ReadingOptions } from '../reading/reading.js';
+import { Undecided } from '../reading/settle.js';
 import { type Column, numbersOf } from './column.js';
 import { plainName } from './measure.js';
 import { numericMoments } from './numeric-moments.js';

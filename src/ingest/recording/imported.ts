@@ -1,4 +1,4 @@
-import type { Reading } from '../workload/trace/reading.js';
+import type { Reading } from '../../workload/trace/reading/reading.js';
 
 /**
  * How surely something is known: `counted` is in the file event by event, `measured` is a figure of the file,

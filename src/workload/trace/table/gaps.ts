@@ -1,7 +1,7 @@
-import { countText, elapsedText, momentText } from './moment-text.js';
-import { Refusal } from './question.js';
-import type { ReadingOptions } from './reading.js';
-import type { Rows } from './table/series.js';
+import { countText, elapsedText, momentText } from '../reading/moment-text.js';
+import { Refusal } from '../reading/question.js';
+import type { ReadingOptions } from '../reading/reading.js';
+import type { Rows } from './series.js';
 
 /** A run of intervals for which a trace has no row. */
 export interface TraceGap {

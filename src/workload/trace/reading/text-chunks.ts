@@ -2,8 +2,8 @@ import { createReadStream, type ReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { Readable, Transform } from 'node:stream';
 import zlib, { createGunzip } from 'node:zlib';
-import { tellReading } from '../../files/input-files.js';
-import { rereadable, UnreadableDevice } from '../../files/piped-input.js';
+import { tellReading } from '../../../files/input-files.js';
+import { rereadable, UnreadableDevice } from '../../../files/piped-input.js';
 import { TraceError } from './trace-error.js';
 
 const CHUNK_BYTES = 65_536;

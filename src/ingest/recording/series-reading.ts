@@ -1,5 +1,5 @@
-import type { Reading } from '../workload/trace/reading.js';
-import { totalOf } from '../workload/trace/reading.js';
+import type { Reading } from '../../workload/trace/reading/reading.js';
+import { totalOf } from '../../workload/trace/reading/reading.js';
 import type { ImportedTraffic } from './imported.js';
 
 /** Values of intervals of one width, by their starts in Unix seconds or offsets. */

@@ -1,4 +1,4 @@
-import { DAY_SECONDS } from '../../kernel/units.js';
+import { DAY_SECONDS } from '../../../kernel/units.js';
 import { Question } from './question.js';
 import type { Kind, ReadingOptions } from './reading.js';
 import { totalOf } from './reading.js';

@@ -1,10 +1,10 @@
-import { sumOf } from '../kernel/sums.js';
-import { findGaps, missingIntervals } from '../workload/trace/gaps.js';
-import { Refusal } from '../workload/trace/question.js';
-import { type Reading, totalOf } from '../workload/trace/reading.js';
-import { askAboutStrays } from '../workload/trace/strays.js';
-import { boundSeconds } from '../workload/trace/table/cut-rows.js';
-import { NumberList } from '../workload/trace/table/number-list.js';
+import { sumOf } from '../../kernel/sums.js';
+import { Refusal } from '../../workload/trace/reading/question.js';
+import { type Reading, totalOf } from '../../workload/trace/reading/reading.js';
+import { askAboutStrays } from '../../workload/trace/reading/strays.js';
+import { boundSeconds } from '../../workload/trace/table/cut-rows.js';
+import { findGaps, missingIntervals } from '../../workload/trace/table/gaps.js';
+import { NumberList } from '../../workload/trace/table/number-list.js';
 import type { ImportOptions } from './import-options.js';
 import { type Finding, found, type Imported, webImport } from './imported.js';
 import { ServiceTimes, Sessions } from './service-times.js';

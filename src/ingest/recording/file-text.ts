@@ -1,9 +1,9 @@
-import { parseNumber } from '../workload/trace/moment-text.js';
-import { namingFile } from '../workload/trace/question.js';
-import { recordJoiner, splitFields } from '../workload/trace/table/csv-rows.js';
-import { isoSeconds } from '../workload/trace/table/moments.js';
-import { TextFile } from '../workload/trace/text-file.js';
-import { TraceError } from '../workload/trace/trace-error.js';
+import { parseNumber } from '../../workload/trace/reading/moment-text.js';
+import { namingFile } from '../../workload/trace/reading/question.js';
+import { TextFile } from '../../workload/trace/reading/text-file.js';
+import { TraceError } from '../../workload/trace/reading/trace-error.js';
+import { recordJoiner, splitFields } from '../../workload/trace/table/csv-rows.js';
+import { isoSeconds } from '../../workload/trace/table/moments.js';
 
 /** The whole text of a file. @throws TraceError if it is empty, too long, or cannot be read */
 export function wholeText(path: string): Promise<string> {

@@ -1,4 +1,4 @@
-import type { ReadingOptions } from '../workload/trace/reading.js';
+import type { ReadingOptions } from '../../workload/trace/reading/reading.js';
 
 /** Options of an import. */
 export interface ImportOptions extends ReadingOptions {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TraceError } from '../workload/trace/trace-error.js';
+import { TraceError } from '../../workload/trace/reading/trace-error.js';
 
 /** How deep inside an answer a message leads: enough to find the place. */
 const DEEPEST = 8;
