@@ -1,4 +1,4 @@
-import { largest } from '../kernel/distribution-bounds.js';
+import { largest } from '../kernel/distribution.js';
 import { mean } from '../kernel/distribution-moments.js';
 import type { Scenario } from '../scenario/scenario.js';
 import type { LoadSpecification } from '../workload/load-specification.js';

@@ -1,5 +1,5 @@
 import type { Distribution } from '../kernel/distribution.js';
-import { largest, smallest } from '../kernel/distribution-bounds.js';
+import { largest, smallest } from '../kernel/distribution.js';
 import { randomStream } from '../kernel/random-stream.js';
 import { WEEK_SECONDS } from '../kernel/units.js';
 import type { Scenario } from '../scenario/scenario.js';

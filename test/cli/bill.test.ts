@@ -133,7 +133,7 @@ describe('neap bill', () => {
       'from: 2026-06-01\nto: 2026-07-01\nmetrics: { root_branch_bytes_month: 57600e9, public_network_transfer_bytes: 2e12 }\n',
     );
     const { stdout } = await called(['bill', file('shop.yaml', SHOP), '--quiet', '--invoice', totals]);
-    expect(stdout).toMatch(/Public transfer .* \$190\.00/);
+    expect(stdout).toMatch(/Public transfer .* \$150\.00/);
     expect(stdout).toMatch(/mean logical size of a project 80 GB instead of\s+40 GB/);
     expect(stdout).toMatch(/data\.egress_per_query 1\.39 GB instead of 2 kB/);
   });

@@ -104,7 +104,11 @@ describe('the catalogue of figures', () => {
     expect(FIGURE_NAMES).toEqual(compared.map(({ name }) => name));
     const cost = { cost_usd: 1, cost_usd_per_month: 2, by_month: [], computes: [] };
     expect(Object.keys(runFigures({ observations, cost }))).toEqual(FIGURE_NAMES);
-    const one: Readonly<Partial<Record<FigureUnit, string>>> = { milliseconds: '1s', seconds: '1s' };
+    const one: Readonly<Partial<Record<FigureUnit, string>>> = {
+      milliseconds: '1s',
+      seconds: '1s',
+      share: '1%',
+    };
     for (const { name, unit } of compared) {
       expect(FIGURE_UNITS[name as keyof typeof FIGURE_UNITS]).toBe(unit);
       expect(parseConstraint(`${name} <= ${one[unit] ?? '1'}`).figure).toBe(name);

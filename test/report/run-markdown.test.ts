@@ -178,7 +178,7 @@ describe('a saved summary', () => {
     expect(read('no')).toThrow(
       /wrong.json: error: this is not JSON; expected the summary.json that "neap run/,
     );
-    expect(read(Buffer.from(summaryJson(summaryOf()), 'utf16le'))).toThrow('the file is no text in UTF-8');
+    expect(read(Buffer.from(summaryJson(summaryOf()), 'utf16le'))).toThrow('not a UTF-8 text file');
     expect(read('{}')).toThrow(/it has no scenario/);
     expect(read('[1]')).toThrow(/it has no scenario/);
     expect(read(summaryJson(summaryOf()).replace('"cost_usd"', '"costs"'))).not.toThrow();

@@ -58,7 +58,7 @@ describe('nearest name', () => {
   });
 });
 
-it('of many valid names the first forty are listed, with the number of the others', () => {
+it('a list of valid names too long to read is not printed', () => {
   const names = Array.from({ length: 430 }, (_, index) => `zone-${index}`);
-  expect(suggestion('xyzzy plugh', names)).toMatch(/^; expected one of zone-0, .*, zone-39 and 390 others$/);
+  expect(suggestion('xyzzy plugh', names)).toBe('');
 });

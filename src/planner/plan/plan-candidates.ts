@@ -8,7 +8,7 @@ import type { SweepAxis } from '../compare/sweep-axis.js';
 import { type Settings, triedCombinations } from '../compare/tried-combinations.js';
 import { compileSource, type ScenarioSource } from '../runs/scenario-source.js';
 import { Contender, contenderOf } from './contender.js';
-import { settingsName } from './plan-neighbours.js';
+import { settingsName } from './plan-space.js';
 
 /** A combination that the size table, the plan or the scenario forbids. */
 export interface ForbiddenCandidate extends Pick<Contender, 'name' | 'settings'> {

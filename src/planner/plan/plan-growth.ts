@@ -3,9 +3,9 @@ import type { Fidelity } from '../../simulation/simulation.js';
 import type { SweepAxis } from '../compare/sweep-axis.js';
 import { tooSlow } from '../replicate/too-slow.js';
 import { type Contender, contenderOf } from './contender.js';
-import { neighboursOf, settingsName } from './plan-neighbours.js';
 import type { GrowthStep } from './plan-result.js';
 import type { WholeRuns } from './plan-runs.js';
+import { neighboursOf, settingsName } from './plan-space.js';
 import type { RaceRules } from './race-rules.js';
 import { apart, judged, meets, worstExcess } from './race-verdict.js';
 

@@ -1,7 +1,7 @@
 import type { SweepAxis } from '../compare/sweep-axis.js';
 import { type Contender, firstBy } from './contender.js';
-import { neighboursOf, settingsName } from './plan-neighbours.js';
 import type { CheaperNeighbour, PlanReasons } from './plan-result.js';
+import { neighboursOf, settingsName } from './plan-space.js';
 import type { RaceRules } from './race-rules.js';
 import { apart, judged, meets } from './race-verdict.js';
 

@@ -1,6 +1,6 @@
 import { FIGURE_LABELS, type FigureName } from '../../figures/run-figures.js';
 import type { Sweep, SweepRow } from '../../planner/compare/sweep.js';
-import { settingsName } from '../../planner/plan/plan-neighbours.js';
+import { settingsName } from '../../planner/plan/plan-space.js';
 import { runWords } from '../figures/candidate.js';
 import { counted, percent } from '../figures/figure-text.js';
 import { figureWithSpread } from '../figures/named-figure.js';

@@ -3,8 +3,8 @@ import { type MonthHours, monthHours, type PricedUse } from '../../cost/priced-u
 import { remembered } from '../../kernel/remembered.js';
 import type { ComparedFigure, Comparison } from '../../planner/compare/comparison.js';
 import type { Sweep } from '../../planner/compare/sweep.js';
-import { settingsName } from '../../planner/plan/plan-neighbours.js';
 import type { CandidateFate, PlanCandidate, PlanResult } from '../../planner/plan/plan-result.js';
+import { settingsName } from '../../planner/plan/plan-space.js';
 import type { MadeRun } from '../../planner/runs/ordered-runs.js';
 import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';

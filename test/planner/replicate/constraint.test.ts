@@ -18,7 +18,7 @@ describe('a constraint', () => {
     ['wakes ≤ 20', 'wakes', '<=', 20],
     ['cu_hours <= 120', 'cu_hours', '<=', 120],
     ['  success_rate  >  99%  ', 'success_rate', '>=', 0.99],
-    ['success_rate ≥ 1', 'success_rate', '>=', 1],
+    ['success_rate ≥ 100%', 'success_rate', '>=', 1],
     ['cu_hours < 1.5e3', 'cu_hours', '<=', 1500],
     ['wakes <= .5', 'wakes', '<=', 0.5],
     ['active_seconds <= 2min', 'active_seconds', '<=', 120],
