@@ -15,8 +15,8 @@ export interface PlatformRefusal extends Pick<SettingsProblem, 'setting' | 'mess
 }
 
 /** What the settings of a scenario are checked against on the real platform. */
-export function platformRules({ plan }: Pick<Scenario, 'plan'>): SettingsRules {
-  return { plan: planLimits(plan), book: 'platform' };
+export function platformRules({ plan, start }: Pick<Scenario, 'plan' | 'start'>): SettingsRules {
+  return { plan: planLimits(plan, start.slice(0, 10)), book: 'platform' };
 }
 
 /** What the real platform refuses of a scenario; of a fleet, each problem once. */

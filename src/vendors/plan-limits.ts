@@ -59,9 +59,10 @@ export function dayFor({ name, as_of }: PlanChoice, day = NEWEST): string {
   return day < first ? first : day > last ? last : day;
 }
 
-/** Whether a plan is still sold. */
-export function isSold(name: string): boolean {
-  return BOUNDS.get(name)?.last === NEWEST;
+/** Whether a plan is sold on a day, `YYYY-MM-DD`; left out: still. */
+export function isSold(name: string, day = NEWEST): boolean {
+  const bounds = BOUNDS.get(name);
+  return bounds !== undefined && bounds.first <= day && day <= bounds.last;
 }
 
 /** The days on which a plan can be fixed, in words. */

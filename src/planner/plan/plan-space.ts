@@ -118,12 +118,12 @@ function usualAxes(
 }
 
 function withinPlan(scenario: Scenario, cu: number): boolean {
-  const limits = planLimits(scenario.plan);
+  const limits = planLimits(scenario.plan, scenario.start.slice(0, 10));
   return limits === undefined || cu <= Math.max(limits.max_autoscaling_cu, limits.max_fixed_cu);
 }
 
 function timeouts(scenario: Scenario): readonly string[] {
-  const limits = planLimits(scenario.plan);
+  const limits = planLimits(scenario.plan, scenario.start.slice(0, 10));
   const allowed = TIMEOUTS_SECONDS.filter(
     (seconds) =>
       limits === undefined ||

@@ -59,7 +59,7 @@ export function tenantIdleSaving(
  * @param observed_seconds for which each was seen: the length of the run, times the replications
  */
 export function fleetSavings(
-  scenario: Pick<Scenario, 'plan'>,
+  scenario: Pick<Scenario, 'plan' | 'start'>,
   savings: readonly IdleSaving[],
   observed_seconds: number,
 ): FleetSavings {
@@ -99,8 +99,8 @@ export function fleetSavings(
 }
 
 /** The places of the timeouts that the plan allows; of all where it is not known. */
-function allowedPlaces({ plan }: Pick<Scenario, 'plan'>): readonly number[] {
-  const limits = planLimits(plan);
+function allowedPlaces({ plan, start }: Pick<Scenario, 'plan' | 'start'>): readonly number[] {
+  const limits = planLimits(plan, start.slice(0, 10));
   const least = limits?.min_suspend_timeout_seconds ?? TIMEOUTS_SECONDS[0]!;
   const most = limits?.max_suspend_timeout_seconds ?? Number.POSITIVE_INFINITY;
   return TIMEOUTS_SECONDS.flatMap((timeout, place) => (timeout >= least && timeout <= most ? [place] : []));

@@ -1,7 +1,8 @@
 import type { PlanResult } from '../../planner/plan/plan-result.js';
 import type { PlanWithWorlds } from '../../planner/worlds/plan-worlds-result.js';
+import { firstMonth } from '../../scenario/allowances.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { planLimits } from '../../vendors/plan-limits.js';
+import { lastDay, planLimits } from '../../vendors/plan-limits.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
 import { planWords, selectionWords } from '../answers/plan-words.js';
 import { runWords } from '../figures/candidate.js';
@@ -90,7 +91,7 @@ function monthsOf(scenario: Scenario, { candidate: { use } }: PlanChoice) {
       fee: PLANNING.chosen_fee,
       minimum: PLANNING.chosen_minimum,
     },
-    quota: planLimits(scenario.plan)?.quota_cu_hours ?? NO_QUOTA,
+    quota: planLimits(scenario.plan, lastDay(firstMonth(scenario)))?.quota_cu_hours ?? NO_QUOTA,
   });
 }
 

@@ -134,10 +134,11 @@ export function checkColumns(
  * drawn for it.
  */
 export function checkFleetEvents(
-  { computes, events, plan, model }: Sections,
+  sections: Sections,
   { specification: { name, tenants }, settings }: CompiledFleet,
   document: ScenarioDocument,
 ): readonly Diagnostic[] {
+  const { computes, events, model } = sections;
   if (!events.some(({ form }) => form.kind === 'update')) return [];
   const base = compileSettings(computes[0]!);
   const found = checkEvents(
@@ -148,7 +149,7 @@ export function checkFleetEvents(
       })),
     ),
     tenants.map((tenant) => ({ ...base, ...settings.get(tenant.class), name: tenant.compute })),
-    { plan: resolvePlan(plan, document).limits, book: ruleBookOf(model) },
+    { plan: resolvePlan(sections, document).limits, book: ruleBookOf(model) },
     document,
   );
   const different = new Map(found.map((one) => [`${one.path} ${one.message}`, one]));

@@ -5,6 +5,7 @@ import { lastDay, limitOn, PLAN_NAMES, type PlanChoice, planLimits } from '../..
 import type { LimitItem } from '../../vendors/vendor-book.js';
 import { compileSettings } from '../compile/compile-computes.js';
 import { compileData, type DataAllowed, dataAllowed, sizeText } from '../compile/compile-data.js';
+import { startDay } from '../compile/compile-plan.js';
 import type { Diagnostic } from '../document/diagnostic.js';
 import type { ScenarioDocument } from '../document/scenario-document.js';
 import { formatDuration } from '../form/quantity.js';
@@ -46,7 +47,7 @@ export function checkPlan(
     (name) =>
       hasPlan(name, months) &&
       needs.every(({ item, amount }) => amount <= mostAllowed({ ...plan, name }, item, months)) &&
-      allowsComputes(sections, { ...plan, name }),
+      allowsComputes(sections, { ...plan, name }, startDay(sections)),
   );
   return broken.map(({ path, item, rule, expected }) => {
     const limit = mostAllowed(plan, item, months);
@@ -56,8 +57,8 @@ export function checkPlan(
   });
 }
 
-function allowsComputes({ computes, model }: Sections, plan: PlanChoice): boolean {
-  const rules = { plan: planLimits(plan), book: ruleBookOf(model) };
+function allowsComputes({ computes, model }: Sections, plan: PlanChoice, day: string): boolean {
+  const rules = { plan: planLimits(plan, day), book: ruleBookOf(model) };
   return computes.every((item) => settingsProblems(compileSettings(item), rules).length === 0);
 }
 

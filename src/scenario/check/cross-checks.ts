@@ -2,7 +2,7 @@ import { isMisspelt } from '../../kernel/nearest-name.js';
 import { checkComputes, compileSettings } from '../compile/compile-computes.js';
 import { checkEvents } from '../compile/compile-events.js';
 import { checkOverlaps } from '../compile/compile-faults.js';
-import { compilePlan, resolvePlan } from '../compile/compile-plan.js';
+import { compilePlan, resolvePlan, startDay } from '../compile/compile-plan.js';
 import { traceRequests } from '../compile/trace-requests.js';
 import type { Diagnostic } from '../document/diagnostic.js';
 import type { ScenarioDocument } from '../document/scenario-document.js';
@@ -30,7 +30,7 @@ export function crossChecks(
 ): { readonly broken: readonly Diagnostic[]; readonly forbidden: readonly Diagnostic[] } {
   const written = isMapping(document.value) ? document.value : {};
   const misspelt = (key: string) => isMisspelt(key, Object.keys(written), SCENARIO_KEYS);
-  const plan = resolvePlan(sections.plan, document);
+  const plan = resolvePlan(sections, document);
   // A plan that is there but cannot be read must not have its computes checked against another.
   const unreadPlan = sections.plan === undefined && (written['plan'] !== undefined || misspelt('plan'));
   const limits = unreadPlan ? undefined : plan.limits;
@@ -50,7 +50,7 @@ export function crossChecks(
     ...checkLoads(sections.load, document, sections.fleet?.name),
   ];
   const forbidden = [
-    ...checkComputes(sections.computes, rules, document),
+    ...checkComputes(sections.computes, rules, startDay(sections), document),
     ...checkFleet(sections, rules, document),
     ...checkEvents(sections.events, sections.computes.map(compileSettings), rules, document),
     ...checkOverlaps(sections.faults, document),

@@ -5,7 +5,7 @@ import {
   isAlwaysActive,
   NEVER_SUSPEND,
 } from '../../compute/lifecycle/suspend-timeout.js';
-import { PLAN_NAMES, planLimits } from '../../vendors/plan-limits.js';
+import { isSold, PLAN_NAMES, planLimits } from '../../vendors/plan-limits.js';
 import type { Diagnostic } from '../document/diagnostic.js';
 import type { ScenarioDocument } from '../document/scenario-document.js';
 import type { ChosenPolicies } from '../policy/own-policies.js';
@@ -48,10 +48,13 @@ export function compileSettings({
 /**
  * What is wrong with the computes: sizes and timeouts by the size table and the plan, more than one
  * primary, settings that contradict each other.
+ *
+ * @param day on which the scenario begins, `YYYY-MM-DD`
  */
 export function checkComputes(
   computes: readonly ComputeItem[],
   rules: SettingsRules,
+  day: string,
   document: ScenarioDocument,
 ): readonly Diagnostic[] {
   const primaries = new Map<string, string>();
@@ -59,7 +62,7 @@ export function checkComputes(
     const { index, form } = item;
     const compute = compileSettings(item);
     const problems = settingsProblems(compute, rules).map(({ setting, message: problem, rule }) => {
-      const other = rule === 'plan' ? cheapestPlan(compute, rules) : undefined;
+      const other = rule === 'plan' ? cheapestPlan(compute, rules, day) : undefined;
       const message = other === undefined ? problem : `${problem}; plan: ${other} allows it`;
       const related =
         setting === 'suspend_timeout_seconds' ? [] : [['computes', index, 'autoscaling_limit_min_cu']];
@@ -80,10 +83,14 @@ export function checkComputes(
   });
 }
 
-/** The cheapest plan that allows the settings of a compute; `undefined` if none does. */
-function cheapestPlan(compute: ReturnType<typeof compileSettings>, rules: SettingsRules): string | undefined {
-  return PLAN_NAMES.find((name) => {
-    const plan = planLimits({ name, as_of: undefined });
+/** The cheapest plan that allows the settings of a compute on a day; `undefined` if none does. */
+function cheapestPlan(
+  compute: ReturnType<typeof compileSettings>,
+  rules: SettingsRules,
+  day: string,
+): string | undefined {
+  return PLAN_NAMES.filter((name) => isSold(name, day)).find((name) => {
+    const plan = planLimits({ name, as_of: undefined }, day);
     return plan !== undefined && settingsProblems(compute, { ...rules, plan }).length === 0;
   });
 }

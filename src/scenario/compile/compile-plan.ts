@@ -10,19 +10,32 @@ import {
 import type { Diagnostic } from '../document/diagnostic.js';
 import type { ScenarioDocument } from '../document/scenario-document.js';
 import { isMapping } from '../form/choice.js';
+import { DEFAULT_START_EPOCH_SECONDS } from '../schema/scenario-schema.js';
 
 /** The plan as a scenario names it, or the default. */
 export function compilePlan(plan: PlanChoice | undefined): PlanChoice {
   return plan ?? { name: DEFAULT_PLAN, as_of: undefined };
 }
 
-/** Limits of a plan, or why there are none. */
+/** A plan as a scenario names it, and when the scenario begins. */
+interface PlannedTime {
+  readonly plan?: PlanChoice | undefined;
+  /** Unix time. */
+  readonly start?: number | undefined;
+}
+
+/** The day on which a scenario begins, `YYYY-MM-DD`. */
+export function startDay({ start = DEFAULT_START_EPOCH_SECONDS }: Pick<PlannedTime, 'start'>): string {
+  return new Date(start * 1000).toISOString().slice(0, 10);
+}
+
+/** Limits of a plan on the day on which the scenario begins, or why there are none. */
 export function resolvePlan(
-  form: PlanChoice | undefined,
+  sections: PlannedTime,
   document: ScenarioDocument,
 ): { readonly limits: PlanLimits | undefined; readonly diagnostics: readonly Diagnostic[] } {
-  const plan = compilePlan(form);
-  const limits = planLimits(plan);
+  const plan = compilePlan(sections.plan);
+  const limits = planLimits(plan, startDay(sections));
   if (limits !== undefined) return { limits, diagnostics: [] };
   const long = isMapping(document.value) && isMapping(document.value['plan']);
   if (!PLAN_NAMES.includes(plan.name)) {

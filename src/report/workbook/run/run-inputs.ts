@@ -1,7 +1,8 @@
 import { HOURS_PER_MONTH } from '../../../cost/compute-cost.js';
 import { alwaysOnCu } from '../../../planner/plan/plan-bounds.js';
+import { firstMonth } from '../../../scenario/allowances.js';
 import type { Scenario } from '../../../scenario/scenario.js';
-import { planLimits } from '../../../vendors/plan-limits.js';
+import { lastDay, planLimits } from '../../../vendors/plan-limits.js';
 import type { Summary } from '../../figures/summary.js';
 import { live } from '../cells/live.js';
 import { budgetInput, type Input, shareInput } from '../inputs/inputs-sheet.js';
@@ -39,7 +40,10 @@ export function steadyUse(scenario: Scenario, summary: Summary): SteadyUse {
     rate: live(`${RUN_NAMES.cu_hours}/${divisor}`, total.cu_hours / hours),
     not_growing: live(NAMES.not_growing, notGrowing(scenario, summary)),
     price: priceOfRun(summary),
-    quota: Math.min(planLimits(scenario.plan)?.quota_cu_hours ?? NO_QUOTA, own / 3600),
+    quota: Math.min(
+      planLimits(scenario.plan, lastDay(firstMonth(scenario)))?.quota_cu_hours ?? NO_QUOTA,
+      own / 3600,
+    ),
   };
 }
 
