@@ -28,7 +28,7 @@ export const RUNS: readonly GoldenCase[] = [
   run('poller', 'scenarios/cron-poller.yaml'),
   run('quota-exhausted', 'scenarios/free-plan.yaml'),
   run('connection-limit', 'scenarios/connection-storm.yaml'),
-  run('replications', 'scenarios/uneven-weeks.yaml --replications 3', ALL),
+  run('replications', 'scenarios/uneven-weeks.yaml --replications 3 --workers 1', ALL),
   run('objectives-missed', `${OWN}/objectives-missed.yaml`),
   run('overload', `${OWN}/overload.yaml`),
   run('out-of-memory', `${OWN}/out-of-memory.yaml`),
