@@ -71,9 +71,9 @@ describe('neap capacity', () => {
       'there is no figure "latency_p98"; did you mean',
     ],
     [['capacity', 'app.yaml', '--constraint', 'latency_p99 <= 1%'], 'expected a duration'],
-    [['capacity', 'app.yaml', '--growth', '8'], 'expected a share a month such as 8%/month'],
-    [['forecast', 'app.yaml', '--growth', '8%/week'], 'expected a share a month such as 8%/month'],
-    [['forecast', 'app.yaml', '--months', '0'], 'expected a whole number of 1 or more'],
+    [['capacity', 'app.yaml', '--growth', '8'], 'expected a growth such as 8%/month'],
+    [['forecast', 'app.yaml', '--growth', '8%/week'], 'expected a growth such as 8%/month'],
+    [['forecast', 'app.yaml', '--months', '0'], 'expected a whole number from 1 to 120'],
     [['forecast', 'app.yaml', '--json', '--md', '-'], 'both write to standard output'],
     [
       ['run', 'app.yaml', '--steady-state', '--replications', '5'],

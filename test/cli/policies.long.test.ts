@@ -80,7 +80,7 @@ describe('neap policies on a scenario', () => {
     const { status, stdout, stderr } = neap(['policies', 'tool.yaml'], folder);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(
-      /^tool: 6 h from 2026-01-05 00:00:00 UTC, seed 42\n\n→ Size policy: [\s\S]*?\n\nSize policies\n/,
+      /^tool: 6 h from 2026-01-05 00:00:00 UTC, seed 42\n\n→ Size: [\s\S]*?\n\nSize policies\n/,
     );
     expect(stdout).toContain('\nSuspension policies\n');
     expect(stdout).not.toContain('\u001b');
@@ -109,7 +109,7 @@ describe('neap policies on a scenario', () => {
     expect(comparison.sides[0]!.rows.find(({ own }) => own)!.policy).toBe('hybrid_histogram');
     const markdown = neap(['policies', 'tool.yaml', '--md', '-', ...set], folder).stdout;
     expect(markdown).toMatch(
-      /^\*\*➡️ Suspension policy: [\s\S]*?\n\nSuspension policies:\n\n\| policy \| CU-hours \|/,
+      /^\*\*➡️ Suspension: [\s\S]*?\n\nSuspension policies:\n\n\| policy \| CU-hours \|/,
     );
     expect(markdown).toMatch(/^\| hybrid_histogram \\\* \|/m);
   });

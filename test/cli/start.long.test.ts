@@ -73,6 +73,7 @@ describe('a start loads what it needs', () => {
       'files/input-files.js',
       'files/package-version.js',
       'files/piped-input.js',
+      'kernel/nearest-name.js',
       'kernel/remembered.js',
       'report/text/command-line.js',
     ]);

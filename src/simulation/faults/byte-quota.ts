@@ -6,8 +6,6 @@ import type { QuotaMeter } from './project-quota.js';
 
 /** Time between two looks at bytes. Source: platform documentation, consumption limits, 2026-02: about 15 minutes. */
 const CHECK_SECONDS = 900;
-/** Below this share of a limit, one more interval does not reach it. */
-const FAR_SHARE = 0.5;
 
 /**
  * The bytes that a project may send and write in a calendar month, looked at every fifteen minutes as the platform does.
@@ -16,17 +14,15 @@ const FAR_SHARE = 0.5;
 export class ByteQuota {
   readonly #context: RunContext;
   readonly #completed: () => number;
-  readonly #quota: QuotaMeter;
   readonly #alarm: Alarm;
   #limits: readonly Allowance[] = [];
   #completedBefore = 0;
   #began = 0;
 
   /** @param completed queries so far, over all computes */
-  constructor(context: RunContext, quota: QuotaMeter, completed: () => number) {
+  constructor(context: RunContext, quota: Pick<QuotaMeter, 'byteCheck'>, completed: () => number) {
     this.#context = context;
     this.#completed = completed;
-    this.#quota = quota;
     this.#alarm = quota.byteCheck;
   }
 
@@ -37,7 +33,6 @@ export class ByteQuota {
       ({ name }) =>
         name === 'written_data_bytes' || (name === 'data_transfer_bytes' && data.egress_bytes_per_query > 0),
     );
-    this.#quota.bytesNear = false;
     if (this.#limits.length === 0) return;
     this.#completedBefore = this.#completed();
     this.#began = this.#context.now;
@@ -55,7 +50,6 @@ export class ByteQuota {
     const written = seconds * data.written_bytes_per_second;
     for (const { name, limit, of } of this.#limits) {
       const used = name === 'written_data_bytes' ? written : sent;
-      if (used >= FAR_SHARE * limit) this.#quota.bytesNear = true;
       if (used < limit) continue;
       if (name === 'written_data_bytes') return 'written_data';
       return of === 'plan' ? 'plan_transfer' : 'data_transfer';

@@ -65,8 +65,6 @@ export class QuotaMeter {
   readonly #alarm: Alarm;
   /** The next look at bytes. */
   readonly byteCheck: Alarm;
-  /** Whether that look may find a limit reached. */
-  bytesNear = false;
   #cause: QuotaCause | undefined;
   #exhaustedSince = 0;
   readonly #ended: Exhaustion[] = [];
@@ -83,9 +81,9 @@ export class QuotaMeter {
     return this.#cause !== undefined;
   }
 
-  /** When something may be used up next: at present sizes, and of bytes at the next look at them if that can be. */
+  /** When something may be used up next: at present sizes, and of bytes at the next look at them. */
   get due(): number {
-    return this.bytesNear ? Math.min(this.#alarm.time, this.byteCheck.time) : this.#alarm.time;
+    return Math.min(this.#alarm.time, this.byteCheck.time);
   }
 
   /** What is used up; `undefined` where nothing is. */

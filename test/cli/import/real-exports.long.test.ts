@@ -86,7 +86,6 @@ describe.skipIf(POSTGRES_BIN === undefined)('exports of a real server', () => {
       ...files,
       '--write',
       scenario,
-      '--force',
       ...args,
     ]);
     expect([status, stderr]).toEqual([0, '']);

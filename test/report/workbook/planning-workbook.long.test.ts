@@ -36,7 +36,7 @@ load:
 /** What is stored and sent, branches beyond the included ones of either plan. */
 const DATA =
   'data={ logical_size_bytes: 20GB, growth: 1GB/month, written: 200MB/d, history_retention_seconds: 7d, ' +
-  'egress_per_query: 300MB, private_share: 0.1, snapshots: { manual: 1, every: 1d }, branches: { count: 26 } }';
+  'egress_per_query: 300MB, private_share: 0, snapshots: { manual: 1, every: 1d }, branches: { count: 26 } }';
 
 const SIZE = { months: 6, replications: 3, confidence: 0.95, tolerance: 0.01, exact: false } as const;
 const SCALE = 0.222;
