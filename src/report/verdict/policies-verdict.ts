@@ -154,10 +154,14 @@ function changesOf(best: Option, own: Option, length: string): string {
   return [insteadOf('cost_usd', best.cost_usd, own.cost_usd, length), wakes, ...p99].join(', ');
 }
 
-/** The overrides that choose a setting, or the platform's own policy. */
+/** The overrides that choose a setting under the platform's own policy, or that policy alone. */
 function overrides({ setting, called }: Option, scenario: Scenario): readonly string[] {
   const owners = settingOwners(scenario);
-  if (setting !== '') return settingOverrides(setting, owners);
-  const side = called === OWN_POLICIES.size.fallback.name ? 'size' : 'suspend';
-  return owners.map((name) => `computes.${quoted(name)}.policy.${side}=${called}`);
+  const side = setting.startsWith('max=') || called === OWN_POLICIES.size.fallback.name ? 'size' : 'suspend';
+  const platform = OWN_POLICIES[side].fallback.name;
+  const changes = setting === '' || scenario.computes.some((one) => one[`${side}_policy`].name !== platform);
+  return [
+    ...(changes ? owners.map((name) => `computes.${quoted(name)}.policy.${side}=${platform}`) : []),
+    ...(setting === '' ? [] : settingOverrides(setting, owners)),
+  ];
 }
