@@ -101,8 +101,8 @@ async function readScenario(written: ScenarioDocument, context: CompileContext) 
   const { traces, diagnostics: ofTraces } = await readTraces(requests, context, document);
   if (fleet !== undefined)
     refuse(checkColumns(requests, traces, fleet.specification.tenants.length, document));
-  const { policies, diagnostics: ofPolicies } = await readPolicies(sections.computes, context, check);
-  refuse([...ofTraces, ...ofPolicies]);
+  const { policies, ...ofPolicies } = await readPolicies(sections.computes, context, check);
+  refuse([...ofTraces, ...ofPolicies.diagnostics], ofPolicies.forbidden);
   const duration_seconds = sections.duration ?? longestTrace(requests, traces);
   refuse(sections.duration === undefined ? checkTimes(sections, duration_seconds, document) : []);
   const read = { requests, traces, policies, duration_seconds, seed, fleet, outlined, intervals };

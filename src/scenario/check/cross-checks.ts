@@ -45,11 +45,11 @@ export function crossChecks(
     ...(missing ? [document.diagnostic(['duration'], MISSING_DURATION)] : []),
     ...plan.diagnostics,
     ...checkNames(document),
-    ...sections.computes.flatMap((item) => checkPolicies(item, { events: sections.events, document })),
     ...checkLoadKeys(document),
     ...checkLoads(sections.load, document, sections.fleet?.name),
   ];
   const forbidden = [
+    ...sections.computes.flatMap((item) => checkPolicies(item, { events: sections.events, document })),
     ...checkComputes(sections.computes, rules, startDay(sections), document),
     ...checkFleet(sections, rules, document),
     ...checkEvents(sections.events, sections.computes.map(compileSettings), rules, document),

@@ -32,15 +32,21 @@ export async function readPolicies(
   computes: readonly ComputeItem[],
   from: ModulesFrom,
   check: PolicyCheck,
-): Promise<{ readonly policies: PolicyLibrary; readonly diagnostics: readonly Diagnostic[] }> {
+): Promise<{
+  readonly policies: PolicyLibrary;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly forbidden: readonly Diagnostic[];
+}> {
   const policies = new Map<ComputeItem['index'], ChosenPolicies>();
   const diagnostics: Diagnostic[] = [];
+  const forbidden: Diagnostic[] = [];
   for (const item of computes) {
     const reading = new PolicyReading(item, from, check);
     policies.set(item.index, await reading.policies());
     diagnostics.push(...reading.diagnostics);
+    forbidden.push(...reading.forbidden);
   }
-  return { policies, diagnostics };
+  return { policies, diagnostics, forbidden };
 }
 
 /** Where modules are. */
@@ -52,6 +58,8 @@ interface ModulesFrom {
 /** The reading of one compute's policies; collects what is wrong and goes on with the default. */
 class PolicyReading {
   readonly diagnostics: Diagnostic[] = [];
+  /** Those that other settings rule out. */
+  readonly forbidden: Diagnostic[] = [];
   readonly #item: ComputeItem;
   readonly #from: ModulesFrom;
   readonly #check: PolicyCheck;
@@ -80,7 +88,9 @@ class PolicyReading {
     }
     const read = <Side extends PolicySide>(side: Side): ChosenPolicy<PolicyOf[Side]> => {
       if (module?.[side] === undefined) return defaultPolicy(side);
-      this.diagnostics.push(...checkPolicy(this.#item, side, `of ${file}`, place, this.#check));
+      const problems = checkPolicy(this.#item, side, `of ${file}`, place, this.#check);
+      this.diagnostics.push(...problems);
+      this.forbidden.push(...problems);
       return this.#exported(module, side, { file, parameters: {} }, place);
     };
     return { size: read('size'), suspend: read('suspend') };
