@@ -104,8 +104,17 @@ export function manyRuns<Args extends unknown[], Options extends OptionValues>(
   written: string,
 ): Command<Args, Options & ManyRunsOptions> {
   refuseAlone(refuseTwoForms(command), { parquet: ['out'], priority: ['cluster'] });
-  for (const option of runsCommand(written).options) command.addOption(option);
-  return command as unknown as Command<Args, Options & ManyRunsOptions>;
+  return withOptionsOf(command, runsCommand(written));
+}
+
+/** Adds the options of one command to another. */
+export function withOptionsOf<
+  Args extends unknown[],
+  Options extends OptionValues,
+  Further extends OptionValues,
+>(command: Command<Args, Options>, source: Command<[], Further>): Command<Args, Options & Further> {
+  for (const option of source.options) command.addOption(option);
+  return command as unknown as Command<Args, Options & Further>;
 }
 
 /** Refuses two forms on one standard output. */

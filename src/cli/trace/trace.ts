@@ -1,40 +1,28 @@
 import { Command } from '@commander-js/extra-typings';
 import { path } from '../shared/option-values.js';
-import { OPTIONS } from '../shared/options.js';
-import { READING } from '../shared/reading-options.js';
+import { OPTIONS, withOptionsOf } from '../shared/options.js';
+import { recordingsCommand } from '../shared/reading-options.js';
 
 /** Makes `neap trace`. */
 export const traceCommand = () =>
-  new Command('trace')
-    .description(
-      'Reads recorded traffic, a table or any file that neap import recognizes, and prints how it was read, the volume, ' +
-        'burstiness, seasonality and idle time of the traffic, and missing intervals. Assumptions are printed. A file that ' +
-        'can be read in several ways is refused with the option for each. Writes nothing without --write.',
-    )
-    .argument(
-      '<files...>',
-      'recorded files: counts per interval, a level such as CPU %, single arrivals, or logs',
-    )
-    .option('--write <file>', 'write a scenario that replays the recording; an existing file is kept', path)
-    .addOption(READING.time())
-    .addOption(READING.value())
-    .addOption(READING.fleet())
-    .addOption(READING.kind())
-    .addOption(READING.counter())
-    .addOption(READING.per())
-    .addOption(READING.scale())
-    .addOption(READING.interval())
-    .addOption(READING.gaps())
-    .addOption(READING.duplicates())
-    .addOption(READING.dates())
-    .addOption(READING.decimal())
-    .addOption(READING.zone())
-    .addOption(READING.timeFormat())
-    .addOption(READING.only())
-    .addOption(READING.from())
-    .addOption(READING.to())
-    .addOption(READING.queriesPerRequest())
-    .addOption(READING.vcpu())
+  withOptionsOf(
+    new Command('trace')
+      .description(
+        'Reads recorded traffic, a table or any file that neap import recognizes, and prints how it was read, the volume, ' +
+          'burstiness, seasonality and idle time of the traffic, and missing intervals. Assumptions are printed. A file that ' +
+          'can be read in several ways is refused with the option for each. Writes nothing without --write.',
+      )
+      .argument(
+        '<files...>',
+        'recorded files: counts per interval, a level such as CPU %, single arrivals, or logs',
+      )
+      .option(
+        '--write <file>',
+        'write a scenario that replays the recording; an existing file is kept',
+        path,
+      ),
+    recordingsCommand(),
+  )
     .addOption(OPTIONS.json())
     .addOption(OPTIONS.quiet())
     .addHelpText(
