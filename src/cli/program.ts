@@ -1,19 +1,25 @@
 import { Command, CommanderError } from '@commander-js/extra-typings';
 import { forgetInputs } from '../files/input-files.js';
 import { packageVersion } from '../files/package-version.js';
-import { nearestName } from '../kernel/nearest-name.js';
+import { suggestion } from '../kernel/nearest-name.js';
 import { COMMANDS } from './commands.js';
+import { commandHelp, firstScreen, wholeHelp } from './help.js';
 import { EXIT } from './shared/exit-code.js';
 import { nowTyped } from './shared/typed-command.js';
 import { unknownOption } from './shared/unknown-options.js';
 
 /**
- * Runs one command line: the one place where errors become messages and exit codes.
- * @param args the arguments after the program's name
+ * Runs one command line, the first screen of help if it is empty: the one place where errors become messages and exit codes.
+ * @param words the arguments after the program's name
  * @returns the exit code
  */
-export async function commandLine(args: readonly string[]): Promise<number> {
+export async function commandLine(words: readonly string[]): Promise<number> {
   forgetInputs();
+  const args = words.length === 0 ? ['--help'] : words[0] === 'version' ? ['--version'] : words;
+  if (args[0] === 'help' && args[1] === 'all') {
+    process.stdout.write(wholeHelp(await neapProgram()));
+    return EXIT.done;
+  }
   const unknown = unknownCommand(args) ?? unknownOption(args);
   if (unknown !== undefined) {
     process.stderr.write(`${unknown}\n`);
@@ -64,20 +70,21 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   deploy: 'apply',
 };
 
-/** What to say of a command that does not exist; `undefined` if it does, or if the first word is an option. */
+/** The message about a command that does not exist; `undefined` if it does, or if the first word is an option. */
 function unknownCommand(args: readonly string[]): string | undefined {
   const [first] = args;
   const called = first === undefined || first.startsWith('-') ? undefined : calledName(args);
   const names = COMMANDS.map(({ name }) => name);
   if (called === undefined || called === 'help' || names.includes(called)) return undefined;
-  const meant = Object.hasOwn(SYNONYMS, called) ? SYNONYMS[called] : nearestName(called, names);
-  const hint = meant === undefined ? '' : `\n(Did you mean ${meant}?)`;
-  return `error: unknown command '${called}'${hint}\n${helpHint('')}`;
+  const meant = Object.hasOwn(SYNONYMS, called)
+    ? `; did you mean "${SYNONYMS[called]}"?`
+    : suggestion(called, names);
+  return `error: unknown command "${called}"${meant}\n${helpHint('')}`;
 }
 
 function helpHint(command: string): string {
   return command === ''
-    ? 'Run "neap --help" for the commands.'
+    ? 'Run "neap help" for the commands.'
     : `Run "neap ${command} --help" for its options.`;
 }
 
@@ -88,8 +95,8 @@ function calledName(args: readonly string[]): string | undefined {
 }
 
 /**
- * The `neap` command with all its subcommands. Those that are not made whole have a name, a line of usage and a summary
- * and nothing else: a start is short because the others are not loaded.
+ * The `neap` command with all its subcommands. Those that are not made whole have a name and a summary only: a start is
+ * short because the others are not loaded.
  *
  * @param whole which subcommands to make whole; every one unless given
  * @param ended told the exit code of the subcommand that was called
@@ -109,10 +116,9 @@ export async function neapProgram({
     .exitOverride()
     .showHelpAfterError(helpHint(''))
     .configureHelp({
-      subcommandTerm: (command) =>
-        USAGES.get(command.name()) ?? `${command.name()} ${command.usage()}`.trim(),
-    })
-    .addHelpText('after', EXAMPLES);
+      formatHelp: (command, helper) =>
+        command.parent === null ? firstScreen() : commandHelp(command, helper),
+    });
   for (const entry of COMMANDS) {
     const command = whole(entry.name)
       ? await entry.load(ended)
@@ -122,25 +128,3 @@ export async function neapProgram({
   }
   return program;
 }
-
-const USAGES = new Map(COMMANDS.map(({ name, usage }) => [name, usage]));
-
-const EXAMPLES = `
-Examples:
-  $ neap init my-app.yaml             write a commented scenario to start from
-  $ neap run my-app.yaml              simulate it and print cost, latency and errors
-  $ neap run my-app.yaml --out DIR    and write tables for a spreadsheet
-  $ neap run my-app.yaml --replications 20   with confidence intervals
-  $ neap compare my-app.yaml --variant bigger max=4
-  $ neap sweep my-app.yaml --vary max=1,2,4 --vary timeout=5m,never
-  $ neap capacity my-app.yaml --growth 8%/month   how much load it carries, and until when
-  $ neap plan my-app.yaml --constraint 'latency_p99 <= 300ms'   the cheapest settings that meet it
-  $ neap worker redis://host:6379     make the runs of others, who say --cluster redis://host:6379
-  $ neap bill my-app.yaml             the whole invoice, line by line
-  $ neap forecast my-app.yaml --growth 8%/month   what the next twelve months cost
-  $ neap policies my-app.yaml         compare scaling and suspension policies
-  $ neap trace requests.csv           inspect recorded traffic
-  $ neap import pg-stat-statements    make a scenario of usage recorded elsewhere
-  $ neap calibrate observed           fit the model's constants to what was measured
-  $ neap serve                        emulate the management API for real clients
-  $ neap apply my-app.yaml --project-id ID   show what it changes on a project, and apply it`;

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { Command } from '@commander-js/extra-typings';
 import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.js';
-import { neapProgram } from '../../src/cli/program.js';
 import { called } from './command.js';
 
 const NAMES = COMMANDS.map(({ name }) => name);
@@ -27,12 +25,4 @@ describe('what is to be pasted into a shell', () => {
     const readme = readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8');
     for (const line of typedLines(readme)) expect(line).not.toMatch(EXPANDED);
   });
-});
-
-test('the list of commands says what each command takes', async () => {
-  const { commands } = await neapProgram();
-  const plain = new Command().createHelp();
-  expect(commands.map((command) => plain.subcommandTerm(command).trim())).toEqual(
-    COMMANDS.map(({ usage }) => usage),
-  );
 });

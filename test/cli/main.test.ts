@@ -1,45 +1,51 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { COMMANDS, FIRST_COMMANDS, FURTHER_COMMANDS } from '../../src/cli/commands.js';
 import { called } from './command.js';
 
 describe('neap', () => {
-  it('explains itself with --help and names every command', async () => {
-    const { status, stdout, stderr } = await called(['--help']);
+  it.each([[[]], [['help']], [['--help']]])('prints three commands to start with for %j', async (args) => {
+    const { status, stdout, stderr } = await called(args);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    for (const command of ['run', 'validate', 'schema', 'init', 'trace']) {
-      expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
-    }
-    expect(stdout).toContain('Examples:');
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(24);
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    expect(lines.filter((line) => line.startsWith('  $ neap '))).toHaveLength(3);
+    for (const { title } of FIRST_COMMANDS) expect(stdout).toMatch(new RegExp(`^${title} +\\w`, 'm'));
+    for (const { name } of FURTHER_COMMANDS.commands)
+      expect(stdout).not.toMatch(new RegExp(`^ *${name} `, 'm'));
   });
 
-  it('says which version it is', async () => {
+  it('lists every command and every expert option under neap help all', async () => {
+    const { status, stdout, stderr } = await called(['help', 'all']);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    for (const { name } of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
+    const { stdout: run } = await called(['run', '--help']);
+    const [, named = ''] = /Further options \([^)]*\): ([^$]*?)\n\n/.exec(run) ?? [];
+    const experts = named.split(/,\s+/);
+    expect(experts).toContain('--cluster');
+    for (const flag of experts) {
+      expect(stdout).toMatch(new RegExp(`^  ${flag}\\b`, 'm'));
+      expect(run).not.toMatch(new RegExp(`^  ${flag}\\b`, 'm'));
+    }
+  });
+
+  it.each([[['--version']], [['version']]])('prints its version for %j', async (args) => {
     const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-    expect(await called(['--version'])).toMatchObject({ status: 0, stdout: `${version}\n` });
+    expect(await called(args)).toMatchObject({ status: 0, stdout: `${version}\n` });
   });
 
   it('suggests the nearest command or option, and ends with 2', async () => {
-    const command = await called(['rnu']);
-    expect(command).toMatchObject({ status: 2, stdout: '' });
-    expect(command.stderr).toMatch(/unknown command 'rnu'[\s\S]*Did you mean run\?/);
+    for (const words of [['rnu'], ['simulate', 'app.yaml'], ['help', 'rnu']]) {
+      const command = await called(words);
+      expect(command).toMatchObject({ status: 2, stdout: '' });
+      expect(command.stderr).toContain(
+        `unknown command "${words.at(-1)!.replace('app.yaml', 'simulate')}"; did you mean "run"?`,
+      );
+    }
     const option = await called(['run', 'app.yaml', '--ouy', 'x']);
     expect(option).toMatchObject({ status: 2, stdout: '' });
     expect(option.stderr).toMatch(/unknown option '--ouy'[\s\S]*Did you mean --out\?/);
-  });
-
-  it.each([
-    [
-      ['plan', 'app.yaml', '--objective', 'latency_p99'],
-      '--objective of neap plan has been renamed; use --minimise',
-    ],
-    [['plan', 'app.yaml', '--growth=2x'], '--growth of neap plan has been renamed; use --at-load'],
-    [['capacity', 'app.yaml', '--objective', 'wakes <= 1'], 'use --constraint'],
-    [['capacity', 'app.yaml', '--precision', '2%'], 'use --load-tolerance'],
-    [['forecast', 'app.yaml', '--precision', '2%'], 'use --line-tolerance'],
-    [['sweep', 'app.yaml', '--vary', 'max=1,2', '--markdown'], 'use --md -'],
-  ])('names the new option in place of the old one: %j', async (args, message) => {
-    const { status, stdout, stderr } = await called(args);
-    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toContain(message);
   });
 
   it('says why neap policies has no --cluster', async () => {
@@ -52,8 +58,13 @@ describe('neap', () => {
     }
   });
 
-  it('ends with 2 when it is told too little', async () => {
-    expect((await called([])).status).toBe(2);
+  it('lists the commands if none is near an unknown one', async () => {
+    const { status, stdout, stderr } = await called(['help', 'foo']);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(/unknown command "foo"; expected one of init, run, .*worker\n/);
+  });
+
+  it('ends with 2 if an argument is missing', async () => {
     expect(await called(['run'])).toMatchObject({ status: 2, stdout: '' });
     expect((await called(['run'])).stderr).toContain("missing required argument 'file'");
   });

@@ -66,6 +66,7 @@ describe('a start loads what it needs', () => {
     expect([...new Set(loadedBy('--help'))].sort()).toEqual([
       '@commander-js/extra-typings',
       'cli/commands.js',
+      'cli/help.js',
       'cli/program.js',
       'cli/shared/exit-code.js',
       'cli/shared/typed-command.js',
@@ -86,7 +87,7 @@ describe('a start loads what it needs', () => {
       expect(layers).not.toContain(layer);
     }
     expect(loaded.filter((path) => /^report\/(workbook|page|parquet|markdown)\//.test(path))).toEqual([]);
-    expect(loaded.filter((path) => /^cli\/(?!run\/|shared\/|commands|program)/.test(path))).toEqual([]);
+    expect(loaded.filter((path) => /^cli\/(?!run\/|shared\/|commands|help|program)/.test(path))).toEqual([]);
     const packages = loaded.filter((path) => !path.endsWith('.js'));
     expect([...new Set(packages)].sort()).toEqual([
       '@commander-js/extra-typings',

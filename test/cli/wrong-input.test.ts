@@ -145,14 +145,14 @@ describe('a command or an option that does not exist', () => {
   it.each([
     [
       ['simulate'],
-      'error: unknown command \'simulate\'\n(Did you mean run?)\nRun "neap --help" for the commands.',
+      'error: unknown command "simulate"; did you mean "run"?\nRun "neap help" for the commands.',
     ],
-    [['simulate', 'app.yaml'], '(Did you mean run?)'],
-    [['version'], "error: unknown command 'version'\n(Did you mean --version?)"],
-    [['rnu'], '(Did you mean run?)'],
-    [['help', 'foo'], 'error: unknown command \'foo\'\nRun "neap --help" for the commands.'],
-    [['help', 'simulate'], '(Did you mean run?)'],
-    [['foo', '--help'], "error: unknown command 'foo'"],
+    [['simulate', 'app.yaml'], 'did you mean "run"?'],
+    [['help', 'version'], 'error: unknown command "version"; did you mean "--version"?'],
+    [['rnu'], 'did you mean "run"?'],
+    [['help', 'foo'], 'error: unknown command "foo"; expected one of init, run, validate'],
+    [['help', 'simulate'], 'did you mean "run"?'],
+    [['foo', '--help'], 'error: unknown command "foo"'],
     [
       ['run', 'app.yaml', '--ouy', 'x'],
       'error: unknown option \'--ouy\'\n(Did you mean --out?)\nRun "neap run --help" for its options.',

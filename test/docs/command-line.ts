@@ -20,7 +20,7 @@ export function commandTable(): string {
 }
 
 function reference(name: string): string {
-  return `docs/command-line.md#neap-${name}`;
+  return `#neap-${name}`;
 }
 
 /** A section for each command: what it does, arguments, options, and the rest of its help as it prints it. */

@@ -16,8 +16,10 @@ export interface CommandScreen {
   readonly long: boolean;
   /** Whether it plays a trace that is not part of the project. */
   readonly foreign_trace?: boolean;
-  /** The line that the part to show begins with; all that is printed where it is absent. */
+  /** The beginning of the only paragraph to show. */
   readonly from?: string;
+  /** The number of paragraphs to show. */
+  readonly paragraphs?: number;
 }
 
 const TOOL = 'load.web.rate={ cron: { schedule: "0 8 * * MON-FRI", for: 10h, rate: 12/h } }';
@@ -93,6 +95,7 @@ export const COMMAND_TABLES: readonly CommandScreen[] = [
 
 /** What `neap run` prints, or a part of it. */
 export const RUN_SCREENS: readonly CommandScreen[] = [
+  { name: 'verdict', args: ['run', 'scenarios/cron-poller.yaml'], long: false, paragraphs: 3 },
   { name: 'fleet', args: ['run', 'scenarios/fleet.yaml'], long: true },
   {
     name: 'connection storm',
@@ -120,11 +123,11 @@ export function commandAndTable({ args }: CommandScreen): string {
   return [codeBlock('sh', typed(args)), '', printed(args).trimEnd()].join('\n');
 }
 
-/** What a command prints on a terminal of the usual width, or the paragraph of it that begins with `from`. */
-export function commandScreen({ args, from }: CommandScreen): string {
-  const screen = printed(args);
-  if (from === undefined) return codeBlock('text', screen);
-  const paragraph = screen.split('\n\n').findLast((each) => each.startsWith(from));
+/** What a command prints on a terminal of the usual width, or a part of it. */
+export function commandScreen({ args, from, paragraphs }: CommandScreen): string {
+  const all = printed(args).split('\n\n');
+  if (from === undefined) return codeBlock('text', all.slice(0, paragraphs).join('\n\n'));
+  const paragraph = all.findLast((each) => each.startsWith(from));
   if (paragraph === undefined)
     throw new Error(`${typed(args)} prints no paragraph that begins with "${from}"`);
   return codeBlock('text', paragraph);

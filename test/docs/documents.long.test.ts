@@ -10,7 +10,7 @@ test('the worked example is what the command prints, and its picture what it dra
   const { screen, picture } = workedExample();
   expect(generatedParts().get('worked example')).toBe(screen);
   expect(readFileSync(`${ROOT}${PICTURE}`, 'utf8')).toBe(picture);
-  expect(documentText('README.md')).toContain(`](${PICTURE})`);
+  expect(documentText('docs/results.md')).toContain(`](../${PICTURE})`);
 });
 
 describe('generated parts that take minutes (npm run docs writes them)', () => {

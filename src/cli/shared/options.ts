@@ -52,13 +52,14 @@ export const OPTIONS = {
   cluster: () =>
     new Option(
       '--cluster <url>',
-      'have the runs made by every "neap worker" at this Redis, redis://host:6379, instead of threads here',
+      'simulate on the workers at this Redis, redis://host:6379, instead of threads (see neap worker)',
     ),
   priority: () =>
-    new Option('--priority <when>', "of the runs on a cluster, against others' work")
+    new Option('--priority <when>', 'priority of the runs among other work on the cluster')
       .choices(PRIORITIES)
       .default('normal' as const),
-  resume: () => new Option('--resume', 'resume interrupted work from the runs kept beside --out DIR'),
+  resume: () =>
+    new Option('--resume', 'resume interrupted work from the runs kept in DIR.partial of --out DIR'),
   ignore: () =>
     new Option('--ignore <finding>', 'leave a finding out, such as maximum_binds; repeatable').argParser(
       ignoredFinding,
@@ -69,7 +70,7 @@ export const OPTIONS = {
   constraint: () =>
     new Option(
       '--constraint <limit>',
-      "limit on a figure, such as 'latency_p99 <= 300ms'; repeatable, besides the scenario's slo:",
+      "limit on a figure, such as 'latency_p99 <= 300ms', in addition to the scenario's slo:; repeatable",
     ).argParser(collected),
   noSlo: () => new Option('--no-slo', "ignore the scenario's own objectives (slo:)"),
 };
