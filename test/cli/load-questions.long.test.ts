@@ -60,7 +60,7 @@ describe('neap capacity', () => {
     expect(found.load!.low).toBeLessThanOrEqual(found.load!.factor);
     expect(found.levels.length).toBe(file('one', 'capacity.csv').trimEnd().split('\r\n').length - 1);
     expect(neap([...args, '--md', '-'], folder).stdout).toMatch(
-      /^\*\*✅ Carries up to [\s\S]*\n- Carries: [\s\S]*\n\n\| objective \| now \|/,
+      /^\*\*✅ Carries up to [\s\S]*\n- Carries: [\s\S]*\n\nObjectives:\n\n\| Objective \| Now \|/,
     );
   });
 

@@ -6,14 +6,14 @@ import type { Capacity } from '../../src/planner/growth/capacity-result.js';
 import type { Forecast } from '../../src/planner/growth/forecast-result.js';
 import type { PlanResult } from '../../src/planner/plan/plan-result.js';
 import type { SteadyRun } from '../../src/planner/replicate/steady-result.js';
+import { levelsTable } from '../../src/report/answers/capacity.js';
+import { comparisonTable } from '../../src/report/answers/compare.js';
+import { sweepTable } from '../../src/report/answers/sweep.js';
 import {
   BILL_COLUMNS,
   candidatesTable,
-  capacityTable,
-  comparisonTable,
   forecastTable,
   steadyTable,
-  sweepTable,
 } from '../../src/report/csv/answer-tables.js';
 import { COMPUTES_COLUMNS, REPLICATIONS_COLUMNS } from '../../src/report/csv/computes-table.js';
 import { decisionColumns } from '../../src/report/csv/decisions-table.js';
@@ -32,6 +32,7 @@ import type { DescribedTable } from '../../src/report/csv/whole-table.js';
 import { type DictionaryRow, dictionaryRows } from '../../src/report/dictionary/data-dictionary.js';
 import { ATTEMPT_COLUMNS } from '../../src/report/files/load-files.js';
 import { operationColumns } from '../../src/report/files/observed-files.js';
+import { reportTables } from '../../src/report/forms/tables.js';
 import type { Column, Head } from '../../src/report/text/csv.js';
 import { markdownTable } from './markdown.js';
 
@@ -72,10 +73,9 @@ export const TABLES: readonly DescribedTable[] = [
   ofRun('tenants', tenantColumns),
   { name: 'operations', columns: operationColumns(0) },
   { name: 'attempts', columns: ATTEMPT_COLUMNS },
-  comparisonTable(NONE as unknown as Comparison),
-  sweepTable(NONE as unknown as Sweep),
+  ...reportTables([comparisonTable(NONE as unknown as Comparison), sweepTable(NONE as unknown as Sweep)]),
   candidatesTable(NONE as unknown as PlanResult),
-  capacityTable(NONE as unknown as Capacity),
+  ...reportTables([levelsTable(NONE as unknown as Capacity)]),
   forecastTable(NONE as unknown as Forecast),
   { name: 'policies', columns: POLICIES_COLUMNS },
   { name: 'bill', columns: BILL_COLUMNS },

@@ -7,42 +7,34 @@ import { plan } from '../../src/planner/plan/plan.js';
 import { sweptAxes } from '../../src/planner/plan/plan-space.js';
 import { comparePolicies } from '../../src/planner/policies/policy-comparison.js';
 import { parseConstraint } from '../../src/planner/replicate/constraint.js';
-import { compileVariant } from '../../src/planner/runs/scenario-source.js';
-import { capacityReport } from '../../src/report/answers/capacity-report.js';
-import { comparisonReport } from '../../src/report/answers/comparison-report.js';
+import { compileVariant, type SourcedVariant } from '../../src/planner/runs/scenario-source.js';
+import { capacityReport } from '../../src/report/answers/capacity.js';
+import { compareReport, comparisonTable } from '../../src/report/answers/compare.js';
 import { forecastReport } from '../../src/report/answers/forecast-report.js';
 import { planJson, planReport } from '../../src/report/answers/plan-report.js';
 import { policyComparisonReport } from '../../src/report/answers/policy-comparison-report.js';
-import { SWEPT_FIGURES, sweepReport } from '../../src/report/answers/sweep-report.js';
-import {
-  candidatesTable,
-  capacityTable,
-  comparisonTable,
-  forecastTable,
-  sweepTable,
-} from '../../src/report/csv/answer-tables.js';
+import { sweepReport } from '../../src/report/answers/sweep.js';
+import { candidatesTable, forecastTable } from '../../src/report/csv/answer-tables.js';
 import { policiesTable } from '../../src/report/csv/policy-comparison-csv.js';
 import type { WholeTable } from '../../src/report/csv/whole-table.js';
+import type { Report } from '../../src/report/document/report.js';
 import {
   candidatesOfComparison,
   candidatesOfSweep,
   UseOfVariants,
 } from '../../src/report/figures/candidates-of.js';
-import { capacityPage } from '../../src/report/page/capacity-page.js';
-import { comparisonPage } from '../../src/report/page/comparison-page.js';
+import { reportPage } from '../../src/report/forms/page.js';
+import { reportTables } from '../../src/report/forms/tables.js';
+import { textReport } from '../../src/report/forms/text.js';
+import { reportBook } from '../../src/report/forms/workbook.js';
 import { forecastPage } from '../../src/report/page/forecast-page.js';
 import { planPage } from '../../src/report/page/plan-page.js';
 import { policiesPage } from '../../src/report/page/policies-page.js';
-import { sweepPage } from '../../src/report/page/sweep-page.js';
 import type { TextReport } from '../../src/report/text/text-report.js';
-import { capacityVerdict } from '../../src/report/verdict/capacity-verdict.js';
-import { comparisonVerdict } from '../../src/report/verdict/comparison-verdict.js';
 import { forecastVerdict } from '../../src/report/verdict/forecast-verdict.js';
 import { planVerdict } from '../../src/report/verdict/plan-verdict.js';
 import { policiesVerdict } from '../../src/report/verdict/policies-verdict.js';
-import { sweepVerdict } from '../../src/report/verdict/sweep-verdict.js';
 import { candidatesWorkbook } from '../../src/report/workbook/candidates-workbook.js';
-import { capacityWorkbook } from '../../src/report/workbook/capacity-workbook.js';
 import { forecastWorkbook } from '../../src/report/workbook/forecast-workbook.js';
 import { UseOfComputes } from '../../src/report/workbook/months/use-of-computes.js';
 import { planWorkbook } from '../../src/report/workbook/plan-workbook.js';
@@ -77,6 +69,17 @@ export async function answersInEveryForm(): Promise<Readonly<Record<(typeof COMM
   };
 }
 
+/** @param found as the command prints it as JSON */
+function inForms(found: unknown, report: Report, variant: SourcedVariant): Answer {
+  return {
+    json: printed(found),
+    page: reportPage(report, { variant, command: 'neap' }),
+    workbook: reportBook(report),
+    table: reportTables(report.parts)[0]!,
+    report: textReport(report, 'screen'),
+  };
+}
+
 const printed = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 async function compared(): Promise<Answer> {
@@ -87,15 +90,12 @@ async function compared(): Promise<Answer> {
   const uses = new UseOfVariants();
   const figures = ['cost_usd', 'latency_p99', 'wake_probability'] as const;
   const made = await compare(variants, { ...SOME, figures }, { made: (run) => uses.add(run) });
-  const verdict = comparisonVerdict(made, variants, uses.list());
-  const table = comparisonTable(made);
+  const report = compareReport(made, variants, uses.list());
   const candidates = { ...candidatesOfComparison(made, uses.list()), title: 'quick' };
+  const { scenario } = variants[0]!;
   return {
-    json: printed(made),
-    page: comparisonPage(made, variants, uses.list(), 'neap compare'),
-    workbook: candidatesWorkbook(candidates, variants[0]!.scenario, verdict, table),
-    table,
-    report: { ...comparisonReport(made), verdict },
+    ...inForms(made, report, variants[0]!),
+    workbook: candidatesWorkbook(candidates, scenario, report.verdict, comparisonTable(made)),
   };
 }
 
@@ -104,13 +104,10 @@ async function swept(): Promise<Answer> {
   const uses = new UseOfVariants();
   const axes = sweptAxes(base.scenario, ['timeout=1m,15m', 'max=0.25,0.5']);
   const made = await sweep(quickSource(), { ...SOME, axes }, { made: (run) => uses.add(run) });
-  const verdict = sweepVerdict(made, base);
+  const report = sweepReport(made, base);
   return {
-    json: printed(made),
-    page: sweepPage(made, base, 'neap sweep'),
-    workbook: candidatesWorkbook(candidatesOfSweep(made, uses.list()), base.scenario, verdict),
-    table: sweepTable(made),
-    report: { ...sweepReport(made, SWEPT_FIGURES), verdict },
+    ...inForms(made, report, base),
+    workbook: candidatesWorkbook(candidatesOfSweep(made, uses.list()), base.scenario, report.verdict),
   };
 }
 
@@ -161,14 +158,7 @@ async function carried(): Promise<Answer> {
   const variant = await compileVariant(source);
   const objectives = [parseConstraint('latency_p99 <= 8s')];
   const made = await capacity(source, { ...SOME, objectives, tolerance: 0.3 });
-  const verdict = capacityVerdict(made, source);
-  return {
-    json: printed(made),
-    page: capacityPage(made, { variant, command: 'neap capacity' }),
-    workbook: capacityWorkbook(made, verdict, 0.05),
-    table: capacityTable(made),
-    report: { ...capacityReport(made), verdict },
-  };
+  return inForms(made, capacityReport(made, source, 0.05), variant);
 }
 
 async function policies(): Promise<Answer> {

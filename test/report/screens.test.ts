@@ -9,20 +9,18 @@ import { sweptAxes } from '../../src/planner/plan/plan-space.js';
 import { comparePolicies } from '../../src/planner/policies/policy-comparison.js';
 import { parseConstraint } from '../../src/planner/replicate/constraint.js';
 import { compileVariant } from '../../src/planner/runs/scenario-source.js';
-import { capacityReport } from '../../src/report/answers/capacity-report.js';
-import { comparisonReport } from '../../src/report/answers/comparison-report.js';
+import { capacityReport } from '../../src/report/answers/capacity.js';
+import { compareReport } from '../../src/report/answers/compare.js';
 import { forecastReport } from '../../src/report/answers/forecast-report.js';
 import { planReport } from '../../src/report/answers/plan-report.js';
 import { policyComparisonReport } from '../../src/report/answers/policy-comparison-report.js';
-import { SWEPT_FIGURES, sweepReport } from '../../src/report/answers/sweep-report.js';
+import { sweepReport } from '../../src/report/answers/sweep.js';
+import { textReport } from '../../src/report/forms/text.js';
 import { reportLines, reportMarkdown, type TextReport } from '../../src/report/text/text-report.js';
 import { columns } from '../../src/report/text/text-width.js';
-import { capacityVerdict } from '../../src/report/verdict/capacity-verdict.js';
-import { comparisonVerdict } from '../../src/report/verdict/comparison-verdict.js';
 import { forecastVerdict } from '../../src/report/verdict/forecast-verdict.js';
 import { planVerdict } from '../../src/report/verdict/plan-verdict.js';
 import { policiesVerdict } from '../../src/report/verdict/policies-verdict.js';
-import { sweepVerdict } from '../../src/report/verdict/sweep-verdict.js';
 import { quickSource } from '../planner/quick-scenario.js';
 
 const WIDTHS = [60, 80, 120, 200] as const;
@@ -40,10 +38,10 @@ beforeAll(async () => {
   const some = { replications: 2, confidence: 0.95 };
   const figures = ['cost_usd', 'latency_p99', 'wake_probability'] as const;
   const compared = await compare([base, quicker], { ...some, figures });
-  reports.compare = { ...comparisonReport(compared), verdict: comparisonVerdict(compared, [base, quicker]) };
+  reports.compare = textReport(compareReport(compared, [base, quicker], []), 'screen');
   const axes = sweptAxes(base.scenario, ['timeout=1m,15m', 'max=0.25,0.5']);
   const swept = await sweep(source, { ...some, axes });
-  reports.sweep = { ...sweepReport(swept, SWEPT_FIGURES), verdict: sweepVerdict(swept, base) };
+  reports.sweep = textReport(sweepReport(swept, base), 'screen');
   const constraints = [parseConstraint('wake_probability <= 10%')];
   const planned = await plan(source, {
     ...{ objective: 'cost_usd', constraints, slo: true, vary: ['timeout=60s,5m,15m'], compute: undefined },
@@ -63,7 +61,7 @@ beforeAll(async () => {
   });
   reports.forecast = { ...forecastReport(made), verdict: forecastVerdict(made, source) };
   const found = await capacity(source, { ...some, objectives, tolerance: 0.3 });
-  reports.capacity = { ...capacityReport(found), verdict: capacityVerdict(found, source) };
+  reports.capacity = textReport(capacityReport(found, source), 'screen');
   const policies = await comparePolicies(base.scenario, ['suspend']);
   reports.policies = {
     ...policyComparisonReport(policies),

@@ -4,14 +4,12 @@ import { middleGrowth, parseGrowth } from '../../planner/growth/load-growth.js';
 import { planCaps } from '../../planner/plan/plan-caps.js';
 import { requestedConstraints } from '../../planner/replicate/constraint.js';
 import { compileVariant, readSource } from '../../planner/runs/scenario-source.js';
-import { capacityReport } from '../../report/answers/capacity-report.js';
-import { capacityTable } from '../../report/csv/answer-tables.js';
-import { capacityVerdict } from '../../report/verdict/capacity-verdict.js';
+import { capacityReport } from '../../report/answers/capacity.js';
 import { refusal, type ScenarioError } from '../../scenario/document/diagnostic.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { OptionsOf } from '../shared/options.js';
+import { inEveryForm } from '../shared/report-forms.js';
 import { reportedRuns } from '../shared/reported-runs.js';
-import { typedCommand } from '../shared/typed-command.js';
 import type { capacityCommand } from './capacity.js';
 
 /** Unless told; and the width of a range, as a share, at which fewer will do. */
@@ -48,21 +46,12 @@ export async function findCapacity(
     { options: { command: 'capacity', ...plan }, scenarios: [scenario] },
     (work) => capacity(source, plan, work),
     (found) => {
-      const verdict = capacityVerdict(found, source);
+      const growth = plan.growth === undefined ? 0 : middleGrowth(plan.growth) - 1;
       const now = found.levels.find(({ factor }) => factor === 1);
       return {
-        tables: [capacityTable(found)],
+        ...inEveryForm(capacityReport(found, source, growth), [variant]),
         about: ['capacity', found.scenario],
         json: () => found,
-        report: () => ({ ...capacityReport(found), verdict }),
-        async page() {
-          const { capacityPage } = await import('../../report/page/capacity-page.js');
-          return capacityPage(found, { variant, command: typedCommand() });
-        },
-        async workbook() {
-          const { capacityWorkbook } = await import('../../report/workbook/capacity-workbook.js');
-          return capacityWorkbook(found, verdict, (plan.growth ? middleGrowth(plan.growth) : 1) - 1);
-        },
         exit_code: now?.met === false ? EXIT.objective_missed : EXIT.done,
       };
     },

@@ -1,14 +1,13 @@
 import { COMPARED_FIGURES, type Comparison, compare } from '../../planner/compare/comparison.js';
 import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
 import { runVariant } from '../../planner/runs/variant.js';
-import { comparisonReport } from '../../report/answers/comparison-report.js';
-import { comparisonTable } from '../../report/csv/answer-tables.js';
+import { compareReport, comparisonTable } from '../../report/answers/compare.js';
 import { candidatesOfComparison, UseOfVariants } from '../../report/figures/candidates-of.js';
 import type { RecordedVariant } from '../../report/page/recorded/recorded-variant.js';
-import { betterVariant, comparisonVerdict, mostUnlike } from '../../report/verdict/comparison-verdict.js';
+import { betterVariant, mostUnlike } from '../../report/verdict/comparison-verdict.js';
 import type { OptionsOf } from '../shared/options.js';
+import { inEveryForm } from '../shared/report-forms.js';
 import { reportedRuns } from '../shared/reported-runs.js';
-import { typedCommand } from '../shared/typed-command.js';
 import type { compareCommand } from './compare.js';
 import { comparedVariants } from './compared-variants.js';
 
@@ -40,21 +39,17 @@ export async function compareSettings(
       return { comparison, recorded };
     },
     ({ comparison, recorded }) => {
-      const verdict = comparisonVerdict(comparison, variants, uses.list());
+      const report = compareReport(comparison, variants, uses.list(), recorded);
+      const all = variants as readonly [SourcedVariant, ...SourcedVariant[]];
+      const [{ scenario }] = all;
       return {
-        tables: [comparisonTable(comparison)],
-        about: ['compare', variants[0]!.scenario.name],
+        ...inEveryForm(report, all),
+        about: ['compare', scenario.name],
         json: () => comparison,
-        report: () => ({ ...comparisonReport(comparison), verdict }),
-        async page() {
-          const { comparisonPage } = await import('../../report/page/comparison-page.js');
-          return comparisonPage(comparison, variants, uses.list(), typedCommand(), recorded);
-        },
         async workbook() {
           const { candidatesWorkbook } = await import('../../report/workbook/candidates-workbook.js');
-          const [{ scenario }] = variants as [(typeof variants)[number]];
           const candidates = { ...candidatesOfComparison(comparison, uses.list()), title: scenario.name };
-          return candidatesWorkbook(candidates, scenario, verdict, comparisonTable(comparison));
+          return candidatesWorkbook(candidates, scenario, report.verdict, comparisonTable(comparison));
         },
       };
     },

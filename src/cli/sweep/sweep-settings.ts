@@ -1,13 +1,11 @@
 import { sweep } from '../../planner/compare/sweep.js';
 import { sweptAxes } from '../../planner/plan/plan-space.js';
 import { compileVariant, readSource } from '../../planner/runs/scenario-source.js';
-import { SWEPT_FIGURES, sweepReport } from '../../report/answers/sweep-report.js';
-import { sweepTable } from '../../report/csv/answer-tables.js';
+import { SWEPT_FIGURES, sweepReport } from '../../report/answers/sweep.js';
 import { candidatesOfSweep, UseOfVariants } from '../../report/figures/candidates-of.js';
-import { sweepVerdict } from '../../report/verdict/sweep-verdict.js';
 import type { OptionsOf } from '../shared/options.js';
+import { inEveryForm } from '../shared/report-forms.js';
 import { reportedRuns } from '../shared/reported-runs.js';
-import { typedCommand } from '../shared/typed-command.js';
 import type { sweepCommand } from './sweep.js';
 
 /**
@@ -27,19 +25,14 @@ export async function sweepSettings(file: string, options: OptionsOf<typeof swee
     { options: { command: 'sweep', ...plan, set, seed }, scenarios: [base.scenario] },
     (work) => sweep(source, plan, { ...work, made: (made) => uses.add(made) }),
     (swept) => {
-      const verdict = sweepVerdict(swept, base);
+      const report = sweepReport(swept, base, figures);
       return {
-        tables: [sweepTable(swept)],
+        ...inEveryForm(report, [base]),
         about: ['sweep', swept.scenario],
         json: () => swept,
-        report: () => ({ ...sweepReport(swept, figures), verdict }),
-        async page() {
-          const { sweepPage } = await import('../../report/page/sweep-page.js');
-          return sweepPage(swept, base, typedCommand());
-        },
         async workbook() {
           const { candidatesWorkbook } = await import('../../report/workbook/candidates-workbook.js');
-          return candidatesWorkbook(candidatesOfSweep(swept, uses.list()), base.scenario, verdict);
+          return candidatesWorkbook(candidatesOfSweep(swept, uses.list()), base.scenario, report.verdict);
         },
       };
     },

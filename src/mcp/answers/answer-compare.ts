@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { COMPARED_FIGURES, compare } from '../../planner/compare/comparison.js';
 import { namedVariants } from '../../planner/compare/named-variants.js';
-import { comparisonReport } from '../../report/answers/comparison-report.js';
+import { compareReport } from '../../report/answers/compare.js';
 import { UseOfVariants } from '../../report/figures/candidates-of.js';
+import { textReport } from '../../report/forms/text.js';
 import { reportMarkdown } from '../../report/text/text-report.js';
-import { comparisonVerdict } from '../../report/verdict/comparison-verdict.js';
 import { refuseLongWork } from '../allowed-work.js';
 import { askedSource } from '../asked-source.js';
 import { CONFIDENCE } from '../limits.js';
@@ -32,9 +32,6 @@ export async function answerCompare(
       made: (made) => uses.add(made),
     },
   );
-  const verdict = comparisonVerdict(comparison, variants, uses.list());
-  return {
-    text: reportMarkdown({ ...comparisonReport(comparison), verdict }),
-    value: { ...comparison },
-  };
+  const report = compareReport(comparison, variants, uses.list());
+  return { text: reportMarkdown(textReport(report, 'markdown')), value: { ...comparison } };
 }

@@ -1,9 +1,6 @@
 import type { Bill } from '../../cost/bill/bill.js';
 import type { InvoiceLine } from '../../cost/bill/invoice.js';
-import { FIGURE_NAMES, FIGURE_UNITS } from '../../figures/run-figures.js';
-import type { ComparedFigure, Comparison } from '../../planner/compare/comparison.js';
-import type { Sweep, SweepRow } from '../../planner/compare/sweep.js';
-import type { Capacity, CapacityLevel } from '../../planner/growth/capacity-result.js';
+import { FIGURE_NAMES } from '../../figures/run-figures.js';
 import type { Forecast, ForecastMonth } from '../../planner/growth/forecast-result.js';
 import type { PlanCandidate, PlanResult } from '../../planner/plan/plan-result.js';
 import type { SteadyFigure, SteadyRun } from '../../planner/replicate/steady-result.js';
@@ -11,54 +8,6 @@ import { missedOf } from '../figures/candidate.js';
 import { type Column, fields, texts } from '../text/csv.js';
 import { finite } from '../text/finite.js';
 import { alike, meanColumns, settingColumns, type WholeTable, wholeTable, yesOrNo } from './whole-table.js';
-
-interface ComparedRow extends ComparedFigure {
-  readonly variant: string;
-  readonly base: ComparedFigure;
-}
-
-/** `comparison.csv`: a row for each variant and figure, the baseline's without differences. */
-export function comparisonTable(comparison: Comparison): WholeTable {
-  return wholeTable('comparison', comparedColumns(comparison), comparedRows(comparison));
-}
-
-function comparedColumns({ baseline, replications, confidence }: Comparison): readonly Column<ComparedRow>[] {
-  return [
-    ...texts<ComparedRow>('variant'),
-    { header: 'baseline', kind: 'text', cell: () => baseline },
-    ...texts<ComparedRow>('figure'),
-    { header: 'unit', kind: 'text', cell: (row) => FIGURE_UNITS[row.figure] },
-    { header: 'mean', cell: (row) => row.value?.mean },
-    { header: 'half_width', cell: (row) => finite(row.value?.half_width) },
-    { header: 'baseline_mean', cell: (row) => row.base.value?.mean },
-    ...meanColumns<ComparedRow>('difference', (row) => row.difference),
-    { header: 'unpaired_half_width', cell: (row) => finite(row.difference?.unpaired_half_width) },
-    { header: 'p_value', cell: (row) => row.difference?.p_value },
-    { header: 'p_adjusted', cell: (row) => row.difference?.p_adjusted },
-    yesOrNo('significant', ({ difference }) => difference?.significant),
-    ...alike({ replications, confidence }),
-  ];
-}
-
-function comparedRows({ variants }: Comparison): readonly ComparedRow[] {
-  const [first] = variants;
-  return variants.flatMap(({ name, figures }) =>
-    figures.map((figure, index): ComparedRow => ({ ...figure, variant: name, base: first!.figures[index]! })),
-  );
-}
-
-/** `sweep.csv`: a row for each combination, those that are not allowed with the reason. */
-export function sweepTable(sweep: Sweep): WholeTable {
-  const { axes, rows, replications, confidence } = sweep;
-  const columns: readonly Column<SweepRow>[] = [
-    ...settingColumns<SweepRow>(axes),
-    ...texts<SweepRow>('invalid'),
-    { header: 'objectives_missed', kind: 'text', cell: ({ slo }) => missedOf(slo, 'objective').join('; ') },
-    ...FIGURE_NAMES.flatMap((figure) => meanColumns<SweepRow>(figure, ({ figures }) => figures[figure])),
-    ...alike({ replications, confidence }),
-  ];
-  return wholeTable('sweep', columns, rows);
-}
 
 /** `candidates.csv`: a row for each combination, those that are not allowed with the reason. */
 export function candidatesTable({ axes, candidates, confidence, duration_seconds }: PlanResult): WholeTable {
@@ -112,23 +61,6 @@ export function forecastTable({ months, replications, confidence }: Forecast): W
     ...fields<ForecastMonth>('low_growth_bill_usd', 'high_growth_bill_usd'),
   ];
   return wholeTable('forecast', columns, months);
-}
-
-/** `capacity.csv`: a row for the present load, and for each that was simulated with all replications. */
-export function capacityTable({ objectives, levels, confidence }: Capacity): WholeTable {
-  const columns: readonly Column<CapacityLevel>[] = [
-    { header: 'load_factor', cell: (row) => row.factor },
-    ...fields<CapacityLevel>('queries_per_second'),
-    ...objectives.flatMap(({ figure, bound }, index): readonly Column<CapacityLevel>[] => [
-      ...meanColumns<CapacityLevel>(figure, (row) => row.figures[index]),
-      { header: `${figure}_bound`, cell: () => bound },
-    ]),
-    { header: 'objectives', kind: 'text', cell: (row) => (row.met ? 'met' : 'missed') },
-    ...fields<CapacityLevel>('replications'),
-    { header: 'confidence', cell: () => confidence },
-    ...texts<CapacityLevel>('fidelity'),
-  ];
-  return wholeTable('capacity', columns, levels);
 }
 
 /** A line of an invoice with the month that it is of. */

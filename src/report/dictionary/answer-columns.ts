@@ -4,28 +4,6 @@ const HALF = 'half of the interval of the mean';
 
 /** What columns mean of the tables of commands that answer a question; figures, and their half-widths, besides. */
 export const ANSWER_COLUMNS: Readonly<Record<string, ColumnMeanings>> = {
-  comparison: {
-    variant: 'Name of the variant.',
-    baseline: 'Name of the variant that it is compared with.',
-    figure: 'Name of the figure.',
-    unit: 'Unit of the figure.',
-    mean: ['unit of the row', 'Mean over the replications.'],
-    half_width: ['unit of the row', `Of the mean: ${HALF}.`],
-    baseline_mean: ['unit of the row', "The baseline's mean."],
-    difference: ['unit of the row', 'Mean of the differences from the baseline, replication by replication.'],
-    difference_half_width: ['unit of the row', `Of the difference: ${HALF}.`],
-    unpaired_half_width: [
-      'unit of the row',
-      'What it would be if the replications had not been run in pairs.',
-    ],
-    p_value: ['probability', 'Of so large a difference by chance, by a paired t-test.'],
-    p_adjusted: ['probability', 'The same adjusted for the number of tests (Holm).'],
-    significant: '`yes` or `no`, by the adjusted probability; empty for the baseline.',
-  },
-  sweep: {
-    invalid: 'Why the combination is not allowed, and was not run; empty where it was.',
-    objectives_missed: 'Objectives that the means miss.',
-  },
   candidates: {
     candidate: 'The settings in words.',
     today: "`yes` for the scenario's own settings.",
@@ -69,12 +47,6 @@ export const ANSWER_COLUMNS: Readonly<Record<string, ColumnMeanings>> = {
     low_growth_bill_usd:
       'The whole bill at the lower end of a range of growth; empty as `bill_usd` and `low_growth_cost_usd` are.',
     high_growth_bill_usd: 'The same at its upper end.',
-  },
-  capacity: {
-    load_factor: ['factor', "Times the scenario's load."],
-    queries_per_second: ['queries a second', 'Mean rate of arrivals.'],
-    objectives: '`met` or `missed`.',
-    fidelity: '`exact` or `hybrid`.',
   },
   policies: {
     side: '`size` or `suspend`.',

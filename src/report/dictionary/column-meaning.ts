@@ -1,5 +1,6 @@
 import { columnOf, FIGURES } from '../../figures/catalogue.js';
 import type { FigureUnit } from '../../figures/figure.js';
+import type { Head } from '../text/csv.js';
 import { ANSWER_COLUMNS } from './answer-columns.js';
 import { RUN_COLUMNS, SHARED_COLUMNS } from './run-columns.js';
 
@@ -48,21 +49,22 @@ const OF_FIGURES: ReadonlyMap<string, ColumnMeaning> = new Map(
 /**
  * What a column of a table holds.
  * @param table name of its file without the ending, such as `timeline`
- * @param header as the file has it
+ * @param column as the file has it
  * @param typed whether it holds numbers
  * @returns `undefined` for a header that is nobody's: a setting that was varied
  */
 export function columnMeaning(
   table: string,
-  header: string,
+  { header, meaning: said, unit: measure = '' }: Head,
   typed: 'number' | 'text' | 'time',
 ): ColumnMeaning | undefined {
-  const own = (RUN_COLUMNS[table] ?? ANSWER_COLUMNS[table])?.[header];
+  const own =
+    said === undefined ? (RUN_COLUMNS[table] ?? ANSWER_COLUMNS[table])?.[header] : ([measure, said] as const);
   const found = own ?? (OF_FIGURES.has(header) ? undefined : SHARED_COLUMNS[header]);
   if (found !== undefined) {
     const byEnd = ENDS.find(([end]) => end.test(header))?.[1] ?? '';
-    const [unit, meaning] = typeof found === 'string' ? [byEnd, found] : found;
-    return { unit: typed === 'number' ? unit || 'count' : '', meaning };
+    const [unit, meaning] = typeof found === 'string' ? ['', found] : found;
+    return { unit: typed === 'number' ? unit || byEnd || 'count' : '', meaning };
   }
   const figure = OF_FIGURES.get(header);
   if (figure !== undefined) return typed === 'number' ? figure : { ...figure, unit: '' };

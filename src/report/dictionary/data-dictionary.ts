@@ -23,9 +23,10 @@ export const DICTIONARY_COLUMNS: readonly Column<DictionaryRow>[] = (
 /** A row for each column of each table, in their order. */
 export function dictionaryRows(tables: readonly DescribedTable[]): readonly DictionaryRow[] {
   return tables.flatMap(({ name, columns, cells = [] }) =>
-    columns.map(({ header, kind }, index): DictionaryRow => {
+    columns.map((column, index): DictionaryRow => {
+      const { header, kind } = column;
       const type = kind ?? kindOf(cells, index);
-      const { unit, meaning } = columnMeaning(name, header, type) ?? VARIED;
+      const { unit, meaning } = columnMeaning(name, column, type) ?? VARIED;
       return { table: name, column: header, type, unit, meaning: meaning.replaceAll('`', '') };
     }),
   );

@@ -1,7 +1,7 @@
 import type { ManyRuns } from '../../planner/runs/many-runs.js';
 import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
 import { pricesChecked } from '../../vendors/price-book.js';
-import { duration, percent } from '../figures/figure-text.js';
+import { duration } from '../figures/figure-text.js';
 import { utcText } from '../text/iso-time.js';
 import { markOf, type Verdict } from '../text/verdict.js';
 import { type Content, html, htmlLine, type Markup, named, note, warningNotes } from './markup/markup.js';
@@ -71,11 +71,6 @@ ${note(remark)}${warningNotes(warnings)}`;
 /** When what was simulated takes place, for how long, and from which seed. */
 export function runFacts(run: Pick<ManyRuns, 'start' | 'duration_seconds' | 'seed'>): readonly Content[] {
   return [`${duration(run.duration_seconds)} from ${utcText(run.start)}`, html`seed ${named(run.seed)}`];
-}
-
-/** What ± means. */
-export function spreadRemark(confidence: number, replications: number): string {
-  return `± is half of the ${percent(confidence)} interval of the mean, over ${replications} replications.`;
 }
 
 /** The verdict above everything else, with the command that carries it out. */

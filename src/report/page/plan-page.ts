@@ -1,15 +1,21 @@
 import type { PlanResult } from '../../planner/plan/plan-result.js';
 import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
 import type { PlanWithWorlds } from '../../planner/worlds/plan-worlds-result.js';
+import { candidatesParts, type FigurePath, sideBySideParts } from '../answers/candidates/candidate-parts.js';
+import { frontParts } from '../answers/candidates/front-parts.js';
+import { type CandidateView, judgedCandidates } from '../answers/candidates/judged-candidates.js';
+import { settingParts } from '../answers/candidates/setting-parts.js';
 import { worldsBlocks } from '../answers/plan-report.js';
 import { planWords, selectionWords } from '../answers/plan-words.js';
 import { candidatesOfPlan } from '../figures/candidates-of.js';
+import { counted } from '../figures/figure-text.js';
+import { sectionsOf } from '../forms/page.js';
+import { pairedRemark } from '../text/spread-remark.js';
 import { capitalised } from '../text/verdict.js';
 import { planVerdict } from '../verdict/plan-verdict.js';
-import { candidatesPage } from './candidates-page.js';
+import { answerPage, runFacts } from './answer-page.js';
 import { htmlLine } from './markup/markup.js';
-import { appendix, type Section } from './markup/section.js';
-import type { CandidateView, Judged } from './sections/candidates/candidate-view.js';
+import { appendix, behindOnPaper, type Section } from './markup/section.js';
 import { beatenSection } from './sections/plan/beaten-section.js';
 import { growthSection } from './sections/plan/growth-section.js';
 import { sensitivitySection } from './sections/plan/sensitivity-section.js';
@@ -18,30 +24,40 @@ import { worldsSection } from './sections/worlds-section.js';
 
 /** The web page of a plan. @param today the scenario with the settings it has */
 export function planPage(plan: PlanWithWorlds, today: SourcedVariant, command: string): string {
-  const named = (judged: Judged, name: string | null | undefined): readonly CandidateView[] =>
+  const candidates = candidatesOfPlan(plan);
+  const { list, title, replications, confidence, warnings } = candidates;
+  const judged = judgedCandidates(candidates, plan.constraints);
+  const named = (name: string | null | undefined): readonly CandidateView[] =>
     judged.views.filter(({ index }) => plan.candidates[index]!.name === name);
-  const own = plan.candidates.find((candidate) => candidate.today)?.name;
-  return candidatesPage({
+  const [best] = named(plan.recommendation);
+  const beside = new Set([
+    ...named(plan.candidates.find((candidate) => candidate.today)?.name),
+    ...named(plan.recommendation ?? plan.infeasibility?.closest),
+    ...named(plan.next_best?.candidate),
+  ]);
+  const path: FigurePath = (candidate, name) => `candidates.${candidate}.figures.${name}`;
+  return answerPage({
+    question: 'Plan',
+    title,
     verdict: planVerdict(plan, today),
-    candidates: candidatesOfPlan(plan),
-    path: (candidate, name) => `candidates.${candidate}.figures.${name}.mean`,
-    axes: plan.axes,
-    constraints: plan.constraints,
-    best: (judged) => named(judged, plan.recommendation)[0],
-    beside: (judged) => [
-      ...new Set([
-        ...named(judged, own),
-        ...named(judged, plan.recommendation ?? plan.infeasibility?.closest),
-        ...named(judged, plan.next_best?.candidate),
-      ]),
-    ],
+    facts: [`${counted(judged.views.length, 'setting')} run`, ...runFacts(candidates)],
+    remark: `${capitalised(pairedRemark(confidence, replications))}.`,
+    warnings,
     of: { variant: today, command },
-    further: (judged) => [
-      ...worldsSection(worldsBlocks(plan), planWorldsDrawing(plan)),
-      ...beatenSection(plan, judged),
-      ...growthSection(plan),
-      ...sensitivitySection(plan),
-      reasonsSection(plan),
+    sections: [
+      ...sectionsOf([
+        ...sideBySideParts(judged, [...beside], best, path),
+        ...frontParts(judged),
+        ...settingParts(judged, plan.axes, best),
+        ...candidatesParts(list, judged, path),
+      ]),
+      ...behindOnPaper([
+        ...worldsSection(worldsBlocks(plan), planWorldsDrawing(plan)),
+        ...beatenSection(plan, judged),
+        ...growthSection(plan),
+        ...sensitivitySection(plan),
+        reasonsSection(plan),
+      ]),
     ],
   });
 }

@@ -9,6 +9,9 @@ export interface Column<Row> {
   readonly cell: (row: Row) => Cell;
   /** What typed tables take its cells for, `time` for ISO 8601; by what they hold unless given. */
   readonly kind?: 'number' | 'text' | 'time';
+  /** What the data dictionary says of it, and its unit there unless the header ends with it. */
+  readonly meaning?: string;
+  readonly unit?: string;
 }
 
 /** What a column holds that does not say so, by its rows; numbers where there are none. */
@@ -25,7 +28,7 @@ export function isText(cell: Cell): boolean {
 }
 
 /** What the file of a table has to know of its columns. */
-export type Head = Pick<Column<never>, 'header' | 'kind'>;
+export type Head = Pick<Column<never>, 'header' | 'kind' | 'meaning' | 'unit'>;
 
 /** Columns that show the field of their name as it is. */
 export function fields<Row>(...names: readonly (keyof Row & string)[]): readonly Column<Row>[] {

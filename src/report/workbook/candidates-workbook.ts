@@ -1,8 +1,8 @@
 import type { Scenario } from '../../scenario/scenario.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
-import type { WholeTable } from '../csv/whole-table.js';
+import type { TablePart } from '../document/report.js';
 import type { Candidates } from '../figures/candidate.js';
-import type { Cell } from '../text/csv.js';
+import { addListing } from '../forms/workbook.js';
 import type { Verdict } from '../text/verdict.js';
 import { writeBest } from './candidates/best-sheet.js';
 import { addCandidateUsage } from './candidates/candidate-usage-sheet.js';
@@ -11,8 +11,6 @@ import { CandidateColumns, candidateChecks } from './candidates/candidates-sheet
 import { frontChart } from './candidates/front-chart.js';
 import { Book } from './cells/book.js';
 import { addChart, CHART_ROWS } from './cells/charts.js';
-import { headerText } from './cells/header-text.js';
-import { column } from './cells/sheet.js';
 import { addChecks } from './inputs/checks-sheet.js';
 import { addInputs } from './inputs/inputs-sheet.js';
 
@@ -26,7 +24,7 @@ export function candidatesWorkbook(
   candidates: Candidates,
   scenario: Scenario,
   verdict: Verdict,
-  differences?: WholeTable,
+  differences?: TablePart,
 ): Uint8Array {
   const { kind, title, list, start } = candidates;
   const book = new Book({ title, subject: kind === 'compare' ? 'Comparison' : 'Sweep' });
@@ -37,7 +35,7 @@ export function candidatesWorkbook(
   const sheet = book.sheet('Summary');
   addInputs(book, scenario, { price, further: [] });
   const places = columns.add(book);
-  if (differences !== undefined) addDifferences(book, differences);
+  if (differences !== undefined) addListing(book, differences);
   const usage = addCandidateUsage(book, use, (candidate) => columns.price(candidate));
   addChecks(book, [usage, ...candidateChecks(candidates, places)]);
   const below = writeBest(sheet, candidates, columns, verdict);
@@ -45,18 +43,4 @@ export function candidatesWorkbook(
   if (chart !== undefined) addChart(sheet, below + 1, 0, chart);
   sheet.printOnOnePage(below + CHART_ROWS + 1, 6);
   return book.toBytes(start);
-}
-
-/** Adds the sheet of paired differences: the columns of `comparison.csv`, as they were at the price of the run. */
-function addDifferences(book: Book, { columns: heads, cells }: WholeTable): void {
-  const columns = heads.map(({ header, kind }, index) =>
-    column<readonly Cell[]>(
-      header,
-      (row) => (header === 'figure' ? headerText(String(row[index])) : row[index]),
-      kind === 'text' ? 'text' : 'general',
-      header === 'figure' ? 36 : undefined,
-    ),
-  );
-  const note = 'not live: at the prices of the runs, in US dollars; these do not follow the inputs';
-  book.sheet('Differences').listing(note, columns, cells, 1);
 }

@@ -11,13 +11,14 @@ import { comparePolicies } from '../../../src/planner/policies/policy-comparison
 import { parseConstraint } from '../../../src/planner/replicate/constraint.js';
 import { compileVariant } from '../../../src/planner/runs/scenario-source.js';
 import { runVariant } from '../../../src/planner/runs/variant.js';
-import { capacityPage } from '../../../src/report/page/capacity-page.js';
-import { comparisonPage } from '../../../src/report/page/comparison-page.js';
+import { capacityReport } from '../../../src/report/answers/capacity.js';
+import { compareReport } from '../../../src/report/answers/compare.js';
+import { sweepReport } from '../../../src/report/answers/sweep.js';
+import { reportPage } from '../../../src/report/forms/page.js';
 import { forecastPage } from '../../../src/report/page/forecast-page.js';
 import { planPage } from '../../../src/report/page/plan-page.js';
 import { policiesPage } from '../../../src/report/page/policies-page.js';
 import { recordedVariant } from '../../../src/report/page/recorded/recorded-variant.js';
-import { sweepPage } from '../../../src/report/page/sweep-page.js';
 import { planQuestion } from '../../planner/plan-question.js';
 import { quickSource } from '../../planner/quick-scenario.js';
 import { EVENTFUL, pageOfRun } from './made-page.js';
@@ -117,11 +118,11 @@ async function answers(): Promise<Readonly<Record<string, string>>> {
   const planned = await plan(source, question);
   const policies = await comparePolicies(today.scenario, ['size', 'suspend']);
   return {
-    sweep: sweepPage(swept, today, 'neap sweep quick.json'),
-    compare: comparisonPage(compared, variants, [], 'neap compare quick.json', recorded),
+    sweep: reportPage(sweepReport(swept, today), of),
+    compare: reportPage(compareReport(compared, variants, [], recorded), of),
     plan: planPage(planned, today, 'neap plan quick.json'),
     forecast: forecastPage(grown, of),
-    capacity: capacityPage(carried, of),
+    capacity: reportPage(capacityReport(carried, source), of),
     policies: policiesPage(policies, of),
   };
 }

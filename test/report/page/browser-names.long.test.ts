@@ -3,7 +3,8 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sweep } from '../../../src/planner/compare/sweep.js';
 import { compileVariant } from '../../../src/planner/runs/scenario-source.js';
-import { sweepPage } from '../../../src/report/page/sweep-page.js';
+import { sweepReport } from '../../../src/report/answers/sweep.js';
+import { reportPage } from '../../../src/report/forms/page.js';
 import { HAVE_BROWSER, openBrowser } from '../../programs.js';
 import { type MadePage, pageOfRun } from './made-page.js';
 import { faultsOf, openPage } from './open-browser.js';
@@ -77,16 +78,18 @@ describe.skipIf(!HAVE_BROWSER)('hostile names in a browser', () => {
     const source = { text: HOSTILE, file: 'a.json', directory: '.', set: ['duration=5m'], seed: undefined };
     const axes = [{ path: 'name', values: [NAMES[0]!, NAMES[2]!, NAMES[5]!] }];
     const swept = await sweep(source, { axes, replications: 1, confidence: 0.95 });
-    writeFileSync(made.path, sweepPage(swept, await compileVariant(source), 'neap sweep'));
+    const variant = await compileVariant(source);
+    const html = reportPage(sweepReport(swept, variant), { variant, command: 'neap sweep' });
+    writeFileSync(made.path, html);
     const { page, complaints } = await openPage(browser, made.path);
     expect(await page.locator('#candidates tbody th bdi').allTextContents()).toEqual(
       axes[0]!.values.map((value) => `name ${value}`),
     );
-    const points = page.locator('#front-latency_p99 svg.wide circle');
+    const points = page.locator('#setting-name svg.wide circle.cost');
     expect(await points.count()).toBe(3);
     await points.last().hover();
-    await expect.poll(() => page.locator('#tip').textContent()).toMatch(/^\d: name .*\nCost of the run \$/s);
-    await points.first().focus();
+    await expect.poll(() => page.locator('#tip').textContent()).toMatch(/^Name .*\nCost of the run \$/s);
+    await page.locator('#setting-name svg.wide circle.latency').first().focus();
     await expect.poll(() => page.locator('#tip').textContent()).toContain('Latency, p99');
     expect(complaints).toEqual([]);
     expect(await faultsOf(page)).toEqual([]);

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compare } from '../../../src/planner/compare/comparison.js';
 import { sweep } from '../../../src/planner/compare/sweep.js';
 import { compileVariant } from '../../../src/planner/runs/scenario-source.js';
+import { compareReport } from '../../../src/report/answers/compare.js';
+import { sweepReport } from '../../../src/report/answers/sweep.js';
+import { reportPage } from '../../../src/report/forms/page.js';
 import { distributionBins } from '../../../src/report/page/charts/distribution-bins.js';
-import { comparisonPage } from '../../../src/report/page/comparison-page.js';
 import { html, jsonForScript } from '../../../src/report/page/markup/markup.js';
-import { sweepPage } from '../../../src/report/page/sweep-page.js';
 import { histogramOf } from '../example-run.js';
 import { EVENTFUL, type MadePage, pageOfRun } from './made-page.js';
 
@@ -140,9 +141,11 @@ describe('the pages of several settings', () => {
       { path: 'primary.min', values: ['0.25', '1'] },
     ];
     const swept = await sweep(source(), { axes, replications: 2, confidence: 0.95 });
-    const page = sweepPage(swept, await compileVariant(source()), 'neap sweep app.yaml');
+    const variant = await compileVariant(source());
+    const page = reportPage(sweepReport(swept, variant), { variant, command: 'neap sweep app.yaml' });
     expectFiguresOf(page, JSON.parse(JSON.stringify(swept)));
-    expect(page).toContain('data-points="5"');
+    // Settings with the same figures are one point.
+    expect(page).toContain('data-points="3"');
     expect(page).toContain('the minimum of 1 CU is above the maximum of 0.25 CU');
   });
 
@@ -153,7 +156,10 @@ describe('the pages of several settings', () => {
     ];
     const plan = { replications: 2, confidence: 0.95, figures: ['cost_usd', 'latency_p99'] as const };
     const comparison = await compare(variants, plan);
-    const page = comparisonPage(comparison, variants, [], 'neap compare app.yaml');
+    const page = reportPage(compareReport(comparison, variants, []), {
+      variant: variants[0]!,
+      command: 'neap compare app.yaml',
+    });
     expectFiguresOf(page, JSON.parse(JSON.stringify(comparison)));
     expect(page).toContain('&lt;b&gt;smaller&lt;/b&gt; against as it is');
     expect(page).not.toContain('<b>smaller');

@@ -10,9 +10,10 @@ import { comparePolicies } from '../../../src/planner/policies/policy-comparison
 import { parseConstraint } from '../../../src/planner/replicate/constraint.js';
 import { compileVariant } from '../../../src/planner/runs/scenario-source.js';
 import type { PlanOverWorlds } from '../../../src/planner/worlds/plan-worlds-result.js';
-import { capacityReport } from '../../../src/report/answers/capacity-report.js';
+import { capacityReport } from '../../../src/report/answers/capacity.js';
 import { UseOfVariants } from '../../../src/report/figures/candidates-of.js';
-import { capacityPage } from '../../../src/report/page/capacity-page.js';
+import { reportPage } from '../../../src/report/forms/page.js';
+import { textReport } from '../../../src/report/forms/text.js';
 import { capacityVerdict } from '../../../src/report/verdict/capacity-verdict.js';
 import { comparisonVerdict } from '../../../src/report/verdict/comparison-verdict.js';
 import { forecastVerdict } from '../../../src/report/verdict/forecast-verdict.js';
@@ -152,10 +153,13 @@ describe('the verdict of growth', () => {
       ['cost_usd <= $0.80', /^already: the present load is beyond it$/],
     ] as const) {
       const found = await capacity(quickSource(), { ...asked, objectives: [parseConstraint(limit)] });
-      const [block] = capacityReport(found).blocks;
+      const report = capacityReport(found);
+      const [block] = textReport(report, 'screen').blocks;
       const note = block!.notes!.find(({ about }) => about === 'Reached')!;
       expect(note.text).toMatch(reached);
-      expect(capacityPage(found, { variant, command: 'neap capacity' })).toContain(`Reached: ${note.text}.`);
+      expect(reportPage(report, { variant, command: 'neap capacity' })).toContain(
+        `<strong>Reached</strong>: ${note.text}.`,
+      );
     }
   });
 

@@ -7,7 +7,7 @@ import {
   compileVariant,
   type ScenarioSource,
 } from '../../../src/planner/runs/scenario-source.js';
-import { comparisonTable } from '../../../src/report/csv/answer-tables.js';
+import { comparisonTable } from '../../../src/report/answers/compare.js';
 import {
   candidatesOfComparison,
   candidatesOfSweep,

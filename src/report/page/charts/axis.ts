@@ -30,7 +30,7 @@ const FAR_OFF = 3;
 /** Steps within a decade, the coarsest first. */
 const WITHIN_DECADE: readonly (readonly number[])[] = [[1], [1, 3], [1, 2, 5]];
 
-/** An axis for values, none of them negative: linear, or logarithmic where they are far apart. */
+/** An axis for values: linear, or logarithmic if they are far apart and all above 0. */
 export function axisOf(values: readonly number[], options: AxisOptions = {}): Axis {
   const { from_zero, limits = [], ticks = TICKS, most } = options;
   let low = Math.min(...values);
@@ -56,7 +56,8 @@ export function isOn({ low, high }: Axis, value: number): boolean {
 
 function linear(least: number, most: number, count: number, from_zero = false): Axis {
   const range = most - least || Math.abs(most) || 1;
-  const low = from_zero ? 0 : Math.max(0, least - ROOM * range);
+  // Differences may be negative; what is not does not begin below 0.
+  const low = from_zero ? 0 : least < 0 ? least - ROOM * range : Math.max(0, least - ROOM * range);
   const high = most + ROOM * range;
   const step = stepOf((high - low) / count);
   const ticks: number[] = [];

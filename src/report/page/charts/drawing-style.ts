@@ -44,7 +44,7 @@ export const DRAWING_STYLE = `
 .dot { fill: var(--ground); stroke: var(--quiet); stroke-width: 1.5; }
 .dot.front { fill: var(--accent); stroke: var(--accent); }
 .dot.remarkable { stroke: var(--text); stroke-width: 2.5; }
-.dot.missed { stroke: var(--bad); stroke-dasharray: 2.5 2; }
+.dot.missed { stroke: var(--bad); fill: none; stroke-width: 2.5; }
 .dot.apart { stroke-dasharray: 1 2; fill: none; opacity: 0.7; }
 .dot:hover, .dot:focus-visible { stroke: var(--text); stroke-width: 3; outline: none; }
 .cell { stroke: var(--ground); stroke-width: 1; }
@@ -82,7 +82,7 @@ ${['wake', 'suspend', 'restart', 'refusal', 'failed', 'fault'].map((kind) => `.s
 
 .key.dot-apart::before { width: 0.7em; height: 0.7em; border-radius: 50%; vertical-align: -0.03em; background: none; border: 1.5px dotted var(--quiet); opacity: 0.7; }
 .key.dot-plain::before { background: none; border-color: var(--quiet); }
-.key.dot-missed::before { background: none; border: 1.5px dashed var(--bad); }
+.key.dot-missed::before { content: '\\2715'; width: auto; height: auto; border: none; background: none; color: var(--bad); font-weight: 700; vertical-align: 0; }
 .key.whisker::before { width: 2px; height: 0.9em; background: var(--text); opacity: 0.65; vertical-align: -0.1em; }
 .key.limit-line::before { height: 0; width: 1.4em; border-top: 2px dashed var(--bad); background: none; }
 .key.band::before { height: 0.8em; vertical-align: -0.08em; background: color-mix(in srgb, var(--accent) 22%, var(--ground)); }

@@ -27,21 +27,32 @@ const LINE = LETTERS + 3;
 const RIGHT = 14;
 const GAP = 8;
 
-/** What stands below the area instead of an axis of numbers. */
-export type Across = NamedAxis | { readonly label: string; readonly steps: readonly string[] };
+/** An axis of numbers, or names at even distances. */
+export type PlotSide = NamedAxis | { readonly label: string; readonly steps: readonly string[] };
 
 /**
  * A plotting area.
  * @param height of the area
  * @param left room for the figures of the upward axis, where several areas are to stand below each other
+ * @param right room beside the area
  */
-export function plotOf(sheet: Sheet, across: Across, up: NamedAxis, height: number, left = leftOf(up)): Plot {
-  const upName = linesOf(nameOf(up), sheet.width);
-  const acrossName = linesOf('axis' in across ? nameOf(across) : across.label, sheet.width - left - RIGHT);
+export function plotOf(
+  sheet: Sheet,
+  across: PlotSide,
+  up: PlotSide,
+  height: number,
+  left = leftOf(up, sheet),
+  right = RIGHT,
+): Plot {
+  const upName = linesOf('axis' in up ? nameOf(up) : up.label, sheet.width).filter((line) => line !== '');
+  const acrossName = linesOf('axis' in across ? nameOf(across) : across.label, sheet.width - left - right);
   const top = upName.length * LINE + ABOVE;
-  const area: Box = { left, top, right: sheet.width - RIGHT, bottom: top + height };
+  const area: Box = { left, top, right: sheet.width - right, bottom: top + height };
   const wide = area.right - area.left;
-  const y = (value: number): number => at(area.bottom - up.axis.place(value) * height);
+  const y =
+    'axis' in up
+      ? (value: number): number => at(area.bottom - up.axis.place(value) * height)
+      : (index: number): number => at(area.top + ((index + 0.5) / up.steps.length) * height);
   const x =
     'axis' in across
       ? (value: number): number => at(area.left + across.axis.place(value) * wide)
@@ -52,10 +63,16 @@ export function plotOf(sheet: Sheet, across: Across, up: NamedAxis, height: numb
   const shown = sparse(texts, places);
   const frame = [
     nameLines(upName),
-    up.axis.ticks.map(
-      (tick) =>
-        htmlLine`<line class="grid" x1="${area.left}" x2="${area.right}" y1="${y(tick)}" y2="${y(tick)}"/><text x="${area.left - GAP}" y="${y(tick) + 4}" text-anchor="end">${up.text(tick)}</text>`,
-    ),
+    'axis' in up
+      ? up.axis.ticks.map(
+          (tick) =>
+            htmlLine`<line class="grid" x1="${area.left}" x2="${area.right}" y1="${y(tick)}" y2="${y(tick)}"/><text x="${area.left - GAP}" y="${y(tick) + 4}" text-anchor="end">${up.text(tick)}</text>`,
+        )
+      : up.steps.map((name, index) =>
+          areNamesAbove(up.steps, sheet)
+            ? htmlLine`<text x="0" y="${at(y(index) - height / up.steps.length / 2 + LETTERS)}">${name}</text>`
+            : htmlLine`<text x="${area.left - GAP}" y="${y(index) + 4}" text-anchor="end">${name}</text>`,
+        ),
     htmlLine`<line class="rule" x1="${area.left}" x2="${area.right}" y1="${area.bottom}" y2="${area.bottom}"/>`,
     texts.map(
       (text, index) =>
@@ -70,9 +87,16 @@ export function plotOf(sheet: Sheet, across: Across, up: NamedAxis, height: numb
   return { area, height: area.bottom + BELOW + acrossName.length * LINE + 4, x, y, frame };
 }
 
-/** Room that the figures of an upward axis take. */
-export function leftOf({ axis, text }: NamedAxis): number {
-  return Math.ceil(Math.max(24, ...axis.ticks.map((tick) => textWidth(text(tick)))) + GAP + 2);
+/** Room that the figures, or the names, of an upward axis take. */
+export function leftOf(up: PlotSide, sheet: Sheet): number {
+  if ('steps' in up && areNamesAbove(up.steps, sheet)) return GAP;
+  const texts = 'steps' in up ? up.steps : up.axis.ticks.map(up.text);
+  return Math.ceil(Math.max(24, ...texts.map(textWidth)) + GAP + 2);
+}
+
+/** Whether names are too long to stand beside their rows: they then stand above them. */
+export function areNamesAbove(names: readonly string[], { width, narrow }: Sheet): boolean {
+  return Math.max(...names.map(textWidth)) > width * (narrow ? 0.2 : 0.4);
 }
 
 /** The lines of a name, below each other. @param top of the first */

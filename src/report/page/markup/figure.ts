@@ -1,7 +1,5 @@
-import type { FigureName } from '../../../figures/run-figures.js';
 import { figureAt, intervalAt } from '../../figures/headline-figures.js';
 import type { FigureInterval } from '../../figures/mean-of-figures.js';
-import { figureText } from '../../figures/named-figure.js';
 import { withSpread } from '../../figures/spread-text.js';
 import type { Summary } from '../../figures/summary.js';
 import { html, type Markup } from './markup.js';
@@ -20,15 +18,6 @@ export function figureElement(
   if (value === null || value === undefined) return html`<span data-figure="${path}" data-value="">-</span>`;
   const text = withSpread(value, format, interval);
   return html`<span data-figure="${path}" data-value="${String(value)}">${text}</span>`;
-}
-
-/** The mean of a figure with its interval. @param path of the mean */
-export function meanElement(
-  path: string,
-  figure: FigureName,
-  interval: FigureInterval | null | undefined,
-): Markup {
-  return figureElement(path, interval?.mean, (value) => figureText(figure, value), interval);
 }
 
 /** Writes a figure of a summary by its path there, with its interval where there is one; `mean`: without. */

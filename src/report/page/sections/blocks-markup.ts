@@ -17,6 +17,9 @@ export function blocksMarkup(blocks: readonly ReportBlock[]): Content {
       ),
     notes.some(({ item }) => item === true)
       ? htmlLine`<ul>${notes.map(({ text }) => html`<li>${text}</li>`)}</ul>`
-      : notes.map(({ about, text }) => htmlLine`<p class="note"><strong>${about}</strong>: ${text}.</p>`),
+      : notes.map(
+          ({ about, text }) =>
+            htmlLine`<p class="note">${about !== '' && html`<strong>${about}</strong>: `}${text}.</p>`,
+        ),
   ]);
 }

@@ -1,8 +1,7 @@
 import { duration } from '../../../figures/figure-text.js';
 import { type TimeSide, timePair } from '../../charts/time-pair.js';
 import type { TimePanel } from '../../charts/time-panel.js';
-import { html, note } from '../../markup/markup.js';
-import { type Section, section } from '../../markup/section.js';
+import { type Content, html, note } from '../../markup/markup.js';
 import { figures } from '../../markup/table.js';
 import type { LaneLimits } from '../../recorded/page-data.js';
 import type { RecordedVariant } from '../../recorded/recorded-variant.js';
@@ -13,24 +12,22 @@ const SHOWN: ReadonlySet<string> = new Set(['cu', 'load', 'latency', 'cost']);
 /** Rows of the table behind the drawing. */
 const ROWS = 14;
 
-/** The timelines of two settings side by side, on the same axes; no section where they cannot be laid beside each other. */
-export function timelinesSection(recorded: readonly RecordedVariant[]): readonly Section[] {
+/** The timelines of two settings on the same axes; nothing if they differ in time. */
+export function timelinesMarkup(recorded: readonly RecordedVariant[]): Content {
   const [left, right] = recorded;
-  if (left === undefined || right === undefined || !sameTime(left, right)) return [];
+  if (left === undefined || right === undefined || !sameTime(left, right)) return null;
   const sides = [sideOf(left), sideOf(right)] as const;
   const width = left.timeline.width_seconds;
   return [
-    section('timelines', 'Timelines', 'Timelines side by side', [
-      timePair({
-        id: 'timelines-pair',
-        title: `${left.name} and ${right.name} over time`,
-        sides: [sides[0], sides[1]],
-        table: stretchesTable(left, sides),
-      }),
-      note(
-        `The first replication of each, with the same arrivals; intervals of ${duration(width)}. Where several intervals share a place, the line is their mean and the shade behind it their extremes. Each pair of panels has one scale.`,
-      ),
-    ]),
+    timePair({
+      id: 'timelines-pair',
+      title: `${left.name} and ${right.name} over time`,
+      sides: [sides[0], sides[1]],
+      table: stretchesTable(left, sides),
+    }),
+    note(
+      `The first replication of each, with the same arrivals; intervals of ${duration(width)}. If several intervals share a place, the line is their mean and the shade behind it their extremes. Each pair of panels has one scale.`,
+    ),
   ];
 }
 

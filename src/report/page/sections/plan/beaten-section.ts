@@ -1,5 +1,6 @@
 import { FIGURE_LABELS, moreIsBetter } from '../../../../figures/run-figures.js';
 import type { PlanCandidate, PlanResult } from '../../../../planner/plan/plan-result.js';
+import type { CandidateView, Judged } from '../../../answers/candidates/judged-candidates.js';
 import { counted, percent } from '../../../figures/figure-text.js';
 import { figureWithSpread } from '../../../figures/named-figure.js';
 import { joined } from '../../../text/verdict.js';
@@ -8,7 +9,6 @@ import { settingsWords } from '../../../verdict/setting-words.js';
 import { html, htmlLine, named } from '../../markup/markup.js';
 import { type Section, section } from '../../markup/section.js';
 import { figures, table, words } from '../../markup/table.js';
-import type { CandidateView, Judged } from '../candidates/candidate-view.js';
 
 /**
  * Candidates that look better than the recommendation by their mean, each with the reason why it is not recommended; no

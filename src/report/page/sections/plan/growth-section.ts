@@ -1,10 +1,12 @@
 import { FIGURE_LABELS, type FigureName } from '../../../../figures/run-figures.js';
 import type { GrowthStep, PlanResult } from '../../../../planner/plan/plan-result.js';
+import { endsOf, hasMarks, type Mark, type Panel, type PlotAxis } from '../../../document/plot.js';
 import { counted, number } from '../../../figures/figure-text.js';
 import { figureText, figureWithSpread } from '../../../figures/named-figure.js';
+import { drawPlot } from '../../../forms/plot/draw-plot.js';
+import { when } from '../../../text/when.js';
 import { costFigure, figureWords } from '../../../verdict/figure-words.js';
 import { settingsWords } from '../../../verdict/setting-words.js';
-import { type StepCurve, stepCurves } from '../../charts/step-curves.js';
 import type { Content } from '../../markup/markup.js';
 import { type Section, section } from '../../markup/section.js';
 import { figures, table, words } from '../../markup/table.js';
@@ -71,26 +73,49 @@ function growthDrawing(plan: PlanResult, figures: readonly FigureName[]): Conten
       .toSorted((a, b) => a.factor - b.factor)
       .map(({ factor, figures: own, stays }) => ({ factor, figures: own, holds: stays.feasible !== false })),
   ];
-  const curves = figures.slice(0, DRAWN).map((figure, index): StepCurve => {
+  const x: PlotAxis = { label: 'times the present load', text: number };
+  const panels = figures.slice(0, DRAWN).map((figure, index): Panel => {
+    const marks = steps.flatMap(({ factor, figures: own }): readonly Mark[] => {
+      const value = own[figure];
+      if (!value) return [];
+      const ends = endsOf(value);
+      const tip = [
+        `${number(factor)} times the present load`,
+        `${FIGURE_LABELS[figure]} ${figureWithSpread(figure, value)}`,
+      ];
+      return [{ x: factor, y: value.mean, ...(ends && { y_ends: ends }), tip }];
+    });
+    const kind = index === 0 ? 'cost' : 'latency';
+    const beyond = steps.filter(({ holds }) => !holds).map(({ factor }) => factor);
     return {
-      kind: index === 0 ? 'cost' : 'latency',
-      label: FIGURE_LABELS[figure],
-      text: (value) => figureText(figure, value),
-      values: steps.map(({ figures: own }) => own[figure] ?? undefined),
-      // What is limited, and whether it is met, the table says: there is no room for its words on a telephone.
-      limits: [],
+      x,
+      y: {
+        label: FIGURE_LABELS[figure],
+        text: (value) => figureText(figure, value),
+        from_zero: 'unless far apart',
+      },
+      layers: [
+        // What is limited, and whether it is met, is in the table: a telephone has no room for its words.
+        ...when(beyond.length > 0, {
+          as: 'band' as const,
+          on: 'x' as const,
+          at: Math.min(...beyond),
+          to: Math.max(...steps.map(({ factor }) => factor)),
+          text: '',
+        }),
+        { as: 'line', kind, marks },
+        { as: 'point', kind: `step ${kind}`, marks },
+      ],
     };
   });
-  if (steps.length < 2 || curves.every(({ values }) => values.every((value) => value === undefined)))
-    return null;
-  return stepCurves({
+  if (steps.length < 2) return null;
+  return drawPlot({
     id: 'growth-curves',
     title: 'With the settings to choose at each load',
-    label: 'times the present load',
-    steps: steps.map(({ factor }) => number(factor)),
-    curves,
-    marked: steps.flatMap(({ holds }, step) =>
-      holds ? [] : [{ step, text: "today's recommendation misses a limit there" }],
+    keys: when(
+      steps.some(({ holds }) => !holds),
+      { kind: 'band', text: "today's recommendation misses a limit there" },
     ),
+    panels: panels.filter(({ layers }) => layers.some((layer) => hasMarks(layer) && layer.marks.length > 0)),
   });
 }

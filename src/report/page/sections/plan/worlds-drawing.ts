@@ -2,10 +2,10 @@ import { FIGURE_LABELS } from '../../../../figures/run-figures.js';
 import type { PlanWithWorlds } from '../../../../planner/worlds/plan-worlds-result.js';
 import { roleOf, shownCandidates } from '../../../answers/plan-worlds-blocks.js';
 import { counted } from '../../../figures/figure-text.js';
+import { drawPlot } from '../../../forms/plot/draw-plot.js';
+import { when } from '../../../text/when.js';
 import { settingsWords } from '../../../verdict/setting-words.js';
 import { worldValue } from '../../../verdict/worlds-words.js';
-import { barPanels } from '../../charts/bar-panels.js';
-import { key } from '../../charts/drawing.js';
 import type { Content } from '../../markup/markup.js';
 
 /** The objective of each candidate over the worlds: its median, and where nine worlds of ten lie. */
@@ -15,32 +15,40 @@ export function planWorldsDrawing({ worlds, objective: { figure } }: PlanWithWor
     each.objective === null ? [] : [{ ...each, objective: each.objective }],
   );
   if (measured.length === 0) return null;
-  return barPanels({
+  const text = (value: number) => worldValue(figure, value);
+  const names = measured.map((each) => {
+    const words = settingsWords(each.settings);
+    const role = roleOf(each);
+    return [words === '' ? each.name : words, ...(role === '' ? [] : [role])].join(': ');
+  });
+  return drawPlot({
     id: 'worlds-candidates',
     title: `${FIGURE_LABELS[figure]} of each candidate over ${counted(worlds.worlds, 'world')}: the median`,
-    whisker: 'where nine worlds of ten lie',
+    interval: 'where nine worlds of ten are',
     keys: [
-      worlds.choice === null ? null : key('part-growing', 'least regret'),
-      measured.some(({ fate }) => fate === 'refused') ? key('cell-missed', 'refused: breaks a limit') : null,
+      ...when(worlds.choice !== null, { kind: 'part-growing', text: 'least regret' }),
+      ...when(
+        measured.some(({ fate }) => fate === 'refused'),
+        { kind: 'cell-missed', text: 'refused: breaks a limit' },
+      ),
     ],
     panels: [
       {
-        label: FIGURE_LABELS[figure],
-        limits: [],
-        bars: measured.map((each) => {
-          const { median, low_5, high_95 } = each.objective;
-          const words = settingsWords(each.settings);
-          const role = roleOf(each);
-          return {
-            name: [words === '' ? each.name : words, ...(role === '' ? [] : [role])].join(': '),
-            value: median,
-            half_width: 0,
-            ends: [low_5, high_95],
-            text: `${worldValue(figure, median)} (${worldValue(figure, low_5)} to ${worldValue(figure, high_95)})`,
-            best: each.fate === 'least_regret',
-            missed: each.fate === 'refused',
-          };
-        }),
+        x: { label: '', text },
+        y: { label: FIGURE_LABELS[figure], text: String, names },
+        layers: [
+          {
+            as: 'bar',
+            kind: 'bar-part',
+            marks: measured.map(({ objective: { median, low_5, high_95 }, fate }, y) => ({
+              x: median,
+              y,
+              x_ends: [low_5, high_95],
+              names: [`${text(median)} (${text(low_5)} to ${text(high_95)})`],
+              kinds: [...when(fate === 'least_regret', 'best'), ...when(fate === 'refused', 'missed')],
+            })),
+          },
+        ],
       },
     ],
   });

@@ -1,0 +1,30 @@
+import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
+import type { Report } from '../../report/document/report.js';
+import { reportTables } from '../../report/forms/tables.js';
+import { textReport } from '../../report/forms/text.js';
+import { reportMarkdown } from '../../report/text/text-report.js';
+import type { Findings } from './outputs.js';
+import { typedCommand } from './typed-command.js';
+
+/**
+ * A report in every form that options may ask for; page and workbook are made only if they are wanted.
+ * @param variants the scenario that the report is about, and others that were read
+ */
+export function inEveryForm(
+  report: Report,
+  [variant, ...others]: readonly [SourcedVariant, ...SourcedVariant[]],
+): Pick<Findings, 'tables' | 'report' | 'markdown' | 'page' | 'workbook'> {
+  return {
+    tables: reportTables(report.parts),
+    report: () => textReport(report, 'screen'),
+    markdown: () => reportMarkdown(textReport(report, 'markdown')),
+    async page() {
+      const { reportPage } = await import('../../report/forms/page.js');
+      return reportPage(report, { variant, command: typedCommand() }, { others });
+    },
+    async workbook() {
+      const { reportBook } = await import('../../report/forms/workbook.js');
+      return reportBook(report);
+    },
+  };
+}

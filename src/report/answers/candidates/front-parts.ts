@@ -1,0 +1,166 @@
+import { FIGURE_LABELS, FIGURE_UNITS, type FigureName } from '../../../figures/run-figures.js';
+import { AGAINST } from '../../../planner/plan/plan-fronts.js';
+import { endsOf, type Layer, type Mark, type PlotAxis } from '../../document/plot.js';
+import type { Part, PlotPart } from '../../document/report.js';
+import { counted } from '../../figures/figure-text.js';
+import { figureText, figureWithSpread } from '../../figures/named-figure.js';
+import { notesOn } from '../../text/text-report.js';
+import { when } from '../../text/when.js';
+import { type CandidateView, type Judged, limitsOn, onFront } from './judged-candidates.js';
+
+/** Fewer distinct points than this are no picture. */
+const FEWEST_POINTS = 3;
+
+/** What more money buys: candidates by their cost against what users feel. */
+export function frontParts(judged: Judged): readonly Part[] {
+  const plots = AGAINST.flatMap((figure) => frontPlot(judged, figure));
+  if (plots.length === 0) return [];
+  const [first, ...others] = plots;
+  return [
+    { ...first!, id: 'front', title: 'What more money buys', short: 'Front', behind: true },
+    ...others,
+    {
+      kind: 'notes',
+      id: 'front-numbers',
+      in: ['page'],
+      notes: notesOn('Numbers', ['those of the table of candidates, which begins with the cheapest']),
+    },
+  ];
+}
+
+/** Candidates that have the same two figures: one point. */
+interface Place {
+  readonly views: readonly CandidateView[];
+  readonly front: boolean;
+}
+
+function frontPlot(judged: Judged, against: FigureName): readonly PlotPart[] {
+  const { views, cost } = judged;
+  const measured = views.filter(
+    ({ candidate: { figures } }) =>
+      Number.isFinite(figures[cost]?.mean) && Number.isFinite(figures[against]?.mean),
+  );
+  const front = onFront(
+    measured.filter(({ comparable }) => comparable),
+    cost,
+    against,
+  );
+  const places = placesOf(measured, cost, against, front);
+  if (places.length < FEWEST_POINTS) return [];
+  const marks = places
+    .map((place) => ({ place, mark: markOf(place, cost, against) }))
+    // What stands out is drawn last, on top of the others.
+    .toSorted((a, b) => rank(a.mark) - rank(b.mark));
+  const all = marks.map(({ mark }) => mark);
+  const stairs = all.filter(({ kinds = [] }) => kinds.includes('front')).toSorted((a, b) => a.x - b.x);
+  const rough = measured.some(({ comparable }) => !comparable);
+  return [
+    {
+      kind: 'plot',
+      id: `front-${against}`,
+      in: ['page'],
+      plot: {
+        id: `front-${against}`,
+        title: `${FIGURE_LABELS[against]} against ${FIGURE_LABELS[cost].toLowerCase()}`,
+        keys: [
+          { kind: 'dot-front', text: 'on the front: no other is as good in both and better in one' },
+          ...when(
+            places.some((each) => !each.front),
+            { kind: 'dot-plain', text: 'others' },
+          ),
+          ...when(all.some(misses), { kind: 'dot-missed', text: 'misses an objective' }),
+          ...when(rough, { kind: 'dot-apart', text: 'fewer runs: only roughly placed' }),
+        ],
+        panels: [
+          {
+            x: axisOf(cost),
+            y: axisOf(against),
+            layers: [
+              ...limits(judged, cost, 'x'),
+              ...limits(judged, against, 'y'),
+              { as: 'step', kind: 'front-line', marks: stairs },
+              { as: 'point', kind: 'dot', marks: all },
+            ],
+          },
+        ],
+      },
+    },
+  ];
+}
+
+function placesOf(
+  views: readonly CandidateView[],
+  cost: FigureName,
+  against: FigureName,
+  front: ReadonlySet<CandidateView>,
+): readonly Place[] {
+  const groups = new Map<string, CandidateView[]>();
+  for (const view of views) {
+    const { figures } = view.candidate;
+    const key = [figures[cost]!.mean, figures[against]!.mean, view.comparable].join();
+    const group = groups.get(key) ?? [];
+    // What stands out gives the point its name.
+    groups.set(key, view.candidate.remark === '' ? [...group, view] : [view, ...group]);
+  }
+  return [...groups.values()].map((group) => ({
+    views: group,
+    front: group.some((view) => front.has(view)),
+  }));
+}
+
+function axisOf(figure: FigureName): PlotAxis {
+  return {
+    label: FIGURE_LABELS[figure],
+    text: (value) => figureText(figure, value),
+    most: FIGURE_UNITS[figure] === 'share' ? 1 : undefined,
+  };
+}
+
+function limits(judged: Judged, figure: FigureName, on: 'x' | 'y'): readonly Layer[] {
+  return limitsOn(judged, figure).map(({ value, text }) => ({ as: 'limit', on, at: value, text }));
+}
+
+function markOf({ views, front }: Place, cost: FigureName, against: FigureName): Mark {
+  const [first, ...others] = views as [CandidateView, ...CandidateView[]];
+  const { candidate, number, name, missed, comparable } = first;
+  const { figures, remark } = candidate;
+  const [x, y] = [figures[cost]!, figures[against]!];
+  const isRemarkable = remark !== '';
+  const more = others.length === 0 ? '' : ` and ${counted(others.length, 'more', 'more')}`;
+  const short = `${number}${others.length === 0 ? '' : '…'}`;
+  const isNamed = isRemarkable || front;
+  const [x_ends, y_ends] = isNamed ? [endsOf(x), endsOf(y)] : [undefined, undefined];
+  return {
+    x: x.mean,
+    y: y.mean,
+    ...(x_ends && { x_ends }),
+    ...(y_ends && { y_ends }),
+    names: !comparable && !isRemarkable ? [] : [...namesOf(first, isNamed, more), short],
+    kinds: [
+      ...when(front, 'front'),
+      ...when(isRemarkable, 'remarkable'),
+      ...when(missed.length > 0, 'missed'),
+      ...when(!comparable, 'apart'),
+    ],
+    tip: [
+      `${number}: ${name}${isRemarkable ? ` (${remark})` : ''}${more}`,
+      `${FIGURE_LABELS[cost]} ${figureWithSpread(cost, x)}`,
+      `${FIGURE_LABELS[against]} ${figureWithSpread(against, y)}`,
+      ...when(missed.length > 0, `misses ${missed.join(', ')}`),
+      ...when(!comparable, `after ${counted(candidate.runs ?? 0, 'run')}: only roughly placed`),
+    ],
+  };
+}
+
+function namesOf({ candidate: { remark }, number, name }: CandidateView, isNamed: boolean, more: string) {
+  if (remark !== '') return [`${remark}: ${name}${more}`, `${remark}: ${name}`, `${number} ${remark}`];
+  return isNamed ? [`${name}${more}`] : [];
+}
+
+function misses({ kinds = [] }: Mark): boolean {
+  return kinds.includes('missed');
+}
+
+function rank({ kinds = [] }: Mark): number {
+  return (kinds.includes('front') ? 1 : 0) + (kinds.includes('remarkable') ? 2 : 0);
+}

@@ -1,0 +1,184 @@
+import { FIGURE_LABELS, type FigureName } from '../../../figures/run-figures.js';
+import type { SweepAxis } from '../../../planner/compare/sweep-axis.js';
+import { endsOf, type Mark, type Plot, type PlotAxis } from '../../document/plot.js';
+import type { Part } from '../../document/report.js';
+import { figureText, figureWithSpread } from '../../figures/named-figure.js';
+import { notesOn } from '../../text/text-report.js';
+import { capitalised } from '../../text/verdict.js';
+import { when } from '../../text/when.js';
+import { figureWords } from '../../verdict/figure-words.js';
+import { settingName, valueWords } from '../../verdict/setting-words.js';
+import { type CandidateView, type Judged, limitsOn } from './judged-candidates.js';
+
+/** Fewer values than this are no curve, and no field of cells. */
+const FEWEST = { curve: 3, field: 2 };
+
+/**
+ * What each setting does: cost and latency over one setting; over two as a field. The others are those of the best
+ * candidate, or of the cheapest.
+ */
+export function settingParts(
+  judged: Judged,
+  axes: readonly SweepAxis[],
+  best: CandidateView | undefined,
+): readonly Part[] {
+  const varied = axes.filter(({ values }) => values.length > 1);
+  const through = best ?? judged.views[0];
+  if (through === undefined) return [];
+  const figures = [judged.cost, ...(judged.against === undefined ? [] : [judged.against])];
+  const [first, second] = varied;
+  const fields =
+    second === undefined
+      ? []
+      : figures.map((figure) => field(judged, figure, [first!, second], through, best));
+  const curves = varied.map((axis) => curvesOver(judged, figures, axis, through, best));
+  const plots = [...fields, ...curves].filter((plot) => plot !== undefined);
+  if (plots.length === 0) return [];
+  const others = `those that a picture leaves out are of the ${best === undefined ? 'cheapest' : 'best'} candidate`;
+  return [
+    {
+      kind: 'notes',
+      id: 'settings',
+      title: 'What each setting does',
+      short: 'Settings',
+      behind: true,
+      in: ['page'],
+      notes: notesOn('Settings', when(varied.length > 1, others)),
+    },
+    ...plots.map((plot): Part => ({ kind: 'plot', id: plot.id, in: ['page'], plot })),
+  ];
+}
+
+/** A candidate with the settings of another, except for some. */
+function sibling(
+  { views }: Judged,
+  { candidate }: CandidateView,
+  changed: Readonly<Record<string, string>>,
+): CandidateView | undefined {
+  const wanted = { ...candidate.settings, ...changed };
+  return views.find(
+    ({ comparable, candidate: { settings } }) =>
+      comparable && Object.entries(wanted).every(([path, value]) => settings[path] === value),
+  );
+}
+
+function curvesOver(
+  judged: Judged,
+  figures: readonly FigureName[],
+  { path, values }: SweepAxis,
+  through: CandidateView,
+  best: CandidateView | undefined,
+): Plot | undefined {
+  const shown = values.flatMap((value) => {
+    const view = sibling(judged, through, { [path]: value });
+    return view === undefined ? [] : [{ value, view }];
+  });
+  if (shown.length < FEWEST.curve) return undefined;
+  const { label } = settingName(path);
+  const x: PlotAxis = { label, text: String, names: shown.map(({ value }) => valueWords(path, value)) };
+  const at = shown.findIndex(({ view }) => view === best);
+  const remark = best?.candidate.remark || 'best';
+  return {
+    id: `setting-${path.replaceAll(/[^\w-]/g, '-')}`,
+    title: `${capitalised(figures.map(figureWords).join(' and '))} by ${label.replace(/, CU$/, '').toLowerCase()}`,
+    keys: when(at >= 0, { kind: 'band', text: remark }),
+    panels: figures.map((figure) => {
+      const kind = figure === judged.cost ? 'cost' : 'latency';
+      const marks = shown.flatMap(({ view }, index): readonly Mark[] => {
+        const value = measured(view, figure);
+        if (value === undefined) return [];
+        const ends = endsOf(value);
+        const tip = [
+          `${label} ${x.names![index]}`,
+          `${FIGURE_LABELS[figure]} ${figureWithSpread(figure, value)}`,
+        ];
+        return [{ x: index, y: value.mean, ...(ends && { y_ends: ends }), tip }];
+      });
+      return {
+        x,
+        y: {
+          label: FIGURE_LABELS[figure],
+          text: (value) => figureText(figure, value),
+          from_zero: 'unless far apart',
+        },
+        layers: [
+          ...when(at >= 0, { as: 'band' as const, on: 'x' as const, at, text: remark }),
+          ...limitsOn(judged, figure).map(({ value, text }) => ({
+            as: 'limit' as const,
+            on: 'y' as const,
+            at: value,
+            text,
+          })),
+          { as: 'line', kind, marks },
+          { as: 'point', kind: `step ${kind}`, marks },
+        ],
+      };
+    }),
+  };
+}
+
+function measured({ candidate }: CandidateView, figure: FigureName) {
+  const interval = candidate.figures[figure];
+  return interval && Number.isFinite(interval.mean) ? interval : undefined;
+}
+
+function field(
+  judged: Judged,
+  figure: FigureName,
+  [across, down]: readonly [SweepAxis, SweepAxis],
+  through: CandidateView,
+  best: CandidateView | undefined,
+): Plot | undefined {
+  const at = (row: string, column: string) =>
+    sibling(judged, through, { [down.path]: row, [across.path]: column });
+  // A value that is allowed with no other has nothing to show.
+  const rows = down.values.filter((row) => across.values.some((column) => at(row, column) !== undefined));
+  const columns = across.values.filter((column) => down.values.some((row) => at(row, column) !== undefined));
+  if (rows.length < FEWEST.field || columns.length < FEWEST.field) return undefined;
+  const axis = ({ path }: SweepAxis, values: readonly string[]): PlotAxis => ({
+    label: settingName(path).label,
+    text: String,
+    names: values.map((value) => valueWords(path, value)),
+  });
+  const marks = rows.flatMap((row, y) =>
+    columns.map((column, x): Mark => {
+      const view = at(row, column);
+      return { x, y, ...(view === undefined ? { names: ['–'] } : cellOf(view, figure, view === best)) };
+    }),
+  );
+  const remark = best?.candidate.remark || 'best';
+  return {
+    id: `field-${figure}`,
+    title: FIGURE_LABELS[figure],
+    keys: [
+      { text: 'the darker, the more; shades are spaced logarithmically' },
+      ...when(best !== undefined, { kind: 'cell-best', text: remark }),
+      ...when(
+        marks.some(({ kinds = [] }) => kinds.includes('missed')),
+        { kind: 'cell-missed', text: 'misses an objective' },
+      ),
+      ...when(
+        marks.some(({ value }) => value === undefined),
+        { text: '–: not allowed' },
+      ),
+    ],
+    panels: [
+      { x: axis(across, columns), y: axis(down, rows), layers: [{ as: 'cell', kind: 'cell', marks }] },
+    ],
+  };
+}
+
+function cellOf(view: CandidateView, figure: FigureName, isBest: boolean): Partial<Mark> {
+  const value = measured(view, figure);
+  if (value === undefined) return { names: [''] };
+  return {
+    value: value.mean,
+    names: [figureText(figure, value.mean)],
+    tip: [
+      `${view.number}: ${view.name}`,
+      `${FIGURE_LABELS[figure]} ${figureWithSpread(figure, value)}`,
+      ...when(view.missed.length > 0, `misses ${view.missed.join(', ')}`),
+    ],
+    kinds: [...when(view.missed.length > 0, 'missed'), ...when(isBest, 'best')],
+  };
+}

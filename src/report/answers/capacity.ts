@@ -1,0 +1,351 @@
+import { FIGURE_LABELS, FIGURE_UNITS, moreIsBetter } from '../../figures/run-figures.js';
+import type {
+  Capacity,
+  CapacityLevel,
+  LoadEstimate,
+  ObjectiveCapacity,
+} from '../../planner/growth/capacity-result.js';
+import { whenGrown } from '../../planner/growth/load-growth.js';
+import { writtenConstraint } from '../../planner/replicate/constraint.js';
+import type { ResourcePressure } from '../../planner/replicate/resource-use.js';
+import { figureColumn, sameInAllRows } from '../document/column.js';
+import { endsOf, type Plot } from '../document/plot.js';
+import { type ModelPart, type Report, table } from '../document/report.js';
+import { runWords } from '../figures/candidate.js';
+import { counted, number, percent } from '../figures/figure-text.js';
+import { figureText, figureWithSpread } from '../figures/named-figure.js';
+import { spreadRemark } from '../text/spread-remark.js';
+import { type Note, notesOn } from '../text/text-report.js';
+import { capitalised } from '../text/verdict.js';
+import { when } from '../text/when.js';
+import type { AskedScenario } from '../verdict/asked-scenario.js';
+import { capacityVerdict, rangeText, timesText } from '../verdict/capacity-verdict.js';
+import { limitWords } from '../verdict/figure-words.js';
+
+/** Resources that are named: the least loaded are not worth a line. */
+const RESOURCES_SHOWN = 3;
+
+/**
+ * The load that a configuration carries.
+ * @param growth per month as a share, which the workbook's date begins with; 0 if it is not known
+ */
+export function capacityReport(capacity: Capacity, asked?: AskedScenario, growth = 0): Report {
+  const { scenario, replications, confidence, levels, objectives, warnings, start, binds } = capacity;
+  const title = 'how much load it carries';
+  return {
+    question: 'Capacity',
+    about: scenario,
+    title,
+    facts: [
+      `${counted(levels.length, 'load')} simulated`,
+      runWords(capacity),
+      `${replications} replications`,
+    ],
+    verdict: capacityVerdict(capacity, asked),
+    remark: spreadRemark(confidence, replications),
+    warnings,
+    start,
+    parts: [
+      ...objectives.map((objective, index) => ({
+        kind: 'plot' as const,
+        id: `load-${index}`,
+        ...(index === 0 && { title: 'Figures against the load', short: 'Load' }),
+        plot: loadPlot(capacity, objective, index),
+        chart: { table: 'capacity', x: 'load_factor', y: [objective.figure, `${objective.figure}_bound`] },
+      })),
+      { kind: 'notes', id: 'carried', notes: notes(capacity) },
+      growthModel(capacity, growth),
+      levelsTable(capacity),
+      objectivesTable(capacity),
+      table<ResourcePressure>({
+        id: 'resources',
+        title: 'Resources under the largest load',
+        short: 'Bottleneck',
+        appendix: true,
+        in: ['page', 'workbook'],
+        rows: binds,
+        columns: [
+          { name: 'resource', head: 'Resource', of: ({ resource }) => resource },
+          { name: 'pressure', head: 'Pressure', unit: 'share', of: ({ pressure }) => pressure },
+          { name: 'evidence', head: 'Evidence', of: ({ evidence }) => evidence },
+        ],
+      }),
+    ],
+  };
+}
+
+/** `capacity.csv`: the present load, and each that was simulated with all replications. */
+export function levelsTable({ objectives, levels, confidence }: Capacity) {
+  return table<CapacityLevel>({
+    id: 'capacity',
+    caption: 'Simulated loads',
+    path: (_, index) => `levels.${index}`,
+    in: ['page', 'csv', 'workbook'],
+    rows: levels,
+    columns: [
+      {
+        name: 'load_factor',
+        head: 'Times the present load',
+        unit: 'factor',
+        meaning: "Times the scenario's load.",
+        of: ({ factor }) => factor,
+        path: 'factor',
+      },
+      {
+        name: 'queries_per_second',
+        head: 'Queries per second',
+        unit: 'queries_per_second',
+        meaning: 'Mean rate of arrivals.',
+        of: (level) => level.queries_per_second,
+        path: 'queries_per_second',
+      },
+      ...objectives.flatMap(({ figure, bound }, place) => [
+        figureColumn<CapacityLevel>(figure, ({ figures }) => figures[place], { path: `figures.${place}` }),
+        figureColumn<CapacityLevel>(figure, () => bound, {
+          name: `${figure}_bound`,
+          head: moreIsBetter(figure) ? 'At least' : 'At most',
+          interval: false,
+          in: ['csv', 'workbook'],
+        }),
+      ]),
+      {
+        name: 'objectives',
+        head: 'Objectives',
+        unit: 'met',
+        meaning: '`met` or `missed`.',
+        of: ({ met }) => met,
+      },
+      {
+        name: 'replications',
+        head: 'Replications',
+        unit: 'count',
+        of: ({ replications }) => replications,
+        path: 'replications',
+      },
+      ...sameInAllRows({ confidence }),
+      { name: 'fidelity', head: 'Fidelity', meaning: '`exact` or `hybrid`.', of: ({ fidelity }) => fidelity },
+    ],
+  });
+}
+
+/** Each objective by itself: now, at the load that is carried, and where it is missed. */
+function objectivesTable({ objectives, verdict }: Capacity) {
+  return table<ObjectiveCapacity>({
+    id: 'objectives',
+    title: 'Objectives',
+    path: (_, index) => `objectives.${index}`,
+    in: ['screen', 'markdown', 'page', 'workbook'],
+    rows: objectives,
+    columns: [
+      {
+        name: 'objective',
+        head: 'Objective',
+        of: ({ objective }) => capitalised(limitWords(writtenConstraint(objective))),
+      },
+      {
+        name: 'at_present',
+        head: 'Now',
+        unit: unitOfObjective,
+        of: ({ at_present }) => at_present,
+        interval: true,
+        path: 'at_present',
+      },
+      { name: 'met', head: 'Verdict now', unit: 'met', of: ({ met }) => met, in: ['page', 'workbook'] },
+      {
+        name: 'at_capacity',
+        head: verdict === 'none' ? 'At the closest load' : 'At the load it carries',
+        unit: unitOfObjective,
+        of: ({ at_capacity }) => at_capacity,
+        interval: true,
+        path: 'at_capacity',
+      },
+      { name: 'missed', head: 'Missed on its own', of: missedAt },
+    ],
+  });
+}
+
+const unitOfObjective = ({ figure }: ObjectiveCapacity) => FIGURE_UNITS[figure];
+
+/** The loads at which an objective is missed if it were the only one; whether it is met now if no load changed that. */
+function missedAt({ least_factor: below, factor: above, met }: ObjectiveCapacity): string {
+  const ends = [
+    ...(below === null ? [] : [`below ${timesText(below)}`]),
+    ...(above === null ? [] : [`above ${timesText(above)}`]),
+  ];
+  return ends.join(', ') || (met ? 'never' : 'always');
+}
+
+function notes(capacity: Capacity): readonly Note[] {
+  const { load, least, why, verdict, binds, date } = capacity;
+  if (verdict !== 'range') {
+    return notesOn('Carries', [why ?? ''], { emphasis: verdict === 'all' ? 'plain' : 'bad' });
+  }
+  const isMissed = (load?.factor ?? 1) < 1 || (least?.factor ?? 1) > 1;
+  const plain = (about: string, texts: readonly string[]) => notesOn(about, texts, { emphasis: 'plain' });
+  const pressed = binds
+    .filter(({ pressure }, index) => index === 0 || pressure > 0.01)
+    .slice(0, RESOURCES_SHOWN);
+  return [
+    ...notesOn('Carries', [carried(capacity)], { emphasis: isMissed ? 'bad' : 'plain' }),
+    ...plain('Fails first', failsFirst(capacity)),
+    ...plain(
+      'Bottleneck',
+      pressed.map(({ resource, evidence }) => `${resource}: ${evidence}`),
+    ),
+    ...plain('Reached', date === undefined ? [] : [dateText(capacity)]),
+    ...plain('Note', why === null ? [] : [why]),
+  ];
+}
+
+function failsFirst({ first, first_below }: Capacity): readonly string[] {
+  if (first !== null && first === first_below) return [`${first}, as the load grows and as it shrinks`];
+  return [
+    ...(first === null ? [] : [first_below === null ? first : `${first}, as the load grows`]),
+    ...(first_below === null ? [] : [`${first_below}, as the load shrinks`]),
+  ];
+}
+
+function carried(capacity: Capacity): string {
+  const { load, least, queries_per_second: now } = capacity;
+  const { queries_per_second_at_capacity: most, queries_per_second_at_least: fewest } = capacity;
+  const range = (end: LoadEstimate) => rangeText(end, capacity);
+  const rates = (rate: string) => `${rate} queries per second on average instead of ${number(now)}`;
+  if (least === null) {
+    return `${timesText(load!.factor)} the present load (${range(load!)}): ${rates(number(most ?? 0))}`;
+  }
+  if (load === null) {
+    return `${timesText(least.factor)} the present load and more (${range(least)}): ${rates(`${number(fewest ?? 0)} or more`)}`;
+  }
+  return `from ${number(least.factor)} to ${timesText(load.factor)} the present load (${range(least)}; ${range(load)}): ${rates(`${number(fewest ?? 0)} to ${number(most ?? 0)}`)}`;
+}
+
+/** When the load becomes large enough, and when too large, if its growth is known. */
+function dateText({ date, load, confidence }: Capacity): string {
+  const { growth, date: day, earliest, latest, met_from } = date!;
+  const from = met_from === null ? '' : `large enough from ${met_from}; `;
+  if (load === null) return `${from}no load that is too large was found`;
+  if (load.factor <= 1) return 'already: the present load is beyond it';
+  if (day === null) return `${from}never, at a growth of ${growth}`;
+  return `${from}on ${day} at a growth of ${growth} (from ${earliest ?? 'never'} to ${latest ?? 'never'}, ${percent(confidence)})`;
+}
+
+/** The day on which the load that is carried is reached, at a growth that a reader may type in. */
+function growthModel({ load, queries_per_second, start }: Capacity, growth: number): ModelPart {
+  const ends = load === null ? [] : (['factor', 'low', 'high'] as const);
+  const labels = { factor: '', low: ', low end of the range', high: ', high end of the range' };
+  const value = (end: keyof LoadEstimate) => reachedOn(start, load![end], growth);
+  return {
+    kind: 'model',
+    id: 'growth',
+    lines: [
+      { label: 'Growth of the load per month', name: 'growth', unit: 'share', value: growth, input: true },
+      {
+        label: 'Queries per second at present',
+        name: 'queries_per_second',
+        unit: 'queries_per_second',
+        value: queries_per_second,
+      },
+      { label: 'Present load begins on', name: 'begin', unit: 'day', value: start },
+      ...when(load === null, {
+        label: 'Load that is carried, times the present',
+        name: 'carried',
+        unit: 'factor' as const,
+        value: 'none found',
+      }),
+      ...ends.map((end) => ({
+        label: `Load that is carried, times the present${labels[end]}`,
+        name: `carried_${end}`,
+        unit: 'factor' as const,
+        value: load![end],
+      })),
+      ...ends.map((end) => ({
+        label: `Reached on${labels[end]}`,
+        name: `reached_${end}`,
+        unit: 'day' as const,
+        value: value(end),
+        formula: reachedFormula(`carried_${end}`),
+      })),
+    ],
+  };
+}
+
+/** Calendar months of compound growth, then a share of the days of the next: as `neap capacity --growth` counts them. */
+function reachedFormula(factor: string): string {
+  const months = `(LN(${factor})/LN(1+growth))`;
+  const whole = `INT(${months})`;
+  const at = (more: string) => `EDATE(INT(begin),${whole}${more})`;
+  const day = `INT(${at('')}+MOD(begin,1)+(${months}-${whole})*(${at('+1')}-${at('')}))`;
+  return `IF(${factor}<=1,"already",IF(growth<=0,"never",${day}))`;
+}
+
+function reachedOn(start: string, factor: number, growth: number): string {
+  if (factor <= 1) return 'already';
+  const at = growth > 0 ? whenGrown(Date.parse(start) / 1000, factor, 1 + growth) : undefined;
+  return at === undefined ? 'never' : new Date(at * 1000).toISOString().slice(0, 10);
+}
+
+/** A figure against the load with its limit, and the loads that are carried. */
+function loadPlot(
+  { levels, load, least }: Capacity,
+  { figure, bound, objective }: ObjectiveCapacity,
+  index: number,
+): Plot {
+  const label = FIGURE_LABELS[figure];
+  const marks = levels.flatMap((level) => {
+    const value = level.figures[index];
+    if (!value) return [];
+    const ends = endsOf(value);
+    return [
+      {
+        x: level.factor,
+        y: value.mean,
+        ...(ends && { y_ends: ends }),
+        kinds: [...when(level.fidelity === 'exact', 'front'), ...when(!level.met, 'missed')],
+        tip: [
+          `${number(level.factor)} times the present load: ${number(level.queries_per_second)} queries per second`,
+          `${label} ${figureWithSpread(figure, value)}`,
+          level.met ? 'every objective is met' : 'an objective is missed',
+        ],
+      },
+    ];
+  });
+  const bands = [
+    ...(least === null ? [] : [{ ...least, text: `from ${timesText(least.factor)}` }]),
+    ...(load === null ? [] : [{ ...load, text: `up to ${timesText(load.factor)}` }]),
+  ];
+  return {
+    id: `load-${figure}`,
+    title: `${label} against the load`,
+    keys: [
+      { kind: 'dot-front', text: 'mean at a simulated load' },
+      ...when(
+        levels.some(({ fidelity }) => fidelity === 'hybrid'),
+        { kind: 'dot-plain', text: 'simulated with hybrid fidelity only' },
+      ),
+      ...when(
+        levels.some(({ met }) => !met),
+        { kind: 'dot-missed', text: 'misses an objective' },
+      ),
+      ...when(bands.length > 0, { kind: 'band', text: 'range of the load that is carried' }),
+    ],
+    panels: [
+      {
+        x: { label: 'times the present load', text: (factor) => `${Number(factor.toPrecision(3))}×` },
+        y: { label, text: (value) => figureText(figure, value), from_zero: 'unless far apart' },
+        layers: [
+          ...bands.map(({ low, high, text }) => ({
+            as: 'band' as const,
+            on: 'x' as const,
+            at: low,
+            to: high,
+            text,
+          })),
+          { as: 'limit', on: 'y', at: bound, text: limitWords(writtenConstraint(objective)) },
+          { as: 'present', on: 'x', at: 1, text: 'present load' },
+          { as: 'line', kind: 'latency', marks },
+          { as: 'point', kind: 'dot', marks },
+        ],
+      },
+    ],
+  };
+}

@@ -1,0 +1,330 @@
+import type { PricedUse } from '../../cost/priced-use.js';
+import { FIGURE_LABELS, FIGURE_UNITS, moreIsBetter } from '../../figures/run-figures.js';
+import type { ComparedFigure, ComparedVariant, Comparison } from '../../planner/compare/comparison.js';
+import { sloConstraints } from '../../planner/replicate/constraint.js';
+import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
+import { type Column, sameInAllRows } from '../document/column.js';
+import type { Mark, Panel, PlotAxis } from '../document/plot.js';
+import { type Part, type Report, table } from '../document/report.js';
+import { runWords } from '../figures/candidate.js';
+import { candidatesOfComparison } from '../figures/candidates-of.js';
+import { counted, percent } from '../figures/figure-text.js';
+import { changeText, differenceText, figureWithSpread } from '../figures/named-figure.js';
+import type { RecordedVariant } from '../page/recorded/recorded-variant.js';
+import { finite } from '../text/finite.js';
+import { pairedRemark } from '../text/spread-remark.js';
+import { notesOn } from '../text/text-report.js';
+import { when } from '../text/when.js';
+import { betterVariant, comparisonVerdict } from '../verdict/comparison-verdict.js';
+import { candidatesParts, type FigurePath } from './candidates/candidate-parts.js';
+import { frontParts } from './candidates/front-parts.js';
+import { judgedCandidates } from './candidates/judged-candidates.js';
+
+/** More variants than this are not drawn. */
+const MAX_DRAWN = 6;
+
+/** A figure of a variant next to that of the baseline. */
+interface Row extends ComparedFigure {
+  readonly variant: ComparedVariant;
+  readonly base: ComparedFigure;
+  /** Place in the JSON. */
+  readonly path: string;
+}
+
+/**
+ * Settings under the same load, each against the first.
+ * @param variants what was compared, the baseline first
+ * @param uses what each used
+ * @param recorded the courses of two of them; none if they were not recorded
+ */
+export function compareReport(
+  comparison: Comparison,
+  variants: readonly SourcedVariant[],
+  uses: readonly PricedUse[],
+  recorded: readonly RecordedVariant[] = [],
+): Report {
+  const { baseline, replications, confidence, warnings, start } = comparison;
+  const rows = rowsOf(comparison);
+  const others = comparison.variants.slice(1);
+  const candidates = candidatesOfComparison(comparison);
+  const better = betterVariant(comparison);
+  const { scenario } = variants[0]!;
+  const list = candidates.list.map((candidate, index) =>
+    better !== undefined && comparison.variants[index] === better
+      ? { ...candidate, remark: 'best' }
+      : candidate,
+  );
+  const judged = judgedCandidates({ ...candidates, list }, sloConstraints(scenario.slo));
+  const path: FigurePath = (candidate, name) => {
+    const place = comparison.variants[candidate]!.figures.findIndex(({ figure }) => figure === name);
+    return `variants.${candidate}.figures.${place}.value`;
+  };
+  return {
+    question: 'Settings compared',
+    about: scenario.name,
+    title: `${comparison.variants.length} settings compared`,
+    facts: [runWords(comparison), counted(replications, 'replication')],
+    verdict: comparisonVerdict(comparison, variants, uses),
+    remark: pairedRemark(confidence, replications),
+    warnings,
+    start,
+    parts: [
+      ...differencePlot(comparison, rows),
+      ...others.map((variant, index) =>
+        variantTable(
+          variant,
+          baseline,
+          rows.filter((row) => row.variant === variant),
+          index,
+        ),
+      ),
+      { kind: 'notes', id: 'tests', notes: testNotes(comparison) },
+      { kind: 'timelines', id: 'timelines', title: 'Timelines side by side', short: 'Timelines', recorded },
+      ...frontParts(judged),
+      ...candidatesParts(list, judged, path),
+      comparisonTable(comparison),
+    ],
+  };
+}
+
+function rowsOf({ variants }: Comparison): readonly Row[] {
+  const [first] = variants;
+  return variants.flatMap((variant, place) =>
+    variant.figures.map((figure, index) => ({
+      ...figure,
+      variant,
+      base: first!.figures[index]!,
+      path: `variants.${place}.figures.${index}`,
+    })),
+  );
+}
+
+/** A variant against the baseline, figure by figure. */
+function variantTable(
+  { name }: ComparedVariant,
+  baseline: string,
+  rows: readonly Row[],
+  index: number,
+): Part {
+  const unit = ({ figure }: Row) => FIGURE_UNITS[figure];
+  return table<Row>({
+    id: `against-${index}`,
+    caption: `${name} against ${baseline}`,
+    in: ['screen', 'markdown', 'page'],
+    rows,
+    columns: [
+      { name: 'figure', head: 'Figure', of: ({ figure }) => FIGURE_LABELS[figure] },
+      {
+        name: 'baseline',
+        head: baseline,
+        unit,
+        interval: true,
+        of: ({ base }) => base.value,
+        path: ({ path }) => `${path.replace(/^variants\.\d+/, 'variants.0')}.value`,
+      },
+      {
+        name: 'variant',
+        head: name,
+        unit,
+        interval: true,
+        of: ({ value }) => value,
+        path: ({ path }) => `${path}.value`,
+      },
+      {
+        name: 'difference',
+        head: 'Difference',
+        unit,
+        interval: true,
+        of: ({ difference }) => difference,
+        path: ({ path }) => `${path}.difference`,
+        text: ({ figure, difference }) =>
+          difference === null
+            ? '-'
+            : `${differenceText(figure, difference)}${difference.significant ? ' *' : ''}`,
+      },
+      { name: 'change', head: 'Change', unit: 'number', of: changeOf, text: (row) => changeWords(row) },
+    ],
+  });
+}
+
+/** The difference as a share of the baseline; nothing if that is 0. */
+function changeOf({ base, difference }: Row): number | null {
+  const whole = base.value?.mean ?? 0;
+  return difference === null || whole === 0 ? null : difference.mean / Math.abs(whole);
+}
+
+function changeWords({ base, difference }: Row): string {
+  const whole = base.value?.mean ?? 0;
+  if (difference === null || whole === 0 || (difference.mean === 0 && difference.half_width === 0)) return '';
+  return changeText(difference.mean, whole);
+}
+
+function testNotes({ confidence, variants }: Comparison) {
+  const tests = variants
+    .flatMap(({ figures }) => figures)
+    .filter(({ difference }) => difference !== null && difference.p_adjusted !== null).length;
+  const text = `significant: among all ${tests} differences tested, the probability of marking one that does not exist is at most ${percent(1 - confidence)} (paired t tests, Holm's correction)`;
+  return notesOn('*', when(tests > 0, text));
+}
+
+/** The paired differences as shares of the baseline, with their intervals: what is to one side of 0 differs. */
+function differencePlot({ variants, baseline }: Comparison, rows: readonly Row[]): readonly Part[] {
+  const others = variants.slice(1, MAX_DRAWN + 1);
+  const x: PlotAxis = {
+    label: `difference from ${baseline}, % of its mean`,
+    text: (share) => percentText(share),
+  };
+  const panels = others.flatMap((variant): readonly Panel[] => {
+    const shown = rows.filter((row) => row.variant === variant && changeOf(row) !== null);
+    if (shown.length === 0) return [];
+    return [
+      {
+        x,
+        y: { label: variant.name, text: String, names: shown.map(({ figure }) => FIGURE_LABELS[figure]) },
+        layers: [
+          { as: 'present', on: 'x', at: 0, text: '' },
+          { as: 'point', kind: 'dot', marks: shown.map(differenceMark) },
+        ],
+      },
+    ];
+  });
+  if (panels.length === 0) return [];
+  return [
+    {
+      kind: 'plot',
+      id: 'differences',
+      title: 'Differences from the baseline',
+      short: 'Differences',
+      plot: {
+        id: 'paired-differences',
+        title: `Paired differences from ${baseline}`,
+        interval: 'interval of the mean difference',
+        keys: [
+          { kind: 'dot-front', text: 'better, beyond chance' },
+          { kind: 'dot-missed', text: 'worse, beyond chance' },
+          { kind: 'dot-plain', text: 'may be chance' },
+        ],
+        panels,
+      },
+    },
+  ];
+}
+
+function differenceMark(row: Row, y: number): Mark {
+  const { figure, value, base, difference } = row;
+  const whole = Math.abs(base.value!.mean);
+  const { mean, half_width, significant } = difference!;
+  const isBetter = moreIsBetter(figure) === mean > 0;
+  return {
+    x: mean / whole,
+    y,
+    ...(Number.isFinite(half_width) &&
+      half_width > 0 && { x_ends: [(mean - half_width) / whole, (mean + half_width) / whole] as const }),
+    kinds: significant ? [isBetter ? 'front' : 'missed'] : [],
+    tip: [
+      FIGURE_LABELS[figure],
+      `${figureWithSpread(figure, value)} instead of ${figureWithSpread(figure, base.value)}`,
+      `difference ${differenceText(figure, difference!)}`,
+    ],
+  };
+}
+
+function percentText(share: number): string {
+  return `${share > 0 ? '+' : ''}${Number((100 * share).toPrecision(3))} %`;
+}
+
+/** `comparison.csv`: a row for each variant and figure, the baseline's without differences. */
+export function comparisonTable(comparison: Comparison) {
+  const { baseline, replications, confidence } = comparison;
+  const measure = 'unit of the row';
+  const unit = ({ figure }: Row) => FIGURE_UNITS[figure];
+  const value = (name: string, head: string, meaning: string, of: Column<Row>['of']): Column<Row> => ({
+    name,
+    head,
+    unit,
+    measure,
+    meaning,
+    of,
+  });
+  return table<Row>({
+    id: 'comparison',
+    caption: 'Differences',
+    in: ['csv', 'workbook'],
+    rows: rowsOf(comparison),
+    columns: [
+      {
+        name: 'variant',
+        head: 'Variant',
+        meaning: 'Name of the variant.',
+        of: ({ variant }) => variant.name,
+      },
+      {
+        name: 'baseline',
+        head: 'Baseline',
+        meaning: 'Name of the variant that it is compared with.',
+        of: () => baseline,
+      },
+      { name: 'label', head: 'Figure', of: ({ figure }) => FIGURE_LABELS[figure], in: ['workbook'] },
+      {
+        name: 'figure',
+        head: 'Figure',
+        meaning: 'Name of the figure.',
+        of: ({ figure }) => figure,
+        in: ['csv'],
+      },
+      {
+        name: 'unit',
+        head: 'Unit',
+        meaning: 'Unit of the figure.',
+        of: ({ figure }) => FIGURE_UNITS[figure],
+      },
+      value('mean', 'Mean', 'Mean over the replications.', ({ value: own }) => own?.mean),
+      value('half_width', '± Mean', `Half of the interval of the mean.`, ({ value: own }) =>
+        finite(own?.half_width),
+      ),
+      value('baseline_mean', "Baseline's mean", "The baseline's mean.", ({ base }) => base.value?.mean),
+      value(
+        'difference',
+        'Difference',
+        'Mean of the differences from the baseline, replication by replication.',
+        ({ difference }) => difference?.mean,
+      ),
+      value(
+        'difference_half_width',
+        '± Difference',
+        'Half of the interval of the difference.',
+        ({ difference }) => finite(difference?.half_width),
+      ),
+      value(
+        'unpaired_half_width',
+        '± without pairs',
+        'Half of the interval if the replications had not been run in pairs.',
+        ({ difference }) => finite(difference?.unpaired_half_width),
+      ),
+      {
+        name: 'p_value',
+        head: 'Probability by chance',
+        unit: 'number',
+        measure: 'probability',
+        meaning: 'Of a difference this large by chance, by a paired t-test.',
+        of: ({ difference }) => difference?.p_value,
+      },
+      {
+        name: 'p_adjusted',
+        head: 'Adjusted for the number of tests',
+        unit: 'number',
+        measure: 'probability',
+        meaning: 'The same adjusted for the number of tests (Holm).',
+        of: ({ difference }) => difference?.p_adjusted,
+      },
+      {
+        name: 'significant',
+        head: 'Significant',
+        unit: 'yes_no',
+        meaning: '`yes` or `no`, by the adjusted probability; empty for the baseline.',
+        of: ({ difference }) => difference?.significant,
+      },
+      ...sameInAllRows({ replications, confidence }),
+    ],
+  });
+}

@@ -1,0 +1,125 @@
+import { FIGURE_NAMES, type FigureName } from '../../figures/run-figures.js';
+import type { Sweep, SweepRow } from '../../planner/compare/sweep.js';
+import { settingsName } from '../../planner/plan/plan-space.js';
+import { sloConstraints } from '../../planner/replicate/constraint.js';
+import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
+import { type Column, figureColumn, sameInAllRows } from '../document/column.js';
+import { type Report, table } from '../document/report.js';
+import { missedOf, runWords } from '../figures/candidate.js';
+import { candidatesOfSweep } from '../figures/candidates-of.js';
+import { counted } from '../figures/figure-text.js';
+import { pairedRemark } from '../text/spread-remark.js';
+import { notesOn } from '../text/text-report.js';
+import { when } from '../text/when.js';
+import { figureWords } from '../verdict/figure-words.js';
+import { sweepRemarks, sweepVerdict } from '../verdict/sweep-verdict.js';
+import { candidatesParts } from './candidates/candidate-parts.js';
+import { frontParts } from './candidates/front-parts.js';
+import { judgedCandidates } from './candidates/judged-candidates.js';
+import { settingParts } from './candidates/setting-parts.js';
+
+/** Figures that the table shows unless others are named. */
+export const SWEPT_FIGURES: readonly FigureName[] = [
+  'cost_usd',
+  'latency_p50',
+  'latency_p99',
+  'delayed_probability',
+];
+
+/**
+ * Every combination of settings.
+ * @param base the scenario without what is varied
+ * @param figures those of the table on a screen
+ */
+export function sweepReport(sweep: Sweep, base: SourcedVariant, figures = SWEPT_FIGURES): Report {
+  const { scenario, axes, rows, replications, confidence, warnings, start } = sweep;
+  const remarks = sweepRemarks(sweep);
+  const candidates = candidatesOfSweep(sweep);
+  const list = candidates.list.map((candidate, index) => {
+    return { ...candidate, remark: remarks.get(rows[index]!) ?? candidate.remark };
+  });
+  const judged = judgedCandidates({ ...candidates, list }, sloConstraints(base.scenario.slo));
+  const best = judged.views.find(({ candidate }) => candidate.remark === 'best');
+  const path = (candidate: number, name: FigureName) => `rows.${candidate}.figures.${name}`;
+  const refused = rows.filter(({ invalid }) => invalid !== null);
+  return {
+    question: 'Settings swept',
+    about: scenario,
+    title: counted(rows.length, 'combination'),
+    facts: [runWords(sweep), `${counted(replications, 'replication')}`],
+    verdict: sweepVerdict(sweep, base),
+    remark: pairedRemark(confidence, replications),
+    warnings,
+    start,
+    parts: [
+      shownTable(sweep, figures),
+      {
+        kind: 'notes',
+        id: 'refusals',
+        in: ['screen', 'markdown'],
+        notes: refused.flatMap(({ settings, invalid }) =>
+          notesOn('Not allowed', [`${settingsName(settings)}: ${invalid}`]),
+        ),
+      },
+      ...frontParts(judged),
+      ...settingParts(judged, axes, best),
+      ...candidatesParts(list, judged, path),
+      sweepTable(sweep),
+    ],
+  };
+}
+
+/** The combinations that were run, with some figures. */
+function shownTable({ axes, rows }: Sweep, figures: readonly FigureName[]) {
+  const valid = rows.filter(({ invalid }) => invalid === null);
+  const isJudged = valid.some(({ slo }) => slo.length > 0);
+  return table<SweepRow>({
+    id: 'combinations',
+    in: ['screen', 'markdown'],
+    rows: valid,
+    keys: axes.length,
+    columns: [
+      ...settingColumns(axes),
+      ...figures.map((figure) => figureColumn<SweepRow>(figure, ({ figures: own }) => own[figure])),
+      ...when(isJudged, { name: 'objectives', head: 'Objectives', of: objectivesText }),
+    ],
+  });
+}
+
+function objectivesText({ slo }: SweepRow): string {
+  const missed = slo.filter(({ met }) => !met).map(({ objective }) => figureWords(objective));
+  return missed.length === 0 ? 'met' : `missed ${missed.join(', ')}`;
+}
+
+/** `sweep.csv`: a row for each combination, those that are not allowed with the reason. */
+export function sweepTable({ axes, rows, replications, confidence }: Sweep) {
+  return table<SweepRow>({
+    id: 'sweep',
+    in: ['csv'],
+    rows,
+    columns: [
+      ...settingColumns(axes),
+      {
+        name: 'invalid',
+        head: 'Not allowed',
+        meaning: 'Why the combination is not allowed and was not run; empty otherwise.',
+        of: ({ invalid }) => invalid,
+      },
+      {
+        name: 'objectives_missed',
+        head: 'Objectives missed',
+        meaning: 'Objectives that the means miss.',
+        of: ({ slo }) => missedOf(slo, 'objective').join('; '),
+      },
+      ...FIGURE_NAMES.map((figure) => figureColumn<SweepRow>(figure, ({ figures }) => figures[figure])),
+      ...sameInAllRows({ replications, confidence }),
+    ],
+  });
+}
+
+/** The values of what was varied, by their paths. */
+export function settingColumns<Row extends { readonly settings: Readonly<Record<string, string>> }>(
+  axes: readonly { readonly path: string }[],
+): readonly Column<Row>[] {
+  return axes.map(({ path }) => ({ name: path, head: path, of: ({ settings }) => settings[path] }));
+}

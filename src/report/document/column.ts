@@ -1,0 +1,73 @@
+import { FIGURE_LABELS, FIGURE_UNITS, type FigureName } from '../../figures/run-figures.js';
+import type { FigureInterval } from '../figures/mean-of-figures.js';
+import type { Unit } from './unit.js';
+
+/** A form in which a report is written; `csv` stands for Parquet as well. */
+export type Form = 'screen' | 'markdown' | 'page' | 'csv' | 'workbook';
+
+/** A name that somebody chose, with its number and the tags next to it. */
+export interface NameCell {
+  readonly name: string;
+  readonly number?: number;
+  readonly tags?: readonly string[];
+}
+
+/** A formula of a workbook, and the value that the other forms show. */
+export interface FormulaCell {
+  /** Without the leading `=`. @param at the name of a cell of the same row, by the name of its column */
+  readonly formula: (at: (column: string) => string) => string;
+  readonly value: number | string;
+}
+
+/** What a cell holds; `null` and `undefined`: nothing was measured. */
+export type Cell = string | number | boolean | null | undefined | FigureInterval | NameCell | FormulaCell;
+
+/** One column of a table: what it holds, and how a row's value is found. */
+export interface Column<Row> {
+  /** Header of the CSV file, the unit last; other cells know the column by it. */
+  readonly name: string;
+  /** What people call it. */
+  readonly head: string;
+  /** Text unless given. */
+  readonly unit?: Unit | ((row: Row) => Unit);
+  readonly of: (row: Row, index: number) => Cell;
+  /** Whether values have an interval: CSV files and workbooks have half of it in a column behind. */
+  readonly interval?: boolean;
+  /** How people read a value that its unit does not write well. */
+  readonly text?: (row: Row, index: number) => string;
+  /** Place of the value in the command's JSON: below that of the row, or as a whole. */
+  readonly path?: string | ((row: Row, index: number) => string);
+  /** Unit in the data dictionary, if rows have several or it is none of a form's. */
+  readonly measure?: string;
+  /** A sentence for the data dictionary; figures have their own. */
+  readonly meaning?: string;
+  /** Forms that have the column; all unless given. */
+  readonly in?: readonly Form[];
+}
+
+/** A column of a figure: its label, unit and meaning are those of the catalogue. */
+export function figureColumn<Row>(
+  figure: FigureName,
+  of: Column<Row>['of'],
+  further: Partial<Column<Row>> = {},
+): Column<Row> {
+  return {
+    name: figure,
+    head: FIGURE_LABELS[figure],
+    unit: FIGURE_UNITS[figure],
+    interval: true,
+    of,
+    ...further,
+  };
+}
+
+/** Columns with the same value in each row, which only files need. */
+export function sameInAllRows(values: Readonly<Record<string, number>>): readonly Column<unknown>[] {
+  return Object.entries(values).map(([name, value]) => ({
+    name,
+    head: name,
+    unit: 'number',
+    of: () => value,
+    in: ['csv'],
+  }));
+}

@@ -1,0 +1,92 @@
+/** An axis. */
+export interface PlotAxis {
+  /** Name with the unit. */
+  readonly label: string;
+  readonly text: (value: number) => string;
+  /** Names of places side by side: values are their indices. */
+  readonly names?: readonly string[];
+  /** Begins at 0: always for lengths; for curves where their values are not far apart. */
+  readonly from_zero?: 'always' | 'unless far apart';
+  /** No value can be larger: 1 of a share. */
+  readonly most?: number | undefined;
+}
+
+/** One value of a layer. */
+export interface Mark {
+  readonly x: number;
+  readonly y: number;
+  /** Ends of an interval along either axis. */
+  readonly x_ends?: readonly [low: number, high: number];
+  readonly y_ends?: readonly [low: number, high: number];
+  /** Of a cell: the more, the darker. */
+  readonly value?: number;
+  /** Classes of its style, such as `missed`. */
+  readonly kinds?: readonly string[];
+  /** What it may be called in the drawing, the fullest first. */
+  readonly names?: readonly string[];
+  /** Lines that are shown when it is pointed at or has the focus. */
+  readonly tip?: readonly string[];
+}
+
+/** Marks of one kind. */
+export interface MarkLayer {
+  readonly as: 'point' | 'line' | 'step' | 'bar' | 'cell';
+  /** Class of its style. */
+  readonly kind: string;
+  readonly marks: readonly Mark[];
+}
+
+/** A line, or a band, across the drawing. */
+export interface RuleLayer {
+  readonly as: 'limit' | 'present' | 'band';
+  readonly on: 'x' | 'y';
+  readonly at: number;
+  /** The other end of a band. */
+  readonly to?: number;
+  readonly text: string;
+}
+
+/** What is drawn in one area. */
+export type Layer = MarkLayer | RuleLayer;
+
+/** An area with its axes. Areas below each other that share an axis have it once. */
+export interface Panel {
+  readonly x: PlotAxis;
+  readonly y: PlotAxis;
+  readonly layers: readonly Layer[];
+  readonly height?: number;
+}
+
+/** What a sign stands for, or a remark without one. */
+export interface PlotKey {
+  readonly kind?: string;
+  readonly text: string;
+}
+
+/** A drawing as data. */
+export interface Plot {
+  /** Unique in the report. */
+  readonly id: string;
+  readonly title: string;
+  readonly panels: readonly Panel[];
+  /** What the lines through marks are; the interval of the mean unless given. */
+  readonly interval?: string;
+  /** Signs besides those of intervals and limits. */
+  readonly keys?: readonly PlotKey[];
+}
+
+/** Whether a layer has marks. */
+export function hasMarks(layer: Layer): layer is MarkLayer {
+  return 'marks' in layer;
+}
+
+/** The ends of an interval; none where nothing varied or nothing is known of the spread. */
+export function endsOf({
+  mean,
+  half_width,
+}: {
+  readonly mean: number;
+  readonly half_width: number;
+}): readonly [number, number] | undefined {
+  return Number.isFinite(half_width) && half_width > 0 ? [mean - half_width, mean + half_width] : undefined;
+}

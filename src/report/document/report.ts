@@ -1,0 +1,113 @@
+import type { RecordedVariant } from '../page/recorded/recorded-variant.js';
+import type { Note } from '../text/text-report.js';
+import type { Verdict } from '../text/verdict.js';
+import type { Column, Form } from './column.js';
+import type { Plot } from './plot.js';
+import type { Unit } from './unit.js';
+
+/** What every part has. */
+interface PartHead {
+  /** Unique in the report: a fragment of the page's address, and the name of a table's file. */
+  readonly id: string;
+  /** Heading. A part without one continues the section of the part before. */
+  readonly title?: string;
+  /** The heading in the navigation of a page; `title` unless given. */
+  readonly short?: string;
+  /** Whether a page has it at its end, and paper in the appendix. */
+  readonly appendix?: boolean;
+  /** Whether only paper has it in the appendix. */
+  readonly behind?: boolean;
+  /** Forms that have the part; all that can show it unless given. */
+  readonly in?: readonly Form[];
+}
+
+/** Remarks. */
+export interface NotesPart extends PartHead {
+  readonly kind: 'notes';
+  readonly notes: readonly Note[];
+}
+
+/** Rows of one kind. */
+export interface TablePart<Row = unknown> extends PartHead {
+  readonly kind: 'table';
+  /** What the table is called, below a heading, and as a sheet; `title` unless given. */
+  readonly caption?: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  /** Place of a row in the command's JSON. */
+  readonly path?: (row: Row, index: number) => string;
+  /** Columns that tell the rows apart; 1 unless given. */
+  readonly keys?: number;
+  /** What a reader of a page can search, in the plural. */
+  readonly searched?: string;
+}
+
+/** A drawing. */
+export interface PlotPart extends PartHead {
+  readonly kind: 'plot';
+  readonly plot: Plot;
+  /** A chart of a workbook with the same content: the table's id, and the columns of its axes. */
+  readonly chart?: { readonly table: string; readonly x: string; readonly y: readonly string[] };
+}
+
+/** The courses of two settings side by side, which only a page shows. */
+export interface TimelinesPart extends PartHead {
+  readonly kind: 'timelines';
+  readonly recorded: readonly RecordedVariant[];
+}
+
+/** A value of a model: a cell with a name that formulas use. */
+export interface ModelLine {
+  readonly label: string;
+  /** Name of the cell in formulas. */
+  readonly name: string;
+  readonly unit: Unit;
+  readonly value: number | string | null;
+  /** Without the leading `=`; names of other lines stand for their cells. */
+  readonly formula?: string;
+  /** Whether a reader may type another value. */
+  readonly input?: boolean;
+}
+
+/** Values that depend on each other, which a workbook recalculates. */
+export interface ModelPart extends PartHead {
+  readonly kind: 'model';
+  readonly lines: readonly ModelLine[];
+}
+
+/** What belongs together under one heading. */
+export type Part = NotesPart | TablePart | PlotPart | TimelinesPart | ModelPart;
+
+/** What a command found, before it takes a form: each form is a function of it. */
+export interface Report {
+  /** What kind of question it answers, such as `Forecast`. */
+  readonly question: string;
+  /** What it is about: the scenario's name. */
+  readonly about: string;
+  /** What was asked, in a few words. */
+  readonly title: string;
+  /** How it was found: runs, replications, seed. */
+  readonly facts: readonly string[];
+  readonly verdict: Verdict;
+  /** What applies to all figures, such as what ± means: a phrase without its full stop. */
+  readonly remark?: string;
+  readonly parts: readonly Part[];
+  readonly warnings: readonly string[];
+  /** When the simulated time begins, ISO 8601. */
+  readonly start: string;
+}
+
+/** A table of rows of one type. */
+export function table<Row>(part: Omit<TablePart<Row>, 'kind'>): TablePart {
+  return { kind: 'table', ...part } as TablePart<Row> as unknown as TablePart;
+}
+
+/** Whether a form has a part, or a column. */
+export function isIn({ in: forms }: { readonly in?: readonly Form[] }, form: Form): boolean {
+  return forms === undefined || forms.includes(form);
+}
+
+/** The columns that a form has. */
+export function columnsIn({ columns }: TablePart, form: Form): readonly Column<unknown>[] {
+  return columns.filter((column) => isIn(column, form));
+}

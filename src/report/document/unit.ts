@@ -1,0 +1,28 @@
+import type { FigureUnit } from '../../figures/figure.js';
+
+/** What a value is, which decides how each form writes it. */
+export type Unit =
+  | FigureUnit
+  | 'number'
+  | 'factor'
+  | 'queries_per_second'
+  | 'hours'
+  /** Dollars with cents, as invoices have them. */
+  | 'dollars'
+  /** A price with all its digits. */
+  | 'price'
+  /** ISO 8601: `2026-03-01`. */
+  | 'day'
+  | 'text'
+  /** Whether an objective is met. */
+  | 'met'
+  /** Objectives that are missed, in words. */
+  | 'missed'
+  | 'yes_no';
+
+const WORDS: ReadonlySet<Unit> = new Set<Unit>(['day', 'text', 'met', 'missed', 'yes_no']);
+
+/** Whether values of a unit are words, which begin on the left. */
+export function isWords(unit: Unit): boolean {
+  return WORDS.has(unit);
+}

@@ -1,0 +1,118 @@
+import type { Column } from '../document/column.js';
+import { columnsIn, isIn, type Part, type Report, type TablePart } from '../document/report.js';
+import { isWords } from '../document/unit.js';
+import { type AnswerPage, answerPage, type PageOf } from '../page/answer-page.js';
+import { figureElement } from '../page/markup/figure.js';
+import { type Content, html, metMark, named } from '../page/markup/markup.js';
+import type { Section } from '../page/markup/section.js';
+import { figures, type TableColumn, table as tableMarkup } from '../page/markup/table.js';
+import { blocksMarkup } from '../page/sections/blocks-markup.js';
+import { timelinesMarkup } from '../page/sections/candidates/timelines-section.js';
+import { capitalised } from '../text/verdict.js';
+import { drawPlot } from './plot/draw-plot.js';
+import { cellText, isInterval, isName, numberText, plainValue, unitOf } from './values.js';
+
+/** Rows of a table on paper. */
+const PAPER_ROWS = 15;
+/** Tables of more rows than this can be sorted. */
+const SORTED_ROWS = 2;
+/** Tables of more rows than this can be searched. */
+const SEARCHED_ROWS = 8;
+
+/**
+ * A report as the text of one HTML file that opens offline.
+ * @param further what else was read, besides the scenario that the page is about
+ */
+export function reportPage(report: Report, of: PageOf, further: Pick<AnswerPage, 'others'> = {}): string {
+  const { question, about, verdict, facts, remark, warnings } = report;
+  return answerPage({
+    question,
+    title: about,
+    verdict,
+    facts: facts.map((fact) => html`<bdi>${fact}</bdi>`),
+    remark: remark === undefined ? null : `${capitalised(remark)}.`,
+    warnings,
+    sections: sectionsOf(report.parts.filter((part) => isIn(part, 'page') && part.kind !== 'model')),
+    of,
+    ...further,
+  });
+}
+
+/** Parts under their headings; one without a heading continues the section before. */
+export function sectionsOf(parts: readonly Part[]): readonly Section[] {
+  const sections: { -readonly [Key in keyof Section]: Section[Key] }[] = [];
+  let head: Part | undefined;
+  for (const part of parts) {
+    if (part.title !== undefined) head = part;
+    const content = contentOf(part);
+    if (content === null) continue;
+    const last = sections.at(-1);
+    if (head === undefined && last !== undefined) last.content = [last.content, content];
+    else {
+      // Of a heading whose own part is empty, the next part makes the section.
+      const { id, title = '', short = title, appendix, behind } = head ?? part;
+      sections.push({ id, title, short, content, ...(appendix && { appendix }), ...(behind && { behind }) });
+      head = undefined;
+    }
+  }
+  return sections;
+}
+
+function contentOf(part: Part): Content {
+  if (part.kind === 'plot') return drawPlot(part.plot);
+  if (part.kind === 'notes') return part.notes.length === 0 ? null : blocksMarkup([{ notes: part.notes }]);
+  if (part.kind === 'timelines') return timelinesMarkup(part.recorded);
+  if (part.kind === 'model' || part.rows.length === 0) return null;
+  const { rows, searched, caption = part.title ?? '' } = part;
+  return tableMarkup(
+    caption,
+    columnsIn(part, 'page').map((column) => tableColumn(column, part)),
+    rows,
+    {
+      quiet: part.title !== undefined || part.caption === undefined,
+      sortable: rows.length > SORTED_ROWS,
+      paper_rows: PAPER_ROWS,
+      ...(searched !== undefined && rows.length > SEARCHED_ROWS && { searched }),
+    },
+  );
+}
+
+function tableColumn(column: Column<unknown>, { rows, path }: TablePart): TableColumn<unknown> {
+  const place = (row: unknown, index: number): string | undefined => {
+    if (typeof column.path === 'function') return column.path(row, index);
+    return path === undefined || column.path === undefined ? undefined : `${path(row, index)}.${column.path}`;
+  };
+  const cell: TableColumn<unknown>['cell'] = (row, index) =>
+    cellMarkup(column, row, index, place(row, index));
+  const value: TableColumn<unknown>['value'] = (row, index) =>
+    plainValue(unitOf(column, row), column.of(row, index));
+  const words = rows.every((row) => isWords(unitOf(column, row)));
+  return { ...figures(column.head, cell, column.path === undefined && !words ? value : undefined), words };
+}
+
+/** @param path of the value in the command's JSON */
+function cellMarkup(column: Column<unknown>, row: unknown, index: number, path: string | undefined): Content {
+  const cell = column.of(row, index);
+  const unit = unitOf(column, row);
+  if (unit === 'met' && typeof cell === 'boolean') return metMark(cell);
+  if (unit === 'missed') return html`<span class="verdict bad">${cellText(column, row, index)}</span>`;
+  if (isName(cell)) {
+    const { name, number, tags = [] } = cell;
+    return [
+      number !== undefined && html`<span class="number">${number}</span> `,
+      named(name),
+      tags.map((tag) => html` <span class="chip ${tag.replaceAll(' ', '-')}">${tag}</span>`),
+    ];
+  }
+  if (path === undefined || isWords(unit)) return cellText(column, row, index);
+  const value = plainValue(unit, cell) as number | null;
+  const interval = isInterval(cell) ? cell : undefined;
+  const text = column.text?.(row, index);
+  const place = column.interval === true ? `${path}.mean` : path;
+  return figureElement(
+    place,
+    value,
+    (each) => text ?? numberText(unit, each),
+    text === undefined ? interval : null,
+  );
+}

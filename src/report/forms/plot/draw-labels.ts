@@ -1,0 +1,106 @@
+import type { MarkLayer } from '../../document/plot.js';
+import { at, type Sheet } from '../../page/charts/drawing.js';
+import {
+  type Box,
+  type LabelWish,
+  overlap,
+  type PlacedLabel,
+  placedLabels,
+  pointBox,
+  textBox,
+} from '../../page/charts/place-labels.js';
+import type { Plot } from '../../page/charts/plot.js';
+import { type Content, htmlLine } from '../../page/markup/markup.js';
+import { RADIUS, stairPlaces } from './draw-layer.js';
+import type { DrawnRule } from './draw-rule.js';
+
+/** Boxes that a slanted line is taken for. */
+const SAMPLES = 16;
+
+/** The names of marks and of upright rules, where there is room for them. */
+export function drawLabels(
+  sheet: Sheet,
+  plot: Plot,
+  layers: readonly MarkLayer[],
+  rules: readonly DrawnRule[],
+): Content {
+  const { area, x, y } = plot;
+  const used: Box[] = [
+    ...layers.flatMap((layer) => boxesOf(layer, plot)),
+    ...rules.flatMap(({ taken }) => taken),
+  ];
+  const within: Box = { ...area, top: area.top - 8, right: sheet.width };
+  const place = (wish: LabelWish): PlacedLabel | undefined => {
+    const [label] = placedLabels([wish], within, used);
+    if (label !== undefined) used.push(label.box);
+    return label;
+  };
+  const ofRules = rules.flatMap(({ label }) => {
+    if (label === null) return [];
+    const { text, kind, places } = label;
+    const boxes = places.map((each) => ({ ...each, box: textBox(text, each.x, each.y, each.anchor) }));
+    const isFree = ({ box }: { box: Box }) =>
+      box.left >= 0 && box.right <= sheet.width && !used.some((other) => overlap(box, other));
+    // A limit is named in any case.
+    const found = boxes.find(isFree) ?? (kind === 'limit' ? boxes[0] : undefined);
+    if (found === undefined) return [];
+    used.push(found.box);
+    return [
+      htmlLine`<text class="${kind}" x="${at(found.x)}" y="${at(found.y)}" text-anchor="${found.anchor}">${text}</text>`,
+    ];
+  });
+  const marks = layers.filter(({ as }) => as === 'point').flatMap((layer) => layer.marks);
+  const named = marks.filter(({ names = [] }) => names.length > 0).toReversed();
+  const ofMarks = named.map((mark) => place({ x: x(mark.x), y: y(mark.y), texts: mark.names! }));
+  return [
+    ofRules,
+    ofMarks.map((label, index) =>
+      textOf(label, named[index]!.kinds?.includes('remarkable') ? ' strong' : ''),
+    ),
+  ];
+}
+
+function textOf(label: PlacedLabel | undefined, strong: string): Content {
+  return (
+    label !== undefined &&
+    htmlLine`<text class="point-name${strong}" x="${at(label.x)}" y="${at(label.y)}" text-anchor="${label.anchor}" aria-hidden="true">${label.text}</text>`
+  );
+}
+
+/** The room that a layer takes. */
+function boxesOf({ as, marks }: MarkLayer, plot: Plot): readonly Box[] {
+  const { x, y } = plot;
+  const places =
+    as === 'step' ? stairPlaces(marks, plot) : marks.map((mark) => [x(mark.x), y(mark.y)] as const);
+  if (as === 'point') {
+    return marks.flatMap((mark) => [
+      pointBox(x(mark.x), y(mark.y), RADIUS + 1),
+      ...(mark.y_ends === undefined
+        ? []
+        : [between([x(mark.x), y(mark.y_ends[1])], [x(mark.x), y(mark.y_ends[0])])]),
+      ...(mark.x_ends === undefined
+        ? []
+        : [between([x(mark.x_ends[0]), y(mark.y)], [x(mark.x_ends[1]), y(mark.y)])]),
+    ]);
+  }
+  if (as === 'bar' || as === 'cell') return [];
+  return places.slice(1).flatMap((end, index) => {
+    const begin = places[index]!;
+    const point = (share: number) =>
+      [0, 1].map((of) => begin[of]! + share * (end[of]! - begin[of]!)) as [number, number];
+    return Array.from({ length: SAMPLES }, (_, part) =>
+      between(point(part / SAMPLES), point((part + 1) / SAMPLES)),
+    );
+  });
+}
+
+type Place = readonly [x: number, y: number];
+
+function between([x1, y1]: Place, [x2, y2]: Place): Box {
+  return {
+    left: Math.min(x1, x2) - 1,
+    right: Math.max(x1, x2) + 1,
+    top: Math.min(y1, y2) - 1,
+    bottom: Math.max(y1, y2) + 1,
+  };
+}

@@ -1,0 +1,135 @@
+import type { Mark, MarkLayer } from '../../document/plot.js';
+import { at } from '../../page/charts/drawing.js';
+import { textWidth } from '../../page/charts/place-labels.js';
+import type { Plot, PlotSide } from '../../page/charts/plot.js';
+import { type Content, html, htmlLine, type Markup } from '../../page/markup/markup.js';
+
+/** Of a point. */
+export const RADIUS = 5;
+/** Thickness of a bar, and the space before the text at its end. */
+const BAR = 14;
+const GAP = 6;
+/** Shades of cells, from the least to the most. */
+const SHADES = 8;
+
+interface Sides {
+  readonly x: PlotSide;
+  readonly y: PlotSide;
+  /** Whether the Tab key stops at a mark. */
+  readonly stops: (mark: Mark) => boolean;
+}
+
+/** The marks of a layer. */
+export function drawLayer({ as, kind, marks }: MarkLayer, plot: Plot, sides: Sides): Content {
+  if (marks.length === 0) return null;
+  switch (as) {
+    case 'line':
+      return polyline(
+        `curve-line ${kind}`,
+        marks.map(({ x, y }) => [plot.x(x), plot.y(y)]),
+      );
+    case 'step':
+      return polyline(kind, stairPlaces(marks, plot));
+    case 'bar':
+      return marks.map((mark) => bar(kind, mark, plot, sides));
+    case 'cell':
+      return cells(marks, plot, sides);
+    case 'point':
+      return [
+        marks.map((mark) => whiskers(mark, plot)),
+        marks.map((mark) => point(kind, mark, plot, sides.stops(mark))),
+      ];
+  }
+}
+
+function polyline(kind: string, places: readonly (readonly [number, number])[]): Markup {
+  return htmlLine`<polyline class="${kind}" points="${places.map(([x, y]) => `${x},${y}`).join(' ')}"/>`;
+}
+
+/** Corners of stairs through marks: flat, then upright. */
+export function stairPlaces(marks: readonly Mark[], { x, y }: Plot): readonly (readonly [number, number])[] {
+  return marks.flatMap((mark, index) => {
+    const before = marks[index - 1];
+    const place = [x(mark.x), y(mark.y)] as const;
+    return before === undefined ? [place] : [[place[0], y(before.y)] as const, place];
+  });
+}
+
+/** What a mark says when it is pointed at. */
+function told({ tip = [] }: Mark, stops: boolean): Content {
+  if (tip.length === 0) return null;
+  return html` role="img" aria-label="${tip.join('; ')}" data-tip="${tip.join('\n')}"${stops ? html` tabindex="0"` : null}`;
+}
+
+function classes(kind: string, { kinds = [] }: Mark): string {
+  return [kind, ...kinds].join(' ');
+}
+
+/** A dot, or a cross for what misses a limit. */
+function point(kind: string, mark: Mark, { x, y }: Plot, stops: boolean): Markup {
+  const [left, top] = [x(mark.x), y(mark.y)];
+  if (mark.kinds?.includes('missed')) {
+    const arms = [`M${-RADIUS} ${-RADIUS}L${RADIUS} ${RADIUS}`, `M${-RADIUS} ${RADIUS}L${RADIUS} ${-RADIUS}`];
+    return htmlLine`<path class="${classes(kind, mark)}" transform="translate(${left} ${top})" d="${arms.join('')}"${told(mark, stops)}/>`;
+  }
+  return htmlLine`<circle class="${classes(kind, mark)}" cx="${left}" cy="${top}" r="${RADIUS}"${told(mark, stops)}/>`;
+}
+
+/** The intervals of a mark, as far as the drawing goes. */
+function whiskers({ x, y, x_ends, y_ends }: Mark, plot: Plot): Content {
+  const { left, right, top, bottom } = plot.area;
+  // Below 0 a logarithmic axis has no place: the line then goes to the edge.
+  const within = (place: number, from: number, to: number, edge: number): number =>
+    Number.isFinite(place) ? Math.max(from, Math.min(to, place)) : edge;
+  return [
+    x_ends !== undefined &&
+      htmlLine`<line class="whisker" x1="${within(plot.x(x_ends[0]), left, right, left)}" x2="${within(plot.x(x_ends[1]), left, right, right)}" y1="${plot.y(y)}" y2="${plot.y(y)}"/>`,
+    y_ends !== undefined &&
+      htmlLine`<line class="whisker" x1="${plot.x(x)}" x2="${plot.x(x)}" y1="${within(plot.y(y_ends[1]), top, bottom, top)}" y2="${within(plot.y(y_ends[0]), top, bottom, bottom)}"/>`,
+  ];
+}
+
+/** A bar from 0 along the axis of numbers, with its text at its end. */
+function bar(kind: string, mark: Mark, plot: Plot, { stops }: Sides): Content {
+  const { x, y } = plot;
+  const zero = x(0);
+  const end = x(mark.x);
+  const middle = y(mark.y);
+  const text = mark.names?.[0] ?? '';
+  const last = Math.max(end, mark.x_ends === undefined ? end : Math.min(plot.area.right, x(mark.x_ends[1])));
+  return [
+    htmlLine`<rect class="${classes(kind, mark)}" x="${Math.min(zero, end)}" y="${at(middle - BAR / 2)}" width="${at(Math.max(1, Math.abs(end - zero)))}" height="${BAR}"${told(mark, stops(mark))}/>`,
+    whiskers(mark, plot),
+    htmlLine`<text class="point-name" x="${at(last + GAP)}" y="${at(middle + 4)}">${text}</text>`,
+  ];
+}
+
+/** Cells side by side, each with its text where there is room; the more, the darker, spaced logarithmically. */
+function cells(marks: readonly Mark[], { x, y, area }: Plot, sides: Sides): Content {
+  const [columns, rows] = [countOf(sides.x), countOf(sides.y)];
+  const [wide, high] = [(area.right - area.left) / columns, (area.bottom - area.top) / rows];
+  const shade = shadeOf(marks.flatMap(({ value }) => (value === undefined ? [] : [value])));
+  return marks.map((mark) => {
+    const { value, names: [text = ''] = [] } = mark;
+    const [middle, level] = [x(mark.x), y(mark.y)];
+    if (value === undefined)
+      return htmlLine`<text x="${middle}" y="${at(level + 4)}" text-anchor="middle">${text}</text>`;
+    const fits = textWidth(text) <= wide - GAP;
+    const dark = shade(value) > SHADES / 2 ? ' on-dark' : '';
+    return htmlLine`<rect class="${classes('cell', mark)} shade-${shade(value)}" x="${at(middle - wide / 2 + 1)}" y="${at(level - high / 2 + 1)}" width="${at(Math.max(2, wide - 2))}" height="${at(high - 2)}"${told(mark, sides.stops(mark))}/>${fits && html`<text class="cell-text${dark}" x="${middle}" y="${at(level + 4)}" text-anchor="middle" aria-hidden="true">${text}</text>`}`;
+  });
+}
+
+function countOf(side: PlotSide): number {
+  return 'steps' in side ? side.steps.length : 1;
+}
+
+/** Which of the shades a value has, 0 to {@link SHADES}. */
+function shadeOf(values: readonly number[]): (value: number) => number {
+  const positive = values.filter((value) => value > 0);
+  const [low, high] = [Math.min(...positive), Math.max(...positive)];
+  return (value) => {
+    if (!(value > 0)) return 0;
+    return high > low ? Math.round((SHADES * Math.log(value / low)) / Math.log(high / low)) : SHADES / 2;
+  };
+}

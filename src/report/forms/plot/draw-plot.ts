@@ -1,0 +1,172 @@
+import {
+  hasMarks,
+  type Layer,
+  type Mark,
+  type Panel,
+  type Plot,
+  type PlotAxis,
+} from '../../document/plot.js';
+import { type Axis, axisOf, isOn } from '../../page/charts/axis.js';
+import { type Drawn, drawing, key, type Sheet } from '../../page/charts/drawing.js';
+import { textWidth } from '../../page/charts/place-labels.js';
+import { areNamesAbove, leftOf, type PlotSide, plotOf } from '../../page/charts/plot.js';
+import { type Content, html, type Markup } from '../../page/markup/markup.js';
+import { drawLabels } from './draw-labels.js';
+import { drawLayer } from './draw-layer.js';
+import { drawRule, isRule, type RuleLayer } from './draw-rule.js';
+
+const HEIGHT = { wide: 260, narrow: 240 };
+/** Height where several areas are below each other. */
+const ONE_OF_SEVERAL = 150;
+/** Height of a row with a name next to it, and of a name above its row. */
+const ROW = 30;
+const NAME = 18;
+/** An interval of more than this share of its value does not widen an axis. */
+const WIDE_INTERVAL = 0.5;
+/** Room beside an area, and between a bar and its text. */
+const RIGHT = 14;
+
+/** An area as it is drawn: its axes are known. */
+export interface DrawnPanel {
+  readonly panel: Panel;
+  readonly x: PlotSide;
+  readonly y: PlotSide;
+}
+
+/** A plot as a picture that needs no script, for wide screens and for narrow ones; nothing if it has no marks. */
+export function drawPlot(plot: Plot): Markup | null {
+  const { panels } = plot;
+  const marks = panels.flatMap(({ layers }) => layers.filter(hasMarks).flatMap((layer) => layer.marks));
+  if (marks.length === 0) return null;
+  const rules = panels.flatMap((panel) =>
+    panel.layers.filter(isRule).map((rule) => ({ rule, isShown: isRuleShown(rule, panel) })),
+  );
+  const keys = [
+    plot.keys?.map(({ kind, text }) => (kind === undefined ? html`<span>${text}</span> ` : key(kind, text))),
+    marks.some(({ x_ends, y_ends }) => x_ends !== undefined || y_ends !== undefined) &&
+      key('whisker', plot.interval ?? 'interval of the mean'),
+    rules.some(({ rule, isShown }) => rule.as === 'limit' && isShown) && key('limit-line', 'limit'),
+    rules.map(({ rule, isShown }) => !isShown && html`<span>${rule.text}: beyond the drawing</span> `),
+  ];
+  return drawing(
+    { ...plot, keys, label: labelOf(plot, marks), counts: { points: pointsOf(plot) }, parts: true },
+    (sheet) => drawn(sheet, panels),
+  );
+}
+
+/** What a screen reader says of the drawing as a whole. */
+function labelOf({ panels }: Plot, marks: readonly Mark[]): string {
+  const axes = panels.map(({ y }) => y.label).filter((label) => label !== '');
+  const rules = panels.flatMap(({ layers }) => layers.filter(isRule).map(({ text }) => text));
+  const names = [...new Set(marks.flatMap(({ names = [] }) => names.slice(0, 1)))];
+  return [`${axes.join(' and ')} by ${panels[0]!.x.label}`, ...rules, ...names]
+    .filter((text) => text !== '')
+    .join('; ');
+}
+
+/** How many values are shown, however many layers draw them. */
+function pointsOf({ panels }: Plot): number {
+  return panels.reduce(
+    (sum, { layers }) => sum + Math.max(0, ...layers.filter(hasMarks).map(({ marks }) => marks.length)),
+    0,
+  );
+}
+
+function drawn(sheet: Sheet, panels: readonly Panel[]): Drawn {
+  const isShared = panels.every(({ x }) => x === panels[0]!.x);
+  const sides = panels.map((panel) => ({
+    panel,
+    x: sideOf('x', panel.x, isShared ? panels : [panel]),
+    y: sideOf('y', panel.y, [panel]),
+  }));
+  const left = Math.max(...sides.map(({ y }) => leftOf(y, sheet)));
+  let top = 0;
+  const content = sides.map((each, index) => {
+    const isLast = index === sides.length - 1;
+    const x = isShared && !isLast ? { ...each.x, label: '' } : each.x;
+    const area = drawPanel(sheet, { ...each, x }, { left, isOnly: sides.length === 1 });
+    const part = html`<g transform="translate(0 ${top})">${area.content}</g>`;
+    top += area.height;
+    return part;
+  });
+  return { height: top, content };
+}
+
+function drawPanel(
+  sheet: Sheet,
+  { panel, x, y }: DrawnPanel,
+  { left, isOnly }: { readonly left: number; readonly isOnly: boolean },
+): Drawn {
+  const layers = panel.layers.filter(hasMarks);
+  const marks = layers.flatMap((layer) => layer.marks);
+  const rules = panel.layers.filter(isRule).filter((rule) => isRuleShown(rule, panel));
+  const bars = layers.filter(({ as }) => as === 'bar').flatMap((layer) => layer.marks);
+  // The texts of bars leave no room for those of limits: they are part of the name.
+  const limits =
+    bars.length === 0 ? [] : rules.filter(({ as }) => as === 'limit').map(({ text }) => `limit: ${text}`);
+  const named = { ...y, label: [y.label, ...limits].join('; ') };
+  const beside = 'steps' in y ? Math.max(0, ...bars.map(({ names = [] }) => textWidth(names[0] ?? ''))) : 0;
+  const plot = plotOf(sheet, x, named, panel.height ?? heightOf(y, sheet, isOnly), left, RIGHT + beside);
+  const drawnRules = rules.map((rule) => drawRule(rule, plot, x));
+  const content: Content = [
+    drawnRules.map(({ behind }) => behind),
+    plot.frame,
+    drawnRules.map(({ line }) => line),
+    layers.map((layer) => drawLayer(layer, plot, { x, y, stops: stopsOf(marks) })),
+    drawLabels(sheet, plot, layers, bars.length === 0 ? drawnRules : []),
+  ];
+  return { height: plot.height, content };
+}
+
+function heightOf(y: PlotSide, sheet: Sheet, isOnly: boolean): number {
+  if ('steps' in y) return y.steps.length * (ROW + (areNamesAbove(y.steps, sheet) ? NAME : 0));
+  if (!isOnly) return ONE_OF_SEVERAL;
+  return sheet.narrow ? HEIGHT.narrow : HEIGHT.wide;
+}
+
+/** More marks than this are passed over by the Tab key unless they stand out. */
+const MAX_STOPS = 60;
+
+function stopsOf(marks: readonly Mark[]): (mark: Mark) => boolean {
+  if (marks.length <= MAX_STOPS) return () => true;
+  return ({ kinds = [] }) => kinds.includes('front') || kinds.includes('remarkable');
+}
+
+function sideOf(on: 'x' | 'y', axis: PlotAxis, panels: readonly Panel[]): PlotSide {
+  if (axis.names !== undefined) return { label: axis.label, steps: axis.names };
+  return {
+    axis: axisFor(
+      on,
+      axis,
+      panels.flatMap(({ layers }) => layers),
+    ),
+    label: axis.label,
+    text: axis.text,
+  };
+}
+
+function axisFor(on: 'x' | 'y', { from_zero, most, names }: PlotAxis, layers: readonly Layer[]): Axis {
+  const marked = layers.filter(hasMarks);
+  const values = marked.flatMap(({ marks }) => marks.flatMap((mark) => valuesOf(on, mark)));
+  const limits = layers
+    .filter(isRule)
+    .filter((rule) => rule.on === on)
+    .map((rule) => rule.at);
+  const isLength = marked.some(({ as }) => as === 'bar') && names === undefined;
+  const begin = isLength && values.every((value) => value >= 0) ? 'always' : from_zero;
+  return axisOf(values, { limits, most, ...(begin !== undefined && { from_zero: begin }) });
+}
+
+/** A value with the ends of its interval, unless that is too wide to say where it lies. */
+function valuesOf(on: 'x' | 'y', mark: Mark): readonly number[] {
+  const value = mark[on];
+  const ends = mark[`${on}_ends`];
+  if (ends === undefined) return [value];
+  const isNarrow = ends[1] - ends[0] < 2 * WIDE_INTERVAL * Math.abs(value) || value <= 0;
+  return isNarrow ? [value, ...ends] : [value];
+}
+
+function isRuleShown(rule: RuleLayer, panel: Panel): boolean {
+  const axis = panel[rule.on];
+  return axis.names !== undefined || isOn(axisFor(rule.on, axis, panel.layers), rule.at);
+}

@@ -1,0 +1,86 @@
+import type { Layer } from '../../document/plot.js';
+import { at } from '../../page/charts/drawing.js';
+import { type Box, LETTERS } from '../../page/charts/place-labels.js';
+import type { Plot, PlotSide } from '../../page/charts/plot.js';
+import { html, type Markup } from '../../page/markup/markup.js';
+
+/** A line, or a band, across a drawing. */
+export type RuleLayer = Extract<Layer, { on: 'x' | 'y' }>;
+
+/** Whether a layer is one. */
+export function isRule(layer: Layer): layer is RuleLayer {
+  return 'on' in layer;
+}
+
+/** A rule as it is drawn. */
+export interface DrawnRule {
+  readonly behind: Markup | null;
+  readonly line: Markup | null;
+  /** Room that a line across takes. */
+  readonly taken: readonly Box[];
+  /** Its text, and the places where that may be, the best first. */
+  readonly label: {
+    readonly text: string;
+    readonly kind: string;
+    readonly places: readonly TextPlace[];
+  } | null;
+}
+
+/** Where a text begins or ends, and its baseline. */
+export interface TextPlace {
+  readonly x: number;
+  readonly y: number;
+  readonly anchor: 'start' | 'end';
+}
+
+/** Rows of text below each other in which an upright rule may be labelled. */
+const ROWS = 6;
+
+export function drawRule(
+  { as, on, at: from, to = from, text }: RuleLayer,
+  plot: Plot,
+  side: PlotSide,
+): DrawnRule {
+  const { area, x, y } = plot;
+  if (on === 'y') {
+    const level = y(from);
+    const places = [level - 5, level + LETTERS + 2]
+      .filter((base) => base >= area.top + LETTERS && base < area.bottom)
+      .flatMap((base): readonly TextPlace[] => [
+        { x: area.right, y: base, anchor: 'end' },
+        { x: area.left + 4, y: base, anchor: 'start' },
+      ]);
+    return {
+      behind: null,
+      line: html`<line class="${as}" x1="${area.left}" x2="${area.right}" y1="${level}" y2="${level}"/>`,
+      taken: [{ ...area, top: level - 1, bottom: level + 1 }],
+      label: { text, kind: 'limit', places },
+    };
+  }
+  const beside = (place: number): readonly TextPlace[] =>
+    Array.from({ length: ROWS }, (_, row) => area.top + LETTERS + row * (LETTERS + 4)).flatMap(
+      (base): readonly TextPlace[] => [
+        { x: place + 5, y: base, anchor: 'start' },
+        { x: place - 5, y: base, anchor: 'end' },
+      ],
+    );
+  const kind = as === 'limit' ? 'limit' : 'point-name';
+  const within = (place: number): number => Math.max(area.left, Math.min(area.right, place));
+  if (as !== 'band') {
+    const place = x(from);
+    return {
+      behind: null,
+      line: html`<line class="${as}" x1="${place}" x2="${place}" y1="${area.top}" y2="${area.bottom}"/>`,
+      taken: [],
+      label: { text, kind, places: beside(place) },
+    };
+  }
+  const half = 'steps' in side ? (area.right - area.left) / side.steps.length / 2 : 0;
+  const [left, right] = [within(x(from) - half), within(x(to) + half)];
+  return {
+    behind: html`<rect class="band" x="${at(left)}" y="${area.top}" width="${at(Math.max(2, right - left))}" height="${at(area.bottom - area.top)}"/>`,
+    line: null,
+    taken: [],
+    label: 'steps' in side || text === '' ? null : { text, kind, places: beside(at((left + right) / 2)) },
+  };
+}

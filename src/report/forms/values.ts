@@ -1,0 +1,87 @@
+import type { FigureUnit } from '../../figures/figure.js';
+import type { Cell, Column, FormulaCell, NameCell } from '../document/column.js';
+import type { Unit } from '../document/unit.js';
+import { dollars, number } from '../figures/figure-text.js';
+import type { FigureInterval } from '../figures/mean-of-figures.js';
+import { unitText } from '../figures/named-figure.js';
+import { withSpread } from '../figures/spread-text.js';
+
+/** How people read a number in units that figures do not have. */
+const TEXTS: Readonly<Record<Exclude<Unit, FigureUnit>, (value: number) => string>> = {
+  number,
+  factor: (value) => `${number(value)}×`,
+  queries_per_second: number,
+  hours: number,
+  dollars,
+  price: priceText,
+  day: String,
+  text: String,
+  met: String,
+  missed: String,
+  yes_no: String,
+};
+
+/** A price with all its digits, and cents at least. */
+export function priceText(usd: number): string {
+  return `$${usd.toFixed(Math.max(2, String(usd).split('.')[1]?.length ?? 0))}`;
+}
+
+/** What stands where nothing was measured. */
+export const NOTHING = '-';
+
+/** The unit of a column in a row. */
+export function unitOf<Row>({ unit = 'text' }: Column<Row>, row: Row): Unit {
+  return typeof unit === 'function' ? unit(row) : unit;
+}
+
+/** A number as people write it. */
+export function numberText(unit: Unit, value: number): string {
+  return unit in TEXTS ? TEXTS[unit as keyof typeof TEXTS](value) : unitText(unit as FigureUnit, value);
+}
+
+/** A cell as people read it. */
+export function cellText<Row>(column: Column<Row>, row: Row, index: number): string {
+  return column.text?.(row, index) ?? valueText(unitOf(column, row), column.of(row, index));
+}
+
+function valueText(unit: Unit, cell: Cell): string {
+  if (cell === null || cell === undefined) return unit === 'text' || unit === 'missed' ? '' : NOTHING;
+  if (typeof cell === 'string') return cell;
+  if (typeof cell === 'boolean') return wordOf(unit, cell);
+  if (typeof cell === 'number') return numberText(unit, cell);
+  if (isName(cell)) return [cell.name, ...(cell.tags ?? []).map((tag) => `(${tag})`)].join(' ');
+  if (isFormula(cell)) return valueText(unit, cell.value);
+  return withSpread(cell.mean, (value) => numberText(unit, value), cell);
+}
+
+/** A truth in words, as its unit calls it. */
+export function wordOf(unit: Unit, is: boolean): string {
+  if (unit === 'met') return is ? 'met' : 'missed';
+  return is ? 'yes' : 'no';
+}
+
+/** The value of a cell alone: a mean without its interval, a name without its tags. */
+export function plainValue(unit: Unit, cell: Cell): string | number | null {
+  if (cell === null || cell === undefined) return null;
+  if (typeof cell === 'boolean') return wordOf(unit, cell);
+  if (typeof cell !== 'object') return cell;
+  if (isName(cell)) return cell.name;
+  return isFormula(cell) ? cell.value : cell.mean;
+}
+
+/** Half of the interval of a cell; `null` where it has none. */
+export function halfWidth(cell: Cell): number | null {
+  return isInterval(cell) && Number.isFinite(cell.half_width) ? cell.half_width : null;
+}
+
+export function isName(cell: Cell): cell is NameCell {
+  return typeof cell === 'object' && cell !== null && 'name' in cell;
+}
+
+export function isFormula(cell: Cell): cell is FormulaCell {
+  return typeof cell === 'object' && cell !== null && 'formula' in cell;
+}
+
+export function isInterval(cell: Cell): cell is FigureInterval {
+  return typeof cell === 'object' && cell !== null && 'mean' in cell;
+}

@@ -1,0 +1,195 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { compileVariant } from '../../src/planner/runs/scenario-source.js';
+import { dictionaryRows } from '../../src/report/dictionary/data-dictionary.js';
+import { figureColumn } from '../../src/report/document/column.js';
+import { type Report, table } from '../../src/report/document/report.js';
+import { reportPage } from '../../src/report/forms/page.js';
+import { reportTables } from '../../src/report/forms/tables.js';
+import { textReport } from '../../src/report/forms/text.js';
+import { reportBook } from '../../src/report/forms/workbook.js';
+import { reportLines, reportMarkdown } from '../../src/report/text/text-report.js';
+import { ROOT } from '../docs/project-folder.js';
+import { quickSource } from '../planner/quick-scenario.js';
+import { textOfTable } from './table-text.js';
+import { OpenedWorkbook } from './workbook/opened-workbook.js';
+
+interface Tide {
+  readonly harbour: string;
+  readonly height_m: number;
+  readonly latency: { readonly mean: number; readonly half_width: number; readonly confidence: number };
+  readonly isSafe: boolean;
+}
+
+const TIDES: readonly Tide[] = [
+  {
+    harbour: 'Brest',
+    height_m: 7.25,
+    latency: { mean: 350, half_width: 20, confidence: 0.95 },
+    isSafe: true,
+  },
+  {
+    harbour: '=Split',
+    height_m: 0.3,
+    latency: { mean: 910, half_width: 30, confidence: 0.95 },
+    isSafe: false,
+  },
+];
+
+/** An answer that no command gives: all that a new one has to define. */
+const REPORT: Report = {
+  question: 'Tides',
+  about: 'the coast',
+  title: 'how high the water rises',
+  facts: ['2 harbours', 'seed 7'],
+  verdict: { tone: 'good', text: 'Brest is safe.', command: 'neap tides coast.yaml' },
+  remark: '± is half of an interval.',
+  warnings: ['the moon is assumed'],
+  start: '2026-01-05T00:00:00Z',
+  parts: [
+    { kind: 'notes', id: 'moon', title: 'The moon', notes: [{ about: 'Phase', text: 'full' }] },
+    {
+      kind: 'plot',
+      id: 'curve',
+      chart: { table: 'tides', x: 'height', y: ['latency_p99'] },
+      plot: {
+        id: 'heights',
+        title: 'Heights of the tide',
+        panels: [
+          {
+            x: { label: 'height', text: String },
+            y: { label: 'latency', text: String },
+            layers: [
+              { as: 'limit', on: 'y', at: 500, text: 'at most 500 ms' },
+              {
+                as: 'point',
+                kind: 'dot',
+                marks: TIDES.map(({ height_m, latency, harbour, isSafe }) => ({
+                  x: height_m,
+                  y: latency.mean,
+                  names: [harbour],
+                  kinds: isSafe ? [] : ['missed'],
+                  tip: [harbour],
+                })),
+              },
+            ],
+          },
+        ],
+      },
+    },
+    {
+      kind: 'model',
+      id: 'model',
+      lines: [
+        { label: 'Rise of the sea', name: 'rise', unit: 'number', value: 2, input: true },
+        { label: 'Twice that', name: 'twice', unit: 'number', value: 4, formula: '2*rise' },
+      ],
+    },
+    table<Tide>({
+      id: 'tides',
+      title: 'Harbours',
+      rows: TIDES,
+      path: (_, index) => `harbours.${index}`,
+      in: ['page', 'csv', 'workbook'],
+      columns: [
+        { name: 'harbour', head: 'Harbour', meaning: 'Name of the harbour.', of: ({ harbour }) => harbour },
+        {
+          name: 'height',
+          head: 'Height',
+          unit: 'number',
+          meaning: 'Metres.',
+          of: ({ height_m }) => height_m,
+          path: 'height',
+        },
+        figureColumn<Tide>('latency_p99', ({ latency }) => latency, { path: 'latency' }),
+        {
+          name: 'safe',
+          head: 'Safe',
+          unit: 'met',
+          meaning: '`met` or `missed`.',
+          of: ({ isSafe }) => isSafe,
+        },
+      ],
+    }),
+    table<Tide>({
+      id: 'short',
+      rows: TIDES,
+      in: ['screen', 'markdown'],
+      columns: [
+        { name: 'harbour', head: 'Harbour', of: ({ harbour }) => harbour },
+        figureColumn<Tide>('latency_p99', ({ latency }) => latency),
+      ],
+    }),
+  ],
+};
+
+describe('an answer that is defined once', () => {
+  it('is on the screen and in Markdown', () => {
+    const screen = reportLines(textReport(REPORT, 'screen'), 80).map(({ text }) => text);
+    expect(screen[0]).toBe('the coast: how high the water rises; 2 harbours, seed 7');
+    for (const part of ['Brest is safe.', 'Brest    350 ms ± 20 ms', 'Phase        full']) {
+      expect(screen.join('\n')).toContain(part);
+    }
+    const markdown = reportMarkdown(textReport(REPORT, 'markdown'));
+    expect(markdown).toContain('| Brest | 350 ms ± 20 ms |');
+    expect(markdown).toContain('Warning: the moon is assumed');
+  });
+
+  it('is on the page, with the place of each figure in the JSON, and drawn', async () => {
+    const variant = await compileVariant(quickSource());
+    const page = reportPage(REPORT, { variant, command: 'neap tides' });
+    expect(page).toContain(
+      '<span data-figure="harbours.0.latency.mean" data-value="350">350 ms ± 20 ms</span>',
+    );
+    expect(page).toContain('<span data-figure="harbours.0.height" data-value="7.25">7.25</span>');
+    expect(page).toMatch(/<section id="tides".*Harbours.*<bdi|<section id="tides"/s);
+    expect(page).toContain('at most 500 ms</text>');
+    expect(page).toMatch(/<path class="dot missed"[^>]*aria-label="=Split"/);
+    expect(page).toMatch(/<circle class="dot"[^>]*data-tip="Brest"/);
+  });
+
+  it('is a table with a data dictionary', () => {
+    const [tides, ...others] = reportTables(REPORT.parts);
+    expect(others).toEqual([]);
+    expect(textOfTable(tides!).split('\r\n').slice(0, 3)).toEqual([
+      'harbour,height,latency_p99,latency_p99_half_width,safe',
+      'Brest,7.25,350,20,met',
+      "'=Split,0.3,910,30,missed",
+    ]);
+    expect(dictionaryRows([tides!]).map(({ column, type, unit }) => [column, type, unit])).toEqual([
+      ['harbour', 'text', ''],
+      ['height', 'number', 'count'],
+      ['latency_p99', 'number', 'ms'],
+      ['latency_p99_half_width', 'number', 'ms'],
+      ['safe', 'text', ''],
+    ]);
+  });
+
+  it('is a workbook whose values depend on named inputs', () => {
+    const book = new OpenedWorkbook(reportBook(REPORT));
+    expect(book.sheets).toEqual(['Summary', 'Harbours']);
+    const summary = [...book.cells('Summary').values()];
+    expect(summary).toContainEqual({ value: 4, formula: '2*rise' });
+    expect(summary.map(({ value }) => value)).toContain('✓ Brest is safe.');
+    expect(book.table('Harbours', 3).map((row) => row['Harbour']?.value)).toEqual(['Brest', '=Split']);
+    expect(book.part('xl/workbook.xml')).toContain('<definedName name="rise">');
+    expect(book.parts).toContain('xl/charts/chart1.xml');
+  });
+});
+
+describe('the forms of a report', () => {
+  it('know no command', () => {
+    const folder = `${ROOT}src/report/forms`;
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.ts'),
+    );
+    expect(files.length).toBeGreaterThan(5);
+    for (const file of files) {
+      const text = readFileSync(`${folder}/${file}`, 'utf8');
+      expect(text, file).not.toMatch(
+        /capacity|sweep|swept|compar(e|ison)|\bplan(s|ned)?\b|forecast|polic(y|ies)|\bbills?\b|invoice|worlds?\b|tenant|calibrat/i,
+      );
+      expect(text, file).not.toMatch(/from '[./]*(planner|answers|verdict)\//);
+    }
+  });
+});
