@@ -78,6 +78,26 @@ const OTHER_MEASURES: readonly DirtySeries[] = [
     content: rows(`timestamp,${name}`, (i) => `${ISO[i]},${50 + (COUNTS[i]! % 40)}`),
     refused: 'something other than queries',
   })),
+  ...[
+    'km/h',
+    'kWh per hour',
+    'battery %',
+    'slow_queries',
+    'Pageviews per visit',
+    'requests per user',
+    'リクエストエラー件数',
+    '请求延迟',
+    'HTTPCode_Target_5XX_Count',
+  ].map((name) => ({
+    name: `${name} is not the load`,
+    content: named(name),
+    refused: 'choose one of',
+  })),
+  {
+    name: 'answers in classes',
+    content: rows('timestamp,2xx,4xx', (i) => `${ISO[i]},${COUNTS[i]},1`),
+    refused: '--value 4xx',
+  },
   {
     name: 'CPU % of several cores',
     content: rows('timestamp,cpu_usage', (i) => `${ISO[i]},${COUNTS[i]! % 400}`),

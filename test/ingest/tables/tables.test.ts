@@ -7,6 +7,7 @@ import { called } from '../../cli/command.js';
 import { AMBIGUOUS_SERIES } from './ambiguous-series.js';
 import { BEGIN_SECONDS, COUNTS, DIRTY_SERIES, type DirtySeries } from './dirty-series.js';
 import { FURTHER_DIRTY_SERIES } from './further-dirty-series.js';
+import { SETTLED_SERIES } from './settled-series.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'neap-tables-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -24,7 +25,7 @@ async function played(scenario: string, interval: number): Promise<readonly numb
   return counts;
 }
 
-const ALL = [...DIRTY_SERIES, ...FURTHER_DIRTY_SERIES, ...AMBIGUOUS_SERIES];
+const ALL = [...DIRTY_SERIES, ...FURTHER_DIRTY_SERIES, ...AMBIGUOUS_SERIES, ...SETTLED_SERIES];
 
 it('has a hundred tables or more', () => expect(ALL.length).toBeGreaterThanOrEqual(100));
 

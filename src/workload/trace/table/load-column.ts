@@ -41,15 +41,16 @@ export function loadColumn(
     const units = [...numbers.units].map((unit) => (unit === '' ? 'none' : `"${unit}"`)).join(', ');
     throw new Refusal(`column "${name}" has values with different units: ${units}`);
   }
-  return { column, measure: measureOf(column, table.file), values: inNotation(column, table, options) };
+  const measure = measureOf(column, table.file);
+  return { column, measure, values: inNotation(column, measure.is === 'count', table, options) };
 }
 
 function refuseBadNumber({ name, first_bad }: Column): never {
   throw new Refusal(`"${first_bad!.cell}" in column "${name}" is not a number`, undefined, first_bad!.line);
 }
 
-function inNotation(column: Column, table: Table, options: ReadingOptions): Float64Array {
-  const all = column.numbers!.notations(table.separator);
+function inNotation(column: Column, is_count: boolean, table: Table, options: ReadingOptions): Float64Array {
+  const all = column.numbers!.notations(table.separator, is_count);
   const wanted = all.filter(([decimal]) => options.decimal === undefined || options.decimal === decimal);
   const [one, other] = wanted;
   if (one === undefined)
@@ -98,16 +99,21 @@ function usualValue(table: Table, time: TimeOfRows, options: ReadingOptions): Co
     refuseOdd(others);
     return undefined;
   }
-  if (usual.length === 1) return usual[0];
+  const [only] = usual;
+  // The successes are all of the load only if no column has the other answers.
+  const candidates = usual.length === 1 && isOfStatusClass(only!) ? numeric.filter(isOfStatusClass) : usual;
+  if (candidates.length === 1) return only;
   throw new Undecided(
-    `${usual.length} columns may be the load`,
-    usual.slice(0, 6).map((column) => ({
+    `${candidates.length} columns may be the load`,
+    candidates.slice(0, 6).map((column) => ({
       meaning: `column "${column.name}"`,
       options: { value: columnOption(table, column) },
     })),
     true,
   );
 }
+
+const isOfStatusClass = ({ name }: Column) => words.STATUS_CLASS.test(plainName(name));
 
 /** A column of counts with a cell that is not a number, or without any cell, is not a table of single queries. */
 function refuseOdd(others: readonly Column[]): void {

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { DAY_SECONDS } from '../../../kernel/units.js';
 import * as words from './vocabulary.js';
 
 /** A meaning of the numbers of a column. */
@@ -47,32 +48,52 @@ export function measureOfName(name: string): Measure {
   const per_seconds = secondsPer(plain);
   const bare = plain
     .replace(words.PER, '_')
+    .replace(words.PER_WORD, '_')
     .replace(/((?:%|percent|pct)_(?:\w+_)?(?:cpu|processor))_time$|(cpu)_time_%$/, '$1$2_%');
-  const is_level = words.LEVEL.test(plain);
-  const without_statistic = is_level
-    ? bare.replace(/_?(?:usage|average|avg|mean|max|maximum|min|minimum)(?=_|$)/g, '')
-    : bare;
-  const is_statistic_of_rate = /^(?:max|avg|mean|min|average)_[rqth]p[smh]$/.test(plain);
-  if (!is_statistic_of_rate && (words.OTHER.test(without_statistic) || words.ENTITY.test(without_statistic)))
+  const is_level = isLevel(bare);
+  const status_class = words.STATUS_CLASS.exec(bare)?.[1];
+  const without_statistic =
+    is_level || per_seconds !== undefined
+      ? bare.replaceAll(/(?<![^_])(?:usage|average|avg|mean|max|maximum|min|minimum)(?=_|$)/g, '')
+      : status_class === '2'
+        ? bare.replaceAll(/(?<![^_])(?:code|status)(?=_|$)/g, '')
+        : bare;
+  if (
+    words.OTHER.test(without_statistic) ||
+    words.OTHER_UNSPACED.test(bare) ||
+    words.ENTITY.test(without_statistic) ||
+    words.PER_THING.test(bare) ||
+    (status_class !== undefined && status_class !== '2')
+  )
     return made('other');
-  if (per_seconds !== undefined) return made('rate', { per_seconds, counter: false });
+  const is_known = words.COUNT.test(bare) || status_class === '2';
+  if (per_seconds !== undefined) {
+    const is_nameless = bare.split('_').every((word) => word === '' || words.FILLER.test(word));
+    return is_known || is_nameless || words.SHORT_RATE.test(plain)
+      ? made('rate', { per_seconds, counter: false })
+      : made('unknown');
+  }
   if (words.UNCLEAR_RATE.test(plain)) return made('unclear-rate', { counter: false });
   if (is_level) return made('level', { percent: words.PERCENT.test(plain) });
-  if (words.COUNT.test(plain)) return made('count');
-  return made('unknown');
+  return made(is_known ? 'count' : 'unknown');
+}
+
+/** Whether the name is that of the busy share of a machine; `battery %` is not. */
+function isLevel(plain: string): boolean {
+  if (words.CPU.test(plain)) return true;
+  if (!words.UTILIZATION.test(plain)) return false;
+  const rest = plain.replace(words.UTILIZATION, '_').split('_');
+  return rest.every((word) => word === '' || words.FILLER.test(word) || words.MACHINE.test(word));
 }
 
 function secondsPer(plain: string): number | undefined {
   const short = words.SHORT_RATE.exec(plain);
   if (short !== null) return { s: 1, m: 60, h: 3600 }[short[2] as 's'];
-  const cjk = words.PER_CJK.exec(plain);
-  if (cjk !== null) return cjk[1] !== undefined ? 1 : cjk[2] !== undefined ? 60 : 3600;
-  const per = words.PER.exec(`_${plain}_`);
+  const per = words.PER_WORD.exec(plain) ?? words.PER.exec(`_${plain}_`);
   if (per === null) return undefined;
-  if (per[1] !== undefined) return 1;
-  if (per[2] !== undefined) return 60;
-  if (per[3] !== undefined) return 3600;
-  return Number(per[4]) * { s: 1, m: 60, h: 3600 }[per[5]![0] as 's'];
+  const unit = [1, 2, 3, 4].findIndex((group) => per[group] !== undefined);
+  if (unit >= 0) return [1, 60, 3600, DAY_SECONDS][unit]!;
+  return Number(per[5]) * { s: 1, m: 60, h: 3600 }[per[6]![0] as 's'];
 }
 
 /** What the name of a file says, if it says anything. */

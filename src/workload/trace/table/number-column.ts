@@ -3,6 +3,10 @@ import { NumberList } from './number-list.js';
 /** `1,097.5` is English, `1.097,5` is European. Both write 1097 and 12 alike. */
 export type NumberNotation = '.' | ',';
 
+/** Different cells of a kind that are remembered, to see how numbers are written. */
+const MAX_SEEN = 100;
+const MAX_MACHINES = 60;
+
 /** A column of numbers: holds the values in each notation that fits all cells. */
 export class NumberColumn {
   /** Values in notation `.`, and in `,` once a cell differs; `undefined` when a cell does not fit. */
@@ -12,7 +16,8 @@ export class NumberColumn {
   #grouped = false;
   #large_ungrouped = false;
   #unitless = false;
-  #small_whole = false;
+  readonly #small_wholes = new Set<number>();
+  readonly #thousandths = new Set<number>();
   #all_three_decimals = true;
   readonly units = new Set<string>();
   exponents = false;
@@ -22,8 +27,7 @@ export class NumberColumn {
     const plain = plainNumber(cell);
     // Whole numbers are alike in both notations; the rest takes the slow way until the notation is settled.
     if (!this.#differ && isDigits(cell)) {
-      if (Math.abs(plain) < 1000) this.#small_whole = true;
-      else this.#large_ungrouped = true;
+      this.#whole(plain);
       this.#all_three_decimals = false;
       this.english!.push(plain);
       if (!this.#unitless) this.units.add('');
@@ -57,10 +61,11 @@ export class NumberColumn {
     if (/e/i.test(digits)) this.exponents = true;
     if (/,\d{3}(?!\d)/.test(digits)) this.#grouped = true;
     if (!/[.,]/.test(digits)) {
-      if (Math.abs(a) < 1000) this.#small_whole = true;
-      else this.#large_ungrouped = true;
+      this.#whole(a);
     }
-    if (!/^\d{1,3}\.\d{3}$/.test(digits)) this.#all_three_decimals = false;
+    const thousandths = /^\d{1,3}[.,](\d{3})$/.exec(digits)?.[1];
+    if (thousandths === undefined) this.#all_three_decimals = false;
+    else if (this.#thousandths.size < MAX_SEEN) this.#thousandths.add(Number(thousandths));
     this.units.add(unit);
     if (!this.#differ && !Object.is(a, b)) {
       this.#differ = true;
@@ -75,18 +80,52 @@ export class NumberColumn {
     return true;
   }
 
-  /** The notations that are left and differ. @param separator of the fields */
-  notations(separator: string): readonly [NumberNotation, Float64Array][] {
+  #whole(value: number): void {
+    if (Math.abs(value) >= 1000) this.#large_ungrouped = true;
+    else if (value !== 0 && this.#small_wholes.size < MAX_SEEN) this.#small_wholes.add(value);
+  }
+
+  /**
+   * The notations that are left and differ.
+   * @param separator of the fields
+   * @param is_count whether the name says that these are whole numbers
+   */
+  notations(separator: string, is_count: boolean): readonly [NumberNotation, Float64Array][] {
     const both: [NumberNotation, Float64Array][] = [];
     if (this.english !== undefined) both.push(['.', this.english.values()]);
     if (this.european !== undefined) both.push([',', this.european.values()]);
     if (both.length < 2) return both;
-    // Commas in all numbers from 1000 on and in none below: groups of thousands.
-    if (this.#grouped && this.#small_whole && !this.#large_ungrouped) return [both[0]!];
-    // 12.345 throughout, in a file whose separator is the comma: a fixed number of decimals.
-    if (this.#all_three_decimals && separator === ',') return [both[0]!];
+    if (this.#groups_thousands) return [both[this.#grouped ? 0 : 1]!];
+    // In a file whose separator is the comma, only thousands have one; a dot before three digits is a fixed number of decimals.
+    if (separator === ',' && this.#grouped && this.#small_wholes.size > 0 && !this.#large_ungrouped)
+      return [both[0]!];
+    if (separator === ',' && this.#all_three_decimals && !this.#grouped && !is_count) return [both[0]!];
     return both;
   }
+
+  /**
+   * Whether a sign before three digits can only stand between thousands: every number from 1000 on has it, those below are
+   * whole, and no fractions are written like this. Decimals of a fixed number would show in the whole numbers, too; others
+   * would lack their last zeros, unless they are all means of the same few machines.
+   */
+  get #groups_thousands(): boolean {
+    if (this.#large_ungrouped || this.#small_wholes.size < 2) return false;
+    const thousandths = [...this.#thousandths];
+    if (thousandths.some((value) => value % 10 === 0)) return true;
+    return this.#small_wholes.size > 2 && thousandths.length > 3 && !isFractionOfFew(thousandths);
+  }
+}
+
+/** Whether these are the thousandths of means over the same number of machines, such as 333 and 667. */
+function isFractionOfFew(thousandths: readonly number[]): boolean {
+  for (let n = 2; n <= MAX_MACHINES; n++) {
+    const isPart = (value: number) => {
+      const part = Math.round((value * n) / 1000);
+      return Math.abs(value - (1000 * part) / n) < 1;
+    };
+    if (thousandths.every(isPart)) return true;
+  }
+  return false;
 }
 
 const POWERS = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];

@@ -3,6 +3,7 @@ import { Refusal } from '../reading/question.js';
 import type { ReadingOptions } from '../reading/reading.js';
 import { Undecided } from '../reading/settle.js';
 import { type Column, numbersOf } from './column.js';
+import { openOrders } from './date-order.js';
 import { plainName } from './measure.js';
 import { numericMoments } from './numeric-moments.js';
 import type { Table } from './table.js';
@@ -34,17 +35,13 @@ export function timeOf(table: Table, options: ReadingOptions, notes: string[]): 
   const ends = words.END.test(plain);
   const columns = new Set([column]);
   if (column.is_dated) {
-    const seconds = datedSeconds(column, options, notes, table);
-    const all = { dated: true, name, holds: 'timestamps' };
-    if (clock === undefined) return { ...all, seconds, ends, columns };
-    const of_day = clock.moments[0]?.values.values() ?? numbersOf(clock).map((hour) => hour * 3600);
+    const of_day =
+      clock && (clock.moments[0]?.values.values() ?? numbersOf(clock).map((hour) => hour * 3600));
+    const seconds = datedSeconds(column, of_day, options, notes, table);
+    const all = { seconds, dated: true, name, holds: 'timestamps' };
+    if (clock === undefined) return { ...all, ends, columns };
     notes.push(`the date is in "${name}", the time of day in "${clock.name}"`);
-    return {
-      ...all,
-      seconds: seconds.map((day, i) => day + of_day[i]!),
-      ends: false,
-      columns: new Set([column, clock]),
-    };
+    return { ...all, ends: false, columns: new Set([column, clock]) };
   }
   if (column.is_clock) {
     const seconds = column.moments[column.moments.length - 1]!.values.values();
@@ -63,36 +60,46 @@ export function timeOf(table: Table, options: ReadingOptions, notes: string[]): 
   return { ...numericSeconds(column, plain, options, table), ends, columns, name };
 }
 
-function datedSeconds(column: Column, options: ReadingOptions, notes: string[], table: Table): Float64Array {
-  const dated = column.moments.filter(
-    ({ notation }) => notation.name !== 'clock' && notation.name !== 'elapsed',
-  );
-  const wanted = dated.filter(
-    ({ notation }) => options.dates === undefined || notation.name === options.dates,
-  );
+const ORDERS = { dmy: 'day, month, year', mdy: 'month, day, year', ymd: 'year, month, day' } as const;
+
+/** @param of_day seconds of the day by row, if another column holds them */
+function datedSeconds(
+  column: Column,
+  of_day: Float64Array | undefined,
+  options: ReadingOptions,
+  notes: string[],
+  table: Table,
+): Float64Array {
+  const wanted = column.moments
+    .filter(({ notation: { name } }) =>
+      options.dates === undefined ? name !== 'clock' && name !== 'elapsed' : name === options.dates,
+    )
+    .map((moments) => {
+      const days = moments.values.values();
+      const seconds = of_day === undefined ? days : days.map((day, i) => day + of_day[i]!);
+      return { moments, name: moments.notation.name as 'dmy', seconds };
+    });
   if (wanted.length === 0)
     throw new Refusal(`column "${column.name}" is not written in the order ${options.dates}`);
-  if (wanted.length > 1) {
-    const order = { dmy: 'day, month, year', mdy: 'month, day, year', ymd: 'year, month, day' } as const;
+  const open = openOrders(wanted);
+  if (open.length > 1) {
     throw new Undecided(
       `the order of day and month in column "${column.name}" is not clear`,
-      wanted.map(({ notation }) => ({
-        meaning: order[notation.name as 'dmy'],
-        options: { dates: notation.name as 'dmy' },
-      })),
+      open.map(({ name }) => ({ meaning: ORDERS[name], options: { dates: name } })),
     );
   }
-  const [one] = wanted;
-  const seconds = one!.values.values();
+  const { moments, name, seconds } = open[0]!;
+  if (wanted.length > 1)
+    notes.push(`dates are read as ${ORDERS[name]}: only then do the rows follow each other`);
   refuseBad(column, seconds, table);
-  if (one!.zoned && one!.unzoned)
+  if (moments.zoned && moments.unzoned)
     throw new Refusal(`some times of column "${column.name}" name a time zone and others do not`);
-  if (one!.days > 0 && one!.days < column.filled)
+  if (moments.days > 0 && moments.days < column.filled)
     throw new Refusal(
       `some cells of column "${column.name}" are a day alone; such a row may be the sum of its day`,
       'take these rows out',
     );
-  if (one!.zoned) return seconds;
+  if (moments.zoned) return seconds;
   const zone = options.zone ?? zoneOfName(column.name);
   if (zone === undefined) {
     notes.push('the times name no time zone; they are read as UTC');

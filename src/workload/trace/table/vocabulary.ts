@@ -19,17 +19,34 @@ export const TOTAL_ROW = /^(?:total|totals|sum|summe|gesamt|grand total|total ge
 export const ID =
   /(?:^|_)(?:id|uid|uuid|guid|pid|oid|hash|key|[a-z]*id)$|^(?:no|nr|idx|index|row|rownum|row_number|line|seq|sequence|table|#)$/;
 
+/** Things that happen: queries, requests, calls, visits. A line holds the words of one or several languages. */
 export const COUNT = new RegExp(
   `(?:^|_)(?:${words(`
-  requests? num_requests hits? quer(?:y|ies) calls? invocations transactions? xacts? events? arrivals statements? operations ops visits?
-  sessions_started pageviews? views anfragen abfragen aufrufe zugriffe requ[eê]tes? consultas solicitudes peticiones richieste req
-  请求数? 请求量 查询数? 调用次数 访问量 リクエスト数? クエリ数 요청수? 쿼리수? запрос(?:ы|ов)? обращения αιτήματα ερωτήματα طلبات الطلبات`)})(?:_|$)`,
+  requests? reqs? num_requests hits? quer(?:y|ies) calls? invocations transactions? xacts? events? arrivals statements? operations ops visits?
+  sessions_started pageviews? views req
+  anfragen abfragen (?:seiten)?aufrufe zugriffe transaktionen
+  requ[eê]tes? appels? acc[eè]s visites?
+  consultas? solicitudes peticiones llamadas visitas transacciones requisi[cç][õo]es chamadas acessos
+  richieste interrogazioni chiamate accessi visite
+  verzoeken aanvragen aanroepen bezoeken förfrågningar anrop forespørsler forespørgsler anmodninger pyynn[öo]t kyselyt
+  zapyta(?:nia|ń) żąda(?:nia|ń) wywoła(?:nia|ń) odwiedzin(?:y)? požadavk(?:y|ů) dotaz(?:y|ů) kérések lekérdezések cereri interogări
+  i̇?stek(?:ler)? sorgu(?:lar)? çağrı(?:lar)? yêu_cầu truy_vấn lượt_truy_cập permintaan kueri
+  запрос(?:ы|ов)? обращени[яй] вызов(?:ы|ов)? запит(?:и|ів)? заявки αιτήματα ερωτήματα κλήσεις طلبات الطلبات בקשות
+  [总總]?(?:请求|請求|查询|查詢|调用|調用|访问|訪問|浏览)(?:[总總]?[数數]量?|次[数數]|[总總]?量)?
+  (?:リクエスト|クエリ|アクセス|呼び出し)(?:総?数|件数|回数)?
+  총?(?:요청|쿼리|호출|조회|방문)(?:수|건수|횟수)?`)})(?:_|$)`,
   'u',
 );
+/** Words that add nothing to what is counted. */
+export const FILLER =
+  /^(?:avg|average|mean|max|maximum|min|minimum|peak|total|sum|num|number|counts?|of|in|the|values?|rate|load|traffic|throughput|durchsatz|current|k|M|thousands?|millions?|\d+)$/;
 export const NEUTRAL =
   /^(?:|values?|val|wert|valor|valeur|valore|y|n|num|number|counts?|total|sum|_?value|\d+)$/;
-export const LEVEL = /cpu|processor|utili[sz]ation|auslastung|%|percent|pct|prozent/;
-export const PERCENT = /%|percent|pct|prozent|utili[sz]ation|auslastung/;
+export const CPU = /cpu|processor|prozessor|процессор|处理器|プロセッサ/;
+export const UTILIZATION = /utili[sz]ation|auslastung|使用率|利用率|사용률/;
+export const PERCENT = new RegExp(`%|percent|pct|prozent|${UTILIZATION.source}`);
+/** What a utilization without a name of the thing may be of. */
+export const MACHINE = /^(?:%|percent|pct|db|database|instance|server|system|machine|vm|host|node|usage)$/;
 
 export const OTHER = new RegExp(
   `^[\\d._]+%$|duration|latency|elapsed|bytes|memory|price|cost|version|(?:^|_)(?:${words(`
@@ -37,26 +54,42 @@ export const OTHER = new RegExp(
   credits? balance cores? millicores mcpu millicpu acu idle iowait steal free available m_cpu cached? hit_?(?:rate|ratio) miss errors? failures? failed deadlocks? timeouts? retries
   p\\d{2,3} percentile load_?(?:avg|average)\\w* load_?(?:1|5|15)m? average avg mean max min maximum minimum usage
   in_?flight pending running waiting limit per_user concurren\\w* goroutines heap\\w* fds file_descriptors stock likes followers age uptime packets interrupts context_switches [kmg]?bps pps fps watts power
-  active online queue\\w* backlog network revenue score
-  response_time travel\\w*_?time wait_time fehler ошибки 错误数? 错误 エラー errores erreurs ping rtt ttfb bandwidth
+  active online queue\\w* backlog network revenue score ratio share battery slow throttled rejected dropped blocked aborted cancell?ed denied unsuccessful timed_out (?:cpu|processor)_time
+  response_time travel\\w*_?time wait_time ping rtt ttfb bandwidth
+  fehler\\w* dauer antwortzeit latenz speicher temperatur umsatz preis kosten
+  dur[ée]es? latence mémoire erreurs? prix coût errores erreurs duración latencia memoria precio erros duração memória errori durata latenza
+  fouten duur fel svarstid fejl feil virhe(?:et)? błęd(?:y|ów)? błędne czas_\\p{L}+ opóźnieni[ea] pamięć chyb[y]? hat[aı]\\p{L}* süre\\p{L}* gecikme bellek lỗi độ_trễ bộ_nhớ
+  ошибк\\p{L}* ошибок задержк\\p{L}* длительность память помилк\\p{L}*
   status code port size seconds ms us ns mb gb kb tb mib gib kib bits`)})(?:_|$)`,
   'u',
 );
+/** As OTHER, in scripts without blanks between words. */
+export const OTHER_UNSPACED =
+  /延[迟遲]|遅延|レイテンシ|[时時]间|時間(?!あたり|ごと)|耗时|时长|大小|サイズ|字[节節]|バイト|流量|错误|錯誤|エラー|失[败敗]|异常|超时|内存|メモリ|温度|价格|金[额額]|인원|오류|실패|지연|시간(?!당)|메모리|바이트|크기/;
+/** Means for each user, machine or page; not intervals. */
+export const PER_THING =
+  /(?:^|_)(?:per|pro|par|por)_(?!interval|row|bucket|period|slot|bin|\d)|\/(?:user|session|conn|client|node|pod|host|instance|server|core|target|visit|page)/;
+/** Answers of one class; only the successes stand for all of the load. */
+export const STATUS_CLASS = /(?:^|_)([1-5])xx(?:_|$)/;
 /** Things that are there, not things that happen; a word behind one of them decides, as in `client_requests`. */
 export const ENTITY =
   /(?:^|_)(?:replicas?|pods?|users?|nodes?|instances?|workers?|clients?|sessions?|conns?|connections?|threads?|backends|processes|servers?|hosts?)(?:_(?:count|total|num))?$/;
 export const COUNTER =
   /(?:^|_)total(?:_|$)|counter|cumul|xact_(?:commit|rollback)|^tup_|^blks_|_calls$|_sum$/;
 
-const SECOND = 's|sec|secs|second|seconds|sekunde|seconde|segundo|seg|secondo|сек\\w*|секунду|秒';
-const MINUTE = 'm|min|mins|minute|minutes|minuto|мин\\w*|分钟?|分';
-const HOUR = 'h|hr|hour|hours|stunde|heure|hora|ora|час|小时';
-/** `per second`, `/s`, `[1/min]`, `每秒`. */
+const SECOND =
+  's|sec|secs|seconds?|sek|sekund\\p{L}*|segundos?|seg|secondo|seconde|saniye|sn|giây|с|сек\\p{L}*|秒';
+const MINUTE = 'm|min|mins|minutes?|minut\\p{L}*|dakika|dk|phút|мин\\p{L}*|分|分钟';
+const HOUR = 'h|hrs?|hours?|stunde|std|heure|hora|ora|uur|godzin\\p{L}*|saat|giờ|час|小时';
+const DAY = 'd|days?|tag|jour|d[ií]a|giorno|dag|dzień|gün|ngày|день|сутки|天|日';
+/** `per second`, `/s`, `[1/min]`. */
 export const PER = new RegExp(
-  `(?:/|per|_pro_|_par_|_por_|_al_|_a_|_в_)_?(?:(${SECOND})|(${MINUTE})|(${HOUR})|(\\d+)_?(s|sec|m|min|h))(?:_|\\)|$|\\])`,
+  `(?:/|(?<![^_])per|_(?:pro|par|por|al|a|je|pr|na|za|в|за|mỗi)_)_?(?:(${SECOND})|(${MINUTE})|(${HOUR})|(${DAY})|(\\d+)_?(s|sec|m|min|h))(?:_|\\)|$|\\])`,
   'u',
 );
-export const PER_CJK = /(每秒)|(每分)|(每小时)/;
+/** `每秒`: one word. */
+export const PER_WORD =
+  /(每秒|毎秒|초당|saniyede)|(每分钟?|毎分|분당|dakikada)|(每小时|毎時|시간당|saatte)|(每天|毎日|일당)/u;
 /** `rps`, `krps`, `qpm`: rates in one word. */
 export const SHORT_RATE = /(?:^|_)(k|m)?[rqth]p(s|m|h)$/;
 export const UNCLEAR_RATE = /(?:^|_)(?:k?[rqth]p[smh]|rate(?:_?\d+[smhd])?|throughput|durchsatz)(?:_|$)/;
