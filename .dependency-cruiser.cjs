@@ -29,7 +29,7 @@ const subjects = {
   load: "A scenario's load as real queries to a real database, and the account of what became of them.",
   ingest:
     'Files that people have: which kind they are, the load in them, and what they show of a platform. Knows nothing of the command line.',
-  planner: 'Many runs: replications, comparison, sweep, plan, capacity, forecast, policies.',
+  study: 'Many runs: replications, comparison, sweep, plan, capacity, forecast, policies.',
   report: 'Results as CSV, workbook, web page, Markdown and screen. Knows nothing of how they were obtained.',
   emulation: 'Joins a running simulation to the emulator. Knows nothing of HTTP.',
   postgres:

@@ -1,5 +1,5 @@
-import type * as ReplicationsModule from '../src/planner/replicate/replications.js';
-import type * as SourceModule from '../src/planner/runs/scenario-source.js';
+import type * as ReplicationsModule from '../src/study/replicate/replications.js';
+import type * as SourceModule from '../src/study/runs/scenario-source.js';
 import { built } from './built.js';
 import { weekdaySaasText } from './weekday-saas.js';
 
@@ -15,8 +15,8 @@ export interface ReplicatedRun {
 
 const DURATION_SECONDS = 7200;
 
-const { replicate } = await built<typeof ReplicationsModule>('planner/replicate/replications.js');
-const { compileVariant } = await built<typeof SourceModule>('planner/runs/scenario-source.js');
+const { replicate } = await built<typeof ReplicationsModule>('study/replicate/replications.js');
+const { compileVariant } = await built<typeof SourceModule>('study/runs/scenario-source.js');
 
 const variant = await compileVariant({
   text: weekdaySaasText(DURATION_SECONDS, 'autoscaled'),

@@ -22,7 +22,7 @@ const withoutLanguages = {
 const { metafile } = await build({
   // In one folder as deep as those of the modules, so that paths from a module to package.json, to a worker's file and
   // to the browser's scripts are the same from a bundle.
-  entryPoints: ['dist/cli/main.js', 'dist/planner/runs/run-worker.js', 'dist/mcp/tool-worker.js'],
+  entryPoints: ['dist/cli/main.js', 'dist/study/runs/run-worker.js', 'dist/mcp/tool-worker.js'],
   outdir: OUT,
   allowOverwrite: true,
   entryNames: '[name]',
@@ -53,7 +53,7 @@ await joinChunks({
   banner: BANNER,
   start: 'dist/cli/main.js',
   wanted: ['dist/cli/run/run.js', 'dist/cli/run/run-file.js', 'dist/cli/run/run-scenario.js'],
-  others: ['dist/planner/runs/run-worker.js', 'dist/cli/serve/serve.js', 'dist/cli/serve/serve-emulator.js'],
+  others: ['dist/study/runs/run-worker.js', 'dist/cli/serve/serve.js', 'dist/cli/serve/serve-emulator.js'],
 });
 
 /** The terms of every package that a bundle holds. */

@@ -6,17 +6,17 @@ import { BUILT_SOURCES } from './built-sources.js';
 /** The files that take minutes, longest first: what begins last must not keep one core waiting for the other. */
 const LONGEST = [
   'real-traces/real-trace-plans',
-  'planner/plan-optimum',
+  'study/plan-optimum',
   'postgres/kill-postgres',
   'server/kill',
-  'planner/plan-cases',
+  'study/plan-cases',
   'cli/resume',
   'docs/',
   'theory/scale-to-zero',
   'theory/queues',
   'theory/published-queues',
   'cli/load-questions',
-  'planner/coverage',
+  'study/coverage',
   'clients/neonctl',
   'cli/observe',
 ];

@@ -29,7 +29,7 @@ test('the emulator starts without simulator, scenarios, servers, pages and drawi
   expect(modules.length).toBeGreaterThan(100);
   expect(packages).toEqual(['@hono/node-server', 'hono', 'seedrandom', 'tinyqueue', 'zod']);
   const layers = new Set(modules.map((path) => path.split('/')[0]));
-  for (const layer of ['simulation', 'workload', 'planner', 'emulation', 'load', 'testing', 'cost']) {
+  for (const layer of ['simulation', 'workload', 'study', 'emulation', 'load', 'testing', 'cost']) {
     expect(layers).not.toContain(layer);
   }
   const asked = modules.filter((path) =>

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Capacity } from '../../src/planner/growth/capacity-result.js';
-import type { Forecast } from '../../src/planner/growth/forecast-result.js';
+import type { Capacity } from '../../src/study/growth/capacity-result.js';
+import type { Forecast } from '../../src/study/growth/forecast-result.js';
 import { neap } from './built-cli.js';
 import { calledIn } from './command.js';
 

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../planner/cluster/test-cluster.js';
+import { freePort } from '../study/cluster/test-cluster.js';
 import { isInstalled } from '../programs.js';
 import { isGiven, type Stage, stagesOf, textsOf } from './dockerfile.js';
 

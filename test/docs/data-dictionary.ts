@@ -1,11 +1,11 @@
 import { RunningCost } from '../../src/cost/running-cost.js';
 import { FIGURE_NAMES } from '../../src/figures/run-figures.js';
-import type { Comparison } from '../../src/planner/compare/comparison.js';
-import type { Sweep } from '../../src/planner/compare/sweep.js';
-import type { Capacity } from '../../src/planner/growth/capacity-result.js';
-import type { Forecast } from '../../src/planner/growth/forecast-result.js';
-import type { PlanResult } from '../../src/planner/plan/plan-result.js';
-import type { SteadyRun } from '../../src/planner/replicate/steady-result.js';
+import type { Comparison } from '../../src/study/compare/comparison.js';
+import type { Sweep } from '../../src/study/compare/sweep.js';
+import type { Capacity } from '../../src/study/growth/capacity-result.js';
+import type { Forecast } from '../../src/study/growth/forecast-result.js';
+import type { PlanResult } from '../../src/study/plan/plan-result.js';
+import type { SteadyRun } from '../../src/study/replicate/steady-result.js';
 import { levelsTable } from '../../src/report/answers/capacity.js';
 import { comparisonTable } from '../../src/report/answers/compare.js';
 import { sweepTable } from '../../src/report/answers/sweep.js';

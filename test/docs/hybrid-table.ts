@@ -24,7 +24,7 @@ const CHECKED = ['recorded-shop', 'connection-storm', 's5-cache', 'cron-poller']
 /** Every scenario that is shipped, those of the tests of plans, and those of recorded traces. */
 export const HYBRID_CASES: readonly HybridCase[] = [
   ...casesIn('scenarios'),
-  ...casesIn('test/planner/cases'),
+  ...casesIn('test/study/cases'),
   ...['worldcup-two-weeks', 'elb-requests'].map((name) => caseOf('test/real-traces', name)),
 ];
 

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { plan } from '../../src/planner/plan/plan.js';
-import { DEFAULT_BUDGET_EVENTS } from '../../src/planner/plan/plan-budget.js';
-import { parseConstraint } from '../../src/planner/replicate/constraint.js';
-import { readSource } from '../../src/planner/runs/scenario-source.js';
+import { plan } from '../../src/study/plan/plan.js';
+import { DEFAULT_BUDGET_EVENTS } from '../../src/study/plan/plan-budget.js';
+import { parseConstraint } from '../../src/study/replicate/constraint.js';
+import { readSource } from '../../src/study/runs/scenario-source.js';
 
 /** `neap plan` with its usual options and half of its budget, the whole report included. */
 async function planned(name: string, ...constraints: readonly string[]) {

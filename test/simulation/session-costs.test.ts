@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { overloadedShare } from '../../src/planner/plan/offered-work.js';
+import { overloadedShare } from '../../src/study/plan/offered-work.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
 import { at, primary, runExample } from './support/one-compute.js';
 

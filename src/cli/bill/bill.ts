@@ -1,5 +1,5 @@
 import { Command, Option } from '@commander-js/extra-typings';
-import { BILL_WORLDS } from '../../planner/worlds/world-counts.js';
+import { BILL_WORLDS } from '../../study/worlds/world-counts.js';
 import { aboveZero, durationSeconds, path } from '../shared/option-values.js';
 import { OPTIONS, type OptionsOf, refuseAlone, refuseTwoForms } from '../shared/options.js';
 import { worldsOption } from '../worlds/drawn-worlds.js';

@@ -1,9 +1,9 @@
-import { capacity } from '../../planner/growth/capacity.js';
-import type { CapacityPlan } from '../../planner/growth/capacity-result.js';
-import { middleGrowth, parseGrowth } from '../../planner/growth/load-growth.js';
-import { planCaps } from '../../planner/plan/plan-caps.js';
-import { requestedConstraints } from '../../planner/replicate/constraint.js';
-import { compileVariant, readSource } from '../../planner/runs/scenario-source.js';
+import { capacity } from '../../study/growth/capacity.js';
+import type { CapacityPlan } from '../../study/growth/capacity-result.js';
+import { middleGrowth, parseGrowth } from '../../study/growth/load-growth.js';
+import { planCaps } from '../../study/plan/plan-caps.js';
+import { requestedConstraints } from '../../study/replicate/constraint.js';
+import { compileVariant, readSource } from '../../study/runs/scenario-source.js';
 import { capacityReport } from '../../report/answers/capacity.js';
 import { refusal, type ScenarioError } from '../../scenario/document/diagnostic.js';
 import { EXIT } from '../shared/exit-code.js';

@@ -1,6 +1,6 @@
-import { COMPARED_FIGURES, type Comparison, compare } from '../../planner/compare/comparison.js';
-import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
-import { runVariant } from '../../planner/runs/variant.js';
+import { COMPARED_FIGURES, type Comparison, compare } from '../../study/compare/comparison.js';
+import type { SourcedVariant } from '../../study/runs/scenario-source.js';
+import { runVariant } from '../../study/runs/variant.js';
 import { compareReport, comparisonTable } from '../../report/answers/compare.js';
 import { candidatesOfComparison, UseOfVariants } from '../../report/figures/candidates-of.js';
 import type { RecordedVariant } from '../../report/page/recorded/recorded-variant.js';

@@ -1,5 +1,5 @@
-import { type NamedChanges, namedVariants } from '../../planner/compare/named-variants.js';
-import { loadVariant, readSource, type SourcedVariant } from '../../planner/runs/scenario-source.js';
+import { type NamedChanges, namedVariants } from '../../study/compare/named-variants.js';
+import { loadVariant, readSource, type SourcedVariant } from '../../study/runs/scenario-source.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 
 /**

@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
-import { FORECAST_WORLDS } from '../../planner/worlds/world-counts.js';
+import { FORECAST_WORLDS } from '../../study/worlds/world-counts.js';
 import { share, wholeNumber } from '../shared/option-values.js';
 import { manyRuns, OPTIONS } from '../shared/options.js';
 import { worldsOption } from '../worlds/drawn-worlds.js';

@@ -1,9 +1,9 @@
-import type { ForecastPlan } from '../../planner/growth/forecast-result.js';
-import { parseGrowth } from '../../planner/growth/load-growth.js';
-import { requestedConstraints } from '../../planner/replicate/constraint.js';
-import { compileVariant, readSource } from '../../planner/runs/scenario-source.js';
-import { forecastInWorlds } from '../../planner/worlds/forecast-worlds.js';
-import { FORECAST_WORLDS } from '../../planner/worlds/world-counts.js';
+import type { ForecastPlan } from '../../study/growth/forecast-result.js';
+import { parseGrowth } from '../../study/growth/load-growth.js';
+import { requestedConstraints } from '../../study/replicate/constraint.js';
+import { compileVariant, readSource } from '../../study/runs/scenario-source.js';
+import { forecastInWorlds } from '../../study/worlds/forecast-worlds.js';
+import { FORECAST_WORLDS } from '../../study/worlds/world-counts.js';
 import { forecastReport } from '../../report/answers/forecast-report.js';
 import { forecastTable } from '../../report/csv/answer-tables.js';
 import { forecastVerdict } from '../../report/verdict/forecast-verdict.js';

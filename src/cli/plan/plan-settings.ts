@@ -1,7 +1,7 @@
-import { parseConstraint } from '../../planner/replicate/constraint.js';
-import { compileVariant, readSource } from '../../planner/runs/scenario-source.js';
-import { planInWorlds } from '../../planner/worlds/plan-worlds.js';
-import { PLAN_WORLDS } from '../../planner/worlds/world-counts.js';
+import { parseConstraint } from '../../study/replicate/constraint.js';
+import { compileVariant, readSource } from '../../study/runs/scenario-source.js';
+import { planInWorlds } from '../../study/worlds/plan-worlds.js';
+import { PLAN_WORLDS } from '../../study/worlds/world-counts.js';
 import { planJson, planMarkdown, planReport } from '../../report/answers/plan-report.js';
 import { candidatesTable } from '../../report/csv/answer-tables.js';
 import { planVerdict } from '../../report/verdict/plan-verdict.js';

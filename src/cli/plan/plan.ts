@@ -1,6 +1,6 @@
 import { Command, Option } from '@commander-js/extra-typings';
-import { DEFAULT_BUDGET_EVENTS, DEFAULT_SAFETY } from '../../planner/plan/plan-budget.js';
-import { PLAN_WORLDS } from '../../planner/worlds/world-counts.js';
+import { DEFAULT_BUDGET_EVENTS, DEFAULT_SAFETY } from '../../study/plan/plan-budget.js';
+import { PLAN_WORLDS } from '../../study/worlds/world-counts.js';
 import { SHORT_NAMES_TEXT } from '../../scenario/document/short-names.js';
 import { figureName } from '../shared/figure-values.js';
 import { collected, numberThat, share, wholeNumber } from '../shared/option-values.js';

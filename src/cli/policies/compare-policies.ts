@@ -1,5 +1,5 @@
-import { comparePolicies } from '../../planner/policies/policy-comparison.js';
-import { loadVariant } from '../../planner/runs/scenario-source.js';
+import { comparePolicies } from '../../study/policies/policy-comparison.js';
+import { loadVariant } from '../../study/runs/scenario-source.js';
 import { policyComparisonReport } from '../../report/answers/policy-comparison-report.js';
 import { policiesTable } from '../../report/csv/policy-comparison-csv.js';
 import { counted } from '../../report/figures/figure-text.js';

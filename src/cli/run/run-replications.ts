@@ -1,12 +1,12 @@
 import { type RunFigures, runFigures } from '../../figures/run-figures.js';
-import { betweenDraws, runDrawsAgain } from '../../planner/replicate/draw-variance.js';
-import { PRECISE_FIGURES, type ReplicationPlan, replicate } from '../../planner/replicate/replications.js';
+import { betweenDraws, runDrawsAgain } from '../../study/replicate/draw-variance.js';
+import { PRECISE_FIGURES, type ReplicationPlan, replicate } from '../../study/replicate/replications.js';
 import {
   compileVariant,
   readSource,
   type ScenarioSource,
   type SourcedVariant,
-} from '../../planner/runs/scenario-source.js';
+} from '../../study/runs/scenario-source.js';
 import { Replications } from '../../report/figures/replicated-summary.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { noticingSignals } from '../shared/interruption.js';

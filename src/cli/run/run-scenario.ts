@@ -1,4 +1,4 @@
-import { readSource, type ScenarioSource } from '../../planner/runs/scenario-source.js';
+import { readSource, type ScenarioSource } from '../../study/runs/scenario-source.js';
 import { SummaryList } from '../../report/figures/compute-summary.js';
 import { PackedSummaries } from '../../report/figures/packed/packed-summaries.js';
 import { RunSummary } from '../../report/figures/summary.js';

@@ -1,5 +1,5 @@
-import { steadyRun } from '../../planner/replicate/steady-run.js';
-import { SteadySeries } from '../../planner/replicate/steady-series.js';
+import { steadyRun } from '../../study/replicate/steady-run.js';
+import { SteadySeries } from '../../study/replicate/steady-series.js';
 import { steadyReport } from '../../report/answers/steady-report.js';
 import { steadyTable } from '../../report/csv/answer-tables.js';
 import { loadScenario } from '../../scenario/load-scenario.js';

@@ -1,4 +1,4 @@
-import { withoutEach } from '../../planner/causes/without-each.js';
+import { withoutEach } from '../../study/causes/without-each.js';
 import { withAlternatives } from '../../report/causes/cause-summary.js';
 import type { Summary } from '../../report/figures/summary.js';
 import { hasOwnPolicy } from '../../scenario/policy/foreign-code.js';

@@ -1,4 +1,4 @@
-import type { ScenarioSource } from '../../planner/runs/scenario-source.js';
+import type { ScenarioSource } from '../../study/runs/scenario-source.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { hasOwnPolicy } from '../../scenario/policy/foreign-code.js';
 import { stoppingForeignCode } from '../../scenario/policy/foreign-code-watch.js';
@@ -83,7 +83,7 @@ export async function simulateTold(
     if (long !== undefined) line.foresee(long);
     const simulated = async (): Promise<RunShown> => {
       if (isDivided) {
-        const { compiledParts, runFleet } = await import('../../planner/runs/fleet-run.js');
+        const { compiledParts, runFleet } = await import('../../study/runs/fleet-run.js');
         const parts = source === undefined ? whole! : compiledParts(source, scenario);
         return runFleet(scenario, parts, {
           ...madeWhere(makers),

@@ -7,8 +7,8 @@ import {
   type OptionValues,
 } from '@commander-js/extra-typings';
 import { suggestion } from '../../kernel/nearest-name.js';
-import { type ClusterOptions, PRIORITIES } from '../../planner/runs/cluster-options.js';
-import type { WorkOptions } from '../../planner/runs/make-runs.js';
+import { type ClusterOptions, PRIORITIES } from '../../study/runs/cluster-options.js';
+import type { WorkOptions } from '../../study/runs/make-runs.js';
 import { FINDING_IDS, type FindingId } from '../../scenario/specification/finding-ids.js';
 import { collected, given, path, pathOrStdout, share, wholeNumber } from './option-values.js';
 

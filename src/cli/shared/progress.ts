@@ -1,6 +1,6 @@
 import { WALL_CLOCK } from '../../adapter/wall-clock.js';
 import { watchReading } from '../../files/input-files.js';
-import type { WorkProgress } from '../../planner/runs/make-runs.js';
+import type { WorkProgress } from '../../study/runs/make-runs.js';
 import { bytesText, count, counted, duration } from '../../report/figures/figure-text.js';
 import { cut } from '../../report/text/text-block.js';
 import { columns } from '../../report/text/text-width.js';

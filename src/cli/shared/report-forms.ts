@@ -1,4 +1,4 @@
-import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
+import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import type { Report } from '../../report/document/report.js';
 import { reportTables } from '../../report/forms/tables.js';
 import { textReport } from '../../report/forms/text.js';

@@ -1,5 +1,5 @@
-import type { WorkIdentity } from '../../planner/runs/checkpoint.js';
-import type { WorkOptions } from '../../planner/runs/make-runs.js';
+import type { WorkIdentity } from '../../study/runs/checkpoint.js';
+import type { WorkOptions } from '../../study/runs/make-runs.js';
 import { noticingSignals } from './interruption.js';
 import { type Findings, type OutputOptions, withOutputs } from './outputs.js';
 import { type KeptWorkOptions, withKeptRuns } from './resumable-work.js';

@@ -1,8 +1,8 @@
 import { packageVersion } from '../../files/package-version.js';
 import { ResultDirectoryError } from '../../files/result-directory.js';
-import { KeptRuns, type WorkIdentity } from '../../planner/runs/checkpoint.js';
-import type { WorkOptions } from '../../planner/runs/make-runs.js';
-import { WorkerError } from '../../planner/runs/worker-error.js';
+import { KeptRuns, type WorkIdentity } from '../../study/runs/checkpoint.js';
+import type { WorkOptions } from '../../study/runs/make-runs.js';
+import { WorkerError } from '../../study/runs/worker-error.js';
 import { counted } from '../../report/figures/figure-text.js';
 import { longWorkText, refuseEndless } from './endless-work.js';
 import { type Interruption, PATIENCE_MS } from './interruption.js';

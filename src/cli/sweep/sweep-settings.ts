@@ -1,6 +1,6 @@
-import { sweep } from '../../planner/compare/sweep.js';
-import { sweptAxes } from '../../planner/plan/plan-space.js';
-import { compileVariant, readSource } from '../../planner/runs/scenario-source.js';
+import { sweep } from '../../study/compare/sweep.js';
+import { sweptAxes } from '../../study/plan/plan-space.js';
+import { compileVariant, readSource } from '../../study/runs/scenario-source.js';
 import { SWEPT_FIGURES, sweepReport } from '../../report/answers/sweep.js';
 import { candidatesOfSweep, UseOfVariants } from '../../report/figures/candidates-of.js';
 import type { OptionsOf } from '../shared/options.js';

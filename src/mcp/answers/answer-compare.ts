@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { COMPARED_FIGURES, compare } from '../../planner/compare/comparison.js';
-import { namedVariants } from '../../planner/compare/named-variants.js';
+import { COMPARED_FIGURES, compare } from '../../study/compare/comparison.js';
+import { namedVariants } from '../../study/compare/named-variants.js';
 import { compareReport } from '../../report/answers/compare.js';
 import { UseOfVariants } from '../../report/figures/candidates-of.js';
 import { textReport } from '../../report/forms/text.js';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { plan } from '../../planner/plan/plan.js';
-import { parseConstraint } from '../../planner/replicate/constraint.js';
-import { compileVariant } from '../../planner/runs/scenario-source.js';
+import { plan } from '../../study/plan/plan.js';
+import { parseConstraint } from '../../study/replicate/constraint.js';
+import { compileVariant } from '../../study/runs/scenario-source.js';
 import { planJson, planMarkdown } from '../../report/answers/plan-report.js';
 import { planVerdict } from '../../report/verdict/plan-verdict.js';
 import { refuseLongWork } from '../allowed-work.js';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { replicate } from '../../planner/replicate/replications.js';
-import { compileVariant, type SourcedVariant } from '../../planner/runs/scenario-source.js';
+import { replicate } from '../../study/replicate/replications.js';
+import { compileVariant, type SourcedVariant } from '../../study/runs/scenario-source.js';
 import { Replications } from '../../report/figures/replicated-summary.js';
 import { type Summary, summarise } from '../../report/figures/summary.js';
 import { runMarkdown } from '../../report/markdown/run-markdown.js';

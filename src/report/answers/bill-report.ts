@@ -5,7 +5,7 @@ import type { InvoiceLine } from '../../cost/bill/invoice.js';
 import type { PreviewMonth } from '../../cost/bill/preview-branches.js';
 import { HOURS_PER_MONTH } from '../../cost/compute-cost.js';
 import { HOUR_SECONDS } from '../../kernel/units.js';
-import type { BillOverWorlds } from '../../planner/worlds/bill-worlds.js';
+import type { BillOverWorlds } from '../../study/worlds/bill-worlds.js';
 import { bytesText, counted, dollars, duration, money, number, percent } from '../figures/figure-text.js';
 import { withSpread } from '../figures/spread-text.js';
 import type { Note, ReportBlock, TextReport } from '../text/text-report.js';

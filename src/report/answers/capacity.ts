@@ -4,10 +4,10 @@ import type {
   CapacityLevel,
   LoadEstimate,
   ObjectiveCapacity,
-} from '../../planner/growth/capacity-result.js';
-import { whenGrown } from '../../planner/growth/load-growth.js';
-import { writtenConstraint } from '../../planner/replicate/constraint.js';
-import type { ResourcePressure } from '../../planner/replicate/resource-use.js';
+} from '../../study/growth/capacity-result.js';
+import { whenGrown } from '../../study/growth/load-growth.js';
+import { writtenConstraint } from '../../study/replicate/constraint.js';
+import type { ResourcePressure } from '../../study/replicate/resource-use.js';
 import { figureColumn, sameInAllRows } from '../document/column.js';
 import { endsOf, type Plot } from '../document/plot.js';
 import { type ModelPart, type Report, table } from '../document/report.js';

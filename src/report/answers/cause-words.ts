@@ -1,4 +1,4 @@
-import type { LoadAlternative } from '../../planner/causes/without-each.js';
+import type { LoadAlternative } from '../../study/causes/without-each.js';
 import type { CauseSummary } from '../causes/cause-summary.js';
 import { count, duration, money, number, percent } from '../figures/figure-text.js';
 import { type CostPeriod, costPeriod } from '../figures/month-basis.js';

@@ -1,8 +1,8 @@
 import type { PricedUse } from '../../cost/priced-use.js';
 import { FIGURE_LABELS, FIGURE_UNITS, moreIsBetter } from '../../figures/run-figures.js';
-import type { ComparedFigure, ComparedVariant, Comparison } from '../../planner/compare/comparison.js';
-import { sloConstraints } from '../../planner/replicate/constraint.js';
-import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
+import type { ComparedFigure, ComparedVariant, Comparison } from '../../study/compare/comparison.js';
+import { sloConstraints } from '../../study/replicate/constraint.js';
+import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import { type Column, sameInAllRows } from '../document/column.js';
 import type { Mark, Panel, PlotAxis } from '../document/plot.js';
 import { type Part, type Report, table } from '../document/report.js';

@@ -3,8 +3,8 @@ import type {
   ForecastEvent,
   ForecastMonth,
   OtherLine,
-} from '../../planner/growth/forecast-result.js';
-import type { ForecastOverWorlds, ForecastWithWorlds } from '../../planner/worlds/forecast-worlds.js';
+} from '../../study/growth/forecast-result.js';
+import type { ForecastOverWorlds, ForecastWithWorlds } from '../../study/worlds/forecast-worlds.js';
 import { cents } from '../../vendors/cents.js';
 import { counted, money, number, percent } from '../figures/figure-text.js';
 import { withSpread } from '../figures/spread-text.js';

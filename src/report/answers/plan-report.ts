@@ -1,5 +1,5 @@
-import type { DropEvidence, PlanResult } from '../../planner/plan/plan-result.js';
-import type { PlanWithWorlds } from '../../planner/worlds/plan-worlds-result.js';
+import type { DropEvidence, PlanResult } from '../../study/plan/plan-result.js';
+import type { PlanWithWorlds } from '../../study/worlds/plan-worlds-result.js';
 import { runWords } from '../figures/candidate.js';
 import { count, counted, number, percent } from '../figures/figure-text.js';
 import {

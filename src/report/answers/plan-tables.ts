@@ -5,7 +5,7 @@ import type {
   PlanResult,
   Sensitivity,
   SensitivityEffect,
-} from '../../planner/plan/plan-result.js';
+} from '../../study/plan/plan-result.js';
 import { counted, number, percent } from '../figures/figure-text.js';
 import { changeText, figureWithSpread } from '../figures/named-figure.js';
 import type { ReportBlock } from '../text/text-report.js';

@@ -1,5 +1,5 @@
 import { FIGURE_LABELS, type FigureName } from '../../figures/run-figures.js';
-import type { CandidateOverWorlds, PlanOverWorlds } from '../../planner/worlds/plan-worlds-result.js';
+import type { CandidateOverWorlds, PlanOverWorlds } from '../../study/worlds/plan-worlds-result.js';
 import { counted } from '../figures/figure-text.js';
 import { type Note, notesOn, type ReportBlock } from '../text/text-report.js';
 import { when } from '../text/when.js';

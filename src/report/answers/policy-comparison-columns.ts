@@ -1,6 +1,6 @@
 import type { PolicyFigures } from '../../figures/policy-figures.js';
-import type { PolicyRow } from '../../planner/policies/policy-comparison.js';
-import type { PolicyRegret } from '../../planner/policies/policy-regret.js';
+import type { PolicyRow } from '../../study/policies/policy-comparison.js';
+import type { PolicyRegret } from '../../study/policies/policy-regret.js';
 import type { PolicySide } from '../../scenario/policy/own-policies.js';
 import { count, milliseconds, money, number } from '../figures/figure-text.js';
 

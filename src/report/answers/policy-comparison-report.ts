@@ -3,7 +3,7 @@ import type {
   PolicyRow,
   SettingRow,
   SideComparison,
-} from '../../planner/policies/policy-comparison.js';
+} from '../../study/policies/policy-comparison.js';
 import type { PolicySide } from '../../scenario/policy/own-policies.js';
 import { runWords } from '../figures/candidate.js';
 import { duration } from '../figures/figure-text.js';

@@ -1,4 +1,4 @@
-import type { SteadyFigure, SteadyRun } from '../../planner/replicate/steady-result.js';
+import type { SteadyFigure, SteadyRun } from '../../study/replicate/steady-result.js';
 import { runWords } from '../figures/candidate.js';
 import { duration, number, percent } from '../figures/figure-text.js';
 import { unitText } from '../figures/named-figure.js';

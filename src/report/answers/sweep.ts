@@ -1,8 +1,8 @@
 import { FIGURE_NAMES, type FigureName } from '../../figures/run-figures.js';
-import type { Sweep, SweepRow } from '../../planner/compare/sweep.js';
-import { settingsName } from '../../planner/plan/plan-space.js';
-import { sloConstraints } from '../../planner/replicate/constraint.js';
-import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
+import type { Sweep, SweepRow } from '../../study/compare/sweep.js';
+import { settingsName } from '../../study/plan/plan-space.js';
+import { sloConstraints } from '../../study/replicate/constraint.js';
+import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import { type Column, figureColumn, sameInAllRows } from '../document/column.js';
 import { type Report, table } from '../document/report.js';
 import { missedOf, runWords } from '../figures/candidate.js';

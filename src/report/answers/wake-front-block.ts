@@ -1,4 +1,4 @@
-import type { FrontPoint, WakeFront } from '../../planner/policies/wake-front.js';
+import type { FrontPoint, WakeFront } from '../../study/policies/wake-front.js';
 import { duration } from '../figures/figure-text.js';
 import type { ReportBlock } from '../text/text-report.js';
 import { when } from '../text/when.js';

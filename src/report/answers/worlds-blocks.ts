@@ -1,5 +1,5 @@
-import type { BillOverWorlds } from '../../planner/worlds/bill-worlds.js';
-import type { FigureOverWorlds, WorldSpread } from '../../planner/worlds/world-spread.js';
+import type { BillOverWorlds } from '../../study/worlds/bill-worlds.js';
+import type { FigureOverWorlds, WorldSpread } from '../../study/worlds/world-spread.js';
 import { counted, money } from '../figures/figure-text.js';
 import type { Note, ReportBlock } from '../text/text-report.js';
 import { spreadWords } from '../verdict/worlds-words.js';

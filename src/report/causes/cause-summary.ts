@@ -1,7 +1,7 @@
 import { settled } from '../../cost/attribution.js';
 import { type MonthUse, type ProjectCost, projectCost } from '../../cost/compute-cost.js';
 import { sum } from '../../kernel/sums.js';
-import type { LoadAlternative, WithoutLoad } from '../../planner/causes/without-each.js';
+import type { LoadAlternative, WithoutLoad } from '../../study/causes/without-each.js';
 import { loadNameOf } from '../../scenario/fleet/load-name.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import {

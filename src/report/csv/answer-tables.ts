@@ -1,9 +1,9 @@
 import type { Bill } from '../../cost/bill/bill.js';
 import type { InvoiceLine } from '../../cost/bill/invoice.js';
 import { FIGURE_NAMES } from '../../figures/run-figures.js';
-import type { Forecast, ForecastMonth } from '../../planner/growth/forecast-result.js';
-import type { PlanCandidate, PlanResult } from '../../planner/plan/plan-result.js';
-import type { SteadyFigure, SteadyRun } from '../../planner/replicate/steady-result.js';
+import type { Forecast, ForecastMonth } from '../../study/growth/forecast-result.js';
+import type { PlanCandidate, PlanResult } from '../../study/plan/plan-result.js';
+import type { SteadyFigure, SteadyRun } from '../../study/replicate/steady-result.js';
 import { missedOf } from '../figures/candidate.js';
 import { type Column, fields, texts } from '../text/csv.js';
 import { finite } from '../text/finite.js';

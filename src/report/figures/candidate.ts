@@ -1,6 +1,6 @@
 import type { PricedUse } from '../../cost/priced-use.js';
 import { FIGURE_UNITS, type FigureName, moreIsBetter } from '../../figures/run-figures.js';
-import type { ManyRuns } from '../../planner/runs/many-runs.js';
+import type { ManyRuns } from '../../study/runs/many-runs.js';
 import { utcText } from '../text/iso-time.js';
 import { duration } from './figure-text.js';
 import type { FigureInterval } from './mean-of-figures.js';

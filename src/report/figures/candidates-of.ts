@@ -1,12 +1,12 @@
 import type { RunningTime } from '../../cost/compute-cost.js';
 import { type MonthHours, monthHours, type PricedUse } from '../../cost/priced-use.js';
 import { remembered } from '../../kernel/remembered.js';
-import type { ComparedFigure, Comparison } from '../../planner/compare/comparison.js';
-import type { Sweep } from '../../planner/compare/sweep.js';
-import type { CandidateFate, PlanCandidate, PlanResult } from '../../planner/plan/plan-result.js';
-import { settingsName } from '../../planner/plan/plan-space.js';
-import type { MadeRun } from '../../planner/runs/ordered-runs.js';
-import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
+import type { ComparedFigure, Comparison } from '../../study/compare/comparison.js';
+import type { Sweep } from '../../study/compare/sweep.js';
+import type { CandidateFate, PlanCandidate, PlanResult } from '../../study/plan/plan-result.js';
+import { settingsName } from '../../study/plan/plan-space.js';
+import type { MadeRun } from '../../study/runs/ordered-runs.js';
+import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
 import { type Candidate, type Candidates, missedOf, sharedOf } from './candidate.js';
 

@@ -8,8 +8,8 @@ import { ObservationsTotal } from '../../figures/total-observations.js';
 import { runFindings } from '../../findings/catalogue.js';
 import { computesSeen } from '../../findings/computes-seen.js';
 import type { Finding } from '../../findings/finding.js';
-import type { BetweenDraws } from '../../planner/replicate/draw-variance.js';
-import type { ReplicationsDone } from '../../planner/replicate/replications.js';
+import type { BetweenDraws } from '../../study/replicate/draw-variance.js';
+import type { ReplicationsDone } from '../../study/replicate/replications.js';
 import type { Assumption, Scenario } from '../../scenario/scenario.js';
 import {
   type ComputesTold,

@@ -1,5 +1,5 @@
-import type { ManyRuns } from '../../planner/runs/many-runs.js';
-import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
+import type { ManyRuns } from '../../study/runs/many-runs.js';
+import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import { pricesChecked } from '../../vendors/price-book.js';
 import { duration } from '../figures/figure-text.js';
 import { utcText } from '../text/iso-time.js';

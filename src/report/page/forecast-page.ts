@@ -1,4 +1,4 @@
-import type { ForecastWithWorlds } from '../../planner/worlds/forecast-worlds.js';
+import type { ForecastWithWorlds } from '../../study/worlds/forecast-worlds.js';
 import { forecastReport, worldsOfForecast } from '../answers/forecast-report.js';
 import { counted, percent } from '../figures/figure-text.js';
 import { forecastVerdict, monthName } from '../verdict/forecast-verdict.js';

@@ -1,6 +1,6 @@
-import type { PlanResult } from '../../planner/plan/plan-result.js';
-import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
-import type { PlanWithWorlds } from '../../planner/worlds/plan-worlds-result.js';
+import type { PlanResult } from '../../study/plan/plan-result.js';
+import type { SourcedVariant } from '../../study/runs/scenario-source.js';
+import type { PlanWithWorlds } from '../../study/worlds/plan-worlds-result.js';
 import { candidatesParts, type FigurePath, sideBySideParts } from '../answers/candidates/candidate-parts.js';
 import { frontParts } from '../answers/candidates/front-parts.js';
 import { type CandidateView, judgedCandidates } from '../answers/candidates/judged-candidates.js';

@@ -1,4 +1,4 @@
-import type { PolicyComparison } from '../../planner/policies/policy-comparison.js';
+import type { PolicyComparison } from '../../study/policies/policy-comparison.js';
 import { wakeFrontBlock } from '../answers/wake-front-block.js';
 import { policiesVerdict } from '../verdict/policies-verdict.js';
 import { answerPage, type PageOf, runFacts } from './answer-page.js';

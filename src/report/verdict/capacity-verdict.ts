@@ -1,5 +1,5 @@
-import type { Capacity, LoadEstimate } from '../../planner/growth/capacity-result.js';
-import { isOfCap } from '../../planner/replicate/constraint.js';
+import type { Capacity, LoadEstimate } from '../../study/growth/capacity-result.js';
+import { isOfCap } from '../../study/replicate/constraint.js';
 import { number, percent } from '../figures/figure-text.js';
 import { type Tone, type Verdict, verdictOf } from '../text/verdict.js';
 import { type AskedScenario, commandOn } from './asked-scenario.js';

@@ -1,7 +1,7 @@
 import { PLACED_FIGURES } from '../../figures/catalogue.js';
 import { FIGURE_NAMES, FIGURE_UNITS, type FigureName } from '../../figures/run-figures.js';
 import { suggestion } from '../../kernel/nearest-name.js';
-import { parseConstraint } from '../../planner/replicate/constraint.js';
+import { parseConstraint } from '../../study/replicate/constraint.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { valueAt } from '../../scenario/document/value-at.js';
 import { changeText, signedText } from '../figures/named-figure.js';

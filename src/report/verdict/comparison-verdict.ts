@@ -1,9 +1,9 @@
 import { costOfMonth, cuHoursOfMonth } from '../../cost/compute-cost.js';
 import type { PricedUse } from '../../cost/priced-use.js';
 import { type FigureName, moreIsBetter } from '../../figures/run-figures.js';
-import type { ComparedFigure, ComparedVariant, Comparison } from '../../planner/compare/comparison.js';
-import { type Constraint, isBeyond, sloConstraints } from '../../planner/replicate/constraint.js';
-import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
+import type { ComparedFigure, ComparedVariant, Comparison } from '../../study/compare/comparison.js';
+import { type Constraint, isBeyond, sloConstraints } from '../../study/replicate/constraint.js';
+import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import { duration } from '../figures/figure-text.js';
 import { monthBasis } from '../figures/month-basis.js';
 import { knownMean } from '../figures/spread-text.js';

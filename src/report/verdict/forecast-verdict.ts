@@ -1,6 +1,6 @@
-import type { Forecast, ForecastEvent } from '../../planner/growth/forecast-result.js';
-import { writtenConstraint } from '../../planner/replicate/constraint.js';
-import type { ForecastWithWorlds } from '../../planner/worlds/forecast-worlds.js';
+import type { Forecast, ForecastEvent } from '../../study/growth/forecast-result.js';
+import { writtenConstraint } from '../../study/replicate/constraint.js';
+import type { ForecastWithWorlds } from '../../study/worlds/forecast-worlds.js';
 import { counted, number } from '../figures/figure-text.js';
 import { type Tone, type Verdict, verdictOf } from '../text/verdict.js';
 import { type AskedScenario, commandOn } from './asked-scenario.js';

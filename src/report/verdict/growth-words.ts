@@ -1,4 +1,4 @@
-import { parseGrowth } from '../../planner/growth/load-growth.js';
+import { parseGrowth } from '../../study/growth/load-growth.js';
 import { percent } from '../figures/figure-text.js';
 
 /** How a load grows, as it was written: `growing by 8%/month`, `falling by 2%/month`, `growing to 1.5x/year`, `not growing`. */

@@ -1,10 +1,10 @@
-import { settingOverrides, settingOwners } from '../../planner/compare/setting-change.js';
+import { settingOverrides, settingOwners } from '../../study/compare/setting-change.js';
 import type {
   PolicyComparison,
   PolicyRow,
   SettingRow,
   SideComparison,
-} from '../../planner/policies/policy-comparison.js';
+} from '../../study/policies/policy-comparison.js';
 import { quoted } from '../../scenario/document/scenario-document.js';
 import { OWN_POLICIES } from '../../scenario/policy/own-policies.js';
 import type { Scenario } from '../../scenario/scenario.js';

@@ -1,6 +1,6 @@
 import type { LimitReached } from '../../cost/bill/limits-reached.js';
 import { planHoursName } from '../../cost/bill/quota-use.js';
-import type { ForecastMonth } from '../../planner/growth/forecast-result.js';
+import type { ForecastMonth } from '../../study/growth/forecast-result.js';
 import { bytesText, number } from '../figures/figure-text.js';
 
 /** A limit in a sentence: `the 5 GB of transfer of the free plan`. */

@@ -1,5 +1,5 @@
-import { settingsOverrides } from '../../planner/compare/setting-dimension.js';
-import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
+import { settingsOverrides } from '../../study/compare/setting-dimension.js';
+import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import { commandLine } from '../text/command-line.js';
 import { type AskedScenario, commandOn, settingOptions } from './asked-scenario.js';
 

@@ -1,7 +1,7 @@
 import { FIGURE_UNITS, type FigureName, moreIsBetter } from '../../figures/run-figures.js';
-import type { Sweep, SweepRow } from '../../planner/compare/sweep.js';
-import { firstBy } from '../../planner/plan/contender.js';
-import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
+import type { Sweep, SweepRow } from '../../study/compare/sweep.js';
+import { firstBy } from '../../study/plan/contender.js';
+import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import { figureAgainstCost } from '../figures/candidate.js';
 import { candidatesOfSweep } from '../figures/candidates-of.js';
 import { counted, duration } from '../figures/figure-text.js';

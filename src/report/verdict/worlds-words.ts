@@ -1,12 +1,12 @@
 import { FIGURE_UNITS, type FigureName } from '../../figures/run-figures.js';
-import type { PlanResult } from '../../planner/plan/plan-result.js';
-import type { ForecastOverWorlds } from '../../planner/worlds/forecast-worlds.js';
+import type { PlanResult } from '../../study/plan/plan-result.js';
+import type { ForecastOverWorlds } from '../../study/worlds/forecast-worlds.js';
 import type {
   BrokenInWorlds,
   CandidateOverWorlds,
   PlanOverWorlds,
-} from '../../planner/worlds/plan-worlds-result.js';
-import type { FigureOverWorlds } from '../../planner/worlds/world-spread.js';
+} from '../../study/worlds/plan-worlds-result.js';
+import type { FigureOverWorlds } from '../../study/worlds/world-spread.js';
 import { counted, money } from '../figures/figure-text.js';
 import { figureText } from '../figures/named-figure.js';
 import { figureWords } from './figure-words.js';

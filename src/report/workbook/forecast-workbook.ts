@@ -1,6 +1,6 @@
-import type { Forecast } from '../../planner/growth/forecast-result.js';
-import { type LoadGrowth, middleGrowth } from '../../planner/growth/load-growth.js';
-import type { ForecastWithWorlds } from '../../planner/worlds/forecast-worlds.js';
+import type { Forecast } from '../../study/growth/forecast-result.js';
+import { type LoadGrowth, middleGrowth } from '../../study/growth/load-growth.js';
+import type { ForecastWithWorlds } from '../../study/worlds/forecast-worlds.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
 import { forecastEventText, otherLinesText } from '../answers/forecast-report.js';

@@ -1,5 +1,5 @@
-import type { PlanResult } from '../../planner/plan/plan-result.js';
-import type { PlanWithWorlds } from '../../planner/worlds/plan-worlds-result.js';
+import type { PlanResult } from '../../study/plan/plan-result.js';
+import type { PlanWithWorlds } from '../../study/worlds/plan-worlds-result.js';
 import { firstMonth } from '../../scenario/allowances.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { lastDay, planLimits } from '../../vendors/plan-limits.js';

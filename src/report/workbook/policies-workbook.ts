@@ -4,7 +4,7 @@ import type {
   PolicyComparison,
   PolicyRow,
   SideComparison,
-} from '../../planner/policies/policy-comparison.js';
+} from '../../study/policies/policy-comparison.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
 import { markedName } from '../answers/policy-comparison-columns.js';

@@ -1,16 +1,16 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compare } from '../../../src/planner/compare/comparison.js';
-import { sweep } from '../../../src/planner/compare/sweep.js';
-import { capacity } from '../../../src/planner/growth/capacity.js';
-import { forecast } from '../../../src/planner/growth/forecast.js';
-import { parseGrowth } from '../../../src/planner/growth/load-growth.js';
-import { plan } from '../../../src/planner/plan/plan.js';
-import { comparePolicies } from '../../../src/planner/policies/policy-comparison.js';
-import { parseConstraint } from '../../../src/planner/replicate/constraint.js';
-import { compileVariant } from '../../../src/planner/runs/scenario-source.js';
-import { runVariant } from '../../../src/planner/runs/variant.js';
+import { compare } from '../../../src/study/compare/comparison.js';
+import { sweep } from '../../../src/study/compare/sweep.js';
+import { capacity } from '../../../src/study/growth/capacity.js';
+import { forecast } from '../../../src/study/growth/forecast.js';
+import { parseGrowth } from '../../../src/study/growth/load-growth.js';
+import { plan } from '../../../src/study/plan/plan.js';
+import { comparePolicies } from '../../../src/study/policies/policy-comparison.js';
+import { parseConstraint } from '../../../src/study/replicate/constraint.js';
+import { compileVariant } from '../../../src/study/runs/scenario-source.js';
+import { runVariant } from '../../../src/study/runs/variant.js';
 import { capacityReport } from '../../../src/report/answers/capacity.js';
 import { compareReport } from '../../../src/report/answers/compare.js';
 import { sweepReport } from '../../../src/report/answers/sweep.js';
@@ -19,8 +19,8 @@ import { forecastPage } from '../../../src/report/page/forecast-page.js';
 import { planPage } from '../../../src/report/page/plan-page.js';
 import { policiesPage } from '../../../src/report/page/policies-page.js';
 import { recordedVariant } from '../../../src/report/page/recorded/recorded-variant.js';
-import { planQuestion } from '../../planner/plan-question.js';
-import { quickSource } from '../../planner/quick-scenario.js';
+import { planQuestion } from '../../study/plan-question.js';
+import { quickSource } from '../../study/quick-scenario.js';
 import { EVENTFUL, pageOfRun } from './made-page.js';
 
 /** A page of each kind, by name, in a folder of its own. */

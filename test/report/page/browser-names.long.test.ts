@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sweep } from '../../../src/planner/compare/sweep.js';
-import { compileVariant } from '../../../src/planner/runs/scenario-source.js';
+import { sweep } from '../../../src/study/compare/sweep.js';
+import { compileVariant } from '../../../src/study/runs/scenario-source.js';
 import { sweepReport } from '../../../src/report/answers/sweep.js';
 import { reportPage } from '../../../src/report/forms/page.js';
 import { HAVE_BROWSER, openBrowser } from '../../programs.js';

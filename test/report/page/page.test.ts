@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compare } from '../../../src/planner/compare/comparison.js';
-import { sweep } from '../../../src/planner/compare/sweep.js';
-import { compileVariant } from '../../../src/planner/runs/scenario-source.js';
+import { compare } from '../../../src/study/compare/comparison.js';
+import { sweep } from '../../../src/study/compare/sweep.js';
+import { compileVariant } from '../../../src/study/runs/scenario-source.js';
 import { compareReport } from '../../../src/report/answers/compare.js';
 import { sweepReport } from '../../../src/report/answers/sweep.js';
 import { reportPage } from '../../../src/report/forms/page.js';

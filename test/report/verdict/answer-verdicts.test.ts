@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { compare } from '../../../src/planner/compare/comparison.js';
-import { sweep } from '../../../src/planner/compare/sweep.js';
-import { capacity } from '../../../src/planner/growth/capacity.js';
-import { forecast } from '../../../src/planner/growth/forecast.js';
-import { parseGrowth } from '../../../src/planner/growth/load-growth.js';
-import { plan } from '../../../src/planner/plan/plan.js';
-import { sweptAxes } from '../../../src/planner/plan/plan-space.js';
-import { comparePolicies } from '../../../src/planner/policies/policy-comparison.js';
-import { parseConstraint } from '../../../src/planner/replicate/constraint.js';
-import { compileVariant } from '../../../src/planner/runs/scenario-source.js';
-import type { PlanOverWorlds } from '../../../src/planner/worlds/plan-worlds-result.js';
+import { compare } from '../../../src/study/compare/comparison.js';
+import { sweep } from '../../../src/study/compare/sweep.js';
+import { capacity } from '../../../src/study/growth/capacity.js';
+import { forecast } from '../../../src/study/growth/forecast.js';
+import { parseGrowth } from '../../../src/study/growth/load-growth.js';
+import { plan } from '../../../src/study/plan/plan.js';
+import { sweptAxes } from '../../../src/study/plan/plan-space.js';
+import { comparePolicies } from '../../../src/study/policies/policy-comparison.js';
+import { parseConstraint } from '../../../src/study/replicate/constraint.js';
+import { compileVariant } from '../../../src/study/runs/scenario-source.js';
+import type { PlanOverWorlds } from '../../../src/study/worlds/plan-worlds-result.js';
 import { capacityReport } from '../../../src/report/answers/capacity.js';
 import { UseOfVariants } from '../../../src/report/figures/candidates-of.js';
 import { reportPage } from '../../../src/report/forms/page.js';
@@ -23,8 +23,8 @@ import { settingsWords } from '../../../src/report/verdict/setting-words.js';
 import { commandForSettings } from '../../../src/report/verdict/settings-command.js';
 import { sweepVerdict } from '../../../src/report/verdict/sweep-verdict.js';
 import { worldsChoiceWords } from '../../../src/report/verdict/worlds-words.js';
-import { planQuestion } from '../../planner/plan-question.js';
-import { quickSource } from '../../planner/quick-scenario.js';
+import { planQuestion } from '../../study/plan-question.js';
+import { quickSource } from '../../study/quick-scenario.js';
 
 const TIMEOUT = (seconds: number) => [`computes.primary.suspend_timeout_seconds=${seconds}`];
 

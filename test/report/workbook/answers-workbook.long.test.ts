@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Capacity } from '../../../src/planner/growth/capacity-result.js';
-import { afterMonths } from '../../../src/planner/growth/load-growth.js';
-import { comparePolicies, type PolicyComparison } from '../../../src/planner/policies/policy-comparison.js';
+import type { Capacity } from '../../../src/study/growth/capacity-result.js';
+import { afterMonths } from '../../../src/study/growth/load-growth.js';
+import { comparePolicies, type PolicyComparison } from '../../../src/study/policies/policy-comparison.js';
 import { capacityReport } from '../../../src/report/answers/capacity.js';
 import { reportBook } from '../../../src/report/forms/workbook.js';
 import { policiesVerdict } from '../../../src/report/verdict/policies-verdict.js';

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { compare } from '../../../src/planner/compare/comparison.js';
-import { sweep } from '../../../src/planner/compare/sweep.js';
-import { parseAxis } from '../../../src/planner/compare/sweep-axis.js';
+import { compare } from '../../../src/study/compare/comparison.js';
+import { sweep } from '../../../src/study/compare/sweep.js';
+import { parseAxis } from '../../../src/study/compare/sweep-axis.js';
 import {
   compileSource,
   compileVariant,
   type ScenarioSource,
-} from '../../../src/planner/runs/scenario-source.js';
+} from '../../../src/study/runs/scenario-source.js';
 import { comparisonTable } from '../../../src/report/answers/compare.js';
 import {
   candidatesOfComparison,

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { forecast } from '../../../src/planner/growth/forecast.js';
-import type { Forecast } from '../../../src/planner/growth/forecast-result.js';
-import { parseGrowth } from '../../../src/planner/growth/load-growth.js';
-import { plan } from '../../../src/planner/plan/plan.js';
-import type { PlanResult } from '../../../src/planner/plan/plan-result.js';
-import { compileSource, type ScenarioSource } from '../../../src/planner/runs/scenario-source.js';
+import { forecast } from '../../../src/study/growth/forecast.js';
+import type { Forecast } from '../../../src/study/growth/forecast-result.js';
+import { parseGrowth } from '../../../src/study/growth/load-growth.js';
+import { plan } from '../../../src/study/plan/plan.js';
+import type { PlanResult } from '../../../src/study/plan/plan-result.js';
+import { compileSource, type ScenarioSource } from '../../../src/study/runs/scenario-source.js';
 import { forecastVerdict } from '../../../src/report/verdict/forecast-verdict.js';
 import { planVerdict } from '../../../src/report/verdict/plan-verdict.js';
 import { forecastWorkbook } from '../../../src/report/workbook/forecast-workbook.js';

@@ -1,5 +1,5 @@
 import { FIGURE_LABELS, FIGURE_UNITS, type FigureName } from '../../../figures/run-figures.js';
-import { isBeyond } from '../../../planner/replicate/constraint.js';
+import { isBeyond } from '../../../study/replicate/constraint.js';
 import { figureColumn } from '../../document/column.js';
 import { endsOf, type Mark, type Panel } from '../../document/plot.js';
 import { type Part, table } from '../../document/report.js';

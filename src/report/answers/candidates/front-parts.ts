@@ -1,5 +1,5 @@
 import { FIGURE_LABELS, FIGURE_UNITS, type FigureName } from '../../../figures/run-figures.js';
-import { AGAINST } from '../../../planner/plan/plan-fronts.js';
+import { AGAINST } from '../../../study/plan/plan-fronts.js';
 import { endsOf, type Layer, type Mark, type PlotAxis } from '../../document/plot.js';
 import type { Part, PlotPart } from '../../document/report.js';
 import { counted } from '../../figures/figure-text.js';

@@ -1,6 +1,6 @@
 import type { FigureName } from '../../../figures/run-figures.js';
-import { AGAINST } from '../../../planner/plan/plan-fronts.js';
-import { type Constraint, isBeyond } from '../../../planner/replicate/constraint.js';
+import { AGAINST } from '../../../study/plan/plan-fronts.js';
+import { type Constraint, isBeyond } from '../../../study/replicate/constraint.js';
 import { type Candidate, type Candidates, paretoFront } from '../../figures/candidate.js';
 import { costFigure, figureWords, limitWords } from '../../verdict/figure-words.js';
 import { settingsWords } from '../../verdict/setting-words.js';

@@ -1,5 +1,5 @@
 import { FIGURE_LABELS, type FigureName } from '../../../figures/run-figures.js';
-import type { SweepAxis } from '../../../planner/compare/sweep-axis.js';
+import type { SweepAxis } from '../../../study/compare/sweep-axis.js';
 import { endsOf, type Mark, type Plot, type PlotAxis } from '../../document/plot.js';
 import type { Part } from '../../document/report.js';
 import { figureText, figureWithSpread } from '../../figures/named-figure.js';

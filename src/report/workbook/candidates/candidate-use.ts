@@ -5,7 +5,7 @@ import {
   type RunningTime,
 } from '../../../cost/compute-cost.js';
 import type { MonthHours, PricedUse } from '../../../cost/priced-use.js';
-import type { CandidateUse as PlannedUse } from '../../../planner/plan/plan-result.js';
+import type { CandidateUse as PlannedUse } from '../../../study/plan/plan-result.js';
 import type { PriceEntry } from '../../../vendors/price-book.js';
 import type { Candidate } from '../../figures/candidate.js';
 import { columnRange, LISTING_ROW, type Live, live } from '../cells/live.js';

@@ -1,7 +1,7 @@
 import { costOfMonth } from '../../../cost/compute-cost.js';
 import { DAY_SECONDS } from '../../../kernel/units.js';
-import { monthsBetween } from '../../../planner/growth/load-growth.js';
-import { monthsFrom } from '../../../planner/runs/calendar-days.js';
+import { monthsBetween } from '../../../study/growth/load-growth.js';
+import { monthsFrom } from '../../../study/runs/calendar-days.js';
 import type { PriceEntry } from '../../../vendors/price-book.js';
 import { cellName, type Live, live } from '../cells/live.js';
 import { IN_USE, monthFormula, NAMES, type PriceCells } from '../inputs/pricing.js';

@@ -1,4 +1,4 @@
-import type { MadeRun } from '../../../planner/runs/ordered-runs.js';
+import type { MadeRun } from '../../../study/runs/ordered-runs.js';
 import type { Scenario } from '../../../scenario/scenario.js';
 import type { Summary } from '../../figures/summary.js';
 

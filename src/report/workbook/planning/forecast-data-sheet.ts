@@ -1,5 +1,5 @@
-import type { ForecastMonth } from '../../../planner/growth/forecast-result.js';
-import type { LevelUse } from '../../../planner/growth/use-curve.js';
+import type { ForecastMonth } from '../../../study/growth/forecast-result.js';
+import type { LevelUse } from '../../../study/growth/use-curve.js';
 import type { Book } from '../cells/book.js';
 import { cellName, columnRange, live, rangeName, type TableRows } from '../cells/live.js';
 import { column, type SheetColumn, titled } from '../cells/sheet.js';

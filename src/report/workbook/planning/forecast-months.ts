@@ -1,4 +1,4 @@
-import { representativePeriod } from '../../../planner/replicate/representative-period.js';
+import { representativePeriod } from '../../../study/replicate/representative-period.js';
 import { sampleMoments } from '../../../statistics/sample-moments.js';
 import { studentTQuantile } from '../../../statistics/student-t.js';
 import { cents } from '../../../vendors/cents.js';

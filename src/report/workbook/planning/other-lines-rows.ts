@@ -1,16 +1,16 @@
 import { standingTransfer } from '../../../cost/bill/data-use.js';
 import type { InvoiceLine } from '../../../cost/bill/invoice.js';
 import { DAY_SECONDS } from '../../../kernel/units.js';
-import { factorOn } from '../../../planner/growth/forecast-months.js';
-import type { QueriesADay } from '../../../planner/growth/forecast-result.js';
-import { dayText } from '../../../planner/growth/load-growth.js';
+import { factorOn } from '../../../study/growth/forecast-months.js';
+import type { QueriesADay } from '../../../study/growth/forecast-result.js';
+import { dayText } from '../../../study/growth/load-growth.js';
 import {
   COMPUTE,
   otherStretches,
   PREVIEW_COMPUTE,
   type StretchLines,
-} from '../../../planner/growth/other-lines.js';
-import { monthsFrom } from '../../../planner/runs/calendar-days.js';
+} from '../../../study/growth/other-lines.js';
+import { monthsFrom } from '../../../study/runs/calendar-days.js';
 import { cents } from '../../../vendors/cents.js';
 import { BILLING_MONTH_HOURS, GB } from '../../../vendors/invoice-metrics.js';
 import { invoicePrices, type MetricPrice } from '../../../vendors/invoice-prices.js';

@@ -1,5 +1,5 @@
-import { dayText } from '../../../planner/growth/load-growth.js';
-import { COMPUTE } from '../../../planner/growth/other-lines.js';
+import { dayText } from '../../../study/growth/load-growth.js';
+import { COMPUTE } from '../../../study/growth/other-lines.js';
 import { cents } from '../../../vendors/cents.js';
 import { INVOICE_PRICE_BOOK, type InvoicePriceEntry } from '../../../vendors/invoice-prices.js';
 import type { Book } from '../cells/book.js';

@@ -1,5 +1,5 @@
 import type { FigureName } from '../../../figures/run-figures.js';
-import type { PlanResult } from '../../../planner/plan/plan-result.js';
+import type { PlanResult } from '../../../study/plan/plan-result.js';
 import { missedOf } from '../../figures/candidate.js';
 import type { Verdict } from '../../text/verdict.js';
 import { alwaysOnShare } from '../candidates/candidate-use.js';

@@ -1,5 +1,5 @@
-import { firstBy } from '../../../planner/plan/contender.js';
-import type { PlanCandidate, PlanResult } from '../../../planner/plan/plan-result.js';
+import { firstBy } from '../../../study/plan/contender.js';
+import type { PlanCandidate, PlanResult } from '../../../study/plan/plan-result.js';
 
 /** A setting that a plan's workbook sets beside others. */
 export interface PlanChoice {

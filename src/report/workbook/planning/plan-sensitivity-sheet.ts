@@ -3,7 +3,7 @@ import type {
   PlanResult,
   Sensitivity,
   SensitivityEffect,
-} from '../../../planner/plan/plan-result.js';
+} from '../../../study/plan/plan-result.js';
 import { consequences } from '../../answers/plan-tables.js';
 import { missedOf } from '../../figures/candidate.js';
 import type { Book } from '../cells/book.js';

@@ -1,6 +1,6 @@
-import type { ForecastOverWorlds } from '../../../planner/worlds/forecast-worlds.js';
-import type { CandidateOverWorlds } from '../../../planner/worlds/plan-worlds-result.js';
-import type { FigureOverWorlds, WorldInput, WorldSpread } from '../../../planner/worlds/world-spread.js';
+import type { ForecastOverWorlds } from '../../../study/worlds/forecast-worlds.js';
+import type { CandidateOverWorlds } from '../../../study/worlds/plan-worlds-result.js';
+import type { FigureOverWorlds, WorldInput, WorldSpread } from '../../../study/worlds/world-spread.js';
 import { roleOf } from '../../answers/plan-worlds-blocks.js';
 import { verdictOf } from '../../text/verdict.js';
 import {

@@ -1,5 +1,5 @@
 import { HOURS_PER_MONTH } from '../../../cost/compute-cost.js';
-import { alwaysOnCu } from '../../../planner/plan/plan-bounds.js';
+import { alwaysOnCu } from '../../../study/plan/plan-bounds.js';
 import { firstMonth } from '../../../scenario/allowances.js';
 import type { Scenario } from '../../../scenario/scenario.js';
 import { lastDay, planLimits } from '../../../vendors/plan-limits.js';

@@ -1,4 +1,4 @@
-import type { EventEvidence, Forecast, ForecastEvent } from '../../../../planner/growth/forecast-result.js';
+import type { EventEvidence, Forecast, ForecastEvent } from '../../../../study/growth/forecast-result.js';
 import { number } from '../../../figures/figure-text.js';
 import { capitalised } from '../../../text/verdict.js';
 import { eventName } from '../../../verdict/forecast-verdict.js';

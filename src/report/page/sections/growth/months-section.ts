@@ -1,7 +1,7 @@
-import type { Forecast, ForecastEvent, ForecastMonth } from '../../../../planner/growth/forecast-result.js';
-import { parseGrowth } from '../../../../planner/growth/load-growth.js';
-import { type Constraint, writtenConstraint } from '../../../../planner/replicate/constraint.js';
-import type { ForecastWithWorlds } from '../../../../planner/worlds/forecast-worlds.js';
+import type { Forecast, ForecastEvent, ForecastMonth } from '../../../../study/growth/forecast-result.js';
+import { parseGrowth } from '../../../../study/growth/load-growth.js';
+import { type Constraint, writtenConstraint } from '../../../../study/replicate/constraint.js';
+import type { ForecastWithWorlds } from '../../../../study/worlds/forecast-worlds.js';
 import { otherLinesText } from '../../../answers/forecast-report.js';
 import { dollars, money, number } from '../../../figures/figure-text.js';
 import { withSpread } from '../../../figures/spread-text.js';

@@ -1,5 +1,5 @@
 import { FIGURE_LABELS, moreIsBetter } from '../../../../figures/run-figures.js';
-import type { PlanCandidate, PlanResult } from '../../../../planner/plan/plan-result.js';
+import type { PlanCandidate, PlanResult } from '../../../../study/plan/plan-result.js';
 import type { CandidateView, Judged } from '../../../answers/candidates/judged-candidates.js';
 import { counted, percent } from '../../../figures/figure-text.js';
 import { figureWithSpread } from '../../../figures/named-figure.js';

@@ -1,5 +1,5 @@
 import { FIGURE_LABELS, type FigureName } from '../../../../figures/run-figures.js';
-import type { GrowthStep, PlanResult } from '../../../../planner/plan/plan-result.js';
+import type { GrowthStep, PlanResult } from '../../../../study/plan/plan-result.js';
 import { endsOf, hasMarks, type Mark, type Panel, type PlotAxis } from '../../../document/plot.js';
 import { counted, number } from '../../../figures/figure-text.js';
 import { figureText, figureWithSpread } from '../../../figures/named-figure.js';

@@ -1,4 +1,4 @@
-import type { PlanResult, Sensitivity, SensitivityEffect } from '../../../../planner/plan/plan-result.js';
+import type { PlanResult, Sensitivity, SensitivityEffect } from '../../../../study/plan/plan-result.js';
 import { consequences, movingAssumptions } from '../../../answers/plan-tables.js';
 import { counted, number, percent } from '../../../figures/figure-text.js';
 import { capitalised } from '../../../text/verdict.js';

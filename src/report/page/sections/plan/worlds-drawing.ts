@@ -1,5 +1,5 @@
 import { FIGURE_LABELS } from '../../../../figures/run-figures.js';
-import type { PlanWithWorlds } from '../../../../planner/worlds/plan-worlds-result.js';
+import type { PlanWithWorlds } from '../../../../study/worlds/plan-worlds-result.js';
 import { roleOf, shownCandidates } from '../../../answers/plan-worlds-blocks.js';
 import { counted } from '../../../figures/figure-text.js';
 import { drawPlot } from '../../../forms/plot/draw-plot.js';

@@ -2,7 +2,7 @@ import type {
   PolicyComparison,
   PolicyRow,
   SideComparison,
-} from '../../../../planner/policies/policy-comparison.js';
+} from '../../../../study/policies/policy-comparison.js';
 import type { PolicySide } from '../../../../scenario/policy/own-policies.js';
 import { POLICY_COLUMNS } from '../../../answers/policy-comparison-columns.js';
 import { SIDE_TITLES } from '../../../answers/policy-comparison-report.js';

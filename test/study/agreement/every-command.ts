@@ -1,0 +1,120 @@
+import { fileURLToPath } from 'node:url';
+import {
+  FIGURE_UNITS,
+  type FigureName,
+  type RunFigures,
+  runFigures,
+} from '../../../src/figures/run-figures.js';
+import { sweep } from '../../../src/study/compare/sweep.js';
+import { capacity } from '../../../src/study/growth/capacity.js';
+import type { Capacity } from '../../../src/study/growth/capacity-result.js';
+import type { ForecastPlan } from '../../../src/study/growth/forecast-result.js';
+import { parseGrowth } from '../../../src/study/growth/load-growth.js';
+import { type PlanQuestion, plan } from '../../../src/study/plan/plan.js';
+import type { PlanCandidate, PlanResult } from '../../../src/study/plan/plan-result.js';
+import { type Constraint, parseConstraint } from '../../../src/study/replicate/constraint.js';
+import {
+  compileVariant,
+  readSource,
+  type ScenarioSource,
+} from '../../../src/study/runs/scenario-source.js';
+import { runVariant } from '../../../src/study/runs/variant.js';
+import type { MeanInterval } from '../../../src/statistics/confidence-interval.js';
+import { sampleMoments } from '../../../src/statistics/sample-moments.js';
+import { planQuestion } from '../plan-question.js';
+
+export const REPLICATIONS = 3;
+
+/** What a forecast is asked that makes the runs that `neap run` does. */
+export const FORECAST: ForecastPlan = {
+  months: 1,
+  growth: parseGrowth('0%'),
+  objectives: [],
+  replications: REPLICATIONS,
+  confidence: 0.95,
+  tolerance: 0.01,
+  exact: false,
+};
+
+/** A scenario of `cases/`, with some settings. */
+export async function caseSource(file: string, set: readonly string[]): Promise<ScenarioSource> {
+  return readSource(fileURLToPath(new URL(`../cases/${file}.yaml`, import.meta.url)), { set });
+}
+
+/** What single runs show, as `neap run --replications` does. */
+export async function runsOf(source: ScenarioSource): Promise<readonly RunFigures[]> {
+  const variant = await compileVariant(source);
+  const runs: RunFigures[] = [];
+  for (let replication = 0; replication < REPLICATIONS; replication++) {
+    runs.push(runFigures(await runVariant(variant, { replication })));
+  }
+  return runs;
+}
+
+/** The mean of a figure over runs. */
+export function meanOf(runs: readonly RunFigures[], figure: FigureName): number {
+  return sampleMoments(runs.map((run) => run[figure]!)).mean;
+}
+
+/** A bound at a multiple of what a figure is: of a share that is to be large, of what it lacks. */
+export function boundAt(times: number, figure: FigureName, value: number): Constraint {
+  const isMissing = figure === 'success_rate' || figure === 'availability_time';
+  const bound = isMissing ? 1 - times * (1 - value) : times * value;
+  const unit = FIGURE_UNITS[figure];
+  const text =
+    unit === 'milliseconds'
+      ? `${bound.toFixed(4)}ms`
+      : unit === 'share'
+        ? `${(100 * bound).toFixed(8)}%`
+        : `${bound}`;
+  return parseConstraint(`${figure} ${isMissing ? '>=' : '<='} ${text}`);
+}
+
+/** What is asked of every command. */
+export interface Asked {
+  readonly source: ScenarioSource;
+  readonly vary: readonly string[];
+  readonly compute?: string;
+  readonly constraint: Constraint;
+}
+
+/** What each command says of today's settings. */
+export interface Answers {
+  readonly today: PlanCandidate;
+  readonly swept: Readonly<Partial<Record<FigureName, MeanInterval | null>>>;
+  readonly carried: Capacity;
+  /** Whether the range that is carried has the present load in it; `undefined`: its ends are not known. */
+  readonly inside: boolean | undefined;
+}
+
+/** Asks a plan that judges as a sweep does: by the means over all replications. */
+export async function planned(
+  source: ScenarioSource,
+  over: Pick<PlanQuestion, 'vary'> & Partial<PlanQuestion>,
+): Promise<PlanResult> {
+  const budget = { events: 1e8, replications: REPLICATIONS };
+  return plan(source, planQuestion(over.vary, [], { safety: 0.5, budget, ...over }));
+}
+
+/** Asks plan, sweep and capacity. */
+export async function everyAnswer({ source, vary, compute, constraint }: Asked): Promise<Answers> {
+  const { candidates } = await planned(source, { vary, compute, constraints: [constraint] });
+  const today = candidates.find((candidate) => candidate.today)!;
+  const axes = Object.entries(today.settings).map(([path, value]) => ({ path, values: [value] }));
+  const { rows } = await sweep(source, { axes, replications: today.replications, confidence: 0.95 });
+  const carried = await capacity(source, {
+    objectives: [constraint],
+    replications: REPLICATIONS,
+    confidence: 0.95,
+    tolerance: 0.2,
+  });
+  const { least, load, why, verdict } = carried;
+  const isOpen = verdict === 'unknown' || why?.includes('differ too much') === true;
+  const isInside = (least?.factor ?? 0) <= 1 && (load?.factor ?? Number.POSITIVE_INFINITY) >= 1;
+  return {
+    today,
+    swept: rows[0]!.figures,
+    carried,
+    inside: isOpen ? undefined : verdict !== 'none' && isInside,
+  };
+}

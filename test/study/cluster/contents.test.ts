@@ -1,0 +1,294 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ContentStore, contentHash } from '../../../src/study/cluster/content-store.js';
+import { bundleOf, placeOf, policyBundle } from '../../../src/study/cluster/policy-bundle.js';
+import { ScenarioShelf } from '../../../src/study/cluster/scenario-shelf.js';
+import { SentContents } from '../../../src/study/cluster/sent-contents.js';
+import type { Scenario } from '../../../src/scenario/scenario.js';
+import { compiled } from '../../scenario/example.js';
+import { FakeRedis } from './fake-redis.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'neap-contents-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Writes files, and returns the path of the first. */
+function files(texts: Readonly<Record<string, string>>): string {
+  for (const [path, text] of Object.entries(texts)) {
+    mkdirSync(join(folder, path, '..'), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return join(folder, Object.keys(texts)[0]!);
+}
+
+describe('a content in Redis', () => {
+  const content = Buffer.from('what a run needs '.repeat(1000));
+  const hash = contentHash(content);
+  const key = `neap:content:${hash}`;
+  const begun = () => {
+    const redis = new FakeRedis();
+    return {
+      redis,
+      store: new ContentStore(redis.redis),
+      parts: () => redis.keys.get(key) as Map<string, Buffer>,
+    };
+  };
+
+  it('comes back as it was, and is sent once', async () => {
+    const { redis, store, parts } = begun();
+    await store.put(hash, content);
+    expect(await store.get(hash)).toEqual(content);
+    expect(parts().get('0')!.length).toBeLessThan(content.length / 10);
+    expect(redis.commands.filter((each) => each.startsWith('expire'))).toEqual([
+      `expire ${key} 3600`,
+      `expire ${key} 3600`,
+    ]);
+    redis.commands.length = 0;
+    await store.put(hash, content);
+    // Only kept for longer.
+    expect(redis.commands).toEqual([`expire ${key} 3600`]);
+  });
+
+  it('is there once all of its parts are', async () => {
+    const { redis, store, parts } = begun();
+    // Somebody has begun to send it, and was stopped.
+    await redis.hset(key, '0', Buffer.from('x'));
+    await expect(store.get(hash)).rejects.toThrow(`content ${hash} is not there`);
+    await store.put(hash, content);
+    expect(await store.get(hash)).toEqual(content);
+    expect(parts().has('chunks')).toBe(true);
+  });
+
+  it('that is not whole is missing', async () => {
+    const { redis, store, parts } = begun();
+    await expect(store.get(hash)).rejects.toMatchObject({
+      name: 'ContentMissing',
+      message: `content ${hash} is not there`,
+    });
+    await store.put(hash, content);
+    parts().set('chunks', Buffer.from('2'));
+    await expect(store.get(hash)).rejects.toThrow(`content ${hash} is incomplete`);
+    parts().set('chunks', Buffer.from('1'));
+    const whole = parts().get('0')!;
+    parts().set('0', whole.subarray(0, 20));
+    await expect(store.get(hash)).rejects.toThrow(`content ${hash} is damaged`);
+    // Another content under its name is taken away.
+    const { redis: elsewhere, store: other } = begun();
+    await other.put(contentHash(Buffer.from('x')), Buffer.from('x'));
+    redis.keys.set(key, elsewhere.keys.get(`neap:content:${contentHash(Buffer.from('x'))}`)!);
+    await expect(store.get(hash)).rejects.toMatchObject({ name: 'ContentMissing', message: /is damaged$/ });
+    expect(redis.keys.has(key)).toBe(false);
+    redis.commands.length = 0;
+    await store.remove([]);
+    expect(redis.commands).toEqual([]);
+  });
+});
+
+describe('a scenario in Redis', () => {
+  it('has its recordings in memory that threads share, each once', async () => {
+    const times = Float64Array.from({ length: 9000 }, (_, index) => index / 7);
+    const [load] = (await compiled()).load;
+    const process = { kind: 'arrivals', times_seconds: times } as const;
+    const recorded = { ...(await compiled()), load: [{ ...load!, process }] } as Scenario;
+    const redis = new FakeRedis();
+    const sent = new SentContents(new ContentStore(redis.redis));
+    const { hash, contents, modules } = await sent.of(recorded);
+    expect([contents.length, modules]).toEqual([2, false]);
+    await sent.use(recorded);
+    const shelf = new ScenarioShelf(redis.redis);
+    const arrived = await shelf.scenario(hash);
+    expect(arrived).toEqual(recorded);
+    const own = arrived.load[0]!.process as typeof process;
+    expect(own.times_seconds.buffer).toBeInstanceOf(SharedArrayBuffer);
+    expect(shelf.bundlesOf(arrived)).toEqual([]);
+    shelf.remove();
+    const [times_hash] = contents.filter((each) => each !== hash);
+    redis.keys.delete(`neap:content:${times_hash}`);
+    expect(await shelf.scenario(hash)).toBe(arrived);
+    await expect(new ScenarioShelf(redis.redis).scenario(hash)).rejects.toThrow('is not there');
+  });
+
+  it('that is no scenario is missing', async () => {
+    const redis = new FakeRedis();
+    const odd = Buffer.from('odd');
+    await new ContentStore(redis.redis).put(contentHash(odd), odd);
+    await expect(new ScenarioShelf(redis.redis).scenario(contentHash(odd))).rejects.toMatchObject({
+      name: 'ContentMissing',
+      message: expect.stringMatching(/^scenario [0-9a-f]{64}: ./),
+    });
+  });
+});
+
+describe('the module of a policy', () => {
+  it('travels with all that it imports, by places that hold anywhere', async () => {
+    const module = files({
+      'shop/policies/p.mjs': `import { a } from './lib/a.mjs';
+        import fs from 'node:fs'; import path from "path"; import { x } from 'neap'; import 'neap/testing';
+        const late = await import("../shared/b.js"); require('./c.cjs'); // from './no-such-file.mjs'
+        export { z } from '.';`,
+      'shop/policies/lib/a.mjs': `export * from '../p.mjs';`,
+      'shop/shared/b.js': 'export const b = 1;',
+      'shop/policies/c.cjs': 'module.exports = 1;',
+      'shop/package.json': '{ "type": "module" }',
+      'shop/policies/other.mjs': 'nobody imports it',
+    });
+    const bundle = await policyBundle(module);
+    expect(bundle.folder).toBe(join(folder, 'shop'));
+    expect(bundle.name).toBe(`neap-bundle:${bundle.hash}/policies/p.mjs`);
+    expect(bundle.hash).toBe(contentHash(bundle.content));
+    expect([bundleOf(bundle.name), placeOf(bundle.hash)]).toEqual([
+      bundle.hash,
+      `neap-bundle:${bundle.hash}`,
+    ]);
+    expect(await policyBundle(module)).toEqual(bundle);
+
+    const redis = new FakeRedis();
+    const policy = (of: string | undefined) => ({ name: 'p', values: {}, module: of });
+    const scenario = {
+      ...(await compiled()),
+      computes: [{ size_policy: policy(undefined), suspend_policy: policy(module) }],
+    } as unknown as Scenario;
+    const sent = new SentContents(new ContentStore(redis.redis));
+    const { hash, modules, bundles, contents } = await sent.of(scenario);
+    expect({ modules, bundles }).toEqual({ modules: true, bundles: [bundle] });
+    expect(contents.toSorted()).toEqual([hash, bundle.hash].toSorted());
+    await sent.use(scenario);
+    const shelf = new ScenarioShelf(redis.redis);
+    const arrived = await shelf.scenario(hash);
+    const there = arrived.computes[0]!.suspend_policy.module!;
+    expect(arrived.computes[0]!.size_policy.module).toBeUndefined();
+    const [shelved] = shelf.bundlesOf(arrived);
+    expect(shelved).toEqual({
+      folder: there.replace(/\/policies\/p\.mjs$/, ''),
+      place: placeOf(bundle.hash),
+    });
+    expect(readFileSync(there, 'utf8')).toBe(readFileSync(module, 'utf8'));
+    expect(readFileSync(join(shelved!.folder, 'shared/b.js'), 'utf8')).toBe('export const b = 1;');
+    expect(existsSync(join(shelved!.folder, 'policies/other.mjs'))).toBe(false);
+    expect(JSON.parse(readFileSync(join(shelved!.folder, 'package.json'), 'utf8'))).toEqual({
+      type: 'module',
+    });
+    expect(existsSync(join(shelved!.folder, 'node_modules/neap/package.json'))).toBe(true);
+    // The same scenario is had once, and the files of its modules go with the shelf.
+    expect(await shelf.scenario(hash)).toBe(arrived);
+    shelf.remove();
+    expect(existsSync(there)).toBe(false);
+  });
+
+  it('is in the folder beside it where it imports nothing, of no type where no package says one', async () => {
+    const alone = await policyBundle(
+      files({ 'alone/q.mjs': 'export default {};', 'alone/package.json': '{}' }),
+    );
+    expect(alone.folder).toBe(join(folder, 'alone'));
+    const typed = await policyBundle(
+      files({ 'typed/q.mjs': 'export default {};', 'typed/package.json': '{ "type": "module" }' }),
+    );
+    expect(typed.hash).not.toBe(alone.hash);
+    const odd = await policyBundle(
+      files({ 'odd/q.mjs': 'export default {};', 'odd/package.json': '{ "type": 7 }' }),
+    );
+    expect(odd.hash).toBe(alone.hash);
+  });
+
+  it('may not import packages, nor may what it imports', async () => {
+    const module = files({
+      'far/p.mjs': `import './q.mjs';`,
+      'far/q.mjs': `import merge from 'lodash/merge';`,
+    });
+    await expect(policyBundle(module)).rejects.toThrow(
+      `${module}: error: imports "lodash/merge": on a cluster a policy may import files beside it`,
+    );
+    await expect(policyBundle(files({ 'far/r.mjs': `import 'neapolitan';` }))).rejects.toThrow(
+      'imports "neapolitan"',
+    );
+  });
+});
+
+describe('what one asker has in Redis', () => {
+  /** Sizes stand for contents: what counts is what is put and removed. */
+  class Store {
+    size: (content: Uint8Array) => void = () => undefined;
+    readonly put = async (hash: string, content: Uint8Array) => {
+      this.size(content);
+      this.log.push(`put ${names.get(hash)}`);
+    };
+    readonly remove = async (hashes: readonly string[]) => {
+      if (hashes.length > 0) this.log.push(`remove ${hashes.map((hash) => names.get(hash)).join()}`);
+    };
+    readonly log: string[] = [];
+  }
+  const names = new Map<string, string>();
+  const scenarioOf = async (name: string): Promise<Scenario> => ({ ...(await compiled()), name });
+
+  it('is there while a run needs it, and then as far as there is room', async () => {
+    const store = new Store();
+    const sent = new SentContents(store as unknown as ContentStore);
+    const [a, b, c] = (await Promise.all(['a', 'b', 'c'].map(scenarioOf))) as [Scenario, Scenario, Scenario];
+    for (const each of [a, b, c]) names.set((await sent.of(each)).hash, each.name);
+    expect(await sent.of(a)).toBe(await sent.of(a));
+    await sent.use(a);
+    await sent.use(a);
+    await sent.use(b);
+    expect(store.log).toEqual(['put a', 'put b']);
+    for (const each of [a, a, b]) await sent.release(await sent.of(each));
+    await sent.use(a);
+    // Spare ones are not sent anew.
+    expect(store.log).toEqual(['put a', 'put b']);
+    await sent.renew(a);
+    expect(store.log.slice(2)).toEqual(['put a']);
+    await sent.release(await sent.of(c));
+    await sent.removeAll();
+    expect(store.log.slice(3)).toEqual(['remove b,a']);
+    await sent.removeAll();
+    await sent.use(c);
+    expect(store.log.slice(4)).toEqual(['put c']);
+  });
+
+  it('goes once there is more than the room for what may be needed, the oldest first', async () => {
+    const store = new Store();
+    const scenarios = await Promise.all(['a', 'b', 'c'].map(scenarioOf));
+    const [a, b, c] = scenarios as [Scenario, Scenario, Scenario];
+    const measured = new SentContents(store as unknown as ContentStore);
+    for (const each of scenarios) names.set((await measured.of(each)).hash, each.name);
+    let bytes = 0;
+    store.size = (content) => (bytes = content.byteLength);
+    await measured.use(a);
+    // Room for one and a half.
+    const sent = new SentContents(store as unknown as ContentStore, 1.5 * bytes);
+    for (const each of [a, b, b, c]) await sent.use(each);
+    store.log.length = 0;
+    await sent.release(await sent.of(b));
+    await sent.release(await sent.of(a));
+    expect(store.log).toEqual([]);
+    // What is taken up again is spare no longer, and the last to go.
+    await sent.use(a);
+    await sent.release(await sent.of(b));
+    expect(store.log).toEqual([]);
+    await sent.release(await sent.of(a));
+    expect(store.log).toEqual(['remove b']);
+    await sent.release(await sent.of(c));
+    expect(store.log.slice(1)).toEqual(['remove c']);
+    await sent.release(await sent.of(b));
+    await sent.removeAll();
+    expect(store.log.slice(2)).toEqual(['remove a']);
+  });
+
+  it('that could not be sent is sent again', async () => {
+    const store = new Store();
+    let fails = true;
+    const sent = new SentContents({
+      ...store,
+      put: async (hash: string, content: Uint8Array) => {
+        if (fails) throw new Error('away');
+        await store.put(hash, content);
+      },
+    } as unknown as ContentStore);
+    const a = await scenarioOf('a');
+    names.set((await sent.of(a)).hash, 'a');
+    await expect(sent.use(a)).rejects.toThrow('away');
+    fails = false;
+    await sent.use(a);
+    expect(store.log).toEqual(['put a']);
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { factorOn, type MonthBill, usedUpOn } from '../../../src/study/growth/forecast-months.js';
+import {
+  afterMonths,
+  dayText,
+  grown,
+  monthsBetween,
+  parseGrowth,
+  whenGrown,
+} from '../../../src/study/growth/load-growth.js';
+import { monthsFrom } from '../../../src/study/runs/calendar-days.js';
+
+const at = (text: string) => Date.parse(text) / 1000;
+
+describe('growth as it is written', () => {
+  it.each([
+    [' 8%/month ', '8%/month', 1.08, 1.08],
+    ['+8%/month', '+8%/month', 1.08, 1.08],
+    ['.5x / month', '.5x / month', 0.5, 0.5],
+    ['2x..3x/month', '2x..3x/month', 2, 3],
+    ['-5% .. 5%/month', '-5% .. 5%/month', 0.95, 1.05],
+    ['0%..0%', '0%..0%', 1, 1],
+    ['0.2/month', '0.2/month', 1.2, 1.2],
+    ['100x/month', '100x/month', 100, 100],
+    ['9900%/month', '9900%/month', 100, 100],
+    ['64x/year', '64x/year', Math.SQRT2, Math.SQRT2],
+  ])('%j', (written, text, low, high) => {
+    const growth = parseGrowth(written);
+    expect(growth.text).toBe(text);
+    expect(growth.low).toBeCloseTo(low, 12);
+    expect(growth.high).toBeCloseTo(high, 12);
+  });
+
+  it.each([
+    ['100.1x', 'expected a growth such as 8%/month, 2x/year or 5%..10%/month'],
+    ['0x', 'expected a growth'],
+    ['x8%', 'expected a growth'],
+    ['8%x', 'expected a growth'],
+    ['-', 'expected a growth'],
+    ['5%..', 'expected a growth'],
+    ['8%', 'per month or per year? expected --rate 8%/month or --rate 8%/year'],
+    ['5%..10%', 'per month or per year? expected --rate 5%..10%/month or --rate 5%..10%/year'],
+    ['1.5x', 'per month or per year?'],
+    ['10%..5%', 'the range has to go upwards, from the lower growth to the higher'],
+  ])('%j is refused', (text, message) => {
+    expect(() => parseGrowth(text, '--rate')).toThrow(`--rate ${text}: error: ${message}`);
+  });
+});
+
+describe('a load that grows', () => {
+  const start = at('2026-01-31T06:00:00Z');
+
+  it('is so many times as large on a day', () => {
+    const moment = (factor: number, growth: number) => {
+      const found = whenGrown(start, factor, growth);
+      return found === undefined ? undefined : new Date(Math.round(found) * 1000).toISOString();
+    };
+    expect(moment(1.1 * 1.1, 1.1)).toBe('2026-03-31T06:00:00.000Z');
+    // Passed already, or never reached.
+    expect([moment(1, 1.1), moment(0.5, 0.9)]).toEqual([
+      '2026-01-31T06:00:00.000Z',
+      '2026-01-31T06:00:00.000Z',
+    ]);
+    expect([moment(2, 1), moment(2, 0.9)]).toEqual([undefined, undefined]);
+    expect(grown(1.1, 2)).toBeCloseTo(1.21, 12);
+  });
+
+  it('grows by calendar months, the last of which may have no such day', () => {
+    expect(afterMonths(start, 1)).toBe(at('2026-02-28T06:00:00Z'));
+    // Half way through the 31 days from there.
+    expect(afterMonths(start, 1.5)).toBe(at('2026-03-15T18:00:00Z'));
+    expect(afterMonths(start, 13)).toBe(at('2027-02-28T06:00:00Z'));
+    expect(monthsBetween(start, start)).toBe(0);
+    expect(monthsBetween(start, at('2026-02-28T06:00:00Z'))).toBe(1);
+    expect(monthsBetween(start, at('2026-03-31T05:59:59Z'))).toBeLessThan(2);
+    expect(dayText(start)).toBe('2026-01-31');
+  });
+
+  it('is told in the middle of each day, and has not grown before the start', () => {
+    expect(factorOn(2, start, at('2026-01-30T00:00:00Z'))).toBe(1);
+    expect(factorOn(2, at('2026-01-31T12:00:00Z'), at('2026-01-31T00:00:00Z'))).toBe(1);
+    expect(factorOn(2, start, at('2026-02-27T18:00:00Z'))).toBeCloseTo(2, 12);
+  });
+});
+
+describe('calendar months', () => {
+  it('begin with the one that holds a moment, and have their days and weekdays', () => {
+    const months = monthsFrom(at('2027-12-31T23:59:59Z'), 3);
+    expect(months.map(({ month, days }) => [month, days.length])).toEqual([
+      ['2027-12', 31],
+      ['2028-01', 31],
+      ['2028-02', 29],
+    ]);
+    // 1 December 2027 is a Wednesday, 29 February 2028 a Tuesday.
+    expect(months[0]!.days[0]).toEqual({ epoch_seconds: at('2027-12-01'), weekday: 2 });
+    expect(months[2]!.days.at(-1)).toEqual({ epoch_seconds: at('2028-02-29'), weekday: 1 });
+  });
+
+  it('have their hours used up on the middle day of the replications, if more than half run out', () => {
+    const on = (...days: readonly (number | undefined)[]) =>
+      usedUpOn(days.map((used_up): MonthBill => ({ cu_hours: 0, cost_usd: 0, used_up, served: 1 })));
+    expect(on(20, 3, 11)).toBe(11);
+    expect(on(20, undefined, 3, 11)).toBe(11);
+    expect(on(20, 3, undefined, undefined)).toBeUndefined();
+    expect(on(undefined)).toBeUndefined();
+  });
+});

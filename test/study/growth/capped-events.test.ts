@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { cappedEvents } from '../../../src/study/growth/capped-events.js';
+import type { ForecastGround } from '../../../src/study/growth/forecast-months.js';
+import type { ForecastEvent } from '../../../src/study/growth/forecast-result.js';
+import type { StretchUse } from '../../../src/study/growth/month-caps.js';
+import { parseConstraint } from '../../../src/study/replicate/constraint.js';
+import { monthsFrom } from '../../../src/study/runs/calendar-days.js';
+
+const START = Date.UTC(2026, 0, 1) / 1000;
+
+/**
+ * The hours end after 27 days of January, 25 of February and so on; a month costs 10 dollars, and one more each. Where the
+ * load grows by a half a month everything comes a month sooner, where it shrinks a month later.
+ */
+function ground(over: Partial<ForecastGround> = {}): ForecastGround {
+  return {
+    start_epoch_seconds: START,
+    caps: [[{ name: 'hours of the free plan', limit: 100, used: (use: StretchUse) => use.cu_hours }]],
+    months: monthsFrom(START, 4),
+    growth: { low: 1, middle: 1, high: 1 },
+    replications: 2,
+    bill: (growth: number, _: number, month: number) => {
+      const at = month + Math.sign(growth - 1);
+      return { cu_hours: 100, cost_usd: 10 + at, used_up: at <= 0 ? undefined : 29 - 2 * at };
+    },
+    ...over,
+  } as unknown as ForecastGround;
+}
+
+function eventOn(text: string, date: string | null = null): ForecastEvent {
+  return {
+    what: text,
+    kind: 'objective',
+    load_factor: null,
+    date,
+    earliest: date,
+    latest: date,
+    evidence: null,
+  };
+}
+
+const event = (text: string, date: string | null = null, over?: Partial<ForecastGround>) =>
+  cappedEvents([eventOn(text, date)], [parseConstraint(text)], ground(over))[0]!;
+const seen = (...asked: Parameters<typeof event>) => event(...asked).date;
+
+describe('objectives under a cap on the hours of a month', () => {
+  it('on what is answered are missed on the day the hours end, of the first month that leaves too little', () => {
+    expect(seen('success_rate >= 99%')).toBe('2026-02-28');
+    expect(seen('availability_time >= 90%')).toBe('2026-03-26');
+    expect(seen('success_rate >= 50%')).toBeNull();
+  });
+
+  it('are missed sooner where a level of load shows it', () => {
+    expect(seen('success_rate >= 99%', '2026-01-11')).toBe('2026-01-11');
+    expect(seen('success_rate >= 99%', '2026-04-11')).toBe('2026-02-28');
+  });
+
+  it('on the cost of a month are about what is billed', () => {
+    expect(seen('cost_usd_per_month <= 11.5', '2026-01-11')).toBe('2026-02-01');
+    expect(seen('cost_usd_per_month <= 15', '2026-01-11')).toBeNull();
+  });
+
+  it('on latencies are as the levels show them, as is everything without a cap', () => {
+    expect(seen('latency_p99 <= 1s', '2026-03-03')).toBe('2026-03-03');
+    expect(seen('success_rate >= 99%', null, { caps: [] })).toBeNull();
+  });
+
+  it('have a range of days by the range of growth, and the load of their day', () => {
+    const growth = { low: 0.5, middle: 1, high: 1.5 };
+    expect(event('success_rate >= 99%', null, { growth })).toMatchObject({
+      date: '2026-02-28',
+      earliest: '2026-01-28',
+      latest: '2026-03-28',
+      load_factor: 1,
+    });
+    // Each end is the earlier one of what levels and caps show.
+    const early = { ...eventOn('success_rate >= 99%', '2026-03-01'), earliest: '2026-01-05', latest: null };
+    const [both] = cappedEvents([early], [parseConstraint('success_rate >= 99%')], ground({ growth }));
+    expect(both).toMatchObject({ date: '2026-02-28', earliest: '2026-01-05', latest: '2026-03-28' });
+    const grown = { low: 1.5, middle: 1.5, high: 1.5 };
+    const later = event('cost_usd_per_month <= 12', null, { growth: grown });
+    expect(later).toMatchObject({ date: '2026-02-01', earliest: '2026-02-01', latest: '2026-02-01' });
+    // Until noon.
+    expect(later.load_factor).toBeCloseTo(1.5 * Math.exp((0.5 / 28) * Math.log(1.5)), 9);
+  });
+
+  it('are missed in the first month on no day before the forecast begins', () => {
+    const start_epoch_seconds = START + 10 * 86_400;
+    expect(seen('cost_usd_per_month <= 9', null, { start_epoch_seconds })).toBe('2026-01-11');
+  });
+
+  it('are held against the mean of the replications', () => {
+    const bill = (_: number, replication: number, month: number) => ({
+      cu_hours: 100,
+      cost_usd: 10 + 2 * replication,
+      used_up: month === 0 && replication === 1 ? 0 : undefined,
+    });
+    const either = { bill } as unknown as Partial<ForecastGround>;
+    // 11 dollars in 31 days are 10.8 in a mean month.
+    expect(seen('cost_usd_per_month <= 10.7', null, either)).toBe('2026-01-01');
+    expect(seen('cost_usd_per_month <= 10.9', null, either)).toBe('2026-02-01');
+    // Half of the month is served, on a mean day in the middle of it.
+    expect(seen('availability_time >= 50%', null, either)).toBeNull();
+    expect(seen('availability_time >= 51%', null, either)).toBe('2026-01-17');
+  });
+
+  it('are left alone where nobody asks for them', () => {
+    const other = eventOn('max_connections', '2026-01-11');
+    expect(cappedEvents([other], [parseConstraint('success_rate >= 99%')], ground())).toEqual([other]);
+  });
+});

@@ -1,0 +1,23 @@
+import type { PlanQuestion } from '../../src/study/plan/plan.js';
+import { parseConstraint } from '../../src/study/replicate/constraint.js';
+
+/** A question for the cheapest settings that meet some limits; in a few runs unless the budget is another one. */
+export function planQuestion(
+  vary: readonly string[],
+  limits: readonly string[] = [],
+  over: Partial<PlanQuestion> = {},
+): PlanQuestion {
+  return {
+    objective: 'cost_usd',
+    constraints: limits.map((text) => parseConstraint(text)),
+    slo: false,
+    vary,
+    compute: undefined,
+    growth: [],
+    sensitivity: false,
+    confidence: 0.95,
+    safety: 0.95,
+    budget: { events: 5e5, replications: 5 },
+    ...over,
+  };
+}

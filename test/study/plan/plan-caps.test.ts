@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { plan } from '../../../src/study/plan/plan.js';
+import { planCaps } from '../../../src/study/plan/plan-caps.js';
+import { writtenConstraint } from '../../../src/study/replicate/constraint.js';
+import { compileVariant } from '../../../src/study/runs/scenario-source.js';
+import { runVariant } from '../../../src/study/runs/variant.js';
+import { planQuestion } from '../plan-question.js';
+import { quickSource } from '../quick-scenario.js';
+
+const QUESTION = planQuestion(['timeout=60s,5m,15m,1h,never'], [], {
+  objective: 'wake_probability',
+  budget: { events: 2e6, replications: 20 },
+});
+
+describe('a plan under a cap', () => {
+  // Always on a day of 0.25 CU is 6 CU-hours, 186 in a month of 744.
+  it.each([
+    [{ compute_time_seconds: '150h' }, 150 / 31],
+    [{ compute_time_seconds: '60h' }, 60 / 31],
+    [{ active_time_seconds: '400h' }, 100 / 31],
+  ])('never recommends what exhausts %j', async (quota, cu_hours_a_day) => {
+    const source = quickSource({ quota });
+    const result = await plan(source, QUESTION);
+    const free = await plan(quickSource(), QUESTION);
+    expect(free.recommendation).toBe('timeout=never');
+    expect(result.recommendation).not.toBe('timeout=never');
+    const [, timeout] = result.recommendation!.split('=');
+    // 40 other days of the settings: hardly any uses more than its share of the month.
+    const set = [`computes.primary.suspend_timeout_seconds=${timeout}`];
+    const variant = await compileVariant(quickSource({}, set));
+    let within = 0;
+    let sum = 0;
+    for (let replication = 1000; replication < 1040; replication++) {
+      const { observations } = await runVariant(variant, { replication });
+      const used = observations.computes[0]!.cu_seconds / 3600;
+      sum += used;
+      if (used <= cu_hours_a_day) within += 1;
+    }
+    expect(sum / 40).toBeLessThanOrEqual(cu_hours_a_day);
+    expect(within).toBeGreaterThan(20);
+  });
+
+  it('is written as results read it, whatever its unit', async () => {
+    const quota = { compute_time_seconds: '150h', active_time_seconds: '20h', data_transfer_bytes: '1GB' };
+    const source = quickSource({ quota });
+    const { constraints } = planCaps((await compileVariant(source)).scenario, source);
+    expect(constraints.map(({ figure }) => figure)).toEqual([
+      'active_seconds',
+      'cu_hours',
+      'queries_completed',
+    ]);
+    for (const { text, figure, bound } of constraints) {
+      expect(writtenConstraint(text)).toMatchObject({ figure, bound: expect.closeTo(bound, 0) });
+    }
+  });
+});

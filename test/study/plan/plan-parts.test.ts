@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import { eventLimit, neededBudget, type PlanPhase } from '../../../src/study/plan/plan-budget.js';
+import { paretoFronts } from '../../../src/study/plan/plan-fronts.js';
+import { closestOf, infeasibilityOf } from '../../../src/study/plan/plan-infeasibility.js';
+import { planReasons } from '../../../src/study/plan/plan-reasons.js';
+import { neighboursOf, settingsName } from '../../../src/study/plan/plan-space.js';
+import { raceRules } from '../../../src/study/plan/race-rules.js';
+import { parseConstraint } from '../../../src/study/replicate/constraint.js';
+import { sampled } from './sampled-contenders.js';
+
+const rulesOf = (...texts: readonly string[]) =>
+  raceRules(
+    { figure: 'cost_usd', sense: 'least' },
+    texts.map((text) => parseConstraint(text)),
+    { confidence: 0.95, safety: 0.95 },
+    5,
+    undefined,
+  );
+
+describe('the neighbours of settings', () => {
+  const axes = [
+    { path: 'primary.min', values: ['1', '2', '4'] },
+    { path: 'primary.max', values: ['1', '2', '4'] },
+    { path: 'timeout', values: ['5m', 'never'] },
+  ];
+  const named = (settings: Readonly<Record<string, string>>, over = axes) =>
+    neighboursOf(settings, over).map(settingsName);
+
+  it('are a step away on one axis, or on both of the sizes', () => {
+    expect(named({ 'primary.min': '2', 'primary.max': '2', timeout: '5m' })).toEqual([
+      'primary.min=1 primary.max=2 timeout=5m',
+      'primary.min=4 primary.max=2 timeout=5m',
+      'primary.min=2 primary.max=1 timeout=5m',
+      'primary.min=2 primary.max=4 timeout=5m',
+      'primary.min=2 primary.max=2 timeout=never',
+      'primary.min=1 primary.max=1 timeout=5m',
+      'primary.min=4 primary.max=4 timeout=5m',
+    ]);
+  });
+
+  it('end with the axes, and are none for a value that is not among those of its axis', () => {
+    expect(named({ 'primary.min': '1', 'primary.max': '4', timeout: '5m' })).toEqual([
+      'primary.min=2 primary.max=4 timeout=5m',
+      'primary.min=1 primary.max=2 timeout=5m',
+      'primary.min=1 primary.max=4 timeout=never',
+    ]);
+    expect(named({ timeout: '7m' }, axes.slice(2))).toEqual([]);
+    expect(named({}, axes)).toEqual([]);
+  });
+});
+
+describe('the front of candidates', () => {
+  it('holds whoever nobody is cheaper than and as good', () => {
+    const shown = (name: string, index: number, cost: number | null, p99: number | null) =>
+      sampled(name, { cost_usd_per_month: [cost], latency_p99: [p99] }, { index });
+    const [latency, delays] = paretoFronts([
+      shown('dear', 0, 9, 10),
+      shown('cheap', 1, 1, 80),
+      shown('worse', 2, 5, 80),
+      shown('same', 4, 5, 40),
+      shown('first', 3, 5, 40),
+      shown('better', 5, 5, 30),
+      shown('unknown', 6, null, 1),
+      shown('unmeasured', 7, 0, null),
+    ]);
+    expect(latency).toEqual({
+      cost: 'cost_usd_per_month',
+      against: 'latency_p99',
+      candidates: ['cheap', 'better', 'dear'],
+    });
+    expect(delays).toEqual({ cost: 'cost_usd_per_month', against: 'delayed_probability', candidates: [] });
+    const twins = paretoFronts([shown('second', 1, 1, 1), shown('first', 0, 1, 1)]);
+    expect(twins[0]!.candidates).toEqual(['first']);
+  });
+});
+
+describe('a budget', () => {
+  const budget = { events: 1000, replications: undefined };
+
+  it.each<[PlanPhase, number, number]>([
+    ['screening', 1, 400],
+    ['search', 1, 700],
+    ['comparison', 1, 860],
+    ['growth', 1, 960],
+    ['sensitivity', 1, 1000],
+    // Six runs that would be more, up to nine tenths; but not for a cheaper look.
+    ['search', 130, 780],
+    ['search', 200, 900],
+    ['screening', 200, 400],
+    ['growth', 200, 960],
+  ])('is spent to a part after each phase: %s, with runs of %s events', (phase, run, limit) => {
+    expect(eventLimit(budget, phase, run)).toBeCloseTo(limit, 9);
+  });
+
+  it('that would have been enough has a tenth to spare, in round numbers', () => {
+    const needed = (isSearched: boolean, growth: number, sensitivity: number) =>
+      neededBudget({ events: 95e6, isSearched }, { growth, sensitivity });
+    expect(needed(true, 0, 0)).toBe(110e6);
+    expect(needed(false, 0, 0)).toBe(110e6);
+    // A tenth of it is for loads, fourteen hundredths are for loads and assumptions.
+    expect(needed(false, 19e6, 0)).toBe(210e6);
+    expect(needed(false, 19e6, 22e6)).toBe(330e6);
+    expect(needed(true, 90e6, 0)).toBe(220e6);
+    expect(needed(true, 90e6, 108e6)).toBe(330e6);
+  });
+});
+
+describe('where nothing can be recommended', () => {
+  const rules = rulesOf('latency_p99 <= 100ms', 'cost_usd <= $10');
+  const shown = (name: string, cost: number, p99: number | null) =>
+    sampled(name, { cost_usd: [cost], latency_p99: [p99] });
+  const dropped = { fate: 'infeasible', evidence: 'statistical', reason: '' } as const;
+
+  it('the best in each constraint is told, and who comes closest to all', () => {
+    const contenders = [shown('slow', 5, 200), shown('dear', 15, 50), shown('both', 12, 120)];
+    for (const each of contenders) each.dropped = dropped;
+    const { outcome, constraints, closest } = infeasibilityOf(contenders, rules);
+    expect([outcome, closest]).toEqual(['none', 'both']);
+    expect(constraints.map(({ candidate }) => candidate)).toEqual(['dear', 'slow']);
+    expect(constraints[0]).toMatchObject({
+      constraint: 'latency_p99 <= 100ms',
+      figure: 'latency_p99',
+      best: { mean: 50 },
+      excess: -0.5,
+    });
+  });
+
+  it('it is open whether there is something as long as somebody is left', () => {
+    const out = shown('out', 15, 50);
+    out.dropped = dropped;
+    expect(infeasibilityOf([out, shown('left', 5, 200)], rules).outcome).toBe('undecided');
+    expect(infeasibilityOf([out, sampled('unseen', {})], rules).outcome).toBe('none_found');
+    const nobody = infeasibilityOf([sampled('unseen', {})], rules);
+    expect(nobody).toMatchObject({ outcome: 'none_found', closest: null });
+    expect(nobody.constraints[0]).toMatchObject({ best: null, candidate: null, excess: null });
+  });
+
+  it('the best estimate is the best of those whose means will do', () => {
+    const gone = shown('gone', 1, 50);
+    gone.dropped = dropped;
+    const contenders = [gone, shown('good', 6, 90), shown('better', 5, 99), shown('slow', 1, 101)];
+    expect(closestOf(contenders, rules)!.name).toBe('better');
+    expect(closestOf([...contenders].reverse(), rules)!.name).toBe('better');
+    expect(closestOf([sampled('unseen', {})], rules)).toBeUndefined();
+  });
+
+  it('has the closest by the runs that both have had: the others meet other arrivals', () => {
+    const rules = rulesOf('latency_p99 <= 100ms');
+    const few = sampled('few', { latency_p99: [150, 150] });
+    // Beyond by less in the mean over all, and as much in the first two.
+    const many = sampled('many', { latency_p99: [150, 150, 120, 120] });
+    expect(closestOf([few, many], rules)!.name).toBe('few');
+    expect(closestOf([sampled('worse', { latency_p99: [160, 150] }), many], rules)!.name).toBe('many');
+  });
+});
+
+describe('the reasons of a recommendation', () => {
+  const axes = [{ path: 'timeout', values: ['1m', '5m', '1h'] }];
+  const rules = rulesOf('latency_p99 <= 100ms', 'wake_probability <= 10%');
+  const at = (
+    timeout: string,
+    cost_usd: readonly number[],
+    latency_p99: readonly (number | null)[],
+    wake_probability: readonly (number | null)[],
+  ) => sampled(`timeout=${timeout}`, { cost_usd, latency_p99, wake_probability }, { settings: { timeout } });
+  const winner = at('5m', [10, 10], [50, 50], [0.08, 0.08]);
+
+  it('are the constraint that leaves the least room, and what cheaper neighbours miss', () => {
+    const cheaper = at('1m', [8, 8], [120, 120], [0.3, 0.3]);
+    const dearer = at('1h', [12, 12], [50, 50], [0, 0]);
+    const reasons = planReasons(winner, [winner, cheaper, dearer], axes, rules);
+    expect(reasons.binding!.constraint).toBe('wake_probability <= 10%');
+    expect(reasons.unseen).toBe(0);
+    expect(reasons.cheaper).toMatchObject([{ name: 'timeout=1m', doubtful: [] }]);
+    expect(reasons.cheaper[0]!.saving).toBeCloseTo(0.2, 12);
+    // The one that it misses by most comes first.
+    expect(reasons.cheaper[0]!.missed.map(({ figure }) => figure)).toEqual([
+      'wake_probability',
+      'latency_p99',
+    ]);
+    expect(planReasons(winner, [cheaper], axes, rulesOf()).binding).toBeNull();
+  });
+
+  it.each([
+    ['better by no more than what matters', [9.9, 9.9], []],
+    ['better by more, which is not safe', [9.8, 9.8], ['timeout=1m']],
+    ['as good', [10, 10], []],
+  ])('name a neighbour that meets the constraints and is %s', (_, cost, names) => {
+    const other = at('1m', cost, [50, 50], [0.02, 0.17]);
+    const { cheaper } = planReasons(winner, [other], axes, rules);
+    expect(cheaper.map(({ name }) => name)).toEqual(names);
+    expect(cheaper.flatMap(({ doubtful }) => doubtful.map(({ figure }) => figure))).toEqual(
+      names.map(() => 'wake_probability'),
+    );
+  });
+
+  it('count neighbours that were not looked at, and say nothing of others', () => {
+    const unseen = sampled('timeout=1m', {}, { settings: { timeout: '1m' } });
+    const out = sampled('timeout=1h', {}, { settings: { timeout: '1h' } });
+    out.dropped = { fate: 'bounded', evidence: 'proven', reason: '' };
+    const elsewhere = sampled('timeout=2h', { cost_usd: [1] }, { settings: { timeout: '2h' } });
+    expect(planReasons(winner, [unseen, out, elsewhere], axes, rules)).toMatchObject({
+      unseen: 1,
+      cheaper: [],
+    });
+  });
+});

@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { PolicyFigures } from '../../../src/figures/policy-figures.js';
+import { comparePolicies } from '../../../src/study/policies/policy-comparison.js';
+import { sizeRegret, suspendRegret } from '../../../src/study/policies/policy-regret.js';
+import { parseScenario } from '../../../src/scenario/load-scenario.js';
+
+/** Pauses of a tenth of a second to a quarter of an hour, most of them near a minute, what a wake is worth. */
+const PAUSES = fc.array(
+  fc.oneof(
+    fc.integer({ min: 1, max: 600 }),
+    fc.integer({ min: 400, max: 900 }),
+    fc.integer({ min: 1, max: 9000 }),
+  ),
+  { minLength: 2, maxLength: 40 },
+);
+
+async function rowsOf(pauses: readonly number[]) {
+  let tenths = 0;
+  const arrivals = pauses.map((pause) => {
+    tenths += pause;
+    return `${tenths / 10}s`;
+  });
+  const scenario = await parseScenario(
+    JSON.stringify({
+      duration: `${tenths / 10 + 1000}s`,
+      computes: [{ name: 'primary', autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1 }],
+      load: [{ name: 'web', compute: 'primary', process: { arrivals }, query: { cpu: '50ms' } }],
+      model: { wake_latency: '0s' },
+    }),
+  );
+  return (await comparePolicies(scenario, ['suspend'])).sides[0]!.rows;
+}
+
+const figuresOf = (over: Partial<PolicyFigures>) => over as PolicyFigures;
+
+describe('regret', () => {
+  it('of a suspension policy is running time and wakes above the oracle’s, in hours a day', () => {
+    const policy = figuresOf({ active_seconds: 7200, wakes: 4 });
+    const oracle = figuresOf({ active_seconds: 3600, wakes: 10 });
+    // An hour more, and six minutes' worth of wakes less, in two days.
+    expect(suspendRegret(policy, oracle, 60, 2 * 86_400)).toEqual({
+      regret_hours_per_day: (3600 - 360) / 3600 / 2,
+      regret_cu_hours_share: null,
+    });
+  });
+
+  it('of a size policy is a share of the oracle’s CU-hours, unknown where that uses none', () => {
+    const share = (policy: number, oracle: number) =>
+      sizeRegret(figuresOf({ cu_hours: policy }), figuresOf({ cu_hours: oracle }));
+    expect(share(6, 4)).toEqual({ regret_hours_per_day: null, regret_cu_hours_share: 0.5 });
+    expect(share(6, 0).regret_cu_hours_share).toBeNull();
+  });
+});
+
+describe('regret, where neither a wake nor a cold cache takes time', () => {
+  it('is never below 0 where the queries of a load are routed over several computes by weight', async () => {
+    const compute = { autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1 };
+    const scenario = await parseScenario(
+      JSON.stringify({
+        duration: '1d',
+        computes: [
+          { name: 'primary', ...compute },
+          { name: 'replica', type: 'read_only', ...compute },
+        ],
+        load: [
+          {
+            name: 'web',
+            route: { weight: { primary: 1, replica: 2 } },
+            rate: '40/h',
+            query: { cpu: '50ms' },
+          },
+        ],
+        model: { wake_latency: '0s' },
+      }),
+    );
+    const { rows } = (await comparePolicies(scenario, ['suspend'])).sides[0]!;
+    for (const { policy, regret_hours_per_day } of rows) {
+      expect(regret_hours_per_day, policy).toBeGreaterThanOrEqual(-1e-9);
+    }
+  });
+
+  it('is never below 0, and of break-even at most the oracle’s own cost and the minute after the last query', async () => {
+    await fc.assert(
+      fc.asyncProperty(PAUSES, async (pauses) => {
+        const rows = await rowsOf(pauses);
+        // Nothing beats the oracle at what it minimises.
+        for (const { policy, regret_hours_per_day } of rows) {
+          expect(regret_hours_per_day, policy).toBeGreaterThanOrEqual(-1e-9);
+        }
+        if (rows.length === 0) return;
+        const [breakEven, oracle] = ['observed_optimum', 'oracle'].map(
+          (name) => rows.find(({ policy }) => policy === name)!,
+        );
+        const cost = (row: typeof oracle) => row!.active_seconds + 60 * row!.wakes;
+        expect(cost(breakEven)).toBeLessThanOrEqual(2 * cost(oracle) + 60 + 1e-6);
+      }),
+      { numRuns: 40, seed: 5 },
+    );
+  });
+});

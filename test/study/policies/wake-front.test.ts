@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type WakePoint, wakeRanges } from '../../../src/study/policies/wake-front.js';
+
+const at = (active_seconds: number, wakes: number): WakePoint => ({ active_seconds, wakes });
+const cost = ({ active_seconds, wakes }: WakePoint, worth: number) => active_seconds + worth * wakes;
+
+describe('the lower hull of running time and wakes', () => {
+  it('breaks where two policies cost the same', () => {
+    // 100 + 20 v, 400 + 5 v, 1000 + v: equal at 300/15 and 600/4; the other lies above the line between them.
+    expect(wakeRanges([at(400, 5), at(1000, 1), at(100, 20), at(800, 4)])).toEqual([
+      { from_seconds: 20, to_seconds: 150 },
+      { from_seconds: 150, to_seconds: Number.POSITIVE_INFINITY },
+      { from_seconds: 0, to_seconds: 20 },
+      undefined,
+    ]);
+  });
+
+  it('leaves out what more wakes do not make cheaper, and of equals all but the first', () => {
+    expect(wakeRanges([at(500, 9), at(300, 2), at(300, 2)])).toEqual([
+      undefined,
+      { from_seconds: 0, to_seconds: Number.POSITIVE_INFINITY },
+      undefined,
+    ]);
+  });
+
+  it('leaves out a point on the line between its neighbours', () => {
+    expect(wakeRanges([at(0, 4), at(10, 3), at(20, 2)])[1]).toBeUndefined();
+  });
+
+  it('of nothing is nothing', () => expect(wakeRanges([])).toEqual([]));
+
+  it('names whoever costs least, at every worth', () => {
+    const point = fc.record({
+      active_seconds: fc.integer({ min: 0, max: 1000 }),
+      wakes: fc.integer({ min: 0, max: 20 }),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(point, { minLength: 1, maxLength: 12 }),
+        fc.double({ min: 0, max: 2000, noNaN: true }),
+        (points, worth) => {
+          const ranges = wakeRanges(points);
+          const least = Math.min(...points.map((each) => cost(each, worth)));
+          const here = points.filter(
+            (_, index) =>
+              ranges[index] !== undefined &&
+              ranges[index].from_seconds <= worth &&
+              worth <= ranges[index].to_seconds,
+          );
+          expect(here.length).toBeGreaterThan(0);
+          for (const each of here) expect(cost(each, worth)).toBeCloseTo(least, 6);
+          // The ranges cover every worth from 0 on, once.
+          const sorted = ranges
+            .filter((range) => range !== undefined)
+            .sort((a, b) => a.from_seconds - b.from_seconds);
+          expect(sorted[0]!.from_seconds).toBe(0);
+          expect(sorted.at(-1)!.to_seconds).toBe(Number.POSITIVE_INFINITY);
+          for (const [index, range] of sorted.entries()) {
+            expect(range.to_seconds).toBeGreaterThan(range.from_seconds);
+            if (index > 0) expect(range.from_seconds).toBe(sorted[index - 1]!.to_seconds);
+          }
+        },
+      ),
+      { seed: 51, numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,32 @@
+import type { ScenarioSource } from '../../src/study/runs/scenario-source.js';
+
+/** A day of a small application of a fixed size: thousandths of a second to run. */
+export const QUICK = {
+  name: 'quick',
+  seed: '7',
+  duration: '1d',
+  plan: 'scale',
+  computes: [
+    {
+      name: 'primary',
+      autoscaling_limit_min_cu: 0.25,
+      autoscaling_limit_max_cu: 0.25,
+      suspend_timeout_seconds: 300,
+    },
+  ],
+  load: [
+    { name: 'web', compute: 'primary', rate: '20/h', query: { cpu: { exponential: { mean: '200ms' } } } },
+  ],
+  slo: { latency_p99: '5s' },
+};
+
+/** It as a source that other threads can compile. */
+export function quickSource(over: object = {}, set: readonly string[] = []): ScenarioSource {
+  return {
+    text: JSON.stringify({ ...QUICK, ...over }),
+    file: 'quick.json',
+    directory: '/',
+    set,
+    seed: undefined,
+  };
+}

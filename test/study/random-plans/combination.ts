@@ -1,0 +1,94 @@
+import { type FigureName, type RunFigures, runFigures } from '../../../src/figures/run-figures.js';
+import { settingOverrides, settingOwners } from '../../../src/study/compare/setting-change.js';
+import { combinations, parseAxis } from '../../../src/study/compare/sweep-axis.js';
+import { beyondBound, constraintScale } from '../../../src/study/plan/whole-sample.js';
+import type { Constraint } from '../../../src/study/replicate/constraint.js';
+import { compileVariant, type ScenarioSource } from '../../../src/study/runs/scenario-source.js';
+import { runVariant, type Variant } from '../../../src/study/runs/variant.js';
+import { ScenarioError } from '../../../src/scenario/document/diagnostic.js';
+import { sampleMoments } from '../../../src/statistics/sample-moments.js';
+
+/** What is beyond so many standard errors is beyond doubt. */
+const CLEAR_ERRORS = 3;
+/** What a plan says it does not look for, as a share. */
+const INDIFFERENCE = 0.01;
+
+/** A combination of settings, run exactly on seeds that no plan has seen. */
+export class Combination {
+  readonly name: string;
+  readonly #runs: RunFigures[] = [];
+  readonly #variant: Variant;
+
+  constructor(name: string, variant: Variant) {
+    this.name = name;
+    this.#variant = variant;
+  }
+
+  /** Runs so far. */
+  get n(): number {
+    return this.#runs.length;
+  }
+
+  /** Makes the runs that are missing to so many. */
+  async run(replications: number): Promise<void> {
+    for (let replication = this.n; replication < replications; replication++) {
+      this.#runs.push(runFigures(await runVariant(this.#variant, { replication })));
+    }
+  }
+
+  /** The mean over the first so many runs; all unless given. */
+  mean(figure: FigureName, first = this.n): number {
+    return sampleMoments(this.#values(figure, first)).mean;
+  }
+
+  /** Whether it meets each bound with 1 % of room, beyond doubt. */
+  isRoomy(constraints: readonly Constraint[]): boolean {
+    return constraints.every((limit) => this.#beyondRoom(limit) + this.#doubt(limit) <= 0);
+  }
+
+  /** Whether it does not, beyond doubt. */
+  isShort(constraints: readonly Constraint[]): boolean {
+    return constraints.some((limit) => this.#beyondRoom(limit) - this.#doubt(limit) > 0);
+  }
+
+  /** Whether, beyond doubt, it costs no less than another by more than a plan is indifferent to. */
+  isDearer(other: Combination): boolean {
+    const limit = -INDIFFERENCE * other.mean('cost_usd');
+    const differences = this.#values('cost_usd')
+      .slice(0, other.n)
+      .map((cost, replication) => cost - other.#values('cost_usd')[replication]!);
+    const { mean, variance } = sampleMoments(differences);
+    return mean - CLEAR_ERRORS * Math.sqrt(variance / differences.length) >= limit;
+  }
+
+  #beyondRoom(limit: Constraint): number {
+    return beyondBound(limit, this.mean(limit.figure)) + INDIFFERENCE * constraintScale(limit);
+  }
+
+  #doubt({ figure }: Constraint): number {
+    return CLEAR_ERRORS * Math.sqrt(sampleMoments(this.#values(figure)).variance / this.n);
+  }
+
+  #values(figure: FigureName, first = this.n): readonly number[] {
+    return this.#runs.slice(0, first).map((run) => run[figure] ?? 0);
+  }
+}
+
+/** Every combination that the scenario allows. */
+export async function combinationsOf(
+  source: ScenarioSource,
+  vary: readonly string[],
+): Promise<readonly Combination[]> {
+  const all: Combination[] = [];
+  const owners = settingOwners((await compileVariant(source)).scenario);
+  for (const settings of combinations(vary.map(parseAxis))) {
+    const changes = Object.entries(settings).map(([path, value]) => `${path}=${value}`);
+    const set = changes.flatMap((change) => settingOverrides(change, owners));
+    try {
+      all.push(new Combination(changes.join(' '), await compileVariant({ ...source, set })));
+    } catch (error) {
+      if (!(error instanceof ScenarioError)) throw error;
+    }
+  }
+  return all;
+}

@@ -1,0 +1,225 @@
+import { type RandomStream, randomStream } from '../../../src/kernel/random-stream.js';
+import type { ScenarioSource } from '../../../src/study/runs/scenario-source.js';
+
+/** A small scenario, what is varied of it, and the figures that its constraints are about. */
+export interface RandomPlan {
+  readonly number: number;
+  /** The seed of the runs that the plan is held against. */
+  readonly fresh: string;
+  readonly source: ScenarioSource;
+  readonly vary: readonly string[];
+  readonly limits: readonly RandomLimit[];
+}
+
+/** A bound between what some of the combinations reach. */
+export interface RandomLimit {
+  readonly figure:
+    | 'latency_p99'
+    | 'latency_p90'
+    | 'latency_mean'
+    | 'wake_probability'
+    | 'delayed_probability';
+  /** Which of the combinations, in ascending order of the figure, the bound is taken from: a share of their number. */
+  readonly rank: number;
+  /** What that combination reached times this is the bound. */
+  readonly times: number;
+}
+
+/**
+ * The plan of a number: computes that sleep, computes that are always busy, days with a night, nightly jobs, bursts and
+ * pools of connections; a run is of some hundred to ten thousand queries.
+ */
+export function randomPlan(number: number): RandomPlan {
+  const dice = new Dice(randomStream('random plans', number, 'scenario', 'shape'));
+  const kind = dice.one(['sparse', 'busy', 'daily', 'jobs', 'bursts', 'pool'] as const);
+  const made = KINDS[kind](dice);
+  const scenario = {
+    name: `${kind}-${number}`,
+    seed: String(number),
+    start: '2026-03-02T00:00:00Z',
+    plan: 'scale',
+    ...made.scenario,
+  };
+  return {
+    number,
+    fresh: `fresh ${number}`,
+    source: {
+      text: JSON.stringify(scenario),
+      file: `${kind}-${number}.json`,
+      directory: '/',
+      set: [],
+      seed: undefined,
+    },
+    vary: made.vary,
+    limits: dice.some(made.figures).map((figure) => ({
+      figure,
+      rank: dice.between(0, 0.8),
+      times: dice.between(0.93, 1.3),
+    })),
+  };
+}
+
+interface Made {
+  readonly scenario: object;
+  readonly vary: readonly string[];
+  readonly figures: readonly RandomLimit['figure'][];
+}
+
+const LATENCIES = ['latency_p99', 'latency_p90', 'latency_mean'] as const;
+const WAITS = ['wake_probability', 'delayed_probability'] as const;
+
+const KINDS: Readonly<Record<string, (dice: Dice) => Made>> = {
+  sparse: (dice) => ({
+    scenario: {
+      duration: `${dice.whole(1, 4)}d`,
+      computes: [compute(0.25, 0.25)],
+      load: [
+        {
+          ...load({ base: `${dice.whole(4, 40)}/h`, daily: dice.between(0, 0.9), peak_hour: 14 }),
+          query: { cpu: demand(dice, 30, 600) },
+        },
+      ],
+    },
+    vary: [`timeout=60s..${dice.whole(10, 60)}m:log7,never`],
+    figures: [...LATENCIES, ...WAITS],
+  }),
+  busy: (dice) => {
+    const [mean_ms, vcpu] = [dice.between(20, 300), dice.between(0.2, 2.5)];
+    const rate = (1000 * vcpu) / mean_ms;
+    return {
+      scenario: {
+        duration: `${Math.ceil(Math.min(7200, 4000 / rate))}s`,
+        computes: [compute(1, 2)],
+        load: [{ ...load(`${rate}/s`), query: { cpu: demandOf(dice, mean_ms) } }],
+      },
+      vary: ['min=0.25,0.5,1,2,4', 'max=1,2,4', 'timeout=never'],
+      figures: LATENCIES,
+    };
+  },
+  daily: (dice) => ({
+    scenario: {
+      duration: '1d',
+      computes: [compute(0.25, 1)],
+      load: [
+        {
+          ...load({ base: `${dice.whole(30, 300)}/h`, daily: dice.between(0.7, 1), peak_hour: 13 }),
+          query: { cpu: demand(dice, 100, 1500) },
+        },
+      ],
+    },
+    vary: ['min=0.25,0.5,1', 'max=0.5,1,2', 'timeout=60s,5m,20m,1h'],
+    figures: [...LATENCIES, ...WAITS],
+  }),
+  jobs: (dice) => ({
+    scenario: {
+      duration: '2d',
+      computes: [compute(0.25, 4)],
+      load: [
+        {
+          ...load({ base: `${dice.whole(20, 100)}/h`, daily: dice.between(0, 0.9), peak_hour: 13 }),
+          query: { cpu: demand(dice, 30, 300), pages: 20, working_set: '500MiB' },
+        },
+        {
+          name: 'batch',
+          compute: 'primary',
+          process: {
+            cron: {
+              schedule: '0 2 * * *',
+              count: dice.whole(5, 80),
+              jitter: { uniform: { min: '0s', max: '2m' } },
+            },
+          },
+          query: { cpu: demand(dice, 2000, 20000), pages: 2000, working_set: '4GiB' },
+        },
+      ],
+    },
+    vary: ['min=0.25,0.5', 'max=0.5,1,2,4', 'timeout=60s,5m'],
+    figures: [...LATENCIES, ...WAITS],
+  }),
+  bursts: (dice) => ({
+    scenario: {
+      duration: '6h',
+      computes: [compute(0.25, 1)],
+      load: [
+        {
+          ...load({
+            mmpp: [
+              { rate: `${dice.between(0.5, 6)}/s`, mean: `${dice.whole(2, 10)}m` },
+              { rate: `${dice.whole(0, 40)}/h`, mean: `${dice.whole(10, 40)}m` },
+            ],
+          }),
+          query: { cpu: demand(dice, 20, 300) },
+        },
+      ],
+    },
+    vary: ['min=0.25,0.5,1', 'max=1,2', 'timeout=60s,5m,15m'],
+    figures: [...LATENCIES, ...WAITS],
+  }),
+  pool: (dice) => {
+    const [mean_ms, vcpu] = [dice.between(20, 200), dice.between(0.2, 1.5)];
+    const rate = (1000 * vcpu) / mean_ms;
+    return {
+      scenario: {
+        duration: `${Math.ceil(Math.min(7200, 4000 / rate))}s`,
+        computes: [compute(0.5, 2)],
+        load: [
+          {
+            ...load(`${rate}/s`),
+            query: { cpu: demandOf(dice, mean_ms), pages: 20, working_set: '2GiB' },
+            connection: { kind: 'pool', size: dice.whole(2, 20) },
+          },
+        ],
+      },
+      vary: ['min=0.25,0.5,1,2', 'max=1,2,4', 'timeout=never'],
+      figures: LATENCIES,
+    };
+  },
+};
+
+function compute(min: number, max: number): object {
+  return {
+    name: 'primary',
+    autoscaling_limit_min_cu: min,
+    autoscaling_limit_max_cu: max,
+    suspend_timeout_seconds: 300,
+  };
+}
+
+function load(rate: unknown): object {
+  return { name: 'web', compute: 'primary', rate };
+}
+
+function demand(dice: Dice, least_ms: number, most_ms: number): object {
+  return demandOf(dice, least_ms * Math.exp(dice.between(0, Math.log(most_ms / least_ms))));
+}
+
+function demandOf(dice: Dice, mean_ms: number): object {
+  const mean = `${mean_ms.toFixed(2)}ms`;
+  return dice.one<object>([{ exponential: { mean } }, { lognormal: { mean, cv: dice.between(0.5, 2) } }]);
+}
+
+/** Draws from a stream. */
+class Dice {
+  readonly #stream: RandomStream;
+
+  constructor(stream: RandomStream) {
+    this.#stream = stream;
+  }
+
+  between(low: number, high: number): number {
+    return Number((low + (high - low) * this.#stream.uniform()).toPrecision(4));
+  }
+
+  whole(low: number, high: number): number {
+    return Math.floor(low + (high - low + 1) * this.#stream.uniform());
+  }
+
+  one<Value>(values: readonly Value[]): Value {
+    return values[Math.floor(values.length * this.#stream.uniform())]!;
+  }
+
+  /** One of them, or two. */
+  some<Value>(values: readonly Value[]): readonly Value[] {
+    return [...new Set([this.one(values), this.one(values)])];
+  }
+}

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { normalQuantile } from '../../../src/kernel/normal.js';
+import { randomStream } from '../../../src/kernel/random-stream.js';
+import { MIN_REPLICATIONS } from '../../../src/study/replicate/replications.js';
+import { parseScenario } from '../../../src/scenario/load-scenario.js';
+import { simulate } from '../../../src/simulation/simulation.js';
+import { meanInterval } from '../../../src/statistics/confidence-interval.js';
+import { PrecisionRule } from '../../../src/statistics/precision-rule.js';
+import { type QueueingCase, theoryQueues } from '../../theory/queues.js';
+import { theoryScaleToZero } from '../../theory/scale-to-zero.js';
+
+const EXPERIMENTS = 400;
+const REPLICATIONS = 10;
+/** Of a sequential experiment. */
+const MOST = 200;
+
+/**
+ * Cases of `theory.json`, and how many seconds a replication lasts: long enough that what its empty start does to the
+ * mean of ten is less than a third of their standard error, and no longer.
+ */
+const CASES: readonly (readonly [beginning: string, seconds: number])[] = [
+  ['A1 ', 3000],
+  ['A3 ', 1500],
+  ['D1 ', 6000],
+  ['D5 ', 250_000],
+  ['E1 ', 200_000],
+  ['E5 ', 400_000],
+  ['E17 ', 800_000],
+];
+
+function theoryOf(beginning: string): QueueingCase {
+  return [...theoryQueues, ...theoryScaleToZero].find(({ name }) => name.startsWith(beginning))!;
+}
+
+describe('95 % intervals over ten replications contain the truth in 92 to 98 of 100 experiments', () => {
+  test.each(CASES)('%s', async (beginning, seconds) => {
+    const { scenario, figures } = theoryOf(beginning);
+    const text = JSON.stringify({ ...scenario, duration: `${seconds}s`, seed: `coverage ${beginning}` });
+    const compiled = await parseScenario(text);
+    // What is counted over the length of the case itself would have to be scaled.
+    const measured = figures.filter(({ quantile, name }) => quantile !== true && !/month/.test(name));
+    const ours = measured.length > 0 ? measured : figures.map((figure) => perMonth(figure, seconds));
+    const hits = ours.map(() => 0);
+    for (let experiment = 0; experiment < EXPERIMENTS; experiment++) {
+      const runs = Array.from(
+        { length: REPLICATIONS },
+        (_, index) => simulate(compiled, { replication: experiment * REPLICATIONS + index }).computes[0]!,
+      );
+      for (const [index, { of, expected }] of ours.entries()) {
+        const { mean, half_width } = meanInterval(runs.map(of), 0.95);
+        if (Math.abs(mean - expected) <= half_width) hits[index]! += 1;
+      }
+    }
+    for (const [index, { name }] of ours.entries()) {
+      const share = hits[index]! / EXPERIMENTS;
+      expect(share, `${beginning}${name}: ${share}`).toBeGreaterThanOrEqual(0.92);
+      expect(share, `${beginning}${name}: ${share}`).toBeLessThanOrEqual(0.98);
+    }
+  });
+});
+
+/** A figure that a case divides by its own twenty months, for a run of another length. */
+function perMonth({ name, of, expected }: QueueingCase['figures'][number], seconds: number) {
+  const [ours, months] = [seconds / (730 * 3600), 20];
+  return { name, of: (one: Parameters<typeof of>[0]) => (of(one) * months) / ours, expected };
+}
+
+describe('intervals at which the precision rule stops contain the truth in 92 to 98 of 100 experiments', () => {
+  test('at a precision of 2 %, after some twenty replications', async () => {
+    const [relative, some] = [0.02, 20];
+    const { scenario, figures } = theoryOf('E1 ');
+    // Shorter runs begin to show their empty start, which no number of replications makes up for.
+    const text = JSON.stringify({ ...scenario, duration: '200000s', seed: 'sequential' });
+    const compiled = await parseScenario(text);
+    const { of, expected } = figures[0]!;
+    let [hits, made] = [0, 0];
+    for (let experiment = 0; experiment < EXPERIMENTS; experiment++) {
+      const values = stopped(relative, (replication) =>
+        of(simulate(compiled, { replication: experiment * MOST + replication }).computes[0]!),
+      );
+      const { mean, half_width } = meanInterval(values, 0.95);
+      if (Math.abs(mean - expected) <= half_width) hits += 1;
+      made += values.length;
+    }
+    expect(made / EXPERIMENTS / some).toBeGreaterThan(0.8);
+    expect(made / EXPERIMENTS / some).toBeLessThan(1.25);
+    expect(hits / EXPERIMENTS).toBeGreaterThanOrEqual(0.92);
+    expect(hits / EXPERIMENTS).toBeLessThanOrEqual(0.98);
+  });
+
+  test.each([10, 15, 20, 40, 80])('on normal values, of which it takes %d', (needed) => {
+    const stream = randomStream('sequential', 0, 'normal', String(needed));
+    // So many values of this coefficient of variation make the half-width a twentieth of the mean.
+    const cv = (0.05 * Math.sqrt(needed)) / 1.96;
+    let hits = 0;
+    for (let experiment = 0; experiment < 1000; experiment++) {
+      const values = stopped(0.05, () => 1 + cv * normalQuantile(stream.uniform()));
+      const { mean, half_width } = meanInterval(values, 0.95);
+      if (Math.abs(mean - 1) <= half_width) hits += 1;
+    }
+    expect(hits / 1000).toBeGreaterThanOrEqual(0.92);
+    expect(hits / 1000).toBeLessThanOrEqual(0.98);
+  });
+});
+
+/** The values of one experiment after the other, up to where the rule stops. */
+function stopped(relative: number, value: (replication: number) => number): readonly number[] {
+  const rule = new PrecisionRule(1, { relative, confidence: 0.95, least: MIN_REPLICATIONS });
+  const values: number[] = [];
+  do values.push(value(values.length));
+  while (!rule.add([values.at(-1)!]) && values.length < MOST);
+  return values;
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { FIGURE_NAMES, type RunFigures, runFigures } from '../../../src/figures/run-figures.js';
+import { normalQuantile } from '../../../src/kernel/normal.js';
+import { randomStream } from '../../../src/kernel/random-stream.js';
+import { betweenDraws, runDrawsAgain } from '../../../src/study/replicate/draw-variance.js';
+import { compileVariant } from '../../../src/study/runs/scenario-source.js';
+import { runVariant } from '../../../src/study/runs/variant.js';
+import { quickSource } from '../quick-scenario.js';
+
+/** Figures of a run, all of the same value. */
+function figures(value: number | null): RunFigures {
+  return Object.fromEntries(FIGURE_NAMES.map((name) => [name, value])) as RunFigures;
+}
+
+describe('the variance between draws', () => {
+  it('is what is left when the variance of runs of one draw is taken away', () => {
+    // Draws 0, 4 and 8: a variance of 16; pairs differ by 2: a variance of 2 within.
+    const first = [0, 4, 8].map(figures);
+    const second = [2, 6, 10].map(figures);
+    expect(betweenDraws(first, second).cost_usd).toBeCloseTo(1 - 2 / 16, 12);
+  });
+
+  it('is found among normal draws with normal chance', () => {
+    const stream = randomStream('draws', 0, 'test', 'normal');
+    const normal = () => normalQuantile(stream.uniform());
+    const draws = Array.from({ length: 20_000 }, () => 100 + 3 * normal());
+    const run = () => draws.map((draw) => figures(draw + normal()));
+    // 9 of 10; the standard error of the share is 0.0014.
+    expect(Math.abs(betweenDraws(run(), run()).cost_usd! - 0.9)).toBeLessThan(0.0043);
+  });
+
+  it('is unknown for what did not vary, or was not measured, and never less than nothing', () => {
+    expect(betweenDraws([1, 1].map(figures), [1].map(figures)).cost_usd).toBeNull();
+    expect(betweenDraws([1, null].map(figures), [1].map(figures)).cost_usd).toBeNull();
+    expect(betweenDraws([1, 2].map(figures), [9].map(figures)).cost_usd).toBe(0);
+    expect(betweenDraws([1].map(figures), [2].map(figures)).cost_usd).toBeNull();
+    expect(betweenDraws([1, 2].map(figures), []).cost_usd).toBeNull();
+  });
+
+  it('takes runs of the first three draws with other chance', async () => {
+    const draws = await Promise.all(
+      [1, 2, 3, 4].map((seed) =>
+        compileVariant({ ...quickSource({ duration: '1h' }), seed: String(seed) }, `draw ${seed}`),
+      ),
+    );
+    const again = await runDrawsAgain(draws, undefined, {});
+    expect(again).toHaveLength(3);
+    for (const [index, seen] of again.entries()) {
+      expect(seen).toEqual(runFigures(await runVariant(draws[index]!, { replication: 1 })));
+    }
+    expect(await runDrawsAgain(draws.slice(0, 1), 'hybrid', {})).toEqual([
+      runFigures(await runVariant(draws[0]!, { replication: 1, fidelity: 'hybrid' })),
+    ]);
+  });
+});

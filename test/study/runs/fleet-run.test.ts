@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { compiledParts, runFleet } from '../../../src/study/runs/fleet-run.js';
+import { parseOutline, parseScenario } from '../../../src/scenario/load-scenario.js';
+import { fleetParts, TENANTS_OF_A_PART } from '../../../src/simulation/fleet/fleet-parts.js';
+import { foreseenWork } from '../../../src/simulation/foreseen-work.js';
+import { KeptComputes } from '../../../src/simulation/outcome/computes-told.js';
+
+const source = {
+  file: 'fleet.yaml',
+  directory: '/',
+  set: [],
+  seed: undefined,
+  text: JSON.stringify({
+    name: 'fleet',
+    duration: '20m',
+    plan: 'scale',
+    computes: {
+      name: 'tenant',
+      count: 200,
+      template: { autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 0.5 },
+      mix: { quiet: { share: 0.7, rate_factor: 0.5 }, busy: { share: 0.3, rate_factor: 3 } },
+    },
+    load: [
+      { name: 'app', compute: 'tenant', rate: '30/h', query: { cpu: '20ms' } },
+      {
+        name: 'job',
+        compute: 'tenant',
+        process: { cron: { schedule: '*/5 * * * *' } },
+        query: { cpu: '20ms' },
+      },
+    ],
+    events: [{ at: '10m', update: 'tenant', set: { suspend_timeout_seconds: 120 } }],
+  }),
+};
+
+const whole = await parseScenario(source.text, source);
+const { scenario: outline, is_partial } = await parseOutline(source.text, source, 100);
+
+async function shown(...[scenario, parts]: [Parameters<typeof runFleet>[0], Parameters<typeof runFleet>[1]]) {
+  const told: unknown[] = [];
+  const computes = new KeptComputes();
+  const run = await runFleet(scenario, parts, {
+    fidelity: 'exact',
+    computes,
+    observer: { timeline: (row) => void told.push(row), decision: (row) => void told.push(row) },
+  });
+  return { told, run: computes.observations(run) };
+}
+
+it('a fleet whose tenants are compiled some at a time shows the same as one that is compiled whole', async () => {
+  expect(is_partial).toBe(true);
+  const parts = compiledParts(source, outline, TENANTS_OF_A_PART);
+  const [few, all] = [await shown(outline, parts), await shown(whole, fleetParts(whole)!)];
+  expect(few.told.length).toBeGreaterThan(400);
+  expect(few).toEqual(all);
+});
+
+it('the outline of a fleet lets the same work be foreseen, within a tenth', () => {
+  const [few, all] = [foreseenWork(outline), foreseenWork(whole)];
+  expect(Math.abs(few.queries / all.queries - 1)).toBeLessThan(0.1);
+  expect(few.timeline_rows).toBe(all.timeline_rows);
+});

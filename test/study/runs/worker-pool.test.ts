@@ -1,0 +1,96 @@
+import { getEventListeners } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type * as Comparison from '../../../src/study/compare/comparison.js';
+import type * as MakeRuns from '../../../src/study/runs/make-runs.js';
+import type * as Source from '../../../src/study/runs/scenario-source.js';
+import { QUICK } from '../quick-scenario.js';
+
+const DIST = new URL('../../../dist/study/', import.meta.url);
+
+/** A module of the build: worker threads run what users run. */
+async function built<T>(file: string): Promise<T> {
+  if (!existsSync(new URL(file, DIST))) throw new Error('the build is missing: run "npm run build" first');
+  return (await import(new URL(file, DIST).href)) as T;
+}
+
+let folder: string;
+let modules: typeof Comparison & typeof Source;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'neap-workers-'));
+  modules = {
+    ...(await built<typeof Comparison>('compare/comparison.js')),
+    ...(await built<typeof Source>('runs/scenario-source.js')),
+  };
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Compares a scenario with a policy of the user's own with the platform's, on so many threads. */
+async function compared(module: string, workers: number): Promise<Comparison.Comparison> {
+  writeFileSync(join(folder, 'own.mjs'), module);
+  const [compute] = QUICK.computes;
+  const ruled = { ...QUICK, computes: [{ ...compute, policy: { suspend: './own.mjs' } }] };
+  writeFileSync(join(folder, 'own.json'), JSON.stringify(ruled));
+  writeFileSync(join(folder, 'plain.json'), JSON.stringify(QUICK));
+  const variants = [
+    await modules.loadVariant(join(folder, 'plain.json'), { name: 'plain' }),
+    await modules.loadVariant(join(folder, 'own.json'), { name: 'own' }),
+  ];
+  const plan = { replications: 5, confidence: 0.95, figures: ['cost_usd', 'latency_p99'] as const };
+  return modules.compare(variants, plan, { workers });
+}
+
+/** Suspends after two minutes. */
+function policy(body: string): string {
+  return `export const suspend = {
+    name: 'short',
+    start: () => ({}),
+    idle: (state) => {
+      ${body}
+      return { state, suspend_after_seconds: 120, resume_after_seconds: Infinity, reason: 'always' };
+    },
+    busy: (state) => state,
+  };`;
+}
+
+describe('worker threads', () => {
+  it('find what one thread finds, policies of one’s own included', async () => {
+    const one = await compared(policy(''), 1);
+    expect(await compared(policy(''), 2)).toEqual(one);
+    expect(one.variants[1]!.figures[0]!.difference!.mean).toBeLessThan(0);
+  });
+
+  it('hand on what a policy did wrong', async () => {
+    const wrong = policy('throw new Error("not today");');
+    await expect(compared(wrong.replace("'short'", "'wrong'"), 2)).rejects.toMatchObject({
+      name: 'PolicyError',
+      message: expect.stringContaining('not today'),
+    });
+  });
+
+  it('leave nothing behind at the end of the work that they were wanted for', async () => {
+    const { RunMaker } = await built<typeof MakeRuns>('runs/make-runs.js');
+    const { signal: ending } = new AbortController();
+    const ledger = { ending, find: () => undefined, keep: () => undefined };
+    const maker = await RunMaker.open({ workers: 2, ledger }, () => 2);
+    expect(getEventListeners(ending, 'abort')).toHaveLength(1);
+    await maker.close();
+    expect(getEventListeners(ending, 'abort')).toHaveLength(0);
+  });
+
+  it('that end before their time are an error that says so', async () => {
+    await expect(compared(policy('process.exit(7);'), 2)).rejects.toMatchObject({
+      name: 'PolicyError',
+      message: expect.stringContaining('calls process.exit'),
+    });
+    // What process.exit calls itself, and nobody can forbid.
+    await expect(
+      compared(policy('process.reallyExit(7);').replace("'short'", "'ends'"), 2),
+    ).rejects.toMatchObject({
+      name: 'WorkerError',
+      message: expect.stringMatching(/^a worker thread ended during replication 0 of own: /),
+    });
+  });
+});
