@@ -22,3 +22,5 @@ process.once('exit', (code) => {
 
 process.exitCode = await commandLine(process.argv.slice(2));
 ended = true;
+// After a signal nothing waits for threads that are still simulating.
+if (process.exitCode > 128) process.stdout.write('', () => process.exit());

@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { accessProblem, type FileAccess } from '../files/file-access.js';
 import { noteInput } from '../files/input-files.js';
-import type { ScenarioSource } from '../study/runs/scenario-source.js';
 import { refusal } from '../scenario/document/diagnostic.js';
+import type { ScenarioSource } from '../study/runs/scenario-source.js';
 import { MAX_TEXT_BYTES, MAX_WORD, MAX_WORDS } from './limits.js';
 
 /** A word of an argument, such as a path. */

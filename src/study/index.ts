@@ -20,34 +20,51 @@ export type { MonthHours, PricedUse } from '../cost/priced-use.js';
 export type { PolicyFigures } from '../figures/policy-figures.js';
 export { FIGURE_NAMES, FIGURE_UNITS, type FigureName, type FigureUnit } from '../figures/run-figures.js';
 export type { PriceEntry } from '../vendors/price-book.js';
-export * from './compare/comparison.js';
-export * from './compare/sweep.js';
+export {
+  COMPARED_FIGURES,
+  type ComparedFigure,
+  type ComparedVariant,
+  type Comparison,
+  type ComparisonPlan,
+  compare,
+  type FigureDifference,
+} from './compare/comparison.js';
+export { type Sweep, type SweepPlan, type SweepRow, sweep } from './compare/sweep.js';
 export { parseAxis, type SweepAxis } from './compare/sweep-axis.js';
+export type { RunLedger } from './engine/run-ledger.js';
+export type { WorkOptions, WorkProgress } from './engine/work-options.js';
 export type { Backtest } from './growth/backtest.js';
 export { capacity } from './growth/capacity.js';
 export type * from './growth/capacity-result.js';
 export { forecast } from './growth/forecast.js';
 export type * from './growth/forecast-result.js';
 export { type LoadGrowth, parseGrowth } from './growth/load-growth.js';
-export { type PlanQuestion, plan } from './plan/plan.js';
+export { plan } from './plan/plan.js';
 export { DEFAULT_BUDGET_EVENTS, type PlanBudget } from './plan/plan-budget.js';
 export type * from './plan/plan-result.js';
+export type { PlanQuestion } from './plan/plan-work.js';
 export {
+  type ComparisonOptions,
   comparePolicies,
   type PolicyComparison,
   type PolicyRow,
   type SideComparison,
 } from './policies/policy-comparison.js';
 export type { PolicyRegret } from './policies/policy-regret.js';
-export type { ComparisonOptions, ComparisonProgress } from './policies/policy-runner.js';
 export type { FrontPoint, WakeFront } from './policies/wake-front.js';
 export { type Constraint, parseConstraint, sloConstraints } from './replicate/constraint.js';
-export * from './replicate/replications.js';
+export {
+  MIN_REPLICATIONS,
+  PRECISE_FIGURES,
+  type ReachedPrecision,
+  type ReplicationOptions,
+  type ReplicationPlan,
+  type ReplicationsDone,
+  replicate,
+} from './replicate/replications.js';
 export type * from './replicate/steady-result.js';
 export { steadyRun } from './replicate/steady-run.js';
 export { SteadySeries } from './replicate/steady-series.js';
-export type { WorkOptions, WorkProgress } from './runs/make-runs.js';
-export type { RunLedger } from './runs/run-ledger.js';
 export {
   compileVariant,
   loadVariant,

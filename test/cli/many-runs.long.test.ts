@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Summary } from '../../src/report/figures/summary.js';
 import type { Comparison } from '../../src/study/compare/comparison.js';
 import type { Sweep } from '../../src/study/compare/sweep.js';
-import type { Summary } from '../../src/report/figures/summary.js';
 import { BUILT_CLI, neap } from './built-cli.js';
 import { calledIn } from './command.js';
 

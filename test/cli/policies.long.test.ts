@@ -7,8 +7,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { POLICY_EXAMPLE } from '../../src/cli/policies/policy-example.js';
 import { SIZE_POLICIES } from '../../src/compute/policy/size-policies.js';
 import { SUSPEND_POLICIES } from '../../src/compute/policy/suspend-policies.js';
-import type { PolicyComparison } from '../../src/study/policies/policy-comparison.js';
 import { type PolicyList, policyLines, policyList } from '../../src/report/terminal/policy-list.js';
+import type { PolicyComparison } from '../../src/study/policies/policy-comparison.js';
 import { BUILT_CLI, neap } from './built-cli.js';
 import { calledIn } from './command.js';
 

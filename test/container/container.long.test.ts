@@ -14,8 +14,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../study/cluster/test-cluster.js';
 import { isInstalled } from '../programs.js';
+import { freePort } from '../study/cluster/test-cluster.js';
 import { isGiven, type Stage, stagesOf, textsOf } from './dockerfile.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

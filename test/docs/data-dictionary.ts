@@ -1,11 +1,5 @@
 import { RunningCost } from '../../src/cost/running-cost.js';
 import { FIGURE_NAMES } from '../../src/figures/run-figures.js';
-import type { Comparison } from '../../src/study/compare/comparison.js';
-import type { Sweep } from '../../src/study/compare/sweep.js';
-import type { Capacity } from '../../src/study/growth/capacity-result.js';
-import type { Forecast } from '../../src/study/growth/forecast-result.js';
-import type { PlanResult } from '../../src/study/plan/plan-result.js';
-import type { SteadyRun } from '../../src/study/replicate/steady-result.js';
 import { levelsTable } from '../../src/report/answers/capacity.js';
 import { comparisonTable } from '../../src/report/answers/compare.js';
 import { sweepTable } from '../../src/report/answers/sweep.js';
@@ -34,6 +28,12 @@ import { ATTEMPT_COLUMNS } from '../../src/report/files/load-files.js';
 import { operationColumns } from '../../src/report/files/observed-files.js';
 import { reportTables } from '../../src/report/forms/tables.js';
 import type { Column, Head } from '../../src/report/text/csv.js';
+import type { Comparison } from '../../src/study/compare/comparison.js';
+import type { Sweep } from '../../src/study/compare/sweep.js';
+import type { Capacity } from '../../src/study/growth/capacity-result.js';
+import type { Forecast } from '../../src/study/growth/forecast-result.js';
+import type { PlanResult } from '../../src/study/plan/plan-result.js';
+import type { SteadyRun } from '../../src/study/replicate/steady-result.js';
 import { markdownTable } from './markdown.js';
 
 const RUN: RunIdentity = { run_id: '', scenario: {} as RunIdentity['scenario'] };

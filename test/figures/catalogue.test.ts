@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { columnOf, FIGURES, PLACED_FIGURES } from '../../src/figures/catalogue.js';
 import type { FigureUnit } from '../../src/figures/figure.js';
 import { FIGURE_NAMES, FIGURE_UNITS, runFigures } from '../../src/figures/run-figures.js';
-import { parseConstraint } from '../../src/study/replicate/constraint.js';
 import { COMPUTES_COLUMNS } from '../../src/report/csv/computes-table.js';
 import { HEADLINE_FIGURES } from '../../src/report/figures/headline-figures.js';
 import { unitText } from '../../src/report/figures/named-figure.js';
 import { summarise, summaryJson } from '../../src/report/figures/summary.js';
 import { valueAt } from '../../src/scenario/document/value-at.js';
 import { objectivesSchema } from '../../src/scenario/schema/objective-schema.js';
+import { parseConstraint } from '../../src/study/replicate/constraint.js';
 import { exampleCompute, exampleObservations, exampleScenario, histogramOf } from '../report/example-run.js';
 
 /** Two computes with something in every figure, not the same in both. */

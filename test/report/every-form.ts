@@ -1,13 +1,3 @@
-import { compare } from '../../src/study/compare/comparison.js';
-import { sweep } from '../../src/study/compare/sweep.js';
-import { capacity } from '../../src/study/growth/capacity.js';
-import { forecast } from '../../src/study/growth/forecast.js';
-import { parseGrowth } from '../../src/study/growth/load-growth.js';
-import { plan } from '../../src/study/plan/plan.js';
-import { sweptAxes } from '../../src/study/plan/plan-space.js';
-import { comparePolicies } from '../../src/study/policies/policy-comparison.js';
-import { parseConstraint } from '../../src/study/replicate/constraint.js';
-import { compileVariant, type SourcedVariant } from '../../src/study/runs/scenario-source.js';
 import { capacityReport } from '../../src/report/answers/capacity.js';
 import { compareReport, comparisonTable } from '../../src/report/answers/compare.js';
 import { forecastReport } from '../../src/report/answers/forecast-report.js';
@@ -39,6 +29,16 @@ import { forecastWorkbook } from '../../src/report/workbook/forecast-workbook.js
 import { UseOfComputes } from '../../src/report/workbook/months/use-of-computes.js';
 import { planWorkbook } from '../../src/report/workbook/plan-workbook.js';
 import { policiesWorkbook } from '../../src/report/workbook/policies-workbook.js';
+import { compare } from '../../src/study/compare/comparison.js';
+import { sweep } from '../../src/study/compare/sweep.js';
+import { capacity } from '../../src/study/growth/capacity.js';
+import { forecast } from '../../src/study/growth/forecast.js';
+import { parseGrowth } from '../../src/study/growth/load-growth.js';
+import { plan } from '../../src/study/plan/plan.js';
+import { sweptAxes } from '../../src/study/plan/plan-space.js';
+import { comparePolicies } from '../../src/study/policies/policy-comparison.js';
+import { parseConstraint } from '../../src/study/replicate/constraint.js';
+import { compileVariant, type SourcedVariant } from '../../src/study/runs/scenario-source.js';
 import { quickSource } from '../study/quick-scenario.js';
 
 /** The commands that answer a question. */

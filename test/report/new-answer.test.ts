@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { compileVariant } from '../../src/study/runs/scenario-source.js';
 import { dictionaryRows } from '../../src/report/dictionary/data-dictionary.js';
 import { figureColumn } from '../../src/report/document/column.js';
 import { type Report, table } from '../../src/report/document/report.js';
@@ -9,6 +8,7 @@ import { reportTables } from '../../src/report/forms/tables.js';
 import { textReport } from '../../src/report/forms/text.js';
 import { reportBook } from '../../src/report/forms/workbook.js';
 import { reportLines, reportMarkdown } from '../../src/report/text/text-report.js';
+import { compileVariant } from '../../src/study/runs/scenario-source.js';
 import { ROOT } from '../docs/project-folder.js';
 import { quickSource } from '../study/quick-scenario.js';
 import { textOfTable } from './table-text.js';

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FigureName } from '../../src/figures/run-figures.js';
-import { plan } from '../../src/study/plan/plan.js';
-import type { PlanResult } from '../../src/study/plan/plan-result.js';
-import { compileVariant } from '../../src/study/runs/scenario-source.js';
 import { planJson, planReport } from '../../src/report/answers/plan-report.js';
 import { planWords } from '../../src/report/answers/plan-words.js';
 import { candidatesOfPlan } from '../../src/report/figures/candidates-of.js';
 import { planPage } from '../../src/report/page/plan-page.js';
 import { planVerdict } from '../../src/report/verdict/plan-verdict.js';
 import { planWorkbook } from '../../src/report/workbook/plan-workbook.js';
+import { plan } from '../../src/study/plan/plan.js';
+import type { PlanResult } from '../../src/study/plan/plan-result.js';
+import { compileVariant } from '../../src/study/runs/scenario-source.js';
 import { planQuestion } from '../study/plan-question.js';
 import { quickSource } from '../study/quick-scenario.js';
 import { OpenedWorkbook } from './workbook/opened-workbook.js';

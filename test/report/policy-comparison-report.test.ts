@@ -1,10 +1,10 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import type { PolicyComparison, PolicyRow } from '../../src/study/policies/policy-comparison.js';
-import type { FrontPoint } from '../../src/study/policies/wake-front.js';
 import { policyComparisonReport } from '../../src/report/answers/policy-comparison-report.js';
 import { policiesTable } from '../../src/report/csv/policy-comparison-csv.js';
 import { reportLines, reportMarkdown } from '../../src/report/text/text-report.js';
+import type { PolicyComparison, PolicyRow } from '../../src/study/policies/policy-comparison.js';
+import type { FrontPoint } from '../../src/study/policies/wake-front.js';
 import { textOfTable } from './table-text.js';
 
 function rowOf(overrides: Partial<PolicyRow>): PolicyRow {

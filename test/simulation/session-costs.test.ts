@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { overloadedShare } from '../../src/study/plan/offered-work.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
+import { overloadedShare } from '../../src/study/runs/offered-work.js';
 import { at, primary, runExample } from './support/one-compute.js';
 
 const AWAKE = { suspend_timeout_seconds: -1, initial_state: 'active' };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runFigures } from '../../src/figures/run-figures.js';
+import { summarise } from '../../src/report/figures/summary.js';
 import { sweep } from '../../src/study/compare/sweep.js';
 import { capacity } from '../../src/study/growth/capacity.js';
 import { forecast } from '../../src/study/growth/forecast.js';
@@ -9,7 +10,6 @@ import { plan } from '../../src/study/plan/plan.js';
 import { parseConstraint } from '../../src/study/replicate/constraint.js';
 import { compileVariant } from '../../src/study/runs/scenario-source.js';
 import { runVariant } from '../../src/study/runs/variant.js';
-import { summarise } from '../../src/report/figures/summary.js';
 import { planQuestion } from './plan-question.js';
 import { quickSource } from './quick-scenario.js';
 

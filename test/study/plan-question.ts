@@ -1,4 +1,4 @@
-import type { PlanQuestion } from '../../src/study/plan/plan.js';
+import type { PlanQuestion } from '../../src/study/plan/plan-work.js';
 import { parseConstraint } from '../../src/study/replicate/constraint.js';
 
 /** A question for the cheapest settings that meet some limits; in a few runs unless the budget is another one. */

@@ -5,15 +5,15 @@ import { type BilledUse, BilledUseError, readBilledUse } from '../../cost/bill/b
 import { budgetCap } from '../../cost/bill/caps.js';
 import { RunRecord } from '../../cost/bill/run-record.js';
 import { monthWarnings } from '../../findings/catalogue.js';
-import { compileSource, readSource, type ScenarioSource } from '../../study/runs/scenario-source.js';
-import { type BillOverWorlds, billWorlds } from '../../study/worlds/bill-worlds.js';
-import { BILL_WORLDS } from '../../study/worlds/world-counts.js';
 import { billReport } from '../../report/answers/bill-report.js';
 import { billTable } from '../../report/csv/answer-tables.js';
 import { focusCsv, realFocusCsv } from '../../report/csv/focus-csv.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { inputText, refusing } from '../../scenario/document/input-text.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { compileSource, readSource, type ScenarioSource } from '../../study/runs/scenario-source.js';
+import { type BillOverWorlds, billWorlds } from '../../study/worlds/bill-worlds.js';
+import { BILL_WORLDS } from '../../study/worlds/world-counts.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
 import { longWorkText, refuseEndless } from '../shared/endless-work.js';
 import { simulateInSlices } from '../shared/in-slices.js';

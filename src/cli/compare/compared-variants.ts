@@ -1,6 +1,6 @@
+import { refusal } from '../../scenario/document/diagnostic.js';
 import { type NamedChanges, namedVariants } from '../../study/compare/named-variants.js';
 import { loadVariant, readSource, type SourcedVariant } from '../../study/runs/scenario-source.js';
-import { refusal } from '../../scenario/document/diagnostic.js';
 
 /**
  * Splits the arguments of all `--variant` options: a word without `=` begins the next variant, the changes follow.

@@ -1,16 +1,16 @@
-import type { ForecastPlan } from '../../study/growth/forecast-result.js';
-import { parseGrowth } from '../../study/growth/load-growth.js';
-import { requestedConstraints } from '../../study/replicate/constraint.js';
-import { compileVariant, readSource } from '../../study/runs/scenario-source.js';
-import { forecastInWorlds } from '../../study/worlds/forecast-worlds.js';
-import { FORECAST_WORLDS } from '../../study/worlds/world-counts.js';
 import { forecastReport } from '../../report/answers/forecast-report.js';
 import { forecastTable } from '../../report/csv/answer-tables.js';
 import { forecastVerdict } from '../../report/verdict/forecast-verdict.js';
 import { UseOfComputes } from '../../report/workbook/months/use-of-computes.js';
+import type { ForecastPlan } from '../../study/growth/forecast-result.js';
+import { parseGrowth } from '../../study/growth/load-growth.js';
+import { requestedConstraints } from '../../study/replicate/constraint.js';
+import { compileVariant, readSource } from '../../study/runs/scenario-source.js';
+import { worldsForecastStudy } from '../../study/worlds/forecast-worlds.js';
+import { FORECAST_WORLDS } from '../../study/worlds/world-counts.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { OptionsOf } from '../shared/options.js';
-import { reportedRuns } from '../shared/reported-runs.js';
+import { studyCommand } from '../shared/study-command.js';
 import { typedCommand } from '../shared/typed-command.js';
 import { worldsOf } from '../worlds/drawn-worlds.js';
 import type { forecastCommand } from './forecast.js';
@@ -24,15 +24,8 @@ const ENOUGH_OF_FLEET = 0.01;
 const workbookModule = () => import('../../report/workbook/forecast-workbook.js');
 const pageModule = () => import('../../report/page/forecast-page.js');
 
-/**
- * Forecasts what a scenario file's configuration costs month by month, and prints it.
- * @throws ScenarioError, TraceError, PolicyError, ResultDirectoryError for wrong input, InvariantError and WorkerError for a
- *   failed run
- */
-export async function makeForecast(
-  file: string,
-  options: OptionsOf<typeof forecastCommand>,
-): Promise<number> {
+/** Forecasts what a scenario file's configuration costs month by month, and prints it. */
+export const makeForecast = studyCommand(async (file: string, options: OptionsOf<typeof forecastCommand>) => {
   const { set, seed, constraint, slo, months, replications = REPLICATIONS, confidence } = options;
   const source = await readSource(file, { set, seed });
   const variant = await compileVariant(source);
@@ -54,17 +47,18 @@ export async function makeForecast(
   };
   const worlds = worldsOf(scenario, file, options.worlds, FORECAST_WORLDS);
   const uses = new UseOfComputes();
-  return reportedRuns(
-    options,
-    ['forecast.csv'],
-    { options: { command: 'forecast', ...plan, ...(worlds > 0 && { worlds }) }, scenarios: [scenario] },
-    (work) => {
-      // What will be wanted is read while worker threads simulate. A failure is told when it is.
-      if (options.xlsx !== undefined) workbookModule().catch(() => undefined);
-      if (options.html !== undefined) pageModule().catch(() => undefined);
-      return forecastInWorlds(source, plan, worlds, { ...work, made: (made) => uses.add(made) });
+  // Modules that will be needed are loaded while worker threads simulate. A failure is reported when they are used.
+  if (options.xlsx !== undefined) workbookModule().catch(() => undefined);
+  if (options.html !== undefined) pageModule().catch(() => undefined);
+  return {
+    files: ['forecast.csv'],
+    identity: {
+      options: { command: 'forecast', ...plan, ...(worlds > 0 && { worlds }) },
+      scenarios: [scenario],
     },
-    (made) => {
+    study: worldsForecastStudy(source, plan, worlds),
+    made: (made) => uses.add(made),
+    findings(made) {
       const verdict = forecastVerdict(made, source);
       const missed = made.events.some(({ kind, date }) => kind === 'objective' && date !== null);
       return {
@@ -90,5 +84,5 @@ export async function makeForecast(
         exit_code: missed ? EXIT.objective_missed : EXIT.done,
       };
     },
-  );
-}
+  };
+});

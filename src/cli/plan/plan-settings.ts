@@ -1,24 +1,22 @@
-import { parseConstraint } from '../../study/replicate/constraint.js';
-import { compileVariant, readSource } from '../../study/runs/scenario-source.js';
-import { planInWorlds } from '../../study/worlds/plan-worlds.js';
-import { PLAN_WORLDS } from '../../study/worlds/world-counts.js';
 import { planJson, planMarkdown, planReport } from '../../report/answers/plan-report.js';
 import { candidatesTable } from '../../report/csv/answer-tables.js';
 import { planVerdict } from '../../report/verdict/plan-verdict.js';
+import { parseConstraint } from '../../study/replicate/constraint.js';
+import { compileVariant, readSource } from '../../study/runs/scenario-source.js';
+import { worldsPlanStudy } from '../../study/worlds/plan-worlds.js';
+import { PLAN_WORLDS } from '../../study/worlds/world-counts.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { OptionsOf } from '../shared/options.js';
-import { reportedRuns } from '../shared/reported-runs.js';
+import { studyCommand } from '../shared/study-command.js';
 import { typedCommand, typedWords, withoutOptions } from '../shared/typed-command.js';
 import { worldsOf } from '../worlds/drawn-worlds.js';
 import type { planCommand } from './plan.js';
 
 /**
- * Searches the best settings of a scenario and prints them with what they rest on.
- * @returns the exit code, 1 where no setting is known to meet the constraints; nothing is written when it is 2 or more
- * @throws ScenarioError, TraceError, PolicyError, ResultDirectoryError for wrong input, InvariantError and WorkerError
- *   for a failed run
+ * Searches the best settings of a scenario and prints them with what they rest on. The exit code is 1 if no setting is
+ * known to meet the constraints.
  */
-export async function planSettings(file: string, options: OptionsOf<typeof planCommand>): Promise<number> {
+export const planSettings = studyCommand(async (file: string, options: OptionsOf<typeof planCommand>) => {
   const { set, seed, confidence, safety, slo, vary = [], compute, sensitivity } = options;
   const question = {
     objective: options.minimise,
@@ -36,15 +34,14 @@ export async function planSettings(file: string, options: OptionsOf<typeof planC
   const today = await compileVariant(source);
   const worlds = worldsOf(today.scenario, file, options.worlds, PLAN_WORLDS);
   const drawn = { worlds, criterion: options.regret };
-  return reportedRuns(
-    options,
-    ['plan.json', 'candidates.csv'],
-    {
+  return {
+    files: ['plan.json', 'candidates.csv'],
+    identity: {
       options: { command: 'plan', ...question, ...(worlds > 0 && drawn), set, seed },
       scenarios: [today.scenario],
     },
-    (work) => planInWorlds(source, question, drawn, work),
-    (planned) => {
+    study: worldsPlanStudy(source, question, drawn),
+    findings(planned) {
       const json = planJson(planned);
       const verdict = planVerdict(planned, today);
       const chosen = planned.worlds === undefined ? planned.recommendation : planned.worlds.choice;
@@ -66,8 +63,8 @@ export async function planSettings(file: string, options: OptionsOf<typeof planC
         exit_code: chosen === null ? EXIT.objective_missed : EXIT.done,
       };
     },
-  );
-}
+  };
+});
 
 /** The command under way with another budget. */
 function again(budget: number): string {

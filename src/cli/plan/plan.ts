@@ -1,7 +1,7 @@
 import { Command, Option } from '@commander-js/extra-typings';
+import { SHORT_NAMES_TEXT } from '../../scenario/document/short-names.js';
 import { DEFAULT_BUDGET_EVENTS, DEFAULT_SAFETY } from '../../study/plan/plan-budget.js';
 import { PLAN_WORLDS } from '../../study/worlds/world-counts.js';
-import { SHORT_NAMES_TEXT } from '../../scenario/document/short-names.js';
 import { figureName } from '../shared/figure-values.js';
 import { collected, numberThat, share, wholeNumber } from '../shared/option-values.js';
 import { manyRuns, OPTIONS } from '../shared/options.js';

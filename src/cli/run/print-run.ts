@@ -29,8 +29,13 @@ export async function tellRun(
       ? await (await import('./without-each.js')).addAlternatives(own, scenario, options, interruption)
       : own;
   await outputs.commit(summary, replications);
+  const exit_code = await printRun(summary, outputs, options);
+  return (await isWorse(summary, outputs.context)) ? EXIT.worse : exit_code;
+}
+
+/** Prints a run in the form that the options ask for. @returns the exit code */
+export async function printRun(summary: Summary, outputs: RunOutputs, options: RunOptions): Promise<number> {
   for (const piece of await textOf(summary, outputs, options)) process.stdout.write(piece);
-  if (await isWorse(summary, outputs.context)) return EXIT.worse;
   return summary.slo.every((objective) => objective.met) ? EXIT.done : EXIT.objective_missed;
 }
 

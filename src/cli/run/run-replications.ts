@@ -1,17 +1,23 @@
 import { type RunFigures, runFigures } from '../../figures/run-figures.js';
-import { betweenDraws, runDrawsAgain } from '../../study/replicate/draw-variance.js';
-import { PRECISE_FIGURES, type ReplicationPlan, replicate } from '../../study/replicate/replications.js';
+import { Replications } from '../../report/figures/replicated-summary.js';
+import { refusal } from '../../scenario/document/diagnostic.js';
+import type { Study } from '../../study/engine/study.js';
+import { betweenDraws, drawsAgainStudy } from '../../study/replicate/draw-variance.js';
+import {
+  PRECISE_FIGURES,
+  type ReplicationPlan,
+  type ReplicationsDone,
+  replicationStudy,
+} from '../../study/replicate/replications.js';
 import {
   compileVariant,
   readSource,
   type ScenarioSource,
   type SourcedVariant,
 } from '../../study/runs/scenario-source.js';
-import { Replications } from '../../report/figures/replicated-summary.js';
-import { refusal } from '../../scenario/document/diagnostic.js';
+import { answerStudy } from '../shared/answer-study.js';
 import { noticingSignals } from '../shared/interruption.js';
-import { withKeptRuns } from '../shared/resumable-work.js';
-import { tellRun } from './print-run.js';
+import { printRun, tellRun } from './print-run.js';
 import { askedFidelity, type RunOptions } from './run.js';
 import { openOutputs } from './run-outputs.js';
 
@@ -38,33 +44,25 @@ export async function runReplications(file: string, options: RunOptions): Promis
     const outputs = await openOutputs(options, { scenario, file, text: source.text }, true);
     try {
       const replications = new Replications(scenario, plan.confidence, draws !== undefined);
-      return await withKeptRuns(
-        interruption,
-        options,
-        identity,
-        async (work) => {
-          const figures: RunFigures[] = [];
-          const done = await replicate(
-            draws ?? variant,
-            plan,
-            { ...work, observer: outputs, shaped: options.html !== undefined },
-            (run) => {
-              replications.add(run.observations, run.variant.scenario);
-              outputs.observed(run.observations, run.shape);
-              if (draws !== undefined) figures.push(runFigures(run));
-            },
-          );
-          if (draws !== undefined) {
-            const again = await runDrawsAgain(draws.slice(0, done.replications), plan.fidelity, work);
-            replications.between_draws = betweenDraws(figures, again);
-          }
-          return done;
-        },
-        (done) => {
-          const made = replications.summary(done);
-          return tellRun(made, scenario, outputs, options, interruption, replications.summaries);
-        },
-      );
+      const study = function* (): Study<ReplicationsDone> {
+        const figures: RunFigures[] = [];
+        const observed = { observer: outputs, shaped: options.html !== undefined };
+        const done = yield* replicationStudy(draws ?? variant, plan, observed, (run) => {
+          replications.add(run.observations, run.variant.scenario);
+          outputs.observed(run.observations, run.shape);
+          if (draws !== undefined) figures.push(runFigures(run));
+        });
+        if (draws !== undefined) {
+          const again = yield* drawsAgainStudy(draws.slice(0, done.replications), plan.fidelity);
+          replications.between_draws = betweenDraws(figures, again);
+        }
+        return done;
+      };
+      return await answerStudy(interruption, options, { identity, study: study() }, (done, isInterrupted) => {
+        const made = replications.summary(done);
+        if (isInterrupted) return printRun(made, outputs, options);
+        return tellRun(made, scenario, outputs, options, interruption, replications.summaries);
+      });
     } finally {
       outputs.discard();
     }

@@ -1,8 +1,8 @@
-import { steadyRun } from '../../study/replicate/steady-run.js';
-import { SteadySeries } from '../../study/replicate/steady-series.js';
 import { steadyReport } from '../../report/answers/steady-report.js';
 import { steadyTable } from '../../report/csv/answer-tables.js';
 import { loadScenario } from '../../scenario/load-scenario.js';
+import { steadyRun } from '../../study/replicate/steady-run.js';
+import { SteadySeries } from '../../study/replicate/steady-series.js';
 import { simulateInSlices } from '../shared/in-slices.js';
 import { noticingSignals } from '../shared/interruption.js';
 import { withOutputs } from '../shared/outputs.js';

@@ -1,9 +1,9 @@
-import { withoutEach } from '../../study/causes/without-each.js';
 import { withAlternatives } from '../../report/causes/cause-summary.js';
 import type { Summary } from '../../report/figures/summary.js';
 import { hasOwnPolicy } from '../../scenario/policy/foreign-code.js';
 import { stoppingForeignCode } from '../../scenario/policy/foreign-code-watch.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { withoutEach } from '../../study/causes/without-each.js';
 import type { Interruption } from '../shared/interruption.js';
 import { madeWhere } from '../shared/options.js';
 import { withProgress } from '../shared/progress.js';

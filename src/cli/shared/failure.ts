@@ -5,13 +5,13 @@ import { isOptionalPackage } from '../../files/package-version.js';
 import { ResultDirectoryError } from '../../files/result-directory.js';
 import { isSystemError } from '../../files/system-error.js';
 import { DatabaseFailed, LoadRefused } from '../../load/database/load-error.js';
-import { ClusterError } from '../../study/cluster/cluster-error.js';
-import { WorkerError } from '../../study/runs/worker-error.js';
 import { adapterErrorText } from '../../report/terminal/adapter-error-text.js';
 import { ScenarioError } from '../../scenario/document/diagnostic.js';
 import { DamagedState } from '../../server/store/state-store.js';
 import { PolicyError } from '../../simulation/policy/policy-error.js';
 import { InvariantError } from '../../simulation/run/invariant.js';
+import { ClusterError } from '../../study/cluster/cluster-error.js';
+import { WorkerError } from '../../study/runs/worker-error.js';
 import { TraceError } from '../../workload/trace/reading/trace-error.js';
 import { EXIT } from './exit-code.js';
 

@@ -1,4 +1,3 @@
-import type { ScenarioSource } from '../../study/runs/scenario-source.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { hasOwnPolicy } from '../../scenario/policy/foreign-code.js';
 import { stoppingForeignCode } from '../../scenario/policy/foreign-code-watch.js';
@@ -8,6 +7,7 @@ import { beginToldRun } from '../../simulation/fleet/fleet-simulation.js';
 import { type ComputesTold, KeptComputes, type RunShown } from '../../simulation/outcome/computes-told.js';
 import type { Observer, RunObservations } from '../../simulation/run/observation.js';
 import { type Fidelity, SLICE_EVENTS } from '../../simulation/simulation.js';
+import type { ScenarioSource } from '../../study/runs/scenario-source.js';
 import { longWorkText, refuseEndless } from './endless-work.js';
 import type { Interruption } from './interruption.js';
 import { type MakerOptions, madeWhere } from './options.js';
@@ -83,7 +83,7 @@ export async function simulateTold(
     if (long !== undefined) line.foresee(long);
     const simulated = async (): Promise<RunShown> => {
       if (isDivided) {
-        const { compiledParts, runFleet } = await import('../../study/runs/fleet-run.js');
+        const { compiledParts, runFleet } = await import('../../study/fleet/fleet-run.js');
         const parts = source === undefined ? whole! : compiledParts(source, scenario);
         return runFleet(scenario, parts, {
           ...madeWhere(makers),

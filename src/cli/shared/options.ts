@@ -7,9 +7,9 @@ import {
   type OptionValues,
 } from '@commander-js/extra-typings';
 import { suggestion } from '../../kernel/nearest-name.js';
-import { type ClusterOptions, PRIORITIES } from '../../study/runs/cluster-options.js';
-import type { WorkOptions } from '../../study/runs/make-runs.js';
 import { FINDING_IDS, type FindingId } from '../../scenario/specification/finding-ids.js';
+import type { WorkOptions } from '../../study/engine/work-options.js';
+import { type ClusterOptions, PRIORITIES } from '../../study/runs/cluster-options.js';
 import { collected, given, path, pathOrStdout, share, wholeNumber } from './option-values.js';
 
 /** The options of a command, as it hands them over: of the function that makes it. */
@@ -75,10 +75,9 @@ export const OPTIONS = {
   noSlo: () => new Option('--no-slo', "ignore the scenario's own objectives (slo:)"),
 };
 
-/** The options of work that takes many runs. */
-const runsCommand = (written: string) =>
+/** The options of every command that answers a study. */
+const studyOptionsCommand = (written: string) =>
   new Command()
-    .addOption(OPTIONS.confidence())
     .addOption(OPTIONS.workers())
     .addOption(OPTIONS.cluster())
     .addOption(OPTIONS.priority())
@@ -93,20 +92,31 @@ const runsCommand = (written: string) =>
     .addOption(OPTIONS.allowLong())
     .addOption(OPTIONS.quiet());
 
-/** What {@link manyRuns} adds. */
-export type ManyRunsOptions = OptionsOf<typeof runsCommand>;
+/** The options that {@link studyOptions} adds. */
+export type StudyOptions = OptionsOf<typeof studyOptionsCommand>;
 
 /**
- * Adds the options of work that takes many runs.
- * @param written the files that `--out` is for, in words
+ * Adds the options of every command that answers a study.
+ * @param written the files of `--out`, in words
  */
+export function studyOptions<Args extends unknown[], Options extends OptionValues>(
+  command: Command<Args, Options>,
+  written: string,
+): Command<Args, Options & StudyOptions> {
+  refuseAlone(refuseTwoForms(command), { parquet: ['out'], priority: ['cluster'] });
+  return withOptionsOf(command, studyOptionsCommand(written));
+}
+
+/** Adds these options and the confidence of intervals. @param written as of {@link studyOptions} */
 export function manyRuns<Args extends unknown[], Options extends OptionValues>(
   command: Command<Args, Options>,
   written: string,
-): Command<Args, Options & ManyRunsOptions> {
-  refuseAlone(refuseTwoForms(command), { parquet: ['out'], priority: ['cluster'] });
-  return withOptionsOf(command, runsCommand(written));
+): Command<Args, Options & StudyOptions & ConfidenceOption> {
+  return studyOptions(withOptionsOf(command, confidenceCommand()), written);
 }
+
+const confidenceCommand = () => new Command().addOption(OPTIONS.confidence());
+type ConfidenceOption = OptionsOf<typeof confidenceCommand>;
 
 /** Adds the options of one command to another. */
 export function withOptionsOf<
@@ -161,7 +171,7 @@ export function flagOf(command: CommandUnknownOpts, name: string): string {
 }
 
 /** The options that say who makes runs. */
-export type MakerOptions = Partial<Pick<ManyRunsOptions, 'workers' | 'cluster' | 'priority'>>;
+export type MakerOptions = Partial<Pick<StudyOptions, 'workers' | 'cluster' | 'priority'>>;
 
 /** Who makes runs: threads of this process, or a cluster. */
 export function madeWhere({

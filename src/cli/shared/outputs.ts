@@ -4,7 +4,7 @@ import { ResultFile } from '../../files/result-file.js';
 import type { WholeTable } from '../../report/csv/whole-table.js';
 import { TableWriter, type TypedTable, tableFiles } from '../../report/files/table-writer.js';
 import { EXIT } from './exit-code.js';
-import type { ManyRunsOptions } from './options.js';
+import type { StudyOptions } from './options.js';
 import { markdownOf, type PrintedAs, printTable } from './print-table.js';
 import { stepSummary } from './step-summary.js';
 
@@ -18,9 +18,7 @@ export async function typedTable({
 }
 
 /** Where a command is asked to put what it found, besides standard output; `-` for that. */
-export type OutputOptions = Partial<
-  Pick<ManyRunsOptions, 'out' | 'parquet' | 'md' | 'stepSummary' | 'json'>
-> & {
+export type OutputOptions = Partial<Pick<StudyOptions, 'out' | 'parquet' | 'md' | 'stepSummary' | 'json'>> & {
   readonly xlsx?: string | undefined;
   readonly html?: string | undefined;
 };
@@ -42,7 +40,7 @@ export interface Findings extends PrintedAs {
  *
  * @param names the files of `--out`
  * @param work is given what writes and prints its findings and returns their exit code, and what opens a further file where
- *   one is named; files stay only where they were committed
+ *   one is named; files stay only where they were committed. The findings of interrupted work are only printed
  * @returns what `work` returns: the exit code
  * @throws ResultDirectoryError before the work begins, when a file cannot be written
  */
@@ -50,7 +48,7 @@ export async function withOutputs(
   options: OutputOptions,
   names: readonly string[],
   work: (
-    report: (findings: Findings) => Promise<number>,
+    report: (findings: Findings, isInterrupted?: boolean) => Promise<number>,
     file: (path: string | undefined) => ResultFile | undefined,
   ) => Promise<number>,
 ): Promise<number> {
@@ -72,7 +70,11 @@ export async function withOutputs(
     const html = file(options.html);
     const md = options.md === '-' ? undefined : file(options.md);
     const addToStep = options.stepSummary === true ? stepSummary() : undefined;
-    return await work(async (findings) => {
+    return await work(async (findings, isInterrupted = false) => {
+      if (isInterrupted) {
+        printTable(options, findings);
+        return EXIT.done;
+      }
       if (findings.workbook !== undefined) xlsx?.commit(await findings.workbook());
       if (findings.page !== undefined) html?.commit(await findings.page());
       md?.commit(markdownOf(findings));

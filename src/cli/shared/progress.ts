@@ -1,9 +1,9 @@
 import { WALL_CLOCK } from '../../adapter/wall-clock.js';
 import { watchReading } from '../../files/input-files.js';
-import type { WorkProgress } from '../../study/runs/make-runs.js';
 import { bytesText, count, counted, duration } from '../../report/figures/figure-text.js';
 import { cut } from '../../report/text/text-block.js';
 import { columns } from '../../report/text/text-width.js';
+import type { WorkProgress } from '../../study/engine/work-options.js';
 import type { Interruption } from './interruption.js';
 
 const BAR_COLUMNS = 24;

@@ -1,8 +1,8 @@
-import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import type { Report } from '../../report/document/report.js';
 import { reportTables } from '../../report/forms/tables.js';
 import { textReport } from '../../report/forms/text.js';
 import { reportMarkdown } from '../../report/text/text-report.js';
+import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import type { Findings } from './outputs.js';
 import { typedCommand } from './typed-command.js';
 

@@ -1,6 +1,6 @@
+import { counted } from '../../report/figures/figure-text.js';
 import { STAMP } from '../../study/cluster/cluster-names.js';
 import { ClusterWorker } from '../../study/cluster/cluster-worker.js';
-import { counted } from '../../report/figures/figure-text.js';
 import { type Interruption, noticingSignals, PATIENCE_MS } from '../shared/interruption.js';
 import type { WorkerOptions } from './worker.js';
 

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import { COMPARED_FIGURES, compare } from '../../study/compare/comparison.js';
-import { namedVariants } from '../../study/compare/named-variants.js';
 import { compareReport } from '../../report/answers/compare.js';
 import { UseOfVariants } from '../../report/figures/candidates-of.js';
 import { textReport } from '../../report/forms/text.js';
 import { reportMarkdown } from '../../report/text/text-report.js';
+import { COMPARED_FIGURES, compare } from '../../study/compare/comparison.js';
+import { namedVariants } from '../../study/compare/named-variants.js';
 import { refuseLongWork } from '../allowed-work.js';
 import { askedSource } from '../asked-source.js';
 import { CONFIDENCE } from '../limits.js';

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
+import { planJson, planMarkdown } from '../../report/answers/plan-report.js';
+import { planVerdict } from '../../report/verdict/plan-verdict.js';
 import { plan } from '../../study/plan/plan.js';
 import { parseConstraint } from '../../study/replicate/constraint.js';
 import { compileVariant } from '../../study/runs/scenario-source.js';
-import { planJson, planMarkdown } from '../../report/answers/plan-report.js';
-import { planVerdict } from '../../report/verdict/plan-verdict.js';
 import { refuseLongWork } from '../allowed-work.js';
 import { askedSource } from '../asked-source.js';
 import { CONFIDENCE } from '../limits.js';

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import { replicate } from '../../study/replicate/replications.js';
-import { compileVariant, type SourcedVariant } from '../../study/runs/scenario-source.js';
 import { Replications } from '../../report/figures/replicated-summary.js';
 import { type Summary, summarise } from '../../report/figures/summary.js';
 import { runMarkdown } from '../../report/markdown/run-markdown.js';
 import { beginRun } from '../../simulation/fleet/fleet-simulation.js';
 import { SLICE_EVENTS } from '../../simulation/simulation.js';
+import { replicate } from '../../study/replicate/replications.js';
+import { compileVariant, type SourcedVariant } from '../../study/runs/scenario-source.js';
 import { refuseLongWork } from '../allowed-work.js';
 import { askedSource } from '../asked-source.js';
 import { CONFIDENCE } from '../limits.js';

@@ -1,7 +1,7 @@
 import type { PolicyFigures } from '../../figures/policy-figures.js';
+import type { PolicySide } from '../../scenario/policy/own-policies.js';
 import type { PolicyRow } from '../../study/policies/policy-comparison.js';
 import type { PolicyRegret } from '../../study/policies/policy-regret.js';
-import type { PolicySide } from '../../scenario/policy/own-policies.js';
 import { count, milliseconds, money, number } from '../figures/figure-text.js';
 
 /** One column of a table of policies for people. */

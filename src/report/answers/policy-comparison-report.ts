@@ -1,10 +1,10 @@
+import type { PolicySide } from '../../scenario/policy/own-policies.js';
 import type {
   PolicyComparison,
   PolicyRow,
   SettingRow,
   SideComparison,
 } from '../../study/policies/policy-comparison.js';
-import type { PolicySide } from '../../scenario/policy/own-policies.js';
 import { runWords } from '../figures/candidate.js';
 import { duration } from '../figures/figure-text.js';
 import type { Note, ReportBlock, TextReport } from '../text/text-report.js';

@@ -1,7 +1,6 @@
 import { settled } from '../../cost/attribution.js';
 import { type MonthUse, type ProjectCost, projectCost } from '../../cost/compute-cost.js';
 import { sum } from '../../kernel/sums.js';
-import type { LoadAlternative, WithoutLoad } from '../../study/causes/without-each.js';
 import { loadNameOf } from '../../scenario/fleet/load-name.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import {
@@ -10,6 +9,7 @@ import {
   type SizeGoal,
 } from '../../simulation/run/cause-observations.js';
 import type { ComputeObservations } from '../../simulation/run/observation.js';
+import type { LoadAlternative, WithoutLoad } from '../../study/causes/without-each.js';
 
 /** What a load, or something of the platform, brought about, over all computes; the rows add up to the run's totals. */
 export interface CauseSummary

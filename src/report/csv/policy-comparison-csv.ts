@@ -1,7 +1,7 @@
 import { POLICY_FIGURES } from '../../figures/policy-figures.js';
+import type { PolicySide } from '../../scenario/policy/own-policies.js';
 import type { PolicyComparison, PolicyRow } from '../../study/policies/policy-comparison.js';
 import type { FrontPoint } from '../../study/policies/wake-front.js';
-import type { PolicySide } from '../../scenario/policy/own-policies.js';
 import { type Column, fields, texts } from '../text/csv.js';
 import { type WholeTable, wholeTable, yesOrNo } from './whole-table.js';
 

@@ -8,8 +8,6 @@ import { ObservationsTotal } from '../../figures/total-observations.js';
 import { runFindings } from '../../findings/catalogue.js';
 import { computesSeen } from '../../findings/computes-seen.js';
 import type { Finding } from '../../findings/finding.js';
-import type { BetweenDraws } from '../../study/replicate/draw-variance.js';
-import type { ReplicationsDone } from '../../study/replicate/replications.js';
 import type { Assumption, Scenario } from '../../scenario/scenario.js';
 import {
   type ComputesTold,
@@ -20,6 +18,8 @@ import {
 import type { CauseObservations } from '../../simulation/run/cause-observations.js';
 import type { FidelityObservations } from '../../simulation/run/fidelity-observations.js';
 import type { ComputeObservations, RunObservations } from '../../simulation/run/observation.js';
+import type { BetweenDraws } from '../../study/replicate/draw-variance.js';
+import type { ReplicationsDone } from '../../study/replicate/replications.js';
 import type { PriceEntry } from '../../vendors/price-book.js';
 import { PRICES_CHECKED_UNTIL } from '../../vendors/price-book.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';

@@ -1,9 +1,9 @@
 import { PLACED_FIGURES } from '../../figures/catalogue.js';
 import { FIGURE_NAMES, FIGURE_UNITS, type FigureName } from '../../figures/run-figures.js';
 import { suggestion } from '../../kernel/nearest-name.js';
-import { parseConstraint } from '../../study/replicate/constraint.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { valueAt } from '../../scenario/document/value-at.js';
+import { parseConstraint } from '../../study/replicate/constraint.js';
 import { changeText, signedText } from '../figures/named-figure.js';
 import type { SavedSummary } from '../figures/saved-summary.js';
 import { figureWords } from './figure-words.js';

@@ -1,9 +1,9 @@
 import { FIGURE_UNITS, type FigureName } from '../../figures/run-figures.js';
+import type { Objective } from '../../scenario/scenario.js';
 import { DEFAULT_BUDGET_EVENTS, DEFAULT_SAFETY } from '../../study/plan/plan-budget.js';
 import type { PlanCandidate, PlanResult } from '../../study/plan/plan-result.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import type { PlanWithWorlds } from '../../study/worlds/plan-worlds-result.js';
-import type { Objective } from '../../scenario/scenario.js';
 import { counted, duration, percent } from '../figures/figure-text.js';
 import { monthBasis } from '../figures/month-basis.js';
 import { knownMean } from '../figures/spread-text.js';

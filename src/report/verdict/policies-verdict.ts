@@ -1,3 +1,6 @@
+import { quoted } from '../../scenario/document/scenario-document.js';
+import { OWN_POLICIES } from '../../scenario/policy/own-policies.js';
+import type { Scenario } from '../../scenario/scenario.js';
 import { settingOverrides, settingOwners } from '../../study/compare/setting-change.js';
 import type {
   PolicyComparison,
@@ -5,9 +8,6 @@ import type {
   SettingRow,
   SideComparison,
 } from '../../study/policies/policy-comparison.js';
-import { quoted } from '../../scenario/document/scenario-document.js';
-import { OWN_POLICIES } from '../../scenario/policy/own-policies.js';
-import type { Scenario } from '../../scenario/scenario.js';
 import { count, counted, duration, milliseconds } from '../figures/figure-text.js';
 import { type Verdict, verdictOf } from '../text/verdict.js';
 import { type AskedScenario, commandOn } from './asked-scenario.js';

@@ -1,7 +1,7 @@
+import type { Scenario } from '../../scenario/scenario.js';
 import type { Forecast } from '../../study/growth/forecast-result.js';
 import { type LoadGrowth, middleGrowth } from '../../study/growth/load-growth.js';
 import type { ForecastWithWorlds } from '../../study/worlds/forecast-worlds.js';
-import type { Scenario } from '../../scenario/scenario.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
 import { forecastEventText, otherLinesText } from '../answers/forecast-report.js';
 import { counted, number, percent } from '../figures/figure-text.js';

@@ -1,7 +1,7 @@
-import type { PlanResult } from '../../study/plan/plan-result.js';
-import type { PlanWithWorlds } from '../../study/worlds/plan-worlds-result.js';
 import { firstMonth } from '../../scenario/allowances.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import type { PlanResult } from '../../study/plan/plan-result.js';
+import type { PlanWithWorlds } from '../../study/worlds/plan-worlds-result.js';
 import { lastDay, planLimits } from '../../vendors/plan-limits.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
 import { planWords, selectionWords } from '../answers/plan-words.js';

@@ -1,11 +1,7 @@
 import { costOfMonth, cuHoursOfMonth } from '../../cost/compute-cost.js';
 import { POLICY_FIGURES } from '../../figures/policy-figures.js';
-import type {
-  PolicyComparison,
-  PolicyRow,
-  SideComparison,
-} from '../../study/policies/policy-comparison.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import type { PolicyComparison, PolicyRow, SideComparison } from '../../study/policies/policy-comparison.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
 import { markedName } from '../answers/policy-comparison-columns.js';
 import { runWords } from '../figures/candidate.js';

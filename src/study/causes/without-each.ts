@@ -2,9 +2,11 @@ import { sumOf } from '../../kernel/sums.js';
 import { loadNameOf } from '../../scenario/fleet/load-name.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { type MeanInterval, meanInterval } from '../../statistics/confidence-interval.js';
+import { answer } from '../engine/engine.js';
+import { takeFromRuns } from '../engine/study.js';
+import type { WorkOptions } from '../engine/work-options.js';
 import type { ReplicationPlan } from '../replicate/replications.js';
 import type { RunTask } from '../runs/executor.js';
-import { takenOfRuns, type WorkOptions } from '../runs/make-runs.js';
 import type { VariantRun } from '../runs/variant.js';
 
 /** What of a run is compared. */
@@ -50,7 +52,7 @@ export async function withoutEach(
       }),
     ),
   );
-  const seen = await takenOfRuns(tasks, work, ({ run }) => figuresOf(run));
+  const seen = await answer(takeFromRuns(tasks, figuresOf), work);
   const [now, ...others] = variants.map((_, index) =>
     seen.slice(replications * index, replications * (index + 1)),
   );

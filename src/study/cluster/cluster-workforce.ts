@@ -42,7 +42,7 @@ export class ClusterWorkforce implements Workforce {
     queue: RunQueue,
     contents: SentContents,
     workers: WorkersWatch,
-    { signal, watch, ending }: WorkHooks,
+    { signal, watch }: WorkHooks,
   ) {
     this.#link = link;
     this.#queue = queue;
@@ -54,8 +54,6 @@ export class ClusterWorkforce implements Workforce {
     this.#stop.addEventListener('abort', () => {
       for (const run of this.#awaited.values()) run.reject(this.#stop.reason);
     });
-    const { signal: broken } = this.#broken;
-    ending?.addEventListener('abort', () => void this.#takeBack(ending.reason), { signal: broken });
     this.#timer = setInterval(() => {
       watch?.();
       this.#tick().catch((error: unknown) => link.noteError(error));
@@ -143,13 +141,6 @@ export class ClusterWorkforce implements Workforce {
     if (this.#stop.aborted) return;
     this.#awaited.delete(run.id);
     await this.#contents.release(run.sent).catch((error: unknown) => this.#link.noteError(error));
-  }
-
-  async #takeBack(reason: unknown): Promise<void> {
-    for (const run of this.#awaited.values()) {
-      if (run.isSettled) continue;
-      if (await this.#queue.takeBack(run)) run.reject(reason);
-    }
   }
 
   async #tick(): Promise<void> {

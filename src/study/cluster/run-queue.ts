@@ -54,8 +54,8 @@ export class RunQueue {
     await this.#add(run);
   }
 
-  /** Takes back a run that nobody has begun. @returns whether it was so */
-  async takeBack(run: AwaitedRun): Promise<boolean> {
+  /** Removes a run that no worker has begun. @returns whether it did */
+  async #takeBack(run: AwaitedRun): Promise<boolean> {
     const { queue } = await this.#lineOf(run);
     // Refused where a worker has it.
     return (await queue.remove(run.id).catch(() => 0)) === 1;
@@ -65,7 +65,7 @@ export class RunQueue {
   async cancel(runs: readonly AwaitedRun[]): Promise<void> {
     await Promise.all(
       runs.map(async (run) => {
-        if (!(await this.takeBack(run))) await this.#link.redis.publish(CANCEL_CHANNEL, run.id);
+        if (!(await this.#takeBack(run))) await this.#link.redis.publish(CANCEL_CHANNEL, run.id);
       }),
     );
   }

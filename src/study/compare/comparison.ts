@@ -4,9 +4,11 @@ import type { MeanInterval } from '../../statistics/confidence-interval.js';
 import { holmAdjusted } from '../../statistics/holm.js';
 import type { PairedDifference } from '../../statistics/paired-difference.js';
 import { PRICES_CHECKED_UNTIL } from '../../vendors/price-book.js';
+import { answer } from '../engine/engine.js';
+import type { Study } from '../engine/study.js';
+import type { WorkOptions } from '../engine/work-options.js';
 import type { FigureSample } from '../replicate/paired-figures.js';
 import { variantSamples } from '../replicate/variant-samples.js';
-import type { WorkOptions } from '../runs/make-runs.js';
 import type { ManyRuns } from '../runs/many-runs.js';
 import type { SourcedVariant } from '../runs/scenario-source.js';
 import { loadDifferences } from './same-load.js';
@@ -73,15 +75,21 @@ export interface Comparison extends ManyRuns {
  * @param variants two or more, with the same seed
  * @throws InvariantError, PolicyError as a run does; WorkerError; the signal's reason
  */
-export async function compare(
+export function compare(
   variants: readonly SourcedVariant[],
   plan: ComparisonPlan,
   options: WorkOptions = {},
 ): Promise<Comparison> {
-  const { replications, confidence } = plan;
+  return answer(compareStudy(variants, plan), options);
+}
+
+/** {@link compare} as a study. An interrupted one compares the replications that every variant has. */
+export function* compareStudy(variants: readonly SourcedVariant[], plan: ComparisonPlan): Study<Comparison> {
+  const { confidence } = plan;
   // A figure that is named twice is one question.
   const figures = [...new Set(plan.figures)];
-  const samples = await variantSamples(variants, replications, figures, options);
+  const made = yield* variantSamples(variants, plan.replications, figures, 'by_replication');
+  const { samples, replications } = made;
   const [baseline] = variants;
   const { name, scenario } = baseline!;
   return {
@@ -93,7 +101,11 @@ export async function compare(
     confidence,
     prices_checked_until: PRICES_CHECKED_UNTIL,
     variants: judged(variants, samples, { ...plan, figures }),
-    warnings: [...monthWarnings(variants.map((each) => each.scenario)), ...doubts(variants)],
+    warnings: [
+      ...monthWarnings(variants.map((each) => each.scenario)),
+      ...doubts(variants),
+      ...made.warnings,
+    ],
   };
 }
 

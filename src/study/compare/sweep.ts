@@ -4,9 +4,11 @@ import { monthWarnings } from '../../findings/catalogue.js';
 import { requireOffered } from '../../scenario/platform-refusals.js';
 import type { MeanInterval } from '../../statistics/confidence-interval.js';
 import { PRICES_CHECKED_UNTIL } from '../../vendors/price-book.js';
+import { answer } from '../engine/engine.js';
+import { prepare, type Study } from '../engine/study.js';
+import type { WorkOptions } from '../engine/work-options.js';
 import type { FigureSample } from '../replicate/paired-figures.js';
 import { variantSamples } from '../replicate/variant-samples.js';
-import type { WorkOptions } from '../runs/make-runs.js';
 import type { ManyRuns } from '../runs/many-runs.js';
 import { compileVariant, type ScenarioSource, type SourcedVariant } from '../runs/scenario-source.js';
 import { settingsOverrides } from './setting-dimension.js';
@@ -38,6 +40,8 @@ export interface Sweep extends ManyRuns {
   readonly rows: readonly SweepRow[];
 }
 
+/** Of a combination whose turn did not come before an interruption. */
+const NOT_SIMULATED = 'not simulated: the sweep was stopped before its turn';
 /** More combinations than this are a mistake, or a question for a search. */
 const MAX_COMBINATIONS = 10_000;
 
@@ -48,30 +52,36 @@ const MAX_COMBINATIONS = 10_000;
  * @throws ScenarioError for a scenario that is wrong without any of them, for a value that cannot be read, when no
  *   combination is valid, and for too many; InvariantError, PolicyError as a run does; WorkerError; the signal's reason
  */
-export async function sweep(
-  source: ScenarioSource,
-  plan: SweepPlan,
-  options: WorkOptions = {},
-): Promise<Sweep> {
+export function sweep(source: ScenarioSource, plan: SweepPlan, options: WorkOptions = {}): Promise<Sweep> {
+  return answer(sweepStudy(source, plan), options);
+}
+
+/** {@link sweep} as a study. An interrupted one has the combinations whose replications were all made. */
+export function* sweepStudy(source: ScenarioSource, plan: SweepPlan): Study<Sweep> {
   const { axes, replications, confidence } = plan;
-  const base = await compileVariant(source);
+  const base = yield* prepare(() => compileVariant(source));
   const overrides = (settings: Settings) => settingsOverrides(settings, base.scenario, source);
-  const tried = await triedCombinations(axes, MAX_COMBINATIONS, {
-    overrides,
-    signal: options.signal,
-    async make(settings) {
-      const made = await compileVariant({ ...source, set: [...source.set, ...overrides(settings)] });
-      requireOffered(made.scenario);
-      return made;
-    },
-  });
+  const tried = yield* prepare((signal) =>
+    triedCombinations(axes, MAX_COMBINATIONS, {
+      overrides,
+      signal,
+      async make(settings) {
+        const made = await compileVariant({ ...source, set: [...source.set, ...overrides(settings)] });
+        requireOffered(made.scenario);
+        return made;
+      },
+    }),
+  );
   const variants = tried.flatMap(({ made }) => (made === undefined ? [] : [made]));
-  const samples = await variantSamples(variants, replications, FIGURE_NAMES, options);
+  const found = yield* variantSamples(variants, replications, FIGURE_NAMES, 'by_variant');
   const { name, seed, start, duration_seconds } = base.scenario;
-  const warnings = monthWarnings(variants.map(({ scenario }) => scenario));
+  const warnings = [...monthWarnings(variants.map(({ scenario }) => scenario)), ...found.warnings];
   const rows = tried.map(({ settings, made, reason: invalid }): SweepRow => {
-    if (made === undefined) return { settings, invalid, figures: {}, slo: [] };
-    return { settings, invalid, ...judged(made, samples.get(made)!, confidence) };
+    const sample = made && found.samples.get(made);
+    if (made === undefined || sample === undefined) {
+      return { settings, invalid: invalid ?? NOT_SIMULATED, figures: {}, slo: [] };
+    }
+    return { settings, invalid, ...judged(made, sample, confidence) };
   });
   return {
     scenario: name,

@@ -4,10 +4,12 @@ import { digits } from '../../findings/words.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { foreseenWork } from '../../simulation/foreseen-work.js';
 import { growsWithUse } from '../../workload/scaled-load.js';
-import { planCaps } from '../plan/plan-caps.js';
+import { answer } from '../engine/engine.js';
+import { type ForeseenRuns, Interrupted, prepare, type Study } from '../engine/study.js';
+import type { WorkOptions } from '../engine/work-options.js';
 import { type LoadLevel, LoadLevels } from '../replicate/load-levels.js';
 import { worstMargin } from '../replicate/objective-margin.js';
-import { RunMaker, type WorkOptions } from '../runs/make-runs.js';
+import { planCaps } from '../replicate/plan-caps.js';
 import { checkCount } from '../runs/many-runs.js';
 import { compileSource, compileVariant, type ScenarioSource } from '../runs/scenario-source.js';
 import { type ClosedBracket, exactNear, type LoadEnd, roundedFactor } from './breaking-load.js';
@@ -47,36 +49,43 @@ interface Answer extends Pick<Capacity, 'verdict' | 'least' | 'load' | 'why'> {
  * @throws ScenarioError for a scenario that is wrong; InvariantError, PolicyError as a run does; WorkerError; the
  *   signal's reason
  */
-export async function capacity(
+export function capacity(
   source: ScenarioSource,
-  asked: CapacityPlan,
+  plan: CapacityPlan,
   options: WorkOptions = {},
 ): Promise<Capacity> {
+  return answer(capacityStudy(source, plan), options);
+}
+
+/** {@link capacity} as a study. An interrupted one reports the loads that were simulated, and no ends. */
+export function* capacityStudy(source: ScenarioSource, asked: CapacityPlan): Study<Capacity> {
   checkCount('replications', asked.replications);
-  const own = await compileSource(source);
+  const own = yield* prepare(() => compileSource(source));
   const priced = asked.objectives.some(({ figure }) => FIGURE_UNITS[figure] === 'usd');
   const caps = planCaps(own, source, priced);
   const scenario = { ...own, warnings: [...own.warnings, ...platformWarnings(own), ...caps.warnings] };
   const most = { ...asked, objectives: [...asked.objectives, ...caps.constraints] };
   const { replications } = most;
-  // A search ends when it has found; this many runs are usual.
+  // The search ends when it has found the ends; this number of runs is usual.
   const usual = 8 + 8 * replications;
-  const expected = () => Math.max(usual, (levels?.runs ?? 0) + replications);
   const busy = foreseenWork(scenario).queries >= fewQueries(scenario);
-  let levels: LoadLevels | undefined;
-  const maker = await RunMaker.open(options, expected, busy ? () => BUSY_RUNS : expected);
+  const foreseen = (made: number): ForeseenRuns => {
+    const runs = Math.max(usual, made + replications);
+    return { runs, whole_runs: busy ? BUSY_RUNS : runs };
+  };
+  const levels = new LoadLevels(yield* prepare(() => compileVariant(caps.source)), foreseen);
+  const first = yield* levels.at(1, 1);
   try {
-    levels = new LoadLevels(await compileVariant(caps.source), maker);
-    const at = lookingAt(levels, fidelityFor(arrivals(await levels.at(1, 1)) / fewQueries(scenario)));
+    const at = lookingAt(levels, fidelityFor(arrivals(first) / fewQueries(scenario)));
     const search = { levels, at, plan: most };
-    const { answer, plan } = await answeredByFew(search, busy, scenario);
-    const few = plan !== most && isDecided(answer);
-    const present = await levels.at(1, few ? 1 : plan.replications);
-    const told = answer.load?.factor ?? answer.least?.factor ?? answer.closest;
-    const reached = told === undefined ? undefined : await reachedAt(told, levels, plan);
+    const { found, plan } = yield* answeredByFew(search, busy, scenario);
+    const few = plan !== most && isDecided(found);
+    const present = yield* levels.at(1, few ? 1 : plan.replications);
+    const told = found.load?.factor ?? found.least?.factor ?? found.closest;
+    const reached = told === undefined ? undefined : yield* reachedAt(told, levels, plan);
     return capacityReport({
-      ...answer,
-      load: answer.load && reached ? wholeEnd(answer.load, reached, levels, plan) : answer.load,
+      ...found,
+      load: found.load && reached ? wholeEnd(found.load, reached, levels, plan) : found.load,
       scenario,
       plan,
       present,
@@ -84,24 +93,48 @@ export async function capacity(
       levels: withLevel(levels.all(plan.replications), present),
       tried: levels.all(1),
     });
-  } finally {
-    await maker.close();
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+    const tried = levels.all(1);
+    return capacityReport({
+      ...stopped(tried, most),
+      scenario,
+      plan: { ...most, replications: 1 },
+      present: first,
+      reached: undefined,
+      levels: withLevel(tried, first),
+      tried,
+    });
   }
 }
 
+/** The answer to an interrupted search, by one run at each load. */
+function stopped(tried: readonly LoadLevel[], plan: CapacityPlan): Answer {
+  const beyond = worstMargin(plan, 'beyond');
+  const factors = (isMet: boolean): string =>
+    tried
+      .filter((level) => beyond(level) <= 0 === isMet)
+      .map(({ factor }) => digits(factor))
+      .join(', ');
+  const [met, missed] = [factors(true), factors(false)];
+  const parts = [met && `met at ${met} times the load`, missed && `missed at ${missed} times`];
+  const seen = parts.filter((part) => part !== '').join(', ');
+  return { ...NO_ENDS, verdict: 'unknown', why: `stopped before an end was found: objectives ${seen}` };
+}
+
 /** An answer by few replications of a busy load, where it is as close as asked for; else by all of them. */
-async function answeredByFew(
+function* answeredByFew(
   search: Search,
   busy: boolean,
   scenario: Scenario,
-): Promise<{ readonly answer: Answer; readonly plan: CapacityPlan }> {
+): Study<{ readonly found: Answer; readonly plan: CapacityPlan }> {
   const { enough, replications } = search.plan;
   if (busy && enough !== undefined && replications > FEWEST) {
     const plan = { ...search.plan, replications: FEWEST };
-    const answer = await answered({ ...search, plan }, scenario);
-    if (isKnown(answer, enough)) return { answer, plan };
+    const found = yield* answered({ ...search, plan }, scenario);
+    if (isKnown(found, enough)) return { found, plan };
   }
-  return { answer: await answered(search, scenario), plan: search.plan };
+  return { found: yield* answered(search, scenario), plan: search.plan };
 }
 
 /** Whether each end that there is lies within a range of such a width, as a share of it. */
@@ -125,7 +158,7 @@ function withLevel(levels: readonly LoadLevel[], added: LoadLevel): readonly Loa
   return [...others, added].sort((a, b) => a.factor - b.factor);
 }
 
-async function answered(search: Search, scenario: Scenario): Promise<Answer> {
+function* answered(search: Search, scenario: Scenario): Study<Answer> {
   if (!scenario.load.some(growsWithUse)) {
     return {
       ...NO_ENDS,
@@ -135,18 +168,24 @@ async function answered(search: Search, scenario: Scenario): Promise<Answer> {
   }
   const { objectives, confidence } = search.plan;
   const looks = new SingleLooks(search);
-  const found = await passingLoads(looks.at, objectives, confidence);
+  const found = yield* passingLoads(looks.at, objectives, confidence);
   if (found === undefined) return noneOf(search);
   const { lower, upper, lower_why, upper_why } = found;
-  const guessOf = (end: LoadEnd, bracket: ClosedBracket | undefined) =>
-    bracket && looks.crossing(end, bracket, worstMargin(search.plan, 'beyond'));
-  const guesses = { lower: await guessOf('lower', lower), upper: await guessOf('upper', upper) };
-  const smallest = leastFactor(await looks.at(1));
+  const guessOf = function* (end: LoadEnd, bracket: ClosedBracket | undefined): Study<number | undefined> {
+    return bracket && (yield* looks.crossing(end, bracket, worstMargin(search.plan, 'beyond')));
+  };
+  const guesses = { lower: yield* guessOf('lower', lower), upper: yield* guessOf('upper', upper) };
+  const smallest = leastFactor(yield* looks.at(1));
   const base = { ...search, smallest, looks: looks.all };
-  const estimateOf = async (end: LoadEnd, guess: number | undefined, far: number | undefined) =>
-    guess === undefined ? null : ((await estimatedEnd(end, guess, { ...base, far })) ?? null);
-  const least = await estimateOf('lower', guesses.lower, guesses.upper);
-  const load = await estimateOf('upper', guesses.upper, guesses.lower);
+  const estimateOf = function* (
+    end: LoadEnd,
+    guess: number | undefined,
+    far: number | undefined,
+  ): Study<LoadEstimate | null> {
+    return guess === undefined ? null : ((yield* estimatedEnd(end, guess, { ...base, far })) ?? null);
+  };
+  const least = yield* estimateOf('lower', guesses.lower, guesses.upper);
+  const load = yield* estimateOf('upper', guesses.upper, guesses.lower);
   const known = (guess: number | undefined, estimate: LoadEstimate | null, end: string) =>
     guess !== undefined && estimate === null
       ? `${end}about ${digits(guess)} times the load, but ${TOO_DIFFERENT} to say more; use more of them, or a longer duration`
@@ -164,14 +203,14 @@ async function answered(search: Search, scenario: Scenario): Promise<Answer> {
  * The exact level of a load, or of one so close by that it was found to be the same. Where that misses an objective beyond
  * doubt, for it may have one client of a closed loop more, one that does not and is as close below.
  */
-async function reachedAt(factor: number, levels: LoadLevels, plan: CapacityPlan): Promise<LoadLevel> {
+function* reachedAt(factor: number, levels: LoadLevels, plan: CapacityPlan): Study<LoadLevel> {
   const { replications, tolerance } = plan;
   const isMet = (level: LoadLevel): boolean => worstMargin(plan, 'at_best')(level) <= 0;
   const near = exactNear(levels.all(replications).filter(isMet), factor, tolerance);
   if (near !== undefined) return near;
-  const level = await levels.at(roundedFactor(factor), replications);
+  const level = yield* levels.at(roundedFactor(factor), replications);
   if (isMet(level)) return level;
-  const below = await levels.at(roundedFactor(factor * Math.exp(-tolerance)), replications);
+  const below = yield* levels.at(roundedFactor(factor * Math.exp(-tolerance)), replications);
   return isMet(below) ? below : level;
 }
 

@@ -1,3 +1,4 @@
+import type { Study } from '../engine/study.js';
 import type { LoadLevel } from '../replicate/load-levels.js';
 import { type Beyond, bracketOf, type LoadEnd, roundedFactor } from './breaking-load.js';
 
@@ -6,7 +7,7 @@ export interface Crossing {
   /** What has been looked at so far, ascending by load; one or more within the region. */
   readonly known: () => readonly LoadLevel[];
   /** Looks at another load, which is known from then on. */
-  readonly at: (factor: number) => Promise<unknown>;
+  readonly at: (factor: number) => Study<unknown>;
   readonly beyond: Beyond;
   readonly end: LoadEnd;
   /** Loads that are looked at. */
@@ -56,10 +57,10 @@ const SAME_SIDE = 2;
  *
  * @returns `undefined` where the region has no end of that kind
  */
-export async function crossingLoad(
+export function* crossingLoad(
   search: Crossing,
   { within, straight = 0 }: Closeness,
-): Promise<number | undefined> {
+): Study<number | undefined> {
   const { known, at, beyond, end, region } = search;
   const sign = end === 'upper' ? 1 : -1;
   const load = (place: number): number => Math.exp(sign * place);
@@ -86,7 +87,7 @@ export async function crossingLoad(
       if (high.place - low.place <= width) return load(line?.crossing ?? middle);
       const guess = line === undefined || Math.abs(sides) > SAME_SIDE ? middle : line.crossing;
       const next = Math.min(high.place - width / 4, Math.max(low.place + width / 4, guess));
-      const value = await valueAt(next);
+      const value = yield* valueAt(next);
       const side = value > 0 ? 1 : -1;
       sides = Math.sign(sides) === side && guess !== middle ? sides + side : side;
       continue;
@@ -96,14 +97,14 @@ export async function crossingLoad(
     // Not so close to what is known that nothing is learned.
     const next = low === undefined ? Math.max(guess, outermost) : Math.min(guess, outermost);
     if (load(next) < region.from || load(next) > region.to) return undefined;
-    await valueAt(next);
+    yield* valueAt(next);
     widening = Math.min(2 * widening, Math.log(MAX_WIDENING));
   }
   return undefined;
 
-  async function valueAt(place: number): Promise<number> {
+  function* valueAt(place: number): Study<number> {
     const factor = roundedFactor(load(place));
-    await at(factor);
+    yield* at(factor);
     return beyond(known().find((level) => level.factor === factor)!);
   }
 }

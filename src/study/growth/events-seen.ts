@@ -1,3 +1,4 @@
+import { inParallel, type Study } from '../engine/study.js';
 import type { LoadLevel, LoadLevels } from '../replicate/load-levels.js';
 import { type Beyond, loadBetween, passedBracket, roundedFactor } from './breaking-load.js';
 import { crossingLoad } from './crossing-load.js';
@@ -25,13 +26,13 @@ interface EventSearch {
  * exact run of each shows how far they are off, as far as there is room for it. Where that moves the load, the search goes
  * on from there.
  */
-export async function eventsSeen(search: EventSearch): Promise<readonly ForecastEvent[]> {
+export function* eventsSeen(search: EventSearch): Study<readonly ForecastEvent[]> {
   const { levels, replications, horizon } = search;
   const { checks } = horizon;
   const known = () => levels.all(replications, 1);
   for (let round = 0; ; round++) {
-    for (const beyond of missedBeyond(horizon)) await closedIn(search, known, beyond, round === 0);
-    await repeated(search, known);
+    for (const beyond of missedBeyond(horizon)) yield* closedIn(search, known, beyond, round === 0);
+    yield* repeated(search, known);
     const seen = known();
     const wanted = new Set<number>();
     for (const edge of edgesOf(seen, horizon)) {
@@ -43,17 +44,17 @@ export async function eventsSeen(search: EventSearch): Promise<readonly Forecast
       }
     }
     if (wanted.size === 0) return forecastEvents(seen, horizon);
-    await checks.add([...wanted]);
+    yield* checks.add([...wanted]);
   }
 }
 
 /** Comes closer to the load at which an objective is missed. */
-async function closedIn(
+function* closedIn(
   { at, horizon }: EventSearch,
   known: () => readonly LoadLevel[],
   beyond: Beyond,
   isFirst: boolean,
-): Promise<void> {
+): Study<void> {
   const levels = known();
   const { holds, breaks } = passedBracket(levels, beyond, middleGrowth(horizon.plan.growth));
   if (holds === undefined || breaks === undefined) return;
@@ -63,22 +64,22 @@ async function closedIn(
     const guess = Math.log(loadBetween(levels, { holds, breaks }, beyond) / from);
     const middle = Math.min(Math.log(to / from) - PAIR, Math.max(PAIR, guess));
     const pair = [-PAIR / 2, PAIR / 2].map((off) => roundedFactor(from * Math.exp(middle + off)));
-    await Promise.all(pair.map((factor) => at(factor, 1)));
+    yield* inParallel(pair.map((factor) => at(factor, 1)));
   }
   const search = { known, at: (factor: number) => at(factor, 1), beyond, end, region: { from, to } };
-  await crossingLoad(search, { within: EDGE });
+  yield* crossingLoad(search, { within: EDGE });
 }
 
 /** Makes all replications of the loads that decide. */
-async function repeated(
+function* repeated(
   { at, replications, horizon }: EventSearch,
   known: () => readonly LoadLevel[],
-): Promise<void> {
+): Study<void> {
   for (;;) {
     const seen = known();
     const deciding = decidingLoads(seen, horizon);
     const open = seen.filter(({ factor, runs }) => deciding.has(factor) && runs.length < replications);
     if (open.length === 0) return;
-    await Promise.all(open.map(({ factor }) => at(factor, replications)));
+    yield* inParallel(open.map(({ factor }) => at(factor, replications)));
   }
 }

@@ -1,6 +1,7 @@
 import type { Scenario } from '../../scenario/scenario.js';
 import { foreseenWork } from '../../simulation/foreseen-work.js';
 import { meanInterval } from '../../statistics/confidence-interval.js';
+import { inParallel, type Study } from '../engine/study.js';
 import type { LoadLevel } from '../replicate/load-levels.js';
 import { grownVariant, type SourcedVariant } from '../runs/scenario-source.js';
 import type { ForecastPlan } from './forecast-result.js';
@@ -30,39 +31,39 @@ export interface ForecastLoads {
  * agree well enough at both ends; of a busy load at the smallest alone, where at a larger one the second has grown as the
  * first.
  */
-export async function enoughReplications(
+export function* enoughReplications(
   at: LoadLook,
   loads: ForecastLoads,
   plan: ForecastPlan,
-): Promise<Replications> {
+): Study<Replications> {
   const { replications, enough, exact } = plan;
   const few = enough === undefined || exact ? replications : Math.min(FEWEST, replications);
   const isOpen = few < replications;
-  await lookedAt(at, sureLooks(loads, few, isOpen));
+  yield* lookedAt(at, sureLooks(loads, few, isOpen));
   if (!isOpen) return { replications, alike: false };
-  const found = await known(at, loads, plan, few);
-  if (found.replications > few) await lookedAt(at, sureLooks(loads, replications, false));
+  const found = yield* known(at, loads, plan, few);
+  if (found.replications > few) yield* lookedAt(at, sureLooks(loads, replications, false));
   return found;
 }
 
-async function known(
+function* known(
   at: LoadLook,
   { least, largest }: ForecastLoads,
   { replications, enough, confidence }: ForecastPlan,
   few: number,
-): Promise<Replications> {
+): Study<Replications> {
   const all = { replications, alike: false };
   const isKnown = (level: LoadLevel): boolean => {
     const { mean, half_width } = meanInterval(weeklyUses(level), confidence);
     return half_width <= enough! * mean;
   };
-  const first = await at(least, few);
+  const first = yield* at(least, few);
   if (!isKnown(first)) return all;
-  const isBusy = (await at(largest, 1)).fidelity === 'hybrid';
-  if (isBusy && growAlike(first, await at(middleLoad(least, largest), 2), enough!)) {
+  const isBusy = (yield* at(largest, 1)).fidelity === 'hybrid';
+  if (isBusy && growAlike(first, yield* at(middleLoad(least, largest), 2), enough!)) {
     return { replications: few, alike: true };
   }
-  return isKnown(await at(largest, few)) ? { replications: few, alike: false } : all;
+  return isKnown(yield* at(largest, few)) ? { replications: few, alike: false } : all;
 }
 
 /**
@@ -90,10 +91,10 @@ function sureLooks(
 }
 
 /** The largest loads first, which take longest; and one replication of each before others, which may show where to look on. */
-async function lookedAt(at: LoadLook, looks: ReadonlyMap<number, number>): Promise<void> {
+function* lookedAt(at: LoadLook, looks: ReadonlyMap<number, number>): Study<void> {
   const largest = [...looks].sort(([a], [b]) => b - a);
   const first = largest.map(([factor]) => at(factor, 1));
-  await Promise.all([...first, ...largest.map(([factor, replications]) => at(factor, replications))]);
+  yield* inParallel([...first, ...largest.map(([factor, replications]) => at(factor, replications))]);
 }
 
 /**

@@ -3,12 +3,14 @@ import { DAY_SECONDS } from '../../kernel/units.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { foreseenWork } from '../../simulation/foreseen-work.js';
 import { PRICES_CHECKED_UNTIL } from '../../vendors/price-book.js';
+import { answer } from '../engine/engine.js';
+import { begin, join, prepare, type Study } from '../engine/study.js';
+import type { WorkOptions } from '../engine/work-options.js';
 import { ExactChecks } from '../replicate/exact-checks.js';
 import { type BegunRuns, type LoadLevel, LoadLevels } from '../replicate/load-levels.js';
 import { objectiveMargins } from '../replicate/objective-margin.js';
 import { type RepresentativePeriod, representativePeriod } from '../replicate/representative-period.js';
 import { type MonthDays, monthsFrom } from '../runs/calendar-days.js';
-import { RunMaker, type WorkOptions } from '../runs/make-runs.js';
 import { checkCount } from '../runs/many-runs.js';
 import { compileSource, compileVariant, type ScenarioSource } from '../runs/scenario-source.js';
 import { backtests } from './backtest.js';
@@ -50,108 +52,110 @@ const LEVELS = 6;
  * @throws ScenarioError for a scenario that is wrong; InvariantError, PolicyError as a run does; WorkerError; the
  *   signal's reason
  */
-export async function forecast(
+export function forecast(
   source: ScenarioSource,
   plan: ForecastPlan,
   options: WorkOptions = {},
 ): Promise<Forecast> {
+  return answer(forecastStudy(source, plan), options);
+}
+
+/** {@link forecast} as a study. */
+export function* forecastStudy(source: ScenarioSource, plan: ForecastPlan): Study<Forecast> {
   checkCount('replications', plan.replications);
-  const scenario = await compileSource(source);
+  const scenario = yield* prepare(() => compileSource(source));
   const period = representativePeriod(scenario);
   const months = monthsFrom(scenario.start_epoch_seconds, plan.months);
   const growth = { ...plan.growth, middle: middleGrowth(plan.growth) };
   const growths = [...new Set([growth.low, growth.middle, growth.high])];
   const whole = plan.exact ? plan.months * (growths.length + 1) * plan.replications : 0;
   const [least, largest] = loadRange(scenario, months, growth);
-  const own = await compileVariant({ ...source, set: [...source.set, ...period.set] });
+  const set = [...source.set, ...period.set];
+  const own = yield* prepare(() => compileVariant({ ...source, set }));
   const arriving = foreseenWork(own.scenario).queries;
   const fidelityAt = fidelityFor(arriving / fewQueries(scenario), 'hybrid');
   const dear = scenario.fleet !== undefined;
   const loads = { least, largest, fidelityAt, dear };
   // Levels for the curve, its checks, and the one without load.
   const usual = whole + LEVELS * plan.replications;
-  const runs = () => Math.max(usual, (levels?.runs ?? 0) + whole);
-  const work = foreseenRuns(scenario, own, loads, plan) + wholeRuns(scenario, plan, months, loads);
-  let levels: LoadLevels | undefined;
-  const maker = await RunMaker.open(options, runs, () => work);
-  try {
-    levels = new LoadLevels(own, maker, true);
-    const at = lookingAt(levels, fidelityAt);
-    // An exact run takes as long as several others: it is made beside them.
-    const check = fidelityAt(1) === 'hybrid' ? levels.beginExact(1, 0, 1) : undefined;
-    const { tolerance, confidence } = plan;
-    const enough = enoughReplications(at, loads, plan);
-    const refined = refinedLevels(at, least, largest, { enough, tolerance, most: MAX_BETWEEN, dear });
-    // It fails at its turn.
-    refined.catch(() => undefined);
-    const { replications } = await enough;
-    const idleRuns = levels.beginExact(0, 0, replications);
-    const isNear = isClose(await at(1, replications), plan);
-    const others = isNear && check !== undefined ? levels.beginExact(1, 1, replications) : undefined;
-    const interpolation = await refined;
-    if (others !== undefined) {
-      await check!.taken();
-      await others.taken();
-    }
-    const checks = new ExactChecks(levels, plan.objectives, confidence, arriving);
-    const horizon = { scenario, plan, months, scaled: !period.as_it_stands, checks };
-    const events = await eventsSeen({ levels, at, replications, horizon });
-    const hybrid = await hybridCheck(levels, replications, check);
-    const uses = usesOf(levels.all(replications, 1), replications);
-    const days = new DayUses(levels.all(replications, 1), replications);
-    const idleLevel = await idleRuns.taken();
-    const idleUses = usesOf([idleLevel], replications);
-    const idle = new DayUses([idleLevel], replications);
-    const exact = plan.exact
-      ? await wholeMonths(source, scenario, [...growths, 0], { months, replications }, maker)
-      : undefined;
-    const caps = months.map(({ month }) => monthCaps(scenario, month));
-    const idleUse: DailyUse = (_growth, _replication, month, day) =>
-      idle.mean(months[month]!.days[day]!.weekday, 0);
-    const ground: ForecastGround = {
-      start_epoch_seconds: scenario.start_epoch_seconds,
-      plan: scenario.plan,
-      caps,
-      months,
-      growth,
-      replications,
-      confidence,
-      days_alike: plan.exact ? Number.POSITIVE_INFINITY : period.days,
-      bill: exact ?? billOfDays(scenario.plan, caps, months, dailyUse(scenario, months, days)),
-      fixed: exact ?? billOfDays(scenario.plan, caps, months, idleUse),
-    };
-    const present = levels.all(replications, 1).find(({ factor }) => factor === 1)!;
-    const queries = queriesADay(idleLevel, present, period.days);
-    const billed = billedMonths(scenario, months, growth.middle, forecastMonths(ground), queries);
-    return {
-      scenario: scenario.name,
-      seed: scenario.seed,
-      start: scenario.start,
-      growth: plan.growth.text,
-      replications,
-      confidence,
-      prices_checked_until: PRICES_CHECKED_UNTIL,
-      plan: scenario.plan.name,
-      ...withGrowthEnds(scenario, ground, billed.forecast),
-      use: [...idleUses, ...uses],
-      events: [
-        ...cappedEvents(events, plan.objectives, ground),
-        ...sizeEvents(scenario, ground),
-        ...spendingEvents(scenario, ground, billed.forecast.months),
-      ],
-      backtests: backtests(scenario, growth.middle),
-      method: {
-        exact: plan.exact,
-        runs: levels.runs + whole,
-        load_factors: [...idleUses, ...uses].map(({ load_factor }) => load_factor),
-        interpolation: plan.exact ? null : interpolation,
-        hybrid: plan.exact ? null : hybrid,
-      },
-      warnings: [...warningsOf(scenario, plan, period), ...billed.warnings],
-    };
-  } finally {
-    await maker.close();
+  const work = foreseenRuns(scenario, own, loads, plan) + wholeMonthRuns(scenario, plan, months, loads);
+  const foreseen = (made: number) => ({ runs: Math.max(usual, made + whole), whole_runs: work });
+  const levels = new LoadLevels(own, foreseen, true);
+  const at = lookingAt(levels, fidelityAt);
+  // An exact run takes as long as several others: it is made next to them.
+  const check = fidelityAt(1) === 'hybrid' ? yield* levels.beginExact(1, 0, 1) : undefined;
+  const { tolerance, confidence } = plan;
+  const enough = yield* begin(enoughReplications(at, loads, plan));
+  const refined = yield* begin(
+    refinedLevels(at, least, largest, { enough, tolerance, most: MAX_BETWEEN, dear }),
+  );
+  const { replications } = yield* join(enough);
+  const idleRuns = yield* levels.beginExact(0, 0, replications);
+  const isNear = isClose(yield* at(1, replications), plan);
+  const others = isNear && check !== undefined ? yield* levels.beginExact(1, 1, replications) : undefined;
+  const interpolation = yield* join(refined);
+  if (others !== undefined) {
+    yield* check!.taken();
+    yield* others.taken();
   }
+  const checks = new ExactChecks(levels, plan.objectives, confidence, arriving);
+  const horizon = { scenario, plan, months, scaled: !period.as_it_stands, checks };
+  const events = yield* eventsSeen({ levels, at, replications, horizon });
+  const hybrid = yield* hybridCheck(levels, replications, check);
+  const uses = usesOf(levels.all(replications, 1), replications);
+  const days = new DayUses(levels.all(replications, 1), replications);
+  const idleLevel = yield* idleRuns.taken();
+  const idleUses = usesOf([idleLevel], replications);
+  const idle = new DayUses([idleLevel], replications);
+  const exact = plan.exact
+    ? yield* wholeMonths(source, scenario, [...growths, 0], { months, replications }, () =>
+        foreseen(levels.runs),
+      )
+    : undefined;
+  const caps = months.map(({ month }) => monthCaps(scenario, month));
+  const idleUse: DailyUse = (_growth, _replication, month, day) =>
+    idle.mean(months[month]!.days[day]!.weekday, 0);
+  const ground: ForecastGround = {
+    start_epoch_seconds: scenario.start_epoch_seconds,
+    plan: scenario.plan,
+    caps,
+    months,
+    growth,
+    replications,
+    confidence,
+    days_alike: plan.exact ? Number.POSITIVE_INFINITY : period.days,
+    bill: exact ?? billOfDays(scenario.plan, caps, months, dailyUse(scenario, months, days)),
+    fixed: exact ?? billOfDays(scenario.plan, caps, months, idleUse),
+  };
+  const present = levels.all(replications, 1).find(({ factor }) => factor === 1)!;
+  const queries = queriesADay(idleLevel, present, period.days);
+  const billed = billedMonths(scenario, months, growth.middle, forecastMonths(ground), queries);
+  return {
+    scenario: scenario.name,
+    seed: scenario.seed,
+    start: scenario.start,
+    growth: plan.growth.text,
+    replications,
+    confidence,
+    prices_checked_until: PRICES_CHECKED_UNTIL,
+    plan: scenario.plan.name,
+    ...withGrowthEnds(scenario, ground, billed.forecast),
+    use: [...idleUses, ...uses],
+    events: [
+      ...cappedEvents(events, plan.objectives, ground),
+      ...sizeEvents(scenario, ground),
+      ...spendingEvents(scenario, ground, billed.forecast.months),
+    ],
+    backtests: backtests(scenario, growth.middle),
+    method: {
+      exact: plan.exact,
+      runs: levels.runs + whole,
+      load_factors: [...idleUses, ...uses].map(({ load_factor }) => load_factor),
+      interpolation: plan.exact ? null : interpolation,
+      hybrid: plan.exact ? null : hybrid,
+    },
+    warnings: [...warningsOf(scenario, plan, period), ...billed.warnings],
+  };
 }
 
 /** Whether a level is so close to missing an objective, or to meeting it, that only exact runs can tell. */
@@ -163,25 +167,25 @@ function isClose(level: LoadLevel, { objectives, confidence }: ForecastPlan): bo
  * How far the use at hybrid fidelity is from that of an exact run; `null` where all levels are exact.
  * @param check an exact run of the present load, where one has been begun
  */
-async function hybridCheck(
+function* hybridCheck(
   levels: LoadLevels,
   replications: number,
   check: BegunRuns | undefined,
-): Promise<HybridCheck | null> {
-  await check?.taken();
+): Study<HybridCheck | null> {
+  if (check !== undefined) yield* check.taken();
   const factors = levels
     .all(replications, 1)
     .filter(({ fidelity }) => fidelity === 'hybrid')
     .map(({ factor }) => factor);
   if (factors.length === 0) return null;
-  const seen = weekly({ runs: [await levels.hybridRun(1)] });
-  const [exact] = (await levels.at(1, 1)).runs;
+  const seen = weekly({ runs: [yield* levels.hybridRun(1)] });
+  const [exact] = (yield* levels.at(1, 1)).runs;
   const use = weekly({ runs: [exact!] });
   return { load_factors: factors, error: use > 0 ? Math.abs(seen - use) / use : 0 };
 }
 
 /** What months that are simulated whole take, in runs of the scenario. */
-function wholeRuns(
+function wholeMonthRuns(
   { duration_seconds }: Scenario,
   { exact, replications, growth: { low, high } }: ForecastPlan,
   months: readonly MonthDays[],

@@ -1,3 +1,4 @@
+import type { Study } from '../engine/study.js';
 import type { LoadLevel } from '../replicate/load-levels.js';
 import { worstMargin } from '../replicate/objective-margin.js';
 import { apart, type Beyond, exactNear, type LoadEnd, nearestFirst, roundedFactor } from './breaking-load.js';
@@ -28,11 +29,11 @@ interface EndSearch extends Search {
 }
 
 /** An end of the loads that are met, by all replications, around a guess; `undefined` where they differ too much. */
-export async function estimatedEnd(
+export function* estimatedEnd(
   end: LoadEnd,
   guess: number,
   search: EndSearch,
-): Promise<LoadEstimate | undefined> {
+): Study<LoadEstimate | undefined> {
   const { levels, plan, smallest, far } = search;
   const { replications, tolerance } = plan;
   // The loads of this end: those on its side of the middle.
@@ -50,14 +51,14 @@ export async function estimatedEnd(
   const slope = slopeOf(search.looks, beyond, end, guess);
   const way = { end, region, slope };
   const looked = worth ? undefined : exactNear(levels.all(1), guess, tolerance);
-  await look(looked?.factor ?? roundedFactor(guess));
-  let factor = await crossingLoad({ ...way, known: all, at: look, beyond }, { within: LOOSELY });
+  yield* look(looked?.factor ?? roundedFactor(guess));
+  let factor = yield* crossingLoad({ ...way, known: all, at: look, beyond }, { within: LOOSELY });
   // Cheaper looks have shown where: exact runs of all replications show what is said.
   const whole = { ...way, known: exact, at: (next: number) => levels.at(next, replications), beyond };
   const isShown = (load: number) => exact().some((level) => apart(level.factor, load) <= tolerance);
   for (let check = 0; factor !== undefined && check < MOST_CHECKS; check++) {
-    if (!isShown(factor)) await levels.at(roundedFactor(factor), replications);
-    factor = await crossingLoad(whole, { within: LOOSELY });
+    if (!isShown(factor)) yield* levels.at(roundedFactor(factor), replications);
+    factor = yield* crossingLoad(whole, { within: LOOSELY });
     if (factor !== undefined && isShown(factor)) break;
   }
   if (factor === undefined) return undefined;
@@ -69,8 +70,8 @@ export async function estimatedEnd(
       { ...way, known, at: look, beyond: worstMargin(plan, part) },
       { within: RANGE_TOLERANCE * tolerance, straight: STRAIGHT },
     );
-  const sure = await endOf('at_worst');
-  const possible = sure && (await endOf('at_best'));
+  const sure = yield* endOf('at_worst');
+  const possible = sure && (yield* endOf('at_best'));
   if (!sure || !possible) return undefined;
   return { factor, low: Math.min(sure, possible, factor), high: Math.max(sure, possible, factor) };
 }

@@ -1,6 +1,7 @@
 import { digits } from '../../findings/words.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { Fidelity } from '../../simulation/simulation.js';
+import type { Study } from '../engine/study.js';
 import type { Constraint } from '../replicate/constraint.js';
 import type { LoadLevel, LoadLevels } from '../replicate/load-levels.js';
 import { type ObjectiveMargin, objectiveMargins } from '../replicate/objective-margin.js';
@@ -93,7 +94,7 @@ export type LoadLook = (
   factor: number,
   replications: number,
   until?: EarlyEnd | undefined,
-) => Promise<LoadLevel>;
+) => Study<LoadLevel>;
 
 /** At which fidelity a load is looked at. */
 export type FidelityAt = (factor: number) => Fidelity;

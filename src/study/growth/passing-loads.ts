@@ -1,4 +1,5 @@
 import { digits } from '../../findings/words.js';
+import type { Study } from '../engine/study.js';
 import type { Constraint } from '../replicate/constraint.js';
 import type { LoadLevel } from '../replicate/load-levels.js';
 import { type ClosedBracket, roundedFactor } from './breaking-load.js';
@@ -42,22 +43,24 @@ export interface PassingLoads {
  * @param pilot simulates a load once
  * @returns `undefined` where no load that was tried meets all objectives
  */
-export async function passingLoads(
-  pilot: (factor: number) => Promise<LoadLevel>,
+export function* passingLoads(
+  pilot: (factor: number) => Study<LoadLevel>,
   objectives: readonly Constraint[],
   confidence: number,
-): Promise<PassingLoads | undefined> {
-  const look: Pilot = async (factor) => lookOf(await pilot(factor), objectives, confidence);
-  const present = await look(1);
-  const seen = present.missed.size === 0 ? { met: present } : await firstMet(present, look);
+): Study<PassingLoads | undefined> {
+  const look: Pilot = function* (factor) {
+    return lookOf(yield* pilot(factor), objectives, confidence);
+  };
+  const present = yield* look(1);
+  const seen = present.missed.size === 0 ? { met: present } : yield* firstMet(present, look);
   if (seen === undefined) return undefined;
   const { met } = seen;
-  const upper = seen.above ? { bracket: bracket(seen.met, seen.above) } : await endOf(met, stepUp, look);
+  const upper = seen.above ? { bracket: bracket(seen.met, seen.above) } : yield* endOf(met, stepUp, look);
   const neighbour = seen.above ?? upper.next;
   const lower = seen.below
     ? { bracket: bracket(met, seen.below) }
     : neighbour && improves(met, neighbour)
-      ? await endOf(met, stepDown(STEP_DOWN, met), look)
+      ? yield* endOf(met, stepDown(STEP_DOWN, met), look)
       : { why: notLookedAt(met) };
   return {
     upper: upper.bracket,
@@ -68,7 +71,7 @@ export async function passingLoads(
 }
 
 /** Looks at a load. */
-type Pilot = (factor: number) => Promise<Look>;
+type Pilot = (factor: number) => Study<Look>;
 
 /** A load that is met, with what is missed on one of its sides. */
 interface Met {
@@ -78,29 +81,31 @@ interface Met {
 }
 
 /** From a load that misses objectives: downwards if they get better there, else upwards. */
-async function firstMet(present: Look, look: Pilot): Promise<Met | undefined> {
+function* firstMet(present: Look, look: Pilot): Study<Met | undefined> {
   const down = stepDown(2, present);
   const first = down(present);
   if ('why' in first) {
-    const more = await look(nextLoad(present));
-    return more.missed.size === 0 ? { met: more, below: present } : onwards(present, more, stepUp, look);
+    const more = yield* look(nextLoad(present));
+    return more.missed.size === 0
+      ? { met: more, below: present }
+      : yield* onwards(present, more, stepUp, look);
   }
-  const less = await look(first.factor);
+  const less = yield* look(first.factor);
   if (less.missed.size === 0) return { met: less, above: present };
-  return (await onwards(present, less, down, look)) ?? (await onwards(less, present, stepUp, look));
+  return (yield* onwards(present, less, down, look)) ?? (yield* onwards(less, present, stepUp, look));
 }
 
 /** Goes on in a direction from two loads that miss objectives, as long as those missed at both get no worse. */
-async function onwards(from: Look, to: Look, step: Step, look: Pilot): Promise<Met | undefined> {
+function* onwards(from: Look, to: Look, step: Step, look: Pilot): Study<Met | undefined> {
   let [behind, ahead] = [from, to];
   for (;;) {
     const both = [...ahead.missed].filter((index) => behind.missed.has(index));
-    if (both.length === 0) return between(behind, ahead, look);
+    if (both.length === 0) return yield* between(behind, ahead, look);
     const slack = ahead.factor < behind.factor ? WORSE_BY_MORE : 0;
     if (both.some((index) => worseBy(behind, ahead, index) > slack)) return undefined;
     const next = step(ahead);
     if ('why' in next) return undefined;
-    [behind, ahead] = [ahead, await look(next.factor)];
+    [behind, ahead] = [ahead, yield* look(next.factor)];
     if (ahead.missed.size === 0) {
       return behind.factor < ahead.factor ? { met: ahead, below: behind } : { met: ahead, above: behind };
     }
@@ -108,10 +113,10 @@ async function onwards(from: Look, to: Look, step: Step, look: Pilot): Promise<M
 }
 
 /** A load between two of which each misses what the other meets, by halving. */
-async function between(one: Look, other: Look, look: Pilot): Promise<Met | undefined> {
+function* between(one: Look, other: Look, look: Pilot): Study<Met | undefined> {
   let [low, high] = one.factor < other.factor ? [one, other] : [other, one];
   while (high.factor / low.factor > 1 + NO_ROOM) {
-    const middle = await look(roundedFactor(Math.sqrt(low.factor * high.factor)));
+    const middle = yield* look(roundedFactor(Math.sqrt(low.factor * high.factor)));
     if (middle.missed.size === 0) return { met: middle, below: low, above: high };
     const lowMissed = [...middle.missed].some((index) => low.missed.has(index));
     const highMissed = [...middle.missed].some((index) => high.missed.has(index));
@@ -130,13 +135,13 @@ interface End {
 }
 
 /** The end of the loads that are met in a direction, from one of them. */
-async function endOf(met: Look, step: Step, look: Pilot): Promise<End> {
+function* endOf(met: Look, step: Step, look: Pilot): Study<End> {
   let behind = met;
   let next: Look | undefined;
   for (;;) {
     const way = step(behind);
     if ('why' in way) return { ...(next && { next }), why: way.why };
-    const ahead = await look(way.factor);
+    const ahead = yield* look(way.factor);
     next ??= ahead;
     if (ahead.missed.size > 0) return { next, bracket: bracket(behind, ahead) };
     const isFull = step === stepUp && overloaded(ahead);

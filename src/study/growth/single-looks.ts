@@ -1,3 +1,4 @@
+import type { Study } from '../engine/study.js';
 import type { LoadLevel, LoadLevels } from '../replicate/load-levels.js';
 import { worstMargin } from '../replicate/objective-margin.js';
 import { tooSlow } from '../replicate/too-slow.js';
@@ -37,20 +38,20 @@ export class SingleLooks {
   }
 
   /** Looks at a load; far above one that is met only until it shows that it is not. */
-  readonly at = (factor: number): Promise<LoadLevel> => this.#look(factor, this.#search.at);
+  readonly at = (factor: number): Study<LoadLevel> => this.#look(factor, this.#search.at);
 
-  async #look(factor: number, at: LoadLook): Promise<LoadLevel> {
+  *#look(factor: number, at: LoadLook): Study<LoadLevel> {
     const { levels, plan } = this.#search;
-    const arriving = factor * arrivals(await levels.at(1, 1));
+    const arriving = factor * arrivals(yield* levels.at(1, 1));
     const far = this.#met > 0 && factor > FAR_ABOVE * this.#met && arriving > MANY_QUERIES;
-    const level = await at(factor, 1, far ? tooSlow(plan.objectives, arriving) : undefined);
+    const level = yield* at(factor, 1, far ? tooSlow(plan.objectives, arriving) : undefined);
     this.#made.set(factor, level);
     if (worstMargin(plan, 'beyond')(level) <= 0) this.#met = Math.max(this.#met, factor);
     return level;
   }
 
   /** About where an end is between two loads that were looked at. */
-  crossing(end: LoadEnd, { holds, breaks }: ClosedBracket, beyond: Beyond): Promise<number | undefined> {
+  crossing(end: LoadEnd, { holds, breaks }: ClosedBracket, beyond: Beyond): Study<number | undefined> {
     const { levels, at } = this.#search;
     const region = { from: Math.min(holds, breaks), to: Math.max(holds, breaks) };
     // An exact run that costs no more is one of those that the end rests on, where it comes close.

@@ -1,4 +1,5 @@
 import { sampleMoments } from '../../statistics/sample-moments.js';
+import { type Begun, inParallel, join, type Study } from '../engine/study.js';
 import type { LoadLevel } from '../replicate/load-levels.js';
 import { roundedFactor } from './breaking-load.js';
 import { cuHoursADay, daysOf } from './day-curve.js';
@@ -40,7 +41,7 @@ export interface Replications {
 /** How levels are refined. */
 interface Refinement {
   /** How many replications there are, once that is known. */
-  readonly enough: Promise<Replications>;
+  readonly enough: Begun<Replications>;
   /** Whether runs are dear, however few queries they have. */
   readonly dear: boolean;
   /** As a share of the CU-hours. */
@@ -66,14 +67,14 @@ export function middleLoad(least: number, largest: number): number {
  *
  * @param least least load, above 0
  */
-export async function refinedLevels(
+export function* refinedLevels(
   at: LoadLook,
   least: number,
   largest: number,
   { enough, tolerance, most, dear }: Refinement,
-): Promise<InterpolationCheck> {
+): Study<InterpolationCheck> {
   if (largest === least) return { checks: 0, error: 0 };
-  const isDear = dear || (await at(largest, 1)).fidelity === 'hybrid';
+  const isDear = dear || (yield* at(largest, 1)).fidelity === 'hybrid';
   const between = new Set<number>();
   const look: LoadLook = (factor, n) => {
     between.add(factor);
@@ -81,22 +82,25 @@ export async function refinedLevels(
   };
   const refinedBy = (look: LoadLook, replications: number) =>
     refined(look, least, largest, { replications, tolerance, most });
-  if (!isDear) return refinedBy(at, (await enough).replications);
-  const shown = await refinedBy(look, 1);
-  const { replications, alike } = await enough;
+  if (!isDear) return yield* refinedBy(at, (yield* join(enough)).replications);
+  const shown = yield* refinedBy(look, 1);
+  const { replications, alike } = yield* join(enough);
   if (alike || replications === 1) return shown;
   // Where the lines were furthest off, or would be: in the middle.
   const middle = middleLoad(least, largest);
-  const off = async (replication: number): Promise<number> => {
-    const use = async (factor: number): Promise<number> =>
-      weekly({ runs: [(await at(factor, 2)).runs[replication]!] });
-    const [low, found, high] = [await use(least), await use(middle), await use(largest)];
+  const use = function* (factor: number, replication: number): Study<number> {
+    return weekly({ runs: [(yield* at(factor, 2)).runs[replication]!] });
+  };
+  const off = function* (replication: number): Study<number> {
+    const low = yield* use(least, replication);
+    const found = yield* use(middle, replication);
+    const high = yield* use(largest, replication);
     return found / (low + ((middle - least) / (largest - least)) * (high - low));
   };
-  const differ = Math.abs((await off(1)) / (await off(0)) - 1);
+  const differ = Math.abs((yield* off(1)) / (yield* off(0)) - 1);
   if (!(differ <= tolerance)) {
-    await Promise.all([...between].map((factor) => at(factor, replications)));
-    return refinedBy(at, replications);
+    yield* inParallel([...between].map((factor) => at(factor, replications)));
+    return yield* refinedBy(at, replications);
   }
   return { checks: shown.checks, error: Math.max(shown.error, differ) };
 }
@@ -109,26 +113,33 @@ interface Gap {
   readonly before: number | undefined;
 }
 
+/** A look at the middle of a gap. */
+interface GapLook extends Pick<Gap, 'from' | 'to' | 'before'> {
+  readonly middle: number;
+  /** How far the line across the gap is off there, as a share. */
+  readonly off: number;
+}
+
 /** By this halving a gap of a smooth curve brings the lines closer. */
 const HALVING = 1 / 4;
 
-async function refined(
+function* refined(
   at: LoadLook,
   least: number,
   largest: number,
   { replications, tolerance, most }: { replications: number } & Omit<Refinement, 'enough' | 'dear'>,
-): Promise<InterpolationCheck> {
+): Study<InterpolationCheck> {
   const gaps: Gap[] = [{ from: least, to: largest, error: 0, before: undefined }];
   let [checks, error] = [0, 0];
   while (gaps.length > 0 && checks < most) {
     gaps.sort((a, b) => b.to / b.from - a.to / a.from);
     // Each gap is looked at sooner or later: side by side, the largest of too many.
     const next = gaps.splice(0, most - checks);
-    const looks = await Promise.all(
-      next.map(async ({ from, to, before }) => {
+    const looks = yield* inParallel(
+      next.map(function* ({ from, to, before }): Study<GapLook> {
         const middle = middleLoad(from, to);
-        const [low, high] = [await at(from, replications), await at(to, replications)];
-        const found = weekly(await at(middle, replications));
+        const [low, high] = [yield* at(from, replications), yield* at(to, replications)];
+        const found = weekly(yield* at(middle, replications));
         const line = weekly(low) + ((middle - from) / (to - from)) * (weekly(high) - weekly(low));
         return { from, middle, to, before, off: found > 0 ? Math.abs(line - found) / found : 0 };
       }),

@@ -1,9 +1,10 @@
 import { capName, causeAllowance } from '../../cost/bill/quota-use.js';
 import { DAY_SECONDS } from '../../kernel/units.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { makeRuns, prepare, type RunRequest, type Study } from '../engine/study.js';
 import type { RunTask } from '../runs/executor.js';
-import type { RunMaker } from '../runs/make-runs.js';
 import { compileVariant, type ScenarioSource } from '../runs/scenario-source.js';
+import type { VariantRun } from '../runs/variant.js';
 import { roundedFactor } from './breaking-load.js';
 import { type ForecastGround, factorOn, type MonthBill, type MonthlyBill } from './forecast-months.js';
 import { dayText } from './load-growth.js';
@@ -14,13 +15,13 @@ import { dayText } from './load-growth.js';
  * @returns what each comes to, as `run` says of that month
  * @throws as a run does
  */
-export async function wholeMonths(
+export function* wholeMonths(
   source: ScenarioSource,
   scenario: Scenario,
   growths: readonly number[],
   { months, replications }: Pick<ForecastGround, 'months' | 'replications'>,
-  maker: RunMaker,
-): Promise<MonthlyBill> {
+  foreseen: RunRequest['foreseen'],
+): Study<MonthlyBill> {
   const { start_epoch_seconds } = scenario;
   const tasks: RunTask[] = [];
   for (const growth of growths) {
@@ -30,7 +31,7 @@ export async function wholeMonths(
       );
       const load_factor = roundedFactor(factors.reduce((sum, factor) => sum + factor, 0) / factors.length);
       const set = [...source.set, `start=${dayText(days[0]!.epoch_seconds)}`, `duration=${days.length}d`];
-      const variant = await compileVariant({ ...source, set, load_factor });
+      const variant = yield* prepare(() => compileVariant({ ...source, set, load_factor }));
       for (let replication = 0; replication < replications; replication++) {
         // Another month is another draw; another growth meets the same.
         tasks.push({ variant, replication: index * replications + replication });
@@ -38,7 +39,7 @@ export async function wholeMonths(
     }
   }
   const bills: MonthBill[] = [];
-  await maker.make(tasks, ({ run: { cost, observations } }) => {
+  const take = ({ cost, observations }: VariantRun): void => {
     const { duration_seconds, quota_exhausted_seconds, exhaustions } = observations;
     const cu_hours = cost.by_month.reduce((sum, each) => sum + each.cu_hours, 0);
     // A cap is used up once in a month, and for the rest of it.
@@ -51,8 +52,8 @@ export async function wholeMonths(
       cap: exhaustions && capName(causeAllowance(exhaustions[0]!.cause), scenario.plan.name),
       served: isOut ? (days * DAY_SECONDS) / duration_seconds : 1,
     });
-    return undefined;
-  });
+  };
+  yield* makeRuns(tasks, take, foreseen);
   return (growth, replication, month) =>
     bills[(growths.indexOf(growth) * months.length + month) * replications + replication]!;
 }

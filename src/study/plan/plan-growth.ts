@@ -1,6 +1,7 @@
 import { ScenarioError } from '../../scenario/document/diagnostic.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import type { SweepAxis } from '../compare/sweep-axis.js';
+import { prepare, type Study } from '../engine/study.js';
 import { tooSlow } from '../replicate/too-slow.js';
 import { type Contender, contenderOf } from './contender.js';
 import type { GrowthStep } from './plan-result.js';
@@ -33,25 +34,27 @@ const REPLICATIONS = 5;
  *
  * @param start the candidates to begin with, the recommendation first
  */
-export async function planGrowth(
+export function* planGrowth(
   factor: number,
   start: readonly Contender[],
   { rules, axes, allowed, fidelity, limit }: GrowthPlan,
   runs: WholeRuns,
-): Promise<GrowthStep> {
+): Study<GrowthStep> {
   const tried = new Map<string, Contender>();
   const until = tooSlow(rules.constraints, factor * (start[0]!.whole.first?.arrived ?? 0));
-  const grown = async (candidates: readonly Contender[]): Promise<readonly Contender[]> => {
+  const grown = function* (candidates: readonly Contender[]): Study<readonly Contender[]> {
     const untried = candidates.filter(({ name }) => !tried.has(name));
-    const made = await Promise.all(untried.map((each) => atFactor(each, factor, { fidelity, until })));
+    const made = yield* prepare(() =>
+      Promise.all(untried.map((each) => atFactor(each, factor, { fidelity, until }))),
+    );
     return made.filter((each) => each !== undefined);
   };
-  const begin = await grown(start);
+  const begin = yield* grown(start);
   const room = (limit - runs.events) / runs.eventsOf(begin[0] ?? start[0]!);
   const replications = Math.max(1, Math.min(REPLICATIONS, rules.replications, Math.floor(room / TRIES)));
   let complete = true;
-  const attempt = async (contenders: readonly Contender[]): Promise<void> => {
-    await runs.measure(
+  const attempt = function* (contenders: readonly Contender[]): Study<void> {
+    yield* runs.measure(
       contenders.map((contender) => ({ contender, replications })),
       limit,
     );
@@ -60,13 +63,13 @@ export async function planGrowth(
       else complete = false;
     }
   };
-  await attempt(begin);
+  yield* attempt(begin);
   const stays = tried.get(start[0]!.name);
   if (stays === undefined) return notLookedAt(factor);
   let best = bestOf([...tried.values()], rules);
   for (let step = 0; step < MAX_STEPS && complete; step++) {
     const names = neighboursOf(best.settings, axes).map(settingsName);
-    await attempt(await grown(allowed.filter(({ name }) => names.includes(name))));
+    yield* attempt(yield* grown(allowed.filter(({ name }) => names.includes(name))));
     const next = bestOf([...tried.values()], rules);
     if (next === best) break;
     best = next;

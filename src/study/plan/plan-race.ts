@@ -1,3 +1,4 @@
+import type { Study } from '../engine/study.js';
 import { type Contender, orderedBy } from './contender.js';
 import { beyondKin, bounded, boundsBy, leastOf } from './plan-bounds.js';
 import type { PlanRound } from './plan-result.js';
@@ -47,15 +48,20 @@ export class PlanRace {
    * Races to the end.
    * @returns the best of those that meet every constraint with the safety asked for; `undefined` where none does
    */
-  async run(): Promise<Contender | undefined> {
+  *run(): Study<Contender | undefined> {
     let moved: readonly Measurement[] = [];
     for (;;) {
       const leader = this.#judge(false);
       this.#note(moved);
       moved = this.#wanted(leader);
-      const made = moved.length === 0 ? 0 : await this.#runs.measure(moved, this.#limitOf(moved));
+      const made = moved.length === 0 ? 0 : yield* this.#runs.measure(moved, this.#limitOf(moved));
       if (made === 0) break;
     }
+    return this.judged();
+  }
+
+  /** The best of those that meet every constraint with the safety asked for, by the runs so far. */
+  judged(): Contender | undefined {
     const winner = this.#judge(true);
     this.#bound(winner);
     return winner;

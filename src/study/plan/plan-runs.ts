@@ -1,11 +1,11 @@
 import { remembered } from '../../kernel/remembered.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { Fidelity } from '../../simulation/simulation.js';
+import { makeRuns, type Study } from '../engine/study.js';
 import type { RunTask } from '../runs/executor.js';
-import { RunMaker, type WorkOptions } from '../runs/make-runs.js';
+import { overloadedShare } from '../runs/offered-work.js';
 import type { VariantRun } from '../runs/variant.js';
 import type { Contender } from './contender.js';
-import { overloadedShare } from './offered-work.js';
 import { wholeRunOf } from './whole-sample.js';
 
 /** More runs of a contender on the whole horizon: so many replications there are to be then. */
@@ -31,7 +31,7 @@ export interface WholeRuns {
    * @param limit of the events simulated in all
    * @returns how many were made
    */
-  measure(wanted: readonly Measurement[], limit: number): Promise<number>;
+  measure(wanted: readonly Measurement[], limit: number): Study<number>;
   /** Events that one more whole run of a contender takes, estimated. */
   eventsOf(contender: Contender): number;
 }
@@ -54,8 +54,9 @@ const NEVER = { slower_than_seconds: Number.POSITIVE_INFINITY, queries: Number.P
 
 /** Makes the runs of a plan on the same threads, and counts the work. */
 export class PlanRuns implements WholeRuns {
-  readonly #maker: RunMaker;
-  readonly #forecast: { runs: number };
+  /** Runs that there will be, about, and the most whole exact runs that the budget allows: for the progress. */
+  #foreseen: number;
+  readonly #most: number;
   /** Of the first whole run at each fidelity: what any other is expected to take. */
   readonly #typical = new Map<Fidelity, number>();
   /** Of the last whole run of the same settings at each fidelity, under the present load and whatever assumptions. */
@@ -65,20 +66,13 @@ export class PlanRuns implements WholeRuns {
   /** Runs made so far, of any length. */
   runs = 0;
 
-  private constructor(maker: RunMaker, forecast: { runs: number }) {
-    this.#maker = maker;
-    this.#forecast = forecast;
-  }
-
   /**
-   * @param runs that there will be, roughly, for the progress told
-   * @param most what the budget has room for, in whole exact runs, roughly
+   * @param runs expected number of runs, roughly, for the progress
+   * @param most whole exact runs that the budget allows, roughly
    */
-  static async open(options: WorkOptions, runs: number, most: number): Promise<PlanRuns> {
-    const forecast = { runs: Math.max(runs, options.workers ?? 1) };
-    const expected = () => forecast.runs;
-    const maker = await RunMaker.open(options, expected, () => Math.min(most, expected()));
-    return new PlanRuns(maker, forecast);
+  constructor(runs: number, most: number) {
+    this.#foreseen = runs;
+    this.#most = most;
   }
 
   eventsOf(contender: Contender): number {
@@ -98,10 +92,10 @@ export class PlanRuns implements WholeRuns {
     );
   }
 
-  async measure(wanted: readonly Measurement[], limit: number): Promise<number> {
+  *measure(wanted: readonly Measurement[], limit: number): Study<number> {
     const tasks = this.#affordable(wanted, limit);
     let made = 0;
-    await this.make([...tasks.keys()], (task, run) => {
+    yield* this.make([...tasks.keys()], (task, run) => {
       const whole = wholeRunOf(run);
       const contender = tasks.get(task)!;
       const { fidelity } = contender;
@@ -119,20 +113,16 @@ export class PlanRuns implements WholeRuns {
   }
 
   /** Makes any runs and counts them. @param each receives every run, in the order of the tasks */
-  async make(tasks: readonly RunTask[], each: (task: RunTask, run: VariantRun) => void): Promise<void> {
+  *make(tasks: readonly RunTask[], each: (task: RunTask, run: VariantRun) => void): Study<void> {
     if (tasks.length === 0) return;
-    this.#forecast.runs = Math.max(this.#forecast.runs, this.runs + tasks.length);
-    await this.#maker.make(tasks, ({ task, run }) => {
+    this.#foreseen = Math.max(this.#foreseen, this.runs + tasks.length);
+    const take = (run: VariantRun, task: RunTask): void => {
       this.runs += 1;
       this.events += run.observations.events_fired * TAKES[task.fidelity ?? 'exact'];
       each(task, run);
-      return undefined;
-    });
-  }
-
-  /** Ends the threads. */
-  async close(): Promise<void> {
-    await this.#maker.close();
+    };
+    const runs = this.#foreseen;
+    yield* makeRuns(tasks, take, () => ({ runs, whole_runs: Math.min(this.#most, runs) }));
   }
 
   /** As much of what is wanted as there is room for: first one more replication of everybody, then the next. */

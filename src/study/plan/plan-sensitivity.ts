@@ -1,6 +1,7 @@
 import { FIGURE_NAMES } from '../../figures/run-figures.js';
 import { ScenarioError } from '../../scenario/document/diagnostic.js';
 import type { ScenarioAssumption } from '../../scenario/scenario.js';
+import { prepare, type Study } from '../engine/study.js';
 import { tooSlow } from '../replicate/too-slow.js';
 import { alternativesOf } from './assumption-alternatives.js';
 import { type Contender, contenderOf, firstBy } from './contender.js';
@@ -48,12 +49,12 @@ const UNCERTAIN: readonly ScenarioAssumption['confidence'][] = ['low', 'medium',
  *
  * @param contenders the recommendation first, then its rivals
  */
-export async function planSensitivity(
+export function* planSensitivity(
   assumptions: readonly ScenarioAssumption[],
   contenders: readonly Contender[],
   { rules, limit, fidelity, seen }: SensitivityPlan,
   runs: WholeRuns,
-): Promise<Doubts> {
+): Study<Doubts> {
   const sides = assumptions.flatMap((assumption) => {
     const others = alternativesOf(assumption);
     return (['low', 'high'] as const).flatMap((side) => {
@@ -73,22 +74,22 @@ export async function planSensitivity(
   // The runs as assumed tell nothing without those of an assumption both ways.
   const pairs = Math.floor((room / replications / among.length - 1) / 2);
   const most = (of: readonly Contender[]) => of.map((contender) => ({ contender, replications }));
-  if (pairs > 0) await runs.measure(most(assumed), limit);
+  if (pairs > 0) yield* runs.measure(most(assumed), limit);
   const trials: Trial[] = [];
   const wanted = sides.toSorted(
     (a, b) => UNCERTAIN.indexOf(a.assumption.confidence) - UNCERTAIN.indexOf(b.assumption.confidence),
   );
   const all: Measurement[] = [];
   for (const one of wanted) {
-    const trial = await trialOf(one, among, how);
+    const trial = yield* prepare(() => trialOf(one, among, how));
     trials.push(trial);
     all.push(...most(trial.contenders ?? []));
   }
   const affordable = all.slice(0, Math.max(0, 2 * pairs * among.length));
-  await runs.measure(onceEach(affordable.map(({ contender }) => contender)), limit);
+  yield* runs.measure(onceEach(affordable.map(({ contender }) => contender)), limit);
   const without = new Set(trials.filter((trial) => comesToNothing(trial, assumed)));
   const open = new Set(trials.flatMap((trial) => (without.has(trial) ? [] : (trial.contenders ?? []))));
-  await runs.measure(
+  yield* runs.measure(
     affordable.filter(({ contender }) => open.has(contender)),
     limit,
   );

@@ -1,6 +1,6 @@
 import type { Scenario } from '../../scenario/scenario.js';
+import { offeredWork, SLOTS } from '../runs/offered-work.js';
 import { mayBeginLater, type RunWindow } from '../runs/run-window.js';
-import { offeredWork, SLOTS } from './offered-work.js';
 
 /** Windows of a run: half of them evenly spread, half where the work is. */
 const WINDOWS = 8;

@@ -10,6 +10,7 @@ import { formatDuration } from '../../scenario/form/quantity.js';
 import { leavesOut } from '../../simulation/fidelity/hybrid-loads.js';
 import { SPARSE_RATE } from '../../simulation/fidelity/tick-plan.js';
 import type { Fidelity } from '../../simulation/simulation.js';
+import type { Study } from '../engine/study.js';
 import { strictest, tooSlow } from '../replicate/too-slow.js';
 import type { RunTask } from '../runs/executor.js';
 import type { VariantRun } from '../runs/variant.js';
@@ -62,19 +63,19 @@ const ENOUGH = 0.5;
  * @param pilot has had its whole run
  * @param limit of the events simulated in all
  */
-export async function screen(
+export function* screen(
   contenders: readonly Contender[],
   pilot: Contender,
   rules: RaceRules,
   limit: number,
   runs: PlanRuns,
-): Promise<Screening> {
+): Study<Screening> {
   const arrived = pilot.whole.first?.arrived ?? 0;
   const { duration_seconds, computes } = pilot.scenario;
   // Hybrid fidelity leaves hardly anything out of a load that is mostly sparse, and nothing of a small run.
   const sparse = arrived / duration_seconds / computes.length < SPARSE_RATE;
   if (sparse || !leavesOut(pilot.scenario)) {
-    return inWindows(contenders, pilot, rules, WINDOWS * (limit - runs.events), runs);
+    return yield* inWindows(contenders, pilot, rules, WINDOWS * (limit - runs.events), runs);
   }
   const bounds = { objective: rules.objective, seen: pilot.whole.seen };
   const until = tooSlow(rules.constraints, arrived);
@@ -95,9 +96,9 @@ export async function screen(
         .filter(({ excess }) => excess === 0)
         .map(({ objective }) => objective),
     );
-  const look = async (some: readonly Contender[]): Promise<void> => {
+  const look = function* (some: readonly Contender[]): Study<void> {
     const looks = some.map((contender) => ({ contender: contender.copy('hybrid', until), replications: 1 }));
-    await runs.measure(looks, limit);
+    yield* runs.measure(looks, limit);
     for (const [index, { contender }] of looks.entries()) {
       const { first } = contender.whole;
       if (first === undefined) continue;
@@ -106,19 +107,19 @@ export async function screen(
     }
   };
   const before = runs.events;
-  await look([pilot]);
+  yield* look([pilot]);
   const events = runs.events - before;
   const open = contenders.filter((contender) => least(contender) < best());
   const needed = ENOUGH * open.length * events;
   if (events > WORTH * runs.eventsOf(pilot) || runs.events + needed > limit) {
-    return inWindows(contenders, pilot, rules, WINDOWS * (limit - runs.events), runs);
+    return yield* inWindows(contenders, pilot, rules, WINDOWS * (limit - runs.events), runs);
   }
   let rest = contenders
     .filter((contender) => contender !== pilot)
     .toSorted((a, b) => least(a) - least(b) || inOrder(a, b));
   for (let looked = 0; looked < screened.size && rest.length > 0; ) {
     looked = screened.size;
-    await look(rest.slice(0, WAVE));
+    yield* look(rest.slice(0, WAVE));
     rest = rest.slice(WAVE).filter((contender) => least(contender) < best());
   }
   return corrections(screened, rules, 'hybrid');
@@ -149,13 +150,13 @@ export function judgeUnseen(
   }
 }
 
-async function inWindows(
+function* inWindows(
   contenders: readonly Contender[],
   pilot: Contender,
   rules: RaceRules,
   events: number,
   runs: PlanRuns,
-): Promise<Screening> {
+): Study<Screening> {
   const share = events / (contenders.length * runs.eventsOf(pilot));
   const windows = screeningWindows(pilot.scenario, share);
   const owners = new Map<RunTask, Contender>();
@@ -165,7 +166,7 @@ async function inWindows(
     }
   }
   const shown = new Map([...owners.values()].map((contender): [Contender, VariantRun[]] => [contender, []]));
-  await runs.make([...owners.keys()], (task, run) => shown.get(owners.get(task)!)!.push(run));
+  yield* runs.make([...owners.keys()], (task, run) => shown.get(owners.get(task)!)!.push(run));
   const screened = [...shown].map(([contender, parts]): [Contender, Screened] => {
     return [contender, { figures: pooledFigures(parts), stopped_seconds: undefined, look: undefined }];
   });

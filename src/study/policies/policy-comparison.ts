@@ -3,12 +3,15 @@ import { oracle as oracleSuspend } from '../../compute/policy/suspend/oracle.js'
 import type { PolicyOf, PolicySide } from '../../scenario/policy/own-policies.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { PRICES_CHECKED_UNTIL } from '../../vendors/price-book.js';
+import { answer } from '../engine/engine.js';
+import { Interrupted, type Study } from '../engine/study.js';
+import type { WorkOptions } from '../engine/work-options.js';
 import { isDecided, NOTHING_TO_DECIDE } from '../replicate/policy-scope.js';
 import type { ManyRuns } from '../runs/many-runs.js';
 import type { Variant } from '../runs/variant.js';
 import { type SettingVariant, settingVariants } from './platform-settings.js';
 import { type PolicyRegret, sizeRegret, suspendRegret } from './policy-regret.js';
-import { type ComparisonOptions, type JudgedRun, PolicyRunner } from './policy-runner.js';
+import { type JudgedRun, PolicyRunner } from './policy-runner.js';
 import {
   choiceWords,
   OWN_CHOICE,
@@ -58,6 +61,15 @@ export interface PolicyComparison
   readonly warnings?: readonly string[];
 }
 
+/** What a wake may be worth. */
+interface WakeWorths {
+  /** In seconds of running; defaults to the oracle's default. */
+  readonly wake_costs_seconds?: readonly number[];
+}
+
+/** How policies are compared. */
+export type ComparisonOptions = WakeWorths & WorkOptions;
+
 /** One side that is to be run. */
 interface PlannedSide {
   readonly side: PolicySide;
@@ -74,22 +86,37 @@ interface PlannedSide {
  * const { sides } = await comparePolicies(await loadScenario('my-app.yaml'), ['suspend']);
  * for (const { policy, cost_usd, not_ready } of sides[0].rows) console.log(policy, cost_usd, not_ready);
  * @throws InvariantError when something that must hold in a run does not; PolicyError when a policy of the
- *   scenario's own answers what it must not; whatever `progress` throws
+ *   scenario's own answers what it must not
  */
-export async function comparePolicies(
+export function comparePolicies(
   scenario: Scenario,
   sides: readonly PolicySide[],
   options: ComparisonOptions = {},
 ): Promise<PolicyComparison> {
-  const planned = sides.flatMap((side) => plannedSides(scenario, side, options));
+  return answer(policiesStudy(scenario, sides, options), options);
+}
+
+/** {@link comparePolicies} as a study. An interrupted one has the policies that were run. */
+export function* policiesStudy(
+  scenario: Scenario,
+  sides: readonly PolicySide[],
+  worths: WakeWorths = {},
+): Study<PolicyComparison> {
+  const planned = sides.flatMap((side) => plannedSides(scenario, side, worths));
   const all = planned.flatMap(({ variants, settings }) => [...variants, ...settings]);
   const runs = new Set(all.map((each) => each.scenario)).size;
-  const runner = new PolicyRunner(runs, options);
-  const compared: SideComparison[] = [];
-  for (const each of planned) compared.push(await compareSide(scenario, each, runner));
+  const runner = new PolicyRunner(runs);
+  const warnings = [...scenario.warnings];
+  try {
+    yield* makeSides(planned, runner);
+  } catch (error) {
+    if (!(error instanceof Interrupted) || runner.runs === 0) throw error;
+    warnings.push(`stopped after ${runner.runs} of ${runs} runs: policies that were not run are left out`);
+  }
+  const compared = planned.map((each) => sideOf(scenario, each, runner));
   const { name, seed, start, duration_seconds } = scenario;
   const front = frontOf(planned, compared, duration_seconds);
-  const told = scenario.warnings.length > 0 && { warnings: scenario.warnings };
+  const told = warnings.length > 0 && { warnings };
   return {
     scenario: name,
     seed,
@@ -102,10 +129,28 @@ export async function comparePolicies(
   };
 }
 
+/** Runs the policies of all sides: oracles first, since their runs may show that the others need not be made. */
+function* makeSides(planned: readonly PlannedSide[], runner: PolicyRunner): Study<void> {
+  yield* runner.make(planned.flatMap((each) => oracleOf(each) ?? []));
+  const decided = planned.filter((each) => {
+    const oracle = oracleOf(each);
+    return oracle !== undefined && !(each.side === 'suspend' && neverIdle(runner.figures(oracle)));
+  });
+  yield* runner.make(decided.flatMap(({ variants, settings }) => [...variants, ...settings]));
+}
+
+function oracleOf({ side, variants }: PlannedSide): PolicyVariant | undefined {
+  return variants.find(({ name }) => name === ORACLES[side].name);
+}
+
+function neverIdle(oracle: JudgedRun | undefined): boolean {
+  return oracle?.idle_periods === 0;
+}
+
 function plannedSides(
   scenario: Scenario,
   side: PolicySide,
-  { wake_costs_seconds }: ComparisonOptions,
+  { wake_costs_seconds }: WakeWorths,
 ): readonly PlannedSide[] {
   const usual = ORACLES[side].parameters[WAKE_COST_NAME]?.default ?? null;
   const worths = usual === null ? [null] : (wake_costs_seconds ?? [usual]);
@@ -142,11 +187,8 @@ function frontOf(
   return oracles.size === 0 ? null : wakeFront([...runs.values()], oracles, duration_seconds);
 }
 
-async function compareSide(
-  scenario: Scenario,
-  { side, wake_cost_seconds, variants, settings }: PlannedSide,
-  runner: PolicyRunner,
-): Promise<SideComparison> {
+function sideOf(scenario: Scenario, planned: PlannedSide, runner: PolicyRunner): SideComparison {
+  const { side, wake_cost_seconds, variants, settings } = planned;
   const nothing = (words: string): SideComparison => ({
     side,
     nothing_to_decide: words,
@@ -155,30 +197,33 @@ async function compareSide(
     rows: [],
     settings: [],
   });
-  const last = variants.find((variant) => variant.name === ORACLES[side].name);
+  const last = oracleOf(planned);
   if (last === undefined) return nothing(NOTHING_TO_DECIDE[side]);
-  // First, for where nobody comes back after a minute there is no need to run the others.
-  const oracle = await runner.figures(last);
-  if (side === 'suspend' && oracle.idle_periods === 0) {
+  const oracle = runner.figures(last);
+  if (oracle === undefined) return nothing('stopped before the first run');
+  if (side === 'suspend' && neverIdle(oracle)) {
     return nothing(
       'no query ever comes after an idle period of a minute or more, so no suspension in between could be worth its wake',
     );
   }
-  const rows: PolicyRow[] = [];
-  const judged = async (variant: Variant): Promise<JudgedRun & PolicyRegret> => {
-    const figures = await runner.figures(variant);
+  const judged = (variant: Variant): (JudgedRun & PolicyRegret) | undefined => {
+    const figures = runner.figures(variant);
+    if (figures === undefined) return undefined;
     const regret =
       wake_cost_seconds === null
         ? sizeRegret(figures, oracle)
         : suspendRegret(figures, oracle, wake_cost_seconds, scenario.duration_seconds);
     return { ...figures, ...regret };
   };
-  for (const variant of variants) {
+  const rows = variants.flatMap((variant): PolicyRow[] => {
     const { name, own, foresight } = variant;
-    rows.push({ policy: name, own, foresight, ...(await judged(variant)) });
-  }
-  const offered: SettingRow[] = [];
-  for (const variant of settings) offered.push({ setting: variant.setting, ...(await judged(variant)) });
+    const found = judged(variant);
+    return found === undefined ? [] : [{ policy: name, own, foresight, ...found }];
+  });
+  const offered = settings.flatMap((variant): SettingRow[] => {
+    const found = judged(variant);
+    return found === undefined ? [] : [{ setting: variant.setting, ...found }];
+  });
   const unnamed = rows.some((row) => row.policy === OWN_CHOICE);
   return {
     side,

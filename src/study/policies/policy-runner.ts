@@ -3,70 +3,53 @@ import { evaluateObjectives, type ObjectiveResult } from '../../figures/objectiv
 import { type PolicyFigures, policyFigures } from '../../figures/policy-figures.js';
 import { runFigures } from '../../figures/run-figures.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { runVariant, type Variant } from '../runs/variant.js';
-
-/** How far a comparison has come. */
-export interface ComparisonProgress {
-  /** Runs that are done, and all there may be. */
-  readonly done: number;
-  readonly runs: number;
-  /** The policy being run, and the simulated time that it has come to. */
-  readonly policy: string;
-  readonly now_seconds: number;
-  /** Queries that have arrived in all runs so far. */
-  readonly arrived: number;
-}
-
-/** How policies are compared. */
-export interface ComparisonOptions {
-  /** What a wake may be worth, in seconds of running; the oracle's default alone unless given. */
-  readonly wake_costs_seconds?: readonly number[];
-  /** Told how far the comparison has come, a few times a second, and waited for; what it throws ends it. */
-  readonly progress?: (progress: ComparisonProgress) => void | Promise<void>;
-}
+import { makeRuns, type Study, wholeRuns } from '../engine/study.js';
+import type { RunTask } from '../runs/executor.js';
+import type { Variant, VariantRun } from '../runs/variant.js';
 
 /** What a policy is judged by, and what its cost of a month rests on. */
 export interface JudgedRun extends PolicyFigures {
   /** Where a cap cuts a month short; otherwise absent. */
   readonly running_time?: RunningTime;
-  /** The scenario's objectives held against the run. */
+  /** The scenario's objectives compared with the run. */
   readonly slo: readonly ObjectiveResult[];
 }
 
-/** Runs variants, each scenario once, and tells how far all of them have come. */
+/** Runs variants, each scenario once. */
 export class PolicyRunner {
-  readonly #runs: number;
-  readonly #options: ComparisonOptions;
+  readonly #expected: number;
   readonly #figures = new Map<Scenario, JudgedRun>();
-  #arrived = 0;
 
-  /** @param runs how many there may be */
-  constructor(runs: number, options: ComparisonOptions) {
-    this.#runs = runs;
-    this.#options = options;
+  /** @param expected runs in all, for the progress */
+  constructor(expected: number) {
+    this.#expected = expected;
   }
 
-  /** The figures of a variant, which is run unless its scenario has been. */
-  async figures(variant: Variant): Promise<JudgedRun> {
-    const known = this.#figures.get(variant.scenario);
-    if (known !== undefined) return known;
-    const { progress } = this.#options;
-    const run = await runVariant(variant, {
-      progress: ({ now_seconds, arrived }) =>
-        progress?.({
-          done: this.#figures.size,
-          runs: this.#runs,
-          policy: variant.name,
-          now_seconds,
-          arrived: this.#arrived + arrived,
-        }),
-    });
-    const { running_time } = run.cost;
-    const judged = policyFigures(run);
-    const slo = evaluateObjectives(variant.scenario.slo, runFigures(run), judged.queries_arrived);
-    const figures = { ...judged, ...(running_time && { running_time }), slo };
-    this.#arrived += judged.queries_arrived;
-    this.#figures.set(variant.scenario, figures);
-    return figures;
+  /** Runs that were made. */
+  get runs(): number {
+    return this.#figures.size;
+  }
+
+  /** Runs variants whose scenarios were not run before. */
+  *make(variants: readonly Variant[]): Study<void> {
+    const scenarios = new Map(variants.map((variant) => [variant.scenario, variant]));
+    const tasks = [...scenarios.values()]
+      .filter(({ scenario }) => !this.#figures.has(scenario))
+      .map(
+        ({ name, scenario }): RunTask => ({ variant: { name, scenario, source: undefined }, replication: 0 }),
+      );
+    const take = (run: VariantRun): void => {
+      const { running_time } = run.cost;
+      const judged = policyFigures(run);
+      const { scenario } = run.variant;
+      const slo = evaluateObjectives(scenario.slo, runFigures(run), judged.queries_arrived);
+      this.#figures.set(scenario, { ...judged, ...(running_time && { running_time }), slo });
+    };
+    yield* makeRuns(tasks, take, () => wholeRuns(this.#expected));
+  }
+
+  /** The figures of a variant; `undefined` if it was not run. */
+  figures({ scenario }: Variant): JudgedRun | undefined {
+    return this.#figures.get(scenario);
   }
 }

@@ -1,7 +1,7 @@
 import { FIGURE_NAMES, type FigureName, type RunFigures, runFigures } from '../../figures/run-figures.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import { sampleMoments } from '../../statistics/sample-moments.js';
-import { takenOfRuns, type WorkOptions } from '../runs/make-runs.js';
+import { type Study, takeFromRuns } from '../engine/study.js';
 import type { SourcedVariant } from '../runs/scenario-source.js';
 
 /** Draws of tenants that are run a second time: few, since chance within a draw is small beside what is between draws. */
@@ -17,16 +17,14 @@ export type BetweenDraws = Readonly<Record<FigureName, number | null>>;
  * Runs the first draws of a fleet's tenants again, with other chance for the same tenants.
  * @param draws a scenario a draw
  * @returns the figures of each of these runs
- * @throws as {@link takenOfRuns}
  */
-export function runDrawsAgain(
+export function drawsAgainStudy(
   draws: readonly SourcedVariant[],
   fidelity: Fidelity | undefined,
-  work: WorkOptions,
-): Promise<readonly RunFigures[]> {
+): Study<readonly RunFigures[]> {
   const again = draws.slice(0, DRAWS_RUN_AGAIN);
   const tasks = again.map((variant) => ({ variant, replication: 1, ...(fidelity && { fidelity }) }));
-  return takenOfRuns(tasks, work, ({ run }) => runFigures(run));
+  return takeFromRuns(tasks, (run) => runFigures(run));
 }
 
 /**

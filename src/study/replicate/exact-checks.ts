@@ -1,3 +1,4 @@
+import { inParallel, type Study } from '../engine/study.js';
 import type { Constraint } from './constraint.js';
 import type { LevelRun, LoadLevel, LoadLevels } from './load-levels.js';
 import { objectiveMargins } from './objective-margin.js';
@@ -48,14 +49,8 @@ export class ExactChecks {
   }
 
   /** Checks loads side by side. @throws as a run does */
-  async add(factors: readonly number[]): Promise<void> {
-    const checks = await Promise.all(
-      factors.map(async (factor): Promise<Check> => {
-        const { runs } = await this.#levels.beginExact(factor, 0, 1).taken();
-        const seen = await this.#levels.hybridRun(factor);
-        return { factor, hybrid: this.#beyond(factor, seen), exact: this.#beyond(factor, runs[0]!) };
-      }),
-    );
+  *add(factors: readonly number[]): Study<void> {
+    const checks = yield* inParallel(factors.map((factor) => this.#check(factor)));
     this.#made.push(...checks);
     for (const factor of factors) this.#left -= factor * this.#queries;
   }
@@ -71,6 +66,12 @@ export class ExactChecks {
     const off = exact - hybrid;
     if (Number.isFinite(off) && Number.isFinite(beyond)) return beyond + off;
     return closest.factor === factor ? exact : beyond;
+  }
+
+  *#check(factor: number): Study<Check> {
+    const { runs } = yield* (yield* this.#levels.beginExact(factor, 0, 1)).taken();
+    const seen = yield* this.#levels.hybridRun(factor);
+    return { factor, hybrid: this.#beyond(factor, seen), exact: this.#beyond(factor, runs[0]!) };
   }
 
   #beyond(factor: number, run: LevelRun): readonly number[] {

@@ -10,10 +10,10 @@ import { sumOf } from '../../kernel/sums.js';
 import type { RunObservations } from '../../simulation/run/observation.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import type { MeanInterval } from '../../statistics/confidence-interval.js';
+import { type Begun, begin, type ForeseenRuns, join, makeRuns, type Study } from '../engine/study.js';
 import type { RunTask } from '../runs/executor.js';
-import type { RunMaker } from '../runs/make-runs.js';
 import { grownVariant, type SourcedVariant } from '../runs/scenario-source.js';
-import type { EarlyEnd } from '../runs/variant.js';
+import type { EarlyEnd, VariantRun } from '../runs/variant.js';
 import type { WeekdayUse } from '../runs/weekday-use.js';
 import { FigureSample } from './paired-figures.js';
 import { type ResourceUse, resourceUse } from './resource-use.js';
@@ -42,12 +42,12 @@ interface Level {
   readonly variant: SourcedVariant;
   readonly exact: LevelRun[];
   readonly hybrid: LevelRun[];
-  /** What has been begun, by its first replication. */
+  /** Exact runs that have been begun, by their first replication. */
   readonly begun: Map<number, BegunRuns>;
-  /** Settled when all have been made that were asked for. */
-  found: Promise<unknown>;
-  /** By number of replications, whole exact runs that have been asked for. */
-  readonly asked: Map<number, Promise<LoadLevel>>;
+  /** The latest request: it ends when all requested runs have been made. */
+  found: Begun<unknown> | undefined;
+  /** By number of replications, whole exact runs that have been requested. */
+  readonly asked: Map<number, Begun<LoadLevel>>;
   /** A single run that ended early. */
   stopped?: LevelRun;
 }
@@ -62,8 +62,7 @@ interface WantedRuns {
 
 /** Exact runs that are being made, and count from when they are taken on. */
 export interface BegunRuns {
-  /** @throws as {@link LoadLevels.at} */
-  taken(): Promise<LoadLevel>;
+  taken(): Study<LoadLevel>;
 }
 
 /**
@@ -72,7 +71,7 @@ export interface BegunRuns {
  */
 export class LoadLevels {
   readonly #own: SourcedVariant;
-  readonly #maker: RunMaker;
+  readonly #foreseen: (runs: number) => ForeseenRuns;
   readonly #by_weekday: boolean;
   readonly #levels = new Map<number, Level>();
   /** Runs made so far. */
@@ -80,11 +79,12 @@ export class LoadLevels {
 
   /**
    * @param own the scenario at its own load
+   * @param foreseen the work in all, by the number of runs made so far
    * @param by_weekday whether each run adds up its use by weekday
    */
-  constructor(own: SourcedVariant, maker: RunMaker, by_weekday = false) {
+  constructor(own: SourcedVariant, foreseen: (runs: number) => ForeseenRuns, by_weekday = false) {
     this.#own = own;
-    this.#maker = maker;
+    this.#foreseen = foreseen;
     this.#by_weekday = by_weekday;
   }
 
@@ -103,74 +103,72 @@ export class LoadLevels {
   }
 
   /**
-   * The level of a load, of which runs that have been made or asked for are not made again.
-   * @param until when a single run that has to be made may end early: then nothing is known but that it did
-   * @throws InvariantError, PolicyError as a run does; WorkerError; the signal's reason
+   * The level of a load. Runs that have been made or requested are not repeated.
+   * @param until when a single run that has to be made may end early: then nothing is known except that it did
    */
-  at(
+  *at(
     factor: number,
     replications: number,
     fidelity: Fidelity = 'exact',
     until?: EarlyEnd,
-  ): Promise<LoadLevel> {
+  ): Study<LoadLevel> {
     const level = this.#levelOf(factor);
     const isWhole = fidelity === 'exact' && until === undefined;
-    // The same exact runs come back whenever they are asked for: nobody waits for more that others want besides.
+    // A repeated request for exact runs does not wait for further replications that others requested.
     const before = isWhole ? level.asked.get(replications) : undefined;
-    if (before !== undefined) return before;
-    const wanted = { from: 0, to: replications, fidelity, until };
-    const found = level.found.then(() => this.#found(level, factor, wanted));
+    if (before !== undefined) return yield* join(before);
+    const found = yield* begin(this.#found(level, factor, { from: 0, to: replications, fidelity, until }));
     if (isWhole) level.asked.set(replications, found);
-    // A failure is told to whoever asked for it.
-    level.found = found.catch(() => undefined);
-    return found;
+    level.found = found;
+    return yield* join(found);
   }
 
-  async #found(level: Level, factor: number, wanted: WantedRuns): Promise<LoadLevel> {
+  *#found(level: Level, factor: number, wanted: WantedRuns): Study<LoadLevel> {
+    if (level.found !== undefined) yield* ended(level.found);
     const { exact, hybrid } = level;
     const { to: replications, fidelity, until } = wanted;
-    // One that left nothing out has the bytes of an exact run.
+    // A run that left nothing out has the bytes of an exact run.
     for (let known = exact.length; hybrid[known]?.left_out === 0; known++) exact.push(hybrid[known]!);
     if (exact.length >= replications) return levelOf(factor, exact.slice(0, replications), false);
     const runs = fidelity === 'exact' ? exact : hybrid;
-    const ended = until === undefined || runs.length >= replications ? undefined : level.stopped;
-    if (ended !== undefined) return levelOf(factor, [ended], true);
-    await this.#make(level, { ...wanted, from: runs.length }, runs);
+    const early = until === undefined || runs.length >= replications ? undefined : level.stopped;
+    if (early !== undefined) return levelOf(factor, [early], true);
+    yield* this.#make(level, { ...wanted, from: runs.length }, runs);
     if (runs.length < replications) return levelOf(factor, [level.stopped!], true);
     return levelOf(factor, runs.slice(0, replications), fidelity === 'hybrid');
   }
 
   /**
-   * Begins exact runs beside whatever else is made. They are no part of their level before they are taken: nothing depends
-   * on how fast they were.
-   * @param from the first replication, from which on they are begun once; those before it are to be taken first
-   * @param to that after the last one
+   * Begins exact runs next to all others. They become part of their level when they are taken: results do not depend on
+   * how fast they were.
+   * @param from the first replication, from which runs are begun once; those before it are to be taken first
+   * @param to the replication after the last one
    */
-  beginExact(factor: number, from: number, to: number): BegunRuns {
+  *beginExact(factor: number, from: number, to: number): Study<BegunRuns> {
     const level = this.#levelOf(factor);
-    return remembered(level.begun, from, () => {
-      const runs: LevelRun[] = [];
-      const made = this.#make(level, { from, to, fidelity: 'exact' }, runs);
-      // A failure is told to whoever takes them.
-      made.catch(() => undefined);
-      return {
-        taken: async () => {
-          await made;
-          const { exact } = level;
-          runs.forEach((run, replication) => {
-            exact[replication] ??= run;
-          });
-          return levelOf(factor, exact.slice(0, to), false);
-        },
-      };
-    });
+    const before = level.begun.get(from);
+    if (before !== undefined) return before;
+    const runs: LevelRun[] = [];
+    const made = yield* begin(this.#make(level, { from, to, fidelity: 'exact' }, runs));
+    const begun: BegunRuns = {
+      *taken() {
+        yield* join(made);
+        const { exact } = level;
+        runs.forEach((run, replication) => {
+          exact[replication] ??= run;
+        });
+        return levelOf(factor, exact.slice(0, to), false);
+      },
+    };
+    level.begun.set(from, begun);
+    return begun;
   }
 
-  /** The first replication of a load at hybrid fidelity, though exact runs of it may be known. */
-  async hybridRun(factor: number): Promise<LevelRun> {
+  /** The first replication of a load at hybrid fidelity, even if exact runs of it are known. */
+  *hybridRun(factor: number): Study<LevelRun> {
     const level = this.#levelOf(factor);
     const { hybrid } = level;
-    if (hybrid.length === 0) await this.#make(level, { from: 0, to: 1, fidelity: 'hybrid' }, hybrid);
+    if (hybrid.length === 0) yield* this.#make(level, { from: 0, to: 1, fidelity: 'hybrid' }, hybrid);
     return hybrid[0]!;
   }
 
@@ -180,30 +178,39 @@ export class LoadLevels {
       exact: [],
       hybrid: [],
       begun: new Map(),
-      found: Promise.resolve(),
+      found: undefined,
       asked: new Map(),
     }));
   }
 
   /** Adds runs of a range of replications to those there are, but for one that ended early. */
-  async #make(level: Level, { from, to, fidelity, until }: WantedRuns, runs: LevelRun[]): Promise<void> {
+  *#make(level: Level, { from, to, fidelity, until }: WantedRuns, runs: LevelRun[]): Study<void> {
     const { variant } = level;
     const how = { by_weekday: this.#by_weekday, fidelity, ...(until && { until }) };
     const tasks: RunTask[] = [];
     for (let replication = from; replication < to; replication++)
       tasks.push({ variant, replication, ...how });
-    await this.#maker.make(tasks, ({ task, run }) => {
+    const take = (run: VariantRun, task: RunTask): void => {
       this.runs += 1;
       const { weekday_use, observations } = run;
       const seen = { resources: resourceUse(run), weekday_use, left_out: leftOut(observations) };
       if (observations.duration_seconds < variant.scenario.duration_seconds) {
         const { queries_arrived } = runFigures(run);
         level.stopped = { figures: { ...NOT_MEASURED, queries_arrived }, ...seen };
-        return undefined;
+        return;
       }
       runs[task.replication] = { figures: runFigures(run), ...seen };
-      return undefined;
-    });
+    };
+    yield* makeRuns(tasks, take, () => this.#foreseen(this.runs));
+  }
+}
+
+/** Waits for a part, whether it succeeds or not. */
+function* ended(part: Begun<unknown>): Study<void> {
+  try {
+    yield* join(part);
+  } catch {
+    // The failure is reported to the part's owner.
   }
 }
 

@@ -3,8 +3,10 @@ import { type FigureName, runFigures } from '../../figures/run-figures.js';
 import type { Observer } from '../../simulation/run/observation.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import { PrecisionRule } from '../../statistics/precision-rule.js';
+import { answer } from '../engine/engine.js';
+import { Interrupted, makeRuns, type Study, wholeRuns } from '../engine/study.js';
+import type { WorkOptions } from '../engine/work-options.js';
 import type { RunTask } from '../runs/executor.js';
-import { makeRuns, type WorkOptions } from '../runs/make-runs.js';
 import { checkCount } from '../runs/many-runs.js';
 import type { SourcedVariant } from '../runs/scenario-source.js';
 import type { VariantRun } from '../runs/variant.js';
@@ -51,13 +53,16 @@ export interface ReplicationsDone {
     | undefined;
 }
 
-/** How replications are made. */
-export interface ReplicationOptions extends WorkOptions {
+/** What is observed of replications. */
+export interface ObservedReplications {
   /** Told what the first replication shows while it goes on. */
   readonly observer?: Observer;
   /** Keep the shape of every run. */
   readonly shaped?: boolean;
 }
+
+/** How replications are made. */
+export type ReplicationOptions = ObservedReplications & WorkOptions;
 
 /**
  * Runs a scenario again and again, each time with other random numbers: replication r draws from the streams of
@@ -70,12 +75,22 @@ export interface ReplicationOptions extends WorkOptions {
  * @param each receives every run, in the order of replications
  * @throws InvariantError, PolicyError as a run does; WorkerError; the signal's reason
  */
-export async function replicate(
+export function replicate(
   variants: SourcedVariant | readonly SourcedVariant[],
   plan: ReplicationPlan,
   options: ReplicationOptions,
   each: (run: VariantRun) => void,
 ): Promise<ReplicationsDone> {
+  return answer(replicationStudy(variants, plan, options, each), options);
+}
+
+/** {@link replicate} as a study. An interrupted one ends with two replications or more. */
+export function* replicationStudy(
+  variants: SourcedVariant | readonly SourcedVariant[],
+  plan: ReplicationPlan,
+  observed: ObservedReplications,
+  each: (run: VariantRun) => void,
+): Study<ReplicationsDone> {
   const { precision, confidence, replications: most } = plan;
   checkCount('replications', most);
   const figures = precision?.figures ?? [];
@@ -88,11 +103,11 @@ export async function replicate(
     });
   let replications = 0;
   let reached = false;
-  const expected = () => (rule === undefined ? most : Math.min(most, rule.foreseen));
-  await makeRuns(replicationTasks(variants, plan, options), options, expected, ({ run }) => {
+  const foreseen = () => wholeRuns(rule === undefined ? most : Math.min(most, rule.foreseen));
+  const take = (run: VariantRun): boolean => {
     replications += 1;
     each(run);
-    if (rule === undefined) return undefined;
+    if (rule === undefined) return false;
     const all = runFigures(run);
     const arrived = all.queries_arrived ?? 0;
     reached = rule.add(
@@ -100,7 +115,12 @@ export async function replicate(
       figures.map((figure) => (isShareOfWaits(figure) ? arrived : 0)),
     );
     return reached;
-  });
+  };
+  try {
+    yield* makeRuns(replicationTasks(variants, plan, observed), take, foreseen);
+  } catch (error) {
+    if (!(error instanceof Interrupted) || replications < 2) throw error;
+  }
   return {
     replications,
     precision: precision &&
@@ -115,7 +135,7 @@ export async function replicate(
 function* replicationTasks(
   variants: SourcedVariant | readonly SourcedVariant[],
   { replications, fidelity }: ReplicationPlan,
-  { observer, shaped }: Pick<ReplicationOptions, 'observer' | 'shaped'>,
+  { observer, shaped }: ObservedReplications,
 ): Generator<RunTask> {
   for (let replication = 0; replication < replications; replication++) {
     const watched = replication === 0 && observer !== undefined;

@@ -1,22 +1,56 @@
-import { type FigureName, runFigures } from '../../figures/run-figures.js';
+import { type FigureName, type RunFigures, runFigures } from '../../figures/run-figures.js';
+import { Interrupted, type Study, takeFromRuns } from '../engine/study.js';
 import type { RunTask } from '../runs/executor.js';
-import { takenOfRuns, type WorkOptions } from '../runs/make-runs.js';
 import { checkCount } from '../runs/many-runs.js';
 import type { SourcedVariant } from '../runs/scenario-source.js';
 import { FigureSample } from './paired-figures.js';
 
-/** Runs the same replications of every variant and takes in some figures of each. @throws as {@link takenOfRuns} */
-export async function variantSamples(
+/** What becomes of the order of runs: an interruption cuts it. */
+export type RunOrder = 'by_replication' | 'by_variant';
+
+/** Some figures of each variant. */
+export interface VariantSamples {
+  /** Variants with all replications. */
+  readonly samples: ReadonlyMap<SourcedVariant, FigureSample>;
+  /** Of each variant: fewer than asked for after an interruption of runs that are ordered by replication. */
+  readonly replications: number;
+  /** Describes an interruption; empty without one. */
+  readonly warnings: readonly string[];
+}
+
+/** Runs the same replications of every variant and takes some figures of each. */
+export function* variantSamples(
   variants: readonly SourcedVariant[],
   replications: number,
   figures: readonly FigureName[],
-  options: WorkOptions,
-): Promise<ReadonlyMap<SourcedVariant, FigureSample>> {
+  order: RunOrder,
+): Study<VariantSamples> {
   checkCount('replications', replications);
-  const samples = new Map(variants.map((variant) => [variant, new FigureSample(figures)]));
-  const tasks = variants.flatMap((variant) =>
-    Array.from({ length: replications }, (_, replication): RunTask => ({ variant, replication })),
-  );
-  await takenOfRuns(tasks, options, ({ task, run }) => samples.get(task.variant)!.add(runFigures(run)));
-  return samples;
+  const seen = new Map(variants.map((variant) => [variant, [] as RunFigures[]]));
+  const all = Array.from({ length: replications }, (_, replication) => replication);
+  const tasks =
+    order === 'by_variant'
+      ? variants.flatMap((variant) => all.map((replication): RunTask => ({ variant, replication })))
+      : all.flatMap((replication) => variants.map((variant): RunTask => ({ variant, replication })));
+  const finished = (made: number, warnings: readonly string[]): VariantSamples => {
+    const complete = [...seen].filter(([, runs]) => runs.length >= made);
+    const samples = complete.map(([variant, runs]): [SourcedVariant, FigureSample] => {
+      const sample = new FigureSample(figures);
+      for (const run of runs.slice(0, made)) sample.add(run);
+      return [variant, sample];
+    });
+    return { samples: new Map(samples), replications: made, warnings };
+  };
+  try {
+    yield* takeFromRuns(tasks, (run, { variant }) =>
+      seen.get(variant as SourcedVariant)!.push(runFigures(run)),
+    );
+    return finished(replications, []);
+  } catch (error) {
+    const counts = [...seen.values()].map(({ length }) => length);
+    const made = order === 'by_variant' ? replications : Math.min(...counts);
+    if (!(error instanceof Interrupted) || made === 0 || Math.max(...counts) < made) throw error;
+    const runs = counts.reduce((sum, count) => sum + count, 0);
+    return finished(made, [`stopped after ${runs} of ${tasks.length} runs; the rest was not simulated`]);
+  }
 }

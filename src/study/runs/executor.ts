@@ -47,8 +47,6 @@ export interface WorkHooks {
   readonly signal?: AbortSignal | undefined;
   /** Called a few times a second while there is something to see. */
   readonly watch?: (() => void) | undefined;
-  /** Ends those that have not begun, likewise. */
-  readonly ending?: AbortSignal | undefined;
 }
 
 /**
@@ -79,7 +77,6 @@ export class OwnThread implements Workforce {
 
   async #made(task: RunTask): Promise<VariantRun> {
     this.#signal.throwIfAborted();
-    this.#hooks.ending?.throwIfAborted();
     const { variant, record, ...options } = task;
     const { duration_seconds } = variant.scenario;
     try {

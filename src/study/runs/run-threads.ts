@@ -122,12 +122,6 @@ export class RunThreads {
     return { runs: this.#shared[index + 1] ?? 0, arrived: this.#shared[index + 2] ?? 0 };
   }
 
-  /** Takes back the tasks that no thread has begun, which throw the reason. */
-  takeBack(reason: unknown): void {
-    for (const { slot, controller } of this.#handed.values())
-      if (this.#shared[SLOT * slot] === 0) controller.abort(reason);
-  }
-
   /** Ends the threads, whatever they do. */
   async close(): Promise<void> {
     clearInterval(this.#policyTimer);

@@ -12,17 +12,14 @@ export class WorkerPool implements Workforce {
   readonly #threads: RunThreads;
   readonly #own: OwnThread;
   readonly #timer: NodeJS.Timeout | undefined;
-  readonly #closed = new AbortController();
 
   /** @param workers threads, 1 or more */
   constructor(workers: number, hooks: WorkHooks) {
-    const { signal, watch, ending } = hooks;
+    const { signal, watch } = hooks;
     this.#threads = new RunThreads(workers, signal);
     this.width = this.#threads.width;
     this.#own = new OwnThread(hooks);
     this.#timer = watch === undefined ? undefined : setInterval(watch, WATCH_MS);
-    const { signal: closed } = this.#closed;
-    ending?.addEventListener('abort', () => this.#threads.takeBack(ending.reason), { signal: closed });
   }
 
   async run(task: RunTask): Promise<VariantRun> {
@@ -37,7 +34,6 @@ export class WorkerPool implements Workforce {
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    this.#closed.abort();
     await this.#own.close();
     await this.#threads.close();
   }

@@ -1,7 +1,9 @@
 import { billOf, type MonthInvoice } from '../../cost/bill/bill.js';
 import { RunRecord } from '../../cost/bill/run-record.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { takenOfRuns, type WorkOptions } from '../runs/make-runs.js';
+import { answer } from '../engine/engine.js';
+import { takeFromRuns } from '../engine/study.js';
+import type { WorkOptions } from '../engine/work-options.js';
 import type { ScenarioSource } from '../runs/scenario-source.js';
 import { drawWorlds, variantIn } from './draw-worlds.js';
 import { type FigureOverWorlds, figureOverWorlds, spreadOf, type WorldSpread } from './world-spread.js';
@@ -37,10 +39,10 @@ export async function billWorlds(
   if (worlds.length === 0) return undefined;
   const variants = await Promise.all(worlds.map((world) => variantIn(source, world)));
   const tasks = variants.map((variant) => ({ variant, replication: 0 }));
-  const months = await takenOfRuns(tasks, options, ({ task, run }) => {
-    const own = task.variant.scenario;
-    return billOf(own, run.observations, new RunRecord(own), { period: 'month' }).month;
+  const study = takeFromRuns(tasks, ({ observations }, { variant: { scenario: own } }) => {
+    return billOf(own, observations, new RunRecord(own), { period: 'month' }).month;
   });
+  const months = await answer(study, options);
   return {
     middle_usd: middle.total_usd,
     ...figureOverWorlds(

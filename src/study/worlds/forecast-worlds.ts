@@ -1,6 +1,6 @@
-import { forecast } from '../growth/forecast.js';
+import { prepare, type Study, unwatched } from '../engine/study.js';
+import { forecastStudy } from '../growth/forecast.js';
 import type { Forecast, ForecastMonth, ForecastPlan } from '../growth/forecast-result.js';
-import type { WorkOptions } from '../runs/make-runs.js';
 import { compileSource, type ScenarioSource } from '../runs/scenario-source.js';
 import { drawWorlds, variantIn } from './draw-worlds.js';
 import { type FigureOverWorlds, figureOverWorlds, spreadOf, type WorldSpread } from './world-spread.js';
@@ -38,24 +38,22 @@ export interface ForecastWithWorlds extends Forecast {
 /**
  * A forecast of the middle world, and of worlds drawn from the scenario's intervals, under the same random numbers.
  * @param count 0 for the middle world alone
- * @throws as {@link forecast}; ScenarioError for a world that is no scenario
+ * @throws as {@link forecastStudy}; ScenarioError for a world that is no scenario
  */
-export async function forecastInWorlds(
+export function* worldsForecastStudy(
   source: ScenarioSource,
   plan: ForecastPlan,
   count: number,
-  options: WorkOptions = {},
-): Promise<ForecastWithWorlds> {
-  const scenario = await compileSource(source);
+): Study<ForecastWithWorlds> {
+  const scenario = yield* prepare(() => compileSource(source));
   const worlds = drawWorlds(scenario, count);
-  const middle = await forecast(source, plan, options);
+  const middle = yield* forecastStudy(source, plan);
   if (worlds.length === 0) return middle;
-  // Whoever watches the runs watches those of the middle world.
-  const { made: _, ...quiet } = options;
   const found: Forecast[] = [];
   for (const world of worlds) {
-    const own = (await variantIn(source, world)).source!;
-    found.push(await forecast(own, { ...plan, replications: REPLICATIONS }, quiet));
+    const own = yield* prepare(() => variantIn(source, world));
+    // Observers of the runs observe those of the middle world.
+    found.push(yield* unwatched(forecastStudy(own.source!, { ...plan, replications: REPLICATIONS })));
   }
   const billed = (one: Forecast['total'] | ForecastMonth): number => one.bill_usd ?? one.cost_usd.mean;
   const totals = found.map(({ total }) => billed(total));

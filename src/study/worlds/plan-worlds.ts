@@ -1,9 +1,10 @@
+import { prepare, type Study } from '../engine/study.js';
 import { inOrder } from '../plan/contender.js';
-import { type PlanQuestion, plan } from '../plan/plan.js';
+import { planStudy } from '../plan/plan.js';
 import { planCandidates } from '../plan/plan-candidates.js';
-import { planCaps } from '../plan/plan-caps.js';
 import { planSpace } from '../plan/plan-space.js';
-import type { WorkOptions } from '../runs/make-runs.js';
+import type { PlanQuestion } from '../plan/plan-work.js';
+import { planCaps } from '../replicate/plan-caps.js';
 import { compileVariant, type ScenarioSource } from '../runs/scenario-source.js';
 import { drawWorlds } from './draw-worlds.js';
 import { judgeOf } from './judged-run.js';
@@ -26,51 +27,48 @@ export interface WorldsQuestion {
  * for that, everybody is run in the worlds in which today's settings do least, middling and worst, and whoever does best
  * there in every world: regret is then against the best of those, and the answer says how many that are.
  *
- * @throws as {@link plan}; ScenarioError for a world that is no scenario
+ * @throws as {@link planStudy}; ScenarioError for a world that is no scenario
  */
-export async function planInWorlds(
+export function* worldsPlanStudy(
   source: ScenarioSource,
   question: PlanQuestion,
   { worlds: count, criterion }: WorldsQuestion,
-  options: WorkOptions = {},
-): Promise<PlanWithWorlds> {
-  const { scenario } = await compileVariant(source);
+): Study<PlanWithWorlds> {
+  const { scenario } = yield* prepare(() => compileVariant(source));
   const worlds = drawWorlds(scenario, count);
-  if (worlds.length === 0) return plan(source, question, options);
+  if (worlds.length === 0) return yield* planStudy(source, question);
   const caps = planCaps(scenario, source);
   const axes = planSpace(scenario, question.vary, question.compute);
-  const { entrants } = await planCandidates(caps.source, scenario, axes, question.compute, options.signal);
+  const { entrants } = yield* prepare((signal) =>
+    planCandidates(caps.source, scenario, axes, question.compute, signal),
+  );
   const order = [...entrants].sort(inOrder);
   const expected = entrants.length * worlds.length;
-  const result = await plan(source, question, options);
-  const runs = await WorldRuns.open(caps.source, worlds, expected, options);
-  try {
-    const record = { scenario, result, criterion, worlds, order, judge: judgeOf(result) };
-    await runEverybody(record, question.budget.events, runs);
-    return { ...result, worlds: planOverWorlds(record, runs) };
-  } finally {
-    await runs.close();
-  }
+  const result = yield* planStudy(source, question);
+  const runs = new WorldRuns(caps.source, worlds, expected);
+  const record = { scenario, result, criterion, worlds, order, judge: judgeOf(result) };
+  yield* runEverybody(record, question.budget.events, runs);
+  return { ...result, worlds: planOverWorlds(record, runs) };
 }
 
 /** Runs as many candidates in every world as the budget has room for; today's settings and the recommendation always. */
-async function runEverybody(
+function* runEverybody(
   { result, order, worlds, judge }: WorldsRecord,
   budget: number,
   runs: WorldRuns,
-): Promise<void> {
+): Study<void> {
   const all = worlds.map((_, world) => world);
   const today = order.find((each) => each.today)!;
   const must = order.filter((each) => each === today || each.name === result.recommendation);
-  await runs.make([today], [0]);
+  yield* runs.make([today], [0]);
   if (runs.events * order.length * worlds.length > budget) runs.restart('hybrid');
   const before = runs.events;
-  await runs.make([today], all);
+  yield* runs.make([today], all);
   // What one world more takes: of hybrid runs no two take the same.
   const each = (runs.events - before) / Math.max(1, worlds.length - (runs.fidelity === 'exact' ? 1 : 0));
   const room = () => Math.floor((budget - runs.events) / Math.max(1, each));
   if (order.length * worlds.length <= room()) {
-    await runs.make(order, all);
+    yield* runs.make(order, all);
     return;
   }
   const probes = probeWorlds(today, all, judge, runs);
@@ -79,11 +77,11 @@ async function runEverybody(
     Math.max(must.length, Math.floor(room() / 2 / probes.length)),
   );
   const looked = [...new Set([...must, ...ranked])];
-  await runs.make(looked, probes);
-  await runs.make(must, all);
+  yield* runs.make(looked, probes);
+  yield* runs.make(must, all);
   for (const contender of inTurns(looked, probes, judge, runs)) {
     if (runs.isComplete(contender)) continue;
     if (room() < worlds.length) break;
-    await runs.make([contender], all);
+    yield* runs.make([contender], all);
   }
 }

@@ -1,11 +1,12 @@
 import { remembered } from '../../kernel/remembered.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import { pathAndValue } from '../compare/setting-change.js';
+import { makeRuns, prepare, type Study, wholeRuns } from '../engine/study.js';
 import type { Contender } from '../plan/contender.js';
 import { type WholeRun, wholeRunOf } from '../plan/whole-sample.js';
 import type { RunTask } from '../runs/executor.js';
-import { RunMaker, type WorkOptions } from '../runs/make-runs.js';
 import type { ScenarioSource } from '../runs/scenario-source.js';
+import type { VariantRun } from '../runs/variant.js';
 import { variantIn, type World } from './draw-worlds.js';
 
 /** What a candidate showed in one world. */
@@ -21,29 +22,20 @@ interface WantedRun {
 export class WorldRuns {
   readonly #source: ScenarioSource;
   readonly #worlds: readonly World[];
-  readonly #maker: RunMaker;
+  readonly #expected: number;
   readonly #seen = new Map<Contender, Map<number, SeenInWorld>>();
   fidelity: Fidelity = 'exact';
   runs = 0;
   events = 0;
 
-  private constructor(source: ScenarioSource, worlds: readonly World[], maker: RunMaker) {
-    this.#source = source;
-    this.#worlds = worlds;
-    this.#maker = maker;
-  }
-
   /**
    * @param source whose overrides those of every candidate begin with
-   * @param expected runs in all, for the progress told
+   * @param expected runs in all, for the progress
    */
-  static async open(
-    source: ScenarioSource,
-    worlds: readonly World[],
-    expected: number,
-    options: WorkOptions,
-  ): Promise<WorldRuns> {
-    return new WorldRuns(source, worlds, await RunMaker.open(options, () => expected));
+  constructor(source: ScenarioSource, worlds: readonly World[], expected: number) {
+    this.#source = source;
+    this.#worlds = worlds;
+    this.#expected = expected;
   }
 
   /** What a candidate showed in a world, by its index; `undefined` where it was not run. */
@@ -57,31 +49,24 @@ export class WorldRuns {
   }
 
   /** Runs candidates in worlds, by their indices, but those that were run before. */
-  async make(contenders: readonly Contender[], worlds: readonly number[]): Promise<void> {
-    const wanted = await this.#wanted(contenders, worlds);
+  *make(contenders: readonly Contender[], worlds: readonly number[]): Study<void> {
+    const wanted = yield* prepare(() => this.#wanted(contenders, worlds));
     let next = 0;
-    await this.#maker.make(
-      wanted.map(({ task }) => task),
-      ({ run }) => {
-        const { contender, world } = wanted[next++]!;
-        const { figures, events, arrived } = wholeRunOf(run);
-        this.runs += 1;
-        this.events += events;
-        remembered(this.#seen, contender, () => new Map()).set(world, { figures, arrived });
-        return undefined;
-      },
-    );
+    const take = (run: VariantRun): void => {
+      const { contender, world } = wanted[next++]!;
+      const { figures, events, arrived } = wholeRunOf(run);
+      this.runs += 1;
+      this.events += events;
+      remembered(this.#seen, contender, () => new Map()).set(world, { figures, arrived });
+    };
+    const tasks = wanted.map(({ task }) => task);
+    yield* makeRuns(tasks, take, () => wholeRuns(this.#expected));
   }
 
   /** Forgets everything, to begin anew at another fidelity. */
   restart(fidelity: Fidelity): void {
     this.fidelity = fidelity;
     this.#seen.clear();
-  }
-
-  /** Ends the threads. */
-  async close(): Promise<void> {
-    await this.#maker.close();
   }
 
   async #wanted(contenders: readonly Contender[], worlds: readonly number[]): Promise<readonly WantedRun[]> {

@@ -1,9 +1,9 @@
 import { pricedPeriod } from '../../cost/bill/caps.js';
 import { projectCost } from '../../cost/compute-cost.js';
 import { type FigureName, type RunFigures, runFigures } from '../../figures/run-figures.js';
-import { parseObjective, sloConstraints } from '../../study/replicate/constraint.js';
 import { money } from '../../report/figures/figure-text.js';
 import { figureText } from '../../report/figures/named-figure.js';
+import { parseObjective, sloConstraints } from '../../study/replicate/constraint.js';
 import type { RunRecord } from '../invariant/run-record.js';
 
 /** Whether something is true of a run, and words for either case: what the matchers of vitest and jest answer. */

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { billOf } from '../../../src/cost/bill/bill.js';
 import { RunRecord } from '../../../src/cost/bill/run-record.js';
+import { summarise } from '../../../src/report/figures/summary.js';
 import { forecast } from '../../../src/study/growth/forecast.js';
 import { parseGrowth } from '../../../src/study/growth/load-growth.js';
 import { parseConstraint } from '../../../src/study/replicate/constraint.js';
 import type { ScenarioSource } from '../../../src/study/runs/scenario-source.js';
 import { compileVariant } from '../../../src/study/runs/scenario-source.js';
 import { runVariant } from '../../../src/study/runs/variant.js';
-import { summarise } from '../../../src/report/figures/summary.js';
 
 /** One CU all the time on launch at $0.106: 300 CU-hours are used up after 12 days and a half, and cost $31.80. */
 const ALWAYS_ON = {

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sweep } from '../../../src/study/compare/sweep.js';
-import { compileVariant } from '../../../src/study/runs/scenario-source.js';
 import { sweepReport } from '../../../src/report/answers/sweep.js';
 import { reportPage } from '../../../src/report/forms/page.js';
+import { sweep } from '../../../src/study/compare/sweep.js';
+import { compileVariant } from '../../../src/study/runs/scenario-source.js';
 import { HAVE_BROWSER, openBrowser } from '../../programs.js';
 import { type MadePage, pageOfRun } from './made-page.js';
 import { faultsOf, openPage } from './open-browser.js';

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compare } from '../../../src/study/compare/comparison.js';
-import { sweep } from '../../../src/study/compare/sweep.js';
-import { compileVariant } from '../../../src/study/runs/scenario-source.js';
 import { compareReport } from '../../../src/report/answers/compare.js';
 import { sweepReport } from '../../../src/report/answers/sweep.js';
 import { reportPage } from '../../../src/report/forms/page.js';
 import { distributionBins } from '../../../src/report/page/charts/distribution-bins.js';
 import { html, jsonForScript } from '../../../src/report/page/markup/markup.js';
+import { compare } from '../../../src/study/compare/comparison.js';
+import { sweep } from '../../../src/study/compare/sweep.js';
+import { compileVariant } from '../../../src/study/runs/scenario-source.js';
 import { histogramOf } from '../example-run.js';
 import { EVENTFUL, type MadePage, pageOfRun } from './made-page.js';
 

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Capacity } from '../../../src/study/growth/capacity-result.js';
-import { afterMonths } from '../../../src/study/growth/load-growth.js';
-import { comparePolicies, type PolicyComparison } from '../../../src/study/policies/policy-comparison.js';
 import { capacityReport } from '../../../src/report/answers/capacity.js';
 import { reportBook } from '../../../src/report/forms/workbook.js';
 import { policiesVerdict } from '../../../src/report/verdict/policies-verdict.js';
 import { policiesWorkbook } from '../../../src/report/workbook/policies-workbook.js';
 import { parseScenario } from '../../../src/scenario/load-scenario.js';
+import type { Capacity } from '../../../src/study/growth/capacity-result.js';
+import { afterMonths } from '../../../src/study/growth/load-growth.js';
+import { comparePolicies, type PolicyComparison } from '../../../src/study/policies/policy-comparison.js';
 import { HAVE_SPREADSHEET } from '../../programs.js';
 import { OpenedWorkbook } from './opened-workbook.js';
 import { changedFormulas } from './recalculation.js';

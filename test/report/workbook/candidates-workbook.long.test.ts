@@ -1,12 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { compare } from '../../../src/study/compare/comparison.js';
-import { sweep } from '../../../src/study/compare/sweep.js';
-import { parseAxis } from '../../../src/study/compare/sweep-axis.js';
-import {
-  compileSource,
-  compileVariant,
-  type ScenarioSource,
-} from '../../../src/study/runs/scenario-source.js';
 import { comparisonTable } from '../../../src/report/answers/compare.js';
 import {
   candidatesOfComparison,
@@ -16,6 +8,14 @@ import {
 import { comparisonVerdict } from '../../../src/report/verdict/comparison-verdict.js';
 import { sweepVerdict } from '../../../src/report/verdict/sweep-verdict.js';
 import { candidatesWorkbook } from '../../../src/report/workbook/candidates-workbook.js';
+import { compare } from '../../../src/study/compare/comparison.js';
+import { sweep } from '../../../src/study/compare/sweep.js';
+import { parseAxis } from '../../../src/study/compare/sweep-axis.js';
+import {
+  compileSource,
+  compileVariant,
+  type ScenarioSource,
+} from '../../../src/study/runs/scenario-source.js';
 import { HAVE_SPREADSHEET } from '../../programs.js';
 import { OpenedWorkbook } from './opened-workbook.js';
 import { changedFormulas } from './recalculation.js';

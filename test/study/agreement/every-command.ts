@@ -5,22 +5,19 @@ import {
   type RunFigures,
   runFigures,
 } from '../../../src/figures/run-figures.js';
+import type { MeanInterval } from '../../../src/statistics/confidence-interval.js';
+import { sampleMoments } from '../../../src/statistics/sample-moments.js';
 import { sweep } from '../../../src/study/compare/sweep.js';
 import { capacity } from '../../../src/study/growth/capacity.js';
 import type { Capacity } from '../../../src/study/growth/capacity-result.js';
 import type { ForecastPlan } from '../../../src/study/growth/forecast-result.js';
 import { parseGrowth } from '../../../src/study/growth/load-growth.js';
-import { type PlanQuestion, plan } from '../../../src/study/plan/plan.js';
+import { plan } from '../../../src/study/plan/plan.js';
 import type { PlanCandidate, PlanResult } from '../../../src/study/plan/plan-result.js';
+import type { PlanQuestion } from '../../../src/study/plan/plan-work.js';
 import { type Constraint, parseConstraint } from '../../../src/study/replicate/constraint.js';
-import {
-  compileVariant,
-  readSource,
-  type ScenarioSource,
-} from '../../../src/study/runs/scenario-source.js';
+import { compileVariant, readSource, type ScenarioSource } from '../../../src/study/runs/scenario-source.js';
 import { runVariant } from '../../../src/study/runs/variant.js';
-import type { MeanInterval } from '../../../src/statistics/confidence-interval.js';
-import { sampleMoments } from '../../../src/statistics/sample-moments.js';
 import { planQuestion } from '../plan-question.js';
 
 export const REPLICATIONS = 3;

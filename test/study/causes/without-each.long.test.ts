@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { withoutEach } from '../../../src/study/causes/without-each.js';
-import { runVariant } from '../../../src/study/runs/variant.js';
 import { alignedCauses, withAlternatives } from '../../../src/report/causes/cause-summary.js';
 import { summarise } from '../../../src/report/figures/summary.js';
 import { parseScenario } from '../../../src/scenario/load-scenario.js';
+import { withoutEach } from '../../../src/study/causes/without-each.js';
+import { runVariant } from '../../../src/study/runs/variant.js';
 
 const web = { name: 'web', process: 'poisson', rate: '3/h', query: { cpu: '20ms' } };
 const poll = { name: 'poll', process: { regular: { every: '4m' } }, query: { cpu: '1ms' } };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Scenario } from '../../../src/scenario/scenario.js';
 import { AwaitedRun } from '../../../src/study/cluster/awaited-run.js';
 import { packAnswer, type RunJob, unpackAnswer, withFolder } from '../../../src/study/cluster/run-job.js';
 import type { SentScenario } from '../../../src/study/cluster/sent-contents.js';
 import type { WorkerAnswer } from '../../../src/study/runs/run-worker.js';
-import type { Scenario } from '../../../src/scenario/scenario.js';
 
 const failed = (fields: unknown) =>
   ({ error: { name: 'PolicyError', message: 'in /a/p.mjs', stack: 'at', fields } }) as WorkerAnswer;

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import type { Scenario } from '../../../src/scenario/scenario.js';
 import { BoundedCache } from '../../../src/study/cluster/bounded-cache.js';
 import { clusterAddress } from '../../../src/study/cluster/cluster-address.js';
 import { STAMP } from '../../../src/study/cluster/cluster-names.js';
 import { absenceText, slotsOf } from '../../../src/study/cluster/roll-call.js';
 import { askedOfJob, jobId, jobOf, withFolder } from '../../../src/study/cluster/run-job.js';
 import { scenarioContent, unpackScenario } from '../../../src/study/cluster/scenario-content.js';
+import { orderedRuns } from '../../../src/study/engine/ordered-runs.js';
 import type { RunTask, Workforce } from '../../../src/study/runs/executor.js';
-import { orderedRuns } from '../../../src/study/runs/ordered-runs.js';
 import type { VariantRun } from '../../../src/study/runs/variant.js';
-import type { Scenario } from '../../../src/scenario/scenario.js';
 
 describe('the address of a cluster', () => {
   it('is shown without what is secret', () => {

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { Scenario } from '../../../src/scenario/scenario.js';
 import { ContentStore, contentHash } from '../../../src/study/cluster/content-store.js';
 import { bundleOf, placeOf, policyBundle } from '../../../src/study/cluster/policy-bundle.js';
 import { ScenarioShelf } from '../../../src/study/cluster/scenario-shelf.js';
 import { SentContents } from '../../../src/study/cluster/sent-contents.js';
-import type { Scenario } from '../../../src/scenario/scenario.js';
 import { compiled } from '../../scenario/example.js';
 import { FakeRedis } from './fake-redis.js';
 

@@ -1,18 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ClusterAddress, clusterAddress } from '../../../src/study/cluster/cluster-address.js';
-import {
-  isSame,
-  queueName,
-  resultKey,
-  STAMP,
-  stampText,
-} from '../../../src/study/cluster/cluster-names.js';
-import {
-  absenceText,
-  type PresentWorker,
-  RollCall,
-  slotsOf,
-} from '../../../src/study/cluster/roll-call.js';
+import { isSame, queueName, resultKey, STAMP, stampText } from '../../../src/study/cluster/cluster-names.js';
+import { absenceText, type PresentWorker, RollCall, slotsOf } from '../../../src/study/cluster/roll-call.js';
 import { WorkersWatch } from '../../../src/study/cluster/workers-watch.js';
 import { FakeRedis } from './fake-redis.js';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { parseScenario } from '../../../src/scenario/load-scenario.js';
 import { loadDifferences } from '../../../src/study/compare/same-load.js';
 import { settingOverrides, settingOwners } from '../../../src/study/compare/setting-change.js';
 import { settingsOverrides } from '../../../src/study/compare/setting-dimension.js';
 import type { ScenarioSource } from '../../../src/study/runs/scenario-source.js';
-import { parseScenario } from '../../../src/scenario/load-scenario.js';
 
 const text = JSON.stringify({
   duration: '1h',

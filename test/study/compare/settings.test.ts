@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { placeless, refusal, ScenarioError } from '../../../src/scenario/document/diagnostic.js';
+import { parseScenario } from '../../../src/scenario/load-scenario.js';
+import type { Scenario } from '../../../src/scenario/scenario.js';
 import { namedVariants } from '../../../src/study/compare/named-variants.js';
 import { replicasOf, withReplicas } from '../../../src/study/compare/replica-count.js';
 import { loadDifferences } from '../../../src/study/compare/same-load.js';
@@ -7,9 +10,6 @@ import { isDimension, settingsOverrides } from '../../../src/study/compare/setti
 import { combinations, parseAxis, splitValues } from '../../../src/study/compare/sweep-axis.js';
 import { triedCombinations } from '../../../src/study/compare/tried-combinations.js';
 import type { ScenarioSource } from '../../../src/study/runs/scenario-source.js';
-import { placeless, refusal, ScenarioError } from '../../../src/scenario/document/diagnostic.js';
-import { parseScenario } from '../../../src/scenario/load-scenario.js';
-import type { Scenario } from '../../../src/scenario/scenario.js';
 import { quickSource } from '../quick-scenario.js';
 
 const LIMITS = { autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 1 };

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { backtest, backtests } from '../../../src/study/growth/backtest.js';
 import { parseScenario } from '../../../src/scenario/load-scenario.js';
+import { backtest, backtests } from '../../../src/study/growth/backtest.js';
 import { called } from '../../cli/command.js';
 
 const WEEK = 168;

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { answer } from '../../../src/study/engine/engine.js';
 import type { LoadEnd } from '../../../src/study/growth/breaking-load.js';
 import { type Crossing, crossingLoad } from '../../../src/study/growth/crossing-load.js';
 import type { LoadLevel } from '../../../src/study/replicate/load-levels.js';
+import { known as answered } from '../known.js';
 
 type Curve = (factor: number) => number;
 
@@ -12,7 +14,7 @@ function along(curve: Curve, known: readonly number[], over: Partial<Crossing> =
     looked.toSorted((a, b) => a - b).map((factor): LoadLevel => ({ factor, fidelity: 'exact', runs: [] }));
   const search: Crossing = {
     known: levels,
-    at: async (factor) => looked.push(factor),
+    at: (factor) => answered(() => looked.push(factor)),
     beyond: ({ factor }) => curve(factor),
     end: 'upper',
     region: { from: 0, to: Number.POSITIVE_INFINITY },
@@ -32,7 +34,7 @@ describe('the load at which something is just met', () => {
     ['in an overload', [1, 200]],
   ])('is found from what is known %s', async (_, known) => {
     const { search, looked } = along(queue, known);
-    const found = await crossingLoad(search, { within: 0.01 });
+    const found = await answer(crossingLoad(search, { within: 0.01 }));
     expect(Math.abs(found! / 50 - 1)).toBeLessThan(0.005);
     expect(looked.length - known.length).toBeLessThanOrEqual(9);
   });
@@ -40,61 +42,63 @@ describe('the load at which something is just met', () => {
   it('takes no more looks than the first where it is known how steep it is', async () => {
     // 50 / (80 - 50) is how steep it is there.
     const { search, looked } = along(queue, [49.8], { slope: 50 / 30 });
-    expect(Math.abs((await crossingLoad(search, { within: 0.01 }))! / 50 - 1)).toBeLessThan(0.001);
+    expect(Math.abs((await answer(crossingLoad(search, { within: 0.01 })))! / 50 - 1)).toBeLessThan(0.001);
     expect(looked).toEqual([49.8]);
   });
 
   it('is not where a line as steep as a cliff beyond it crosses', async () => {
     // Far from its bound at 43, and the cliff that other runs have seen would reach it within 0.4 %.
     const { search } = along(queue, [43], { slope: 50 });
-    expect(Math.abs((await crossingLoad(search, { within: 0.01 }))! / 50 - 1)).toBeLessThan(0.005);
+    expect(Math.abs((await answer(crossingLoad(search, { within: 0.01 })))! / 50 - 1)).toBeLessThan(0.005);
   });
 
   it('is read off a straight line only as far as told', async () => {
     const near = along(queue, [47], { slope: 50 / 30 });
-    const read = await crossingLoad(near.search, { within: 0.02, straight: 0.25 });
+    const read = await answer(crossingLoad(near.search, { within: 0.02, straight: 0.25 }));
     expect(near.looked).toEqual([47]);
     expect(Math.abs(read! / 50 - 1)).toBeLessThan(0.005);
     const far = along(queue, [35], { slope: 50 / 30 });
-    await crossingLoad(far.search, { within: 0.02, straight: 0.25 });
+    await answer(crossingLoad(far.search, { within: 0.02, straight: 0.25 }));
     expect(far.looked.length).toBeGreaterThan(1);
   });
 
   it('is the middle of what is as close as asked where values tell nothing', async () => {
     const step: Curve = (factor) => (factor < 50 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY);
     const { search } = along(step, [32, 64]);
-    expect(Math.abs((await crossingLoad(search, { within: 0.01 }))! / 50 - 1)).toBeLessThan(0.01);
+    expect(Math.abs((await answer(crossingLoad(search, { within: 0.01 })))! / 50 - 1)).toBeLessThan(0.01);
   });
 
   it('is that below which it breaks for what gets better with load', async () => {
     const { search } = along((factor) => 1 - factor / 20, [4, 40], { end: 'lower' });
-    expect(Math.abs((await crossingLoad(search, { within: 0.01 }))! / 20 - 1)).toBeLessThan(0.005);
+    expect(Math.abs((await answer(crossingLoad(search, { within: 0.01 })))! / 20 - 1)).toBeLessThan(0.005);
   });
 
   it('is none where the region ends before', async () => {
     const region = { from: 0, to: 40 };
-    expect(await crossingLoad(along(queue, [10, 20], { region }).search, { within: 0.01 })).toBeUndefined();
+    expect(
+      await answer(crossingLoad(along(queue, [10, 20], { region }).search, { within: 0.01 })),
+    ).toBeUndefined();
   });
 
   it('looks within the region alone, and knows nothing of loads outside of it', async () => {
     const region = { from: 20, to: 60 };
     const { search, looked } = along(queue, [1, 30, 70], { region });
-    expect(Math.abs((await crossingLoad(search, { within: 0.01 }))! / 50 - 1)).toBeLessThan(0.005);
+    expect(Math.abs((await answer(crossingLoad(search, { within: 0.01 })))! / 50 - 1)).toBeLessThan(0.005);
     for (const factor of looked.slice(3)) {
       expect(factor).toBeGreaterThanOrEqual(20);
       expect(factor).toBeLessThanOrEqual(60);
     }
     const above = along(queue, [70], { region: { from: 60, to: 100 } });
-    expect(await crossingLoad(above.search, { within: 0.01 })).toBeUndefined();
+    expect(await answer(crossingLoad(above.search, { within: 0.01 }))).toBeUndefined();
     expect(above.looked.every((factor) => factor >= 60)).toBe(true);
   });
 
   it('is sought in steps that widen, and are never longer than four times the load', async () => {
     const far: Curve = (factor) => (factor < 5000 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY);
     const up = along(far, [1]);
-    await crossingLoad(up.search, { within: 0.5 });
+    await answer(crossingLoad(up.search, { within: 0.5 }));
     const down = along((factor) => -far(5000 * 5000 * factor), [1], { end: 'lower' });
-    await crossingLoad(down.search, { within: 0.5 });
+    await answer(crossingLoad(down.search, { within: 0.5 }));
     for (const [index, looked] of [up.looked, down.looked.map((factor) => 1 / factor)].entries()) {
       const steps = looked.slice(1, 9).map((factor, step) => factor / looked[step]!);
       const expected = Array.from({ length: 8 }, (_, step) =>
@@ -108,7 +112,7 @@ describe('the load at which something is just met', () => {
 
   it('is given up after forty looks, where there is none', async () => {
     const never = along(() => -1, [1]);
-    expect(await crossingLoad(never.search, { within: 0.01 })).toBeUndefined();
+    expect(await answer(crossingLoad(never.search, { within: 0.01 }))).toBeUndefined();
     expect(never.looked).toHaveLength(41);
   });
 
@@ -126,7 +130,7 @@ describe('the load at which something is just met', () => {
       looks[name] = await Promise.all(
         [[25], [100], [5, 500], [49, 400], [2, 51]].map(async (known) => {
           const { search, looked } = along(curve, known, { end });
-          const found = await crossingLoad(search, { within: 0.01 });
+          const found = await answer(crossingLoad(search, { within: 0.01 }));
           const told = `${name} from ${known.join()}: ${looked.join()}`;
           expect(Math.abs(found! / 50 - 1), told).toBeLessThan(0.01);
           for (const [place, factor] of looked.entries()) {
@@ -160,7 +164,7 @@ describe('the load at which something is just met', () => {
       (factor) => (factor < 46 ? -0.5 : factor < 50 ? -0.6 : factor - 50),
       [45, 49.95, 80],
     );
-    await crossingLoad(falling.search, { within: 0.1 });
+    await answer(crossingLoad(falling.search, { within: 0.1 }));
     expect(falling.looked[3]).toBeCloseTo(Math.sqrt(49.95 * 80), 6);
   });
 });

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { NOT_MEASURED } from '../../../src/figures/run-figures.js';
+import { answer } from '../../../src/study/engine/engine.js';
+import { prepare, type Study } from '../../../src/study/engine/study.js';
 import { eventsSeen } from '../../../src/study/growth/events-seen.js';
 import type { Horizon } from '../../../src/study/growth/forecast-events.js';
 import type { ForecastPlan } from '../../../src/study/growth/forecast-result.js';
 import { parseGrowth } from '../../../src/study/growth/load-growth.js';
 import { parseConstraint } from '../../../src/study/replicate/constraint.js';
 import { ExactChecks } from '../../../src/study/replicate/exact-checks.js';
-import type { LevelRun, LoadLevel } from '../../../src/study/replicate/load-levels.js';
+import type { BegunRuns, LevelRun, LoadLevel } from '../../../src/study/replicate/load-levels.js';
 import { monthsFrom } from '../../../src/study/runs/calendar-days.js';
+import { known } from '../known.js';
 
 const REPLICATIONS = 3;
 /** By so much an exact run takes longer than one at hybrid fidelity. */
@@ -23,16 +26,18 @@ class Levels {
   #underWay = 0;
   most = 0;
 
-  readonly at = async (factor: number, n: number): Promise<LoadLevel> => {
+  readonly at = (factor: number, n: number): Study<LoadLevel> => this.#look(factor, n);
+
+  *#look(factor: number, n: number): Study<LoadLevel> {
     this.#underWay += 1;
     this.most = Math.max(this.most, this.#underWay);
-    await Promise.resolve();
+    yield* prepare(() => Promise.resolve());
     this.#underWay -= 1;
     const runs = this.hybrid.get(factor) ?? [];
     for (let next = runs.length; next < n; next++) runs.push(this.#run(p99(factor, next)));
     this.hybrid.set(factor, runs);
     return { factor, fidelity: 'hybrid', runs: runs.slice(0, n) };
-  };
+  }
 
   all(_: number, least = REPLICATIONS): readonly LoadLevel[] {
     return [...this.hybrid]
@@ -41,14 +46,15 @@ class Levels {
       .sort((a, b) => a.factor - b.factor);
   }
 
-  beginExact(factor: number) {
+  beginExact(factor: number): Study<BegunRuns> {
     this.exact.push(factor);
     const runs = [this.#run(OFF * p99(factor, 0))];
-    return { taken: async (): Promise<LoadLevel> => ({ factor, fidelity: 'exact', runs }) };
+    const level: LoadLevel = { factor, fidelity: 'exact', runs };
+    return known(() => ({ taken: () => known(() => level) }));
   }
 
-  async hybridRun(factor: number): Promise<LevelRun> {
-    return this.hybrid.get(factor)![0]!;
+  hybridRun(factor: number): Study<LevelRun> {
+    return known(() => this.hybrid.get(factor)![0]!);
   }
 
   #run(latency_p99: number): LevelRun {
@@ -59,8 +65,8 @@ class Levels {
 
 async function seen(constraint: string, queries = 1e6) {
   const levels = new Levels();
-  await levels.at(1, REPLICATIONS);
-  for (const factor of [2, 4]) await levels.at(factor, 1);
+  await answer(levels.at(1, REPLICATIONS));
+  for (const factor of [2, 4]) await answer(levels.at(factor, 1));
   levels.most = 0;
   const objectives = [parseConstraint(constraint)];
   const plan = { objectives, confidence: 0.95, growth: parseGrowth('20%/month') } as unknown as ForecastPlan;
@@ -69,7 +75,7 @@ async function seen(constraint: string, queries = 1e6) {
   const scenario = { computes: [], start_epoch_seconds } as unknown as Horizon['scenario'];
   const months = monthsFrom(start_epoch_seconds, 9);
   const horizon = { scenario, plan, months, scaled: true, checks };
-  const [event] = await eventsSeen({ levels, at: levels.at, replications: REPLICATIONS, horizon });
+  const [event] = await answer(eventsSeen({ levels, at: levels.at, replications: REPLICATIONS, horizon }));
   return { event: event!, levels };
 }
 

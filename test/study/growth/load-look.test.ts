@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RunFigures } from '../../../src/figures/run-figures.js';
+import { answer } from '../../../src/study/engine/engine.js';
 import { bracketOf, loadBetween } from '../../../src/study/growth/breaking-load.js';
 import {
   fidelityFor,
@@ -16,6 +17,7 @@ import {
 } from '../../../src/study/growth/load-look.js';
 import { parseConstraint } from '../../../src/study/replicate/constraint.js';
 import type { LevelRun, LoadLevel, LoadLevels } from '../../../src/study/replicate/load-levels.js';
+import { known } from '../known.js';
 
 /** A level whose only run showed these figures. */
 function level(factor: number, figures: Partial<RunFigures> = {}, of_maximum = 0): LoadLevel {
@@ -136,14 +138,15 @@ describe('what levels say of an end', () => {
 it('loads are looked at exactly where few queries come, and at hybrid fidelity elsewhere', async () => {
   const asked: (string | undefined)[] = [];
   const levels = {
-    at: async (factor: number, _replications: number, fidelity?: string) => {
-      asked.push(fidelity);
-      return level(factor, { queries_arrived: 1e6 * factor });
-    },
+    at: (factor: number, _replications: number, fidelity?: string) =>
+      known(() => {
+        asked.push(fidelity);
+        return level(factor, { queries_arrived: 1e6 * factor });
+      }),
   } as unknown as LoadLevels;
   const looks = lookingAt(levels, fidelityFor(1));
-  for (const factor of [0.99, 1, 1.01]) await looks(factor, 1);
-  await lookingAt(levels, fidelityFor(1, 'hybrid'))(1, 1);
+  for (const factor of [0.99, 1, 1.01]) await answer(looks(factor, 1));
+  await answer(lookingAt(levels, fidelityFor(1, 'hybrid'))(1, 1));
   expect(asked).toEqual(['exact', 'exact', 'hybrid', 'hybrid']);
 });
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { sizesReached } from '../../../src/cost/bill/caps.js';
+import type { Scenario } from '../../../src/scenario/scenario.js';
 import { sizeEvents, spendingEvents } from '../../../src/study/growth/capped-events.js';
 import { billOfDays } from '../../../src/study/growth/forecast-months.js';
 import type { ForecastMonth } from '../../../src/study/growth/forecast-result.js';
 import { CappedMonth, monthCaps, type StretchUse } from '../../../src/study/growth/month-caps.js';
 import type { MonthDays } from '../../../src/study/runs/calendar-days.js';
 import { monthsFrom } from '../../../src/study/runs/calendar-days.js';
-import type { Scenario } from '../../../src/scenario/scenario.js';
 
 const HOUR = 3600;
 const GB = 1e9;

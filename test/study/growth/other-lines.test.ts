@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { billOf } from '../../../src/cost/bill/bill.js';
 import { RunRecord } from '../../../src/cost/bill/run-record.js';
+import { simulate } from '../../../src/simulation/simulation.js';
 import { forecast } from '../../../src/study/growth/forecast.js';
 import { parseGrowth } from '../../../src/study/growth/load-growth.js';
 import { monthBill } from '../../../src/study/growth/other-lines.js';
 import { compileSource } from '../../../src/study/runs/scenario-source.js';
-import { simulate } from '../../../src/simulation/simulation.js';
 import { quickSource } from '../quick-scenario.js';
 
 /** Never suspended, with queries at equal distances: a month of it is four weeks and a bit. */

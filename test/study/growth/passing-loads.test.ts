@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FIGURE_NAMES, type RunFigures } from '../../../src/figures/run-figures.js';
+import { answer } from '../../../src/study/engine/engine.js';
+import type { Study } from '../../../src/study/engine/study.js';
 import { passingLoads } from '../../../src/study/growth/passing-loads.js';
 import { parseConstraint } from '../../../src/study/replicate/constraint.js';
 import type { LevelRun, LoadLevel } from '../../../src/study/replicate/load-levels.js';
@@ -13,7 +15,7 @@ async function found(
   arriving = 1000,
 ) {
   const tried: number[] = [];
-  const pilot = async (factor: number): Promise<LoadLevel> => {
+  const pilot = function* (factor: number): Study<LoadLevel> {
     if (!tried.includes(factor)) tried.push(factor);
     const none = Object.fromEntries(FIGURE_NAMES.map((name) => [name, null]));
     const known = Object.fromEntries(Object.entries(curves).map(([name, curve]) => [name, curve(factor)]));
@@ -22,7 +24,7 @@ async function found(
     return { factor, fidelity: 'exact', runs: [{ figures, resources, weekday_use: undefined, left_out: 0 }] };
   };
   const objectives = constraints.map((text) => parseConstraint(text));
-  return { answer: await passingLoads(pilot, objectives, 0.95), tried };
+  return { answer: await answer(passingLoads(pilot, objectives, 0.95)), tried };
 }
 
 const rising: Curve = (factor) => 100 * factor;

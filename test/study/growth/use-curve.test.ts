@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { Fidelity } from '../../../src/simulation/simulation.js';
+import { answer } from '../../../src/study/engine/engine.js';
 import { cuHoursADay, DayCurve, daysOf } from '../../../src/study/growth/day-curve.js';
 import type { LoadLook } from '../../../src/study/growth/load-look.js';
 import { growAlike, refinedLevels } from '../../../src/study/growth/use-curve.js';
 import type { LevelRun, LoadLevel } from '../../../src/study/replicate/load-levels.js';
-import type { Fidelity } from '../../../src/simulation/simulation.js';
+import { known } from '../known.js';
 
 const WEEK = Array.from({ length: 7 }, () => 86_400);
 
@@ -17,17 +19,18 @@ function looks(use: (factor: number, replication: number) => number, fidelity: F
     });
     return { factor, fidelity, runs };
   };
-  const at: LoadLook = async (factor, n) => {
-    asked.set(factor, Math.max(n, asked.get(factor) ?? 0));
-    return level(factor, n);
-  };
+  const at: LoadLook = (factor, n) =>
+    known(() => {
+      asked.set(factor, Math.max(n, asked.get(factor) ?? 0));
+      return level(factor, n);
+    });
   const all = () => [...asked].sort(([a], [b]) => a - b).map(([factor, n]) => level(factor, n));
   return { at, all, asked };
 }
 
 const REPLICATIONS = 4;
 const options = {
-  enough: Promise.resolve({ replications: REPLICATIONS, alike: false }),
+  enough: { result: Promise.resolve({ replications: REPLICATIONS, alike: false }) },
   tolerance: 0.01,
   most: 12,
 };
@@ -37,8 +40,8 @@ const bent = (factor: number, replication: number) => (1 + 0.02 * replication) *
 
 async function refinedBetween(use: Parameters<typeof looks>[0], fidelity: Fidelity, dear = false) {
   const seen = looks(use, fidelity);
-  for (const end of [1, 4]) await seen.at(end, REPLICATIONS);
-  return { ...seen, check: await refinedLevels(seen.at, 1, 4, { ...options, dear }) };
+  for (const end of [1, 4]) await answer(seen.at(end, REPLICATIONS));
+  return { ...seen, check: await answer(refinedLevels(seen.at, 1, 4, { ...options, dear })) };
 }
 
 describe('the use between two loads', () => {
@@ -86,16 +89,16 @@ describe('the use between two loads', () => {
       [2, 1],
       [4, 2],
     ] as const)
-      await at(factor, n);
+      await answer(at(factor, n));
     const curve = new DayCurve(daysOf(all(), 4, cuHoursADay));
     for (const replication of [1, 3]) {
       for (const factor of [1, 2, 4]) {
         expect(curve.at(replication, 2, factor)).toBeCloseTo(24 * more(factor, replication), 9);
       }
     }
-    expect(growAlike(await at(1, 2), await at(4, 2), 1e-9)).toBe(true);
+    expect(growAlike(await answer(at(1, 2)), await answer(at(4, 2)), 1e-9)).toBe(true);
     const faster = looks((factor, replication) => factor + replication * (factor - 1) * 0.01, 'hybrid');
-    expect(growAlike(await faster.at(1, 2), await faster.at(4, 2), 0.007)).toBe(false);
-    expect(growAlike(await faster.at(1, 2), await faster.at(4, 2), 0.008)).toBe(true);
+    expect(growAlike(await answer(faster.at(1, 2)), await answer(faster.at(4, 2)), 0.007)).toBe(false);
+    expect(growAlike(await answer(faster.at(1, 2)), await answer(faster.at(4, 2)), 0.008)).toBe(true);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { alternativesOf } from '../../../src/study/plan/assumption-alternatives.js';
 import { parseScenario } from '../../../src/scenario/load-scenario.js';
 import { constantNamed } from '../../../src/scenario/model/model-constants.js';
 import type { Assumption, ScenarioAssumption } from '../../../src/scenario/scenario.js';
+import { alternativesOf } from '../../../src/study/plan/assumption-alternatives.js';
 
 function assumption(
   name: string,

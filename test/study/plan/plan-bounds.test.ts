@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { IdleLengthMeter } from '../../../src/compute/idle-lengths.js';
+import type { ComputeSpecification, Scenario } from '../../../src/scenario/scenario.js';
 import { Contender } from '../../../src/study/plan/contender.js';
 import {
   alike,
@@ -12,7 +13,6 @@ import {
 } from '../../../src/study/plan/plan-bounds.js';
 import type { IdleSeen } from '../../../src/study/plan/whole-sample.js';
 import { compileVariant } from '../../../src/study/runs/scenario-source.js';
-import type { ComputeSpecification, Scenario } from '../../../src/scenario/scenario.js';
 import { quickSource } from '../quick-scenario.js';
 
 const { scenario: QUICK_DAY } = await compileVariant(quickSource());

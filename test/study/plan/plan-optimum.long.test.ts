@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { evaluateObjectives } from '../../../src/figures/objectives.js';
 import { type FigureName, type RunFigures, runFigures } from '../../../src/figures/run-figures.js';
+import { ScenarioError } from '../../../src/scenario/document/diagnostic.js';
 import { settingOverrides } from '../../../src/study/compare/setting-change.js';
 import { combinations, parseAxis } from '../../../src/study/compare/sweep-axis.js';
 import { plan } from '../../../src/study/plan/plan.js';
 import { compileVariant, type ScenarioSource } from '../../../src/study/runs/scenario-source.js';
 import { runVariant, type Variant } from '../../../src/study/runs/variant.js';
-import { ScenarioError } from '../../../src/scenario/document/diagnostic.js';
 import { BUSY, DAILY, type SmallPlan, SPARSE } from './plan-scenarios.js';
 
 const REPLICATIONS = 10;

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FIGURE_NAMES, type FigureName, type RunFigures } from '../../../src/figures/run-figures.js';
+import { answer } from '../../../src/study/engine/engine.js';
+import type { Study } from '../../../src/study/engine/study.js';
 import type { Contender } from '../../../src/study/plan/contender.js';
 import { PlanRace } from '../../../src/study/plan/plan-race.js';
 import type { PlanObjective } from '../../../src/study/plan/plan-result.js';
@@ -7,6 +9,7 @@ import type { Measurement, WholeRuns } from '../../../src/study/plan/plan-runs.j
 import { raceRules } from '../../../src/study/plan/race-rules.js';
 import type { Expectation, Screening } from '../../../src/study/plan/screening.js';
 import { parseConstraint } from '../../../src/study/replicate/constraint.js';
+import { known } from '../known.js';
 import { sampled } from './sampled-contenders.js';
 
 /** What every run of a candidate shows. */
@@ -29,7 +32,11 @@ class KnownRuns implements WholeRuns {
     return EVENTS;
   }
 
-  async measure(wanted: readonly Measurement[], limit: number): Promise<number> {
+  measure(wanted: readonly Measurement[], limit: number): Study<number> {
+    return known(() => this.#measured(wanted, limit));
+  }
+
+  #measured(wanted: readonly Measurement[], limit: number): number {
     this.asked.push(
       wanted.map(({ contender, replications }) => `${contender.name}×${replications}`).join(' '),
     );
@@ -74,7 +81,7 @@ async function raced(
     ...expected,
   };
   const race = new PlanRace(contenders, { limit, expected: screening }, rules, runs);
-  const winner = (await race.run())?.name;
+  const winner = (await answer(race.run()))?.name;
   const out = Object.fromEntries(
     contenders.flatMap(({ name, dropped }): [string, string][] =>
       dropped === undefined ? [] : [[name, `${dropped.fate}, ${dropped.evidence}: ${dropped.reason}`]],

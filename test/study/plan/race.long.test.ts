@@ -2,6 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { FIGURE_NAMES, type FigureName, type RunFigures } from '../../../src/figures/run-figures.js';
 import { normalQuantile } from '../../../src/kernel/normal.js';
 import { type RandomStream, randomStream } from '../../../src/kernel/random-stream.js';
+import type { Scenario } from '../../../src/scenario/scenario.js';
+import { binomialQuantile } from '../../../src/statistics/binomial.js';
+import { answer } from '../../../src/study/engine/engine.js';
+import type { Study } from '../../../src/study/engine/study.js';
 import { Contender } from '../../../src/study/plan/contender.js';
 import { PlanRace } from '../../../src/study/plan/plan-race.js';
 import type { PlanObjective } from '../../../src/study/plan/plan-result.js';
@@ -9,8 +13,7 @@ import type { Measurement, WholeRuns } from '../../../src/study/plan/plan-runs.j
 import { raceRules } from '../../../src/study/plan/race-rules.js';
 import { type Constraint, parseConstraint } from '../../../src/study/replicate/constraint.js';
 import { compileVariant } from '../../../src/study/runs/scenario-source.js';
-import type { Scenario } from '../../../src/scenario/scenario.js';
-import { binomialQuantile } from '../../../src/statistics/binomial.js';
+import { known } from '../known.js';
 import { quickSource } from '../quick-scenario.js';
 
 /** What a candidate's runs show: means that are known, and noise of a deviation. */
@@ -46,15 +49,17 @@ class DrawnRuns implements WholeRuns {
     return 1;
   }
 
-  async measure(wanted: readonly Measurement[], limit: number): Promise<number> {
-    const before = this.events;
-    for (const { contender, replications } of wanted) {
-      while (contender.whole.n < replications && this.events < limit) {
-        contender.whole.add({ figures: this.#drawn(contender), events: 1, arrived: 1 });
-        this.events += 1;
+  measure(wanted: readonly Measurement[], limit: number): Study<number> {
+    return known(() => {
+      const before = this.events;
+      for (const { contender, replications } of wanted) {
+        while (contender.whole.n < replications && this.events < limit) {
+          contender.whole.add({ figures: this.#drawn(contender), events: 1, arrived: 1 });
+          this.events += 1;
+        }
       }
-    }
-    return this.events - before;
+      return this.events - before;
+    });
   }
 
   #drawn({ index, whole }: Contender): RunFigures {
@@ -80,7 +85,7 @@ async function selected(
   limit = 1e6,
 ): Promise<readonly (number | undefined)[]> {
   const winners: (number | undefined)[] = [];
-  for (let race = 0; race < RACES; race++) {
+  for (let number = 0; number < RACES; number++) {
     const rules = raceRules(
       OBJECTIVE,
       constraints,
@@ -88,9 +93,10 @@ async function selected(
       truths.length,
       undefined,
     );
-    const runs = new DrawnRuns(truths, race);
+    const runs = new DrawnRuns(truths, number);
     const course = { limit, expected: undefined };
-    winners.push((await new PlanRace(contendersOf(truths.length), course, rules, runs).run())?.index);
+    const race = new PlanRace(contendersOf(truths.length), course, rules, runs);
+    winners.push((await answer(race.run()))?.index);
   }
   return winners;
 }

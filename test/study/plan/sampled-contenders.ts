@@ -1,7 +1,7 @@
 import { FIGURE_NAMES, type FigureName, type RunFigures } from '../../../src/figures/run-figures.js';
+import type { Scenario } from '../../../src/scenario/scenario.js';
 import { Contender } from '../../../src/study/plan/contender.js';
 import type { ScenarioSource } from '../../../src/study/runs/scenario-source.js';
-import type { Scenario } from '../../../src/scenario/scenario.js';
 
 /** By figure, what each replication showed. */
 type Shown = Partial<Record<FigureName, readonly (number | null)[]>>;

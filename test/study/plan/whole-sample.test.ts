@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { FIGURE_NAMES, type RunFigures } from '../../../src/figures/run-figures.js';
 import { inOrder } from '../../../src/study/plan/contender.js';
-import { overloadedShare } from '../../../src/study/plan/offered-work.js';
 import { beyondBound, constraintScale, WholeSample } from '../../../src/study/plan/whole-sample.js';
 import { parseConstraint } from '../../../src/study/replicate/constraint.js';
+import { overloadedShare } from '../../../src/study/runs/offered-work.js';
 import { compileVariant } from '../../../src/study/runs/scenario-source.js';
 import { quickSource } from '../quick-scenario.js';
 import { sampled } from './sampled-contenders.js';

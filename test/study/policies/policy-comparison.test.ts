@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { parseScenario } from '../../../src/scenario/load-scenario.js';
+import { OWN_POLICIES, type PolicySide } from '../../../src/scenario/policy/own-policies.js';
+import type { Scenario } from '../../../src/scenario/scenario.js';
+import type { WorkProgress } from '../../../src/study/engine/work-options.js';
 import {
   comparePolicies,
   type PolicyRow,
   type SideComparison,
 } from '../../../src/study/policies/policy-comparison.js';
-import type { ComparisonProgress } from '../../../src/study/policies/policy-runner.js';
-import { parseScenario } from '../../../src/scenario/load-scenario.js';
-import { OWN_POLICIES, type PolicySide } from '../../../src/scenario/policy/own-policies.js';
-import type { Scenario } from '../../../src/scenario/scenario.js';
 
 /**
  * Four queries of a second on a compute of one CU that wakes in a second, within half an hour; between them pauses
@@ -280,7 +280,7 @@ describe('where there is nothing to decide', () => {
 describe('progress', () => {
   it('counts every scenario once, though both sides share the one as it is', async () => {
     const set = ['computes.primary.autoscaling_limit_max_cu=2'];
-    const seen: ComparisonProgress[] = [];
+    const seen: WorkProgress[] = [];
     await comparePolicies(await scenarioOf(FOUR_QUERIES, set), ['size', 'suspend'], {
       progress: (progress) => void seen.push(progress),
     });
@@ -293,7 +293,9 @@ describe('progress', () => {
 
   it('may end the comparison by throwing', async () => {
     const scenario = await scenarioOf(FOUR_QUERIES);
-    const progress = () => Promise.reject(new Error('enough'));
+    const progress = () => {
+      throw new Error('enough');
+    };
     await expect(comparePolicies(scenario, ['suspend'], { progress })).rejects.toThrow('enough');
   });
 });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PolicyFigures } from '../../../src/figures/policy-figures.js';
+import { parseScenario } from '../../../src/scenario/load-scenario.js';
 import { comparePolicies } from '../../../src/study/policies/policy-comparison.js';
 import { sizeRegret, suspendRegret } from '../../../src/study/policies/policy-regret.js';
-import { parseScenario } from '../../../src/scenario/load-scenario.js';
 
 /** Pauses of a tenth of a second to a quarter of an hour, most of them near a minute, what a wake is worth. */
 const PAUSES = fc.array(

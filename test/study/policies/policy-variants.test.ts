@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { OWN_POLICIES, type PolicySide } from '../../../src/scenario/policy/own-policies.js';
+import type { Scenario } from '../../../src/scenario/scenario.js';
 import { comparePolicies } from '../../../src/study/policies/policy-comparison.js';
 import { choiceWords, OWN_CHOICE, policyVariants } from '../../../src/study/policies/policy-variants.js';
 import { wakeFront } from '../../../src/study/policies/wake-front.js';
 import { isDecided } from '../../../src/study/replicate/policy-scope.js';
-import { OWN_POLICIES, type PolicySide } from '../../../src/scenario/policy/own-policies.js';
-import type { Scenario } from '../../../src/scenario/scenario.js';
 import { compiled } from '../../scenario/example.js';
 
 const compute = (over: object = {}) => ({

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { Scenario } from '../../../src/scenario/scenario.js';
 import {
   parseConstraint,
   requestedConstraints,
   sloConstraints,
   writtenConstraint,
 } from '../../../src/study/replicate/constraint.js';
-import type { Scenario } from '../../../src/scenario/scenario.js';
 
 describe('a constraint', () => {
   it.each([

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { normalQuantile } from '../../../src/kernel/normal.js';
 import { randomStream } from '../../../src/kernel/random-stream.js';
-import { MIN_REPLICATIONS } from '../../../src/study/replicate/replications.js';
 import { parseScenario } from '../../../src/scenario/load-scenario.js';
 import { simulate } from '../../../src/simulation/simulation.js';
 import { meanInterval } from '../../../src/statistics/confidence-interval.js';
 import { PrecisionRule } from '../../../src/statistics/precision-rule.js';
+import { MIN_REPLICATIONS } from '../../../src/study/replicate/replications.js';
 import { type QueueingCase, theoryQueues } from '../../theory/queues.js';
 import { theoryScaleToZero } from '../../theory/scale-to-zero.js';
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { FIGURE_NAMES, type RunFigures, runFigures } from '../../../src/figures/run-figures.js';
 import { normalQuantile } from '../../../src/kernel/normal.js';
 import { randomStream } from '../../../src/kernel/random-stream.js';
-import { betweenDraws, runDrawsAgain } from '../../../src/study/replicate/draw-variance.js';
+import { answer } from '../../../src/study/engine/engine.js';
+import { betweenDraws, drawsAgainStudy } from '../../../src/study/replicate/draw-variance.js';
 import { compileVariant } from '../../../src/study/runs/scenario-source.js';
 import { runVariant } from '../../../src/study/runs/variant.js';
 import { quickSource } from '../quick-scenario.js';
@@ -43,12 +44,12 @@ describe('the variance between draws', () => {
         compileVariant({ ...quickSource({ duration: '1h' }), seed: String(seed) }, `draw ${seed}`),
       ),
     );
-    const again = await runDrawsAgain(draws, undefined, {});
+    const again = await answer(drawsAgainStudy(draws, undefined));
     expect(again).toHaveLength(3);
     for (const [index, seen] of again.entries()) {
       expect(seen).toEqual(runFigures(await runVariant(draws[index]!, { replication: 1 })));
     }
-    expect(await runDrawsAgain(draws.slice(0, 1), 'hybrid', {})).toEqual([
+    expect(await answer(drawsAgainStudy(draws.slice(0, 1), 'hybrid'))).toEqual([
       runFigures(await runVariant(draws[0]!, { replication: 1, fidelity: 'hybrid' })),
     ]);
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { representativePeriod } from '../../../src/study/replicate/representative-period.js';
-import { WeekdayMeter } from '../../../src/study/runs/weekday-use.js';
 import type { Scenario } from '../../../src/scenario/scenario.js';
 import type { TimelineRow } from '../../../src/simulation/run/observation.js';
+import { representativePeriod } from '../../../src/study/replicate/representative-period.js';
+import { WeekdayMeter } from '../../../src/study/runs/weekday-use.js';
 
 const at = (text: string) => Date.parse(text) / 1000;
 

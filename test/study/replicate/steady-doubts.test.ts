@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import type { Scenario } from '../../../src/scenario/scenario.js';
+import type { TimelineRow } from '../../../src/simulation/run/observation.js';
+import { Histogram } from '../../../src/statistics/histogram.js';
 import {
   courseWarnings,
   dependenceWarnings,
   trendWarnings,
 } from '../../../src/study/replicate/steady-doubts.js';
 import { SteadySeries } from '../../../src/study/replicate/steady-series.js';
-import type { Scenario } from '../../../src/scenario/scenario.js';
-import type { TimelineRow } from '../../../src/simulation/run/observation.js';
-import { Histogram } from '../../../src/statistics/histogram.js';
 
 const flat = Array.from({ length: 60 }, () => 1);
 /** Values that rise by as much each, and are one above or below the line in turn. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { parseScenario } from '../../../src/scenario/load-scenario.js';
+import { simulate } from '../../../src/simulation/simulation.js';
 import type { SteadyRun } from '../../../src/study/replicate/steady-result.js';
 import { steadyRun } from '../../../src/study/replicate/steady-run.js';
 import { SteadySeries } from '../../../src/study/replicate/steady-series.js';
-import { parseScenario } from '../../../src/scenario/load-scenario.js';
-import { simulate } from '../../../src/simulation/simulation.js';
 import { document } from '../../theory/support/experiment.js';
 import { publishedCase } from '../../vectors/published-case.js';
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { packError, unpackError } from '../../../src/study/runs/error-transfer.js';
-import { packObservations, unpackObservations } from '../../../src/study/runs/observations-transfer.js';
-import { compileSource } from '../../../src/study/runs/scenario-source.js';
-import { transferable } from '../../../src/study/runs/scenario-transfer.js';
 import { ScenarioError } from '../../../src/scenario/document/diagnostic.js';
 import type { Scenario } from '../../../src/scenario/scenario.js';
 import { PolicyError } from '../../../src/simulation/policy/policy-error.js';
 import { InvariantError } from '../../../src/simulation/run/invariant.js';
 import { simulate } from '../../../src/simulation/simulation.js';
 import { Histogram } from '../../../src/statistics/histogram.js';
+import { packError, unpackError } from '../../../src/study/runs/error-transfer.js';
+import { packObservations, unpackObservations } from '../../../src/study/runs/observations-transfer.js';
+import { compileSource } from '../../../src/study/runs/scenario-source.js';
+import { transferable } from '../../../src/study/runs/scenario-transfer.js';
 import { MomentPacker } from '../../../src/workload/moments/moment-packer.js';
 import { allMoments, type PackedMoments } from '../../../src/workload/moments/packed-moments.js';
 import { TraceError } from '../../../src/workload/trace/reading/trace-error.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { screeningWindows } from '../../../src/study/plan/screening-windows.js';
-import { scenarioWithin } from '../../../src/study/runs/run-window.js';
 import { parseScenario } from '../../../src/scenario/load-scenario.js';
 import { simulate } from '../../../src/simulation/simulation.js';
+import { screeningWindows } from '../../../src/study/plan/screening-windows.js';
+import { scenarioWithin } from '../../../src/study/runs/run-window.js';
 
 function scenarioOf(load: object, over: object = {}) {
   const primary = { name: 'primary', autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { runVariant } from '../../../src/study/runs/variant.js';
 import { parseScenario } from '../../../src/scenario/load-scenario.js';
 import { simulate } from '../../../src/simulation/simulation.js';
+import { runVariant } from '../../../src/study/runs/variant.js';
 
 const DOCUMENT = {
   duration: '1d',

@@ -1,10 +1,8 @@
-import { getEventListeners } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type * as Comparison from '../../../src/study/compare/comparison.js';
-import type * as MakeRuns from '../../../src/study/runs/make-runs.js';
 import type * as Source from '../../../src/study/runs/scenario-source.js';
 import { QUICK } from '../quick-scenario.js';
 
@@ -68,16 +66,6 @@ describe('worker threads', () => {
       name: 'PolicyError',
       message: expect.stringContaining('not today'),
     });
-  });
-
-  it('leave nothing behind at the end of the work that they were wanted for', async () => {
-    const { RunMaker } = await built<typeof MakeRuns>('runs/make-runs.js');
-    const { signal: ending } = new AbortController();
-    const ledger = { ending, find: () => undefined, keep: () => undefined };
-    const maker = await RunMaker.open({ workers: 2, ledger }, () => 2);
-    expect(getEventListeners(ending, 'abort')).toHaveLength(1);
-    await maker.close();
-    expect(getEventListeners(ending, 'abort')).toHaveLength(0);
   });
 
   it('that end before their time are an error that says so', async () => {

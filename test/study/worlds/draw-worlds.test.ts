@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Scenario } from '../../../src/scenario/scenario.js';
 import { drawWorlds, intervalQuantile } from '../../../src/study/worlds/draw-worlds.js';
 import { rankCorrelation } from '../../../src/study/worlds/rank-correlation.js';
 import { spreadOf } from '../../../src/study/worlds/world-spread.js';
-import type { Scenario } from '../../../src/scenario/scenario.js';
 import { compiled, exampleLoad } from '../../scenario/example.js';
 
 const RATE = { rate: { between: ['1/h', '100/h'] } };

@@ -3,21 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type FigureName, type RunFigures, runFigures } from '../../../src/figures/run-figures.js';
+import { forecastReport } from '../../../src/report/answers/forecast-report.js';
+import { reportLines } from '../../../src/report/text/text-report.js';
+import { answer } from '../../../src/study/engine/engine.js';
 import { forecast } from '../../../src/study/growth/forecast.js';
 import { parseGrowth } from '../../../src/study/growth/load-growth.js';
-import type { PlanQuestion } from '../../../src/study/plan/plan.js';
+import type { PlanQuestion } from '../../../src/study/plan/plan-work.js';
 import { parseConstraint } from '../../../src/study/replicate/constraint.js';
 import { compileVariant, type ScenarioSource } from '../../../src/study/runs/scenario-source.js';
 import { runVariant } from '../../../src/study/runs/variant.js';
-import { forecastInWorlds } from '../../../src/study/worlds/forecast-worlds.js';
-import { planInWorlds } from '../../../src/study/worlds/plan-worlds.js';
+import { worldsForecastStudy } from '../../../src/study/worlds/forecast-worlds.js';
+import { worldsPlanStudy } from '../../../src/study/worlds/plan-worlds.js';
 import type {
   PlanOverWorlds,
   PlanWithWorlds,
   RegretCriterion,
 } from '../../../src/study/worlds/plan-worlds-result.js';
-import { forecastReport } from '../../../src/report/answers/forecast-report.js';
-import { reportLines } from '../../../src/report/text/text-report.js';
 import { neap } from '../../cli/built-cli.js';
 import { planQuestion } from '../plan-question.js';
 import { QUICK } from '../quick-scenario.js';
@@ -107,7 +108,7 @@ async function checked(
   criterion: RegretCriterion = 'expected',
   count = 10,
 ): Promise<{ readonly result: PlanWithWorlds; readonly worlds: PlanOverWorlds }> {
-  const result = await planInWorlds(source, question, { worlds: count, criterion });
+  const result = await answer(worldsPlanStudy(source, question, { worlds: count, criterion }));
   const worlds = result.worlds!;
   const looked = worlds.candidates.filter(({ fate }) => fate !== 'not_looked_at');
   const table: Enumerated[][] = [];
@@ -176,10 +177,10 @@ describe('regret against trying everything', () => {
     const source = sourceOf({ rate: { between: ['4/h', '30/h'] } });
     const vary = ['min=0.25,0.5,1,2', 'max=2', 'timeout=60s,5m,1h'];
     const question = questionOf(vary, ['latency_p99 <= 5s'], { budget: { events: 8e6, replications: 2 } });
-    const whole = await planInWorlds(source, question, { worlds: 10, criterion: 'expected' });
+    const whole = await answer(worldsPlanStudy(source, question, { worlds: 10, criterion: 'expected' }));
     expect(whole.worlds!.looked_at).toBe(whole.worlds!.candidates_allowed);
     const small = { ...question, budget: { events: 0.25 * whole.worlds!.events, replications: 2 } };
-    const { worlds } = await planInWorlds(source, small, { worlds: 10, criterion: 'expected' });
+    const { worlds } = await answer(worldsPlanStudy(source, small, { worlds: 10, criterion: 'expected' }));
     expect(worlds!.looked_at).toBeLessThan(worlds!.candidates_allowed);
     expect(worlds!.candidates.filter(({ fate }) => fate === 'not_looked_at').length).toBe(
       worlds!.candidates_allowed - worlds!.looked_at,
@@ -202,7 +203,7 @@ it('a forecast over worlds is the forecast of each', async () => {
     tolerance: 0.05,
     exact: false,
   };
-  const { worlds, ...middle } = await forecastInWorlds(source, question, 10);
+  const { worlds, ...middle } = await answer(worldsForecastStudy(source, question, 10));
   expect(middle).toEqual(await forecast(source, question));
   for (const row of [worlds!.rows[0]!, worlds!.rows[9]!]) {
     const set = Object.entries(row.inputs).map(([path, value]) => `${path}=${value}`);

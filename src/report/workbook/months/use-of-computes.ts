@@ -1,5 +1,5 @@
-import type { MadeRun } from '../../../study/runs/ordered-runs.js';
 import type { Scenario } from '../../../scenario/scenario.js';
+import type { MadeRun } from '../../../study/engine/ordered-runs.js';
 import type { Summary } from '../../figures/summary.js';
 
 /** What one compute used of all that its project did. */

@@ -1,11 +1,11 @@
 import { monthCuHours } from '../../../cost/bill/caps.js';
 import { costOfMonth, priceOfPart } from '../../../cost/compute-cost.js';
+import { firstMonth } from '../../../scenario/allowances.js';
+import type { Scenario } from '../../../scenario/scenario.js';
 import type { Forecast } from '../../../study/growth/forecast-result.js';
 import { grown, monthsBetween } from '../../../study/growth/load-growth.js';
 import type { LevelUse } from '../../../study/growth/use-curve.js';
 import { monthsFrom } from '../../../study/runs/calendar-days.js';
-import { firstMonth } from '../../../scenario/allowances.js';
-import type { Scenario } from '../../../scenario/scenario.js';
 import type { PriceEntry } from '../../../vendors/price-book.js';
 import { stretchesOf } from '../../../vendors/price-stretch.js';
 import { NO_QUOTA } from '../inputs/pricing.js';

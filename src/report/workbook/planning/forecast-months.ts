@@ -1,6 +1,6 @@
-import { representativePeriod } from '../../../study/replicate/representative-period.js';
 import { sampleMoments } from '../../../statistics/sample-moments.js';
 import { studentTQuantile } from '../../../statistics/student-t.js';
+import { representativePeriod } from '../../../study/replicate/representative-period.js';
 import { cents } from '../../../vendors/cents.js';
 import { cellName, LISTING_ROW, type Live, live } from '../cells/live.js';
 import { NAMES } from '../inputs/pricing.js';

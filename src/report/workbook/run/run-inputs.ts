@@ -1,7 +1,7 @@
 import { HOURS_PER_MONTH } from '../../../cost/compute-cost.js';
-import { alwaysOnCu } from '../../../study/plan/plan-bounds.js';
 import { firstMonth } from '../../../scenario/allowances.js';
 import type { Scenario } from '../../../scenario/scenario.js';
+import { alwaysOnCu } from '../../../study/plan/plan-bounds.js';
 import { lastDay, planLimits } from '../../../vendors/plan-limits.js';
 import type { Summary } from '../../figures/summary.js';
 import { live } from '../cells/live.js';

@@ -1,9 +1,9 @@
+import type { PolicySide } from '../../../../scenario/policy/own-policies.js';
 import type {
   PolicyComparison,
   PolicyRow,
   SideComparison,
 } from '../../../../study/policies/policy-comparison.js';
-import type { PolicySide } from '../../../../scenario/policy/own-policies.js';
 import { POLICY_COLUMNS } from '../../../answers/policy-comparison-columns.js';
 import { SIDE_TITLES } from '../../../answers/policy-comparison-report.js';
 import { milliseconds, money, percent } from '../../../figures/figure-text.js';

@@ -1,6 +1,6 @@
-import type { RunTask } from './executor.js';
-import { digestOf, scenarioDigest } from './scenario-digest.js';
-import type { VariantRun } from './variant.js';
+import type { RunTask } from '../runs/executor.js';
+import { digestOf, scenarioDigest } from '../runs/scenario-digest.js';
+import type { VariantRun } from '../runs/variant.js';
 
 /** What is kept of a run: all but the variant and its price, which follow from the task. */
 export type KeptRun = Pick<VariantRun, 'observations' | 'weekday_use' | 'shape'>;
@@ -11,11 +11,6 @@ export interface RunLedger {
   find(key: string): KeptRun | undefined;
   /** Keeps a run; called as soon as it is done, in no particular order. */
   keep(key: string, run: KeptRun): void;
-  /**
-   * Aborted when no more runs are to be begun: those under way are finished and kept, and then the work throws the
-   * signal's reason.
-   */
-  readonly ending: AbortSignal | undefined;
 }
 
 /**

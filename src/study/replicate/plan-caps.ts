@@ -2,9 +2,9 @@ import { capName } from '../../cost/bill/quota-use.js';
 import { type Allowance, allowancesIn, firstMonth } from '../../scenario/allowances.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { BILLING_MONTH_HOURS } from '../../vendors/invoice-metrics.js';
-import { boundText, type Constraint } from '../replicate/constraint.js';
-import { withoutCaps, withoutEnds } from '../replicate/representative-period.js';
 import type { ScenarioSource } from '../runs/scenario-source.js';
+import { boundText, type Constraint } from './constraint.js';
+import { withoutCaps, withoutEnds } from './representative-period.js';
 
 /** What a month's caps ask of the settings. */
 export interface PlanCaps {

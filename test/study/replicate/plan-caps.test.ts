@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { plan } from '../../../src/study/plan/plan.js';
-import { planCaps } from '../../../src/study/plan/plan-caps.js';
 import { writtenConstraint } from '../../../src/study/replicate/constraint.js';
+import { planCaps } from '../../../src/study/replicate/plan-caps.js';
 import { compileVariant } from '../../../src/study/runs/scenario-source.js';
 import { runVariant } from '../../../src/study/runs/variant.js';
 import { planQuestion } from '../plan-question.js';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { OwnThread, type RunTask, type Workforce } from '../../../src/study/runs/executor.js';
-import { knownRun, orderedRuns } from '../../../src/study/runs/ordered-runs.js';
-import { type KeptRun, type RunLedger, runKey } from '../../../src/study/runs/run-ledger.js';
-import { runVariant, type VariantRun } from '../../../src/study/runs/variant.js';
 import { parseScenario } from '../../../src/scenario/load-scenario.js';
+import { knownRun, orderedRuns } from '../../../src/study/engine/ordered-runs.js';
+import { type KeptRun, type RunLedger, runKey } from '../../../src/study/engine/run-ledger.js';
+import { OwnThread, type RunTask, type Workforce } from '../../../src/study/runs/executor.js';
+import { runVariant, type VariantRun } from '../../../src/study/runs/variant.js';
 
 /** A workforce whose runs end when they are told to. */
 class HandWorkforce implements Workforce {
@@ -80,37 +80,11 @@ describe('runs in the order of their tasks', () => {
     expect([workforce.begun, returned]).toEqual([[0], true]);
   });
 
-  it('end with their ledger when those under way are done and kept', async () => {
-    const workforce = new HandWorkforce(2);
-    const ending = new AbortController();
-    const kept: unknown[] = [];
-    const ledger: RunLedger = {
-      find: () => undefined,
-      keep: (key, { observations }) => kept.push([key.length, observations]),
-      ending: ending.signal,
-    };
-    const { seen, ended } = taken(orderedRuns(tasksOf(4), workforce, ledger));
-    await turn();
-    await workforce.end(0);
-    ending.abort(new Error('interrupted'));
-    await workforce.end(1);
-    await workforce.end(2);
-    await expect(ended).rejects.toThrow('interrupted');
-    expect(workforce.begun).toEqual([0, 1, 2]);
-    expect(kept).toEqual([
-      [43, 0],
-      [43, 1],
-      [43, 2],
-    ]);
-    expect(seen).toEqual([0]);
-  });
-
   it('that somebody watches are made anew and not kept', async () => {
     const workforce = new HandWorkforce(1);
     const ledger: RunLedger = {
       find: () => expect.unreachable(),
       keep: () => expect.unreachable(),
-      ending: undefined,
     };
     const observer = { timeline: () => undefined, decision: () => undefined };
     const [task] = tasksOf(1);
@@ -190,7 +164,6 @@ describe('a run that a ledger has', () => {
     const ledger: RunLedger = {
       ...ledgerOf(first, await kept()),
       keep: (key, run) => keeps.set(key, run),
-      ending: undefined,
     };
     const { seen, ended } = taken(orderedRuns([first, second], workforce, ledger));
     await ended;

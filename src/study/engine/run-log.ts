@@ -2,7 +2,11 @@ import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { bytesAt, framed, recordsIn } from '../../files/record-log.js';
-import { type PackedObservations, packObservations, unpackObservations } from './observations-transfer.js';
+import {
+  type PackedObservations,
+  packObservations,
+  unpackObservations,
+} from '../runs/observations-transfer.js';
 import type { KeptRun } from './run-ledger.js';
 
 /** Keys are SHA-256 in base64url. */

@@ -11,9 +11,12 @@ import type { ComputesTold, RunShown } from '../../simulation/outcome/computes-t
 import { FleetRecord } from '../../simulation/outcome/fleet-record.js';
 import type { Observer } from '../../simulation/run/observation.js';
 import type { Fidelity } from '../../simulation/simulation.js';
-import type { RunTask } from './executor.js';
-import { makeRuns, type WorkOptions } from './make-runs.js';
-import type { ScenarioSource } from './scenario-source.js';
+import { answer } from '../engine/engine.js';
+import { makeRuns, wholeRuns } from '../engine/study.js';
+import type { WorkOptions } from '../engine/work-options.js';
+import type { RunTask } from '../runs/executor.js';
+import type { ScenarioSource } from '../runs/scenario-source.js';
+import type { VariantRun } from '../runs/variant.js';
 
 /** How a fleet is run. */
 export interface FleetRunOptions extends Pick<WorkOptions, 'workers' | 'cluster' | 'signal' | 'progress'> {
@@ -46,15 +49,11 @@ export async function runFleet(
       yield partTask(part, fidelity, record);
     }
   };
-  const expected = Math.ceil(all.length / TENANTS_OF_A_PART);
-  await makeRuns(
-    tasks(),
+  const expected = wholeRuns(Math.ceil(all.length / TENANTS_OF_A_PART));
+  const take = ({ observations }: VariantRun) => joined.add(places.shift()!, observations);
+  await answer(
+    makeRuns(tasks(), take, () => expected),
     work,
-    () => expected,
-    ({ run }) => {
-      joined.add(places.shift()!, run.observations);
-      return undefined;
-    },
   );
   record.tell(observer, fleet!.name, all);
   return joined.shown();

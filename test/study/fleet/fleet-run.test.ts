@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { compiledParts, runFleet } from '../../../src/study/runs/fleet-run.js';
 import { parseOutline, parseScenario } from '../../../src/scenario/load-scenario.js';
 import { fleetParts, TENANTS_OF_A_PART } from '../../../src/simulation/fleet/fleet-parts.js';
 import { foreseenWork } from '../../../src/simulation/foreseen-work.js';
 import { KeptComputes } from '../../../src/simulation/outcome/computes-told.js';
+import { compiledParts, runFleet } from '../../../src/study/fleet/fleet-run.js';
 
 const source = {
   file: 'fleet.yaml',

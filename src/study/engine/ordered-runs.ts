@@ -1,15 +1,13 @@
-import type { RunTask, Workforce } from './executor.js';
+import type { RunTask, Workforce } from '../runs/executor.js';
+import { pricedRun, type VariantRun } from '../runs/variant.js';
 import { type RunLedger, runKey } from './run-ledger.js';
-import { pricedRun, type VariantRun } from './variant.js';
+import type { Tasks } from './study.js';
 
-/** A task and what came of it. */
+/** A task and its run. */
 export interface MadeRun {
   readonly task: RunTask;
   readonly run: VariantRun;
 }
-
-/** Tasks, which may take some time to prepare. */
-export type Tasks = Iterable<RunTask> | AsyncIterable<RunTask>;
 
 /** A task that has been handed over. */
 interface Handed {
@@ -18,12 +16,12 @@ interface Handed {
 }
 
 /**
- * Makes runs, several at once where the workforce can, and hands them out in the order of their tasks: whatever is
- * computed from them does not depend on who was faster. Tasks are asked for as places become free; whoever stops
- * early leaves those unasked for, and the runs under way to the workforce's end.
+ * Makes runs, several at once if the workforce can, and hands them out in the order of their tasks: results do not
+ * depend on which run ended first. Tasks are taken as places become free. If the caller stops early, the rest is not
+ * taken, and the runs under way continue until the workforce is closed.
  *
  * @param ledger has runs that need not be made, and keeps those that are
- * @throws whatever a run throws, at its turn; the reason of the ledger's end
+ * @throws whatever a run throws, at its turn
  */
 export async function* orderedRuns(
   tasks: Tasks,
@@ -37,10 +35,6 @@ export async function* orderedRuns(
   let freed = () => {};
   try {
     for (;;) {
-      if (ledger?.ending?.aborted === true) {
-        await Promise.allSettled(waiting.map(({ made }) => made));
-        throw ledger.ending.reason;
-      }
       const { width, ahead = width } = workforce;
       while (!exhausted && underWay < width && waiting.length < ahead) {
         const next = await source.next();
@@ -52,7 +46,7 @@ export async function* orderedRuns(
         const made = madeRun(task, workforce, ledger).then((run) => ({ task, run }));
         const handed = { made, isDone: false };
         underWay += 1;
-        // It is awaited at its turn; until then a failure is nobody's.
+        // A failure is reported at the task's turn.
         made
           .catch(() => undefined)
           .finally(() => {
@@ -65,7 +59,7 @@ export async function* orderedRuns(
       const first = waiting[0];
       if (first === undefined) return;
       if (!first.isDone) {
-        // Whichever is done first makes room for another.
+        // The first run that ends makes room for another.
         await new Promise<void>((resolve) => {
           freed = resolve;
         });

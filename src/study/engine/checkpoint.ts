@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path';
 import { programDigest } from '../../files/program-digest.js';
 import { ResultDirectoryError } from '../../files/result-directory.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { digestOf, scenarioDigest } from '../runs/scenario-digest.js';
 import type { KeptRun, RunLedger } from './run-ledger.js';
 import { RunLog } from './run-log.js';
-import { digestOf, scenarioDigest } from './scenario-digest.js';
 
 /** What runs belong to: only with the same of all may they be taken for one's own. */
 export interface WorkIdentity {
@@ -33,32 +33,26 @@ const FILE = 'runs';
  * grows. A record that was cut short is left out.
  */
 export class KeptRuns implements RunLedger {
-  readonly ending: AbortSignal | undefined;
   readonly directory: string;
   readonly #work: WorkIdentity;
   /** Begun with the first run: work that is interrupted before leaves nothing. */
   #log: RunLog | undefined;
+  #isClosed = false;
 
-  private constructor(directory: string, work: WorkIdentity, ending: AbortSignal | undefined) {
+  private constructor(directory: string, work: WorkIdentity) {
     this.directory = directory;
     this.#work = work;
-    this.ending = ending;
   }
 
   /**
    * Makes ready to keep runs, and reads those that are to be gone on with.
    * @param out the directory of the results
-   * @param ending aborted when no more runs are to be begun
    * @throws ResultDirectoryError when there is nothing to resume, something else has been interrupted, or the same
    *   work has and nobody asked to go on with it
    */
-  static open(
-    out: string,
-    work: WorkIdentity,
-    options: { readonly resume: boolean; readonly ending?: AbortSignal },
-  ): KeptRuns {
+  static open(out: string, work: WorkIdentity, options: { readonly resume: boolean }): KeptRuns {
     const directory = `${resolve(out)}.partial`;
-    const kept = new KeptRuns(directory, work, options.ending);
+    const kept = new KeptRuns(directory, work);
     const exists = existsSync(join(directory, FILE));
     const shown = `${out.replace(/[/\\]+$/, '')}.partial`;
     if (!options.resume) {
@@ -86,6 +80,8 @@ export class KeptRuns implements RunLedger {
   }
 
   keep(key: string, run: KeptRun): void {
+    // A run under way may end after the work was stopped.
+    if (this.#isClosed) return;
     this.#log ??= this.#begun();
     this.#log.append(key, run);
   }
@@ -98,6 +94,7 @@ export class KeptRuns implements RunLedger {
 
   /** Leaves what there is for another time. */
   close(): void {
+    this.#isClosed = true;
     this.#log?.close();
     this.#log = undefined;
   }

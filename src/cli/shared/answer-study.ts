@@ -1,0 +1,115 @@
+import { packageVersion } from '../../files/package-version.js';
+import { ResultDirectoryError } from '../../files/result-directory.js';
+import { counted } from '../../report/figures/figure-text.js';
+import { KeptRuns, type WorkIdentity } from '../../study/engine/checkpoint.js';
+import { answer } from '../../study/engine/engine.js';
+import type { Study } from '../../study/engine/study.js';
+import type { WorkOptions } from '../../study/engine/work-options.js';
+import { WorkerError } from '../../study/runs/worker-error.js';
+import { longWorkText, refuseEndless } from './endless-work.js';
+import type { Interruption } from './interruption.js';
+import { type MakerOptions, madeWhere, type StudyOptions } from './options.js';
+import { NOBODY, ProgressLine } from './progress.js';
+
+const KEEPS_NOTHING =
+  'neap: stopped; nothing is kept: with --out DIR finished runs are kept, and --resume continues from there\n';
+
+/** Options on how a study is answered. */
+export type AnswerOptions = MakerOptions &
+  Partial<Pick<StudyOptions, 'workers' | 'out' | 'allowLong' | 'quiet'>> & {
+    readonly resume?: boolean;
+    readonly fidelity?: string;
+  };
+
+/** A study with everything that its answer depends on. */
+export interface IdentifiedStudy<Answer> {
+  /** Identifies the work for `--resume`. */
+  readonly identity: Omit<WorkIdentity, 'version'>;
+  readonly study: Study<Answer>;
+  readonly made?: WorkOptions['made'];
+}
+
+/**
+ * Answers a study with a progress line. With `--out`, finished runs are kept next to the directory until the answer is
+ * complete. A signal ends the work; the answer is then the study's from finished runs, if it has one.
+ *
+ * @param finish writes and prints the answer, and returns the exit code; of an interrupted study it only prints
+ * @returns the exit code: that of `finish`, or of the signal
+ * @throws ResultDirectoryError if there is nothing to resume, or kept runs belong to other work
+ */
+export async function answerStudy<Answer extends object>(
+  interruption: Interruption,
+  options: AnswerOptions,
+  { identity, study, made }: IdentifiedStudy<Answer>,
+  finish: (result: Answer, isInterrupted: boolean) => number | Promise<number>,
+): Promise<number> {
+  const { out, resume = false, workers = 1 } = options;
+  if (out === undefined && resume) {
+    throw new ResultDirectoryError('--resume needs the --out DIR of the work that was interrupted');
+  }
+  const line = new ProgressLine(options.quiet === true ? NOBODY : process.stderr, 1);
+  // It is unknown how much hybrid fidelity leaves out, and how many workers a cluster has.
+  let foreseen =
+    options.cluster !== undefined || (options.fidelity !== undefined && options.fidelity !== 'exact');
+  let kept: KeptRuns | undefined;
+  const reportStop = (): void => {
+    if (kept === undefined) process.stderr.write(KEEPS_NOTHING);
+    else reportKept(kept, out!);
+  };
+  try {
+    await interruption.heed();
+    // The loads of variants are similar: the first represents all.
+    const work = refuseEndless(identity.scenarios[0]!, options.allowLong === true);
+    if (out !== undefined) kept = KeptRuns.open(out, { version: packageVersion(), ...identity }, { resume });
+    // This thread mostly waits for others: a watcher that comes a little later is early enough.
+    void interruption.mayBeBlocked(reportStop);
+    const result = await answer(study, {
+      ...madeWhere(options),
+      signal: interruption.signal,
+      ...(kept && { ledger: kept }),
+      ...(made && { made }),
+      progress(progress) {
+        const { done, runs, whole_runs } = progress;
+        if (!foreseen && runs > 0) {
+          foreseen = true;
+          const left = whole_runs * (1 - done / runs);
+          const long = longWorkText(work, left, workers, whole_runs !== runs);
+          if (long !== undefined) line.foresee(long);
+        }
+        line.updateRuns(progress);
+      },
+    })
+      .catch((error: unknown) => {
+        // An error after a signal is the signal's doing.
+        if (interruption.exit_code === undefined) throw error;
+        return undefined;
+      })
+      .finally(() => line.clear());
+    const interrupted = interruption.exit_code;
+    const exit_code = result === undefined ? undefined : await finish(result, interrupted !== undefined);
+    if (interrupted !== undefined || exit_code === undefined) {
+      reportStop();
+      return interrupted!;
+    }
+    kept?.remove();
+    return exit_code;
+  } catch (error) {
+    // Fewer threads may succeed where one failed; other failures would repeat.
+    if (kept !== undefined && error instanceof WorkerError) reportKept(kept, out!);
+    else kept?.remove();
+    throw error;
+  } finally {
+    kept?.close();
+  }
+}
+
+function reportKept(kept: KeptRuns, out: string): void {
+  if (kept.count === 0) {
+    kept.remove();
+    process.stderr.write('neap: stopped before the first run was complete; nothing is kept\n');
+    return;
+  }
+  process.stderr.write(
+    `neap: stopped; ${counted(kept.count, 'run')} kept in ${out.replace(/[/\\]+$/, '')}.partial; the same command with --resume continues from there\n`,
+  );
+}

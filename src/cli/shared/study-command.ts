@@ -1,0 +1,33 @@
+import { type AnswerOptions, answerStudy, type IdentifiedStudy } from './answer-study.js';
+import { noticingSignals } from './interruption.js';
+import { type Findings, type OutputOptions, withOutputs } from './outputs.js';
+
+/** A question that a command has been asked, ready to be answered. */
+export interface AskedStudy<Answer> extends IdentifiedStudy<Answer> {
+  /** The files of `--out`. */
+  readonly files: readonly string[];
+  /** The answer in every form in which it may be wanted. */
+  readonly findings: (answer: Answer) => Findings;
+}
+
+/**
+ * Makes the action of a command that answers a study: threads, cluster, `--resume`, progress, interruption, files and
+ * screen are the same for all of them.
+ *
+ * @param ask reads the scenario and the options
+ * @returns what answers the question; it throws ScenarioError, TraceError, PolicyError, ResultDirectoryError for wrong
+ *   input, InvariantError and WorkerError for a failed run, and returns the exit code
+ */
+export function studyCommand<Input, Options extends OutputOptions & AnswerOptions, Answer extends object>(
+  ask: (input: Input, options: Options) => Promise<AskedStudy<Answer>>,
+): (input: Input, options: Options) => Promise<number> {
+  return (input, options) =>
+    noticingSignals(async (interruption) => {
+      const asked = await ask(input, options);
+      return withOutputs(options, asked.files, (report) =>
+        answerStudy(interruption, options, asked, (answer, isInterrupted) =>
+          report(asked.findings(answer), isInterrupted),
+        ),
+      );
+    });
+}

@@ -1,0 +1,102 @@
+import type { RunTask } from '../runs/executor.js';
+import type { VariantRun } from '../runs/variant.js';
+
+/** Tasks, which may take some time to prepare. */
+export type Tasks = Iterable<RunTask> | AsyncIterable<RunTask>;
+
+/** The work of a study, as far as it is known. */
+export interface ForeseenRuns {
+  readonly runs: number;
+  /** The same work in whole exact runs of the scenario: fewer if most runs are cheaper. */
+  readonly whole_runs: number;
+}
+
+/** Runs that a study needs before it can continue. */
+export interface RunRequest {
+  /** Ordered such that every prefix is useful: an interruption cuts the list. */
+  readonly tasks: Tasks;
+  /** Receives each run, in the order of the tasks. `true` leaves out the rest. */
+  readonly take: (run: VariantRun, task: RunTask) => unknown;
+  /** The study's work in all; called when progress is reported. */
+  readonly foreseen: () => ForeseenRuns;
+}
+
+/** A part of a study that was begun and may have ended. */
+export interface Begun<Result> {
+  readonly result: Promise<Result>;
+}
+
+/** What a study may ask of the engine. */
+export type Request =
+  | RunRequest
+  | { readonly begin: Study<unknown>; readonly isWatched: boolean }
+  | { readonly join: Begun<unknown> }
+  | { readonly prepare: (signal: AbortSignal | undefined) => Promise<unknown> };
+
+/**
+ * A question that is answered by runs: a generator that requests them and returns the answer. It depends on nothing
+ * else, so the answer is the same wherever the runs are made. Requests are made by `yield*` with the functions below.
+ *
+ * An {@link Interrupted} is thrown at a request if no more runs will be made; a study may catch it, once, and answer from
+ * the runs that it has received. Errors of runs are thrown there as well.
+ */
+export type Study<Result> = Generator<Request, Result, unknown>;
+
+/** Thrown into a study when no more runs will be made. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+}
+
+/** Makes runs. @returns their number, which is smaller than that of the tasks if `take` ended it */
+export function* makeRuns(
+  tasks: Tasks,
+  take: RunRequest['take'],
+  foreseen: RunRequest['foreseen'],
+): Study<number> {
+  return (yield { tasks, take, foreseen }) as number;
+}
+
+/** Makes runs. @returns a value of each, in the order of the tasks */
+export function* takeFromRuns<Taken>(
+  tasks: readonly RunTask[],
+  take: (run: VariantRun, task: RunTask) => Taken,
+): Study<readonly Taken[]> {
+  const taken: Taken[] = [];
+  const foreseen = () => wholeRuns(tasks.length);
+  yield* makeRuns(tasks, (run, task) => taken.push(take(run, task)), foreseen);
+  return taken;
+}
+
+/** Begins a part of a study, which continues next to it. A failure is thrown to whatever joins the part. */
+export function* begin<Result>(part: Study<Result>): Study<Begun<Result>> {
+  return (yield { begin: part, isWatched: true }) as Begun<Result>;
+}
+
+/** Waits for a part that was begun. */
+export function* join<Result>(begun: Begun<Result>): Study<Result> {
+  return (yield { join: begun }) as Result;
+}
+
+/** Answers parts side by side. @returns their results in the order of the parts */
+export function* inParallel<Result>(parts: Iterable<Study<Result>>): Study<Result[]> {
+  const all: Begun<Result>[] = [];
+  for (const part of parts) all.push(yield* begin(part));
+  const results: Result[] = [];
+  for (const each of all) results.push(yield* join(each));
+  return results;
+}
+
+/** Answers a part whose runs are not handed to the observer of the whole work. */
+export function* unwatched<Result>(part: Study<Result>): Study<Result> {
+  return yield* join((yield { begin: part, isWatched: false }) as Begun<Result>);
+}
+
+/** Waits for something that takes no runs, such as compiling scenarios. */
+export function* prepare<Result>(work: (signal: AbortSignal | undefined) => Promise<Result>): Study<Result> {
+  return (yield { prepare: work }) as Result;
+}
+
+/** Foreseen work that consists of whole exact runs. */
+export function wholeRuns(runs: number): ForeseenRuns {
+  return { runs, whole_runs: runs };
+}

@@ -1,0 +1,115 @@
+import type { Study } from '../engine/study.js';
+import { type Contender, orderedBy } from './contender.js';
+import { planGrowth } from './plan-growth.js';
+import { closestOf, likelyClosest } from './plan-infeasibility.js';
+import type { Measurement } from './plan-runs.js';
+import { assumptionsOf, type Doubts, planSensitivity } from './plan-sensitivity.js';
+import { type FoundPlan, limitOf, NO_DOUBTS, type PlanWork } from './plan-work.js';
+import type { RaceRules } from './race-rules.js';
+import { apart, meets, worstExcess } from './race-verdict.js';
+import type { Screening } from './screening.js';
+
+/** Candidates that the recommendation is held against where an assumption is otherwise. */
+const RIVALS = 2;
+/** Whole runs of those that the recommendation is compared with: more would not tell more. */
+const COMPARED_RUNS = 20;
+/** Whole runs of whoever comes closest where nobody will do. */
+const CLOSEST_RUNS = 5;
+
+/** Simulates what is reported next to the recommendation. */
+export function* simulateReport(work: PlanWork, found: FoundPlan): Study<void> {
+  const { winner, screening } = found;
+  yield* compareRest(work, winner, screening);
+  if (winner === undefined) return;
+  found.nextBest = yield* nextBestOf(work, winner);
+  yield* grow(work, winner, found);
+  found.doubts = yield* doubt(work, winner, found);
+}
+
+/** Runs today's settings as often as the recommendation; or where there is none, whoever comes closest again. */
+function* compareRest(
+  work: PlanWork,
+  winner: Contender | undefined,
+  screening: Screening | undefined,
+): Study<void> {
+  const { candidates, rules, runs } = work;
+  const limit = limitOf(work, 'comparison');
+  if (winner !== undefined) {
+    yield* runs.measure([likewise(candidates.today, winner)], limit);
+    return;
+  }
+  // Whoever comes closest is named by an exact run: to all constraints, and to each.
+  for (const constraints of [rules.constraints, ...rules.constraints.map((constraint) => [constraint])]) {
+    for (;;) {
+      const contender = likelyClosest(candidates.entrants, screening, { ...rules, constraints });
+      if (contender === undefined || contender.looked) break;
+      if ((yield* runs.measure([{ contender, replications: 1 }], limit)) === 0) break;
+    }
+  }
+  const replications = Math.min(screening === undefined ? CLOSEST_RUNS : 2, rules.replications);
+  // Whoever seemed the closest in one run need not be in several: until it stays the same.
+  for (;;) {
+    const contender = closestOf(candidates.entrants, rules);
+    if (contender === undefined || contender.whole.n >= replications) return;
+    if ((yield* runs.measure([{ contender, replications }], limit)) === 0) return;
+  }
+}
+
+export function likewise(contender: Contender, { whole }: Contender): Measurement {
+  return { contender, replications: Math.max(contender.whole.n, Math.min(COMPARED_RUNS, whole.n)) };
+}
+
+/** The best of the others whose means meet the constraints, with as many runs as the recommendation. */
+function* nextBestOf(work: PlanWork, winner: Contender): Study<Contender | undefined> {
+  const { candidates, rules, runs } = work;
+  for (;;) {
+    const others = candidates.entrants.filter(
+      (each) => each !== winner && each.looked && meets(each.whole, rules),
+    );
+    const [next] = orderedBy(others, ({ whole }) => [apart(whole, winner.whole, rules.objective)]);
+    if (next === undefined) return undefined;
+    // More runs may show that it does not meet them: then another is looked for.
+    const made = yield* runs.measure([likewise(next, winner)], limitOf(work, 'comparison'));
+    if (made === 0) return next;
+  }
+}
+
+function* grow(
+  work: PlanWork,
+  winner: Contender,
+  { nextBest, screening, growth: steps }: FoundPlan,
+): Study<void> {
+  const { question, axes, candidates, rules, runs } = work;
+  const fidelity = screening?.fidelity ?? 'exact';
+  const start = [winner, ...(nextBest === undefined ? [] : [nextBest])];
+  const limit = limitOf(work, 'growth');
+  for (const [index, factor] of question.growth.entries()) {
+    // An equal part of what is left for each.
+    const share = (limit - runs.events) / (question.growth.length - index);
+    const growth = { axes, allowed: candidates.allowed, rules, fidelity, limit: runs.events + share };
+    steps.push(yield* planGrowth(factor, start, growth, runs));
+  }
+}
+
+function* doubt(work: PlanWork, winner: Contender, { nextBest, screening }: FoundPlan): Study<Doubts> {
+  const { question, candidates, rules, runs } = work;
+  if (!question.sensitivity) return NO_DOUBTS;
+  const contenders = [winner, ...rivalsOf(candidates.entrants, winner, nextBest, rules)];
+  const limit = limitOf(work, 'sensitivity');
+  const looks = { fidelity: screening?.fidelity ?? 'exact', seen: screening?.seen };
+  return yield* planSensitivity(assumptionsOf(contenders), contenders, { rules, limit, ...looks }, runs);
+}
+
+/** The next best, and the better one in the objective that breaks a constraint by the least. */
+function rivalsOf(
+  allowed: readonly Contender[],
+  winner: Contender,
+  nextBest: Contender | undefined,
+  rules: RaceRules,
+): readonly Contender[] {
+  const tempting = allowed
+    .filter((contender) => contender !== winner && contender !== nextBest && contender.looked)
+    .filter(({ whole }) => apart(whole, winner.whole, rules.objective) < 0);
+  const rivals = orderedBy(tempting, ({ whole }) => [worstExcess(whole, rules)]);
+  return [...(nextBest === undefined ? [] : [nextBest]), ...rivals].slice(0, RIVALS);
+}

@@ -1,0 +1,49 @@
+import type { FigureName } from '../../figures/run-figures.js';
+import type { Constraint } from '../replicate/constraint.js';
+import type { Contender } from './contender.js';
+import { eventLimit, type PlanBudget, type PlanPhase } from './plan-budget.js';
+import type { PlanRecord } from './plan-findings.js';
+import type { PlanRace } from './plan-race.js';
+import type { GrowthStep, PlanResult } from './plan-result.js';
+import type { Doubts } from './plan-sensitivity.js';
+import type { Screening } from './screening.js';
+
+/** What is asked of a plan. */
+export interface PlanQuestion extends Pick<PlanResult, 'confidence' | 'safety'> {
+  readonly objective: FigureName;
+  /** Beside the scenario's own. */
+  readonly constraints: readonly Constraint[];
+  /** Whether the scenario's `slo:` counts as well. */
+  readonly slo: boolean;
+  /** Axes as a sweep takes them, or names of dimensions; empty: minimum, maximum and timeout. */
+  readonly vary: readonly string[];
+  /** The one compute that is planned for; `undefined`: all together. */
+  readonly compute: string | undefined;
+  /** Factors of the load for which the choice is made anew. */
+  readonly growth: readonly number[];
+  readonly sensitivity: boolean;
+  readonly budget: PlanBudget;
+}
+
+/** A plan that is being made. */
+export interface PlanWork extends Pick<PlanRecord, 'axes' | 'candidates' | 'rules' | 'runs'> {
+  readonly question: PlanQuestion;
+}
+
+/** What a plan has found so far: an interrupted one reports it. */
+export interface FoundPlan {
+  race?: PlanRace;
+  screening?: Screening | undefined;
+  winner?: Contender | undefined;
+  nextBest?: Contender | undefined;
+  searched_events?: number;
+  readonly warnings: string[];
+  readonly growth: GrowthStep[];
+  doubts: Doubts;
+}
+
+export const NO_DOUBTS: Doubts = { sensitivity: [], left_out: [] };
+
+export function limitOf({ question, candidates, runs }: PlanWork, phase: PlanPhase): number {
+  return eventLimit(question.budget, phase, runs.eventsOf(candidates.today));
+}

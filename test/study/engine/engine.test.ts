@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { answer } from '../../../src/study/engine/engine.js';
+import {
+  begin,
+  Interrupted,
+  inParallel,
+  join,
+  prepare,
+  type Study,
+  takeFromRuns,
+  unwatched,
+} from '../../../src/study/engine/study.js';
+import { loadVariant, type SourcedVariant } from '../../../src/study/runs/scenario-source.js';
+
+const variant = async (): Promise<SourcedVariant> =>
+  loadVariant('scenarios/hobby-app.yaml', { set: ['duration=1h'] });
+
+/** Arrivals of some replications. */
+function arrivals(of: SourcedVariant, replications: readonly number[]): Study<readonly number[]> {
+  const tasks = replications.map((replication) => ({ variant: of, replication }));
+  return takeFromRuns(tasks, ({ observations }) => observations.computes[0]!.arrived);
+}
+
+describe('a study', () => {
+  it('gets the same runs from parts side by side as from one after the other', async () => {
+    const of = await variant();
+    const together = await answer(inParallel([arrivals(of, [0, 1]), arrivals(of, [2])]));
+    expect(together.flat()).toEqual(await answer(arrivals(of, [0, 1, 2])));
+  });
+
+  it('begins a part before the next request is made', async () => {
+    const order: string[] = [];
+    const part = function* (): Study<void> {
+      order.push('part');
+      yield* prepare(() => Promise.resolve());
+    };
+    await answer(
+      (function* (): Study<void> {
+        const begun = yield* begin(part());
+        order.push('after');
+        yield* join(begun);
+      })(),
+    );
+    expect(order).toEqual(['part', 'after']);
+  });
+
+  it('receives an error of a part where it joins it', async () => {
+    const failing = function* (): Study<never> {
+      yield* prepare(() => Promise.reject(new Error('lost')));
+      throw new Error('unreachable');
+    };
+    const study = function* (): Study<string> {
+      const begun = yield* begin(failing());
+      try {
+        return yield* join(begun);
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    expect(await answer(study())).toBe('lost');
+  });
+
+  it('answers from finished runs when it is interrupted', async () => {
+    const of = await variant();
+    const stop = new AbortController();
+    const seen: number[] = [];
+    const study = function* (): Study<number> {
+      try {
+        yield* takeFromRuns(
+          Array.from({ length: 50 }, (_, replication) => ({ variant: of, replication })),
+          (_, { replication }) => {
+            seen.push(replication);
+            if (replication === 2) stop.abort(new Error('enough'));
+          },
+        );
+      } catch (error) {
+        if (!(error instanceof Interrupted)) throw error;
+      }
+      return seen.length;
+    };
+    expect(await answer(study(), { signal: stop.signal })).toBe(3);
+    await expect(answer(arrivals(of, [0]), { signal: stop.signal })).rejects.toThrow('enough');
+  });
+
+  it('hands its runs to an observer, except those of unwatched parts', async () => {
+    const of = await variant();
+    const made: number[] = [];
+    const study = function* (): Study<void> {
+      yield* arrivals(of, [0]);
+      yield* unwatched(inParallel([arrivals(of, [1]), arrivals(of, [2])]));
+      yield* arrivals(of, [3]);
+    };
+    await answer(study(), { made: ({ task }) => made.push(task.replication) });
+    expect(made).toEqual([0, 3]);
+  });
+
+  it('ends with the error that its progress throws', async () => {
+    const of = await variant();
+    const progress = () => {
+      throw new Error('enough');
+    };
+    await expect(answer(arrivals(of, [0, 1]), { progress })).rejects.toThrow('enough');
+  });
+});
