@@ -3,6 +3,7 @@ import { namingFile } from '../../workload/trace/reading/question.js';
 import { TextFile } from '../../workload/trace/reading/text-file.js';
 import { TraceError } from '../../workload/trace/reading/trace-error.js';
 import { recordJoiner, splitFields } from '../../workload/trace/table/csv-rows.js';
+import { isFrame } from '../../workload/trace/table/header.js';
 import { isoSeconds } from '../../workload/trace/table/moments.js';
 
 /** The whole text of a file. @throws TraceError if it is empty, too long, or cannot be read */
@@ -46,10 +47,6 @@ export interface TableRow {
   readonly cells: ReadonlyMap<string, string>;
 }
 
-/** What psql prints around an aligned table. */
-const RULE = /^\s*[-+]+\s*$/;
-const FOOTER = /^\(\d+ rows?\)$/;
-
 /**
  * Hands over the rows of a table with a header: CSV, or aligned as psql prints it.
  * @param needed columns without which the file is another one
@@ -61,14 +58,13 @@ export async function eachRow(
   take: (row: TableRow) => void,
 ): Promise<void> {
   const lines = (await wholeText(file)).split(/\r?\n/);
-  const is_aligned = lines.slice(0, 4).some((line) => RULE.test(line) && line.includes('--'));
+  const is_aligned = lines.slice(0, 4).some(isFrame);
   const separator = is_aligned ? '|' : (/^[^"]*?([,;\t|])/.exec(lines[0] ?? '')?.[1] ?? ',');
   const join = recordJoiner();
   let names: readonly string[] | undefined;
   for (const [index, text] of lines.entries()) {
     const record = is_aligned ? text : join.push(text);
-    if (record === undefined || record.trim() === '') continue;
-    if (FOOTER.test(record.trim()) || (is_aligned && RULE.test(record))) continue;
+    if (record === undefined || record.trim() === '' || isFrame(record)) continue;
     const fields = splitFields(record, separator);
     const line = index + 1;
     if (names !== undefined) {

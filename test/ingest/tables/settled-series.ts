@@ -53,6 +53,44 @@ const SETTLED_BY_ROWS: readonly DirtySeries[] = [
     refused: 'unevenly spaced',
   },
   {
+    name: 'the names of the columns in a comment',
+    content: rows('# timestamp,requests', (i) => `${ISO[i]},${COUNTS[i]}`),
+  },
+  {
+    name: 'latencies that a comment names',
+    content: rows('# timestamp,latency_ms', (i) => `${ISO[i]},${COUNTS[i]}`),
+    refused: 'something other than queries',
+  },
+  {
+    name: 'a table as psql prints it',
+    content: `${rows(' t | requests \n---+----------', (i) => ` ${ISO[i]} | ${COUNTS[i]}`)}(12 rows)\n\n`,
+  },
+  {
+    name: 'latencies as psql prints them',
+    content: `${rows(' t | latency_ms \n---+------------', (i) => ` ${ISO[i]} | ${COUNTS[i]}`)}(12 rows)\n\n`,
+    refused: 'something other than queries',
+  },
+  {
+    name: 'a table as MySQL prints it',
+    content: rows(
+      '+---+----------+\n| t | COUNT(*) |\n+---+----------+',
+      (i) => `| ${ISO[i]} | ${COUNTS[i]} |`,
+      '\n',
+    ).concat('+---+----------+\n12 rows in set (0.01 sec)\n'),
+  },
+  {
+    name: 'times as Kibana writes them',
+    content: rows(
+      '"@timestamp per 5 minutes","Count of records"',
+      (i) => `"Jan 5, 2026 @ 00:${two(5 * i)}:00.000","${COUNTS[i]}"`,
+    ),
+  },
+  {
+    name: 'weeks of ISO 8601',
+    content: rows('week,requests', (i) => `2026-W${two(i + 2)},${COUNTS[i]}`),
+    interval: 604_800,
+  },
+  {
     name: 'thousands that no decimals can be',
     content: rows('timestamp;requests', (i) => `${ISO[i]};${['1.234', '7', '12.870', '56'][i % 4]}`),
     counts: COUNTS.map((_, i) => [1234, 7, 12_870, 56][i % 4]!),

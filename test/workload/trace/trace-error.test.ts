@@ -62,7 +62,7 @@ describe('a bad file says what to do', () => {
     ['gzip', Uint8Array.of(0x1f, 0x8b, 8, 0), 'the file is damaged: gzip cannot unpack it'],
     ['workbook', Uint8Array.of(0x50, 0x4b, 3, 4), 'export it as CSV'],
     ['no time column', 'host,n\na,2\nb,1\n', 'no column holds the time'],
-    ['weeks', 'week,orders\n2025-W01,10\n2025-W02,20\n', 'no column holds the time'],
+    ['weeks', 'week,orders\nKW 1,10\nKW 2,20\n', 'no column holds the time'],
     ['a count that rises', 'weekday,requests\nMon,10\nTue,20\nWed,25\n', 'no column holds the time'],
     ['years', 'year,orders\n2019,10\n2020,20\n2021,15\n', 'column "year" numbers the rows'],
     ['no value column', 'time,host,zone\n0,a,x\n60,b,y\n', 'no column but the time holds numbers'],

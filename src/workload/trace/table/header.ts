@@ -5,6 +5,17 @@ import { plainNumber } from './number-column.js';
 
 const SEPARATORS = ['\t', ';', '|', ','] as const;
 const COMMENT = /^\s*(?:#|\/\/)/;
+/** `----+----` and `(3 rows)`, as psql and MySQL print them around a table. */
+const RULE = /^\s*[-+|]*-{3,}[-+|\s]*$/;
+const FOOTER = /^\(?\d+ rows?(?:\)| in set.*)$/;
+
+/** Whether a line frames a printed table. */
+export function isFrame(line: string): boolean {
+  const first = line.charCodeAt(0);
+  // A dash, a plus sign, a vertical bar or a blank; a digit or a bracket.
+  if (first === 45 || first === 43 || first === 124 || first === 32) return RULE.test(line);
+  return line.endsWith(')') && FOOTER.test(line);
+}
 
 /** Where the table of a file begins, and what its columns are called. */
 export interface TableShape {
@@ -23,13 +34,13 @@ export function findShape(head: string): TableShape {
   const join = recordJoiner();
   const records: { line: string; at: number }[] = [];
   let begin = 0;
+  let comment: { line: string; at: number } | undefined;
   lines.forEach((line, at) => {
-    if (
-      line.trim() === '' ||
-      (!join.open && COMMENT.test(line) && !/^#[,;\t|]/.test(line)) ||
-      (at === 0 && named !== undefined)
-    )
+    if (line.trim() === '' || (at === 0 && named !== undefined) || (!join.open && isFrame(line))) return;
+    if (!join.open && COMMENT.test(line) && !/^#[,;\t|]/.test(line)) {
+      if (records.length === 0) comment = { line: line.replace(COMMENT, '').trim(), at };
       return;
+    }
     if (!join.open) begin = at;
     const record = join.push(line);
     if (record !== undefined) records.push({ line: record, at: begin });
@@ -42,8 +53,11 @@ export function findShape(head: string): TableShape {
   let first = firstData(rows, width);
   // Only words make a header: rows of numbers above the first moment are data, too.
   while (first > 0 && rows[first - 1]!.length === width && rows[first - 1]!.every(isDatum)) first -= 1;
-  const header = first > 0 && rows[first - 1]!.length >= Math.min(2, width) ? sample[first - 1]! : undefined;
-  const cells = header === undefined ? [] : rows[first - 1]!;
+  const above =
+    first > 0 ? sample[first - 1] : isHeader(comment?.line, separator, width) ? comment : undefined;
+  const names_above = above === undefined ? [] : splitFields(above.line, separator);
+  const header = names_above.length >= Math.min(2, width) ? above : undefined;
+  const cells = header === undefined ? [] : names_above;
   const names = Array.from({ length: Math.max(width, cells.length) }, (_, i) =>
     header === undefined ? String(i + 1) : (cells[i] ?? ''),
   );
@@ -53,8 +67,18 @@ export function findShape(head: string): TableShape {
     skipped: sample[first]?.at ?? lines.length,
     names,
     header: header?.line,
-    lines_above: Math.max(0, first - 1) + records[0]!.at - (named === undefined ? 0 : 1),
+    lines_above:
+      header !== undefined && header === comment
+        ? header.at
+        : Math.max(0, first - 1) + records[0]!.at - (named === undefined ? 0 : 1),
   };
+}
+
+/** Whether a comment above the first row names the columns. */
+function isHeader(comment: string | undefined, separator: string, width: number): boolean {
+  if (comment === undefined || width < 2) return false;
+  const cells = splitFields(comment, separator);
+  return cells.length === width && !cells.some(isDatum);
 }
 
 function separatorOf(lines: readonly string[]): string {

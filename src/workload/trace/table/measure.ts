@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { DAY_SECONDS } from '../../../kernel/units.js';
+import { parseElapsed } from '../reading/moment-text.js';
 import * as words from './vocabulary.js';
 
 /** A meaning of the numbers of a column. */
@@ -54,7 +55,10 @@ export function measureOfName(name: string): Measure {
   const status_class = words.STATUS_CLASS.exec(bare)?.[1];
   const without_statistic =
     is_level || per_seconds !== undefined
-      ? bare.replaceAll(/(?<![^_])(?:usage|average|avg|mean|max|maximum|min|minimum)(?=_|$)/g, '')
+      ? bare.replaceAll(
+          /(?<![^_])(?:usage|average|avg|mean|max|maximum|min|minimum|%|percent|pct)(?=_|$)/g,
+          '',
+        )
       : status_class === '2'
         ? bare.replaceAll(/(?<![^_])(?:code|status)(?=_|$)/g, '')
         : bare;
@@ -63,6 +67,7 @@ export function measureOfName(name: string): Measure {
     words.OTHER_UNSPACED.test(bare) ||
     words.ENTITY.test(without_statistic) ||
     words.PER_THING.test(bare) ||
+    words.BELONGS.test(bare) ||
     (status_class !== undefined && status_class !== '2')
   )
     return made('other');
@@ -73,6 +78,8 @@ export function measureOfName(name: string): Measure {
       ? made('rate', { per_seconds, counter: false })
       : made('unknown');
   }
+  const window = factor === 1 && is_known ? words.WINDOW.exec(plain) : null;
+  if (window !== null) return made('rate', { per_seconds: parseElapsed(`${window[1]}${window[2]}`) });
   if (words.UNCLEAR_RATE.test(plain)) return made('unclear-rate', { counter: false });
   if (is_level) return made('level', { percent: words.PERCENT.test(plain) });
   return made(is_known ? 'count' : 'unknown');
@@ -86,22 +93,25 @@ function isLevel(plain: string): boolean {
   return rest.every((word) => word === '' || words.FILLER.test(word) || words.MACHINE.test(word));
 }
 
+/** Of the groups of `PER`. */
+const UNIT_SECONDS = [1, 60, 3600, DAY_SECONDS, 7 * DAY_SECONDS, 30 * DAY_SECONDS];
+
 function secondsPer(plain: string): number | undefined {
   const short = words.SHORT_RATE.exec(plain);
   if (short !== null) return { s: 1, m: 60, h: 3600 }[short[2] as 's'];
   const per = words.PER_WORD.exec(plain) ?? words.PER.exec(`_${plain}_`);
   if (per === null) return undefined;
-  const unit = [1, 2, 3, 4].findIndex((group) => per[group] !== undefined);
-  if (unit >= 0) return [1, 60, 3600, DAY_SECONDS][unit]!;
-  return Number(per[5]) * { s: 1, m: 60, h: 3600 }[per[6]![0] as 's'];
+  const unit = UNIT_SECONDS.findIndex((_, i) => per[i + 1] !== undefined);
+  return UNIT_SECONDS[unit] ?? Number(per[7]) * { s: 1, m: 60, h: 3600 }[per[8]![0] as 's'];
 }
 
-/** What the name of a file says, if it says anything. */
+/** What the name of a file says, if it says anything; `24h` and `daily` are the time that it covers. */
 export function measureOfFile(file: string): Measure | undefined {
   const measure = measureOfName(
     basename(file)
       .replace(/\..*$/, '')
-      .replace(/[_-][0-9a-f]{6,}$/, ''),
+      .replace(/[_-][0-9a-f]{6,}$/, '')
+      .replaceAll(/(?<![a-z])(?:hourly|daily|weekly|monthly|\d+ ?[smhdw])(?![a-z])/gi, ''),
   );
   return measure.is === 'neutral' || measure.is === 'unknown' ? undefined : measure;
 }

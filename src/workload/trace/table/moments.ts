@@ -1,3 +1,5 @@
+import { DAY_SECONDS } from '../../../kernel/units.js';
+
 /** A way to write moments. A column keeps every notation that fits all of its cells. */
 export interface MomentNotation {
   readonly name: 'iso' | 'dmy' | 'mdy' | 'ymd' | 'month-name' | 'clock' | 'elapsed';
@@ -40,7 +42,7 @@ function afterDate(rest: string, found: MomentFacts): number {
     found.days += 1;
     return 0;
   }
-  const text = rest.replace(/^(?:T|,? +|:)(?=\d)/, '');
+  const text = rest.replace(/^(?:T|,? +(?:@ )?|:)(?=\d)/, '');
   const clock = CLOCK.exec(text);
   if (clock === null) {
     const zone = zoneSeconds(rest, found);
@@ -102,7 +104,7 @@ const two = (text: string, at: number) => {
 function readIso(text: string, found: MomentFacts): number {
   if (!text.startsWith(cached_day) || cached_day === '') {
     const match = /^(\d{4})([-/.])(\d{1,2})(?:\2(\d{1,2}))?(?!\d)/.exec(text);
-    if (match === null) return Number.NaN;
+    if (match === null) return weekSeconds(text, found);
     const [all, year, , month, day] = match;
     if (day === undefined && all !== text) return Number.NaN;
     const seconds = daySeconds(Number(year), Number(month), Number(day ?? 1));
@@ -125,6 +127,19 @@ function readIso(text: string, found: MomentFacts): number {
     }
   }
   return cached_seconds + afterDate(text.slice(10), found);
+}
+
+/** Monday of a week of ISO 8601: `2026-W02`. */
+function weekSeconds(text: string, found: MomentFacts): number {
+  const match = /^(\d{4})-?W(\d{2})$/.exec(text);
+  if (match === null) return Number.NaN;
+  const [year, week] = [Number(match[1]), Number(match[2])];
+  if (week < 1 || week > 53) return Number.NaN;
+  found.days += 1;
+  const fourth = daySeconds(year, 1, 4);
+  // Day 0 of Unix time was a Thursday; week 1 has January 4.
+  const weekday = (fourth / DAY_SECONDS + 3) % 7;
+  return fourth + (7 * (week - 1) - weekday) * DAY_SECONDS;
 }
 
 const fullYear = (text: string) => (text.length === 2 ? 2000 + Number(text) : Number(text));
@@ -162,6 +177,8 @@ const monthOf = (name: string) =>
 const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so)[a-z]*\.?,? +/i;
 const DAY_FIRST = /^(\d{1,2})\.?[-\s/]+(\p{L}{3,10})\.?[-\s/,]+(\d{4}|\d{2})(?!\d)/u;
 const MONTH_FIRST = /^(\p{L}{3,10})\.?[-\s]+(\d{1,2}),?[-\s]+(\d{4})/u;
+/** `January 2026`. */
+const MONTH_ALONE = /^(\p{L}{3,10})\.?[-\s,]+(\d{4})$/u;
 /** `Dec  4 04:47:44 2005`. */
 const YEAR_LAST = /^(\p{L}{3}) +(\d{1,2}) (\d{2}:\d{2}:\d{2}\S*)( [A-Z]{3,4}| [+-]\d{4})? (\d{4})$/u;
 
@@ -180,6 +197,11 @@ function readMonthName(text: string, found: MomentFacts): number {
       daySeconds(fullYear(day[3]!), monthOf(day[2]!), Number(day[1])) +
       afterDate(plain.slice(day[0].length), found)
     );
+  const alone = MONTH_ALONE.exec(plain);
+  if (alone !== null) {
+    found.days += 1;
+    return daySeconds(Number(alone[2]), monthOf(alone[1]!), 1);
+  }
   const month = MONTH_FIRST.exec(plain);
   if (month === null) return Number.NaN;
   return (

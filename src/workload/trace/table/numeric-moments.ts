@@ -29,7 +29,15 @@ const OFFSET_UNITS: readonly (readonly [RegExp, string, number])[] = [
   [/(?:^|_)(?:min|mins|minutes?)$/, 'minutes', 60],
   [/(?:^|_)(?:h|hours?|stunde)$/, 'hours', 3600],
   [/(?:^|_)(?:days?|tag)$/, 'days', 86_400],
+  [/(?:^|_)(?:weeks?|woche)$/, 'weeks', 604_800],
 ];
+const IN_SECONDS = /(?:^|_)(?:s|secs?|seconds?|offset\w*|elapsed\w*|arriv\w*)$|^offset|^elapsed/;
+
+/** Whether a name says in what unit its offsets are. */
+export function namesUnit(plain_name: string): boolean {
+  return IN_SECONDS.test(plain_name) || OFFSET_UNITS.some(([pattern]) => pattern.test(plain_name));
+}
+
 /** Three years. */
 const MAX_OFFSET_SECONDS = 1e8;
 /** Days from 1899-12-30, the day 0 of spreadsheets, to 1970-01-01. */

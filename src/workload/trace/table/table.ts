@@ -3,7 +3,7 @@ import { Refusal } from '../reading/question.js';
 import type { TextFile } from '../reading/text-file.js';
 import { Column } from './column.js';
 import { recordJoiner, splitFields } from './csv-rows.js';
-import { findShape } from './header.js';
+import { findShape, isFrame } from './header.js';
 
 /** A whole file as columns, each with everything that its cells can be. */
 export interface Table {
@@ -13,10 +13,6 @@ export interface Table {
   readonly rows: number;
   readonly notes: readonly string[];
 }
-
-/** `----+----` and `(3 rows)`, as psql prints them. */
-const RULE = /^\s*[-+|]*-{3,}[-+|\s]*$/;
-const FOOTER = /^\(\d+ rows?\)$/;
 
 /** Reads a table once. @throws Refusal with the line of a row that has another number of fields */
 export async function tableOf(file: TextFile): Promise<Table> {
@@ -36,7 +32,6 @@ export async function tableOf(file: TextFile): Promise<Table> {
     }
     const fields = splitFields(record, separator);
     if (fields.length !== width) {
-      if (FOOTER.test(record)) return;
       const has_more = fields.slice(named).some((field) => field !== '');
       if (fields.length < named || has_more) {
         const advice = has_more ? '; quote a field that contains the separator' : '';
@@ -62,7 +57,7 @@ export async function tableOf(file: TextFile): Promise<Table> {
     if (record === undefined || (record.length < 100 && record.trim() === '')) return;
     const first = record.charCodeAt(0);
     if (first === 35 && !/\d{4}-/.test(record.slice(0, 12))) return;
-    if ((first === 45 || first === 43) && RULE.test(record)) return;
+    if (isFrame(record)) return;
     take(record, number);
   });
   if (join.open) throw new Refusal('a quotation mark is opened and never closed');

@@ -5,7 +5,7 @@ import { Undecided } from '../reading/settle.js';
 import { type Column, numbersOf } from './column.js';
 import { openOrders } from './date-order.js';
 import { plainName } from './measure.js';
-import { numericMoments } from './numeric-moments.js';
+import { namesUnit, numericMoments } from './numeric-moments.js';
 import type { Table } from './table.js';
 import { isAscending, isRowNumber, timeColumns } from './time-column.js';
 import * as words from './vocabulary.js';
@@ -55,9 +55,15 @@ export function timeOf(table: Table, options: ReadingOptions, notes: string[]): 
       `column "${name}" holds no times${example === undefined ? '' : `, such as "${example}"`}; expected timestamps, Unix times or seconds`,
     );
   }
-  if (isRowNumber(column) && !words.TIME.test(plain) && options.time_format === undefined)
+  if (isRowNumber(column) && options.time_format === undefined && !isTime(column, plain, options))
     return rowNumbers(table, column, options);
   return { ...numericSeconds(column, plain, options, table), ends, columns, name };
+}
+
+/** Whether numbers that rise by 1 are times: 0, 1, 2 under a name without a unit only number the rows. */
+function isTime(column: Column, plain: string, { kind }: ReadingOptions): boolean {
+  if (!words.TIME.test(plain)) return false;
+  return namesUnit(plain) || numbersOf(column)[0]! > 1 || kind === 'arrivals';
 }
 
 const ORDERS = { dmy: 'day, month, year', mdy: 'month, day, year', ymd: 'year, month, day' } as const;
@@ -145,6 +151,7 @@ function numericSeconds(column: Column, plain: string, options: ReadingOptions, 
   if (column.numbers!.exponents)
     throw new Refusal(`the times of column "${name}" are rounded; export them with all digits`);
   const is_offset_name = /offset|elapsed|arriv/.test(plain);
+  const is_calendar_name = /^(?:month|quarter|year|epoch|period|bucket|interval|when)/.test(plain);
   const all = numericMoments(values, plain).filter(
     ({ dated }) => !(dated && is_offset_name && values[0]! < 1e5),
   );
@@ -168,9 +175,10 @@ function numericSeconds(column: Column, plain: string, options: ReadingOptions, 
   const seconds = values.map(offset.read);
   const ends = [seconds[0]!, seconds[seconds.length - 1]!];
   const span = Math.abs(ends[1]! - ends[0]!);
-  if (!is_offset_name && Math.min(...ends) > 10 * Math.max(span, 1) && time_format === undefined) {
+  const is_far = Math.min(...ends) > 10 * Math.max(span, 1);
+  if (time_format === undefined && ((!is_offset_name && is_far) || is_calendar_name)) {
     throw new Refusal(
-      `the numbers of column "${name}" begin far above 0; expected a name with a unit, such as ${name}_s`,
+      `the numbers of column "${name}" ${is_far ? 'begin far above 0' : 'have no unit'}; expected a name with a unit, such as ${name}_s`,
     );
   }
   if (!isAscending(seconds)) {

@@ -37,11 +37,17 @@ export const COUNT = new RegExp(
   총?(?:요청|쿼리|호출|조회|방문)(?:수|건수|횟수)?`)})(?:_|$)`,
   'u',
 );
+/** `requests_5m`: a count of the last five minutes. */
+export const WINDOW = /_(\d+)_?(s|sec|m|min|h|d)$/;
+
 /** Words that add nothing to what is counted. */
 export const FILLER =
   /^(?:avg|average|mean|max|maximum|min|minimum|peak|total|sum|num|number|counts?|of|in|the|values?|rate|load|traffic|throughput|durchsatz|current|k|M|thousands?|millions?|\d+)$/;
 export const NEUTRAL =
-  /^(?:|values?|val|wert|valor|valeur|valore|y|n|num|number|counts?|total|sum|_?value|\d+)$/;
+  /^(?:|values?|val|wert|valor|valeur|valore|y|n|num|number|counts?|cnt|(?:count_of_|doc_|event_)?(?:records|documents|count)|_?value|\d+)$/;
+/** `query_time`, `request charges`: a single one before another noun says what it belongs to. */
+export const BELONGS =
+  /(?:^|_)(?:request|req|query|call|event|visit|hit|transaction|statement|invocation|operation|view|pageview)_(?!(?:counts?|totals?|sum|num|number|cnt|volume|rate|throughput|durchsatz|[kM]|rp[smh]|[1-5]xx|hits|calls|requests|queries|events|operations|invocations|executions|visits|views)(?:_|$)|rate\d|per_|in_(?:thousands|millions))\p{L}/u;
 export const CPU = /cpu|processor|prozessor|процессор|处理器|プロセッサ/;
 export const UTILIZATION = /utili[sz]ation|auslastung|使用率|利用率|사용률/;
 export const PERCENT = new RegExp(`%|percent|pct|prozent|${UTILIZATION.source}`);
@@ -54,8 +60,10 @@ export const OTHER = new RegExp(
   credits? balance cores? millicores mcpu millicpu acu idle iowait steal free available m_cpu cached? hit_?(?:rate|ratio) miss errors? failures? failed deadlocks? timeouts? retries
   p\\d{2,3} percentile load_?(?:avg|average)\\w* load_?(?:1|5|15)m? average avg mean max min maximum minimum usage
   in_?flight pending running waiting limit per_user concurren\\w* goroutines heap\\w* fds file_descriptors stock likes followers age uptime packets interrupts context_switches [kmg]?bps pps fps watts power
-  active online queue\\w* backlog network revenue score ratio share battery slow throttled rejected dropped blocked aborted cancell?ed denied unsuccessful timed_out (?:cpu|processor)_time
-  response_time travel\\w*_?time wait_time ping rtt ttfb bandwidth
+  active online queue\\w* backlog network revenue score ratio share battery % pct percent open opened longest slowest oldest latest largest worst
+  unique distinct forecast\\w* predict\\w* expected planned estimat\\w* projected rolling moving smoothed change delta diff difference growth vs
+  previous trend index rank weight quota budget charges? variance stddev std deviation length x\\d+ \\p{L}*_time slow throttled rejected dropped blocked aborted cancell?ed denied unsuccessful timed_out
+  travel\\w*time ping rtt ttfb bandwidth
   fehler\\w* dauer antwortzeit latenz speicher temperatur umsatz preis kosten
   dur[ée]es? latence mémoire erreurs? prix coût errores erreurs duración latencia memoria precio erros duração memória errori durata latenza
   fouten duur fel svarstid fejl feil virhe(?:et)? błęd(?:y|ów)? błędne czas_\\p{L}+ opóźnieni[ea] pamięć chyb[y]? hat[aı]\\p{L}* süre\\p{L}* gecikme bellek lỗi độ_trễ bộ_nhớ
@@ -68,7 +76,7 @@ export const OTHER_UNSPACED =
   /延[迟遲]|遅延|レイテンシ|[时時]间|時間(?!あたり|ごと)|耗时|时长|大小|サイズ|字[节節]|バイト|流量|错误|錯誤|エラー|失[败敗]|异常|超时|内存|メモリ|温度|价格|金[额額]|인원|오류|실패|지연|시간(?!당)|메모리|바이트|크기/;
 /** Means for each user, machine or page; not intervals. */
 export const PER_THING =
-  /(?:^|_)(?:per|pro|par|por)_(?!interval|row|bucket|period|slot|bin|\d)|\/(?:user|session|conn|client|node|pod|host|instance|server|core|target|visit|page)/;
+  /(?:^|_)(?:per|pro|par|por)_(?!interval|row|bucket|period|slot|bin)|\/(?:user|session|conn|client|node|pod|host|instance|server|core|target|visit|page)/;
 /** Answers of one class; only the successes stand for all of the load. */
 export const STATUS_CLASS = /(?:^|_)([1-5])xx(?:_|$)/;
 /** Things that are there, not things that happen; a word behind one of them decides, as in `client_requests`. */
@@ -82,18 +90,20 @@ const SECOND =
 const MINUTE = 'm|min|mins|minutes?|minut\\p{L}*|dakika|dk|phút|мин\\p{L}*|分|分钟';
 const HOUR = 'h|hrs?|hours?|stunde|std|heure|hora|ora|uur|godzin\\p{L}*|saat|giờ|час|小时';
 const DAY = 'd|days?|tag|jour|d[ií]a|giorno|dag|dzień|gün|ngày|день|сутки|天|日';
+const WEEK = 'w|weeks?|woche|semaine|semana|settimana|неделю|周|週';
+const MONTH = 'months?|monat|mois|mes|mese|месяц|月';
 /** `per second`, `/s`, `[1/min]`. */
 export const PER = new RegExp(
-  `(?:/|(?<![^_])per|_(?:pro|par|por|al|a|je|pr|na|za|в|за|mỗi)_)_?(?:(${SECOND})|(${MINUTE})|(${HOUR})|(${DAY})|(\\d+)_?(s|sec|m|min|h))(?:_|\\)|$|\\])`,
+  `(?:/|(?<![^_])per|_(?:pro|par|por|al|a|je|pr|na|za|в|за|mỗi)_)_?(?:(${SECOND})|(${MINUTE})|(${HOUR})|(${DAY})|(${WEEK})|(${MONTH})|(\\d+)_?(s|sec|m|min|h))(?:_|\\)|$|\\])`,
   'u',
 );
 /** `每秒`: one word. */
 export const PER_WORD =
-  /(每秒|毎秒|초당|saniyede)|(每分钟?|毎分|분당|dakikada)|(每小时|毎時|시간당|saatte)|(每天|毎日|일당)/u;
+  /(每秒|毎秒|초당|saniyede)|(每分钟?|毎分|분당|dakikada)|(每小时|毎時|시간당|saatte|(?<![^_])hourly)|(每天|毎日|일당|(?<![^_])daily)|((?<![^_])weekly)|((?<![^_])monthly)/u;
 /** `rps`, `krps`, `qpm`: rates in one word. */
 export const SHORT_RATE = /(?:^|_)(k|m)?[rqth]p(s|m|h)$/;
 export const UNCLEAR_RATE = /(?:^|_)(?:k?[rqth]p[smh]|rate(?:_?\d+[smhd])?|throughput|durchsatz)(?:_|$)/;
 /** `kreq/s`, `requests (k)`, `calls in millions`. */
 export const THOUSANDS =
-  /(?:^|_)(?:k(?:req|requests|queries|q)?|thousands?|tausend|milliers|miles|тыс)(?:_|\/|$)/u;
+  /(?:^|_)(?:k(?:req|requests|queries|q)?|thousands?|tausend|milliers|miles|тыс|1000s|000s?)(?:_|\/|$)/u;
 export const MILLIONS = /(?:^|_)(?:M(?:req|requests|queries|q)?|mio|millions?|millionen|млн)(?:_|\/|$)/u;
