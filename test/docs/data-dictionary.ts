@@ -1,14 +1,11 @@
 import { RunningCost } from '../../src/cost/running-cost.js';
 import { FIGURE_NAMES } from '../../src/figures/run-figures.js';
+import { billTable } from '../../src/report/answers/bill.js';
 import { levelsTable } from '../../src/report/answers/capacity.js';
 import { comparisonTable } from '../../src/report/answers/compare.js';
+import { policiesTable } from '../../src/report/answers/policies.js';
 import { sweepTable } from '../../src/report/answers/sweep.js';
-import {
-  BILL_COLUMNS,
-  candidatesTable,
-  forecastTable,
-  steadyTable,
-} from '../../src/report/csv/answer-tables.js';
+import { candidatesTable, forecastTable, steadyTable } from '../../src/report/csv/answer-tables.js';
 import { COMPUTES_COLUMNS, REPLICATIONS_COLUMNS } from '../../src/report/csv/computes-table.js';
 import { decisionColumns } from '../../src/report/csv/decisions-table.js';
 import { LATENCY_COLUMNS } from '../../src/report/csv/latency-table.js';
@@ -18,7 +15,6 @@ import {
   ERRORS_COLUMNS,
   UNAVAILABILITY_COLUMNS,
 } from '../../src/report/csv/long-tables.js';
-import { POLICIES_COLUMNS } from '../../src/report/csv/policy-comparison-csv.js';
 import { RUNS_COLUMNS, type RunIdentity, withRun, withRunId } from '../../src/report/csv/run-identity.js';
 import { tenantColumns } from '../../src/report/csv/tenants-table.js';
 import { timelineColumns } from '../../src/report/csv/timeline-table.js';
@@ -33,6 +29,7 @@ import type { Sweep } from '../../src/study/compare/sweep.js';
 import type { Capacity } from '../../src/study/growth/capacity-result.js';
 import type { Forecast } from '../../src/study/growth/forecast-result.js';
 import type { PlanResult } from '../../src/study/plan/plan-result.js';
+import type { PolicyComparison } from '../../src/study/policies/policy-comparison.js';
 import type { SteadyRun } from '../../src/study/replicate/steady-result.js';
 import { markdownTable } from './markdown.js';
 
@@ -77,8 +74,8 @@ export const TABLES: readonly DescribedTable[] = [
   candidatesTable(NONE as unknown as PlanResult),
   ...reportTables([levelsTable(NONE as unknown as Capacity)]),
   forecastTable(NONE as unknown as Forecast),
-  { name: 'policies', columns: POLICIES_COLUMNS },
-  { name: 'bill', columns: BILL_COLUMNS },
+  ...reportTables([policiesTable({ ...NONE, sides: [] } as unknown as PolicyComparison)]),
+  ...reportTables([billTable({ invoices: [] })]),
   steadyTable({ ...NONE, warm_up: {} } as unknown as SteadyRun),
 ];
 

@@ -2,10 +2,9 @@ import { capacityReport } from '../../src/report/answers/capacity.js';
 import { compareReport, comparisonTable } from '../../src/report/answers/compare.js';
 import { forecastReport } from '../../src/report/answers/forecast-report.js';
 import { planJson, planReport } from '../../src/report/answers/plan-report.js';
-import { policyComparisonReport } from '../../src/report/answers/policy-comparison-report.js';
+import { policiesReport } from '../../src/report/answers/policies.js';
 import { sweepReport } from '../../src/report/answers/sweep.js';
 import { candidatesTable, forecastTable } from '../../src/report/csv/answer-tables.js';
-import { policiesTable } from '../../src/report/csv/policy-comparison-csv.js';
 import type { WholeTable } from '../../src/report/csv/whole-table.js';
 import type { Report } from '../../src/report/document/report.js';
 import {
@@ -19,11 +18,9 @@ import { textReport } from '../../src/report/forms/text.js';
 import { reportBook } from '../../src/report/forms/workbook.js';
 import { forecastPage } from '../../src/report/page/forecast-page.js';
 import { planPage } from '../../src/report/page/plan-page.js';
-import { policiesPage } from '../../src/report/page/policies-page.js';
 import type { TextReport } from '../../src/report/text/text-report.js';
 import { forecastVerdict } from '../../src/report/verdict/forecast-verdict.js';
 import { planVerdict } from '../../src/report/verdict/plan-verdict.js';
-import { policiesVerdict } from '../../src/report/verdict/policies-verdict.js';
 import { candidatesWorkbook } from '../../src/report/workbook/candidates-workbook.js';
 import { forecastWorkbook } from '../../src/report/workbook/forecast-workbook.js';
 import { UseOfComputes } from '../../src/report/workbook/months/use-of-computes.js';
@@ -165,12 +162,9 @@ async function policies(): Promise<Answer> {
   const source = quickSource();
   const variant = await compileVariant(source);
   const made = await comparePolicies(variant.scenario, ['suspend']);
-  const verdict = policiesVerdict(made, variant.scenario, source);
+  const report = policiesReport(made, variant.scenario, source);
   return {
-    json: printed(made),
-    page: policiesPage(made, { variant, command: 'neap policies' }),
-    workbook: policiesWorkbook(made, variant.scenario, verdict),
-    table: policiesTable(made),
-    report: { ...policyComparisonReport(made), verdict },
+    ...inForms(made, report, variant),
+    workbook: policiesWorkbook(made, variant.scenario, report.verdict),
   };
 }

@@ -189,7 +189,7 @@ describe('the forms of a report', () => {
       expect(text, file).not.toMatch(
         /capacity|sweep|swept|compar(e|ison)|\bplan(s|ned)?\b|forecast|polic(y|ies)|\bbills?\b|invoice|worlds?\b|tenant|calibrat/i,
       );
-      expect(text, file).not.toMatch(/from '[./]*(planner|answers|verdict)\//);
+      expect(text, file).not.toMatch(/from '[./]*(study|answers|verdict)\//);
     }
   });
 });

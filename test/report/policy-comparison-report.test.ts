@@ -1,7 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { policyComparisonReport } from '../../src/report/answers/policy-comparison-report.js';
-import { policiesTable } from '../../src/report/csv/policy-comparison-csv.js';
+import { policiesReport, policiesTable } from '../../src/report/answers/policies.js';
+import { reportTables } from '../../src/report/forms/tables.js';
+import { textReport } from '../../src/report/forms/text.js';
 import { reportLines, reportMarkdown } from '../../src/report/text/text-report.js';
 import type { PolicyComparison, PolicyRow } from '../../src/study/policies/policy-comparison.js';
 import type { FrontPoint } from '../../src/study/policies/wake-front.js';
@@ -116,19 +117,28 @@ const WITH_FRONT: PolicyComparison = {
   })),
 };
 
-const text = (width: number) =>
-  reportLines(policyComparisonReport(COMPARISON), width).map((each) => each.text);
+/** Without the verdict, which has tests of its own. */
+const tablesOf = (comparison: PolicyComparison, form: 'screen' | 'markdown') => {
+  const { verdict: _, ...tables } = textReport(policiesReport(comparison), form);
+  return tables;
+};
+const linesOf = (comparison: PolicyComparison, width: number) =>
+  reportLines(tablesOf(comparison, 'screen'), width);
+const markdownOf = (comparison: PolicyComparison) => reportMarkdown(tablesOf(comparison, 'markdown'));
+const csvOf = (comparison: PolicyComparison) => textOfTable(reportTables([policiesTable(comparison)])[0]!);
+
+const text = (width: number) => linesOf(COMPARISON, width).map((each) => each.text);
 
 describe('the tables of a terminal', () => {
   it('fit 100 columns, figures to the right, headings above them', () => {
     const lines = text(100);
     expect(Math.max(...lines.map((each) => each.length))).toBeLessThanOrEqual(100);
     expect(lines.slice(0, 8)).toEqual([
-      'example: 7 d from 2026-01-05 00:00:00 UTC, seed 42',
+      'example: policies compared; 7 d from 2026-01-05 00:00:00 UTC, seed 42',
       '',
       'Size policies',
-      '                          above',
-      '                         oracle slack saturated                                     delayed out of',
+      '                          above                                                                out',
+      '                         oracle slack saturated                                     delayed     of',
       'policy   CU-hours   cost      %     %         %     p50    p99 failed resizes wakes       % memory',
       'agent *       107 $11.31   97.2 >99.9     <0.01 3.27 ms 1.49 s      0   1,478 1,750    36.2      0',
       'oracle †      107 $11.31      0 >99.9         0 3.27 ms 1.49 s      0   1,478 1,750    36.2      0',
@@ -142,31 +152,31 @@ describe('the tables of a terminal', () => {
       '*            what the scenario says: primary by observed_optimum (wake_cost_seconds 2m)',
     );
     expect(notes).toContain('†            knows the future of the run');
-    expect(notes).toContain('above oracle hours of running a day, each wake counted as 60 s of running');
-    expect(notes).toContain('all rows     the same arrivals with the same demands');
+    expect(notes).toContain('above oracle hours of running per day, each wake counted as 60 s of running');
+    expect(notes).toContain('Figures      all policies ran once, with the same arrivals and demands');
     expect(notes.match(/†/g)).toHaveLength(2);
   });
 
   it('go on below on a narrow screen, with every column', () => {
     const lines = text(80);
     expect(Math.max(...lines.map((each) => each.length))).toBeLessThanOrEqual(80);
-    for (const word of ['delayed', 'memory', 'an hour']) expect(lines.join('\n')).toContain(word);
+    for (const word of ['delayed', 'memory', 'suspends']) expect(lines.join('\n')).toContain(word);
     expect(lines.filter((each) => each.startsWith('own choice *')).at(0)).toMatch(/ 3\.77 /);
   });
 });
 
 describe('the front', () => {
   it('says from which worth of a wake to which a policy costs least', () => {
-    const lines = reportLines(policyComparisonReport(WITH_FRONT), 100).map((each) => each.text);
+    const lines = linesOf(WITH_FRONT, 100).map((each) => each.text);
     const at = lines.indexOf('Suspension policies by what a wake is worth');
     expect(lines.slice(at, at + 7)).toEqual([
       'Suspension policies by what a wake is worth',
-      '                                                              above    above',
-      '                                costs running wakes delayed  oracle   oracle',
-      'policy                       least at   h/day a day       % at 10 s at 5 min',
-      'fixed *                 90 s and more     1.5  12.3    36.2    0.25     1.13',
-      'observed_optimum 10 s    up to 20.5 s     1.5  12.3    36.2    0.25     1.13',
-      'observed_optimum 5 min 20.5 s to 90 s     1.5  12.3    36.2    0.25     1.13',
+      '                                                                       above oracle  above oracle',
+      '                                        running  wakes per              h/day at 10    h/day at 5',
+      'policy                  costs least at    h/day        day  delayed %             s           min',
+      'fixed *                  90 s and more      1.5       12.3       36.2          0.25          1.13',
+      'observed_optimum 10 s     up to 20.5 s      1.5       12.3       36.2          0.25          1.13',
+      'observed_optimum 5 min  20.5 s to 90 s      1.5       12.3       36.2          0.25          1.13',
     ]);
     // The whole table stands there once.
     expect(lines.filter((each) => each === 'Suspension policies')).toHaveLength(1);
@@ -181,10 +191,10 @@ describe('the front', () => {
         point({}),
       ],
     };
-    const markdown = reportMarkdown(policyComparisonReport({ ...COMPARISON, front }));
+    const markdown = markdownOf({ ...COMPARISON, front });
     expect(markdown).toContain(
       [
-        '| policy | costs least at | running h/day | wakes a day | delayed % |',
+        '| policy | costs least at | running h/day | wakes per day | delayed % |',
         '|---|--:|--:|--:|--:|',
         '| observed_optimum | any worth | 1.5 | 12.3 | 36.2 |',
         '| observed_optimum | - | 1.5 | 12.3 | 36.2 |',
@@ -195,7 +205,7 @@ describe('the front', () => {
 
 describe('the tables in Markdown', () => {
   it('have every column', () => {
-    expect(reportMarkdown(policyComparisonReport(COMPARISON))).toBe(
+    expect(markdownOf(COMPARISON)).toBe(
       [
         'Size policies:',
         '',
@@ -206,20 +216,20 @@ describe('the tables in Markdown', () => {
         '',
         '- \\*: what the scenario says',
         '- †: knows the future of the run: a yardstick that cannot be deployed',
-        '- all rows: the same arrivals with the same demands; policies with their default parameters',
         '- above oracle: CU-hours; a policy below the oracle, or close to it, pays in saturated time and latency',
         '',
         'Suspension policies:',
         '',
-        '| policy | CU-hours | cost | above oracle h/day | wakes | resumes | delayed % | p99 | failed | ready, held % | ready, resumed % | idle, held % | idle, resumed rightly % | idle, resumed wrongly % | wakes and suspends an hour | delay p99 |',
+        '| policy | CU-hours | cost | above oracle h/day | wakes | resumes | delayed % | p99 | failed | ready, held % | ready, resumed % | idle, held % | idle, resumed rightly % | idle, resumed wrongly % | wakes, suspends per hour | delay p99 |',
         '|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|',
         '| own choice \\* ‡ | 107 | $11.31 | 3.77 | 1,750 | 52 | 36.2 | 1.49 s | 0 | 56.1 | 0.9 | 30.6 | 0.5 | 10.6 | 2.6 | 2.13 s |',
         '| hybrid_histogram ‡ | 107 | $11.31 | 0.766 | 1,750 | 52 | 36.2 | - | 0 | - | - | 30.6 | 0.5 | 10.6 | 2.6 | 2.13 s |',
         '',
         '- \\*: what the scenario says: primary by observed_optimum (wake_cost_seconds 2m)',
         '- ‡: a what-if: the platform does not offer this policy',
-        '- all rows: the same arrivals with the same demands; policies with their default parameters',
-        '- above oracle: hours of running a day, each wake counted as 60 s of running',
+        '- above oracle: hours of running per day, each wake counted as 60 s of running',
+        '',
+        '- Figures: all policies ran once, with the same arrivals and demands and with their default parameters; small differences may be chance',
         '- Amounts: prices checked until 2026-11-26',
         '',
       ].join('\n'),
@@ -243,23 +253,26 @@ describe('a side without anything to decide', () => {
   };
 
   it('is a line instead of a table, and no row of the file', () => {
-    expect(reportLines(policyComparisonReport(nothing), 80).map((each) => each.text)).toEqual([
-      'example: 7 d from 2026-01-05 00:00:00 UTC, seed 42',
+    expect(linesOf(nothing, 80).map((each) => each.text)).toEqual([
+      'example: policies compared; 7 d from 2026-01-05 00:00:00 UTC, seed 42',
       '',
       'Size policies',
       'not compared every compute has a fixed size',
+      '',
+      'Figures      all policies ran once, with the same arrivals and demands and with',
+      '             their default parameters; small differences may be chance',
       'Amounts      prices checked until 2026-11-26',
     ]);
-    expect(reportMarkdown(policyComparisonReport(nothing))).toBe(
-      'Size policies:\n\n- not compared: every compute has a fixed size\n- Amounts: prices checked until 2026-11-26\n',
+    expect(markdownOf(nothing)).toBe(
+      'Size policies:\n\n- not compared: every compute has a fixed size\n\n- Figures: all policies ran once, with the same arrivals and demands and with their default parameters; small differences may be chance\n- Amounts: prices checked until 2026-11-26\n',
     );
-    expect(parse(textOfTable(policiesTable(nothing)), { columns: true })).toEqual([]);
+    expect(parse(csvOf(nothing), { columns: true })).toEqual([]);
   });
 });
 
 describe('policies.csv', () => {
   it('has a row for each policy of each side, in full precision, empty where nothing was measured', () => {
-    const rows: Record<string, string>[] = parse(textOfTable(policiesTable(COMPARISON)), { columns: true });
+    const rows: Record<string, string>[] = parse(csvOf(COMPARISON), { columns: true });
     expect(rows.map((row) => `${row['side']} ${row['policy']}`)).toEqual([
       'size agent',
       'size oracle',
@@ -284,7 +297,7 @@ describe('policies.csv', () => {
   });
 
   it('has a row for each worth of a wake, with the range in which its run costs least', () => {
-    const rows: Record<string, string>[] = parse(textOfTable(policiesTable(WITH_FRONT)), { columns: true });
+    const rows: Record<string, string>[] = parse(csvOf(WITH_FRONT), { columns: true });
     expect(
       rows.map((row) =>
         ['policy', 'wake_cost_seconds', 'least_cost_from_seconds', 'least_cost_to_seconds'].map(

@@ -3,14 +3,13 @@ import { capacityReport } from '../../src/report/answers/capacity.js';
 import { compareReport } from '../../src/report/answers/compare.js';
 import { forecastReport } from '../../src/report/answers/forecast-report.js';
 import { planReport } from '../../src/report/answers/plan-report.js';
-import { policyComparisonReport } from '../../src/report/answers/policy-comparison-report.js';
+import { policiesReport } from '../../src/report/answers/policies.js';
 import { sweepReport } from '../../src/report/answers/sweep.js';
 import { textReport } from '../../src/report/forms/text.js';
 import { reportLines, reportMarkdown, type TextReport } from '../../src/report/text/text-report.js';
 import { columns } from '../../src/report/text/text-width.js';
 import { forecastVerdict } from '../../src/report/verdict/forecast-verdict.js';
 import { planVerdict } from '../../src/report/verdict/plan-verdict.js';
-import { policiesVerdict } from '../../src/report/verdict/policies-verdict.js';
 import { compare } from '../../src/study/compare/comparison.js';
 import { sweep } from '../../src/study/compare/sweep.js';
 import { capacity } from '../../src/study/growth/capacity.js';
@@ -63,10 +62,7 @@ beforeAll(async () => {
   const found = await capacity(source, { ...some, objectives, tolerance: 0.3 });
   reports.capacity = textReport(capacityReport(found, source), 'screen');
   const policies = await comparePolicies(base.scenario, ['suspend']);
-  reports.policies = {
-    ...policyComparisonReport(policies),
-    verdict: policiesVerdict(policies, base.scenario, source),
-  };
+  reports.policies = textReport(policiesReport(policies, base.scenario, source), 'screen');
 }, 120_000);
 
 /** The words of a text, however they are broken into lines. */

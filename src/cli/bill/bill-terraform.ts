@@ -7,7 +7,7 @@ import {
   type TerraformResource,
 } from '../../ingest/terraform/terraform-plan.js';
 import { terraformSettings } from '../../ingest/terraform/terraform-settings.js';
-import { type BilledChange, terraformReport } from '../../report/answers/terraform-report.js';
+import { type BilledChange, terraformReport } from '../../report/answers/bill-change.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { inputText, refusing } from '../../scenario/document/input-text.js';
 import { loadScenario } from '../../scenario/load-scenario.js';
@@ -15,6 +15,7 @@ import { cents } from '../../vendors/cents.js';
 import { simulateInSlices } from '../shared/in-slices.js';
 import type { Interruption } from '../shared/interruption.js';
 import { withOutputs } from '../shared/outputs.js';
+import { inEveryForm } from '../shared/report-forms.js';
 import type { BillOptions } from './bill.js';
 
 /**
@@ -47,9 +48,11 @@ export async function billTerraform(
       left_out: settings.left_out,
     };
     return report({
+      ...inEveryForm(terraformReport(change, monthWarnings([scenario])), [
+        { name: scenario.name, scenario, source: undefined },
+      ]),
       files: { 'bill.json': `${JSON.stringify(change, null, 2)}\n` },
       json: () => change,
-      report: () => terraformReport(change, monthWarnings([scenario])),
     });
   });
 }

@@ -50,6 +50,8 @@ export const billCommand = () =>
         .addOption(OPTIONS.out('bill.csv and bill.json'))
         .addOption(OPTIONS.parquet())
         .addOption(OPTIONS.md())
+        .addOption(OPTIONS.html())
+        .addOption(OPTIONS.xlsx())
         .addOption(OPTIONS.seed())
         .addOption(OPTIONS.set())
         .addOption(OPTIONS.json())
@@ -78,6 +80,7 @@ Examples:
   $ neap bill my-app.yaml
   $ neap bill my-app.yaml --set data.logical_size_bytes=40GB --set data.egress_per_query=20kB
   $ neap bill my-app.yaml --period run --out results
+  $ neap bill my-app.yaml --xlsx bill.xlsx --html bill.html
   $ neap bill my-app.yaml --budget 100
   $ neap bill my-app.yaml --ttl 1d,3d,7d,14d,never
   $ neap bill my-app.yaml --invoice consumption.json

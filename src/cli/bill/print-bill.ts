@@ -5,8 +5,7 @@ import { type BilledUse, BilledUseError, readBilledUse } from '../../cost/bill/b
 import { budgetCap } from '../../cost/bill/caps.js';
 import { RunRecord } from '../../cost/bill/run-record.js';
 import { monthWarnings } from '../../findings/catalogue.js';
-import { billReport } from '../../report/answers/bill-report.js';
-import { billTable } from '../../report/csv/answer-tables.js';
+import { billReport } from '../../report/answers/bill.js';
 import { focusCsv, realFocusCsv } from '../../report/csv/focus-csv.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { inputText, refusing } from '../../scenario/document/input-text.js';
@@ -20,6 +19,7 @@ import { simulateInSlices } from '../shared/in-slices.js';
 import { type Interruption, noticingSignals } from '../shared/interruption.js';
 import { withOutputs } from '../shared/outputs.js';
 import { withProgress } from '../shared/progress.js';
+import { inEveryForm } from '../shared/report-forms.js';
 import { worldsOf } from '../worlds/drawn-worlds.js';
 import type { BillOptions } from './bill.js';
 import { billTerraform } from './bill-terraform.js';
@@ -83,10 +83,11 @@ export async function printBill(name: string, options: BillOptions): Promise<num
       focus?.commit(focusCsv(bill));
       if (compared !== undefined) focusInvoice?.commit(realFocusCsv(compared, scenario.name));
       return report({
-        tables: [billTable(bill)],
+        ...inEveryForm(billReport(bill, { compared, budget, worlds: drawn, warnings }), [
+          { name: scenario.name, scenario, source },
+        ]),
         files: { 'bill.json': `${JSON.stringify(json, null, 2)}\n` },
         json: () => json,
-        report: () => billReport(bill, { compared, budget, worlds: drawn, warnings }),
       });
     });
   });

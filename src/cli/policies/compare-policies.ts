@@ -1,15 +1,13 @@
-import { policyComparisonReport } from '../../report/answers/policy-comparison-report.js';
-import { policiesTable } from '../../report/csv/policy-comparison-csv.js';
+import { policiesReport } from '../../report/answers/policies.js';
 import { policyLines, policyList } from '../../report/terminal/policy-list.js';
-import { policiesVerdict } from '../../report/verdict/policies-verdict.js';
 import { policiesStudy } from '../../study/policies/policy-comparison.js';
 import { loadVariant } from '../../study/runs/scenario-source.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { OptionsOf } from '../shared/options.js';
 import { printJson, printLines } from '../shared/print-table.js';
+import { inEveryForm } from '../shared/report-forms.js';
 import { screenOf } from '../shared/screen.js';
 import { studyCommand } from '../shared/study-command.js';
-import { typedCommand } from '../shared/typed-command.js';
 import type { policiesCommand } from './policies.js';
 
 type PoliciesOptions = OptionsOf<typeof policiesCommand>;
@@ -38,19 +36,14 @@ const comparedPolicies = studyCommand(async (file: string, options: PoliciesOpti
     identity: { options: { command: 'policies', sides, ...worths }, scenarios: [scenario] },
     study: policiesStudy(scenario, sides, worths),
     findings(comparison) {
-      const verdict = policiesVerdict(comparison, scenario, { file, set, seed });
+      const report = policiesReport(comparison, scenario, { file, set, seed });
       return {
-        tables: [policiesTable(comparison)],
+        ...inEveryForm(report, [variant]),
         about: ['policies', comparison.scenario],
         json: () => comparison,
-        report: () => ({ ...policyComparisonReport(comparison), verdict }),
-        async page() {
-          const { policiesPage } = await import('../../report/page/policies-page.js');
-          return policiesPage(comparison, { variant, command: typedCommand() });
-        },
         async workbook() {
           const { policiesWorkbook } = await import('../../report/workbook/policies-workbook.js');
-          return policiesWorkbook(comparison, scenario, verdict);
+          return policiesWorkbook(comparison, scenario, report.verdict);
         },
       };
     },

@@ -8,8 +8,6 @@ import { count, milliseconds, money, number } from '../figures/figure-text.js';
 export interface PolicyColumn {
   /** What it shows, with the unit last. */
   readonly name: string;
-  /** The name on several lines. */
-  readonly heading: string;
   readonly cell: (row: PolicyRow) => string;
   /** The figure that the cell writes, by its name in the JSON. */
   readonly figure: PolicyFigure;
@@ -18,14 +16,13 @@ export interface PolicyColumn {
 /** A figure of a policy that tables show. */
 type PolicyFigure = keyof PolicyFigures | keyof PolicyRegret;
 
-/** A column; a word of its name on each line of the heading unless it is given. */
+/** A column that shows a figure. */
 function column<Figure extends PolicyFigure>(
   name: string,
   figure: Figure,
   text: (value: PolicyRow[Figure], row: PolicyRow) => string,
-  heading = name.replaceAll(' ', '\n'),
 ): PolicyColumn {
-  return { name, heading, figure, cell: (row) => text(row[figure], row) };
+  return { name, figure, cell: (row) => text(row[figure], row) };
 }
 
 const USED = [column('CU-hours', 'cu_hours', number), column('cost', 'cost_usd', money)];
@@ -47,7 +44,7 @@ export const POLICY_COLUMNS: Readonly<Record<PolicySide, readonly PolicyColumn[]
     column('resizes', 'resizes', count),
     WAKES,
     DELAYED,
-    column('out of memory', 'out_of_memory', count, 'out of\nmemory'),
+    column('out of memory', 'out_of_memory', count),
   ],
   suspend: [
     ...USED,
@@ -62,7 +59,7 @@ export const POLICY_COLUMNS: Readonly<Record<PolicySide, readonly PolicyColumn[]
     column('idle, held %', 'allocated_held', tenths),
     column('idle, resumed rightly %', 'allocated_resumed_rightly', tenths),
     column('idle, resumed wrongly %', 'allocated_resumed_wrongly', tenths),
-    column('wakes and suspends an hour', 'overhead_per_hour', number, 'wakes,\nsuspends\nan hour'),
+    column('wakes, suspends per hour', 'overhead_per_hour', number),
     column('delay p99', 'delay_p99_ms', milliseconds),
   ],
 };

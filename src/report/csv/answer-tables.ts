@@ -1,5 +1,3 @@
-import type { Bill } from '../../cost/bill/bill.js';
-import type { InvoiceLine } from '../../cost/bill/invoice.js';
 import { FIGURE_NAMES } from '../../figures/run-figures.js';
 import type { Forecast, ForecastMonth } from '../../study/growth/forecast-result.js';
 import type { PlanCandidate, PlanResult } from '../../study/plan/plan-result.js';
@@ -61,27 +59,6 @@ export function forecastTable({ months, replications, confidence }: Forecast): W
     ...fields<ForecastMonth>('low_growth_bill_usd', 'high_growth_bill_usd'),
   ];
   return wholeTable('forecast', columns, months);
-}
-
-/** A line of an invoice with the month that it is of. */
-type BilledLine = InvoiceLine & { readonly month: string | null; readonly hours: number };
-
-/** The columns of `bill.csv`. */
-export const BILL_COLUMNS: readonly Column<BilledLine>[] = [
-  ...texts<BilledLine>('month'),
-  ...fields<BilledLine>('hours'),
-  ...texts<BilledLine>('metric', 'label', 'since', 'unit'),
-  ...fields<BilledLine>('quantity', 'billable', 'usd_per_unit', 'cost_usd', 'amount_usd'),
-  ...texts<BilledLine>('source', 'confidence', 'note'),
-];
-
-/** `bill.csv`: a row for each line of each invoice. */
-export function billTable({ invoices }: Bill): WholeTable {
-  return wholeTable(
-    'bill',
-    BILL_COLUMNS,
-    invoices.flatMap(({ month, hours, lines }) => lines.map((line) => ({ month, hours, ...line }))),
-  );
 }
 
 /** `steady-state.csv`: a row for each figure. */

@@ -14,8 +14,8 @@ export interface NameCell {
 
 /** A formula of a workbook, and the value that the other forms show. */
 export interface FormulaCell {
-  /** Without the leading `=`. @param at the name of a cell of the same row, by the name of its column */
-  readonly formula: (at: (column: string) => string) => string;
+  /** Without the leading `=`. @param at the name of a cell by its column, of the same row unless another is given */
+  readonly formula: (at: (column: string, row?: number) => string) => string;
   readonly value: number | string;
 }
 

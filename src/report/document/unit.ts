@@ -14,6 +14,8 @@ export type Unit =
   /** ISO 8601: `2026-03-01`. */
   | 'day'
   | 'text'
+  /** Figures in words, which stand to the right. */
+  | 'figure_text'
   /** Whether an objective is met. */
   | 'met'
   /** Objectives that are missed, in words. */

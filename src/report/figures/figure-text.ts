@@ -44,6 +44,11 @@ export function dollars(usd: number): string {
   return `${usd < 0 && Number(toCents(usd)) !== 0 ? '-' : ''}$${grouped(Number(whole))}.${part}`;
 }
 
+/** A price with all its digits, and cents at least. */
+export function priceText(usd: number): string {
+  return `$${usd.toFixed(Math.max(2, String(usd).split('.')[1]?.length ?? 0))}`;
+}
+
 /** Bytes in decimal units, as invoices have them: `1.39 GB`, `400 MB`, `12 bytes`. */
 export function bytesText(bytes: number): string {
   for (const [unit, size] of [

@@ -4,6 +4,9 @@ import { notesOn, type ReportBlock, type TextReport } from '../text/text-report.
 import type { TextTable } from '../text/text-table.js';
 import { cellText, unitOf } from './values.js';
 
+/** More columns than this leave a screen no room for headings on one line. */
+const MANY_COLUMNS = 8;
+
 /** A report for a screen, or as Markdown. */
 export function textReport(report: Report, form: 'screen' | 'markdown'): TextReport {
   const { about, title: asked, facts, verdict, remark, warnings } = report;
@@ -31,7 +34,10 @@ function textTable(part: TablePart, form: 'screen' | 'markdown'): TextTable {
     (column, index) => index > 0 && part.rows.some((row) => !isWords(unitOf(column, row))),
   );
   const { keys = 1 } = part;
+  // Of many columns each has a word of its heading on each line, and less space between.
+  const isMany = columns.length > MANY_COLUMNS;
   return {
+    ...(isMany && { headings: columns.map(({ head }) => head.replaceAll(' ', '\n')), gap: 1 }),
     head: columns.map(({ head }) => head),
     rows: part.rows.map((row, index) => columns.map((column) => cellText(column, row, index))),
     left: Math.max(keys, words < 0 ? columns.length : Math.min(words, keys)),

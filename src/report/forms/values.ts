@@ -1,7 +1,7 @@
 import type { FigureUnit } from '../../figures/figure.js';
 import type { Cell, Column, FormulaCell, NameCell } from '../document/column.js';
 import type { Unit } from '../document/unit.js';
-import { dollars, number } from '../figures/figure-text.js';
+import { dollars, number, priceText } from '../figures/figure-text.js';
 import type { FigureInterval } from '../figures/mean-of-figures.js';
 import { unitText } from '../figures/named-figure.js';
 import { withSpread } from '../figures/spread-text.js';
@@ -16,15 +16,14 @@ const TEXTS: Readonly<Record<Exclude<Unit, FigureUnit>, (value: number) => strin
   price: priceText,
   day: String,
   text: String,
+  figure_text: String,
   met: String,
   missed: String,
   yes_no: String,
 };
 
-/** A price with all its digits, and cents at least. */
-export function priceText(usd: number): string {
-  return `$${usd.toFixed(Math.max(2, String(usd).split('.')[1]?.length ?? 0))}`;
-}
+/** Units of words, which may be missing. */
+const WORDLESS: ReadonlySet<Unit> = new Set<Unit>(['text', 'figure_text', 'missed']);
 
 /** What stands where nothing was measured. */
 export const NOTHING = '-';
@@ -45,7 +44,7 @@ export function cellText<Row>(column: Column<Row>, row: Row, index: number): str
 }
 
 function valueText(unit: Unit, cell: Cell): string {
-  if (cell === null || cell === undefined) return unit === 'text' || unit === 'missed' ? '' : NOTHING;
+  if (cell === null || cell === undefined) return WORDLESS.has(unit) ? '' : NOTHING;
   if (typeof cell === 'string') return cell;
   if (typeof cell === 'boolean') return wordOf(unit, cell);
   if (typeof cell === 'number') return numberText(unit, cell);

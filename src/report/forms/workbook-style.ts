@@ -13,6 +13,7 @@ const STYLES: Readonly<Record<Exclude<Unit, FigureUnit>, CellStyle>> = {
   price: 'usd_price',
   day: 'day',
   text: 'text',
+  figure_text: 'general_right',
   met: 'text',
   missed: 'text',
   yes_no: 'text',

@@ -119,7 +119,7 @@ function cellOf(
     const cell = column.of(row, index);
     if (isFormula(cell))
       return live(
-        cell.formula((name) => at(name, index)),
+        cell.formula((name, of = index) => at(name, of)),
         cell.value,
       );
     return sheetValue(unitOf(column, row), plainValue(unitOf(column, row), cell));

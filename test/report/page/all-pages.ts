@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { capacityReport } from '../../../src/report/answers/capacity.js';
 import { compareReport } from '../../../src/report/answers/compare.js';
+import { policiesReport } from '../../../src/report/answers/policies.js';
 import { sweepReport } from '../../../src/report/answers/sweep.js';
 import { reportPage } from '../../../src/report/forms/page.js';
 import { forecastPage } from '../../../src/report/page/forecast-page.js';
 import { planPage } from '../../../src/report/page/plan-page.js';
-import { policiesPage } from '../../../src/report/page/policies-page.js';
 import { recordedVariant } from '../../../src/report/page/recorded/recorded-variant.js';
 import { compare } from '../../../src/study/compare/comparison.js';
 import { sweep } from '../../../src/study/compare/sweep.js';
@@ -123,6 +123,6 @@ async function answers(): Promise<Readonly<Record<string, string>>> {
     plan: planPage(planned, today, 'neap plan quick.json'),
     forecast: forecastPage(grown, of),
     capacity: reportPage(capacityReport(carried, source), of),
-    policies: policiesPage(policies, of),
+    policies: reportPage(policiesReport(policies, today.scenario, source), of),
   };
 }

@@ -1,0 +1,339 @@
+import { POLICY_FIGURES } from '../../figures/policy-figures.js';
+import type { PolicySide } from '../../scenario/policy/own-policies.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import type { PolicyComparison, PolicyRow, SideComparison } from '../../study/policies/policy-comparison.js';
+import type { FrontPoint } from '../../study/policies/wake-front.js';
+import type { Column } from '../document/column.js';
+import type { Mark, Plot } from '../document/plot.js';
+import { type Part, type Report, table } from '../document/report.js';
+import { runWords } from '../figures/candidate.js';
+import { duration, milliseconds, money, percent } from '../figures/figure-text.js';
+import { type Note, notesOn } from '../text/text-report.js';
+import { when } from '../text/when.js';
+import type { AskedScenario } from '../verdict/asked-scenario.js';
+import { firstOfEachSide, isOffered, policiesVerdict } from '../verdict/policies-verdict.js';
+import { hundredths, marked, markedName, POLICY_COLUMNS, threeDigits } from './policy-comparison-columns.js';
+
+const TITLES: Readonly<Record<PolicySide, string>> = {
+  size: 'Size policies',
+  suspend: 'Suspension policies',
+};
+
+/** What users feel of a policy: the share that waits for a wake, or the time that the slowest take. */
+const FELT = {
+  size: { label: 'Latency, 99th percentile', of: 'latency_p99_ms', text: milliseconds },
+  suspend: { label: 'Queries that waited for a wake or restart', of: 'delayed_probability', text: percent },
+} as const;
+
+/** Fewer points than this are no picture. */
+const FEWEST_POINTS = 3;
+
+/**
+ * A scenario under every policy.
+ * @param scenario without it the verdict names no command
+ */
+export function policiesReport(
+  comparison: PolicyComparison,
+  scenario?: Scenario,
+  asked?: AskedScenario,
+): Report {
+  const { scenario: about, sides, start, warnings = [] } = comparison;
+  return {
+    question: 'Policies',
+    about,
+    title: 'policies compared',
+    facts: [runWords(comparison)],
+    verdict: policiesVerdict(comparison, scenario, asked),
+    remark:
+      'all policies ran once, with the same arrivals and demands and with their default parameters; small differences may be chance',
+    warnings,
+    start,
+    parts: [
+      ...firstOfEachSide(sides).flatMap((side) => sideParts(side, sides.indexOf(side))),
+      ...frontParts(comparison),
+      policiesTable(comparison),
+    ],
+  };
+}
+
+/** A policy, or a setting of the platform's own policy, with its place in the JSON. */
+type Row = PolicyRow & { readonly path: string };
+
+function sideParts(comparison: SideComparison, place: number): readonly Part[] {
+  const { side, nothing_to_decide, rows: policies, settings } = comparison;
+  const title = TITLES[side];
+  if (nothing_to_decide !== null) {
+    const notes = notesOn('not compared', [nothing_to_decide], { emphasis: 'plain' });
+    return [{ kind: 'notes', id: side, title, notes }];
+  }
+  const rows: readonly Row[] = [
+    ...settings.map((each, index) => {
+      const path = `sides.${place}.settings.${index}`;
+      return { ...each, policy: each.setting, own: false, foresight: false, path };
+    }),
+    ...policies.map((each, index) => ({ ...each, path: `sides.${place}.rows.${index}` })),
+  ];
+  const isWhatIf = (row: Row) =>
+    policies.some(({ policy }) => policy === row.policy) && isWhatIfOn(row, side);
+  return [
+    ...when(policies.length >= FEWEST_POINTS, {
+      kind: 'plot' as const,
+      id: side,
+      title,
+      plot: pointsPlot(policies, side),
+    }),
+    table<Row>({
+      id: `${side}-policies`,
+      ...(policies.length < FEWEST_POINTS && { title }),
+      caption: title,
+      in: ['screen', 'markdown', 'page'],
+      rows,
+      path: ({ path }) => path,
+      columns: [
+        {
+          name: 'policy',
+          head: 'policy',
+          of: (row) => ({ name: row.policy, tags: tagsOf(row, isWhatIf(row)) }),
+          text: (row) => `${markedName(row)}${isWhatIf(row) ? ' ‡' : ''}`,
+        },
+        ...POLICY_COLUMNS[side].map(
+          ({ name, figure, cell }): Column<Row> => ({
+            name: figure,
+            head: name,
+            unit: 'number',
+            of: (row) => row[figure],
+            text: cell,
+            path: figure,
+          }),
+        ),
+      ],
+    }),
+    { kind: 'notes', id: `${side}-notes`, notes: sideNotes(comparison, rows.some(isWhatIf)) },
+  ];
+}
+
+function isWhatIfOn(row: PolicyRow, side: PolicySide): boolean {
+  return !row.foresight && !isOffered(row, side);
+}
+
+function tagsOf({ own, foresight }: PolicyRow, isWhatIf: boolean): readonly string[] {
+  return [
+    ...when(own, 'today'),
+    ...when(foresight, 'knows the future'),
+    ...when(isWhatIf, 'not offered by the platform'),
+  ];
+}
+
+/** What a reader has to know about a table of policies. */
+function sideNotes(
+  { rows, own_choice, side, wake_cost_seconds }: SideComparison,
+  hasWhatIf: boolean,
+): readonly Note[] {
+  const own = own_choice === null ? 'what the scenario says' : `what the scenario says: ${own_choice}`;
+  const yardstick = 'knows the future of the run: a yardstick that cannot be deployed';
+  const above =
+    side === 'size'
+      ? 'CU-hours; a policy below the oracle, or close to it, pays in saturated time and latency'
+      : `hours of running per day, each wake counted as ${duration(wake_cost_seconds ?? 0)} of running`;
+  return [
+    ...notesOn('*', [own]),
+    ...notesOn(
+      '†',
+      when(
+        rows.some(({ foresight }) => foresight),
+        yardstick,
+      ),
+    ),
+    ...notesOn('‡', when(hasWhatIf, 'a what-if: the platform does not offer this policy')),
+    ...notesOn('above oracle', [above]),
+  ];
+}
+
+/** Policies by cost against what users feel. */
+function pointsPlot(rows: readonly PolicyRow[], side: PolicySide): Plot {
+  const felt = FELT[side];
+  const placed = rows.flatMap((row) => {
+    const y = row[felt.of];
+    return y === null ? [] : [{ row, x: row.cost_usd, y }];
+  });
+  // What cannot be deployed is no answer, and takes nothing from the front.
+  const able = placed.filter(({ row }) => !row.foresight);
+  const marks = placed.map(({ row, x, y }): Mark => {
+    const isBeaten = able.some((other) => other.x <= x && other.y <= y && (other.x < x || other.y < y));
+    const names = row.own ? [`${row.policy} (today)`, row.policy] : [row.policy];
+    return {
+      x,
+      y,
+      names,
+      tip: [
+        names[0]!,
+        `cost ${money(x)}`,
+        `${felt.label} ${felt.text(y)}`,
+        ...when(row.foresight, 'knows the future of the run'),
+      ],
+      kinds: [
+        ...when(!row.foresight && !isBeaten, 'front'),
+        ...when(row.own, 'remarkable'),
+        ...when(row.foresight, 'apart'),
+      ],
+    };
+  });
+  const stairs = marks.filter(({ kinds = [] }) => kinds.includes('front')).toSorted((a, b) => a.x - b.x);
+  return {
+    id: `points-${side}`,
+    title: `${felt.label} against cost`,
+    keys: [
+      { kind: 'dot-front', text: 'on the front: no other is as good in both and better in one' },
+      { kind: 'dot-plain', text: 'others' },
+      { kind: 'dot-apart', text: 'knows the future of the run: a yardstick that cannot be deployed' },
+    ],
+    panels: [
+      {
+        x: { label: 'Cost of the run', text: money },
+        y: { label: felt.label, text: felt.text },
+        layers: [
+          { as: 'step', kind: 'front-line', marks: stairs },
+          { as: 'point', kind: 'dot', marks },
+        ],
+      },
+    ],
+  };
+}
+
+/** The suspension policies by what a wake is worth: which of them costs least, and when. */
+function frontParts({ front }: PolicyComparison): readonly Part[] {
+  if (front === null) return [];
+  const { wake_costs_seconds: worths, points } = front;
+  const isSeveral = worths.length > 1;
+  const text = (name: string, head: string, of: (point: FrontPoint) => string): Column<FrontPoint> => ({
+    name,
+    head,
+    unit: 'number',
+    of: () => null,
+    text: of,
+  });
+  return [
+    table<FrontPoint>({
+      id: 'worth',
+      title: 'Suspension policies by what a wake is worth',
+      short: 'What a wake is worth',
+      in: ['screen', 'markdown', 'page'],
+      rows: points,
+      columns: [
+        { name: 'policy', head: 'policy', of: (point) => nameOf(point, isSeveral) },
+        text('least_at', 'costs least at', rangeText),
+        text('running', 'running h/day', (point) => threeDigits(point.running_hours_per_day)),
+        text('wakes', 'wakes per day', (point) => threeDigits(point.wakes_per_day)),
+        text('delayed', 'delayed %', (point) => hundredths(point.delayed_probability)),
+        ...(isSeveral ? worths : []).map((worth, index) =>
+          text(`regret_${index}`, `above oracle h/day at ${duration(worth)}`, (point) =>
+            threeDigits(point.regret_hours_per_day[index]!),
+          ),
+        ),
+      ],
+    }),
+    {
+      kind: 'notes',
+      id: 'worth-notes',
+      notes: [
+        ...notesOn('costs least', [
+          'of these policies, in this run, if a wake is worth this much running time: running time + that for each wake; - nowhere',
+        ]),
+        ...notesOn(
+          'above oracle',
+          when(
+            isSeveral,
+            `each compared with the oracle that was given the same worth; a time after a name is what the policy was given, and the table above is for ${duration(worths[0]!)}`,
+          ),
+        ),
+      ],
+    },
+  ];
+}
+
+function nameOf({ policy, own, wake_cost_seconds }: FrontPoint, isSeveral: boolean): string {
+  const given = isSeveral && wake_cost_seconds !== null ? ` ${duration(wake_cost_seconds)}` : '';
+  return marked(`${policy}${given}`, own, false);
+}
+
+function rangeText({ least_cost_from_seconds: from, least_cost_to_seconds: to }: FrontPoint): string {
+  if (from === null) return '-';
+  if (to === null) return from === 0 ? 'any worth' : `${duration(from)} and more`;
+  return from === 0 ? `up to ${duration(to)}` : `${duration(from)} to ${duration(to)}`;
+}
+
+type FileRow = PolicyRow &
+  Pick<FrontPoint, 'wake_cost_seconds' | 'least_cost_from_seconds' | 'least_cost_to_seconds'> & {
+    readonly side: PolicySide;
+  };
+
+/** Columns of `policies.csv` that are no figures. */
+const MEANINGS = {
+  regret_cu_hours_share: ['share', 'CU-hours above those of the oracle of sizes, as a share of them.'],
+  regret_hours_per_day: [
+    'hours a day',
+    'Active time and weighed wakes above those of the oracle of suspensions.',
+  ],
+  wake_cost_seconds: ['s', 'What a wake is worth in the regret, in time of running idle; empty for sizes.'],
+  least_cost_from_seconds: ['s', 'Worth of a wake from which the policy costs least.'],
+  least_cost_to_seconds: ['s', 'Worth of a wake up to which the policy costs least.'],
+} as const;
+
+/** `policies.csv`: a row for each policy of each side and worth of a wake, every figure in full precision. */
+export function policiesTable(comparison: PolicyComparison) {
+  const described = (name: keyof typeof MEANINGS): Column<FileRow> => {
+    const [measure, meaning] = MEANINGS[name];
+    return { name, head: name, unit: 'number', measure, meaning, of: (row) => row[name] };
+  };
+  return table<FileRow>({
+    id: 'policies',
+    in: ['csv'],
+    rows: comparison.sides.flatMap(({ side, wake_cost_seconds, rows }) =>
+      rows.map((row) => ({
+        ...row,
+        side,
+        wake_cost_seconds,
+        ...rangeOf(row, wake_cost_seconds, comparison),
+      })),
+    ),
+    columns: [
+      { name: 'side', head: 'side', meaning: '`size` or `suspend`.', of: ({ side }) => side },
+      { name: 'policy', head: 'policy', meaning: 'Name of the policy.', of: ({ policy }) => policy },
+      {
+        name: 'own',
+        head: 'own',
+        unit: 'yes_no',
+        meaning: "`yes` for the scenario's own policy.",
+        of: ({ own }) => own,
+      },
+      {
+        name: 'foresight',
+        head: 'foresight',
+        unit: 'yes_no',
+        meaning: '`yes` if it knows the future of the run: a yardstick that cannot be deployed.',
+        of: ({ foresight }) => foresight,
+      },
+      ...POLICY_FIGURES.flatMap((figure): readonly Column<FileRow>[] => [
+        { name: figure, head: figure, unit: 'number', of: (row) => row[figure] },
+        // What a policy costs above the oracle is next to its cost.
+        ...(figure === 'cost_usd'
+          ? [described('regret_cu_hours_share'), described('regret_hours_per_day')]
+          : []),
+      ]),
+      described('wake_cost_seconds'),
+      described('least_cost_from_seconds'),
+      described('least_cost_to_seconds'),
+    ],
+  });
+}
+
+/** The worths of a wake between which the run of a row costs least. */
+function rangeOf({ policy }: PolicyRow, given: number | null, { front }: PolicyComparison) {
+  const point = front?.points.find(
+    (each) => each.policy === policy && (each.wake_cost_seconds ?? given) === given,
+  );
+  if (point === undefined || given === null)
+    return { least_cost_from_seconds: null, least_cost_to_seconds: null };
+  const { least_cost_from_seconds, least_cost_to_seconds } = point;
+  return { least_cost_from_seconds, least_cost_to_seconds };
+}
