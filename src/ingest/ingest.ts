@@ -112,7 +112,7 @@ export async function readInto(to: Recording, source: Source, file: TextFile): P
   let others = 0;
   let first_other = 0;
   let example = '';
-  await file.eachLine((line, number) => {
+  await eachEntry(file, (line, number) => {
     if (line === '') return;
     rows += 1;
     if (row(line)) return;
@@ -135,6 +135,20 @@ export async function readInto(to: Recording, source: Source, file: TextFile): P
     );
   }
   return rows;
+}
+
+/** Passes each line, or each object of a list in JSON, as `gcloud logging read` writes it. */
+async function eachEntry(file: TextFile, take: (line: string, number: number) => void): Promise<void> {
+  if (!LIST.test(file.head)) return file.eachLine(take);
+  const text = await file.whole();
+  let list: unknown;
+  try {
+    list = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw new Refusal(`the JSON is cut off or damaged: ${(error as Error).message}`);
+  }
+  if (!Array.isArray(list)) throw new Refusal('expected a list of log entries');
+  for (const [index, entry] of list.entries()) take(JSON.stringify(entry), index + 1);
 }
 
 async function tableImport(
@@ -187,13 +201,29 @@ function headOf(text: string, is_whole: boolean): Head {
   return { text: whole, lines, json: firstJson(whole, lines) };
 }
 
+/** A list of objects in JSON. */
+const LIST = /^\uFEFF?\s*\[\s*\{/;
+
+/** The first value of JSON: a line, the whole text, or the first object of a list. */
 function firstJson(text: string, lines: readonly string[]): unknown {
   if (!/^\s*[[{]/.test(text)) return undefined;
-  for (const candidate of [lines[0] ?? '', text]) {
+  const first = LIST.test(text) ? firstObject(text) : undefined;
+  for (const candidate of [first ?? lines[0] ?? '', text]) {
     try {
       return JSON.parse(candidate);
     } catch {}
   }
   // The first characters of a document that is longer than the head.
   return /^\s*(?:\{\s*"|\[\s*[[{"\d])/.test(text) ? {} : undefined;
+}
+
+function firstObject(text: string): string | undefined {
+  const begin = text.indexOf('{');
+  let depth = 0;
+  for (const { 0: sign, index } of text.slice(begin).matchAll(/"(?:[^"\\]|\\.)*"|[{}]/g)) {
+    if (sign === '{') depth += 1;
+    else if (sign === '}') depth -= 1;
+    if (depth === 0) return text.slice(begin, begin + index + 1);
+  }
+  return undefined;
 }

@@ -30,6 +30,13 @@ export const KNOWN_OTHERS: readonly KnownOther[] = [
     hint: 'give its access.log',
   },
   {
+    form: 'a log of requests without times',
+    recognise: (head) =>
+      shareOf(head, /"[A-Z]+ \S+ HTTP\/[\d.]+" \d{3}|^(?:GET|POST|PUT|HEAD|DELETE) \S+ \d{3} [\d.]+ ms/) >
+      0.5,
+    hint: 'log the time of each request, as the combined format does',
+  },
+  {
     form: 'a dump of promtool in its old format',
     recognise: (head) => shareOf(head, /^\{.*\} \S+ \d{10,}$/) > 0.9,
     hint: 'promtool tsdb dump-openmetrics DATA',

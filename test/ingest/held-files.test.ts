@@ -101,6 +101,29 @@ const HELD: readonly (readonly [name: string, content: string | Uint8Array, tota
     '{"DownstreamStatus":200,"Duration":123456,"RequestMethod":"GET","RequestPath":"/a","StartUTC":"2026-01-05T10:00:00.123456789Z"}\n',
     1,
   ],
+  ['Envoy', '[2026-01-05T10:00:00.123Z] "GET /a HTTP/1.1" 200 - 0 512 4 3 "203.0.113.9" "curl/8"\n', 1],
+  [
+    'API Gateway',
+    '{"requestId":"1","requestTime":"05/Jan/2026:10:00:00 +0000","httpMethod":"GET","routeKey":"GET /","status":"200"}\n',
+    1,
+  ],
+  [
+    'a list of log entries, as gcloud writes it',
+    JSON.stringify(
+      [1, 2].map((second) => ({
+        httpRequest: { requestUrl: 'https://x/{', status: 200 },
+        timestamp: `2026-01-05T10:00:0${second}Z`,
+      })),
+      null,
+      2,
+    ),
+    2,
+  ],
+  [
+    'a log of PostgreSQL in the journal as JSON',
+    `${JSON.stringify({ __REALTIME_TIMESTAMP: '1767607200000000', MESSAGE: '2026-01-05 10:00:00.114 UTC [4533] LOG:  duration: 0.114 ms  statement: select 1' })}\n`,
+    1,
+  ],
   ['a summary of k6', '{"metrics":{"http_reqs":{"count":120,"rate":2}},"root_group":{}}', 2],
   [
     'one snapshot of statements since their reset',

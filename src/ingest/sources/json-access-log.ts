@@ -5,22 +5,22 @@ import { webRequest } from './web-request.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Names of fields in the JSON logs of nginx, Apache, Caddy, Traefik, Envoy, pino, API Gateway and load balancers. */
+/** Names of fields in the JSON logs of nginx, Apache, Caddy, Traefik, Envoy, pino, Vercel, API Gateway and load balancers. */
 const TIMES =
   '@timestamp time_iso8601 msec StartUTC start_time requestTime ts timestamp time time_local date datetime'.split(
     ' ',
   );
 const STATUSES =
-  'status DownstreamStatus response_code status_code statusCode code httpRequest.status http.response.status_code res.statusCode response.status response'.split(
+  'status DownstreamStatus responseStatusCode response_code status_code statusCode code httpRequest.status http.response.status_code res.statusCode response.status response'.split(
     ' ',
   );
 const TARGETS =
-  'request.uri RequestPath request_uri requestURI uri path url url.path http.request.path httpRequest.requestUrl req.url request http_request'.split(
+  'request.uri RequestPath requestPath routeKey resourcePath request_uri requestURI uri path url url.path http.request.path httpRequest.requestUrl req.url request http_request'.split(
     ' ',
   );
 const CLF = new RegExp(`^${CLF_MOMENT}$`);
 
-/** Access logs with one JSON object per line. */
+/** Access logs with one JSON object per line, or a list of them. */
 export const jsonAccessLog: Source = {
   name: 'access-log',
   form: 'an access log in JSON',
