@@ -4,7 +4,10 @@ import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { ingest } from '../../src/ingest/ingest.js';
 
-/** Files that nginx 1.22, Apache 2.4, HAProxy 2.6, PgBouncer 1.18 and PostgreSQL 15 under pgbench have written. */
+/**
+ * Files that nginx 1.22, Apache 2.4, HAProxy 2.6, Caddy 2.6, PgBouncer 1.18, PostgreSQL 15 under pgbench, Locust 2.12 and
+ * the engine of JMeter 2.13 have written.
+ */
 const FOLDER = fileURLToPath(new URL('real/', import.meta.url));
 
 /** An independent count of the queries in a file. */
@@ -30,6 +33,8 @@ it.each([
   ['apache-common.log', LINES],
   ['apache-vhost.log', LINES],
   ['haproxy-http.log', LINES],
+  ['caddy.json.gz', LINES],
+  ['results.jtl', /^\d{13},.*,http:/gm],
   ['postgresql.log.gz', QUERIES],
   ['postgresql.csv.gz', QUERIES],
   ['postgresql.json.gz', QUERIES],
@@ -52,6 +57,18 @@ it('the log of PgBouncer averages 155 transactions of pgbench over periods of 2 
   const { total, imported } = await read('pgbouncer.log');
   expect(Math.abs(total - 155)).toBeLessThanOrEqual(5);
   expect(imported.pooler).toBe(true);
+});
+
+it('transactions of JMeter and their failures are not counted next to their samples', async () => {
+  const { imported } = await read('results.jtl');
+  const failed = countIn('results.jtl', /^\d{13},.*,false,.*,http:/gm);
+  expect(imported.findings.map(({ what }) => what)).toContain(`${failed} failed samples`);
+});
+
+it('the history of Locust has the requests of its last row', async () => {
+  const { total } = await read('locust_stats_history.csv');
+  const last = readFileSync(`${FOLDER}locust_stats_history.csv`, 'utf8').trim().split('\n').at(-1)!;
+  expect(total).toBe(Number(last.split(',').at(-7)));
 });
 
 it('rotated logs are one recording in any order', async () => {

@@ -20,7 +20,9 @@ export const jmeter: Source = {
       if (URL === 'null' && dataType === '') {
         to.covers(at);
         to.tally('transactions, whose samples are counted instead');
-      } else to.arrival(at);
+        return true;
+      }
+      to.arrival(at);
       if (success === 'false') to.tally('failed samples');
       return true;
     });
