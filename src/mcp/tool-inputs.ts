@@ -6,8 +6,8 @@ import { MAX_TEXT_BYTES, MAX_WORD } from './limits.js';
 const figure = z.enum(FIGURE_NAMES as [FigureName, ...FigureName[]]);
 
 /** Plans of an assistant are to end while somebody waits; `neap plan` searches longer. */
-const DEFAULT_BUDGET_EVENTS = 20e6;
-const MAX_BUDGET_EVENTS = 320e6;
+const DEFAULT_MAX_QUERIES = 10e6;
+const MOST_QUERIES = 160e6;
 
 /** What the tool "schema" is asked. */
 export const SCHEMA_INPUT = z.strictObject({
@@ -68,12 +68,12 @@ export const PLAN_INPUT = z.strictObject({
     .default([])
     .describe('Multiples of the load to plan for as well.'),
   sensitivity: z.boolean().default(false).describe('Whether to try other values of the assumptions.'),
-  budget_events: z
+  max_queries: z
     .int()
     .min(1000)
-    .max(MAX_BUDGET_EVENTS)
-    .default(DEFAULT_BUDGET_EVENTS)
-    .describe('Events to simulate in total; the answer says what there was no room for.'),
+    .max(MOST_QUERIES)
+    .default(DEFAULT_MAX_QUERIES)
+    .describe('Work in total, in simulated queries; the answer names what did not fit.'),
 });
 
 /** What "explain" is asked. */

@@ -12,7 +12,7 @@ const SECONDS_PER_QUERY = 0.45e-6;
 const SECONDS_PER_LOOK = 2e-6;
 const SECONDS_PER_ROW = 5e-6;
 /** One that arrives and is done. */
-const EVENTS_PER_QUERY = 2;
+export const EVENTS_PER_QUERY = 2;
 /** Of more loads than these about so many are looked at, the largest among them, and count for the others. */
 const MAX_LOADS = 50;
 /** Multiples of it modulo 1 fall evenly, whatever the period in which a fleet's loads repeat. */

@@ -40,7 +40,7 @@ export { forecast } from './growth/forecast.js';
 export type * from './growth/forecast-result.js';
 export { type LoadGrowth, parseGrowth } from './growth/load-growth.js';
 export { plan } from './plan/plan.js';
-export { DEFAULT_BUDGET_EVENTS, type PlanBudget } from './plan/plan-budget.js';
+export { DEFAULT_MAX_QUERIES, type PlanBudget } from './plan/plan-budget.js';
 export type * from './plan/plan-result.js';
 export type { PlanQuestion } from './plan/plan-work.js';
 export {

@@ -38,7 +38,7 @@ function written(directory: string): Readonly<Record<string, string>> {
 
 describe('neap plan', () => {
   it('recommends the same with one worker and with two, to the byte', () => {
-    const args = ['plan', 'app.yaml', ...VARY, ...WAKES, '--budget', '2000000', '--at-load', '2x', '--json'];
+    const args = ['plan', 'app.yaml', ...VARY, ...WAKES, '--max-queries', '1M', '--at-load', '2x', '--json'];
     const [one, two] = ['1', '2'].map((workers) =>
       neap([...args, '--workers', workers, '--out', `with-${workers}`], folder),
     );

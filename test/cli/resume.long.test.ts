@@ -86,7 +86,7 @@ const COMMANDS: readonly (readonly string[])[] = [
       '--no-slo',
       '--no-sensitivity',
     ],
-    ...['--constraint', 'latency_mean <= 200ms', '--at-load', '2x', '--budget', '6000000'],
+    ...['--constraint', 'latency_mean <= 200ms', '--at-load', '2x', '--max-queries', '3M'],
   ],
   ['capacity', 'app.yaml', '--constraint', 'latency_mean <= 200ms', '--no-slo', '--set', 'duration=3h'],
 ];

@@ -161,7 +161,7 @@ describe('an assistant', () => {
           constraints: ['latency_p99 <= 3s'],
           slo: false,
           vary: ['max=0.25,0.5,1', 'timeout=5m,never'],
-          budget_events: 8e6,
+          max_queries: 4e6,
         },
       },
       { onprogress: ({ progress }) => seen.push(progress) },
@@ -253,7 +253,7 @@ describe('arguments that would embarrass', () => {
     scenario: SCENARIO.replace('60/h', '50/s'),
     at_load: [2, 5],
     sensitivity: true,
-    budget_events: 3e8,
+    max_queries: 1.5e8,
   };
 
   it('a call that takes longer than allowed is stopped', async () => {

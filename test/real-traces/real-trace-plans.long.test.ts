@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { plan } from '../../src/study/plan/plan.js';
-import { DEFAULT_BUDGET_EVENTS } from '../../src/study/plan/plan-budget.js';
+import { DEFAULT_MAX_QUERIES } from '../../src/study/plan/plan-budget.js';
 import { parseConstraint } from '../../src/study/replicate/constraint.js';
 import { readSource } from '../../src/study/runs/scenario-source.js';
 
@@ -18,7 +18,7 @@ async function planned(name: string, ...constraints: readonly string[]) {
     sensitivity: true,
     confidence: 0.95,
     safety: 0.95,
-    budget: { events: DEFAULT_BUDGET_EVENTS / 2, replications: undefined },
+    budget: { queries: DEFAULT_MAX_QUERIES / 2, replications: undefined },
   });
 }
 

@@ -113,7 +113,7 @@ async function planned(): Promise<Answer> {
   const made = await plan(quickSource(), {
     ...{ objective: 'cost_usd', constraints: [parseConstraint('wake_probability <= 10%')], slo: true },
     ...{ vary: ['timeout=60s,5m,15m'], compute: undefined, growth: [2], sensitivity: false },
-    ...{ confidence: 0.95, safety: 0.95, budget: { events: 5e5, replications: 3 } },
+    ...{ confidence: 0.95, safety: 0.95, budget: { queries: 250000, replications: 3 } },
   });
   const verdict = planVerdict(made, today);
   return {

@@ -96,7 +96,7 @@ describe('the reasons of a plan', () => {
       load: [{ name: 'web', compute: 'primary', rate: '9.3/h', query: { cpu: '1ms' } }],
     });
     const question = { constraints: [], slo: false, vary: ['timeout=5m'], compute: undefined, growth: [] };
-    const budget = { events: 3e8, replications: undefined };
+    const budget = { queries: 1.5e8, replications: undefined };
     const levels = { sensitivity: false, confidence: 0.95, safety: 0.95 };
     const found = await plan(source, { objective: 'cost_usd', ...question, ...levels, budget });
     expect(found.infeasibility!.outcome).toBe('undecided');

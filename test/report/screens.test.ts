@@ -45,7 +45,7 @@ beforeAll(async () => {
   const planned = await plan(source, {
     ...{ objective: 'cost_usd', constraints, slo: true, vary: ['timeout=60s,5m,15m'], compute: undefined },
     ...{ growth: [2], sensitivity: true, confidence: 0.95, safety: 0.95 },
-    budget: { events: 5e5, replications: 3 },
+    budget: { queries: 250000, replications: 3 },
   });
   reports.plan = { ...planReport(planned), verdict: planVerdict(planned, base) };
   const growth = parseGrowth('20%/month');

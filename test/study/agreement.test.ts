@@ -94,7 +94,7 @@ describe('the same settings under the same load', () => {
       confidence: 0.95,
     });
     expect(swept.rows[0]!.figures.latency_p99!.mean).toBeCloseTo(p99, 9);
-    const asked = { constraints: [constraint], safety: 0.5, budget: { events: 1e7, replications: 2 } };
+    const asked = { constraints: [constraint], safety: 0.5, budget: { queries: 5e6, replications: 2 } };
     const planned = await plan(source, planQuestion(['timeout=5m,15m'], [], asked));
     const candidate = planned.candidates.find(({ today }) => today)!;
     expect(candidate.replications).toBe(2);

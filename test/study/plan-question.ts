@@ -17,7 +17,7 @@ export function planQuestion(
     sensitivity: false,
     confidence: 0.95,
     safety: 0.95,
-    budget: { events: 5e5, replications: 5 },
+    budget: { queries: 250000, replications: 5 },
     ...over,
   };
 }

@@ -28,7 +28,7 @@ export const planSettings = studyCommand(async (file: string, options: OptionsOf
     sensitivity,
     confidence,
     safety,
-    budget: { events: options.budget, replications: options.replications },
+    budget: { queries: options.maxQueries, replications: options.replications },
   };
   const source = await readSource(file, { set, seed });
   const today = await compileVariant(source);
@@ -68,5 +68,5 @@ export const planSettings = studyCommand(async (file: string, options: OptionsOf
 
 /** The command under way with another budget. */
 function again(budget: number): string {
-  return typedCommand([...withoutOptions(typedWords(), ['--budget']), '--budget', `${budget}`]);
+  return typedCommand([...withoutOptions(typedWords(), ['--max-queries']), '--max-queries', `${budget}`]);
 }

@@ -1,9 +1,9 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import { SHORT_NAMES_TEXT } from '../../scenario/document/short-names.js';
-import { DEFAULT_BUDGET_EVENTS, DEFAULT_SAFETY } from '../../study/plan/plan-budget.js';
+import { DEFAULT_MAX_QUERIES, DEFAULT_SAFETY } from '../../study/plan/plan-budget.js';
 import { PLAN_WORLDS } from '../../study/worlds/world-counts.js';
 import { figureName } from '../shared/figure-values.js';
-import { collected, numberThat, share, wholeNumber } from '../shared/option-values.js';
+import { collected, numberThat, queryCount, share, wholeNumber } from '../shared/option-values.js';
 import { manyRuns, OPTIONS } from '../shared/options.js';
 import { worldsOption } from '../worlds/drawn-worlds.js';
 
@@ -49,9 +49,12 @@ export const planCommand = () =>
           .default(DEFAULT_SAFETY, '95%'),
       )
       .addOption(
-        new Option('--budget <events>', 'events to simulate in total, the report included')
-          .argParser(wholeNumber(1000))
-          .default(DEFAULT_BUDGET_EVENTS, `${DEFAULT_BUDGET_EVENTS / 1e6} million`),
+        new Option('--max-queries <n>', 'work to simulate in total, in queries, such as 10M or 6.6 billion')
+          .argParser(queryCount)
+          .default(
+            DEFAULT_MAX_QUERIES,
+            `${DEFAULT_MAX_QUERIES / 1e6} million: about two minutes on two cores`,
+          ),
       )
       .addOption(worldsOption(PLAN_WORLDS))
       .addOption(

@@ -22,6 +22,24 @@ export function aboveZero(expected = 'a number above 0, such as 2 or 0.5'): (tex
   return numberThat((value) => Number.isFinite(value) && value > 0, expected);
 }
 
+const MULTIPLES: Readonly<Record<string, number>> = {
+  '': 1,
+  k: 1e3,
+  thousand: 1e3,
+  m: 1e6,
+  million: 1e6,
+  g: 1e9,
+  billion: 1e9,
+};
+
+/** Reads a number of queries such as 500k, 10M or 6.6 billion. */
+export function queryCount(text: string): number {
+  const [, digits = '', unit = ''] = /^\s*([\d.]+)\s*([a-z]*)\s*$/i.exec(text) ?? [];
+  const count = Number(digits || Number.NaN) * (MULTIPLES[unit.toLowerCase()] ?? Number.NaN);
+  if (count >= 1000 && Number.isFinite(count)) return Math.round(count);
+  throw new InvalidArgumentError('expected 1000 queries or more, such as 500k, 10M or 6.6 billion');
+}
+
 /** Reads a share strictly between 0 and 1, such as `2%` or `0.02`. */
 export function share(text: string): number {
   const value = parseShare(/^[\d.]+$/.test(text) ? Number(text) : text);

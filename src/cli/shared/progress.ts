@@ -3,6 +3,7 @@ import { watchReading } from '../../files/input-files.js';
 import { bytesText, count, counted, duration } from '../../report/figures/figure-text.js';
 import { cut } from '../../report/text/text-block.js';
 import { columns } from '../../report/text/text-width.js';
+import type { BudgetUse } from '../../study/engine/study.js';
 import type { WorkProgress } from '../../study/engine/work-options.js';
 import type { Interruption } from './interruption.js';
 
@@ -86,7 +87,11 @@ export class ProgressLine extends RedrawnLine {
   }
 
   /** Likewise, of runs. @param noun what they are called */
-  updateRuns({ done, runs, arrived }: WorkProgress, noun = 'run'): void {
+  updateRuns({ done, runs, arrived, budget }: WorkProgress, noun = 'run'): void {
+    if (budget !== undefined) {
+      this.#show((elapsed_seconds, width) => budgetText(budget, elapsed_seconds, width));
+      return;
+    }
     this.update(runs > 0 ? done / runs : 0, arrived, counted(Math.ceil(runs), noun));
   }
 
@@ -131,6 +136,18 @@ export function progressText(
 ): string {
   const rate = `${count(Math.round(queries / elapsed_seconds))} queries/s`;
   return withBar(share, `of ${whole}, ${rate}`, elapsed_seconds, width);
+}
+
+/** The same of work with a budget: by the work done, with the best settings so far. */
+export function budgetText(
+  { used, expected, best }: BudgetUse,
+  elapsed_seconds: number,
+  width?: number,
+): string {
+  const share = Math.min(1, used / expected);
+  const what = `of about ${count(Number(expected.toPrecision(2)))} queries`;
+  const found = best === undefined ? '' : `, best so far: ${best}`;
+  return withBar(share, `${what}${found}`, elapsed_seconds, width ?? Number.POSITIVE_INFINITY);
 }
 
 /** The same of a file: how much of it is read, and how fast; without its size no bar and no share. */

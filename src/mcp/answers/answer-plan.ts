@@ -27,7 +27,7 @@ export async function answerPlan(input: z.infer<typeof PLAN_INPUT>, work: ToolWo
       sensitivity: input.sensitivity,
       confidence: CONFIDENCE,
       safety: CONFIDENCE,
-      budget: { events: input.budget_events, replications: undefined },
+      budget: { queries: input.max_queries, replications: undefined },
     },
     { progress: ({ done, runs }) => work.progress(done, runs) },
   );

@@ -24,7 +24,7 @@ const FIDELITY =
 /** The command that makes the same plan with another budget. */
 export type PlanAgain = (budget: number) => string;
 
-const SAME_PLAN: PlanAgain = (budget) => `the same plan with --budget ${budget}`;
+const SAME_PLAN: PlanAgain = (budget) => `the same plan with --max-queries ${budget}`;
 
 /** A plan as a terminal shows it. */
 export function planReport(result: PlanWithWorlds, again = SAME_PLAN): TextReport {
@@ -84,8 +84,8 @@ function constraintsNote({ constraints }: PlanResult): Note {
 
 /** What was asked and has no answer, and the command that answers it. */
 function unseenNotes({ growth, sensitivity_left_out, work }: PlanResult, again: PlanAgain): readonly Note[] {
-  const { needed_events, searched_events, further_events } = work;
-  if (needed_events === null) return [];
+  const { needed_queries, searched_queries, further_queries } = work;
+  if (needed_queries === null) return [];
   const cut = growth.filter(({ complete }) => !complete);
   const loads = cut.map(({ factor }) => number(factor)).join(', ');
   const assumptions = sensitivity_left_out.length;
@@ -93,11 +93,11 @@ function unseenNotes({ growth, sensitivity_left_out, work }: PlanResult, again: 
     ...when(cut.length > 0, `what to choose at ${loads} times the load`),
     ...when(assumptions > 0, `what ${counted(assumptions, 'assumption')} would change`),
   ].join(', and ');
-  const times = number(needed_events / (searched_events + further_events));
+  const times = number(needed_queries / (searched_queries + further_queries));
   return [
     {
       about: 'Left open',
-      text: `${what}: --budget has no room for it; up to ${times} times the work answers it: ${again(needed_events)}`,
+      text: `${what}: --max-queries has no room for it; up to ${times} times the work answers it: ${again(needed_queries)}`,
       emphasis: 'strong',
     },
   ];
@@ -112,7 +112,7 @@ function planNotes(result: PlanResult): readonly Note[] {
   return [
     {
       about: 'Work',
-      text: `${counted(work.runs, 'run')}; the search simulated ${percent(work.share)} of the events of an exhaustive sweep (${count(work.searched_events)} of ${count(Math.round(work.exhaustive_events))}), the rest of the report ${count(work.further_events)}`,
+      text: `${counted(work.runs, 'run')}; the search simulated ${percent(work.share)} of the queries of an exhaustive sweep (${count(work.searched_queries)} of ${count(Math.round(work.exhaustive_queries))}), the rest of the report ${count(work.further_queries)}`,
     },
     {
       about: 'Ruled out',

@@ -114,7 +114,7 @@ function growthTable({ growth, duration_seconds }: PlanResult): PlanTable {
         .map(({ figure, value }) => `${figureWords(figure)} ${figureWithSpread(figure, value)}`)
         .join(', '),
       tried === 0
-        ? 'no room in --budget'
+        ? 'no room in --max-queries'
         : `${tried} tried, ${counted(replications, 'whole run')}${complete ? '' : ', budget ended'}`,
     ],
   );

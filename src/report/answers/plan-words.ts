@@ -28,7 +28,7 @@ export function selectionWords({ selection, safety, constraints, recommendation 
       ? `${counted(looked_at, 'candidate')} looked at${open.length > 0 ? `, ${open.join(', ')}` : ''}`
       : guarantee === 'good_selection'
         ? `a good selection: ${within}${room}, with a probability of ${percent(1 - error)}`
-        : `the best that --budget and --replications showed: ${open.join(', ')}`;
+        : `the best that --max-queries and --replications showed: ${open.join(', ')}`;
   const asked =
     constraints.length === 0 ? '' : `; each constraint is to be met with a probability of ${percent(safety)}`;
   return `${promise}${asked}; all figures are of runs of the whole horizon`;
@@ -175,7 +175,7 @@ function growthWords({ growth, recommendation }: PlanResult): string | undefined
     const load = `at ${number(factor)} times the load`;
     if (tried === 1 && !complete) {
       const stands = stays.feasible === true ? 'meets every constraint' : 'breaks a constraint';
-      return `${load} the recommendation ${stands}; --budget had no room for others`;
+      return `${load} the recommendation ${stands}; --max-queries had no room for others`;
     }
     const ended = complete ? '' : ' (the budget ended the search)';
     if (candidate === recommendation) return `${load} the same settings are the best that was tried${ended}`;
@@ -185,14 +185,14 @@ function growthWords({ growth, recommendation }: PlanResult): string | undefined
   const left = growth
     .filter(({ tried }) => tried === 0)
     .map(({ factor }) => `${number(factor)} times the load`);
-  if (left.length > 0) words.push(`${left.join(', ')}: not looked at, as --budget has no room for it`);
+  if (left.length > 0) words.push(`${left.join(', ')}: not looked at, as --max-queries has no room for it`);
   return words.join('; ');
 }
 
 function sensitivityWords({ sensitivity, sensitivity_left_out }: PlanResult): string | undefined {
   const left = sensitivity_left_out.length;
   const unseen =
-    left === 0 ? '' : `${counted(left, 'assumption')} not looked at, as --budget has no room for it`;
+    left === 0 ? '' : `${counted(left, 'assumption')} not looked at, as --max-queries has no room for it`;
   if (sensitivity.length === 0) return unseen === '' ? undefined : unseen;
   const words = effectWords(sensitivity);
   return unseen === '' ? words : `${words}; ${unseen}`;
@@ -242,7 +242,9 @@ function infeasibleWords({ infeasibility, candidates, selection }: PlanResult): 
   const nearest = closest === undefined ? [] : closestWords(closest, outcome, selection);
   const { not_looked_at } = selection;
   const unseen =
-    not_looked_at === 0 ? [] : [`${counted(not_looked_at, 'setting')} not looked at: a larger --budget does`];
+    not_looked_at === 0
+      ? []
+      : [`${counted(not_looked_at, 'setting')} not looked at: a larger --max-queries does`];
   return outcome === 'undecided' ? [...nearest, ...each, ...unseen] : [...each, ...nearest, ...unseen];
 }
 
@@ -255,7 +257,7 @@ function closestWords(
     const chances = probabilitiesText(constraints);
     const more = selection.at_bounds
       ? `as close to a bound as ${percent(selection.indifference)} no more runs are made`
-      : 'more replications or a larger --budget would decide';
+      : 'more replications or a larger --max-queries would decide';
     return [`${name} is the best estimate: by ${counted(replications, 'run')} ${chances}; ${more}`];
   }
   const missed = constraints.filter(({ met }) => !met).map(constraintText);

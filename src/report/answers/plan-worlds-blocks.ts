@@ -105,7 +105,7 @@ function restsOn({ plan, worlds }: WorldsOfPlan): readonly Note[] {
   const some =
     looked_at === candidates_allowed
       ? 'all candidates were run in every world'
-      : `${looked_at} of ${candidates_allowed} candidates were run in every world, and regret is against the best of these: a larger --budget has room for more`;
+      : `${looked_at} of ${candidates_allowed} candidates were run in every world, and regret is against the best of these: a larger --max-queries has room for more`;
   const hybrid =
     fidelity === 'exact'
       ? ''

@@ -1,6 +1,6 @@
 import { FIGURE_UNITS, type FigureName } from '../../figures/run-figures.js';
 import type { Objective } from '../../scenario/scenario.js';
-import { DEFAULT_BUDGET_EVENTS, DEFAULT_SAFETY } from '../../study/plan/plan-budget.js';
+import { DEFAULT_MAX_QUERIES, DEFAULT_SAFETY } from '../../study/plan/plan-budget.js';
 import type { PlanCandidate, PlanResult } from '../../study/plan/plan-result.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import type { PlanWithWorlds } from '../../study/worlds/plan-worlds-result.js';
@@ -112,12 +112,12 @@ function closestCommand(closest: PlanCandidate | undefined, variant: SourcedVari
     : commandForSettings(closest.settings, variant, false);
 }
 
-/** The same question with twice the events that it took, or that it usually has, which would decide more, but at a bound. */
+/** The same question with twice the queries that it took, or that it usually has, which would decide more, but at a bound. */
 function moreBudget(plan: PlanResult, { source, scenario }: SourcedVariant): string | undefined {
   if (source === undefined || plan.selection.at_bounds) return undefined;
-  const { searched_events, further_events } = plan.work;
-  const events = 2 * Math.max(DEFAULT_BUDGET_EVENTS, searched_events + further_events);
-  const budget = String(Math.ceil(events / 1e6) * 1e6);
+  const { searched_queries, further_queries } = plan.work;
+  const queries = 2 * Math.max(DEFAULT_MAX_QUERIES, searched_queries + further_queries);
+  const budget = String(Math.ceil(queries / 1e6) * 1e6);
   const asked = plan.constraints.filter(({ from }) => from === 'option');
   const objective = plan.objective.figure === 'cost_usd' ? [] : ['--minimise', plan.objective.figure];
   const isOfScenario = ({ objective: figure }: Objective) =>
@@ -129,7 +129,7 @@ function moreBudget(plan: PlanResult, { source, scenario }: SourcedVariant): str
     ...asked.flatMap(({ text }) => ['--constraint', text]),
     ...(hasSlo ? [] : ['--no-slo']),
     ...(plan.safety === DEFAULT_SAFETY ? [] : ['--safety', String(plan.safety)]),
-    '--budget',
+    '--max-queries',
     budget,
   ]);
 }

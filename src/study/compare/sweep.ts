@@ -88,7 +88,7 @@ export function* sweepStudy(source: ScenarioSource, plan: SweepPlan): Study<Swee
     seed,
     start,
     duration_seconds,
-    replications,
+    replications: found.replications,
     confidence,
     prices_checked_until: PRICES_CHECKED_UNTIL,
     axes: shownAxes(axes),

@@ -9,6 +9,18 @@ export interface ForeseenRuns {
   readonly runs: number;
   /** The same work in whole exact runs of the scenario: fewer if most runs are cheaper. */
   readonly whole_runs: number;
+  /** Of a study with a budget. */
+  readonly budget?: BudgetUse | undefined;
+}
+
+/** How much of its budget a study has used. */
+export interface BudgetUse {
+  /** In queries of exact runs. */
+  readonly used: number;
+  /** Expected in the end: at most the budget. */
+  readonly expected: number;
+  /** The best settings so far. */
+  readonly best: string | undefined;
 }
 
 /** Runs that a study needs before it can continue. */

@@ -1,6 +1,7 @@
 import type { ClusterOptions } from '../runs/cluster-options.js';
 import type { MadeRun } from './ordered-runs.js';
 import type { RunLedger } from './run-ledger.js';
+import type { BudgetUse } from './study.js';
 
 /** Progress of work that consists of many runs. */
 export interface WorkProgress {
@@ -12,6 +13,8 @@ export interface WorkProgress {
   readonly whole_runs: number;
   /** Queries that have arrived in all of them. */
   readonly arrived: number;
+  /** Of work with a budget. */
+  readonly budget?: BudgetUse | undefined;
 }
 
 /** Where runs are made, and how the work is watched and ended. */

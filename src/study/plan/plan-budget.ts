@@ -1,13 +1,13 @@
 /** How much a plan may simulate. */
 export interface PlanBudget {
-  /** Simulated events of search and report together. */
-  readonly events: number;
+  /** Work of search and report together, in queries of exact runs: two simulated events each. */
+  readonly queries: number;
   /** Most replications of a candidate; `undefined`: as many as it takes to decide. */
   readonly replications: number | undefined;
 }
 
-/** Unless told. */
-export const DEFAULT_BUDGET_EVENTS = 300e6;
+/** About two minutes on two cores. */
+export const DEFAULT_MAX_QUERIES = 500e6;
 /** Probability with which the recommendation is to meet each constraint, unless told. */
 export const DEFAULT_SAFETY = 0.95;
 
@@ -29,24 +29,24 @@ const MOST = 0.9;
 const SPARE = 1.1;
 const ROUND = 10e6;
 
-/** Events that may have been simulated at the end of a phase. @param run events of one whole run */
-export function eventLimit({ events }: PlanBudget, phase: PlanPhase, run: number): number {
-  const limit = SPENT_AFTER[phase] * events;
-  return phase === 'screening' ? limit : Math.max(limit, Math.min(MOST * events, SEARCH_RUNS * run));
+/** Work that may be done by the end of a phase, in queries. @param run work of one whole run */
+export function queryLimit({ queries }: PlanBudget, phase: PlanPhase, run: number): number {
+  const limit = SPENT_AFTER[phase] * queries;
+  return phase === 'screening' ? limit : Math.max(limit, Math.min(MOST * queries, SEARCH_RUNS * run));
 }
 
 /**
  * A budget that would have room for what was not looked at, with a tenth to spare.
- * @param spent events in all, of a search that came to its end or would take more of a larger budget
- * @param left events that loads and assumptions would take
+ * @param spent queries in all, and whether the search came to its end or would take more of a larger budget
+ * @param left queries that loads and assumptions would take
  */
 export function neededBudget(
-  { events, isSearched }: { readonly events: number; readonly isSearched: boolean },
+  { queries, isSearched }: { readonly queries: number; readonly isSearched: boolean },
   { growth, sensitivity }: { readonly growth: number; readonly sensitivity: number },
 ): number {
-  const [before, after] = [isSearched ? 0 : SPENT_AFTER.comparison, isSearched ? events : 0];
+  const [before, after] = [isSearched ? 0 : SPENT_AFTER.comparison, isSearched ? queries : 0];
   const needed = Math.max(
-    events,
+    queries,
     (after + growth) / (SPENT_AFTER.growth - before),
     (after + growth + sensitivity) / (SPENT_AFTER.sensitivity - before),
   );

@@ -32,13 +32,13 @@ export interface PlanRecord extends Pick<PlanResult, 'axes' | 'reasons' | 'fidel
   readonly nextBest: Contender | undefined;
   readonly doubts: Doubts;
   readonly rounds: readonly PlanRound[];
-  readonly searched_events: number;
+  readonly searched_queries: number;
   readonly runs: PlanRuns;
 }
 
 /** What a plan has found out, as its result. */
 export function planFindings(record: PlanRecord): PlanResult {
-  const { scenario, axes, candidates, rules, winner, nextBest, runs, searched_events } = record;
+  const { scenario, axes, candidates, rules, winner, nextBest, runs, searched_queries } = record;
   const { name, seed, start, duration_seconds, warnings } = scenario;
   const { allowed, entrants, today } = candidates;
   const fronts = paretoFronts(entrants);
@@ -50,7 +50,7 @@ export function planFindings(record: PlanRecord): PlanResult {
   const replications = Math.max(...(winner === undefined ? entrants : [winner]).map(({ whole }) => whole.n));
   const most = Math.max(...entrants.map(({ whole }) => whole.n));
   const selection = selectionOf(entrants, winner, rules);
-  const exhaustive_events = most * allowed.reduce((sum, contender) => sum + runs.eventsOf(contender), 0);
+  const exhaustive_queries = most * allowed.reduce((sum, contender) => sum + runs.workOf(contender), 0);
   return {
     scenario: name,
     seed,
@@ -82,11 +82,11 @@ export function planFindings(record: PlanRecord): PlanResult {
     sensitivity_left_out: record.doubts.left_out,
     infeasibility: winner === undefined ? infeasibilityOf(entrants, rules) : null,
     work: {
-      searched_events,
-      exhaustive_events,
-      share: searched_events / exhaustive_events,
-      further_events: runs.events - searched_events,
-      needed_events: neededFor(record, selection),
+      searched_queries: Math.round(searched_queries),
+      exhaustive_queries: Math.round(exhaustive_queries),
+      share: searched_queries / exhaustive_queries,
+      further_queries: Math.round(runs.work - searched_queries),
+      needed_queries: neededFor(record, selection),
       runs: runs.runs,
       rounds: record.rounds,
     },
@@ -101,12 +101,12 @@ function neededFor(
 ): number | null {
   const cut = growth.filter(({ complete }) => !complete);
   if (winner === undefined || cut.length + doubts.left_out.length === 0) return null;
-  const look = runs.eventsOf(winner.copy(fidelity));
+  const look = runs.workOf(winner.copy(fidelity));
   const left = {
     growth: cut.reduce((sum, { factor }) => sum + TRIES * factor * look, 0),
     sensitivity: (2 * doubts.left_out.length + 1) * look,
   };
-  return neededBudget({ events: runs.events, isSearched: guarantee === 'good_selection' }, left);
+  return neededBudget({ queries: runs.work, isSearched: guarantee === 'good_selection' }, left);
 }
 
 /** What the selection is worth: whether everybody is decided. */

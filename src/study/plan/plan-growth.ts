@@ -42,15 +42,15 @@ export function* planGrowth(
 ): Study<GrowthStep> {
   const tried = new Map<string, Contender>();
   const until = tooSlow(rules.constraints, factor * (start[0]!.whole.first?.arrived ?? 0));
-  const grown = function* (candidates: readonly Contender[]): Study<readonly Contender[]> {
+  const grown = function* (candidates: readonly Contender[], at = fidelity): Study<readonly Contender[]> {
     const untried = candidates.filter(({ name }) => !tried.has(name));
     const made = yield* prepare(() =>
-      Promise.all(untried.map((each) => atFactor(each, factor, { fidelity, until }))),
+      Promise.all(untried.map((each) => atFactor(each, factor, { fidelity: at, until }))),
     );
     return made.filter((each) => each !== undefined);
   };
   const begin = yield* grown(start);
-  const room = (limit - runs.events) / runs.eventsOf(begin[0] ?? start[0]!);
+  const room = (limit - runs.work) / runs.workOf(begin[0] ?? start[0]!);
   const replications = Math.max(1, Math.min(REPLICATIONS, rules.replications, Math.floor(room / TRIES)));
   let complete = true;
   const attempt = function* (contenders: readonly Contender[]): Study<void> {
@@ -64,8 +64,15 @@ export function* planGrowth(
     }
   };
   yield* attempt(begin);
-  const stays = tried.get(start[0]!.name);
-  if (stays === undefined) return notLookedAt(factor);
+  if (!tried.has(start[0]!.name)) {
+    // Whatever is left of the budget, the recommendation is simulated once.
+    const [stays] = yield* grown(start.slice(0, 1), 'hybrid');
+    if (stays === undefined) return notSimulated(factor);
+    yield* runs.measure([{ contender: stays, replications: 1 }], Number.POSITIVE_INFINITY);
+    tried.set(stays.name, stays);
+    complete = false;
+  }
+  const stays = tried.get(start[0]!.name)!;
   let best = bestOf([...tried.values()], rules);
   for (let step = 0; step < MAX_STEPS && complete; step++) {
     const names = neighboursOf(best.settings, axes).map(settingsName);
@@ -88,8 +95,8 @@ export function* planGrowth(
   };
 }
 
-/** Where the budget has no room for a whole run at that load. */
-function notLookedAt(factor: number): GrowthStep {
+/** If the settings are not allowed at that load. */
+function notSimulated(factor: number): GrowthStep {
   return {
     factor,
     candidate: null,

@@ -52,6 +52,7 @@ export class PlanRace {
     let moved: readonly Measurement[] = [];
     for (;;) {
       const leader = this.#judge(false);
+      this.#runs.best = leader?.name;
       this.#note(moved);
       moved = this.#wanted(leader);
       const made = moved.length === 0 ? 0 : yield* this.#runs.measure(moved, this.#limitOf(moved));
@@ -130,13 +131,13 @@ export class PlanRace {
   /** Whether the last of the budget is kept for a second run of somebody: of a single one no probability is known. */
   #isReserved(contender: Contender): boolean {
     const limit = this.#limitOf([{ contender, replications: 1 }]);
-    return this.#runs.events + this.#runs.eventsOf(contender) > limit;
+    return this.#runs.work + this.#runs.workOf(contender) > limit;
   }
 
   #limitOf(wanted: readonly Measurement[]): number {
     const { contender, replications } = wanted[0]!;
     const isKept = this.#isDear && this.#rules.constraints.length > 0 && replications === 1;
-    return this.#course.limit - (isKept ? this.#runs.eventsOf(contender) : 0);
+    return this.#course.limit - (isKept ? this.#runs.workOf(contender) : 0);
   }
 
   /** Who has had no run and might be better than the best so far, the most promising first. */

@@ -12,7 +12,7 @@ import type { Screening } from './screening.js';
 /** Candidates that the recommendation is held against where an assumption is otherwise. */
 const RIVALS = 2;
 /** Whole runs of those that the recommendation is compared with: more would not tell more. */
-const COMPARED_RUNS = 20;
+export const COMPARED_RUNS = 20;
 /** Whole runs of whoever comes closest where nobody will do. */
 const CLOSEST_RUNS = 5;
 
@@ -85,8 +85,8 @@ function* grow(
   const limit = limitOf(work, 'growth');
   for (const [index, factor] of question.growth.entries()) {
     // An equal part of what is left for each.
-    const share = (limit - runs.events) / (question.growth.length - index);
-    const growth = { axes, allowed: candidates.allowed, rules, fidelity, limit: runs.events + share };
+    const share = (limit - runs.work) / (question.growth.length - index);
+    const growth = { axes, allowed: candidates.allowed, rules, fidelity, limit: runs.work + share };
     steps.push(yield* planGrowth(factor, start, growth, runs));
   }
 }

@@ -208,16 +208,16 @@ export interface ParetoFront {
 
 /** What the search took. */
 export interface PlanWork {
-  /** Events simulated by the search: arrivals, completions, looks of the autoscaler and whatever else happens. */
-  readonly searched_events: number;
-  /** Events that every allowed combination at full length in all replications would have taken, estimated. */
-  readonly exhaustive_events: number;
+  /** Work of the search, in queries of exact runs: two simulated events each, at hybrid fidelity one. */
+  readonly searched_queries: number;
+  /** Estimated work of every allowed combination at full length in all replications. */
+  readonly exhaustive_queries: number;
   /** The first by the second. */
   readonly share: number;
-  /** Events simulated after the search: today's settings, the next best, growth, sensitivity. */
-  readonly further_events: number;
-  /** A budget with room for the loads and assumptions that were not looked at, estimated; `null` where all were. */
-  readonly needed_events: number | null;
+  /** Work after the search: today's settings, the next best, growth, sensitivity. */
+  readonly further_queries: number;
+  /** Estimated budget that has room for the loads and assumptions that were not simulated; `null` if all were. */
+  readonly needed_queries: number | null;
   /** Runs of any length. */
   readonly runs: number;
   readonly rounds: readonly PlanRound[];

@@ -1,5 +1,6 @@
 import { remembered } from '../../kernel/remembered.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { EVENTS_PER_QUERY } from '../../simulation/foreseen-work.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import { makeRuns, type Study } from '../engine/study.js';
 import type { RunTask } from '../runs/executor.js';
@@ -21,30 +22,32 @@ export function onceEach(contenders: readonly Contender[]): readonly Measurement
 
 /** Who makes whole runs. */
 export interface WholeRuns {
-  /**
-   * Events simulated so far: arrivals, completions, looks of the autoscaler and whatever else happens. Those of hybrid
-   * fidelity count twice: they take twice as long, what is left out included.
-   */
-  readonly events: number;
+  /** The best candidate so far. */
+  best: string | undefined;
+  /** Work done so far, in queries of exact runs. */
+  readonly work: number;
   /**
    * Makes the whole runs that are missing, as many as the budget has room for.
-   * @param limit of the events simulated in all
+   * @param limit of the work in all
    * @returns how many were made
    */
   measure(wanted: readonly Measurement[], limit: number): Study<number>;
-  /** Events that one more whole run of a contender takes, estimated. */
-  eventsOf(contender: Contender): number;
+  /** Estimated work of one more whole run of a contender. */
+  workOf(contender: Contender): number;
 }
 
 /** One run of a candidate on the whole horizon. Everything that a plan says of a candidate comes from such runs. */
-function wholeRun({ variant, fidelity, until }: Contender, replication: number, events: number): RunTask {
+function wholeRun({ variant, fidelity, until }: Contender, replication: number, work: number): RunTask {
   // Exact ones are made to the end: arrivals that wait for answers are not foreseen.
   if (fidelity === 'exact') return { variant, replication };
-  return { variant, replication, fidelity, until: { ...(until ?? NEVER), events: events / TAKES[fidelity] } };
+  return { variant, replication, fidelity, until: { ...(until ?? NEVER), events: work / TAKES[fidelity] } };
 }
 
-/** What an event takes, in events of an exact run: at hybrid fidelity 1.8 to 2.1, measured on shipped scenarios. */
-const TAKES: Readonly<Record<Fidelity, number>> = { exact: 1, hybrid: 2 };
+/** Work of an event, in queries of an exact run: a hybrid event takes 1.8 to 2.1 times as long, measured on shipped scenarios. */
+const TAKES: Readonly<Record<Fidelity, number>> = {
+  exact: 1 / EVENTS_PER_QUERY,
+  hybrid: 2 / EVENTS_PER_QUERY,
+};
 
 /** Where more of the work than this comes in an overload, a run that may end early is taken to end after such a share. */
 const OVERLOADED = 0.05;
@@ -62,20 +65,25 @@ export class PlanRuns implements WholeRuns {
   /** Of the last whole run of the same settings at each fidelity, under the present load and whatever assumptions. */
   readonly #known = new Map<string, number>();
   readonly #shares = new WeakMap<Scenario, number>();
-  events = 0;
+  work = 0;
+  /** Work expected in the end, and the best candidate so far: for the progress. */
+  expected: number;
+  best: string | undefined;
   /** Runs made so far, of any length. */
   runs = 0;
 
   /**
    * @param runs expected number of runs, roughly, for the progress
    * @param most whole exact runs that the budget allows, roughly
+   * @param budget in queries
    */
-  constructor(runs: number, most: number) {
+  constructor(runs: number, most: number, budget: number) {
     this.#foreseen = runs;
     this.#most = most;
+    this.expected = budget;
   }
 
-  eventsOf(contender: Contender): number {
+  workOf(contender: Contender): number {
     const { whole, fidelity } = contender;
     if (whole.events !== undefined) return whole.events * TAKES[fidelity];
     const typical = this.#typical.get(fidelity) ?? this.#typical.get('exact') ?? 0;
@@ -99,12 +107,12 @@ export class PlanRuns implements WholeRuns {
       const whole = wholeRunOf(run);
       const contender = tasks.get(task)!;
       const { fidelity } = contender;
-      const events = whole.events * TAKES[fidelity];
+      const work = whole.events * TAKES[fidelity];
       // What would have taken more than the budget has was not looked at.
       if (whole.stopped_seconds !== undefined && whole.events >= (task.until?.events ?? 0)) return;
       if (whole.stopped_seconds === undefined) {
-        if (!this.#typical.has(fidelity)) this.#typical.set(fidelity, events);
-        if (loadFactor(contender) === 1) this.#known.set(keyOf(contender), events);
+        if (!this.#typical.has(fidelity)) this.#typical.set(fidelity, work);
+        if (loadFactor(contender) === 1) this.#known.set(keyOf(contender), work);
       }
       contender.whole.add(whole);
       made += 1;
@@ -118,28 +126,32 @@ export class PlanRuns implements WholeRuns {
     this.#foreseen = Math.max(this.#foreseen, this.runs + tasks.length);
     const take = (run: VariantRun, task: RunTask): void => {
       this.runs += 1;
-      this.events += run.observations.events_fired * TAKES[task.fidelity ?? 'exact'];
+      this.work += run.observations.events_fired * TAKES[task.fidelity ?? 'exact'];
       each(task, run);
     };
     const runs = this.#foreseen;
-    yield* makeRuns(tasks, take, () => ({ runs, whole_runs: Math.min(this.#most, runs) }));
+    yield* makeRuns(tasks, take, () => ({
+      runs,
+      whole_runs: Math.min(this.#most, runs),
+      budget: { used: this.work, expected: Math.max(this.work, this.expected), best: this.best },
+    }));
   }
 
   /** As much of what is wanted as there is room for: first one more replication of everybody, then the next. */
   #affordable(wanted: readonly Measurement[], limit: number): ReadonlyMap<RunTask, Contender> {
     const chosen: Missing[] = [];
-    let room = limit - this.events;
+    let room = limit - this.work;
     for (const one of missing(wanted)) {
-      const events = this.eventsOf(one.contender);
-      if (events > room) break;
-      room -= events;
+      const work = this.workOf(one.contender);
+      if (work > room) break;
+      room -= work;
       chosen.push(one);
     }
     // A run at hybrid fidelity may take a part of what is left beyond what is expected.
     const more = room / Math.max(1, chosen.length);
     return new Map(
       chosen.map(({ contender, replication }) => [
-        wholeRun(contender, replication, this.eventsOf(contender) + more),
+        wholeRun(contender, replication, this.workOf(contender) + more),
         contender,
       ]),
     );

@@ -64,7 +64,7 @@ export function* planSensitivity(
   });
   const until = tooSlow(rules.constraints, contenders[0]!.whole.first?.arrived ?? 0);
   const how = { fidelity, until };
-  const room = (limit - runs.events) / runs.eventsOf(contenders[0]!.copy(fidelity));
+  const room = (limit - runs.work) / runs.workOf(contenders[0]!.copy(fidelity));
   const among = room >= (sides.length + 1) * contenders.length ? contenders : contenders.slice(0, 1);
   const replications = Math.max(
     1,

@@ -1,7 +1,7 @@
 import type { FigureName } from '../../figures/run-figures.js';
 import type { Constraint } from '../replicate/constraint.js';
 import type { Contender } from './contender.js';
-import { eventLimit, type PlanBudget, type PlanPhase } from './plan-budget.js';
+import { type PlanBudget, type PlanPhase, queryLimit } from './plan-budget.js';
 import type { PlanRecord } from './plan-findings.js';
 import type { PlanRace } from './plan-race.js';
 import type { GrowthStep, PlanResult } from './plan-result.js';
@@ -36,7 +36,7 @@ export interface FoundPlan {
   screening?: Screening | undefined;
   winner?: Contender | undefined;
   nextBest?: Contender | undefined;
-  searched_events?: number;
+  searched_queries?: number;
   readonly warnings: string[];
   readonly growth: GrowthStep[];
   doubts: Doubts;
@@ -45,5 +45,5 @@ export interface FoundPlan {
 export const NO_DOUBTS: Doubts = { sensitivity: [], left_out: [] };
 
 export function limitOf({ question, candidates, runs }: PlanWork, phase: PlanPhase): number {
-  return eventLimit(question.budget, phase, runs.eventsOf(candidates.today));
+  return queryLimit(question.budget, phase, runs.workOf(candidates.today));
 }

@@ -2,7 +2,7 @@ import { MONTH_SECONDS } from '../../cost/compute-cost.js';
 import { type FigureName, moreIsBetter } from '../../figures/run-figures.js';
 import { monthWarnings } from '../../findings/catalogue.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { foreseenWork } from '../../simulation/foreseen-work.js';
+import { EVENTS_PER_QUERY, foreseenWork } from '../../simulation/foreseen-work.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
 import { answer } from '../engine/engine.js';
 import { Interrupted, prepare, type Study } from '../engine/study.js';
@@ -16,18 +16,21 @@ import { planCandidates } from './plan-candidates.js';
 import { planFindings } from './plan-findings.js';
 import { PlanRace } from './plan-race.js';
 import { planReasons } from './plan-reasons.js';
-import { likewise, simulateReport } from './plan-report.js';
+import { COMPARED_RUNS, likewise, simulateReport } from './plan-report.js';
 import type { PlanObjective, PlanResult } from './plan-result.js';
 import { PlanRuns } from './plan-runs.js';
 import { planSpace } from './plan-space.js';
 import { type FoundPlan, limitOf, NO_DOUBTS, type PlanQuestion, type PlanWork } from './plan-work.js';
 import { staysAlike } from './race-judgement.js';
-import { raceRules } from './race-rules.js';
+import { type RaceRules, raceRules } from './race-rules.js';
 import { screen } from './screening.js';
 import { calmerReason, calmerThan } from './unbilled-saving.js';
 
 /** Runs of a candidate, roughly, for the progress told. */
 const RUNS_EACH = 10;
+/** Runs at a greater load, and runs with other assumptions, about: for the progress. */
+const GROWTH_RUNS = 25;
+const SENSITIVITY_RUNS = 80;
 /** Share of the budget that further runs of a winner may take. */
 const CONFIRMING = 0.02;
 
@@ -68,8 +71,8 @@ export function* planStudy(source: ScenarioSource, question: PlanQuestion): Stud
   const { entrants, today } = candidates;
   const { replications } = question.budget;
   const rules = raceRules(objective, constraints, question, entrants.length, replications);
-  const most = question.budget.events / foreseenWork(scenario).events;
-  const runs = new PlanRuns(RUNS_EACH * entrants.length, most);
+  const most = question.budget.queries / (foreseenWork(scenario).events / EVENTS_PER_QUERY);
+  const runs = new PlanRuns(RUNS_EACH * entrants.length, most, question.budget.queries);
   const work: PlanWork = { question, axes, candidates, rules, runs };
   const found: FoundPlan = { warnings: [...scenario.warnings], growth: [], doubts: NO_DOUBTS };
   try {
@@ -78,10 +81,10 @@ export function* planStudy(source: ScenarioSource, question: PlanQuestion): Stud
   } catch (error) {
     if (!(error instanceof Interrupted) || !today.looked) throw error;
     found.winner ??= found.race?.judged();
-    found.searched_events ??= runs.events;
+    found.searched_queries ??= runs.work;
     found.warnings.push(stoppedAfter(runs, entrants));
   }
-  const { winner, nextBest, race, screening, searched_events = runs.events } = found;
+  const { winner, nextBest, race, screening, searched_queries = runs.work } = found;
   return planFindings({
     ...work,
     scenario: { ...scenario, warnings: found.warnings },
@@ -92,7 +95,7 @@ export function* planStudy(source: ScenarioSource, question: PlanQuestion): Stud
     growth: found.growth,
     doubts: found.doubts,
     rounds: race?.rounds ?? [],
-    searched_events,
+    searched_queries,
   });
 }
 
@@ -105,7 +108,8 @@ function* search(work: PlanWork, found: FoundPlan, scenario: Scenario): Study<vo
   const { seen } = today.whole.first!;
   // A whole run of every candidate is to leave as much of the search for those that matter.
   const looks = entrants.length - alike(entrants, today, seen).size;
-  const isCheap = looks * runs.eventsOf(today) <= limitOf(work, 'search') / 2;
+  const isCheap = looks * runs.workOf(today) <= limitOf(work, 'search') / 2;
+  if (isCheap) runs.expected = Math.min(runs.expected, expectedRuns(work, looks) * runs.workOf(today));
   const others = new Map(alike(entrants, today, seen, !isCheap));
   const different = entrants.filter((contender) => !others.has(contender));
   const expected = isCheap
@@ -124,7 +128,7 @@ function* search(work: PlanWork, found: FoundPlan, scenario: Scenario): Study<vo
     winner = yield* confirmed(race, work, isCheap);
   }
   for (const [contender, stands] of others) contender.dropped = fateLike(contender, stands, winner);
-  found.searched_events = runs.events;
+  found.searched_queries = runs.work;
   const calmer = winner && calmerThan(winner, entrants, rules);
   if (winner !== undefined && calmer !== undefined) {
     found.warnings.push(calmerReason(winner, calmer, scenario));
@@ -133,6 +137,18 @@ function* search(work: PlanWork, found: FoundPlan, scenario: Scenario): Study<vo
     winner = calmer;
   }
   found.winner = winner;
+}
+
+/** Runs of a plan whose budget has room for a run of every candidate, about, in runs at the present load. */
+function expectedRuns({ question, rules }: PlanWork, candidates: number): number {
+  const confirming = rules.constraints.length > 0 ? confirmingRuns(rules) : 0;
+  const growth = question.growth.reduce((sum, factor) => sum + factor * GROWTH_RUNS, 0);
+  return candidates + confirming + 2 * COMPARED_RUNS + growth + (question.sensitivity ? SENSITIVITY_RUNS : 0);
+}
+
+/** Runs after which an event of one run in as many as the safety leaves room for has most likely been seen. */
+function confirmingRuns({ safety, replications }: RaceRules): number {
+  return Math.min(replications, Math.ceil(Math.log(1 - safety) / Math.log(safety)));
 }
 
 function stoppedAfter({ runs }: PlanRuns, entrants: readonly Contender[]): string {
@@ -156,15 +172,14 @@ function optimised(figure: FigureName, scenario: Scenario): FigureName {
  */
 function* confirmed(race: PlanRace, work: PlanWork, isCheap: boolean): Study<Contender | undefined> {
   const { question, rules, runs } = work;
-  const { safety, replications, constraints } = rules;
-  const enough = Math.min(replications, Math.ceil(Math.log(1 - safety) / Math.log(safety)));
-  for (let left = CONFIRMING * question.budget.events; ; ) {
+  const enough = confirmingRuns(rules);
+  for (let left = CONFIRMING * question.budget.queries; ; ) {
     const winner = yield* race.run();
-    if (winner === undefined || !isCheap || constraints.length === 0) return winner;
-    const before = runs.events;
+    if (winner === undefined || !isCheap || rules.constraints.length === 0) return winner;
+    const before = runs.work;
     const limit = Math.min(before + left, limitOf(work, 'search'));
     if ((yield* runs.measure([{ contender: winner, replications: enough }], limit)) === 0) return winner;
-    left -= runs.events - before;
+    left -= runs.work - before;
   }
 }
 

@@ -45,9 +45,9 @@ export interface Screening {
   tooSlow(contender: Contender): string | undefined;
 }
 
-/** Of the pilot's events at most, where hybrid fidelity is worth its error. */
+/** Of the pilot's work at most, where hybrid fidelity is worth its error. */
 const WORTH = 0.5;
-/** Of the events that cheaper looks may take, those that windows are worth: they rule nobody out. */
+/** Of the work that cheaper looks may take, those that windows are worth: they rule nobody out. */
 const WINDOWS = 0.7;
 /** Contenders that are looked at at once. */
 const WAVE = 2;
@@ -61,7 +61,7 @@ const ENOUGH = 0.5;
  * out, such as the cold start of every window, is common to both.
  *
  * @param pilot has had its whole run
- * @param limit of the events simulated in all
+ * @param limit of the work in all
  */
 export function* screen(
   contenders: readonly Contender[],
@@ -75,7 +75,7 @@ export function* screen(
   // Hybrid fidelity leaves hardly anything out of a load that is mostly sparse, and nothing of a small run.
   const sparse = arrived / duration_seconds / computes.length < SPARSE_RATE;
   if (sparse || !leavesOut(pilot.scenario)) {
-    return yield* inWindows(contenders, pilot, rules, WINDOWS * (limit - runs.events), runs);
+    return yield* inWindows(contenders, pilot, rules, WINDOWS * (limit - runs.work), runs);
   }
   const bounds = { objective: rules.objective, seen: pilot.whole.seen };
   const until = tooSlow(rules.constraints, arrived);
@@ -106,13 +106,13 @@ export function* screen(
       screened.set(some[index]!, { figures, stopped_seconds, look: contender });
     }
   };
-  const before = runs.events;
+  const before = runs.work;
   yield* look([pilot]);
-  const events = runs.events - before;
+  const work = runs.work - before;
   const open = contenders.filter((contender) => least(contender) < best());
-  const needed = ENOUGH * open.length * events;
-  if (events > WORTH * runs.eventsOf(pilot) || runs.events + needed > limit) {
-    return yield* inWindows(contenders, pilot, rules, WINDOWS * (limit - runs.events), runs);
+  const needed = ENOUGH * open.length * work;
+  if (work > WORTH * runs.workOf(pilot) || runs.work + needed > limit) {
+    return yield* inWindows(contenders, pilot, rules, WINDOWS * (limit - runs.work), runs);
   }
   let rest = contenders
     .filter((contender) => contender !== pilot)
@@ -154,10 +154,10 @@ function* inWindows(
   contenders: readonly Contender[],
   pilot: Contender,
   rules: RaceRules,
-  events: number,
+  work: number,
   runs: PlanRuns,
 ): Study<Screening> {
-  const share = events / (contenders.length * runs.eventsOf(pilot));
+  const share = work / (contenders.length * runs.workOf(pilot));
   const windows = screeningWindows(pilot.scenario, share);
   const owners = new Map<RunTask, Contender>();
   for (const contender of contenders) {

@@ -10,10 +10,10 @@ export type RunOrder = 'by_replication' | 'by_variant';
 
 /** Some figures of each variant. */
 export interface VariantSamples {
-  /** Variants with all replications. */
-  readonly samples: ReadonlyMap<SourcedVariant, FigureSample>;
-  /** Of each variant: fewer than asked for after an interruption of runs that are ordered by replication. */
+  /** Of each variant: after an interruption fewer than requested. */
   readonly replications: number;
+  /** Variants with that many replications. */
+  readonly samples: ReadonlyMap<SourcedVariant, FigureSample>;
   /** Describes an interruption; empty without one. */
   readonly warnings: readonly string[];
 }
@@ -48,8 +48,8 @@ export function* variantSamples(
     return finished(replications, []);
   } catch (error) {
     const counts = [...seen.values()].map(({ length }) => length);
-    const made = order === 'by_variant' ? replications : Math.min(...counts);
-    if (!(error instanceof Interrupted) || made === 0 || Math.max(...counts) < made) throw error;
+    const made = order === 'by_variant' ? Math.max(...counts) : Math.min(...counts);
+    if (!(error instanceof Interrupted) || made === 0) throw error;
     const runs = counts.reduce((sum, count) => sum + count, 0);
     return finished(made, [`stopped after ${runs} of ${tasks.length} runs; the rest was not simulated`]);
   }

@@ -71,7 +71,7 @@ export function planOverWorlds(record: WorldsRecord, runs: WorldRuns): PlanOverW
     }),
     fidelity: runs.fidelity,
     runs: runs.runs,
-    events: runs.events,
+    queries: Math.round(runs.work),
   };
 }
 

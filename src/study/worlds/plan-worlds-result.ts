@@ -70,7 +70,7 @@ export interface PlanOverWorlds extends Pick<FigureOverWorlds, 'worlds' | 'chanc
   readonly outcomes: readonly WorldOutcome[];
   readonly fidelity: Fidelity;
   readonly runs: number;
-  readonly events: number;
+  readonly queries: number;
 }
 
 /** A plan, and where worlds were drawn the choice over them. */

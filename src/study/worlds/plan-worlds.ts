@@ -23,7 +23,7 @@ export interface WorldsQuestion {
 /**
  * A plan of the middle world, and the choice of least regret over worlds drawn from the scenario's intervals.
  *
- * Every candidate is run once in every world, all with the same random numbers. Where the budget of events has no room
+ * Every candidate is run once in every world, all with the same random numbers. Where the budget has no room
  * for that, everybody is run in the worlds in which today's settings do least, middling and worst, and whoever does best
  * there in every world: regret is then against the best of those, and the answer says how many that are.
  *
@@ -47,7 +47,7 @@ export function* worldsPlanStudy(
   const result = yield* planStudy(source, question);
   const runs = new WorldRuns(caps.source, worlds, expected);
   const record = { scenario, result, criterion, worlds, order, judge: judgeOf(result) };
-  yield* runEverybody(record, question.budget.events, runs);
+  yield* runEverybody(record, question.budget.queries, runs);
   return { ...result, worlds: planOverWorlds(record, runs) };
 }
 
@@ -61,12 +61,12 @@ function* runEverybody(
   const today = order.find((each) => each.today)!;
   const must = order.filter((each) => each === today || each.name === result.recommendation);
   yield* runs.make([today], [0]);
-  if (runs.events * order.length * worlds.length > budget) runs.restart('hybrid');
-  const before = runs.events;
+  if (runs.work * order.length * worlds.length > budget) runs.restart('hybrid');
+  const before = runs.work;
   yield* runs.make([today], all);
   // What one world more takes: of hybrid runs no two take the same.
-  const each = (runs.events - before) / Math.max(1, worlds.length - (runs.fidelity === 'exact' ? 1 : 0));
-  const room = () => Math.floor((budget - runs.events) / Math.max(1, each));
+  const each = (runs.work - before) / Math.max(1, worlds.length - (runs.fidelity === 'exact' ? 1 : 0));
+  const room = () => Math.floor((budget - runs.work) / Math.max(1, each));
   if (order.length * worlds.length <= room()) {
     yield* runs.make(order, all);
     return;

@@ -1,4 +1,5 @@
 import { remembered } from '../../kernel/remembered.js';
+import { EVENTS_PER_QUERY } from '../../simulation/foreseen-work.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import { pathAndValue } from '../compare/setting-change.js';
 import { makeRuns, prepare, type Study, wholeRuns } from '../engine/study.js';
@@ -26,7 +27,8 @@ export class WorldRuns {
   readonly #seen = new Map<Contender, Map<number, SeenInWorld>>();
   fidelity: Fidelity = 'exact';
   runs = 0;
-  events = 0;
+  /** Work done, in queries of exact runs. */
+  work = 0;
 
   /**
    * @param source whose overrides those of every candidate begin with
@@ -56,7 +58,7 @@ export class WorldRuns {
       const { contender, world } = wanted[next++]!;
       const { figures, events, arrived } = wholeRunOf(run);
       this.runs += 1;
-      this.events += events;
+      this.work += events / EVENTS_PER_QUERY;
       remembered(this.#seen, contender, () => new Map()).set(world, { figures, arrived });
     };
     const tasks = wanted.map(({ task }) => task);

@@ -125,7 +125,7 @@ describe.skipIf(!HAVE_SPREADSHEET)('the planning workbooks, computed anew by a s
       sensitivity: false,
       confidence: 0.95,
       safety: 0.95,
-      budget: { events: 1e7, replications: 3 },
+      budget: { queries: 5e6, replications: 3 },
     });
     const bytes = forecastWorkbook(made, {
       scenario,

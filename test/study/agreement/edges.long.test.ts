@@ -106,11 +106,11 @@ describe('no growth', () => {
 });
 
 describe('a budget', () => {
-  it.each([1, 3e4, 1e5])('of %d events leaves figures of whole runs, or none', async (events) => {
+  it.each([1, 1.5e4, 5e4])('of %d queries leaves figures of whole runs, or none', async (queries) => {
     const source = await caseSource('tiny', []);
     const constraints = [parseConstraint('wake_probability <= 30%')];
     const vary = ['timeout=60s,5m,15m,1h'];
-    const { candidates } = await planned(source, { vary, constraints, budget: { events, replications: 5 } });
+    const { candidates } = await planned(source, { vary, constraints, budget: { queries, replications: 5 } });
     expect(candidates.filter(({ replications }) => replications > 0)).not.toEqual([]);
     for (const { settings, replications, figures } of candidates) {
       if (replications === 0) {
@@ -144,12 +144,12 @@ describe('hybrid fidelity', () => {
   it('decides nothing that is said: figures of a plan with little room are those of exact runs', async () => {
     const source = await caseSource('app', ['duration=12h', 'start=2026-01-05T08:00:00Z']);
     const exact = await runVariant(await compileVariant(source));
-    const events = 9 * exact.observations.events_fired;
+    const queries = (9 / 2) * exact.observations.events_fired;
     const constraints = [parseConstraint('latency_p99 <= 400ms')];
     const result = await planned(source, {
       vary: ['min=0.25,0.5', 'max=1,2,4', 'timeout=5m'],
       constraints,
-      budget: { events, replications: 2 },
+      budget: { queries, replications: 2 },
     });
     expect(result.fidelity).toBe('hybrid');
     for (const { settings, replications, figures, today } of result.candidates) {

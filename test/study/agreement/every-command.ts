@@ -89,7 +89,7 @@ export async function planned(
   source: ScenarioSource,
   over: Pick<PlanQuestion, 'vary'> & Partial<PlanQuestion>,
 ): Promise<PlanResult> {
-  const budget = { events: 1e8, replications: REPLICATIONS };
+  const budget = { queries: 5e7, replications: REPLICATIONS };
   return plan(source, planQuestion(over.vary, [], { safety: 0.5, budget, ...over }));
 }
 

@@ -44,7 +44,7 @@ const COMMANDS: Readonly<Record<string, readonly [runs: number, ...args: string[
   plan: [
     16,
     ...['plan', 'app.yaml', '--vary', 'timeout=1m,5m,1h', '--vary', 'max=1,2', '--no-slo'],
-    ...['--constraint', 'latency_p99 <= 1h', '--budget', '5000000', '--at-load', '2'],
+    ...['--constraint', 'latency_p99 <= 1h', '--max-queries', '2.5M', '--at-load', '2'],
   ],
   fleet: [4, 'run', 'fleet.yaml'],
 };

@@ -216,7 +216,7 @@ describe.runIf(isInstalled('redis-server'))('a cluster with TLS and a password',
       const env = { ...trusted, NEAP_REDIS_PASSWORD: 'geheim' };
       const plan = [
         ...['plan', 'app.yaml', '--vary', 'max=1,2', '--constraint', 'latency_p99 <= 1h'],
-        ...['--budget', '300000', '--at-load', 'none', '--no-sensitivity', '--out'],
+        ...['--max-queries', '150k', '--at-load', 'none', '--no-sensitivity', '--out'],
       ];
       for (const [password, said, database] of [
         ['', 'wants a password', ''],

@@ -13,7 +13,7 @@ async function planned(
 ) {
   const { replications, seed, set = [] } = over;
   const source = await readSource(fileURLToPath(new URL(path, import.meta.url)), { seed, set });
-  return plan(source, planQuestion(vary, limits, { budget: { events: 320e6, replications } }));
+  return plan(source, planQuestion(vary, limits, { budget: { queries: 1.6e8, replications } }));
 }
 
 /** Settings whose windows show another order than their whole runs; the optima are those of exhaustive sweeps. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventLimit, neededBudget, type PlanPhase } from '../../../src/study/plan/plan-budget.js';
+import { neededBudget, type PlanPhase, queryLimit } from '../../../src/study/plan/plan-budget.js';
 import { paretoFronts } from '../../../src/study/plan/plan-fronts.js';
 import { closestOf, infeasibilityOf } from '../../../src/study/plan/plan-infeasibility.js';
 import { planReasons } from '../../../src/study/plan/plan-reasons.js';
@@ -75,7 +75,7 @@ describe('the front of candidates', () => {
 });
 
 describe('a budget', () => {
-  const budget = { events: 1000, replications: undefined };
+  const budget = { queries: 1000, replications: undefined };
 
   it.each<[PlanPhase, number, number]>([
     ['screening', 1, 400],
@@ -88,13 +88,13 @@ describe('a budget', () => {
     ['search', 200, 900],
     ['screening', 200, 400],
     ['growth', 200, 960],
-  ])('is spent to a part after each phase: %s, with runs of %s events', (phase, run, limit) => {
-    expect(eventLimit(budget, phase, run)).toBeCloseTo(limit, 9);
+  ])('is spent to a part after each phase: %s, with runs of %s queries', (phase, run, limit) => {
+    expect(queryLimit(budget, phase, run)).toBeCloseTo(limit, 9);
   });
 
   it('that would have been enough has a tenth to spare, in round numbers', () => {
     const needed = (isSearched: boolean, growth: number, sensitivity: number) =>
-      neededBudget({ events: 95e6, isSearched }, { growth, sensitivity });
+      neededBudget({ queries: 95e6, isSearched }, { growth, sensitivity });
     expect(needed(true, 0, 0)).toBe(110e6);
     expect(needed(false, 0, 0)).toBe(110e6);
     // A tenth of it is for loads, fourteen hundredths are for loads and assumptions.

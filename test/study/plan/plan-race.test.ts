@@ -22,13 +22,14 @@ const EVENTS = 10;
 class KnownRuns implements WholeRuns {
   readonly #truths: Readonly<Record<string, Truth>>;
   readonly asked: string[] = [];
-  events = 0;
+  work = 0;
+  best: string | undefined;
 
   constructor(truths: Readonly<Record<string, Truth>>) {
     this.#truths = truths;
   }
 
-  eventsOf(): number {
+  workOf(): number {
     return EVENTS;
   }
 
@@ -40,16 +41,16 @@ class KnownRuns implements WholeRuns {
     this.asked.push(
       wanted.map(({ contender, replications }) => `${contender.name}×${replications}`).join(' '),
     );
-    const before = this.events;
+    const before = this.work;
     for (const { contender, replications } of wanted) {
-      while (contender.whole.n < replications && this.events + EVENTS <= limit) {
+      while (contender.whole.n < replications && this.work + EVENTS <= limit) {
         const truth = this.#truths[contender.name]!;
         const figures = Object.fromEntries(FIGURE_NAMES.map((name) => [name, truth[name] ?? null]));
         contender.whole.add({ figures: figures as unknown as RunFigures, events: EVENTS, arrived: 1 });
-        this.events += EVENTS;
+        this.work += EVENTS;
       }
     }
-    return (this.events - before) / EVENTS;
+    return (this.work - before) / EVENTS;
   }
 }
 

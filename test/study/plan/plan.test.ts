@@ -100,9 +100,9 @@ describe('a plan', () => {
     });
     const source = { ...quickSource(), text, file: 'bursts.json' };
     const asked = { vary: ['max=1,2'], constraints: limits('latency_p99 <= 3s') };
-    const few = await plan(source, question({ ...asked, budget: { events: 3e7, replications: 10 } }));
+    const few = await plan(source, question({ ...asked, budget: { queries: 1.5e7, replications: 10 } }));
     expect(few.recommendation).toBe('max=1');
-    const enough = await plan(source, question({ ...asked, budget: { events: 3e7, replications: 60 } }));
+    const enough = await plan(source, question({ ...asked, budget: { queries: 1.5e7, replications: 60 } }));
     expect(enough.recommendation).toBe('max=2');
   });
 
@@ -200,14 +200,14 @@ describe('a plan', () => {
   });
 
   it('says what the budget left no room for, and keeps to it with its whole report', async () => {
-    const { work } = await plan(quickSource(), question({ budget: { events: 1, replications: 5 } }));
-    const budget = { events: Math.round(3.5 * work.searched_events), replications: 5 };
+    const { work } = await plan(quickSource(), question({ budget: { queries: 1, replications: 5 } }));
+    const budget = { queries: Math.round(3.5 * work.searched_queries), replications: 5 };
     const constraints = limits('wake_probability <= 10%');
     const result = await plan(
       quickSource(),
-      question({ constraints, budget, growth: [2, 5], sensitivity: true }),
+      question({ constraints, budget, growth: [], sensitivity: true }),
     );
-    expect(result.work.searched_events + result.work.further_events).toBeLessThanOrEqual(budget.events);
+    expect(result.work.searched_queries + result.work.further_queries).toBeLessThanOrEqual(budget.queries);
     expect(result.selection.guarantee).toBe('fixed_budget');
     const unseen = result.candidates.filter(({ fate }) => fate === 'not_looked_at');
     expect(unseen).toHaveLength(result.selection.not_looked_at);
@@ -215,6 +215,17 @@ describe('a plan', () => {
     expect(unseen.every(({ figures }) => Object.keys(figures).length === 0)).toBe(true);
     expect(result.fronts.flatMap(({ candidates }) => candidates)).not.toContain(unseen[0]!.name);
     expect(planJson(result).why.join('\n')).toContain('not looked at');
+  });
+
+  it('simulates its recommendation at every greater load, whatever is left of the budget', async () => {
+    const budget = { queries: 1, replications: 5 };
+    const { growth, recommendation } = await plan(quickSource(), question({ budget, growth: [2, 5] }));
+    expect(recommendation).not.toBeNull();
+    expect(growth.map(({ factor, replications, complete }) => [factor, replications, complete])).toEqual([
+      [2, 1, false],
+      [5, 1, false],
+    ]);
+    expect(growth.every(({ figures }) => figures.cost_usd !== null)).toBe(true);
   });
 
   it('recommends nothing that is not safe, but says who is the best estimate and how likely it will do', async () => {
@@ -225,7 +236,11 @@ describe('a plan', () => {
     // A fifth of a standard error above the mean: t(2) of it is 0.57.
     const bound = mean + (0.2 * half_width) / 4.3027;
     const constraints = limits(`wake_probability <= ${bound}`);
-    const asked = question({ constraints, vary: ['timeout=60s,5m'], budget: { events: 5e5, replications } });
+    const asked = question({
+      constraints,
+      vary: ['timeout=60s,5m'],
+      budget: { queries: 250000, replications },
+    });
     const result = await plan(quickSource(), asked);
     expect(result.recommendation).toBeNull();
     expect(result.infeasibility).toMatchObject({ outcome: 'undecided', closest: 'timeout=5m' });

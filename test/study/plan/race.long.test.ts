@@ -38,27 +38,28 @@ class DrawnRuns implements WholeRuns {
   readonly #truths: readonly Truth[];
   readonly #own: RandomStream;
   readonly #common: number[] = [];
-  events = 0;
+  work = 0;
+  best: string | undefined;
 
   constructor(truths: readonly Truth[], race: number) {
     this.#truths = truths;
     this.#own = randomStream('race', race, 'runs', 'noise');
   }
 
-  eventsOf(): number {
+  workOf(): number {
     return 1;
   }
 
   measure(wanted: readonly Measurement[], limit: number): Study<number> {
     return known(() => {
-      const before = this.events;
+      const before = this.work;
       for (const { contender, replications } of wanted) {
-        while (contender.whole.n < replications && this.events < limit) {
+        while (contender.whole.n < replications && this.work < limit) {
           contender.whole.add({ figures: this.#drawn(contender), events: 1, arrived: 1 });
-          this.events += 1;
+          this.work += 1;
         }
       }
-      return this.events - before;
+      return this.work - before;
     });
   }
 

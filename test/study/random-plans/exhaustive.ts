@@ -1,6 +1,6 @@
 import type { FigureName } from '../../../src/figures/run-figures.js';
 import { plan } from '../../../src/study/plan/plan.js';
-import { DEFAULT_BUDGET_EVENTS } from '../../../src/study/plan/plan-budget.js';
+import { DEFAULT_MAX_QUERIES } from '../../../src/study/plan/plan-budget.js';
 import type { PlanResult } from '../../../src/study/plan/plan-result.js';
 import { beyondBound, constraintScale } from '../../../src/study/plan/whole-sample.js';
 import { type Constraint, parseConstraint } from '../../../src/study/replicate/constraint.js';
@@ -77,7 +77,7 @@ export async function verdictOf(
     typeof limit === 'string' ? parseConstraint(limit) : constraintOf(limit, all),
   );
   const enumerated = cpuSeconds();
-  const budget = { events: DEFAULT_BUDGET_EVENTS, replications: undefined };
+  const budget = { queries: DEFAULT_MAX_QUERIES, replications: undefined };
   const result = await plan(source, planQuestion(vary, [], { constraints, budget }));
   const planned = cpuSeconds();
   const { recommendation, infeasibility } = result;

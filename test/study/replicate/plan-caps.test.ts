@@ -9,7 +9,7 @@ import { quickSource } from '../quick-scenario.js';
 
 const QUESTION = planQuestion(['timeout=60s,5m,15m,1h,never'], [], {
   objective: 'wake_probability',
-  budget: { events: 2e6, replications: 20 },
+  budget: { queries: 1e6, replications: 20 },
 });
 
 describe('a plan under a cap', () => {

@@ -58,7 +58,7 @@ function found(
     isComplete: ({ name }: { name: string }) => !unseen.includes(name),
     fidelity: 'hybrid',
     runs: 20,
-    events: 345,
+    work: 345,
   } as unknown as WorldRuns;
   const judge = (seen: SeenInWorld): Judged => {
     const { objective, broken = [] } = seen as unknown as Row[number];
@@ -88,7 +88,7 @@ describe('a choice over worlds', () => {
       candidates_allowed: 6,
       fidelity: 'hybrid',
       runs: 20,
-      events: 345,
+      queries: 345,
     });
     expect(order(expected)).toEqual([
       'tight: least_regret',

@@ -45,7 +45,7 @@ const questionOf = (
   vary: readonly string[],
   limits: readonly string[],
   over: Partial<PlanQuestion> = {},
-): PlanQuestion => planQuestion(vary, limits, { budget: { events: 20e6, replications: 3 }, ...over });
+): PlanQuestion => planQuestion(vary, limits, { budget: { queries: 1e7, replications: 3 }, ...over });
 
 interface Enumerated {
   readonly objective: number;
@@ -176,10 +176,10 @@ describe('regret against trying everything', () => {
   it('of some candidates where the budget has no room for all, and it says so', async () => {
     const source = sourceOf({ rate: { between: ['4/h', '30/h'] } });
     const vary = ['min=0.25,0.5,1,2', 'max=2', 'timeout=60s,5m,1h'];
-    const question = questionOf(vary, ['latency_p99 <= 5s'], { budget: { events: 8e6, replications: 2 } });
+    const question = questionOf(vary, ['latency_p99 <= 5s'], { budget: { queries: 4e6, replications: 2 } });
     const whole = await answer(worldsPlanStudy(source, question, { worlds: 10, criterion: 'expected' }));
     expect(whole.worlds!.looked_at).toBe(whole.worlds!.candidates_allowed);
-    const small = { ...question, budget: { events: 0.25 * whole.worlds!.events, replications: 2 } };
+    const small = { ...question, budget: { queries: 0.25 * whole.worlds!.queries, replications: 2 } };
     const { worlds } = await answer(worldsPlanStudy(source, small, { worlds: 10, criterion: 'expected' }));
     expect(worlds!.looked_at).toBeLessThan(worlds!.candidates_allowed);
     expect(worlds!.candidates.filter(({ fate }) => fate === 'not_looked_at').length).toBe(
@@ -229,7 +229,7 @@ describe('the command', () => {
     for (const args of [
       ['run'],
       ['bill'],
-      ['plan', ...['--vary', TIMEOUTS[0]!, '--at-load', 'none', '--no-sensitivity', '--budget', '2000000']],
+      ['plan', ...['--vary', TIMEOUTS[0]!, '--at-load', 'none', '--no-sensitivity', '--max-queries', '1M']],
       ['forecast', '--months', '2', '--replications', '2'],
     ]) {
       const [command, ...options] = args as [string, ...string[]];

@@ -25,7 +25,7 @@ export function growthSection(plan: PlanResult): readonly Section[] {
     ),
     words<GrowthStep>('Settings to choose then', ({ tried, candidate, settings }) =>
       tried === 0
-        ? 'not looked at: no room in --budget'
+        ? 'not looked at: no room in --max-queries'
         : candidate === null
           ? 'none that was tried meets the limits'
           : settings === null

@@ -36,7 +36,7 @@ export function sensitivitySection(plan: PlanResult): readonly Section[] {
       htmlLine`<p>${[
         `${counted(sensitivity.length, 'assumption')} tried one at a time`,
         ...(still > 0 ? [`${counted(still, 'of them changes', 'of them change')} nothing`] : []),
-        ...(left > 0 ? [`${counted(left, 'more', 'more')} not looked at: a larger --budget does`] : []),
+        ...(left > 0 ? [`${counted(left, 'more', 'more')} not looked at: a larger --max-queries does`] : []),
       ].join('; ')}.</p>`,
       moving.length > 0 &&
         table('What other values of assumptions do', columns, moving, { quiet: true, sortable: true }),
