@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { TraceError } from '../../workload/trace/reading/trace-error.js';
-import { eachRow, jsonOf, type TableRow } from '../recording/file-text.js';
+import { eachRow, jsonOf, requiredIn } from '../recording/file-text.js';
 import type { MeasuredLatency, MeasuredSource } from './measured-latencies.js';
 import { SeenStarts } from './seen-starts.js';
 
@@ -63,10 +63,10 @@ async function startsIn(
       starts.operation({
         compute: row.cells.get('compute')!,
         action: row.cells.get('action')!,
-        seen_seconds: timeIn(operations, row, 'seen_seconds'),
+        seen_seconds: requiredIn(operations, row, 'seen_seconds'),
         duration_ms:
           row.cells.get('status') === 'finished' && text !== ''
-            ? timeIn(operations, row, 'duration_ms')
+            ? requiredIn(operations, row, 'duration_ms')
             : undefined,
       });
     });
@@ -78,18 +78,9 @@ async function startsIn(
         compute: row.cells.get('compute')!,
         decision: row.cells.get('decision')!,
         reason: row.cells.get('reason')!,
-        at_seconds: timeIn(decisions, row, 'time_seconds'),
+        at_seconds: requiredIn(decisions, row, 'time_seconds'),
       });
     });
   }
   return starts.latencies(end_seconds);
-}
-
-function timeIn(file: string, row: TableRow, column: string): number {
-  const text = row.cells.get(column)!;
-  const value = Number(text);
-  if (text !== '' && Number.isFinite(value)) return value;
-  throw new TraceError(file, `${column}: "${text}" is not a number; write the results anew`, {
-    line: row.line,
-  });
 }

@@ -1,10 +1,10 @@
-import { parseNumber } from '../../workload/trace/reading/moment-text.js';
 import { namingFile } from '../../workload/trace/reading/question.js';
 import { TextFile } from '../../workload/trace/reading/text-file.js';
 import { TraceError } from '../../workload/trace/reading/trace-error.js';
 import { recordJoiner, splitFields } from '../../workload/trace/table/csv-rows.js';
 import { isFrame } from '../../workload/trace/table/header.js';
 import { isoSeconds } from '../../workload/trace/table/moments.js';
+import { plainNumber } from '../../workload/trace/table/number-column.js';
 
 /** The whole text of a file. @throws TraceError if it is empty, too long, or cannot be read */
 export function wholeText(path: string): Promise<string> {
@@ -89,7 +89,14 @@ export async function eachRow(
 export function numberIn(file: string, row: TableRow, name: string): number | undefined {
   const text = row.cells.get(name);
   if (text === undefined || text === '') return undefined;
-  const number = parseNumber(text);
+  const number = plainNumber(text);
   if (Number.isFinite(number) && number >= 0) return number;
   throw new TraceError(file, `${name}: "${text}" is not a number of 0 or more`, { line: row.line });
+}
+
+/** A number of a row that has to be there. @throws TraceError if it is missing */
+export function requiredIn(file: string, row: TableRow, name: string): number {
+  const value = numberIn(file, row, name);
+  if (value !== undefined) return value;
+  throw new TraceError(file, `${name} is empty; expected a number`, { line: row.line });
 }

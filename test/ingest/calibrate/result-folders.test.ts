@@ -69,11 +69,11 @@ it.each<[Readonly<Record<string, unknown>>, string]>([
   [{ 'summary.json': {} }, 'it has no duration_seconds; expected the summary.json of "neap observe --out"'],
   [
     { 'summary.json': { duration_seconds: 1 }, 'decisions.csv': `${DECISIONS}soon,primary,wake,x\n` },
-    'time_seconds: "soon" is not a number; write the results anew',
+    'time_seconds: "soon" is not a number of 0 or more',
   ],
   [
     { 'summary.json': { duration_seconds: 1 }, 'decisions.csv': `${DECISIONS},primary,wake,x\n` },
-    'time_seconds: "" is not a number',
+    'time_seconds is empty; expected a number',
   ],
   [
     { 'summary.json': { duration_seconds: 1 }, 'operations.csv': `${OPERATIONS}1,a,b,finished,x\n` },

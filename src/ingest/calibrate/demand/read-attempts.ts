@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { remembered } from '../../../kernel/remembered.js';
 import { TraceError } from '../../../workload/trace/reading/trace-error.js';
-import { eachRow, jsonOf, numberIn, type TableRow } from '../../recording/file-text.js';
+import { eachRow, jsonOf, requiredIn } from '../../recording/file-text.js';
 import type { RecordedQueries, Recording } from './recorded-queries.js';
 
 const COLUMNS = ['load', 'intended_seconds', 'attempt', 'began_seconds', 'ended_seconds', 'outcome'] as const;
@@ -43,9 +43,9 @@ export async function readAttempts(folder: string): Promise<Recording | undefine
       latency: [],
       open: new Map(),
     }));
-    const intended = timeIn(file, row, 'intended_seconds');
-    const began = timeIn(file, row, 'began_seconds');
-    const ended = timeIn(file, row, 'ended_seconds');
+    const intended = requiredIn(file, row, 'intended_seconds');
+    const began = requiredIn(file, row, 'began_seconds');
+    const ended = requiredIn(file, row, 'ended_seconds');
     if (ended < began) {
       throw new TraceError(file, `the attempt ended at ${ended} s, before it began at ${began} s`, {
         line: row.line,
@@ -104,10 +104,4 @@ function doubts(folder: string, completed: number, failed: number, open: number)
         ]
       : []),
   ];
-}
-
-function timeIn(file: string, row: TableRow, name: string): number {
-  const value = numberIn(file, row, name);
-  if (value !== undefined) return value;
-  throw new TraceError(file, `${name} is empty; expected seconds since the load began`, { line: row.line });
 }

@@ -1,5 +1,9 @@
+import { namingFile } from '../../../workload/trace/reading/question.js';
+import { TextFile } from '../../../workload/trace/reading/text-file.js';
 import { TraceError } from '../../../workload/trace/reading/trace-error.js';
-import { eachLoggedQuery } from '../../logged-queries.js';
+import { readInto } from '../../ingest.js';
+import { Recording as LogRecording } from '../../recording/recording.js';
+import { postgresLog } from '../../sources/postgres-log.js';
 import type { Recording } from './recorded-queries.js';
 
 /**
@@ -9,7 +13,18 @@ import type { Recording } from './recorded-queries.js';
  */
 export async function readLoggedQueries(files: readonly string[], load: string): Promise<Recording> {
   const queries: { readonly began: number; readonly took: number }[] = [];
-  await eachLoggedQuery(files, (began, took) => queries.push({ began, took }));
+  const to = new LogRecording({ queries_per_request: 1, vcpu: undefined, keep_text: false });
+  to.on_query = (began, took) => queries.push({ began, took });
+  let rows = 0;
+  for (const path of files) {
+    const file = new TextFile(path);
+    rows += await namingFile(path, 'option', async () => {
+      await file.readHead();
+      return readInto(to, postgresLog, file);
+    });
+  }
+  // Without a single query it says why.
+  await namingFile(files[0]!, 'option', () => to.finish(rows));
   queries.sort((a, b) => a.began - b.began);
   const start = Math.floor(queries[0]!.began);
   const end = queries.reduce((last, { began, took }) => Math.max(last, began + took), start);

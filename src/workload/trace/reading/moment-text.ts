@@ -1,14 +1,8 @@
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
-
-/** The number a field writes in decimal, as in `94`, `94.0` or `1e3`; NaN for anything else, blanks included. */
-export function parseNumber(text: string): number {
-  return NUMBER.test(text) ? Number(text) : Number.NaN;
-}
-
 const UNIT_SECONDS: Readonly<Record<string, number>> = {
   us: 0.000001,
   ms: 0.001,
   s: 1,
+  sec: 1,
   m: 60,
   min: 60,
   h: 3600,
@@ -17,7 +11,7 @@ const UNIT_SECONDS: Readonly<Record<string, number>> = {
 };
 
 const CLOCK = /^(\d+):(\d{2}):(\d{2}(?:\.\d+)?)$/;
-const PART = /(\d+(?:\.\d+)?)\s*(us|ms|min|s|m|h|d|w)\s*/y;
+const PART = /(\d+(?:\.\d+)?)\s*(us|ms|min|sec|s|m|h|d|w)\s*/y;
 
 /** Seconds of an elapsed time such as `1h30m`, `250ms` or `01:30:00`; NaN when the text is none. */
 export function parseElapsed(text: string): number {

@@ -1,7 +1,8 @@
-import { momentText, parseElapsed, parseNumber } from '../reading/moment-text.js';
+import { momentText, parseElapsed } from '../reading/moment-text.js';
 import { Refusal } from '../reading/question.js';
 import type { ReadingOptions } from '../reading/reading.js';
 import { isoSeconds } from './moments.js';
+import { plainNumber } from './number-column.js';
 import type { Rows } from './series.js';
 
 /** What the bounds of a cut count from. */
@@ -52,7 +53,7 @@ export function boundSeconds(
       `${role} is a timestamp (${given}), and the file has offsets only; expected seconds from the first row`,
     );
   }
-  const number = parseNumber(given);
+  const number = plainNumber(given);
   const elapsed = Number.isNaN(number) ? parseElapsed(given) : number;
   if (Number.isFinite(elapsed)) return first + elapsed;
   throw new Refusal(

@@ -1,4 +1,5 @@
 import { DAY_SECONDS } from '../../../kernel/units.js';
+import { parseElapsed } from '../reading/moment-text.js';
 
 /** A way to write moments. A column keeps every notation that fits all of its cells. */
 export interface MomentNotation {
@@ -215,23 +216,6 @@ function readClock(text: string): number {
   return clock === null || clock[0] !== text || !text.includes(':') ? Number.NaN : clockSeconds(clock);
 }
 
-const ELAPSED_UNITS: Readonly<Record<string, number>> = {
-  ms: 0.001,
-  s: 1,
-  sec: 1,
-  m: 60,
-  min: 60,
-  h: 3600,
-  d: 86_400,
-};
-function readElapsed(text: string): number {
-  if (!/^(?:\d+(?:\.\d+)? ?(?:ms|sec|s|min|m|h|d) ?)+$/.test(text)) return Number.NaN;
-  let sum = 0;
-  for (const [, number, unit] of text.matchAll(/(\d+(?:\.\d+)?) ?([a-z]+)/g))
-    sum += Number(number) * ELAPSED_UNITS[unit!]!;
-  return sum;
-}
-
 export const NOTATIONS: readonly MomentNotation[] = [
   { name: 'iso', read: readIso },
   numeric('dmy'),
@@ -239,7 +223,7 @@ export const NOTATIONS: readonly MomentNotation[] = [
   numeric('ymd'),
   { name: 'month-name', read: readMonthName },
   { name: 'clock', read: readClock },
-  { name: 'elapsed', read: readElapsed },
+  { name: 'elapsed', read: parseElapsed },
 ];
 
 /** Unix seconds of an ISO timestamp with a zone; `undefined` for anything else. */
