@@ -73,6 +73,11 @@ const OTHER_MEASURES: readonly DirtySeries[] = [
     'cpu_cores',
     'cpu_temp',
     'p99',
+    'cpu count',
+    'vCPU',
+    'cpu_s',
+    'cpu wait',
+    'cpu fan',
   ].map((name) => ({
     name: `${name} instead of a count or level`,
     content: rows(`timestamp,${name}`, (i) => `${ISO[i]},${50 + (COUNTS[i]! % 40)}`),
@@ -215,6 +220,20 @@ const DATES: readonly DirtySeries[] = [
     content: rows(`${name},requests`, (i) => `${local(i)},${COUNTS[i]}`),
     begin: BEGIN_SECONDS + hours * 3600,
   })),
+  {
+    name: 'dates with a comma that are not quoted',
+    content: rows('timestamp,requests', (i) => `Mon, 05 Jan 2026 00:${two(5 * i)}:00 GMT,${COUNTS[i]}`),
+    refused: 'rows have 3 fields, and the header has 2',
+  },
+  {
+    name: 'dates and times without separators',
+    content: rows('timestamp,requests', (i) => `20260105T00${two(5 * i)}00Z,${COUNTS[i]}`),
+  },
+  {
+    name: 'dates in Japanese',
+    content: rows('日時,requests', (i) => `2026年1月${i + 5}日,${COUNTS[i]}`),
+    interval: 86_400,
+  },
   {
     name: 'an offset that no clock has',
     content: rows('timestamp,requests', (i) => `${local(i)}+99:99,${COUNTS[i]}`),

@@ -24,6 +24,8 @@ export interface TableShape {
   readonly skipped: number;
   readonly names: readonly string[];
   readonly header: string | undefined;
+  /** Cells of the header; `undefined` without one. */
+  readonly header_cells: number | undefined;
   readonly lines_above: number;
 }
 
@@ -67,6 +69,7 @@ export function findShape(head: string): TableShape {
     skipped: sample[first]?.at ?? lines.length,
     names,
     header: header?.line,
+    header_cells: header === undefined ? undefined : cells.length,
     lines_above:
       header !== undefined && header === comment
         ? header.at

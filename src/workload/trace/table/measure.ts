@@ -67,6 +67,8 @@ export function measureOfName(name: string): Measure {
     words.OTHER_UNSPACED.test(bare) ||
     words.ENTITY.test(without_statistic) ||
     words.PER_THING.test(bare) ||
+    (is_level && words.CPU_STATE.test(bare)) ||
+    (is_level && words.CPU_OTHER.test(bare) && !words.PERCENT.test(bare)) ||
     words.BELONGS.test(bare) ||
     (status_class !== undefined && status_class !== '2')
   )

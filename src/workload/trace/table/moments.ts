@@ -105,7 +105,7 @@ const two = (text: string, at: number) => {
 function readIso(text: string, found: MomentFacts): number {
   if (!text.startsWith(cached_day) || cached_day === '') {
     const match = /^(\d{4})([-/.])(\d{1,2})(?:\2(\d{1,2}))?(?!\d)/.exec(text);
-    if (match === null) return weekSeconds(text, found);
+    if (match === null) return rarerIso(text, found);
     const [all, year, , month, day] = match;
     if (day === undefined && all !== text) return Number.NaN;
     const seconds = daySeconds(Number(year), Number(month), Number(day ?? 1));
@@ -128,6 +128,19 @@ function readIso(text: string, found: MomentFacts): number {
     }
   }
   return cached_seconds + afterDate(text.slice(10), found);
+}
+
+/** `20260105T143000Z`, `2026年1月5日 14:30`, `2026-W02`. */
+function rarerIso(text: string, found: MomentFacts): number {
+  const basic = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})?(?!\d)/.exec(text);
+  if (basic !== null) {
+    const [all, year, month, day, hour, minute, second = '00'] = basic;
+    return readIso(`${year}-${month}-${day}T${hour}:${minute}:${second}${text.slice(all.length)}`, found);
+  }
+  const cjk = /^(\d{4})[年년] ?(\d{1,2})[月월] ?(\d{1,2})[日일]/.exec(text);
+  if (cjk === null) return weekSeconds(text, found);
+  const [year, month, day] = cjk.slice(1).map(Number);
+  return daySeconds(year!, month!, day!) + afterDate(text.slice(cjk[0].length), found);
 }
 
 /** Monday of a week of ISO 8601: `2026-W02`. */

@@ -62,6 +62,12 @@ export async function tableOf(file: TextFile): Promise<Table> {
   });
   if (join.open) throw new Refusal('a quotation mark is opened and never closed');
   if (rows === 0) throw new Refusal('the file has no rows; expected one row per interval or query');
+  const { header_cells = width } = shape;
+  if (columns.some(({ filled }, i) => filled > 0 && i >= header_cells)) {
+    throw new Refusal(
+      `rows have ${width} fields, and the header has ${header_cells}; quote a field that contains the separator`,
+    );
+  }
   const left_out = (count: number, one: string, more: string) =>
     count === 0 ? [] : [`${countText(count, `${one} is`, `${more} are`)} left out`];
   const notes = [

@@ -148,6 +148,11 @@ function numericSeconds(column: Column, plain: string, options: ReadingOptions, 
   const { name } = column;
   const values = numbersOf(column);
   refuseBad(column, values, table);
+  const unit = [...column.numbers!.units].find((one) => one !== '');
+  if (unit !== undefined)
+    throw new Refusal(
+      `the times of column "${name}" are numbers with "${unit}"; expected timestamps, or numbers alone`,
+    );
   if (column.numbers!.exponents)
     throw new Refusal(`the times of column "${name}" are rounded; export them with all digits`);
   const is_offset_name = /offset|elapsed|arriv/.test(plain);

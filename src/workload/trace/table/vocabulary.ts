@@ -49,6 +49,11 @@ export const NEUTRAL =
 export const BELONGS =
   /(?:^|_)(?:request|req|query|call|event|visit|hit|transaction|statement|invocation|operation|view|pageview)_(?!(?:counts?|totals?|sum|num|number|cnt|volume|rate|throughput|durchsatz|[kM]|rp[smh]|[1-5]xx|hits|calls|requests|queries|events|operations|invocations|executions|visits|views)(?:_|$)|rate\d|per_|in_(?:thousands|millions))\p{L}/u;
 export const CPU = /cpu|processor|prozessor|процессор|处理器|プロセッサ/;
+/** Names with CPU that are no busy share: how many there are, their seconds, what waits for them. */
+export const CPU_OTHER =
+  /(?:^|_)(?:cpus|v_?cpus?|cpu_(?:counts?|num|number|total_count|s|secs?|hours?|minutes?|allocated|allocation)|number_of_v?_?cpu)(?:_|$)/;
+export const CPU_STATE =
+  /(?:^|_)(?:fan|wait|nice|guest|irq|softirq|requests?|requested|reserv\w*|throttl\w*|shares?|quota)(?:_|$)/;
 export const UTILIZATION = /utili[sz]ation|auslastung|使用率|利用率|사용률/;
 export const PERCENT = new RegExp(`%|percent|pct|prozent|${UTILIZATION.source}`);
 /** What a utilization without a name of the thing may be of. */
