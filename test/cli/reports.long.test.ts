@@ -48,7 +48,7 @@ describe('reports that neap run is asked for', () => {
     }
     expect(readdirSync(folder).sort()).toEqual(['app.yaml', 'first', 'second']);
     const book = new OpenedWorkbook(readFileSync(join(folder, 'first', 'book.xlsx')));
-    expect(book.cells('Summary').get('A1')?.value).toBe('reported');
+    expect(book.cells('Answer').get('A1')?.value).toBe('reported');
   });
 
   it('are refused before the run when they cannot be written, with nothing left behind', () => {

@@ -67,7 +67,7 @@ describe('names that could be taken for something else are shown as they are', (
       .slice(0, -1)
       .map((row) => row['Compute']);
     expect(cells).toEqual(NAMES.map((value) => ({ value, formula: undefined })));
-    expect(reports.workbook.cells('Summary').get('A1')).toEqual({ value: TITLE, formula: undefined });
+    expect(reports.workbook.cells('Answer').get('A1')).toEqual({ value: TITLE, formula: undefined });
   });
 
   it.skipIf(!HAVE_SPREADSHEET)('in a spreadsheet that opens the CSV', () => {

@@ -167,8 +167,8 @@ describe('an answer that is defined once', () => {
 
   it('is a workbook whose values depend on named inputs', () => {
     const book = new OpenedWorkbook(reportBook(REPORT));
-    expect(book.sheets).toEqual(['Summary', 'Harbours']);
-    const summary = [...book.cells('Summary').values()];
+    expect(book.sheets).toEqual(['Answer', 'Harbours']);
+    const summary = [...book.cells('Answer').values()];
     expect(summary).toContainEqual({ value: 4, formula: '2*rise' });
     expect(summary.map(({ value }) => value)).toContain('✓ Brest is safe.');
     expect(book.table('Harbours', 3).map((row) => row['Harbour']?.value)).toEqual(['Brest', '=Split']);

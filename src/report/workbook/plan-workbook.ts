@@ -1,34 +1,29 @@
-import { firstMonth } from '../../scenario/allowances.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { PlanResult } from '../../study/plan/plan-result.js';
 import type { PlanWithWorlds } from '../../study/worlds/plan-worlds-result.js';
-import { lastDay, planLimits } from '../../vendors/plan-limits.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
 import { planWords, selectionWords } from '../answers/plan-words.js';
 import { runWords } from '../figures/candidate.js';
 import { candidatesOfPlan } from '../figures/candidates-of.js';
 import { counted } from '../figures/figure-text.js';
 import type { Verdict } from '../text/verdict.js';
-import { addCandidateUsage } from './candidates/candidate-usage-sheet.js';
-import { alwaysOnShare, CandidateUse } from './candidates/candidate-use.js';
-import { CANDIDATES, CandidateColumns, candidateChecks } from './candidates/candidates-sheet.js';
-import { frontChart } from './candidates/front-chart.js';
+import { CANDIDATES, CandidateSheet } from './candidates/candidates-sheet.js';
 import { Book } from './cells/book.js';
-import { addChart } from './cells/charts.js';
-import { live } from './cells/live.js';
+import { CHART_ROWS } from './cells/charts.js';
+import { ANSWER, addAnswerHead, addNotes, BELOW_HEAD, quotaAlert } from './inputs/answer-head.js';
 import { addChecks } from './inputs/checks-sheet.js';
-import { addInputs, budgetInput, type Input, shareInput } from './inputs/inputs-sheet.js';
-import { NAMES, NO_QUOTA } from './inputs/pricing.js';
-import { USAGE } from './inputs/usage.js';
-import { addMonths } from './months/months-sheet.js';
+import { addInputs, budgetInput, type Input, shareInput } from './inputs/inputs.js';
+import { NAMES } from './inputs/pricing.js';
+import { addMonths, budgetAlert } from './months/months-sheet.js';
 import { PLANNING, SHEETS } from './months/planning-names.js';
-import { CHECKS_WORDS, INPUTS_WORDS, type SheetWords, writeReadMe } from './months/read-me-sheet.js';
-import { steadyMonths } from './months/steady-months.js';
-import { addPlanAnswer } from './planning/plan-answer-sheet.js';
-import { firstChoice, type PlanChoice, planChoices } from './planning/plan-choices.js';
-import { addPlanScenarios, rateOf } from './planning/plan-scenarios-sheet.js';
+import { ChoiceLoads } from './planning/choice-loads.js';
+import { addChoiceMonths } from './planning/choice-months.js';
+import { PlanAnswer } from './planning/plan-answer-sheet.js';
+import { firstChoice, planChoices } from './planning/plan-choices.js';
+import { addPlanScenarios, planMonths } from './planning/plan-months.js';
 import { addPlanSensitivity } from './planning/plan-sensitivity-sheet.js';
 import { addPlanWorlds, WORLDS } from './planning/worlds-sheet.js';
+import { monthsAhead } from './run/run-inputs.js';
 
 /**
  * The bytes of the planning workbook of a plan: the choices side by side, with costs that follow price, plan, growth,
@@ -36,75 +31,71 @@ import { addPlanWorlds, WORLDS } from './planning/worlds-sheet.js';
  */
 export function planWorkbook(result: PlanWithWorlds, scenario: Scenario, verdict: Verdict): Uint8Array {
   const book = new Book({ title: result.scenario, subject: 'Plan' });
-  const candidates = candidatesOfPlan(result);
-  const use = new CandidateUse(candidates.list);
+  const sheet = book.sheet(ANSWER);
+  const monthsSheet = book.sheet(SHEETS.months);
+  const scenarios = book.sheet(SHEETS.scenarios);
+  const { worlds, warnings } = result;
+  if (worlds !== undefined) addPlanWorlds(book.sheet(WORLDS), { plan: result, worlds });
+  const listed = candidatesOfPlan(result);
   const price = priceAtStart(scenario);
-  const columns = new CandidateColumns(candidates, use, price);
+  const candidates = new CandidateSheet(book, book.working(CANDIDATES), listed, price);
   const choices = planChoices(result);
-  const words = { verdict, why: planWords(result) };
-  // What it says is known when the others are written.
-  const readMe = book.sheet(SHEETS.read_me);
-  const first = choices[firstChoice(choices)]!;
-  addInputs(book, scenario, { price, further: inputsOf(result, first) });
-  addPlanAnswer(book, result, choices, columns, words);
-  const { worlds } = result;
-  if (worlds !== undefined) addPlanWorlds(book, { plan: result, worlds });
-  const months = monthsOf(scenario, first);
-  const of = live(`${PLANNING.chosen}&": "&${PLANNING.settings}`, `${first.role}: ${first.candidate.name}`);
-  addMonths(book, months, { of, notes: MONTH_NOTES, budget: budgetOf(result)?.bound });
-  addPlanScenarios(book, months, choices);
-  addPlanSensitivity(book, result, choices);
-  const places = columns.add(book);
-  const usage = addCandidateUsage(book, use, (candidate) => columns.price(candidate));
-  addChecks(book, [usage, ...candidateChecks(candidates, places)]);
-  const chart = frontChart(places);
-  writeReadMe(readMe, {
-    title: `${result.scenario}: plan`,
-    verdict,
-    about: [whatWasRun(result), selectionWords(result)],
-    sheets: SHEET_WORDS.filter(({ sheet }) => sheet !== WORLDS || worlds !== undefined),
-    warnings: result.warnings,
+  const loads = new ChoiceLoads(choices, result);
+  const answer = new PlanAnswer(book, sheet, BELOW_HEAD, result, loads, candidates);
+  const last = choices.length + 1;
+  const months = monthsAhead(scenario.start_epoch_seconds);
+  const data = addChoiceMonths(book, months, scenario.start_epoch_seconds, loads, answer);
+  const table = addMonths(book, monthsSheet, months, planMonths(data, answer, loads), {
+    of: `${PLANNING.chosen}&": "&${answer.cell('settings')}`,
+    notes: monthNotes(loads),
+    budget: budgetOf(result) !== undefined,
   });
-  if (chart !== undefined) addChart(readMe, 26 + result.warnings.length, 0, chart);
+  addAnswerHead(book, sheet, {
+    title: `${result.scenario}: plan`,
+    about: whatWasRun(result),
+    headline: answer.headline(),
+    alerts: [quotaAlert(`24*${answer.cell('rate')}`), budgetAlert(table, 'cost')],
+    verdict,
+    last,
+  });
+  const below = addInputs(book, sheet, answer.table.last + 2, scenario, {
+    price,
+    further: inputsOf(result, loads),
+  });
+  addPlanScenarios(scenarios, months, data, answer, loads);
+  addPlanSensitivity(book, result, answer.cell('month', firstChoice(choices)));
+  addChecks(book, candidates.checks);
+  const notes = [
+    selectionWords(result),
+    ...planWords(result).map((words) => `Why: ${words}`),
+    ...warnings.map((warning) => `Warning: ${warning}`),
+  ];
+  const end = addNotes(sheet, below + 1, notes, last) + 1;
+  const { chart } = candidates;
+  if (chart !== undefined) sheet.chart(end, 0, chart);
+  sheet.print(end + CHART_ROWS, last + 2);
   return book.toBytes(result.start);
 }
 
-/** The limit on what a month costs; `undefined` where there is none. */
+/** The limit on what a month costs; `undefined` if there is none. */
 function budgetOf({ constraints }: Pick<PlanResult, 'constraints'>) {
   return constraints.find(({ figure }) => figure === 'cost_usd_per_month');
 }
 
-const MONTH_NOTES = [
-  'Cost is of compute time; what is stored and sent is on the bill as well (neap bill).',
-  'Every hour uses what the run did on average. What grows is taken to grow as the load does, an estimate; neap forecast simulates it.',
-  'Does not grow: computes that never suspend, at their smallest; what scheduled jobs use is not known here.',
-];
-
-function monthsOf(scenario: Scenario, { candidate: { use } }: PlanChoice) {
-  return steadyMonths(scenario.start_epoch_seconds, {
-    rate: live(PLANNING.rate, rateOf(use!)),
-    not_growing: live(NAMES.not_growing, alwaysOnShare(use!)),
-    price: use!.price,
-    cells: {
-      price: PLANNING.chosen_price,
-      included: PLANNING.chosen_included,
-      fee: PLANNING.chosen_fee,
-      minimum: PLANNING.chosen_minimum,
-    },
-    quota: planLimits(scenario.plan, lastDay(firstMonth(scenario)))?.quota_cu_hours ?? NO_QUOTA,
-  });
+function monthNotes({ grows }: ChoiceLoads): readonly string[] {
+  return [
+    grows
+      ? 'Months lie between the loads that were simulated (sheet Data); beyond them a month is as at the last one, and says so.'
+      : "No other load than today's was simulated: every month has today's load. neap forecast simulates growth.",
+    'At most: every compute at its largest size all the time. Cost is of compute time; what is stored and sent is on the bill as well (neap bill).',
+  ];
 }
 
-function inputsOf({ constraints }: PlanResult, { candidate: { use } }: PlanChoice): readonly Input[] {
-  const budget = budgetOf({ constraints });
-  const part = live(PLANNING.fixed_share, alwaysOnShare(use!));
-  const of = 'of the settings that were chosen: computes that never suspend, at their smallest';
+function inputsOf(result: PlanResult, { grows, factors }: ChoiceLoads): readonly Input[] {
+  const budget = budgetOf(result);
+  const from = `loads of ${factors.join(', ')} times today's were simulated`;
   return [
-    shareInput('Growth of the load a month', NAMES.growth, 0, 'of the sheets Months and Scenarios'),
-    {
-      ...shareInput('Part of the use that does not grow', NAMES.not_growing, part, of),
-      own: PLANNING.own_part,
-    },
+    ...(grows ? [shareInput('Growth of the load a month', NAMES.growth, 0, from)] : []),
     budgetInput(budget?.bound, budget === undefined ? 'none was given' : `the constraint ${budget.text}`),
   ];
 }
@@ -114,36 +105,3 @@ function whatWasRun(result: PlanResult): string {
   const ran = candidates.filter((each) => each.replications > 0).length;
   return `${counted(ran, 'setting')} of ${candidates.length} run over ${runWords(result)}, ${counted(replications, 'replication')} of the recommended ones`;
 }
-
-const LIVE = 'yes, all costs';
-const SHEET_WORDS: readonly SheetWords[] = [
-  INPUTS_WORDS,
-  {
-    sheet: SHEETS.answer,
-    holds: 'today, recommended, cheapest and safest side by side; choose one for the months; why',
-    follows: 'costs do; waits, constraints and the choice itself are as simulated',
-  },
-  {
-    sheet: SHEETS.months,
-    holds: 'twelve months of the chosen settings, with budget and actual',
-    follows: LIVE,
-  },
-  { sheet: SHEETS.scenarios, holds: 'the same months of all four choices', follows: LIVE },
-  {
-    sheet: SHEETS.sensitivity,
-    holds: 'other values of the assumptions, and other loads',
-    follows: 'costs do; what breaks and what would be chosen are as simulated',
-  },
-  {
-    sheet: CANDIDATES,
-    holds: 'every setting with its figures',
-    follows: 'costs do; all else is as simulated',
-  },
-  { sheet: USAGE, holds: 'CU-hours of every replication and month, and their costs', follows: LIVE },
-  CHECKS_WORDS,
-  {
-    sheet: WORLDS,
-    holds: 'the choice over worlds drawn from the intervals, and why each other candidate was not chosen',
-    follows: 'no: as simulated',
-  },
-];

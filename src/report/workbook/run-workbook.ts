@@ -1,120 +1,119 @@
-import type { Finding } from '../../findings/finding.js';
 import type { Assumption, Scenario } from '../../scenario/scenario.js';
+import { drawSentences } from '../answers/fleet-words.js';
+import { duration } from '../figures/figure-text.js';
 import { monthBasis } from '../figures/month-basis.js';
 import type { Summary } from '../figures/summary.js';
 import { fileOutput } from '../files/file-output.js';
 import type { RunOutput } from '../files/run-output.js';
+import { utcText } from '../text/iso-time.js';
 import { SparklineSeries } from '../text/sparkline-series.js';
 import { runVerdict } from '../verdict/run-verdict.js';
 import { Book } from './cells/book.js';
-import { addChart, CHART_ROWS, type ChartSpecification } from './cells/charts.js';
-import { listedCell, live, type TableRows } from './cells/live.js';
-import { column, titled } from './cells/sheet.js';
+import { formula } from './cells/cell.js';
+import { CHART_ROWS } from './cells/charts.js';
 import { spreadsheetMonth } from './cells/spreadsheet-time.js';
+import { column, keyed, titled } from './cells/table.js';
+import { ANSWER, addAnswerHead, addNotes, BELOW_HEAD, quotaAlert } from './inputs/answer-head.js';
 import { addChecks } from './inputs/checks-sheet.js';
-import { addInputs } from './inputs/inputs-sheet.js';
-import { moneyColumn, priceOfRun } from './inputs/pricing.js';
-import { addMonths } from './months/months-sheet.js';
-import { PLANNING } from './months/planning-names.js';
-import { steadyMonths } from './months/steady-months.js';
+import { addInputs } from './inputs/inputs.js';
+import { moneyColumn, NAMES, priceOfRun } from './inputs/pricing.js';
+import { addMonths, budgetAlert } from './months/months-sheet.js';
+import { SHEETS } from './months/planning-names.js';
 import { addTeams } from './months/teams-sheet.js';
 import { usesOfRun } from './months/use-of-computes.js';
-import { addDecisions, addTimeline, DecisionRows } from './run/recorded-sheets.js';
-import { monthQuotaSeconds, monthsText, runInputs, steadyUse } from './run/run-inputs.js';
-import { RUN_NAMES, RunUse } from './run/run-use.js';
+import { addFigures } from './run/figures-sheet.js';
+import { addRunAnswer, runHeadline } from './run/run-answer.js';
+import { budgetOf, monthQuotaSeconds, monthsAhead, runInputs, runMonths, runRate } from './run/run-inputs.js';
 import { addShape, CHARTED_STRETCHES } from './run/shape-sheet.js';
-import { addSummary } from './run/summary-sheet.js';
 import { addComputes, addLoads, addTenants } from './run/table-sheets.js';
-import { TimelineRows } from './run/timeline-rows.js';
-import { addUsage } from './run/usage-sheet.js';
+import { RunUsage } from './run/usage-sheet.js';
 
-/** What a run showed while it went on, as far as a workbook holds it. */
-export interface WatchedRun {
-  readonly timeline: TimelineRows;
-  readonly decisions: DecisionRows;
-  readonly shape: SparklineSeries;
-}
+const LAST = 4;
 
 /**
- * The workbook of a run: what came out, the assumptions that costs follow, computes, timeline, months and decisions.
- * With replications, timeline and decisions are those of the first.
+ * The workbook of a run: the answer with the inputs that costs follow, months ahead and who pays; the working is hidden.
+ * With replications, the curve of load and size is that of the first.
  * @throws ResultDirectoryError when the file cannot be written; then nothing has been
  */
 export function workbookOutput(path: string, scenario: Scenario): RunOutput {
-  const timeline = new TimelineRows(scenario);
-  const decisions = new DecisionRows();
   const shape = new SparklineSeries(scenario.duration_seconds, CHARTED_STRETCHES);
-  const content = (summary: Summary, replications: readonly Summary[]): Uint8Array => {
-    timeline.close();
-    return runWorkbook(scenario, summary, replications, { timeline, decisions, shape });
-  };
-  return fileOutput(path, content, {
-    timeline(row) {
-      timeline.add(row);
-      shape.add(row);
-    },
-    decision: (row) => decisions.add(row),
-  });
+  const content = (summary: Summary, replications: readonly Summary[]): Uint8Array =>
+    runWorkbook(scenario, summary, replications, shape);
+  return fileOutput(path, content, { timeline: (row) => shape.add(row) });
 }
 
 /**
  * The bytes of a run's workbook.
  * @param replications a summary a replication; empty for a single run
+ * @param shape load and size of all computes while it was running
  */
 export function runWorkbook(
   scenario: Scenario,
   summary: Summary,
   replications: readonly Summary[],
-  { timeline, decisions, shape }: WatchedRun,
+  shape: SparklineSeries,
 ): Uint8Array {
   const { start_epoch_seconds, start } = scenario;
+  const { carried, note } = monthBasis(summary.duration_seconds);
   const book = new Book({ title: summary.scenario, subject: 'Run' });
-  const use = new RunUse(summary, replications);
-  const { carried: carries, note } = monthBasis(summary.duration_seconds);
-  const { duration_seconds, assumptions } = summary;
-  const year = carries ? live(PLANNING.total, 0) : undefined;
-  const months = carries ? steadyMonths(start_epoch_seconds, steadyUse(scenario, summary)) : [];
-  const ahead = months.reduce((sum, { cost }) => sum + Number(cost.value), 0);
-  const { sheet, below, checks } = addSummary(book, use, {
+  const answer = book.sheet(ANSWER);
+  const months = carried ? monthsAhead(start_epoch_seconds) : [];
+  const monthsSheet = carried ? book.sheet(SHEETS.months) : undefined;
+  const uses = carried && summary.computes.length > 1 ? usesOfRun(scenario, summary) : [];
+  const teams = uses.length > 0 ? addTeams(book.sheet(SHEETS.teams), uses, months.length) : [];
+  const usage = new RunUsage(book, summary, replications);
+  const { checks } = addFigures(book, usage);
+  const formulas = runMonths(scenario, summary);
+  const table =
+    monthsSheet &&
+    addMonths(book, monthsSheet, months, formulas, {
+      of: `"the mean use of the run, plan "&${NAMES.plan}`,
+      notes: monthNotes(note),
+      budget: budgetOf(summary.slo) !== undefined,
+    });
+  addAnswerHead(book, answer, {
+    title: summary.scenario,
+    about: whatWasRun(summary),
+    headline: runHeadline(summary, carried),
+    alerts: [quotaAlert(`24*${runRate(summary)}`), ...(table ? [budgetAlert(table, 'cost')] : [])],
     verdict: runVerdict(summary),
-    months: note,
-    year: year && live(year.formula, ahead),
+    last: LAST,
   });
-  addInputs(book, scenario, {
+  const inputs = addRunAnswer(answer, BELOW_HEAD, summary, carried);
+  const below = addInputs(book, answer, inputs, scenario, {
     price: priceOfRun(summary),
     compute_time_seconds: monthQuotaSeconds(scenario, summary),
-    further: runInputs(scenario, summary),
+    further: runInputs(summary),
   });
-  book.name(RUN_NAMES.run_hours, String(duration_seconds / 3600));
-  addComputes(book, use);
+  addComputes(book, usage);
   addLoads(book, summary);
-  addFindings(book, summary);
-  if (carries) addMonths(book, months, monthsText(summary, note));
-  const uses = carries && use.computes > 1 ? usesOfRun(scenario, summary) : [];
-  const teams = uses.length > 0 ? addTeams(book, uses, { cost: ahead, months: months.length }) : [];
   addTenants(book, summary);
-  addTimeline(book, start_epoch_seconds, timeline);
-  const simulated = addRunMonths(book, use);
-  addDecisions(book, start_epoch_seconds, decisions);
-  const usage = addUsage(book, use);
-  const load = addShape(book, shape, start_epoch_seconds, duration_seconds);
-  addAssumptions(book, assumptions);
-  addChecks(book, [...checks, usage, ...teams]);
-  addChart(sheet, below + 1, 0, load);
-  if (simulated.last > simulated.first) addChart(sheet, below + 1 + CHART_ROWS, 0, costChart(simulated));
-  sheet.print(below + CHART_ROWS * 2, 4);
+  addRunMonths(book, usage);
+  const load = addShape(book, shape, start_epoch_seconds, summary.duration_seconds);
+  addAssumptions(book, summary.assumptions);
+  addChecks(book, [...checks, usage.check, ...teams]);
+  const notes = [
+    `Cost per month: ${note}.`,
+    ...summary.warnings.map((warning) => `Warning: ${warning}`),
+    ...drawSentences(summary),
+  ];
+  const chart = addNotes(answer, below + 1, notes, LAST) + 1;
+  answer.chart(chart, 0, load);
+  answer.print(chart + CHART_ROWS, LAST + 3);
   return book.toBytes(start);
 }
 
-function costChart(simulated: TableRows): ChartSpecification {
-  const cells = (of: number) => ({ sheet: RUN_MONTHS, column: of, ...simulated });
-  return {
-    kind: 'columns',
-    title: 'Cost by month, as far as it was simulated',
-    x: { name: 'month', format: 'yyyy-mm' },
-    y: { name: 'cost', format: '#,##0.00' },
-    series: [{ name: 'cost', x: cells(0), y: cells(2) }],
-  };
+function whatWasRun(summary: Summary): string {
+  const { start, duration_seconds, seed, replications, plan } = summary;
+  const runs = replications === 1 ? 'one run' : `means of ${replications} replications`;
+  return `${duration(duration_seconds)} from ${utcText(start)}, plan ${plan.name}, seed ${seed}, ${runs}`;
+}
+
+function monthNotes(basis: string): readonly string[] {
+  return [
+    `Projected from the run: ${basis}. Every hour uses the mean of the run; for a load that grows: neap forecast --growth 5%/month --xlsx FILE.`,
+    'At most: every compute at its largest size all the time. Cost is of compute time; what is stored and sent is on the bill as well (neap bill).',
+  ];
 }
 
 const NOTE =
@@ -129,43 +128,19 @@ function addAssumptions(book: Book, assumptions: readonly Assumption[]): void {
     column<Assumption>('confidence', ({ confidence }) => confidence, 'text', 14),
     column<Assumption>('set_by', ({ set_by }) => set_by, 'text', 14),
   ];
-  book.sheet('Assumptions').listing(NOTE, columns, assumptions, 1);
+  book.working('Assumptions').listing(NOTE, columns, assumptions, 1);
 }
-
-/** Adds a sheet of what is worth a look in the scenario and its run; none where there is nothing. */
-function addFindings(book: Book, { findings = [] }: Pick<Summary, 'findings'>): void {
-  if (findings.length === 0) return;
-  const sheet = book.sheet('Findings');
-  sheet.table(
-    0,
-    [
-      column<Finding>('finding', ({ id }) => id),
-      column<Finding>('what was found', ({ message }) => message),
-      column<Finding>('figure', ({ figure }) => figure.name),
-      column<Finding>('value', ({ figure }) => figure.value),
-    ],
-    findings,
-  );
-  sheet.freeze(1, 1);
-  sheet.widen(0, 28);
-  sheet.widen(1, 100);
-}
-
-/** The name of the sheet. */
-const RUN_MONTHS = 'Cost by month';
 
 /** Adds the sheet of calendar months that were simulated. */
-function addRunMonths(book: Book, use: RunUse): TableRows {
-  const sheet = book.sheet(RUN_MONTHS);
-  const note = 'calendar months of the run, in UTC: only what was simulated of them';
-  const month = (index: number) => listedCell(index, 0);
+function addRunMonths(book: Book, usage: RunUsage): void {
   const columns = [
     column<Month>('month', (row) => spreadsheetMonth(row.month), 'month_name'),
-    column<Month>('cu_hours', ({ cu_hours }, index) => use.ofMonth('cu_hours', month(index), cu_hours)),
-    moneyColumn<Month>('Cost', 14, ({ cost_usd }, index) => use.ofMonth('cost_usd', month(index), cost_usd)),
-    column<Month>('as_simulated_usd', ({ cost_usd }) => cost_usd),
+    column<Month>('cu_hours', (_, at) => formula(usage.ofMonth('cu_hours', at('month')))),
+    moneyColumn<Month>('cost', 'Cost', (_, at) => formula(usage.ofMonth('cost_usd', at('month')))),
+    keyed<Month>('simulated', 'As simulated, USD', 'usd', ({ cost_usd }) => cost_usd),
   ];
-  return sheet.listing(note, columns, use.summary.cost_by_month);
+  const note = 'calendar months of the run, in UTC: only what was simulated of them';
+  book.working('Cost by month').listing(note, columns, usage.summary.cost_by_month);
 }
 
 type Month = Summary['cost_by_month'][number];

@@ -20,8 +20,6 @@ const COUNTS = [
 ] as const;
 const LEVELS = ['load_mean', 'connections_mean', 'connections_max'] as const;
 
-/** What of a row is added up over intervals. */
-export const SUMMED_OVER_TIME = [...TIMES, ...COUNTS] as const satisfies readonly (keyof TimelineRow)[];
 /** What of it is added up over the computes. */
 const SUMMED = ['cu', ...TIMES, ...LEVELS, ...COUNTS] as const satisfies readonly (keyof TimelineRow)[];
 

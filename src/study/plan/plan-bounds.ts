@@ -6,7 +6,7 @@ import type { FigureName } from '../../figures/run-figures.js';
 import { calendarMonths } from '../../kernel/calendar-month.js';
 import { mean } from '../../kernel/distribution-moments.js';
 import { remembered } from '../../kernel/remembered.js';
-import { sum } from '../../kernel/sums.js';
+import { sum, sumOf } from '../../kernel/sums.js';
 import { firstMonth, planSuspends } from '../../scenario/allowances.js';
 import { isSuspendedByTimeout } from '../../scenario/policy/own-policies.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
@@ -175,11 +175,17 @@ export function alike(
   return others;
 }
 
-/** CU of the computes that never suspend, at their smallest: what is billed without any load. */
-export function alwaysOnCu({ computes }: Scenario): number {
-  return computes
-    .filter((compute) => neverSuspends(compute, undefined))
-    .reduce((sum, { autoscaling_limit_min_cu }) => sum + autoscaling_limit_min_cu, 0);
+/** CU of all computes at their largest, whatever events make of them: no stretch of time uses more. */
+export function largestCu({ computes, events }: Pick<Scenario, 'computes' | 'events'>): number {
+  return sumOf(computes, ({ name, autoscaling_limit_max_cu }) =>
+    events.reduce(
+      (most, event) =>
+        event.kind === 'update' && event.compute === name
+          ? Math.max(most, event.set.autoscaling_limit_max_cu ?? 0)
+          : most,
+      autoscaling_limit_max_cu,
+    ),
+  );
 }
 
 /**

@@ -4,7 +4,7 @@ import { PRICES_CHECKED_UNTIL } from '../../vendors/price-book.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
 import { shownAxes } from '../compare/sweep-axis.js';
 import type { Contender } from './contender.js';
-import { alwaysOnCu } from './plan-bounds.js';
+import { largestCu } from './plan-bounds.js';
 import { neededBudget } from './plan-budget.js';
 import type { PlanCandidates } from './plan-candidates.js';
 import { paretoFronts } from './plan-fronts.js';
@@ -159,7 +159,7 @@ function candidateOf(
           price: priceAtStart(scenario),
           duration_seconds: scenario.duration_seconds,
           replications: whole.months,
-          always_on_cu: alwaysOnCu(scenario),
+          largest_cu: largestCu(scenario),
         }
       : null,
   };

@@ -61,8 +61,8 @@ export type DropEvidence = 'proven' | 'inferred' | 'hybrid' | 'statistical';
 
 /** What the cost of a candidate is computed from. */
 export interface CandidateUse extends PricedUse {
-  /** CU of computes that never suspend, at their smallest: what is billed without any load. */
-  readonly always_on_cu: number;
+  /** CU of all computes at their largest: no hour uses more. */
+  readonly largest_cu: number;
 }
 
 /** A combination of settings. */
@@ -118,8 +118,13 @@ export interface GrowthStep {
   readonly settings: Readonly<Record<string, string>> | null;
   readonly figures: Readonly<Partial<Record<FigureName, MeanInterval | null>>>;
   readonly constraints: readonly ConstraintResult[];
-  /** What today's recommendation would do at that load; `feasible` is `null` where it was not looked at. */
-  readonly stays: { readonly feasible: boolean | null; readonly constraints: readonly ConstraintResult[] };
+  /** Today's recommendation at that load; `feasible` is `null` if it was not simulated. */
+  readonly stays: {
+    readonly feasible: boolean | null;
+    readonly constraints: readonly ConstraintResult[];
+    /** Empty if it was not simulated. */
+    readonly figures: Readonly<Partial<Record<FigureName, MeanInterval | null>>>;
+  };
   /** Candidates that were tried; 0: the budget had no room for a run at that load. */
   readonly tried: number;
   /** Whether the search came to its end; else the budget ended first. */

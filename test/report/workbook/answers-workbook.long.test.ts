@@ -11,6 +11,7 @@ import { HAVE_SPREADSHEET } from '../../programs.js';
 import { OpenedWorkbook } from './opened-workbook.js';
 import { changedFormulas } from './recalculation.js';
 import { converted } from './spreadsheet-program.js';
+import { typedInto } from './typed-into.js';
 
 const START = '2026-01-31T06:00:00Z';
 
@@ -76,7 +77,7 @@ const REACHED = [
 
 /** The cell to the right of a label of the first sheet. */
 function besideLabel(book: OpenedWorkbook, label: string): string {
-  const [at] = [...book.cells('Summary')].find(([, { value }]) => value === label)!;
+  const [at] = [...book.cells('Answer')].find(([, { value }]) => value === label)!;
   return at.replace('A', 'B');
 }
 
@@ -91,11 +92,11 @@ describe.skipIf(!HAVE_SPREADSHEET)('the workbooks of capacity and policies, comp
     const policies = policiesWorkbook(comparison, SCENARIO, policiesVerdict(comparison));
     const files: Record<string, Uint8Array> = {
       carried,
-      faster: new OpenedWorkbook(carried).with('Summary', growth, 0.11),
-      never: new OpenedWorkbook(carried).with('Summary', growth, 0),
+      faster: new OpenedWorkbook(carried).with('Answer', growth, 0.11),
+      never: new OpenedWorkbook(carried).with('Answer', growth, 0),
       policies,
-      dearer: new OpenedWorkbook(policies).with('Inputs', 'C8', 0.444),
-      worth: new OpenedWorkbook(policies).with('Inputs', 'C17', 600),
+      dearer: typedInto(policies, { 'Price of a CU-hour': 0.444 }),
+      worth: typedInto(policies, { 'What a wake is worth': 600 }),
       altered: new OpenedWorkbook(policies).with('Suspension', 'B5', 9),
     };
     const named = Object.fromEntries(Object.entries(files).map(([name, file]) => [`${name}.xlsx`, file]));
@@ -109,7 +110,7 @@ describe.skipIf(!HAVE_SPREADSHEET)('the workbooks of capacity and policies, comp
 
   const reached = (name: string, label: string) => {
     const book = computed(name);
-    return book.cells('Summary').get(besideLabel(book, label))?.value;
+    return book.cells('Answer').get(besideLabel(book, label))?.value;
   };
 
   it('have the values that are stored', () => {
@@ -117,8 +118,8 @@ describe.skipIf(!HAVE_SPREADSHEET)('the workbooks of capacity and policies, comp
       const { stored, computed: again } = books.get(name)!;
       expect(changedFormulas(stored, again)).toEqual([]);
     }
-    expect(computed('policies').cells('Summary').get('B5')?.value).toBe('equal to the simulator');
-    expect(computed('altered').cells('Summary').get('B5')?.value).toMatch(/^ALTERED/);
+    expect(computed('policies').cells('Answer').get('B7')?.value).toBe('equal to the simulator');
+    expect(computed('altered').cells('Answer').get('B7')?.value).toMatch(/^ALTERED/);
   });
 
   it('reach the load on the day that the growth says', () => {

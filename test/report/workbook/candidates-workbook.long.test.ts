@@ -20,6 +20,7 @@ import { HAVE_SPREADSHEET } from '../../programs.js';
 import { OpenedWorkbook } from './opened-workbook.js';
 import { changedFormulas } from './recalculation.js';
 import { converted } from './spreadsheet-program.js';
+import { inputRow, typedInto } from './typed-into.js';
 
 /** Over the end of a month, on a plan that includes hours. */
 const SOURCE: ScenarioSource = {
@@ -97,12 +98,12 @@ describe('the workbook of a sweep', () => {
     expect(rows[5]!['Objectives missed']).toBeUndefined();
   });
 
-  it('draws the candidates and the front', async () => {
+  it('draws the candidates, each by its name while they are few', async () => {
     const opened = new OpenedWorkbook(await sweepBook());
-    expect(opened.sheets).toEqual(['Summary', 'Inputs', 'Candidates', 'Usage', 'Checks']);
+    expect(opened.sheets).toEqual(['Answer', 'Candidates', 'Usage', 'Price book', 'Checks']);
     const [chart = ''] = opened.parts.filter((part) => part.startsWith('xl/charts/chart'));
-    expect(opened.part(chart).match(/<c:ser>/g)).toHaveLength(2);
-    expect(opened.part(chart)).toContain('Pareto front');
+    expect(opened.part(chart).match(/<c:ser>/g)).toHaveLength(5);
+    expect(opened.part(chart)).toContain('timeout=5m plan.name=launch');
   });
 });
 
@@ -112,7 +113,7 @@ describe.skipIf(!HAVE_SPREADSHEET)('workbooks of candidates, opened by a spreads
 
   beforeAll(async () => {
     const [swept, compared] = [await sweepBook(), await comparisonBook()];
-    const dearer = new OpenedWorkbook(swept).with('Inputs', 'C8', 100);
+    const dearer = typedInto(swept, { 'Price of a CU-hour': 100 });
     const changing = await sweepBook({ ...SOURCE, set: ['plan={ name: launch }', 'start=2025-12-10'] });
     const files = {
       'swept.xlsx': swept,
@@ -128,7 +129,7 @@ describe.skipIf(!HAVE_SPREADSHEET)('workbooks of candidates, opened by a spreads
     // The last is over a change of prices.
     for (const book of [0, 1, 3]) {
       expect(changedFormulas(stored[book]!, computed[book]!)).toEqual([]);
-      expect(computed[book]!.cells('Summary').get('B5')?.value).toBe('equal to the simulator');
+      expect(computed[book]!.cells('Answer').get('B7')?.value).toBe('equal to the simulator');
     }
     expect(computed[1]!.table('Candidates', 3)[1]!['Settings']).toEqual({
       value: '=awake()',
@@ -140,7 +141,7 @@ describe.skipIf(!HAVE_SPREADSHEET)('workbooks of candidates, opened by a spreads
   it('follow the price for the candidates on the assumed plan, and leave those on another alone', () => {
     const [before, after] = [computed[0]!, computed[2]!].map((book) => book.table('Candidates', 3));
     const cost = (rows: typeof before, index: number) => Number(rows![index]!['Cost of the run, USD']?.value);
-    const [assumed] = [computed[2]!.cells('Inputs').get('D5')?.value];
+    const [assumed] = [computed[2]!.cells('Answer').get(`D${inputRow(computed[2]!, 'Plan')}`)?.value];
     before!.forEach((row, index) => {
       if (row['Plan'] === undefined || row['Cost of the run, USD'] === undefined) return;
       if (row['Plan'].value === assumed) expect(cost(after, index)).not.toBeCloseTo(cost(before, index), 3);

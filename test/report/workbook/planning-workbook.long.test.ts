@@ -14,6 +14,7 @@ import { HAVE_SPREADSHEET } from '../../programs.js';
 import { OpenedWorkbook } from './opened-workbook.js';
 import { changedFormulas, formulaCount } from './recalculation.js';
 import { converted } from './spreadsheet-program.js';
+import { inputRow, rowOf, typedInto } from './typed-into.js';
 
 /** Suspends between visits, so that its use grows with the load, and less than the load. */
 function sourceOf(...set: string[]): ScenarioSource {
@@ -51,29 +52,8 @@ interface Edited {
   readonly computed: OpenedWorkbook;
 }
 
-type Edits = Readonly<Record<string, string | number>>;
-
-/** Types into the yellow cells beside the inputs of these names; into other cells by their places, `Sheet!A1`. */
-function edited(bytes: Uint8Array, edits: Edits): Uint8Array {
-  return Object.entries(edits).reduce((book, [where, value]) => {
-    const opened = new OpenedWorkbook(book);
-    const [sheet = '', at] = where.split('!');
-    return at === undefined
-      ? opened.with('Inputs', `C${rowOf(opened, 'Inputs', where)}`, value)
-      : opened.with(sheet, at, value);
-  }, bytes);
-}
-
-/** The row whose first cell begins with some words. */
-function rowOf(book: OpenedWorkbook, sheet: string, words: string): number {
-  for (const [at, { value }] of book.cells(sheet)) {
-    if (at.startsWith('A') && String(value).startsWith(words)) return Number(at.slice(1));
-  }
-  throw new Error(`${sheet} has no line ${words}`);
-}
-
 function monthsOf(book: OpenedWorkbook): readonly Readonly<Record<string, number>>[] {
-  const rows = book.table('Months', 4).slice(0, SIZE.months);
+  const rows = book.table('Months', 5).slice(0, SIZE.months);
   const words = (header: string) => header.replace(/, [A-Z]{3}$/, '');
   return rows.map((row) =>
     Object.fromEntries(Object.entries(row).map(([header, { value }]) => [words(header), Number(value)])),
@@ -145,31 +125,36 @@ describe.skipIf(!HAVE_SPREADSHEET)('the planning workbooks, computed anew by a s
     const price = 'Price of a CU-hour';
     const files: Record<string, Uint8Array> = {
       forecast: bytes,
-      price: edited(bytes, { [price]: 0.3 }),
-      plan: edited(bytes, { Plan: 'launch' }),
-      day: edited(bytes, { 'Prices of the day': 45_901 }),
-      growth: edited(bytes, { 'Growth of the load a month, expected': 0.08 }),
-      high: edited(bytes, { 'Answer!B7': 'High' }),
-      budget: edited(bytes, { 'Budget of a month': 12 }),
-      currency: edited(bytes, { Currency: 'EUR', 'Units of that currency': 0.92 }),
-      discount: edited(bytes, { Discount: 0.15 }),
-      back: new OpenedWorkbook(edited(bytes, { Plan: 'launch', [price]: 0.3 })).without('Inputs', 'C8'),
-      actual: edited(bytes, { 'Months!N5': 50 }),
-      altered: edited(bytes, { 'Data!C6': 3 }),
-      altered_cost: edited(bytes, {
+      price: typedInto(bytes, { [price]: 0.3 }),
+      plan: typedInto(bytes, { Plan: 'launch' }),
+      day: typedInto(bytes, { 'Prices of the day': 45_901 }),
+      growth: typedInto(bytes, { 'Growth of the load a month, expected': 0.08 }),
+      high: typedInto(bytes, { 'Answer!B9': 'High' }),
+      budget: typedInto(bytes, { 'Budget of a month': 12 }),
+      currency: typedInto(bytes, { Currency: 'EUR', 'Units of that currency': 0.92 }),
+      discount: typedInto(bytes, { Discount: 0.15 }),
+      back: new OpenedWorkbook(typedInto(bytes, { Plan: 'launch', [price]: 0.3 })).without(
+        'Answer',
+        `C${inputRow(new OpenedWorkbook(bytes), price)}`,
+      ),
+      actual: typedInto(bytes, { 'Months!P6': 50 }),
+      altered: typedInto(bytes, { 'Data!C6': 3 }),
+      altered_cost: typedInto(bytes, {
         [`Data!E${rowOf(new OpenedWorkbook(bytes), 'Data', 'As simulated') + 2}`]: 3,
         [price]: 0.3,
       }),
       bill: ofBill,
-      bill_plan: edited(ofBill, { Plan: 'launch' }),
-      bill_growth: edited(ofBill, { 'Growth of the load a month, expected': 0.08 }),
-      bill_currency: edited(ofBill, { Currency: 'EUR', 'Units of that currency': 0.92 }),
-      bill_altered: edited(ofBill, { 'Other lines!F4': 3 }),
+      bill_plan: typedInto(ofBill, { Plan: 'launch' }),
+      bill_growth: typedInto(ofBill, { 'Growth of the load a month, expected': 0.08 }),
+      bill_currency: typedInto(ofBill, { Currency: 'EUR', 'Units of that currency': 0.92 }),
+      bill_altered: typedInto(ofBill, { 'Other lines!F4': 3 }),
       planned: ofPlan,
-      planned_price: edited(ofPlan, { [price]: 0.3, Discount: 0.1 }),
-      planned_hours: edited(ofPlan, { 'Hours of a month': 744 }),
-      planned_today: edited(ofPlan, { 'Answer!B7': 'Today' }),
-      planned_altered: edited(ofPlan, { 'Usage!D4': 99 }),
+      planned_price: typedInto(ofPlan, { [price]: 0.3, Discount: 0.1 }),
+      planned_hours: typedInto(ofPlan, { 'Hours of a month': 744 }),
+      planned_today: typedInto(ofPlan, {
+        'Answer!B9': String(new OpenedWorkbook(ofPlan).cells('Answer').get('C11')?.value),
+      }),
+      planned_altered: typedInto(ofPlan, { 'Usage!D4': 99 }),
     };
     const named = Object.fromEntries(Object.entries(files).map(([name, file]) => [`${name}.xlsx`, file]));
     const results = converted(named, 'xlsx');
@@ -184,7 +169,7 @@ describe.skipIf(!HAVE_SPREADSHEET)('the planning workbooks, computed anew by a s
       const { stored, computed } = at(name);
       expect(formulaCount(stored)).toBeGreaterThan(100);
       expect(changedFormulas(stored, computed), name).toEqual([]);
-      expect(computed.cells('Answer').get('B5')?.value).toBe(CHECK_OK);
+      expect(computed.cells('Answer').get('B7')?.value).toBe(CHECK_OK);
     }
     expect(column(at('forecast').computed, 'Cost')).toEqual(
       costs(made).map((cost) => expect.closeTo(cost, 9)),
@@ -193,26 +178,18 @@ describe.skipIf(!HAVE_SPREADSHEET)('the planning workbooks, computed anew by a s
 
   it('have the sheets of a plan, the scenario’s plan chosen', () => {
     expect(at('forecast').stored.sheets).toEqual([
-      'Read me',
-      'Inputs',
-      'Answer',
-      'Months',
-      'Scenarios',
-      'Teams and tenants',
-      'Sensitivity',
-      'Bills',
-      'Days',
-      'Data',
-      'Checks',
+      ...['Answer', 'Months', 'Scenarios', 'Teams and tenants'],
+      ...['Days', 'Bills', 'Price book', 'Sensitivity', 'Data', 'Checks'],
     ]);
-    expect(at('planned').stored.cells('Inputs').get('D5')?.value).toBe('scale');
-    expect(at('planned').stored.cells('Inputs').get('D8')?.value).toBe(SCALE);
+    const { stored } = at('planned');
+    expect(stored.cells('Answer').get(`D${inputRow(stored, 'Plan')}`)?.value).toBe('scale');
+    expect(stored.cells('Answer').get(`D${inputRow(stored, 'Price of a CU-hour')}`)?.value).toBe(SCALE);
   });
 
   it('follow the price: the CU-hours of the forecast at that price', () => {
     const { computed } = at('price');
     expect(column(computed, 'Cost')).toEqual(cents(made.months.map(({ cu_hours }) => cu_hours.mean * 0.3)));
-    expect(computed.cells('Answer').get('B5')?.value).toBe(
+    expect(computed.cells('Answer').get('B7')?.value).toBe(
       'as simulated, with other inputs than those of the run',
     );
   });
@@ -249,14 +226,14 @@ describe.skipIf(!HAVE_SPREADSHEET)('the planning workbooks, computed anew by a s
     expect(column(computed, 'Above the budget')).toEqual(cents(above));
     const row = rowOf(computed, 'Answer', 'Months above the budget');
     expect(computed.cells('Answer').get(`B${row}`)?.value).toBe(above.filter((usd) => usd > 0).length);
-    const xml = at('forecast').stored.part('xl/worksheets/sheet4.xml');
-    expect(xml).toMatch(/<conditionalFormatting sqref="I5:I10"><cfRule type="expression" dxfId="0"/);
+    const xml = at('forecast').stored.part('xl/worksheets/sheet2.xml');
+    expect(xml).toMatch(/<conditionalFormatting sqref="J6:J11"><cfRule type="expression" dxfId="0"/);
   });
 
   it('follow currency, rate and discount', () => {
     const { computed } = at('currency');
     expect(column(computed, 'Cost')).toEqual(cents(costs(made).map((cost) => 0.92 * cost)));
-    expect(computed.cells('Months').get('I4')?.value).toBe('Cost, EUR');
+    expect(computed.cells('Months').get('J5')?.value).toBe('Cost, EUR');
     expect(column(at('discount').computed, 'Cost')).toEqual(cents(costs(made).map((cost) => 0.85 * cost)));
   });
 
@@ -279,7 +256,7 @@ describe.skipIf(!HAVE_SPREADSHEET)('the planning workbooks, computed anew by a s
       const book = at('bill').computed;
       const row = rowOf(book, 'Answer', 'All months, with the other lines');
       const column = ['C', 'D', 'E', 'F'].find(
-        (each) => book.cells('Answer').get(`${each}9`)?.value === which,
+        (each) => book.cells('Answer').get(`${each}11`)?.value === which,
       );
       return book.cells('Answer').get(`${column}${row}`)?.value;
     };
@@ -306,7 +283,7 @@ describe.skipIf(!HAVE_SPREADSHEET)('the planning workbooks, computed anew by a s
     expect(column(computed, 'Actual less cost')[0]).toBeCloseTo(50 - costs(made)[0]!, 2);
     const row = rowOf(computed, 'Months', 'All months, with');
     const all = costs(made).reduce((sum, cost) => sum + cost, 0);
-    expect(computed.cells('Months').get(`I${row}`)?.value).toBeCloseTo(all - costs(made)[0]! + 50, 2);
+    expect(computed.cells('Months').get(`J${row}`)?.value).toBeCloseTo(all - costs(made)[0]! + 50, 2);
   });
 
   it('charge all of the cost to teams, whatever the inputs', () => {
@@ -327,14 +304,9 @@ describe.skipIf(!HAVE_SPREADSHEET)('the planning workbooks, computed anew by a s
   it('say so when a figure of the simulator was altered, whatever the inputs', () => {
     for (const name of ['altered', 'altered_cost', 'bill_altered', 'planned_altered']) {
       const { computed, stored } = at(name);
-      expect(String(computed.cells('Answer').get('B5')?.value)).toMatch(/^ALTERED/);
-      expect(
-        String(computed.cells('Read me').get('B7')?.value ?? computed.cells('Read me').get('B8')?.value),
-      ).toMatch(/^ALTERED/);
-      const answer = stored.part('xl/worksheets/sheet3.xml');
-      expect(answer).toContain(
-        '<cfRule type="expression" dxfId="0" priority="1"><formula>LEFT($B$5,7)="ALTERED"',
-      );
+      expect(String(computed.cells('Answer').get('B7')?.value)).toMatch(/^ALTERED/);
+      const answer = stored.part('xl/worksheets/sheet1.xml');
+      expect(answer).toContain('<formula>LEFT($B$7,7)=&quot;ALTERED&quot;</formula>');
     }
   });
 

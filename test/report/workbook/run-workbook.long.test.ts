@@ -3,8 +3,6 @@ import { figureAt, HEADLINE_FIGURES } from '../../../src/report/figures/headline
 import { Replications } from '../../../src/report/figures/replicated-summary.js';
 import type { Summary } from '../../../src/report/figures/summary.js';
 import { SparklineSeries } from '../../../src/report/text/sparkline-series.js';
-import { DecisionRows } from '../../../src/report/workbook/run/recorded-sheets.js';
-import { TimelineRows } from '../../../src/report/workbook/run/timeline-rows.js';
 import { runWorkbook } from '../../../src/report/workbook/run-workbook.js';
 import { parseScenario } from '../../../src/scenario/load-scenario.js';
 import { simulate } from '../../../src/simulation/simulation.js';
@@ -12,6 +10,7 @@ import { HAVE_SPREADSHEET } from '../../programs.js';
 import { OpenedWorkbook } from './opened-workbook.js';
 import { changedFormulas, formulaCount } from './recalculation.js';
 import { converted } from './spreadsheet-program.js';
+import { typedInto } from './typed-into.js';
 
 /** Two computes over two calendar months; on a plan with included hours and on one without. */
 function scenario(plan: string, start: string) {
@@ -56,87 +55,78 @@ function workbookOf(plan: string, replications = 1): Promise<Made> {
 
 async function makeWorkbook(plan: string, replications: number, start = '2024-11-20'): Promise<Made> {
   const compiled = await scenario(plan, start);
-  const watched = {
-    timeline: new TimelineRows(compiled),
-    decisions: new DecisionRows(),
-    shape: new SparklineSeries(compiled.duration_seconds, 60),
-  };
+  const shape = new SparklineSeries(compiled.duration_seconds, 60);
   const observer = {
-    timeline: (row: Parameters<TimelineRows['add']>[0]) => {
-      watched.timeline.add(row);
-      watched.shape.add(row);
-    },
-    decision: (row: Parameters<DecisionRows['add']>[0]) => watched.decisions.add(row),
+    timeline: (row: Parameters<SparklineSeries['add']>[0]) => shape.add(row),
+    decision: () => undefined,
   };
   const all = new Replications(compiled, 0.95);
   for (let replication = 0; replication < replications; replication++) {
     all.add(simulate(compiled, { replication, ...(replication === 0 ? { observer } : {}) }));
   }
-  watched.timeline.close();
   const single = replications === 1;
   const summary = single ? all.summaries[0]! : all.summary({ replications, precision: undefined });
-  const bytes = runWorkbook(compiled, summary, single ? [] : all.summaries, watched);
+  const bytes = runWorkbook(compiled, summary, single ? [] : all.summaries, shape);
   return { bytes, summary, opened: new OpenedWorkbook(bytes) };
 }
 
-function value(workbook: OpenedWorkbook, sheet: string, at: string): number {
-  return Number(workbook.cells(sheet).get(at)?.value);
+/** The cost of the run, or another figure, as the workbook has it. */
+function costOf(workbook: OpenedWorkbook, column = 'Value', path = 'total.cost_usd'): number {
+  const row = workbook.table('Figures', 3).find((each) => each['Name in summary.json']?.value === path);
+  return Number(row?.[column]?.value);
 }
 
 describe('the workbook of a run', () => {
   it('has every figure of summary.json under its name, in full precision', async () => {
     const { summary, opened } = await workbookOf(BY_USE);
-    const rows = opened.table('Summary', 6);
+    const rows = opened.table('Figures', 3);
     for (const { path } of HEADLINE_FIGURES) {
       const row = rows.find((each) => each['Name in summary.json']?.value === path);
-      expect(row?.['Value']?.value ?? null, path).toBe(figureAt(summary, path));
+      const figure = figureAt(summary, path);
+      // Times are in hours.
+      const shown = figure !== null && /seconds$/.test(path) ? figure / 3600 : figure;
+      expect(row?.['Value']?.value ?? null, path).toBe(shown);
     }
   });
 
-  it('has a sheet for each subject, with filters, frozen headers and names', async () => {
+  it('shows the answer, the months and who pays; the working is hidden', async () => {
     const { opened } = await workbookOf(BY_USE);
-    expect(opened.sheets).toEqual([
-      'Summary',
-      'Inputs',
-      'Computes',
-      'Loads',
-      'Months',
-      'Teams and tenants',
-      'Timeline',
-      'Cost by month',
-      'Decisions',
-      'Usage',
-      'Load and size',
-      'Assumptions',
-      'Checks',
-    ]);
     const book = opened.part('xl/workbook.xml');
-    for (const name of [
-      'plan',
-      'price_usd_per_cu_hour',
-      'hours_in_month',
-      'growth_per_month',
-      'total_cost',
-    ]) {
+    const shown = [...book.matchAll(/<sheet name="([^"]*)"([^>]*)/g)].map(([, name, rest]) => [
+      name,
+      !/state="hidden"/.test(rest ?? ''),
+    ]);
+    expect(shown).toEqual([
+      ['Answer', true],
+      ['Months', true],
+      ['Teams and tenants', true],
+      ['Usage', false],
+      ['Figures', false],
+      ['Price book', false],
+      ['Computes', false],
+      ['Loads', false],
+      ['Cost by month', false],
+      ['Load and size', false],
+      ['Assumptions', false],
+      ['Checks', false],
+    ]);
+    for (const name of ['plan', 'price_usd_per_cu_hour', 'hours_in_month', 'total_cost']) {
       expect(book).toContain(`<definedName name="${name}">`);
     }
-    expect(opened.part('xl/worksheets/sheet2.xml')).toContain(
-      '<formula1>"free,launch,scale,business"</formula1>',
+    expect(book).not.toContain('growth_per_month');
+    expect(opened.part('xl/worksheets/sheet1.xml')).toContain(
+      '<formula1>&quot;free,launch,scale,business&quot;</formula1>',
     );
-    for (const sheet of [3, 7, 9, 10, 12]) {
-      const xml = opened.part(`xl/worksheets/sheet${sheet}.xml`);
-      expect(xml).toMatch(/<pane .*state="frozen"/);
-      expect(xml).toContain('<autoFilter ref=');
+    for (const [index, sheet] of opened.sheets.entries()) {
+      const xml = opened.part(`xl/worksheets/sheet${index + 1}.xml`);
+      expect(xml, sheet).toContain('Page &amp;P of &amp;N');
+      expect(xml, sheet).toContain('<pageSetUpPr fitToPage="1"/>');
+      expect(xml, sheet).toContain('<sheetProtection sheet="1"');
+      expect(xml, sheet).not.toContain('password');
     }
-    for (const sheet of opened.sheets.keys()) {
-      const xml = opened.part(`xl/worksheets/sheet${sheet + 1}.xml`);
-      expect(xml).toContain('Page &amp;P of &amp;N');
-      expect(xml).toContain('<pageSetUpPr fitToPage="1"/>');
-    }
-    expect(book.match(/_xlnm\.Print_Titles/g)!.length).toBeGreaterThan(8);
     expect(book.match(/_xlnm\.Print_Area/g)!.length).toBeGreaterThan(8);
     expect(opened.part('docProps/core.xml')).toContain('<dc:title>Run: two months</dc:title>');
-    expect(opened.parts.filter((part) => part.startsWith('xl/charts/chart'))).toHaveLength(3);
+    expect(opened.parts.filter((part) => part.startsWith('xl/charts/chart'))).toHaveLength(2);
   });
 
   it('gives the same bytes for the same run, and bears its day', async () => {
@@ -155,15 +145,17 @@ describe('the workbook of a run', () => {
     beforeAll(async () => {
       const { bytes, summary: own } = await workbookOf(BY_USE);
       summary = own;
-      const changed = (at: string, to: number | string) => new OpenedWorkbook(bytes).with('Inputs', at, to);
+      const changed = (input: string, to: number | string) => typedInto(bytes, { [input]: to });
       const { bytes: changing } = await makeWorkbook('launch', 1, '2025-12-05');
       const files: Record<string, Uint8Array> = {
         changing,
-        changed: new OpenedWorkbook(changing).with('Inputs', 'C8', 0.212),
+        changed: typedInto(changing, { 'Price of a CU-hour': 0.212 }),
         replicated: (await workbookOf(WITH_INCLUDED, 3)).bytes,
-        dearer: changed('C8', 0.212),
-        other_plan: changed('C6', 45_566),
-        growing: new OpenedWorkbook(changed('C13', 744)).with('Inputs', 'C17', 0.1),
+        dearer: changed('Price of a CU-hour', 0.212),
+        other_plan: changed('Prices of the day', 45_566),
+        longer: changed('Hours of a month', 744),
+        free: changed('Plan', 'free'),
+        unknown: changed('Plan', 'gratis'),
       };
       for (const plan of PLANS) files[plan.replaceAll(/\W+/g, '_')] = (await workbookOf(plan)).bytes;
       const computed = converted(
@@ -188,29 +180,32 @@ describe('the workbook of a run', () => {
       const { stored, computed } = opened.get('replicated')!;
       const { summary: replicated } = await workbookOf(WITH_INCLUDED, 3);
       expect(changedFormulas(stored, computed)).toEqual([]);
-      expect(value(computed, 'Summary', 'C7')).toBeCloseTo(replicated.ci!.total.cost_usd!.half_width, 9);
+      expect(costOf(computed, '±')).toBeCloseTo(replicated.ci!.total.cost_usd!.half_width, 9);
     });
 
     it('has them where the price changes within a month, until one is typed that counts for all of it', () => {
       const { stored, computed } = opened.get('changing')!;
       expect(changedFormulas(stored, computed)).toEqual([]);
-      expect(computed.cells('Summary').get('B5')?.value).toBe('equal to the simulator');
+      expect(computed.cells('Answer').get('B7')?.value).toBe('equal to the simulator');
       const { computed: dearer } = opened.get('changed')!;
       const [hours] = dearer.table('Cost by month', 3).map((row) => Number(row['CU-hours']?.value));
-      expect(value(dearer, 'Summary', 'B7')).toBeCloseTo(0.212 * hours!, 9);
+      expect(costOf(dearer)).toBeCloseTo(0.212 * hours!, 9);
     });
 
     it('follows the price: twice as much an hour is twice the cost everywhere', () => {
       const { computed } = opened.get('dearer')!;
-      expect(value(computed, 'Summary', 'B7')).toBeCloseTo(2 * summary.total.cost_usd, 9);
-      expect(value(computed, 'Summary', 'B8')).toBeCloseTo(2 * summary.total.cost_usd_per_month, 9);
+      expect(costOf(computed)).toBeCloseTo(2 * summary.total.cost_usd, 9);
+      expect(costOf(computed, 'Value', 'total.cost_usd_per_month')).toBeCloseTo(
+        2 * summary.total.cost_usd_per_month,
+        9,
+      );
       expect(computed.table('Computes', 3).map((row) => row['Cost of the run, USD']?.value)).toEqual(
         [...summary.computes, summary.total].map(({ cost_usd }) => expect.closeTo(2 * cost_usd, 9)),
       );
       expect(computed.table('Cost by month', 3).map((row) => row['Cost, USD']?.value)).toEqual(
         summary.cost_by_month.map(({ cost_usd }) => expect.closeTo(2 * cost_usd, 9)),
       );
-      expect(computed.cells('Summary').get('B5')?.value).toBe(
+      expect(computed.cells('Answer').get('B7')?.value).toBe(
         'as simulated, with other inputs than those of the run',
       );
     });
@@ -222,27 +217,32 @@ describe('the workbook of a run', () => {
         0,
       );
       expect(expected).toBeGreaterThan(0);
-      expect(value(computed, 'Summary', 'B7')).toBeCloseTo(expected, 9);
+      expect(costOf(computed)).toBeCloseTo(expected, 9);
     });
 
-    it('follows the hours of a month and the growth', () => {
-      const { computed } = opened.get('growing')!;
+    it('follows the hours of a month, and leaves calendar months alone', () => {
+      const { computed } = opened.get('longer')!;
       const month = (summary.total.cost_usd_per_month * 744) / 730;
-      expect(value(computed, 'Summary', 'B8')).toBeCloseTo(month, 9);
-      const months = computed.table('Months', 4).filter((row) => typeof row['Days']?.value === 'number');
+      expect(costOf(computed, 'Value', 'total.cost_usd_per_month')).toBeCloseTo(month, 9);
+      const months = computed.table('Months', 5).slice(0, 12);
       const rate = summary.total.cu_hours / (summary.duration_seconds / 3600);
-      const fixed = Math.min(1, 4 / rate);
-      for (const row of months.slice(0, 12)) {
-        const grown = fixed + (1 - fixed) * Number(row["Times today's load"]!.value);
-        expect(row['Cost, USD']!.value).toBeCloseTo(
-          24 * Number(row['Days']!.value) * rate * grown * PRICE,
-          8,
-        );
+      for (const row of months) {
+        const hours = 24 * Number(row['Days']!.value);
+        expect(row['Cost, USD']!.value).toBeCloseTo(hours * rate * PRICE, 8);
+        expect(row['At most, USD']!.value).toBeCloseTo(hours * 4.5 * PRICE, 8);
       }
-      expect(value(computed, 'Summary', 'B9')).toBeCloseTo(
-        months.slice(0, 12).reduce((sum, row) => sum + Number(row['Cost, USD']!.value), 0),
-        8,
+    });
+
+    it('says when the hours of a plan are used up, and that a plan is not in the price book', () => {
+      const { computed: free } = opened.get('free')!;
+      expect(free.cells('Answer').get('A4')?.value).toMatch(
+        /^Plan free ends after 100 CU-hours: at this use on day 2 of a month/,
       );
+      expect(free.cells('Months').get('A4')?.value).toBe(free.cells('Answer').get('A4')?.value);
+      const [first] = free.table('Months', 5);
+      expect(first!['Used up on']?.value).toBe(Number(first!['First day']!.value) + 1);
+      const { computed: unknown } = opened.get('unknown')!;
+      expect(unknown.cells('Answer').get('A4')?.value).toContain('The price book has no plan gratis');
     });
   });
 });

@@ -4,9 +4,9 @@ import type { ComputeSpecification, Scenario } from '../../../src/scenario/scena
 import { Contender } from '../../../src/study/plan/contender.js';
 import {
   alike,
-  alwaysOnCu,
   beyondKin,
   bounded,
+  largestCu,
   leastByKin,
   leastObjective,
   leastOf,
@@ -131,11 +131,16 @@ describe('a contender that had no run', () => {
     expect(leastOf(never, most)).toBe(Number.NEGATIVE_INFINITY);
   });
 
-  it('keeps its minimum whatever the load where it never suspends', () => {
-    const [never, short] = [dayOf(NEVER), dayOf({ suspend_timeout_seconds: 900 })];
-    const computes = [...never.computes, ...short.computes, ...never.computes];
-    expect(alwaysOnCu({ ...never, computes })).toBe(1);
-    expect(alwaysOnCu(short)).toBe(0);
+  it('never uses more than its computes at their largest, whatever events make of them', () => {
+    const day = dayOf({ suspend_timeout_seconds: 900 });
+    const [compute] = day.computes;
+    const most = compute!.autoscaling_limit_max_cu;
+    const larger = {
+      ...{ at_seconds: 60, compute: compute!.name, kind: 'update' as const },
+      set: { autoscaling_limit_max_cu: 4 * most },
+    };
+    expect(largestCu(day)).toBe(most);
+    expect(largestCu({ ...day, events: [larger] })).toBe(4 * most);
   });
 });
 

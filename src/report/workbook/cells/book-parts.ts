@@ -1,30 +1,7 @@
 import { strFromU8, strToU8, type Unzipped } from 'fflate';
-
-/** A cell in which one of several values is to be chosen. */
-export interface Choice {
-  /** Such as `B5`. */
-  readonly cell: string;
-  /** A range or its name, or a list such as `"a,b"`. */
-  readonly from: string;
-}
-
-/** How cells look while something holds. */
-export type Look = 'bad' | 'good' | 'doubtful';
-
-/** Cells that look otherwise while a formula about them is true. */
-export interface Condition {
-  /** Such as `B5:B16`. */
-  readonly cells: string;
-  /** About the first of them, as relative as it is to hold for the others. */
-  readonly formula: string;
-  readonly look: Look;
-}
-
-/** What a sheet has that the library has no call for. */
-export interface SheetExtras {
-  readonly choices: Choice[];
-  readonly conditions: Condition[];
-}
+import { cellName, withoutSheet } from './cell.js';
+import { isMoney, moneyFormat } from './cell-format.js';
+import type { Condition, Look, Sheet } from './sheet.js';
 
 const LOOKS: readonly Look[] = ['bad', 'good', 'doubtful'];
 /** Text and ground: red, green and amber, dark on light, so that they are told apart without colour, too. */
@@ -34,26 +11,47 @@ const COLOURS: Readonly<Record<Look, readonly [text: string, ground: string]>> =
   doubtful: ['7F4F00', 'FFEB9C'],
 };
 
+/** Signs of currencies, by what the reader's input says; any other has none. */
+const SIGNS: readonly (readonly [currency: string, sign: string])[] = [
+  ['EUR', '"€"'],
+  ['GBP', '"£"'],
+  ['', ''],
+];
+/** Stands for the empty text as the result of a formula: the library takes that for 0. */
+export const EMPTY = '\u2060';
+const GREY = 'FFA6A6A6';
+/** Filters and the widths of columns stay free. */
+const PROTECTION =
+  '<sheetProtection sheet="1" objects="1" scenarios="1" formatColumns="0" formatRows="0" sort="0" autoFilter="0"/>';
+
 /**
- * Adds to the parts of a workbook what the library has no call for: lists to choose from (ECMA-376 Part 1, 18.3.1.33)
- * and looks that depend on a formula (18.3.1.18).
+ * Adds to the parts of a workbook what the library has no call for: lists to choose from (ECMA-376 Part 1, 18.3.1.33),
+ * looks that depend on a formula (18.3.1.18), the sign of the currency, protection without a password and the colour of
+ * tabs.
  * @param sheets in the order in which they were added
+ * @param currency the name of the cell with the currency; `undefined`: amounts are in dollars
  */
-export function addExtras(files: Unzipped, sheets: readonly SheetExtras[]): void {
-  if (sheets.some(({ conditions }) => conditions.length > 0)) {
-    edit(files, 'xl/styles.xml', (xml) =>
-      xml.replace(/<dxfs count="0"\s*\/>|<dxfs count="0"><\/dxfs>/, dxfs()),
-    );
-  }
-  for (const [index, { choices, conditions }] of sheets.entries()) {
-    if (choices.length + conditions.length === 0) continue;
+export function addExtras(files: Unzipped, sheets: readonly Sheet[], currency: string | undefined): void {
+  edit(files, 'xl/styles.xml', (xml) =>
+    xml.replace(/<dxfs count="0"\s*\/>|<dxfs count="0"><\/dxfs>/, dxfs()),
+  );
+  for (const [index, sheet] of sheets.entries()) {
+    const looks = conditionsXml(sheet.conditions) + currenciesXml(sheet, currency);
     edit(files, `xl/worksheets/sheet${index + 1}.xml`, (xml) => {
-      // They stand after filters and merged cells, and before whatever concerns links and paper.
+      // They follow filters and merged cells, and precede whatever concerns links and paper.
       const at = xml.search(/<(hyperlinks|printOptions|pageMargins)/);
-      return xml.slice(0, at) + conditionsXml(conditions) + choicesXml(choices) + xml.slice(at);
+      const whole = xml.slice(0, at) + looks + choicesXml(sheet.choices) + xml.slice(at);
+      const results = whole.replaceAll(`<v>${EMPTY}</v>`, '<v></v>');
+      const locked = results
+        .replace('</sheetData>', `</sheetData>${PROTECTION}`)
+        .replace('<sheetData/>', `<sheetData/>${PROTECTION}`);
+      return sheet.hidden ? locked.replace('<sheetPr>', `<sheetPr><tabColor rgb="${GREY}"/>`) : locked;
     });
   }
 }
+
+/** Numbers of formats beyond those that the library gives. */
+const MONEY_FORMATS = 900;
 
 /** Changes one part of an archive. */
 export function edit(files: Unzipped, name: string, change: (xml: string) => string): void {
@@ -66,6 +64,11 @@ function dxfs(): string {
     const fill = `<fill><patternFill patternType="solid"><fgColor rgb="FF${ground}"/><bgColor rgb="FF${ground}"/></patternFill></fill>`;
     return `<dxf><font><b/><color rgb="FF${text}"/></font>${fill}</dxf>`;
   });
+  const currencies = SIGNS.map(
+    ([, sign], index) =>
+      `<dxf><numFmt numFmtId="${MONEY_FORMATS + index}" formatCode="${escaped(moneyFormat(sign))}"/></dxf>`,
+  );
+  each.push(...currencies);
   return `<dxfs count="${each.length}">${each.join('')}</dxfs>`;
 }
 
@@ -78,7 +81,37 @@ function conditionsXml(conditions: readonly Condition[]): string {
     .join('');
 }
 
-function choicesXml(choices: readonly Choice[]): string {
+/** Amounts of a sheet have the sign of the currency that the reader chose. */
+function currenciesXml(sheet: Sheet, currency: string | undefined): string {
+  const cells = currency === undefined ? '' : moneyCells(sheet);
+  if (cells === '') return '';
+  const rules = SIGNS.map(([name], index) => {
+    const holds = name === '' ? `${currency}<>"USD"` : `${currency}="${name}"`;
+    const priority = sheet.conditions.length + 1 + index;
+    return `<cfRule type="expression" dxfId="${LOOKS.length + index}" priority="${priority}" stopIfTrue="1"><formula>${escaped(holds)}</formula></cfRule>`;
+  });
+  return `<conditionalFormatting sqref="${cells}">${rules.join('')}</conditionalFormatting>`;
+}
+
+/** The ranges of a sheet that hold money. */
+function moneyCells({ columns }: Sheet): string {
+  const ranges: string[] = [];
+  for (const [column, cells] of columns) {
+    const rows = [...cells]
+      .flatMap(([row, { style }]) => (isMoney(style) ? [row] : []))
+      .sort((a, b) => a - b);
+    const name = (row: number) => withoutSheet(cellName(row, column)).replaceAll('$', '');
+    let from = 0;
+    rows.forEach((row, index) => {
+      if (rows[index + 1] === row + 1) return;
+      ranges.push(`${name(rows[from]!)}:${name(row)}`);
+      from = index + 1;
+    });
+  }
+  return ranges.join(' ');
+}
+
+function choicesXml(choices: Sheet['choices']): string {
   if (choices.length === 0) return '';
   const each = choices.map(
     ({ cell, from }) =>
@@ -89,5 +122,9 @@ function choicesXml(choices: readonly Choice[]): string {
 }
 
 function escaped(formula: string): string {
-  return formula.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return formula
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
 }

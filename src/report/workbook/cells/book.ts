@@ -1,42 +1,42 @@
 import { type Unzipped, unzipSync, zipSync } from 'fflate';
-import { DocProperties, Workbook } from 'wasm-xlsxwriter';
+import { DocProperties, Workbook, type Worksheet } from 'wasm-xlsxwriter';
 import { pricesChecked } from '../../../vendors/price-book.js';
-import { addExtras, edit, type SheetExtras } from './book-parts.js';
+import { Evaluator } from '../formula/evaluator.js';
+import { addExtras, edit } from './book-parts.js';
+import { isFormula } from './cell.js';
 import { Formats } from './formats.js';
-import type { BookTitle } from './printing.js';
+import { type BookTitle, setUpPrinting } from './printing.js';
 import { Sheet } from './sheet.js';
+import { writeSheet } from './sheet-writer.js';
 
 /** The first that an archive knows, in the time of the place: the file says nothing of when it was made. */
 const FIRST_MOMENT = new Date(1980, 0, 1);
+/** The name of the cell that says in which currency amounts are. */
+export const CURRENCY = 'currency';
 
-/** A workbook that is being made. */
+/** A workbook that is being made: values that depend on other cells are formulas, computed when it is whole. */
 export class Book {
-  readonly #book = new Workbook();
-  readonly #formats = new Formats();
-  readonly #sheets: SheetExtras[] = [];
   readonly #title: BookTitle;
+  readonly #sheets: Sheet[] = [];
+  readonly #names = new Map<string, string>();
 
   constructor(title: BookTitle) {
     this.#title = title;
-    const about = `${title.subject}: ${title.title}`;
-    const properties = new DocProperties()
-      .setTitle(about)
-      .setSubject(title.subject)
-      .setAuthor('neap')
-      .setComment(`Costs follow the yellow cells of the sheet Inputs; ${pricesChecked()}.`);
-    this.#book.setProperties(properties);
   }
 
   /** Adds a sheet after the others. */
   sheet(name: string): Sheet {
-    const extras: SheetExtras = { choices: [], conditions: [] };
-    this.#sheets.push(extras);
-    return new Sheet(this.#book.addWorksheet(), name, this.#title, this.#formats, extras);
+    return this.#add(name, false);
   }
 
-  /** Gives a cell or range a name for formulas. */
+  /** Adds a sheet of working: hidden until the reader shows it. */
+  working(name: string): Sheet {
+    return this.#add(name, true);
+  }
+
+  /** Gives a cell, a range or a value a name for formulas. */
   name(name: string, of: string): void {
-    this.#book.defineName(name, `=${of}`);
+    this.#names.set(name, of);
   }
 
   /**
@@ -44,10 +44,57 @@ export class Book {
    * @param created ISO 8601: the day of the simulated run, so that the same run gives the same bytes
    */
   toBytes(created: string): Uint8Array {
-    const files: Unzipped = unzipSync(this.#book.saveToBufferSync());
+    const book = new Workbook();
+    book.setProperties(this.#properties());
+    const formats = new Formats();
+    for (const sheet of this.#sheets) sheet.fill();
+    const evaluator = this.#evaluator();
+    for (const sheet of this.#sheets) {
+      const worksheet = book.addWorksheet().setName(sheet.name).setHidden(sheet.hidden);
+      setUpPrinting(worksheet, this.#title);
+      setUp(worksheet, sheet);
+      writeSheet(worksheet, sheet, formats, (row, column) => evaluator.cell(sheet.name, row, column));
+    }
+    for (const [name, of] of this.#names) book.defineName(name, `=${of}`);
+    const files: Unzipped = unzipSync(book.saveToBufferSync());
     const moment = `${created.slice(0, 19)}Z`;
     edit(files, 'docProps/core.xml', (xml) => xml.replaceAll(/(W3CDTF">)[^<]*/g, `$1${moment}`));
-    addExtras(files, this.#sheets);
+    addExtras(files, this.#sheets, this.#names.has(CURRENCY) ? CURRENCY : undefined);
     return zipSync(files, { mtime: FIRST_MOMENT });
   }
+
+  #add(name: string, hidden: boolean): Sheet {
+    const sheet = new Sheet(name, hidden);
+    this.#sheets.push(sheet);
+    return sheet;
+  }
+
+  #properties(): DocProperties {
+    const { subject, title } = this.#title;
+    return new DocProperties()
+      .setTitle(`${subject}: ${title}`)
+      .setSubject(subject)
+      .setAuthor('neap')
+      .setComment(`Costs follow the yellow cells; ${pricesChecked()}.`);
+  }
+
+  #evaluator(): Evaluator {
+    const sheets = new Map(this.#sheets.map((sheet) => [sheet.name, sheet]));
+    return new Evaluator({
+      names: this.#names,
+      cell(name, row, column) {
+        const content = sheets.get(name)?.contentAt(row, column);
+        return isFormula(content) ? content : (content ?? undefined);
+      },
+    });
+  }
+}
+
+function setUp(worksheet: Worksheet, { frozen, repeated, filtered, printed }: Sheet): void {
+  if (frozen !== undefined) worksheet.setFreezePanes(...frozen);
+  if (repeated !== undefined) worksheet.setRepeatRows(repeated, repeated);
+  if (filtered !== undefined) worksheet.autofilter(filtered.top, 0, filtered.last, filtered.columns - 1);
+  if (printed === undefined) return;
+  worksheet.setPrintArea(0, 0, printed.row, printed.column);
+  if (printed.on_one_page) worksheet.setPrintFitToPages(1, 1);
 }

@@ -1,13 +1,18 @@
 import { FIGURE_UNITS, type FigureName, type FigureUnit } from '../../../figures/run-figures.js';
+import { HOUR_SECONDS } from '../../../kernel/units.js';
+import type { SheetCell } from './cell.js';
 
-const MONEY = '#,##0.00;[Red]-#,##0.00';
+/** Money with a sign. @param sign in quotes, such as `"$"` */
+export const moneyFormat = (sign: string) => `${sign}#,##0.00;[Red]-${sign}#,##0.00`;
+const moneyOrNone = (sign: string) => `${moneyFormat(sign)};;`;
+const DOLLARS = '"$"';
 
 const OF_NUMBERS = {
   input_usd: '"$"#,##0.000###',
   input_number: '#,##0.00####',
   input_share: '0.0##%',
   input_date: 'yyyy-mm-dd',
-  input_money: '#,##0.00',
+  input_money: `${DOLLARS}#,##0.00`,
   date: 'yyyy-mm-dd hh:mm:ss',
   day: 'yyyy-mm-dd',
   month: 'yyyy-mm',
@@ -16,15 +21,16 @@ const OF_NUMBERS = {
   usd_price: '"$"#,##0.000###',
   plain_number: '[>=100000000]"no end";General',
   plain_share: '0.0##%',
-  money: MONEY,
-  money_total: MONEY,
-  money_or_none: '#,##0.00;[Red]-#,##0.00;;',
-  none_total: '#,##0.00;[Red]-#,##0.00;;',
+  money: moneyFormat(DOLLARS),
+  money_total: moneyFormat(DOLLARS),
+  money_change: `+${DOLLARS}#,##0.00;-${DOLLARS}#,##0.00;${DOLLARS}0.00`,
+  money_or_none: moneyOrNone(DOLLARS),
+  none_total: moneyOrNone(DOLLARS),
   hours: '#,##0.000" CU-h"',
   hours_total: '#,##0.000" CU-h"',
   cu: '0.00" CU"',
-  milliseconds: '[<10]0.000" ms";#,##0.0" ms"',
-  seconds: '#,##0.0" s"',
+  milliseconds: '[>=1000]#,##0.00," s";[<10]0.000" ms";0.0" ms"',
+  seconds: '[=0]0" h";[<0.1]0.0000" h";#,##0.00" h"',
   share: '[=0]0%;[<0.01]0.0000%;0.00%',
   percent: '+0.0%;-0.0%;0.0%',
   availability: '0.0000%',
@@ -44,10 +50,8 @@ export type CellStyle =
   | 'wrapped'
   | 'wrapped_right'
   | 'title'
-  | 'verdict_good'
-  | 'verdict_warning'
-  | 'verdict_bad'
-  | 'verdict_neutral'
+  | 'headline'
+  | 'wrapped_quiet'
   | 'heading'
   | 'heading_right'
   | 'section'
@@ -55,6 +59,21 @@ export type CellStyle =
   | 'input'
   | 'general_right'
   | 'text_total';
+
+/** Whether cells of a style are for the reader to fill in. */
+export function isInput(style: CellStyle): boolean {
+  return style.startsWith('input');
+}
+
+/** Whether cells of a style are money in the currency of the reader. */
+export function isMoney(style: CellStyle): boolean {
+  return style.startsWith('money') || style === 'none_total' || style === 'input_money';
+}
+
+/** What a cell holds: times are in hours. */
+export function storedValue(content: SheetCell, style: CellStyle): SheetCell {
+  return style === 'seconds' && typeof content === 'number' ? content / HOUR_SECONDS : content;
+}
 
 /** Number formats of a spreadsheet by style, units in them; texts have none. */
 export const NUMBER_FORMATS: Readonly<Partial<Record<CellStyle, string>>> = OF_NUMBERS;

@@ -12,18 +12,11 @@ import {
   ChartType,
   Color,
 } from 'wasm-xlsxwriter';
-import type { Sheet } from './sheet.js';
-
-/** Cells of one column that a chart draws. */
-export interface ChartCells {
-  readonly sheet: string;
-  readonly column: number;
-  readonly first: number;
-  readonly last: number;
-}
+import type { ChartCells } from './table.js';
 
 /** One line, or one set of points or columns, of a chart. */
 export interface ChartedSeries {
+  /** A text, or a cell that has it, such as `='Months'!$C$4`. */
   readonly name: string;
   readonly x: ChartCells;
   readonly y: ChartCells;
@@ -66,8 +59,8 @@ const HEIGHT = 320;
 /** Rows of a sheet that a chart covers. */
 export const CHART_ROWS = 17;
 
-/** Draws a chart on a sheet, its upper left corner in a cell. */
-export function addChart(sheet: Sheet, row: number, column: number, chart: ChartSpecification): void {
+/** A chart as the library draws it. */
+export function drawChart(chart: ChartSpecification): Chart {
   const { kind, title, x, y, right, series } = chart;
   const drawn = new Chart(TYPES[kind]).setWidth(WIDTH).setHeight(HEIGHT).setAltText(title);
   drawn.title().setName(title).setFont(new ChartFont().setSize(TITLE_POINTS));
@@ -91,7 +84,7 @@ export function addChart(sheet: Sheet, row: number, column: number, chart: Chart
     else drawn.pushSeries(each.right === true ? charted.setSecondaryAxis(true) : charted);
   }
   if (series.some((each) => each.over === true)) drawn.combine(over);
-  sheet.worksheet.insertChart(row, column, drawn);
+  return drawn;
 }
 
 function dress(series: ChartSeries, kind: ChartSpecification['kind'], index: number): void {

@@ -1,8 +1,6 @@
 import type { Worksheet } from 'wasm-xlsxwriter';
 
 const A4 = 9;
-/** Characters of a landscape page that is shrunk to two thirds: less is hard to read. */
-const PAGE_CHARACTERS = 200;
 /** The longest header of a page that the format allows, with room for its codes. */
 const MAX_HEADER = 200;
 
@@ -23,14 +21,4 @@ export function setUpPrinting(sheet: Worksheet, { subject, title }: BookTitle): 
     .setPrintFitToPages(1, 0)
     .setHeader(`&L${what}&R&A`)
     .setFooter('&Lneap, from a simulated run&RPage &P of &N');
-}
-
-/** How many of the first columns a page has room for; all where they nearly fit. @param widths in characters */
-export function wideEnough(widths: readonly number[]): number {
-  let sum = 0;
-  const count = widths.findIndex((width) => {
-    sum += width;
-    return sum > PAGE_CHARACTERS;
-  });
-  return count < 0 ? widths.length : Math.max(1, count);
 }

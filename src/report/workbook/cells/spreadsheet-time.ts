@@ -1,7 +1,7 @@
 import { DAY_SECONDS } from '../../../kernel/units.js';
 
 /** Days from the beginning of a spreadsheet's calendar to 1 January 1970. */
-const EPOCH_DAYS = 25_569;
+export const EPOCH_DAYS = 25_569;
 
 /** A moment as the days that a spreadsheet counts, in UTC. */
 export function spreadsheetTime(epoch_seconds: number): number {

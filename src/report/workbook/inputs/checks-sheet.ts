@@ -1,7 +1,7 @@
 import type { Book } from '../cells/book.js';
-import type { CellStyle } from '../cells/cell-format.js';
-import { cellName, columnRange, live } from '../cells/live.js';
+import { cellName, formula } from '../cells/cell.js';
 import type { Sheet } from '../cells/sheet.js';
+import { keyed, titled } from '../cells/table.js';
 import { NAMES } from './pricing.js';
 
 const SHEET = 'Checks';
@@ -31,8 +31,8 @@ export function controlTotal(of: string, range: string, figures: readonly number
 }
 
 /** What formulas give less what the simulator gave. */
-export function byFormula(label: string, formula: string): Check {
-  return { label, formula, written: 0, of_inputs: true };
+export function byFormula(label: string, difference: string): Check {
+  return { label, formula: difference, written: 0, of_inputs: true };
 }
 
 /**
@@ -41,45 +41,45 @@ export function byFormula(label: string, formula: string): Check {
  * @param differs a condition besides changed inputs under which formulas give something else than the simulator
  */
 export function addChecks(book: Book, checks: readonly Check[], differs?: string): void {
-  const sheet = book.sheet(SHEET);
-  for (const [at, width] of [70, 20, 20, 20].entries()) sheet.widen(at, width);
+  const sheet = book.working(SHEET);
   sheet.head(
     SHEET,
     'whether the figures of the simulator are as they were written, and the formulas give them',
   );
   sheet.put(VERDICT_ROW - 1, 0, 'Checks', 'section');
-  sheet.headers(VERDICT_ROW + 1, ['Check', 'Now', 'As written', 'Result']);
-  const first = VERDICT_ROW + 2;
   const changed = differs === undefined ? `${NAMES.changed}>0` : `OR(${NAMES.changed}>0,${differs})`;
-  checks.forEach(({ label, formula, written, of_inputs }, index) => {
-    const at = first + index;
-    const [now, was] = [cellName(at, 1), cellName(at, 2)];
-    const same = `IF(ABS(${now}-${was})<=${TOLERANCE}*MAX(1,ABS(${was})),"equal","${ALTERED}")`;
-    sheet.put(at, 0, label, 'general');
-    sheet.put(at, 1, live(formula, written), 'number');
-    sheet.put(at, 2, written, 'number');
-    sheet.put(at, 3, live(of_inputs ? `IF(${changed},"inputs differ",${same})` : same, 'equal'), 'text');
-  });
-  const last = first + checks.length - 1;
-  const results = columnRange({ first, last }, 3);
+  const columns = [
+    titled<Check>('Check', 'general', 70, ({ label }) => label),
+    keyed<Check>('now', 'Now', 'number', (check) => formula(check.formula), 20),
+    keyed<Check>('written', 'As written', 'number', ({ written }) => written, 20),
+    keyed<Check>(
+      'result',
+      'Result',
+      'text',
+      ({ of_inputs }, at) => {
+        const [now, was] = [at('now'), at('written')];
+        const same = `IF(ABS(${now}-${was})<=${TOLERANCE}*MAX(1,ABS(${was})),"equal","${ALTERED}")`;
+        return formula(of_inputs ? `IF(${changed},"inputs differ",${same})` : same);
+      },
+      20,
+    ),
+  ];
+  const table = sheet.table(VERDICT_ROW + 1, columns, checks);
+  const results = table.range('result');
   const bad = `"${ALTERED}: a figure of the simulator was changed"`;
   const other = '"as simulated, with other inputs than those of the run"';
   const verdict = `IF(COUNTIF(${results},"${ALTERED}")>0,${bad},IF(${changed},${other},"${EQUAL}"))`;
-  sheet.put(VERDICT_ROW, 0, live(verdict, EQUAL), 'general');
+  sheet.put(VERDICT_ROW, 0, formula(verdict), 'general');
   markCheck(sheet, cellName(VERDICT_ROW, 0));
-  sheet.mark(results, `$D${first + 1}="${ALTERED}"`, 'bad');
-  sheet.print(last + 2, 3);
+  sheet.mark(results, `$D${table.first + 1}="${ALTERED}"`, 'bad');
+  sheet.print(table.last + 1, 3);
   book.name(CHECK, cellName(VERDICT_ROW, 0, SHEET));
 }
 
-/** Says on another sheet what the checks say. @param looks how the words look, and how the verdict does */
-export function putCheck(
-  sheet: Sheet,
-  row: number,
-  looks: readonly [CellStyle, CellStyle] = ['quiet', 'general'],
-) {
-  sheet.put(row, 0, 'Checks of this workbook', looks[0]);
-  sheet.put(row, 1, live(CHECK, EQUAL), looks[1]);
+/** Writes the verdict of the checks on another sheet. */
+export function putCheck(sheet: Sheet, row: number): void {
+  sheet.put(row, 0, 'Checks of this workbook', 'quiet');
+  sheet.put(row, 1, formula(CHECK), 'general');
   markCheck(sheet, cellName(row, 1));
 }
 

@@ -6,8 +6,9 @@ import {
 } from '../../../cost/compute-cost.js';
 import type { PriceEntry } from '../../../vendors/price-book.js';
 import type { Summary } from '../../figures/summary.js';
-import { type Live, live } from '../cells/live.js';
-import { type SheetColumn, titled } from '../cells/sheet.js';
+import { CURRENCY } from '../cells/book.js';
+import { type Formula, formula } from '../cells/cell.js';
+import { keyed, type SheetColumn } from '../cells/table.js';
 
 /** Cells that formulas know by name: those in use on the sheet of inputs, and the columns of the price book. */
 export const NAMES = {
@@ -21,11 +22,12 @@ export const NAMES = {
   quota: 'quota_cu_hours',
   hours: 'hours_in_month',
   discount: 'discount',
-  currency: 'currency',
+  currency: CURRENCY,
+  sign: 'currency_sign',
+  alert: 'alert',
   rate: 'currency_per_usd',
   money: 'money_per_usd',
   growth: 'growth_per_month',
-  not_growing: 'part_that_does_not_grow',
   budget: 'budget_per_month',
   own_day: 'prices_of_day_override',
   own_price: 'price_override',
@@ -108,13 +110,13 @@ interface SimulatedMonth extends Pick<MonthCost, 'cu_hours' | 'cost_usd'> {
  * @param month where it was simulated: one in which other prices count as well costs that until the price is changed
  */
 export function monthFormula(hours: string, cells: PriceCells = IN_USE, month?: SimulatedMonth): string {
-  const formula = `${usdFormula(hours, cells)}*${NAMES.money}`;
-  if (month === undefined) return formula;
+  const charged = `${usdFormula(hours, cells)}*${NAMES.money}`;
+  if (month === undefined) return charged;
   const { cu_hours, cost_usd, price } = month;
-  if (Math.abs(costOfMonth(cu_hours, price) - cost_usd) <= 1e-9 * Math.max(1, cost_usd)) return formula;
+  if (Math.abs(costOfMonth(cu_hours, price) - cost_usd) <= 1e-9 * Math.max(1, cost_usd)) return charged;
   const same = (of: keyof PriceCells) => `${cells[of]}=${price[PRICE_CELLS[of].figure]}`;
   const unchanged = `AND(${same('price')},${same('included')},${same('fee')},${same('minimum')})`;
-  return `IF(${unchanged},${cost_usd}*${NAMES.money},${formula})`;
+  return `IF(${unchanged},${cost_usd}*${NAMES.money},${charged})`;
 }
 
 /**
@@ -139,18 +141,24 @@ export function priceOfRun({ plan }: Pick<Summary, 'plan'>): PriceEntry {
   return { plan: plan.name, ...plan.price };
 }
 
-/** The header of a column of money: it names the currency. */
-export function moneyHeader(text: string): Live {
-  return live(`"${text}, "&${NAMES.currency}`, `${text}, USD`);
+/** A label or header of money: it names the currency. */
+export function moneyHeader(text: string): Formula {
+  return formula(`"${text}, "&${NAMES.currency}`);
 }
 
 /** A column of money in the currency of the reader. */
 export function moneyColumn<Row>(
+  key: string,
   header: string,
-  width: number,
   cell: SheetColumn<Row>['cell'],
+  width = 15,
 ): SheetColumn<Row> {
-  return titled(moneyHeader(header), 'money', width, cell);
+  return keyed(key, moneyHeader(header), 'money', cell, width);
+}
+
+/** An amount within a text, as a part of a formula: `$1,234.50`. */
+export function moneyText(amount: string): string {
+  return `${NAMES.sign}&TEXT(${amount},"#,##0.00")`;
 }
 
 /** Where a price of a price book is from, what is uncertain about it, and how sure it is. */

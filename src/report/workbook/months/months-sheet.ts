@@ -1,239 +1,230 @@
 import { DAY_SECONDS } from '../../../kernel/units.js';
 import type { Book } from '../cells/book.js';
+import { cellName, formula, relativeTo, type SheetCell, withoutSheet } from '../cells/cell.js';
 import type { CellStyle } from '../cells/cell-format.js';
-import { addChart } from '../cells/charts.js';
-import {
-  cellName,
-  columnRange,
-  type Live,
-  live,
-  numbered,
-  relativeName,
-  type TableRows,
-} from '../cells/live.js';
-import { column, type Sheet, type SheetColumn, titled } from '../cells/sheet.js';
+import { CHART_ROWS } from '../cells/charts.js';
+import type { Sheet } from '../cells/sheet.js';
 import { spreadsheetTime } from '../cells/spreadsheet-time.js';
-import { moneyColumn, moneyHeader, NAMES } from '../inputs/pricing.js';
+import { keyed, type RowCells, type SheetColumn, type Table } from '../cells/table.js';
+import { putAlert } from '../inputs/answer-head.js';
+import { moneyHeader, NAMES } from '../inputs/pricing.js';
 import { PLANNING, SHEETS } from './planning-names.js';
 
-/** Columns of the sheet up to the cost. */
-export const MONTH_COLUMNS = numbered(
-  ['name', 'from', 'to', 'days', 'load', 'hours'],
-  ['fixed', 'growing', 'cost'],
-);
-
-/** All columns; those of the whole bill are there where it has other lines. */
-function layoutOf(billed: boolean) {
-  const next = MONTH_COLUMNS.cost + (billed ? 3 : 1);
-  return {
-    ...MONTH_COLUMNS,
-    other: MONTH_COLUMNS.cost + 1,
-    bill: MONTH_COLUMNS.cost + 2,
-    /** What is charged in all. */
-    charged: billed ? MONTH_COLUMNS.cost + 2 : MONTH_COLUMNS.cost,
-    low: next,
-    high: next + 1,
-    budget: next + 2,
-    above: next + 3,
-    actual: next + 4,
-    against: next + 5,
-  };
-}
-
-type Layout = ReturnType<typeof layoutOf>;
-
-/** The column of what a month is charged in all. */
-export function chargedColumn(billed: boolean): number {
-  return layoutOf(billed).charged;
-}
-
-/** Row of the first month, counted from 0. */
-export const FIRST_MONTH = 4;
-const WIDTH = 15;
-
-/** One month ahead. */
+/** A calendar month ahead. */
 export interface PlannedMonth {
   /** Its first day, as Unix time. */
   readonly epoch_seconds: number;
   readonly days: number;
-  /** Times today's load. */
-  readonly load: Live;
-  readonly cu_hours: Live;
+}
+
+/** A formula about a month, from 0. @param at cells of its row: `from`, `days`, `load`, `hours`, `cost` */
+type OfMonth = (month: number, at: RowCells) => string;
+
+/** What the months are computed by. */
+export interface MonthFormulas {
+  /** Times today's load; absent: as today. */
+  readonly load?: OfMonth;
+  /** CU-hours without an end by a quota, and those that are charged. */
+  readonly wanted: OfMonth;
+  readonly hours: OfMonth;
   /** What of the cost does not grow with the load. */
-  readonly fixed: Live;
-  readonly cost: Live;
-  /** The other lines of its bill, and the whole of it; absent where nothing is known of them. */
-  readonly other?: Live;
-  readonly bill?: Live;
-  /** Between which a single bill is to be expected; absent where that is not known. */
-  readonly low?: Live;
-  readonly high?: Live;
+  readonly fixed?: OfMonth;
+  readonly cost: OfMonth;
+  /** The other lines of the bill, and the whole of it; absent if nothing is known of them. */
+  readonly other?: OfMonth;
+  readonly bill?: OfMonth;
+  /** Between which a single bill is to be expected; absent if that is not known. */
+  readonly low?: OfMonth;
+  readonly high?: OfMonth;
+  /** What the largest size costs, awake all the time. */
+  readonly most: OfMonth;
+  /** Whether the load of the month was simulated, as a text that is empty if so. */
+  readonly remark?: OfMonth;
+  /** Ends of the band of the sum of all months, as formulas. */
+  readonly ends?: { readonly low: string; readonly high: string };
 }
 
 /** What the sheet says besides the months. */
 export interface MonthsText {
-  /** What the months are of, as a formula: it names what was chosen. */
-  readonly of: Live;
+  /** What the months are of, as a formula. */
+  readonly of: string;
   readonly notes: readonly string[];
-  /** Of a month, as the inputs have it at first; absent: none. */
-  readonly budget?: number | undefined;
-  /** Ends of the band of the sum of all months. */
-  readonly low?: Live;
-  readonly high?: Live;
+  /** Whether there is a budget at first. */
+  readonly budget: boolean;
 }
 
-/** Adds the sheet with a row per calendar month, a budget and a column for what the invoice says. */
-export function addMonths(book: Book, months: readonly PlannedMonth[], text: MonthsText): void {
-  const sheet = book.sheet(SHEETS.months);
-  sheet.head('Months', text.of);
-  sheet.put(
-    2,
-    0,
-    'Type what the invoices say into the yellow column. Red: above the budget of the sheet Inputs.',
-    'quiet',
-  );
-  const layout = layoutOf(months[0]?.bill !== undefined);
-  const rows = sheet.table(FIRST_MONTH - 1, monthColumns(layout, text.budget ?? 0), months);
-  const { last } = rows;
-  addTotal(sheet, months, rows, layout, text);
-  const { cost, charged } = layout;
-  book.name('month_costs', columnRange(rows, cost, SHEETS.months));
-  book.name(PLANNING.total, cellName(last + 1, cost, SHEETS.months));
-  if (charged !== cost) book.name(PLANNING.bill, cellName(last + 1, charged, SHEETS.months));
-  addExpected(sheet, months, rows, layout);
-  const below = sheet.lines(last + 5, text.notes, 'quiet');
-  markBudget(sheet, rows, layout);
-  drawMonths(sheet, below + 1, rows, layout);
-  sheet.keepHead(FIRST_MONTH);
-  sheet.printOnOnePage(below + 22, layout.against);
-}
+const TOP = 4;
 
-/** Red for whatever is above the budget. */
-function markBudget(sheet: Sheet, rows: TableRows, { charged, actual, above }: Layout): void {
-  for (const of of [charged, actual]) {
-    const own = relativeName(rows.first, of);
-    const formula = `AND(${NAMES.budget}>0,ISNUMBER(${own}),${own}>${NAMES.budget})`;
-    sheet.mark(columnRange(rows, of), formula, 'bad');
-  }
-  sheet.mark(columnRange(rows, above), `${relativeName(rows.first, above)}>0`, 'bad');
-}
-
-const at = (index: number, of: number): string => cellName(FIRST_MONTH + index, of);
-
-/** What a cell holds at first; nothing counts as 0. */
-function amountIn(cell: Live | undefined): number {
-  return Number(cell?.value ?? 0);
-}
-
-/** What a month is above its budget at first. */
-function aboveBudget({ bill, cost }: PlannedMonth, budget: number): number {
-  return budget > 0 ? Math.max(0, amountIn(bill ?? cost) - budget) : 0;
-}
-
-function monthColumns(layout: Layout, budget: number): readonly SheetColumn<PlannedMonth>[] {
-  return [
-    titled('Month', 'month_name', 18, ({ epoch_seconds }) => spreadsheetTime(epoch_seconds)),
-    titled('First day', 'day', 12, ({ epoch_seconds }) => spreadsheetTime(epoch_seconds)),
-    titled('Last day', 'day', 12, ({ epoch_seconds, days }) =>
-      spreadsheetTime(epoch_seconds + (days - 1) * DAY_SECONDS),
-    ),
-    column('days', ({ days }) => days, 'count', 8),
-    titled("Times today's load", 'factor', 10, ({ load }) => load),
-    titled('CU-hours', 'hours', 16, ({ cu_hours }) => cu_hours),
-    moneyColumn('Does not grow', WIDTH, ({ fixed }) => fixed),
-    moneyColumn('Grows with the load', WIDTH, ({ fixed, cost }, index) =>
-      live(
-        `${at(index, MONTH_COLUMNS.cost)}-${at(index, MONTH_COLUMNS.fixed)}`,
-        amountIn(cost) - amountIn(fixed),
-      ),
-    ),
-    moneyColumn(layout.charged === layout.cost ? 'Cost' : 'Cost of compute time', WIDTH, ({ cost }) => cost),
-    ...(layout.charged === layout.cost
-      ? []
-      : [
-          moneyColumn<PlannedMonth>('Other lines', WIDTH, ({ other }) => other),
-          moneyColumn<PlannedMonth>('Whole bill', WIDTH, ({ bill }) => bill),
-        ]),
-    moneyColumn('A bill is between', WIDTH, ({ low }) => low),
-    moneyColumn('and', WIDTH, ({ high }) => high),
-    titled(moneyHeader('Budget'), 'money_or_none', WIDTH, () => live(NAMES.budget, budget)),
-    titled(moneyHeader('Above the budget'), 'money_or_none', WIDTH, (month, index) => {
-      const [charged, limit] = [at(index, layout.charged), at(index, layout.budget)];
-      return live(`IF(${limit}>0,MAX(0,${charged}-${limit}),0)`, aboveBudget(month, budget));
-    }),
-    titled(moneyHeader('Actual: type in'), 'input_money', WIDTH, () => undefined),
-    titled(
-      moneyHeader(layout.charged === layout.cost ? 'Actual less cost' : 'Actual less the bill'),
-      'money_or_none',
-      WIDTH,
-      (_, index) => {
-        const [charged, actual] = [at(index, layout.charged), at(index, layout.actual)];
-        return live(`IF(${actual}="",0,${actual}-${charged})`, 0);
-      },
-    ),
-  ];
-}
-
-function addTotal(
+/** Writes the sheet with a row per calendar month, a budget and a column for what the invoice says. */
+export function addMonths(
+  book: Book,
   sheet: Sheet,
   months: readonly PlannedMonth[],
-  rows: TableRows,
-  layout: Layout,
-  { budget = 0, low, high }: MonthsText,
-): void {
-  const row = rows.last + 1;
-  const sum = (at: number, value: (month: PlannedMonth) => number) =>
-    live(
-      `SUM(${columnRange(rows, at)})`,
-      months.reduce((all, month) => all + value(month), 0),
-    );
-  sheet.put(row, 0, 'All months', 'text_total');
-  for (const at of [layout.from, layout.to, layout.load]) sheet.put(row, at, '', 'text_total');
-  const sums: readonly (readonly [at: number, value: (month: PlannedMonth) => number, style: CellStyle])[] = [
-    [layout.days, ({ days }) => days, 'count_total'],
-    [layout.hours, ({ cu_hours }) => amountIn(cu_hours), 'hours_total'],
-    [layout.fixed, ({ fixed }) => amountIn(fixed), 'money_total'],
-    [layout.growing, ({ cost, fixed }) => amountIn(cost) - amountIn(fixed), 'money_total'],
-    [layout.cost, ({ cost }) => amountIn(cost), 'money_total'],
-    [layout.other, ({ other }) => amountIn(other), 'money_total'],
-    [layout.bill, ({ bill }) => amountIn(bill), 'money_total'],
-    [layout.budget, () => budget, 'none_total'],
-    [layout.above, (month) => aboveBudget(month, budget), 'none_total'],
-    [layout.actual, () => 0, 'none_total'],
-    [layout.against, () => 0, 'none_total'],
+  formulas: MonthFormulas,
+  { of, notes, budget }: MonthsText,
+): Table {
+  const columns = columnsOf(formulas);
+  sheet.head(SHEETS.months, formula(of));
+  sheet.put(2, 0, 'Type what the invoices say into the yellow column. Red: above the budget.', 'quiet');
+  putAlert(sheet, 3, columns.length - 1);
+  const table = sheet.table(TOP, columns, months);
+  const charged = chargedKey(formulas);
+  addTotal(sheet, table, formulas);
+  book.name('month_costs', table.range('cost'));
+  book.name(PLANNING.total, totalCell(table, 'cost'));
+  book.name(PLANNING.charged, totalCell(table, charged));
+  const expected = table.last + 3;
+  const actual = withoutSheet(table.range('actual'));
+  const rest = `SUMPRODUCT((${actual}="")*${withoutSheet(table.range(charged))})`;
+  sheet.put(expected, 0, 'All months, with what was typed in where there is an invoice', 'section');
+  sheet.put(expected, table.column(charged), formula(`SUM(${actual})+${rest}`), 'money_total');
+  notes.forEach((note, index) => {
+    sheet.paragraph(expected + 2 + index, columns.length - 1, note, 'wrapped_quiet');
+  });
+  const below = expected + 2 + notes.length;
+  markMonths(sheet, table, charged, formulas);
+  drawMonths(sheet, below + 1, table, formulas, budget);
+  sheet.keepHead(TOP + 1);
+  sheet.print(below + CHART_ROWS + 1, columns.length - 1, true);
+  return table;
+}
+
+/** The column of what a month is charged in all. */
+export function chargedKey({ bill }: MonthFormulas): 'bill' | 'cost' {
+  return bill === undefined ? 'cost' : 'bill';
+}
+
+/** Says of how many months the amount is above the budget; nothing if of none. */
+export function budgetAlert(table: Table, charged: string): string {
+  const above = `SUMPRODUCT((${table.range(charged)}>${NAMES.budget})*1)`;
+  return `IF(${NAMES.budget}>0,IF(${above}>0,"Above the budget in "&${above}&" of ${table.last - table.first + 1} months. ",""),"")`;
+}
+
+function columnsOf(formulas: MonthFormulas): readonly SheetColumn<PlannedMonth>[] {
+  const { load, fixed, other, bill, low, high, remark } = formulas;
+  const billed = bill !== undefined;
+  const charged = chargedKey(formulas);
+  const by =
+    (of: OfMonth): SheetColumn<PlannedMonth>['cell'] =>
+    (_, at, index) =>
+      formula(of(index, at));
+  const money = (key: string, header: string, of: OfMonth | undefined, style: CellStyle = 'money') =>
+    of === undefined ? [] : [keyed<PlannedMonth>(key, moneyHeader(header), style, by(of), 15)];
+  return [
+    keyed('month', 'Month', 'month_name', ({ epoch_seconds }) => spreadsheetTime(epoch_seconds), 18),
+    keyed('from', 'First day', 'day', ({ epoch_seconds }) => spreadsheetTime(epoch_seconds), 12),
+    keyed(
+      'to',
+      'Last day',
+      'day',
+      ({ epoch_seconds, days }) => spreadsheetTime(epoch_seconds + (days - 1) * DAY_SECONDS),
+      12,
+    ),
+    keyed('days', 'Days', 'count', ({ days }) => days, 8),
+    ...(load === undefined
+      ? []
+      : [keyed<PlannedMonth>('load', "Times today's load", 'factor', by(load), 11)]),
+    keyed('hours', 'CU-hours', 'hours', by(formulas.hours), 16),
+    keyed(
+      'ends',
+      'Used up on',
+      'day',
+      by((month, at) => endsFormula(formulas.wanted(month, at), at)),
+      12,
+    ),
+    ...money('fixed', 'Does not grow', fixed),
+    ...money('growing', 'Grows with the load', fixed && ((_, at) => `${at('cost')}-${at('fixed')}`)),
+    ...money('cost', billed ? 'Cost of compute time' : 'Cost', formulas.cost),
+    ...money('other', 'Other lines', other),
+    ...money('bill', 'Whole bill', bill),
+    ...money('low', 'A bill is between', low),
+    ...money('high', 'and', high),
+    ...money('most', billed ? 'Compute time at most' : 'At most', formulas.most),
+    ...money('budget', 'Budget', () => NAMES.budget, 'money_or_none'),
+    ...money(
+      'above',
+      'Above the budget',
+      (_, at) => `IF(${at('budget')}>0,MAX(0,${at(charged)}-${at('budget')}),0)`,
+      'money_or_none',
+    ),
+    keyed('actual', moneyHeader('Actual: type in'), 'input_money', () => undefined, 15),
+    ...money(
+      'against',
+      billed ? 'Actual less the bill' : 'Actual less cost',
+      (_, at) => `IF(${at('actual')}="",0,${at('actual')}-${at(charged)})`,
+      'money_or_none',
+    ),
+    ...(remark === undefined ? [] : [keyed<PlannedMonth>('remark', 'Remark', 'text', by(remark), 40)]),
   ];
-  // Without other lines what follows the cost stands in their columns.
-  const shown = layout.charged === layout.cost ? sums.toSpliced(5, 2) : sums;
-  for (const [at, value, style] of shown) sheet.put(row, at, sum(at, value), style);
-  sheet.put(row, layout.low, low, 'money_total');
-  sheet.put(row, layout.high, high, 'money_total');
 }
 
-/** What the period comes to with the invoices that are known, and the rest as computed. */
-function addExpected(sheet: Sheet, months: readonly PlannedMonth[], rows: TableRows, layout: Layout): void {
-  const row = rows.last + 3;
-  const [actual, charged] = [columnRange(rows, layout.actual), columnRange(rows, layout.charged)];
-  const formula = `SUM(${actual})+SUMPRODUCT((${actual}="")*${charged})`;
-  const value = months.reduce((sum, { bill, cost }) => sum + amountIn(bill ?? cost), 0);
-  sheet.put(row, 0, 'All months, with what was typed in where there is an invoice', 'section');
-  sheet.put(row, layout.charged, live(formula, value), 'money_total');
+/** The day on which the CU-hours of a month are used up; nothing if they last. */
+function endsFormula(wanted: string, at: RowCells): string {
+  const day = `${at('from')}+INT(${NAMES.quota}/((${wanted})/${at('days')}))`;
+  return `IF(${wanted}>${NAMES.quota},${day},"")`;
 }
 
-function drawMonths(sheet: Sheet, row: number, rows: TableRows, layout: Layout): void {
-  const cells = (column: number) => ({ sheet: SHEETS.months, column, ...rows });
-  const months = cells(layout.name);
-  const billed = layout.charged !== layout.cost;
-  addChart(sheet, row, 0, {
+const SUMS: readonly (readonly [key: string, style: CellStyle])[] = [
+  ['days', 'count_total'],
+  ['hours', 'hours_total'],
+  ...['fixed', 'growing', 'cost', 'other', 'bill', 'most'].map((key) => [key, 'money_total'] as const),
+  ...['budget', 'above', 'actual', 'against'].map((key) => [key, 'none_total'] as const),
+];
+
+function totalCell(table: Table, key: string): string {
+  return cellName(table.last + 1, table.column(key), table.sheet);
+}
+
+function addTotal(sheet: Sheet, table: Table, { ends, fixed, bill, load }: MonthFormulas): void {
+  const row = table.last + 1;
+  const put = (key: string, content: SheetCell, style: CellStyle) =>
+    sheet.put(row, table.column(key), content, style);
+  sheet.put(row, 0, 'All months', 'text_total');
+  for (const key of ['from', 'to', 'ends', ...(load ? ['load'] : [])]) put(key, '', 'text_total');
+  for (const [key, style] of SUMS) {
+    if ((fixed === undefined && /fixed|growing/.test(key)) || (bill === undefined && /other|bill/.test(key)))
+      continue;
+    put(key, formula(`SUM(${withoutSheet(table.range(key))})`), style);
+  }
+  if (ends === undefined) return;
+  put('low', formula(ends.low), 'money_total');
+  put('high', formula(ends.high), 'money_total');
+}
+
+/** Red for whatever is above the budget or used up, amber for loads that were not simulated. */
+function markMonths(sheet: Sheet, table: Table, charged: string, { remark }: MonthFormulas): void {
+  const first = (key: string) => relativeTo(table.cell(0, key));
+  for (const key of [charged, 'actual']) {
+    sheet.mark(
+      table.range(key),
+      `AND(${NAMES.budget}>0,ISNUMBER(${first(key)}),${first(key)}>${NAMES.budget})`,
+      'bad',
+    );
+  }
+  sheet.mark(table.range('above'), `${first('above')}>0`, 'bad');
+  sheet.mark(table.range('ends'), `ISNUMBER(${first('ends')})`, 'bad');
+  if (remark !== undefined) sheet.mark(table.range('remark'), `${first('remark')}<>""`, 'doubtful');
+}
+
+function drawMonths(sheet: Sheet, row: number, table: Table, formulas: MonthFormulas, budget: boolean): void {
+  const series = (key: string, over = false) => ({
+    name: `=${table.header(key)}`,
+    x: table.charted('month'),
+    y: table.charted(key),
+    over,
+  });
+  const parts = formulas.fixed === undefined ? ['cost'] : ['fixed', 'growing'];
+  sheet.chart(row, 0, {
     kind: 'stack',
-    title: `Cost by month: what grows with the load, ${billed ? 'what does not, and the other lines of the bill' : 'and what does not'}`,
+    title:
+      formulas.fixed === undefined
+        ? 'Cost by month'
+        : 'Cost by month: what grows with the load, and what does not',
     x: { name: 'month', format: 'mmm yyyy' },
-    y: { name: 'cost', format: '#,##0' },
+    y: { name: `=${table.header(chargedKey(formulas))}`, format: '#,##0' },
     series: [
-      { name: 'does not grow', x: months, y: cells(layout.fixed) },
-      { name: 'grows with the load', x: months, y: cells(layout.growing) },
-      ...(billed ? [{ name: 'other lines', x: months, y: cells(layout.other) }] : []),
-      { name: 'budget', x: months, y: cells(layout.budget), over: true },
-      { name: 'actual', x: months, y: cells(layout.actual), over: true },
+      ...[...parts, ...(formulas.other ? ['other'] : [])].map((key) => series(key)),
+      ...(budget ? [series('budget', true)] : []),
     ],
   });
 }

@@ -1,8 +1,8 @@
-import { sampleMoments } from '../../../statistics/sample-moments.js';
+import { largestCu } from '../../../study/plan/plan-bounds.js';
 import type { Book } from '../cells/book.js';
-import { columnRange, type Live, listed, listedCell, live, numbered } from '../cells/live.js';
-import { type SheetColumn, titled } from '../cells/sheet.js';
-import { spreadsheetDay, spreadsheetTime } from '../cells/spreadsheet-time.js';
+import { formula } from '../cells/cell.js';
+import { spreadsheetTime } from '../cells/spreadsheet-time.js';
+import { keyed, type RowCells, type SheetColumn, type Table } from '../cells/table.js';
 import {
   BOOK,
   entryFormula,
@@ -15,62 +15,44 @@ import {
   priceCells,
 } from '../inputs/pricing.js';
 import { SHEETS } from '../months/planning-names.js';
-import { caseUseColumn, DAY_COLUMNS, dayRange } from './days-sheet.js';
+import { dayKey } from './days-sheet.js';
 import type { ForecastBill, ForecastModel } from './forecast-model.js';
-
-/** Columns of the sheet; then come two for each replication, and two for each case. */
-export const BILL_COLUMNS = numbered(
-  ['month', 'since', 'share', 'entry', 'price', 'included', 'fee', 'minimum'],
-  ['quota', 'fixed_hours', 'fixed'],
-  ['hours', 'cost', 'deviation'],
-  ['replications'],
-);
 
 const NOTE =
   'what is charged for each calendar month, or part of one with a price of its own: the fee and CU-hours beyond the included ones, at least the minimum, for every replication';
 
+type Column = SheetColumn<ForecastBill>;
+
+/** The key of a column that belongs to a replication (`r`) or a case of growth (`c`), from 0. */
+export const billKey = (key: 'hours' | 'cost', of: 'r' | 'c', index: number) => `${key} ${of}${index}`;
+
 /** Adds the sheet with a row per bill. */
-export function addBills(book: Book, model: ForecastModel): void {
-  const sheet = book.sheet(SHEETS.bills);
+export function addBills(book: Book, model: ForecastModel, days: Table): Table {
+  const { replications } = model.forecast;
+  const each = Array.from({ length: replications }, (_, replication) => replication);
   const columns = [
     ...priceColumns(model),
-    ...fixedColumns(model),
-    ...meanColumns(model),
-    ...Array.from({ length: model.replications }, (_, replication) =>
-      ofReplication(model, replication),
-    ).flat(),
-    ...model.cases.flatMap((_, index) => ofCase(model, index)),
+    ...usageColumns(model, days),
+    ...each.flatMap((replication) =>
+      usedAndCharged([billKey('hours', 'r', replication), billKey('cost', 'r', replication)], {
+        headers: [`CU-hours, replication ${replication + 1}`, `Cost, replication ${replication + 1}`],
+        used: sumOfDays(days, dayKey('use', 'r', replication)),
+      }),
+    ),
+    ...model.cases.flatMap(({ name }, index) =>
+      usedAndCharged([billKey('hours', 'c', index), billKey('cost', 'c', index)], {
+        headers: [`${name}: CU-hours`, `${name}: cost`],
+        used: sumOfDays(days, dayKey('use', 'c', index)),
+      }),
+    ),
   ];
-  sheet.listing(NOTE, columns, model.bills, 2);
+  return book.working(SHEETS.bills).listing(NOTE, columns, model.bills, 2);
 }
 
-/** The cells of a column for all bills, from another sheet. */
-export function billRange({ bills }: ForecastModel, at: number): string {
-  return columnRange(listed(bills.length), at, SHEETS.bills);
+/** The sum of a column over the bills of a month, from 1. */
+export function sumOfMonth(bills: Table, key: string, month: number): string {
+  return `SUMIFS(${bills.range(key)},${bills.range('month')},${month})`;
 }
-
-/** The sum of a column over the bills of a month, from 1. @param of its value in a bill, from 0 */
-export function sumOfMonth(
-  model: ForecastModel,
-  column: number,
-  month: number,
-  of: (bill: number) => number,
-): Live {
-  const value = model.bills.reduce((sum, each, bill) => (each.month === month ? sum + of(bill) : sum), 0);
-  return live(`SUMIFS(${billRange(model, column)},${billRange(model, BILL_COLUMNS.month)},${month})`, value);
-}
-
-/** Column of the CU-hours of a replication; its cost is the next. */
-export function replicationColumn(replication: number): number {
-  return BILL_COLUMNS.replications + 2 * replication;
-}
-
-/** Column of the CU-hours in a case; its cost is the next. */
-export function caseColumn({ replications }: ForecastModel, index: number): number {
-  return replicationColumn(replications) + 2 * index;
-}
-
-type Column = SheetColumn<ForecastBill>;
 
 /** The day whose prices count for days since some day: without a day of its own a plan has those of the days. */
 export function pricesOfFormula({ plan }: ForecastModel['scenario'], since: string): string {
@@ -78,110 +60,103 @@ export function pricesOfFormula({ plan }: ForecastModel['scenario'], since: stri
 }
 
 function priceColumns({ scenario }: ForecastModel): readonly Column[] {
-  const share = (index: number) => listedCell(index, BILL_COLUMNS.share);
-  const entry = (index: number) => listedCell(index, BILL_COLUMNS.entry);
-  const own = (name: string, book: string, index: number) =>
-    `IF(${name}="",${lookedUp(book, NAMES.plan, entry(index))},${name})`;
-  const day = (index: number) => pricesOfFormula(scenario, listedCell(index, BILL_COLUMNS.since));
+  const own = (name: string, of: string, at: RowCells) =>
+    `IF(${name}="",${lookedUp(of, NAMES.plan, at('entry'))},${name})`;
+  const part =
+    (name: string, of: string): Column['cell'] =>
+    (_, at) =>
+      formula(`${own(name, of, at)}*${at('share')}`);
   return [
-    titled('Month of the forecast', 'count', 10, ({ month }) => month),
-    titled('From', 'day', 12, ({ epoch_seconds }) => spreadsheetTime(epoch_seconds)),
-    titled('Part of the month', 'plain_share', 11, (bill) => bill.share),
-    titled('Price in force since', 'day', 12, ({ price }, index) =>
-      live(entryFormula(NAMES.plan, day(index)), spreadsheetDay(price.from)),
+    keyed('month', 'Month of the forecast', 'count', ({ month }) => month, 10),
+    keyed('since', 'From', 'day', ({ epoch_seconds }) => spreadsheetTime(epoch_seconds), 12),
+    keyed('share', 'Part of the month', 'plain_share', (bill) => bill.share, 11),
+    keyed(
+      'entry',
+      'Price in force since',
+      'day',
+      (_, at) => formula(entryFormula(NAMES.plan, pricesOfFormula(scenario, at('since')))),
+      12,
     ),
-    titled('Price of a CU-hour, USD', 'usd_price', 12, ({ price }, index) =>
-      live(own(NAMES.own_price, BOOK.price, index), price.usd_per_cu_hour),
+    keyed(
+      'price',
+      'Price of a CU-hour, USD',
+      'usd_price',
+      (_, at) => formula(own(NAMES.own_price, BOOK.price, at)),
+      12,
     ),
-    titled('CU-hours included', 'plain_number', 12, (bill, index) => {
-      const formula = `${own(NAMES.own_included, BOOK.included, index)}*${share(index)}`;
-      return live(formula, bill.price.included_cu_hours * bill.share);
-    }),
-    titled('Fee, USD', 'usd_price', 12, (bill, index) => {
-      const formula = `${own(NAMES.own_fee, BOOK.fee, index)}*${share(index)}`;
-      return live(formula, bill.price.base_fee_usd * bill.share);
-    }),
-    titled('Least that is charged, USD', 'usd_price', 12, (bill, index) => {
-      const formula = `${own(NAMES.own_minimum, BOOK.minimum, index)}*${share(index)}`;
-      return live(formula, bill.price.minimum_usd * bill.share);
-    }),
+    keyed('included', 'CU-hours included', 'plain_number', part(NAMES.own_included, BOOK.included), 12),
+    keyed('fee', 'Fee, USD', 'usd_price', part(NAMES.own_fee, BOOK.fee), 12),
+    keyed('minimum', 'Least that is charged, USD', 'usd_price', part(NAMES.own_minimum, BOOK.minimum), 12),
   ];
 }
 
-function fixedColumns(model: ForecastModel): readonly Column[] {
+function usageColumns(model: ForecastModel, days: Table): readonly Column[] {
+  const { replications } = model.forecast;
+  const each = Array.from({ length: replications }, (_, replication) => replication);
+  const cells = (key: 'hours' | 'cost', at: RowCells) =>
+    each.map((replication) => at(billKey(key, 'r', replication))).join(',');
+  const daysOf = (index: number) => model.days.filter(({ bill }) => bill === index + 1).length;
+  const largest = largestCu(model.scenario);
   return [
-    titled('CU-hours after which it ends', 'plain_number', 12, ({ share, month }, index) => {
-      const capped = model.capped(month);
-      const least = capped < NO_QUOTA ? `MIN(${NAMES.quota},${capped})` : NAMES.quota;
-      return live(`${least}*${listedCell(index, BILL_COLUMNS.share)}`, Math.min(model.quota, capped) * share);
-    }),
-    ...usedAndCharged(model, BILL_COLUMNS.fixed_hours, {
+    keyed(
+      'quota',
+      'CU-hours after which it ends',
+      'plain_number',
+      ({ month }, at) => {
+        const capped = model.capped(month);
+        return formula(`${capped < NO_QUOTA ? `MIN(${NAMES.quota},${capped})` : NAMES.quota}*${at('share')}`);
+      },
+      12,
+    ),
+    keyed(
+      'wanted',
+      'CU-hours without an end, mean',
+      'hours',
+      (_, __, index) =>
+        formula(
+          `(${each.map((replication) => sumOfDays(days, dayKey('use', 'r', replication))(index)).join('+')})/${replications}`,
+        ),
+      14,
+    ),
+    ...usedAndCharged(['fixed_hours', 'fixed'], {
       headers: ['CU-hours that do not grow', 'Cost that does not grow'],
-      days: DAY_COLUMNS.fixed,
-      hours: (index) => model.fixedHours(index),
+      used: sumOfDays(days, 'fixed'),
     }),
-  ];
-}
-
-function meanColumns(model: ForecastModel): readonly Column[] {
-  const cells = (index: number, offset: number) =>
-    Array.from({ length: model.replications }, (_, each) =>
-      listedCell(index, replicationColumn(each) + offset),
-    ).join(',');
-  return [
-    titled('CU-hours, mean', 'hours', 14, (_, index) =>
-      live(`AVERAGE(${cells(index, 0)})`, sampleMoments(model.hoursOfAll(index)).mean),
+    moneyColumn('most', 'At most', (_, at, index) =>
+      formula(monthFormula(`MIN(${at('quota')},${24 * daysOf(index)}*${largest})`, pricesAt(at))),
     ),
-    moneyColumn('Cost, mean', 13, (_, index) =>
-      live(`AVERAGE(${cells(index, 1)})`, sampleMoments(model.costsOfAll(index)).mean),
-    ),
-    titled(moneyHeader('Standard deviation'), 'number', 13, (_, index) =>
-      live(`STDEV(${cells(index, 1)})`, Math.sqrt(sampleMoments(model.costsOfAll(index)).variance)),
+    keyed('hours', 'CU-hours, mean', 'hours', (_, at) => formula(`AVERAGE(${cells('hours', at)})`), 14),
+    moneyColumn('cost', 'Cost, mean', (_, at) => formula(`AVERAGE(${cells('cost', at)})`)),
+    keyed(
+      'deviation',
+      moneyHeader('Standard deviation'),
+      'number',
+      (_, at) => formula(`STDEV(${cells('cost', at)})`),
+      13,
     ),
   ];
 }
 
-function ofReplication(model: ForecastModel, replication: number): readonly Column[] {
-  const words = `replication ${replication + 1}`;
-  return usedAndCharged(model, replicationColumn(replication), {
-    headers: [`CU-hours, ${words}`, `Cost, ${words}`],
-    days: DAY_COLUMNS.use + replication,
-    hours: (index) => model.hoursOf(index, model.expected, replication),
-  });
+const pricesAt = (at: RowCells) => priceCells((price) => at(price));
+
+/** The sum of a column over the days of a bill, from 0. */
+function sumOfDays(days: Table, key: string): (index: number) => string {
+  return (index) => `SUMIFS(${days.range(key)},${days.range('bill')},${index + 1})`;
 }
 
-function ofCase(model: ForecastModel, which: number): readonly Column[] {
-  const own = model.cases[which]!;
-  return usedAndCharged(model, caseColumn(model, which), {
-    headers: [`${own.name}: CU-hours`, `${own.name}: cost`],
-    days: caseUseColumn(model, which),
-    hours: (index) => model.hoursOf(index, own),
-  });
-}
-
-/** CU-hours of bills and what they cost. @param at the first of both columns */
+/** CU-hours of bills and what they cost. */
 function usedAndCharged(
-  model: ForecastModel,
-  at: number,
-  of: {
-    readonly headers: readonly [hours: string, cost: string];
-    /** The column of the sheet of days that has them. */
-    readonly days: number;
-    readonly hours: (index: number) => number;
-  },
+  [hours, cost]: readonly [hours: string, cost: string],
+  of: { readonly headers: readonly [hours: string, cost: string]; readonly used: (index: number) => string },
 ): readonly Column[] {
-  const prices = (index: number) => priceCells((price) => listedCell(index, BILL_COLUMNS[price]));
-  const cost = (index: number) => monthFormula(listedCell(index, at), prices(index));
   return [
-    titled(of.headers[0], 'hours', 14, (_, index) =>
-      live(hoursFormula(model, of.days, index), of.hours(index)),
+    keyed(
+      hours,
+      of.headers[0],
+      'hours',
+      (_, at, index) => formula(`MIN(${of.used(index)},${at('quota')})`),
+      14,
     ),
-    moneyColumn(of.headers[1], 13, (_, index) => live(cost(index), model.cost(index, of.hours(index)))),
+    moneyColumn(cost, of.headers[1], (_, at) => formula(monthFormula(at(hours), pricesAt(at)))),
   ];
-}
-
-/** CU-hours of a bill: those of its days, no more than the plan has. */
-function hoursFormula(model: ForecastModel, column: number, index: number): string {
-  const sum = `SUMIFS(${dayRange(model, column)},${dayRange(model, DAY_COLUMNS.bill)},${index + 1})`;
-  return `MIN(${sum},${listedCell(index, BILL_COLUMNS.quota)})`;
 }

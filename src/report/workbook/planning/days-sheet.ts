@@ -1,87 +1,66 @@
 import type { Book } from '../cells/book.js';
-import { columnRange, listed, listedCell, live, numbered } from '../cells/live.js';
-import { column, type SheetColumn, titled } from '../cells/sheet.js';
+import { formula } from '../cells/cell.js';
 import { spreadsheetTime } from '../cells/spreadsheet-time.js';
+import { column, keyed, type RowCells, type SheetColumn, type Table } from '../cells/table.js';
 import { PLANNING, SHEETS } from '../months/planning-names.js';
-import {
-  type ForecastDay,
-  type ForecastModel,
-  type GrowthCase,
-  ROUNDED,
-  useColumn,
-} from './forecast-model.js';
-
-/** Columns of the sheet. */
-export const DAY_COLUMNS = numbered(
-  ['day', 'bill', 'weekday', 'months'],
-  ['load', 'place', 'part', 'fixed'],
-  ['use'],
-);
+import type { ForecastDay, ForecastModel, GrowthCase } from './forecast-model.js';
 
 const NOTE =
   'every day of the forecast: its load by the growth in use, and its CU-hours by straight lines between the loads that were simulated (sheet Data)';
+const WEEKDAYS = 7;
+/** A load that is beyond those simulated by less is one of them: they are rounded. */
+const ROUNDED = 0.001;
 
-/** The columns of a case beside those of the one in use: load, level, CU-hours. */
-const CASE_COLUMNS = 3;
+/** The key of a column that belongs to a replication (`r`) or a case of growth (`c`), from 0. */
+export const dayKey = (key: 'use' | 'load' | 'place', of: 'r' | 'c', index: number) => `${key} ${of}${index}`;
 
 /** Adds the sheet with a row per day. */
-export function addDays(book: Book, model: ForecastModel): void {
-  const sheet = book.sheet(SHEETS.days);
+export function addDays(book: Book, model: ForecastModel): Table {
+  const { replications } = model.forecast;
   const columns = [
     ...dayColumns(model),
+    ...Array.from({ length: replications }, (_, replication) =>
+      keyed<ForecastDay>(
+        dayKey('use', 'r', replication),
+        `CU-hours, replication ${replication + 1}`,
+        'hours',
+        (_day, at) => formula(useFormula(at('place'), at('part'), weekdayColumn(at, replication))),
+        14,
+      ),
+    ),
     ...model.cases.flatMap((each, index) => caseColumns(model, each, index)),
   ];
-  sheet.listing(NOTE, columns, model.days, 1);
-}
-
-/** The cells of a column for all days, from another sheet. */
-export function dayRange({ days }: ForecastModel, at: number): string {
-  return columnRange(listed(days.length), at, SHEETS.days);
-}
-
-/** The column of the load in a case. */
-export function caseLoadColumn({ replications }: Pick<ForecastModel, 'replications'>, index: number): number {
-  return DAY_COLUMNS.use + replications + CASE_COLUMNS * index;
-}
-
-/** The column of the CU-hours in a case, all replications in one. */
-export function caseUseColumn({ replications }: ForecastModel, index: number): number {
-  return caseLoadColumn({ replications }, index) + 2;
+  return book.working(SHEETS.days).listing(NOTE, columns, model.days, 1);
 }
 
 function dayColumns(model: ForecastModel): readonly SheetColumn<ForecastDay>[] {
-  const { expected, replications } = model;
-  const loadOf = (day: ForecastDay) => model.load(expected, day);
-  const uses = Array.from({ length: replications }, (_, replication) =>
-    titled<ForecastDay>(`CU-hours, replication ${replication + 1}`, 'hours', 14, (day, index) => {
-      const formula = useFormula(
-        listedCell(index, DAY_COLUMNS.place),
-        listedCell(index, DAY_COLUMNS.part),
-        useColumn(listedCell(index, DAY_COLUMNS.weekday), replication),
-      );
-      return live(formula, model.use(loadOf(day), day.weekday, replication));
-    }),
-  );
   return [
     column('day', ({ epoch_seconds }) => spreadsheetTime(epoch_seconds), 'day', 12),
     column('bill', ({ bill }) => bill, 'count', 8),
-    titled('Weekday, 1 is Monday', 'count', 11, ({ weekday }) => weekday),
-    titled('Months of growth', 'number', 11, ({ months }) => months),
-    titled('Load', 'factor', 11, (day, index) =>
-      live(loadFormula(PLANNING.chosen_growth, listedCell(index, DAY_COLUMNS.months)), loadOf(day)),
+    keyed('weekday', 'Weekday, 1 is Monday', 'count', ({ weekday }) => weekday, 11),
+    keyed('months', 'Months of growth', 'number', ({ months }) => months, 11),
+    keyed(
+      'load',
+      'Load',
+      'factor',
+      (_, at) => formula(loadFormula(PLANNING.chosen_growth, at('months'))),
+      11,
     ),
-    titled('Simulated level below', 'count', 11, (day, index) =>
-      live(placeFormula(listedCell(index, DAY_COLUMNS.load), model), model.place(loadOf(day))),
+    keyed('place', 'Simulated level below', 'count', (_, at) => formula(placeFormula(at('load'), model)), 11),
+    keyed(
+      'part',
+      'Part of the way to the next',
+      'number',
+      (_, at) => formula(partFormula(at('load'), at('place'))),
+      11,
     ),
-    titled('Part of the way to the next', 'number', 11, (day, index) => {
-      const [load, place] = [listedCell(index, DAY_COLUMNS.load), listedCell(index, DAY_COLUMNS.place)];
-      return live(partFormula(load, place), model.part(loadOf(day)));
-    }),
-    titled('CU-hours that do not grow', 'hours', 14, ({ weekday }, index) => {
-      const means = useColumn(listedCell(index, DAY_COLUMNS.weekday), replications);
-      return live(`INDEX(${PLANNING.uses},1,${means})`, model.atLevel(0, weekday));
-    }),
-    ...uses,
+    keyed(
+      'fixed',
+      'CU-hours that do not grow',
+      'hours',
+      (_, at) => formula(`INDEX(${PLANNING.uses},1,${weekdayColumn(at, model.forecast.replications)})`),
+      14,
+    ),
   ];
 }
 
@@ -91,28 +70,45 @@ function caseColumns(
   own: GrowthCase,
   index: number,
 ): readonly SheetColumn<ForecastDay>[] {
-  const first = caseUseColumn(model, index) - 2;
-  const means = (row: number) => useColumn(listedCell(row, DAY_COLUMNS.weekday), model.replications);
+  const [load, place, use] = (['load', 'place', 'use'] as const).map((key) => dayKey(key, 'c', index)) as [
+    string,
+    string,
+    string,
+  ];
   return [
-    titled<ForecastDay>(`${own.name}: load`, 'factor', 11, (day, row) =>
-      live(loadFormula(own.cell, listedCell(row, DAY_COLUMNS.months)), model.load(own, day)),
+    keyed(load, `${own.name}: load`, 'factor', (_, at) => formula(loadFormula(own.cell, at('months'))), 11),
+    keyed(place, `${own.name}: level`, 'count', (_, at) => formula(placeFormula(at(load), model)), 11),
+    keyed(
+      use,
+      `${own.name}: CU-hours`,
+      'hours',
+      (_, at) => {
+        const part = `(${partFormula(at(load), at(place))})`;
+        return formula(useFormula(at(place), part, weekdayColumn(at, model.forecast.replications)));
+      },
+      14,
     ),
-    titled<ForecastDay>(`${own.name}: level`, 'count', 11, (day, row) =>
-      live(placeFormula(listedCell(row, first), model), model.place(model.load(own, day))),
-    ),
-    titled<ForecastDay>(`${own.name}: CU-hours`, 'hours', 14, (day, row) => {
-      const [load, place] = [listedCell(row, first), listedCell(row, first + 1)];
-      const formula = useFormula(place, `(${partFormula(load, place)})`, means(row));
-      return live(formula, model.use(model.load(own, day), day.weekday));
-    }),
   ];
 }
 
+/** The column of the simulated use for a weekday: seven each for the replications, then their means. */
+function weekdayColumn(at: RowCells, replication: number): string {
+  return replication === 0 ? at('weekday') : `${at('weekday')}+${WEEKDAYS * replication}`;
+}
+
+/** The load of a day: never beyond the largest that was simulated. */
 function loadFormula(growth: string, months: string): string {
   const load = `(1+${growth})^${months}`;
   const { least, largest } = PLANNING;
-  const above = `IF(AND(${load}>${largest},${load}<=${largest}*${1 + ROUNDED}),${largest},${load})`;
-  return `IF(AND(${load}<${least},${load}>=${least}*${1 - ROUNDED}),${least},${above})`;
+  const below = `IF(AND(${load}<${least},${load}>=${least}*${1 - ROUNDED}),${least},${load})`;
+  return `IF(${load}>${largest},${largest},${below})`;
+}
+
+/** Whether a load that has grown for some months is beyond those that were simulated, as a condition. */
+export function isBeyond(growth: string, months: string | number): string {
+  const load = `(1+${growth})^${months}`;
+  const { least, largest } = PLANNING;
+  return `OR(${load}>${largest}*${1 + ROUNDED},${load}<${least}*${1 - ROUNDED})`;
 }
 
 function placeFormula(load: string, { levels }: ForecastModel): string {

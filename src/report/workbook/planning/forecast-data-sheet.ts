@@ -1,58 +1,64 @@
 import type { ForecastMonth } from '../../../study/growth/forecast-result.js';
 import type { LevelUse } from '../../../study/growth/use-curve.js';
 import type { Book } from '../cells/book.js';
-import { cellName, columnRange, live, rangeName, type TableRows } from '../cells/live.js';
-import { column, type SheetColumn, titled } from '../cells/sheet.js';
+import { formula } from '../cells/cell.js';
 import { spreadsheetMonth } from '../cells/spreadsheet-time.js';
+import { column, keyed, type SheetColumn, type Table } from '../cells/table.js';
 import { byFormula, type Check, controlTotal } from '../inputs/checks-sheet.js';
 import { PLANNING, SHEETS } from '../months/planning-names.js';
-import { BILL_COLUMNS, billRange } from './bills-sheet.js';
 import type { ForecastModel } from './forecast-model.js';
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-const FIRST_LEVEL = 4;
+const TOP = 3;
 
-/** Adds the sheet with what was simulated: the figures that every cost of the forecast is computed from. @returns what can be checked */
-export function addForecastData(book: Book, model: ForecastModel): readonly Check[] {
-  const sheet = book.sheet(SHEETS.data);
+/**
+ * Adds the sheet with what was simulated: the figures that every cost of the forecast is computed from.
+ * @param bills the table of bills, once it is there
+ * @returns what can be checked
+ */
+export function addForecastData(book: Book, model: ForecastModel, bills: Table): readonly Check[] {
+  const { levels: all, forecast } = model;
+  const sheet = book.working(SHEETS.data);
   sheet.head(
-    'Data',
+    SHEETS.data,
     'what was simulated; nothing here follows the inputs. CU-hours a day by load, replication and weekday; a load of 0 is what is used without any load that grows',
   );
-  const { levels, replications, forecast } = model;
-  const columns = levelColumns(replications);
-  const rows = sheet.table(FIRST_LEVEL - 1, columns, levels);
-  const { first, last } = rows;
-  book.name(PLANNING.loads, columnRange(rows, 0, SHEETS.data));
-  book.name(PLANNING.uses, rangeName([first, 1], [last, columns.length - 1], SHEETS.data));
-  book.name(PLANNING.least, cellName(first + 1, 0, SHEETS.data));
-  book.name(PLANNING.largest, cellName(last, 0, SHEETS.data));
-  sheet.put(last + 2, 0, 'As simulated, with the inputs of the run, in US dollars', 'section');
-  const months = sheet.table(last + 3, MONTH_COLUMNS, forecast.months);
-  sheet.keepHead(FIRST_LEVEL);
-  sheet.print(months.last, 15);
-  return checksOf(model, rows, months);
+  const columns = levelColumns(forecast.replications);
+  const levels = sheet.table(TOP, columns, all);
+  book.name(PLANNING.loads, levels.range('load'));
+  book.name(PLANNING.uses, levels.block('0 0', 'mean 6'));
+  book.name(PLANNING.least, levels.cell(1, 'load'));
+  book.name(PLANNING.largest, levels.cell(all.length - 1, 'load'));
+  sheet.put(levels.last + 2, 0, 'As simulated, with the inputs of the run, in US dollars', 'section');
+  const months = sheet.table(levels.last + 3, MONTH_COLUMNS, forecast.months);
+  sheet.keepHead(TOP + 1);
+  sheet.print(months.last, MONTH_COLUMNS.length - 1);
+  return checksOf(model, levels, months, bills);
 }
 
 function levelColumns(replications: number): readonly SheetColumn<LevelUse>[] {
   const ofReplication = (replication: number) =>
     WEEKDAYS.map((day, weekday) =>
-      titled<LevelUse>(
+      keyed<LevelUse>(
+        `${replication} ${weekday}`,
         `${day}, replication ${replication + 1}`,
         'number',
-        11,
         (level) => level.cu_hours_a_day[replication]![weekday],
+        13,
       ),
     );
   const means = WEEKDAYS.map((day, weekday) =>
-    titled<LevelUse>(`${day}, mean`, 'number', 11, ({ cu_hours_a_day }, index) => {
-      const cells = cu_hours_a_day.map((_, each) => cellName(FIRST_LEVEL + index, 1 + 7 * each + weekday));
-      const sum = cu_hours_a_day.reduce((total, run) => total + run[weekday]!, 0);
-      return live(`AVERAGE(${cells.join(',')})`, sum / cu_hours_a_day.length);
-    }),
+    keyed<LevelUse>(
+      `mean ${weekday}`,
+      `${day}, mean`,
+      'number',
+      ({ cu_hours_a_day }, at) =>
+        formula(`AVERAGE(${cu_hours_a_day.map((_, each) => at(`${each} ${weekday}`)).join(',')})`),
+      13,
+    ),
   );
   return [
-    titled<LevelUse>('Load that was simulated', 'factor', 18, ({ load_factor }) => load_factor),
+    keyed<LevelUse>('load', 'Load that was simulated', 'factor', ({ load_factor }) => load_factor, 18),
     ...Array.from({ length: replications }, (_, replication) => ofReplication(replication)).flat(),
     ...means,
   ];
@@ -60,39 +66,38 @@ function levelColumns(replications: number): readonly SheetColumn<LevelUse>[] {
 
 const MONTH_COLUMNS: readonly SheetColumn<ForecastMonth>[] = [
   column('month', ({ month }) => spreadsheetMonth(month), 'month_name', 18),
-  titled('Mean load', 'factor', 11, ({ load_factor }) => load_factor),
-  titled('CU-hours', 'number', 11, ({ cu_hours }) => cu_hours.mean),
-  titled('± CU-hours', 'number', 11, ({ cu_hours }) => cu_hours.half_width),
-  titled('Cost', 'usd', 11, ({ cost_usd }) => cost_usd.mean),
-  titled('± cost', 'usd', 11, ({ cost_usd }) => cost_usd.half_width),
-  titled('A bill is between', 'usd', 11, ({ cost_low_usd }) => cost_low_usd),
-  titled('and', 'usd', 11, ({ cost_high_usd }) => cost_high_usd),
-  titled('Does not grow', 'usd', 11, ({ fixed_usd }) => fixed_usd),
-  titled('Grows with the load', 'usd', 11, ({ growing_usd }) => growing_usd),
-  titled('Used up on', 'text', 14, ({ hours_used_up }) => hours_used_up),
-  titled('what', 'text', 14, ({ cap_used_up }) => cap_used_up),
+  keyed('load', 'Mean load', 'factor', ({ load_factor }) => load_factor, 13),
+  keyed('hours', 'CU-hours', 'number', ({ cu_hours }) => cu_hours.mean, 13),
+  keyed('hours ±', '± CU-hours', 'number', ({ cu_hours }) => cu_hours.half_width, 13),
+  keyed('cost', 'Cost', 'usd', ({ cost_usd }) => cost_usd.mean, 13),
+  keyed('cost ±', '± cost', 'usd', ({ cost_usd }) => cost_usd.half_width, 13),
+  keyed('low', 'A bill is between', 'usd', ({ cost_low_usd }) => cost_low_usd, 13),
+  keyed('high', 'and', 'usd', ({ cost_high_usd }) => cost_high_usd, 13),
+  keyed('fixed', 'Does not grow', 'usd', ({ fixed_usd }) => fixed_usd, 13),
+  keyed('growing', 'Grows with the load', 'usd', ({ growing_usd }) => growing_usd, 13),
+  keyed('ends', 'Used up on', 'text', ({ hours_used_up }) => hours_used_up, 14),
+  keyed('cap', 'what', 'text', ({ cap_used_up }) => cap_used_up, 24),
 ];
 
-function checksOf(model: ForecastModel, levels: TableRows, months: TableRows): readonly Check[] {
-  const { levels: all, replications, forecast } = model;
-  const uses = all.map(({ cu_hours_a_day }) =>
-    cu_hours_a_day.flat().reduce((total, each) => total + each, 0),
+function checksOf(
+  { levels: all, forecast }: ForecastModel,
+  levels: Table,
+  months: Table,
+  bills: Table,
+): readonly Check[] {
+  const uses = all.map(({ load_factor, cu_hours_a_day }) =>
+    cu_hours_a_day.flat().reduce((total, each) => total + each, load_factor),
   );
-  const loads = all.reduce((sum, { load_factor }) => sum + load_factor, 0);
-  const stored = rangeName([levels.first, 0], [levels.last, 7 * replications], SHEETS.data);
-  const column = (of: number) => columnRange(months, of, SHEETS.data);
+  const stored = levels.block('load', `${forecast.replications - 1} ${WEEKDAYS.length - 1}`);
   const costs = forecast.months.map(({ cost_usd }) => cost_usd.mean);
   const hours = forecast.months.map(({ cu_hours }) => cu_hours.mean);
-  const lessOf = (of: number, simulated: number) => `SUM(${billRange(model, of)})-SUM(${column(simulated)})`;
+  const less = (key: string) => `SUM(${bills.range(key)})-SUM(${months.range(key)})`;
   return [
-    controlTotal('simulated use', stored, [...uses, loads]),
-    controlTotal('simulated costs, USD', column(4), costs),
-    controlTotal('simulated CU-hours', column(2), hours),
-    byFormula('CU-hours by formula less those of the simulator', lessOf(BILL_COLUMNS.hours, 2)),
-    byFormula('Cost by formula less that of the simulator, USD', lessOf(BILL_COLUMNS.cost, 4)),
-    byFormula(
-      'Cost that does not grow, by formula less that of the simulator, USD',
-      lessOf(BILL_COLUMNS.fixed, 8),
-    ),
+    controlTotal('simulated use', stored, uses),
+    controlTotal('simulated costs, USD', months.range('cost'), costs),
+    controlTotal('simulated CU-hours', months.range('hours'), hours),
+    byFormula('CU-hours by formula less those of the simulator', less('hours')),
+    byFormula('Cost by formula less that of the simulator, USD', less('cost')),
+    byFormula('Cost that does not grow, by formula less that of the simulator, USD', less('fixed')),
   ];
 }

@@ -1,100 +1,87 @@
-import { costOfMonth, priceOfPart } from '../../../cost/compute-cost.js';
 import { isSold, planLimits } from '../../../vendors/plan-limits.js';
 import { PRICE_BOOK, type PriceEntry } from '../../../vendors/price-book.js';
-import type { Book } from '../cells/book.js';
-import { addChart } from '../cells/charts.js';
-import { cellName, columnRange, type Live, live, type TableRows } from '../cells/live.js';
-import { column, type Sheet, type SheetColumn, titled } from '../cells/sheet.js';
-import { spreadsheetDay, spreadsheetMonth } from '../cells/spreadsheet-time.js';
+import { formula, withoutSheet } from '../cells/cell.js';
+import type { Sheet } from '../cells/sheet.js';
+import { spreadsheetDay, spreadsheetTime } from '../cells/spreadsheet-time.js';
+import { column, keyed, type SheetColumn, type Table } from '../cells/table.js';
 import { BOOK, lookedUp, moneyColumn, NAMES, PRICE_CELLS, type PriceCells } from '../inputs/pricing.js';
+import type { PlannedMonth } from '../months/months-sheet.js';
 import { SHEETS } from '../months/planning-names.js';
-import { BILL_COLUMNS, billRange, caseColumn, sumOfMonth } from './bills-sheet.js';
+import { billKey, sumOfMonth } from './bills-sheet.js';
 import type { ForecastModel } from './forecast-model.js';
 import { wholeBill } from './forecast-months.js';
 import type { OtherLines } from './other-lines-sheet.js';
 
-const FIRST = 4;
+const TOP = 3;
 
-/** Adds the sheet with the cases of growth side by side, and what the same use costs on each plan of today. */
-export function addForecastScenarios(book: Book, model: ForecastModel, others?: OtherLines): void {
-  const sheet = book.sheet(SHEETS.scenarios);
+/** The key of a case of growth. */
+export const caseKey = (which: number) => `case ${which}`;
+
+/**
+ * Writes the sheet with the cases of growth side by side, and what the same use costs on each plan of today.
+ * @returns the whole bills, if other lines are known
+ */
+export function addForecastScenarios(
+  sheet: Sheet,
+  model: ForecastModel,
+  bills: Table,
+  others?: OtherLines,
+): Table | undefined {
   const { cases } = model;
+  const what = others === undefined ? 'cost' : 'cost of compute time';
   sheet.head(
-    'Scenarios',
-    `the ${others === undefined ? 'cost' : 'cost of compute time'} of every month by how the load grows, at the mean use of the replications`,
+    SHEETS.scenarios,
+    `the ${what} of every month by how the load grows, at the mean use of the replications`,
   );
-  const rows = addCases(sheet, FIRST - 1, model, (which, index) => costIn(model, which, index));
-  const next = rows.last + 4;
-  const below = others === undefined ? next : addWholeBills(sheet, next, model, others);
-  const plans = addPlans(sheet, below, model);
-  const cells = (of: number) => ({ sheet: SHEETS.scenarios, column: of, ...rows });
-  addChart(sheet, plans + 1, 0, {
+  const costs = addCases(sheet, TOP, model, (which, month) =>
+    sumOfMonth(bills, billKey('cost', 'c', which), month + 1),
+  );
+  let below = costs.last + 4;
+  let whole: Table | undefined;
+  if (others !== undefined) {
+    sheet.put(below, 0, 'The same months with the other lines of their bills', 'section');
+    whole = addCases(sheet, below + 1, model, (which, month) => wholeBill(bills, others, month, which));
+    below = whole.last + 4;
+  }
+  const plans = addPlans(sheet, below, bills);
+  sheet.chart(plans.last + 2, 0, {
     kind: 'lines',
-    title: 'Cost of a month by how the load grows',
+    title: 'Cost by month and by how the load grows',
     x: { name: 'month', format: 'mmm yyyy' },
-    y: { name: 'cost', format: '#,##0' },
-    series: cases.map(({ name }, which) => ({ name, x: cells(0), y: cells(1 + which) })),
+    y: { name: `=${plans.header('all')}`, format: '#,##0' },
+    series: cases.map((_, which) => {
+      return {
+        name: `=${costs.header(caseKey(which))}`,
+        x: costs.charted('month'),
+        y: costs.charted(caseKey(which)),
+      };
+    }),
   });
-  sheet.keepHead(FIRST);
-  sheet.printOnOnePage(plans + 20, 5);
+  sheet.keepHead(TOP + 1);
+  sheet.print(plans.last + 20, 6, true);
+  return whole;
 }
 
 /** A table of all months with an amount for each case of growth, and their sums. */
 function addCases(
   sheet: Sheet,
-  row: number,
-  { cases, forecast }: ForecastModel,
-  amount: (which: number, index: number) => Live,
-): TableRows {
-  type Month = ForecastModel['forecast']['months'][number];
-  const columns: readonly SheetColumn<Month>[] = [
-    column('month', ({ month }) => spreadsheetMonth(month), 'month_name', 30),
-    ...cases.map(({ name }, which) => moneyColumn<Month>(name, 18, (_, index) => amount(which, index))),
+  top: number,
+  { cases, months }: ForecastModel,
+  amount: (which: number, month: number) => string,
+): Table {
+  const columns: readonly SheetColumn<PlannedMonth>[] = [
+    column('month', ({ epoch_seconds }) => spreadsheetTime(epoch_seconds), 'month_name', 30),
+    ...cases.map(({ name }, which) =>
+      moneyColumn<PlannedMonth>(caseKey(which), name, (_, __, month) => formula(amount(which, month)), 18),
+    ),
   ];
-  const rows = sheet.table(row, columns, forecast.months);
-  const { last } = rows;
-  sheet.put(last + 1, 0, 'All months', 'text_total');
+  const table = sheet.table(top, columns, months);
+  sheet.put(table.last + 1, 0, 'All months', 'text_total');
   cases.forEach((_, which) => {
-    const all = forecast.months.reduce((sum, __, index) => sum + Number(amount(which, index).value), 0);
-    sheet.put(last + 1, 1 + which, live(`SUM(${columnRange(rows, 1 + which)})`, all), 'money_total');
+    const sum = formula(`SUM(${withoutSheet(table.range(caseKey(which)))})`);
+    sheet.put(table.last + 1, table.column(caseKey(which)), sum, 'money_total');
   });
-  return rows;
-}
-
-/** Compute time of a month, from 0, in a case of growth. */
-function costIn(model: ForecastModel, which: number, index: number): Live {
-  const own = model.cases[which]!;
-  return sumOfMonth(model, caseColumn(model, which) + 1, index + 1, (bill) => model.costOf(bill, own));
-}
-
-/** The whole bill of a month, from 0, in a case of growth. */
-function billIn(model: ForecastModel, others: OtherLines, which: number, index: number): Live {
-  const own = model.cases[which]!;
-  return wholeBill(model, index, {
-    cost: costIn(model, which, index),
-    cu_hours: sumOfMonth(model, caseColumn(model, which), index + 1, (bill) => model.hoursOf(bill, own)),
-    other: others.ofMonth(index, which),
-  });
-}
-
-/** Rows from the title of the whole bills to their first month. */
-const HEAD_ROWS = 2;
-
-/** The same months with the other lines of their bills. @returns the row for what stands below */
-function addWholeBills(sheet: Sheet, row: number, model: ForecastModel, others: OtherLines): number {
-  sheet.put(row, 0, 'The same months with the other lines of their bills', 'section');
-  const { last } = addCases(sheet, row + HEAD_ROWS - 1, model, (which, index) =>
-    billIn(model, others, which, index),
-  );
-  return last + 4;
-}
-
-/** The whole bill of all months in a case of growth, as the sheet of scenarios adds it up. */
-export function wholeBillOfCase(model: ForecastModel, others: OtherLines, which: number): Live {
-  const { months } = model.forecast;
-  const first = FIRST + months.length + 3 + HEAD_ROWS;
-  const all = months.reduce((sum, _, index) => sum + Number(billIn(model, others, which, index).value), 0);
-  return live(cellName(first + months.length, 1 + which, SHEETS.scenarios), all);
+  return table;
 }
 
 /** The newest prices of the plans that are sold and on which use does not end. */
@@ -107,44 +94,41 @@ function plansOfToday(): readonly PriceEntry[] {
   );
 }
 
-/** What the use that was chosen costs on each plan. @returns the first row below */
-function addPlans(sheet: Sheet, row: number, model: ForecastModel): number {
+/** What the use that was chosen costs on each plan. */
+function addPlans(sheet: Sheet, row: number, bills: Table): Table {
   const words =
     'The growth that was chosen on other plans, at their newest prices; whether they allow these settings is not checked here';
   sheet.put(row, 0, words, 'section');
-  const plans = plansOfToday();
-  const at = (index: number, of: number) => cellName(row + 2 + index, of);
-  const hours = billRange(model, BILL_COLUMNS.hours);
-  const share = billRange(model, BILL_COLUMNS.share);
-  const priced = (of: keyof PriceCells, header: string) => {
-    const { style, figure } = PRICE_CELLS[of];
-    return titled<PriceEntry>(header, style, 18, (entry, index) =>
-      live(lookedUp(BOOK[of], at(index, 0), at(index, 1)), entry[figure]),
+  const priced = (of: keyof PriceCells, header: string) =>
+    keyed<PriceEntry>(
+      of,
+      header,
+      PRICE_CELLS[of].style,
+      (_, at) => formula(lookedUp(BOOK[of], at('plan'), at('since'))),
+      18,
     );
-  };
+  const [hours, share] = [bills.range('hours'), bills.range('share')];
   const columns: readonly SheetColumn<PriceEntry>[] = [
     column('plan', ({ plan }) => plan, 'general', 30),
-    titled('Price in force since', 'day', 18, ({ from }) => spreadsheetDay(from)),
+    keyed('since', 'Price in force since', 'day', ({ from }) => spreadsheetDay(from), 18),
     priced('price', 'Price of a CU-hour, USD'),
     priced('included', 'CU-hours included'),
     priced('fee', 'Fee of a month, USD'),
     priced('minimum', 'Least of a month, USD'),
-    moneyColumn('All months', 18, (entry, index) => {
-      const [price, included, fee, minimum] = [2, 3, 4, 5].map((of) => at(index, of));
-      const charged = `(${fee}*${share}+(${hours}>${included}*${share})*(${hours}-${included}*${share})*${price})`;
-      // MAX would be that of the whole column: each month has its own.
-      const most = `(${charged}>${minimum}*${share})*${charged}+(${charged}<=${minimum}*${share})*${minimum}*${share}`;
-      return live(`SUMPRODUCT(${most})*${NAMES.money}`, costOn(entry, model));
-    }),
+    moneyColumn(
+      'all',
+      'All months',
+      (_, at) => {
+        const included = `${at('included')}*${share}`;
+        const charged = `(${at('fee')}*${share}+(${hours}>${included})*(${hours}-${included})*${at('price')})`;
+        // MAX would be that of the whole column: each month has its own.
+        const least = `${at('minimum')}*${share}`;
+        return formula(
+          `SUMPRODUCT((${charged}>${least})*${charged}+(${charged}<=${least})*${least})*${NAMES.money}`,
+        );
+      },
+      18,
+    ),
   ];
-  const { last } = sheet.table(row + 1, columns, plans);
-  return last + 1;
-}
-
-function costOn(entry: PriceEntry, model: ForecastModel): number {
-  return model.bills.reduce((sum, { share }, bill) => {
-    const all = model.hoursOfAll(bill);
-    const hours = all.reduce((total, each) => total + each, 0) / all.length;
-    return sum + costOfMonth(hours, priceOfPart(entry, share));
-  }, 0);
+  return sheet.table(row + 1, columns, plansOfToday());
 }

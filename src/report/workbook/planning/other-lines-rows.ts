@@ -3,7 +3,6 @@ import type { InvoiceLine } from '../../../cost/bill/invoice.js';
 import { DAY_SECONDS } from '../../../kernel/units.js';
 import { factorOn } from '../../../study/growth/forecast-months.js';
 import type { QueriesADay } from '../../../study/growth/forecast-result.js';
-import { dayText } from '../../../study/growth/load-growth.js';
 import {
   COMPUTE,
   otherStretches,
@@ -11,9 +10,7 @@ import {
   type StretchLines,
 } from '../../../study/growth/other-lines.js';
 import { monthsFrom } from '../../../study/runs/calendar-days.js';
-import { cents } from '../../../vendors/cents.js';
 import { BILLING_MONTH_HOURS, GB } from '../../../vendors/invoice-metrics.js';
-import { invoicePrices, type MetricPrice } from '../../../vendors/invoice-prices.js';
 import type { ForecastModel } from './forecast-model.js';
 
 /** One line of the bill of a stretch of days. */
@@ -23,7 +20,6 @@ export interface LineRow {
   readonly bill: number;
   readonly label: string;
   readonly line: InvoiceLine;
-  readonly price: MetricPrice;
   /** In billing units: whatever the load is, and for a day at today's load. */
   readonly at_rest: number;
   readonly per_load: number;
@@ -36,7 +32,7 @@ export function rowsOf(
   { forecast, scenario, expected }: ForecastModel,
   queries: QueriesADay,
 ): readonly LineRow[] {
-  const { start_epoch_seconds, fleet, data, plan } = scenario;
+  const { start_epoch_seconds, fleet, data } = scenario;
   const months = monthsFrom(start_epoch_seconds, forecast.months.length);
   const load = (day: number) => factorOn(1 + expected.growth, start_epoch_seconds, day);
   const served = (month: number) => forecast.months[month]!.served_share;
@@ -55,11 +51,10 @@ export function rowsOf(
     },
   };
   return stretches.flatMap((stretch, bill) => {
-    const { metrics } = invoicePrices(plan, dayText(stretch.epoch_seconds));
     return stretch.lines.flatMap((line, index): readonly LineRow[] => {
       if (line.quantity === 0) return [];
       const { label, metric } = line;
-      const own = { stretch, bill: bill + 1, line, label, price: metrics[metric], per_load: 0 };
+      const own = { stretch, bill: bill + 1, line, label, per_load: 0 };
       const included_times = line.included_per === 'organization' ? stretch.share : stretch.share * projects;
       const transfer = sent[metric];
       if (metric === COMPUTE) {
@@ -88,26 +83,4 @@ export function rowsOf(
       ];
     });
   });
-}
-
-/** To the cent, in US dollars, were each day's load another. @param load_days the sum of the loads of its days */
-export function amountAt({ at_rest, per_load, price, included_times }: LineRow, load_days: number): number {
-  const billable = Math.max(0, at_rest + per_load * load_days - price.included * included_times);
-  return cents(billable * price.usd_per_unit) / 100;
-}
-
-/** In billing units. */
-export function quantityOf({ at_rest, line, per_load }: LineRow): number {
-  // Of what is sent, the simulator's own.
-  return per_load > 0 ? line.quantity : at_rest;
-}
-
-/** What of it is charged for. */
-export function billableOf(row: LineRow): number {
-  return Math.max(0, quantityOf(row) - row.price.included * row.included_times);
-}
-
-/** To the cent, in US dollars, with the inputs of the run. */
-export function amountOf(row: LineRow): number {
-  return cents(billableOf(row) * row.price.usd_per_unit) / 100;
 }

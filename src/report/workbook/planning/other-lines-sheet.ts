@@ -1,25 +1,16 @@
-import { dayText } from '../../../study/growth/load-growth.js';
 import { COMPUTE } from '../../../study/growth/other-lines.js';
-import { cents } from '../../../vendors/cents.js';
 import { INVOICE_PRICE_BOOK, type InvoicePriceEntry } from '../../../vendors/invoice-prices.js';
 import type { Book } from '../cells/book.js';
-import { columnRange, type Live, listed, listedCell, live, numbered, rangeName } from '../cells/live.js';
-import { column, type Sheet, type SheetColumn, titled } from '../cells/sheet.js';
+import { formula } from '../cells/cell.js';
 import { spreadsheetDay, spreadsheetTime } from '../cells/spreadsheet-time.js';
+import { column, keyed, type RowCells, type SheetColumn, type Table } from '../cells/table.js';
 import { byFormula, type Check, controlTotal } from '../inputs/checks-sheet.js';
 import { moneyColumn, NAMES, sourceText } from '../inputs/pricing.js';
 import { PLANNING, SHEETS } from '../months/planning-names.js';
-import { BILL_COLUMNS, billRange, pricesOfFormula } from './bills-sheet.js';
-import { caseLoadColumn, DAY_COLUMNS, dayRange } from './days-sheet.js';
+import { pricesOfFormula } from './bills-sheet.js';
+import { dayKey } from './days-sheet.js';
 import type { ForecastModel } from './forecast-model.js';
-import { amountAt, amountOf, billableOf, type LineRow, quantityOf, rowsOf } from './other-lines-rows.js';
-
-/** Columns of the sheet. */
-const OF = numbered(
-  ['month', 'since', 'label', 'metric', 'unit'],
-  ['at_rest', 'per_load', 'load_days', 'quantity'],
-  ['entry', 'included', 'included_times', 'price', 'billable', 'usd', 'money'],
-);
+import { type LineRow, rowsOf } from './other-lines-rows.js';
 
 const PRICES = {
   plans: 'other_prices_plan',
@@ -32,175 +23,136 @@ const PRICES = {
 const NOTE =
   'the lines of the bill besides compute time: what is stored is as simulated, what is sent follows the load, prices follow the plan and the day; each line to the cent';
 
+const moneyKey = (which: number | undefined) => (which === undefined ? 'money' : `money ${which}`);
+
 /** The other lines of a forecast's bills. */
 export interface OtherLines {
-  readonly rows: readonly LineRow[];
-  /** What the lines of a month come to, in the currency; months from 0, as the load grows or in a case of growth. */
-  readonly ofMonth: (month: number, which?: number) => Live;
+  /** The amount of a month's lines in the currency; months from 0, as the load grows or in a case of growth. */
+  readonly ofMonth: (month: number, which?: number) => string;
+  readonly checks: readonly Check[];
 }
 
-/** The lines besides compute time of a forecast; `undefined` where the scenario says nothing of them. */
-export function otherLinesOf(model: ForecastModel): OtherLines | undefined {
-  const { queries_a_day } = model.forecast;
+/** Adds the sheet with a row for each line of each bill; `undefined` if the scenario says nothing of them. */
+export function addOtherLines(
+  book: Book,
+  model: ForecastModel,
+  days: Table,
+  bills: Table,
+): OtherLines | undefined {
+  const { queries_a_day, total } = model.forecast;
   if (queries_a_day === undefined) return undefined;
   const rows = rowsOf(model, queries_a_day);
+  const sheet = book.working(SHEETS.lines);
+  const lines = sheet.listing(NOTE, columnsOf(model, days, bills), rows, 3);
+  const top = Math.max(lines.first, lines.last) + 3;
+  sheet.put(top, 0, 'Prices besides that of compute time', 'section');
+  const prices = sheet.table(top + 1, PRICE_COLUMNS, INVOICE_PRICE_BOOK);
+  for (const name of Object.values(PRICES)) book.name(name, prices.range(name));
   return {
-    rows,
-    ofMonth: (month, which) => {
-      const own = rows.filter(({ stretch }) => stretch.month === month);
-      const usd = (row: LineRow) => (which === undefined ? amountOf(row) : amountInCase(model, row, which));
-      const all = own.reduce((sum, row) => sum + cents(usd(row)), 0);
-      const amounts = rangeOf(rows, which === undefined ? OF.money : OF.money + 1 + which);
-      return live(`SUMIFS(${amounts},${rangeOf(rows, OF.month)},${month + 1})`, all / 100);
-    },
+    ofMonth: (month, which) => `SUMIFS(${lines.range(moneyKey(which))},${lines.range('month')},${month + 1})`,
+    checks: [
+      controlTotal(
+        'what is stored and sent',
+        lines.block('at_rest', 'per_load'),
+        rows.flatMap(({ at_rest, per_load }) => [at_rest, per_load]),
+      ),
+      byFormula(
+        'Other lines by formula less those of the simulator, USD',
+        `SUM(${lines.range('usd')})-${total.other_usd ?? 0}`,
+      ),
+      byFormula(
+        'Whole bill by formula less that of the simulator, USD',
+        `${PLANNING.charged}-${total.bill_usd ?? 0}`,
+      ),
+    ],
   };
 }
 
-/** What a line comes to in a case of growth, US dollars. */
-function amountInCase(model: ForecastModel, row: LineRow, which: number): number {
-  if (row.per_load === 0) return amountOf(row);
-  const own = model.days.filter(({ bill }) => bill === row.bill);
-  return amountAt(
-    row,
-    own.reduce((sum, day) => sum + model.load(model.cases[which]!, day), 0),
-  );
-}
-
-/** The cells of columns for all lines, from another sheet. */
-function rangeOf(rows: readonly LineRow[], from: number, to = from): string {
-  const { first, last } = listed(Math.max(1, rows.length));
-  return rangeName([first, from], [last, to], SHEETS.lines);
-}
-
-/** Adds the sheet with a row for each line of each bill. @returns what can be checked */
-export function addOtherLines(book: Book, model: ForecastModel, { rows }: OtherLines): readonly Check[] {
-  const sheet = book.sheet(SHEETS.lines);
-  const { first, last } = sheet.listing(NOTE, columnsOf(model), rows, 3);
-  addPrices(book, sheet, Math.max(first, last) + 3);
-  return [
-    controlTotal(
-      'what is stored and sent',
-      rangeOf(rows, OF.at_rest, OF.per_load),
-      rows.flatMap(({ at_rest, per_load }) => [at_rest, per_load]),
-    ),
-    byFormula(
-      'Other lines by formula less those of the simulator, USD',
-      `SUM(${rangeOf(rows, OF.usd)})-${model.forecast.total.other_usd ?? 0}`,
-    ),
-    byFormula(
-      'Whole bill by formula less that of the simulator, USD',
-      `${PLANNING.bill}-${model.forecast.total.bill_usd ?? 0}`,
-    ),
-  ];
-}
-
-function columnsOf(model: ForecastModel): readonly SheetColumn<LineRow>[] {
-  const look = (of: string, index: number) =>
-    `SUMIFS(${of},${PRICES.plans},${NAMES.plan},${PRICES.metrics},${listedCell(index, OF.metric)},${PRICES.from},${listedCell(index, OF.entry)})`;
+function columnsOf(model: ForecastModel, days: Table, bills: Table): readonly SheetColumn<LineRow>[] {
+  const look = (of: string, at: RowCells) =>
+    `SUMIFS(${of},${PRICES.plans},${NAMES.plan},${PRICES.metrics},${at('metric')},${PRICES.from},${at('entry')})`;
   const isCompute = ({ line }: LineRow) => line.metric === COMPUTE;
-  const ofBill = (row: LineRow, of: number) => `INDEX(${billRange(model, of)},${row.bill})`;
+  const ofBill = ({ bill }: LineRow, key: string) => formula(bills.cell(bill - 1, key));
+  const loads = ({ bill }: LineRow, key: string) =>
+    `SUMIFS(${days.range(key)},${days.range('bill')},${bill})`;
+  const billable = (quantity: string, at: RowCells) =>
+    `MAX(0,${quantity}-${at('included')}*${at('included_times')})`;
   return [
-    titled('Month of the forecast', 'count', 10, ({ stretch }) => stretch.month + 1),
-    titled('From', 'day', 12, ({ stretch }) => spreadsheetTime(stretch.epoch_seconds)),
-    titled('Line of the bill', 'general', 36, ({ label }) => label),
-    titled('Metric of the API', 'text', 32, ({ line }) => line.metric),
-    titled('Unit', 'text', 14, ({ line }) => line.unit),
-    titled('Whatever the load is', 'number', 14, ({ at_rest }) => at_rest),
-    titled("A day at today's load", 'number', 14, ({ per_load }) => per_load),
-    titled('Days, each times its load', 'number', 14, ({ per_load, bill, line, at_rest }) =>
-      per_load === 0
-        ? undefined
-        : live(
-            `SUMIFS(${dayRange(model, DAY_COLUMNS.load)},${dayRange(model, DAY_COLUMNS.bill)},${bill})`,
-            (line.quantity - at_rest) / per_load,
-          ),
-    ),
-    column(
-      'quantity',
-      (row, index) =>
-        live(
-          `${listedCell(index, OF.at_rest)}+${listedCell(index, OF.per_load)}*${listedCell(index, OF.load_days)}`,
-          quantityOf(row),
-        ),
+    keyed('month', 'Month of the forecast', 'count', ({ stretch }) => stretch.month + 1, 10),
+    keyed('since', 'From', 'day', ({ stretch }) => spreadsheetTime(stretch.epoch_seconds), 12),
+    keyed('label', 'Line of the bill', 'general', ({ label }) => label, 36),
+    keyed('metric', 'Metric of the API', 'text', ({ line }) => line.metric, 32),
+    keyed('unit', 'Unit', 'text', ({ line }) => line.unit, 14),
+    keyed('at_rest', 'Whatever the load is', 'number', ({ at_rest }) => at_rest, 14),
+    keyed('per_load', "A day at today's load", 'number', ({ per_load }) => per_load, 14),
+    keyed(
+      'load_days',
+      'Days, each times its load',
       'number',
+      (row) => (row.per_load === 0 ? undefined : formula(loads(row, 'load'))),
       14,
     ),
-    titled('Price in force since', 'day', 12, (row, index) => {
-      const since = entryOf(row, model);
-      if (isCompute(row)) return live(ofBill(row, BILL_COLUMNS.entry), since);
-      const day = pricesOfFormula(model.scenario, listedCell(index, OF.since));
-      const own = `(${PRICES.plans}=${NAMES.plan})*(${PRICES.metrics}=${listedCell(index, OF.metric)})`;
-      const newest = `SUMPRODUCT(MAX(${own}*(${PRICES.from}<=${day})*${PRICES.from}))`;
-      return live(`IF(${newest}>0,${newest},NA())`, since);
-    }),
-    titled('Included, by the price book', 'plain_number', 12, (row, index) =>
-      isCompute(row) ? 0 : live(look(PRICES.included, index), row.price.included),
+    keyed(
+      'quantity',
+      'Quantity',
+      'number',
+      (_, at) => formula(`${at('at_rest')}+${at('per_load')}*${at('load_days')}`),
+      14,
     ),
-    titled('times', 'number', 12, ({ included_times }) => included_times),
-    titled('Price of a unit, USD', 'usd_price', 12, (row, index) =>
-      live(
-        isCompute(row) ? ofBill(row, BILL_COLUMNS.price) : look(PRICES.prices, index),
-        row.price.usd_per_unit,
-      ),
+    keyed(
+      'entry',
+      'Price in force since',
+      'day',
+      (row, at) => {
+        if (isCompute(row)) return ofBill(row, 'entry');
+        const own = `(${PRICES.plans}=${NAMES.plan})*(${PRICES.metrics}=${at('metric')})`;
+        const day = pricesOfFormula(model.scenario, at('since'));
+        const newest = `SUMPRODUCT(MAX(${own}*(${PRICES.from}<=${day})*${PRICES.from}))`;
+        return formula(`IF(${newest}>0,${newest},NA())`);
+      },
+      12,
     ),
-    titled('Charged for', 'number', 14, (row, index) =>
-      live(
-        `MAX(0,${listedCell(index, OF.quantity)}-${listedCell(index, OF.included)}*${listedCell(index, OF.included_times)})`,
-        billableOf(row),
-      ),
+    keyed(
+      'included',
+      'Included, by the price book',
+      'plain_number',
+      (row, at) => (isCompute(row) ? 0 : formula(look(PRICES.included, at))),
+      12,
     ),
-    titled('Amount, USD', 'usd_price', 12, (row, index) =>
-      live(`ROUND(${listedCell(index, OF.billable)}*${listedCell(index, OF.price)},2)`, amountOf(row)),
+    keyed('included_times', 'times', 'number', ({ included_times }) => included_times, 12),
+    keyed(
+      'price',
+      'Price of a unit, USD',
+      'usd_price',
+      (row, at) => (isCompute(row) ? ofBill(row, 'price') : formula(look(PRICES.prices, at))),
+      12,
     ),
-    moneyColumn('Amount', 14, (row, index) =>
-      live(`${listedCell(index, OF.usd)}*${NAMES.money}`, amountOf(row)),
+    keyed('billable', 'Charged for', 'number', (_, at) => formula(billable(at('quantity'), at)), 14),
+    keyed(
+      'usd',
+      'Amount, USD',
+      'usd_price',
+      (_, at) => formula(`ROUND(${at('billable')}*${at('price')},2)`),
+      12,
     ),
-    ...model.cases.map(({ name }, which) => caseColumnOf(model, name, which)),
+    moneyColumn('money', 'Amount', (_, at) => formula(`${at('usd')}*${NAMES.money}`)),
+    // What does not follow the load is the same in every case of growth.
+    ...model.cases.map(({ name }, which) =>
+      moneyColumn<LineRow>(moneyKey(which), `Growth: ${name}`, (row, at) => {
+        if (row.per_load === 0) return formula(at('money'));
+        const quantity = `${at('at_rest')}+${at('per_load')}*${loads(row, dayKey('load', 'c', which))}`;
+        return formula(`ROUND(${billable(quantity, at)}*${at('price')},2)*${NAMES.money}`);
+      }),
+    ),
   ];
-}
-
-/** What every line comes to in a case of growth: of what does not follow the load, the same. */
-function caseColumnOf(model: ForecastModel, name: string, which: number): SheetColumn<LineRow> {
-  const loads = dayRange(model, caseLoadColumn(model, which));
-  return moneyColumn(`Growth: ${name}`, 14, (row, index) => {
-    const usd = amountInCase(model, row, which);
-    if (row.per_load === 0) return live(listedCell(index, OF.money), usd);
-    const load = `SUMIFS(${loads},${dayRange(model, DAY_COLUMNS.bill)},${row.bill})`;
-    const quantity = `${listedCell(index, OF.at_rest)}+${listedCell(index, OF.per_load)}*${load}`;
-    const billable = `MAX(0,${quantity}-${listedCell(index, OF.included)}*${listedCell(index, OF.included_times)})`;
-    return live(`ROUND(${billable}*${listedCell(index, OF.price)},2)*${NAMES.money}`, usd);
-  });
-}
-
-/** The day since which the price of a line is in force, as a spreadsheet counts. */
-function entryOf({ line, stretch, bill }: LineRow, { scenario, bills }: ForecastModel): number {
-  const { plan } = scenario;
-  const day = plan.as_of ?? dayText(stretch.epoch_seconds);
-  const entry = INVOICE_PRICE_BOOK.find(
-    (each) => each.plan === plan.name && each.metric === line.metric && each.from <= day,
-  );
-  return spreadsheetDay(entry?.from ?? bills[bill - 1]!.price.from);
 }
 
 /** The prices besides that of compute time, which the lines look theirs up in. */
-function addPrices(book: Book, sheet: Sheet, row: number): void {
-  sheet.put(row, 0, 'Prices besides that of compute time', 'section');
-  const columns: readonly SheetColumn<InvoicePriceEntry>[] = [
-    column('plan', ({ plan }) => plan, 'general'),
-    column('from', ({ from }) => spreadsheetDay(from), 'day'),
-    column('source', sourceText, 'general', 36),
-    column('metric', ({ metric }) => metric, 'text'),
-    titled('Price of a unit, USD', 'usd_price', 14, ({ usd_per_unit }) => usd_per_unit),
-    titled('Units included', 'plain_number', 14, ({ included }) => included),
-  ];
-  const rows = sheet.table(row + 1, columns, INVOICE_PRICE_BOOK);
-  for (const [name, of] of [
-    [PRICES.plans, 0],
-    [PRICES.from, 1],
-    [PRICES.metrics, 3],
-    [PRICES.prices, 4],
-    [PRICES.included, 5],
-  ] as const) {
-    book.name(name, columnRange(rows, of, SHEETS.lines));
-  }
-}
+const PRICE_COLUMNS: readonly SheetColumn<InvoicePriceEntry>[] = [
+  keyed(PRICES.plans, 'Plan', 'general', ({ plan }) => plan),
+  keyed(PRICES.from, 'From', 'day', ({ from }) => spreadsheetDay(from)),
+  column('source', sourceText, 'general', 36),
+  keyed(PRICES.metrics, 'Metric', 'text', ({ metric }) => metric),
+  keyed(PRICES.prices, 'Price of a unit, USD', 'usd_price', ({ usd_per_unit }) => usd_per_unit, 14),
+  keyed(PRICES.included, 'Units included', 'plain_number', ({ included }) => included, 14),
+];

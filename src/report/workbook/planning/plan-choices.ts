@@ -1,9 +1,11 @@
 import { firstBy } from '../../../study/plan/contender.js';
 import type { PlanCandidate, PlanResult } from '../../../study/plan/plan-result.js';
+import { missedOf } from '../../figures/candidate.js';
+import { capitalised } from '../../text/verdict.js';
 
-/** A setting that a plan's workbook sets beside others. */
+/** A setting that a plan's workbook compares with others. */
 export interface PlanChoice {
-  /** What it is, such as `Recommended`. */
+  /** Such as `Recommended`, or `Recommended, cheapest` for one that is both. */
   readonly role: string;
   readonly candidate: PlanCandidate;
   /** Its place among the candidates, from 0. */
@@ -11,8 +13,8 @@ export interface PlanChoice {
 }
 
 /**
- * Today's settings, the recommended ones, the cheapest that were run, and those that meet the constraints with most
- * room; where nothing is recommended, what comes closest takes its place. One candidate may be several of them.
+ * Today's settings, the recommended ones, the cheapest that meet the constraints, and those that meet them with most
+ * room. If nothing is recommended, the closest take its place, and the cheapest say which constraints they miss.
  */
 export function planChoices({
   candidates,
@@ -21,29 +23,39 @@ export function planChoices({
 }: PlanResult): readonly PlanChoice[] {
   const ran = candidates.filter(({ use }) => use !== null);
   const named = (name: string | null | undefined) => ran.find((each) => each.name === name);
-  const today = ran.find((each) => each.today);
   const recommended = named(recommendation);
-  const closest = recommended === undefined ? named(infeasibility?.closest) : undefined;
-  const cheapest = least(ran, ({ figures }) => figures.cost_usd_per_month?.mean);
-  const safest = least(
-    ran.filter(({ constraints }) => constraints.length > 0),
-    ({ constraints }) => Math.max(...constraints.map(({ excess }) => excess ?? Number.POSITIVE_INFINITY)),
+  const feasible = ran.filter((each) => each.feasible === true);
+  const cheapest = least(
+    feasible.length > 0 ? feasible : ran,
+    ({ figures }) => figures.cost_usd_per_month?.mean,
   );
+  const constrained = ran.filter(({ constraints }) => constraints.length > 0);
+  const safest = least(constrained, ({ constraints }) =>
+    Math.max(...constraints.map(({ excess }) => excess ?? Number.POSITIVE_INFINITY)),
+  );
+  const missed =
+    feasible.length > 0 || cheapest === undefined ? [] : missedOf(cheapest.constraints, 'figure');
   const found: readonly (readonly [string, PlanCandidate | undefined])[] = [
-    ['Today', today],
-    [recommended === undefined ? 'Closest' : 'Recommended', recommended ?? closest],
-    ['Cheapest', cheapest],
-    ['Safest', safest ?? least(ran, ({ figures }) => figures.latency_p99?.mean)],
+    ['today', ran.find((each) => each.today)],
+    recommended === undefined ? ['closest', named(infeasibility?.closest)] : ['recommended', recommended],
+    [missed.length === 0 ? 'cheapest' : `cheapest, misses ${missed.join(', ')}`, cheapest],
+    ['safest', safest ?? least(ran, ({ figures }) => figures.latency_p99?.mean)],
   ];
-  return found.flatMap(([role, candidate]) =>
-    candidate === undefined ? [] : [{ role, candidate, place: candidates.indexOf(candidate) }],
-  );
+  const roles = new Map<PlanCandidate, string[]>();
+  for (const [role, candidate] of found) {
+    if (candidate !== undefined) roles.set(candidate, [...(roles.get(candidate) ?? []), role]);
+  }
+  return [...roles].map(([candidate, words]) => {
+    return { role: capitalised(words.join(', ')), candidate, place: candidates.indexOf(candidate) };
+  });
 }
 
-/** The choice that a workbook begins with: the recommended one. */
+/** The choice that a workbook begins with: the recommended one, else the closest, else the first. */
 export function firstChoice(choices: readonly PlanChoice[]): number {
-  const recommended = choices.findIndex(({ role }) => role === 'Recommended');
-  return recommended < 0 ? 0 : recommended;
+  return Math.max(
+    0,
+    choices.findIndex(({ role }) => /recommended|closest/i.test(role)),
+  );
 }
 
 function least(

@@ -7,38 +7,28 @@ import type {
 import { consequences } from '../../answers/plan-tables.js';
 import { missedOf } from '../../figures/candidate.js';
 import type { Book } from '../cells/book.js';
-import { type Live, live, type SheetCell } from '../cells/live.js';
-import { column, type Sheet, type SheetColumn, titled } from '../cells/sheet.js';
+import { formula, type SheetCell } from '../cells/cell.js';
+import type { Sheet } from '../cells/sheet.js';
+import { column, type SheetColumn, titled } from '../cells/table.js';
 import { IN_USE, moneyColumn, monthlyFormula } from '../inputs/pricing.js';
 import { SHEETS } from '../months/planning-names.js';
-import { answerCell, PLAN_ROWS } from './plan-answer-sheet.js';
-import { firstChoice, type PlanChoice } from './plan-choices.js';
 
 const FIRST = 5;
 
-/** Adds the sheet with what happens to the recommendation where an assumption is otherwise, and at other loads. */
-export function addPlanSensitivity(book: Book, result: PlanResult, choices: readonly PlanChoice[]): void {
-  const sheet = book.sheet(SHEETS.sensitivity);
+/**
+ * Adds the sheet with what happens to the recommendation if an assumption is different, and at other loads.
+ * @param month the cell with the cost per month that the changes are shares of
+ */
+export function addPlanSensitivity(book: Book, result: PlanResult, month: string): void {
+  const sheet = book.working(SHEETS.sensitivity);
   const { sensitivity, objective } = result;
   const isMoney = objective.figure.startsWith('cost_usd');
   const follows = isMoney
     ? 'the changes are as simulated, in proportion to a cost that follows the inputs; what would be recommended instead is as simulated'
-    : `not live: changes of ${objective.figure}, as simulated`;
+    : `as simulated: changes of ${objective.figure}`;
   sheet.head('Sensitivity', follows);
-  sheet.put(
-    2,
-    0,
-    'If an assumption of the model is otherwise, the recommended settings as they are',
-    'section',
-  );
-  const first = firstChoice(choices);
-  const month = answerCell(PLAN_ROWS.month, first);
-  const cost = choices[first]!.candidate.figures.cost_usd_per_month?.mean ?? 0;
-  const { last } = sheet.table(
-    FIRST - 1,
-    sensitivityColumns(isMoney ? { month, cost } : undefined),
-    sensitivity,
-  );
+  sheet.put(2, 0, 'If an assumption of the model is different, with the recommended settings', 'section');
+  const { last } = sheet.table(FIRST - 1, sensitivityColumns(isMoney ? month : undefined), sensitivity);
   const none = sensitivity.length === 0;
   if (none) sheet.put(last + 1, 0, 'none was tried', 'quiet');
   const end = addGrowth(sheet, last + (none ? 4 : 3), result);
@@ -46,21 +36,17 @@ export function addPlanSensitivity(book: Book, result: PlanResult, choices: read
   sheet.print(end, 8);
 }
 
-function sensitivityColumns(
-  money: { readonly month: string; readonly cost: number } | undefined,
-): readonly SheetColumn<Sensitivity>[] {
+function sensitivityColumns(month: string | undefined): readonly SheetColumn<Sensitivity>[] {
+  const amount =
+    (of: 'low' | 'high') =>
+    (each: Sensitivity): SheetCell => {
+      const relative = each[of]?.relative;
+      return relative === null || relative === undefined ? undefined : formula(`${relative}*${month}`);
+    };
   const side = (of: 'low' | 'high', words: string): readonly SheetColumn<Sensitivity>[] => [
-    titled<Sensitivity>(`${words}: value`, 'text', 18, (each) => each[of]?.value),
+    titled<Sensitivity>(`${words}: value`, 'wrapped', 24, (each) => each[of]?.value),
     titled<Sensitivity>(`${words}: change`, 'percent', 14, (each) => each[of]?.relative ?? undefined),
-    ...(money === undefined
-      ? []
-      : [
-          moneyColumn<Sensitivity>(`${words}: a month`, 14, (each): Live | undefined => {
-            const relative = each[of]?.relative;
-            if (relative === null || relative === undefined) return undefined;
-            return live(`${relative}*${money.month}`, relative * money.cost);
-          }),
-        ]),
+    ...(month === undefined ? [] : [moneyColumn<Sensitivity>(of, `${words}: per month`, amount(of))]),
     titled<Sensitivity>(`${words}: what follows`, 'wrapped', 40, (each) => effectText(each[of])),
   ];
   return [
@@ -89,27 +75,28 @@ function addGrowth(sheet: Sheet, row: number, { growth, duration_seconds }: Plan
     'section',
   );
   const hours = String(duration_seconds / 3600);
+  const perMonth = ({ cu_hours }: GrowthStep['figures']): SheetCell =>
+    cu_hours ? formula(monthlyFormula(String(cu_hours.mean), hours, IN_USE)) : undefined;
   const columns: readonly SheetColumn<GrowthStep>[] = [
     titled('Best of what was tried', 'general', 44, (step) => settingsAt(step)),
     titled('Load', 'factor', 24, ({ factor }) => factor),
-    moneyColumn('Cost per month', 14, ({ figures, candidate }) => {
-      const mean = figures.cu_hours?.mean;
-      if (mean === undefined || candidate === null) return undefined;
-      return live(monthlyFormula(String(mean), hours, IN_USE), figures.cost_usd_per_month?.mean ?? 0);
-    }),
+    moneyColumn('month', 'Cost per month', ({ figures, candidate }) =>
+      perMonth(candidate === null ? {} : figures),
+    ),
     titled('Settings tried', 'count', 14, ({ tried }) => tried),
-    titled('The recommended settings of today', 'wrapped', 40, staysText),
+    moneyColumn('stays', 'Recommended settings: cost per month', ({ stays }) => perMonth(stays.figures)),
+    titled('The recommended settings', 'wrapped', 40, staysText),
   ];
   return sheet.table(row + 1, columns, growth).last + 1;
 }
 
 function settingsAt({ tried, candidate, complete }: GrowthStep): string {
-  if (tried === 0) return 'not looked at';
+  if (tried === 0) return 'not simulated';
   return `${candidate ?? 'nothing that was tried meets the constraints'}${complete ? '' : ' (the budget ended the search)'}`;
 }
 
 function staysText({ stays }: GrowthStep): string {
-  if (stays.feasible === null) return 'not looked at';
+  if (stays.feasible === null) return 'not simulated';
   return stays.feasible
     ? 'meet the constraints'
     : `break ${missedOf(stays.constraints, 'constraint').join('; ')}`;

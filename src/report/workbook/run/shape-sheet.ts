@@ -1,8 +1,8 @@
 import type { SparklineSeries } from '../../text/sparkline-series.js';
 import type { Book } from '../cells/book.js';
 import type { ChartSpecification } from '../cells/charts.js';
-import { column } from '../cells/sheet.js';
 import { spreadsheetTime } from '../cells/spreadsheet-time.js';
+import { column } from '../cells/table.js';
 
 const SHEET = 'Load and size';
 
@@ -16,17 +16,17 @@ export function addShape(
   start_epoch_seconds: number,
   duration_seconds: number,
 ): ChartSpecification {
-  const sheet = book.sheet(SHEET);
+  const sheet = book.working(SHEET);
   const [load, size] = [shape.arrivals_per_second, shape.mean_cu];
   const timeOf = (index: number) => start_epoch_seconds + (index / load.length) * duration_seconds;
   const columns = [
-    column<number>('time_utc', (_, index) => spreadsheetTime(timeOf(index)), 'date'),
+    column<number>('time_utc', (_, __, index) => spreadsheetTime(timeOf(index)), 'date'),
     column<number>('queries_per_second', (rate) => rate, 'number'),
-    column<number>('cu_mean', (_, index) => size[index]),
+    column<number>('cu_mean', (_, __, index) => size[index]),
   ];
   const note = 'all computes together; a suspended compute counts as 0 CU';
-  const { first, last } = sheet.listing(note, columns, load);
-  const cells = (at: number) => ({ sheet: SHEET, column: at, first, last });
+  const table = sheet.listing(note, columns, load);
+  const time = table.charted('time_utc');
   return {
     kind: 'lines',
     title: 'Size against load',
@@ -39,8 +39,8 @@ export function addShape(
     y: { name: 'CU', format: '0.##' },
     right: { name: 'queries per second' },
     series: [
-      { name: 'size, CU', x: cells(0), y: cells(2) },
-      { name: 'queries per second', x: cells(0), y: cells(1), right: true },
+      { name: 'size, CU', x: time, y: table.charted('cu_mean') },
+      { name: 'queries per second', x: time, y: table.charted('queries_per_second'), right: true },
     ],
   };
 }

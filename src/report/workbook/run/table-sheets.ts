@@ -6,23 +6,23 @@ import { monthBasis } from '../../figures/month-basis.js';
 import type { Summary } from '../../figures/summary.js';
 import type { Column } from '../../text/csv.js';
 import type { Book } from '../cells/book.js';
+import { formula } from '../cells/cell.js';
 import { headerText } from '../cells/header-text.js';
-import { live } from '../cells/live.js';
-import { column, type SheetColumn } from '../cells/sheet.js';
+import { column, type SheetColumn } from '../cells/table.js';
 import { moneyColumn } from '../inputs/pricing.js';
 import { isCost } from '../inputs/usage.js';
-import { RUN_NAMES, type RunUse } from './run-use.js';
+import { COST_NAMES } from './figures-sheet.js';
+import type { RunUsage } from './usage-sheet.js';
 
 /** Adds the sheet with a row per compute and one for all of them: the columns of `computes.csv`, costs as formulas. */
-export function addComputes(book: Book, use: RunUse): void {
-  const { computes, total } = use.summary;
+export function addComputes(book: Book, usage: RunUsage): void {
+  const { computes, total } = usage.summary;
   const note = 'costs follow the inputs; everything else is as simulated';
   addTable(book, 'Computes', note, COMPUTES_COLUMNS, [...computes, total], (header) => {
     if (!isCost(header)) return undefined;
-    return moneyColumn(headerText(header), 14, (row, index) => {
-      if (row !== total) return use.ofCompute(header, index);
-      return live(header === 'cost_usd' ? RUN_NAMES.cost : RUN_NAMES.cost_per_month, total[header]);
-    });
+    return moneyColumn(header, headerText(header), (row, _, index) =>
+      formula(row === total ? COST_NAMES[header] : usage.ofCompute(header, index)),
+    );
   });
 }
 
@@ -30,7 +30,7 @@ export function addComputes(book: Book, use: RunUse): void {
 export function addLoads(book: Book, { loads = [] }: Pick<Summary, 'loads'>): void {
   if (loads.length === 0) return;
   const note =
-    'not live: who keeps the computes awake, as simulated; costs here are in US dollars and do not follow the inputs';
+    'who keeps the computes awake, as simulated: costs are in US dollars and do not follow the inputs';
   addTable(book, 'Loads', note, LOADS_COLUMNS, loads);
 }
 
@@ -58,7 +58,7 @@ function addTable<Row>(
   rows: readonly Row[],
   own: (header: string) => SheetColumn<Row> | undefined = () => undefined,
 ): void {
-  const sheet = book.sheet(name);
+  const sheet = book.working(name);
   sheet.widen(0, 24);
   const shown = columns.map(
     ({ header, cell }, index) =>
