@@ -65,6 +65,10 @@ export const planCommand = () =>
           .choices(['expected', 'minimax'] as const)
           .default('expected' as const),
       )
+      .option(
+        '--write [file]',
+        'put the recommendation into the scenario file, comments kept; with a name, into that file',
+      )
       .addOption(OPTIONS.html())
       .addOption(OPTIONS.xlsx()),
     'plan.json and candidates.csv',
@@ -77,6 +81,7 @@ Examples:
   $ neap plan my-app.yaml --vary min --vary max=1,2,4 --vary pooling --at-load 2x,10x
   $ neap plan my-app.yaml --worlds 50 --regret minimax
   $ neap plan my-app.yaml --out plan
+  $ neap plan my-app.yaml --write
 
 Without --vary, min, max and timeout are searched over the sizes and timeouts that the plan allows.
 In --vary, ${SHORT_NAMES_TEXT}; values are written as in neap sweep.

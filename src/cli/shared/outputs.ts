@@ -31,6 +31,8 @@ export interface Findings extends PrintedAs {
   readonly files?: Readonly<Record<string, string>>;
   readonly page?: () => Promise<string>;
   readonly workbook?: () => Promise<Uint8Array>;
+  /** Changes an input: the last thing that is done. @returns what it did, for standard error */
+  readonly change?: () => Promise<string>;
   /** Where it is not 0. */
   readonly exit_code?: number;
 }
@@ -89,6 +91,7 @@ export async function withOutputs(
         directory.commit();
       }
       printTable(options, findings);
+      if (findings.change !== undefined) process.stderr.write(`neap: ${await findings.change()}\n`);
       return findings.exit_code ?? EXIT.done;
     }, file);
   } finally {

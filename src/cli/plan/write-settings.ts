@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, realpath, rename, stat, unlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { isInput } from '../../files/input-files.js';
+import { ResultDirectoryError } from '../../files/result-directory.js';
+import { refusal } from '../../scenario/document/diagnostic.js';
+import { editScenario } from '../../scenario/document/edit-scenario.js';
+import { settingsOverrides } from '../../study/compare/setting-dimension.js';
+import { compileSource, type ScenarioSource, type SourcedVariant } from '../../study/runs/scenario-source.js';
+import { writeNewFile } from '../shared/write-new-file.js';
+
+/** Where recommended settings are written: into the scenario file, or into another one. */
+export interface SettingsTarget {
+  readonly file: string;
+  readonly isScenario: boolean;
+}
+
+/**
+ * The target of `--write`, checked before the work begins.
+ * @param asked the option: `true` without a file
+ * @throws ResultDirectoryError if the target is no file that can be written
+ */
+export async function settingsTarget(asked: true | string, scenario: string): Promise<SettingsTarget> {
+  if (asked !== true) {
+    if (isInput(asked)) {
+      throw new ResultDirectoryError(
+        `--write ${asked}: this command reads the file; expected another name, or --write alone to change the scenario`,
+      );
+    }
+    return { file: asked, isScenario: false };
+  }
+  const found = await stat(scenario);
+  if (!found.isFile()) {
+    throw new ResultDirectoryError(
+      `--write: ${scenario} is no regular file; name a file, such as --write new.yaml`,
+    );
+  }
+  // Through a symbolic link the file that it leads to is changed.
+  return { file: await realpath(scenario), isScenario: true };
+}
+
+/**
+ * Writes a scenario with other settings: the file as it is, comments included, except for these values. It appears whole
+ * or not at all.
+ * @param settings values by axis
+ * @param compute the one compute that was planned for
+ * @returns whether anything in the file changed
+ * @throws ScenarioError if the file cannot express the settings
+ */
+export async function writeSettings(
+  { file, isScenario }: SettingsTarget,
+  { source, scenario }: SourcedVariant & { readonly source: ScenarioSource },
+  settings: Readonly<Record<string, string>>,
+  compute: string | undefined,
+): Promise<boolean> {
+  const overrides = settingsOverrides(settings, scenario, source, compute);
+  const text = editScenario(source.text, overrides);
+  // Options of --set are not written: the file is compared without them.
+  const wanted = await compileSource({ ...source, set: overrides });
+  const written = await compileSource({ ...source, text, set: [] }).catch(() => undefined);
+  if (!isDeepStrictEqual(written, wanted)) {
+    throw refusal(
+      '--write',
+      `the settings cannot be put into ${source.file}; set them by hand: ${overrides.join(' ')}`,
+    );
+  }
+  if (isScenario) await replaceFile(file, text);
+  else await writeNewFile(file, text, true);
+  return text !== source.text;
+}
+
+/** Replaces the content of a file that exists, and keeps its mode. */
+async function replaceFile(file: string, text: string): Promise<void> {
+  const draft = join(dirname(file), `.neap-${randomUUID()}.tmp`);
+  try {
+    await writeFile(draft, text, { flag: 'wx' });
+    await chmod(draft, (await stat(file)).mode);
+    await rename(draft, file);
+  } finally {
+    await unlink(draft).catch(() => undefined);
+  }
+}
