@@ -3,9 +3,10 @@ import { FIGURE_NAMES } from '../../src/figures/run-figures.js';
 import { billTable } from '../../src/report/answers/bill.js';
 import { levelsTable } from '../../src/report/answers/capacity.js';
 import { comparisonTable } from '../../src/report/answers/compare.js';
+import { forecastTable } from '../../src/report/answers/forecast.js';
 import { policiesTable } from '../../src/report/answers/policies.js';
 import { sweepTable } from '../../src/report/answers/sweep.js';
-import { candidatesTable, forecastTable, steadyTable } from '../../src/report/csv/answer-tables.js';
+import { candidatesTable, steadyTable } from '../../src/report/csv/answer-tables.js';
 import { COMPUTES_COLUMNS, REPLICATIONS_COLUMNS } from '../../src/report/csv/computes-table.js';
 import { decisionColumns } from '../../src/report/csv/decisions-table.js';
 import { LATENCY_COLUMNS } from '../../src/report/csv/latency-table.js';
@@ -73,7 +74,7 @@ export const TABLES: readonly DescribedTable[] = [
   ...reportTables([comparisonTable(NONE as unknown as Comparison), sweepTable(NONE as unknown as Sweep)]),
   candidatesTable(NONE as unknown as PlanResult),
   ...reportTables([levelsTable(NONE as unknown as Capacity)]),
-  forecastTable(NONE as unknown as Forecast),
+  ...reportTables([forecastTable(NONE as unknown as Forecast)]),
   ...reportTables([policiesTable({ ...NONE, sides: [] } as unknown as PolicyComparison)]),
   ...reportTables([billTable({ invoices: [] })]),
   steadyTable({ ...NONE, warm_up: {} } as unknown as SteadyRun),

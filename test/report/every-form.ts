@@ -1,10 +1,10 @@
 import { capacityReport } from '../../src/report/answers/capacity.js';
 import { compareReport, comparisonTable } from '../../src/report/answers/compare.js';
-import { forecastReport } from '../../src/report/answers/forecast-report.js';
+import { forecastReport } from '../../src/report/answers/forecast.js';
 import { planJson, planReport } from '../../src/report/answers/plan-report.js';
 import { policiesReport } from '../../src/report/answers/policies.js';
 import { sweepReport } from '../../src/report/answers/sweep.js';
-import { candidatesTable, forecastTable } from '../../src/report/csv/answer-tables.js';
+import { candidatesTable } from '../../src/report/csv/answer-tables.js';
 import type { WholeTable } from '../../src/report/csv/whole-table.js';
 import type { Report } from '../../src/report/document/report.js';
 import {
@@ -16,10 +16,8 @@ import { reportPage } from '../../src/report/forms/page.js';
 import { reportTables } from '../../src/report/forms/tables.js';
 import { textReport } from '../../src/report/forms/text.js';
 import { reportBook } from '../../src/report/forms/workbook.js';
-import { forecastPage } from '../../src/report/page/forecast-page.js';
 import { planPage } from '../../src/report/page/plan-page.js';
 import type { TextReport } from '../../src/report/text/text-report.js';
-import { forecastVerdict } from '../../src/report/verdict/forecast-verdict.js';
 import { planVerdict } from '../../src/report/verdict/plan-verdict.js';
 import { candidatesWorkbook } from '../../src/report/workbook/candidates-workbook.js';
 import { forecastWorkbook } from '../../src/report/workbook/forecast-workbook.js';
@@ -136,17 +134,14 @@ async function forecasted(): Promise<Answer> {
     { ...SOME, ...rules, months: 3, growth },
     { made: (run) => uses.add(run) },
   );
-  const verdict = forecastVerdict(made, source);
+  const report = forecastReport(made, source);
   const { scenario } = variant;
   return {
-    json: printed(made),
-    page: forecastPage(made, { variant, command: 'neap forecast' }),
+    ...inForms(made, report, variant),
     workbook: forecastWorkbook(made, {
-      ...{ scenario, growth, verdict },
+      ...{ scenario, growth, verdict: report.verdict },
       ...{ budget_usd: undefined, uses: uses.list(scenario) },
     }),
-    table: forecastTable(made),
-    report: { ...forecastReport(made), verdict },
   };
 }
 

@@ -1,14 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { capacityReport } from '../../src/report/answers/capacity.js';
 import { compareReport } from '../../src/report/answers/compare.js';
-import { forecastReport } from '../../src/report/answers/forecast-report.js';
+import { forecastReport } from '../../src/report/answers/forecast.js';
 import { planReport } from '../../src/report/answers/plan-report.js';
 import { policiesReport } from '../../src/report/answers/policies.js';
 import { sweepReport } from '../../src/report/answers/sweep.js';
 import { textReport } from '../../src/report/forms/text.js';
 import { reportLines, reportMarkdown, type TextReport } from '../../src/report/text/text-report.js';
 import { columns } from '../../src/report/text/text-width.js';
-import { forecastVerdict } from '../../src/report/verdict/forecast-verdict.js';
 import { planVerdict } from '../../src/report/verdict/plan-verdict.js';
 import { compare } from '../../src/study/compare/comparison.js';
 import { sweep } from '../../src/study/compare/sweep.js';
@@ -58,7 +57,7 @@ beforeAll(async () => {
     tolerance: 0.1,
     exact: false,
   });
-  reports.forecast = { ...forecastReport(made), verdict: forecastVerdict(made, source) };
+  reports.forecast = textReport(forecastReport(made, source), 'screen');
   const found = await capacity(source, { ...some, objectives, tolerance: 0.3 });
   reports.capacity = textReport(capacityReport(found, source), 'screen');
   const policies = await comparePolicies(base.scenario, ['suspend']);

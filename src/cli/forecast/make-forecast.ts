@@ -1,6 +1,4 @@
-import { forecastReport } from '../../report/answers/forecast-report.js';
-import { forecastTable } from '../../report/csv/answer-tables.js';
-import { forecastVerdict } from '../../report/verdict/forecast-verdict.js';
+import { forecastReport } from '../../report/answers/forecast.js';
 import { UseOfComputes } from '../../report/workbook/months/use-of-computes.js';
 import type { ForecastPlan } from '../../study/growth/forecast-result.js';
 import { parseGrowth } from '../../study/growth/load-growth.js';
@@ -10,8 +8,8 @@ import { worldsForecastStudy } from '../../study/worlds/forecast-worlds.js';
 import { FORECAST_WORLDS } from '../../study/worlds/world-counts.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { OptionsOf } from '../shared/options.js';
+import { inEveryForm } from '../shared/report-forms.js';
 import { studyCommand } from '../shared/study-command.js';
-import { typedCommand } from '../shared/typed-command.js';
 import { worldsOf } from '../worlds/drawn-worlds.js';
 import type { forecastCommand } from './forecast.js';
 
@@ -22,7 +20,7 @@ const ENOUGH = 0.005;
 const ENOUGH_OF_FLEET = 0.01;
 
 const workbookModule = () => import('../../report/workbook/forecast-workbook.js');
-const pageModule = () => import('../../report/page/forecast-page.js');
+const pageModule = () => import('../../report/forms/page.js');
 
 /** Forecasts what a scenario file's configuration costs month by month, and prints it. */
 export const makeForecast = studyCommand(async (file: string, options: OptionsOf<typeof forecastCommand>) => {
@@ -59,13 +57,12 @@ export const makeForecast = studyCommand(async (file: string, options: OptionsOf
     study: worldsForecastStudy(source, plan, worlds),
     made: (made) => uses.add(made),
     findings(made) {
-      const verdict = forecastVerdict(made, source);
+      const report = forecastReport(made, source);
       const missed = made.events.some(({ kind, date }) => kind === 'objective' && date !== null);
       return {
-        tables: [forecastTable(made)],
+        ...inEveryForm(report, [variant]),
         about: ['forecast', made.scenario],
         json: () => made,
-        report: () => ({ ...forecastReport(made), verdict }),
         async workbook() {
           const { forecastWorkbook } = await workbookModule();
           const monthly = plan.objectives.find(({ figure }) => figure === 'cost_usd_per_month');
@@ -74,12 +71,8 @@ export const makeForecast = studyCommand(async (file: string, options: OptionsOf
             growth: plan.growth,
             budget_usd: monthly?.bound,
             uses: uses.list(scenario),
-            verdict,
+            verdict: report.verdict,
           });
-        },
-        async page() {
-          const { forecastPage } = await pageModule();
-          return forecastPage(made, { variant, command: typedCommand() });
         },
         exit_code: missed ? EXIT.objective_missed : EXIT.done,
       };

@@ -1,5 +1,4 @@
 import { FIGURE_NAMES } from '../../figures/run-figures.js';
-import type { Forecast, ForecastMonth } from '../../study/growth/forecast-result.js';
 import type { PlanCandidate, PlanResult } from '../../study/plan/plan-result.js';
 import type { SteadyFigure, SteadyRun } from '../../study/replicate/steady-result.js';
 import { missedOf } from '../figures/candidate.js';
@@ -40,25 +39,6 @@ export function candidatesTable({ axes, candidates, confidence, duration_seconds
     { header: 'confidence', cell: () => confidence },
   ];
   return wholeTable('candidates', columns, candidates);
-}
-
-/** `forecast.csv`: a row for each calendar month. */
-export function forecastTable({ months, replications, confidence }: Forecast): WholeTable {
-  const columns: readonly Column<ForecastMonth>[] = [
-    ...texts<ForecastMonth>('month'),
-    ...fields<ForecastMonth>('days', 'load_factor'),
-    ...meanColumns<ForecastMonth>('cu_hours', (row) => row.cu_hours),
-    ...meanColumns<ForecastMonth>('cost_usd', (row) => row.cost_usd),
-    ...fields<ForecastMonth>('cost_low_usd', 'cost_high_usd', 'fixed_usd', 'growing_usd'),
-    ...fields<ForecastMonth>('usd_per_cu_hour', 'included_cu_hours'),
-    ...texts<ForecastMonth>('hours_used_up'),
-    ...alike({ replications, confidence }),
-    ...fields<ForecastMonth>('other_usd', 'bill_usd'),
-    ...texts<ForecastMonth>('cap_used_up'),
-    ...fields<ForecastMonth>('low_growth_cost_usd', 'high_growth_cost_usd'),
-    ...fields<ForecastMonth>('low_growth_bill_usd', 'high_growth_bill_usd'),
-  ];
-  return wholeTable('forecast', columns, months);
 }
 
 /** `steady-state.csv`: a row for each figure. */

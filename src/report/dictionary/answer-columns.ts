@@ -23,31 +23,6 @@ export const ANSWER_COLUMNS: Readonly<Record<string, ColumnMeanings>> = {
     simulated_seconds: 'Simulated time of each of its runs.',
     simulated_runs: 'Runs that were simulated.',
   },
-  forecast: {
-    month: 'Calendar month of UTC, `YYYY-MM`.',
-    days: ['days', 'Days of the month.'],
-    load_factor: ['factor', "Times the scenario's load, mean over the days."],
-    cu_hours: 'CU-hours of the month.',
-    cost_usd: 'Expected cost of the month; with growth as a range, at the growth in its middle.',
-    cost_low_usd: "Lower end of what a single month's bill is to be expected within.",
-    cost_high_usd: 'Upper end of the same.',
-    fixed_usd: 'What is due without any load that grows: scheduled jobs, and computes that never suspend.',
-    growing_usd: 'What grows with the load.',
-    usd_per_cu_hour: 'Price on the first day of the month.',
-    included_cu_hours: 'CU-hours of the month that cost nothing.',
-    hours_used_up:
-      'Day on which the hours of a plan that has no more, or a quota, are used up; empty where they last.',
-    other_usd:
-      'What the other lines of the bill come to, each to the cent; empty where the scenario says nothing of them.',
-    bill_usd: 'The whole bill: the expected cost of compute time to the cent, and the other lines.',
-    cap_used_up: 'What is used up then, as `neap bill` names its caps; empty where all last.',
-    low_growth_cost_usd:
-      'Expected cost of the month at the lower end of a range of growth; empty where growth is one figure.',
-    high_growth_cost_usd: 'The same at its upper end.',
-    low_growth_bill_usd:
-      'The whole bill at the lower end of a range of growth; empty as `bill_usd` and `low_growth_cost_usd` are.',
-    high_growth_bill_usd: 'The same at its upper end.',
-  },
   'steady-state': {
     figure: 'Name of the figure.',
     unit: 'Unit of the figure.',

@@ -36,13 +36,24 @@ export interface Column<Row> {
   /** How people read a value that its unit does not write well. */
   readonly text?: (row: Row, index: number) => string;
   /** Place of the value in the command's JSON: below that of the row, or as a whole. */
-  readonly path?: string | ((row: Row, index: number) => string);
+  readonly path?: string | ((row: Row, index: number) => string | undefined);
   /** Unit in the data dictionary, if rows have several or it is none of a form's. */
   readonly measure?: string;
   /** A sentence for the data dictionary; figures have their own. */
   readonly meaning?: string;
   /** Forms that have the column; all unless given. */
   readonly in?: readonly Form[];
+}
+
+/** A column by its name, what people call it, its unit and its value. */
+export function column<Row>(
+  name: string,
+  head: string,
+  unit: NonNullable<Column<Row>['unit']>,
+  of: Column<Row>['of'],
+  further: Partial<Column<Row>> = {},
+): Column<Row> {
+  return { name, head, unit, of, ...further };
 }
 
 /** A column of a figure: its label, unit and meaning are those of the catalogue. */

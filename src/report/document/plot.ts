@@ -18,6 +18,8 @@ export interface Mark {
   /** Ends of an interval along either axis. */
   readonly x_ends?: readonly [low: number, high: number];
   readonly y_ends?: readonly [low: number, high: number];
+  /** Where a bar begins; 0 unless given. */
+  readonly base?: number;
   /** Of a cell: the more, the darker. */
   readonly value?: number;
   /** Classes of its style, such as `missed`. */
@@ -38,7 +40,7 @@ export interface MarkLayer {
 
 /** A line, or a band, across the drawing. */
 export interface RuleLayer {
-  readonly as: 'limit' | 'present' | 'band';
+  readonly as: 'limit' | 'present' | 'band' | 'flag';
   readonly on: 'x' | 'y';
   readonly at: number;
   /** The other end of a band. */

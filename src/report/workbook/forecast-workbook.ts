@@ -3,7 +3,7 @@ import type { Forecast } from '../../study/growth/forecast-result.js';
 import type { LoadGrowth } from '../../study/growth/load-growth.js';
 import type { ForecastWithWorlds } from '../../study/worlds/forecast-worlds.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
-import { forecastEventText, otherLinesText } from '../answers/forecast-report.js';
+import { forecastEventText, otherLinesText } from '../answers/forecast.js';
 import { counted, number, percent } from '../figures/figure-text.js';
 import type { Verdict } from '../text/verdict.js';
 import { Book } from './cells/book.js';

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { capacityReport } from '../../../src/report/answers/capacity.js';
 import { compareReport } from '../../../src/report/answers/compare.js';
+import { forecastReport } from '../../../src/report/answers/forecast.js';
 import { policiesReport } from '../../../src/report/answers/policies.js';
 import { sweepReport } from '../../../src/report/answers/sweep.js';
 import { reportPage } from '../../../src/report/forms/page.js';
-import { forecastPage } from '../../../src/report/page/forecast-page.js';
 import { planPage } from '../../../src/report/page/plan-page.js';
 import { recordedVariant } from '../../../src/report/page/recorded/recorded-variant.js';
 import { compare } from '../../../src/study/compare/comparison.js';
@@ -121,7 +121,7 @@ async function answers(): Promise<Readonly<Record<string, string>>> {
     sweep: reportPage(sweepReport(swept, today), of),
     compare: reportPage(compareReport(compared, variants, [], recorded), of),
     plan: planPage(planned, today, 'neap plan quick.json'),
-    forecast: forecastPage(grown, of),
+    forecast: reportPage(forecastReport(grown, source), of),
     capacity: reportPage(capacityReport(carried, source), of),
     policies: reportPage(policiesReport(policies, today.scenario, source), of),
   };

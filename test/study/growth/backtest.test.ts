@@ -115,7 +115,7 @@ load:
       ]);
       expect([status, stderr]).toEqual([0, '']);
       expect(stdout.indexOf('backtest')).toBeGreaterThan(0);
-      expect(stdout.indexOf('backtest')).toBeLessThan(stdout.indexOf('cost between'));
+      expect(stdout.indexOf('backtest')).toBeLessThan(stdout.indexOf('Expected cost'));
       expect(stdout).toMatch(/web +1 week after 3/);
     } finally {
       rmSync(directory, { recursive: true, force: true });

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type FigureName, type RunFigures, runFigures } from '../../../src/figures/run-figures.js';
-import { forecastReport } from '../../../src/report/answers/forecast-report.js';
+import { forecastReport } from '../../../src/report/answers/forecast.js';
+import { textReport } from '../../../src/report/forms/text.js';
 import { reportLines } from '../../../src/report/text/text-report.js';
 import { answer } from '../../../src/study/engine/engine.js';
 import { forecast } from '../../../src/study/growth/forecast.js';
@@ -211,7 +212,8 @@ it('a forecast over worlds is the forecast of each', async () => {
     expect(row.value).toBeCloseTo(own.total.cost_usd.mean, 9);
   }
   expect(worlds!.inputs[0]!.rank_correlation).toBeGreaterThan(0.9);
-  const text = reportLines(forecastReport({ ...middle, worlds: worlds! }), 200).map((line) => line.text);
+  const report = forecastReport({ ...middle, worlds: worlds! });
+  const text = reportLines(textReport(report, 'screen'), 200).map((line) => line.text);
   expect(text.find((line) => line.startsWith('drawn'))).toContain('2 runs of each load');
 });
 

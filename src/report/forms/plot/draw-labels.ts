@@ -11,22 +11,23 @@ import {
 } from '../../page/charts/place-labels.js';
 import type { Plot } from '../../page/charts/plot.js';
 import { type Content, htmlLine } from '../../page/markup/markup.js';
-import { RADIUS, stairPlaces } from './draw-layer.js';
+import { RADIUS, stairPlaces, uprightBox } from './draw-layer.js';
 import type { DrawnRule } from './draw-rule.js';
 
 /** Boxes that a slanted line is taken for. */
 const SAMPLES = 16;
 
-/** The names of marks and of upright rules, where there is room for them. */
+/** The names of marks and of upright rules, where there is room for them. @param steps names along the lower axis */
 export function drawLabels(
   sheet: Sheet,
   plot: Plot,
   layers: readonly MarkLayer[],
   rules: readonly DrawnRule[],
+  steps: number | undefined,
 ): Content {
   const { area, x, y } = plot;
   const used: Box[] = [
-    ...layers.flatMap((layer) => boxesOf(layer, plot)),
+    ...layers.flatMap((layer) => boxesOf(layer, plot, steps)),
     ...rules.flatMap(({ taken }) => taken),
   ];
   const within: Box = { ...area, top: area.top - 8, right: sheet.width };
@@ -35,18 +36,25 @@ export function drawLabels(
     if (label !== undefined) used.push(label.box);
     return label;
   };
+  const labels: Box[] = [];
   const ofRules = rules.flatMap(({ label }) => {
     if (label === null) return [];
     const { text, kind, places } = label;
-    const boxes = places.map((each) => ({ ...each, box: textBox(text, each.x, each.y, each.anchor) }));
-    const isFree = ({ box }: { box: Box }) =>
-      box.left >= 0 && box.right <= sheet.width && !used.some((other) => overlap(box, other));
-    // A limit is named in any case.
-    const found = boxes.find(isFree) ?? (kind === 'limit' ? boxes[0] : undefined);
+    // What follows a colon is left out where there is no room for it.
+    const boxes = [text, text.split(': ')[0]!].flatMap((words) =>
+      places.map((each) => ({ ...each, words, box: textBox(words, each.x, each.y, each.anchor) })),
+    );
+    const isFree = (box: Box, of: readonly Box[]) =>
+      box.left >= 0 && box.right <= sheet.width && !of.some((other) => overlap(box, other));
+    // A limit is named in any case, if need be over what is drawn.
+    const found =
+      boxes.find(({ box }) => isFree(box, used)) ??
+      (kind === 'limit' ? boxes.find(({ box }) => isFree(box, labels)) : undefined);
     if (found === undefined) return [];
+    labels.push(found.box);
     used.push(found.box);
     return [
-      htmlLine`<text class="${kind}" x="${at(found.x)}" y="${at(found.y)}" text-anchor="${found.anchor}">${text}</text>`,
+      htmlLine`<text class="${kind}" x="${at(found.x)}" y="${at(found.y)}" text-anchor="${found.anchor}">${found.words}</text>`,
     ];
   });
   const marks = layers.filter(({ as }) => as === 'point').flatMap((layer) => layer.marks);
@@ -68,7 +76,7 @@ function textOf(label: PlacedLabel | undefined, strong: string): Content {
 }
 
 /** The room that a layer takes. */
-function boxesOf({ as, marks }: MarkLayer, plot: Plot): readonly Box[] {
+function boxesOf({ as, marks }: MarkLayer, plot: Plot, steps: number | undefined): readonly Box[] {
   const { x, y } = plot;
   const places =
     as === 'step' ? stairPlaces(marks, plot) : marks.map((mark) => [x(mark.x), y(mark.y)] as const);
@@ -83,7 +91,8 @@ function boxesOf({ as, marks }: MarkLayer, plot: Plot): readonly Box[] {
         : [between([x(mark.x_ends[0]), y(mark.y)], [x(mark.x_ends[1]), y(mark.y)])]),
     ]);
   }
-  if (as === 'bar' || as === 'cell') return [];
+  if (as === 'bar') return steps === undefined ? [] : marks.map((mark) => uprightBox(mark, plot, steps));
+  if (as === 'cell') return [];
   return places.slice(1).flatMap((end, index) => {
     const begin = places[index]!;
     const point = (share: number) =>

@@ -1,6 +1,6 @@
 import type { Mark, MarkLayer } from '../../document/plot.js';
 import { at } from '../../page/charts/drawing.js';
-import { textWidth } from '../../page/charts/place-labels.js';
+import { type Box, textWidth } from '../../page/charts/place-labels.js';
 import type { Plot, PlotSide } from '../../page/charts/plot.js';
 import { type Content, html, htmlLine, type Markup } from '../../page/markup/markup.js';
 
@@ -89,9 +89,27 @@ function whiskers({ x, y, x_ends, y_ends }: Mark, plot: Plot): Content {
   ];
 }
 
-/** A bar from 0 along the axis of numbers, with its text at its end. */
-function bar(kind: string, mark: Mark, plot: Plot, { stops }: Sides): Content {
+/** Part of a step's room that an upright bar takes. */
+const UPRIGHT = 0.62;
+
+/** The room of an upright bar. */
+export function uprightBox(mark: Mark, { x, y, area }: Plot, steps: number): Box {
+  const half = (UPRIGHT * (area.right - area.left)) / steps / 2;
+  const [top, bottom] = [y(mark.y), y(mark.base ?? 0)];
+  return { left: at(x(mark.x) - half), right: at(x(mark.x) + half), top, bottom };
+}
+
+/** A bar along the axis of numbers; one across has its text at its end. */
+function bar(kind: string, mark: Mark, plot: Plot, sides: Sides): Content {
   const { x, y } = plot;
+  const { stops } = sides;
+  if ('steps' in sides.x) {
+    const { left, right, top, bottom } = uprightBox(mark, plot, sides.x.steps.length);
+    return [
+      htmlLine`<rect class="${classes(kind, mark)}" x="${left}" y="${top}" width="${at(right - left)}" height="${at(Math.max(0, bottom - top))}"${told(mark, stops(mark))}/>`,
+      whiskers(mark, plot),
+    ];
+  }
   const zero = x(0);
   const end = x(mark.x);
   const middle = y(mark.y);

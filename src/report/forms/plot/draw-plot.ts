@@ -101,9 +101,11 @@ function drawPanel(
   const marks = layers.flatMap((layer) => layer.marks);
   const rules = panel.layers.filter(isRule).filter((rule) => isRuleShown(rule, panel));
   const bars = layers.filter(({ as }) => as === 'bar').flatMap((layer) => layer.marks);
+  const isAcross = bars.length > 0 && 'steps' in y;
   // The texts of bars leave no room for those of limits: they are part of the name.
-  const limits =
-    bars.length === 0 ? [] : rules.filter(({ as }) => as === 'limit').map(({ text }) => `limit: ${text}`);
+  const limits = !isAcross
+    ? []
+    : rules.filter(({ as }) => as === 'limit').map(({ text }) => `limit: ${text}`);
   const named = { ...y, label: [y.label, ...limits].join('; ') };
   const beside = 'steps' in y ? Math.max(0, ...bars.map(({ names = [] }) => textWidth(names[0] ?? ''))) : 0;
   const plot = plotOf(sheet, x, named, panel.height ?? heightOf(y, sheet, isOnly), left, RIGHT + beside);
@@ -113,7 +115,7 @@ function drawPanel(
     plot.frame,
     drawnRules.map(({ line }) => line),
     layers.map((layer) => drawLayer(layer, plot, { x, y, stops: stopsOf(marks) })),
-    drawLabels(sheet, plot, layers, bars.length === 0 ? drawnRules : []),
+    drawLabels(sheet, plot, layers, isAcross ? [] : drawnRules, 'steps' in x ? x.steps.length : undefined),
   ];
   return { height: plot.height, content };
 }

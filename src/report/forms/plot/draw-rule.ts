@@ -64,7 +64,7 @@ export function drawRule(
         { x: place - 5, y: base, anchor: 'end' },
       ],
     );
-  const kind = as === 'limit' ? 'limit' : 'point-name';
+  const kind = as === 'limit' || as === 'flag' ? 'limit' : 'point-name';
   const within = (place: number): number => Math.max(area.left, Math.min(area.right, place));
   if (as !== 'band') {
     const place = x(from);
