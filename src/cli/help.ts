@@ -1,5 +1,6 @@
 import { type CommandUnknownOpts, Help, type Option } from '@commander-js/extra-typings';
 import { type CommandGroup, FIRST_COMMANDS, FURTHER_COMMANDS } from './commands.js';
+import { columnsOf } from './shared/screen-width.js';
 
 /** Options of clusters, automation and statistics: only `neap help all` explains them. */
 const EXPERT_OPTIONS: ReadonlySet<string> = new Set([
@@ -70,7 +71,7 @@ export function commandHelp(command: CommandUnknownOpts, helper: Help): string {
 
 /** What `neap help all` prints: every command, expert options, and exit codes. */
 export function wholeHelp(program: CommandUnknownOpts): string {
-  const helper = program.createHelp();
+  const helper = Object.assign(program.createHelp(), { helpWidth: columnsOf(process.stdout) });
   const commands = [...FIRST_COMMANDS, FURTHER_COMMANDS].map(({ title, commands }) => ({
     title,
     items: commands.map(({ name, summary }) => [name, summary] as const),

@@ -5,6 +5,7 @@ import { suggestion } from '../kernel/nearest-name.js';
 import { COMMANDS } from './commands.js';
 import { commandHelp, firstScreen, wholeHelp } from './help.js';
 import { EXIT } from './shared/exit-code.js';
+import { columnsOf } from './shared/screen-width.js';
 import { nowTyped } from './shared/typed-command.js';
 import { unknownOption } from './shared/unknown-options.js';
 
@@ -115,6 +116,10 @@ export async function neapProgram({
     .version(packageVersion())
     .exitOverride()
     .showHelpAfterError(helpHint(''))
+    .configureOutput({
+      getOutHelpWidth: () => columnsOf(process.stdout),
+      getErrHelpWidth: () => columnsOf(process.stderr),
+    })
     .configureHelp({
       formatHelp: (command, helper) =>
         command.parent === null ? firstScreen() : commandHelp(command, helper),

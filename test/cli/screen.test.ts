@@ -23,9 +23,13 @@ describe('the screen of a stream', () => {
     expect(coloured(TERMINAL, { FORCE_COLOR: '0' })).toBe(false);
   });
 
-  it('is as wide as the terminal, and 80 columns where nobody says', () => {
-    expect(screenOf(TERMINAL).width).toBe(132);
-    expect(screenOf(PIPE).width).toBe(80);
-    expect(screenOf({ isTTY: true, columns: 0 }).width).toBe(80);
+  it('is as wide as COLUMNS or the terminal, 80 columns by default, and at least 40', () => {
+    expect(screenOf(TERMINAL, {}).width).toBe(132);
+    expect(screenOf(PIPE, {}).width).toBe(80);
+    expect(screenOf({ isTTY: true, columns: 0 }, {}).width).toBe(80);
+    expect(screenOf({ isTTY: true, columns: 20 }, {}).width).toBe(40);
+    for (const stream of [PIPE, TERMINAL]) expect(screenOf(stream, { COLUMNS: '60' }).width).toBe(60);
+    for (const COLUMNS of ['', '0', '-1', 'wide', '80.5'])
+      expect(screenOf(TERMINAL, { COLUMNS }).width).toBe(132);
   });
 });

@@ -69,6 +69,7 @@ describe('a start loads what it needs', () => {
       'cli/help.js',
       'cli/program.js',
       'cli/shared/exit-code.js',
+      'cli/shared/screen-width.js',
       'cli/shared/typed-command.js',
       'cli/shared/unknown-options.js',
       'files/input-files.js',

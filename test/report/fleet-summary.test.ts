@@ -129,7 +129,7 @@ describe('the figures of a fleet', () => {
     expect(text).toContain('Could save   $');
     expect(text).toMatch(/fleets drawn like it: \$\d+ ± \$\d+ a month/);
     expect(text).toContain('with a timeout for each and no more wakes');
-    expect(text).toContain(`10     ${ranking.cost_usd_per_month[9]!.compute}`);
+    expect(text).toContain(`10  ${ranking.cost_usd_per_month[9]!.compute}`);
     expect(text.split('\n').every((line) => line.length <= 80)).toBe(true);
   });
 

@@ -85,16 +85,18 @@ describe('the figures of an observation', () => {
   });
 
   test('fit on a screen', () => {
-    expect(terminalObservation(summary)).toMatchInlineSnapshot(`
+    expect(terminalObservation(summary, 80)).toMatchInlineSnapshot(`
       "two-sizes: 20 s observed, every 1 s
 
-      compute  active  suspended  starting  restarting  wakes  suspends  restarts  CU-hours
-      fixed     9.8 s      8.7 s    600 ms      900 ms      1         1         1   0.00544
-      scaled     20 s        0 s       0 s         0 s      0         0         0         -
+      compute active suspended starting restarting wakes suspends restarts CU-hours
+      fixed    9.8 s     8.7 s   600 ms     900 ms     1        1        1  0.00544
+      scaled    20 s       0 s      0 s        0 s     0        0        0        -
 
-      Cost         between $0.0012 and $0.0029 at $0.106 per CU-hour of plan launch: the API does not report the size between the limits
+      Cost         between $0.0012 and $0.0029 at $0.106 per CU-hour of plan launch:
+                   the API does not report the size between the limits
       Operations   8 seen, 8 finished
-      Not seen     load is not driven (web): who connects to the computes wakes them, and nobody else
+      Not seen     load is not driven (web): who connects to the computes wakes them,
+                   and nobody else
       Not seen     objectives that cannot be observed: success_rate, cu_hours
       "
     `);
@@ -144,21 +146,27 @@ test('the plan says every call, what it costs at most, and what is not done', ()
     where: 'http://127.0.0.1/api/v2',
     poll_seconds: 1,
     project_name: 'neap-two-sizes-1',
+    width: 120,
   });
   expect(text).toMatchInlineSnapshot(`
     "two-sizes: 20 s on http://127.0.0.1/api/v2
 
-    when    call                                                            what
-    before  POST    /projects                                               neap-two-sizes-1, with branch main and compute fixed (2 CU)
-    before  POST    /projects/{project_id}/endpoints                        replica scaled (1 to 4 CU) on branch main
-    before  POST    /projects/{project_id}/endpoints/{endpoint_id}/suspend  fixed
-    4 s     POST    /projects/{project_id}/endpoints/{endpoint_id}/start    fixed
-    10 s    POST    /projects/{project_id}/endpoints/{endpoint_id}/restart  fixed
-    15 s    POST    /projects/{project_id}/endpoints/{endpoint_id}/suspend  fixed
-    after   DELETE  /projects/{project_id}                                  everything that was created
+    when   call                                                        what
+    before POST   /projects                                            neap-two-sizes-1, with branch
+                                                                       main and compute fixed (2 CU)
+    before POST   /projects/{project_id}/endpoints                     replica scaled (1 to 4 CU) on branch main
+    before POST   /projects/{project_id}/endpoints/{endpoint_id}/      fixed
+                  suspend
+    4 s    POST   /projects/{project_id}/endpoints/{endpoint_id}/start fixed
+    10 s   POST   /projects/{project_id}/endpoints/{endpoint_id}/      fixed
+                  restart
+    15 s   POST   /projects/{project_id}/endpoints/{endpoint_id}/      fixed
+                  suspend
+    after  DELETE /projects/{project_id}                               everything that was created
 
     States and operations are polled every 1 s: 40 requests.
-    At most 0.0333 CU-hours, $0.0035 on plan launch, if everything ran at its largest size all the time (prices checked until 2026-11-26).
+    At most 0.0333 CU-hours, $0.0035 on plan launch, if everything ran at its largest size all the time (prices
+    checked until 2026-11-26).
     Not done: load is not driven (web): who connects to the computes wakes them, and nobody else.
     "
   `);

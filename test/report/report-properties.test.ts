@@ -6,7 +6,6 @@ import { RecordedMarks } from '../../src/report/page/recorded/recorded-marks.js'
 import { distributionChart } from '../../src/report/page/sections/distribution-chart.js';
 import { terminalSummary } from '../../src/report/terminal/terminal-summary.js';
 import { SparklineSeries } from '../../src/report/text/sparkline-series.js';
-import { cutApart } from '../../src/report/text/text-block.js';
 import {
   exampleCompute,
   exampleDecision,
@@ -86,12 +85,5 @@ describe('what people read off a report', () => {
     });
     expect(peaks[0]).toHaveLength(2);
     for (const each of peaks) expect(each).toEqual(peaks[0]);
-  });
-
-  it('cuts names that begin alike where they can still be told apart', () => {
-    const names = ['one', 'two', 'three'].map((end) => `billing-department-production-${end}`);
-    const shown = cutApart(names, 16);
-    expect(new Set(shown).size).toBe(3);
-    for (const [index, text] of shown.entries()) expect(text.endsWith(names[index]!.slice(-3))).toBe(true);
   });
 });

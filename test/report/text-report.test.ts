@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { tableLines } from '../../src/report/text/fitted-table.js';
 import { cut, wrapped } from '../../src/report/text/text-block.js';
 import { reportLines, reportMarkdown, type TextReport } from '../../src/report/text/text-report.js';
-import { bold, markdownTable, plainTable } from '../../src/report/text/text-table.js';
+import { bold, markdownTable } from '../../src/report/text/text-table.js';
 import { columns } from '../../src/report/text/text-width.js';
 
 describe('columns of a terminal', () => {
@@ -27,7 +28,11 @@ describe('columns of a terminal', () => {
       ['አማ', '1'],
       ['サーバ', '10'],
     ];
-    expect(plainTable({ head: ['name', 'n'], rows })).toEqual(['name     n', 'አማ       1', 'サーバ  10']);
+    expect(tableLines({ head: ['name', 'n'], rows }, 80).map(({ text }) => text)).toEqual([
+      'name     n',
+      'አማ       1',
+      'サーバ  10',
+    ]);
   });
 
   it('are not lost with a blank at the beginning', () => {
@@ -72,23 +77,6 @@ describe('a report', () => {
     ]);
   });
 
-  it('goes on below with the columns of a table that is too wide, so that no figure is lost', () => {
-    expect(lines(18).slice(2, 10)).toEqual([
-      'Figures',
-      'name  first',
-      'a_b       1',
-      'c        10',
-      '',
-      'name  second',
-      'a_b        2',
-      'c         20',
-    ]);
-  });
-
-  it('becomes a list where not even one column fits beside the names', () => {
-    expect(lines(8).slice(3, 9)).toEqual(['Figures', 'a_b', '  first:', '  1', '  second:', '  2']);
-  });
-
   it('is the same in Markdown, in which texts stand for themselves', () => {
     expect(reportMarkdown(REPORT)).toBe(`Figures:
 
@@ -101,6 +89,75 @@ describe('a report', () => {
 - Amounts: prices checked until 2026-11-26
 - Warning: not \\*enough\\*
 `);
+  });
+});
+
+describe('a table that is too wide', () => {
+  const head = ['Kept awake by', 'Share', 'Active', 'Of it idle', 'Cost a month', 'Wakes'];
+  const rows = [
+    ['poll-every-4-minutes', '66.7 %', '7 d', '99.995 %', '$19.34', '1'],
+    ['batch', '33.3 %', '3.5 d', '99.996 %', '$9.67 ± $0.59', '1,008'],
+  ];
+  const table = { head, rows, least_useful: [3, 5] };
+  const lines = (width: number) => tableLines(table, width).map(({ text }) => text);
+
+  it('has the columns side by side if they fit', () => {
+    expect(lines(75)).toEqual([
+      'Kept awake by          Share  Active  Of it idle   Cost a month  Wakes',
+      'poll-every-4-minutes  66.7 %     7 d    99.995 %         $19.34      1',
+      'batch                 33.3 %   3.5 d    99.996 %  $9.67 ± $0.59  1,008',
+    ]);
+  });
+
+  it('breaks headings, then leaves out the least useful columns and names them below', () => {
+    expect(lines(69)).toEqual([
+      '                                         Of it',
+      'Kept awake by          Share  Active      idle   Cost a month  Wakes',
+      'poll-every-4-minutes  66.7 %     7 d  99.995 %         $19.34      1',
+      'batch                 33.3 %   3.5 d  99.996 %  $9.67 ± $0.59  1,008',
+    ]);
+    expect(lines(50)).toEqual([
+      'Kept awake by         Share Active  Cost a month',
+      'poll-every-4-minutes 66.7 %    7 d        $19.34',
+      'batch                33.3 %  3.5 d $9.67 ± $0.59',
+      'Left out: Of it idle; Wakes. COLUMNS=68 shows all',
+      'columns.',
+    ]);
+  });
+
+  it('breaks names behind signs, and never leaves out an amount', () => {
+    expect(lines(26)).toEqual([
+      'Kept',
+      'awake by      Cost a month',
+      'poll-every-         $19.34',
+      '4-minutes',
+      'batch        $9.67 ± $0.59',
+      'Left out: Share; Active;',
+      'Of it idle; Wakes.',
+      'COLUMNS=68 shows all',
+      'columns.',
+    ]);
+  });
+
+  it('becomes a list if not even names and amounts fit', () => {
+    expect(lines(20).slice(0, 7)).toEqual([
+      'poll-every-4-minutes',
+      '  Share: 66.7 %',
+      '  Active: 7 d',
+      '  Of it idle: 99.995',
+      '  %',
+      '  Cost a month:',
+      '  $19.34',
+    ]);
+  });
+
+  it('keeps the most useful column if there is no amount', () => {
+    const plain = { head: ['name', 'first', 'second'], rows: [['a', '1', '2']] };
+    expect(
+      tableLines(plain, 11)
+        .map(({ text }) => text)
+        .slice(0, 3),
+    ).toEqual(['name  first', 'a         1', 'Left out:']);
   });
 });
 

@@ -8,8 +8,10 @@ import {
   type SourceName,
 } from '../../ingest/recording/source-names.js';
 import { commandLine } from '../../report/text/command-line.js';
+import { line, type TextLine, titleLines, wrapped } from '../../report/text/text-block.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { OptionsOf } from '../shared/options.js';
+import { printLines } from '../shared/print-table.js';
 import { tellingReading } from '../shared/progress.js';
 import { importOptions } from '../shared/reading-options.js';
 import { existingProblem, writeImported } from '../shared/write-imported.js';
@@ -49,16 +51,16 @@ export async function importFiles(words: readonly string[], options: ImportComma
     return refuse(`${flag} changes nothing about ${form}; leave it out`);
   }
   await writeImported(imported, form, options.write);
-  process.stdout.write(
-    `${[`${files.length === 1 ? files[0] : `${files.length} files`}: ${form}`, ...findingLines(imported)].join('\n')}\n\nwrote ${options.write}; next: ${commandLine(['run', options.write])}\n`,
-  );
+  const what = `${files.length === 1 ? files[0] : `${files.length} files`}: ${form}`;
+  const next = `wrote ${options.write}; next: ${commandLine(['run', options.write])}`;
+  printLines((width) => [...titleLines(what, width), ...findingLines(imported, width), line(''), line(next)]);
   return EXIT.done;
 }
 
-function findingLines({ findings, warnings }: Imported): readonly string[] {
+function findingLines({ findings, warnings }: Imported, width: number): readonly TextLine[] {
   return [
-    ...findings.map(({ what, certainty }) => `  ${certainty.padEnd(9)} ${what}`),
-    ...warnings.map((warning) => `  note      ${warning}`),
+    ...findings.flatMap(({ what, certainty }) => wrapped(`  ${certainty}`, what, width)),
+    ...warnings.flatMap((warning) => wrapped('  note', warning, width)),
   ];
 }
 

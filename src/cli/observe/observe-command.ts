@@ -25,6 +25,7 @@ import { EXIT } from '../shared/exit-code.js';
 import { Interruption } from '../shared/interruption.js';
 import { printJson } from '../shared/print-table.js';
 import { type ProgressStream, RedrawnLine } from '../shared/progress.js';
+import { columnsOf } from '../shared/screen-width.js';
 import { baseUrlOf } from '../shared/service-connection.js';
 import { tellIntervals } from '../worlds/tell-intervals.js';
 import type { ObserveOptions } from './observe.js';
@@ -48,7 +49,13 @@ export async function observe(file: string, options: ObserveOptions): Promise<nu
     const plan = await plannedFor(connect, interruption.signal, scenario, options);
     const project_name = projectName(scenario);
     const where = options.adapter === 'http' ? baseUrlOf(options) : 'the rules in process, in simulated time';
-    const text = observationPlanText(plan, scenario, { where, poll_seconds: options.poll, project_name });
+    const width = columnsOf(process.stdout);
+    const text = observationPlanText(plan, scenario, {
+      where,
+      poll_seconds: options.poll,
+      project_name,
+      width,
+    });
     if (options.dryRun === true) {
       if (options.json === true) printJson(plan);
       else process.stdout.write(text);
@@ -74,7 +81,7 @@ export async function observe(file: string, options: ObserveOptions): Promise<nu
     });
     if (summary === undefined) return interruption.exit_code ?? EXIT.failed;
     if (options.json === true) printJson(summary);
-    else process.stdout.write(terminalObservation(summary));
+    else process.stdout.write(terminalObservation(summary, width));
     if (belongings.left().length > 0) return EXIT.failed;
     return summary.slo.every(({ met }) => met) ? EXIT.done : EXIT.objective_missed;
   } finally {

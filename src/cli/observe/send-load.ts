@@ -18,6 +18,7 @@ import { EXIT } from '../shared/exit-code.js';
 import { Interruption } from '../shared/interruption.js';
 import { printJson } from '../shared/print-table.js';
 import { ProgressLine } from '../shared/progress.js';
+import { columnsOf } from '../shared/screen-width.js';
 import { tellIntervals } from '../worlds/tell-intervals.js';
 import type { ObserveOptions } from './observe.js';
 
@@ -42,7 +43,7 @@ export async function sendLoad(file: string, options: ObserveOptions): Promise<n
     tables: tables === true,
     pooler: addresses.pooler !== undefined,
   });
-  const text = loadPlanText(plan, scenario.name, addresses.database.shown);
+  const text = loadPlanText(plan, scenario.name, addresses.database.shown, columnsOf(process.stdout));
   if (dryRun === true) {
     const { loads, ...foreseen } = plan;
     const named = { ...foreseen, loads: loads.map(({ name }) => name) };
@@ -62,7 +63,7 @@ export async function sendLoad(file: string, options: ObserveOptions): Promise<n
     const summary = await sendAndSummarise(scenario, plan, addresses, turns_per_second, files, signal);
     if (summary === undefined) return interruption.exit_code ?? EXIT.failed;
     if (json === true) printJson(summary.summary);
-    else process.stdout.write(terminalLoad(summary.summary));
+    else process.stdout.write(terminalLoad(summary.summary, columnsOf(process.stdout)));
     if (interruption.exit_code !== undefined) return interruption.exit_code;
     if (summary.left_behind) return EXIT.failed;
     return summary.summary.slo.every(({ met }) => met) ? EXIT.done : EXIT.objective_missed;

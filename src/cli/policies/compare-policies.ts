@@ -6,22 +6,17 @@ import { EXIT } from '../shared/exit-code.js';
 import type { OptionsOf } from '../shared/options.js';
 import { printJson, printLines } from '../shared/print-table.js';
 import { inEveryForm } from '../shared/report-forms.js';
-import { screenOf } from '../shared/screen.js';
 import { studyCommand } from '../shared/study-command.js';
 import type { policiesCommand } from './policies.js';
 
 type PoliciesOptions = OptionsOf<typeof policiesCommand>;
 
-/** Longer lines of the list are hard to read. */
-const MAX_COLUMNS = 100;
-
 /** Lists the policies, or runs a scenario under every one of them and prints the tables. */
 export async function policies(file: string | undefined, options: PoliciesOptions): Promise<number> {
   if (file !== undefined) return comparedPolicies(file, options);
   const list = policyList();
-  const width = Math.min(screenOf(process.stdout).width, MAX_COLUMNS);
   if (options.json === true) printJson(list);
-  else printLines(() => policyLines(list, width));
+  else printLines((width) => policyLines(list, width));
   return EXIT.done;
 }
 

@@ -3,9 +3,6 @@ import type { TextLine } from '../../report/text/text-block.js';
 import { reportLines, reportMarkdown, type TextReport } from '../../report/text/text-report.js';
 import { screenOf } from './screen.js';
 
-/** Tables are made for this; in a pipe nothing is narrower, and wider lines are hard to read. */
-const MAX_COLUMNS = 100;
-
 /** The forms in which a table can be printed. */
 export interface PrintedAs {
   readonly json: () => unknown;
@@ -37,12 +34,11 @@ export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** Prints lines made for the width that there is. */
+/** Prints lines made for the width of the screen. */
 export function printLines(lines: (width: number) => readonly TextLine[]): void {
   const screen = screenOf(process.stdout);
-  const width = process.stdout.isTTY ? Math.min(screen.width, MAX_COLUMNS) : MAX_COLUMNS;
   process.stdout.write(
-    lines(width)
+    lines(screen.width)
       .map((line) => `${screen.paint(line.text, line.emphasis)}\n`)
       .join(''),
   );

@@ -9,6 +9,9 @@ import type { TextTable } from '../text/text-table.js';
 /** What stands above the table of who keeps the computes awake. */
 const HEAD = ['Kept awake by', 'Share', 'Active', 'Of it idle', 'Wakes', 'CU-hours'] as const;
 
+/** Its columns in the order in which a narrow terminal leaves them out: idle time first, then CU-hours. */
+const LEAST_USEFUL = [3, 5, 2];
+
 /** The same with `--without-each`: a terminal has no room for both. */
 const SAVINGS_HEAD = ['Kept awake by', 'Share', 'Wakes'] as const;
 
@@ -35,6 +38,7 @@ export function causeTable(summary: Pick<Summary, 'loads' | 'total' | 'duration_
   return {
     head,
     rows: more > 0 ? [...rows, [`and ${count(more)} more`, ...head.slice(1).map(() => '')]] : rows,
+    ...(!asked && { least_useful: LEAST_USEFUL }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { PricedUse } from '../../cost/priced-use.js';
-import { FIGURE_LABELS, FIGURE_UNITS, moreIsBetter } from '../../figures/run-figures.js';
+import { FIGURE_LABELS, FIGURE_UNITS, type FigureName, moreIsBetter } from '../../figures/run-figures.js';
 import type { ComparedFigure, ComparedVariant, Comparison } from '../../study/compare/comparison.js';
 import { sloConstraints } from '../../study/replicate/constraint.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
@@ -8,7 +8,7 @@ import type { Mark, Panel, PlotAxis } from '../document/plot.js';
 import { type Part, type Report, table } from '../document/report.js';
 import { runWords } from '../figures/candidate.js';
 import { candidatesOfComparison } from '../figures/candidates-of.js';
-import { counted, percent } from '../figures/figure-text.js';
+import { counted, duration, number, percent } from '../figures/figure-text.js';
 import { changeText, differenceText, figureWithSpread } from '../figures/named-figure.js';
 import type { RecordedVariant } from '../page/recorded/recorded-variant.js';
 import { finite } from '../text/finite.js';
@@ -16,6 +16,7 @@ import { pairedRemark } from '../text/spread-remark.js';
 import { notesOn } from '../text/text-report.js';
 import { when } from '../text/when.js';
 import { betterVariant, comparisonVerdict } from '../verdict/comparison-verdict.js';
+import { figureWords } from '../verdict/figure-words.js';
 import { candidatesParts, type FigurePath } from './candidates/candidate-parts.js';
 import { frontParts } from './candidates/front-parts.js';
 import { judgedCandidates } from './candidates/judged-candidates.js';
@@ -67,6 +68,7 @@ export function compareReport(
     verdict: comparisonVerdict(comparison, variants, uses),
     remark: pairedRemark(confidence, replications),
     warnings,
+    closing: others.map((variant) => closingLine(comparison, variant)),
     start,
     parts: [
       ...differencePlot(comparison, rows),
@@ -120,6 +122,8 @@ function variantTable(
         unit,
         interval: true,
         of: ({ base }) => base.value,
+        // A screen has little room: the difference and the change tell it.
+        in: ['markdown', 'page'],
         path: ({ path }) => `${path.replace(/^variants\.\d+/, 'variants.0')}.value`,
       },
       {
@@ -157,6 +161,29 @@ function changeWords({ base, difference }: Row): string {
   const whole = base.value?.mean ?? 0;
   if (difference === null || whole === 0 || (difference.mean === 0 && difference.half_width === 0)) return '';
   return changeText(difference.mean, whole);
+}
+
+const COSTS: readonly FigureName[] = ['cost_usd_per_month', 'cost_usd'];
+
+/** A variant against the baseline in one line: by cost, or by the first figure if no cost is compared. */
+function closingLine(
+  { baseline, variants, duration_seconds }: Comparison,
+  { name, figures }: ComparedVariant,
+): string {
+  const costs = COSTS.map((figure) => figures.findIndex((each) => each.figure === figure));
+  const at = costs.find((place) => place >= 0) ?? 0;
+  const { figure, value, difference } = figures[at]!;
+  const base = variants[0]!.figures[at]!.value;
+  const what = `${COSTS.includes(figure) ? 'cost' : figureWords(figure)} of "${baseline}"`;
+  if (difference === null || value === null || base === null) return `${name}: no ${what} to compare with`;
+  if (difference.mean === 0 && difference.half_width === 0) return `${name}: the ${what}`;
+  const times =
+    base.mean === 0 ? `unlike the ${what}` : `${number(value.mean / base.mean)} times the ${what}`;
+  const amount = differenceText(figure, difference).replace(/^[+-]/, '');
+  const sense = difference.mean < 0 ? 'less' : 'more';
+  const period = figure === 'cost_usd' ? ` in ${duration(duration_seconds)}` : '';
+  const doubt = Math.abs(difference.mean) > difference.half_width ? '' : ', which may be chance';
+  return `${name}: ${times}, ${amount} ${sense}${period}${doubt}`;
 }
 
 function testNotes({ confidence, variants }: Comparison) {

@@ -12,7 +12,14 @@ import { type Note, notesOn } from '../text/text-report.js';
 import { when } from '../text/when.js';
 import type { AskedScenario } from '../verdict/asked-scenario.js';
 import { firstOfEachSide, isOffered, policiesVerdict } from '../verdict/policies-verdict.js';
-import { hundredths, marked, markedName, POLICY_COLUMNS, threeDigits } from './policy-comparison-columns.js';
+import {
+  hundredths,
+  LEAST_USEFUL,
+  marked,
+  markedName,
+  POLICY_COLUMNS,
+  threeDigits,
+} from './policy-comparison-columns.js';
 
 const TITLES: Readonly<Record<PolicySide, string>> = {
   size: 'Size policies',
@@ -100,6 +107,7 @@ function sideParts(comparison: SideComparison, place: number): readonly Part[] {
           ({ name, figure, cell }): Column<Row> => ({
             name: figure,
             head: name,
+            minor: 1 + LEAST_USEFUL[side].indexOf(figure),
             unit: 'number',
             of: (row) => row[figure],
             text: cell,

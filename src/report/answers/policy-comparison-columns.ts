@@ -64,6 +64,39 @@ export const POLICY_COLUMNS: Readonly<Record<PolicySide, readonly PolicyColumn[]
   ],
 };
 
+/** Figures in the order in which a narrow terminal leaves them out. */
+export const LEAST_USEFUL: Readonly<Record<PolicySide, readonly PolicyFigure[]>> = {
+  size: [
+    'cpu_slack',
+    'latency_p50_ms',
+    'resizes',
+    'wakes',
+    'cpu_saturated',
+    'regret_cu_hours_share',
+    'out_of_memory',
+    'cu_hours',
+    'queries_failed',
+    'latency_p99_ms',
+    'delayed_probability',
+  ],
+  suspend: [
+    'overhead_per_hour',
+    'allocated_resumed_wrongly',
+    'allocated_resumed_rightly',
+    'allocated_held',
+    'ready_resumed',
+    'ready_held',
+    'delay_p99_ms',
+    'resumes',
+    'regret_hours_per_day',
+    'cu_hours',
+    'queries_failed',
+    'wakes',
+    'latency_p99_ms',
+    'delayed_probability',
+  ],
+};
+
 function ready({ idle_periods }: PolicyRow, share: number | null): string {
   return idle_periods === 0 ? '-' : tenths(share);
 }

@@ -80,7 +80,11 @@ function shownTable({ axes, rows }: Sweep, figures: readonly FigureName[]) {
     keys: axes.length,
     columns: [
       ...settingColumns(axes),
-      ...figures.map((figure) => figureColumn<SweepRow>(figure, ({ figures: own }) => own[figure])),
+      ...figures.map((figure) =>
+        figureColumn<SweepRow>(figure, ({ figures: own }) => own[figure], {
+          minor: figure !== 'latency_p99',
+        }),
+      ),
       ...when(isJudged, { name: 'objectives', head: 'Objectives', of: objectivesText }),
     ],
   });

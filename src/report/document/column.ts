@@ -41,6 +41,8 @@ export interface Column<Row> {
   readonly measure?: string;
   /** A sentence for the data dictionary; figures have their own. */
   readonly meaning?: string;
+  /** Its place among the columns that a narrow screen leaves out first, from 1; amounts always stay. */
+  readonly minor?: number;
   /** Forms that have the column; all unless given. */
   readonly in?: readonly Form[];
 }

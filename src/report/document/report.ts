@@ -93,6 +93,8 @@ export interface Report {
   readonly remark?: string;
   readonly parts: readonly Part[];
   readonly warnings: readonly string[];
+  /** The last lines of a screen: the answer again, for readers who see only the end. */
+  readonly closing?: readonly string[];
   /** When the simulated time begins, ISO 8601. */
   readonly start: string;
 }

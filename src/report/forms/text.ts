@@ -9,7 +9,7 @@ const MANY_COLUMNS = 8;
 
 /** A report for a screen, or as Markdown. */
 export function textReport(report: Report, form: 'screen' | 'markdown'): TextReport {
-  const { about, title: asked, facts, verdict, remark, warnings } = report;
+  const { about, title: asked, facts, verdict, remark, warnings, closing } = report;
   return {
     title: `${about}: ${asked}; ${facts.join(', ')}`,
     verdict,
@@ -25,6 +25,7 @@ export function textReport(report: Report, form: 'screen' | 'markdown'): TextRep
       ...(remark === undefined ? [] : [{ notes: notesOn('Figures', [remark]) }]),
     ],
     warnings,
+    ...(closing !== undefined && { closing }),
   };
 }
 
@@ -42,5 +43,9 @@ function textTable(part: TablePart, form: 'screen' | 'markdown'): TextTable {
     rows: part.rows.map((row, index) => columns.map((column) => cellText(column, row, index))),
     left: Math.max(keys, words < 0 ? columns.length : Math.min(words, keys)),
     key: keys,
+    least_useful: columns
+      .flatMap(({ minor }, place) => (minor === undefined ? [] : [{ minor, place }]))
+      .sort((a, b) => a.minor - b.minor)
+      .map(({ place }) => place),
   };
 }

@@ -4,7 +4,8 @@ import { NEVER_SUSPEND } from '../../compute/lifecycle/suspend-timeout.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
 import { priceOn, pricesChecked } from '../../vendors/price-book.js';
 import { counted, duration, money, number } from '../figures/figure-text.js';
-import { plainTable } from '../text/text-table.js';
+import { tableLines } from '../text/fitted-table.js';
+import { line, paragraph, plainText, titleLines } from '../text/text-block.js';
 import { sizeText } from './apply-plan-text.js';
 
 /** The most that the computes of a scenario can use and cost while it lasts. */
@@ -34,7 +35,8 @@ export function observationPlanText(
     where,
     poll_seconds,
     project_name,
-  }: Readonly<{ where: string; poll_seconds: number; project_name: string }>,
+    width,
+  }: Readonly<{ where: string; poll_seconds: number; project_name: string; width: number }>,
 ): string {
   const rows = [
     ...plan.setup.map((step) => row('before', step, project_name)),
@@ -43,15 +45,18 @@ export function observationPlanText(
   ];
   const { cu_hours, cost_usd } = costBound(scenario);
   const polls = Math.ceil(scenario.duration_seconds / poll_seconds);
-  return `${[
-    `${scenario.name}: ${duration(scenario.duration_seconds)} on ${where}`,
-    '',
-    ...plainTable({ head: ['when', 'call', '', 'what'], rows, left: 4 }),
-    '',
+  const remarks = [
     `States and operations are polled every ${duration(poll_seconds)}: ${counted(2 * polls, 'request')}.`,
     `At most ${number(cu_hours)} CU-hours, ${money(cost_usd)} on plan ${scenario.plan.name}, if everything ran at its largest size all the time (${pricesChecked()}).`,
     ...plan.left_out.map((what) => `Not done: ${what}.`),
-  ].join('\n')}\n`;
+  ];
+  return plainText([
+    ...titleLines(`${scenario.name}: ${duration(scenario.duration_seconds)} on ${where}`, width),
+    line(''),
+    ...tableLines({ head: ['when', 'call', '', 'what'], rows, left: 4 }, width),
+    line(''),
+    ...remarks.flatMap((text) => paragraph(text, width)),
+  ]);
 }
 
 function row(when: string, step: ObservationStep, project_name: string): readonly string[] {

@@ -2,8 +2,7 @@ import type { DisruptionCause } from '../../simulation/run/disruption-observatio
 import type { ComputeSummary } from '../figures/compute-summary.js';
 import { count, counted, duration, milliseconds, percent } from '../figures/figure-text.js';
 import type { Summary } from '../figures/summary.js';
-import type { TextLine } from '../text/text-block.js';
-import { tableLines } from './terminal-table.js';
+import type { TextTable } from '../text/text-table.js';
 
 /** A cause of disruptions and its plural. */
 const CAUSES: Readonly<Record<DisruptionCause, readonly [string, string]>> = {
@@ -14,9 +13,6 @@ const CAUSES: Readonly<Record<DisruptionCause, readonly [string, string]>> = {
   out_of_memory: ['out-of-memory restart', 'out-of-memory restarts'],
   wake: ['wake with failures', 'wakes with failures'],
 };
-
-/** Columns of a figure in the table. */
-const CELL = 9;
 
 /** Errors by which a client has waited for too long. */
 const TIMEOUTS = ['connect_timeout', 'acquire_timeout', 'query_wait_timeout', '57014'] as const;
@@ -57,16 +53,17 @@ export function poolerParts({ pooler }: ComputeSummary): readonly string[] {
 /**
  * A table with a row per compute: connections cut, attempts refused, queries that waited in the pooler, attempts that timed out,
  * queries that failed for good, after how long 99 % of those disturbed were back, and for how long clients met
- * trouble. Nothing where all had connections at once.
+ * trouble. Without rows if all had connections at once.
  */
-export function crowdLines({ computes }: Summary, width: number): readonly TextLine[] {
+export function crowdTable(computes: Summary['computes']): TextTable {
   const met = computes.some(
     (each) => each.connections.refused + each.pooler.queued + timedOut(each) + each.disruptions.disturbed > 0,
   );
-  if (!met) return [];
-  return tableLines(
-    ['Compute', 'Dropped', 'Refused', 'Queued', 'Timeouts', 'Failed', 'Recovery', 'Duration'],
-    computes.map((each) => [
+  const head = ['Compute', 'Dropped', 'Refused', 'Queued', 'Timeouts', 'Failed', 'Recovery', 'Duration'];
+  if (!met) return { head, rows: [] };
+  return {
+    head,
+    rows: computes.map((each) => [
       each.name,
       count(each.connections.dropped),
       count(each.connections.refused),
@@ -76,9 +73,7 @@ export function crowdLines({ computes }: Summary, width: number): readonly TextL
       backAfter(each),
       each.trouble === null ? '-' : duration(each.trouble.seconds),
     ]),
-    width,
-    CELL,
-  );
+  };
 }
 
 function timedOut({ queries: { by_error, retried_by_error } }: ComputeSummary): number {

@@ -3,12 +3,8 @@ import { count, counted, duration, money, percent } from '../figures/figure-text
 import type { FleetSummary, RankedTenant } from '../figures/fleet-summary.js';
 import { type CostPeriod, costPeriod } from '../figures/month-basis.js';
 import type { Summary } from '../figures/summary.js';
-import { cutBefore, labelled, type TextLine, wrapped } from '../text/text-block.js';
-import { columns } from '../text/text-width.js';
-import { tableLines } from './terminal-table.js';
-
-/** Columns of a tenant with its figure, two spaces before them included. */
-const CELL = 25;
+import { tableLines } from '../text/fitted-table.js';
+import { labelled, type TextLine, wrapped } from '../text/text-block.js';
 
 /** Who the tenants are, how unevenly the cost is spread over them, and what other timeouts would save. */
 export function fleetLines(summary: Summary, fleet: FleetSummary, width: number): readonly TextLine[] {
@@ -64,23 +60,21 @@ export function rankingLines(
   const rows = Math.max(costs.length, wakes.length, savings.length);
   if (rows === 0) return [];
   const timeouts = new Map(by_tenant.map((one) => [one.compute, one.best_suspend_timeout_seconds]));
-  const named = ({ compute }: RankedTenant, figure: string): string =>
-    `${cutBefore(compute, CELL - 2 - columns(figure))} ${figure}`;
+  const named = ({ compute }: RankedTenant, figure: string): string => `${compute} ${figure}`;
   const cell = (tenant: RankedTenant | undefined, text: (value: number) => string): string =>
     tenant === undefined ? '' : named(tenant, text(tenant.value).padStart(8));
   const saving = (tenant: RankedTenant | undefined): string => {
     const timeout = tenant && timeouts.get(tenant.compute);
     return tenant && timeout ? named(tenant, `${money(even(tenant.value))} at ${duration(timeout)}`) : '';
   };
-  return tableLines(
-    ['', `Cost ${each}`, 'Wakes of the run', 'Saves with its best timeout'],
-    Array.from({ length: rows }, (_, place) => [
+  const table = {
+    head: ['', `Cost ${each}`, 'Wakes of the run', 'Saves with its best timeout'],
+    rows: Array.from({ length: rows }, (_, place) => [
       String(place + 1).padStart(2),
       cell(costs[place], (value) => money(usd(value))),
       cell(wakes[place], count),
       saving(savings[place]),
     ]),
-    width,
-    CELL,
-  );
+  };
+  return tableLines(table, width);
 }

@@ -1,6 +1,7 @@
 import { duration, money, number } from '../figures/figure-text.js';
 import type { ObservedSummary } from '../figures/observed-summary.js';
-import { plainTable } from '../text/text-table.js';
+import { tableLines } from '../text/fitted-table.js';
+import { line, plainText, titleLines, wrapped } from '../text/text-block.js';
 
 /** Columns: what stands above them, the figure, and its format. */
 const COLUMNS = [
@@ -15,7 +16,7 @@ const COLUMNS = [
 ] as const;
 
 /** What was observed, in a few lines: a row per compute, what it cost, and what is not known. */
-export function terminalObservation(summary: ObservedSummary): string {
+export function terminalObservation(summary: ObservedSummary, width: number): string {
   const { observed } = summary;
   const rows = summary.computes.map((compute) => [
     compute?.name ?? '',
@@ -25,15 +26,16 @@ export function terminalObservation(summary: ObservedSummary): string {
     }),
   ]);
   const finished = observed.operations.filter(({ duration_ms }) => duration_ms !== undefined);
-  return `${[
-    `${summary.scenario}: ${duration(summary.duration_seconds)} observed, every ${duration(observed.poll_seconds)}`,
-    '',
-    ...plainTable({ head: ['compute', ...COLUMNS.map(([head]) => head)], rows }),
-    '',
-    `Cost         ${costText(summary)}`,
-    `Operations   ${observed.operations.length} seen, ${finished.length} finished`,
-    ...summary.warnings.map((warning) => `Not seen     ${warning}`),
-  ].join('\n')}\n`;
+  const title = `${summary.scenario}: ${duration(summary.duration_seconds)} observed, every ${duration(observed.poll_seconds)}`;
+  return plainText([
+    ...titleLines(title, width),
+    line(''),
+    ...tableLines({ head: ['compute', ...COLUMNS.map(([head]) => head)], rows }, width),
+    line(''),
+    ...wrapped('Cost', costText(summary), width),
+    ...wrapped('Operations', `${observed.operations.length} seen, ${finished.length} finished`, width),
+    ...summary.warnings.flatMap((warning) => wrapped('Not seen', warning, width)),
+  ]);
 }
 
 function costText({ total, observed, plan }: ObservedSummary): string {

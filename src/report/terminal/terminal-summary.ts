@@ -5,6 +5,7 @@ import { duration, number, percent } from '../figures/figure-text.js';
 import { costPeriod } from '../figures/month-basis.js';
 import type { Summary } from '../figures/summary.js';
 import { findingTexts } from '../findings/finding-texts.js';
+import { tableBlock } from '../text/fitted-table.js';
 import { utcText } from '../text/iso-time.js';
 import { resampled, sparkline } from '../text/sparkline.js';
 import type { SparklineSeries } from '../text/sparkline-series.js';
@@ -15,20 +16,20 @@ import {
   fitted,
   line,
   listed,
-  paragraph,
   type TextBlock,
   type TextLine,
+  titleLines,
   withLabel,
   wrapped,
 } from '../text/text-block.js';
+import type { TextTable } from '../text/text-table.js';
 import { verdictLines } from '../text/verdict-text.js';
 import type { AskedScenario } from '../verdict/asked-scenario.js';
 import { figureWords } from '../verdict/figure-words.js';
 import { runVerdict } from '../verdict/run-verdict.js';
-import { crowdLines } from './terminal-clients.js';
+import { crowdTable } from './terminal-clients.js';
 import { fleetLines, rankingLines } from './terminal-fleet.js';
 import { outcomeLines } from './terminal-outcome.js';
-import { tableLines } from './terminal-table.js';
 
 /** The screen that a summary is written for. */
 export interface Screen {
@@ -39,9 +40,6 @@ export interface Screen {
   /** Adds colours to a line that has been cut to width. */
   readonly paint: (text: string, emphasis: Emphasis) => string;
 }
-
-/** No line is longer than this, however wide the screen: beyond it lines are hard to read. */
-const WIDEST = 110;
 
 /**
  * A run's summary on one screen, ending with a newline: money, size, waiting, errors, latency, the shape of
@@ -55,34 +53,26 @@ export function terminalSummary(
   screen: Screen,
   asked?: AskedScenario,
 ): string {
-  const width = Math.min(screen.width, WIDEST);
+  const { width } = screen;
   const { fleet } = summary;
   const severalComputes = summary.computes.length > 1 && fleet === undefined;
-  const causes = causeTable(summary);
-  const crowd = severalComputes ? crowdLines(summary, width) : [];
+  const crowd = crowdTable(severalComputes ? summary.computes : []);
   const blocks: readonly TextBlock[] = [
-    { lines: paragraph(title(summary), width, 'strong') },
+    { lines: titleLines(title(summary), width) },
     { lines: verdictLines(runVerdict(summary, asked), width) },
     { lines: outcomeLines(summary, width) },
     { lines: replicationLines(summary, width), keep: 1 },
     // Where there is no room for both, what clients met, and which tenants cost most, is worth more than the curves.
     {
       lines: shape === undefined ? [] : shapeLines(shape, width),
-      ...((crowd.length > 0 || fleet !== undefined) && { keep: 0, quietly: true }),
+      ...((crowd.rows.length > 0 || fleet !== undefined) && { keep: 0, quietly: true }),
     },
     { lines: fleet === undefined ? [] : fleetLines(summary, fleet, width) },
     { lines: fleet === undefined ? [] : rankingLines(fleet, costPeriod(summary), width) },
-    // Likewise where clients met trouble: what it costs stands above.
-    {
-      lines: severalComputes ? computeLines(summary, width) : [],
-      keep: crowd.length > 0 ? 1 : 3,
-    },
-    {
-      lines: causes.rows.length === 0 ? [] : tableLines(causes.head, causes.rows, width, CAUSES_CELL),
-      keep: 3,
-      quietly: true,
-    },
-    { lines: crowd, keep: 3 },
+    // If clients met trouble, the computes may go: what they cost is above.
+    ...(severalComputes ? [tableBlock(computeTable(summary), width, crowd.rows.length > 0 ? 0 : 2)] : []),
+    { ...tableBlock(causeTable(summary), width, 2), quietly: true },
+    tableBlock(crowd, width, 2),
     { lines: objectiveLines(summary.slo, width), keep: 2 },
     { lines: listed('Assumptions', assumptionTexts(summary), width, 'quiet').flat(), keep: 2, quietly: true },
     { ...entries(listed('Findings', findingTexts(summary.findings ?? []), width)), keep: 2 },
@@ -97,31 +87,27 @@ function title(summary: Summary): string {
   return `${summary.scenario}: ${duration(summary.duration_seconds)} from ${utcText(summary.start)}, plan ${plan.name}, seed ${summary.seed}${summary.fidelity === undefined ? '' : ', hybrid'}`;
 }
 
-/** What stands beside the curves: a label, the peak, and of how long a time it is the mean. */
+/** Columns next to the curves: a label, the range of values, and the time of which each is the mean. */
 const BESIDE_CURVES = 42;
 const MIN_CURVE = 16;
+const MAX_CURVE = 68;
 
 function shapeLines(shape: SparklineSeries, width: number): readonly TextLine[] {
-  const stretches = Math.max(MIN_CURVE, width - BESIDE_CURVES);
-  // Of what was measured, not of what is drawn: a figure must not depend on the width of a screen.
-  const row = (label: string, all: readonly number[]): TextLine =>
-    line(
-      `${withLabel(label, sparkline(resampled(all, stretches)))} peak ${number(Math.max(0, ...all))} over ${duration(shape.stretch_seconds)}`,
-    );
+  const stretches = Math.min(MAX_CURVE, Math.max(MIN_CURVE, width - BESIDE_CURVES));
+  const row = (label: string, all: readonly number[]): TextLine => {
+    // Figures are those of all stretches: they must not depend on the width of a screen.
+    const [low, high] = [Math.min(...all), Math.max(0, ...all)];
+    // Values close to each other would all be full bars.
+    const floor = low > high / 2 && low < high ? low : 0;
+    const range = floor > 0 ? `${number(low)} to ${number(high)}` : `peak ${number(high)}`;
+    const bars = sparkline(resampled(all, stretches), floor);
+    return line(`${withLabel(label, bars)} ${range} over ${duration(shape.stretch_seconds)}`);
+  };
   return [row('Queries/s', shape.arrivals_per_second), row('CU', shape.mean_cu)];
 }
 
-/** Columns of a figure in the table of computes, and in that of who keeps them awake. */
-const CELL = 12;
-const CAUSES_CELL = 13;
-
-function computeLines({ computes, duration_seconds }: Summary, width: number): readonly TextLine[] {
-  return tableLines(
-    COMPUTES_HEAD,
-    computes.map((each) => computeRow(each, duration_seconds)),
-    width,
-    CELL,
-  );
+function computeTable({ computes, duration_seconds }: Summary): TextTable {
+  return { head: COMPUTES_HEAD, rows: computes.map((each) => computeRow(each, duration_seconds)) };
 }
 
 /** Missed objectives come first, so that they are seen even where not all fit. */

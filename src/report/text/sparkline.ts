@@ -2,20 +2,23 @@ const BARS = '▁▂▃▄▅▆▇█';
 const MISSING = '·';
 
 /**
- * Values as a line of bars from 0 to their maximum: a space for 0, so that silence looks like silence, and
+ * Values as a line of bars from a floor to their maximum: a space for 0, so that silence looks like silence, and
  * `·` for NaN. Negative values count as 0.
+ * @param floor value of the lowest bar; 0 draws lengths in proportion to values
  */
-export function sparkline(values: ArrayLike<number>): string {
+export function sparkline(values: ArrayLike<number>, floor = 0): string {
   let highest = 0;
   for (let i = 0; i < values.length; i++) if (values[i]! > highest) highest = values[i]!;
   let bars = '';
-  for (let i = 0; i < values.length; i++) bars += bar(values[i]!, highest);
+  for (let i = 0; i < values.length; i++) bars += bar(values[i]!, floor, highest);
   return bars;
 }
 
-function bar(value: number, highest: number): string {
+function bar(value: number, floor: number, highest: number): string {
   if (Number.isNaN(value)) return MISSING;
-  return value > 0 ? BARS[Math.ceil((value / highest) * BARS.length) - 1]! : ' ';
+  if (!(value > 0)) return ' ';
+  const share = highest > floor ? (value - floor) / (highest - floor) : 1;
+  return BARS[Math.max(0, Math.ceil(share * BARS.length) - 1)]!;
 }
 
 /**

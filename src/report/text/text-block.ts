@@ -1,3 +1,5 @@
+import { sum, sumOf } from '../../kernel/sums.js';
+import { brokenText, filledLines } from './broken-text.js';
 import { columns, graphemes } from './text-width.js';
 
 /** How a line stands out where the terminal has colours. */
@@ -18,6 +20,8 @@ export interface TextBlock {
   readonly quietly?: boolean;
   /** Where entries of several lines begin, in ascending order: one is shown whole or not at all. */
   readonly starts?: readonly number[];
+  /** Lines that stay at the end. */
+  readonly foot?: readonly TextLine[];
 }
 
 /** Entries, each of a line or more, as a block. */
@@ -33,9 +37,17 @@ export function entries(all: readonly (readonly TextLine[])[]): Pick<TextBlock, 
 
 const LABEL_COLUMNS = 13;
 
+/** Prose is no wider than this: longer lines are hard to read. */
+const MAX_PROSE = 110;
+
 /** A line of plain text. */
 export function line(text: string, emphasis: Emphasis = 'plain'): TextLine {
   return { text, emphasis };
+}
+
+/** Lines as plain text that ends with a newline. */
+export function plainText(lines: readonly TextLine[]): string {
+  return `${lines.map(({ text }) => text).join('\n')}\n`;
 }
 
 /**
@@ -72,26 +84,20 @@ export function listed(
   return texts.map((text, index) => wrapped(index === 0 ? label : '', text, width, emphasis));
 }
 
-/** Pieces with blanks between them, as many in a line as fit; one that is too wide for a line is broken between words. */
+/** Pieces with blanks between them under a label, as many in a line as fit. */
 function rowsOf(
   label: string,
   pieces: readonly string[],
   width: number,
   emphasis: Emphasis,
 ): readonly TextLine[] {
-  const room = width - LABEL_COLUMNS;
-  const rows: string[] = [];
-  const add = (piece: string): void => {
-    const row = rows.at(-1);
-    const full = row !== '' && columns(`${row} ${piece}`) > room;
-    if (row === undefined || full) rows.push(piece);
-    else rows[rows.length - 1] = row === '' ? piece : `${row} ${piece}`;
-  };
-  for (const piece of pieces) {
-    if (columns(piece) <= room) add(piece);
-    else for (const word of piece.split(' ')) add(word);
-  }
-  return rows.map((row, index) => line(withLabel(index === 0 ? label : '', row), emphasis));
+  const rows = filledLines(pieces, Math.min(width, MAX_PROSE) - LABEL_COLUMNS);
+  const is_wide = columns(label) >= LABEL_COLUMNS;
+  const labels = is_wide ? paragraph(label, width, emphasis) : [];
+  return [
+    ...labels,
+    ...rows.map((row, index) => line(withLabel(index === 0 && !is_wide ? label : '', row), emphasis)),
+  ];
 }
 
 /**
@@ -104,15 +110,16 @@ export function paragraph(
   emphasis: Emphasis = 'plain',
   mark = '',
 ): readonly TextLine[] {
-  const room = width - columns(mark);
-  const rows: string[] = [];
-  for (const word of text.split(' ')) {
-    const row = rows.at(-1);
-    if (row === undefined || columns(`${row} ${word}`) > room) rows.push(word);
-    else rows[rows.length - 1] = `${row} ${word}`;
-  }
+  const rows = brokenText(text, Math.min(width, MAX_PROSE) - columns(mark));
   const indent = ' '.repeat(columns(mark));
   return rows.map((row, index) => line(`${index === 0 ? mark : indent}${row}`, emphasis));
+}
+
+/** A title, broken between its parts. */
+export function titleLines(title: string, width: number): readonly TextLine[] {
+  return filledLines(title.split(/(?<=[,;:]) /), Math.min(width, MAX_PROSE)).map((row) =>
+    line(row, 'strong'),
+  );
 }
 
 /** A text with a label in the left margin. */
@@ -127,7 +134,8 @@ export function withLabel(label: string, text: string): string {
 export function fitted(blocks: readonly TextBlock[], height: number): readonly TextLine[] {
   const present = blocks.filter((block) => block.lines.length > 0);
   const shown = present.map((block) => block.lines.length);
-  const used = (): number => shown.reduce((total, rows) => total + rows, 0);
+  const feet = sumOf(present, ({ foot = [] }) => foot.length);
+  const used = (): number => sum(shown) + feet;
   while (used() > height) {
     let longest = -1;
     for (const [index, block] of present.entries()) {
@@ -138,7 +146,7 @@ export function fitted(blocks: readonly TextBlock[], height: number): readonly T
     shown[longest]! -= 1;
   }
   const groups = present
-    .map((block, index) => shortened(block, shown[index]!))
+    .map((block, index) => [...shortened(block, shown[index]!), ...(block.foot ?? [])])
     .filter(({ length }) => length > 0);
   const spaced = groups.flatMap((group, index) => (index === 0 ? group : [line(''), ...group]));
   const close = groups.flat();
@@ -173,33 +181,4 @@ export function cut(text: string, width: number): string {
     taken += segment;
   }
   return `${taken.trimEnd()}…`;
-}
-
-/** A text cut to a number of columns at its beginning, where that is what tells it from others. */
-export function cutBefore(text: string, width: number): string {
-  if (columns(text) <= width) return text;
-  const segments = [...graphemes(text)];
-  let kept = '';
-  while (segments.length > 0 && columns(segments.at(-1)! + kept) <= width - 1) kept = segments.pop()! + kept;
-  return `…${kept.trimStart()}`;
-}
-
-/**
- * Names cut to a number of columns so that they still can be told apart: at the end, or at the beginning where that is
- * where they are alike, else in the middle.
- */
-export function cutApart(names: readonly string[], width: number): readonly string[] {
-  const atEnd = names.map((name) => cut(name, width));
-  if (areDistinct(names, atEnd)) return atEnd;
-  const within = (at: (name: string) => string) =>
-    names.map((name) => (columns(name) <= width ? cut(name, width) : at(cut(name, columns(name)))));
-  const before = within((name) => cutBefore(name, width));
-  if (areDistinct(names, before)) return before;
-  const half = Math.ceil(width / 2);
-  return within((name) => cut(name, half).replace(/…$/, '') + cutBefore(name, width - half + 1));
-}
-
-/** Whether different names are still different. */
-function areDistinct(names: readonly string[], shown: readonly string[]): boolean {
-  return new Set(shown).size === new Set(names).size;
 }

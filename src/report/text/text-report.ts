@@ -1,7 +1,7 @@
 import { PRICES_CHECKED_UNTIL, pricesChecked } from '../../vendors/price-book.js';
-import { type Emphasis, line, paragraph, type TextLine, wrapped } from './text-block.js';
-import { inMarkdown, markdownTable, plainTable, type TextTable } from './text-table.js';
-import { columns } from './text-width.js';
+import { tableLines } from './fitted-table.js';
+import { type Emphasis, line, paragraph, type TextLine, titleLines, wrapped } from './text-block.js';
+import { inMarkdown, markdownTable, type TextTable } from './text-table.js';
 import type { Verdict } from './verdict.js';
 import { verdictLines, verdictMarkdown } from './verdict-text.js';
 
@@ -14,6 +14,8 @@ export interface TextReport {
   readonly blocks: readonly ReportBlock[];
   /** What a reader should know about the answer. */
   readonly warnings: readonly string[];
+  /** The last lines of a screen: the answer again, for readers who see only the end. */
+  readonly closing?: readonly string[];
   /** The day until which the prices of its amounts were checked; that of the price book unless given, `null` for no amounts. */
   readonly prices_checked_until?: string | null;
 }
@@ -45,15 +47,17 @@ export function notesOn(
   return texts.map((text, index) => ({ about: index === 0 ? about : '', text, ...like }));
 }
 
-/** Columns below which no heading is broken. */
-const MIN_HEADING = 12;
-
 /** A report as the lines of a terminal. */
-export function reportLines({ title, verdict, ...rest }: TextReport, width: number): readonly TextLine[] {
+export function reportLines(
+  { title, verdict, closing = [], ...rest }: TextReport,
+  width: number,
+): readonly TextLine[] {
   return [
-    ...paragraph(title, width, 'strong'),
+    ...titleLines(title, width),
     ...(verdict === undefined ? [] : [line(''), ...verdictLines(verdict, width)]),
     ...withRemarks(rest).flatMap((block) => [line(''), ...blockLines(block, width)]),
+    ...(closing.length === 0 ? [] : [line('')]),
+    ...closing.flatMap((text) => paragraph(text, width, 'strong')),
   ];
 }
 
@@ -95,83 +99,6 @@ function blockLines({ title, table, notes = [] }: ReportBlock, width: number): r
       wrapped(about, item === true ? `- ${text}` : text, width, emphasis),
     ),
   ];
-}
-
-/**
- * A table as wide as there is room for. What does not fit beside the words goes on below them, with the words again; and
- * where not even one column fits, each row is a list.
- */
-function tableLines(table: TextTable, width: number): readonly TextLine[] {
-  const parts = partsOf(table, width);
-  if (parts === undefined) return listLines(table, width);
-  return parts.flatMap((part, index) => {
-    const text = plainTable(part);
-    const heading = text.length - part.rows.length;
-    const lines = text.map((row, at) => line(row, at < heading ? 'quiet' : 'plain'));
-    return index === 0 ? lines : [line(''), ...lines];
-  });
-}
-
-/** A table in parts, each with the columns that tell the rows apart; `undefined` where a part cannot be made to fit. */
-function partsOf(table: TextTable, width: number): readonly TextTable[] | undefined {
-  const fits = (part: TextTable) => plainTable(part).every((text) => columns(text) <= width);
-  if (fits(table)) return [table];
-  const narrow = { ...table, headings: headingsOf(table) };
-  if (fits(narrow)) return [narrow];
-  const { head, left = 1, key = left } = narrow;
-  const keys = Array.from({ length: key }, (_, column) => column);
-  const parts: number[][] = [];
-  for (let column = key; column < head.length; column++) {
-    const longer = [...(parts.at(-1) ?? keys), column];
-    if (parts.length > 0 && fits(withColumns(narrow, longer))) parts[parts.length - 1] = longer;
-    else if (fits(withColumns(narrow, [...keys, column]))) parts.push([...keys, column]);
-    else return undefined;
-  }
-  return parts.map((part) => withColumns(narrow, part));
-}
-
-/** Headings of figures no wider than their column needs, on as many lines as that takes. */
-function headingsOf({ head, headings = head, rows, left = 1 }: TextTable): readonly string[] {
-  return headings.map((heading, column) => {
-    if (column < left || heading.includes('\n')) return heading;
-    const widest = Math.max(MIN_HEADING, ...rows.map((row) => columns(row[column] ?? '')));
-    return paragraph(heading, widest)
-      .map(({ text }) => text)
-      .join('\n');
-  });
-}
-
-function withColumns(table: TextTable, places: readonly number[]): TextTable {
-  const { headings, head, rows, left = 1 } = table;
-  const picked = (cells: readonly string[]) => places.map((place) => cells[place] ?? '');
-  return {
-    ...table,
-    head: picked(head),
-    ...(headings === undefined ? {} : { headings: picked(headings) }),
-    rows: rows.map(picked),
-    left: places.filter((place) => place < left).length,
-  };
-}
-
-/** Each row under its name, a line or more for each figure. */
-function listLines({ head, rows, left = 1, key = left }: TextTable, width: number): readonly TextLine[] {
-  return rows.flatMap((row) => {
-    const name = row
-      .slice(0, key)
-      .filter((word) => word !== '')
-      .join(' ');
-    const figures = row.slice(key).flatMap((cell, index) => {
-      if (cell.trim() === '') return [];
-      const label = head[key + index] ?? '';
-      return paragraph(
-        label.trim() === '' ? cell.trim() : `${label.trim()}: ${cell.trim()}`,
-        width,
-        'plain',
-        '  ',
-      );
-    });
-    return [...paragraph(name, width, 'strong'), ...figures];
-  });
 }
 
 function noteMarkdown({ about, text }: Note): string {

@@ -1,44 +1,19 @@
-import { columns } from './text-width.js';
-
 /** A table of texts: columns of words, then columns of figures. */
 export interface TextTable {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
   /** Columns of words; 1 unless given. */
   readonly left?: number;
-  /** The head on several lines, for a terminal. */
-  readonly headings?: readonly string[];
-  /** Blanks between columns of a terminal; 2 unless given. */
-  readonly gap?: number;
-  /** The first of them, which tell the rows apart and stand again where the table goes on below; all unless given. */
+  /** The first of them, which tell the rows apart and are always shown; all unless given. */
   readonly key?: number;
+  /** Places of the columns that a narrow terminal leaves out first, in this order; the others go from the right. */
+  readonly least_useful?: readonly number[];
 }
 
 /** A cell of a Markdown table: text that stands for itself, or Markdown as it is. */
 export type MarkdownCell = string | { readonly markdown: string };
 
-/** A table as lines of text, without borders: columns of words to the left, figures to the right. */
-export function plainTable({ head, rows, left = 1, headings = head, gap = 2 }: TextTable): readonly string[] {
-  const lines = headings.map((heading) => heading.split('\n'));
-  const deepest = Math.max(0, ...lines.map(({ length }) => length));
-  // The last line of a heading stands next to the figures.
-  const above = Array.from({ length: deepest }, (_, index) =>
-    lines.map((heading) => heading[index - deepest + heading.length] ?? ''),
-  );
-  const all = [...above, ...rows];
-  const widths = head.map((_, column) => Math.max(...all.map((row) => columns(row[column] ?? ''))));
-  return all.map((row) =>
-    row
-      .map((cell, column) => {
-        const blanks = ' '.repeat(Math.max(0, widths[column]! - columns(cell)));
-        return column < left ? cell + blanks : blanks + cell;
-      })
-      .join(' '.repeat(gap))
-      .trimEnd(),
-  );
-}
-
-/** The same as Markdown. */
+/** A table as Markdown. */
 export function markdownTable({
   head,
   rows,

@@ -1,6 +1,6 @@
 import { line, paragraph, type TextLine } from './text-block.js';
 import { bold, inMarkdown } from './text-table.js';
-import { columns } from './text-width.js';
+import { columns, graphemes } from './text-width.js';
 import { TONES, type Verdict } from './verdict.js';
 
 const INDENT = '  ';
@@ -15,18 +15,59 @@ export function verdictLines(verdict: Verdict, width: number): readonly TextLine
   ];
 }
 
-/** Words of a shell, those in quotes whole. */
+/** A word of a shell, quoted parts whole, and its parts: text in quotes, or one character. */
 const WORDS = /(?:'[^']*'|\\.|[^\s'\\])+/g;
+const PARTS = /'[^']*'|\\.|[^\s'\\]/g;
 
 function commandLines(command: string, width: number): readonly TextLine[] {
-  const rows: string[] = [];
-  for (const word of command.match(WORDS) ?? []) {
-    const row = rows.at(-1);
-    const fits = row !== undefined && columns(`${INDENT}${row} ${word} \\`) <= width;
-    if (fits) rows[rows.length - 1] = `${row} ${word}`;
-    else rows.push(row === undefined ? word : `${INDENT}${word}`);
+  const room = width - columns(' \\');
+  const rows: { readonly text: string; readonly continues_word: boolean }[] = [];
+  for (const word of shellUnits(command, room - columns(INDENT + INDENT))) {
+    const last = rows.at(-1);
+    const longer = `${last?.text} ${word}`;
+    if (last !== undefined && columns(longer) <= room) {
+      rows[rows.length - 1] = { ...last, text: longer };
+      continue;
+    }
+    const indent = INDENT.repeat(last === undefined ? 1 : 2);
+    for (const [index, part] of brokenShellWord(word, room - columns(indent)).entries()) {
+      // A blank before the rest of a word would begin another word.
+      rows.push({ text: index === 0 ? `${indent}${part}` : part, continues_word: index > 0 });
+    }
   }
-  return rows.map((row, index) => line(`${INDENT}${row}${index < rows.length - 1 ? ' \\' : ''}`, 'quiet'));
+  return rows.map(({ text }, index) => {
+    const next = rows[index + 1];
+    return line(`${text}${next === undefined ? '' : next.continues_word ? '\\' : ' \\'}`, 'quiet');
+  });
+}
+
+/** The words of a command, an option together with its value if they fit. */
+function shellUnits(command: string, width: number): readonly string[] {
+  const units: string[] = [];
+  for (const word of command.match(WORDS) ?? []) {
+    const last = units.at(-1);
+    const belongs = last?.startsWith('--') && !last.includes(' ') && !word.startsWith('-');
+    if (belongs && columns(`${last} ${word}`) <= width) units[units.length - 1] = `${last} ${word}`;
+    else units.push(word);
+  }
+  return units;
+}
+
+/** A word in parts that a shell joins if each line ends with a backslash. */
+function brokenShellWord(word: string, width: number): readonly string[] {
+  if (columns(word) <= width) return [word];
+  const pieces = (word.match(PARTS) ?? []).flatMap((part) =>
+    columns(part) <= width ? [part] : [...graphemes(part.slice(1, -1))].map((letter) => `'${letter}'`),
+  );
+  const rows: string[] = [];
+  for (const piece of pieces) {
+    const last = rows.at(-1);
+    // Neighbours in quotes share them.
+    const longer = `${last}${piece}`.replace(/(?<=[^\\])''(?=.)/, '');
+    if (last !== undefined && columns(longer) <= width) rows[rows.length - 1] = longer;
+    else rows.push(piece);
+  }
+  return rows;
 }
 
 /** A verdict as Markdown: the sentence in bold, and the command to copy. */

@@ -145,9 +145,9 @@ computes: [{ name: primary, autoscaling_limit_min_cu: 1, autoscaling_limit_max_c
   expect(active.at(-1)!.until_seconds).toBeCloseTo(600, -1);
   const [project] = (await adapter.listProjects({})).projects;
   expect(project!.settings!.quota).toEqual({ active_time_seconds: 600 });
-  expect(observationPlanText(plan, scenario, { where: 'x', poll_seconds: 1, project_name: 'p' })).toContain(
-    'p, with the quota, branch main and compute primary',
-  );
+  expect(
+    observationPlanText(plan, scenario, { where: 'x', poll_seconds: 1, project_name: 'p', width: 200 }),
+  ).toContain('p, with the quota, branch main and compute primary');
   const existing = { project_id: project!.id, branches: [], endpoints: [] };
   expect(plan.left_out).toEqual([]);
   expect(planObservation(scenario, { existing }).left_out).toEqual([

@@ -92,7 +92,7 @@ describe('an observation that is cut short', () => {
     const summary = cut.summary(seen);
     expect(summary.duration_seconds).toBe(seen.duration_seconds);
     expect(summary.slo).toEqual([]);
-    expect(terminalObservation(summary)).toContain('of 30 s: the observation was cut short');
+    expect(terminalObservation(summary, 200)).toContain('of 30 s: the observation was cut short');
   });
 
   test('a failure of the service keeps what was seen as well', async () => {

@@ -169,15 +169,16 @@ describe('a verdict in text', () => {
     expect(verdictLines(long, 34).map(({ text }) => text)).toEqual([
       '✓ Set min 0.5, max 0.5: $11 a',
       '  month instead of $17.',
-      '  neap apply a.yaml --project-id \\',
-      "    YOUR-PROJECT --set 'x=a b'",
+      '  neap apply a.yaml \\',
+      '    --project-id YOUR-PROJECT \\',
+      "    --set 'x=a b'",
     ]);
     const command = commandLine(['apply', 'a.yaml', '--set', "computes.bob's own data.min=1", '--yes']);
     const lines = verdictLines({ ...long, command }, 34).map(({ text }) => text);
     expect(lines.slice(2)).toEqual([
       '  neap apply a.yaml --set \\',
-      "    'computes.bob'\\''s own data.min=1' \\",
-      '    --yes',
+      "    'computes.bob'\\'\\",
+      "'s own data.min=1' --yes",
     ]);
   });
 

@@ -1,0 +1,43 @@
+import { columns, graphemes } from './text-width.js';
+
+/** Where a word may be broken: behind signs that join its parts. */
+const BEHIND_SIGNS = /(?<=[-_./=,:])/;
+
+/** A text as lines of a width: broken between words, and within a word that is wider than a line. */
+export function brokenText(text: string, width: number): readonly string[] {
+  return columns(text) <= width ? [text] : filledLines(text.split(' '), width);
+}
+
+/** Pieces with blanks between them, as many in a line as fit; one that is wider than a line is broken between words. */
+export function filledLines(pieces: readonly string[], width: number): readonly string[] {
+  const lines: string[] = [];
+  const add = (piece: string): void => {
+    const last = lines.at(-1);
+    if (last === undefined || (last !== '' && columns(`${last} ${piece}`) > width)) lines.push(piece);
+    else lines[lines.length - 1] = last === '' ? piece : `${last} ${piece}`;
+  };
+  for (const piece of pieces) {
+    if (columns(piece) <= width) add(piece);
+    else for (const word of piece.split(' ')) for (const part of brokenWord(word, width)) add(part);
+  }
+  return lines;
+}
+
+/** Columns of the widest part of a heading, which is broken between words, and a path between its names. */
+export function widestPart(heading: string): number {
+  return Math.max(...heading.split(/ |(?<=[._/=])/).map(columns));
+}
+
+/** A word in parts that fit, broken behind signs that join its parts if that is enough. */
+function brokenWord(word: string, width: number): readonly string[] {
+  if (columns(word) <= width) return [word];
+  const parts: string[] = [];
+  for (const part of word.split(BEHIND_SIGNS)) {
+    for (const piece of columns(part) <= width ? [part] : graphemes(part)) {
+      const last = parts.at(-1);
+      if (last !== undefined && columns(last + piece) <= width) parts[parts.length - 1] = last + piece;
+      else parts.push(piece);
+    }
+  }
+  return parts;
+}
