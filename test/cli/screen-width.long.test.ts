@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { columns } from '../../src/report/text/text-width.js';
 import { neap } from './built-cli.js';
@@ -24,26 +25,13 @@ load:
 slo: { latency_p99: 3s, success_rate: 99% }
 `,
 );
-writeFileSync(
-  join(folder, 'fleet.yaml'),
-  `name: tenants
-start: 2026-01-05T00:00:00Z
-duration: 1d
-plan: scale
-fleet:
-  tenants: 12
-  classes:
-    - name: customers-with-a-long-name
-      rate: { uniform: { min: 1/h, max: 20/h } }
-      query: { cpu: 4ms }
-`,
-);
+const FLEET = fileURLToPath(new URL('../golden/scenarios/small-fleet.yaml', import.meta.url));
 
 const COMMANDS: readonly (readonly string[])[] = [
   ['run', 'hard.yaml', '--without-each'],
   ['run', 'hard.yaml', '--replications', '3'],
   ['run', 'hard.yaml', '--steady-state'],
-  ['run', 'fleet.yaml'],
+  ['run', FLEET],
   [
     ...['compare', 'hard.yaml', '--replications', '2'],
     ...['--variant', 'a-variant-with-a-long-name', 'timeout=never', '--variant', 'bigger', `${LONG}.max=4`],
@@ -67,13 +55,12 @@ function amountsIn(text: string): ReadonlySet<string> {
 }
 
 describe.each(COMMANDS)('neap %s', (...args) => {
+  const quiet = args.length > 1 ? ['--quiet'] : [];
   const printed = (width: number): readonly string[] => {
-    const { status, stdout, stderr } = neap([...args, ...QUIET], folder, { COLUMNS: String(width) });
+    const { status, stdout, stderr } = neap([...args, ...quiet], folder, { COLUMNS: String(width) });
     expect({ status: status! < 2, stderr }).toEqual({ status: true, stderr: '' });
     return stdout.split('\n');
   };
-  const QUIET = args.length > 1 ? ['--quiet'] : [];
-
   it('keeps each amount and overflows no line at 80 and 60 columns', () => {
     const all = amountsIn(printed(200).join('\n'));
     for (const width of [80, 60]) {
