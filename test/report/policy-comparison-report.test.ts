@@ -137,8 +137,8 @@ describe('the tables of a terminal', () => {
       'example: policies compared; 7 d from 2026-01-05 00:00:00 UTC, seed 42',
       '',
       'Size policies',
-      '                          above                                                                out',
-      '                         oracle slack saturated                                     delayed     of',
+      '                          above',
+      '                         oracle slack saturated                                     delayed out of',
       'policy   CU-hours   cost      %     %         %     p50    p99 failed resizes wakes       % memory',
       'agent *       107 $11.31   97.2 >99.9     <0.01 3.27 ms 1.49 s      0   1,478 1,750    36.2      0',
       'oracle †      107 $11.31      0 >99.9         0 3.27 ms 1.49 s      0   1,478 1,750    36.2      0',
@@ -178,11 +178,11 @@ describe('the front', () => {
     const at = lines.indexOf('Suspension policies by what a wake is worth');
     expect(lines.slice(at, at + 6)).toEqual([
       'Suspension policies by what a wake is worth',
-      '                                        running  wakes  delayed   above oracle    above oracle',
-      'policy                  costs least at    h/day  a day        %  h/day at 10 s  h/day at 5 min',
-      'fixed *                  90 s and more      1.5   12.3     36.2           0.25            1.13',
-      'observed_optimum 10 s     up to 20.5 s      1.5   12.3     36.2           0.25            1.13',
-      'observed_optimum 5 min  20.5 s to 90 s      1.5   12.3     36.2           0.25            1.13',
+      '                                        running    wakes  delayed   above oracle    above oracle',
+      'policy                  costs least at    h/day  per day        %  h/day at 10 s  h/day at 5 min',
+      'fixed *                  90 s and more      1.5     12.3     36.2           0.25            1.13',
+      'observed_optimum 10 s     up to 20.5 s      1.5     12.3     36.2           0.25            1.13',
+      'observed_optimum 5 min  20.5 s to 90 s      1.5     12.3     36.2           0.25            1.13',
     ]);
     // The whole table stands there once.
     expect(lines.filter((each) => each === 'Suspension policies')).toHaveLength(1);

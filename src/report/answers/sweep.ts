@@ -82,7 +82,7 @@ function shownTable({ axes, rows }: Sweep, figures: readonly FigureName[]) {
       ...settingColumns(axes),
       ...figures.map((figure) =>
         figureColumn<SweepRow>(figure, ({ figures: own }) => own[figure], {
-          minor: figure !== 'latency_p99',
+          ...(figure === 'latency_p50' && { minor: 1 }),
         }),
       ),
       ...when(isJudged, { name: 'objectives', head: 'Objectives', of: objectivesText }),
