@@ -1,4 +1,4 @@
-import { plainTable } from '../src/report/text/text-table.js';
+import { tableLines } from '../src/report/text/fitted-table.js';
 import type { CrowdResult } from './crowd.js';
 import type { Machine } from './machine.js';
 import type { MemoryResult } from './memory.js';
@@ -32,6 +32,9 @@ const CROWD_TO_MODEL = 0.5;
 const MEMORY_BYTES = 200e6;
 /** The garbage collector's timing moves the peak by a few per cent either way. */
 const MEMORY_GROWTH = 1.1;
+
+/** Lines of the table are no wider. */
+const MAX_COLUMNS = 200;
 
 /** The lines of the result, in the order a reader wants them: ratios have targets, rates depend on the machine. */
 export function findings(result: BenchmarkResult): readonly Finding[] {
@@ -120,7 +123,8 @@ function verdict(met: boolean | undefined): string {
 /** The result for a terminal. */
 export function textTable(result: BenchmarkResult): string {
   const rows = findings(result).map(({ what, value, target, met }) => [what, value, target, verdict(met)]);
-  const table = plainTable({ head: ['', 'measured', 'target', ''], rows, left: 4 });
+  const head = ['', 'measured', 'target', ''];
+  const table = tableLines({ head, rows, left: 4 }, MAX_COLUMNS).map(({ text }) => text);
   return [...table, circumstances(result)].join('\n');
 }
 
