@@ -74,7 +74,7 @@ function counterTraffic({ series, name, what, file }: Chosen, options: ImportOpt
   if (options.value === undefined && isNoCounterOfQueries(name)) {
     throw new TraceError(
       file,
-      `${name} is named like something else than a count of queries; export such a counter, or say --value ${name} if it is one`,
+      `the name ${name} does not show a count of queries; export such a counter, or add --value ${name} if it is one`,
     );
   }
   const parts = series.map((one) => countedSeries(one, file));
@@ -169,10 +169,14 @@ function refuseBuckets(chosen: readonly MetricSeries[], file: string): void {
   );
 }
 
-/** Whether a counter counts something else: bytes, seconds, errors. How many durations there are is how many requests. */
+/**
+ * Whether the name of a counter does not show that it counts queries: it has bytes, seconds, errors, or an unknown word. How
+ * many durations there are is how many requests.
+ */
 function isNoCounterOfQueries(name: string): boolean {
   if (/(?:duration|latency|time|seconds|ms)_count$/i.test(name)) return false;
-  return isOtherMeasure(name.replace(/_(?:total|count|sum)$/, ''));
+  const { is } = measureOfSeries(name.replace(/_(?:total|count|sum)$/, ''));
+  return is === 'other' || (is !== 'count' && !QUERIES.test(name));
 }
 
 function chosenSeries(

@@ -126,20 +126,22 @@ function take({ label, points, unit, sums }: Metric, to: Recording): void {
   const times = Float64Array.from(distinct.keys()).sort();
   if (times.length < 2) throw new Refusal(`${label} has ${times.length} point(s); expected two or more`);
   const { seconds: every } = intervalOf(times, to.options.interval_seconds);
-  const is_level =
-    to.options.kind === 'level' ||
-    (to.options.kind === undefined && (unit === 'Percent' || measureOfName(label).is === 'level'));
+  const { kind, value } = to.options;
+  const measure = measureOfName(label).is;
+  const is_level = kind === 'level' || (kind === undefined && measure === 'level');
+  // A unit of counts is that of errors and messages, too.
+  const is_load = measure === 'count' || value !== undefined || kind === 'counts';
   const per =
     to.options.per ??
-    (RATE.test(label) || unit === 'Count/Second'
+    (RATE.test(label) || (is_load && unit === 'Count/Second')
       ? 'second'
-      : sums && unit === 'Count'
+      : is_load && sums && unit === 'Count'
         ? 'interval'
         : undefined);
   if (!is_level && per === undefined) {
     throw new Refusal(
       `${label} is neither CPU nor a number of queries`,
-      'export CPUUtilization or the sum of a count; or add --per second, minute, hour or interval, or --kind level',
+      `export CPUUtilization or the sum of requests; or add --value ${label} if it is the load, --per second, minute, hour or interval, or --kind level`,
     );
   }
   const { scale = 1 } = to.options;

@@ -53,9 +53,9 @@ describe('series', () => {
   it('a counter with exemplars and the time at which it was made', async () => {
     const lines = [0, 1, 2].map(
       (i) =>
-        `a_total{code="2}0"} ${100 + 7 * i} ${BEGIN + 60 * i}.0 # {trace_id="abc"} 1.0 ${BEGIN + 60 * i}.5\na_created ${BEGIN} ${BEGIN + 60 * i}.0`,
+        `requests_total{code="2}0"} ${100 + 7 * i} ${BEGIN + 60 * i}.0 # {trace_id="abc"} 1.0 ${BEGIN + 60 * i}.5\nrequests_created ${BEGIN} ${BEGIN + 60 * i}.0`,
     );
-    const text = `# TYPE a counter\n${lines.join('\n')}\n# EOF\n`;
+    const text = `# TYPE requests counter\n${lines.join('\n')}\n# EOF\n`;
     expect(counts(await imported('prometheus', [text]))).toEqual({ 0: 7, 60: 7 });
   });
 
@@ -78,7 +78,7 @@ describe('series', () => {
   });
 
   it('two values at one moment are two series', async () => {
-    const one = (value: number) => matrix(series({ __name__: 'a_total' }, [value, value + 9]));
+    const one = (value: number) => matrix(series({ __name__: 'requests_total' }, [value, value + 9]));
     expect(await refusal('prometheus', [one(5), one(70)])).toContain('these are two series');
   });
 
