@@ -30,8 +30,8 @@ export async function answer<Result>(study: Study<Result>, options: WorkOptions 
     throw error;
   } finally {
     const closed = engine.close();
-    // Threads may take seconds to end: an answer to an interruption does not wait for them.
-    if (options.signal?.aborted !== true) await closed;
+    // Threads may take seconds to end: an answer to an interruption does not wait for them. A cluster takes back its runs.
+    if (options.signal?.aborted !== true || options.cluster !== undefined) await closed;
   }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answer } from '../../../src/study/engine/engine.js';
+import type { KeptRun, RunLedger } from '../../../src/study/engine/run-ledger.js';
 import {
   begin,
   Interrupted,
@@ -92,6 +93,23 @@ describe('a study', () => {
     };
     await answer(study(), { made: ({ task }) => made.push(task.replication) });
     expect(made).toEqual([0, 3]);
+  });
+
+  it('takes runs from a ledger instead of making them, and adds new ones', async () => {
+    const of = await variant();
+    const kept = new Map<string, KeptRun>();
+    const made: string[] = [];
+    const ledger: RunLedger = {
+      find: (key) => kept.get(key),
+      keep(key, run) {
+        kept.set(key, run);
+        made.push(key);
+      },
+    };
+    const first = await answer(arrivals(of, [0, 1]), { ledger });
+    const all = await answer(inParallel([arrivals(of, [0, 1, 2]), arrivals(of, [3])]), { ledger });
+    expect(all[0]!.slice(0, 2)).toEqual(first);
+    expect([made.length, kept.size]).toEqual([4, 4]);
   });
 
   it('ends with the error that its progress throws', async () => {
