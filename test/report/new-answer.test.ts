@@ -82,7 +82,7 @@ const REPORT: Report = {
       id: 'model',
       lines: [
         { label: 'Rise of the sea', name: 'rise', unit: 'number', value: 2, input: true },
-        { label: 'Twice that', name: 'twice', unit: 'number', value: 4, formula: '2*rise' },
+        { label: 'Twice that', name: 'twice', unit: 'number', formula: '2*rise' },
       ],
     },
     table<Tide>({
@@ -102,6 +102,13 @@ const REPORT: Report = {
           path: 'height',
         },
         figureColumn<Tide>('latency_p99', ({ latency }) => latency, { path: 'latency' }),
+        {
+          name: 'sum',
+          head: 'Sum of heights',
+          unit: 'number',
+          of: () => ({ value: 7.55, formula: (at) => `SUM(${at('height', 0)}:${at('height', 1)})` }),
+          in: ['workbook'],
+        },
         {
           name: 'safe',
           head: 'Safe',
@@ -172,6 +179,10 @@ describe('an answer that is defined once', () => {
     expect(summary).toContainEqual({ value: 4, formula: '2*rise' });
     expect(summary.map(({ value }) => value)).toContain('✓ Brest is safe.');
     expect(book.table('Harbours', 3).map((row) => row['Harbour']?.value)).toEqual(['Brest', '=Split']);
+    expect(book.table('Harbours', 3)[1]!['Sum of heights']).toEqual({
+      value: 7.55,
+      formula: 'SUM($B$4:$B$5)',
+    });
     expect(book.part('xl/workbook.xml')).toContain('<definedName name="rise">');
     expect(book.parts).toContain('xl/charts/chart1.xml');
   });

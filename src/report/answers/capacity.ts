@@ -5,7 +5,6 @@ import type {
   LoadEstimate,
   ObjectiveCapacity,
 } from '../../study/growth/capacity-result.js';
-import { whenGrown } from '../../study/growth/load-growth.js';
 import { writtenConstraint } from '../../study/replicate/constraint.js';
 import type { ResourcePressure } from '../../study/replicate/resource-use.js';
 import { figureColumn, sameInAllRows } from '../document/column.js';
@@ -233,7 +232,6 @@ function dateText({ date, load, confidence }: Capacity): string {
 function growthModel({ load, queries_per_second, start }: Capacity, growth: number): ModelPart {
   const ends = load === null ? [] : (['factor', 'low', 'high'] as const);
   const labels = { factor: '', low: ', low end of the range', high: ', high end of the range' };
-  const value = (end: keyof LoadEstimate) => reachedOn(start, load![end], growth);
   return {
     kind: 'model',
     id: 'growth',
@@ -262,7 +260,6 @@ function growthModel({ load, queries_per_second, start }: Capacity, growth: numb
         label: `Reached on${labels[end]}`,
         name: `reached_${end}`,
         unit: 'day' as const,
-        value: value(end),
         formula: reachedFormula(`carried_${end}`),
       })),
     ],
@@ -276,12 +273,6 @@ function reachedFormula(factor: string): string {
   const at = (more: string) => `EDATE(INT(begin),${whole}${more})`;
   const day = `INT(${at('')}+MOD(begin,1)+(${months}-${whole})*(${at('+1')}-${at('')}))`;
   return `IF(${factor}<=1,"already",IF(growth<=0,"never",${day}))`;
-}
-
-function reachedOn(start: string, factor: number, growth: number): string {
-  if (factor <= 1) return 'already';
-  const at = growth > 0 ? whenGrown(Date.parse(start) / 1000, factor, 1 + growth) : undefined;
-  return at === undefined ? 'never' : new Date(at * 1000).toISOString().slice(0, 10);
 }
 
 /** A figure against the load with its limit, and the loads that are carried. */

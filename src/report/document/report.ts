@@ -62,7 +62,8 @@ export interface ModelLine {
   /** Name of the cell in formulas. */
   readonly name: string;
   readonly unit: Unit;
-  readonly value: number | string | null;
+  /** Absent of a formula. */
+  readonly value?: number | string | null;
   /** Without the leading `=`; names of other lines stand for their cells. */
   readonly formula?: string;
   /** Whether a reader may type another value. */

@@ -16,6 +16,7 @@ import {
   isFormula as isFormulaCell,
   relativeTo,
   type SheetCell,
+  withoutSheet,
 } from '../workbook/cells/cell.js';
 import type { CellStyle } from '../workbook/cells/cell-format.js';
 import { CHART_ROWS } from '../workbook/cells/charts.js';
@@ -53,7 +54,11 @@ export function reportBook(report: Report): Uint8Array {
         ) + 1;
     } else if (part.kind === 'table' && isIn(part, 'screen')) {
       if (part.title !== undefined) answer.put(row, 0, part.title, 'section');
-      const table = answer.table(row + 1, sheetColumns(part), part.rows);
+      const table: Table = answer.table(
+        row + 1,
+        sheetColumns(part, () => table),
+        part.rows,
+      );
       markMissed(answer, part, table);
       row = table.last + 2;
     } else if (part.kind === 'table') tables.set(part.id, addListing(book.sheet(sheetName(part)), part));
@@ -77,25 +82,33 @@ export function sheetName({ id, title, caption = title ?? id }: TablePart): stri
 /** Writes a table on a sheet of its own. */
 export function addListing(sheet: Sheet, part: TablePart): Table {
   const note = 'as simulated: these values do not change';
-  const table = sheet.listing(note, sheetColumns(part), part.rows, part.keys ?? 1);
+  const table: Table = sheet.listing(
+    note,
+    sheetColumns(part, () => table),
+    part.rows,
+    part.keys ?? 1,
+  );
   markMissed(sheet, part, table);
   return table;
 }
 
-function sheetColumns(part: TablePart): readonly SheetColumn<unknown>[] {
+/** @param written the table itself, which is known when its cells are asked for */
+function sheetColumns(part: TablePart, written: () => Table): readonly SheetColumn<unknown>[] {
   return columnsIn(part, 'workbook').flatMap((column): readonly SheetColumn<unknown>[] => {
     const { name, head, interval } = column;
     const style = styleOf(column, part.rows);
-    const own = { key: name, ...titled(head, style, undefined, cellOf(column)) };
+    const own = { key: name, ...titled(head, style, undefined, cellOf(column, written)) };
     if (interval !== true) return [own];
     return [own, titled(`± ${head}`, style, undefined, (row, _, index) => halfWidth(column.of(row, index)))];
   });
 }
 
-function cellOf(column: Column<unknown>): SheetColumn<unknown>['cell'] {
-  return (row, at, index) => {
+function cellOf(column: Column<unknown>, written: () => Table): SheetColumn<unknown>['cell'] {
+  return (row, _, index) => {
     const cell = column.of(row, index);
-    if (isFormula(cell)) return formula(cell.formula(at));
+    if (isFormula(cell)) {
+      return formula(cell.formula((name, of = index) => withoutSheet(written().cell(of, name))));
+    }
     return sheetValue(unitOf(column, row), plainValue(unitOf(column, row), cell));
   };
 }
@@ -114,7 +127,7 @@ function writeModel(book: Book, sheet: Sheet, top: number, { lines }: ModelPart)
     const row = top + index;
     const style = styleOf({ name, head: label, unit, of: () => value }, [undefined]);
     sheet.put(row, 0, input === true ? `${label}: type in` : label, 'general');
-    const cell: SheetCell = text === undefined ? sheetValue(unit, value) : formula(text);
+    const cell: SheetCell = text === undefined ? sheetValue(unit, value ?? null) : formula(text);
     const shown = isText(unit, value) && !isFormulaCell(cell) ? 'general_right' : style;
     sheet.put(row, 1, cell, input === true ? inputStyle(unit) : shown);
     book.name(name, cellName(row, 1, sheet.name));
@@ -122,7 +135,7 @@ function writeModel(book: Book, sheet: Sheet, top: number, { lines }: ModelPart)
   return top + lines.length;
 }
 
-function isText(unit: Unit, value: number | string | null): boolean {
+function isText(unit: Unit, value: number | string | null | undefined): boolean {
   return typeof value === 'string' && !isWords(unit);
 }
 
