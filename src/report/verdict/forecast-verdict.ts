@@ -32,9 +32,11 @@ export function forecastVerdict(forecast: ForecastWithWorlds, asked?: AskedScena
     ...(out === undefined
       ? []
       : [`from ${out.hours_used_up} on nothing is left of ${capWords(out.cap_used_up ?? '')}`]),
-    ...byDate(missed).map((event) => `${eventName(event)} is first missed on ${event.date}`),
+    ...byDate(missed).map((event) => missedWords(event, forecast)),
     ...byDate(reached).map((event) => `${event.what} is first reached on ${event.date}`),
-    ...possible.map((event) => `${eventName(event)} may be missed as early as ${event.earliest}`),
+    ...possible.map(
+      (event) => `${eventName(event)} may be missed as early as ${eventDay(event, event.earliest!)}`,
+    ),
   ];
   const range = `${moneyWords(total.cost_low_usd)} to ${moneyWords(total.cost_high_usd)}`;
   const { bill_usd } = total;
@@ -64,6 +66,30 @@ export function forecastVerdict(forecast: ForecastWithWorlds, asked?: AskedScena
     ],
     command,
   );
+}
+
+function missedWords(event: ForecastEvent, { months, total }: Forecast): string {
+  const { what, date, earliest, latest } = event;
+  const day = eventDay(event, date!);
+  if (!isOfMonths(event)) return `${eventName(event)} is first missed on ${day}`;
+  const { bound, comparison } = writtenConstraint(what);
+  const beyond = `${comparison === '<=' ? 'above' : 'below'} ${moneyWords(bound)}`;
+  const of = total.bill_usd === undefined ? '' : ' for compute time';
+  const first = eventDay(event, earliest ?? date!);
+  const last =
+    latest === null ? `after ${monthName(months.at(-1)!.month)}` : eventDay(event, latest);
+  const range = first === last ? '' : ` (${first} to ${last})`;
+  return `${day} is the first month expected ${beyond}${of}${range}`;
+}
+
+/** Whether an event is about calendar months, not days. */
+function isOfMonths({ what, kind }: ForecastEvent): boolean {
+  return kind === 'objective' && writtenConstraint(what).figure === 'cost_usd_per_month';
+}
+
+/** A date of an event as people write it: the month where it is about months. */
+export function eventDay(event: ForecastEvent, date: string): string {
+  return isOfMonths(event) ? monthName(date.slice(0, 'YYYY-MM'.length)) : date;
 }
 
 function courseWords({ months }: Forecast): string {

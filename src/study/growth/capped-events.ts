@@ -1,11 +1,11 @@
 import { sizesReached } from '../../cost/bill/caps.js';
 import { capName } from '../../cost/bill/quota-use.js';
-import { HOURS_PER_MONTH } from '../../cost/compute-cost.js';
 import { DAY_SECONDS } from '../../kernel/units.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { meanInterval } from '../../statistics/confidence-interval.js';
 import { sampleMoments } from '../../statistics/sample-moments.js';
 import type { Constraint } from '../replicate/constraint.js';
-import { type ForecastGround, factorOn, monthBills, usedUpOn } from './forecast-months.js';
+import { type ForecastGround, factorOn, meanFactor, monthBills, usedUpOn } from './forecast-months.js';
 import type { ForecastEvent, ForecastMonth } from './forecast-result.js';
 import { dayOrNull, dayText } from './load-growth.js';
 
@@ -13,30 +13,32 @@ import { dayOrNull, dayText } from './load-growth.js';
 type Missed = (growth: number) => number | undefined;
 
 /**
- * When objectives are missed because the caps of a month are used up, which no level of load shows: from then on every query of the month fails, and nothing more is billed.
+ * When objectives are missed that no level of load shows. Once the caps of a month are used up, every query of the month
+ * fails, and nothing more is billed. The cost of a month is that of a calendar month.
  *
  * @param events of the objectives as levels without the cap show them; others are left as they are
  * @returns likewise, each objective on what is answered or available at its first day by levels or by a cap, and each on
- *   the cost of a month by the bills of months
+ *   the cost of a month from the first month that costs too much
  */
 export function cappedEvents(
   events: readonly ForecastEvent[],
   objectives: readonly Constraint[],
   ground: ForecastGround,
 ): readonly ForecastEvent[] {
-  if (ground.caps.every((caps) => caps.length === 0)) return events;
+  const isCapped = ground.caps.some((caps) => caps.length > 0);
   return events.map((event) => {
     const objective = objectives.find(({ text }) => text === event.what);
     if (event.kind !== 'objective' || objective === undefined) return event;
     switch (objective.figure) {
       case 'success_rate':
       case 'availability_time':
+        if (!isCapped) return event;
         return earlier(
           event,
           eventOf(event, (growth) => outage(objective, ground, growth), ground),
         );
       case 'cost_usd_per_month':
-        return eventOf(event, (growth) => dear(objective, ground, growth), ground);
+        return { ...event, ...dearMonths(objective, ground), evidence: null };
       default:
         return event;
     }
@@ -81,14 +83,39 @@ function outage({ bound }: Constraint, ground: ForecastGround, growth: number): 
   return undefined;
 }
 
-/** The first day of the first month that costs too much, each scaled to the length of a mean one. */
-function dear({ bound }: Constraint, ground: ForecastGround, growth: number): number | undefined {
-  for (const [index, { days }] of ground.months.entries()) {
-    const costs = monthBills(ground, growth, index).map(({ cost_usd }) => cost_usd);
-    const month = (sampleMoments(costs).mean * HOURS_PER_MONTH) / (24 * days.length);
-    if (month > bound) return Math.max(ground.start_epoch_seconds, days[0]!.epoch_seconds);
-  }
-  return undefined;
+/**
+ * The first day of the first calendar month that is expected to cost too much: earliest and latest by the ends of the
+ * interval of its expected cost, and of the range of growth.
+ */
+function dearMonths(
+  { bound, comparison }: Constraint,
+  ground: ForecastGround,
+): Pick<ForecastEvent, 'load_factor' | 'date' | 'earliest' | 'latest'> {
+  const { start_epoch_seconds, months, growth, confidence } = ground;
+  const worse = comparison === '<=' ? 1 : -1;
+  /** @param towards 1 for the worse end of the interval, -1 for the better one, 0 for the mean */
+  const first = (towards: number, rate: number): number | undefined => {
+    const index = months.findIndex((_, month) => {
+      const costs = monthBills(ground, rate, month).map(({ cost_usd }) => cost_usd);
+      const { mean, half_width } = meanInterval(costs, confidence);
+      const cost = mean + (towards === 0 ? 0 : towards * worse * half_width);
+      return worse * (cost - bound) > 0;
+    });
+    return index < 0 ? undefined : index;
+  };
+  const ends = (towards: number) =>
+    [growth.low, growth.high].map((rate) => first(towards, rate) ?? Number.POSITIVE_INFINITY);
+  const day = (index: number | undefined): string | null => {
+    const begin = index === undefined ? undefined : months[index]?.days[0]?.epoch_seconds;
+    return dayOrNull(begin === undefined ? undefined : Math.max(start_epoch_seconds, begin));
+  };
+  const middle = first(0, growth.middle);
+  return {
+    load_factor: middle === undefined ? null : meanFactor(ground, middle),
+    date: day(middle),
+    earliest: day(Math.min(...ends(1))),
+    latest: day(Math.max(...ends(-1))),
+  };
 }
 
 /** When the data is larger than the plan or a quota allows, from which on writes fail: whatever the load is. */

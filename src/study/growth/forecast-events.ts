@@ -24,18 +24,22 @@ export interface Horizon {
   readonly checks: ExactChecks;
 }
 
+/** Of an objective that months decide about, before they do. */
+const OPEN = { load_factor: null, date: null, earliest: null, latest: null, evidence: null };
+
 /** A load at an end of a date, on the way that a growth takes; `undefined` where it takes none there. */
 type LoadAt = (end: 'middle' | 'early' | 'late', growth: number) => number | undefined;
 
 /**
  * When each objective is first missed and each limit first reached, from levels of load with straight lines between
- * them. The earliest and the latest day come of the ends of the intervals and of the range of growth; of a limit, which
+ * them; objectives on the cost of a month are left open. The earliest and the latest day come of the ends of the intervals and of the range of growth; of a limit, which
  * is reached or not, of the levels on either side, with as many replications as there are.
  *
  * @param levels ascending by load
  */
 export function forecastEvents(levels: readonly LoadLevel[], horizon: Horizon): readonly ForecastEvent[] {
   const ofObjectives = objectivesOf(horizon).map((objective): ForecastEvent => {
+    if (isOfMonths(objective)) return { what: objective.text, kind: 'objective', ...OPEN };
     const ends = beyondOf(objective, horizon);
     const evidence = evidenceOf(edgeOf(levels, ends.middle, horizon), horizon);
     const at: LoadAt = (end, growth) => crossing(levels, ends[end], growth);
@@ -53,7 +57,7 @@ export function forecastEvents(levels: readonly LoadLevel[], horizon: Horizon): 
 
 /** The levels on either side of each end of the date of each objective: of these all replications count. */
 export function decidingLoads(levels: readonly LoadLevel[], horizon: Horizon): ReadonlySet<number> {
-  const brackets = objectivesOf(horizon)
+  const brackets = objectivesOfLevels(horizon)
     .flatMap((objective) => Object.values(beyondOf(objective, horizon)))
     .map((beyond) => passedBracket(levels, beyond, middleGrowth(horizon.plan.growth)))
     .filter(({ breaks }) => breaks !== undefined);
@@ -62,7 +66,7 @@ export function decidingLoads(levels: readonly LoadLevel[], horizon: Horizon): R
 
 /** How far each objective is from being missed at a level. */
 export function missedBeyond(horizon: Horizon): readonly Beyond[] {
-  return objectivesOf(horizon).map((objective) => beyondOf(objective, horizon).middle);
+  return objectivesOfLevels(horizon).map((objective) => beyondOf(objective, horizon).middle);
 }
 
 /** By objective, the levels that decide about it: exact ones where they can be had. */
@@ -92,6 +96,16 @@ function objectivesOf({ plan, scaled }: Horizon): readonly Constraint[] {
   return plan.objectives.filter(
     ({ figure }) => !(scaled && (figure === 'cost_usd' || figure === 'cu_hours')),
   );
+}
+
+/** Those that are missed at a load. */
+function objectivesOfLevels(horizon: Horizon): readonly Constraint[] {
+  return objectivesOf(horizon).filter((objective) => !isOfMonths(objective));
+}
+
+/** The cost of a month is that of a calendar month, which no load has by itself. */
+function isOfMonths({ figure }: Constraint): boolean {
+  return figure === 'cost_usd_per_month';
 }
 
 function beyondOf(

@@ -50,6 +50,16 @@ export function factorOn(growth: number, start_epoch_seconds: number, day_epoch_
   return noon <= start_epoch_seconds ? 1 : grown(growth, monthsBetween(start_epoch_seconds, noon));
 }
 
+/** The same, mean over the days of a month, at the growth in the middle. */
+export function meanFactor(
+  { months, growth, start_epoch_seconds }: Pick<ForecastGround, 'months' | 'growth' | 'start_epoch_seconds'>,
+  month: number,
+): number {
+  const { days } = months[month]!;
+  const factors = days.map(({ epoch_seconds }) => factorOn(growth.middle, start_epoch_seconds, epoch_seconds));
+  return factors.reduce((sum, each) => sum + each, 0) / factors.length;
+}
+
 /** The bills of all replications for a month of the forecast, at a growth. */
 export function monthBills(
   { replications, bill }: Pick<ForecastGround, 'replications' | 'bill'>,
@@ -148,14 +158,11 @@ export function usedUpOn(bills: readonly MonthBill[]): number | undefined {
 function aboutMonth(ground: ForecastGround, month: number, bills: readonly MonthBill[]) {
   const { days, month: name } = ground.months[month]!;
   const price = priceOn(ground.plan, dayText(days[0]!.epoch_seconds));
-  const factors = days.map(({ epoch_seconds }) =>
-    factorOn(ground.growth.middle, ground.start_epoch_seconds, epoch_seconds),
-  );
   const day = usedUpOn(bills);
   return {
     month: name,
     days: days.length,
-    load_factor: factors.reduce((sum, each) => sum + each, 0) / factors.length,
+    load_factor: meanFactor(ground, month),
     cu_hours: meanInterval(
       bills.map((one) => one.cu_hours),
       ground.confidence,

@@ -19,6 +19,7 @@ function ground(over: Partial<ForecastGround> = {}): ForecastGround {
     months: monthsFrom(START, 4),
     growth: { low: 1, middle: 1, high: 1 },
     replications: 2,
+    confidence: 0.95,
     bill: (growth: number, _: number, month: number) => {
       const at = month + Math.sign(growth - 1);
       return { cu_hours: 100, cost_usd: 10 + at, used_up: at <= 0 ? undefined : 29 - 2 * at };
@@ -56,7 +57,7 @@ describe('objectives under a cap on the hours of a month', () => {
   });
 
   it('on the cost of a month are about what is billed', () => {
-    expect(seen('cost_usd_per_month <= 11.5', '2026-01-11')).toBe('2026-02-01');
+    expect(seen('cost_usd_per_month <= 11.5', '2026-01-11')).toBe('2026-03-01');
     expect(seen('cost_usd_per_month <= 15', '2026-01-11')).toBeNull();
   });
 
@@ -78,10 +79,10 @@ describe('objectives under a cap on the hours of a month', () => {
     const [both] = cappedEvents([early], [parseConstraint('success_rate >= 99%')], ground({ growth }));
     expect(both).toMatchObject({ date: '2026-02-28', earliest: '2026-01-05', latest: '2026-03-28' });
     const grown = { low: 1.5, middle: 1.5, high: 1.5 };
-    const later = event('cost_usd_per_month <= 12', null, { growth: grown });
+    const later = event('cost_usd_per_month <= 11.9', null, { growth: grown });
     expect(later).toMatchObject({ date: '2026-02-01', earliest: '2026-02-01', latest: '2026-02-01' });
-    // Until noon.
-    expect(later.load_factor).toBeCloseTo(1.5 * Math.exp((0.5 / 28) * Math.log(1.5)), 9);
+    // The mean of the month.
+    expect(later.load_factor).toBeCloseTo((1.5 * 0.5) / Math.log(1.5), 3);
   });
 
   it('are missed in the first month on no day before the forecast begins', () => {
@@ -96,12 +97,31 @@ describe('objectives under a cap on the hours of a month', () => {
       used_up: month === 0 && replication === 1 ? 0 : undefined,
     });
     const either = { bill } as unknown as Partial<ForecastGround>;
-    // 11 dollars in 31 days are 10.8 in a mean month.
-    expect(seen('cost_usd_per_month <= 10.7', null, either)).toBe('2026-01-01');
-    expect(seen('cost_usd_per_month <= 10.9', null, either)).toBe('2026-02-01');
+    expect(seen('cost_usd_per_month <= 10.9', null, either)).toBe('2026-01-01');
+    expect(seen('cost_usd_per_month <= 11', null, either)).toBeNull();
     // Half of the month is served, on a mean day in the middle of it.
     expect(seen('availability_time >= 50%', null, either)).toBeNull();
     expect(seen('availability_time >= 51%', null, either)).toBe('2026-01-17');
+  });
+
+  it('on the cost of a month may be missed sooner, by chance in the mean', () => {
+    const bill = (_: number, replication: number, month: number) => ({
+      cu_hours: 100,
+      cost_usd: 10 + month + 0.02 * replication,
+      used_up: undefined,
+    });
+    // Half of the interval of two is 12.7 times half of their difference.
+    const over = { bill, caps: [[], [], [], []] } as unknown as Partial<ForecastGround>;
+    expect(event('cost_usd_per_month <= 11.1', null, over)).toMatchObject({
+      date: '2026-03-01',
+      earliest: '2026-02-01',
+      latest: '2026-03-01',
+    });
+    expect(event('cost_usd_per_month >= 11.1', null, over)).toMatchObject({
+      date: '2026-01-01',
+      earliest: '2026-01-01',
+      latest: '2026-01-01',
+    });
   });
 
   it('are left alone where nobody asks for them', () => {
