@@ -6,7 +6,7 @@ import type { Layer, Mark, MarkLayer, Plot, PlotKey } from '../document/plot.js'
 import { money, number } from '../figures/figure-text.js';
 import { withSpread } from '../figures/spread-text.js';
 import { when } from '../text/when.js';
-import { eventName, monthName } from '../verdict/forecast-verdict.js';
+import { eventName, isOfMonths, monthName } from '../verdict/forecast-verdict.js';
 import { growthOfMonthWords } from '../verdict/growth-words.js';
 import { capWords } from '../verdict/quota-words.js';
 
@@ -41,8 +41,14 @@ export function monthsPlot(forecast: ForecastWithWorlds, budgets: readonly Const
       : 'Expected cost of compute time, fixed and growing',
     interval: 'range of single bills',
     keys: [
-      { kind: 'part-fixed', text: 'fixed: due even if no load grows' },
-      { kind: 'part-growing', text: 'growing with the load' },
+      ...when(
+        months.some(({ fixed_usd }) => fixed_usd > 0),
+        { kind: 'part-fixed', text: 'fixed: due even if no load grows' },
+      ),
+      ...when(
+        months.some(({ growing_usd }) => growing_usd > 0),
+        { kind: 'part-growing', text: 'growing with the load' },
+      ),
       ...when(isWhole, { kind: 'part-other', text: 'other lines of the bill' }),
       ...when(months.some(isOver), { kind: 'part-over', text: 'expected to be over the budget' }),
       ...lines.map(({ key }) => key),
@@ -140,10 +146,10 @@ function worldLines({ worlds }: ForecastWithWorlds): readonly Line[] {
   ];
 }
 
-/** A day among the months. */
+/** A day among the months; those over the budget stand out by themselves. */
 function flagOf(event: ForecastEvent, months: readonly ForecastMonth[]): readonly Layer[] {
   const { kind, date } = event;
-  if (date === null) return [];
+  if (date === null || isOfMonths(event)) return [];
   const index = months.findIndex(({ month }) => date.startsWith(month));
   if (index < 0) return [];
   const passed = (Number(date.slice(8, 10)) - 1) / months[index]!.days;

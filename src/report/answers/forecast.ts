@@ -17,7 +17,7 @@ import { type Note, notesOn, type ReportBlock } from '../text/text-report.js';
 import { capitalised } from '../text/verdict.js';
 import { when } from '../text/when.js';
 import type { AskedScenario } from '../verdict/asked-scenario.js';
-import { eventName, forecastVerdict, monthName } from '../verdict/forecast-verdict.js';
+import { eventDay, eventName, forecastVerdict, monthName } from '../verdict/forecast-verdict.js';
 import { growthOfMonthWords, growthWords } from '../verdict/growth-words.js';
 import { usedUpColumn } from '../verdict/quota-words.js';
 import { forecastWorldsWords } from '../verdict/worlds-words.js';
@@ -30,7 +30,6 @@ export function forecastReport(forecast: ForecastWithWorlds, asked?: AskedScenar
   const { scenario, months, growth, plan, seed, replications, confidence, warnings, start, worlds } =
     forecast;
   const [budget] = budgetsOf(forecast);
-  const text: readonly Form[] = ['screen', 'markdown'];
   return {
     question: 'Forecast',
     about: scenario,
@@ -49,12 +48,10 @@ export function forecastReport(forecast: ForecastWithWorlds, asked?: AskedScenar
         short: 'Months',
         plot: monthsPlot(forecast, budgetsOf(forecast)),
       },
-      monthsTable(forecast, budget),
-      { kind: 'notes', id: 'when', notes: eventNotes(forecast), in: text },
-      { kind: 'notes', id: 'cost', notes: costNotes(forecast) },
       eventsTable(forecast),
+      monthsTable(forecast, budget),
+      { kind: 'notes', id: 'cost', notes: costNotes(forecast) },
       ...textParts('worlds', worlds === undefined ? [] : worldsBlocks(worlds)),
-      { kind: 'notes', id: 'how', notes: methodNotes(forecast), in: text },
       {
         kind: 'notes',
         id: 'method',
@@ -62,7 +59,6 @@ export function forecastReport(forecast: ForecastWithWorlds, asked?: AskedScenar
         short: 'Method',
         appendix: true,
         notes: methodNotes(forecast),
-        in: ['page'],
       },
       forecastTable(forecast),
     ],
@@ -100,7 +96,9 @@ function monthsTable({ months, total, plan, growth }: Forecast, budget: Constrai
   const range = parseGrowth(growth);
   const page: readonly Form[] = ['page'];
   return table<MonthRow>({
-    id: 'months-table',
+    id: 'costs',
+    title: 'Every month',
+    short: 'Costs',
     path: ({ path }) => path,
     in: ['screen', 'markdown', 'page'],
     rows,
@@ -230,14 +228,6 @@ export function forecastTable({
   });
 }
 
-function eventNotes(forecast: Forecast): readonly Note[] {
-  return forecast.events.map((event, index) => ({
-    about: index === 0 ? 'When' : '',
-    text: `${event.what}: ${forecastEventText(event, forecast)}`,
-    emphasis: event.date === null ? 'plain' : 'bad',
-  }));
-}
-
 function costNotes(forecast: Forecast): readonly Note[] {
   return [
     ...notesOn('cost', [otherLinesText(forecast)]),
@@ -275,25 +265,33 @@ const SHOWN_BY: Readonly<Record<EventEvidence, string>> = {
 
 /** When objectives are first missed and limits first reached. */
 function eventsTable({ events }: Forecast): Part {
-  const cell = (name: string, head: string, of: (event: ForecastEvent) => string) =>
-    column<ForecastEvent>(name, head, 'text', of);
+  const day = (name: 'date' | 'earliest' | 'latest', head: string) =>
+    column<ForecastEvent>(name, head, 'day', (event) => event[name], {
+      text: (event) => dayText(event, event[name], name),
+    });
   return table<ForecastEvent>({
     id: 'events',
     title: 'When objectives are missed and limits are reached',
     short: 'When',
-    in: ['page'],
+    in: ['screen', 'markdown', 'page'],
     rows: events,
+    path: (_, index) => `events.${index}`,
     columns: [
-      cell('what', 'What', (event) => capitalised(eventName(event))),
-      cell('verdict', 'Verdict', eventVerdict),
-      cell('date', 'First on', ({ date }) => date ?? 'not within these months'),
-      cell('between', 'Between', ({ earliest, latest, date }) =>
-        earliest === null && latest === null
-          ? ''
-          : `${earliest ?? date ?? ''} and ${latest ?? 'after the last month'}`,
+      column('what', 'What', 'text', (event) => capitalised(eventName(event))),
+      column('verdict', 'Verdict', 'text', eventVerdict),
+      day('date', 'First'),
+      day('earliest', 'Earliest'),
+      day('latest', 'Latest'),
+      column('load_factor', 'Load', 'factor', ({ load_factor }) => load_factor, { path: 'load_factor' }),
+      ...when(
+        events.some(({ evidence }) => evidence !== null),
+        column<ForecastEvent>(
+          'evidence',
+          'Shown by',
+          'text',
+          ({ evidence }) => evidence && SHOWN_BY[evidence],
+        ),
       ),
-      column('load_factor', 'At a load of', 'factor', ({ load_factor }) => load_factor),
-      cell('evidence', 'Shown by', ({ evidence }) => (evidence === null ? '' : SHOWN_BY[evidence])),
     ],
   });
 }
@@ -301,7 +299,12 @@ function eventsTable({ events }: Forecast): Part {
 function eventVerdict({ kind, date, earliest }: ForecastEvent): string {
   if (date !== null) return kind === 'objective' ? 'missed' : 'reached';
   if (earliest !== null) return 'perhaps';
-  return kind === 'objective' ? 'met throughout' : 'not reached';
+  return kind === 'objective' ? 'met' : 'not reached';
+}
+
+function dayText(event: ForecastEvent, day: string | null, name: 'date' | 'earliest' | 'latest'): string {
+  if (day !== null) return eventDay(event, day);
+  return name === 'latest' && (event.date ?? event.earliest) !== null ? 'later' : '-';
 }
 
 /** When something happens, in words, and whether that has been checked. */
@@ -321,18 +324,17 @@ function checkText({ evidence, date }: ForecastEvent): string {
   }
 }
 
-function whenText(
-  { kind, date, earliest, latest, load_factor }: ForecastEvent,
-  { growth }: Pick<Forecast, 'growth'>,
-): string {
-  const happens = kind === 'objective' ? 'first missed' : 'first reached';
+function whenText(event: ForecastEvent, { growth }: Pick<Forecast, 'growth'>): string {
+  const { kind, date, earliest, latest, load_factor } = event;
+  const happens = kind === 'objective' ? 'missed' : 'reached';
+  const day = (of: string) => eventDay(event, of);
   if (date === null) {
-    const maybe = earliest === null ? '' : `, but possibly as early as ${earliest}`;
-    return `not ${kind === 'objective' ? 'missed' : 'reached'} within these months${maybe}`;
+    const maybe = earliest === null ? '' : `, but possibly as early as ${day(earliest)}`;
+    return `not ${happens} within these months${maybe}`;
   }
-  const range =
-    earliest === latest ? '' : ` (from ${earliest ?? date} to ${latest ?? 'after the last month'})`;
-  return `${happens} on ${date}${range}, at ${number(load_factor ?? 1)} times the load, ${growthWords(growth)}`;
+  const [first, last] = [day(earliest ?? date), latest === null ? 'after the last month' : day(latest)];
+  const range = first === last ? '' : ` (${first} to ${last})`;
+  return `first ${happens}: ${day(date)}${range}, at ${number(load_factor ?? 1)} times the load, ${growthWords(growth)}`;
 }
 
 /** What the cost is of, and what the bill has besides. */

@@ -76,14 +76,13 @@ function missedWords(event: ForecastEvent, { months, total }: Forecast): string 
   const beyond = `${comparison === '<=' ? 'above' : 'below'} ${moneyWords(bound)}`;
   const of = total.bill_usd === undefined ? '' : ' for compute time';
   const first = eventDay(event, earliest ?? date!);
-  const last =
-    latest === null ? `after ${monthName(months.at(-1)!.month)}` : eventDay(event, latest);
+  const last = latest === null ? `after ${monthName(months.at(-1)!.month)}` : eventDay(event, latest);
   const range = first === last ? '' : ` (${first} to ${last})`;
   return `${day} is the first month expected ${beyond}${of}${range}`;
 }
 
 /** Whether an event is about calendar months, not days. */
-function isOfMonths({ what, kind }: ForecastEvent): boolean {
+export function isOfMonths({ what, kind }: ForecastEvent): boolean {
   return kind === 'objective' && writtenConstraint(what).figure === 'cost_usd_per_month';
 }
 

@@ -56,7 +56,9 @@ export function meanFactor(
   month: number,
 ): number {
   const { days } = months[month]!;
-  const factors = days.map(({ epoch_seconds }) => factorOn(growth.middle, start_epoch_seconds, epoch_seconds));
+  const factors = days.map(({ epoch_seconds }) =>
+    factorOn(growth.middle, start_epoch_seconds, epoch_seconds),
+  );
   return factors.reduce((sum, each) => sum + each, 0) / factors.length;
 }
 
