@@ -2,9 +2,9 @@ import { HOURS_PER_MONTH } from '../cost/compute-cost.js';
 import { sumOf } from '../kernel/sums.js';
 import { HOUR_SECONDS } from '../kernel/units.js';
 import type { CauseObservations } from '../simulation/run/cause-observations.js';
-import type { ComputeSeen } from './computes-seen.js';
+import { type ComputeSeen, usdOf } from './computes-seen.js';
 import type { Finding, RunSeen } from './finding.js';
-import { digits, percent, worth } from './words.js';
+import { digits, joined, percent, worth } from './words.js';
 
 /** A compute that is awake for this share of the time is awake all the time. */
 const AWAKE = 0.95;
@@ -33,8 +33,8 @@ export interface AwakeInRun {
 
 /** What a run has seen of a compute, if it is awake nearly all the time for little work. */
 export function awakeInRun(
-  { index, timeout_seconds, usd_per_cu_hour }: ComputeSeen,
-  { computes, causes, duration_seconds, quota_exhausted_seconds }: RunSeen,
+  { index, timeout_seconds, price }: ComputeSeen,
+  { computes, total, causes, duration_seconds, quota_exhausted_seconds }: RunSeen,
 ): AwakeInRun | undefined {
   const { active_seconds, mean_in_system, cu_seconds } = computes[index]!;
   const run_seconds = duration_seconds - quota_exhausted_seconds;
@@ -50,13 +50,14 @@ export function awakeInRun(
   const per_month = HOURS_PER_MONTH / run_seconds;
   const cu_hours_per_month = cu_seconds * per_month;
   const saved = sumOf(keepers, (cause) => cause.cu_seconds) * per_month;
+  const usd = (cu_hours: number): number => usdOf(cu_hours, total.cu_seconds * per_month, price);
   return {
     awake_seconds: active_seconds,
     run_seconds,
     work_share,
     cu_hours_per_month,
-    usd_per_month: cu_hours_per_month * usd_per_cu_hour,
-    saving: { cu_hours: saved, usd: saved * usd_per_cu_hour },
+    usd_per_month: usd(cu_hours_per_month),
+    saving: { cu_hours: saved, usd: usd(saved) },
     keepers,
   };
 }
@@ -77,11 +78,9 @@ export function awakeWords({
   work_share,
   cu_hours_per_month,
   usd_per_month,
-  saving,
 }: AwakeInRun): string {
   const hours = `awake for ${hoursOf(awake_seconds)} h of ${hoursOf(run_seconds)} h`;
-  const cost = worth(cu_hours_per_month, usd_per_month);
-  return `${hours}, at work for ${percent(work_share)} of it, ${cost} per month; removing or slowing that saves up to ${worth(saving.cu_hours, saving.usd)}`;
+  return `${hours}, at work for ${percent(work_share)} of it, ${worth(cu_hours_per_month, usd_per_month)} per month`;
 }
 
 function hoursOf(time_seconds: number): string {
@@ -97,4 +96,17 @@ export function awakeFigure(cu_hours: number, usd: number): Finding['figure'] {
   return usd > 0
     ? { name: 'awake_usd_per_month', value: usd }
     : { name: 'awake_cu_hours_per_month', value: cu_hours };
+}
+
+/** What a finding about a compute that never sleeps has in common, whatever keeps it awake. */
+export function keptAwake(
+  { compute }: Pick<ComputeSeen, 'compute'>,
+  by: readonly string[],
+  usd_per_month: number,
+): Pick<Finding, 'cause' | 'awake' | 'up_to_usd_per_month'> {
+  return {
+    cause: `${joined(by)} never ${by.length === 1 ? 'lets' : 'let'} ${compute.name} sleep`,
+    awake: { compute: compute.name, by },
+    up_to_usd_per_month: usd_per_month,
+  };
 }

@@ -1,9 +1,10 @@
 import { idleTimeout } from '../compute/lifecycle/suspend-timeout.js';
 import { configuredMaxConnections } from '../compute/size.js';
-import { HOURS_PER_MONTH } from '../cost/compute-cost.js';
+import { costOfMonth, HOURS_PER_MONTH } from '../cost/compute-cost.js';
 import { loadNameOf } from '../scenario/fleet/load-name.js';
 import { isSuspendedByTimeout } from '../scenario/policy/own-policies.js';
 import type { ComputeSpecification, Scenario } from '../scenario/scenario.js';
+import type { PriceEntry } from '../vendors/price-book.js';
 import { priceAtStart } from '../vendors/price-stretch.js';
 import type { LoadSpecification } from '../workload/load-specification.js';
 import type { FindingPlace } from './finding.js';
@@ -21,15 +22,15 @@ export interface ComputeSeen {
   /** What a month uses in which it is never suspended, at its minimum size, and what that costs. */
   readonly awake_cu_hours_per_month: number;
   readonly awake_usd_per_month: number;
-  /** The rate of the plan at the start. */
-  readonly usd_per_cu_hour: number;
+  /** The price of the plan at the start. */
+  readonly price: PriceEntry;
   readonly place: (...keys: readonly string[]) => FindingPlace;
 }
 
 /** The computes of a scenario. */
 export function computesSeen(scenario: Scenario): readonly ComputeSeen[] {
   const { computes, fleet, load, model } = scenario;
-  const { usd_per_cu_hour } = priceAtStart(scenario);
+  const price = priceAtStart(scenario);
   const classes = new Set<string>();
   const places = computes.flatMap((_, index) => {
     if (fleet === undefined) return [index];
@@ -41,6 +42,7 @@ export function computesSeen(scenario: Scenario): readonly ComputeSeen[] {
   return places.map((index) => {
     const compute = computes[index]!;
     const section = 'computes' as const;
+    const awake_cu_hours_per_month = compute.autoscaling_limit_min_cu * HOURS_PER_MONTH;
     return {
       index,
       compute,
@@ -49,12 +51,17 @@ export function computesSeen(scenario: Scenario): readonly ComputeSeen[] {
         .map((one) => ({ ...one, name: loadNameOf(scenario, one.name) })),
       timeout_seconds: isSuspendedByTimeout(compute) ? idleTimeout(compute) : Number.POSITIVE_INFINITY,
       slots: configuredMaxConnections(compute, model) - model.reserved_connections,
-      awake_cu_hours_per_month: compute.autoscaling_limit_min_cu * HOURS_PER_MONTH,
-      awake_usd_per_month: compute.autoscaling_limit_min_cu * HOURS_PER_MONTH * usd_per_cu_hour,
-      usd_per_cu_hour,
+      awake_cu_hours_per_month,
+      awake_usd_per_month: usdOf(awake_cu_hours_per_month, awake_cu_hours_per_month, price),
+      price,
       place: (...keys) => ({ section, name: fleet?.name ?? compute.name, keys }),
     };
   });
+}
+
+/** What a month costs less with fewer CU-hours: those that the plan includes cost nothing. */
+export function usdOf(fewer_cu_hours: number, cu_hours: number, price: PriceEntry): number {
+  return costOfMonth(cu_hours, price) - costOfMonth(cu_hours - fewer_cu_hours, price);
 }
 
 /** Where a load stands. */

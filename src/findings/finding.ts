@@ -2,6 +2,7 @@ import type { Scenario } from '../scenario/scenario.js';
 import type { FindingId } from '../scenario/specification/finding-ids.js';
 import type { CauseObservations } from '../simulation/run/cause-observations.js';
 import type { ComputeObservations, RunObservations } from '../simulation/run/observation.js';
+import type { Fix } from './fix.js';
 
 /** Where in a scenario a finding belongs: a load or a compute by its name, and keys within it. */
 export interface FindingPlace {
@@ -19,6 +20,16 @@ export interface Finding {
   /** That figure. */
   readonly figure: { readonly name: string; readonly value: number };
   readonly place: FindingPlace;
+  /** The cause in a clause: `poll never lets primary sleep`. */
+  readonly cause?: string;
+  /** Of a compute that is kept awake: which, and what keeps it awake. */
+  readonly awake?: { readonly compute: string; readonly by: readonly string[] };
+  /** The most that a month can cost less without the cause. */
+  readonly up_to_usd_per_month?: number;
+  /** Where that is in the scenario file, counted from 1; absent for a file that is not at hand. */
+  readonly line?: number;
+  /** Changes that may remove the cause; once they have been simulated, those that do, the best first. */
+  readonly fixes?: readonly Fix[];
 }
 
 /** What a rule says, the one that it is. */

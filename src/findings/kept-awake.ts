@@ -1,9 +1,12 @@
 import { sumOf } from '../kernel/sums.js';
-import { awakeFigure, awakeInRun, awakeWords, causeName, LITTLE_WORK } from './awake-in-run.js';
+import type { Scenario } from '../scenario/scenario.js';
+import type { LoadSpecification } from '../workload/load-specification.js';
+import { awakeFigure, awakeInRun, awakeWords, causeName, keptAwake, LITTLE_WORK } from './awake-in-run.js';
 import { keepersOf } from './awake-keepers.js';
 import { shareAtWork } from './busy-traffic.js';
-import { computesSeen, placeOfLoad } from './computes-seen.js';
+import { type ComputeSeen, computesSeen, placeOfLoad } from './computes-seen.js';
 import type { FindingRule, Remark } from './finding.js';
+import { earlierSuspend, type Fix, rarer, withoutKeeper } from './fix.js';
 import { pollsOf } from './poll-under-timeout.js';
 import { joined, worth } from './words.js';
 
@@ -24,6 +27,16 @@ export const KEPT_AWAKE: FindingRule = {
           message: `${joined(reasons)}: that keeps ${compute.name} awake, which costs ${worth(awake_cu_hours_per_month, awake_usd_per_month)} per month at its minimum size`,
           figure: awakeFigure(awake_cu_hours_per_month, awake_usd_per_month),
           place: placeOfLoad(keepers[0]!.load, 'connection'),
+          ...keptAwake(
+            seen,
+            keepers.map(({ load }) => load.name),
+            awake_usd_per_month,
+          ),
+          fixes: fixesOf(
+            seen,
+            keepers.map(({ load }) => load),
+            scenario,
+          ),
         },
       ];
     });
@@ -32,7 +45,10 @@ export const KEPT_AWAKE: FindingRule = {
     return computesSeen(scenario).flatMap((seen): readonly Remark[] => {
       const measured = awakeInRun(seen, run);
       if (measured === undefined || pollsOf(seen, scenario).length > 0) return [];
-      const { keepers, cu_hours_per_month, usd_per_month } = measured;
+      const { keepers, cu_hours_per_month, usd_per_month, saving } = measured;
+      const loads = seen.loads.filter(({ name }) =>
+        keepers.some((one) => one.kind === 'load' && one.name === name),
+      );
       const own = keepers.find(({ kind }) => kind === 'load');
       const keep = keepers.length === 1 ? 'keeps' : 'keep';
       return [
@@ -40,8 +56,28 @@ export const KEPT_AWAKE: FindingRule = {
           message: `${joined(keepers.map(causeName))} ${keep} ${seen.compute.name} awake: ${awakeWords(measured)}`,
           figure: awakeFigure(cu_hours_per_month, usd_per_month),
           place: own === undefined ? seen.place() : placeOfLoad(own),
+          ...keptAwake(seen, keepers.map(causeName), saving.usd),
+          fixes: fixesOf(seen, loads, scenario),
         },
       ];
     });
   },
 };
+
+/** Without each of the clients, with rarer queries, and with an earlier suspend. */
+function fixesOf(
+  { compute, timeout_seconds }: ComputeSeen,
+  loads: readonly LoadSpecification[],
+  scenario: Scenario,
+): readonly Fix[] {
+  const [only] = loads;
+  if (only === undefined) return earlierSuspend([compute], scenario);
+  const own = loads.flatMap(withoutKeeper);
+  return [
+    ...(own.length === loads.length
+      ? [{ words: joined(own.map(({ words }) => words)), set: own.flatMap(({ set }) => set) }]
+      : []),
+    ...rarer(loads, timeout_seconds),
+    ...earlierSuspend([compute], scenario),
+  ];
+}

@@ -1,8 +1,9 @@
 import type { Scenario } from '../scenario/scenario.js';
-import { type AwakeInRun, awakeFigure, awakeInRun, awakeWords } from './awake-in-run.js';
+import { type AwakeInRun, awakeFigure, awakeInRun, awakeWords, keptAwake } from './awake-in-run.js';
 import { isKeptAwake } from './busy-traffic.js';
 import { type ComputeSeen, computesSeen, placeOfLoad } from './computes-seen.js';
 import type { FindingRule, Remark } from './finding.js';
+import { earlierSuspend, rarer } from './fix.js';
 import { type ClockedPauses, clockedPauses, pausesTogether } from './pauses.js';
 import { joined, seconds, worth } from './words.js';
 
@@ -34,6 +35,12 @@ function remarks(
       message: asksWords(poll, seen) + costs,
       figure: awakeFigure(cu_hours_per_month, usd_per_month),
       place: placeOfLoad(poll.loads[0]!, 'process'),
+      ...keptAwake(
+        seen,
+        poll.loads.map(({ name }) => name),
+        measured?.saving.usd ?? usd_per_month,
+      ),
+      fixes: [...rarer(poll.loads, seen.timeout_seconds), ...earlierSuspend([seen.compute], scenario)],
     }));
   });
 }

@@ -1,7 +1,11 @@
+import { quoted } from '../scenario/document/scenario-document.js';
 import { isKeptAwake } from './busy-traffic.js';
 import { computesSeen, placeOfLoad } from './computes-seen.js';
 import type { FindingRule, Remark } from './finding.js';
 import { seconds } from './words.js';
+
+/** The part of the timeout after which a pool had better close idle connections. */
+const WELL_BEFORE = 0.8;
 
 /** A pool that hands out connections which a suspend has cut. */
 export const POOL_OUTLIVES_SUSPEND: FindingRule = {
@@ -33,6 +37,13 @@ export const POOL_OUTLIVES_SUSPEND: FindingRule = {
               'connection',
               idle === undefined && lifetime !== undefined ? 'max_lifetime' : 'idle_timeout',
             ),
+            cause: `the pool of ${load.name} hands out connections that a suspend has cut`,
+            fixes: [
+              {
+                words: `closing its idle connections after ${seconds(WELL_BEFORE * timeout_seconds)}`,
+                set: [`load.${quoted(load.name)}.connection.idle_timeout=${WELL_BEFORE * timeout_seconds}s`],
+              },
+            ],
           },
         ];
       });

@@ -2,7 +2,9 @@ import { type LimitReached, limitsReached } from '../cost/bill/limits-reached.js
 import { capName, quotaUse } from '../cost/bill/quota-use.js';
 import { HOURS_PER_MONTH, MONTH_SECONDS } from '../cost/compute-cost.js';
 import { allowancesIn, firstMonth } from '../scenario/allowances.js';
+import type { Scenario } from '../scenario/scenario.js';
 import { foreseenWork } from '../simulation/foreseen-work.js';
+import { isSold, PLAN_NAMES } from '../vendors/plan-limits.js';
 import type { FindingRule, Remark } from './finding.js';
 import { bytes, digits, seconds } from './words.js';
 
@@ -36,6 +38,7 @@ export const QUOTA_RUNS_OUT: FindingRule = {
 };
 
 type Reached = Pick<LimitReached, 'name' | 'limit'>;
+type Planned = Pick<Scenario, 'plan' | 'start'>;
 
 /** The limit as the subject of a sentence, its figure, and where it is written. */
 function about({ plan }: { readonly plan: { readonly name: string } }, { name, limit }: Reached) {
@@ -58,16 +61,17 @@ function about({ plan }: { readonly plan: { readonly name: string } }, { name, l
       };
 }
 
-function ran(scenario: Parameters<typeof about>[0], limit: Reached, out_seconds: number): Remark {
+function ran(scenario: Planned, limit: Reached, out_seconds: number): Remark {
   const { subject, place } = about(scenario, limit);
   return {
     message: `${subject} used up: for ${seconds(out_seconds)} of the run every connection was refused`,
     figure: { name: 'quota_exhausted_seconds', value: out_seconds },
     place,
+    ...beyond(scenario, limit),
   };
 }
 
-function runs(scenario: Parameters<typeof about>[0], reached: Reached, used: number, roughly = ''): Remark {
+function runs(scenario: Planned, reached: Reached, used: number, roughly = ''): Remark {
   const { subject, figure, place } = about(scenario, reached);
   const days = (reached.limit / used) * (HOURS_PER_MONTH / 24);
   const use = figure === 'cu_hours_per_month' ? ` (${digits(used)} CU-hours a month)` : '';
@@ -75,5 +79,18 @@ function runs(scenario: Parameters<typeof about>[0], reached: Reached, used: num
     message: `at this rate ${subject} used up after ${roughly}${digits(days)} days${use}`,
     figure: { name: figure, value: used },
     place,
+    ...beyond(scenario, reached),
+  };
+}
+
+/** The cause in a clause, and the plans without such a limit. */
+function beyond({ plan, start }: Planned, limit: Reached): Pick<Remark, 'cause' | 'fixes'> {
+  const cause = `${about({ plan }, limit).subject.replace(/ (are|is)$/, '')} run out`;
+  if (!limit.name.includes(' of the ')) return { cause };
+  const day = start.slice(0, 10);
+  const others = PLAN_NAMES.filter((name) => name !== plan.name && isSold(name, day));
+  return {
+    cause,
+    fixes: others.map((name) => ({ words: `the ${name} plan`, set: [`plan=${name}`] })),
   };
 }

@@ -61,7 +61,7 @@ export async function allReports(text: string, width = 110): Promise<AllReports>
       page: read('page.html'),
       workbook: new OpenedWorkbook(readFileSync(path('book.xlsx'))),
       markdown: read('comment.md'),
-      terminal: terminalSummary(summary, shape, { width, height: 60, paint: (line) => line }),
+      terminal: terminalSummary(summary, shape, { width, height: 60, paint: (line) => line, verbose: true }),
       csv: {
         computes: read('out/computes.csv'),
         timeline: read('out/timeline.csv'),

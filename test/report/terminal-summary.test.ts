@@ -15,7 +15,7 @@ import {
   histogramOf,
 } from './example-run.js';
 
-const SCREEN: Screen = { width: 80, height: 24, paint: (text) => text };
+const SCREEN: Screen = { width: 80, height: 24, paint: (text) => text, verbose: true };
 
 const OBJECTIVES: readonly ObjectiveName[] = [
   'success_rate',

@@ -1,4 +1,6 @@
+import type { ScenarioSource } from '../../study/runs/scenario-source.js';
 import { type Summary, summaryPieces } from '../../report/figures/summary.js';
+import { findingsInFile } from '../../report/findings/placed-finding.js';
 import { terminalSummary } from '../../report/terminal/terminal-summary.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { EXIT } from '../shared/exit-code.js';
@@ -7,15 +9,23 @@ import { screenOf } from '../shared/screen.js';
 import type { RunOptions } from './run.js';
 import type { RunOutputs } from './run-outputs.js';
 
+/** A scenario that was run, and what it was compiled from. */
+export interface CompiledRun {
+  readonly scenario: Scenario;
+  readonly source: ScenarioSource | undefined;
+}
+
 /**
  * Writes the files of a run that has been made, and prints it, in the forms that the options ask for.
+ * @param source what it was compiled from, so that fixes of its findings can be simulated; absent for a fleet that is
+ *   compiled while it runs
  * @param replications one summary each, where there were some
  * @returns the exit code
  * @throws as making the alternatives does, where they are asked for
  */
 export async function tellRun(
   made: Summary,
-  scenario: Scenario,
+  { scenario, source }: CompiledRun,
   outputs: RunOutputs,
   options: RunOptions,
   interruption: Interruption,
@@ -23,7 +33,12 @@ export async function tellRun(
 ): Promise<number> {
   const { ignore = [] } = options;
   const findings = made.findings?.filter(({ id }) => !ignore.includes(id));
-  const own = { ...made, ...(findings && { findings }) };
+  const placed = findings && source ? findingsInFile(source, findings) : findings;
+  const heeded = { ...made, ...(placed && { findings: placed }) };
+  const own =
+    source === undefined
+      ? heeded
+      : await (await import('./try-fixes.js')).tryFixes(heeded, { scenario, source }, options, interruption);
   const summary =
     options.withoutEach === true
       ? await (await import('./without-each.js')).addAlternatives(own, scenario, options, interruption)
@@ -50,7 +65,8 @@ async function textOf(
     const { runMarkdown } = await import('../../report/markdown/run-markdown.js');
     return [runMarkdown(summary, context)];
   }
-  return [terminalSummary(summary, shape, screenOf(process.stdout), context.asked)];
+  const screen = { ...screenOf(process.stdout), verbose: options.verbose === true };
+  return [terminalSummary(summary, shape, screen, context.asked)];
 }
 
 /** Says on standard error which figures have changed by more than is allowed against the earlier run. */

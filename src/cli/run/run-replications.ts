@@ -61,7 +61,8 @@ export async function runReplications(file: string, options: RunOptions): Promis
       return await answerStudy(interruption, options, { identity, study: study() }, (done, isInterrupted) => {
         const made = replications.summary(done);
         if (isInterrupted) return printRun(made, outputs, options);
-        return tellRun(made, scenario, outputs, options, interruption, replications.summaries);
+        const compiled = { scenario, source };
+        return tellRun(made, compiled, outputs, options, interruption, replications.summaries);
       });
     } finally {
       outputs.discard();

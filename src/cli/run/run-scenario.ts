@@ -30,7 +30,8 @@ export async function runScenario(file: string, options: RunOptions): Promise<nu
         source: is_partial ? source : undefined,
       });
       outputs.observed({ computes: [figures.total] });
-      return await tellRun(figures.summary(shown), scenario, outputs, options, interruption);
+      const compiled = { scenario, source: is_partial ? undefined : source };
+      return await tellRun(figures.summary(shown), compiled, outputs, options, interruption);
     } finally {
       outputs.discard();
     }

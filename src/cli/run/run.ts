@@ -70,6 +70,7 @@ export const runCommand = () => {
         'redraw',
       ]),
     )
+    .option('--verbose', 'also print the course of load and size, and the assumptions')
     .option('--watch', 'run again whenever the scenario, or a trace or module that it names, is saved');
   return refuseAlone(manyRuns(command, 'the result files'), {
     baseline: ['md', 'stepSummary', 'failOn'],

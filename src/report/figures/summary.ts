@@ -8,6 +8,7 @@ import { ObservationsTotal } from '../../figures/total-observations.js';
 import { runFindings } from '../../findings/catalogue.js';
 import { computesSeen } from '../../findings/computes-seen.js';
 import type { Finding } from '../../findings/finding.js';
+import type { ChosenFix } from '../../findings/fix.js';
 import type { Assumption, Scenario } from '../../scenario/scenario.js';
 import {
   type ComputesTold,
@@ -70,6 +71,8 @@ export interface Summary {
   readonly loads?: readonly CauseSummary[];
   /** What is worth a look in the scenario and its run, with replications in the first; absent as `loads` is. */
   readonly findings?: readonly Finding[];
+  /** The change to recommend: what it saves was simulated; absent if no change is worth it, or none was simulated. */
+  readonly fix?: ChosenFix;
   /** Where the computes are a fleet's: who costs what; otherwise absent. */
   readonly fleet?: FleetSummary;
   readonly cost_by_month: readonly MonthSummary[];

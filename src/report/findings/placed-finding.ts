@@ -1,10 +1,15 @@
 import type { Finding, FindingPlace } from '../../findings/finding.js';
 import type { Diagnostic } from '../../scenario/document/diagnostic.js';
-import type { DocumentPath, ScenarioDocument } from '../../scenario/document/scenario-document.js';
+import {
+  type DocumentPath,
+  readScenarioDocument,
+  type ScenarioDocument,
+} from '../../scenario/document/scenario-document.js';
 import { isMapping } from '../../scenario/form/choice.js';
+import type { ScenarioSource } from '../../study/runs/scenario-source.js';
 
 /** A finding of a file, with its place there, counted from 1; of what an option says there is none. */
-export interface PlacedFinding extends Finding, Pick<Diagnostic, 'path' | 'line' | 'column'> {
+export interface PlacedFinding extends Omit<Finding, 'line'>, Pick<Diagnostic, 'path' | 'line' | 'column'> {
   readonly file: string;
 }
 
@@ -18,6 +23,18 @@ export function placedFindings(
     const { path, line, column } = document.diagnostic(pathOf(finding.place, document.value), '');
     return { ...finding, file, path, line, column };
   });
+}
+
+/** Findings of a run with their lines in the file that it was compiled from. */
+export function findingsInFile(
+  { file, text, set }: Pick<ScenarioSource, 'file' | 'text' | 'set'>,
+  findings: readonly Finding[],
+): readonly Finding[] {
+  if (findings.length === 0) return findings;
+  return placedFindings(file, readScenarioDocument(text, file, set), findings).map(({ line }, index) => ({
+    ...findings[index]!,
+    ...(line !== undefined && { line }),
+  }));
 }
 
 function pathOf({ section, name, keys }: FindingPlace, root: unknown): DocumentPath {

@@ -12,9 +12,10 @@ import { priceWords } from '../figures/price-words.js';
 import type { SavedSummary } from '../figures/saved-summary.js';
 import type { Summary } from '../figures/summary.js';
 import { type SummaryDifference, summaryDifference } from '../figures/summary-difference.js';
-import { findingTexts } from '../findings/finding-texts.js';
+import { cardTexts, findingCards } from '../findings/finding-card.js';
 import { commentMarker } from '../text/comment-marker.js';
-import { bold, inMarkdown, markdownTable } from '../text/text-table.js';
+import { bold, inCode, inMarkdown, markdownTable } from '../text/text-table.js';
+import { capitalised } from '../text/verdict.js';
 import { verdictMarkdown } from '../text/verdict-text.js';
 import type { AskedScenario } from '../verdict/asked-scenario.js';
 import { type ChangeLimit, heldChanges } from '../verdict/change-limit.js';
@@ -79,18 +80,18 @@ export function runMarkdown(
   const parts = [
     `### ${title(summary, difference)}`,
     verdictMarkdown(verdict),
+    ...findings(summary, asked),
+    ...objectives(summary, difference),
     markdownTable({ head, rows: rows(true) }),
+    ...causes(summary),
     ...sentence(bold('Crash loop:'), crashLoopParts(summary)),
     ...overload(summary),
-    ...objectives(summary, difference),
     ...errors(summary),
     ...listed('Warnings', summary.warnings),
     ...(difference === undefined || difference.doubts.length === 0
       ? []
       : [`Not the same question: ${difference.doubts.map(inMarkdown).join('; ')}.`]),
     folded('More figures', markdownTable({ head, rows: rows(false) })),
-    ...listed('Worth a look', findingTexts(summary.findings ?? [])),
-    ...causes(summary),
     ...fleet(summary),
     ...computes(summary, baseline),
     footer(summary),
@@ -149,7 +150,20 @@ function overload(summary: Summary): readonly string[] {
   return sentences.length === 0 ? [] : [sentences.join(' ')];
 }
 
-/** Warnings, or what is worth a look. */
+/** What was found and where, with the change that removes the cause. */
+function findings(summary: Summary, asked: AskedScenario | undefined): readonly string[] {
+  const cards = findingCards(summary, asked);
+  if (cards.length === 0) return [];
+  const shown = cards.slice(0, MAX_WARNINGS).map((card) => {
+    const [message = '', fix] = cardTexts(card).map((text) => inMarkdown(text.slice(0, MAX_WARNING)));
+    const change = fix === undefined ? '' : ` ${bold(`${capitalised(fix)}.`)}`;
+    const command = card.command === undefined ? '' : `\n  ${inCode(card.command)}`;
+    return `- ${message}.${change}${command}`;
+  });
+  const more = cards.length > MAX_WARNINGS ? [`- and ${cards.length - MAX_WARNINGS} more`] : [];
+  return [[...shown, ...more].join('\n')];
+}
+
 function listed(title: string, texts: readonly string[]): readonly string[] {
   if (texts.length === 0) return [];
   const shown = texts.slice(0, MAX_WARNINGS).map((text) => `- ${inMarkdown(text.slice(0, MAX_WARNING))}`);

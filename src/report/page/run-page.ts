@@ -1,5 +1,4 @@
 import { RunningCost } from '../../cost/running-cost.js';
-import type { Finding } from '../../findings/finding.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { RunShape } from '../../simulation/outcome/run-shape.js';
 import type { Summary } from '../figures/summary.js';
@@ -8,9 +7,8 @@ import type { RunOutput } from '../files/run-output.js';
 import type { AskedScenario } from '../verdict/asked-scenario.js';
 import { runVerdict } from '../verdict/run-verdict.js';
 import { headingMarkup, runFacts } from './answer-page.js';
-import { html, type Markup, named } from './markup/markup.js';
-import { behindOnPaper, type Section, section } from './markup/section.js';
-import { table, words } from './markup/table.js';
+import type { Markup } from './markup/markup.js';
+import { behindOnPaper } from './markup/section.js';
 import { pageDocument } from './page-document.js';
 import { laneLimits } from './recorded/lane-limits.js';
 import { RecordedDecisions } from './recorded/recorded-decisions.js';
@@ -23,6 +21,7 @@ import { computesSection } from './sections/computes-section.js';
 import { costSection } from './sections/cost-section.js';
 import { decisionsSection } from './sections/decisions-section.js';
 import { errorsSection } from './sections/errors-section.js';
+import { findingsSections } from './sections/findings-section.js';
 import { fleetSections } from './sections/fleet-section.js';
 import { headlineSection } from './sections/headline-section.js';
 import { latencySection, RecordedLatencies } from './sections/latency-section.js';
@@ -35,7 +34,7 @@ import { timelineSection } from './sections/timeline-section.js';
  * @throws ResultDirectoryError when the file cannot be written
  */
 export function runPage(path: string, scenario: Scenario, source: RunPageSource): RunOutput {
-  const { file, text, command } = source;
+  const { file, text, command, asked = { file } } = source;
   const { start_epoch_seconds, duration_seconds } = scenario;
   const timeline = new RecordedTimeline(new RunningCost(scenario.plan, scenario));
   const decisions = new RecordedDecisions();
@@ -48,14 +47,14 @@ export function runPage(path: string, scenario: Scenario, source: RunPageSource)
       title: `${summary.scenario} · neap`,
       heading: heading(summary, source),
       sections: [
+        ...findingsSections(summary, asked),
+        objectivesSection(summary),
         headlineSection(summary),
         timelineSection({ timeline, marks, limits: limits[0]!, start_epoch_seconds, summary, shapes }),
-        objectivesSection(summary),
         ...behindOnPaper([
           ...fleetSections(summary),
           costSection(summary),
           ...causesSections(summary),
-          ...findingsSections(summary),
           latencySection(summary, latencies),
           errorsSection(summary),
           ...(summary.fleet === undefined ? [computesSection(summary)] : []),
@@ -107,15 +106,4 @@ function heading(summary: Summary, { file, asked }: RunPageSource): Markup {
     facts: [time, `plan ${summary.plan.name}`, seed],
     warnings: [],
   });
-}
-
-/** What is worth a look in the scenario and its run; nothing where there is none. */
-function findingsSections({ findings = [] }: Summary): readonly Section[] {
-  if (findings.length === 0) return [];
-  const columns = [
-    words<Finding>('Finding', ({ id }) => html`<code>${id}</code>`),
-    words<Finding>('What was found', ({ message }) => named(message)),
-  ];
-  const content = table('What is worth a look', columns, findings, { quiet: true });
-  return [section('findings', 'Findings', 'Worth a look', content)];
 }

@@ -4,7 +4,7 @@ import { assumptionTexts, COMPUTES_HEAD, computeRow, objectiveTexts } from '../a
 import { duration, number, percent } from '../figures/figure-text.js';
 import { costPeriod } from '../figures/month-basis.js';
 import type { Summary } from '../figures/summary.js';
-import { findingTexts } from '../findings/finding-texts.js';
+import { cardTexts, type FindingCard, findingCards } from '../findings/finding-card.js';
 import { tableBlock } from '../text/fitted-table.js';
 import { utcText } from '../text/iso-time.js';
 import { resampled, sparkline } from '../text/sparkline.js';
@@ -23,7 +23,7 @@ import {
   wrapped,
 } from '../text/text-block.js';
 import type { TextTable } from '../text/text-table.js';
-import { verdictLines } from '../text/verdict-text.js';
+import { commandLines, verdictLines } from '../text/verdict-text.js';
 import type { AskedScenario } from '../verdict/asked-scenario.js';
 import { figureWords } from '../verdict/figure-words.js';
 import { runVerdict } from '../verdict/run-verdict.js';
@@ -39,6 +39,8 @@ export interface Screen {
   readonly height: number;
   /** Adds colours to a line that has been cut to width. */
   readonly paint: (text: string, emphasis: Emphasis) => string;
+  /** Whether the course of load and size and the assumptions are printed, too. */
+  readonly verbose?: boolean;
 }
 
 /**
@@ -57,14 +59,21 @@ export function terminalSummary(
   const { fleet } = summary;
   const severalComputes = summary.computes.length > 1 && fleet === undefined;
   const crowd = crowdTable(severalComputes ? summary.computes : []);
+  const verdict = runVerdict(summary, asked);
+  // The verdict's own command is not printed twice.
+  const cards = findingCards(summary, asked).map((card) =>
+    card.command === verdict.command ? { ...card, command: undefined } : card,
+  );
   const blocks: readonly TextBlock[] = [
     { lines: titleLines(title(summary), width) },
-    { lines: verdictLines(runVerdict(summary, asked), width) },
+    { lines: verdictLines(verdict, width) },
+    { ...entries(cards.map((card, index) => cardLines(card, index, width))), keep: 6 },
+    { lines: objectiveLines(summary.slo, width), keep: 2 },
     { lines: outcomeLines(summary, width) },
     { lines: replicationLines(summary, width), keep: 1 },
     // Where there is no room for both, what clients met, and which tenants cost most, is worth more than the curves.
     {
-      lines: shape === undefined ? [] : shapeLines(shape, width),
+      lines: shape === undefined || screen.verbose !== true ? [] : shapeLines(shape, width),
       ...((crowd.rows.length > 0 || fleet !== undefined) && { keep: 0, quietly: true }),
     },
     { lines: fleet === undefined ? [] : fleetLines(summary, fleet, width) },
@@ -73,9 +82,14 @@ export function terminalSummary(
     ...(severalComputes ? [tableBlock(computeTable(summary), width, crowd.rows.length > 0 ? 0 : 2)] : []),
     { ...tableBlock(causeTable(summary), width, 2), quietly: true },
     tableBlock(crowd, width, 2),
-    { lines: objectiveLines(summary.slo, width), keep: 2 },
-    { lines: listed('Assumptions', assumptionTexts(summary), width, 'quiet').flat(), keep: 2, quietly: true },
-    { ...entries(listed('Findings', findingTexts(summary.findings ?? []), width)), keep: 2 },
+    {
+      lines:
+        screen.verbose === true
+          ? listed('Assumptions', assumptionTexts(summary), width, 'quiet').flat()
+          : [line(withLabel('', '--verbose prints the course of the run and the assumptions'), 'quiet')],
+      keep: screen.verbose === true ? 2 : 0,
+      quietly: true,
+    },
     { ...entries(listed('Warnings', summary.warnings, width, 'bad')), keep: 1 },
   ];
   const lines = fitted(blocks, screen.height);
@@ -85,6 +99,17 @@ export function terminalSummary(
 function title(summary: Summary): string {
   const { plan } = summary;
   return `${summary.scenario}: ${duration(summary.duration_seconds)} from ${utcText(summary.start)}, plan ${plan.name}, seed ${summary.seed}${summary.fidelity === undefined ? '' : ', hybrid'}`;
+}
+
+/** A finding: what was found and where, the change that removes the cause, and the command that shows it. */
+function cardLines(card: FindingCard, index: number, width: number): readonly TextLine[] {
+  const label = index === 0 ? 'Findings' : '';
+  return [
+    ...cardTexts(card).flatMap((text, part) =>
+      wrapped(part === 0 ? label : '', text, width, part === 0 ? 'plain' : 'strong'),
+    ),
+    ...(card.command === undefined ? [] : commandLines(card.command, width)),
+  ];
 }
 
 /** Columns next to the curves: a label, the range of values, and the time of which each is the mean. */

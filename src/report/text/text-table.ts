@@ -54,3 +54,10 @@ const MARK = '**';
 export function bold(markdown: string): string {
   return `${MARK}${markdown}${MARK}`;
 }
+
+/** A text as code within a line of Markdown, between more backticks than it has in a row. */
+export function inCode(text: string): string {
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${text}${fence}`;
+}

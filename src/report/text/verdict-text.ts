@@ -19,7 +19,8 @@ export function verdictLines(verdict: Verdict, width: number): readonly TextLine
 const WORDS = /(?:'[^']*'|\\.|[^\s'\\])+/g;
 const PARTS = /'[^']*'|\\.|[^\s'\\]/g;
 
-function commandLines(command: string, width: number): readonly TextLine[] {
+/** A command, broken so that a shell reads it as one line. */
+export function commandLines(command: string, width: number): readonly TextLine[] {
   const room = width - columns(' \\');
   const rows: { readonly text: string; readonly continues_word: boolean }[] = [];
   for (const word of shellUnits(command, room - columns(INDENT + INDENT))) {

@@ -30,9 +30,16 @@ export function markOf({ tone }: Pick<Verdict, 'tone'>): string {
   return TONES[tone].sign;
 }
 
-/** A verdict of its parts. @param parts sentences without their full stops; they get a capital and a stop each */
-export function verdictOf(tone: Tone, parts: readonly string[], command?: string): Verdict {
-  const text = parts.map((part) => `${capitalised(part)}.`).join(' ');
+/**
+ * A verdict of its parts.
+ * @param parts sentences without their full stops; they get a stop each, and a capital unless they begin with a name
+ */
+export function verdictOf(
+  tone: Tone,
+  parts: readonly (string | { readonly named: string })[],
+  command?: string,
+): Verdict {
+  const text = parts.map((part) => `${typeof part === 'string' ? capitalised(part) : part.named}.`).join(' ');
   return { tone, text, ...(command === undefined ? {} : { command }) };
 }
 

@@ -1,43 +1,81 @@
 import { count, counted, duration, percent } from '../figures/figure-text.js';
 import { monthBasis } from '../figures/month-basis.js';
 import type { Summary } from '../figures/summary.js';
+import { type Message, messages } from '../text/messages.js';
 import { joined, type Verdict, verdictOf } from '../text/verdict.js';
 import { type AskedScenario, commandOn } from './asked-scenario.js';
+import { causeWords, recommended } from './cause-and-fix.js';
 import { moneyWords } from './figure-words.js';
 import { queriesOf, type Trouble, troublesOf } from './run-troubles.js';
 
 /** Troubles that a verdict tells. */
 const TOLD = 3;
 
+/** What a verdict of a run is made of. */
+interface RunFacts {
+  readonly summary: Summary;
+  readonly troubles: readonly Trouble[];
+  /** The change that is recommended, in a clause. */
+  readonly fix: string;
+  readonly cures: boolean;
+}
+
+/** Sentences, the answer first: money, cause and fix; of a run with troubles these before what costs money. */
+const SENTENCES: readonly Message<RunFacts, { readonly named: string } | string>[] = [
+  [
+    ({ summary }) => summary.total.queries.arrived === 0,
+    ({ summary }) => `no query arrived: ${costWords(summary)}`,
+  ],
+  [({ summary }) => summary.total.queries.arrived > 0, ({ summary }) => costWords(summary)],
+  [
+    ({ troubles }) => troubles.length > 0,
+    ({ troubles, fix, cures }) => [...toldTroubles(troubles), ...(cures ? [fix] : [])].join('; '),
+  ],
+  [({ summary }) => troubleCause(summary) !== '', ({ summary }) => ({ named: troubleCause(summary) })],
+  [
+    ({ summary, cures }) => !cures && causeWords(summary) !== '',
+    ({ summary, fix }) => ({ named: [causeWords(summary), fix].filter((part) => part !== '').join('; ') }),
+  ],
+  [
+    ({ summary, troubles }) => troubles.length === 0 && summary.total.queries.arrived > 0,
+    ({ summary }) => `${servedWords(summary)}; ${metWords(summary)}`,
+  ],
+  [({ summary }) => concentration(summary) !== '', ({ summary }) => concentration(summary)],
+];
+
 /**
- * A run in plain words: first what went wrong, with or without objectives, then what it costs; of a run in which nothing
- * did, the cost, who had to wait, and the objectives that are met.
+ * A run in plain words: what a month costs, why, and what changes that; then what went wrong, with or without
+ * objectives, or who had to wait and the objectives that are met.
  * @param asked what was run; without it no command is named
  */
 export function runVerdict(summary: Summary, asked?: AskedScenario): Verdict {
   const troubles = troublesOf(summary);
-  if (troubles.length > 0) return troubled(summary, troubles, asked);
-  const { slo, total } = summary;
-  if (total.queries.arrived === 0) {
-    return verdictOf('warning', [`no query arrived: ${costWords(summary)}`]);
-  }
-  const saving = fleetSaving(summary, asked);
-  const facts = [costWords(summary), awakeWords(summary), servedWords(summary), metWords(summary)].filter(
-    (fact) => fact !== '',
-  );
-  return verdictOf(
-    slo.length > 0 ? 'good' : 'neutral',
-    [facts.join('; '), ...fleetWords(summary), ...saving.parts],
-    saving.command,
-  );
+  const { words, fix } = recommended(summary);
+  const cures = summary.fix?.outcome.cures === true;
+  const sentences = messages(SENTENCES, { summary, troubles, fix: words, cures });
+  const command =
+    asked &&
+    ((cures ? undefined : planCommand(summary, troubles, asked)) ??
+      (fix && commandOn({ ...asked, set: [...(asked.set ?? []), ...fix.set] }, 'run')));
+  return verdictOf(toneOf(summary, troubles), sentences, command);
 }
 
-function troubled(summary: Summary, troubles: readonly Trouble[], asked: AskedScenario | undefined): Verdict {
+function toneOf({ slo, total }: Summary, [first]: readonly Trouble[]): Verdict['tone'] {
+  if (first !== undefined) return first.tone;
+  if (total.queries.arrived === 0) return 'warning';
+  return slo.length > 0 ? 'good' : 'neutral';
+}
+
+/** What a trouble is due to, by the first finding about it. */
+function troubleCause({ findings = [] }: Summary): string {
+  const about = findings.find(({ cause, up_to_usd_per_month }) => cause && up_to_usd_per_month === undefined);
+  return about?.id === 'quota_runs_out' ? '' : (about?.cause ?? '');
+}
+
+function toldTroubles(troubles: readonly Trouble[]): readonly string[] {
   const told = troubles.slice(0, TOLD).map(({ text }) => text);
   const left = troubles.length - told.length;
-  const more = left > 0 ? [`${counted(left, 'further trouble')} below`] : [];
-  const command = asked && planCommand(summary, troubles, asked);
-  return verdictOf(troubles[0]!.tone, [[...told, ...more].join('; '), costWords(summary)], command);
+  return left > 0 ? [...told, `${counted(left, 'further trouble')} below`] : told;
 }
 
 /** The search for settings without the troubles; what no setting helps against is not searched for. */
@@ -59,26 +97,16 @@ function planCommand(
   );
 }
 
-/** What it costs: of a month where the run carries one, else of what was simulated. */
-export function costWords({ total, duration_seconds, plan, fleet }: Summary): string {
+/** What a month costs; of a run that stands for no month, at which rate it costs. */
+function costWords({ total, duration_seconds, plan, fleet }: Summary): string {
   const { carried, provided } = monthBasis(duration_seconds);
   const who = fleet === undefined ? '' : `${counted(fleet.tenants, 'tenant')}: `;
-  const usd = carried ? total.cost_usd_per_month : total.cost_usd;
+  const usd = total.cost_usd_per_month;
   if (usd === 0) return `${who}costs nothing on the ${plan.name} plan`;
-  if (!carried) return `${who}cost ${moneyWords(usd)} for the ${duration(duration_seconds)} simulated`;
+  if (!carried) {
+    return `${who}costs ${moneyWords(total.cost_usd)} for the ${duration(duration_seconds)} simulated, at a rate of about ${moneyWords(usd)} a month`;
+  }
   return `${who}costs about ${moneyWords(usd)} a month${provided === '' ? '' : `, ${provided}`}`;
-}
-
-/** What keeps computes awake for little work, and the cost without it where that has been simulated. */
-function awakeWords({ findings = [], loads = [], duration_seconds }: Summary): string {
-  const kept = findings.filter(
-    ({ id, place }) => (id === 'kept_awake' || id === 'poll_under_timeout') && place.section === 'load',
-  );
-  const names = [...new Set(kept.map(({ place }) => place.name))];
-  if (names.length === 0 || !monthBasis(duration_seconds).carried) return '';
-  const without = names.length === 1 ? loads.find(({ name }) => name === names[0])?.without : undefined;
-  const cost = without && `, without which a month costs ${moneyWords(without.cost_usd_per_month)}`;
-  return `never sleeps because of ${joined(names)}${cost ?? ''}`;
 }
 
 /** Who had to wait, and the few that failed. */
@@ -108,31 +136,9 @@ function metWords({ slo }: Summary): string {
       : `all ${slo.length} objectives met`;
 }
 
-/** How unevenly a fleet's cost is spread. */
-function fleetWords({ fleet }: Summary): readonly string[] {
+/** How unevenly a fleet's cost is spread; empty if it is not known. */
+function concentration({ fleet }: Summary): string {
   const cost = fleet?.concentration.cost;
-  if (cost === null || cost === undefined) return [];
-  return [`the most expensive 10 % of the tenants account for ${percent(cost.top_10_percent)} of the cost`];
-}
-
-/** What one suspend timeout for all would save, and the run that shows it. */
-function fleetSaving(
-  { fleet, duration_seconds }: Summary,
-  asked: AskedScenario | undefined,
-): { readonly parts: readonly string[]; readonly command?: string } {
-  const saving = fleet?.saving;
-  if (saving === undefined || !(saving.saving_usd_per_month > 0) || !monthBasis(duration_seconds).carried) {
-    return { parts: [] };
-  }
-  const {
-    suspend_timeout_seconds: timeout,
-    saving_usd_per_month: usd,
-    saving_wakes_per_month: wakes,
-  } = saving;
-  const parts = [
-    `a suspend timeout of ${duration(timeout)} for all would save about ${moneyWords(usd)} a month, for ${counted(Math.round(wakes), 'more wake')} (estimated)`,
-  ];
-  if (asked === undefined) return { parts };
-  const change = `computes.template.suspend_timeout_seconds=${timeout}`;
-  return { parts, command: commandOn({ ...asked, set: [...(asked.set ?? []), change] }, 'run') };
+  if (cost === null || cost === undefined) return '';
+  return `the most expensive 10 % of the tenants account for ${percent(cost.top_10_percent)} of the cost`;
 }

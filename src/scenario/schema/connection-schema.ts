@@ -97,7 +97,7 @@ function subscription<const Kind extends 'listen' | 'replication'>(
   return section({
     kind: z.literal(kind).describe(KIND),
     ...shared,
-    clients: wholeNumberSchema(1, clients),
+    clients: wholeNumberSchema(0, clients),
   }).superRefine(({ via }, context) => {
     if (via !== 'direct') refuse(context, `expected direct: ${reason}`, 'via');
   });

@@ -37,7 +37,7 @@ describe('the verdict of a run', () => {
   it('is neutral without objectives, and counts what is rare instead of giving a share of it', () => {
     expect(verdict(CALM, {}, { duration_seconds: 604_800 })).toEqual({
       tone: 'neutral',
-      text: 'Costs about $0.46 a month; 5 of 20 million queries waited for a wake or restart; no objective is set.',
+      text: 'Costs about $0.46 a month. 5 of 20 million queries waited for a wake or restart; no objective is set.',
     });
   });
 
@@ -52,11 +52,11 @@ describe('the verdict of a run', () => {
     });
   });
 
-  it('says first that a run fails queries, whether or not there is an objective', () => {
+  it('reports failed queries right after the cost, whether or not there is an objective', () => {
     const failing = { arrived: 10_000, completed: 5700, failed: 4300, in_flight: 0, delayed: 0 };
     expect(verdict(failing)).toEqual({
       tone: 'bad',
-      text: '4,300 of 10,000 queries failed (43 %). Costs about $3.22 a month, if every day is like the one simulated.',
+      text: 'Costs about $3.22 a month, if every day is like the one simulated. 4,300 of 10,000 queries failed (43 %).',
       command: "neap plan 'my app.yaml' --set plan=launch --constraint 'success_rate >= 99.9%'",
     });
   });
@@ -73,14 +73,14 @@ describe('the verdict of a run', () => {
     const { tone, text } = verdict(CALM, free, exhausted('plan'));
     expect(tone).toBe('bad');
     expect(text).toBe(
-      'Suspended from Wed 2026-01-07 14:00 UTC: the 100 CU-hours of the free plan are used up, 10 h without service. Costs nothing on the free plan.',
+      'Costs nothing on the free plan. Suspended from Wed 2026-01-07 14:00 UTC: the 100 CU-hours of the free plan are used up, 10 h without service.',
     );
     expect(verdict(CALM, free, exhausted('plan_transfer')).text).toMatch(
-      /^Suspended from Wed 2026-01-07 14:00 UTC: the 5 GB of transfer of the free plan are used up/,
+      /Suspended from Wed 2026-01-07 14:00 UTC: the 5 GB of transfer of the free plan are used up/,
     );
     const quota = { ...free, quota: { active_time_seconds: 60 } };
     expect(verdict(CALM, quota, exhausted('active_time')).text).toMatch(
-      /^Suspended from Wed 2026-01-07 14:00 UTC: quota\.active_time_seconds is used up/,
+      /Suspended from Wed 2026-01-07 14:00 UTC: quota\.active_time_seconds is used up/,
     );
   });
 
@@ -88,12 +88,12 @@ describe('the verdict of a run', () => {
     const crash_loops = { count: 1, restarts: 912, span: { from_seconds: 0, until_seconds: 100 } };
     expect(verdict({ ...CALM, crash_loops, out_of_memory: 912 })).toMatchObject({
       tone: 'bad',
-      text: expect.stringMatching(/^Crash loop: out of memory 912 times in a row\. /),
+      text: expect.stringMatching(/ a month.*\. Crash loop: out of memory 912 times in a row\.$/),
     });
     const overload = { seconds: 36_000, longest_backlog_seconds: 2460, longest_backlog_at_seconds: 50_700 };
     expect(verdict({ ...CALM, overload })).toMatchObject({
       tone: 'bad',
-      text: expect.stringMatching(/^Overloaded for 10 h of 24 h, with a backlog of up to 41 min\. /),
+      text: expect.stringMatching(/ a month.*\. Overloaded for 10 h of 24 h, with a backlog of up to 41 min\.$/),
     });
     const passing = { seconds: 20, longest_backlog_seconds: 12, longest_backlog_at_seconds: 50_700 };
     expect(verdict({ ...CALM, overload: passing }).tone).toBe('warning');
@@ -104,7 +104,7 @@ describe('the verdict of a run', () => {
     const slow = { ...CALM, latency: histogramOf(0.8, 0.9, 1) };
     expect(verdict(slow, { slo })).toEqual({
       tone: 'bad',
-      text: 'Missed: p99 latency at most 500 ms, and it is 1 s. Costs about $3.22 a month, if every day is like the one simulated.',
+      text: 'Costs about $3.22 a month, if every day is like the one simulated. Missed: p99 latency at most 500 ms, and it is 1 s.',
       command: "neap plan 'my app.yaml' --set plan=launch",
     });
   });
@@ -117,7 +117,7 @@ describe('the verdict of a run', () => {
     });
     expect(verdict({ ...CALM, latency: histogramOf(60) })).toMatchObject({
       tone: 'warning',
-      text: expect.stringMatching(/^1 % of answers took over 60 s/),
+      text: expect.stringMatching(/\. 1 % of answers took over 60 s\.$/),
     });
   });
 
@@ -126,14 +126,14 @@ describe('the verdict of a run', () => {
     expect(verdict(cut)).toMatchObject({
       tone: 'warning',
       text: expect.stringMatching(
-        /^304 of 324,453 queries failed \(0\.0937 %\), 940 still running at the end\. /,
+        /\. 304 of 324,453 queries failed \(0\.0937 %\), 940 still running at the end\.$/,
       ),
     });
   });
 
-  it('projects no month from a part of a day', () => {
+  it('gives the rate of a month, but no month, for a part of a day', () => {
     const { text } = verdict(CALM, {}, { duration_seconds: 360 });
-    expect(text).toMatch(/^Cost \$0.11 for the 6 min simulated;/);
+    expect(text).toMatch(/^Costs \$0.11 for the 6 min simulated, at a rate of about \$774 a month\. /);
   });
 
   it('counts what became of the queries without two figures that contradict each other', () => {

@@ -1,0 +1,141 @@
+import { idleTimeout } from '../compute/lifecycle/suspend-timeout.js';
+import { DAY_SECONDS, HOUR_SECONDS } from '../kernel/units.js';
+import { quoted } from '../scenario/document/scenario-document.js';
+import { isSuspendedByTimeout } from '../scenario/policy/own-policies.js';
+import type { ComputeSpecification, Scenario } from '../scenario/scenario.js';
+import { planLimits } from '../vendors/plan-limits.js';
+import type { LoadSpecification } from '../workload/load-specification.js';
+import { seconds } from './words.js';
+
+/** A change of the scenario that may remove the cause of a finding. */
+export interface Fix {
+  /** As the subject of a sentence: `polling every 10 min`. */
+  readonly words: string;
+  /** As `--set` takes them. */
+  readonly set: readonly string[];
+  /** What a simulation with the change has shown; absent if there was none. */
+  readonly outcome?: FixOutcome;
+}
+
+/** A run with a change against the same run without it. */
+export interface FixOutcome {
+  /** Less than 0 where a month costs more with the change. */
+  readonly saving_usd_per_month: number;
+  readonly cost_usd_per_month: number;
+  /** Share of queries that wait for a wake or restart, with the change and without it. */
+  readonly delayed_probability: number;
+  readonly delayed_probability_before: number;
+  /** Whether it ends troubles of the run; then it may cost more. */
+  readonly cures: boolean;
+  /** Troubles that the run has with the change. */
+  readonly troubles_left: number;
+}
+
+/** A fix that has been simulated. */
+export interface TriedFix extends Fix {
+  readonly outcome: FixOutcome;
+}
+
+/** The fix that a run recommends. */
+export interface ChosenFix extends TriedFix {
+  /** How many changes it consists of: each removes the cause of another finding. */
+  readonly changes: number;
+}
+
+/** Intervals at which people let jobs run. */
+const INTERVALS_SECONDS = [
+  60,
+  120,
+  300,
+  600,
+  900,
+  1200,
+  1800,
+  HOUR_SECONDS,
+  2 * HOUR_SECONDS,
+  4 * HOUR_SECONDS,
+  6 * HOUR_SECONDS,
+  12 * HOUR_SECONDS,
+  DAY_SECONDS,
+];
+/** An interval of this many timeouts lets a compute sleep half of the time. */
+const TIMEOUTS = 2;
+
+/** Lets loads that come by the clock come together, and so rarely that their compute sleeps half of the time. */
+export function rarer(loads: readonly LoadSpecification[], timeout_seconds: number): readonly Fix[] {
+  const interval = INTERVALS_SECONDS.find((each) => each >= TIMEOUTS * timeout_seconds);
+  if (interval === undefined) return [];
+  const words =
+    loads.length === 1 ? `polling every ${seconds(interval)}` : `polling together every ${seconds(interval)}`;
+  // A regular load is written in one of two ways.
+  return [0, 1].flatMap((way): readonly Fix[] => {
+    const set = loads.flatMap((load) => intervalKeys(load, interval)[way] ?? []);
+    return set.length === loads.length ? [{ words, set }] : [];
+  });
+}
+
+/** The overrides that let a load come once in an interval, in each way in which the load may be written. */
+function intervalKeys({ name, process, connection }: LoadSpecification, interval: number): readonly string[] {
+  const of = (key: string, value: string): string => `load.${quoted(name)}.${key}=${value}`;
+  if (connection.kind === 'session' && connection.think_seconds !== undefined) {
+    const key = of('connection.think', `${interval}s`);
+    return [key, key];
+  }
+  switch (process.kind) {
+    case 'cron': {
+      const key = of('process.cron.schedule', JSON.stringify(cronEvery(interval)));
+      return [key, key];
+    }
+    case 'renewal': {
+      const key = of('process.renewal.gap', `${interval}s`);
+      return [key, key];
+    }
+    case 'closed': {
+      const key = of('process.closed.think', `${interval}s`);
+      return [key, key];
+    }
+    case 'regular':
+      return [of('rate', `${HOUR_SECONDS / interval}/h`), of('process.regular.every', `${interval}s`)];
+    default:
+      return [];
+  }
+}
+
+function cronEvery(interval: number): string {
+  if (interval < HOUR_SECONDS) return `*/${interval / 60} * * * *`;
+  const hours = interval / HOUR_SECONDS;
+  return hours === 1 ? '0 * * * *' : hours < 24 ? `0 */${hours} * * *` : '0 0 * * *';
+}
+
+/** Lets computes suspend as early as the plan allows; none where they do, or where no timeout suspends them. */
+export function earlierSuspend(
+  computes: readonly ComputeSpecification[],
+  scenario: Scenario,
+): readonly Fix[] {
+  const shortest = planLimits(scenario.plan, scenario.start.slice(0, 10))?.min_suspend_timeout_seconds;
+  if (shortest === undefined || shortest <= 0) return [];
+  const later = computes.filter((one) => isSuspendedByTimeout(one) && idleTimeout(one) > shortest);
+  const owners = scenario.fleet === undefined ? later.map(({ name }) => name) : ['template'];
+  if (later.length === 0) return [];
+  return [
+    {
+      words: `a suspend timeout of ${seconds(shortest)}`,
+      set: owners.map((owner) => `computes.${quoted(owner)}.suspend_timeout_seconds=${shortest}`),
+    },
+  ];
+}
+
+/** Does without the clients that keep a compute awake by being connected. */
+export function withoutKeeper({ name, connection }: LoadSpecification): readonly Fix[] {
+  const of = (key: string): string => `load.${quoted(name)}.connection.${key}=0`;
+  switch (connection.kind) {
+    case 'listen':
+      return [{ words: 'not listening', set: [of('clients')] }];
+    case 'replication':
+      return [{ words: 'ending the subscription', set: [of('clients')] }];
+    case 'pool':
+      return connection.min_idle > 0 ? [{ words: 'keeping no idle connections', set: [of('min_idle')] }] : [];
+    default:
+      return [];
+  }
+}

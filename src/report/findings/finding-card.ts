@@ -1,0 +1,67 @@
+import { FINDING_RULES } from '../../findings/catalogue.js';
+import type { Finding } from '../../findings/finding.js';
+import { money } from '../figures/figure-text.js';
+import type { Summary } from '../figures/summary.js';
+import { type AskedScenario, commandOn } from '../verdict/asked-scenario.js';
+import { fixWords, upToWords } from '../verdict/cause-and-fix.js';
+
+/** A finding as every form shows it. */
+export interface FindingCard {
+  readonly id: Finding['id'];
+  /** What was found, in a few words. */
+  readonly title: string;
+  /** What it costs; absent if it costs nothing that is known. */
+  readonly money?: string;
+  /** In a sentence, with the figure that it rests on. */
+  readonly message: string;
+  /** That figure, by its name. */
+  readonly figure: Finding['figure'];
+  /** The change that removes the cause, and what that saves. */
+  readonly fix?: string;
+  /** The command that simulates the scenario with the change. */
+  readonly command?: string | undefined;
+  /** `scenario.yaml:14`, where the scenario has the cause. */
+  readonly place?: string;
+}
+
+/** The findings of a run, the most expensive first. @param asked what was run; without it there are no commands */
+export function findingCards(
+  { findings = [] }: Pick<Summary, 'findings'>,
+  asked?: AskedScenario,
+): readonly FindingCard[] {
+  return findings
+    .toSorted((a, b) => (b.up_to_usd_per_month ?? 0) - (a.up_to_usd_per_month ?? 0))
+    .map((finding) => cardOf(finding, asked));
+}
+
+function cardOf(finding: Finding, asked: AskedScenario | undefined): FindingCard {
+  const { id, message, figure, line, fixes = [], up_to_usd_per_month: usd = 0 } = finding;
+  const [best] = fixes;
+  const words =
+    best === undefined
+      ? ''
+      : best.outcome === undefined
+        ? upToWords(finding) || best.words
+        : fixWords(best, best.outcome);
+  return {
+    id,
+    title: FINDING_RULES[id].title,
+    ...(usd > 0 && { money: `${money(usd)} a month` }),
+    message,
+    figure,
+    ...(words !== '' && { fix: words }),
+    ...(best !== undefined &&
+      asked !== undefined && {
+        command: commandOn({ ...asked, set: [...(asked.set ?? []), ...best.set] }, 'run'),
+      }),
+    ...(asked !== undefined && line !== undefined && { place: `${asked.file}:${line}` }),
+  };
+}
+
+/** A card in two sentences: what was found and where, and the change that removes the cause. */
+export function cardTexts({ message, fix, place, id }: FindingCard): readonly string[] {
+  return [
+    `${message} (${[id, ...(place === undefined ? [] : [place])].join(', ')})`,
+    ...(fix === undefined ? [] : [fix]),
+  ];
+}

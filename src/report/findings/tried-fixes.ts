@@ -1,0 +1,183 @@
+import type { Finding } from '../../findings/finding.js';
+import { type ChosenFix, earlierSuspend, type Fix, type TriedFix } from '../../findings/fix.js';
+import { sumOf } from '../../kernel/sums.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import { affordablePlan, type ChangePlan, triedChanges } from '../../study/causes/tried-changes.js';
+import type { WorkOptions } from '../../study/engine/work-options.js';
+import type { ScenarioSource } from '../../study/runs/scenario-source.js';
+import { type Summary, summarise } from '../figures/summary.js';
+import { troublesOf } from '../verdict/run-troubles.js';
+import { idleShare } from './idle-share.js';
+
+/** Findings whose fixes are simulated, the most expensive first. */
+const MAX_FINDINGS = 6;
+/** A saving of less than this share of the cost is not worth a change. */
+const WORTHWHILE = 0.01;
+/** From this share of idle time on, it is what a month's cost is for. */
+const MOSTLY_IDLE = 0.5;
+
+/** What a fix is judged by: figures of one run. */
+interface Judged {
+  readonly cost_usd_per_month: number;
+  readonly delayed_probability: number;
+  readonly objectives_met: number;
+  readonly bad: number;
+  readonly warnings: number;
+}
+
+/** A fix with what it changes. */
+interface Trial {
+  readonly fix: TriedFix;
+  readonly now: Judged;
+  readonly before: Judged;
+}
+
+/**
+ * Simulates the run again with each change that its findings offer. A change that misses an objective or brings a new
+ * trouble is not offered, nor one that neither saves money nor ends a trouble.
+ * @param source what the run was compiled from
+ * @returns the summary with the fixes that are worth it, and the one to recommend; as it was if the runs take too long
+ * @throws as the runs do
+ */
+export async function withTriedFixes(
+  summary: Summary,
+  scenario: Scenario,
+  source: ScenarioSource,
+  asked: ChangePlan,
+  work: WorkOptions,
+): Promise<Summary> {
+  const findings = summary.findings ?? [];
+  const leading = new Set(
+    findings
+      .filter(({ fixes = [] }) => fixes.length > 0)
+      .toSorted((a, b) => (b.up_to_usd_per_month ?? 0) - (a.up_to_usd_per_month ?? 0))
+      .slice(0, MAX_FINDINGS),
+  );
+  const general = idleShare(summary) >= MOSTLY_IDLE ? earlierSuspend(scenario.computes, scenario) : [];
+  const offered = new Map(
+    [...[...leading].flatMap(({ fixes = [] }) => fixes), ...general].map((fix) => [fix.set.join(' '), fix]),
+  );
+  if (offered.size === 0) return summary;
+  const plan = affordablePlan(scenario, offered.size + 1, asked);
+  if (plan === undefined) return summary;
+  const fixes = [...offered.values()];
+  const tried = async (some: readonly Fix[]): Promise<readonly (readonly Judged[] | undefined)[]> =>
+    triedChanges(
+      source,
+      some.map(({ set }) => set),
+      plan,
+      work,
+      ({ variant, observations }) => judged(summarise(variant.scenario, observations)),
+    );
+  const isSamePlan = plan.fidelity === asked.fidelity && plan.replications === asked.replications;
+  const [base, ...runs] = isSamePlan
+    ? [[judged(summary)], ...(await tried(fixes))]
+    : await tried([{ words: '', set: [] }, ...fixes]);
+  const before = meanOf(base!);
+  const trials = new Map(
+    fixes.flatMap((fix, index) => {
+      const now = runs[index];
+      if (now === undefined) return [];
+      const trial = trialOf(fix, meanOf(now), before);
+      return isWorthwhile(trial) ? [[fix.set.join(' '), trial] as const] : [];
+    }),
+  );
+  const trialsOf = (some: readonly Fix[]): readonly Trial[] =>
+    some.flatMap(({ set }) => trials.get(set.join(' ')) ?? []).toSorted(byWorth);
+  const checked = findings.map((finding): Finding => {
+    if (!leading.has(finding)) return finding;
+    const { fixes: _, ...rest } = finding;
+    const own = trialsOf(finding.fixes ?? []).map(({ fix }) => fix);
+    return own.length === 0 ? { ...rest, fixes: [] } : { ...rest, fixes: own };
+  });
+  const best = [...leading].flatMap(({ fixes = [] }) => trialsOf(fixes).slice(0, 1));
+  const fix = await chosen(best, trialsOf(general), async (together) => {
+    const [now] = await tried([together]);
+    return now && trialOf(together, meanOf(now), before);
+  });
+  return { ...summary, findings: checked, ...(fix && { fix }) };
+}
+
+/** The best fix of each finding: what ends a trouble first, then all that save money together. */
+async function chosen(
+  best: readonly Trial[],
+  general: readonly Trial[],
+  tried: (together: Fix) => Promise<Trial | undefined>,
+): Promise<ChosenFix | undefined> {
+  const [cure] = best.filter(cures).toSorted(byWorth);
+  if (cure !== undefined) return { ...cure.fix, changes: 1 };
+  const savings = best.length > 0 ? best : general;
+  const [first, ...others] = savings;
+  if (first === undefined) return undefined;
+  const set = [...new Set(savings.flatMap(({ fix }) => fix.set))];
+  const most = savings.toSorted(byWorth)[0]!;
+  if (others.length === 0 || set.length === first.fix.set.length) return { ...most.fix, changes: 1 };
+  const words = savings.map(({ fix }) => fix.words);
+  const together = await tried({ words: `${words.length} changes together`, set });
+  if (together === undefined || !isWorthwhile(together) || saved(together) <= saved(most)) {
+    return { ...most.fix, changes: 1 };
+  }
+  return { ...together.fix, changes: words.length };
+}
+
+function judged(summary: Summary): Judged {
+  const troubles = troublesOf(summary);
+  return {
+    cost_usd_per_month: summary.total.cost_usd_per_month,
+    delayed_probability: summary.total.delayed_probability ?? 0,
+    objectives_met: summary.slo.filter(({ met }) => met).length,
+    bad: troubles.filter(({ tone }) => tone === 'bad').length,
+    warnings: troubles.filter(({ tone }) => tone === 'warning').length,
+  };
+}
+
+function meanOf(runs: readonly Judged[]): Judged {
+  const mean = (figure: keyof Judged): number => sumOf(runs, (run) => run[figure]) / runs.length;
+  return {
+    cost_usd_per_month: mean('cost_usd_per_month'),
+    delayed_probability: mean('delayed_probability'),
+    objectives_met: mean('objectives_met'),
+    bad: mean('bad'),
+    warnings: mean('warnings'),
+  };
+}
+
+function trialOf({ words, set }: Fix, now: Judged, before: Judged): Trial {
+  const outcome = {
+    saving_usd_per_month: before.cost_usd_per_month - now.cost_usd_per_month,
+    cost_usd_per_month: now.cost_usd_per_month,
+    delayed_probability: now.delayed_probability,
+    delayed_probability_before: before.delayed_probability,
+    cures: isCure(now, before),
+    troubles_left: Math.round(now.bad + now.warnings),
+  };
+  return { fix: { words, set, outcome }, now, before };
+}
+
+function isWorthwhile(trial: Trial): boolean {
+  const { now, before } = trial;
+  if (now.objectives_met < before.objectives_met || now.bad > before.bad) return false;
+  if (cures(trial)) return true;
+  return (
+    now.warnings <= before.warnings &&
+    saved(trial) >= WORTHWHILE * before.cost_usd_per_month &&
+    saved(trial) > 0
+  );
+}
+
+function cures({ fix: { outcome } }: Trial): boolean {
+  return outcome.cures;
+}
+
+function isCure(now: Judged, before: Judged): boolean {
+  return now.bad < before.bad || (now.bad === before.bad && now.warnings < before.warnings);
+}
+
+function saved({ fix: { outcome } }: Trial): number {
+  return outcome.saving_usd_per_month;
+}
+
+/** Fewest troubles first, then the largest saving. */
+function byWorth(a: Trial, b: Trial): number {
+  return a.now.bad - b.now.bad || a.now.warnings - b.now.warnings || saved(b) - saved(a);
+}

@@ -1,0 +1,194 @@
+import type { Finding } from '../../findings/finding.js';
+import type { Fix, FixOutcome } from '../../findings/fix.js';
+import { sumOf } from '../../kernel/sums.js';
+import { SIZE_GOALS, type SizeGoal } from '../../simulation/run/cause-observations.js';
+import type { CauseSummary } from '../causes/cause-summary.js';
+import { counted, duration, percent } from '../figures/figure-text.js';
+import type { Summary } from '../figures/summary.js';
+import { idleShare } from '../findings/idle-share.js';
+import { firstMessage, type Message } from '../text/messages.js';
+import { joined } from '../text/verdict.js';
+import { moneyWords } from './figure-words.js';
+
+/** What a run's cost is due to, and what changes it: the facts of a sentence. */
+interface CauseFacts {
+  /** Computes that never sleep, and what keeps them awake. */
+  readonly keepers: readonly string[];
+  readonly awake: readonly string[];
+  /** The finding that the fix is about, else the most expensive one. */
+  readonly finding: Finding | undefined;
+  /** Share of the active time without queries for a minute or more. */
+  readonly idle: number;
+  /** What asks for sizes above the minimum, and the share of the CU-hours that it accounts for. */
+  readonly above: { readonly goal: SizeGoal; readonly share: number };
+  readonly leading: { readonly name: string; readonly share: number } | undefined;
+  readonly loads: number;
+}
+
+/** From this share on, idle time is what a month's cost is due to; and sizes above the minimum are. */
+const MOSTLY_IDLE = 0.5;
+const MOSTLY_ABOVE = 0.3;
+/** From so much more on it is said that a change lets queries wait. */
+const FURTHER_WAITS = 0.01;
+
+const GOALS: Readonly<Record<SizeGoal, string>> = {
+  cpu: 'CPU load',
+  memory: 'memory',
+  lfc: 'the file cache',
+  policy: 'the size policy',
+};
+
+const CAUSE: readonly Message<CauseFacts>[] = [
+  [
+    ({ awake }) => awake.length > 0,
+    ({ keepers, awake }) =>
+      `${listed(keepers, 'load')} never ${keepers.length === 1 ? 'lets' : 'let'} ${listed(awake, 'compute')} sleep`,
+  ],
+  [({ finding }) => finding?.cause, ({ finding }) => finding!.cause!],
+  [({ idle }) => idle >= MOSTLY_IDLE, ({ idle }) => `${percent(rounded(idle))} of the time awake is idle`],
+  [
+    ({ above }) => above.share >= MOSTLY_ABOVE,
+    ({ above }) =>
+      `${percent(rounded(above.share))} of the cost is for sizes above the minimum, which ${GOALS[above.goal]} asks for`,
+  ],
+  [
+    ({ leading, loads }) => leading !== undefined && loads > 1,
+    ({ leading }) => `${leading!.name} accounts for ${percent(rounded(leading!.share))} of the cost`,
+  ],
+  [({ leading }) => leading !== undefined, ({ leading }) => `${leading!.name} accounts for all of the cost`],
+];
+
+/** What a month's cost is due to, in a clause; empty where nobody knows. */
+export function causeWords(summary: Summary): string {
+  return firstMessage(CAUSE, factsOf(summary));
+}
+
+function factsOf(summary: Summary): CauseFacts {
+  const { findings = [], loads = [], total, fix } = summary;
+  const kept = findings.filter(({ awake }) => awake !== undefined);
+  const costs = findings.filter(({ up_to_usd_per_month: usd = 0 }) => usd > 0);
+  const byCost = costs.toSorted((a, b) => b.up_to_usd_per_month! - a.up_to_usd_per_month!);
+  const own = loads.filter(({ kind }) => kind === 'load').toSorted((a, b) => b.cu_hours - a.cu_hours);
+  const [first] = own;
+  return {
+    keepers: [...new Set(kept.flatMap(({ awake }) => awake!.by))],
+    awake: [...new Set(kept.map(({ awake }) => awake!.compute))],
+    finding: (fix && findings.find(({ fixes = [] }) => fixes.some((each) => isSame(each, fix)))) ?? byCost[0],
+    idle: idleShare(summary),
+    above: aboveMinimum(own, total.cu_hours),
+    leading:
+      first === undefined || !(first.cu_hours > 0)
+        ? undefined
+        : { name: first.name, share: first.cu_hours / total.cu_hours },
+    loads: own.length,
+  };
+}
+
+/** The goal that asks for most above the minimum. */
+function aboveMinimum(loads: readonly CauseSummary[], cu_hours: number): CauseFacts['above'] {
+  const [first] = SIZE_GOALS.map((goal) => ({
+    goal,
+    share: cu_hours > 0 ? sumOf(loads, (load) => load.above_minimum_cu_hours[goal]) / cu_hours : 0,
+  })).toSorted((a, b) => b.share - a.share);
+  return first!;
+}
+
+function isSame(one: Fix, other: Fix): boolean {
+  return one.set.join('\n') === other.set.join('\n');
+}
+
+/** Names, as long as they are few. */
+function listed(names: readonly string[], noun: string): string {
+  return names.length > 5 ? counted(names.length, noun) : joined(names);
+}
+
+/** Two digits are enough for a sentence. */
+function rounded(share: number): number {
+  return share > 0.995 ? share : Math.round(share * 100) / 100;
+}
+
+/** What a fix changes, and whether it is known. */
+interface FixFacts {
+  readonly words: string;
+  readonly verb: (one: string, several: string) => string;
+  readonly outcome: FixOutcome;
+}
+
+const FIX: readonly Message<FixFacts>[] = [
+  [
+    ({ outcome }) => outcome.cures && Math.abs(outcome.saving_usd_per_month) < 0.005,
+    ({ words, verb, outcome }) => `${words} ${ends(verb, outcome)} at the same cost`,
+  ],
+  [
+    ({ outcome }) => outcome.cures && outcome.saving_usd_per_month > 0,
+    ({ words, verb, outcome }) =>
+      `${words} ${ends(verb, outcome)} and ${verb('saves', 'save')} ${moneyWords(outcome.saving_usd_per_month)} a month`,
+  ],
+  [
+    ({ outcome }) => outcome.cures && isFree(outcome),
+    ({ words, verb, outcome }) =>
+      `${words} ${ends(verb, outcome)} and ${verb('costs', 'cost')} ${moneyWords(outcome.cost_usd_per_month)} a month`,
+  ],
+  [
+    ({ outcome }) => outcome.cures,
+    ({ words, verb, outcome }) =>
+      `${words} ${ends(verb, outcome)} and ${verb('costs', 'cost')} ${moneyWords(-outcome.saving_usd_per_month)} more a month`,
+  ],
+  [
+    () => true,
+    ({ words, verb, outcome }) =>
+      `${words} ${verb('saves', 'save')} ${moneyWords(outcome.saving_usd_per_month)}${waitWords(outcome)}`,
+  ],
+];
+
+function ends(verb: FixFacts['verb'], { troubles_left }: FixOutcome): string {
+  return troubles_left === 0 ? verb('ends that', 'end that') : verb('improves that', 'improve that');
+}
+
+/** Whether the scenario costs nothing without the fix. */
+function isFree({ saving_usd_per_month, cost_usd_per_month }: FixOutcome): boolean {
+  return Math.abs(saving_usd_per_month + cost_usd_per_month) < 0.005;
+}
+
+/** Who waits instead, where a change lets more queries wait than before. */
+function waitWords({ delayed_probability: now, delayed_probability_before: before }: FixOutcome): string {
+  if (now - before < FURTHER_WAITS) return '';
+  return `, and ${percent(rounded(now))} of queries wait for a wake instead of ${percent(rounded(before))}`;
+}
+
+/** A simulated fix in a clause: `polling every 10 min saves $9.67`. */
+export function fixWords(fix: Pick<Fix, 'words'>, outcome: FixOutcome, changes = 1): string {
+  const verb: FixFacts['verb'] = (one, several) => (changes === 1 ? one : several);
+  return firstMessage(FIX, { words: fix.words, verb, outcome });
+}
+
+/** What a finding's cause costs at most, where no fix has been simulated; empty if nobody knows. */
+export function upToWords({ fixes = [], up_to_usd_per_month: usd = 0 }: Finding): string {
+  const [fix] = fixes;
+  if (fix === undefined || !(usd > 0)) return '';
+  return `${fix.words} saves up to ${moneyWords(usd)}`;
+}
+
+/** The fix in a clause: simulated, or what it saves at most; and the fix. */
+export function recommended(summary: Summary): { readonly words: string; readonly fix?: Fix } {
+  const { fix } = summary;
+  if (fix !== undefined) return { words: fixWords(fix, fix.outcome, fix.changes), fix };
+  const { finding } = factsOf(summary);
+  const untried = finding?.fixes?.[0];
+  if (finding !== undefined && untried !== undefined && untried.outcome === undefined) {
+    return { words: upToWords(finding), fix: untried };
+  }
+  return fleetTimeout(summary);
+}
+
+/** One suspend timeout for all tenants, whose saving is estimated from their idle periods. */
+function fleetTimeout({ fleet }: Summary): ReturnType<typeof recommended> {
+  const { saving_usd_per_month: usd = 0, saving_wakes_per_month: wakes = 0 } = fleet?.saving ?? {};
+  if (fleet === undefined || !(usd > 0)) return { words: '' };
+  const { suspend_timeout_seconds } = fleet.saving!;
+  const words = `a suspend timeout of ${duration(suspend_timeout_seconds)} for all`;
+  return {
+    words: `${words} saves up to ${moneyWords(usd)}, for ${counted(Math.round(wakes), 'more wake')}`,
+    fix: { words, set: [`computes.template.suspend_timeout_seconds=${suspend_timeout_seconds}`] },
+  };
+}
