@@ -1,6 +1,8 @@
 import { HOURS_PER_MONTH } from '../cost/compute-cost.js';
 import { sumOf } from '../kernel/sums.js';
 import { HOUR_SECONDS } from '../kernel/units.js';
+import { loadNameOf } from '../scenario/fleet/load-name.js';
+import type { Scenario } from '../scenario/scenario.js';
 import type { CauseObservations } from '../simulation/run/cause-observations.js';
 import { type ComputeSeen, usdOf } from './computes-seen.js';
 import type { Finding, RunSeen } from './finding.js';
@@ -35,12 +37,15 @@ export interface AwakeInRun {
 export function awakeInRun(
   { index, timeout_seconds, price }: ComputeSeen,
   { computes, total, causes, duration_seconds, quota_exhausted_seconds }: RunSeen,
+  scenario: Scenario,
 ): AwakeInRun | undefined {
   const { active_seconds, mean_in_system, cu_seconds } = computes[index]!;
   const run_seconds = duration_seconds - quota_exhausted_seconds;
   if (!(run_seconds >= Math.max(JUDGED_SECONDS, JUDGED_TIMEOUTS * timeout_seconds))) return undefined;
   if (active_seconds < AWAKE * run_seconds) return undefined;
-  const all = [...(causes[index] ?? [])].sort((a, b) => b.active_seconds - a.active_seconds);
+  const all = (causes[index] ?? [])
+    .map((cause) => (cause.kind === 'load' ? { ...cause, name: loadNameOf(scenario, cause.name) } : cause))
+    .sort((a, b) => b.active_seconds - a.active_seconds);
   // A subscriber or an open transaction is never idle: the queries tell how little there is to do.
   const not_idle = active_seconds - sumOf(all, ({ idle_seconds }) => idle_seconds);
   const work_share = Math.min(not_idle, mean_in_system * duration_seconds) / active_seconds;

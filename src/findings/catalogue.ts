@@ -41,7 +41,10 @@ export function scenarioFindings(scenario: Scenario, which: 'all' | 'platform' =
 
 /** The same, and what its run has shown. */
 export function runFindings(scenario: Scenario, run: RunSeen): readonly Finding[] {
-  return found(scenario, ({ ofScenario, ofRun }) => (ofRun ?? ofScenario)?.(scenario, run) ?? []);
+  const all = found(scenario, ({ ofScenario, ofRun }) => (ofRun ?? ofScenario)?.(scenario, run) ?? []);
+  if (scenario.fleet === undefined) return all;
+  // What one tenant could save is not what the fleet could.
+  return all.map(({ up_to_usd_per_month: _, ...finding }) => finding);
 }
 
 /** What the platform refuses of a scenario, as warnings. */

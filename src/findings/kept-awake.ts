@@ -43,7 +43,7 @@ export const KEPT_AWAKE: FindingRule = {
   },
   ofRun(scenario, run) {
     return computesSeen(scenario).flatMap((seen): readonly Remark[] => {
-      const measured = awakeInRun(seen, run);
+      const measured = awakeInRun(seen, run, scenario);
       if (measured === undefined || pollsOf(seen, scenario).length > 0) return [];
       const { keepers, cu_hours_per_month, usd_per_month, saving } = measured;
       const loads = seen.loads.filter(({ name }) =>

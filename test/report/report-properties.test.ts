@@ -79,9 +79,12 @@ describe('what people read off a report', () => {
         const [start_seconds, end_seconds] = [3600 * hour, 3600 * (hour + 1)];
         shape.add(exampleTimelineRow({ start_seconds, end_seconds, arrived: 37 * hour * hour }));
       }
-      return terminalSummary(summary, shape, { width, height: 60, paint: (line) => line }).match(
-        /peak [\d.,]+/g,
-      );
+      return terminalSummary(summary, shape, {
+        width,
+        height: 60,
+        paint: (line) => line,
+        verbose: true,
+      }).match(/peak [\d.,]+/g);
     });
     expect(peaks[0]).toHaveLength(2);
     for (const each of peaks) expect(each).toEqual(peaks[0]);

@@ -45,7 +45,7 @@ describe('a run as Markdown', () => {
     const text = runMarkdown(summaryOf());
     expect(text).not.toMatch(/\*\*Overloaded|own pools/);
     expect(text).toMatch(
-      /^### example: \$3.22 per month, \$0.106 for 24 h\n\n\*\*❌ 1 of 100 queries failed \(1 %\)\. .*\*\*\n\n\| {2}\| figure \|\n\|---\|--:\|/,
+      /^### example: \$3.22 per month, \$0.106 for 24 h\n\n\*\*❌ Costs about \$3\.22 a month.* 1 of 100 queries failed \(1 %\)\.\*\*\n\n\| objective \|[^#]*\n\n\| {2}\| figure \|\n\|---\|--:\|/,
     );
     expect(text).toContain('| Cost per month | $3.22 |');
     expect(text).toContain('| Latency, p99 | 10 ms |');

@@ -4,6 +4,7 @@ import { sumOf } from '../../kernel/sums.js';
 import { SIZE_GOALS, type SizeGoal } from '../../simulation/run/cause-observations.js';
 import type { CauseSummary } from '../causes/cause-summary.js';
 import { counted, duration, percent } from '../figures/figure-text.js';
+import { monthBasis } from '../figures/month-basis.js';
 import type { Summary } from '../figures/summary.js';
 import { idleShare } from '../findings/idle-share.js';
 import { firstMessage, type Message } from '../text/messages.js';
@@ -64,7 +65,9 @@ export function causeWords(summary: Summary): string {
 }
 
 function factsOf(summary: Summary): CauseFacts {
-  const { findings = [], loads = [], total, fix } = summary;
+  const { loads = [], total, fix, fleet } = summary;
+  // The finding of one tenant says nothing about the cost of all.
+  const findings = fleet === undefined ? (summary.findings ?? []) : [];
   const kept = findings.filter(({ awake }) => awake !== undefined);
   const costs = findings.filter(({ up_to_usd_per_month: usd = 0 }) => usd > 0);
   const byCost = costs.toSorted((a, b) => b.up_to_usd_per_month! - a.up_to_usd_per_month!);
@@ -137,7 +140,7 @@ const FIX: readonly Message<FixFacts>[] = [
   [
     () => true,
     ({ words, verb, outcome }) =>
-      `${words} ${verb('saves', 'save')} ${moneyWords(outcome.saving_usd_per_month)}${waitWords(outcome)}`,
+      `${words} ${verb('saves', 'save')} ${moneyWords(outcome.saving_usd_per_month)} a month${waitWords(outcome)}`,
   ],
 ];
 
@@ -166,7 +169,7 @@ export function fixWords(fix: Pick<Fix, 'words'>, outcome: FixOutcome, changes =
 export function upToWords({ fixes = [], up_to_usd_per_month: usd = 0 }: Finding): string {
   const [fix] = fixes;
   if (fix === undefined || !(usd > 0)) return '';
-  return `${fix.words} saves up to ${moneyWords(usd)}`;
+  return `${fix.words} saves up to ${moneyWords(usd)} a month`;
 }
 
 /** The fix in a clause: simulated, or what it saves at most; and the fix. */
@@ -182,13 +185,13 @@ export function recommended(summary: Summary): { readonly words: string; readonl
 }
 
 /** One suspend timeout for all tenants, whose saving is estimated from their idle periods. */
-function fleetTimeout({ fleet }: Summary): ReturnType<typeof recommended> {
+function fleetTimeout({ fleet, duration_seconds }: Summary): ReturnType<typeof recommended> {
   const { saving_usd_per_month: usd = 0, saving_wakes_per_month: wakes = 0 } = fleet?.saving ?? {};
-  if (fleet === undefined || !(usd > 0)) return { words: '' };
+  if (fleet === undefined || !(usd > 0) || !monthBasis(duration_seconds).carried) return { words: '' };
   const { suspend_timeout_seconds } = fleet.saving!;
   const words = `a suspend timeout of ${duration(suspend_timeout_seconds)} for all`;
   return {
-    words: `${words} saves up to ${moneyWords(usd)}, for ${counted(Math.round(wakes), 'more wake')}`,
+    words: `${words} saves up to ${moneyWords(usd)} a month, for ${counted(Math.round(wakes), 'more wake')}`,
     fix: { words, set: [`computes.template.suspend_timeout_seconds=${suspend_timeout_seconds}`] },
   };
 }

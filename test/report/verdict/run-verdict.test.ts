@@ -93,7 +93,9 @@ describe('the verdict of a run', () => {
     const overload = { seconds: 36_000, longest_backlog_seconds: 2460, longest_backlog_at_seconds: 50_700 };
     expect(verdict({ ...CALM, overload })).toMatchObject({
       tone: 'bad',
-      text: expect.stringMatching(/ a month.*\. Overloaded for 10 h of 24 h, with a backlog of up to 41 min\.$/),
+      text: expect.stringMatching(
+        / a month.*\. Overloaded for 10 h of 24 h, with a backlog of up to 41 min\.$/,
+      ),
     });
     const passing = { seconds: 20, longest_backlog_seconds: 12, longest_backlog_at_seconds: 50_700 };
     expect(verdict({ ...CALM, overload: passing }).tone).toBe('warning');
