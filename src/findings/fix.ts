@@ -65,8 +65,8 @@ const TIMEOUTS = 2;
 export function rarer(loads: readonly LoadSpecification[], timeout_seconds: number): readonly Fix[] {
   const interval = INTERVALS_SECONDS.find((each) => each >= TIMEOUTS * timeout_seconds);
   if (interval === undefined) return [];
-  const words =
-    loads.length === 1 ? `polling every ${seconds(interval)}` : `polling together every ${seconds(interval)}`;
+  const verb = loads.some(({ connection }) => connection.kind === 'session') ? 'asking' : 'polling';
+  const words = `${verb}${loads.length === 1 ? '' : ' together'} every ${seconds(interval)}`;
   // A regular load is written in one of two ways.
   return [0, 1].flatMap((way): readonly Fix[] => {
     const set = loads.flatMap((load) => intervalKeys(load, interval)[way] ?? []);

@@ -46,15 +46,15 @@ const CAUSE: readonly Message<CauseFacts>[] = [
       `${listed(keepers, 'load')} never ${keepers.length === 1 ? 'lets' : 'let'} ${listed(awake, 'compute')} sleep`,
   ],
   [({ finding }) => finding?.cause, ({ finding }) => finding!.cause!],
-  [({ idle }) => idle >= MOSTLY_IDLE, ({ idle }) => `${percent(rounded(idle))} of the time awake is idle`],
+  [({ idle }) => idle >= MOSTLY_IDLE, ({ idle }) => `${part(idle)} of the time awake is idle`],
   [
     ({ above }) => above.share >= MOSTLY_ABOVE,
     ({ above }) =>
-      `${percent(rounded(above.share))} of the cost is for sizes above the minimum, which ${GOALS[above.goal]} asks for`,
+      `${part(above.share)} of the cost is for sizes above the minimum, which ${GOALS[above.goal]} asks for`,
   ],
   [
     ({ leading, loads }) => leading !== undefined && loads > 1,
-    ({ leading }) => `${leading!.name} accounts for ${percent(rounded(leading!.share))} of the cost`,
+    ({ leading }) => `${leading!.name} accounts for ${part(leading!.share)} of the cost`,
   ],
   [({ leading }) => leading !== undefined, ({ leading }) => `${leading!.name} accounts for all of the cost`],
 ];
@@ -65,10 +65,12 @@ export function causeWords(summary: Summary): string {
 }
 
 function factsOf(summary: Summary): CauseFacts {
-  const { loads = [], total, fix, fleet } = summary;
-  // The finding of one tenant says nothing about the cost of all.
-  const findings = fleet === undefined ? (summary.findings ?? []) : [];
-  const kept = findings.filter(({ awake }) => awake !== undefined);
+  const { findings = [], loads = [], total, fix, fleet } = summary;
+  const fixed = fix && findings.find(({ fixes = [] }) => fixes.some((each) => isSame(each, fix)));
+  // The finding of one tenant says nothing about the cost of all; a fix of one load nothing about the others.
+  const isOfAll = fleet === undefined && fixed?.awake === undefined;
+  const awake = findings.filter((finding) => finding.awake !== undefined);
+  const kept = isOfAll || (awake.length === 1 && fleet === undefined) ? awake : [];
   const costs = findings.filter(({ up_to_usd_per_month: usd = 0 }) => usd > 0);
   const byCost = costs.toSorted((a, b) => b.up_to_usd_per_month! - a.up_to_usd_per_month!);
   const own = loads.filter(({ kind }) => kind === 'load').toSorted((a, b) => b.cu_hours - a.cu_hours);
@@ -76,7 +78,7 @@ function factsOf(summary: Summary): CauseFacts {
   return {
     keepers: [...new Set(kept.flatMap(({ awake }) => awake!.by))],
     awake: [...new Set(kept.map(({ awake }) => awake!.compute))],
-    finding: (fix && findings.find(({ fixes = [] }) => fixes.some((each) => isSame(each, fix)))) ?? byCost[0],
+    finding: fixed ?? byCost[0],
     idle: idleShare(summary),
     above: aboveMinimum(own, total.cu_hours),
     leading:
@@ -105,9 +107,9 @@ function listed(names: readonly string[], noun: string): string {
   return names.length > 5 ? counted(names.length, noun) : joined(names);
 }
 
-/** Two digits are enough for a sentence. */
-function rounded(share: number): number {
-  return share > 0.995 ? share : Math.round(share * 100) / 100;
+/** A share in a sentence, for which two digits are enough. */
+function part(share: number): string {
+  return share > 0.995 ? 'nearly all' : percent(Math.round(share * 100) / 100);
 }
 
 /** What a fix changes, and whether it is known. */
@@ -156,7 +158,8 @@ function isFree({ saving_usd_per_month, cost_usd_per_month }: FixOutcome): boole
 /** Who waits instead, where a change lets more queries wait than before. */
 function waitWords({ delayed_probability: now, delayed_probability_before: before }: FixOutcome): string {
   if (now - before < FURTHER_WAITS) return '';
-  return `, and ${percent(rounded(now))} of queries wait for a wake instead of ${percent(rounded(before))}`;
+  const share = now > 0.995 ? 'nearly all' : `${part(now)} of`;
+  return `, and ${share} queries wait for a wake instead of ${part(before)}`;
 }
 
 /** A simulated fix in a clause: `polling every 10 min saves $9.67`. */

@@ -1,3 +1,4 @@
+import type { FindingId } from '../../scenario/specification/finding-ids.js';
 import { count, counted, duration, percent } from '../figures/figure-text.js';
 import { monthBasis } from '../figures/month-basis.js';
 import type { Summary } from '../figures/summary.js';
@@ -15,27 +16,30 @@ const TOLD = 3;
 interface RunFacts {
   readonly summary: Summary;
   readonly troubles: readonly Trouble[];
-  /** The change that is recommended, in a clause. */
-  readonly fix: string;
-  readonly cures: boolean;
+  /** What they are due to, in a clause; empty if nobody knows. */
+  readonly trouble_cause: string;
+  /** The change that ends them, in a clause; none if no change does. */
+  readonly cure: readonly string[];
+  /** What the cost is due to; empty if nobody knows, or if it is said with the troubles. */
+  readonly cause: string;
+  /** The change that saves money, in a clause; none if no change does. */
+  readonly saving: readonly string[];
 }
 
 /** Sentences, the answer first: money, cause and fix; of a run with troubles these before what costs money. */
 const SENTENCES: readonly Message<RunFacts, { readonly named: string } | string>[] = [
-  [
-    ({ summary }) => summary.total.queries.arrived === 0,
-    ({ summary }) => `no query arrived: ${costWords(summary)}`,
-  ],
-  [({ summary }) => summary.total.queries.arrived > 0, ({ summary }) => costWords(summary)],
+  [() => true, ({ summary }) => costWords(summary)],
+  [({ summary }) => summary.total.queries.arrived === 0, () => 'no query arrived'],
   [
     ({ troubles }) => troubles.length > 0,
-    ({ troubles, fix, cures }) => [...toldTroubles(troubles), ...(cures ? [fix] : [])].join('; '),
+    ({ troubles, trouble_cause, cure }) =>
+      [...toldTroubles(troubles), ...(trouble_cause === '' ? cure : [])].join('; '),
   ],
-  [({ summary }) => troubleCause(summary) !== '', ({ summary }) => ({ named: troubleCause(summary) })],
   [
-    ({ summary, cures }) => !cures && causeWords(summary) !== '',
-    ({ summary, fix }) => ({ named: [causeWords(summary), fix].filter((part) => part !== '').join('; ') }),
+    ({ trouble_cause }) => trouble_cause !== '',
+    ({ trouble_cause, cure }) => clause([trouble_cause, ...cure]),
   ],
+  [({ cause }) => cause !== '', ({ cause, saving }) => clause([cause, ...saving])],
   [
     ({ summary, troubles }) => troubles.length === 0 && summary.total.queries.arrived > 0,
     ({ summary }) => `${servedWords(summary)}; ${metWords(summary)}`,
@@ -52,7 +56,15 @@ export function runVerdict(summary: Summary, asked?: AskedScenario): Verdict {
   const troubles = troublesOf(summary);
   const { words, fix } = recommended(summary);
   const cures = summary.fix?.outcome.cures === true;
-  const sentences = messages(SENTENCES, { summary, troubles, fix: words, cures });
+  const fixes = words === '' ? [] : [words];
+  const sentences = messages(SENTENCES, {
+    summary,
+    troubles,
+    trouble_cause: troubles.length > 0 ? troubleCause(summary) : '',
+    cure: cures ? fixes : [],
+    cause: cures ? '' : causeWords(summary),
+    saving: cures ? [] : fixes,
+  });
   const command =
     asked &&
     ((cures ? undefined : planCommand(summary, troubles, asked)) ??
@@ -66,10 +78,18 @@ function toneOf({ slo, total }: Summary, [first]: readonly Trouble[]): Verdict['
   return slo.length > 0 ? 'good' : 'neutral';
 }
 
+/** Findings that are not about money. */
+const CAUSES_OF_TROUBLE: readonly FindingId[] = ['maximum_binds', 'pool_outlives_suspend'];
+
 /** What a trouble is due to, by the first finding about it. */
 function troubleCause({ findings = [] }: Summary): string {
-  const about = findings.find(({ cause, up_to_usd_per_month }) => cause && up_to_usd_per_month === undefined);
-  return about?.id === 'quota_runs_out' ? '' : (about?.cause ?? '');
+  return findings.find(({ id }) => CAUSES_OF_TROUBLE.includes(id))?.cause ?? '';
+}
+
+/** Parts of a sentence that begins with a name, which keeps its first letter, or with an article. */
+function clause(parts: readonly string[]): string | { readonly named: string } {
+  const text = parts.join('; ');
+  return /^(the|nearly) /.test(text) ? text : { named: text };
 }
 
 function toldTroubles(troubles: readonly Trouble[]): readonly string[] {

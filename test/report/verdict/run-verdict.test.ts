@@ -115,7 +115,7 @@ describe('the verdict of a run', () => {
     const nobody = { arrived: 0, completed: 0, failed: 0, in_flight: 0, delayed: 0, latency: histogramOf() };
     expect(verdict(nobody)).toMatchObject({
       tone: 'warning',
-      text: expect.stringMatching(/^No query arrived/),
+      text: expect.stringMatching(/\. No query arrived\.$/),
     });
     expect(verdict({ ...CALM, latency: histogramOf(60) })).toMatchObject({
       tone: 'warning',

@@ -14,7 +14,7 @@ export function findingsSections(summary: Summary, asked: AskedScenario): readon
 
 function cardMarkup({ title, money, message, fix, command, place }: FindingCard): Markup {
   return htmlLine`<li><h3>${title}${money === undefined ? null : html` <b>${money}</b>`}</h3>
-<p>${named(`${capitalised(message)}.`)}</p>
+<p>${named(`${message}.`)}</p>
 ${fix === undefined ? null : html`<p><b>${named(`${capitalised(fix)}.`)}</b></p>`}
 ${command === undefined ? null : html`<pre><code>${command}</code></pre>`}
 ${place === undefined ? null : html`<p class="quiet">${sourceLink(place)}</p>`}

@@ -1,0 +1,99 @@
+import { describe, test } from 'vitest';
+import { expectFirst, type FirstSentences } from './first-sentences.js';
+
+const SENTENCES: readonly FirstSentences[] = [
+  {
+    file: 'scenarios/cron-poller.yaml',
+    cost: /^Costs about \$29 a month\. /,
+    cause: /poll-every-4-minutes never lets polled sleep; /,
+    fix: {
+      words: /polling every 10 min saves \$9\.67 a month/,
+      set: [`load.poll-every-4-minutes.process.cron.schedule="*/10 * * * *"`],
+    },
+  },
+  {
+    file: 'scenarios/hobby-app.yaml',
+    cost: /^Costs about \$56 a month, if all days are like the 10 days simulated\. /,
+    cause: /visitors-60 never lets busy sleep\. /,
+  },
+  {
+    file: 'scenarios/uneven-weeks.yaml',
+    cost: /^Costs about \$12 a month\. /,
+    cause: /98 % of the time awake is idle; /,
+    fix: {
+      words:
+        /a suspend timeout of 60 s saves \$8\.71 a month, and 85 % of queries wait for a wake instead of 52 %\. /,
+      set: ['computes.primary.suspend_timeout_seconds=60'],
+    },
+  },
+  {
+    file: 'scenarios/free-plan.yaml',
+    cost: /^Costs nothing on the free plan\. /,
+    cause:
+      /Suspended from Tue 2026-01-20 06:50 UTC: the 100 CU-hours of the free plan are used up, 11\.7 d without service; /,
+    fix: { words: /the launch plan ends that and costs \$19 a month\.$/, set: ['plan=launch'] },
+  },
+  {
+    file: 'scenarios/recorded-shop.yaml',
+    cost: /^Costs about \$15 a month\. /,
+    cause: /visitors accounts for all of the cost\. /,
+  },
+  {
+    file: 'scenarios/connection-storm.yaml',
+    cost: /^Costs \$0\.0057 for the 30 min simulated, at a rate of about \$8\.38 a month\. /,
+    cause:
+      /direct has too much to do at its maximum of 0\.25 CU\. functions-pooled accounts for 59 % of the cost/,
+  },
+  {
+    file: 'scenarios/edit-three-ways.yaml',
+    cost: /^Costs \$0\.02 for the 6 min simulated, at a rate of about \$174 a month\. /,
+    cause: /give-up accounts for 33 % of the cost/,
+  },
+  {
+    file: 'scenarios/edit-at-noon.yaml',
+    cost: /^Costs \$0\.5\d for the 4 h simulated, at a rate of about \$9\d a month\. /,
+    cause: /web accounts for all of the cost/,
+  },
+  {
+    file: 'test/incidents/threads/finding-kept-awake.yaml',
+    cost: /^Costs about \$97 a month, if every day is like the one simulated\. /,
+    cause: /renewal, session, listener, subscriber and pool never let a, b, c, d and e sleep; /,
+    fix: {
+      words: /5 changes together save \$77 a month/,
+      set: [
+        'load.renewal.process.renewal.gap=600s',
+        'load.session.connection.think=600s',
+        'load.listener.connection.clients=0',
+        'load.subscriber.connection.clients=0',
+        'load.pool.connection.min_idle=0',
+      ],
+    },
+  },
+  {
+    file: 'test/incidents/threads/right-restart-under-load.yaml',
+    cost: /^Costs about \$324 a month/,
+    cause: /primary never needs its minimum of 2 CU; /,
+    fix: {
+      words: /a minimum of 1 CU saves \$162 a month/,
+      set: ['computes.primary.autoscaling_limit_min_cu=1'],
+    },
+  },
+  {
+    file: 'test/incidents/threads/right-persistent-connections.yaml',
+    cost: /^Costs about \$9\.91 a month\. /,
+    cause: /The pool of web hands out connections that a suspend has cut; /,
+    fix: {
+      words: /closing its idle connections after 4 min ends that and costs \$6\.19 more a month/,
+      set: ['load.web.connection.idle_timeout=240s'],
+    },
+  },
+  {
+    file: 'test/incidents/threads/legacy-base-fee.yaml',
+    cost: /^Costs about \$69 a month\. /,
+    cause: /poll never lets primary sleep\. /,
+  },
+];
+
+describe('a run begins with what a month costs, why, and what changes that', () => {
+  for (const row of SENTENCES) test(row.file, () => expectFirst(row));
+});
