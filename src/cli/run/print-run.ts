@@ -1,8 +1,8 @@
-import type { ScenarioSource } from '../../study/runs/scenario-source.js';
 import { type Summary, summaryPieces } from '../../report/figures/summary.js';
 import { findingsInFile } from '../../report/findings/placed-finding.js';
 import { terminalSummary } from '../../report/terminal/terminal-summary.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import type { ScenarioSource } from '../../study/runs/scenario-source.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { Interruption } from '../shared/interruption.js';
 import { screenOf } from '../shared/screen.js';

@@ -1,11 +1,10 @@
-import type { ScenarioSource } from '../../study/runs/scenario-source.js';
 import type { Summary } from '../../report/figures/summary.js';
 import { withTriedFixes } from '../../report/findings/tried-fixes.js';
 import { hasOwnPolicy } from '../../scenario/policy/foreign-code.js';
 import { stoppingForeignCode } from '../../scenario/policy/foreign-code-watch.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import type { ScenarioSource } from '../../study/runs/scenario-source.js';
 import type { Interruption } from '../shared/interruption.js';
-import { madeWhere } from '../shared/options.js';
 import { withProgress } from '../shared/progress.js';
 import { askedFidelity, type RunOptions } from './run.js';
 
@@ -23,7 +22,8 @@ export async function tryFixes(
   return withProgress(options.quiet, 1, interruption, async (line) => {
     const tried = () =>
       withTriedFixes(summary, scenario, source, plan, {
-        ...madeWhere(options),
+        // Short runs: starting threads would take longer.
+        workers: 1,
         signal: interruption.signal,
         progress: (progress) => line.updateRuns(progress, 'fix'),
       });

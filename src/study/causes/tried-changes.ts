@@ -2,10 +2,10 @@ import { ScenarioError } from '../../scenario/load-scenario.js';
 import { isOffered } from '../../scenario/platform-refusals.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { foreseenWork } from '../../simulation/foreseen-work.js';
-import type { RunTask } from '../runs/executor.js';
 import { answer } from '../engine/engine.js';
 import { takeFromRuns } from '../engine/study.js';
 import type { WorkOptions } from '../engine/work-options.js';
+import type { RunTask } from '../runs/executor.js';
 import { compileVariant, type ScenarioSource, type SourcedVariant } from '../runs/scenario-source.js';
 import type { VariantRun } from '../runs/variant.js';
 

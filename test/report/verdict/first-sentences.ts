@@ -15,9 +15,9 @@ export interface FirstSentences {
 /** Runs a scenario and compares the beginning of its answer. */
 export async function expectFirst({ file, cost, cause, fix }: FirstSentences): Promise<void> {
   const path = fileURLToPath(new URL(`../../../${file}`, import.meta.url));
-  const { stdout } = await called(['run', path, '--quiet', '--md', '-']);
+  const { stdout, stderr } = await called(['run', path, '--quiet', '--md', '-']);
   const [, sentence = '', command = ''] = /^\*\*\S+ (.*)\*\*\n(?:\n```sh\n(.*)\n)?/m.exec(stdout) ?? [];
-  expect(sentence).toMatch(cost);
+  expect(sentence, stderr).toMatch(cost);
   expect(sentence).toMatch(cause);
   if (fix === undefined) {
     expect(sentence).not.toMatch(/ saves? | ends? that | improves? that /);
