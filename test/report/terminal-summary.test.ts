@@ -66,8 +66,10 @@ describe('terminal summary', () => {
     expectToFit(text);
     expect(text).toMatchInlineSnapshot(`
       "example: 24 h from 2026-01-01 00:00:00 UTC, plan launch, seed 42
-      ✗ 1 of 100 queries failed (1 %); missed: success rate at least 99.9 %, and it is
-        99 %. Costs about $3.22 a month, if every day is like the one simulated.
+      ✗ Costs about $3.22 a month, if every day is like the one simulated. 1 of 100
+        queries failed (1 %); missed: success rate at least 99.9 %, and it is 99 %.
+      Objectives   MISSED success rate 99 %, at least 99.9 %
+                   met    p99 latency 10 ms, at most 500 ms
       Cost         $0.106 for the run, $3.22 per month of 730 h,
                    at $0.106 per CU-hour, prices checked until 2026-11-26
       CU-hours     1, mean 0.25 CU while active, at most 0.25 CU
@@ -81,8 +83,6 @@ describe('terminal summary', () => {
       Available    98 % of queries, 99 % of the time (14.4 min without a free slot)
       Queries/s    ███████████████████                    peak 0.00231 over 6 min
       CU           ███████████████████                    peak 0.0833 over 6 min
-      Objectives   MISSED success rate 99 %, at least 99.9 %
-                   met    p99 latency 10 ms, at most 500 ms
       Assumptions  wake latency lognormal, median 350ms, p99 2s (low confidence)
       Warnings     web: the trace ends 2 h before the run
       "
