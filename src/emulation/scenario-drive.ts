@@ -28,6 +28,16 @@ export interface DriveOptions extends ActionScope {
 const STEP_SECONDS = 5;
 /** How long before its suspension a compute is kept from it that the simulation keeps active, in ms. */
 const HELD_MS = 2 * STEP_SECONDS * 1000;
+/** Events that are remembered. */
+const MOST_EVENTS = 20;
+/** Decisions that are no events of interest: there are too many of them. */
+const FREQUENT: ReadonlySet<DecisionRow['decision']> = new Set([
+  'resize',
+  'active',
+  'downscale_denied',
+  'upscale_requested',
+]);
+
 /** How long an event waits that operations of the project keep from being made. */
 const LOCKED_SECONDS = 1;
 
@@ -48,6 +58,8 @@ export class ScenarioDrive {
   readonly #events: { readonly event: ScenarioEvent; at_seconds: number }[];
   /** Calls of others since the last step. */
   readonly #foreign: { readonly driven: Driven; readonly call: ForeignCall }[] = [];
+  /** The latest decisions, the latest first. */
+  readonly #happened: { at_ms: number; compute: string; what: string; reason: string }[] = [];
   #nextEvent = 0;
   #ended = false;
   /** Whether the simulation is being told of what others did. */
@@ -74,6 +86,17 @@ export class ScenarioDrive {
   /** The scenario's name. */
   get title(): string {
     return this.#options.scenario.name;
+  }
+
+  /** How far the scenario has come. */
+  course() {
+    const { began_ms, scenario } = this.#options;
+    return {
+      ends_ms: began_ms + scenario.duration_seconds * 1000,
+      ended: this.#ended,
+      queries: this.#driven.reduce((sum, { name }) => sum + this.#simulation.compute(name).meters.arrived, 0),
+      events: this.#happened,
+    };
   }
 
   /** What the scenario calls a compute. */
@@ -127,7 +150,12 @@ export class ScenarioDrive {
   }
 
   /** The simulation has decided something: the platform's compute follows. */
-  #decided({ decision, compute, time_seconds, cu_after }: DecisionRow): void {
+  #decided({ decision, compute, time_seconds, cu_after, reason }: DecisionRow): void {
+    if (!FREQUENT.has(decision)) {
+      const at_ms = this.#options.began_ms + Math.round(time_seconds * 1000);
+      this.#happened.unshift({ at_ms, compute, what: decision.replaceAll('_', ' '), reason });
+      this.#happened.length = Math.min(this.#happened.length, MOST_EVENTS);
+    }
     const driven = this.#driven.find(({ name }) => name === compute);
     if (driven?.row === undefined || this.#telling) return;
     const now_ms = this.#options.began_ms + Math.round(time_seconds * 1000);

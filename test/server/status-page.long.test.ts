@@ -85,6 +85,52 @@ describe.skipIf(!HAVE_BROWSER)('the status page, in a browser', () => {
     await expect.poll(() => text('speed')).toBe('standing still');
   });
 
+  test('names the tiles of few computes, and lists calls with their refusals', async () => {
+    expect(await page.locator('#tiles .name').allTextContents()).toEqual(['shop <b>&amp; / main']);
+    expect(await page.locator('#begin').isHidden()).toBe(true);
+    expect(await page.locator('#events').isHidden()).toBe(true);
+    expect((await one.call('GET', '/projects/nope')).status).toBe(404);
+    const latest = async () => (await rows('calls'))[0]?.slice(1);
+    await expect.poll(latest).toEqual(['404 not found', 'GET /projects/nope']);
+  });
+
+  test('shows the commands of a first project while there is none', async () => {
+    const fresh = new EmulatorUnderTest();
+    const served = await listen(fresh.emulator, { port: 0, host: '127.0.0.1' });
+    const opened = await open(served.address);
+    const commands = () => opened.locator('#begin-commands').textContent();
+    await expect.poll(commands).toContain(`export NEON_API_HOST=${served.address}/api/v2`);
+    for (const words of ['neonctl projects create --name shop', 'curl -X POST'])
+      expect(await commands()).toContain(words);
+    expect(await faultsOf(opened)).toEqual([]);
+    await fresh.project({ name: 'first' });
+    await expect.poll(() => opened.locator('#begin').isHidden()).toBe(true);
+    await opened.context().close();
+    await served.stop();
+  });
+
+  test('shows how far a scenario has come, when it ends, and what happens to its computes', async () => {
+    const fresh = new EmulatorUnderTest();
+    const began_ms = fresh.emulator.now();
+    const course = { ends_ms: began_ms + 60_000, ended: false, queries: 12 };
+    const events = [{ at_ms: began_ms, compute: 'primary', what: 'fault', reason: 'zone loss' }];
+    fresh.emulator.attach({
+      advance: () => undefined,
+      follow: () => undefined,
+      title: 'day',
+      course: () => ({ ...course, ended: fresh.emulator.clock.now_ms >= course.ends_ms, events }),
+    });
+    const served = await listen(fresh.emulator, { port: 0, host: '127.0.0.1' });
+    const opened = await open(served.address);
+    const words = () => opened.locator('#course').textContent();
+    await expect.poll(words).toMatch(/^The scenario runs until .* UTC; 12 queries so far\.$/);
+    expect(await opened.locator('#events tbody').textContent()).toContain('zone loss');
+    fresh.emulator.skip(60_000);
+    await expect.poll(words).toMatch(/^The scenario ended at /);
+    await opened.context().close();
+    await served.stop();
+  });
+
   test('its buttons skip time: the compute is suspended after five idle minutes, and woken by a connection', async () => {
     const before = await text('now');
     await press('+5m');

@@ -4,6 +4,7 @@ import type { Change, StoredTables } from '../../platform/rows/change.js';
 import type { OperationAction } from '../../platform/rows/operation.js';
 import type { PlatformOptions, SecretSource } from '../../platform/store/options.js';
 import type { StateStore } from '../store/state-store.js';
+import type { DriveCourse } from './drive-course.js';
 import { EmulatedClock, type RealTime } from './emulated-clock.js';
 import { Metrics } from './metrics.js';
 import { RateLimits } from './rate-limits.js';
@@ -21,6 +22,8 @@ export interface Drive {
   readonly follow: (changes: readonly Change[]) => void;
   /** What is being driven, such as the name of a scenario; and what it calls a compute. */
   readonly title?: string;
+  /** How far it has come, if it has an end. */
+  readonly course?: () => DriveCourse;
   readonly computeName?: (endpoint_id: string) => string | undefined;
   /** Resolves when what it does outside this process has caught up with the platform. */
   readonly caughtUp?: () => Promise<void>;

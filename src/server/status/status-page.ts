@@ -38,6 +38,17 @@ const COMPUTE_HEADS = [
   ['Last active, UTC', 'words'],
   ['', 'words'],
 ] as const;
+const EVENT_HEADS = [
+  ['Time, UTC', 'words'],
+  ['Compute', 'words'],
+  ['Event', 'words'],
+  ['Reason', 'words'],
+] as const;
+const CALL_HEADS = [
+  ['Time, UTC', 'words'],
+  ['Answer', 'words'],
+  ['Call', 'words'],
+] as const;
 const OPERATION_HEADS = [
   ['Created, UTC', 'words'],
   ['Action', 'words'],
@@ -58,15 +69,19 @@ function documentOf(script: string): Markup {
 ${verbatim('style', STATUS_STYLE)}</head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
-<div class="bar-top"><nav aria-label="Sections"><ul><li><a href="#glance">At a glance</a></li><li><a href="#curve">Size and cost</a></li><li><a href="#computes">Computes</a></li><li><a href="#operations">Operations</a></li></ul></nav><button type="button" id="theme" hidden>Dark colours</button></div>
+<div class="bar-top"><nav aria-label="Sections"><ul><li><a href="#glance">At a glance</a></li><li><a href="#curve">Size and cost</a></li><li><a href="#computes">Computes</a></li><li><a href="#operations">Operations</a></li><li><a href="#calls">Calls</a></li></ul></nav><button type="button" id="theme" hidden>Dark colours</button></div>
 <main id="content" tabindex="-1">
 <header><p class="eyebrow">neap serve</p>
 <h1 id="title">Emulated computes</h1>
 <p class="clock"><b id="now">…</b> <span id="speed"></span></p>
-<p class="facts" id="totals"></p></header>
+<p class="facts" id="totals"></p>
+<p class="facts" id="course"></p></header>
 <noscript><p class="note warning">This page asks the emulator every two seconds by a script, which is switched off here. <a href="/_neap/state">/_neap/state</a> has the same as JSON.</p></noscript>
 <p id="problem" role="alert"></p>
 <div class="controls" role="group" aria-label="Emulated time"><div class="buttons" id="skips"><span class="choice">Skip</span></div><div class="buttons" id="speeds"><span class="choice">Speed</span></div><button type="button" id="stop" hidden>Stop</button><span id="progress" role="status"></span></div>
+<section id="begin" aria-labelledby="begin-title" hidden><h2 id="begin-title">No project yet</h2>
+<p>Point a client at this emulator, with the key that <code>neap serve</code> printed, and create a project:</p>
+<pre id="begin-commands" class="commands" tabindex="0"></pre></section>
 <section id="glance" aria-labelledby="glance-title"><h2 id="glance-title">At a glance</h2>
 <div class="controls"><label class="choice">Search computes <input type="search" id="search" autocomplete="off"></label><label class="choice">State <select id="state"><option value="">all</option><option value="active">active</option><option value="idle">idle</option><option value="init">starting</option></select></label><span class="in-view" id="found" role="status"></span></div>
 <ul id="legend"><li><span class="tile active"></span> <span id="count-active"></span></li><li><span class="tile idle"></span> <span id="count-idle"></span></li><li><span class="tile init"></span> <span id="count-init"></span></li></ul>
@@ -74,7 +89,7 @@ ${verbatim('style', STATUS_STYLE)}</head>
 <p class="note">A tile is a compute, filled as far as its size is of the largest that it may have; click it to see it alone.</p></section>
 <section id="curve" aria-labelledby="curve-title"><h2 id="curve-title">Size and cost since <span id="since">the beginning</span></h2>
 <div id="drawing"></div></section>
-${tableSection('computes', 'Computes', COMPUTE_HEADS)}${tableSection('operations', 'Latest operations', OPERATION_HEADS)}<p class="note">The API is under <code>/api/v2</code>, its description at <a href="/openapi.json">/openapi.json</a>, figures for Prometheus at <a href="/metrics">/metrics</a>, and what this page shows at <a href="/_neap/state">/_neap/state</a>. Cost is compute time at the list price of the plan, before what it includes, its fee and its minimum; ${pricesChecked()}.</p>
+${tableSection('computes', 'Computes', COMPUTE_HEADS)}${tableSection('events', 'What the scenario does', EVENT_HEADS)}${tableSection('operations', 'Latest operations', OPERATION_HEADS)}${tableSection('calls', 'Latest calls and refusals', CALL_HEADS)}<p class="note">The API is under <code>/api/v2</code>, its description at <a href="/openapi.json">/openapi.json</a>, figures for Prometheus at <a href="/metrics">/metrics</a>, and what this page shows at <a href="/_neap/state">/_neap/state</a>. Cost is compute time at the list price of the plan, before what it includes, its fee and its minimum; ${pricesChecked()}.</p>
 <div id="tip" role="tooltip" hidden></div>
 </main>
 ${verbatim('script', script)}</body>

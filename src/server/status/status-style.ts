@@ -11,11 +11,17 @@ export const STATUS_STYLE = `${PAGE_STYLE}
 #legend { display: flex; flex-wrap: wrap; gap: 0.3rem 1.2rem; list-style: none; margin: 0 0 0.6rem; padding: 0; }
 #legend li { display: inline-flex; gap: 0.45rem; align-items: center; }
 #tiles { display: flex; flex-wrap: wrap; gap: 3px; margin: 0 0 0.5rem; }
+#tiles .entry { display: inline-flex; gap: 0.4rem; align-items: center; cursor: pointer; }
+#tiles.named { gap: 0.4rem 1.1rem; }
+#tiles .name { font-size: 0.875rem; overflow-wrap: anywhere; }
+.commands { overflow-x: auto; padding: 0.7rem 0.9rem; border: 1px solid var(--quiet); border-radius: 4px; }
+#course:empty { display: none; }
+#events .scroll, #calls .scroll { max-height: 17rem; }
+.refused { color: var(--bad); font-weight: 600; }
 .tile {
   position: relative; box-sizing: border-box; width: 1.15rem; height: 1.15rem; border: 1.5px solid var(--quiet);
   border-radius: 3px; overflow: hidden; background: var(--ground); flex: none;
 }
-#tiles .tile { cursor: pointer; }
 .tile::before { content: ''; position: absolute; left: 0; right: 0; bottom: 0; height: var(--full, 0%); background: var(--queries); }
 .tile.active { border-color: var(--queries); --full: 100%; }
 .tile.init { border: 1.5px dashed var(--load); }
@@ -26,7 +32,7 @@ export const STATUS_STYLE = `${PAGE_STYLE}
 .state::before { content: ''; display: inline-block; width: 0.6em; height: 0.6em; border-radius: 50%; margin-right: 0.45em; border: 1.5px solid var(--quiet); }
 .state.active::before { background: var(--queries); border-color: var(--queries); }
 .state.init::before { background: var(--load); border-color: var(--load); border-radius: 0; }
-#computes td, #computes th, #operations td, #operations th { white-space: nowrap; max-width: none; }
+#computes td, #computes th, #operations td, #operations th, #calls td, #calls th, #events td:not(:last-child), #events th { white-space: nowrap; max-width: none; }
 #computes tbody th .id, #computes tbody th bdi { white-space: normal; overflow-wrap: anywhere; }
 #computes tbody th { min-width: 9rem; }
 @media (max-width: 40rem) { #computes tbody th { max-width: 9rem; } }

@@ -7,10 +7,13 @@ import { timestamp, timestampOrNone } from '../../platform/rows/timestamp.js';
 import type { UseOverTime } from '../emulator/compute-use.js';
 import type { Emulator } from '../emulator/emulator.js';
 import { type ComputeChoice, chosenComputes, nameOfCompute } from './chosen-computes.js';
-import type { ChosenComputes, ComputeStatus, OperationStatus, Status } from './status.js';
+import type { ChosenComputes, ComputeStatus, CourseStatus, OperationStatus, Status } from './status.js';
 
 /** The most computes the page lists; of more, a search finds the others. */
 const MAX_COMPUTES = 500;
+
+/** Calls that the page lists. */
+const MAX_CALLS = 20;
 
 /** What the status page shows: time, totals, the first of the computes that are asked for and the latest operations. */
 export function statusView(emulator: Emulator, choice: ComputeChoice = {}): Status {
@@ -21,6 +24,7 @@ export function statusView(emulator: Emulator, choice: ComputeChoice = {}): Stat
     now: timestamp(now_ms),
     speed: emulator.clock.speed,
     scenario: emulator.drive?.title,
+    course: courseOf(emulator),
     projects: board.projects,
     computes_by_state: board.computes,
     operations_in_flight: board.operations_in_flight,
@@ -28,6 +32,29 @@ export function statusView(emulator: Emulator, choice: ComputeChoice = {}): Stat
     chosen: chosenTotals(emulator, chosen, now_ms),
     computes: chosen.slice(0, MAX_COMPUTES).map((endpoint) => computeRow(emulator, endpoint, now_ms)),
     operations: board.recentOperations().map((operation) => operationRow(emulator, operation)),
+    calls: emulator.requests
+      .latest()
+      .slice(-MAX_CALLS)
+      .reverse()
+      .map(({ at_ms, method, path, status, faulty }) => ({
+        at: timestamp(at_ms),
+        method,
+        path,
+        status,
+        faulty,
+      })),
+  };
+}
+
+function courseOf({ drive }: Emulator): CourseStatus | undefined {
+  const course = drive?.course?.();
+  if (course === undefined) return undefined;
+  const { ended, queries, ends_ms, events } = course;
+  return {
+    ended,
+    queries,
+    ends: timestamp(ends_ms),
+    events: events.map(({ at_ms, ...event }) => ({ at: timestamp(at_ms), ...event })),
   };
 }
 

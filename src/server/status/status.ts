@@ -1,6 +1,8 @@
 import type { ComputeSettings } from '../../compute/lifecycle/settings.js';
 import type { EndpointRecord } from '../../platform/rows/endpoint.js';
 import type { OperationRecord } from '../../platform/rows/operation.js';
+import type { DriveCourse, DriveEvent } from '../emulator/drive-course.js';
+import type { LoggedRequest } from '../emulator/request-log.js';
 
 /** What the status page shows: the answer of `GET /_neap/state`. Times are ISO 8601. */
 export interface Status {
@@ -9,6 +11,8 @@ export interface Status {
   readonly speed: number;
   /** Name of the scenario that is served. */
   readonly scenario: string | undefined;
+  /** How far the scenario has come. */
+  readonly course: CourseStatus | undefined;
   readonly projects: number;
   readonly computes_by_state: Readonly<Record<string, number>>;
   readonly operations_in_flight: number;
@@ -20,6 +24,20 @@ export interface Status {
   readonly computes: readonly ComputeStatus[];
   /** The latest first. */
   readonly operations: readonly OperationStatus[];
+  /** Calls of the management API, the latest first. */
+  readonly calls: readonly CallStatus[];
+}
+
+/** How far a scenario has come. */
+export interface CourseStatus extends Pick<DriveCourse, 'ended' | 'queries'> {
+  readonly ends: string;
+  /** The latest first. */
+  readonly events: readonly (Omit<DriveEvent, 'at_ms'> & { readonly at: string })[];
+}
+
+/** A call of the management API. */
+export interface CallStatus extends Pick<LoggedRequest, 'method' | 'path' | 'status' | 'faulty'> {
+  readonly at: string;
 }
 
 /** What the computes that were asked for come to together. */

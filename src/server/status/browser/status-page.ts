@@ -5,7 +5,7 @@ import { showTips } from '../../../report/page/browser/tooltip.js';
 import type { Status } from '../status.js';
 import { letTilesChoose, showTiles } from './compute-tiles.js';
 import { call, drawingAt, messageOf } from './emulator-calls.js';
-import { showComputes, showOperations, timeText } from './status-tables.js';
+import { showCalls, showComputes, showEvents, showOperations, timeText } from './status-tables.js';
 import { TimeButtons } from './time-controls.js';
 
 const REFRESH_MS = 2000;
@@ -74,7 +74,10 @@ function draw(status: Status): void {
   set('now', `${timeText(now)} UTC`);
   set('speed', speed === 0 ? 'standing still' : speed === 1 ? 'wall clock' : `${speed} times as fast`);
   time.showSpeed(speed);
-  const cost = chosen.cost_usd === null ? '' : `, ${money(chosen.cost_usd)} so far`;
+  const cost = chosen.cost_usd === null ? '' : `, ${money(chosen.cost_usd)} so far${monthText(status)}`;
+  set('course', courseText(status));
+  byId('begin', HTMLElement).hidden = projects > 0;
+  set('begin-commands', BEGINNING);
   const whole = search.value.trim() === '' && state.value === '';
   set(
     'totals',
@@ -86,8 +89,41 @@ function draw(status: Status): void {
   showComputes(computes, (id) => void connect(id));
   const more = chosen.count - computes.length;
   set('more', more > 0 ? `and ${counted(more, 'compute')} more: search for them` : '');
+  showEvents(status.course);
   showOperations(status.operations);
+  showCalls(status.calls);
 }
+
+/** Hours of a month, and the least emulated time from which a month is projected. */
+const MONTH_HOURS = 730;
+const MIN_PROJECTED_HOURS = 1;
+
+/** The cost of a month at the mean rate since the beginning. */
+function monthText({ now, since, chosen: { cost_usd } }: Status): string {
+  const hours = (Date.parse(now) - Date.parse(since)) / 3_600_000;
+  if (cost_usd === null || hours < MIN_PROJECTED_HOURS) return '';
+  return `, ${money((cost_usd / hours) * MONTH_HOURS)} per month at this rate`;
+}
+
+/** How far the scenario has come. */
+function courseText({ course }: Status): string {
+  if (course === undefined) return '';
+  const queries = `${counted(course.queries, 'query', 'queries')} so far`;
+  return course.ended
+    ? `The scenario ended at ${timeText(course.ends)} UTC, after ${counted(course.queries, 'query', 'queries')}: nothing uses its computes any more.`
+    : `The scenario runs until ${timeText(course.ends)} UTC; ${queries}.`;
+}
+
+/** Commands of a first project. */
+const BEGINNING = [
+  `export NEON_API_HOST=${location.origin}/api/v2`,
+  'export NEON_API_KEY=napi_…',
+  '',
+  'neonctl projects create --name shop',
+  '',
+  'curl -X POST -H "Authorization: Bearer $NEON_API_KEY" -H "Content-Type: application/json" \\',
+  `  -d '{"project": {"name": "shop"}}' $NEON_API_HOST/projects`,
+].join('\n');
 
 /** The drawing is the emulator's own: names in it are escaped there. Its table stays open where it is open. */
 function showDrawing(drawing: string): void {

@@ -1,6 +1,6 @@
 import { effectiveSuspendTimeout } from '../../../compute/lifecycle/suspend-timeout.js';
 import { duration, money, number } from '../../../report/figures/figure-text.js';
-import type { ComputeStatus, OperationStatus } from '../status.js';
+import type { CallStatus, ComputeStatus, CourseStatus, OperationStatus } from '../status.js';
 
 /** A cell's text, the class of its kind, and what stands below it in small letters. */
 type Cell = readonly [text: string, kind?: string, below?: string];
@@ -39,6 +39,31 @@ export function showOperations(operations: readonly OperationStatus[]): void {
     ]);
   });
 }
+
+/** Shows what the scenario does to its computes. */
+export function showEvents(course: CourseStatus | undefined): void {
+  document.getElementById('events')!.hidden = course === undefined;
+  drawRows('events', course?.events ?? [], (row, { at, compute, what, reason }) => {
+    drawCells(row, [[timeText(at)], [compute], [what], [reason]]);
+  });
+}
+
+/** Shows the latest calls; refusals stand out. */
+export function showCalls(calls: readonly CallStatus[]): void {
+  drawRows('calls', calls, (row, { at, method, path, status, faulty }) => {
+    const refused = status >= 400;
+    const words = `${status}${STATUS_WORDS[status] === undefined ? '' : ` ${STATUS_WORDS[status]}`}${faulty ? ', by a fault' : ''}`;
+    drawCells(row, [[timeText(at)], [words, refused ? 'refused' : ''], [`${method} ${path}`]]);
+  });
+}
+
+/** Refusals that a client should expect. */
+const STATUS_WORDS: Readonly<Record<number, string>> = {
+  401: 'no valid key',
+  404: 'not found',
+  423: 'locked by an operation',
+  429: 'too many requests',
+};
 
 /** What a compute is, in a line. */
 export function computeText(compute: ComputeStatus): string {
