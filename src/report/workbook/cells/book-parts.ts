@@ -50,6 +50,17 @@ export function addExtras(files: Unzipped, sheets: readonly Sheet[], currency: s
   }
 }
 
+const CHART = /^xl\/charts\/chart\d+\.xml$/;
+const NO_TEXT = /(<c:f>([^<]*)<\/c:f><c:strCache><c:ptCount val="1"\/><c:pt idx="0"><c:v>)(?=<\/c:v>)/g;
+
+/** Writes the texts of cells that charts take names from: not every reader looks them up. */
+export function nameCharts(files: Unzipped, textAt: (cell: string) => string): void {
+  for (const name of Object.keys(files)) {
+    if (!CHART.test(name)) continue;
+    edit(files, name, (xml) => xml.replaceAll(NO_TEXT, (_, before, cell) => before + escaped(textAt(cell))));
+  }
+}
+
 /** Numbers of formats beyond those that the library gives. */
 const MONEY_FORMATS = 900;
 

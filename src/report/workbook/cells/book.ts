@@ -2,7 +2,7 @@ import { type Unzipped, unzipSync, zipSync } from 'fflate';
 import { DocProperties, Workbook, type Worksheet } from 'wasm-xlsxwriter';
 import { pricesChecked } from '../../../vendors/price-book.js';
 import { Evaluator } from '../formula/evaluator.js';
-import { addExtras, edit } from './book-parts.js';
+import { addExtras, edit, nameCharts } from './book-parts.js';
 import { isFormula } from './cell.js';
 import { Formats } from './formats.js';
 import { type BookTitle, setUpPrinting } from './printing.js';
@@ -59,6 +59,7 @@ export class Book {
     const files: Unzipped = unzipSync(book.saveToBufferSync());
     const moment = `${created.slice(0, 19)}Z`;
     edit(files, 'docProps/core.xml', (xml) => xml.replaceAll(/(W3CDTF">)[^<]*/g, `$1${moment}`));
+    nameCharts(files, (formula) => String(evaluator.value(formula)));
     addExtras(files, this.#sheets, this.#names.has(CURRENCY) ? CURRENCY : undefined);
     return zipSync(files, { mtime: FIRST_MOMENT });
   }

@@ -63,6 +63,11 @@ export class Evaluator {
     return value;
   }
 
+  /** The value of a formula that names its sheets. */
+  value(formula: string): Value {
+    return this.#single(parseFormula(formula), '');
+  }
+
   #single(node: Node, sheet: string): Value {
     const operand = this.#of(node, sheet);
     const value = isArea(operand) ? operand.values[0] : operand;

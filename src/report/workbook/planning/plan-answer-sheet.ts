@@ -72,11 +72,8 @@ export class PlanAnswer {
     const names = `${this.table.header(first)}:${withoutSheet(this.table.header(last))}`;
     book.name(PLANNING.choices, names);
     book.name(PLANNING.place, `MATCH(${PLANNING.chosen},${PLANNING.choices},0)`);
-    sheet.mark(
-      names,
-      `ISNUMBER(SEARCH("misses",${withoutSheet(this.table.header(first)).replace('$', '')}))`,
-      'bad',
-    );
+    const role = withoutSheet(this.table.header(first)).replace('$', '');
+    sheet.mark(names, `ISNUMBER(SEARCH("misses",${role}))+ISNUMBER(SEARCH("not certain",${role}))>0`, 'bad');
     const constraints = this.table.cell('constraints', 'chosen');
     const missed = `LEFT(${withoutSheet(constraints).replace('$', '')},6)="missed"`;
     sheet.mark(`${constraints}:${withoutSheet(this.table.cell('constraints', last))}`, missed, 'bad');

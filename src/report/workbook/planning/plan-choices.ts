@@ -13,18 +13,23 @@ export interface PlanChoice {
 }
 
 /**
- * Today's settings, the recommended ones, the cheapest that meet the constraints, and those that meet them with most
+ * Today's settings, the recommended ones, the cheapest that meet the constraints with the safety asked for, and those that meet them with most
  * room. If nothing is recommended, the closest take its place, and the cheapest say which constraints they miss.
  */
 export function planChoices({
   candidates,
   recommendation,
   infeasibility,
+  safety,
 }: PlanResult): readonly PlanChoice[] {
   const ran = candidates.filter(({ use }) => use !== null);
   const named = (name: string | null | undefined) => ran.find((each) => each.name === name);
   const recommended = named(recommendation);
-  const feasible = ran.filter((each) => each.feasible === true);
+  // A mean of few runs that meets a constraint by chance is no budget.
+  const feasible = ran.filter(
+    (each) =>
+      each.feasible === true && each.constraints.every(({ probability }) => (probability ?? 0) >= safety),
+  );
   const cheapest = least(
     feasible.length > 0 ? feasible : ran,
     ({ figures }) => figures.cost_usd_per_month?.mean,
@@ -33,12 +38,12 @@ export function planChoices({
   const safest = least(constrained, ({ constraints }) =>
     Math.max(...constraints.map(({ excess }) => excess ?? Number.POSITIVE_INFINITY)),
   );
-  const missed =
-    feasible.length > 0 || cheapest === undefined ? [] : missedOf(cheapest.constraints, 'figure');
+  const missed = missedOf(cheapest?.constraints ?? [], 'figure');
+  const doubt = missed.length > 0 ? `, misses ${missed.join(', ')}` : ', not certain to meet the constraints';
   const found: readonly (readonly [string, PlanCandidate | undefined])[] = [
     ['today', ran.find((each) => each.today)],
     recommended === undefined ? ['closest', named(infeasibility?.closest)] : ['recommended', recommended],
-    [missed.length === 0 ? 'cheapest' : `cheapest, misses ${missed.join(', ')}`, cheapest],
+    [`cheapest${feasible.length > 0 ? '' : doubt}`, cheapest],
     ['safest', safest ?? least(ran, ({ figures }) => figures.latency_p99?.mean)],
   ];
   const roles = new Map<PlanCandidate, string[]>();
