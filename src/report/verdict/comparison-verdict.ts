@@ -1,11 +1,12 @@
 import { costOfMonth, cuHoursOfMonth } from '../../cost/compute-cost.js';
 import type { PricedUse } from '../../cost/priced-use.js';
-import { type FigureName, moreIsBetter } from '../../figures/run-figures.js';
+import { FIGURE_UNITS, type FigureName, moreIsBetter } from '../../figures/run-figures.js';
 import type { ComparedFigure, ComparedVariant, Comparison } from '../../study/compare/comparison.js';
 import { type Constraint, isBeyond, sloConstraints } from '../../study/replicate/constraint.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
-import { duration } from '../figures/figure-text.js';
+import { counted, duration } from '../figures/figure-text.js';
 import { monthBasis } from '../figures/month-basis.js';
+import { signedText } from '../figures/named-figure.js';
 import { knownMean } from '../figures/spread-text.js';
 import { joined, type Tone, type Verdict, verdictOf } from '../text/verdict.js';
 import { figureWords, insteadOf, limitWords } from './figure-words.js';
@@ -175,9 +176,17 @@ function standing(
     words: variant.figures.every(({ difference }) => difference?.mean === 0 && difference.half_width === 0)
       ? `with ${variant.name}: every figure is the same`
       : texts.length === 0
-        ? `with ${variant.name}: no difference beyond chance in ${joined(names(pairs).slice(0, FIGURES_TOLD).map(figureWords))}`
+        ? `with ${variant.name}: ${undecided(pairs[0]!.own, comparison.replications)}`
         : `with ${variant.name}: ${texts.join(', ')}`,
   };
+}
+
+/** The paired difference of the first figure, where chance may account for it: too few runs are no proof of equality. */
+function undecided({ figure, difference }: ComparedFigure, replications: number): string {
+  const size = difference
+    ? `${figureWords(figure)} ${signedText(FIGURE_UNITS[figure], difference.mean, difference)}`
+    : figureWords(figure);
+  return `${size}, which ${counted(replications, 'run')} cannot tell from chance; --replications ${2 * replications} narrows it`;
 }
 
 function isBetter({ figure, difference }: ComparedFigure): boolean {
