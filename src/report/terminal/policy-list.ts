@@ -3,7 +3,7 @@ import type { SizePolicy } from '../../compute/policy/interface/size-policy.js';
 import type { SuspendPolicy } from '../../compute/policy/interface/suspend-policy.js';
 import { OWN_POLICIES, type PolicySide } from '../../scenario/policy/own-policies.js';
 import { parameterText } from '../../scenario/policy/policy-parameter-schema.js';
-import { line, type TextLine, wrapped } from '../text/text-block.js';
+import { line, paragraph, type TextLine, wrapped } from '../text/text-block.js';
 
 /** One parameter as `neap policies --json` prints it. */
 export interface ListedParameter extends PolicyParameter {
@@ -55,7 +55,7 @@ function listed(side: PolicySide): readonly ListedPolicy[] {
 export function policyLines(list: PolicyList, width: number): readonly TextLine[] {
   return SIDES.flatMap((side, index) => [
     ...(index === 0 ? [] : [line('')]),
-    line(HEADINGS[side], 'strong'),
+    ...paragraph(HEADINGS[side], width, 'strong'),
     ...list[side].flatMap((policy) => [line(''), ...policyText(policy, side, width)]),
   ]);
 }
@@ -67,7 +67,7 @@ function policyText(policy: ListedPolicy, side: PolicySide, width: number): read
   ];
   const marked = marks.length === 0 ? '' : ` (${marks.join('; ')})`;
   return [
-    line(`${side}: ${policy.name}${marked}`, 'good'),
+    ...paragraph(`${side}: ${policy.name}${marked}`, width, 'good'),
     ...wrapped('', policy.description, width),
     ...wrapped('  source', policy.source, width, 'quiet'),
     ...policy.parameters.flatMap((parameter, index) => {
@@ -82,7 +82,12 @@ function parameterLines(parameter: ListedParameter, above: string, width: number
   const { name, unit, default_text, description, source, confidence } = parameter;
   const origin = source === above ? ', source as above' : `: ${source}`;
   return [
-    line(`  ${name}: ${default_text}, ${UNIT_WORDS[unit]}${boundsText(parameter)}`),
+    ...paragraph(
+      `${name}: ${default_text}, ${UNIT_WORDS[unit]}${boundsText(parameter)}`,
+      width,
+      'plain',
+      '  ',
+    ),
     ...wrapped('', description, width),
     ...wrapped('', `${confidence} confidence${origin}`, width, 'quiet'),
   ];
