@@ -4,19 +4,28 @@ import { readFileSync } from 'node:fs';
 
 /** As many characters as a comment may have. */
 const MOST = 65_536;
-const CUT = '\n\nThe rest is left out here; the summary of the job has the whole report.\n';
+const CUT = '\n\nThe rest is left out here.\n';
 const PAGE = 100;
 
-const { GITHUB_API_URL, GITHUB_EVENT_PATH, GITHUB_REPOSITORY, GITHUB_TOKEN } = process.env;
+const {
+  GITHUB_API_URL,
+  GITHUB_EVENT_PATH,
+  GITHUB_REPOSITORY,
+  GITHUB_RUN_ID,
+  GITHUB_SERVER_URL,
+  GITHUB_TOKEN,
+} = process.env;
+/** The job's page has the whole report, and what the workflow has uploaded. */
+const LINK = `[Report and files of this job](${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}/actions/runs/${GITHUB_RUN_ID})`;
 
 /** A report that is short enough, and the line by which its comment is found again, which ends it. */
 function comment(report) {
   const marker = /<!-- neap [^>]*-->(?=\s*$)/.exec(report)?.[0] ?? '<!-- neap -->';
   const text = report.trimEnd().endsWith(marker) ? report.trimEnd().slice(0, -marker.length) : report;
-  const room = MOST - marker.length - CUT.length - 3;
+  const room = MOST - marker.length - CUT.length - LINK.length - 5;
   return {
     marker,
-    body: `${text.length <= room ? text.trimEnd() : `${text.slice(0, room)}${CUT}`}\n\n${marker}\n`,
+    body: `${text.length <= room ? text.trimEnd() : `${text.slice(0, room)}${CUT}`}\n\n${LINK}\n\n${marker}\n`,
   };
 }
 

@@ -145,6 +145,8 @@ async function job(
           GITHUB_API_URL: `http://127.0.0.1:${(github.address() as AddressInfo).port}`,
           GITHUB_EVENT_PATH: file('event.json', JSON.stringify(event)),
           GITHUB_REPOSITORY: 'me/app',
+          GITHUB_RUN_ID: '42',
+          GITHUB_SERVER_URL: 'https://git.example.com',
           GITHUB_OUTPUT,
           GITHUB_STEP_SUMMARY,
           RUNNER_TEMP: temp,
@@ -200,7 +202,7 @@ describe('the action', () => {
     const inputs = { scenario: 'app.yaml', comment: 'false' };
     const first = await job(inputs);
     expect(first).toMatchObject({ failed: undefined, log: expect.stringContaining('added ') });
-    expect(first.summary).toMatch(/^### reviewed: \$[\d.]+ per month/);
+    expect(first.summary).toMatch(/^### reviewed: \$[\d.]+ a month/);
     const again = await job(inputs);
     expect(again).toMatchObject({ failed: undefined, log: expect.not.stringContaining('added ') });
     expect(again.summary).toBe(first.summary);
@@ -214,12 +216,18 @@ describe('the action', () => {
     });
     expect({ failed, log }).toMatchObject({ failed: { step: 'Result', code: 4 } });
     expect(log).toContain('::error::a figure has changed against the baseline');
-    expect(outputs).toMatchObject({ 'exit-code': '4', report: expect.stringMatching(/\.md$/) });
+    expect(outputs).toMatchObject({
+      'exit-code': '4',
+      report: expect.stringMatching(/\.md$/),
+      page: expect.stringMatching(/\.html$/),
+    });
     expect(comments).toHaveLength(1);
     expect(comments[0]!.body).toMatch(
       /^### reviewed: costs \$[\d.]+ a month more[\s\S]*<!-- neap run: reviewed -->\n$/,
     );
-    expect(summary.trim()).toBe(comments[0]!.body.trim());
+    const link = '[Report and files of this job](https://git.example.com/me/app/actions/runs/42)\n\n';
+    expect(comments[0]!.body).toContain(link);
+    expect(summary.trim()).toBe(comments[0]!.body.replace(link, '').trim());
   });
 
   it('updates the comment that it has written, though others have been written since', async () => {
@@ -228,7 +236,7 @@ describe('the action', () => {
     const { failed, log } = await job({ scenario: 'app.yaml', args: '--set\nduration=2d' });
     expect({ failed, log }).toMatchObject({ failed: undefined });
     expect(comments).toHaveLength(139);
-    expect(comments[0]!.body).toMatch(/^### reviewed: \$[\d.]+ per month, \$[\d.]+ for 2 d/);
+    expect(comments[0]!.body).toMatch(/^### reviewed: \$[\d.]+ a month\n/);
     expect(requests.at(-1)).toBe('PATCH /repos/me/app/issues/comments/1');
   });
 

@@ -67,6 +67,6 @@ export const STUDIES: readonly GoldenCase[] = [
   ),
   study('capacity', `capacity ${OWN}/long-names.yaml --constraint latency_p99<=5s --growth 8%/month`),
   { name: 'policies', command: `policies ${OWN}/long-names.yaml --side suspend --quiet`, forms: ALL },
-  { name: 'bill/several-computes', command: 'bill scenarios/hobby-app.yaml', forms: ['out', 'md'] },
+  { name: 'bill/several-computes', command: 'bill scenarios/hobby-app.yaml', forms: ALL },
   { name: 'bill/budget', command: 'bill scenarios/free-plan.yaml --budget 20' },
 ];

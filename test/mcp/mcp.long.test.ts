@@ -166,7 +166,7 @@ describe('an assistant', () => {
       },
       { onprogress: ({ progress }) => seen.push(progress) },
     );
-    expect(content[0]).toMatchObject({ type: 'text', text: expect.stringContaining('Recommended: ') });
+    expect(content[0]).toMatchObject({ type: 'text', text: expect.stringContaining('### asked: max 0.25') });
     expect(structuredContent).toMatchObject({ scenario: 'asked', objective: { figure: 'cost_usd' } });
     expect(seen).toEqual([...new Set(seen)].sort((a, b) => a - b));
     expect(seen.length).toBeGreaterThan(0);

@@ -220,9 +220,13 @@ describe('the tables in Markdown', () => {
         '| agent \\* | 107 | $11.31 | 97.2 | >99.9 | &lt;0.01 | 3.27 ms | 1.49 s | 0 | 1,478 | 1,750 | 36.2 | 0 |',
         '| oracle † | 107 | $11.31 | 0 | >99.9 | 0 | 3.27 ms | 1.49 s | 0 | 1,478 | 1,750 | 36.2 | 0 |',
         '',
+        '<details><summary>Notes</summary>',
+        '',
         '- \\*: what the scenario says',
         '- †: knows the future of the run: a yardstick that cannot be deployed',
         '- above oracle: CU-hours; a policy below the oracle, or close to it, pays in saturated time and latency',
+        '',
+        '</details>',
         '',
         'Suspension policies:',
         '',
@@ -231,12 +235,15 @@ describe('the tables in Markdown', () => {
         '| own choice \\* ‡ | 107 | $11.31 | 3.77 | 1,750 | 52 | 36.2 | 1.49 s | 0 | 56.1 | 0.9 | 30.6 | 0.5 | 10.6 | 2.6 | 2.13 s |',
         '| hybrid_histogram ‡ | 107 | $11.31 | 0.766 | 1,750 | 52 | 36.2 | - | 0 | - | - | 30.6 | 0.5 | 10.6 | 2.6 | 2.13 s |',
         '',
+        '<details><summary>Notes</summary>',
+        '',
         '- \\*: what the scenario says: primary by observed_optimum (wake_cost_seconds 2m)',
         '- ‡: a what-if: the platform does not offer this policy',
         '- above oracle: hours of running per day, each wake counted as 60 s of running',
-        '',
         '- Figures: all policies ran once, with the same arrivals and demands and with their default parameters; small differences may be chance',
         '- Amounts: prices checked until 2026-11-26',
+        '',
+        '</details>',
         '',
       ].join('\n'),
     );
@@ -270,7 +277,7 @@ describe('a side without anything to decide', () => {
       'Amounts      prices checked until 2026-11-26',
     ]);
     expect(markdownOf(nothing)).toBe(
-      'Size policies:\n\n- not compared: every compute has a fixed size\n\n- Figures: all policies ran once, with the same arrivals and demands and with their default parameters; small differences may be chance\n- Amounts: prices checked until 2026-11-26\n',
+      'Size policies:\n\n- not compared: every compute has a fixed size\n\n<details><summary>Notes</summary>\n\n- Figures: all policies ran once, with the same arrivals and demands and with their default parameters; small differences may be chance\n- Amounts: prices checked until 2026-11-26\n\n</details>\n',
     );
     expect(parse(csvOf(nothing), { columns: true })).toEqual([]);
   });

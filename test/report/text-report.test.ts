@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { tableLines } from '../../src/report/text/fitted-table.js';
 import { cut, wrapped } from '../../src/report/text/text-block.js';
-import { reportLines, reportMarkdown, type TextReport } from '../../src/report/text/text-report.js';
+import { notesOn, reportLines, reportMarkdown, type TextReport } from '../../src/report/text/text-report.js';
 import { bold, markdownTable } from '../../src/report/text/text-table.js';
 import { columns } from '../../src/report/text/text-width.js';
 
@@ -77,7 +77,7 @@ describe('a report', () => {
     ]);
   });
 
-  it('is the same in Markdown, in which texts stand for themselves', () => {
+  it('has in Markdown warnings in sight and other remarks folded, in which texts stand for themselves', () => {
     expect(reportMarkdown(REPORT)).toBe(`Figures:
 
 | name | first | second |
@@ -85,10 +85,31 @@ describe('a report', () => {
 | a_b | 1 | 2 |
 | c | 10 | 20 |
 
+- Warning: not \\*enough\\*
+
+<details><summary>Notes</summary>
+
 - ±: half of the interval
 - Amounts: prices checked until 2026-11-26
-- Warning: not \\*enough\\*
+
+</details>
 `);
+  });
+
+  it('begins in Markdown with its headline, and has folded blocks behind their titles', () => {
+    const [block] = REPORT.blocks;
+    const folded = { ...REPORT, headline: 'a_b: $2', blocks: [{ ...block!, folded: true }], warnings: [] };
+    expect(reportMarkdown(folded)).toMatch(
+      /^### a_b: \$2\n\n<details><summary>Figures<\/summary>\n\n\| name \|/,
+    );
+  });
+
+  it('shows three items of a list in Markdown, and folds the rest', () => {
+    const notes = notesOn('Why', ['one', 'two', 'three', 'four'], { item: true, emphasis: 'plain' });
+    const text = reportMarkdown({ blocks: [{ notes }], warnings: [], prices_checked_until: null });
+    expect(text).toBe(
+      '- Why: one\n- two\n- three\n\n<details><summary>More</summary>\n\n- four\n\n</details>\n',
+    );
   });
 });
 

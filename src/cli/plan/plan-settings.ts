@@ -1,5 +1,6 @@
-import { planJson, planMarkdown, planReport } from '../../report/answers/plan-report.js';
+import { planJson, planReport } from '../../report/answers/plan-report.js';
 import { candidatesTable } from '../../report/csv/answer-tables.js';
+import { planMarkdown } from '../../report/markdown/plan-markdown.js';
 import { planVerdict } from '../../report/verdict/plan-verdict.js';
 import type { PlanResult } from '../../study/plan/plan-result.js';
 import { parseConstraint } from '../../study/replicate/constraint.js';

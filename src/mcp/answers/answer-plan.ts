@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { planJson, planMarkdown } from '../../report/answers/plan-report.js';
+import { planJson } from '../../report/answers/plan-report.js';
+import { planMarkdown } from '../../report/markdown/plan-markdown.js';
 import { planVerdict } from '../../report/verdict/plan-verdict.js';
 import { plan } from '../../study/plan/plan.js';
 import { parseConstraint } from '../../study/replicate/constraint.js';

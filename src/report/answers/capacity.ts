@@ -41,6 +41,9 @@ export function capacityReport(capacity: Capacity, asked?: AskedScenario, growth
       `${replications} replications`,
     ],
     verdict: capacityVerdict(capacity, asked),
+    ...(capacity.load !== null && {
+      headline: `carries ${timesText(capacity.load.factor)} the present load`,
+    }),
     remark: spreadRemark(confidence, replications),
     warnings,
     start,

@@ -20,6 +20,7 @@ import { figureWords } from '../verdict/figure-words.js';
 import { candidatesParts, type FigurePath } from './candidates/candidate-parts.js';
 import { frontParts } from './candidates/front-parts.js';
 import { judgedCandidates } from './candidates/judged-candidates.js';
+import { changesTable, cheapestVariantWords } from './compare-changes.js';
 
 /** More variants than this are not drawn. */
 const MAX_DRAWN = 6;
@@ -66,11 +67,13 @@ export function compareReport(
     title: `${comparison.variants.length} settings compared`,
     facts: [runWords(comparison), counted(replications, 'replication')],
     verdict: comparisonVerdict(comparison, variants, uses),
+    headline: cheapestVariantWords(comparison, uses),
     remark: pairedRemark(confidence, replications),
     warnings,
     closing: others.map((variant) => closingLine(comparison, variant)),
     start,
     parts: [
+      changesTable(comparison),
       ...differencePlot(comparison, rows),
       ...others.map((variant, index) =>
         variantTable(
@@ -112,6 +115,7 @@ function variantTable(
   return table<Row>({
     id: `against-${index}`,
     caption: `${name} against ${baseline}`,
+    folded: true,
     in: ['screen', 'markdown', 'page'],
     rows,
     columns: [

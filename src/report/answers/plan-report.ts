@@ -2,16 +2,7 @@ import type { DropEvidence, PlanResult } from '../../study/plan/plan-result.js';
 import type { PlanWithWorlds } from '../../study/worlds/plan-worlds-result.js';
 import { runWords } from '../figures/candidate.js';
 import { count, counted, number, percent } from '../figures/figure-text.js';
-import {
-  type Note,
-  notesOn,
-  type ReportBlock,
-  reportMarkdown,
-  type TextReport,
-} from '../text/text-report.js';
-import { bold } from '../text/text-table.js';
-import { capitalised, type Verdict } from '../text/verdict.js';
-import { verdictMarkdown } from '../text/verdict-text.js';
+import { type Note, notesOn, type ReportBlock, type TextReport } from '../text/text-report.js';
 import { when } from '../text/when.js';
 import { refusalWords } from '../verdict/plan-verdict.js';
 import { planTables } from './plan-tables.js';
@@ -24,7 +15,7 @@ const FIDELITY =
 /** The command that makes the same plan with another budget. */
 export type PlanAgain = (budget: number) => string;
 
-const SAME_PLAN: PlanAgain = (budget) => `the same plan with --max-queries ${budget}`;
+export const SAME_PLAN: PlanAgain = (budget) => `the same plan with --max-queries ${budget}`;
 
 /** A plan as a terminal shows it. */
 export function planReport(result: PlanWithWorlds, again = SAME_PLAN): TextReport {
@@ -41,27 +32,20 @@ export function planReport(result: PlanWithWorlds, again = SAME_PLAN): TextRepor
   return { title, blocks, warnings };
 }
 
-/** A plan as Markdown. @param verdict above everything else */
-export function planMarkdown(result: PlanWithWorlds, verdict?: Verdict, again = SAME_PLAN): string {
-  const { recommendation } = result;
-  const answer =
-    recommendation === null
-      ? capitalised(refusalWords(result))
-      : `Recommended: \`${recommendation.replaceAll('`', "'")}\``;
-  const begin = verdict === undefined ? '' : `${verdictMarkdown(verdict)}\n\n`;
-  return `${begin}${bold(answer)}\n\n${reportMarkdown({ blocks: [...worldsBlocks(result), ...planBlocks(result, again)], warnings: result.warnings })}`;
-}
-
 /** What was found over worlds; none where none were drawn. */
 export function worldsBlocks({ worlds, ...plan }: PlanWithWorlds): readonly ReportBlock[] {
   return worlds === undefined ? [] : planWorldsBlocks({ plan, worlds });
 }
 
 /** Why a plan says what it says, its tables, and what they rest on. */
-export function planBlocks(result: PlanResult, again = SAME_PLAN): readonly ReportBlock[] {
+export function planBlocks(
+  result: PlanResult,
+  again = SAME_PLAN,
+  tables: readonly ReportBlock[] = planTables(result),
+): readonly ReportBlock[] {
   return [
     { notes: notesOn('Why', planWords(result), { item: true, emphasis: 'plain' }) },
-    ...planTables(result),
+    ...tables,
     { notes: [...unseenNotes(result, again), ...planNotes(result)] },
   ];
 }

@@ -21,19 +21,68 @@ type PlanTable = ReportBlock & { readonly table: TextTable };
 const MAX_CANDIDATES = 10;
 /** Columns of half of a tornado's bar. */
 const BAR = 8;
+/** Changes below this share are left out of Markdown. */
+const NOTABLE = 0.01;
 
 /** The tables of a plan: candidates, growth and sensitivity, those without a row left out. */
 export function planTables(result: PlanResult): readonly PlanTable[] {
-  return [candidatesTable(result), growthTable(result), sensitivityTable(result)].filter(
-    ({ table }) => table.rows.length > 0,
+  return withRows([candidatesTable(result), growthTable(result), sensitivityTable(result)]);
+}
+
+/** The same, narrow enough for a comment: without bars, and without assumptions that hardly change anything. */
+export function planMarkdownTables(result: PlanResult): readonly PlanTable[] {
+  return withRows([
+    candidatesTable(result),
+    growthTable(result),
+    notableTable(sensitivityTable(result), movingAssumptions(result)),
+  ]);
+}
+
+function withRows(tables: readonly PlanTable[]): readonly PlanTable[] {
+  return tables.filter(({ table }) => table.rows.length > 0);
+}
+
+/** The rows of assumptions that change something, without the columns of the bar and of the assumed value. */
+function notableTable(
+  { title, table: { head, rows } }: PlanTable,
+  moving: readonly Sensitivity[],
+): PlanTable {
+  const narrow = (cells: readonly string[]) =>
+    cells.filter((_, place) => place !== 1 && place < cells.length - 1);
+  const shown = rows.filter((_, index) => isNotable(moving[index]!));
+  return {
+    ...(title !== undefined && { title }),
+    table: { head: narrow(head), rows: shown.map(narrow), left: 1 },
+  };
+}
+
+function isNotable({ low, high }: Sensitivity): boolean {
+  return [low, high].some(
+    (effect) =>
+      effect !== null &&
+      (magnitude(effect) >= NOTABLE ||
+        effect.refused !== null ||
+        consequences(effect).length > 0 ||
+        Math.abs(effect.limit?.change ?? 0) >= NOTABLE),
   );
 }
 
 /** The recommendation, the next best, today's settings and the fronts, by ascending cost. */
 function candidatesTable(plan: PlanResult): PlanTable {
-  const { candidates, objective, constraints, duration_seconds } = plan;
+  const figures = figuresTold(plan);
+  const rows = shown(plan.candidates).map((candidate) => [
+    candidate.name,
+    roleOf(candidate, plan),
+    ...figures.map((figure) => figureWithSpread(figure, candidate.figures[figure])),
+  ]);
+  const head = ['candidate', '', ...figures.map((figure) => FIGURE_LABELS[figure])];
+  return { title: 'Candidates', table: { head, rows, left: 2, key: 1 } };
+}
+
+/** The objective, the cost, what is limited, and how long queries take. */
+function figuresTold({ objective, constraints, duration_seconds }: PlanResult): readonly FigureName[] {
   const cost = costFigure(duration_seconds);
-  const figures = [
+  return [
     ...new Set<FigureName>([
       objective.figure === 'cost_usd' ? cost : objective.figure,
       cost,
@@ -42,13 +91,31 @@ function candidatesTable(plan: PlanResult): PlanTable {
       'delayed_probability',
     ]),
   ];
-  const rows = shown(candidates).map((candidate) => [
-    candidate.name,
-    roleOf(candidate, plan),
-    ...figures.map((figure) => figureWithSpread(figure, candidate.figures[figure])),
-  ]);
-  const head = ['candidate', '', ...figures.map((figure) => FIGURE_LABELS[figure])];
-  return { title: 'Candidates', table: { head, rows, left: 2, key: 1 } };
+}
+
+/** Today's settings, the recommendation and the next best next to each other, a row for each figure. */
+export function leadingTable(plan: PlanResult): TextTable {
+  const { candidates } = plan;
+  const leads = [
+    ...candidates.filter(({ today }) => today),
+    ...candidates.filter(({ fate, today }) => !today && fate === 'recommended'),
+    ...candidates.filter(({ fate, today }) => !today && fate === 'next_best'),
+  ];
+  const role = ({ today, fate }: PlanCandidate) =>
+    [
+      ...(today ? ['today'] : []),
+      ...(fate === 'recommended' ? ['recommended'] : fate === 'next_best' ? ['next best'] : []),
+    ].join(', ');
+  return {
+    head: ['', ...leads.map(role)],
+    rows: [
+      ['Settings', ...leads.map(({ name }) => name)],
+      ...figuresTold(plan).map((figure) => [
+        FIGURE_LABELS[figure],
+        ...leads.map(({ figures }) => figureWithSpread(figure, figures[figure])),
+      ]),
+    ],
+  };
 }
 
 function shown(candidates: readonly PlanCandidate[]): readonly PlanCandidate[] {

@@ -12,7 +12,7 @@ import { pairedRemark } from '../text/spread-remark.js';
 import { notesOn } from '../text/text-report.js';
 import { when } from '../text/when.js';
 import { figureWords } from '../verdict/figure-words.js';
-import { sweepRemarks, sweepVerdict } from '../verdict/sweep-verdict.js';
+import { bestCombinations, cheapestWords, sweepRemarks, sweepVerdict } from '../verdict/sweep-verdict.js';
 import { candidatesParts } from './candidates/candidate-parts.js';
 import { frontParts } from './candidates/front-parts.js';
 import { judgedCandidates } from './candidates/judged-candidates.js';
@@ -25,6 +25,9 @@ export const SWEPT_FIGURES: readonly FigureName[] = [
   'latency_p99',
   'delayed_probability',
 ];
+
+/** Combinations in sight in Markdown. */
+const MAX_BEST = 3;
 
 /**
  * Every combination of settings.
@@ -48,11 +51,12 @@ export function sweepReport(sweep: Sweep, base: SourcedVariant, figures = SWEPT_
     title: counted(rows.length, 'combination'),
     facts: [runWords(sweep), `${counted(replications, 'replication')}`],
     verdict: sweepVerdict(sweep, base),
+    headline: cheapestWords(sweep),
     remark: pairedRemark(confidence, replications),
     warnings,
     start,
     parts: [
-      shownTable(sweep, figures),
+      ...shownTables(sweep, figures),
       {
         kind: 'notes',
         id: 'refusals',
@@ -69,25 +73,29 @@ export function sweepReport(sweep: Sweep, base: SourcedVariant, figures = SWEPT_
   };
 }
 
-/** The combinations that were run, with some figures. */
-function shownTable({ axes, rows }: Sweep, figures: readonly FigureName[]) {
-  const valid = rows.filter(({ invalid }) => invalid === null);
+/** The combinations that were run, with some figures; in Markdown the best of them, and all folded. */
+function shownTables(sweep: Sweep, figures: readonly FigureName[]) {
+  const valid = sweep.rows.filter(({ invalid }) => invalid === null);
   const isJudged = valid.some(({ slo }) => slo.length > 0);
-  return table<SweepRow>({
-    id: 'combinations',
-    in: ['screen', 'markdown'],
-    rows: valid,
-    keys: axes.length,
-    columns: [
-      ...settingColumns(axes),
-      ...figures.map((figure) =>
-        figureColumn<SweepRow>(figure, ({ figures: own }) => own[figure], {
-          ...(figure === 'latency_p50' && { minor: 1 }),
-        }),
-      ),
-      ...when(isJudged, { name: 'objectives', head: 'Objectives', of: objectivesText }),
-    ],
-  });
+  const columns = [
+    ...settingColumns(sweep.axes),
+    ...figures.map((figure) =>
+      figureColumn<SweepRow>(figure, ({ figures: own }) => own[figure], {
+        ...(figure === 'latency_p50' && { minor: 1 }),
+      }),
+    ),
+    ...when(isJudged, { name: 'objectives', head: 'Objectives', of: objectivesText }),
+  ];
+  const shown = { columns, keys: sweep.axes.length };
+  const all = `All ${counted(valid.length, 'combination')}`;
+  const best = bestCombinations(sweep, MAX_BEST);
+  return [
+    table<SweepRow>({ id: 'combinations', in: ['screen'], rows: valid, ...shown }),
+    table<SweepRow>({ id: 'best', in: ['markdown'], rows: best, ...shown }),
+    ...(best.length < valid.length
+      ? [table<SweepRow>({ id: 'all', title: all, folded: true, in: ['markdown'], rows: valid, ...shown })]
+      : []),
+  ];
 }
 
 function objectivesText({ slo }: SweepRow): string {

@@ -17,6 +17,8 @@ interface PartHead {
   readonly appendix?: boolean;
   /** Whether only paper has it in the appendix. */
   readonly behind?: boolean;
+  /** Whether Markdown folds it behind its heading or caption. */
+  readonly folded?: boolean;
   /** Forms that have the part; all that can show it unless given. */
   readonly in?: readonly Form[];
 }
@@ -90,6 +92,8 @@ export interface Report {
   /** How it was found: runs, replications, seed. */
   readonly facts: readonly string[];
   readonly verdict: Verdict;
+  /** The answer in a few words with one amount: the heading of Markdown. */
+  readonly headline?: string;
   /** What applies to all figures, such as what ± means: a phrase without its full stop. */
   readonly remark?: string;
   readonly parts: readonly Part[];

@@ -10,7 +10,7 @@ export type SavedSummary = Pick<
   'scenario' | 'seed' | 'duration_seconds' | 'start' | 'plan' | 'total'
 > &
   Partial<
-    Pick<Summary, 'replications' | 'prices_checked_until' | 'slo' | 'ci' | 'computes'> &
+    Pick<Summary, 'replications' | 'prices_checked_until' | 'slo' | 'ci' | 'computes' | 'findings'> &
       Pick<LoadSummary, 'load_sent'>
   >;
 

@@ -19,16 +19,16 @@ export interface FigureChange {
 /** Changes smaller than this share of what was before are not worth a mark. */
 export const NOTABLE = 0.001;
 
-/** Whether a figure has become better or worse, by more than chance explains; `undefined` where neither. */
-export function directionOf({
-  figure,
-  before,
-  difference,
-  half_width,
-}: FigureChange): 'better' | 'worse' | undefined {
-  if (difference === null || before === null || figure.better === 'neither') return undefined;
-  if (Math.abs(difference) <= (half_width ?? 0) || Math.abs(difference) <= NOTABLE * Math.abs(before))
-    return undefined;
+/** Whether a figure differs by more than chance explains, or was measured in one of the runs only. */
+export function hasChanged({ before, now, difference, half_width = 0 }: FigureChange): boolean {
+  if (difference === null || before === null) return before !== now;
+  return Math.abs(difference) > Math.max(half_width, NOTABLE * Math.abs(before));
+}
+
+/** Whether a figure has become better or worse by more than chance explains; `undefined` if neither. */
+export function directionOf(change: FigureChange): 'better' | 'worse' | undefined {
+  const { figure, difference } = change;
+  if (difference === null || figure.better === 'neither' || !hasChanged(change)) return undefined;
   return (figure.better === 'more') === difference > 0 ? 'better' : 'worse';
 }
 

@@ -9,16 +9,18 @@ const MANY_COLUMNS = 8;
 
 /** A report for a screen, or as Markdown. */
 export function textReport(report: Report, form: 'screen' | 'markdown'): TextReport {
-  const { about, title: asked, facts, verdict, remark, warnings, closing } = report;
+  const { about, title: asked, facts, headline, verdict, remark, warnings, closing } = report;
   return {
     title: `${about}: ${asked}; ${facts.join(', ')}`,
+    ...(headline !== undefined && { headline: `${about}: ${headline}` }),
     verdict,
     blocks: [
       ...report.parts.flatMap((part): readonly ReportBlock[] => {
         if (!isIn(part, form) || part.kind === 'plot' || part.kind === 'model' || part.kind === 'timelines')
           return [];
         const title = part.title ?? (part.kind === 'table' ? part.caption : undefined);
-        const heading = title === undefined ? {} : { title };
+        const { folded = false } = part;
+        const heading = title === undefined ? {} : { title, folded };
         if (part.kind === 'notes') return part.notes.length === 0 ? [] : [{ ...heading, notes: part.notes }];
         return part.rows.length === 0 ? [] : [{ ...heading, table: textTable(part, form) }];
       }),

@@ -1,7 +1,7 @@
 import { PRICES_CHECKED_UNTIL, pricesChecked } from '../../vendors/price-book.js';
 import { tableLines } from './fitted-table.js';
 import { type Emphasis, line, paragraph, type TextLine, titleLines, wrapped } from './text-block.js';
-import { inMarkdown, markdownTable, type TextTable } from './text-table.js';
+import { folded, inMarkdown, markdownTable, type TextTable } from './text-table.js';
 import type { Verdict } from './verdict.js';
 import { verdictLines, verdictMarkdown } from './verdict-text.js';
 
@@ -9,6 +9,8 @@ import { verdictLines, verdictMarkdown } from './verdict-text.js';
 export interface TextReport {
   /** What was asked, in a line: only a terminal says it. */
   readonly title: string;
+  /** The answer in a few words with one amount: the heading of its Markdown. */
+  readonly headline?: string;
   /** The answer in plain words, before anything else. */
   readonly verdict?: Verdict;
   readonly blocks: readonly ReportBlock[];
@@ -25,6 +27,8 @@ export interface ReportBlock {
   readonly title?: string;
   readonly table?: TextTable;
   readonly notes?: readonly Note[];
+  /** Whether Markdown folds it behind its title. */
+  readonly folded?: boolean;
 }
 
 /** A remark. */
@@ -61,15 +65,64 @@ export function reportLines(
   ];
 }
 
-/** A report as Markdown. */
-export function reportMarkdown({ verdict, ...rest }: Omit<TextReport, 'title'>): string {
-  const answers = withRemarks(rest).flatMap(({ title, table, notes = [] }) => [
-    ...(title === undefined ? [] : [`${inMarkdown(title)}:`]),
-    ...(table === undefined ? [] : [markdownTable(table)]),
-    ...(notes.length === 0 ? [] : [notes.map(noteMarkdown).join('\n')]),
-  ]);
-  const parts = [...(verdict === undefined ? [] : [verdictMarkdown(verdict)]), ...answers];
+/** Remarks of a list that are in sight in Markdown. */
+const MAX_ITEMS = 3;
+
+/**
+ * A report as Markdown: the answer and what is not folded, and the rest behind titles.
+ * @param lead Markdown that follows the verdict
+ */
+export function reportMarkdown(
+  { headline, verdict, ...rest }: Omit<TextReport, 'title'>,
+  lead: readonly string[] = [],
+): string {
+  const parts = [
+    ...(headline === undefined ? [] : [`### ${inMarkdown(headline)}`]),
+    ...(verdict === undefined ? [] : [verdictMarkdown(verdict)]),
+    ...lead,
+    ...withJoinedNotes(withRemarks(rest)).flatMap(blockMarkdown),
+  ];
   return `${parts.join('\n\n')}\n`;
+}
+
+/** Remarks that follow each other are one block. */
+function withJoinedNotes(blocks: readonly ReportBlock[]): readonly ReportBlock[] {
+  const joined: ReportBlock[] = [];
+  for (const block of blocks) {
+    const last = joined.at(-1);
+    if (last !== undefined && isPlain(last) && isPlain(block)) {
+      joined[joined.length - 1] = { notes: [...(last.notes ?? []), ...(block.notes ?? [])] };
+    } else joined.push(block);
+  }
+  return joined;
+}
+
+function isPlain({ title, table }: ReportBlock): boolean {
+  return title === undefined && table === undefined;
+}
+
+function blockMarkdown(block: ReportBlock): readonly string[] {
+  const { title, table, notes = [], folded: is_folded } = block;
+  const { loud, quiet, further } = isPlain(block)
+    ? splitNotes(notes)
+    : { loud: notes, quiet: [], further: [] };
+  const parts = [
+    ...(table === undefined ? [] : [markdownTable(table)]),
+    ...(loud.length === 0 ? [] : [loud.map(noteMarkdown).join('\n')]),
+    ...(further.length === 0 ? [] : [folded('More', further.map(noteMarkdown).join('\n'))]),
+    ...(quiet.length === 0 ? [] : [folded('Notes', quiet.map(noteMarkdown).join('\n'))]),
+  ];
+  if (title === undefined) return parts;
+  return is_folded === true ? [folded(title, parts.join('\n\n'))] : [`${inMarkdown(title)}:`, ...parts];
+}
+
+/** Remarks in sight, those that only say what figures rest on, and what follows the first items of a list. */
+function splitNotes(notes: readonly Note[]) {
+  const items = notes.filter(({ item, emphasis = 'quiet' }) => item === true && emphasis !== 'quiet');
+  const further = items.slice(MAX_ITEMS);
+  const quiet = notes.filter(({ emphasis = 'quiet' }) => emphasis === 'quiet');
+  const loud = notes.filter((note) => !quiet.includes(note) && !further.includes(note));
+  return { loud, quiet, further };
 }
 
 /** How current the prices are, and warnings: they continue the last remarks, or form a block. */

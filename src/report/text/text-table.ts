@@ -61,3 +61,13 @@ export function inCode(text: string): string {
   const fence = '`'.repeat(longest + 1);
   return `${fence}${text}${fence}`;
 }
+
+/** Markdown behind a title that opens it. @param title plain text */
+export function folded(title: string, markdown: string): string {
+  return `<details><summary>${inMarkdown(title)}</summary>\n\n${markdown}\n\n</details>`;
+}
+
+/** A text that is never broken between lines. */
+export function unbroken(text: string): string {
+  return text.replaceAll(' ', '\u00a0');
+}

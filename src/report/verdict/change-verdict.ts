@@ -30,23 +30,24 @@ export function changeVerdict(
   const { figures, lost, gained } = difference;
   const troubles = troublesOf(summary).filter(({ tone }) => tone === 'bad');
   const broken = limits.filter((limit) => limit.broken).map(({ words }) => words);
-  const others = figures
-    .filter((change) => Object.hasOwn(TOLD, change.figure.path) && directionOf(change) !== undefined)
-    .map(({ figure: { path, unit }, now, before }) => {
-      return `${TOLD[path]!(unitText(unit, now))} instead of ${unitText(unit, before)}`;
-    });
-  const directions = figures.map(directionOf);
+  const cost = costOf(figures, summary);
+  const others = figures.filter(
+    (change) => Object.hasOwn(TOLD, change.figure.path) && directionOf(change) !== undefined,
+  );
+  const told = others.map(({ figure: { path, unit }, now, before }) => {
+    return `${TOLD[path]!(unitText(unit, now))} instead of ${unitText(unit, before)}`;
+  });
   const parts = [
     ...(broken.length === 0 ? [] : [`beyond what is allowed: ${joined(broken)}`]),
     ...troubles.slice(0, 1).map(({ text }) => text),
-    [costChange(costOf(figures, summary)), ...others].join('; '),
+    [costChange(cost), ...told].join('; '),
     ...(lost.length === 0 ? [] : [`objectives lost: ${joined(lost.map((each) => objectiveWords(each)))}`]),
     ...(gained.length === 0
       ? []
       : [`objectives gained: ${joined(gained.map((each) => objectiveWords(each)))}`]),
   ];
   const wrong = broken.length > 0 || lost.length > 0 || troubles.length > 0;
-  const tone = wrong ? 'bad' : toneOf(directions);
+  const tone = wrong ? 'bad' : toneOf([cost, ...others].map(directionOf));
   return verdictOf(
     tone,
     parts,
@@ -59,12 +60,17 @@ function toneOf(directions: readonly ('better' | 'worse' | undefined)[]): Tone {
   return better === worse ? 'neutral' : better ? 'good' : 'warning';
 }
 
-/** The cost by which two runs are held against each other: of a month where they carry one. */
+/** The cost that stands for a run: of a month if its length carries one. */
+export function costPath({ duration_seconds }: Pick<Summary, 'duration_seconds'>): string {
+  return monthBasis(duration_seconds).carried ? 'total.cost_usd_per_month' : 'total.cost_usd';
+}
+
+/** The change of that cost. */
 export function costOf(
   figures: readonly FigureChange[],
-  { duration_seconds }: Pick<Summary, 'duration_seconds'>,
-) {
-  const path = monthBasis(duration_seconds).carried ? 'total.cost_usd_per_month' : 'total.cost_usd';
+  summary: Pick<Summary, 'duration_seconds'>,
+): FigureChange {
+  const path = costPath(summary);
   return figures.find(({ figure }) => figure.path === path)!;
 }
 

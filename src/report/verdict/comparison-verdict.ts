@@ -159,7 +159,7 @@ function standing(
   const worse = changed.filter(({ own }) => !isBetter(own));
   const month =
     before && now && monthBasis(comparison.duration_seconds).carried
-      ? ([perMonth(now), perMonth(before)] as const)
+      ? ([costPerMonth(now), costPerMonth(before)] as const)
       : undefined;
   const texts = changed.slice(0, FIGURES_TOLD).map(({ own, base: old }) => {
     const [value, first] = [knownMean(own.value!), knownMean(old.value!)];
@@ -198,7 +198,7 @@ function costOf({ figures }: ComparedVariant): number {
 }
 
 /** The mean cost of a month, at the rate of use of each replication. */
-function perMonth({ price, duration_seconds, replications, running_times }: PricedUse): number {
+export function costPerMonth({ price, duration_seconds, replications, running_times }: PricedUse): number {
   const costs = replications.map((months, index) => {
     const cu_hours = months.reduce((sum, month) => sum + month.cu_hours, 0);
     const period = { duration_seconds, running_time: running_times?.[index] };

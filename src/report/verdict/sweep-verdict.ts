@@ -71,6 +71,25 @@ export function sweepRemarks(sweep: Sweep): ReadonlyMap<SweepRow, string> {
   ]);
 }
 
+/** The combination that costs least, of those that meet every objective, and the cost. */
+export function cheapestWords(sweep: Sweep): string {
+  const { cheapest, cost } = standingOf(sweep);
+  if (cheapest === undefined) return 'no combination meets every objective';
+  const interval = cheapest.figures[cost];
+  const words = settingsWords(cheapest.settings);
+  if (interval === null || interval === undefined) return words;
+  return `${words}, ${saidFigure(cost, knownMean(interval), duration(sweep.duration_seconds))}`;
+}
+
+/** The best combinations: those that meet every objective first, then by cost; equal ones once. */
+export function bestCombinations(sweep: Sweep, most: number): readonly SweepRow[] {
+  const { ran, able, cost } = standingOf(sweep);
+  const usd = ({ figures }: SweepRow) => figures[cost]?.mean ?? Number.POSITIVE_INFINITY;
+  const shown = (able.length > 0 ? able : ran).toSorted((a, b) => usd(a) - usd(b));
+  const distinct = new Map(shown.toReversed().map((row) => [JSON.stringify(row.figures), row]));
+  return shown.filter((row) => distinct.get(JSON.stringify(row.figures)) === row).slice(0, most);
+}
+
 /** The combinations that were run, those that meet every objective, the cheapest of these, and the best served of all. */
 function standingOf(sweep: Sweep) {
   const ran = sweep.rows.filter(({ invalid }) => invalid === null);

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { runFigures } from '../../../src/figures/run-figures.js';
-import { planJson, planMarkdown, planReport } from '../../../src/report/answers/plan-report.js';
+import { planJson, planReport } from '../../../src/report/answers/plan-report.js';
 import { candidatesTable } from '../../../src/report/csv/answer-tables.js';
+import { planMarkdown } from '../../../src/report/markdown/plan-markdown.js';
 import { reportLines } from '../../../src/report/text/text-report.js';
+import { planVerdict } from '../../../src/report/verdict/plan-verdict.js';
 import { sampleMoments } from '../../../src/statistics/sample-moments.js';
 import { settingOverrides } from '../../../src/study/compare/setting-change.js';
 import { sweep } from '../../../src/study/compare/sweep.js';
@@ -178,7 +180,9 @@ describe('a plan', () => {
     expect(head).toMatch(/^candidate,timeout,max,today,fate,evidence,reason,feasible,constraints_missed/);
     expect(rows).toHaveLength(result.candidates.length);
     expect(rows.filter((row) => row.includes(',invalid,'))).not.toEqual([]);
-    expect(planMarkdown(result)).toContain('Recommended: `timeout=15m max=0.25`');
+    expect(planMarkdown(result, planVerdict(result))).toContain(
+      '### quick: timeout 15 min, max 0.25, $40 a month\n',
+    );
     expect(reportLines(planReport(result), 80).every(({ text }) => text.length <= 80)).toBe(true);
   });
 

@@ -1,0 +1,90 @@
+import type { PricedUse } from '../../cost/priced-use.js';
+import { FIGURE_LABELS, FIGURE_UNITS, type FigureName } from '../../figures/run-figures.js';
+import type { ComparedFigure, ComparedVariant, Comparison } from '../../study/compare/comparison.js';
+import { type Part, table } from '../document/report.js';
+import { counted, duration, money } from '../figures/figure-text.js';
+import { monthBasis } from '../figures/month-basis.js';
+import { changeText, figureWithSpread } from '../figures/named-figure.js';
+import { unbroken } from '../text/text-table.js';
+import { costPerMonth } from '../verdict/comparison-verdict.js';
+import { changeWords } from './change-words.js';
+
+/** Figures that may be in sight, the most important first. */
+const IN_SIGHT: readonly FigureName[] = [
+  'cost_usd',
+  'latency_p99',
+  'delayed_probability',
+  'success_rate',
+  'availability_time',
+];
+const MAX_FIGURES = 3;
+/** Variants in sight, the cheapest first. */
+const MAX_VARIANTS = 5;
+
+/** By how much the cheapest setting costs less than the baseline. @param uses by which a month is priced */
+export function cheapestVariantWords(
+  { variants, duration_seconds }: Comparison,
+  uses: readonly PricedUse[],
+): string {
+  const [cheapest] = byCost(variants);
+  const { value = null, difference = null } = figureOf(cheapest!, 'cost_usd') ?? {};
+  if (value === null) return counted(variants.length, 'setting');
+  const [before, now] = [uses[0], uses[variants.indexOf(cheapest!)]];
+  const month = before !== undefined && now !== undefined && monthBasis(duration_seconds).carried;
+  const period = month ? 'a month' : `in ${duration(duration_seconds)}`;
+  const own = month ? costPerMonth(now) : value.mean;
+  if (difference === null || difference.mean === 0) {
+    return `nothing is cheaper than ${cheapest!.name}, ${money(own)} ${period}`;
+  }
+  const old = month ? costPerMonth(before) : own - difference.mean;
+  const doubt = difference.significant ? '' : ', perhaps by chance';
+  return `${cheapest!.name} costs ${money(old - own)} ${period} less (${changeText(own - old, old)})${doubt}`;
+}
+
+/** What each variant changes by more than chance, for a comment. */
+export function changesTable({ variants }: Comparison): Part {
+  const [base, ...others] = variants;
+  const known = IN_SIGHT.filter((figure) => figureOf(base!, figure) !== undefined);
+  const changes = (figure: FigureName) =>
+    others.some((each) => figureOf(each, figure)?.difference?.significant === true);
+  const first = [...known.filter(changes), ...known.filter((each) => !changes(each))].slice(0, MAX_FIGURES);
+  return table<ComparedVariant>({
+    id: 'changes',
+    in: ['markdown'],
+    rows: [base!, ...byCost(others).slice(0, MAX_VARIANTS)],
+    columns: [
+      { name: 'variant', head: '', of: ({ name }) => unbroken(name) },
+      ...known
+        .filter((figure) => first.includes(figure))
+        .map((figure) => ({
+          name: figure,
+          head: FIGURE_LABELS[figure],
+          unit: FIGURE_UNITS[figure],
+          of: (variant: ComparedVariant) => figureOf(variant, figure)?.value,
+          text: (variant: ComparedVariant) => cellOf(base!, variant, figure),
+        })),
+    ],
+  });
+}
+
+function byCost(variants: readonly ComparedVariant[]): readonly ComparedVariant[] {
+  const cost = (variant: ComparedVariant) =>
+    figureOf(variant, 'cost_usd')?.value?.mean ?? Number.POSITIVE_INFINITY;
+  return variants.toSorted((a, b) => cost(a) - cost(b));
+}
+
+/** The baseline's value, and how others differ from it. */
+function cellOf(base: ComparedVariant, variant: ComparedVariant, figure: FigureName): string {
+  const { value, difference } = figureOf(variant, figure)!;
+  if (variant === base) return unbroken(figureWithSpread(figure, value));
+  if (difference === null) return '-';
+  const { mean, half_width, significant } = difference;
+  if (mean === 0 && half_width === 0) return 'the same';
+  if (!significant) return 'not beyond chance';
+  const before = figureOf(base, figure)?.value?.mean ?? 0;
+  return changeWords({ unit: FIGURE_UNITS[figure], difference: mean, before, half_width });
+}
+
+function figureOf({ figures }: ComparedVariant, name: FigureName): ComparedFigure | undefined {
+  return figures.find(({ figure }) => figure === name);
+}
