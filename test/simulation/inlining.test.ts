@@ -15,7 +15,7 @@ test.each(['.', './plan'] as const)('importing %s gives a library the speed of t
   const flags = execFileSync(process.execPath, ['-e', FLAGS_SET, built], { encoding: 'utf8' });
   expect(flags.trim().split('\n')).toEqual([
     ...(process.version.startsWith('v20.') ? ['--interrupt-budget=132000'] : []),
-    '--max-inlined-bytecode-size-cumulative=2700',
+    '--max-inlined-bytecode-size-cumulative=2000',
   ]);
 });
 
