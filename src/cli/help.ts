@@ -1,6 +1,6 @@
 import { type CommandUnknownOpts, Help, type Option } from '@commander-js/extra-typings';
 import { type CommandGroup, FIRST_COMMANDS, FURTHER_COMMANDS } from './commands.js';
-import { columnsOf } from './shared/screen-width.js';
+import { columnsOf } from './terminal/screen-width.js';
 
 /** Options of clusters, automation and statistics: only `neap help all` explains them. */
 const EXPERT_OPTIONS: ReadonlySet<string> = new Set([

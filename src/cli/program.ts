@@ -5,9 +5,9 @@ import { suggestion } from '../kernel/nearest-name.js';
 import { COMMANDS } from './commands.js';
 import { commandHelp, firstScreen, wholeHelp } from './help.js';
 import { EXIT } from './shared/exit-code.js';
-import { columnsOf } from './shared/screen-width.js';
 import { nowTyped } from './shared/typed-command.js';
 import { unknownOption } from './shared/unknown-options.js';
+import { columnsOf } from './terminal/screen-width.js';
 
 /**
  * Runs one command line, the first screen of help if it is empty: the one place where errors become messages and exit codes.

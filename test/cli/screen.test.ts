@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { screenOf } from '../../src/cli/shared/screen.js';
+import { screenOf } from '../../src/cli/terminal/screen.js';
 
 const TERMINAL = { isTTY: true, columns: 132, rows: 50 };
 const PIPE = {};

@@ -1,10 +1,10 @@
 import { RunningCost } from '../../src/cost/running-cost.js';
 import { FIGURE_NAMES } from '../../src/figures/run-figures.js';
-import { billTable } from '../../src/report/answers/bill.js';
+import { billTable } from '../../src/report/answers/bill/bill.js';
 import { levelsTable } from '../../src/report/answers/capacity.js';
-import { comparisonTable } from '../../src/report/answers/compare.js';
-import { forecastTable } from '../../src/report/answers/forecast.js';
-import { policiesTable } from '../../src/report/answers/policies.js';
+import { comparisonTable } from '../../src/report/answers/compare/compare.js';
+import { forecastTable } from '../../src/report/answers/forecast/forecast.js';
+import { policiesTable } from '../../src/report/answers/policies-table.js';
 import { sweepTable } from '../../src/report/answers/sweep.js';
 import { candidatesTable, steadyTable } from '../../src/report/csv/answer-tables.js';
 import { COMPUTES_COLUMNS, REPLICATIONS_COLUMNS } from '../../src/report/csv/computes-table.js';

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FigureName } from '../../src/figures/run-figures.js';
-import { planJson, planReport } from '../../src/report/answers/plan-report.js';
-import { planWords } from '../../src/report/answers/plan-words.js';
+import { planPage } from '../../src/report/answers/plan/plan-page.js';
+import { planJson, planReport } from '../../src/report/answers/plan/plan-report.js';
+import { planWords } from '../../src/report/answers/plan/plan-words.js';
 import { candidatesOfPlan } from '../../src/report/figures/candidates-of.js';
-import { planPage } from '../../src/report/page/plan-page.js';
 import { planVerdict } from '../../src/report/verdict/plan-verdict.js';
 import { planWorkbook } from '../../src/report/workbook/plan-workbook.js';
 import { plan } from '../../src/study/plan/plan.js';

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { policiesReport, policiesTable } from '../../src/report/answers/policies.js';
+import { policiesReport } from '../../src/report/answers/policies.js';
+import { policiesTable } from '../../src/report/answers/policies-table.js';
 import { reportTables } from '../../src/report/forms/tables.js';
 import { textReport } from '../../src/report/forms/text.js';
 import { reportLines, reportMarkdown } from '../../src/report/text/text-report.js';

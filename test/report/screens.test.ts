@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { capacityReport } from '../../src/report/answers/capacity.js';
-import { compareReport } from '../../src/report/answers/compare.js';
-import { forecastReport } from '../../src/report/answers/forecast.js';
-import { planReport } from '../../src/report/answers/plan-report.js';
+import { compareReport } from '../../src/report/answers/compare/compare.js';
+import { forecastReport } from '../../src/report/answers/forecast/forecast.js';
+import { planReport } from '../../src/report/answers/plan/plan-report.js';
 import { policiesReport } from '../../src/report/answers/policies.js';
 import { sweepReport } from '../../src/report/answers/sweep.js';
 import { textReport } from '../../src/report/forms/text.js';

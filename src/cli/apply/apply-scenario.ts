@@ -12,8 +12,8 @@ import { connectedService } from '../shared/connected-service.js';
 import { EXIT } from '../shared/exit-code.js';
 import { Interruption } from '../shared/interruption.js';
 import type { OptionsOf } from '../shared/options.js';
-import { printJson, printLines } from '../shared/print-table.js';
 import { baseUrlOf } from '../shared/service-connection.js';
+import { printJson, printLines } from '../terminal/print-table.js';
 import type { applyCommand } from './apply.js';
 
 const AFTER_THE_CALL = 'neap: stopping after the call in flight; Ctrl-C again stops at once\n';

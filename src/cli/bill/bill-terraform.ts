@@ -7,7 +7,7 @@ import {
   type TerraformResource,
 } from '../../ingest/terraform/terraform-plan.js';
 import { terraformSettings } from '../../ingest/terraform/terraform-settings.js';
-import { type BilledChange, terraformReport } from '../../report/answers/bill-change.js';
+import { type BilledChange, terraformReport } from '../../report/answers/bill/bill-change.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { inputText, refusing } from '../../scenario/document/input-text.js';
 import { loadScenario } from '../../scenario/load-scenario.js';

@@ -1,4 +1,4 @@
-import { compareReport, comparisonTable } from '../../report/answers/compare.js';
+import { compareReport, comparisonTable } from '../../report/answers/compare/compare.js';
 import { candidatesOfComparison, UseOfVariants } from '../../report/figures/candidates-of.js';
 import type { RecordedVariant } from '../../report/page/recorded/recorded-variant.js';
 import { betterVariant, mostUnlike } from '../../report/verdict/comparison-verdict.js';

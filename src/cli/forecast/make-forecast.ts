@@ -1,4 +1,4 @@
-import { forecastReport } from '../../report/answers/forecast.js';
+import { forecastReport } from '../../report/answers/forecast/forecast.js';
 import { UseOfComputes } from '../../report/workbook/months/use-of-computes.js';
 import type { ForecastPlan } from '../../study/growth/forecast-result.js';
 import { parseGrowth } from '../../study/growth/load-growth.js';

@@ -11,10 +11,10 @@ import { commandLine } from '../../report/text/command-line.js';
 import { line, type TextLine, titleLines, wrapped } from '../../report/text/text-block.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { OptionsOf } from '../shared/options.js';
-import { printLines } from '../shared/print-table.js';
 import { tellingReading } from '../shared/progress.js';
 import { importOptions } from '../shared/reading-options.js';
 import { existingProblem, writeImported } from '../shared/write-imported.js';
+import { printLines } from '../terminal/print-table.js';
 import type { importCommand } from './import.js';
 
 type ImportCommandOptions = OptionsOf<typeof importCommand>;

@@ -23,10 +23,10 @@ import { agreed } from '../shared/ask-first.js';
 import { connectedService } from '../shared/connected-service.js';
 import { EXIT } from '../shared/exit-code.js';
 import { Interruption } from '../shared/interruption.js';
-import { printJson } from '../shared/print-table.js';
 import { type ProgressStream, RedrawnLine } from '../shared/progress.js';
-import { columnsOf } from '../shared/screen-width.js';
 import { baseUrlOf } from '../shared/service-connection.js';
+import { printJson } from '../terminal/print-table.js';
+import { columnsOf } from '../terminal/screen-width.js';
 import { tellIntervals } from '../worlds/tell-intervals.js';
 import type { ObserveOptions } from './observe.js';
 

@@ -16,9 +16,9 @@ import type { Scenario } from '../../scenario/scenario.js';
 import { agreed } from '../shared/ask-first.js';
 import { EXIT } from '../shared/exit-code.js';
 import { Interruption } from '../shared/interruption.js';
-import { printJson } from '../shared/print-table.js';
 import { ProgressLine } from '../shared/progress.js';
-import { columnsOf } from '../shared/screen-width.js';
+import { printJson } from '../terminal/print-table.js';
+import { columnsOf } from '../terminal/screen-width.js';
 import { tellIntervals } from '../worlds/tell-intervals.js';
 import type { ObserveOptions } from './observe.js';
 

@@ -1,4 +1,4 @@
-import { planJson, planReport } from '../../report/answers/plan-report.js';
+import { planJson, planReport } from '../../report/answers/plan/plan-report.js';
 import { candidatesTable } from '../../report/csv/answer-tables.js';
 import { planMarkdown } from '../../report/markdown/plan-markdown.js';
 import { planVerdict } from '../../report/verdict/plan-verdict.js';
@@ -57,7 +57,7 @@ export const planSettings = studyCommand(async (file: string, options: OptionsOf
         markdown: () => planMarkdown(planned, verdict, again),
         report: () => ({ ...planReport(planned, again), verdict }),
         async page() {
-          const { planPage } = await import('../../report/page/plan-page.js');
+          const { planPage } = await import('../../report/answers/plan/plan-page.js');
           return planPage(planned, today, typedCommand());
         },
         async workbook() {

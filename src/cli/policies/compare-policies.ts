@@ -4,9 +4,9 @@ import { policiesStudy } from '../../study/policies/policy-comparison.js';
 import { loadVariant } from '../../study/runs/scenario-source.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { OptionsOf } from '../shared/options.js';
-import { printJson, printLines } from '../shared/print-table.js';
 import { inEveryForm } from '../shared/report-forms.js';
 import { studyCommand } from '../shared/study-command.js';
+import { printJson, printLines } from '../terminal/print-table.js';
 import type { policiesCommand } from './policies.js';
 
 type PoliciesOptions = OptionsOf<typeof policiesCommand>;

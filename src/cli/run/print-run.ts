@@ -5,7 +5,7 @@ import type { Scenario } from '../../scenario/scenario.js';
 import type { ScenarioSource } from '../../study/runs/scenario-source.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { Interruption } from '../shared/interruption.js';
-import { screenOf } from '../shared/screen.js';
+import { screenOf } from '../terminal/screen.js';
 import type { RunOptions } from './run.js';
 import type { RunOutputs } from './run-outputs.js';
 

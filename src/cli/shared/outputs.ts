@@ -3,9 +3,9 @@ import { ResultDirectory } from '../../files/result-directory.js';
 import { ResultFile } from '../../files/result-file.js';
 import type { WholeTable } from '../../report/csv/whole-table.js';
 import { TableWriter, type TypedTable, tableFiles } from '../../report/files/table-writer.js';
+import { markdownOf, type PrintedAs, printTable } from '../terminal/print-table.js';
 import { EXIT } from './exit-code.js';
 import type { StudyOptions } from './options.js';
-import { markdownOf, type PrintedAs, printTable } from './print-table.js';
 import { stepSummary } from './step-summary.js';
 
 const CSV = '.csv';

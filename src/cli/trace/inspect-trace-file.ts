@@ -11,11 +11,11 @@ import { TraceError } from '../../workload/trace/reading/trace-error.js';
 import { withGaps } from '../../workload/trace/table/gaps.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { OptionsOf } from '../shared/options.js';
-import { printJson } from '../shared/print-table.js';
 import { tellingReading } from '../shared/progress.js';
 import { importOptions } from '../shared/reading-options.js';
-import { screenOf } from '../shared/screen.js';
 import { existingProblem, writeImported } from '../shared/write-imported.js';
+import { printJson } from '../terminal/print-table.js';
+import { screenOf } from '../terminal/screen.js';
 import type { traceCommand } from './trace.js';
 
 type TraceOptions = OptionsOf<typeof traceCommand>;

@@ -5,7 +5,7 @@ import { type ScenarioVerdict, scenarioVerdict } from '../../report/findings/sce
 import { readScenarioText, renderDiagnostics } from '../../scenario/load-scenario.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { OptionsOf } from '../shared/options.js';
-import { printJson } from '../shared/print-table.js';
+import { printJson } from '../terminal/print-table.js';
 import type { validateCommand } from './validate.js';
 
 type ValidateOptions = OptionsOf<typeof validateCommand>;

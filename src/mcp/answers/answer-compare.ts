@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { compareReport } from '../../report/answers/compare.js';
+import { compareReport } from '../../report/answers/compare/compare.js';
 import { UseOfVariants } from '../../report/figures/candidates-of.js';
 import { textReport } from '../../report/forms/text.js';
 import { reportMarkdown } from '../../report/text/text-report.js';

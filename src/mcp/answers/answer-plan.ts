@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { planJson } from '../../report/answers/plan-report.js';
+import { planJson } from '../../report/answers/plan/plan-report.js';
 import { planMarkdown } from '../../report/markdown/plan-markdown.js';
 import { planVerdict } from '../../report/verdict/plan-verdict.js';
 import { plan } from '../../study/plan/plan.js';

@@ -1,4 +1,4 @@
-import { FIGURE_LABELS, FIGURE_UNITS, moreIsBetter } from '../../figures/run-figures.js';
+import { FIGURE_UNITS, moreIsBetter } from '../../figures/run-figures.js';
 import type {
   Capacity,
   CapacityLevel,
@@ -8,18 +8,17 @@ import type {
 import { writtenConstraint } from '../../study/replicate/constraint.js';
 import type { ResourcePressure } from '../../study/replicate/resource-use.js';
 import { figureColumn, sameInAllRows } from '../document/column.js';
-import { endsOf, type Plot } from '../document/plot.js';
 import { type ModelPart, type Report, table } from '../document/report.js';
 import { runWords } from '../figures/candidate.js';
 import { counted, number, percent } from '../figures/figure-text.js';
-import { figureText, figureWithSpread } from '../figures/named-figure.js';
-import { spreadRemark } from '../text/spread-remark.js';
 import { type Note, notesOn } from '../text/text-report.js';
 import { capitalised } from '../text/verdict.js';
 import { when } from '../text/when.js';
 import type { AskedScenario } from '../verdict/asked-scenario.js';
 import { capacityVerdict, rangeText, timesText } from '../verdict/capacity-verdict.js';
 import { limitWords } from '../verdict/figure-words.js';
+import { loadPlot } from './capacity-plot.js';
+import { spreadRemark } from './spread-remark.js';
 
 /** Resources that are named: the least loaded are not worth a line. */
 const RESOURCES_SHOWN = 3;
@@ -276,70 +275,4 @@ function reachedFormula(factor: string): string {
   const at = (more: string) => `EDATE(INT(begin),${whole}${more})`;
   const day = `INT(${at('')}+MOD(begin,1)+(${months}-${whole})*(${at('+1')}-${at('')}))`;
   return `IF(${factor}<=1,"already",IF(growth<=0,"never",${day}))`;
-}
-
-/** A figure against the load with its limit, and the loads that are carried. */
-function loadPlot(
-  { levels, load, least }: Capacity,
-  { figure, bound, objective }: ObjectiveCapacity,
-  index: number,
-): Plot {
-  const label = FIGURE_LABELS[figure];
-  const marks = levels.flatMap((level) => {
-    const value = level.figures[index];
-    if (!value) return [];
-    const ends = endsOf(value);
-    return [
-      {
-        x: level.factor,
-        y: value.mean,
-        ...(ends && { y_ends: ends }),
-        kinds: [...when(level.fidelity === 'exact', 'front'), ...when(!level.met, 'missed')],
-        tip: [
-          `${number(level.factor)} times the present load: ${number(level.queries_per_second)} queries per second`,
-          `${label} ${figureWithSpread(figure, value)}`,
-          level.met ? 'every objective is met' : 'an objective is missed',
-        ],
-      },
-    ];
-  });
-  const bands = [
-    ...(least === null ? [] : [{ ...least, text: `from ${timesText(least.factor)}` }]),
-    ...(load === null ? [] : [{ ...load, text: `up to ${timesText(load.factor)}` }]),
-  ];
-  return {
-    id: `load-${figure}`,
-    title: `${label} against the load`,
-    keys: [
-      { kind: 'dot-front', text: 'mean at a simulated load' },
-      ...when(
-        levels.some(({ fidelity }) => fidelity === 'hybrid'),
-        { kind: 'dot-plain', text: 'simulated with hybrid fidelity only' },
-      ),
-      ...when(
-        levels.some(({ met }) => !met),
-        { kind: 'dot-missed', text: 'misses an objective' },
-      ),
-      ...when(bands.length > 0, { kind: 'band', text: 'range of the load that is carried' }),
-    ],
-    panels: [
-      {
-        x: { label: 'times the present load', text: (factor) => `${Number(factor.toPrecision(3))}×` },
-        y: { label, text: (value) => figureText(figure, value), from_zero: 'unless far apart' },
-        layers: [
-          ...bands.map(({ low, high, text }) => ({
-            as: 'band' as const,
-            on: 'x' as const,
-            at: low,
-            to: high,
-            text,
-          })),
-          { as: 'limit', on: 'y', at: bound, text: limitWords(writtenConstraint(objective)) },
-          { as: 'present', on: 'x', at: 1, text: 'present load' },
-          { as: 'line', kind: 'latency', marks },
-          { as: 'point', kind: 'dot', marks },
-        ],
-      },
-    ],
-  };
 }

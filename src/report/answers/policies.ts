@@ -1,4 +1,3 @@
-import { POLICY_FIGURES } from '../../figures/policy-figures.js';
 import type { PolicySide } from '../../scenario/policy/own-policies.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { PolicyComparison, PolicyRow, SideComparison } from '../../study/policies/policy-comparison.js';
@@ -12,6 +11,7 @@ import { type Note, notesOn } from '../text/text-report.js';
 import { when } from '../text/when.js';
 import type { AskedScenario } from '../verdict/asked-scenario.js';
 import { firstOfEachSide, isOffered, policiesVerdict } from '../verdict/policies-verdict.js';
+import { policiesTable } from './policies-table.js';
 import {
   hundredths,
   LEAST_USEFUL,
@@ -268,80 +268,4 @@ function rangeText({ least_cost_from_seconds: from, least_cost_to_seconds: to }:
   if (from === null) return '-';
   if (to === null) return from === 0 ? 'any worth' : `${duration(from)} and more`;
   return from === 0 ? `up to ${duration(to)}` : `${duration(from)} to ${duration(to)}`;
-}
-
-type FileRow = PolicyRow &
-  Pick<FrontPoint, 'wake_cost_seconds' | 'least_cost_from_seconds' | 'least_cost_to_seconds'> & {
-    readonly side: PolicySide;
-  };
-
-/** Columns of `policies.csv` that are no figures. */
-const MEANINGS = {
-  regret_cu_hours_share: ['share', 'CU-hours above those of the oracle of sizes, as a share of them.'],
-  regret_hours_per_day: [
-    'hours a day',
-    'Active time and weighed wakes above those of the oracle of suspensions.',
-  ],
-  wake_cost_seconds: ['s', 'What a wake is worth in the regret, in time of running idle; empty for sizes.'],
-  least_cost_from_seconds: ['s', 'Worth of a wake from which the policy costs least.'],
-  least_cost_to_seconds: ['s', 'Worth of a wake up to which the policy costs least.'],
-} as const;
-
-/** `policies.csv`: a row for each policy of each side and worth of a wake, every figure in full precision. */
-export function policiesTable(comparison: PolicyComparison) {
-  const described = (name: keyof typeof MEANINGS): Column<FileRow> => {
-    const [measure, meaning] = MEANINGS[name];
-    return { name, head: name, unit: 'number', measure, meaning, of: (row) => row[name] };
-  };
-  return table<FileRow>({
-    id: 'policies',
-    in: ['csv'],
-    rows: comparison.sides.flatMap(({ side, wake_cost_seconds, rows }) =>
-      rows.map((row) => ({
-        ...row,
-        side,
-        wake_cost_seconds,
-        ...rangeOf(row, wake_cost_seconds, comparison),
-      })),
-    ),
-    columns: [
-      { name: 'side', head: 'side', meaning: '`size` or `suspend`.', of: ({ side }) => side },
-      { name: 'policy', head: 'policy', meaning: 'Name of the policy.', of: ({ policy }) => policy },
-      {
-        name: 'own',
-        head: 'own',
-        unit: 'yes_no',
-        meaning: "`yes` for the scenario's own policy.",
-        of: ({ own }) => own,
-      },
-      {
-        name: 'foresight',
-        head: 'foresight',
-        unit: 'yes_no',
-        meaning: '`yes` if it knows the future of the run: a yardstick that cannot be deployed.',
-        of: ({ foresight }) => foresight,
-      },
-      ...POLICY_FIGURES.flatMap((figure): readonly Column<FileRow>[] => [
-        { name: figure, head: figure, unit: 'number', of: (row) => row[figure] },
-        // What a policy costs above the oracle is next to its cost.
-        ...(figure === 'cost_usd'
-          ? [described('regret_cu_hours_share'), described('regret_hours_per_day')]
-          : []),
-      ]),
-      described('wake_cost_seconds'),
-      described('least_cost_from_seconds'),
-      described('least_cost_to_seconds'),
-    ],
-  });
-}
-
-/** The worths of a wake between which the run of a row costs least. */
-function rangeOf({ policy }: PolicyRow, given: number | null, { front }: PolicyComparison) {
-  const point = front?.points.find(
-    (each) => each.policy === policy && (each.wake_cost_seconds ?? given) === given,
-  );
-  if (point === undefined || given === null)
-    return { least_cost_from_seconds: null, least_cost_to_seconds: null };
-  const { least_cost_from_seconds, least_cost_to_seconds } = point;
-  return { least_cost_from_seconds, least_cost_to_seconds };
 }

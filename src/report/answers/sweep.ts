@@ -8,7 +8,6 @@ import { type Report, table } from '../document/report.js';
 import { missedOf, runWords } from '../figures/candidate.js';
 import { candidatesOfSweep } from '../figures/candidates-of.js';
 import { counted } from '../figures/figure-text.js';
-import { pairedRemark } from '../text/spread-remark.js';
 import { notesOn } from '../text/text-report.js';
 import { when } from '../text/when.js';
 import { figureWords } from '../verdict/figure-words.js';
@@ -17,6 +16,7 @@ import { candidatesParts } from './candidates/candidate-parts.js';
 import { frontParts } from './candidates/front-parts.js';
 import { judgedCandidates } from './candidates/judged-candidates.js';
 import { settingParts } from './candidates/setting-parts.js';
+import { pairedRemark } from './spread-remark.js';
 
 /** Figures that the table shows unless others are named. */
 export const SWEPT_FIGURES: readonly FigureName[] = [

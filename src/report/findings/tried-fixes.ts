@@ -6,8 +6,8 @@ import { affordablePlan, type ChangePlan, triedChanges } from '../../study/cause
 import type { WorkOptions } from '../../study/engine/work-options.js';
 import type { ScenarioSource } from '../../study/runs/scenario-source.js';
 import { type Summary, summarise } from '../figures/summary.js';
+import { idleShare } from '../verdict/idle-share.js';
 import { troublesOf } from '../verdict/run-troubles.js';
-import { idleShare } from './idle-share.js';
 
 /** Findings whose fixes are simulated, the most expensive first. */
 const MAX_FINDINGS = 6;

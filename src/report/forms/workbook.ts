@@ -21,8 +21,8 @@ import {
 import type { CellStyle } from '../workbook/cells/cell-format.js';
 import { CHART_ROWS } from '../workbook/cells/charts.js';
 import type { Sheet } from '../workbook/cells/sheet.js';
-import { spreadsheetTime } from '../workbook/cells/spreadsheet-time.js';
 import { type SheetColumn, type Table, titled } from '../workbook/cells/table.js';
+import { spreadsheetTime } from '../workbook/formula/spreadsheet-time.js';
 import { ANSWER } from '../workbook/inputs/answer-head.js';
 import { halfWidth, isFormula, plainValue, unitOf } from './values.js';
 import { styleOf } from './workbook-style.js';

@@ -1,7 +1,7 @@
 import type { PlanResult } from '../../study/plan/plan-result.js';
 import type { PlanWithWorlds } from '../../study/worlds/plan-worlds-result.js';
-import { planBlocks, SAME_PLAN, worldsBlocks } from '../answers/plan-report.js';
-import { leadingTable, planMarkdownTables } from '../answers/plan-tables.js';
+import { planBlocks, SAME_PLAN, worldsBlocks } from '../answers/plan/plan-report.js';
+import { leadingTable, planMarkdownTables } from '../answers/plan/plan-tables.js';
 import { duration } from '../figures/figure-text.js';
 import { knownMean } from '../figures/spread-text.js';
 import { type ReportBlock, reportMarkdown } from '../text/text-report.js';

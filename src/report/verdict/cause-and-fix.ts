@@ -6,10 +6,10 @@ import type { CauseSummary } from '../causes/cause-summary.js';
 import { counted, duration, percent } from '../figures/figure-text.js';
 import { monthBasis } from '../figures/month-basis.js';
 import type { Summary } from '../figures/summary.js';
-import { idleShare } from '../findings/idle-share.js';
 import { firstMessage, type Message } from '../text/messages.js';
 import { joined } from '../text/verdict.js';
 import { moneyWords } from './figure-words.js';
+import { idleShare } from './idle-share.js';
 
 /** What a run's cost is due to, and what changes it: the facts of a sentence. */
 interface CauseFacts {

@@ -2,7 +2,7 @@ import type { Scenario } from '../../scenario/scenario.js';
 import type { PlanResult } from '../../study/plan/plan-result.js';
 import type { PlanWithWorlds } from '../../study/worlds/plan-worlds-result.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
-import { planWords, selectionWords } from '../answers/plan-words.js';
+import { planWords, selectionWords } from '../answers/plan/plan-words.js';
 import { runWords } from '../figures/candidate.js';
 import { candidatesOfPlan } from '../figures/candidates-of.js';
 import { counted } from '../figures/figure-text.js';

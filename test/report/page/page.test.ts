@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compareReport } from '../../../src/report/answers/compare.js';
+import { compareReport } from '../../../src/report/answers/compare/compare.js';
 import { sweepReport } from '../../../src/report/answers/sweep.js';
 import { reportPage } from '../../../src/report/forms/page.js';
 import { distributionBins } from '../../../src/report/page/charts/distribution-bins.js';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { comparisonTable } from '../../../src/report/answers/compare.js';
+import { comparisonTable } from '../../../src/report/answers/compare/compare.js';
 import {
   candidatesOfComparison,
   candidatesOfSweep,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runFigures } from '../../../src/figures/run-figures.js';
-import { planJson, planReport } from '../../../src/report/answers/plan-report.js';
+import { planJson, planReport } from '../../../src/report/answers/plan/plan-report.js';
 import { candidatesTable } from '../../../src/report/csv/answer-tables.js';
 import { planMarkdown } from '../../../src/report/markdown/plan-markdown.js';
 import { reportLines } from '../../../src/report/text/text-report.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type FigureName, type RunFigures, runFigures } from '../../../src/figures/run-figures.js';
-import { forecastReport } from '../../../src/report/answers/forecast.js';
+import { forecastReport } from '../../../src/report/answers/forecast/forecast.js';
 import { textReport } from '../../../src/report/forms/text.js';
 import { reportLines } from '../../../src/report/text/text-report.js';
 import { answer } from '../../../src/study/engine/engine.js';

@@ -8,8 +8,8 @@ import { styleOfFigure } from '../cells/cell-format.js';
 import type { ChartSpecification } from '../cells/charts.js';
 import { axisText, figureText } from '../cells/header-text.js';
 import type { Sheet } from '../cells/sheet.js';
-import { spreadsheetDay } from '../cells/spreadsheet-time.js';
 import { keyed, type RowCells, type SheetColumn, type Table, titled } from '../cells/table.js';
+import { spreadsheetDay } from '../formula/spreadsheet-time.js';
 import { byFormula, type Check, controlTotal } from '../inputs/checks-sheet.js';
 import {
   BOOK,

@@ -1,6 +1,6 @@
 import { DAY_SECONDS } from '../../../kernel/units.js';
 import { studentTQuantile } from '../../../statistics/student-t.js';
-import { EPOCH_DAYS } from '../cells/spreadsheet-time.js';
+import { EPOCH_DAYS } from './spreadsheet-time.js';
 import { rounded, textOf } from './text.js';
 
 /** The content of a cell; `undefined`: it is empty. */

@@ -1,5 +1,5 @@
 import { DAY_SECONDS } from '../../../kernel/units.js';
-import { EPOCH_DAYS } from '../cells/spreadsheet-time.js';
+import { EPOCH_DAYS } from './spreadsheet-time.js';
 
 /** A number by the format of a spreadsheet's TEXT: `0.00`, `#,##0.00`, `0.0%` or of a day `d mmmm yyyy`, `yyyy-mm-dd`. */
 export function textOf(value: number, format: string): string {

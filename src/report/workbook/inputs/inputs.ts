@@ -5,8 +5,8 @@ import type { Book } from '../cells/book.js';
 import { formula, type SheetCell } from '../cells/cell.js';
 import { type CellStyle, isInput } from '../cells/cell-format.js';
 import type { Sheet } from '../cells/sheet.js';
-import { spreadsheetDay, spreadsheetTime } from '../cells/spreadsheet-time.js';
 import { keyed } from '../cells/table.js';
+import { spreadsheetDay, spreadsheetTime } from '../formula/spreadsheet-time.js';
 import { addPriceBook } from './price-book-sheet.js';
 import { BOOK, lookedUp, NAMES } from './pricing.js';
 

@@ -3,8 +3,8 @@ import { PRICE_BOOK, type PriceEntry, pricesChecked } from '../../../vendors/pri
 import type { Book } from '../cells/book.js';
 import { cellName, formula } from '../cells/cell.js';
 import type { CellStyle } from '../cells/cell-format.js';
-import { spreadsheetDay } from '../cells/spreadsheet-time.js';
 import { column, keyed } from '../cells/table.js';
+import { spreadsheetDay } from '../formula/spreadsheet-time.js';
 import { entryFormula, NAMES, NO_QUOTA, sourceText } from './pricing.js';
 
 const SHEET = 'Price book';

@@ -4,8 +4,8 @@ import { cellName, formula, relativeTo, type SheetCell, withoutSheet } from '../
 import type { CellStyle } from '../cells/cell-format.js';
 import { CHART_ROWS } from '../cells/charts.js';
 import type { Sheet } from '../cells/sheet.js';
-import { spreadsheetTime } from '../cells/spreadsheet-time.js';
 import { keyed, type RowCells, type SheetColumn, type Table } from '../cells/table.js';
+import { spreadsheetTime } from '../formula/spreadsheet-time.js';
 import { putAlert } from '../inputs/answer-head.js';
 import { moneyHeader, NAMES } from '../inputs/pricing.js';
 import { PLANNING, SHEETS } from './planning-names.js';

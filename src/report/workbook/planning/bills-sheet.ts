@@ -1,8 +1,8 @@
 import { largestCu } from '../../../study/plan/plan-bounds.js';
 import type { Book } from '../cells/book.js';
 import { formula } from '../cells/cell.js';
-import { spreadsheetTime } from '../cells/spreadsheet-time.js';
 import { keyed, type RowCells, type SheetColumn, type Table } from '../cells/table.js';
+import { spreadsheetTime } from '../formula/spreadsheet-time.js';
 import {
   BOOK,
   entryFormula,

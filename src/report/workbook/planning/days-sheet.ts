@@ -1,7 +1,7 @@
 import type { Book } from '../cells/book.js';
 import { formula } from '../cells/cell.js';
-import { spreadsheetTime } from '../cells/spreadsheet-time.js';
 import { column, keyed, type RowCells, type SheetColumn, type Table } from '../cells/table.js';
+import { spreadsheetTime } from '../formula/spreadsheet-time.js';
 import { PLANNING, SHEETS } from '../months/planning-names.js';
 import type { ForecastDay, ForecastModel, GrowthCase } from './forecast-model.js';
 

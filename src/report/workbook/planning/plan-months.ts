@@ -1,7 +1,7 @@
 import { cellName, formula, relativeTo, withoutSheet } from '../cells/cell.js';
 import type { Sheet } from '../cells/sheet.js';
-import { spreadsheetTime } from '../cells/spreadsheet-time.js';
 import { keyed, type SheetColumn, type Table } from '../cells/table.js';
+import { spreadsheetTime } from '../formula/spreadsheet-time.js';
 import { moneyColumn, moneyHeader, monthFormula, NAMES } from '../inputs/pricing.js';
 import type { MonthFormulas, PlannedMonth } from '../months/months-sheet.js';
 import { PLANNING, SHEETS } from '../months/planning-names.js';

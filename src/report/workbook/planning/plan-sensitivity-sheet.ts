@@ -4,7 +4,7 @@ import type {
   Sensitivity,
   SensitivityEffect,
 } from '../../../study/plan/plan-result.js';
-import { consequences } from '../../answers/plan-tables.js';
+import { consequences } from '../../answers/plan/plan-tables.js';
 import { missedOf } from '../../figures/candidate.js';
 import type { Book } from '../cells/book.js';
 import { formula, type SheetCell } from '../cells/cell.js';

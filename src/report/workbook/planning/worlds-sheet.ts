@@ -1,7 +1,7 @@
 import type { ForecastOverWorlds } from '../../../study/worlds/forecast-worlds.js';
 import type { CandidateOverWorlds } from '../../../study/worlds/plan-worlds-result.js';
 import type { FigureOverWorlds, WorldInput, WorldSpread } from '../../../study/worlds/world-spread.js';
-import { roleOf } from '../../answers/plan-worlds-blocks.js';
+import { roleOf } from '../../answers/plan/plan-worlds-blocks.js';
 import { markOf } from '../../text/verdict.js';
 import {
   forecastWorldsWords,
@@ -11,8 +11,8 @@ import {
 } from '../../verdict/worlds-words.js';
 import { styleOfFigure } from '../cells/cell-format.js';
 import type { Sheet } from '../cells/sheet.js';
-import { spreadsheetMonth } from '../cells/spreadsheet-time.js';
 import { keyed, type SheetColumn, titled } from '../cells/table.js';
+import { spreadsheetMonth } from '../formula/spreadsheet-time.js';
 
 /** The name of the sheet. */
 export const WORLDS = 'Worlds';

@@ -1,8 +1,8 @@
 import type { SparklineSeries } from '../../text/sparkline-series.js';
 import type { Book } from '../cells/book.js';
 import type { ChartSpecification } from '../cells/charts.js';
-import { spreadsheetTime } from '../cells/spreadsheet-time.js';
 import { column } from '../cells/table.js';
+import { spreadsheetTime } from '../formula/spreadsheet-time.js';
 
 const SHEET = 'Load and size';
 

@@ -2,8 +2,8 @@ import type { Summary } from '../../figures/summary.js';
 import type { Book } from '../cells/book.js';
 import { formula, withoutSheet } from '../cells/cell.js';
 import { LISTING_ROW } from '../cells/sheet.js';
-import { spreadsheetMonth } from '../cells/spreadsheet-time.js';
 import { column, keyed, type SheetColumn, type Table } from '../cells/table.js';
+import { spreadsheetMonth } from '../formula/spreadsheet-time.js';
 import type { Check } from '../inputs/checks-sheet.js';
 import {
   IN_USE,

@@ -1,12 +1,12 @@
-import { FIGURE_LABELS } from '../../../../figures/run-figures.js';
-import type { PlanWithWorlds } from '../../../../study/worlds/plan-worlds-result.js';
-import { roleOf, shownCandidates } from '../../../answers/plan-worlds-blocks.js';
-import { counted } from '../../../figures/figure-text.js';
-import { drawPlot } from '../../../forms/plot/draw-plot.js';
-import { when } from '../../../text/when.js';
-import { settingsWords } from '../../../verdict/setting-words.js';
-import { worldValue } from '../../../verdict/worlds-words.js';
-import type { Content } from '../../markup/markup.js';
+import { FIGURE_LABELS } from '../../../figures/run-figures.js';
+import type { PlanWithWorlds } from '../../../study/worlds/plan-worlds-result.js';
+import { counted } from '../../figures/figure-text.js';
+import { drawPlot } from '../../forms/plot/draw-plot.js';
+import type { Content } from '../../page/markup/markup.js';
+import { when } from '../../text/when.js';
+import { settingsWords } from '../../verdict/setting-words.js';
+import { worldValue } from '../../verdict/worlds-words.js';
+import { roleOf, shownCandidates } from './plan-worlds-blocks.js';
 
 /** The objective of each candidate over the worlds: its median, and where nine worlds of ten lie. */
 export function planWorldsDrawing({ worlds, objective: { figure } }: PlanWithWorlds): Content {

@@ -1,14 +1,14 @@
-import type { Forecast, ForecastEvent, ForecastMonth } from '../../study/growth/forecast-result.js';
-import { parseGrowth } from '../../study/growth/load-growth.js';
-import type { Constraint } from '../../study/replicate/constraint.js';
-import type { ForecastWithWorlds } from '../../study/worlds/forecast-worlds.js';
-import type { Layer, Mark, MarkLayer, Plot, PlotKey } from '../document/plot.js';
-import { money, number } from '../figures/figure-text.js';
-import { withSpread } from '../figures/spread-text.js';
-import { when } from '../text/when.js';
-import { eventName, isOfMonths, monthName } from '../verdict/forecast-verdict.js';
-import { growthOfMonthWords } from '../verdict/growth-words.js';
-import { capWords } from '../verdict/quota-words.js';
+import type { Forecast, ForecastEvent, ForecastMonth } from '../../../study/growth/forecast-result.js';
+import { parseGrowth } from '../../../study/growth/load-growth.js';
+import type { Constraint } from '../../../study/replicate/constraint.js';
+import type { ForecastWithWorlds } from '../../../study/worlds/forecast-worlds.js';
+import type { Layer, Mark, MarkLayer, Plot, PlotKey } from '../../document/plot.js';
+import { money, number } from '../../figures/figure-text.js';
+import { withSpread } from '../../figures/spread-text.js';
+import { when } from '../../text/when.js';
+import { eventName, isOfMonths, monthName } from '../../verdict/forecast-verdict.js';
+import { growthOfMonthWords } from '../../verdict/growth-words.js';
+import { capWords } from '../../verdict/quota-words.js';
 
 /** Months of which each has its full name. */
 const MAX_NAMED = 6;

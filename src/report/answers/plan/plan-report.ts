@@ -1,10 +1,10 @@
-import type { DropEvidence, PlanResult } from '../../study/plan/plan-result.js';
-import type { PlanWithWorlds } from '../../study/worlds/plan-worlds-result.js';
-import { runWords } from '../figures/candidate.js';
-import { count, counted, number, percent } from '../figures/figure-text.js';
-import { type Note, notesOn, type ReportBlock, type TextReport } from '../text/text-report.js';
-import { when } from '../text/when.js';
-import { refusalWords } from '../verdict/plan-verdict.js';
+import type { DropEvidence, PlanResult } from '../../../study/plan/plan-result.js';
+import type { PlanWithWorlds } from '../../../study/worlds/plan-worlds-result.js';
+import { runWords } from '../../figures/candidate.js';
+import { count, counted, number, percent } from '../../figures/figure-text.js';
+import { type Note, notesOn, type ReportBlock, type TextReport } from '../../text/text-report.js';
+import { when } from '../../text/when.js';
+import { refusalWords } from '../../verdict/plan-verdict.js';
 import { planTables } from './plan-tables.js';
 import { planWords, selectionWords } from './plan-words.js';
 import { planWorldsBlocks } from './plan-worlds-blocks.js';

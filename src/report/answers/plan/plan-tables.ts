@@ -1,18 +1,18 @@
-import { FIGURE_LABELS, type FigureName } from '../../figures/run-figures.js';
+import { FIGURE_LABELS, type FigureName } from '../../../figures/run-figures.js';
 import type {
   ConstraintResult,
   PlanCandidate,
   PlanResult,
   Sensitivity,
   SensitivityEffect,
-} from '../../study/plan/plan-result.js';
-import { counted, number, percent } from '../figures/figure-text.js';
-import { changeText, figureWithSpread } from '../figures/named-figure.js';
-import type { ReportBlock } from '../text/text-report.js';
-import type { TextTable } from '../text/text-table.js';
-import { costFigure, figureWords } from '../verdict/figure-words.js';
+} from '../../../study/plan/plan-result.js';
+import { counted, number, percent } from '../../figures/figure-text.js';
+import { changeText, figureWithSpread } from '../../figures/named-figure.js';
+import type { ReportBlock } from '../../text/text-report.js';
+import type { TextTable } from '../../text/text-table.js';
+import { costFigure, figureWords } from '../../verdict/figure-words.js';
+import { assumedValue } from '../run-rows.js';
 import { limitText, probabilityText } from './plan-words.js';
-import { assumedValue } from './run-rows.js';
 
 /** A table with its title. */
 type PlanTable = ReportBlock & { readonly table: TextTable };

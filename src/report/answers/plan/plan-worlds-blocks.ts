@@ -1,11 +1,11 @@
-import { FIGURE_LABELS, type FigureName } from '../../figures/run-figures.js';
-import type { CandidateOverWorlds, PlanOverWorlds } from '../../study/worlds/plan-worlds-result.js';
-import { counted } from '../figures/figure-text.js';
-import { type Note, notesOn, type ReportBlock } from '../text/text-report.js';
-import { when } from '../text/when.js';
-import { figureWords } from '../verdict/figure-words.js';
-import { reasonWords, type WorldsOfPlan, worldsChoiceWords, worldValue } from '../verdict/worlds-words.js';
-import { inputsBlock } from './worlds-blocks.js';
+import { FIGURE_LABELS, type FigureName } from '../../../figures/run-figures.js';
+import type { CandidateOverWorlds, PlanOverWorlds } from '../../../study/worlds/plan-worlds-result.js';
+import { counted } from '../../figures/figure-text.js';
+import { type Note, notesOn, type ReportBlock } from '../../text/text-report.js';
+import { when } from '../../text/when.js';
+import { figureWords } from '../../verdict/figure-words.js';
+import { reasonWords, type WorldsOfPlan, worldsChoiceWords, worldValue } from '../../verdict/worlds-words.js';
+import { inputsBlock } from '../worlds-blocks.js';
 
 /** Candidates that the table shows. */
 const MAX_CANDIDATES = 12;

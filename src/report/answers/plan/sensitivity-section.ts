@@ -1,11 +1,11 @@
-import type { PlanResult, Sensitivity, SensitivityEffect } from '../../../../study/plan/plan-result.js';
-import { consequences, movingAssumptions } from '../../../answers/plan-tables.js';
-import { counted, number, percent } from '../../../figures/figure-text.js';
-import { capitalised } from '../../../text/verdict.js';
-import { figureWords } from '../../../verdict/figure-words.js';
-import { type Content, html, htmlLine, type Markup } from '../../markup/markup.js';
-import { appendix, type Section } from '../../markup/section.js';
-import { measures, percentage, table, words } from '../../markup/table.js';
+import type { PlanResult, Sensitivity, SensitivityEffect } from '../../../study/plan/plan-result.js';
+import { counted, number, percent } from '../../figures/figure-text.js';
+import { type Content, html, htmlLine, type Markup } from '../../page/markup/markup.js';
+import { appendix, type Section } from '../../page/markup/section.js';
+import { measures, percentage, table, words } from '../../page/markup/table.js';
+import { capitalised } from '../../text/verdict.js';
+import { figureWords } from '../../verdict/figure-words.js';
+import { consequences, movingAssumptions } from './plan-tables.js';
 
 /** Assumptions that the recommendation rests on, and what other values of them do; no section where none was tried. */
 export function sensitivitySection(plan: PlanResult): readonly Section[] {

@@ -1,37 +1,27 @@
-import type { PricedUse } from '../../cost/priced-use.js';
-import { FIGURE_LABELS, FIGURE_UNITS, type FigureName, moreIsBetter } from '../../figures/run-figures.js';
-import type { ComparedFigure, ComparedVariant, Comparison } from '../../study/compare/comparison.js';
-import { sloConstraints } from '../../study/replicate/constraint.js';
-import type { SourcedVariant } from '../../study/runs/scenario-source.js';
-import { type Column, sameInAllRows } from '../document/column.js';
-import type { Mark, Panel, PlotAxis } from '../document/plot.js';
-import { type Part, type Report, table } from '../document/report.js';
-import { runWords } from '../figures/candidate.js';
-import { candidatesOfComparison } from '../figures/candidates-of.js';
-import { counted, duration, number, percent } from '../figures/figure-text.js';
-import { changeText, differenceText, figureWithSpread } from '../figures/named-figure.js';
-import type { RecordedVariant } from '../page/recorded/recorded-variant.js';
-import { finite } from '../text/finite.js';
-import { pairedRemark } from '../text/spread-remark.js';
-import { notesOn } from '../text/text-report.js';
-import { when } from '../text/when.js';
-import { betterVariant, comparisonVerdict } from '../verdict/comparison-verdict.js';
-import { figureWords } from '../verdict/figure-words.js';
-import { candidatesParts, type FigurePath } from './candidates/candidate-parts.js';
-import { frontParts } from './candidates/front-parts.js';
-import { judgedCandidates } from './candidates/judged-candidates.js';
+import type { PricedUse } from '../../../cost/priced-use.js';
+import { FIGURE_LABELS, FIGURE_UNITS, type FigureName } from '../../../figures/run-figures.js';
+import type { ComparedVariant, Comparison } from '../../../study/compare/comparison.js';
+import { sloConstraints } from '../../../study/replicate/constraint.js';
+import type { SourcedVariant } from '../../../study/runs/scenario-source.js';
+import { type Column, sameInAllRows } from '../../document/column.js';
+import { type Part, type Report, table } from '../../document/report.js';
+import { runWords } from '../../figures/candidate.js';
+import { candidatesOfComparison } from '../../figures/candidates-of.js';
+import { counted, duration, number, percent } from '../../figures/figure-text.js';
+import { changeText, differenceText } from '../../figures/named-figure.js';
+import type { RecordedVariant } from '../../page/recorded/recorded-variant.js';
+import { finite } from '../../text/finite.js';
+import { notesOn } from '../../text/text-report.js';
+import { when } from '../../text/when.js';
+import { betterVariant, comparisonVerdict } from '../../verdict/comparison-verdict.js';
+import { figureWords } from '../../verdict/figure-words.js';
+import { candidatesParts, type FigurePath } from '../candidates/candidate-parts.js';
+import { frontParts } from '../candidates/front-parts.js';
+import { judgedCandidates } from '../candidates/judged-candidates.js';
+import { pairedRemark } from '../spread-remark.js';
 import { changesTable, cheapestVariantWords } from './compare-changes.js';
-
-/** More variants than this are not drawn. */
-const MAX_DRAWN = 6;
-
-/** A figure of a variant next to that of the baseline. */
-interface Row extends ComparedFigure {
-  readonly variant: ComparedVariant;
-  readonly base: ComparedFigure;
-  /** Place in the JSON. */
-  readonly path: string;
-}
+import { differencePlot } from './compare-plot.js';
+import { changeOf, type Row } from './compare-row.js';
 
 /**
  * Settings under the same load, each against the first.
@@ -155,12 +145,6 @@ function variantTable(
   });
 }
 
-/** The difference as a share of the baseline; nothing if that is 0. */
-function changeOf({ base, difference }: Row): number | null {
-  const whole = base.value?.mean ?? 0;
-  return difference === null || whole === 0 ? null : difference.mean / Math.abs(whole);
-}
-
 function changeWords({ base, difference }: Row): string {
   const whole = base.value?.mean ?? 0;
   if (difference === null || whole === 0 || (difference.mean === 0 && difference.half_width === 0)) return '';
@@ -196,72 +180,6 @@ function testNotes({ confidence, variants }: Comparison) {
     .filter(({ difference }) => difference !== null && difference.p_adjusted !== null).length;
   const text = `significant: among all ${tests} differences tested, the probability of marking one that does not exist is at most ${percent(1 - confidence)} (paired t tests, Holm's correction)`;
   return notesOn('*', when(tests > 0, text));
-}
-
-/** The paired differences as shares of the baseline, with their intervals: what is to one side of 0 differs. */
-function differencePlot({ variants, baseline }: Comparison, rows: readonly Row[]): readonly Part[] {
-  const others = variants.slice(1, MAX_DRAWN + 1);
-  const x: PlotAxis = {
-    label: `difference from ${baseline}, % of its mean`,
-    text: (share) => percentText(share),
-  };
-  const panels = others.flatMap((variant): readonly Panel[] => {
-    const shown = rows.filter((row) => row.variant === variant && changeOf(row) !== null);
-    if (shown.length === 0) return [];
-    return [
-      {
-        x,
-        y: { label: variant.name, text: String, names: shown.map(({ figure }) => FIGURE_LABELS[figure]) },
-        layers: [
-          { as: 'present', on: 'x', at: 0, text: '' },
-          { as: 'point', kind: 'dot', marks: shown.map(differenceMark) },
-        ],
-      },
-    ];
-  });
-  if (panels.length === 0) return [];
-  return [
-    {
-      kind: 'plot',
-      id: 'differences',
-      title: 'Differences from the baseline',
-      short: 'Differences',
-      plot: {
-        id: 'paired-differences',
-        title: `Paired differences from ${baseline}`,
-        interval: 'interval of the mean difference',
-        keys: [
-          { kind: 'dot-front', text: 'better, beyond chance' },
-          { kind: 'dot-missed', text: 'worse, beyond chance' },
-          { kind: 'dot-plain', text: 'may be chance' },
-        ],
-        panels,
-      },
-    },
-  ];
-}
-
-function differenceMark(row: Row, y: number): Mark {
-  const { figure, value, base, difference } = row;
-  const whole = Math.abs(base.value!.mean);
-  const { mean, half_width, significant } = difference!;
-  const isBetter = moreIsBetter(figure) === mean > 0;
-  return {
-    x: mean / whole,
-    y,
-    ...(Number.isFinite(half_width) &&
-      half_width > 0 && { x_ends: [(mean - half_width) / whole, (mean + half_width) / whole] as const }),
-    kinds: significant ? [isBetter ? 'front' : 'missed'] : [],
-    tip: [
-      FIGURE_LABELS[figure],
-      `${figureWithSpread(figure, value)} instead of ${figureWithSpread(figure, base.value)}`,
-      `difference ${differenceText(figure, difference!)}`,
-    ],
-  };
-}
-
-function percentText(share: number): string {
-  return `${share > 0 ? '+' : ''}${Number((100 * share).toPrecision(3))} %`;
 }
 
 /** `comparison.csv`: a row for each variant and figure, the baseline's without differences. */

@@ -1,14 +1,14 @@
-import { FIGURE_LABELS, moreIsBetter } from '../../../../figures/run-figures.js';
-import type { PlanCandidate, PlanResult } from '../../../../study/plan/plan-result.js';
-import type { CandidateView, Judged } from '../../../answers/candidates/judged-candidates.js';
-import { counted, percent } from '../../../figures/figure-text.js';
-import { figureWithSpread } from '../../../figures/named-figure.js';
-import { joined } from '../../../text/verdict.js';
-import { figureWords, limitWords } from '../../../verdict/figure-words.js';
-import { settingsWords } from '../../../verdict/setting-words.js';
-import { html, htmlLine, named } from '../../markup/markup.js';
-import { type Section, section } from '../../markup/section.js';
-import { figures, table, words } from '../../markup/table.js';
+import { FIGURE_LABELS, moreIsBetter } from '../../../figures/run-figures.js';
+import type { PlanCandidate, PlanResult } from '../../../study/plan/plan-result.js';
+import { counted, percent } from '../../figures/figure-text.js';
+import { figureWithSpread } from '../../figures/named-figure.js';
+import { html, htmlLine, named } from '../../page/markup/markup.js';
+import { type Section, section } from '../../page/markup/section.js';
+import { figures, table, words } from '../../page/markup/table.js';
+import { joined } from '../../text/verdict.js';
+import { figureWords, limitWords } from '../../verdict/figure-words.js';
+import { settingsWords } from '../../verdict/setting-words.js';
+import type { CandidateView, Judged } from '../candidates/judged-candidates.js';
 
 /**
  * Candidates that look better than the recommendation by their mean, each with the reason why it is not recommended; no

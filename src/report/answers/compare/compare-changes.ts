@@ -1,13 +1,13 @@
-import type { PricedUse } from '../../cost/priced-use.js';
-import { FIGURE_LABELS, FIGURE_UNITS, type FigureName } from '../../figures/run-figures.js';
-import type { ComparedFigure, ComparedVariant, Comparison } from '../../study/compare/comparison.js';
-import { type Part, table } from '../document/report.js';
-import { counted, duration, money } from '../figures/figure-text.js';
-import { monthBasis } from '../figures/month-basis.js';
-import { changeText, figureWithSpread } from '../figures/named-figure.js';
-import { unbroken } from '../text/text-table.js';
-import { costPerMonth } from '../verdict/comparison-verdict.js';
-import { changeWords } from './change-words.js';
+import type { PricedUse } from '../../../cost/priced-use.js';
+import { FIGURE_LABELS, FIGURE_UNITS, type FigureName } from '../../../figures/run-figures.js';
+import type { ComparedFigure, ComparedVariant, Comparison } from '../../../study/compare/comparison.js';
+import { type Part, table } from '../../document/report.js';
+import { counted, duration, money } from '../../figures/figure-text.js';
+import { monthBasis } from '../../figures/month-basis.js';
+import { changeText, figureWithSpread } from '../../figures/named-figure.js';
+import { unbroken } from '../../text/text-table.js';
+import { costPerMonth } from '../../verdict/comparison-verdict.js';
+import { changeWords } from '../change-words.js';
 
 /** Figures that may be in sight, the most important first. */
 const IN_SIGHT: readonly FigureName[] = [

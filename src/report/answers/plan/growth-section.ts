@@ -1,15 +1,15 @@
-import { FIGURE_LABELS, type FigureName } from '../../../../figures/run-figures.js';
-import type { GrowthStep, PlanResult } from '../../../../study/plan/plan-result.js';
-import { endsOf, hasMarks, type Mark, type Panel, type PlotAxis } from '../../../document/plot.js';
-import { counted, number } from '../../../figures/figure-text.js';
-import { figureText, figureWithSpread } from '../../../figures/named-figure.js';
-import { drawPlot } from '../../../forms/plot/draw-plot.js';
-import { when } from '../../../text/when.js';
-import { costFigure, figureWords } from '../../../verdict/figure-words.js';
-import { settingsWords } from '../../../verdict/setting-words.js';
-import type { Content } from '../../markup/markup.js';
-import { type Section, section } from '../../markup/section.js';
-import { figures, table, words } from '../../markup/table.js';
+import { FIGURE_LABELS, type FigureName } from '../../../figures/run-figures.js';
+import type { GrowthStep, PlanResult } from '../../../study/plan/plan-result.js';
+import { endsOf, hasMarks, type Mark, type Panel, type PlotAxis } from '../../document/plot.js';
+import { counted, number } from '../../figures/figure-text.js';
+import { figureText, figureWithSpread } from '../../figures/named-figure.js';
+import { drawPlot } from '../../forms/plot/draw-plot.js';
+import type { Content } from '../../page/markup/markup.js';
+import { type Section, section } from '../../page/markup/section.js';
+import { figures, table, words } from '../../page/markup/table.js';
+import { when } from '../../text/when.js';
+import { costFigure, figureWords } from '../../verdict/figure-words.js';
+import { settingsWords } from '../../verdict/setting-words.js';
 
 /** The settings that one would choose at larger loads; no section where none was asked for. */
 export function growthSection(plan: PlanResult): readonly Section[] {

@@ -1,12 +1,12 @@
-import type { FigureName } from '../../figures/run-figures.js';
-import { AS_IT_IS } from '../../study/compare/named-variants.js';
-import type { AgainstRecommendation, ConstraintResult, PlanResult } from '../../study/plan/plan-result.js';
-import { hasScale } from '../../study/plan/whole-sample.js';
-import { type Limit, writtenConstraint } from '../../study/replicate/constraint.js';
-import { count, counted, duration, number, percent } from '../figures/figure-text.js';
-import { monthBasis } from '../figures/month-basis.js';
-import { differenceText, figureWithSpread } from '../figures/named-figure.js';
-import { costFigure, figureWords, limitWords } from '../verdict/figure-words.js';
+import type { FigureName } from '../../../figures/run-figures.js';
+import { AS_IT_IS } from '../../../study/compare/named-variants.js';
+import type { AgainstRecommendation, ConstraintResult, PlanResult } from '../../../study/plan/plan-result.js';
+import { hasScale } from '../../../study/plan/whole-sample.js';
+import { type Limit, writtenConstraint } from '../../../study/replicate/constraint.js';
+import { count, counted, duration, number, percent } from '../../figures/figure-text.js';
+import { monthBasis } from '../../figures/month-basis.js';
+import { differenceText, figureWithSpread } from '../../figures/named-figure.js';
+import { costFigure, figureWords, limitWords } from '../../verdict/figure-words.js';
 
 /** Room in a constraint below which it is said to bind. */
 const BINDING = 0.25;

@@ -1,0 +1,136 @@
+import type { Bill } from '../../../cost/bill/bill.js';
+import type { InvoiceLine } from '../../../cost/bill/invoice.js';
+import type { PreviewMonth } from '../../../cost/bill/preview-branches.js';
+import { HOURS_PER_MONTH } from '../../../cost/compute-cost.js';
+import { HOUR_SECONDS } from '../../../kernel/units.js';
+import { bytesText, counted, dollars, duration, money, number, percent } from '../../figures/figure-text.js';
+import { withSpread } from '../../figures/spread-text.js';
+import type { Note, ReportBlock } from '../../text/text-report.js';
+import { when } from '../../text/when.js';
+
+export function provisionedBlock({ provisioned, cu_hours_per_month, plan }: Bill): readonly ReportBlock[] {
+  if (provisioned === null) return [];
+  const { cu, usd_per_month, always_on_usd_per_month, break_even_cu_hours, sizes_cu } = provisioned;
+  const machines =
+    sizes_cu.length === 1
+      ? `${number(cu)} CU`
+      : sizes_cu.length > MAX_MACHINES
+        ? `${counted(sizes_cu.length, 'machine')}, ${number(cu)} CU`
+        : `${sizes_cu.map((size) => number(size)).join(' + ')} CU`;
+  const evens =
+    break_even_cu_hours === null
+      ? `${plan} charges no compute`
+      : `as dear as ${number(break_even_cu_hours)} CU-hours on ${plan}; this uses ${number(cu_hours_per_month)}`;
+  return [
+    {
+      table: {
+        head: ['instead, a month', 'size', 'amount', 'break-even'],
+        left: 2,
+        rows: [
+          ['provisioned', machines, dollars(usd_per_month), evens],
+          ...when(break_even_cu_hours !== null, [
+            `on ${plan}, never suspended`,
+            machines,
+            dollars(always_on_usd_per_month),
+            '',
+          ]),
+        ],
+      },
+    },
+  ];
+}
+
+/** More are told by their number. */
+const MAX_MACHINES = 4;
+
+export function notes(bill: Bill): readonly Note[] {
+  const { metering, invoices, assumptions } = bill;
+  const rate = invoices[0]?.lines[0]?.usd_per_unit ?? 0;
+  const left_out = metering === null ? 0 : metering.cu_hours - metering.metered_cu_hours;
+  const slices: readonly Note[] =
+    metering === null || metering.cu_hours === 0
+      ? []
+      : [
+          {
+            about: 'slices',
+            text: `the platform meters in slices of 4 s and charges the lesser size of each: ${number(metering.metered_cu_hours)} of ${number(metering.cu_hours)} CU-hours (${percent(left_out / metering.cu_hours)}, ${dollars(left_out * rate)}, are left out, mostly of short wakes); the line above is without that`,
+          },
+        ];
+  const remarks = [
+    ...new Map(
+      lineNotes(invoices.flatMap(({ lines }) => lines)).map((note) => [note.text, note] as const),
+    ).values(),
+  ];
+  const guessed = assumptions.filter(({ confidence }) => confidence !== 'yours' && confidence !== 'measured');
+  const assumed = guessed.map(({ name, value, confidence }) => `${name} ${value} (${confidence})`).join(', ');
+  return [
+    ...when(bill.running_hours < HOURS_PER_MONTH, {
+      about: 'capped',
+      text: `a month has compute for ${duration(bill.running_hours * HOUR_SECONDS)} of its ${HOURS_PER_MONTH} h: then a cap suspends it, at the rate that the run shows until one does`,
+      emphasis: 'bad',
+    }),
+    ...slices,
+    ...remarks,
+    ...when(bill.provisioned !== null, {
+      about: 'provisioned',
+      text: 'the size that suffices except for 0.5 % of the time, a fifth more, but no more than the compute may have, at $0.065 (from 1 CU on $0.10) a CU-hour: the platform’s own method and rates, autoscaling report of December 2025',
+    }),
+    ...when(assumed !== '', { about: 'assumed', text: `${assumed}; set them under data: in the scenario` }),
+  ];
+}
+
+/** What is uncertain about lines that cost something, or could. */
+function lineNotes(lines: readonly InvoiceLine[]): readonly Note[] {
+  return (
+    lines
+      // A note on compute is about the day from which on its price holds.
+      .filter(
+        ({ metric, note, quantity }) => metric !== 'compute_unit_seconds' && note !== '' && quantity > 0,
+      )
+      .map(({ label, note }): Note => ({ about: '', text: `${label}: ${note}` }))
+  );
+}
+
+/** Branches that come and go in a month, with a row for each TTL that was asked for. */
+export function previewBlocks({ previews }: Bill): readonly ReportBlock[] {
+  if (previews === null) return [];
+  const { month, sweep } = previews;
+  const row = (label: string, one: PreviewMonth) => [
+    label,
+    withSpread(one.branches.mean, number, one.branches),
+    number(one.branches_p95),
+    number(one.stale_branches),
+    number(one.extra_branches.mean),
+    bytesText(one.stored_bytes.mean),
+    withSpread(one.cost_usd.mean, money, one.cost_usd),
+    money(one.stale_cost_usd.mean),
+  ];
+  return [
+    {
+      table: {
+        head: ['previews', 'branches', '95 %', 'stale', 'extra', 'stored', 'cost a month', 'stale cost'],
+        rows: [
+          row('as they are', month),
+          ...sweep.map((one) =>
+            row(one.ttl_seconds === null ? 'TTL never' : `TTL ${duration(one.ttl_seconds)}`, one),
+          ),
+        ],
+      },
+      notes: [
+        {
+          about: 'previews',
+          text: `means over ${month.branches.n} simulated months with their 95 % intervals, in the lines above; 95 %: the number not exceeded for that part of the time; stale: branches that nobody deletes, and what they cost; by M/G/∞ there are ${number(month.branches_by_theory)}; no quota counts what they use`,
+        },
+        ...(month.refused_cu_hours === undefined
+          ? []
+          : [
+              {
+                about: 'active limit',
+                text: `their computes would use ${number(month.refused_cu_hours)} CU-hours more, but only so many of a project can be active at once besides that of the default branch: the others stay suspended, and their clients are refused`,
+                emphasis: 'bad' as const,
+              },
+            ]),
+      ],
+    },
+  ];
+}

@@ -1,0 +1,222 @@
+import type { Bill, MonthInvoice } from '../../../cost/bill/bill.js';
+import type { BillComparison } from '../../../cost/bill/bill-comparison.js';
+import type { BudgetCap } from '../../../cost/bill/caps.js';
+import type { InvoiceLine } from '../../../cost/bill/invoice.js';
+import { HOURS_PER_MONTH } from '../../../cost/compute-cost.js';
+import { HOUR_SECONDS } from '../../../kernel/units.js';
+import type { BillOverWorlds } from '../../../study/worlds/bill-worlds.js';
+import type { Cell, Column } from '../../document/column.js';
+import { type Part, type Report, table } from '../../document/report.js';
+import type { Unit } from '../../document/unit.js';
+import { counted, dollars, duration, number, priceText } from '../../figures/figure-text.js';
+import { notesOn } from '../../text/text-report.js';
+import { joined, type Verdict, verdictOf } from '../../text/verdict.js';
+import { when } from '../../text/when.js';
+import { budgetBlock, capBlocks } from '../cap-blocks.js';
+import { textParts } from '../text-parts.js';
+import { billWorldsBlocks } from '../worlds-blocks.js';
+import { comparisonParts } from './bill-comparison.js';
+import { notes, previewBlocks, provisionedBlock } from './bill-notes.js';
+
+/** What is known of a bill besides its lines. */
+interface BillFacts {
+  readonly compared?: BillComparison | undefined;
+  readonly budget?: BudgetCap | undefined;
+  readonly worlds?: BillOverWorlds | undefined;
+  /** What was noticed in the scenario. */
+  readonly warnings?: readonly string[];
+}
+
+/** The bill of a run: the vendor's line items, then what it rests on, and a real invoice next to it if there is one. */
+export function billReport(bill: Bill, { compared, budget, worlds, warnings = [] }: BillFacts): Report {
+  const { scenario, plan, period, duration_seconds, projects, seed, start } = bill;
+  const span =
+    period === 'month'
+      ? `a month of 730 h at the mean rate of ${duration(duration_seconds)}`
+      : `the ${duration(duration_seconds)} of the run`;
+  return {
+    question: 'Bill',
+    about: scenario,
+    title: `bill for ${span}`,
+    facts: [`plan ${plan}`, ...when(projects !== 1, counted(projects, 'project')), `seed ${seed}`],
+    verdict: billVerdict(bill),
+    warnings: [...warnings, ...(compared?.warnings ?? [])],
+    start,
+    parts: [
+      ...bill.invoices.flatMap(invoiceParts),
+      ...textParts('provisioned', provisionedBlock(bill)),
+      ...textParts('previews', previewBlocks(bill)),
+      ...textParts('caps', capBlocks(bill)),
+      ...textParts('budget', budget === undefined ? [] : [budgetBlock(budget)]),
+      ...textParts('basis', [{ notes: notes(bill) }]),
+      ...textParts('worlds', worlds === undefined ? [] : billWorldsBlocks(worlds)),
+      ...(compared === undefined ? [] : comparisonParts(compared)),
+      billTable(bill),
+    ],
+  };
+}
+
+/** Lines that are named in the verdict, the largest first. */
+const LINES_NAMED = 2;
+
+function billVerdict({ period, invoices, total_usd, running_hours }: Bill): Verdict {
+  const lines = new Map<string, number>();
+  for (const { label, amount_usd } of invoices.flatMap((each) => each.lines)) {
+    lines.set(label, (lines.get(label) ?? 0) + amount_usd);
+  }
+  const named = [...lines]
+    .filter(([, usd]) => usd > 0)
+    .toSorted(([, one], [, other]) => other - one)
+    .slice(0, LINES_NAMED)
+    .map(([label, usd]) => `${dollars(usd)} ${label}`);
+  const span = period === 'month' ? 'a month' : 'for the run';
+  const isCapped = period === 'month' && running_hours < HOURS_PER_MONTH;
+  return verdictOf(isCapped ? 'warning' : 'neutral', [
+    `${dollars(total_usd)} ${span}${named.length === 0 ? '' : `: ${joined(named)}`}`,
+    ...when(
+      isCapped,
+      `a cap suspends compute after ${duration(running_hours * HOUR_SECONDS)} of its ${HOURS_PER_MONTH} h`,
+    ),
+  ]);
+}
+
+/** A row of an invoice as people read it: a line, what is added up to a minimum, or the total. */
+interface InvoiceRow {
+  readonly item: string;
+  readonly line?: InvoiceLine;
+  readonly amount_usd: number;
+  readonly isTotal?: boolean;
+}
+
+function invoiceParts(invoice: MonthInvoice, place: number): readonly Part[] {
+  const { lines, minimum_usd, total_usd, due_usd, month } = invoice;
+  const rows: readonly InvoiceRow[] = [
+    ...lines.map((line) => ({
+      item: line.since === undefined ? line.label : `${line.label}, since ${line.since}`,
+      line,
+      amount_usd: line.amount_usd,
+    })),
+    ...when(minimum_usd !== 0, { item: 'Up to the minimum of the plan', amount_usd: minimum_usd }),
+    { item: 'Total', amount_usd: total_usd, isTotal: true },
+  ];
+  const last = rows.length - 2;
+  const path = (row: InvoiceRow, name: string, index: number) =>
+    row.line === undefined ? `invoices.${place}.total_usd` : `invoices.${place}.lines.${index}.${name}`;
+  return [
+    table<InvoiceRow>({
+      id: `invoice-${place}`,
+      title: month ?? 'Invoice',
+      in: ['screen', 'markdown', 'page', 'workbook'],
+      rows,
+      columns: [
+        { name: 'item', head: 'Item', of: ({ item }) => item },
+        {
+          name: 'quantity',
+          head: 'Used',
+          unit: 'number',
+          of: ({ line }) => line?.quantity,
+          text: ({ line }) => (line === undefined ? '' : `${number(line.quantity)} ${line.unit}`),
+        },
+        { name: 'unit', head: 'Unit', of: ({ line }) => line?.unit, in: ['workbook'] },
+        {
+          name: 'billable',
+          head: 'Charged',
+          unit: 'number',
+          of: ({ line }) => line?.billable,
+          text: ({ line }) =>
+            line === undefined || line.billable === line.quantity ? '' : number(line.billable),
+        },
+        {
+          name: 'usd_per_unit',
+          head: 'Price per unit',
+          unit: 'price',
+          of: ({ line }) => line?.usd_per_unit,
+          text: ({ line }) =>
+            line === undefined || line.usd_per_unit === 0 ? '' : priceText(line.usd_per_unit),
+        },
+        {
+          name: 'amount_usd',
+          head: 'Amount',
+          unit: 'dollars',
+          path: (row, index) =>
+            row.line === undefined && row.isTotal !== true
+              ? `invoices.${place}.minimum_usd`
+              : path(row, 'amount_usd', index),
+          of: (row) => amountOf(row, last),
+        },
+      ],
+    }),
+    {
+      kind: 'notes',
+      id: `due-${place}`,
+      notes: notesOn(
+        '',
+        when(due_usd !== total_usd, 'invoices under $0.50 are not collected: nothing is due'),
+      ),
+    },
+  ];
+}
+
+/** An amount follows what is charged and its price; the total follows the amounts. */
+function amountOf({ line, amount_usd, isTotal }: InvoiceRow, last: number): Cell {
+  if (isTotal === true) {
+    return { value: amount_usd, formula: (at) => `SUM(${at('amount_usd', 0)}:${at('amount_usd', last)})` };
+  }
+  if (line === undefined) return amount_usd;
+  return { value: amount_usd, formula: (at) => `ROUND(${at('billable')}*${at('usd_per_unit')},2)` };
+}
+
+/** A line of an invoice with the month that it is of. */
+type BilledLine = InvoiceLine & Pick<MonthInvoice, 'month' | 'hours'>;
+
+/** `bill.csv`: a row for each line of each invoice. */
+export function billTable({ invoices }: Pick<Bill, 'invoices'>) {
+  const text = (name: keyof BilledLine, meaning: string): Column<BilledLine> => ({
+    name,
+    head: name,
+    meaning,
+    of: (row) => row[name],
+  });
+  const value = (
+    name: keyof BilledLine,
+    unit: Unit,
+    meaning: string,
+    measure?: string,
+  ): Column<BilledLine> => ({
+    ...text(name, meaning),
+    unit,
+    ...(measure !== undefined && { measure }),
+  });
+  return table<BilledLine>({
+    id: 'bill',
+    in: ['csv'],
+    rows: invoices.flatMap(({ month, hours, lines }) => lines.map((line) => ({ month, hours, ...line }))),
+    columns: [
+      text(
+        'month',
+        'Calendar month of UTC, `YYYY-MM`; empty for a month of 730 hours at the rate of the run.',
+      ),
+      value('hours', 'hours', 'Hours of the month that the invoice covers.'),
+      text('metric', 'Name of the metric, in the words of the API.'),
+      text('label', 'What people call it.'),
+      text(
+        'since',
+        'Day of the price change that the line begins with; empty: the line begins with the month.',
+      ),
+      text('unit', 'Billing unit.'),
+      value(
+        'quantity',
+        'number',
+        'What was used; of branches all children, whether included or not.',
+        'billing units',
+      ),
+      value('billable', 'number', 'What is charged.', 'billing units'),
+      value('usd_per_unit', 'price', 'Price beyond what is included.', 'USD a billing unit'),
+      value('cost_usd', 'usd', 'Cost in full precision.'),
+      value('amount_usd', 'dollars', 'Cost to the cent.'),
+      text('source', 'Where the price is from.'),
+      text('confidence', 'How sure the price is: `high`, `medium` or `low`.'),
+      text('note', 'What is uncertain, or not charged and why.'),
+    ],
+  });
+}

@@ -1,0 +1,144 @@
+import type { Forecast, OtherLine } from '../../../study/growth/forecast-result.js';
+import type { ForecastOverWorlds } from '../../../study/worlds/forecast-worlds.js';
+import { cents } from '../../../vendors/cents.js';
+import { counted, money, number, percent } from '../../figures/figure-text.js';
+import { type Note, notesOn, type ReportBlock } from '../../text/text-report.js';
+import { when } from '../../text/when.js';
+import { forecastWorldsWords } from '../../verdict/worlds-words.js';
+import { inputsBlock, SPREAD_HEAD, spreadCells } from '../worlds-blocks.js';
+
+export function costNotes(forecast: Forecast): readonly Note[] {
+  return [
+    ...notesOn('cost', [otherLinesText(forecast)]),
+    ...growthEnds(forecast),
+    ...notesOn('range', [
+      `${percent(forecast.confidence)} of single months are between the lowest and the highest, given random variation over time and the range of growth`,
+    ]),
+    ...notesOn('fixed', ['due even if no load grows: scheduled jobs, computes that never suspend']),
+  ];
+}
+
+export function methodNotes({ method }: Forecast): readonly Note[] {
+  const { exact, runs, load_factors, interpolation, hybrid } = method;
+  const levels = load_factors.map((factor) => number(factor)).join(', ');
+  const error =
+    interpolation === null || interpolation.checks === 0
+      ? ''
+      : `; a simulation between two levels differs from the straight line by ${percent(interpolation.error)} at most (${counted(interpolation.checks, 'check')})`;
+  const cheaper =
+    hybrid === null
+      ? ''
+      : `; busy loads at hybrid fidelity, at which the CU-hours of a run at the present load differ by ${percent(hybrid.error)}`;
+  return notesOn('how', [
+    exact
+      ? `every month simulated in full, at its mean load: ${counted(runs, 'run')}`
+      : `${counted(runs, 'run')} at ${levels} times the load, straight lines in between${error}${cheaper}`,
+  ]);
+}
+
+/** What the cost is of, and what the bill has besides. */
+export function otherLinesText({ months, total }: Pick<Forecast, 'months' | 'total'>): string {
+  if (total.bill_usd === undefined) {
+    return 'of compute time; what is stored and sent is on the bill as well (neap bill)';
+  }
+  const amounts = new Map<string, number>();
+  for (const { label, amount_usd } of months.flatMap(
+    ({ other_lines = [] }): readonly OtherLine[] => other_lines,
+  )) {
+    amounts.set(label, (amounts.get(label) ?? 0) + cents(amount_usd));
+  }
+  const lines = [...amounts].map(([label, all]) => `${label} ${money(all / 100)}`);
+  return lines.length === 0
+    ? 'of compute time; the other lines of the bill are 0'
+    : `of compute time; other lines in all months: ${lines.join('; ')}`;
+}
+
+/** What the months come to at the ends of a range of growth; nothing where growth is one figure. */
+function growthEnds({ total, growth }: Forecast): readonly Note[] {
+  const { low_growth_cost_usd: low, high_growth_cost_usd: high } = total;
+  if (low === undefined || high === undefined) return [];
+  const { low_growth_bill_usd, high_growth_bill_usd } = total;
+  const bill = (usd: number | undefined) => (usd === undefined ? '' : `, the whole bill ${money(usd)}`);
+  return [
+    {
+      about: 'growth',
+      text: `of ${growth}: at its lower end all months are expected to cost ${money(low)}${bill(low_growth_bill_usd)}, at its upper end ${money(high)}${bill(high_growth_bill_usd)}`,
+    },
+  ];
+}
+
+/** How far such a forecast is to be trusted, before it is read. */
+export function backtestBlocks({ backtests }: Forecast): readonly ReportBlock[] {
+  if (backtests.length === 0) return [];
+  const rows = backtests.map((one) => [
+    one.load,
+    `${counted(one.held_back_weeks, 'week')} after ${one.training_weeks}`,
+    percent(one.error),
+    percent(one.naive_error),
+    one.scaled_error === null ? '' : number(one.scaled_error),
+    one.naive_scaled_error === null ? '' : number(one.naive_scaled_error),
+    signedPercent(one.total_error),
+    signedPercent(one.naive_total_error),
+  ]);
+  const worse = backtests.filter(({ error, naive_error }) => error > naive_error).map(({ load }) => load);
+  return [
+    {
+      table: {
+        head: ['backtest', 'held back', 'error', 'naive', 'MASE', 'naive', 'total', 'naive'],
+        rows,
+        left: 2,
+      },
+      notes: [
+        {
+          about: 'backtest',
+          text: 'the recording of each load up to then, forecast as below, against the weeks after: mean absolute error by the hour, the same in units of seasonal naive within the weeks before (MASE), and the error of the total; naive: each hour as in the week before',
+        },
+        ...when(worse.length > 0, {
+          about: '',
+          text: `seasonal naive would have done better on ${worse.join(', ')}: such a load is not what grew steadily; trust the months below accordingly`,
+          emphasis: 'bad',
+        }),
+      ],
+    },
+  ];
+}
+
+function signedPercent(share: number): string {
+  return `${share > 0 ? '+' : share < 0 ? '-' : ''}${percent(Math.abs(share))}`;
+}
+
+/** A forecast over worlds: the expected bill of each month, and which interval has most to do with the whole. */
+export function worldsBlocks(worlds: ForecastOverWorlds): readonly ReportBlock[] {
+  const { months, spread, events, worlds: all, replications, whole_bill } = worlds;
+  const limited = months.some(({ worlds_used_up }) => worlds_used_up > 0);
+  const whens = events
+    .filter((event) => event.worlds > 0)
+    .map(
+      ({ what, worlds: count, earliest }) => `${what}: in ${count} of ${all} worlds, first on ${earliest}`,
+    );
+  return [
+    {
+      title: `Over ${counted(all, 'world')} drawn from the intervals`,
+      table: {
+        head: ['month', ...SPREAD_HEAD, ...(limited ? ['hours run out'] : [])],
+        rows: [
+          ...months.map((month) => [
+            month.month,
+            ...spreadCells(month),
+            ...(limited ? [`${month.worlds_used_up} of ${all}`] : []),
+          ]),
+          ['Total', ...spreadCells(spread), ...(limited ? [''] : [])],
+        ],
+      },
+      notes: [
+        { about: 'answer', text: forecastWorldsWords(worlds), emphasis: 'strong' },
+        ...notesOn('when', whens, { emphasis: 'bad' }),
+        {
+          about: 'spread',
+          text: `of the expected ${whole_bill ? 'bill' : 'cost of compute time'} of each world, over ${replications} replications; a single bill varies more`,
+        },
+      ],
+    },
+    inputsBlock(worlds, 'the total', `${replications} runs of each load`),
+  ];
+}
