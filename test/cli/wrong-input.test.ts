@@ -137,7 +137,7 @@ describe('a value that can be read and that the plan forbids', () => {
     ];
     const { status, stdout } = await calledIn(folder, args);
     expect(status).toBe(0);
-    expect(stdout).toContain('not allowed  max=3.5: 3.5 CU is not a size');
+    expect(stdout).toContain('Not allowed  max=3.5: 3.5 CU is not a size');
   });
 });
 

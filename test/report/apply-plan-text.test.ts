@@ -18,7 +18,7 @@ test('a plan says what changes, what that does to clients, and what is not touch
     applyPlanLines(
       await planFor(adapter, project_id, scenario, { delete_others }),
       'http://127.0.0.1:8432/api/v2',
-      // Wide: ids are not equally long, and lines would break here and there.
+      // Wide: ids are not equally long, and would break lines in different places.
       200,
     )
       .map(({ text }) => text)
@@ -29,16 +29,19 @@ test('a plan says what changes, what that does to clients, and what is not touch
 
 Create       reports, read_only on main
              0.25 CU, suspended after 300 s, 112 connections
-             Starts at once, which takes 350 ms (99 % within 2 s) by the scenario's model; it is billed while it is active.
+             Starts at once, which takes 350 ms (99 % within 2 s) by the scenario's model; it is billed while
+             it is active.
 
 Change       primary (ep-ID), read_write on main, active now
              autoscaling_limit_min_cu  0.25 → 0.5
              autoscaling_limit_max_cu  2 → 4
              suspend_timeout_seconds   0 (300) → -1 (never)
              max_connections           901 → 1,802
-             Restarts: open connections are dropped and new ones wait for 500 ms (99 % within 1 s) by the scenario's model; then it has an empty cache and its smallest size.
+             Restarts: open connections are dropped and new ones wait for 500 ms (99 % within 1 s) by the
+             scenario's model; then it has an empty cache and its smallest size.
 
-Not touched  ep-ID (theirs), read_only on main: not in the scenario; --delete-others would delete it
+Not touched  ep-ID (theirs), read_only on main: not in the scenario; --delete-others would
+             delete it
 `);
   expect(await show(true)).toContain(`Delete       theirs (ep-ID), read_only on main, active now
              Open connections are dropped; it cannot be brought back.

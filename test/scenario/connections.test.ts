@@ -133,7 +133,7 @@ describe.each([['listen'], ['replication']])('connections of kind %s', (kind) =>
 
   it.each([
     [{ connection: { kind } }, 'load.web.connection.clients: "clients" is missing; expected a whole number'],
-    [{ connection: { kind, clients: 0 } }, 'expected a whole number of 1 or more, got 0'],
+    [{ connection: { kind, clients: -1 } }, 'expected a whole number of 0 or more, got -1'],
     [{ connection: { kind, clients: 3, via: 'pooler' } }, 'load.web.connection.via: expected direct: '],
     [{ connection: { kind, clients: 3, size: 2 } }, 'load.web.connection.size: unknown key "size"'],
     [{ rate: '1/s' }, `load.web.rate: connections of kind ${kind} send no queries; leave rate out`],

@@ -40,13 +40,13 @@ function isNothing({ before, now }: FigureChange): boolean {
 
 function tableOf(figures: readonly FigureChange[], { first, second }: ComparedRuns): TextTable {
   return {
-    head: ['figure', first, second, 'difference', 'by chance'],
+    key: 2,
+    head: ['figure', 'difference', first, second],
     rows: figures.map((change) => [
       change.figure.label,
+      differenceText(change),
       valueText(change, change.before, change.before_half_width),
       valueText(change, change.now, change.now_half_width),
-      differenceText(change),
-      verdict(change),
     ]),
   };
 }
@@ -57,17 +57,13 @@ function valueText({ figure: { unit } }: FigureChange, value: number | null, hal
   return withSpread(value, (each) => unitText(unit, each), interval);
 }
 
-/** A difference, and its share of what it is held against. */
-function differenceText({ figure: { unit }, difference, before }: FigureChange): string {
+/** A difference, its share of the first value, and whether chance explains it. */
+function differenceText(each: FigureChange): string {
+  const { figure, difference, before } = each;
+  const { unit } = figure;
   if (difference === 0) return 'the same';
   const change = unit === 'share' || before === 0 ? '' : ` (${changeText(difference!, before!)})`;
-  return `${signedText(unit, difference!)}${change}`;
-}
-
-function verdict(change: FigureChange): string {
-  if (change.difference === 0) return '';
-  const chance = explained(change);
-  return chance === undefined ? '' : chance ? 'yes' : 'no';
+  return `${explained(each) ? '≈ ' : ''}${signedText(unit, difference!)}${change}`;
 }
 
 function notes({ figures, second, gained, lost }: ComparedRuns): readonly Note[] {
@@ -81,8 +77,8 @@ function notes({ figures, second, gained, lost }: ComparedRuns): readonly Note[]
       text: `half of the ${percent(CONFIDENCE)} interval of each run by itself: quantiles by sectioning, means by batches, counts and shares as Poisson and binomial ones or by batches, whichever is wider; with replications, theirs`,
     },
     {
-      about: 'By chance',
-      text: 'whether two independent runs of one truth would differ by as much; runs with the same seed share their arrivals and demands, and differ by less',
+      about: '≈',
+      text: 'chance: two independent runs of the same scenario would differ by as much; other differences of figures with ± are larger. Runs with the same seed share their arrivals and demands, and differ by less',
     },
     ...named('0 in both', isNothing),
     ...named('Only first', ({ before, now }) => before !== null && now === null),
