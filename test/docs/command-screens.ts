@@ -100,13 +100,13 @@ export const RUN_SCREENS: readonly CommandScreen[] = [
   {
     name: 'connection storm',
     args: ['run', 'scenarios/connection-storm.yaml'],
-    long: false,
+    long: true,
     from: 'Compute ',
   },
   {
     name: 'edit three ways',
     args: ['run', 'scenarios/edit-three-ways.yaml'],
-    long: false,
+    long: true,
     from: 'Compute ',
   },
 ];

@@ -210,7 +210,7 @@ function monthlyUnits(): QueueingCase {
 export const theoryScaleToZero: readonly QueueingCase[] = [
   setup('D1', 150_000),
   setup('D3', 150_000),
-  setup('D5', 60_000),
+  { ...setup('D5', 60_000), long: true },
   setup('D7', 200_000),
   shortQueries('E1', 60_000),
   shortQueries('E3', 500_000),
@@ -219,7 +219,7 @@ export const theoryScaleToZero: readonly QueueingCase[] = [
   overlapping('E9', (mean) => ({ exponential: { mean: `${mean}s` } }), 60_000),
   lognormalGaps(),
   timeoutCost(),
-  monthlyUnits(),
+  { ...monthlyUnits(), long: true },
 ];
 
 interface Exact {

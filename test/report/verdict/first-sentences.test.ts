@@ -27,32 +27,10 @@ const SENTENCES: readonly FirstSentences[] = [
     },
   },
   {
-    file: 'scenarios/free-plan.yaml',
-    cost: /^Costs nothing on the free plan\. /,
-    cause:
-      /Suspended from Tue 2026-01-20 06:50 UTC: the 100 CU-hours of the free plan are used up, 11\.7 d without service; /,
-    fix: { words: /the launch plan ends that and costs \$19 a month\.$/, set: ['plan=launch'] },
-  },
-  {
-    file: 'scenarios/recorded-shop.yaml',
-    cost: /^Costs about \$15 a month\. /,
-    cause: /visitors accounts for all of the cost\. /,
-  },
-  {
     file: 'scenarios/connection-storm.yaml',
     cost: /^Costs \$0\.0057 for the 30 min simulated, at a rate of about \$8\.38 a month\. /,
     cause:
       /direct has too much to do at its maximum of 0\.25 CU\. functions-pooled accounts for 59 % of the cost/,
-  },
-  {
-    file: 'scenarios/edit-three-ways.yaml',
-    cost: /^Costs \$0\.02 for the 6 min simulated, at a rate of about \$174 a month\. /,
-    cause: /give-up accounts for 33 % of the cost/,
-  },
-  {
-    file: 'scenarios/edit-at-noon.yaml',
-    cost: /^Costs \$0\.5\d for the 4 h simulated, at a rate of about \$9\d a month\. /,
-    cause: /web accounts for all of the cost/,
   },
   {
     file: 'test/incidents/threads/finding-kept-awake.yaml',
@@ -67,15 +45,6 @@ const SENTENCES: readonly FirstSentences[] = [
         'load.subscriber.connection.clients=0',
         'load.pool.connection.min_idle=0',
       ],
-    },
-  },
-  {
-    file: 'test/incidents/threads/right-restart-under-load.yaml',
-    cost: /^Costs about \$324 a month/,
-    cause: /primary never needs its minimum of 2 CU; /,
-    fix: {
-      words: /a minimum of 1 CU saves \$162 a month/,
-      set: ['computes.primary.autoscaling_limit_min_cu=1'],
     },
   },
   {
