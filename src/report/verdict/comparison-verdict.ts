@@ -176,17 +176,17 @@ function standing(
     words: variant.figures.every(({ difference }) => difference?.mean === 0 && difference.half_width === 0)
       ? `with ${variant.name}: every figure is the same`
       : texts.length === 0
-        ? `with ${variant.name}: ${undecided(pairs[0]!.own, comparison.replications)}`
+        ? `with ${variant.name}: ${undecided(pairs[0]!.own, comparison.replications, variant.figures.length)}`
         : `with ${variant.name}: ${texts.join(', ')}`,
   };
 }
 
-/** The paired difference of the first figure, where chance may account for it: too few runs are no proof of equality. */
-function undecided({ figure, difference }: ComparedFigure, replications: number): string {
+/** The paired difference of the first figure, which the tests of all figures do not confirm: that is no proof of equality. */
+function undecided({ figure, difference }: ComparedFigure, replications: number, figures: number): string {
   const size = difference
     ? `${figureWords(figure)} ${signedText(FIGURE_UNITS[figure], difference.mean, difference)}`
     : figureWords(figure);
-  return `${size}, which ${counted(replications, 'run')} cannot tell from chance; --replications ${2 * replications} narrows it`;
+  return `${size}, which ${counted(replications, 'run')} cannot confirm as one of ${figures} figures compared; --replications ${2 * replications} narrows it`;
 }
 
 function isBetter({ figure, difference }: ComparedFigure): boolean {
