@@ -6,19 +6,21 @@ import { BUILT_SOURCES } from './built-sources.js';
 /** The files that take minutes, longest first: what begins last must not keep one core waiting for the other. */
 const LONGEST = [
   'real-traces/real-trace-plans',
-  'study/plan-optimum',
+  'study/plan/plan-optimum',
   'postgres/kill-postgres',
   'server/kill',
-  'study/plan-cases',
+  'study/plan/plan-cases',
   'cli/resume',
   'docs/',
   'theory/scale-to-zero',
   'theory/queues',
   'theory/published-queues',
   'cli/load-questions',
-  'study/coverage',
+  'study/replicate/coverage',
   'clients/neonctl',
   'cli/observe',
+  'cli/screen-width',
+  'golden/',
 ];
 
 class LongestFirst extends BaseSequencer {
