@@ -63,7 +63,9 @@ describe('neap apply', () => {
     const project_id = projects[0]!;
     const shown = apply(['--project-id', project_id]);
     expect(shown).toMatchObject({ status: 0, stderr: '' });
-    expect(shown.stdout).toContain(`Project      shop (${project_id}), scale plan, at ${served.base_url}`);
+    expect(shown.stdout.replaceAll(/\s+/g, ' ')).toContain(
+      `Project shop (${project_id}), scale plan, at ${served.base_url}`,
+    );
     expect(shown.stdout).toContain('Create       reports, read_only on main');
     expect(shown.stdout).toContain('autoscaling_limit_max_cu  2 → 4');
     expect(shown.stdout).toContain('Restarts: open connections are dropped');

@@ -60,7 +60,7 @@ describe('neap capacity', () => {
     expect(found.load!.low).toBeLessThanOrEqual(found.load!.factor);
     expect(found.levels.length).toBe(file('one', 'capacity.csv').trimEnd().split('\r\n').length - 1);
     expect(neap([...args, '--md', '-'], folder).stdout).toMatch(
-      /^\*\*✅ Carries up to [\s\S]*\n- Carries: [\s\S]*\n\nObjectives:\n\n\| Objective \| Now \|/,
+      /^### app: carries [\d.]+ times the present load\n\n\*\*✅ Carries up to [\s\S]*\n- Carries: [\s\S]*\n\nObjectives:\n\n\| Objective \| Now \|/,
     );
   });
 
@@ -105,8 +105,8 @@ describe('neap forecast', () => {
     expect(two).toEqual(one);
     expect(file('two', 'forecast.csv')).toBe(file('one', 'forecast.csv'));
     expect(file('one', 'forecast.csv').trimEnd().split('\r\n')).toHaveLength(4);
-    expect(one.stdout).toMatch(/^2026-01 +1.03x /m);
-    expect(one.stdout).toMatch(/^When +latency_p99 <= 20000ms: not missed within these months$/m);
+    expect(one.stdout).toMatch(/^2026-01 +1\.03× /m);
+    expect(one.stdout).toMatch(/^P99 latency at most 20 s +met /m);
     expect(one.stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
     const made = JSON.parse(neap([...args, '--json'], folder).stdout) as Forecast;
     // Jobs every half hour keep it awake for five minutes each: a fixed part.

@@ -128,7 +128,7 @@ describe('neap compare', () => {
     expect(bytes('two')).toEqual(bytes('one'));
     expect(Object.keys(bytes('one'))).toEqual(['comparison.csv', 'data-dictionary.csv']);
     expect(one.stdout).toContain('short against as it is');
-    expect(one.stdout).toMatch(/^Cost of the run +-\$[\d.]+ ± \$[\d.]+ \*/m);
+    expect(one.stdout).toMatch(/^Cost of the run +\$[\d.]+ ± \$[\d.]+ +-\$[\d.]+ ± \$[\d.]+ \*/m);
     expect(one.stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
     const rows = bytes('one')['comparison.csv']!.trimEnd().split('\r\n');
     expect(rows).toHaveLength(1 + 3 * 10);
@@ -142,7 +142,7 @@ describe('neap compare', () => {
     expect(comparison.warnings[0]).toContain('the load differs (web)');
     const markdown = neap([...args, '--md', '-', '--figures', 'cost_usd,wakes'], folder).stdout;
     expect(markdown).toMatch(
-      /^\*\*⚠️ With busier: .*\*\*\n\nbusier against many:\n\n\| {2}\| many \| busier \| difference \| change \|/,
+      /^### .*\n\n\*\*⚠️ With busier: .*\*\*\n[\s\S]*busier against many<\/summary>\n\n\| Figure \| many \| busier \| Difference \| Change \|/,
     );
     expect(markdown).toContain('Warning: busier and many differ');
   });
@@ -204,8 +204,8 @@ describe('neap sweep', () => {
     expect(one).toMatchObject({ status: 0, stderr: '' });
     expect(two.stdout).toBe(one.stdout);
     expect(bytes('two')).toEqual(bytes('one'));
-    expect(one.stdout).toContain('not allowed  max=0.25 min=0.5: the minimum of 0.5 CU is above the maximum');
-    expect(one.stdout).toMatch(/^max +min +run/m);
+    expect(one.stdout).toContain('Not allowed  max=0.25 min=0.5: the minimum of 0.5 CU is above the maximum');
+    expect(one.stdout).toMatch(/^max +min +the run/m);
     expect(bytes('one')['sweep.csv']!.trimEnd().split('\r\n')).toHaveLength(5);
     const { rows } = JSON.parse(neap([...args, '--json'], folder).stdout) as Sweep;
     expect(rows.map(({ invalid }) => invalid === null)).toEqual([true, false, true, true]);

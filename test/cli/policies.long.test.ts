@@ -76,15 +76,15 @@ describe('neap policies on a scenario', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('prints a table for each side, 100 columns wide in a pipe, and writes nothing', () => {
+  it('prints a table for each side, 80 columns wide in a pipe, and writes nothing', () => {
     const { status, stdout, stderr } = neap(['policies', 'tool.yaml'], folder);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(
-      /^tool: 6 h from 2026-01-05 00:00:00 UTC, seed 42\n\n→ Size: [\s\S]*?\n\nSize policies\n/,
+      /^tool: policies compared; 6 h from 2026-01-05 00:00:00 UTC, seed 42\n\n→ Size: [\s\S]*?\n\nSize policies\n/,
     );
     expect(stdout).toContain('\nSuspension policies\n');
     expect(stdout).not.toContain('\u001b');
-    expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
     for (const { name } of SIZE_POLICIES) expect(stdout).toMatch(new RegExp(`^${name}\\b`, 'm'));
     for (const { name } of SUSPEND_POLICIES) expect(stdout).toMatch(new RegExp(`^${name}\\b`, 'm'));
     expect(stdout).toMatch(/^agent \*/m);
@@ -128,11 +128,11 @@ describe('neap policies on a scenario', () => {
     const args = ['policies', 'tool.yaml', '--side', 'suspend', '--wake-cost', '5m,10s', '--out', 'several'];
     const { status, stdout, stderr } = neap(args, folder);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toContain('above oracle hours of running a day, each wake counted as 10 s of running');
+    expect(stdout).toContain('above oracle hours of running per day, each wake counted as 10 s of running');
     expect(stdout).toContain('\nSuspension policies by what a wake is worth\n');
     expect(stdout).toMatch(/^observed_optimum 10 s /m);
     expect(stdout).toMatch(/^observed_optimum 5 min /m);
-    expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
     const lines = readFileSync(join(folder, 'several', 'policies.csv'), 'utf8')
       .trimEnd()
       .split('\r\n');

@@ -69,9 +69,9 @@ describe('a start loads what it needs', () => {
       'cli/help.js',
       'cli/program.js',
       'cli/shared/exit-code.js',
-      'cli/shared/screen-width.js',
       'cli/shared/typed-command.js',
       'cli/shared/unknown-options.js',
+      'cli/terminal/screen-width.js',
       'files/input-files.js',
       'files/package-version.js',
       'files/piped-input.js',
@@ -88,7 +88,9 @@ describe('a start loads what it needs', () => {
       expect(layers).not.toContain(layer);
     }
     expect(loaded.filter((path) => /^report\/(workbook|page|parquet|markdown)\//.test(path))).toEqual([]);
-    expect(loaded.filter((path) => /^cli\/(?!run\/|shared\/|commands|help|program)/.test(path))).toEqual([]);
+    expect(
+      loaded.filter((path) => /^cli\/(?!run\/|shared\/|terminal\/|commands|help|program)/.test(path)),
+    ).toEqual([]);
     const packages = loaded.filter((path) => !path.endsWith('.js'));
     expect([...new Set(packages)].sort()).toEqual([
       '@commander-js/extra-typings',

@@ -31,6 +31,11 @@ function at(json: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((part, key) => (part as Row | undefined)?.[key], json);
 }
 
+/** A comparison shows differences from the baseline instead of its figures. */
+function onScreen(command: string, json: unknown): unknown {
+  return command === 'compare' ? { variants: (at(json, 'variants') as readonly Row[]).slice(1) } : json;
+}
+
 /** Every figure of an answer that a person is shown: its value, and how people write it. */
 function figuresOf(command: string, json: unknown): readonly Shown[] {
   const rows = (place: string): readonly Row[] => at(json, place) as readonly Row[];
@@ -193,10 +198,11 @@ describe.each(COMMANDS)('every figure of %s', (command) => {
     const markdown = reportMarkdown(report).replaceAll(/\\(?=[^\w])|<!-- -->/g, '');
     const figures = figuresOf(command, answer().json);
     expect(figures.length).toBeGreaterThan(1);
-    for (const [, text] of figures) {
-      const [first = ''] = text.split(' ');
-      expect(screen, text).toContain(first);
+    for (const [, text] of figuresOf(command, onScreen(command, answer().json))) {
       expect(markdown, text).toContain(text);
+      const [first = ''] = text.split(' ');
+      // A narrow screen may leave out columns without amounts.
+      if (first.startsWith('$') || width >= 200) expect(screen, text).toContain(first);
     }
   });
 });

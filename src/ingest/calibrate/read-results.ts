@@ -63,7 +63,7 @@ async function startsIn(
       starts.operation({
         compute: row.cells.get('compute')!,
         action: row.cells.get('action')!,
-        seen_seconds: requiredIn(operations, row, 'seen_seconds'),
+        seen_seconds: requiredIn(operations, row, 'seen_seconds', Number.NEGATIVE_INFINITY),
         duration_ms:
           row.cells.get('status') === 'finished' && text !== ''
             ? requiredIn(operations, row, 'duration_ms')

@@ -85,18 +85,19 @@ export async function eachRow(
   }
 }
 
-/** A number of a row, 0 or more; `undefined` if the column is missing or empty. */
-export function numberIn(file: string, row: TableRow, name: string): number | undefined {
+/** A number of a row that is at least `least`; `undefined` if the column is missing or empty. */
+export function numberIn(file: string, row: TableRow, name: string, least = 0): number | undefined {
   const text = row.cells.get(name);
   if (text === undefined || text === '') return undefined;
   const number = plainNumber(text);
-  if (Number.isFinite(number) && number >= 0) return number;
-  throw new TraceError(file, `${name}: "${text}" is not a number of 0 or more`, { line: row.line });
+  if (Number.isFinite(number) && number >= least) return number;
+  const expected = least === 0 ? 'number of 0 or more' : 'number';
+  throw new TraceError(file, `${name}: "${text}" is not a ${expected}`, { line: row.line });
 }
 
 /** A number of a row that has to be there. @throws TraceError if it is missing */
-export function requiredIn(file: string, row: TableRow, name: string): number {
-  const value = numberIn(file, row, name);
+export function requiredIn(file: string, row: TableRow, name: string, least = 0): number {
+  const value = numberIn(file, row, name, least);
   if (value !== undefined) return value;
   throw new TraceError(file, `${name} is empty; expected a number`, { line: row.line });
 }

@@ -313,6 +313,6 @@ describe('the command', () => {
     const foreseen = neap([...drawn, ...forms], folder);
     expect([foreseen.status, foreseen.stderr]).toEqual([0, '']);
     expect(foreseen.stdout).toMatch(/in nine worlds of\s+ten/);
-    expect(readFileSync(join(folder, 'p.html'), 'utf8')).toContain('Over what nobody knows exactly');
+    expect(readFileSync(join(folder, 'p.html'), 'utf8')).toContain('Over 10 worlds drawn from the intervals');
   });
 });
