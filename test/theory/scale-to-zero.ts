@@ -217,7 +217,7 @@ export const theoryScaleToZero: readonly QueueingCase[] = [
   shortQueries('E5', 60_000),
   overlapping('E7', (mean) => ({ uniform: { min: '0s', max: `${2 * mean}s` } }), 60_000),
   overlapping('E9', (mean) => ({ exponential: { mean: `${mean}s` } }), 60_000),
-  lognormalGaps(),
+  { ...lognormalGaps(), long: true },
   timeoutCost(),
   { ...monthlyUnits(), long: true },
 ];
