@@ -44,7 +44,7 @@ const handles = signals.map((number) => {
   handle.start(number);
   return handle;
 });
-setInterval(() => undefined, 2 ** 30);
+setInterval(() => undefined, 1_000_000_000);
 parentPort.postMessage('ready');
 `;
 
