@@ -5,10 +5,12 @@ import {
 } from '../compute/lifecycle/settings-problem.js';
 import { planLimits } from '../vendors/plan-limits.js';
 import { refusal } from './document/diagnostic.js';
+import { OWN_POLICIES, type PolicySide, policyOf } from './policy/own-policies.js';
 import type { ComputeSpecification, Scenario } from './scenario.js';
 
-/** A setting of a scenario that the real platform refuses, though the specification allows it. */
-export interface PlatformRefusal extends Pick<SettingsProblem, 'setting' | 'message'> {
+/** A setting of a scenario that the real platform refuses or does not have, though the simulator allows it. */
+export interface PlatformRefusal extends Pick<SettingsProblem, 'message'> {
+  readonly setting: SettingsProblem['setting'] | 'policy';
   /** The place of the compute, and of the event that edits it; `undefined` for its first settings. */
   readonly compute: number;
   readonly event?: number;
@@ -23,9 +25,10 @@ export function platformRules({ plan, start }: Pick<Scenario, 'plan' | 'start'>)
 export function platformRefusals(scenario: Scenario): readonly PlatformRefusal[] {
   const rules = platformRules(scenario);
   const { computes, events, fleet } = scenario;
-  const first = computes.flatMap((one, compute) =>
-    settingsProblems(one, rules).map(({ setting, message }) => ({ setting, message, compute })),
-  );
+  const first = computes.flatMap((one, compute) => [
+    ...settingsProblems(one, rules).map(({ setting, message }) => ({ setting, message, compute })),
+    ...policyProblem(one).map((message) => ({ setting: 'policy' as const, message, compute })),
+  ]);
   const updates = events.flatMap((event, index) => (event.kind === 'update' ? [{ event, index }] : []));
   const places = new Map(updates.length === 0 ? [] : computes.map(({ name }, index) => [name, index]));
   const now: ComputeSpecification[] = [...computes];
@@ -42,6 +45,19 @@ export function platformRefusals(scenario: Scenario): readonly PlatformRefusal[]
   const all = [...first, ...edited];
   if (fleet === undefined) return all;
   return [...new Map(all.toReversed().map((one) => [one.message, one])).values()].toReversed();
+}
+
+/** At most one message: the platform has no policies but its own. */
+function policyProblem(compute: ComputeSpecification): readonly string[] {
+  const sides: readonly PolicySide[] = ['size', 'suspend'];
+  const foreign = sides.flatMap((side) => {
+    const choice = compute[`${side}_policy`];
+    return policyOf(side, choice) === OWN_POLICIES[side].fallback ? [] : choice.name;
+  });
+  if (foreign.length === 0) return [];
+  const { size, suspend } = OWN_POLICIES;
+  const own = `${size.fallback.name} for size, ${suspend.fallback.name} for suspension`;
+  return [`it follows its own policies alone (${own}), not ${[...new Set(foreign)].join(' and ')}`];
 }
 
 /** Whether the real platform takes the settings, or the scenario itself says that the specification's rules apply. */

@@ -13,6 +13,15 @@ computes:
 load:
   - { name: web, compute: primary, rate: 10/h, query: { cpu: 5ms } }
 `;
+const IDLE = `
+name: idle
+duration: 7d
+plan: scale
+computes:
+  - { name: primary, autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 0.25 }
+load:
+  - { name: web, compute: primary, rate: 6/h, query: { cpu: 5ms } }
+`;
 const REFUSED = /the limits are 15\.75 CU apart; at most 8 are allowed/;
 
 let folder = '';
@@ -20,6 +29,8 @@ let folder = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'neap-refusals-'));
   writeFileSync(join(folder, 'wide.yaml'), WIDE);
+  writeFileSync(join(folder, 'idle.yaml'), IDLE);
+  writeFileSync(join(folder, 'idle-seed.yaml'), `${IDLE}model: { rules: seed }\n`);
   writeFileSync(join(folder, 'seed.yaml'), `${WIDE}model: { rules: seed }\n`);
 });
 
@@ -70,5 +81,49 @@ describe('settings that the specification allows and the platform refuses', () =
       '--json',
     ]);
     expect(`${stdout}${stderr}`).toMatch(REFUSED);
+  });
+});
+
+describe('policies that the platform does not have', () => {
+  const OWN =
+    'it follows its own policies alone (agent for size, fixed for suspension), not observed_optimum';
+  const override = 'computes.primary.policy.suspend=observed_optimum';
+
+  test.each([
+    ['idle.yaml', 'fixed'],
+    ['idle-seed.yaml', 'observed_optimum'],
+  ])('are recommended by no command, unless the scenario says rules: seed: %s', async (file, best) => {
+    const question = ['--vary', 'suspend_policy', '--at-load', 'none', '--no-sensitivity', '--json'];
+    const plan = JSON.parse((await calledIn(folder, ['plan', file, ...question])).stdout) as {
+      recommendation: string;
+    };
+    expect(plan.recommendation).toBe(`suspend_policy=${best}`);
+    const vary = ['--vary', 'suspend_policy=fixed,observed_optimum', '--replications', '2', '--json'];
+    const sweep = JSON.parse((await calledIn(folder, ['sweep', file, ...vary])).stdout) as {
+      rows: readonly { invalid: string | null }[];
+    };
+    expect(sweep.rows[1]!.invalid).toEqual(best === 'fixed' ? expect.stringContaining(OWN) : null);
+    const { stdout } = await calledIn(folder, ['policies', file, '--side', 'suspend', '--quiet']);
+    const words = stdout.replace(/[\s\\]+/g, ' ');
+    expect(words.includes('What-if, since the platform does not offer it: observed_optimum')).toBe(
+      best === 'fixed',
+    );
+    expect(words.includes(override)).toBe(best !== 'fixed');
+  });
+
+  test('are a finding of validate, and refused by apply before its first call', async () => {
+    const set = ['--set', override];
+    expect((await calledIn(folder, ['validate', 'idle.yaml', ...set])).stdout).toContain(OWN);
+    const call = ['--project-id', 'p', '--base-url', 'http://127.0.0.1:9/api/v2'];
+    const { status, stderr } = await calledIn(folder, ['apply', 'idle.yaml', ...set, ...call]);
+    expect(status).toBe(2);
+    expect(stderr).toContain(OWN);
+  });
+
+  test('are compared, and the command of the verdict is one that the platform takes', async () => {
+    const variant = ['--variant', 'better', override, '--replications', '5'];
+    const { stdout } = await calledIn(folder, ['compare', 'idle.yaml', ...variant]);
+    expect(stdout).not.toContain('neap apply');
+    expect(stdout.replace(/\s+/g, ' ')).toContain('; a what-if, since the platform refuses these settings.');
   });
 });

@@ -14,6 +14,7 @@ function rowOf(overrides: Partial<PolicyRow>): PolicyRow {
     policy: 'agent',
     own: false,
     foresight: false,
+    offered: ['agent', 'fixed'].includes(overrides.policy ?? 'agent'),
     cu_hours: 106.7,
     cost_usd: 11.31,
     wakes: 1750,

@@ -56,6 +56,14 @@ export function policiesTable(comparison: PolicyComparison) {
         meaning: '`yes` if it knows the future of the run: a yardstick that cannot be deployed.',
         of: ({ foresight }) => foresight,
       },
+      {
+        name: 'offered',
+        head: 'offered',
+        unit: 'yes_no',
+        meaning:
+          '`yes` for what the platform offers: its own policy, or all where the scenario says `rules: seed`.',
+        of: ({ offered }) => offered,
+      },
       ...POLICY_FIGURES.flatMap((figure): readonly Column<FileRow>[] => [
         { name: figure, head: figure, unit: 'number', of: (row) => row[figure] },
         // What a policy costs above the oracle is next to its cost.

@@ -10,7 +10,7 @@ import { duration, milliseconds, money, percent } from '../figures/figure-text.j
 import { type Note, notesOn } from '../text/text-report.js';
 import { when } from '../text/when.js';
 import type { AskedScenario } from '../verdict/asked-scenario.js';
-import { firstOfEachSide, isOffered, policiesVerdict } from '../verdict/policies-verdict.js';
+import { firstOfEachSide, policiesVerdict } from '../verdict/policies-verdict.js';
 import { policiesTable } from './policies-table.js';
 import {
   hundredths,
@@ -76,12 +76,10 @@ function sideParts(comparison: SideComparison, place: number): readonly Part[] {
   const rows: readonly Row[] = [
     ...settings.map((each, index) => {
       const path = `sides.${place}.settings.${index}`;
-      return { ...each, policy: each.setting, own: false, foresight: false, path };
+      return { ...each, policy: each.setting, own: false, foresight: false, offered: true, path };
     }),
     ...policies.map((each, index) => ({ ...each, path: `sides.${place}.rows.${index}` })),
   ];
-  const isWhatIf = (row: Row) =>
-    policies.some(({ policy }) => policy === row.policy) && isWhatIfOn(row, side);
   return [
     ...when(policies.length >= FEWEST_POINTS, {
       kind: 'plot' as const,
@@ -120,8 +118,8 @@ function sideParts(comparison: SideComparison, place: number): readonly Part[] {
   ];
 }
 
-function isWhatIfOn(row: PolicyRow, side: PolicySide): boolean {
-  return !row.foresight && !isOffered(row, side);
+function isWhatIf({ foresight, offered }: PolicyRow): boolean {
+  return !foresight && !offered;
 }
 
 function tagsOf({ own, foresight }: PolicyRow, isWhatIf: boolean): readonly string[] {

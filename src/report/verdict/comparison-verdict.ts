@@ -1,6 +1,7 @@
 import { costOfMonth, cuHoursOfMonth } from '../../cost/compute-cost.js';
 import type { PricedUse } from '../../cost/priced-use.js';
 import { FIGURE_UNITS, type FigureName, moreIsBetter } from '../../figures/run-figures.js';
+import { isOffered } from '../../scenario/platform-refusals.js';
 import type { ComparedFigure, ComparedVariant, Comparison } from '../../study/compare/comparison.js';
 import { type Constraint, isBeyond, sloConstraints } from '../../study/replicate/constraint.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
@@ -57,7 +58,9 @@ export function comparisonVerdict(
     others.every((variant) => missedOf(variant, limits).includes(text)),
   );
   const parts = shown.slice(0, VARIANTS_TOLD).map((each) => {
-    const judged = `${each.words}${changedLimits(base!, each.variant, limits)}`;
+    const refused = variants.some(({ name, scenario }) => name === each.variant.name && !isOffered(scenario));
+    const whatIf = refused ? '; a what-if, since the platform refuses these settings' : '';
+    const judged = `${each.words}${changedLimits(base!, each.variant, limits)}${whatIf}`;
     return each === winner ? `${judged}; nothing that counts is worse` : judged;
   });
   const all = others.length === 1 ? 'both miss' : `all ${others.length + 1} miss`;

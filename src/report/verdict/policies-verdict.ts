@@ -57,7 +57,7 @@ export function policiesVerdict(
       : commandOn(
           {
             ...asked,
-            set: [...(asked.set ?? []), ...changes.flatMap(({ best }) => overrides(best, scenario))],
+            set: [...(asked.set ?? []), ...changes.flatMap((choice) => overrides(choice, scenario))],
           },
           'run',
         );
@@ -76,12 +76,12 @@ export function firstOfEachSide(sides: readonly SideComparison[]): readonly Side
 function choiceOf({ side, rows, settings, wake_cost_seconds }: SideComparison): readonly Choice[] {
   const row = rows.find((each) => each.own);
   if (row === undefined) return [];
-  const own: Option = { ...row, setting: '', called: isOffered(row, side) ? "today's settings" : row.policy };
+  const own: Option = { ...row, setting: '', called: row.offered ? "today's settings" : row.policy };
   const offered = [
-    ...rows.filter((each) => isOffered(each, side) && !each.own).map(optionOf),
+    ...rows.filter((each) => each.offered && !each.own).map(optionOf),
     ...settings.map((each): Option => ({ ...each, called: each.setting })),
   ];
-  const others = rows.filter((each) => !each.foresight && !isOffered(each, side) && !each.own).map(optionOf);
+  const others = rows.filter((each) => !each.foresight && !each.offered && !each.own).map(optionOf);
   const best = bestOf(side, [own, ...offered], own);
   const better = bestOf(side, [best, ...others], best);
   const judged =
@@ -93,11 +93,6 @@ function choiceOf({ side, rows, settings, wake_cost_seconds }: SideComparison): 
       ? `counting each wake as ${duration(wake_cost_seconds ?? 0)} of running${judged}`
       : `the cheapest of those that serve no worse${judged}`;
   return [{ side, own, best, whatIf: better === best ? undefined : better, by }];
-}
-
-/** Whether the platform offers a policy: its own alone. */
-export function isOffered({ policy }: PolicyRow, side: SideComparison['side']): boolean {
-  return policy === OWN_POLICIES[side].fallback.name;
 }
 
 function optionOf(row: PolicyRow): Option {
@@ -154,14 +149,13 @@ function changesOf(best: Option, own: Option, length: string): string {
   return [insteadOf('cost_usd', best.cost_usd, own.cost_usd, length), wakes, ...p99].join(', ');
 }
 
-/** The overrides that choose a setting under the platform's own policy, or that policy alone. */
-function overrides({ setting, called }: Option, scenario: Scenario): readonly string[] {
+/** The overrides that choose a policy, or a setting under the platform's own. */
+function overrides({ side, best: { setting, called } }: Choice, scenario: Scenario): readonly string[] {
   const owners = settingOwners(scenario);
-  const side = setting.startsWith('max=') || called === OWN_POLICIES.size.fallback.name ? 'size' : 'suspend';
-  const platform = OWN_POLICIES[side].fallback.name;
-  const changes = setting === '' || scenario.computes.some((one) => one[`${side}_policy`].name !== platform);
+  const policy = setting === '' ? called : OWN_POLICIES[side].fallback.name;
+  const changes = scenario.computes.some((one) => one[`${side}_policy`].name !== policy);
   return [
-    ...(changes ? owners.map((name) => `computes.${quoted(name)}.policy.${side}=${platform}`) : []),
+    ...(changes ? owners.map((name) => `computes.${quoted(name)}.policy.${side}=${policy}`) : []),
     ...(setting === '' ? [] : settingOverrides(setting, owners)),
   ];
 }

@@ -1,3 +1,4 @@
+import { isOffered } from '../../scenario/platform-refusals.js';
 import { settingsOverrides } from '../../study/compare/setting-dimension.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import { commandLine } from '../text/command-line.js';
@@ -32,7 +33,9 @@ export function commandForSettings(
 /** The command for one of several scenarios or variants as it stands. */
 export function commandForVariant({ scenario, source }: SourcedVariant): string | undefined {
   if (source === undefined) return undefined;
-  return scenario.fleet === undefined ? applyCommand(source) : commandOn(source, 'run');
+  return scenario.fleet === undefined && isOffered(scenario)
+    ? applyCommand(source)
+    : commandOn(source, 'run');
 }
 
 /** The command that brings a project to a scenario's settings; what it would change is shown until `--yes` is added. */

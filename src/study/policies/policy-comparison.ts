@@ -22,10 +22,11 @@ import {
 import { type FrontPoint, type FrontRun, type WakeFront, type WakePoint, wakeFront } from './wake-front.js';
 
 /** A scenario under one policy, judged. */
-export interface PolicyRow extends JudgedRun, PolicyRegret, Pick<FrontPoint, 'policy' | 'own'> {
-  /** Whether the policy looks into the future of the run: a yardstick. */
-  readonly foresight: boolean;
-}
+export interface PolicyRow
+  extends JudgedRun,
+    PolicyRegret,
+    Pick<FrontPoint, 'policy' | 'own'>,
+    Pick<PolicyVariant, 'foresight' | 'offered'> {}
 
 /** A scenario under the platform's own policy with another setting, judged. */
 export interface SettingRow extends JudgedRun, PolicyRegret {
@@ -216,11 +217,11 @@ function sideOf(scenario: Scenario, planned: PlannedSide, runner: PolicyRunner):
     return { ...figures, ...regret };
   };
   const rows = variants.flatMap((variant): PolicyRow[] => {
-    const { name, own, foresight } = variant;
+    const { name, own, foresight, offered } = variant;
     const found = judged(variant);
-    return found === undefined ? [] : [{ policy: name, own, foresight, ...found }];
+    return found === undefined ? [] : [{ policy: name, own, foresight, offered, ...found }];
   });
-  const offered = settings.flatMap((variant): SettingRow[] => {
+  const others = settings.flatMap((variant): SettingRow[] => {
     const found = judged(variant);
     return found === undefined ? [] : [{ setting: variant.setting, ...found }];
   });
@@ -231,7 +232,7 @@ function sideOf(scenario: Scenario, planned: PlannedSide, runner: PolicyRunner):
     own_choice: unnamed ? choiceWords(scenario, side) : null,
     wake_cost_seconds,
     rows,
-    settings: offered,
+    settings: others,
   };
 }
 

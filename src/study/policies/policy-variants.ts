@@ -17,6 +17,8 @@ export interface PolicyVariant extends Variant {
   readonly own: boolean;
   /** Whether the policy looks into the future of the run. */
   readonly foresight: boolean;
+  /** Whether it can be deployed: the platform's own policy, or any without foresight where the scenario says `rules: seed`. */
+  readonly offered: boolean;
   /** What the policy is told that a wake is worth; `null` for one that does not ask, and for the scenario's own choice. */
   readonly wake_cost_seconds: number | null;
 }
@@ -40,6 +42,7 @@ export function policyVariants<Side extends PolicySide>(
   wake_cost_seconds: number | null = null,
   known: readonly PolicyVariant[] = [],
 ): readonly PolicyVariant[] {
+  const specified = scenario.seed_rules_chosen === true;
   const policies: readonly PolicyOf[Side][] = OWN_POLICIES[side].policies;
   const ruled = policies.map((policy): PolicyVariant => {
     const told = policy.parameters[WAKE_COST_NAME] === undefined ? null : wake_cost_seconds;
@@ -50,6 +53,7 @@ export function policyVariants<Side extends PolicySide>(
       name: policy.name,
       own,
       foresight: policy.foresight,
+      offered: policy === OWN_POLICIES[side].fallback || (specified && !policy.foresight),
       wake_cost_seconds: told,
       // The same value where it is the same, so that whoever runs it sees that.
       scenario: own
@@ -62,7 +66,8 @@ export function policyVariants<Side extends PolicySide>(
   const foresight = decided(scenario, side).some(
     (compute) => policyOf(side, choiceOf(compute, side)).foresight,
   );
-  return [{ name: OWN_CHOICE, own: true, foresight, wake_cost_seconds: null, scenario }, ...ruled];
+  const offered = specified && !foresight;
+  return [{ name: OWN_CHOICE, own: true, foresight, offered, wake_cost_seconds: null, scenario }, ...ruled];
 }
 
 /** The policies of a side that a scenario chooses, each compute's with the parameters that are not the default. */
