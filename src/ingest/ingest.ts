@@ -5,10 +5,11 @@ import { TextFile } from '../workload/trace/reading/text-file.js';
 import { TraceError } from '../workload/trace/reading/trace-error.js';
 import { readFleet, readTable } from '../workload/trace/table/read-table.js';
 import { KNOWN_OTHERS } from './known-others.js';
+import { envelopedLine, lineWithin } from './recording/envelope.js';
 import type { ImportOptions } from './recording/import-options.js';
 import { found, type Imported, webImport } from './recording/imported.js';
 import { Recording } from './recording/recording.js';
-import type { Head, Source } from './recording/source.js';
+import { type Head, jsonObject, type Source } from './recording/source.js';
 import type { SourceName } from './recording/source-names.js';
 import { SOURCES } from './sources/index.js';
 
@@ -66,24 +67,25 @@ export async function ingest(
 }
 
 /** The source that recognizes a file; `undefined` for a table. @throws Refusal for a file of another kind */
-function recognised(head: Head, name: SourceName | undefined): Source | undefined {
-  const known = SOURCES.filter((source) => source.recognise(head));
-  const wanted = name === undefined ? known : known.filter((source) => source.name === name);
-  if (wanted.length > 1)
-    throw new Error(`several sources recognize the file: ${wanted.map(({ form }) => form).join(', ')}`);
-  const [source] = wanted;
+function recognised(outer: Head, name: SourceName | undefined): Source | undefined {
+  const heads = [outer, ...within(outer)];
+  const known = heads.flatMap((head) => SOURCES.filter((source) => source.recognise(head)));
+  const source = name === undefined ? known[0] : known.find((one) => one.name === name);
   if (source !== undefined) return source;
   const [another] = known;
   if (another !== undefined)
     throw new Refusal(`the file is ${another.form}`, `neap import ${another.name} FILE`);
-  const other = KNOWN_OTHERS.find(({ recognise }) => recognise(head));
+  const other = KNOWN_OTHERS.find(({ recognise }) => heads.some(recognise));
   if (other !== undefined) throw new Refusal(`the file is ${other.form}`, other.hint);
-  const named = SOURCES.find((one) => one.name === name);
-  if (named !== undefined) return named;
-  if (head.json !== undefined) {
-    throw new Refusal('the file is JSON of an unknown kind', 'neap import lists the sources that are known');
-  }
-  return undefined;
+  return SOURCES.find((one) => one.name === name);
+}
+
+/** The lines of a log that a collector has put into objects of JSON. */
+function within({ json, lines }: Head): readonly Head[] {
+  if (envelopedLine(json) === undefined) return [];
+  const own = lines.length > 1 && lines[0]!.startsWith('{') ? lines.slice(0, 200) : [JSON.stringify(json)];
+  const inner = own.map(lineWithin);
+  return [{ text: inner.join('\n'), lines: inner, json: jsonObject(inner[0]!) }];
 }
 
 async function recorded(
@@ -107,7 +109,9 @@ export async function readInto(to: Recording, source: Source, file: TextFile): P
     return 1;
   }
   to.written_seconds = (await stat(file.path)).mtimeMs / 1000;
-  const row = source.lines!(to);
+  const read = source.lines!(to);
+  const is_within = within(headOf(file.head, file.ended)).some((head) => source.recognise(head));
+  const row = is_within ? (line: string) => read(lineWithin(line)) : read;
   let rows = 0;
   let others = 0;
   let first_other = 0;

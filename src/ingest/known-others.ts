@@ -42,11 +42,6 @@ export const KNOWN_OTHERS: readonly KnownOther[] = [
     hint: 'promtool tsdb dump-openmetrics DATA',
   },
   {
-    form: 'an answer of Azure Monitor',
-    recognise: ({ text }) => /"timeseries"\s*:/.test(text) && /"timespan"\s*:/.test(text),
-    hint: 'export the chart as CSV: az monitor metrics list … --output tsv, or Share > Download to Excel',
-  },
-  {
     form: 'a consumption history of the account, without projects',
     recognise: ({ json }) => hasKeys(json, 'periods'),
     hint: 'ask for /consumption_history/v2/projects: neap import consumption prints the command',

@@ -126,6 +126,16 @@ const HELD: readonly (readonly [name: string, content: string | Uint8Array, tota
   ],
   ['a summary of k6', '{"metrics":{"http_reqs":{"count":120,"rate":2}},"root_group":{}}', 2],
   [
+    "statistics of Gatling's report",
+    '{"name":"Global Information","numberOfRequests":{"total":120,"ok":120,"ko":0},"meanNumberOfRequestsPerSecond":{"total":2,"ok":2,"ko":0},"group1":{"count":1}}',
+    2,
+  ],
+  [
+    'an HTTP archive',
+    '{"log":{"version":"1.2","entries":[{"startedDateTime":"2026-01-05T10:00:00.063Z","time":8,"request":{"url":"https://x/a"},"response":{"status":200}}]}}',
+    1,
+  ],
+  [
     'one snapshot of statements since their reset',
     'taken_at,queryid,calls,total_exec_time,stats_since\n2026-01-05 01:00:00+00,1,7200,200,2026-01-05 00:00:00+00\n',
     2,

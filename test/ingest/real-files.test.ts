@@ -4,10 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { ingest } from '../../src/ingest/ingest.js';
 
-/**
- * Files that nginx 1.22, Apache 2.4, HAProxy 2.6, Caddy 2.6, PgBouncer 1.18, PostgreSQL 15 under pgbench, Locust 2.12 and
- * the engine of JMeter 2.13 have written.
- */
+/** Files that programs have written: real/README.md. */
 const FOLDER = fileURLToPath(new URL('real/', import.meta.url));
 
 /** An independent count of the queries in a file. */
@@ -38,6 +35,15 @@ it.each([
   ['postgresql.log.gz', QUERIES],
   ['postgresql.csv.gz', QUERIES],
   ['postgresql.json.gz', QUERIES],
+  ['postgresql-queryid.log.gz', QUERIES],
+  ['squid.log', LINES],
+  ['squid-common.log', LINES],
+  ['traefik.log', LINES],
+  ['cloudflare.log', LINES],
+  ['iis.log.gz', /^[^#].*$/gm],
+  ['haproxy-syslog.log', / \d+(?:\/\d+){4} \d{3} /g],
+  ['otlp-trace.json.gz', /"spanId"/g],
+  ['pgbench.log', LINES],
 ])('%s has as many queries as an independent count finds', async (file, pattern) => {
   expect((await read(file)).total).toBe(countIn(file, pattern));
 });
@@ -51,6 +57,36 @@ it('the three logs of one PostgreSQL have the same load', async () => {
 
 it.each(['bz2', 'xz'])('a file packed as .%s is unpacked', async (packing) => {
   expect((await read(`postgresql.log.${packing}`)).total).toBe(countIn('postgresql.log.gz', QUERIES));
+});
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
+const column = (file: string, place: number, separator = /[\s|;]+/) =>
+  readFileSync(`${FOLDER}${file}`, 'utf8')
+    .split('\n')
+    .map((line) => Number(line.trim().split(separator)[place] ?? Number.NaN))
+    .filter((number) => !Number.isNaN(number));
+
+it('the intervals of pgbench hold its transactions', async () => {
+  const { total } = await read('pgbench-intervals.log');
+  expect(total).toBe(sumOf(column('pgbench-intervals.log', 1)));
+});
+
+it('a table is read as psql prints it, aligned or expanded', async () => {
+  const requests = column('psql-aligned.txt', 2);
+  expect((await read('psql-aligned.txt')).total).toBe(sumOf(requests));
+  expect((await read('psql-expanded.txt')).total).toBe(sumOf(requests));
+});
+
+it.each([
+  ['vmstat.txt', [12, 13]],
+  ['sar.txt', [2, 3, 4]],
+  ['sadf.csv', [4, 5, 6]],
+])('%s shows the busy CPU as the sum of its busy states', async (file, places) => {
+  const separator = file.endsWith('csv') ? /;/ : /\s+/;
+  const states = places.map((place) => column(file, place, separator));
+  const rows = file === 'sar.txt' ? states[0]!.slice(0, -1) : states[0]!;
+  const busy = rows.map((_, row) => Math.min(100, sumOf(states.map((values) => values[row]!))));
+  expect((await read(file)).total).toBeCloseTo(sumOf(busy) / busy.length, 6);
 });
 
 it('the log of PgBouncer averages 155 transactions of pgbench over periods of 2 s', async () => {

@@ -3,6 +3,7 @@ import { TextFile } from '../../workload/trace/reading/text-file.js';
 import { TraceError } from '../../workload/trace/reading/trace-error.js';
 import { recordJoiner, splitFields } from '../../workload/trace/table/csv-rows.js';
 import { isFrame } from '../../workload/trace/table/header.js';
+import { laidOut } from '../../workload/trace/table/layout.js';
 import { isoSeconds } from '../../workload/trace/table/moments.js';
 import { plainNumber } from '../../workload/trace/table/number-column.js';
 
@@ -48,7 +49,7 @@ export interface TableRow {
 }
 
 /**
- * Hands over the rows of a table with a header: CSV, or aligned as psql prints it.
+ * Hands over the rows of a table with a header: CSV, JSON, or as psql prints it.
  * @param needed columns without which the file is another one
  * @throws TraceError if one of them is missing, or a row has another number of fields
  */
@@ -57,7 +58,10 @@ export async function eachRow(
   needed: readonly string[],
   take: (row: TableRow) => void,
 ): Promise<void> {
-  const lines = (await wholeText(file)).split(/\r?\n/);
+  const lines: string[] = [];
+  const text_file = new TextFile(file);
+  await text_file.readHead();
+  await (await laidOut(text_file)).eachLine((line) => lines.push(line.replace(/^\uFEFF/, '')));
   const is_aligned = lines.slice(0, 4).some(isFrame);
   const separator = is_aligned ? '|' : (/^[^"]*?([,;\t|])/.exec(lines[0] ?? '')?.[1] ?? ',');
   const join = recordJoiner();

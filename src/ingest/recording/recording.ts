@@ -105,9 +105,8 @@ export class Recording {
   }
 
   /** An assumption of the source. */
-  assume(what: string, how: string): void {
-    if (!this.#assumptions.some((one) => one.what === what))
-      this.#assumptions.push(found('guessed', what, how));
+  assume(assumption: Finding): void {
+    if (!this.#assumptions.some(({ what }) => what === assumption.what)) this.#assumptions.push(assumption);
   }
 
   note(text: string): void {

@@ -86,7 +86,7 @@ export const SOURCE_NAMES = {
       `heroku logs --app ${id ?? 'APP'} --tail > app.log   # for an hour or a day; or the lines of a log drain`,
   },
   'access-log': {
-    summary: 'access logs: nginx, Apache, Caddy, Traefik, HAProxy, ALB, CloudFront, IIS, Squid',
+    summary: 'access logs: nginx, Apache, Caddy, Traefik, HAProxy, ALB, CloudFront, IIS, Squid, HAR',
     command: () =>
       'cp /var/log/nginx/access.log* .   # or /var/log/apache2/access.log*; packed ones are read as they are, oldest first or not',
   },
@@ -108,8 +108,12 @@ export const SOURCE_NAMES = {
     command: () => 'locust --headless --csv=locust --csv-full-history   # then: locust_stats_history.csv',
   },
   gatling: {
-    summary: "Gatling's simulation.log as text",
+    summary: "Gatling's simulation.log as text, or the statistics of its report",
     command: () => 'find target/gatling -name simulation.log   # written as text up to Gatling 3.11',
+  },
+  pgbench: {
+    summary: 'logs of pgbench --log, of transactions or intervals',
+    command: () => 'pgbench --time 60 --log "$DATABASE_URL"   # then: pgbench_log.*',
   },
 } as const satisfies Readonly<Record<string, NamedSource>>;
 

@@ -21,7 +21,7 @@ export interface Source {
   readonly name: SourceName;
   /** The kind, in words. */
   readonly form: string;
-  /** Whether a file that begins like this is of this kind. No two sources may recognize one file. */
+  /** Whether a file that begins like this is of this kind. */
   readonly recognise: (head: Head) => boolean;
   /** Starts to read a file line by line. */
   readonly lines?: (to: Recording) => LineReader;

@@ -1,16 +1,21 @@
 import { TraceError } from '../../workload/trace/reading/trace-error.js';
+import { FIELD, RECORD } from '../../workload/trace/table/layout.js';
 import { eachRow, epochSeconds, numberIn, type TableRow } from '../recording/file-text.js';
 import type { ImportOptions } from '../recording/import-options.js';
 import { found } from '../recording/imported.js';
-import type { Head } from '../recording/source.js';
+import { type Head, objectOf } from '../recording/source.js';
 
-/** Whether a file begins with a header that has these columns, as CSV or aligned. */
-export function hasColumns({ lines }: Head, ...columns: readonly string[]): boolean {
-  const names = (lines[0] ?? '')
-    .toLowerCase()
-    .split(/[,;|\t]/)
-    .map((name) => name.trim().replaceAll('"', ''));
-  return columns.every((column) => names.includes(column));
+/** Whether a file begins with a header that has these columns, as CSV, JSON, aligned or expanded. */
+export function hasColumns({ json, lines }: Head, ...columns: readonly string[]): boolean {
+  const [first = ''] = lines;
+  const names =
+    json !== undefined
+      ? Object.keys(objectOf(json) ?? {})
+      : RECORD.test(first)
+        ? lines.map((line) => FIELD.exec(line)?.[1] ?? '')
+        : first.split(/[,;|\t]/).map((name) => name.trim().replaceAll('"', ''));
+  const known = names.map((name) => name.toLowerCase());
+  return columns.every((column) => known.includes(column));
 }
 
 /** A view of a database at one moment. */

@@ -1,16 +1,20 @@
 import { timestampSeconds } from '../../workload/trace/table/moments.js';
 import { type Source, shareOf } from '../recording/source.js';
+import { accessLog } from './access-log.js';
 import { assumeOneQuery } from './web-request.js';
 
 /** `2026-01-05T00:00:00+00:00 heroku[router]: …`; a drain adds a length, a priority, and a host or token. */
 const LINE =
   /^(?:\d+ )?(?:<\d+>\d+ )?(\d{4}-\d{2}-\d{2}T\S+) (?:[\w.-]+ )??(?:app|heroku)(?:\[([\w.-]+)\]:?| ([\w.-]+))(?: -)? (.*)$/;
+const PLATFORM = /\bheroku(?:\[[\w.-]+\]| [\w.-]+ -)/;
 
 /** Log lines of Heroku: https://devcenter.heroku.com/articles/http-routing and /heroku-postgres-metrics-logs. */
 export const heroku: Source = {
   name: 'heroku',
   form: 'a log of Heroku',
-  recognise: (head) => shareOf(head, LINE) > 0.5,
+  // The output of an application may be an access log, and other platforms write `app[name]`, too.
+  recognise: (head) =>
+    shareOf(head, LINE) > 0.5 && (shareOf(head, PLATFORM) > 0 || !accessLog.recognise(head)),
   lines: (to) => {
     const milliseconds = (text: string, name: string) =>
       Number(new RegExp(String.raw`\b${name}=([\d.]+)ms`).exec(text)?.[1] ?? 0);

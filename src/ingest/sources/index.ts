@@ -8,34 +8,39 @@ import { accessLog } from './access-log.js';
 import { cloudwatch } from './cloudwatch.js';
 import { gatling } from './gatling.js';
 import { haproxyLog } from './haproxy-log.js';
+import { har } from './har.js';
 import { heroku } from './heroku.js';
 import { jmeter } from './jmeter.js';
 import { jsonAccessLog } from './json-access-log.js';
 import { k6 } from './k6.js';
-import { k6Summary } from './k6-summary.js';
 import { loadBalancerLog } from './load-balancer-log.js';
 import { locust } from './locust.js';
 import { otlpSpans } from './otlp-spans.js';
+import { pgbench } from './pgbench.js';
 import { pgbouncerLog } from './pgbouncer-log.js';
 import { postgresLog } from './postgres-log.js';
+import { gatlingStats, k6Summary } from './run-totals.js';
 import { squidLog } from './squid-log.js';
 import { w3cLog } from './w3c-log.js';
 
-/** Every kind of file. The first of a name is what its source usually writes. */
+/** Every kind of file. The first one that recognizes a file reads it. */
 export const SOURCES: readonly Source[] = [
+  heroku,
   accessLog,
   jsonAccessLog,
   loadBalancerLog,
   w3cLog,
   haproxyLog,
   squidLog,
-  heroku,
+  har,
   postgresLog,
   k6,
   k6Summary,
   jmeter,
   locust,
   gatling,
+  gatlingStats,
+  pgbench,
   cloudwatch,
   metricsExport,
   prometheus,

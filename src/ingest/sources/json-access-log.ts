@@ -1,3 +1,4 @@
+import { csvRows, splitFields } from '../../workload/trace/table/csv-rows.js';
 import type { Recording } from '../recording/recording.js';
 import { type Head, jsonObject, objectOf, type Source } from '../recording/source.js';
 import { CLF_MOMENT, clfSeconds, logSeconds, unixSeconds } from './log-moment.js';
@@ -5,45 +6,55 @@ import { webRequest } from './web-request.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Names of fields in the JSON logs of nginx, Apache, Caddy, Traefik, Envoy, pino, Vercel, API Gateway and load balancers. */
+/** Names of fields in the logs of nginx, Apache, Caddy, Traefik, Envoy, pino, Vercel, Cloudflare, Supabase, API Gateway and load balancers. */
 const TIMES =
-  '@timestamp time_iso8601 msec StartUTC start_time requestTime ts timestamp time time_local date datetime'.split(
+  '@timestamp time_iso8601 msec StartUTC EdgeStartTimestamp timestampInMs start_time requestTime ts timestamp time time_local date datetime'.split(
     ' ',
   );
 const STATUSES =
-  'status DownstreamStatus responseStatusCode response_code status_code statusCode code httpRequest.status http.response.status_code res.statusCode response.status response'.split(
+  'status DownstreamStatus EdgeResponseStatus proxy.statusCode responseStatusCode response_code status_code statusCode code httpRequest.status http.response.status_code res.statusCode response.status response'.split(
     ' ',
   );
 const TARGETS =
-  'request.uri RequestPath requestPath routeKey resourcePath request_uri requestURI uri path url url.path http.request.path httpRequest.requestUrl req.url request http_request'.split(
+  'request.uri ClientRequestURI proxy.path RequestPath requestPath routeKey resourcePath request_uri requestURI uri path url url.path http.request.path httpRequest.requestUrl req.url request http_request'.split(
     ' ',
   );
 const CLF = new RegExp(`^${CLF_MOMENT}$`);
 
-/** Access logs with one JSON object per line, or a list of them. */
+/** Access logs with one JSON object per line or a list of them, or as CSV with these names in the header. */
 export const jsonAccessLog: Source = {
   name: 'access-log',
-  form: 'an access log in JSON',
+  form: 'an access log with named fields',
   recognise: ({ json, lines }: Head) =>
     isRequest(json) ||
-    (lines[0]?.startsWith('{') === true && lines.slice(0, 20).some((line) => isRequest(jsonObject(line)))),
-  lines: (to) => (line) => {
-    const fields = jsonObject(line);
-    if (fields === undefined) return false;
-    const at = momentOf(first(fields, TIMES), to);
-    if (at === undefined) return false;
-    if (!isRequest(fields)) {
-      to.covers(at);
+    (lines[0]?.startsWith('{') === true && lines.slice(0, 20).some((line) => isRequest(jsonObject(line)))) ||
+    isCsv(lines),
+  lines: (to) => {
+    const take = (fields: Fields | undefined): boolean => {
+      const at = fields && momentOf(first(fields, TIMES), to);
+      if (at === undefined) return false;
+      if (isRequest(fields)) {
+        const target = String(first(fields!, TARGETS));
+        webRequest(to, { at, status: Number(first(fields!, STATUSES)), target });
+      } else to.covers(at);
       return true;
-    }
-    webRequest(to, {
-      at,
-      status: Number(first(fields, STATUSES)),
-      target: String(first(fields, TARGETS)),
-    });
-    return true;
+    };
+    const row = csvRows(take);
+    return (line) => (line.startsWith('{') ? take(jsonObject(line)) : row(line));
   },
 };
+
+function isCsv([header = '', ...rows]: readonly string[]): boolean {
+  const names = splitFields(header, ',');
+  if (![STATUSES, TARGETS, TIMES].every((known) => known.some((name) => names.includes(name)))) return false;
+  let found = false;
+  const row = csvRows((fields) => {
+    found ||= isRequest(fields);
+    return true;
+  });
+  for (const line of [header, ...rows.slice(0, 20)]) row(line);
+  return found;
+}
 
 function isRequest(json: unknown): boolean {
   const fields = objectOf(json);

@@ -5,8 +5,8 @@ import type { Recording } from '../recording/recording.js';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** `05/Jan/2026:10:00:00 +0000`, with or without fraction and zone. */
-export const CLF_MOMENT = String.raw`\d{2}\/[A-Z][a-z]{2}\/\d{4}:\d{2}:\d{2}:\d{2}(?:\.\d+)?(?: [+-]\d{4})?`;
+/** `05/Jan/2026:10:00:00 +0000`, with or without fraction and zone; Django has a blank before the hour. */
+export const CLF_MOMENT = String.raw`\d{2}\/[A-Z][a-z]{2}\/\d{4}[: ]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?: [+-]\d{4})?`;
 
 let day_text = '';
 let day_seconds = 0;

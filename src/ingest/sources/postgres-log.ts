@@ -9,8 +9,6 @@ const SEVERITY =
 const MOMENT = String.raw`\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(?:\.\d+)?(?: [A-Z]{2,5}| ?[+-]\d{2}(?::?\d{2})?)?`;
 /** Any log_line_prefix with %m, %t or %n: `%m [%p] %q%u@%d `, or `%t:%r:%u@%d:[%p]:` on RDS. */
 const STDERR = new RegExp(String.raw`^(.{0,200}?)(${MOMENT}|\b\d{10}\.\d{3}\b)(.*?)\b(${SEVERITY}): +(.*)$`);
-/** What follows the time in a field of JSON. */
-const PAYLOAD = new RegExp(String.raw`^(.*?)\b(${SEVERITY}): +([\s\S]*)$`);
 /** A header of syslog whose log_line_prefix has no time. */
 const SYSLOG = new RegExp(
   String.raw`^(?:<\d+>)?(?:1 )?(${SYSLOG_MOMENT}|\d{4}-\d{2}-\d{2}T\S+) \S+ postgres\[(\d+)\]: (?:\[[\d-]+\] ?)?(.*?)\b(${SEVERITY}): +(.*)$`,
@@ -21,7 +19,7 @@ const CSV_HEADER = /^log_time,/;
 const CSV = { at: 0, session: 5, severity: 11, state: 12, message: 13 } as const;
 const MIN_CSV_FIELDS = 22;
 
-/** Logs of PostgreSQL: stderr, syslog, csvlog and jsonlog, and the JSON that Cloud SQL, CloudNativePG and journald wrap around them. */
+/** Logs of PostgreSQL: stderr, syslog, csvlog and jsonlog, and the JSON that CloudNativePG wraps around a row. */
 export const postgresLog: Source = {
   name: 'postgres-log',
   form: 'a log of PostgreSQL',
@@ -90,16 +88,11 @@ function sessionOf(prefix: string): string {
 function isJsonEntry(json: unknown): boolean {
   const line = objectOf(json);
   if (line === undefined) return false;
-  if (isCloudSql(line) || (typeof line['MESSAGE'] === 'string' && STDERR.test(line['MESSAGE']))) return true;
   const record = recordOf(line);
   return typeof record['error_severity'] === 'string' && typeof timeOf(record) === 'string';
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-
-const isCloudSql = (line: Fields) =>
-  typeof line['textPayload'] === 'string' &&
-  /postgres|cloudsql/i.test(`${line['logName']} ${JSON.stringify(line['resource'] ?? '')}`);
 
 /** CloudNativePG wraps a row of the csvlog. */
 const recordOf = (line: Fields) =>
@@ -110,15 +103,6 @@ const timeOf = (record: Fields) => record['log_time'] ?? record['timestamp'];
 function jsonEntry(line: Fields | undefined, to: Recording): LogEntry | undefined {
   if (line === undefined) return undefined;
   const text = (value: unknown) => (value === undefined || value === null ? '' : String(value));
-  const message = line['textPayload'] ?? line['MESSAGE'];
-  if (typeof message === 'string') {
-    const micros = Number(line['__REALTIME_TIMESTAMP'] ?? Number.NaN);
-    const at = Number.isNaN(micros) ? logSeconds(text(line['timestamp']), to) : micros / 1e6;
-    const match = PAYLOAD.exec(message);
-    if (at === undefined) return undefined;
-    const session = sessionOf(match?.[1] ?? '');
-    return { at, session, severity: match?.[2] ?? '', state: '', message: match?.[3] ?? '' };
-  }
   const record = recordOf(line);
   const time = text(timeOf(record)) || text(line['ts']);
   const at = /^\d{10}(?:\.\d+)?$/.test(time) ? Number(time) : logSeconds(time, to);

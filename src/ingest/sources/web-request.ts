@@ -1,3 +1,4 @@
+import { type Finding, found } from '../recording/imported.js';
 import type { Recording } from '../recording/recording.js';
 
 const STATIC = /\.(?:css|js|mjs|map|png|jpe?g|gif|svg|ico|webp|avif|woff2?|ttf|eot|mp4|webm|txt|pdf)$/i;
@@ -25,8 +26,11 @@ export function webRequest(to: Recording, { at, took = 0, status, target = '' }:
 
 /** What every source of requests assumes. */
 export function assumeOneQuery(to: Recording, of = 'request'): void {
-  if (to.options.queries_per_request === 1)
-    to.assume(`one query per ${of}`, 'change it with --queries-per-request');
+  if (to.options.queries_per_request === 1) to.assume(assumedOneQuery(of));
+}
+
+export function assumedOneQuery(of: string): Finding {
+  return found('guessed', `one query per ${of}`, 'change it with --queries-per-request');
 }
 
 function pathOf(target: string): string {

@@ -162,12 +162,15 @@ export const IMPORT_FORMATS: Readonly<Record<SourceName, readonly ImportFormat[]
     whole('combined log format, and JSON', 'nginx 1.22'),
     whole('common log format, and with virtual hosts', 'Apache 2.4'),
     whole('HTTP log', 'HAProxy 2.6'),
+    whole('native and common log format', 'Squid 5.7'),
+    whole('log of an HTTP server', 'IIS 8'),
+    whole('HTTP requests in JSON', 'Cloudflare'),
+    whole('common log format', 'Traefik'),
     line('ALB and classic load balancers'),
     line('CloudFront'),
-    line('IIS'),
-    line('Squid'),
     line('Caddy'),
     line('Traefik in JSON'),
+    line('HAR'),
   ],
   k6: [
     of('JSON', 'request-exports.ts: k6Json', REQUESTS, 'k6: JSON to the microsecond, CSV to the second'),
@@ -205,7 +208,9 @@ export const IMPORT_FORMATS: Readonly<Record<SourceName, readonly ImportFormat[]
       REQUESTS,
       'gatling: requests begin at their first moment',
     ),
+    line('statistics of a report'),
   ],
+  pgbench: [whole('log of transactions, log of intervals', 'pgbench 15')],
 };
 
 /** What is wrong with the table: fixtures that are not there, tests that are not there. */

@@ -144,15 +144,24 @@ async function zstdDecompress(): Promise<Transform> {
   });
 }
 
-function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+
+function encodingOf(bytes: Uint8Array): Encoding {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return 'utf-8';
+  } catch {
+    // Excel saves CSV like this in Western Europe.
+    return 'windows-1252';
+  }
 }
 
 function refuseBinary(file: string, bytes: Uint8Array, encoding: string): void {
   const signature = SIGNATURES.find((candidate) => candidate.bytes.every((byte, i) => bytes[i] === byte));
   if (signature !== undefined) throw new TraceError(file, signature.reason);
-  if (encoding === 'utf-8' && bytes.includes(0))
+  if (!encoding.startsWith('utf-16') && bytes.includes(0))
     throw new TraceError(file, 'not a text file; expected CSV, JSON or a log');
 }
 

@@ -14,8 +14,11 @@ export class TextFile {
   ended = false;
   readonly #chunks: AsyncGenerator<string>;
 
-  constructor(readonly path: string) {
-    this.#chunks = textChunks(path);
+  constructor(
+    readonly path: string,
+    chunks = textChunks(path),
+  ) {
+    this.#chunks = chunks;
   }
 
   async readHead(): Promise<string> {

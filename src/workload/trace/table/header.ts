@@ -1,12 +1,13 @@
 import { Refusal } from '../reading/question.js';
 import { recordJoiner, splitFields } from './csv-rows.js';
+import { measureOfName } from './measure.js';
 import { isDate } from './moments.js';
 import { plainNumber } from './number-column.js';
 
 const SEPARATORS = ['\t', ';', '|', ','] as const;
 const COMMENT = /^\s*(?:#|\/\/)/;
-/** `----+----` and `(3 rows)`, as psql and MySQL print them around a table. */
-const RULE = /^\s*[-+|]*-{3,}[-+|\s]*$/;
+/** `----+----`, `|---|--:|` and `(3 rows)`, as psql, MySQL and Markdown have them around a table. */
+const RULE = /^\s*[-+|: ]*-{3,}[-+|:\s]*$/;
 const FOOTER = /^\(?\d+ rows?(?:\)| in set.*)$/;
 
 /** Whether a line frames a printed table. */
@@ -61,7 +62,7 @@ export function findShape(head: string): TableShape {
   const header = names_above.length >= Math.min(2, width) ? above : undefined;
   const cells = header === undefined ? [] : names_above;
   const names = Array.from({ length: Math.max(width, cells.length) }, (_, i) =>
-    header === undefined ? String(i + 1) : (cells[i] ?? ''),
+    header === undefined ? String(i + 1) : cells[i] || (i === 0 ? '' : nameAbove(rows.slice(0, first), i)),
   );
   while (names.length > width && names.at(-1) === '') names.pop();
   return {
@@ -75,6 +76,12 @@ export function findShape(head: string): TableShape {
         ? header.at
         : Math.max(0, first - 1) + records[0]!.at - (named === undefined ? 0 : 1),
   };
+}
+
+/** Consoles of clouds write the name of a metric above a header without it. */
+function nameAbove(rows: readonly (readonly string[])[], column: number): string {
+  const cells = rows.flatMap((row) => (row.length > column && row[column] !== '' ? [row[column]!] : []));
+  return cells.find((cell) => !['unknown', 'neutral'].includes(measureOfName(cell).is)) ?? cells[0] ?? '';
 }
 
 /** Whether a comment above the first row names the columns. */

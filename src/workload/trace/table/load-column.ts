@@ -41,7 +41,7 @@ export function loadColumn(
     const units = [...numbers.units].map((unit) => (unit === '' ? 'none' : `"${unit}"`)).join(', ');
     throw new Refusal(`column "${name}" has values with different units: ${units}`);
   }
-  const measure = measureOf(column, table.file);
+  const measure = measureOf(column, table, options);
   return { column, measure, values: inNotation(column, measure.is === 'count', table, options) };
 }
 
@@ -65,24 +65,41 @@ function inNotation(column: Column, is_count: boolean, table: Table, options: Re
   );
 }
 
-function measureOf(column: Column, file: string): Measure {
+function measureOf(column: Column, table: Table, { only }: ReadingOptions): Measure {
   const by_name = measureOfName(column.name);
   const by_unit = measureOfUnit([...column.numbers!.units][0] ?? '');
   if (by_unit !== undefined && !(by_unit.is === 'count' && by_name.is === 'rate'))
     return by_unit.is === 'level' && by_name.is === 'other' ? by_name : by_unit;
-  return by_name.is === 'neutral' ? (measureOfFile(file) ?? by_name) : by_name;
+  if (by_name.is !== 'neutral') return by_name;
+  const label = only === undefined ? labelOf(table) : only.slice(only.indexOf('=') + 1);
+  const by_label = label === undefined ? undefined : measureOfName(label);
+  return by_label ?? measureOfFile(table.file) ?? by_name;
+}
+
+/** The words of columns such as `metric` or `_field`, if they are the same in all rows. */
+function labelOf({ columns }: Table): string | undefined {
+  const named = columns.filter(
+    ({ name, labels, words: all }) =>
+      labels !== undefined && all.size === 1 && words.METRIC.test(plainName(name)),
+  );
+  return named.length === 0 ? undefined : named.map((column) => [...column.words.keys()][0]).join(' ');
 }
 
 function usualValue(table: Table, time: TimeOfRows, options: ReadingOptions): Column | undefined {
-  const others = table.columns.filter(
-    (column) => !time.columns.has(column) && !column.is_dated && !words.ID.test(plainName(column.name)),
+  const { cpu } = table;
+  const others = [...table.columns, ...(cpu === undefined ? [] : [cpu.busy])].filter(
+    (column) =>
+      !cpu?.parts.has(column) &&
+      !time.columns.has(column) &&
+      !column.is_dated &&
+      !words.ID.test(plainName(column.name)),
   );
   const numeric = others.filter(
     (column) =>
       column.is_numeric && !(isRowNumber(column) && column.name === '') && !isMomentOfRow(column, time),
   );
   const named = (...kinds: readonly Measure['is'][]) =>
-    numeric.filter((column) => kinds.includes(measureOf(column, table.file).is));
+    numeric.filter((column) => kinds.includes(measureOf(column, table, options).is));
   const groups =
     options.kind === 'level'
       ? [named('level'), named('neutral'), numeric]

@@ -44,6 +44,10 @@ function afterDate(rest: string, found: MomentFacts): number {
     return 0;
   }
   const text = rest.replace(/^(?:T|,? +(?:@ )?|:)(?=\d)/, '');
+  if (/^\d{2}$/.test(text) && Number(text) < 24) {
+    found.unzoned = true;
+    return Number(text) * 3600;
+  }
   const clock = CLOCK.exec(text);
   if (clock === null) {
     const zone = zoneSeconds(rest, found);

@@ -2,20 +2,25 @@ import { countText } from '../reading/moment-text.js';
 import { Refusal } from '../reading/question.js';
 import type { TextFile } from '../reading/text-file.js';
 import { Column } from './column.js';
+import { type CpuStates, cpuStates } from './cpu-states.js';
 import { recordJoiner, splitFields } from './csv-rows.js';
 import { findShape, isFrame } from './header.js';
+import { laidOut } from './layout.js';
 
 /** A whole file as columns, each with everything that its cells can be. */
 export interface Table {
   readonly file: string;
   readonly separator: string;
   readonly columns: readonly Column[];
+  /** A column that is not in the file. */
+  readonly cpu: CpuStates | undefined;
   readonly rows: number;
   readonly notes: readonly string[];
 }
 
 /** Reads a table once. @throws Refusal with the line of a row that has another number of fields */
-export async function tableOf(file: TextFile): Promise<Table> {
+export async function tableOf(given: TextFile): Promise<Table> {
+  const file = await laidOut(given);
   const shape = findShape(file.head);
   const columns = shape.names.map((name, i) => new Column(name, i));
   const { separator } = shape;
@@ -75,10 +80,17 @@ export async function tableOf(file: TextFile): Promise<Table> {
     ...left_out(empty, 'empty row', 'empty rows'),
     ...left_out(repeated_header, 'repetition of the header', 'repetitions of the header'),
   ];
+  const filled = columns.filter((column) => column.filled > 0 || column.name !== '');
+  const cpu = cpuStates(filled);
+  if (cpu !== undefined) {
+    const names = [...cpu.parts].map(({ name }) => name).join(', ');
+    notes.push(`"${cpu.busy.name}" is the sum of the busy states among ${names}`);
+  }
   return {
     file: file.path,
     separator,
-    columns: columns.filter((column) => column.filled > 0 || column.name !== ''),
+    columns: filled,
+    cpu,
     rows,
     notes,
   };

@@ -28,7 +28,7 @@ export function timeColumns(table: Table, options: ReadingOptions): TimeColumns 
 
 /** Column by its name, in any case, or by its number from 1. */
 export function namedColumn(table: Table, name: string): Column {
-  const alike = table.columns.filter(
+  const alike = [...table.columns, ...(table.cpu === undefined ? [] : [table.cpu.busy])].filter(
     (column) => column.name === name || column.name.toLowerCase() === name.toLowerCase(),
   );
   if (alike.length > 1)

@@ -13,6 +13,8 @@ export const END =
 export const START = /^(?:start|begin|created|request_creation|from)/;
 export const SERIES =
   /^(?:metric|metric_name|series|series_name|measurement|field|statistic|stat|variable|legend|label|target)$/;
+/** Columns that say what the value of a row measures. */
+export const METRIC = /^(?:metric(?:_?name)?|measurement|field|variable|counter|indicator)$/;
 export const TOTAL_LABEL =
   /^(?:total|totals|all|overall|aggregated|sum|gesamt|summe|cpu-total|_total|grand total)$/i;
 export const TOTAL_ROW = /^(?:total|totals|sum|summe|gesamt|grand total|total general|итого|合计)$/i;

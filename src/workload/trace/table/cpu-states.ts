@@ -1,0 +1,39 @@
+import { Column, numbersOf } from './column.js';
+import { plainName } from './measure.js';
+
+const BUSY = /^%?_?(?:us|usr|user|sy|sys|system|ni|nice|irq|soft|softirq|hi|hiq|siq|guest|gnice)$/;
+const WAITING = /^%?_?(?:wa|wai|iowait|st|stl|steal)$/;
+const IDLE = /^%?_?(?:id|idl|idle)$/;
+/** `CPU` is the number of a processor next to its states. */
+const NUMBER = /^cpu$/;
+/** Shares are rounded. */
+const [LEAST, MOST] = [97, 103];
+const NEARLY_ALL = 0.95;
+
+/** The busy share of a machine, out of columns with its states. */
+export interface CpuStates {
+  readonly busy: Column;
+  /** Columns that are no load of their own. */
+  readonly parts: ReadonlySet<Column>;
+}
+
+/** The states in which vmstat, sar and their like divide 100 % of a CPU; `undefined` if they do not add up to it. */
+export function cpuStates(columns: readonly Column[]): CpuStates | undefined {
+  const named = (pattern: RegExp) =>
+    columns.filter((column) => column.is_numeric && pattern.test(plainName(column.name)));
+  const busy = named(BUSY);
+  const rest = [...named(WAITING), ...named(IDLE)];
+  if (busy.length === 0 || named(IDLE).length !== 1) return undefined;
+  const sums = sumOfColumns(busy);
+  const others = sumOfColumns(rest);
+  const whole = sums.filter((sum, row) => sum + others[row]! > LEAST && sum + others[row]! < MOST);
+  if (whole.length < NEARLY_ALL * sums.length) return undefined;
+  const column = new Column('busy CPU %', columns.length);
+  for (const [row, sum] of sums.entries()) column.push(String(Math.min(100, Number(sum.toFixed(3)))), row);
+  return { busy: column, parts: new Set([...busy, ...rest, ...named(NUMBER)]) };
+}
+
+function sumOfColumns(columns: readonly Column[]): Float64Array {
+  const all = columns.map(numbersOf);
+  return all[0]!.map((_, row) => all.reduce((sum, values) => sum + values[row]!, 0));
+}

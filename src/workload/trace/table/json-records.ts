@@ -1,0 +1,111 @@
+import { Refusal } from '../reading/question.js';
+
+type Fields = ReadonlyMap<string, string>;
+type Named = Readonly<Record<string, unknown>>;
+
+/** Keys whose text names the series that lies below or next to them. */
+const NAMES = ['Key', 'metric', 'Metric', 'name', 'target', 'label', 'Label', 'displayName', 'type', 'value'];
+const VALUES = /^(?:value|Value|\d|.*[vV]alue|average|total|sum|maximum|minimum|avg|max|min)$/;
+const MAX_DEPTH = 12;
+
+/**
+ * Rows in JSON: lines or a list of objects, or the lists of points that answers of monitoring systems have, such as
+ * `timeSeries[].points[]` or `[{target, datapoints: [[1, 1767607200]]}]`. A series has the name of what it lies in.
+ */
+export function jsonRecords(text: string): readonly Fields[] {
+  const found: { readonly name: string; readonly rows: readonly Fields[] }[] = [];
+  collect(parsed(text), '', 0, (name, rows) => found.push({ name, rows }));
+  const longest = Math.max(0, ...found.map(({ rows }) => rows.length));
+  // Labels and dimensions are short lists of objects, too.
+  const series = found.filter(({ rows }) => rows.length > 1 && 2 * rows.length >= longest);
+  if (series.length === 0)
+    throw new Refusal('the file is JSON without a list of rows; expected objects with a time and a value');
+  const [only] = series;
+  if (series.length === 1)
+    return only!.name === '' ? only!.rows : only!.rows.map((row) => renamed(row, only!.name));
+  return series.flatMap(({ name, rows }) => rows.map((row) => new Map([...row, ['metric', name]])));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const lines = text.split('\n').filter((line) => line.trim() !== '');
+    if (lines.length < 2 || !lines[0]!.trim().endsWith('}'))
+      throw new Refusal(`the file is JSON that is cut off or damaged: ${(error as Error).message}`);
+    return lines.map((line, i): unknown => {
+      try {
+        return JSON.parse(line);
+      } catch {
+        throw new Refusal('the line is not JSON; expected an object per line', undefined, i + 1);
+      }
+    });
+  }
+}
+
+function collect(
+  value: unknown,
+  name: string,
+  depth: number,
+  take: (name: string, rows: readonly Fields[]) => void,
+) {
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return;
+  if (Array.isArray(value)) {
+    const rows = value.map(rowOf);
+    if (rows.length > 0 && rows.every((row) => row !== undefined && row.size > 1)) {
+      take(name, rows as readonly Fields[]);
+      return;
+    }
+    for (const one of value) collect(one, name, depth + 1, take);
+    return;
+  }
+  const own = nameIn(value as Named) ?? name;
+  for (const one of Object.values(value)) collect(one, own, depth + 1, take);
+}
+
+function nameIn(fields: Named, depth = 0): string | undefined {
+  for (const key of NAMES) {
+    const value = fields[key];
+    if (typeof value === 'string' && value !== '' && !/^\d/.test(value)) return value;
+    const inner = isNamed(value) && depth < 2 ? nameIn(value, depth + 1) : undefined;
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
+}
+
+function isNamed(value: unknown): value is Named {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The cells of a row; `undefined` for something with lists in it, or without a number. */
+function rowOf(value: unknown): Fields | undefined {
+  const row = new Map<string, string>();
+  return addCells(value, '', row) && [...row.values()].some((cell) => /^-?[\d.]+(?:e[+-]?\d+)?$/i.test(cell))
+    ? row
+    : undefined;
+}
+
+function addCells(value: unknown, name: string, row: Map<string, string>): boolean {
+  if (typeof value !== 'object' || value === null) {
+    row.set(name, value === null || value === undefined ? '' : String(value));
+    return true;
+  }
+  if (Array.isArray(value)) {
+    if (name !== '' || value.length > 4 || value.some((one) => typeof one === 'object' && one !== null))
+      return false;
+    for (const [i, cell] of value.entries()) row.set(String(i + 1), String(cell ?? ''));
+    return true;
+  }
+  return Object.entries(value).every(([key, inner]) =>
+    addCells(inner, name === '' ? key : `${name}.${key}`, row),
+  );
+}
+
+/** A cell called `value` or `average` has the name of its series. */
+function renamed(row: Fields, name: string): Fields {
+  const values = [...row].filter(([key]) => VALUES.test(key));
+  const isTime = (cell: string) => /^\d{10,19}(?:\.\d+)?$/.test(cell);
+  const [value, other] = values.filter(([, cell]) => !isTime(cell));
+  if (value === undefined || other !== undefined) return row;
+  return new Map([...row].map(([key, cell]) => [key === value[0] ? name : key, cell]));
+}

@@ -1,0 +1,116 @@
+import { Refusal } from '../reading/question.js';
+import { TextFile } from '../reading/text-file.js';
+import { jsonRecords } from './json-records.js';
+
+/** `-[ RECORD 1 ]---` of psql, `*** 1. row ***` of MySQL. */
+export const RECORD = /^(?:-\[ RECORD \d+ \]-*\+?-*|\*+ \d+\. row \*+)$/;
+export const FIELD = /^\s*([^|:]*?)\s*(?:\||: ) ?(.*)$/;
+const SEPARATED = /[,;\t|]/;
+/** A date and its clock, a month before a day and a clock: one cell, though there are blanks in it. */
+const MOMENT =
+  /\b(\d{4}[-/]\d{2}[-/]\d{2}|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}) (\d{1,2}(?::\d{2}){0,2}(?:[.,]\d+)?)(?: (AM|PM|UTC|[+-]\d{2}:?\d{2}))?(?= |$)|\b(\d{1,2}:\d{2}:\d{2}) (AM|PM)(?= |$)/gi;
+const GLUE = '\u0001';
+/** Rows with as many cells as the others, as a share of all. */
+const MIN_ALIKE = 0.9;
+/** Means that sysstat prints below its rows, and the line above its header. */
+const SUMMARY = /^(?:Average:|Linux \d)/;
+/** `uniq -c` right-aligns its counts. */
+const UNIQ = /^ {0,6}\d{1,7} \S/;
+
+/** A file as a table with one row per line: JSON, expanded records and columns between blanks become one, too. */
+export async function laidOut(file: TextFile): Promise<TextFile> {
+  const { head, path } = file;
+  const lines = head.replace(/^\uFEFF/, '').split(/\r*\n/);
+  if (/^\uFEFF?\s*[[{]/.test(head))
+    return table(path, jsonRecords((await file.whole()).replace(/^\uFEFF/, '')));
+  if (lines.slice(0, 3).some((line) => RECORD.test(line))) {
+    const all: string[] = [];
+    await file.eachLine((line) => all.push(line));
+    return table(path, expandedRecords(all));
+  }
+  const blank = betweenBlanks(file.ended ? lines : lines.slice(0, -1));
+  return blank === undefined ? file : opened(path, tabbed(file, blank));
+}
+
+async function opened(path: string, chunks: AsyncGenerator<string>): Promise<TextFile> {
+  const file = new TextFile(path, chunks);
+  await file.readHead();
+  return file;
+}
+
+type Fields = ReadonlyMap<string, string>;
+
+function table(path: string, records: readonly Fields[]): Promise<TextFile> {
+  if (records.length === 0) throw new Refusal('the file has no rows; expected one row per interval or query');
+  const names = [...new Set(records.flatMap((record) => [...record.keys()]))];
+  const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+  async function* chunks() {
+    yield `${names.map(quoted).join(',')}\n`;
+    for (const record of records) yield `${names.map((name) => quoted(record.get(name) ?? '')).join(',')}\n`;
+  }
+  return opened(path, chunks());
+}
+
+function expandedRecords(lines: readonly string[]): readonly Fields[] {
+  const records: Map<string, string>[] = [];
+  for (const line of lines) {
+    if (RECORD.test(line.trim())) records.push(new Map());
+    else {
+      const [, name = '', value = ''] = FIELD.exec(line) ?? [];
+      if (name !== '') records.at(-1)?.set(name, value.trim());
+    }
+  }
+  return records;
+}
+
+function cellsOf(line: string): readonly string[] {
+  const glued = line.trim().replaceAll(MOMENT, (moment) => moment.replaceAll(' ', GLUE));
+  return (glued.match(/"[^"]*"|\S+/g) ?? []).map((cell) => cell.replaceAll(GLUE, ' '));
+}
+
+interface BlankTable {
+  readonly names: readonly string[];
+  readonly width: number;
+}
+
+/** Names of columns between blanks, none if they have no header; `undefined` if the lines are not such a table. */
+function betweenBlanks(lines: readonly string[]): BlankTable | undefined {
+  const rows = lines.filter((line) => line.trim() !== '' && !SUMMARY.test(line) && !line.startsWith('#'));
+  const cells = rows.slice(0, 200).map(cellsOf);
+  const last = cells.at(-1);
+  if (last === undefined || last.length < 2 || !last.some((cell) => /^[\d.,]+%?$/.test(cell)))
+    return undefined;
+  const data = cells.findIndex(
+    (row) => row.length === last.length && row.some((cell) => /^[\d.,]+%?$/.test(cell)),
+  );
+  const alike = cells.slice(data).filter((row) => row.length === last.length).length;
+  if (alike < MIN_ALIKE * (cells.length - data)) return undefined;
+  if (rows.slice(data).filter((line) => SEPARATED.test(line)).length > 0.5 * alike) return undefined;
+  const header = data === 0 ? [] : cells[data - 1]!;
+  const width = last.length;
+  if (header.length === width) return { names: header, width };
+  // pandas prints no name above the numbers of the rows.
+  if (header.length === width - 1 && last[0] === String(alike - 1)) return { names: ['', ...header], width };
+  if (data > 0) return undefined;
+  const is_uniq = width === 2 && rows.every((line) => UNIQ.test(line));
+  return { names: is_uniq ? ['events', 'time'] : [], width };
+}
+
+async function* tabbed(file: TextFile, { names, width }: BlankTable): AsyncGenerator<string> {
+  if (names.length > 0) yield `${names.join('\t')}\n`;
+  let rest = '';
+  const header = names.join(' ');
+  const rows = (lines: readonly string[]) =>
+    lines
+      .filter((line) => !SUMMARY.test(line) && !line.startsWith('#'))
+      .map(cellsOf)
+      .filter((cells) => cells.length === width && cells.join(' ') !== header)
+      .map((cells) => `${cells.join('\t')}\n`)
+      .join('');
+  for await (const chunk of file.chunks()) {
+    const lines = (rest + chunk).split(/\r?\n/);
+    rest = lines.pop()!;
+    yield rows(lines);
+  }
+  yield rows([rest]);
+}
