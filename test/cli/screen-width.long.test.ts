@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { columns } from '../../src/report/text/text-width.js';
-import { neap } from './built-cli.js';
+import { called } from './command.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'neap-width-'));
+/** Advice names files, and short paths fit any screen. */
+const folder = mkdtempSync('/tmp/w-');
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const LONG = 'primary-of-the-shop-with-a-rather-long-name';
@@ -50,21 +50,47 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['policies'],
 ];
 
+/** Commands of studies: with `--out`, their runs are kept until the answer is complete. */
+const STUDY = /^(compare|sweep|plan|capacity|forecast) |^run .*--replications/;
+
 function amountsIn(text: string): ReadonlySet<string> {
   return new Set(text.match(/<?\$[\d.,]*\d/g));
 }
 
+/** Prints the answer of a command at a width. A study is simulated once: its runs are copied while it is printed. */
+async function printed(args: readonly string[], width: number): Promise<readonly string[]> {
+  const out = join(folder, 'out');
+  const [partial, kept] = [`${out}.partial`, join(folder, 'kept')];
+  const outputs = STUDY.test(args.join(' ')) ? ['--workers', '1', '--out', out] : [];
+  const isKept = existsSync(kept);
+  if (isKept) {
+    outputs.push('--resume');
+    rmSync(out, { recursive: true });
+    cpSync(kept, partial, { recursive: true });
+  }
+  delete process.env['COLUMNS'];
+  Object.defineProperty(process.stdout, 'columns', {
+    configurable: true,
+    get: () => {
+      if (existsSync(partial)) cpSync(partial, kept, { recursive: true });
+      return width;
+    },
+  });
+  const typed = args.map((arg) => (arg === 'hard.yaml' ? join(folder, arg) : arg));
+  const { status, stdout, stderr } = await called([...typed, ...outputs]);
+  expect({ status: status! < 2, stderr }).toEqual({ status: true, stderr: '' });
+  return stdout.split('\n');
+}
+
 describe.each(COMMANDS)('neap %s', (...args) => {
+  afterEach(() => {
+    for (const name of ['out', 'kept']) rmSync(join(folder, name), { recursive: true, force: true });
+  });
   const quiet = args.length > 1 ? ['--quiet'] : [];
-  const printed = (width: number): readonly string[] => {
-    const { status, stdout, stderr } = neap([...args, ...quiet], folder, { COLUMNS: String(width) });
-    expect({ status: status! < 2, stderr }).toEqual({ status: true, stderr: '' });
-    return stdout.split('\n');
-  };
-  it('keeps each amount and overflows no line at 80 and 60 columns', () => {
-    const all = amountsIn(printed(200).join('\n'));
+  it('keeps each amount and overflows no line at 80 and 60 columns', async () => {
+    const all = amountsIn((await printed([...args, ...quiet], 200)).join('\n'));
     for (const width of [80, 60]) {
-      const lines = printed(width);
+      const lines = await printed([...args, ...quiet], width);
       expect(lines.filter((line) => columns(line) > width)).toEqual([]);
       const shown = amountsIn(lines.join('\n'));
       expect([...all].filter((amount) => !shown.has(amount))).toEqual([]);
