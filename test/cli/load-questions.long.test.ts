@@ -46,20 +46,20 @@ describe('neap capacity', () => {
       '--growth',
       '8%/month',
     ];
-    const one = neap([...args, '--workers', '1', '--out', 'one'], folder);
-    const two = neap([...args, '--workers', '2', '--out', 'two'], folder);
+    const one = neap([...args, '--workers', '1', '--out', 'one', '--md', 'one.md'], folder);
+    const two = neap([...args, '--workers', '2', '--out', 'two', '--json'], folder);
     expect(one).toMatchObject({ status: 0, stderr: '' });
-    expect(two).toEqual(one);
+    expect(two).toMatchObject({ status: 0, stderr: '' });
     expect(file('two', 'capacity.csv')).toBe(file('one', 'capacity.csv'));
     expect(one.stdout).toMatch(/^Carries +[\d.]+ times the present load \(95 % range [\d.]+ to [\d.]+\)/m);
     expect(one.stdout).toMatch(/^Fails first +latency_p99 <= 20000ms$/m);
     expect(one.stdout).toMatch(/^Bottleneck +cpu: /m);
     expect(one.stdout).toMatch(/^Reached +on 20\d\d-\d\d-\d\d at a growth of 8%\/month/m);
     expect(one.stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
-    const found = JSON.parse(neap([...args, '--json'], folder).stdout) as Capacity;
+    const found = JSON.parse(two.stdout) as Capacity;
     expect(found.load!.low).toBeLessThanOrEqual(found.load!.factor);
     expect(found.levels.length).toBe(file('one', 'capacity.csv').trimEnd().split('\r\n').length - 1);
-    expect(neap([...args, '--md', '-'], folder).stdout).toMatch(
+    expect(file('.', 'one.md')).toMatch(
       /^### app: carries [\d.]+ times the present load\n\n\*\*✅ Carries up to [\s\S]*\n- Carries: [\s\S]*\n\nObjectives:\n\n\| Objective \| Now \|/,
     );
   });
@@ -100,15 +100,15 @@ describe('neap forecast', () => {
       '2',
     ];
     const one = neap([...args, '--workers', '1', '--out', 'one'], folder);
-    const two = neap([...args, '--workers', '2', '--out', 'two'], folder);
+    const two = neap([...args, '--workers', '2', '--out', 'two', '--json'], folder);
     expect(one).toMatchObject({ status: 0, stderr: '' });
-    expect(two).toEqual(one);
+    expect(two).toMatchObject({ status: 0, stderr: '' });
     expect(file('two', 'forecast.csv')).toBe(file('one', 'forecast.csv'));
     expect(file('one', 'forecast.csv').trimEnd().split('\r\n')).toHaveLength(4);
     expect(one.stdout).toMatch(/^2026-01 +1\.03× /m);
     expect(one.stdout).toMatch(/^P99 latency at most 20 s +met /m);
     expect(one.stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
-    const made = JSON.parse(neap([...args, '--json'], folder).stdout) as Forecast;
+    const made = JSON.parse(two.stdout) as Forecast;
     // Jobs every half hour keep it awake for five minutes each: a fixed part.
     expect(made.months[0]!.fixed_usd).toBeGreaterThan(1);
     expect(made.months[0]!.growing_usd).toBeGreaterThan(1);

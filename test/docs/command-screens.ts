@@ -133,6 +133,9 @@ export function commandScreen({ args, from, paragraphs }: CommandScreen): string
   return codeBlock('text', paragraph);
 }
 
+/** The command of the worked example. */
+export const WORKED_EXAMPLE: readonly string[] = ['run', 'scenarios/weekday-saas.yaml'];
+
 /** The picture of the worked example, relative to the project's folder. */
 export const PICTURE = 'scenarios/weekday-saas.svg';
 
@@ -140,7 +143,7 @@ export const PICTURE = 'scenarios/weekday-saas.svg';
 export function workedExample(): { readonly screen: string; readonly picture: string } {
   const folder = mkdtempSync(join(tmpdir(), 'neap-docs-'));
   try {
-    const screen = printed(['run', 'scenarios/weekday-saas.yaml', '--out', folder]);
+    const screen = printed([...WORKED_EXAMPLE, '--out', folder]);
     const timeline = readFileSync(join(folder, 'timeline.csv'), 'utf8');
     const title =
       'A week of the worked example: queries per second, and the size of the compute that follows them';
