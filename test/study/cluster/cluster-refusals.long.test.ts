@@ -92,6 +92,7 @@ describe.runIf(isInstalled('redis-server'))('a cluster', () => {
     const main = otherPackage(join(cluster.folder, 'bare'), '0.1.0', ['bullmq', 'ioredis']);
     const { status, stderr } = spawnSync(process.execPath, [main, 'worker', cluster.url], {
       encoding: 'utf8',
+      timeout: 60_000,
     });
     expect({ status, stderr }).toEqual({
       status: 2,
