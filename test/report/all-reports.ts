@@ -1,18 +1,18 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runMarkdown } from '../../src/report/answers/run/run-markdown.js';
+import { runPage } from '../../src/report/answers/run/run-page.js';
 import { summarise } from '../../src/report/figures/summary.js';
 import { fileOutput } from '../../src/report/files/file-output.js';
 import { RunFiles } from '../../src/report/files/run-files.js';
 import type { RunOutput } from '../../src/report/files/run-output.js';
-import { runMarkdown } from '../../src/report/markdown/run-markdown.js';
-import { runPage } from '../../src/report/page/run-page.js';
-import { terminalSummary } from '../../src/report/terminal/terminal-summary.js';
 import { SparklineSeries } from '../../src/report/text/sparkline-series.js';
 import { workbookOutput } from '../../src/report/workbook/run-workbook.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
 import type { DecisionRow, TimelineRow } from '../../src/simulation/run/observation.js';
 import { simulate } from '../../src/simulation/simulation.js';
+import { runScreen } from './run-screen.js';
 import { OpenedWorkbook } from './workbook/opened-workbook.js';
 
 /** Every report of one run. */
@@ -61,7 +61,7 @@ export async function allReports(text: string, width = 110): Promise<AllReports>
       page: read('page.html'),
       workbook: new OpenedWorkbook(readFileSync(path('book.xlsx'))),
       markdown: read('comment.md'),
-      terminal: terminalSummary(summary, shape, { width, height: 60, paint: (line) => line, verbose: true }),
+      terminal: runScreen(summary, width, shape),
       csv: {
         computes: read('out/computes.csv'),
         timeline: read('out/timeline.csv'),

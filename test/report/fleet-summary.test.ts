@@ -2,24 +2,24 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { causeTable } from '../../src/report/answers/cause-words.js';
+import { causeParts } from '../../src/report/answers/run/run-causes.js';
+import { fleetParts } from '../../src/report/answers/run/run-fleet.js';
+import { runMarkdown } from '../../src/report/answers/run/run-markdown.js';
 import { tenantColumns, tenantRows } from '../../src/report/csv/tenants-table.js';
 import { costPeriod } from '../../src/report/figures/month-basis.js';
 import { Replications } from '../../src/report/figures/replicated-summary.js';
 import { type Summary, summarise } from '../../src/report/figures/summary.js';
 import { RunFiles } from '../../src/report/files/run-files.js';
-import { runMarkdown } from '../../src/report/markdown/run-markdown.js';
+import { sectionsOf } from '../../src/report/forms/page.js';
 import { sectionMarkup } from '../../src/report/page/markup/section.js';
-import { fleetSections } from '../../src/report/page/sections/fleet-section.js';
-import { terminalSummary } from '../../src/report/terminal/terminal-summary.js';
 import { csvTable } from '../../src/report/text/csv.js';
-import { SparklineSeries } from '../../src/report/text/sparkline-series.js';
 import { Book } from '../../src/report/workbook/cells/book.js';
 import { addTenants } from '../../src/report/workbook/run/table-sheets.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
 import type { Scenario } from '../../src/scenario/scenario.js';
 import { simulate } from '../../src/simulation/simulation.js';
 import { meanInterval } from '../../src/statistics/confidence-interval.js';
+import { runScreen } from './run-screen.js';
 import { OpenedWorkbook } from './workbook/opened-workbook.js';
 
 const scenario: Scenario = await parseScenario(
@@ -122,14 +122,13 @@ describe('the figures of a fleet', () => {
   });
 
   it('are shown on the screen instead of a row for each tenant', () => {
-    const screen = { width: 80, height: 40, paint: (text: string) => text };
-    const text = terminalSummary(summary, new SparklineSeries(scenario.duration_seconds), screen);
-    expect(text).toContain('Fleet        30 tenants');
+    const text = runScreen(summary);
+    expect(text).toContain('Tenants      30');
     expect(text).toContain('the most expensive 1 % account for');
     expect(text).toContain('Could save   $');
     expect(text).toMatch(/fleets drawn like it: \$\d+ ± \$\d+ a month/);
     expect(text).toContain('with a timeout for each and no more wakes');
-    expect(text).toContain(`10  ${ranking.cost_usd_per_month[9]!.compute}`);
+    expect(text).toMatch(new RegExp(`10 +${ranking.cost_usd_per_month[9]!.compute}`));
     expect(text.split('\n').every((line) => line.length <= 80)).toBe(true);
   });
 
@@ -187,10 +186,9 @@ describe('the figures of a fleet', () => {
       }),
     );
     const shown = summarise(short, simulate(short));
-    const screen = { width: 120, height: 60, paint: (text: string) => text };
     const texts = [
-      terminalSummary(shown, new SparklineSeries(short.duration_seconds), screen),
-      ...fleetSections(shown).map((section) => sectionMarkup(section).html),
+      runScreen(shown, 120),
+      ...sectionsOf(fleetParts(shown)).map((section) => sectionMarkup(section).html),
       runMarkdown(shown),
     ];
     for (const text of texts) {
@@ -202,13 +200,15 @@ describe('the figures of a fleet', () => {
     const period = costPeriod(shown);
     const all = shown.fleet!.by_tenant.reduce((sum, each) => sum + period.usd(each.cost_usd_per_month), 0);
     expect(all).toBeCloseTo(shown.total.cost_usd, 9);
-    expect(causeTable(shown).head.at(-1)).toBe('Cost');
-    expect(causeTable(summary).head.at(-1)).toBe('Cost a month');
+    const headOf = (of: Summary) =>
+      causeParts(of).flatMap((part) => (part.kind === 'table' ? part.columns.map(({ head }) => head) : []));
+    expect(headOf(shown).at(-1)).toBe('Cost');
   });
 
   it('stand on the page, in the workbook and in Markdown with what other timeouts would change', () => {
-    const [fleet] = fleetSections(summary);
-    const page = sectionMarkup(fleet!).html;
+    const page = sectionsOf(fleetParts(summary))
+      .map((section) => sectionMarkup(section).html)
+      .join('');
     const markdown = runMarkdown(summary);
     for (const text of [page, markdown]) {
       expect(text).toContain('leets drawn like it: $');

@@ -4,7 +4,6 @@ import { readableColumns, type TimePanel } from '../../src/report/page/charts/ti
 import { timePanels } from '../../src/report/page/charts/time-panels.js';
 import { RecordedMarks } from '../../src/report/page/recorded/recorded-marks.js';
 import { distributionChart } from '../../src/report/page/sections/distribution-chart.js';
-import { terminalSummary } from '../../src/report/terminal/terminal-summary.js';
 import { SparklineSeries } from '../../src/report/text/sparkline-series.js';
 import {
   exampleCompute,
@@ -14,6 +13,7 @@ import {
   exampleTimelineRow,
   histogramOf,
 } from './example-run.js';
+import { runScreen } from './run-screen.js';
 
 describe('what people read off a report', () => {
   it('marks the last event too where the decision log is cut', () => {
@@ -79,12 +79,7 @@ describe('what people read off a report', () => {
         const [start_seconds, end_seconds] = [3600 * hour, 3600 * (hour + 1)];
         shape.add(exampleTimelineRow({ start_seconds, end_seconds, arrived: 37 * hour * hour }));
       }
-      return terminalSummary(summary, shape, {
-        width,
-        height: 60,
-        paint: (line) => line,
-        verbose: true,
-      }).match(/peak [\d.,]+/g);
+      return runScreen(summary, width, shape).match(/peak [\d.,]+/g);
     });
     expect(peaks[0]).toHaveLength(2);
     for (const each of peaks) expect(each).toEqual(peaks[0]);

@@ -1,10 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Summary, summarise } from '../../src/report/figures/summary.js';
-import { terminalSummary } from '../../src/report/terminal/terminal-summary.js';
-import { SparklineSeries } from '../../src/report/text/sparkline-series.js';
 import { loadScenario } from '../../src/scenario/load-scenario.js';
 import { simulate } from '../../src/simulation/simulation.js';
+import { runScreen } from '../report/run-screen.js';
 
 /** Noon, when the functions start, in seconds of the scenario. */
 const NOON = 300;
@@ -58,8 +57,7 @@ describe('five thousand functions against the smallest compute', () => {
   });
 
   test('the report puts both side by side', () => {
-    const screen = { width: 80, height: 40, paint: (text: string) => text };
-    const text = terminalSummary(summary, new SparklineSeries(1800), screen);
+    const text = runScreen(summary);
     expect(text).toMatch(/Compute +Dropped +Refused +Queued +Timeouts +Failed +Recovery +Duration/);
     expect(text).toMatch(/^direct +0 +2\d,\d{3} +0 +0 +4,\d{3} +- +\d\d(\.\d)? s$/m);
     expect(text).toMatch(/^pooled +\d+ +0 +5,\d{3} +\d{3,4} +0 +- +2\.\d+ min$/m);

@@ -1,11 +1,10 @@
 import { type Summary, summaryPieces } from '../../report/figures/summary.js';
 import { findingsInFile } from '../../report/findings/placed-finding.js';
-import { terminalSummary } from '../../report/terminal/terminal-summary.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { ScenarioSource } from '../../study/runs/scenario-source.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { Interruption } from '../shared/interruption.js';
-import { screenOf } from '../terminal/screen.js';
+import { printLines } from '../terminal/print-table.js';
 import type { RunOptions } from './run.js';
 import type { RunOutputs } from './run-outputs.js';
 
@@ -50,23 +49,24 @@ export async function tellRun(
 
 /** Prints a run in the form that the options ask for. @returns the exit code */
 export async function printRun(summary: Summary, outputs: RunOutputs, options: RunOptions): Promise<number> {
-  for (const piece of await textOf(summary, outputs, options)) process.stdout.write(piece);
-  return summary.slo.every((objective) => objective.met) ? EXIT.done : EXIT.objective_missed;
-}
-
-async function textOf(
-  summary: Summary,
-  { shape, context }: Pick<RunOutputs, 'shape' | 'context'>,
-  options: RunOptions,
-): Promise<Iterable<string>> {
-  // Of a very large fleet it is longer than a string may be.
-  if (options.json === true) return summaryPieces(summary);
-  if (options.md === '-') {
-    const { runMarkdown } = await import('../../report/markdown/run-markdown.js');
-    return [runMarkdown(summary, context)];
+  const { context, shape } = outputs;
+  if (options.json === true) {
+    // Of a very large fleet it is longer than a string may be.
+    for (const piece of summaryPieces(summary)) process.stdout.write(piece);
+  } else {
+    if (options.md === '-') {
+      const { runMarkdown } = await import('../../report/answers/run/run-markdown.js');
+      process.stdout.write(runMarkdown(summary, context));
+    } else {
+      const { runReport } = await import('../../report/answers/run/run.js');
+      const { textReport } = await import('../../report/forms/text.js');
+      const { reportLines } = await import('../../report/text/text-report.js');
+      const verbose = options.verbose === true ? shape : undefined;
+      const report = textReport(runReport(summary, { ...context, verbose }), 'screen');
+      printLines((width) => reportLines(report, width));
+    }
   }
-  const screen = { ...screenOf(process.stdout), verbose: options.verbose === true };
-  return [terminalSummary(summary, shape, screen, context.asked)];
+  return summary.slo.every((objective) => objective.met) ? EXIT.done : EXIT.objective_missed;
 }
 
 /** Says on standard error which figures have changed by more than is allowed against the earlier run. */

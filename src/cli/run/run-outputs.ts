@@ -1,7 +1,7 @@
+import type { RunContext } from '../../report/answers/run/run.js';
 import { duration } from '../../report/figures/figure-text.js';
 import { fileOutput } from '../../report/files/file-output.js';
 import type { RunOutput } from '../../report/files/run-output.js';
-import type { MarkdownContext } from '../../report/markdown/run-markdown.js';
 import { SparklineSeries } from '../../report/text/sparkline-series.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import type { Scenario } from '../../scenario/scenario.js';
@@ -22,7 +22,7 @@ export interface RunSource {
 /** All the files that a run was asked for, as one, and what is printed of it besides its summary. */
 export interface RunOutputs extends Required<Omit<RunOutput, 'query'>> {
   /** What the Markdown refers to: the earlier run that this one is held against, where one was named, and the scenario. */
-  readonly context: MarkdownContext;
+  readonly context: RunContext;
   /** Load and size over the run. */
   readonly shape: SparklineSeries;
 }
@@ -53,7 +53,7 @@ export async function openOutputs(
       outputs.push(new RunFiles(options.out, scenario, { replicated, asked, typed }));
     }
     if (options.html !== undefined) {
-      const { runPage } = await import('../../report/page/run-page.js');
+      const { runPage } = await import('../../report/answers/run/run-page.js');
       outputs.push(
         runPage(options.html, scenario, { file, text, command: typedCommand(), asked: context.asked }),
       );
@@ -67,7 +67,7 @@ export async function openOutputs(
       outputs.push(workbookOutput(options.xlsx, scenario));
     }
     if (options.md !== undefined && options.md !== '-') {
-      const { runMarkdown } = await import('../../report/markdown/run-markdown.js');
+      const { runMarkdown } = await import('../../report/answers/run/run-markdown.js');
       outputs.push(fileOutput(options.md, (summary) => runMarkdown(summary, context)));
     }
     if (options.stepSummary === true) addToStep = stepSummary();
@@ -91,7 +91,7 @@ export async function openOutputs(
     async commit(summary, replications = []) {
       for (const output of outputs) await output.commit(summary, replications);
       if (addToStep === undefined) return;
-      const { runMarkdown } = await import('../../report/markdown/run-markdown.js');
+      const { runMarkdown } = await import('../../report/answers/run/run-markdown.js');
       addToStep(runMarkdown(summary, context));
     },
     discard,
@@ -103,7 +103,7 @@ async function contextOf(
   { baseline, failOn, set, seed }: RunOptions,
   scenario: Scenario,
   file: string,
-): Promise<MarkdownContext> {
+): Promise<RunContext> {
   const asked = { file, set, seed };
   if (baseline === undefined) return { asked };
   const { readSavedSummary } = await import('../../report/figures/saved-summary.js');

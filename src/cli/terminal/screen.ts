@@ -1,12 +1,14 @@
 import pc from 'picocolors';
-import type { Screen } from '../../report/terminal/terminal-summary.js';
 import type { Emphasis } from '../../report/text/text-block.js';
 import { columnsOf } from './screen-width.js';
 
-/** Lines of a small screen: the least a report is fitted to. */
-const LINES = 24;
-/** Lines of a report that goes to a pipe or file, where nothing scrolls away. */
-const PIPED_LINES = 100;
+/** The screen that text is written for. */
+export interface Screen {
+  /** Columns; no line is longer. */
+  readonly width: number;
+  /** Adds colours to a line. */
+  readonly paint: (text: string, emphasis: Emphasis) => string;
+}
 
 /** Variables that decide about width and colours. */
 type Environment = Readonly<Partial<Record<'COLUMNS' | 'NO_COLOR' | 'FORCE_COLOR' | 'TERM', string>>>;
@@ -16,7 +18,7 @@ type Environment = Readonly<Partial<Record<'COLUMNS' | 'NO_COLOR' | 'FORCE_COLOR
  * unless it is 0 or false.
  */
 export function screenOf(
-  stream: { readonly isTTY?: boolean; readonly columns?: number; readonly rows?: number },
+  stream: { readonly isTTY?: boolean; readonly columns?: number },
   environment: Environment = process.env,
 ): Screen {
   const colours = pc.createColors(hasColours(stream.isTTY === true, environment));
@@ -29,8 +31,6 @@ export function screenOf(
   };
   return {
     width: columnsOf(stream, environment),
-    // One line is left for the prompt.
-    height: stream.isTTY === true ? Math.max(LINES, (stream.rows || LINES) - 1) : PIPED_LINES,
     paint: (text, emphasis) => paints[emphasis](text),
   };
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
+import { runMarkdown } from '../../report/answers/run/run-markdown.js';
 import { Replications } from '../../report/figures/replicated-summary.js';
 import { type Summary, summarise } from '../../report/figures/summary.js';
-import { runMarkdown } from '../../report/markdown/run-markdown.js';
 import { beginRun } from '../../simulation/fleet/fleet-simulation.js';
 import { SLICE_EVENTS } from '../../simulation/simulation.js';
 import { replicate } from '../../study/replicate/replications.js';

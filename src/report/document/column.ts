@@ -35,6 +35,8 @@ export interface Column<Row> {
   readonly interval?: boolean;
   /** How people read a value that its unit does not write well. */
   readonly text?: (row: Row, index: number) => string;
+  /** Whether Markdown has it in bold: something that is worse. */
+  readonly strong?: (row: Row, index: number) => boolean;
   /** Place of the value in the command's JSON: below that of the row, or as a whole. */
   readonly path?: string | ((row: Row, index: number) => string | undefined);
   /** Unit in the data dictionary, if rows have several or it is none of a form's. */

@@ -1,4 +1,7 @@
+import type { FindingCard } from '../findings/finding-card.js';
+import type { Content } from '../page/markup/markup.js';
 import type { RecordedVariant } from '../page/recorded/recorded-variant.js';
+import type { Emphasis } from '../text/text-block.js';
 import type { Note } from '../text/text-report.js';
 import type { Verdict } from '../text/verdict.js';
 import type { Column, Form } from './column.js';
@@ -27,6 +30,30 @@ interface PartHead {
 export interface NotesPart extends PartHead {
   readonly kind: 'notes';
   readonly notes: readonly Note[];
+}
+
+/** What came out, in a few figures. */
+export interface Fact {
+  readonly label: string;
+  /** The value, then what belongs to it. */
+  readonly parts: readonly string[];
+  /** The value as a number, and its place in the command's JSON. */
+  readonly figure?: { readonly path: string; readonly value: number | null };
+  readonly emphasis?: Emphasis;
+  /** Whether a page sets it off in a tile. */
+  readonly tile?: boolean;
+}
+
+/** Figures that matter first. */
+export interface FactsPart extends PartHead {
+  readonly kind: 'facts';
+  readonly facts: readonly Fact[];
+}
+
+/** What was found, each with its cause and the change that removes it. */
+export interface CardsPart extends PartHead {
+  readonly kind: 'cards';
+  readonly cards: readonly FindingCard[];
 }
 
 /** Rows of one kind. */
@@ -58,6 +85,12 @@ export interface TimelinesPart extends PartHead {
   readonly recorded: readonly RecordedVariant[];
 }
 
+/** What only a page can show, drawn when it is asked for. */
+export interface DrawnPart extends PartHead {
+  readonly kind: 'drawn';
+  readonly draw: () => Content;
+}
+
 /** A value of a model: a cell with a name that formulas use. */
 export interface ModelLine {
   readonly label: string;
@@ -79,7 +112,15 @@ export interface ModelPart extends PartHead {
 }
 
 /** What belongs together under one heading. */
-export type Part = NotesPart | TablePart | PlotPart | TimelinesPart | ModelPart;
+export type Part =
+  | NotesPart
+  | FactsPart
+  | CardsPart
+  | TablePart
+  | PlotPart
+  | TimelinesPart
+  | DrawnPart
+  | ModelPart;
 
 /** What a command found, before it takes a form: each form is a function of it. */
 export interface Report {

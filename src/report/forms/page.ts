@@ -1,9 +1,10 @@
 import type { Column } from '../document/column.js';
-import { columnsIn, isIn, type Part, type Report, type TablePart } from '../document/report.js';
+import { columnsIn, type Fact, isIn, type Part, type Report, type TablePart } from '../document/report.js';
 import { isWords } from '../document/unit.js';
+import type { FindingCard } from '../findings/finding-card.js';
 import { type AnswerPage, answerPage, type PageOf } from '../page/answer-page.js';
 import { figureElement } from '../page/markup/figure.js';
-import { type Content, html, metMark, named } from '../page/markup/markup.js';
+import { type Content, html, htmlLine, type Markup, metMark, named } from '../page/markup/markup.js';
 import type { Section } from '../page/markup/section.js';
 import { figures, type TableColumn, table as tableMarkup } from '../page/markup/table.js';
 import { blocksMarkup } from '../page/sections/blocks-markup.js';
@@ -21,9 +22,13 @@ const SEARCHED_ROWS = 8;
 
 /**
  * A report as the text of one HTML file that opens offline.
- * @param further what else was read, besides the scenario that the page is about
+ * @param further what else was read besides the scenario that the page is about, and what its script reads
  */
-export function reportPage(report: Report, of: PageOf, further: Pick<AnswerPage, 'others'> = {}): string {
+export function reportPage(
+  report: Report,
+  of: PageOf,
+  further: Pick<AnswerPage, 'others' | 'data'> = {},
+): string {
   const { question, about, verdict, facts, remark, warnings } = report;
   return answerPage({
     question,
@@ -61,6 +66,11 @@ export function sectionsOf(parts: readonly Part[]): readonly Section[] {
 function contentOf(part: Part): Content {
   if (part.kind === 'plot') return drawPlot(part.plot);
   if (part.kind === 'notes') return part.notes.length === 0 ? null : blocksMarkup([{ notes: part.notes }]);
+  if (part.kind === 'facts') return part.facts.length === 0 ? null : factsMarkup(part.facts);
+  if (part.kind === 'cards') {
+    return part.cards.length === 0 ? null : html`<ul class="cards">${part.cards.map(cardMarkup)}</ul>`;
+  }
+  if (part.kind === 'drawn') return part.draw();
   if (part.kind === 'timelines') return timelinesMarkup(part.recorded);
   if (part.kind === 'model' || part.rows.length === 0) return null;
   const { rows, searched, caption = part.title ?? '' } = part;
@@ -75,6 +85,36 @@ function contentOf(part: Part): Content {
       ...(searched !== undefined && rows.length > SEARCHED_ROWS && { searched }),
     },
   );
+}
+
+/** Tiles, and what is no tile in lines below them. */
+function factsMarkup(facts: readonly Fact[]): Content {
+  const [tiles, others] = [true, false].map((set_off) =>
+    facts.filter(({ tile = false }) => tile === set_off),
+  ) as [Fact[], Fact[]];
+  return [
+    tiles.length > 0 && htmlLine`<div class="tiles">${tiles.map(tileMarkup)}</div>`,
+    others.map(
+      ({ label, parts, emphasis }) =>
+        htmlLine`<p class="note${emphasis === 'bad' ? ' warning' : ''}"><strong>${label}</strong>: ${parts.join(', ')}.</p>`,
+    ),
+  ];
+}
+
+function tileMarkup({ label, parts, figure, emphasis }: Fact): Markup {
+  const [first = '', ...others] = parts;
+  const value = figure === undefined ? first : figureElement(figure.path, figure.value, () => first);
+  return htmlLine`<div class="card${emphasis === 'bad' ? ' bad' : ''}"><p class="label">${label}</p><p class="value">${value}</p><p class="detail">${others.join(', ')}</p></div>`;
+}
+
+/** A finding: money, what was found, the change that removes the cause, its command and place. */
+function cardMarkup({ title, money, message, fix, command, place }: FindingCard): Markup {
+  return htmlLine`<li><h3>${title}${money === undefined ? null : html` <b>${money}</b>`}</h3>
+<p>${named(`${message}.`)}</p>
+${fix === undefined ? null : html`<p><b>${named(`${capitalised(fix)}.`)}</b></p>`}
+${command === undefined ? null : html`<pre><code>${command}</code></pre>`}
+${place === undefined ? null : html`<p class="quiet"><a href="#source">${place}</a></p>`}
+</li>`;
 }
 
 function tableColumn(column: Column<unknown>, { rows, path }: TablePart): TableColumn<unknown> {

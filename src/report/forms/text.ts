@@ -1,7 +1,10 @@
-import { columnsIn, isIn, type Report, type TablePart } from '../document/report.js';
+import type { Form } from '../document/column.js';
+import { columnsIn, type Fact, isIn, type Part, type Report, type TablePart } from '../document/report.js';
 import { isWords } from '../document/unit.js';
-import { notesOn, type ReportBlock, type TextReport } from '../text/text-report.js';
+import { cardTexts, type FindingCard } from '../findings/finding-card.js';
+import { type Note, notesOn, type ReportBlock, type TextReport } from '../text/text-report.js';
 import type { TextTable } from '../text/text-table.js';
+import { capitalised } from '../text/verdict.js';
 import { cellText, unitOf } from './values.js';
 
 /** More columns than this leave a screen no room for headings on one line. */
@@ -16,19 +19,60 @@ export function textReport(report: Report, form: 'screen' | 'markdown'): TextRep
     verdict,
     blocks: [
       ...report.parts.flatMap((part): readonly ReportBlock[] => {
-        if (!isIn(part, form) || part.kind === 'plot' || part.kind === 'model' || part.kind === 'timelines')
-          return [];
-        const title = part.title ?? (part.kind === 'table' ? part.caption : undefined);
+        if (!isIn(part, form)) return [];
+        // A screen has no heading above what names itself in the margin.
+        const isNamed = form === 'screen' && part.kind === 'cards';
+        const title = isNamed
+          ? undefined
+          : (part.title ?? (part.kind === 'table' ? part.caption : undefined));
         const { folded = false } = part;
         const heading = title === undefined ? {} : { title, folded };
-        if (part.kind === 'notes') return part.notes.length === 0 ? [] : [{ ...heading, notes: part.notes }];
-        return part.rows.length === 0 ? [] : [{ ...heading, table: textTable(part, form) }];
+        if (part.kind === 'table') {
+          return part.rows.length === 0 ? [] : [{ ...heading, table: textTable(part, form) }];
+        }
+        if (part.kind === 'facts' && form === 'markdown') {
+          return part.facts.length === 0 ? [] : [{ ...heading, table: factTable(part.facts) }];
+        }
+        const notes = partNotes(part, form);
+        return notes.length === 0 ? [] : [{ ...heading, notes }];
       }),
       ...(remark === undefined ? [] : [{ notes: notesOn('Figures', [remark]) }]),
     ],
     warnings,
     ...(closing !== undefined && { closing }),
   };
+}
+
+/** A part that is told in remarks. */
+export function partNotes(part: Part, form: Form): readonly Note[] {
+  if (part.kind === 'notes') return part.notes;
+  if (part.kind === 'facts') {
+    return part.facts.map(({ label, parts, emphasis = 'plain' }) => {
+      return { about: label, text: parts.join(', '), parts, emphasis };
+    });
+  }
+  if (part.kind !== 'cards') return [];
+  return part.cards.flatMap((card, index) => (form === 'screen' ? cardLines(card, index) : cardNote(card)));
+}
+
+function cardLines(card: FindingCard, index: number): readonly Note[] {
+  const texts = cardTexts(card);
+  return texts.map((text, place) => ({
+    about: index === 0 && place === 0 ? 'Findings' : '',
+    text,
+    emphasis: place === 0 ? 'plain' : 'strong',
+    command: place === texts.length - 1 ? card.command : undefined,
+  }));
+}
+
+function cardNote(card: FindingCard): Note {
+  const [message, ...fix] = cardTexts(card);
+  const text = `${[message, ...fix.map(capitalised)].join('. ')}.`;
+  return { about: '', text, emphasis: 'plain', command: card.command };
+}
+
+function factTable(facts: readonly Fact[]): TextTable {
+  return { head: ['', ''], left: 2, rows: facts.map(({ label, parts }) => [label, parts.join(', ')]) };
 }
 
 function textTable(part: TablePart, form: 'screen' | 'markdown'): TextTable {
@@ -45,6 +89,7 @@ function textTable(part: TablePart, form: 'screen' | 'markdown'): TextTable {
     rows: part.rows.map((row, index) => columns.map((column) => cellText(column, row, index))),
     left: Math.max(keys, words < 0 ? columns.length : Math.min(words, keys)),
     key: keys,
+    strong: (row, place) => columns[place]?.strong?.(part.rows[row], row) === true,
     least_useful: columns
       .flatMap(({ minor }, place) => (minor === undefined ? [] : [{ minor, place }]))
       .sort((a, b) => a.minor - b.minor)

@@ -24,6 +24,7 @@ import type { Sheet } from '../workbook/cells/sheet.js';
 import { type SheetColumn, type Table, titled } from '../workbook/cells/table.js';
 import { spreadsheetTime } from '../workbook/formula/spreadsheet-time.js';
 import { ANSWER } from '../workbook/inputs/answer-head.js';
+import { partNotes } from './text.js';
 import { halfWidth, isFormula, plainValue, unitOf } from './values.js';
 import { styleOf } from './workbook-style.js';
 
@@ -46,11 +47,11 @@ export function reportBook(report: Report): Uint8Array {
   const tables = new Map<string, Table>();
   for (const part of parts) {
     if (part.kind === 'model') row = writeModel(book, answer, row, part) + 1;
-    else if (part.kind === 'notes') {
+    else if (part.kind === 'notes' || part.kind === 'facts' || part.kind === 'cards') {
       row =
         answer.lines(
           row,
-          part.notes.map(({ about: of, text }) => (of === '' ? text : `${of}: ${text}`)),
+          partNotes(part, 'workbook').map(({ about: of, text }) => (of === '' ? text : `${of}: ${text}`)),
         ) + 1;
     } else if (part.kind === 'table' && isIn(part, 'screen')) {
       if (part.title !== undefined) answer.put(row, 0, part.title, 'section');

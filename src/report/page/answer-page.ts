@@ -7,6 +7,7 @@ import { markOf, type Verdict } from '../text/verdict.js';
 import { type Content, html, htmlLine, type Markup, named, note, warningNotes } from './markup/markup.js';
 import type { Section } from './markup/section.js';
 import { pageDocument } from './page-document.js';
+import type { PageData } from './recorded/page-data.js';
 import { assumptionsSection } from './sections/assumptions-section.js';
 import { sourceSection } from './sections/source-section.js';
 
@@ -30,6 +31,8 @@ export interface AnswerPage extends PageHeading {
   readonly of: PageOf;
   /** What else was read; all rest on the assumptions of the first but for what is varied. */
   readonly others?: readonly SourcedVariant[];
+  /** What the script of curves over time reads. */
+  readonly data?: PageData;
 }
 
 /** The scenario that a page is about, and the command line that made it. */
@@ -39,7 +42,7 @@ export interface PageOf {
 }
 
 /** The page: verdict, pictures, tables, and what all of it rests on. */
-export function answerPage({ sections, of, others = [], ...page }: AnswerPage): string {
+export function answerPage({ sections, of, others = [], data, ...page }: AnswerPage): string {
   const { variant, command } = of;
   const title = page.title ?? variant.scenario.name;
   // Variants of one file have their text in common.
@@ -53,6 +56,7 @@ export function answerPage({ sections, of, others = [], ...page }: AnswerPage): 
       assumptionsSection(variant.scenario.assumptions),
       sourceSection({ files, command }),
     ],
+    ...(data && { data }),
   });
 }
 

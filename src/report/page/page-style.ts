@@ -96,13 +96,14 @@ p { margin: 0 0 0.75rem; max-width: 48rem; }
 .note, .help, .in-view { color: var(--quiet); font-size: 0.875rem; }
 .warning { color: var(--text); border-left: 3px solid var(--warn); padding-left: 0.75rem; }
 
-.cards { display: grid; grid-template-columns: repeat(3, 1fr); gap: 0.75rem; margin-bottom: 1rem; }
+.cards { list-style: none; padding: 0; }
+.cards h3 { margin: 0 0 0.25rem; }
+.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); gap: 0.75rem; margin-bottom: 1rem; }
 .card { background: var(--raised); border-radius: 8px; padding: 0.9rem 1rem 0.8rem; min-width: 0; }
 .card p { margin: 0; }
 .card .label { color: var(--quiet); font-size: 0.8125rem; line-height: 1.35; }
-.card .value { font-size: 1.5rem; line-height: 1.3; font-weight: 640; letter-spacing: -0.015em; margin: 0.15rem 0; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
+.card .value { font-size: 1.25rem; line-height: 1.3; font-weight: 640; letter-spacing: -0.015em; margin: 0.15rem 0; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
 .card .detail { color: var(--quiet); font-size: 0.8125rem; line-height: 1.4; }
-.card.lead .value { color: var(--accent); }
 .card.good .value { color: var(--good); }
 .card.bad .value { color: var(--bad); }
 
@@ -149,11 +150,8 @@ ${TABLE_STYLE}${CURVE_STYLE}${DRAWING_STYLE}@media (max-width: 40rem) {
   main, .bar-top { padding-left: 1rem; padding-right: 1rem; }
   header { padding-top: 1.5rem; }
   section { padding-top: 2.25rem; }
-  .cards { grid-template-columns: 1fr 1fr; gap: 0.5rem; }
+  .tiles { grid-template-columns: 1fr 1fr; gap: 0.5rem; }
   .card { padding: 0.7rem 0.75rem; }
-  .card.lead, .card:last-child { grid-column: 1 / -1; }
-  .card .value { font-size: 1.25rem; }
-  .card.lead .value { font-size: 1.75rem; }
   .answer p { font-size: 1rem; }
   .answer { padding: 0.6rem 0.8rem; }
   input[type='search'] { width: 100%; }

@@ -1,6 +1,6 @@
 import { sum } from '../../kernel/sums.js';
 import { brokenText, widestPart } from './broken-text.js';
-import { line, paragraph, type TextBlock, type TextLine } from './text-block.js';
+import { line, paragraph, type TextLine } from './text-block.js';
 import type { TextTable } from './text-table.js';
 import { columns } from './text-width.js';
 
@@ -54,18 +54,6 @@ export function fittedTable(table: TextTable, width: number): FittedTable {
 export function tableLines(table: TextTable, width: number): readonly TextLine[] {
   const { heading, rows, foot } = fittedTable(table, width);
   return [...heading, ...rows.flat(), ...foot];
-}
-
-/** A table whose last rows may be left out for want of height. @param kept rows that stay */
-export function tableBlock(table: TextTable, width: number, kept: number): TextBlock {
-  if (table.rows.length === 0) return { lines: [] };
-  const { heading, rows, foot } = fittedTable(table, width);
-  let place = heading.length;
-  const starts = rows.map((row) => {
-    place += row.length;
-    return place - row.length;
-  });
-  return { lines: [...heading, ...rows.flat()], starts, keep: heading.length + kept, foot };
 }
 
 /** Columns that may be left out, in the order in which they go: neither names, nor amounts, nor all the others. */

@@ -1,4 +1,3 @@
-import { sum, sumOf } from '../../kernel/sums.js';
 import { brokenText, filledLines } from './broken-text.js';
 import { columns, graphemes } from './text-width.js';
 
@@ -9,30 +8,6 @@ export type Emphasis = 'strong' | 'bad' | 'good' | 'quiet' | 'plain';
 export interface TextLine {
   readonly text: string;
   readonly emphasis: Emphasis;
-}
-
-/** A part of a screen whose last lines may be left out when there is no room. */
-export interface TextBlock {
-  readonly lines: readonly TextLine[];
-  /** Lines that stay in any case; the whole block when absent. */
-  readonly keep?: number;
-  /** Leave lines out without saying how many: the block is a selection anyway. */
-  readonly quietly?: boolean;
-  /** Where entries of several lines begin, in ascending order: one is shown whole or not at all. */
-  readonly starts?: readonly number[];
-  /** Lines that stay at the end. */
-  readonly foot?: readonly TextLine[];
-}
-
-/** Entries, each of a line or more, as a block. */
-export function entries(all: readonly (readonly TextLine[])[]): Pick<TextBlock, 'lines' | 'starts'> {
-  const starts: number[] = [];
-  let place = 0;
-  for (const each of all) {
-    starts.push(place);
-    place += each.length;
-  }
-  return { lines: all.flat(), starts };
 }
 
 const LABEL_COLUMNS = 13;
@@ -127,55 +102,18 @@ export function withLabel(label: string, text: string): string {
   return label.padEnd(LABEL_COLUMNS) + text;
 }
 
-/**
- * Blocks as the lines of a screen, a blank line between them. What does not fit in `height` is left out: first the blank
- * lines, then the last lines of the longest block that may lose some, with a line that says how many are missing.
- */
-export function fitted(blocks: readonly TextBlock[], height: number): readonly TextLine[] {
-  const present = blocks.filter((block) => block.lines.length > 0);
-  const shown = present.map((block) => block.lines.length);
-  const feet = sumOf(present, ({ foot = [] }) => foot.length);
-  const used = (): number => sum(shown) + feet;
-  while (used() > height) {
-    let longest = -1;
-    for (const [index, block] of present.entries()) {
-      if (block.keep === undefined || shown[index]! <= block.keep) continue;
-      if (longest === -1 || shown[index]! > shown[longest]!) longest = index;
-    }
-    if (longest === -1) break;
-    shown[longest]! -= 1;
-  }
-  const groups = present
-    .map((block, index) => [...shortened(block, shown[index]!), ...(block.foot ?? [])])
-    .filter(({ length }) => length > 0);
-  const spaced = groups.flatMap((group, index) => (index === 0 ? group : [line(''), ...group]));
-  const close = groups.flat();
-  if (spaced.length <= height) return spaced;
-  if (close.length <= height) return close;
-  const missing = close.length - height + 1;
-  return [
-    ...close.slice(0, height - 1),
-    line(withLabel('', `and ${missing} more lines; --json has every figure`), 'quiet'),
-  ];
+/** A text without what would move the cursor, or turn the direction of what follows; joiners of pictures stay. */
+export function printable(text: string): string {
+  return text.replace(/(?!\u200d)[\p{Cc}\p{Cf}\u2028\u2029]/gu, '');
 }
 
-function shortened({ lines, quietly, starts }: TextBlock, rows: number): readonly TextLine[] {
-  if (rows >= lines.length) return lines;
-  if (quietly === true) return lines.slice(0, rows);
-  const room = Math.max(0, rows - 1);
-  const whole = starts?.findLast((start) => start <= room) ?? room;
-  const missing =
-    starts === undefined ? lines.length - whole : starts.filter((start) => start >= whole).length;
-  return [...lines.slice(0, whole), line(withLabel('', `and ${missing} more`), 'quiet')];
-}
-
-/** A text cut to a number of columns, with `…` where something is missing; control characters are taken out. */
+/** A text cut to a number of columns, with `…` where something is missing. */
 export function cut(text: string, width: number): string {
-  const printable = text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ');
-  if (columns(printable) <= width) return printable;
+  const shown = printable(text);
+  if (columns(shown) <= width) return shown;
   let taken = '';
   let used = 0;
-  for (const segment of graphemes(printable)) {
+  for (const segment of graphemes(shown)) {
     used += columns(segment);
     if (used > width - 1) break;
     taken += segment;

@@ -1,9 +1,18 @@
 import { PRICES_CHECKED_UNTIL, pricesChecked } from '../../vendors/price-book.js';
 import { tableLines } from './fitted-table.js';
-import { type Emphasis, line, paragraph, type TextLine, titleLines, wrapped } from './text-block.js';
-import { folded, inMarkdown, markdownTable, type TextTable } from './text-table.js';
+import {
+  type Emphasis,
+  labelled,
+  line,
+  paragraph,
+  printable,
+  type TextLine,
+  titleLines,
+  wrapped,
+} from './text-block.js';
+import { folded, inCode, inMarkdown, markdownTable, type TextTable } from './text-table.js';
 import type { Verdict } from './verdict.js';
-import { verdictLines, verdictMarkdown } from './verdict-text.js';
+import { commandLines, verdictLines, verdictMarkdown } from './verdict-text.js';
 
 /** What a command has to say, before it is drawn: for a terminal, as Markdown, on a page. */
 export interface TextReport {
@@ -40,6 +49,10 @@ export interface Note {
   readonly emphasis?: Emphasis;
   /** Whether it is one of a list. */
   readonly item?: boolean;
+  /** What the text lists, none of which a screen breaks. */
+  readonly parts?: readonly string[];
+  /** A command that carries it out. */
+  readonly command?: string | undefined;
 }
 
 /** Remarks about one thing, which the first of them names. @param like what they have in common */
@@ -56,13 +69,14 @@ export function reportLines(
   { title, verdict, closing = [], ...rest }: TextReport,
   width: number,
 ): readonly TextLine[] {
-  return [
+  const lines = [
     ...titleLines(title, width),
     ...(verdict === undefined ? [] : [line(''), ...verdictLines(verdict, width)]),
     ...withRemarks(rest).flatMap((block) => [line(''), ...blockLines(block, width)]),
     ...(closing.length === 0 ? [] : [line('')]),
     ...closing.flatMap((text) => paragraph(text, width, 'strong')),
   ];
+  return lines.map(({ text, emphasis }) => line(printable(text), emphasis));
 }
 
 /** Remarks of a list that are in sight in Markdown. */
@@ -148,12 +162,16 @@ function blockLines({ title, table, notes = [] }: ReportBlock, width: number): r
   return [
     ...(title === undefined ? [] : paragraph(title, width, 'strong')),
     ...(table === undefined ? [] : tableLines(table, width)),
-    ...notes.flatMap(({ about, text, emphasis = 'quiet', item }) =>
-      wrapped(about, item === true ? `- ${text}` : text, width, emphasis),
-    ),
+    ...notes.flatMap(({ about, text, emphasis = 'quiet', item, parts, command }) => [
+      ...(parts === undefined
+        ? wrapped(about, item === true ? `- ${text}` : text, width, emphasis)
+        : labelled(about, parts, width, emphasis)),
+      ...(command === undefined ? [] : commandLines(command, width)),
+    ]),
   ];
 }
 
-function noteMarkdown({ about, text }: Note): string {
-  return `- ${about === '' ? '' : `${inMarkdown(about)}: `}${inMarkdown(text)}`;
+function noteMarkdown({ about, text, command }: Note): string {
+  const carried_out = command === undefined ? '' : `\n  ${inCode(command)}`;
+  return `- ${about === '' ? '' : `${inMarkdown(about)}: `}${inMarkdown(text)}${carried_out}`;
 }

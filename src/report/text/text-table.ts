@@ -8,21 +8,31 @@ export interface TextTable {
   readonly key?: number;
   /** Places of the columns that a narrow terminal leaves out first, in this order; the others go from the right. */
   readonly least_useful?: readonly number[];
+  /** Whether Markdown has a cell in bold. */
+  readonly strong?: (row: number, column: number) => boolean;
 }
 
 /** A cell of a Markdown table: text that stands for itself, or Markdown as it is. */
-export type MarkdownCell = string | { readonly markdown: string };
+type MarkdownCell = string | { readonly markdown: string };
 
 /** A table as Markdown. */
 export function markdownTable({
   head,
   rows,
   left = 1,
-}: Pick<TextTable, 'head' | 'left'> & { readonly rows: readonly (readonly MarkdownCell[])[] }): string {
-  const line = (cells: readonly MarkdownCell[]): string =>
-    `| ${cells.map((cell) => (typeof cell === 'string' ? inMarkdown(cell.trim()) : cell.markdown)).join(' | ')} |`;
+  strong,
+}: Pick<TextTable, 'head' | 'left' | 'strong'> & {
+  readonly rows: readonly (readonly MarkdownCell[])[];
+}): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const written = (cell: MarkdownCell, row: number, column: number): string => {
+    if (typeof cell !== 'string') return cell.markdown;
+    const text = inMarkdown(cell.trim());
+    return strong?.(row, column) === true ? bold(text) : text;
+  };
   const rule = `|${head.map((_, column) => (column < left ? '---|' : '--:|')).join('')}`;
-  return [line(head), rule, ...rows.map(line)].join('\n');
+  const body = rows.map((cells, row) => line(cells.map((cell, column) => written(cell, row, column))));
+  return [line(head.map((name) => inMarkdown(name.trim()))), rule, ...body].join('\n');
 }
 
 /** What Markdown would take for markup, at the places where it would, and what stands for it. */

@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runPage } from '../../../src/report/answers/run/run-page.js';
 import { Replications } from '../../../src/report/figures/replicated-summary.js';
 import type { Summary } from '../../../src/report/figures/summary.js';
-import { runPage } from '../../../src/report/page/run-page.js';
 import { parseScenario } from '../../../src/scenario/load-scenario.js';
 import { ShapeMeter } from '../../../src/simulation/outcome/run-shape.js';
 import type { DecisionRow, TimelineRow } from '../../../src/simulation/run/observation.js';

@@ -101,7 +101,7 @@ describe('the page of a run', () => {
 });
 
 describe('the page of a run that was asked for too much', () => {
-  it('has a tile for it, and does not say available without', async () => {
+  it('says so, and does not say available without', async () => {
     const text = `
 name: crowded
 duration: 1h
@@ -120,9 +120,9 @@ load:
     expect(overload.seconds).toBeGreaterThan(1100);
     expect(overload.longest_backlog_seconds).toBeGreaterThan(570);
     expectFiguresOf(crowded.html, JSON.parse(JSON.stringify(crowded.summary)));
-    expect(crowded.html).toContain(`<div class="card bad"><p class="label">Overloaded</p>`);
-    expect(crowded.html).toMatch(/of the time, but overloaded for [\d.]+ min, and 1 % of answers took over/);
-    expect(crowded.html).toMatch(/In the clients&#39; own pools [\s\S]* waited for a place/);
+    expect(crowded.html).toContain('<p class="note warning"><strong>Overloaded</strong>');
+    expect(crowded.html).toMatch(/of queries, but overloaded for [\d.]+ min, and 1 % of answers took over/);
+    expect(crowded.html).toMatch(/Own pools<\/strong>[\s\S]* waited for a place/);
   });
 });
 

@@ -11,7 +11,7 @@ import { changeText, figureWithSpread } from '../../figures/named-figure.js';
 import type { ReportBlock } from '../../text/text-report.js';
 import type { TextTable } from '../../text/text-table.js';
 import { costFigure, figureWords } from '../../verdict/figure-words.js';
-import { assumedValue } from '../run-rows.js';
+import { assumedValue } from '../run/run.js';
 import { limitText, probabilityText } from './plan-words.js';
 
 /** A table with its title. */

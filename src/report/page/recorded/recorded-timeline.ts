@@ -156,6 +156,11 @@ export class RecordedTimeline {
     return this.#valuesOf(this.#packedLanes()[0] ?? this.#whole);
   }
 
+  /** Mean sizes of each compute that is a lane of its own. */
+  sizes(): readonly { readonly name: string; readonly cu: readonly number[] }[] {
+    return [...this.#lanes.values()].map((lane) => ({ name: lane.name, cu: this.#valuesOf(lane).cu }));
+  }
+
   #valuesOf(lane: Lane): LaneValues {
     const mean = (sums: readonly number[]) => sums.map((sum, index) => sum / this.#widthOf(index));
     const measured = (values: readonly number[]) => values.map((value) => (value > 0 ? value : null));

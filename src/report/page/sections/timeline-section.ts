@@ -3,7 +3,6 @@ import type { Summary } from '../../figures/summary.js';
 import { momentText } from '../../text/iso-time.js';
 import { timePanels } from '../charts/time-panels.js';
 import { type Content, html, htmlLine, type Markup, note } from '../markup/markup.js';
-import { type Section, section } from '../markup/section.js';
 import { MARK_ORDER } from '../recorded/mark-kinds.js';
 import type { RecordedMarks } from '../recorded/recorded-marks.js';
 import type { LaneValues, RecordedTimeline } from '../recorded/recorded-timeline.js';
@@ -18,13 +17,12 @@ export interface TimelineOf extends Omit<ReplicationsOf, 'summary'> {
 }
 
 /** Curves over time: drawn into the page, and brought to life by its script. */
-export function timelineSection(of: TimelineOf): Section {
+export function timelineMarkup(of: TimelineOf): Content {
   const { timeline, summary } = of;
-  const timelined = (content: Content) => section('timeline', 'Timeline', 'Size and load over time', content);
-  if (timeline.length === 0) return timelined(htmlLine`<p>The run has no timeline.</p>`);
+  if (timeline.length === 0) return htmlLine`<p>The run has no timeline.</p>`;
   const values = timeline.values();
   const worst = worstOf(values, of);
-  return timelined([
+  return [
     worst !== undefined &&
       htmlLine`<p>Worst interval: <a href="#timeline" id="worst" data-seconds="${worst.seconds}">${worst.moment}</a>, p99 latency ${milliseconds(worst.ms)}. Largest size that any compute reached: ${number(summary.total.max_cu)} CU; curves show the mean of each interval.</p>`,
     htmlLine`<div id="curves-live" hidden>
@@ -38,7 +36,7 @@ ${LIVE.map(({ id, title, keys }) => curve(id, title, keys))}
 ${replicationsDrawing(of)}${stillDrawing(of, values, worst)}</div>`,
     intervalsNote(of),
     htmlLine`<details id="timeline-details" class="script-only"><summary>The visible range as a table</summary><div id="timeline-table"></div></details>`,
-  ]);
+  ];
 }
 
 /** What the curves of all replications are; its place where they are not shown. */

@@ -1,0 +1,243 @@
+import type { Finding } from '../../../findings/finding.js';
+import { column } from '../../document/column.js';
+import { type Part, type Report, table } from '../../document/report.js';
+import { count } from '../../figures/figure-text.js';
+import { type HeadlineFigure, headlineFigures } from '../../figures/headline-figures.js';
+import { costPeriod } from '../../figures/month-basis.js';
+import { unitText } from '../../figures/named-figure.js';
+import type { SavedSummary } from '../../figures/saved-summary.js';
+import { withSpread } from '../../figures/spread-text.js';
+import type { Summary } from '../../figures/summary.js';
+import {
+  directionOf,
+  type FigureChange,
+  hasChanged,
+  NOTABLE,
+  type SummaryDifference,
+  summaryDifference,
+} from '../../figures/summary-difference.js';
+import { findingCards } from '../../findings/finding-card.js';
+import { notesOn } from '../../text/text-report.js';
+import { unbroken } from '../../text/text-table.js';
+import { when } from '../../text/when.js';
+import { heldChanges } from '../../verdict/change-limit.js';
+import { changeVerdict, costChange, costOf, costPath } from '../../verdict/change-verdict.js';
+import { type Change, changeWords } from '../change-words.js';
+import { cardsParts, type RunContext } from './run.js';
+import { objectivesTable } from './run-computes.js';
+
+/** Computes whose cost changed that are shown; the rest is counted. */
+const MAX_CHANGED = 8;
+
+/** Figures that may be in sight; the others are always folded. */
+const IN_SIGHT: ReadonlySet<string> = new Set(
+  [
+    'cu_hours',
+    'wakes',
+    'restarts',
+    'queries.arrived',
+    'queries.failed',
+    'delayed_probability',
+    'latency_ms.p50',
+    'latency_ms.p99',
+    'availability.time',
+    'overload.seconds',
+    'connections.refused',
+    'connections.dropped',
+  ].map((path) => `total.${path}`),
+);
+
+const SINGLE_RUNS =
+  'each side is one run, so chance may explain small changes; --replications 5 in both shows it';
+
+/** A run against an earlier one: the change of cost, and what else changed by more than chance. */
+export function changeReport(
+  report: Report,
+  summary: Summary,
+  { baseline, asked, limits = [] }: RunContext & { readonly baseline: SavedSummary },
+): Report {
+  const difference = summaryDifference(summary, baseline);
+  const { figures, doubts } = difference;
+  const known = new Set((baseline.findings ?? []).map(findingKey));
+  const some = (is_new: boolean) => {
+    const findings = (summary.findings ?? []).filter((each) => known.has(findingKey(each)) !== is_new);
+    return findingCards({ findings }, asked);
+  };
+  const headline = new Set<HeadlineFigure>(headlineFigures(summary));
+  const told = figures.filter(({ figure }) => headline.has(figure));
+  const cost = costPath(summary);
+  const isFirst = (change: FigureChange) =>
+    (IN_SIGHT.has(change.figure.path) || change.figure.path === cost) && hasChanged(change);
+  const changed = told.filter(isFirst);
+  const isSingle = figures.every(({ half_width }) => half_width === undefined);
+  const before = some(false);
+  // Figures that have not changed are behind those that have.
+  const rest = report.parts.filter(({ id }) => !['findings', 'objectives', 'figures'].includes(id));
+  return {
+    ...report,
+    headline: costChange(costOf(figures, summary)),
+    verdict: changeVerdict(summary, difference, heldChanges(limits, summary, baseline), asked),
+    parts: [
+      {
+        kind: 'notes',
+        id: 'doubts',
+        notes: notesOn('Not the same question', when(doubts.length > 0, doubts.join('; ')), LOUD),
+      },
+      ...when(some(true).length > 0, ...cardsParts('new-findings', some(true), { title: 'New findings' })),
+      changeTable('changed', changed),
+      ...computesTable(summary, baseline),
+      changedObjectives(summary, difference),
+      {
+        kind: 'notes',
+        id: 'signs',
+        notes:
+          changed.length === 0
+            ? notesOn('', ['no figure changed beyond chance'], LOUD)
+            : notesOn('Bold', [`worse${isSingle ? `; ${SINGLE_RUNS}` : ''}`], LOUD),
+      },
+      {
+        ...changeTable(
+          'other',
+          told.filter((change) => !isFirst(change)),
+        ),
+        title: 'Other figures',
+      },
+      ...when(
+        before.length > 0,
+        ...cardsParts('old-findings', before, { ...FOLDED, title: 'Findings as before' }),
+      ),
+      ...rest.map(
+        (part): Part => (part.id === 'headline' ? { ...part, ...FOLDED, title: 'This run' } : part),
+      ),
+    ],
+  };
+}
+
+const LOUD = { emphasis: 'plain' } as const;
+const FOLDED = { folded: true } as const;
+
+function findingKey({ id, place }: Finding): string {
+  return `${id} ${place.section} ${place.name}`;
+}
+
+/** Objectives that are missed, lost or gained. */
+function changedObjectives({ slo }: Summary, { lost, gained }: SummaryDifference): Part {
+  const markOf = (objective: string) =>
+    lost.includes(objective) ? ', lost' : gained.includes(objective) ? ', gained' : '';
+  const shown = slo.filter(({ objective, met }) => !met || markOf(objective) !== '');
+  return objectivesTable(slo, shown, ({ objective }) => markOf(objective));
+}
+
+function changeTable(id: string, rows: readonly FigureChange[]): Part {
+  const text = ({ figure }: FigureChange, value: number | null, half_width: number | undefined) => {
+    const format = (one: number) => unitText(figure.unit, one);
+    const interval = half_width === undefined ? undefined : { mean: value ?? 0, half_width, confidence: 0 };
+    return value === null ? '-' : unbroken(withSpread(value, format, interval));
+  };
+  return table<FigureChange>({
+    id,
+    folded: id === 'other',
+    in: ['markdown'],
+    rows,
+    columns: [
+      { name: 'figure', head: 'Figure', of: ({ figure }) => figure.label },
+      column('before', 'before', 'figure_text', (one) => text(one, one.before, one.before_half_width)),
+      column('now', 'now', 'figure_text', (one) => text(one, one.now, one.now_half_width)),
+      column('change', 'change', 'figure_text', changeText, {
+        strong: (one) => id === 'changed' && directionOf(one) === 'worse',
+      }),
+    ],
+  });
+}
+
+function changeText({ figure: { unit }, before, difference, half_width }: FigureChange): string {
+  return difference === null ? '-' : changeWords({ unit, difference, before: before ?? 0, half_width });
+}
+
+/** A compute in one of the runs. */
+interface ComputeCost {
+  readonly p99_ms: number | null;
+  readonly usd: number;
+  readonly half_width: number | undefined;
+}
+
+/** One compute now and before; `undefined` if it is not in that run. */
+interface ComputePair {
+  readonly name: string;
+  readonly now: ComputeCost | undefined;
+  readonly before: ComputeCost | undefined;
+  readonly change: Change;
+}
+
+/** Cost and p99 of each compute whose cost changed by more than chance, the greatest change first; nothing for one compute. */
+function computesTable(summary: Summary, baseline: SavedSummary): readonly Part[] {
+  const { carried, each } = costPeriod(summary);
+  const figure = carried ? 'cost_usd_per_month' : 'cost_usd';
+  const [ofNow, ofBefore] = [costsOf(summary, figure), costsOf(baseline, figure)];
+  const names = [...new Set([...ofNow.keys(), ...ofBefore.keys()])];
+  if (names.length < 2 || ofBefore.size === 0) return [];
+  const changed = names
+    .map((name) => pairOf(name, ofNow.get(name), ofBefore.get(name)))
+    .filter(
+      ({ change }) => Math.abs(change.difference) > Math.max(change.half_width ?? 0, NOTABLE * change.before),
+    )
+    .toSorted((a, b) => Math.abs(b.change.difference) - Math.abs(a.change.difference));
+  const more = changed.length - MAX_CHANGED;
+  return [
+    table<ComputePair>({
+      id: 'changed-computes',
+      in: ['markdown'],
+      rows: changed.slice(0, MAX_CHANGED),
+      columns: [
+        { name: 'compute', head: `Cost ${each}`, of: ({ name }) => ({ name }) },
+        column('before', 'before', 'usd', ({ before }) => before?.usd),
+        column('now', 'now', 'usd', ({ now }) => now?.usd),
+        column(
+          'change',
+          'change',
+          'figure_text',
+          ({ now, before, change }) =>
+            now === undefined ? 'removed' : before === undefined ? 'new' : changeWords(change),
+          {
+            strong: ({ now, before, change }) =>
+              now !== undefined && before !== undefined && change.difference > 0,
+          },
+        ),
+        column('p99_before', 'p99 before', 'milliseconds', ({ before }) => before?.p99_ms),
+        column('p99_now', 'p99 now', 'milliseconds', ({ now }) => now?.p99_ms),
+      ],
+    }),
+    {
+      kind: 'notes',
+      id: 'more-changed',
+      notes: notesOn('', when(more > 0, `and ${count(more)} that change less`), LOUD),
+    },
+  ];
+}
+
+function costsOf(
+  { computes = [], ci }: Pick<SavedSummary, 'computes' | 'ci'>,
+  figure: 'cost_usd_per_month' | 'cost_usd',
+): ReadonlyMap<string, ComputeCost> {
+  return new Map(
+    computes.map((compute, index) => [
+      compute.name,
+      {
+        p99_ms: compute.latency_ms.p99,
+        usd: compute[figure],
+        half_width: ci?.computes[index]?.[figure]?.half_width,
+      },
+    ]),
+  );
+}
+
+function pairOf(name: string, now: ComputeCost | undefined, before: ComputeCost | undefined): ComputePair {
+  const [own, old] = [now?.half_width, before?.half_width];
+  const change: Change = {
+    unit: 'usd',
+    difference: (now?.usd ?? 0) - (before?.usd ?? 0),
+    before: before?.usd ?? 0,
+    half_width: own === undefined || old === undefined ? undefined : Math.hypot(own, old),
+  };
+  return { name, now, before, change };
+}

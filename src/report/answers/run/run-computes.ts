@@ -1,0 +1,199 @@
+import type { ObjectiveResult } from '../../../figures/objectives.js';
+import { moreIsBetter } from '../../../figures/run-figures.js';
+import { valueAt } from '../../../scenario/document/value-at.js';
+import { type Cell, type Column, column } from '../../document/column.js';
+import { type Part, table } from '../../document/report.js';
+import type { Unit } from '../../document/unit.js';
+import { count } from '../../figures/figure-text.js';
+import {
+  figureAt,
+  type HeadlineFigure,
+  headlineFigures,
+  intervalAt,
+} from '../../figures/headline-figures.js';
+import { monthBasis } from '../../figures/month-basis.js';
+import { boundText, figureText } from '../../figures/named-figure.js';
+import { withSpread } from '../../figures/spread-text.js';
+import type { Summary } from '../../figures/summary.js';
+import { notesOn } from '../../text/text-report.js';
+import { capitalised } from '../../text/verdict.js';
+import { when } from '../../text/when.js';
+import { figureWords } from '../../verdict/figure-words.js';
+import { monthName } from '../../verdict/forecast-verdict.js';
+
+/** Computes in a text, and on a page; of more, those that cost most. */
+const MAX_TOLD = 20;
+const MAX_SHOWN = 200;
+
+/** An objective with its place among them. */
+interface Held {
+  readonly result: ObjectiveResult;
+  readonly index: number;
+}
+
+/** Objectives and their results, missed ones first. @param further what else is said of one, after its verdict */
+export function objectivesTable(
+  all: readonly ObjectiveResult[],
+  shown = all,
+  further = (_: ObjectiveResult): string => '',
+): Part {
+  const held = shown.map((result) => ({ result, index: all.indexOf(result) }));
+  return table<Held>({
+    id: 'objectives',
+    title: 'Objectives',
+    in: ['screen', 'markdown', 'page'],
+    rows: held.toSorted((a, b) => Number(a.result.met) - Number(b.result.met)),
+    keys: 2,
+    columns: [
+      {
+        name: 'objective',
+        head: 'Objective',
+        of: ({ result }) => capitalised(figureWords(result.objective)),
+      },
+      {
+        name: 'verdict',
+        head: 'Verdict',
+        of: ({ result }) =>
+          `${result.met ? 'met' : 'missed'}${result.clear === false ? '?' : ''}${further(result)}`,
+        strong: ({ result }) => !result.met,
+      },
+      {
+        name: 'target',
+        head: 'Target',
+        unit: 'figure_text',
+        of: ({ result: { objective, target } }) =>
+          `${moreIsBetter(objective) ? 'at least' : 'at most'} ${boundText(objective, target)}`,
+      },
+      {
+        name: 'actual',
+        head: 'Actual',
+        unit: 'number',
+        of: ({ result }) => result.actual,
+        text: ({ result: { objective, actual, ci } }) =>
+          actual === null
+            ? 'nothing measured'
+            : withSpread(actual, (value) => figureText(objective, value), ci),
+        path: ({ index }) => `slo.${index}.actual`,
+      },
+    ],
+  });
+}
+
+/** Where a figure of a compute stands, what it is called, and whether only a page has room for it. */
+const FIGURES: readonly (readonly [path: string, head: string, unit: Unit, page?: 'page'])[] = [
+  ['cu_hours', 'CU-hours', 'cu_hours'],
+  ['cost_usd', 'Cost', 'usd'],
+  ['cost_usd_per_month', 'Per month', 'usd', 'page'],
+  ['wakes', 'Wakes', 'count'],
+  ['latency_ms.p99', 'p99', 'milliseconds'],
+  ['latency_ms.p50', 'p50', 'milliseconds', 'page'],
+  ['mean_cu_active', 'Mean CU', 'number', 'page'],
+  ['max_cu', 'Max CU', 'number', 'page'],
+  ['suspends', 'Suspends', 'count', 'page'],
+  ['restarts', 'Restarts', 'count', 'page'],
+  ['resizes', 'Resizes', 'count', 'page'],
+  ['queries.arrived', 'Queries', 'count', 'page'],
+  ['queries.failed', 'Failed', 'count', 'page'],
+  ['connections.refused', 'Refused', 'count', 'page'],
+  ['cache.hit_ratio', 'Cache hits', 'share', 'page'],
+  ['cpu.utilisation', 'CPU', 'share', 'page'],
+];
+
+/** What each compute cost and did, the most expensive first; none of a fleet, whose tenants are told by themselves. */
+export function computeParts(summary: Summary): readonly Part[] {
+  const { computes, duration_seconds, total, fleet } = summary;
+  if (fleet !== undefined || computes.length < 2) return [];
+  const { carried } = monthBasis(duration_seconds);
+  const ranked = computes
+    .map((compute, index) => ({ compute, index }))
+    .sort((a, b) => b.compute.cost_usd - a.compute.cost_usd);
+  type Row = (typeof ranked)[number];
+  const figure = ([path, head, unit, page]: (typeof FIGURES)[number]): Column<Row> =>
+    column(path, head, unit, ({ index }) => summaryCell(summary, `computes.${index}.${path}`), {
+      path,
+      ...(page && { in: [page] }),
+    });
+  const columns: readonly Column<Row>[] = [
+    { name: 'compute', head: 'Compute', of: ({ compute: { name } }) => ({ name }) },
+    ...FIGURES.filter(([path]) => carried || path !== 'cost_usd_per_month').map(figure),
+    column('suspended', 'Suspended', 'share', ({ compute }) => compute.suspended_seconds / duration_seconds),
+    column('share', 'Share', 'share', ({ compute }) => compute.cost_usd / (total.cost_usd || 1), {
+      in: ['page'],
+    }),
+  ];
+  const head = { title: 'Computes', columns, path: ({ index }: Row) => `computes.${index}`, folded: true };
+  const more = ranked.length - MAX_TOLD;
+  return [
+    table<Row>({ ...head, id: 'costs', in: ['screen', 'markdown'], rows: ranked.slice(0, MAX_TOLD) }),
+    {
+      kind: 'notes',
+      id: 'more-computes',
+      in: ['screen', 'markdown'],
+      notes: notesOn('', when(more > 0, `and ${count(more)} that cost less`)),
+    },
+    table<Row>({
+      ...head,
+      id: 'computes',
+      in: ['page'],
+      behind: true,
+      searched: 'computes',
+      rows: ranked.slice(0, MAX_SHOWN),
+    }),
+  ];
+}
+
+/** A figure of a summary with its interval. */
+function summaryCell(summary: Summary, path: string): Cell {
+  return intervalAt(summary, path) ?? (valueAt(summary, path.split('.')) as Cell);
+}
+
+/** Calendar months; a single one is the run itself. */
+export function monthsTable(summary: Summary): Part {
+  const { cost_by_month } = summary;
+  type Month = Summary['cost_by_month'][number];
+  return table<Month>({
+    id: 'cost',
+    title: 'Cost by calendar month',
+    short: 'Cost',
+    folded: true,
+    behind: true,
+    in: ['markdown', 'page'],
+    rows: cost_by_month.length > 1 ? cost_by_month : [],
+    path: (_, index) => `cost_by_month.${index}`,
+    columns: [
+      { name: 'month', head: 'Month', of: ({ month }) => ({ name: monthName(month) }) },
+      ...(['cu_hours', 'cost_usd'] as const).map((name) =>
+        column<Month>(
+          name,
+          name === 'cost_usd' ? 'Cost' : 'CU-hours',
+          name === 'cost_usd' ? 'usd' : 'cu_hours',
+          (_, index) => summaryCell(summary, `cost_by_month.${index}.${name}`),
+          { path: name },
+        ),
+      ),
+    ],
+  });
+}
+
+/** Every figure over all computes. */
+export function figuresTable(summary: Summary): Part {
+  return table<HeadlineFigure>({
+    id: 'figures',
+    title: 'All figures',
+    short: 'Figures',
+    folded: true,
+    appendix: true,
+    in: ['markdown', 'page'],
+    rows: headlineFigures(summary),
+    columns: [
+      { name: 'label', head: 'Figure', of: ({ label }) => label },
+      {
+        name: 'value',
+        head: 'Value',
+        unit: ({ unit }) => unit,
+        of: ({ path }) => intervalAt(summary, path) ?? figureAt(summary, path),
+        path: ({ path }) => path,
+      },
+    ],
+  });
+}

@@ -1,0 +1,124 @@
+import { column } from '../../document/column.js';
+import { type Part, table } from '../../document/report.js';
+import type { ComputeSummary } from '../../figures/compute-summary.js';
+import { duration } from '../../figures/figure-text.js';
+import type { Summary } from '../../figures/summary.js';
+import { when } from '../../text/when.js';
+import { errorWording } from '../error-wording.js';
+
+/** What a compute was busy with while it was unavailable. */
+const UNAVAILABLE: Readonly<Record<string, string>> = {
+  active_limit: 'beyond the active computes',
+  slots_full: 'without a free slot',
+  pooler_full: 'with the pooler full',
+  pooler_queue: 'with the line of the pooler timing out',
+  proxy_limits: 'refused by the limits of the proxy',
+  waking: 'waking up',
+  restarting: 'restarting',
+  out_of_memory: 'killed for want of memory',
+  quota: 'out of quota',
+  fault: 'in a fault',
+};
+
+/** A cause of unavailability in words. */
+export function unavailableBy(cause: string): string {
+  return UNAVAILABLE[cause] ?? cause.replaceAll('_', ' ');
+}
+
+/** Errors by which a client has waited for too long. */
+const TIMEOUTS = ['connect_timeout', 'acquire_timeout', 'query_wait_timeout', '57014'] as const;
+
+/** Errors that clients met, for good and on the way, what made computes unavailable, and whose clients met what. */
+export function errorParts({ total, computes, fleet }: Summary): readonly Part[] {
+  const { by_error, retried_by_error } = total.queries;
+  const names = [...new Set([...Object.keys(by_error), ...Object.keys(retried_by_error)])];
+  const failed = (name: string): number => by_error[name] ?? 0;
+  const retried = (name: string): number => retried_by_error[name] ?? 0;
+  const unavailable = Object.entries(total.availability.unavailable_by_cause).filter(([, time]) => time > 0);
+  const met = fleet === undefined && computes.length > 1 && computes.some(hasTrouble);
+  return [
+    table<string>({
+      id: 'errors',
+      title: 'Errors',
+      folded: true,
+      behind: true,
+      in: ['markdown', 'page'],
+      rows: names.sort((a, b) => failed(b) - failed(a) || retried(b) - retried(a)),
+      columns: [
+        { name: 'error', head: 'Error', of: errorWording },
+        column('failed', 'Failed for good', 'count', failed, { path: pathOf('by_error', by_error) }),
+        column('retried', 'Retried', 'count', retried, {
+          path: pathOf('retried_by_error', retried_by_error),
+        }),
+      ],
+    }),
+    table<readonly [string, number]>({
+      id: 'unavailability',
+      title: 'Time in which a new connection would have been refused or held',
+      short: 'Unavailable',
+      folded: true,
+      behind: true,
+      in: ['markdown', 'page'],
+      // A single cause is in the figures above.
+      rows: unavailable.length > 1 ? unavailable : [],
+      columns: [
+        { name: 'cause', head: 'Because of', of: ([cause]) => unavailableBy(cause) },
+        column('time', 'Time', 'seconds', ([, seconds]) => seconds, {
+          path: ([cause]) => `total.availability.unavailable_by_cause.${cause}`,
+        }),
+      ],
+    }),
+    ...when(met, clientsTable(computes)),
+  ];
+}
+
+function pathOf(breakdown: string, counts: Readonly<Record<string, number>>) {
+  return (name: string): string | undefined =>
+    Object.hasOwn(counts, name) ? `total.queries.${breakdown}.${name}` : undefined;
+}
+
+function hasTrouble(compute: ComputeSummary): boolean {
+  const { connections, pooler, disruptions } = compute;
+  return connections.refused + pooler.queued + timedOut(compute) + disruptions.disturbed > 0;
+}
+
+/** Computes whose clients met something; of more, those with most failures. */
+const MAX_COMPUTES = 20;
+
+/** What clients of each compute met, and when 99 % of those disturbed were back. */
+function clientsTable(computes: readonly ComputeSummary[]): Part {
+  const met = computes
+    .map((compute, index) => ({ compute, index }))
+    .filter(({ compute }) => hasTrouble(compute))
+    .sort((a, b) => b.compute.queries.failed - a.compute.queries.failed);
+  type Row = (typeof met)[number];
+  const count = (name: string, head: string, path: string, of: (compute: ComputeSummary) => number) =>
+    column<Row>(name, head, 'count', ({ compute }) => of(compute), { path });
+  return table<Row>({
+    id: 'clients',
+    caption: 'What clients met',
+    folded: true,
+    in: ['screen', 'markdown', 'page'],
+    rows: met.slice(0, MAX_COMPUTES),
+    path: ({ index }) => `computes.${index}`,
+    columns: [
+      { name: 'compute', head: 'Compute', of: ({ compute: { name } }) => ({ name }) },
+      count('dropped', 'Dropped', 'connections.dropped', ({ connections }) => connections.dropped),
+      count('refused', 'Refused', 'connections.refused', ({ connections }) => connections.refused),
+      count('queued', 'Queued', 'pooler.queued', ({ pooler }) => pooler.queued),
+      column('timeouts', 'Timeouts', 'count', ({ compute }) => timedOut(compute)),
+      count('failed', 'Failed', 'queries.failed', ({ queries }) => queries.failed),
+      column('recovery', 'Recovery', 'figure_text', ({ compute }) => recovery(compute)),
+      column('duration', 'Duration', 'seconds', ({ compute }) => compute.trouble?.seconds),
+    ],
+  });
+}
+
+function timedOut({ queries: { by_error, retried_by_error } }: ComputeSummary): number {
+  return TIMEOUTS.reduce((sum, name) => sum + (by_error[name] ?? 0) + (retried_by_error[name] ?? 0), 0);
+}
+
+function recovery({ disruptions: { disturbed, recovery_p99_seconds } }: ComputeSummary): string {
+  if (disturbed === 0) return '-';
+  return recovery_p99_seconds === null ? 'never' : duration(recovery_p99_seconds);
+}

@@ -1,0 +1,216 @@
+import { type Column, column } from '../../document/column.js';
+import { type Part, table } from '../../document/report.js';
+import { count, counted, duration, money, percent } from '../../figures/figure-text.js';
+import type { ClassSummary, FleetSummary, RankedTenant, TenantSummary } from '../../figures/fleet-summary.js';
+import { type CostPeriod, costPeriod } from '../../figures/month-basis.js';
+import type { Summary } from '../../figures/summary.js';
+import { notesOn } from '../../text/text-report.js';
+import { when } from '../../text/when.js';
+import { drawSentences, savingParts, type TimeoutRow, timeoutRows, timeoutsHead } from '../fleet-words.js';
+
+/** Tenants in the table, the most expensive first. */
+const MAX_TENANTS = 2000;
+
+/** Who a fleet's tenants are, what they cost, and what other timeouts would change; nothing without a fleet. */
+export function fleetParts(summary: Summary): readonly Part[] {
+  const { fleet } = summary;
+  if (fleet === undefined) return [];
+  const period = costPeriod(summary);
+  return [
+    { kind: 'facts', id: 'fleet', title: 'Fleet', facts: fleetFacts(fleet, period) },
+    {
+      kind: 'notes',
+      id: 'draws',
+      notes: notesOn('', [...when(!period.carried, period.note), ...drawSentences(summary)]),
+    },
+    ...(fleet.teams === undefined ? [] : [groupTable('teams', 'Team', fleet.teams, period)]),
+    groupTable('classes', 'Class', fleet.classes, period),
+    rankingTable(fleet, period),
+    timeoutsTable(timeoutRows(fleet, period), period),
+    ...tenantParts(summary, fleet, period),
+  ];
+}
+
+function fleetFacts(fleet: FleetSummary, period: CostPeriod) {
+  const { never_used, tenant_cost_usd_per_month: cost, concentration } = fleet;
+  const usd = (per_month: number): string => money(period.usd(per_month));
+  const spread = concentration.cost;
+  return [
+    {
+      label: 'Tenants',
+      parts: [count(fleet.tenants), ...when(never_used > 0, `${count(never_used)} never used`)],
+    },
+    {
+      label: 'A tenant',
+      parts: [
+        `${usd(cost.mean)} ${period.each} on average`,
+        `half up to ${usd(cost.p50)}`,
+        `p90 ${usd(cost.p90)}`,
+        `p99 ${usd(cost.p99)}`,
+        `at most ${usd(cost.max)}`,
+      ],
+    },
+    ...(spread === null
+      ? []
+      : [
+          {
+            label: 'Spread',
+            parts: [
+              `the most expensive 1 % account for ${percent(spread.top_1_percent)} of the cost`,
+              `10 % for ${percent(spread.top_10_percent)}`,
+              `Gini ${spread.gini.toFixed(2)}`,
+            ],
+          },
+        ]),
+    { label: 'Could save', parts: savingParts(fleet, period) },
+  ];
+}
+
+/** Tenants by class, or by the team that is charged. */
+function groupTable(
+  id: string,
+  head: string,
+  rows: readonly ClassSummary[],
+  { each, usd, even }: CostPeriod,
+): Part {
+  return table<ClassSummary>({
+    id,
+    caption: id === 'teams' ? 'Charged to teams' : 'Classes of tenants',
+    folded: true,
+    in: ['screen', 'markdown', 'page'],
+    rows,
+    columns: [
+      { name: 'group', head, of: ({ name }) => ({ name }) },
+      column('tenants', 'Tenants', 'count', ({ tenants }) => tenants),
+      column('cost', `Cost ${each}`, 'usd', (one) => usd(one.cost_usd_per_month)),
+      column('share', 'Share of the cost', 'share', ({ cost_share }) => cost_share),
+      column('saving', `Saved ${each}, shortest timeout (estimated)`, 'usd', (one) =>
+        even(one.saving_usd_per_month),
+      ),
+      column('wakes', 'Wakes of the run', 'count', ({ wakes }) => Math.round(wakes), { minor: 2 }),
+      column('queries', 'Queries of the run', 'count', ({ queries }) => Math.round(queries), { minor: 1 }),
+    ],
+  });
+}
+
+/** The first tenants by cost, by wakes and by what a timeout of their own could save, side by side. */
+function rankingTable({ ranking, by_tenant }: FleetSummary, { each, usd, even }: CostPeriod): Part {
+  const { cost_usd_per_month: costs, wakes, best_saving_usd_per_month: savings } = ranking;
+  const timeouts = new Map(by_tenant.map((one) => [one.compute, one.best_suspend_timeout_seconds]));
+  const ranked = (
+    name: string,
+    head: string,
+    list: readonly RankedTenant[],
+    text: (tenant: RankedTenant) => string,
+  ): Column<number> => ({
+    name,
+    head,
+    unit: 'figure_text',
+    of: (place) => (list[place] === undefined ? '' : `${list[place].compute} ${text(list[place])}`),
+  });
+  return table<number>({
+    id: 'ranking',
+    caption: 'First tenants',
+    in: ['screen'],
+    rows: Array.from({ length: Math.max(costs.length, wakes.length, savings.length) }, (_, place) => place),
+    columns: [
+      column('place', '', 'count', (place) => place + 1),
+      ranked('costs', `Cost ${each}`, costs, ({ value }) => money(usd(value))),
+      ranked('wakes', 'Wakes of the run', wakes, ({ value }) => count(value)),
+      ranked('savings', 'Saves with its best timeout', savings, ({ compute, value }) => {
+        return `${money(even(value))} at ${duration(timeouts.get(compute) ?? 0)}`;
+      }),
+    ],
+  });
+}
+
+function timeoutsTable(rows: readonly TimeoutRow[], period: CostPeriod): Part {
+  return table<TimeoutRow>({
+    id: 'timeouts',
+    caption: 'Other suspend timeouts (estimated)',
+    folded: true,
+    in: ['markdown', 'page'],
+    rows,
+    columns: timeoutsHead(period).map((head, place) => ({
+      name: head,
+      head,
+      ...(place > 0 && { unit: 'figure_text' as const }),
+      of: (row) => row[place],
+    })),
+  });
+}
+
+/** A tenant with its place in the fleet. */
+interface Placed {
+  readonly tenant: TenantSummary;
+  readonly index: number;
+}
+
+/** Every tenant, to be searched by its name, its class and its team. */
+function tenantParts(
+  { computes }: Summary,
+  { by_tenant, teams }: FleetSummary,
+  { each, usd, even }: CostPeriod,
+): readonly Part[] {
+  const ranked = by_tenant
+    .map((tenant, index) => ({ tenant, index }))
+    .sort((a, b) => b.tenant.cost_usd_per_month - a.tenant.cost_usd_per_month || a.index - b.index);
+  const ofTenant = (
+    name: string,
+    head: string,
+    unit: 'usd' | 'share' | 'count' | 'seconds',
+    of: (tenant: TenantSummary) => number | null,
+  ) => column<Placed>(name, head, unit, ({ tenant }) => of(tenant));
+  const more = ranked.length - MAX_TENANTS;
+  return [
+    table<Placed>({
+      id: 'tenants',
+      title: 'Tenants',
+      caption: 'Tenants, the most expensive first',
+      behind: true,
+      in: ['page'],
+      searched: 'tenants',
+      rows: ranked.slice(0, MAX_TENANTS),
+      columns: [
+        { name: 'tenant', head: 'Tenant', of: ({ tenant }) => ({ name: tenant.compute }) },
+        { name: 'class', head: 'Class', of: ({ tenant }) => ({ name: tenant.class }) },
+        ...(teams === undefined
+          ? []
+          : [{ name: 'team', head: 'Team', of: ({ tenant }: Placed) => ({ name: tenant.team ?? '' }) }]),
+        ofTenant('cost', `Cost ${each}`, 'usd', (one) => usd(one.cost_usd_per_month)),
+        ofTenant('share', 'Share of the cost', 'share', (one) => one.cost_share),
+        ofTenant('queries', 'Queries of the run', 'count', (one) => Math.round(one.queries)),
+        column('failed', 'Failed', 'count', ({ index }) => computes[index]?.queries.failed ?? 0),
+        column('p99', 'Latency, p99', 'milliseconds', ({ index }) => computes[index]?.latency_ms.p99),
+        ofTenant('wakes', 'Wakes of the run', 'count', (one) => Math.round(one.wakes)),
+        ofTenant('timeout', 'Best timeout', 'seconds', (one) => one.best_suspend_timeout_seconds),
+        ofTenant('saving', `Saves ${each}`, 'usd', (one) => even(one.best_saving_usd_per_month)),
+        ofTenant('more', `More wakes ${each} then`, 'count', (one) =>
+          Math.round(even(one.best_wakes_per_month)),
+        ),
+      ],
+    }),
+    {
+      kind: 'notes',
+      id: 'more-tenants',
+      in: ['page'],
+      notes: notesOn('', [
+        'savings are estimated, each with the timeout that costs the tenant least',
+        ...when(more > 0, `${count(more)} tenants cost less; tenants.csv (--out) has all`),
+      ]),
+    },
+  ];
+}
+
+/** The share of the whole that the first tenth of the tenants has, in words. */
+export function firstTenth(tenants: readonly TenantSummary[]): {
+  readonly first: number;
+  readonly text: string;
+} {
+  const first = Math.max(1, Math.round(tenants.length / 10));
+  const share = tenants.slice(0, first).reduce((sum, { cost_share }) => sum + cost_share, 0);
+  return {
+    first,
+    text: `the first ${counted(first, 'tenant')}, to the line, cost ${percent(share)} of the whole`,
+  };
+}

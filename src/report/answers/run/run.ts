@@ -1,0 +1,226 @@
+import { LATENCY_PARTS } from '../../../figures/latency.js';
+import { column } from '../../document/column.js';
+import { type Part, type Report, table } from '../../document/report.js';
+import { duration, money, number, percent } from '../../figures/figure-text.js';
+import { figureAt, intervalAt } from '../../figures/headline-figures.js';
+import { partName } from '../../figures/latency-quantiles.js';
+import { leadingAssumptions } from '../../figures/leading-assumptions.js';
+import { monthBasis } from '../../figures/month-basis.js';
+import { priceWords } from '../../figures/price-words.js';
+import type { SavedSummary } from '../../figures/saved-summary.js';
+import type { Summary } from '../../figures/summary.js';
+import { type FindingCard, findingCards } from '../../findings/finding-card.js';
+import { utcText } from '../../text/iso-time.js';
+import { resampled, sparkline } from '../../text/sparkline.js';
+import type { SparklineSeries } from '../../text/sparkline-series.js';
+import { type Note, notesOn } from '../../text/text-report.js';
+import { when } from '../../text/when.js';
+import type { AskedScenario } from '../../verdict/asked-scenario.js';
+import type { ChangeLimit } from '../../verdict/change-limit.js';
+import { runVerdict } from '../../verdict/run-verdict.js';
+import { causeParts } from './run-causes.js';
+import { computeParts, figuresTable, monthsTable, objectivesTable } from './run-computes.js';
+import { errorParts } from './run-errors.js';
+import { runFacts } from './run-facts.js';
+import { fleetParts } from './run-fleet.js';
+
+/** Findings and warnings that are told, and characters of one; the rest is counted. */
+const MAX_TOLD = 10;
+const MAX_TEXT = 500;
+/** Bars of a curve. */
+const BARS = 24;
+
+/** What a run's report may refer to. */
+export interface RunContext {
+  /** An earlier run, with which its Markdown compares it. */
+  readonly baseline?: SavedSummary | undefined;
+  /** What was run, for the command that continues from it. */
+  readonly asked?: AskedScenario | undefined;
+  /** How much figures may change against the earlier run. */
+  readonly limits?: readonly ChangeLimit[];
+  /** Load and size over the run, which a screen shows with everything that the figures rest on. */
+  readonly verbose?: SparklineSeries | undefined;
+  /** What only a page shows. */
+  readonly drawn?: DrawnParts;
+}
+
+/** What only a page shows of a run, by its places. */
+export type DrawnParts = Readonly<Record<'course' | 'fleet' | 'latency' | 'decisions', readonly Part[]>>;
+
+/** A run: what it costs and why, then what happened. */
+export function runReport(summary: Summary, context: RunContext = {}): Report {
+  const { asked, verbose, drawn } = context;
+  const { slo, start, fleet } = summary;
+  const verdict = runVerdict(summary, asked);
+  // The verdict's own command is not printed twice.
+  const cards = findingCards(summary, asked).map((card) =>
+    card.command === verdict.command ? { ...card, command: undefined } : card,
+  );
+  return {
+    ...headOf(summary),
+    verdict,
+    headline: costTitle(summary),
+    ...(summary.ci !== undefined && { remark: replicationsRemark(summary) }),
+    warnings: shortened(summary.warnings),
+    start,
+    parts: [
+      ...cardsParts('findings', cards),
+      { kind: 'facts', id: 'headline', facts: runFacts(summary) },
+      ...when(fleet === undefined, ...(drawn?.course ?? [])),
+      objectivesTable(slo),
+      ...fleetParts(summary),
+      ...when(fleet !== undefined, ...(drawn?.fleet ?? []), ...(drawn?.course ?? [])),
+      ...computeParts(summary),
+      ...causeParts(summary),
+      monthsTable(summary),
+      percentilesTable(summary),
+      ...(drawn?.latency ?? []),
+      ...errorParts(summary),
+      figuresTable(summary),
+      ...(drawn?.decisions ?? []),
+      ...basisParts(summary, verbose),
+    ],
+  };
+}
+
+function headOf(summary: Summary): Pick<Report, 'question' | 'about' | 'title' | 'facts'> {
+  const { scenario, replications, start, duration_seconds, plan, seed, fidelity } = summary;
+  return {
+    question: 'Simulated run',
+    about: scenario,
+    title: replications === 1 ? 'one run' : `${replications} replications`,
+    facts: [
+      `${duration(duration_seconds)} from ${utcText(start)}`,
+      `plan ${plan.name}`,
+      `seed ${seed}`,
+      ...when(fidelity !== undefined, 'hybrid'),
+    ],
+  };
+}
+
+/** Findings, and how many there are besides. */
+export function cardsParts(
+  id: string,
+  cards: readonly FindingCard[],
+  head: Partial<Part> = {},
+): readonly Part[] {
+  const more = cards.length - MAX_TOLD;
+  const shown = cards
+    .slice(0, MAX_TOLD)
+    .map((card) => ({ ...card, message: card.message.slice(0, MAX_TEXT) }));
+  return [
+    { ...head, kind: 'cards', id, title: head.title ?? 'Findings', cards: shown },
+    { kind: 'notes', id: `more-${id}`, notes: notesOn('', when(more > 0, `and ${more} more findings`)) },
+  ];
+}
+
+function shortened(texts: readonly string[]): readonly string[] {
+  const more = texts.length - MAX_TOLD;
+  return [
+    ...texts.slice(0, MAX_TOLD).map((text) => text.slice(0, MAX_TEXT)),
+    ...when(more > 0, `and ${more} more`),
+  ];
+}
+
+function costTitle({ total, duration_seconds }: Summary): string {
+  return monthBasis(duration_seconds).carried
+    ? `${money(total.cost_usd_per_month)} a month`
+    : `${money(total.cost_usd)} for ${duration(duration_seconds)}`;
+}
+
+/** What the half-widths beside the figures are, and what became of the precision asked for. */
+function replicationsRemark({ ci, replications, precision, slo }: Summary): string {
+  const level = percent(ci?.total.cu_hours?.confidence ?? 0);
+  const doubt = slo.some(({ clear }) => clear === false) ? '; met? or missed? where it spans the target' : '';
+  const intervals = `means of ${replications} replications; ± half of the ${level} interval of the mean${doubt}; curves and decisions are those of the first`;
+  if (precision === undefined) return intervals;
+  const { relative, reached, figures } = precision;
+  const named = figures.map(({ figure }) => figure).join(' and ');
+  return reached
+    ? `${intervals}; stopped when ${named} ${figures.length > 1 ? 'were' : 'was'} known to ${percent(relative)}`
+    : `${intervals}; the precision of ${percent(relative)} was not reached`;
+}
+
+/** Durations by their names in `summary.json`. */
+const DURATIONS = [
+  ['Latency', 'latency_ms'],
+  ['Wakes', 'wake_latency_ms'],
+  ['Waits for a wake or restart', 'delay_ms'],
+  ["Waits in the client's own pool", 'client_pool.wait_ms'],
+] as const;
+
+function percentilesTable(summary: Summary): Part {
+  type Row = (typeof DURATIONS)[number];
+  return table<Row>({
+    id: 'latency',
+    title: 'Latency and wakes',
+    short: 'Latency',
+    behind: true,
+    in: ['page'],
+    rows: DURATIONS.filter(([, path]) => figureAt(summary, `total.${path}.mean`) !== null),
+    columns: [
+      { name: 'duration', head: 'Duration', of: ([name]) => name },
+      ...LATENCY_PARTS.map((part) => {
+        const pathOf = ([, path]: Row) => `total.${path}.${part}`;
+        const of = (row: Row) => intervalAt(summary, pathOf(row)) ?? figureAt(summary, pathOf(row));
+        return column<Row>(part, partName(part), 'milliseconds', of, { path: pathOf });
+      }),
+    ],
+  });
+}
+
+/** What the figures rest on: folded in Markdown, and on a screen if it is asked for. */
+function basisParts(summary: Summary, shape: SparklineSeries | undefined): readonly Part[] {
+  const { plan, duration_seconds, start, seed, replications } = summary;
+  const price = `plan ${plan.name} at ${priceWords(plan.price)}, prices since ${plan.price.from}`;
+  const runs = replications === 1 ? 'one run' : `means of ${replications} replications`;
+  const assumptions = leadingAssumptions(summary);
+  const period = `${duration(duration_seconds)} from ${utcText(start)}, ${price}, seed ${seed}, ${runs}`;
+  const notes: readonly Note[] = [
+    ...notesOn('Period', [period]),
+    ...notesOn('Assumptions', when(assumptions.length > 0, assumptions.map(assumptionText).join('; '))),
+  ];
+  const hint = 'prints the course of the run and the assumptions';
+  return [
+    {
+      kind: 'notes',
+      id: 'basis',
+      title: 'Period, prices and assumptions',
+      folded: true,
+      in: shape === undefined ? ['markdown'] : ['screen', 'markdown'],
+      notes,
+    },
+    {
+      kind: 'notes',
+      id: 'shape',
+      in: ['screen'],
+      notes: shape === undefined ? notesOn('--verbose', [hint]) : shapeNotes(shape),
+    },
+  ];
+}
+
+/** An assumption as a screen has it: `wake_latency median 350 ms p99 2 s (low confidence)`. */
+function assumptionText({ name, value, confidence }: ReturnType<typeof leadingAssumptions>[number]): string {
+  // Whether somebody knows better than the platform tells, or how sure the default is.
+  const sure = ['yours', 'measured'].includes(confidence) ? confidence : `${confidence} confidence`;
+  const own = name.startsWith('model.') ? name.slice(6).replaceAll('_', ' ') : name;
+  return `${own} ${assumedValue(value)} (${sure})`;
+}
+
+/** An assumption's value without the marks of YAML: `lognormal median 350ms, p99 2s`. */
+export function assumedValue(value: string): string {
+  return value.replaceAll(/[{}]/g, '').replaceAll(/:? +/g, ' ').trim();
+}
+
+function shapeNotes({ arrivals_per_second, mean_cu, stretch_seconds }: SparklineSeries): readonly Note[] {
+  const row = (about: string, all: readonly number[]): Note => {
+    const [low, high] = [Math.min(...all), Math.max(0, ...all)];
+    // Values close to each other would all be full bars.
+    const floor = low > high / 2 && low < high ? low : 0;
+    const range = floor > 0 ? `${number(low)} to ${number(high)}` : `peak ${number(high)}`;
+    // Blanks of a curve are not blanks between words.
+    const bars = sparkline(resampled(all, BARS), floor).replaceAll(' ', '\u00a0');
+    return { about, text: `${bars} ${range} over ${duration(stretch_seconds)}` };
+  };
+  return [row('Queries/s', arrivals_per_second), row('CU', mean_cu)];
+}
