@@ -46,7 +46,7 @@ describe('neap run', () => {
   it('prints one screen without colours into a pipe, and writes nothing', async () => {
     const { status, stdout, stderr } = await run();
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(/^cli-example: 24 h from 2026-01-05/);
+    expect(stdout).toMatch(/^cli-example: one run; 24 h from 2026-01-05/);
     expect(stdout.trimEnd().split('\n').length).toBeLessThanOrEqual(24);
     expect(readdirSync(folder)).toEqual(['app.yaml']);
   });
@@ -89,7 +89,7 @@ describe('neap run', () => {
   it('ends with 1 when an objective is missed', async () => {
     const { status, stdout } = await run('--set', 'slo.latency_p50=1ms');
     expect(status).toBe(1);
-    expect(stdout).toContain('MISSED p50 latency');
+    expect(stdout).toMatch(/P50 latency +missed/);
   });
 
   it('ends with 2 and says where the scenario is wrong, with nothing written', async () => {

@@ -107,8 +107,6 @@ p { margin: 0 0 0.75rem; max-width: 48rem; }
 .card.good .value { color: var(--good); }
 .card.bad .value { color: var(--bad); }
 
-svg.bar { display: block; width: 100%; min-width: 6rem; height: 0.7rem; margin-top: 0.4rem; }
-svg.bar rect { fill: var(--accent); }
 svg.tornado { min-width: 9rem; }
 svg.tornado rect.more { fill: var(--load); }
 svg.tornado line { stroke: var(--text); }

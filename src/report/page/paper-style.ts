@@ -34,7 +34,6 @@ export const PAPER_STYLE = `@media print {
   .tall thead th { position: static; }
   pre { white-space: pre-wrap; overflow-wrap: anywhere; border: 1px solid var(--rule); }
   .figure, td.figure { white-space: normal; }
-  svg.bar { min-width: 3rem; }
   .key::before, svg, .card, .answer { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   a { color: inherit; }
 }

@@ -65,9 +65,9 @@ export function runReport(summary: Summary, context: RunContext = {}): Report {
     start,
     parts: [
       ...cardsParts('findings', cards),
+      objectivesTable(slo),
       { kind: 'facts', id: 'headline', facts: runFacts(summary) },
       ...when(fleet === undefined, ...(drawn?.course ?? [])),
-      objectivesTable(slo),
       ...fleetParts(summary),
       ...when(fleet !== undefined, ...(drawn?.fleet ?? []), ...(drawn?.course ?? [])),
       ...computeParts(summary),

@@ -1,7 +1,5 @@
-import { figureAt, intervalAt } from '../../figures/headline-figures.js';
 import type { FigureInterval } from '../../figures/mean-of-figures.js';
 import { withSpread } from '../../figures/spread-text.js';
-import type { Summary } from '../../figures/summary.js';
 import { html, type Markup } from './markup.js';
 
 /**
@@ -18,15 +16,4 @@ export function figureElement(
   if (value === null || value === undefined) return html`<span data-figure="${path}" data-value="">-</span>`;
   const text = withSpread(value, format, interval);
   return html`<span data-figure="${path}" data-value="${String(value)}">${text}</span>`;
-}
-
-/** Writes a figure of a summary by its path there, with its interval where there is one; `mean`: without. */
-export type SummaryFigures = (path: string, format: (value: number) => string, mean?: 'mean') => Markup;
-
-/** What writes the figures of a summary. */
-export function figuresOf(summary: Summary): SummaryFigures {
-  return (path, format, mean) => {
-    const interval = mean === 'mean' ? undefined : intervalAt(summary, path);
-    return figureElement(path, figureAt(summary, path), format, interval);
-  };
 }

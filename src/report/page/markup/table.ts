@@ -97,26 +97,6 @@ function cellOf<Row>(column: TableColumn<Row>, row: Row, index: number, place: n
     : html`<td class="${kindOf(column)}"${sorted}>${content}</td>`;
 }
 
-/**
- * A column of bars, each as long as its value is large.
- * @param whole what a whole bar stands for: the largest value unless given
- */
-export function barColumn<Row>(
-  head: string,
-  rows: readonly Row[],
-  value: (row: Row) => number,
-  whole = Math.max(0, ...rows.map(value)),
-): TableColumn<Row> {
-  return {
-    head: html`<span class="hidden">${head}</span>`,
-    cell(row) {
-      const share = whole > 0 ? Math.max(0, Math.min(1, value(row) / whole)) : 0;
-      return html`<svg class="bar" aria-hidden="true" focusable="false"><rect width="${percentage(share)}" height="100%" rx="2"/></svg>`;
-    },
-    words: true,
-  };
-}
-
 /** A share as a length for a drawing. */
 export function percentage(share: number): string {
   return `${Math.round(share * 1e4) / 100}%`;
