@@ -54,8 +54,8 @@ export const ACCOUNT_CALLS = {
       answer: MEMBER,
     }),
     updateOrganizationMember: call('PATCH /organizations/{org_id}/members/{member_id}', {
-      summary: 'Make a member an administrator, or no longer one',
-      body: z.object({ role: z.enum(['admin', 'member']) }),
+      summary: 'Give a member another role',
+      body: MEMBER.pick({ role: true }),
       answer: MEMBER,
     }),
     removeOrganizationMember: call('DELETE /organizations/{org_id}/members/{member_id}', {

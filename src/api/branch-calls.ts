@@ -5,7 +5,6 @@ import * as schemas from '../platform/branches/branch-schemas.js';
 import * as branches from '../platform/branches/branches.js';
 import * as databases from '../platform/branches/databases.js';
 import * as roles from '../platform/branches/roles.js';
-import { noneOf } from '../platform/checks/subject.js';
 import * as endpoints from '../platform/endpoints/endpoints.js';
 import {
   ANNOTATION,
@@ -20,7 +19,7 @@ import {
   SCHEMA_QUERY,
 } from '../platform/schema/branch-schema.js';
 import { ENDPOINTS } from '../platform/schema/endpoint-schema.js';
-import { BRANCH_QUERY, NEXT_PAGINATION, PAGE_QUERY, SEARCH_QUERY } from '../platform/schema/query-schema.js';
+import { BRANCH_QUERY, NEXT_PAGINATION, SEARCH_QUERY } from '../platform/schema/query-schema.js';
 import {
   DATABASE,
   DATABASE_CREATE,
@@ -43,9 +42,6 @@ const RULES = {
   ...restores,
   ...roles,
   ...schemas,
-  listProjectBranchBuckets: noneOf('buckets'),
-  listProjectBranchFunctions: noneOf('functions'),
-  listCredentials: noneOf('credentials'),
 };
 
 /** Branches, with their roles and databases. */
@@ -62,7 +58,7 @@ export const BRANCH_CALLS = tagged('Branch', RULES, {
     query: BRANCH_QUERY,
     answer: z.object({
       branches: z.array(BRANCH),
-      annotations: z.record(z.string(), z.unknown()),
+      annotations: z.record(z.string(), ANNOTATION),
       ...NEXT_PAGINATION,
     }),
   }),
@@ -104,19 +100,6 @@ export const BRANCH_CALLS = tagged('Branch', RULES, {
     summary: "Compare a database's schema with another branch's",
     query: SCHEMA_COMPARISON_QUERY,
     answer: z.object({ diff: z.string().optional() }),
-  }),
-  listProjectBranchBuckets: call(`GET ${BRANCH_PATH}/buckets`, {
-    summary: 'List the buckets of a branch: always none',
-    answer: z.object({ buckets: z.array(z.never()) }),
-  }),
-  listProjectBranchFunctions: call(`GET ${BRANCH_PATH}/functions`, {
-    summary: 'List the functions of a branch: always none',
-    query: PAGE_QUERY,
-    answer: z.object({ functions: z.array(z.never()) }),
-  }),
-  listCredentials: call(`GET ${BRANCH_PATH}/credentials`, {
-    summary: "List the credentials of a branch's services: always none",
-    answer: z.object({ credentials: z.array(z.never()) }),
   }),
   listProjectBranchEndpoints: call(`GET ${BRANCH_PATH}/endpoints`, {
     summary: 'List the computes of a branch',

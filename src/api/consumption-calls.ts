@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { ofPerson } from '../platform/checks/subject.js';
 import * as consumption from '../platform/consumption/consumption.js';
 import { REGIONS } from '../platform/rows/regions.js';
 import { REGION } from '../platform/schema/account-schema.js';
-import { PAGE_QUERY, PAGINATION, textList } from '../platform/schema/query-schema.js';
+import { optionalSwitch, PAGE_QUERY, PAGINATION, textList } from '../platform/schema/query-schema.js';
 import { call, tagged } from './call.js';
 
 /** A span, the width of its intervals, and whose consumption to tell. */
@@ -44,14 +45,19 @@ const PERIODS = periodsOf({
   metrics: z.array(z.object({ metric_name: z.string(), value: z.number() })),
 });
 
-const RULES = { ...consumption, getActiveRegions: () => ({ regions: REGIONS }) };
+const RULES = { ...consumption, getActiveRegions: ofPerson(() => ({ regions: REGIONS })) };
 
 /** Consumption and regions. */
 export const CONSUMPTION_CALLS = {
   ...tagged('Consumption', RULES, {
     getConsumptionHistoryPerProject: call('GET /consumption_history/projects', {
       summary: 'Get the consumption of projects as it was told before metrics could be chosen',
-      query: FORMER_CONSUMPTION_QUERY,
+      // Without effect, since the metrics of this call cannot be chosen.
+      query: {
+        ...FORMER_CONSUMPTION_QUERY,
+        include_v1_metrics: optionalSwitch(),
+        metrics: textList().optional(),
+      },
       answer: z.object({
         projects: z.array(z.object({ project_id: z.string(), periods: FORMER_PERIODS })),
         ...PAGINATION,
@@ -77,6 +83,7 @@ export const CONSUMPTION_CALLS = {
   ...tagged('Region', RULES, {
     getActiveRegions: call('GET /regions', {
       summary: 'List the regions',
+      query: { org_id: z.string().optional() },
       answer: z.object({ regions: z.array(REGION) }),
     }),
   }),

@@ -8,6 +8,7 @@ import { CONSUMPTION_CALLS } from './consumption-calls.js';
 import { ENDPOINT_CALLS } from './endpoint-calls.js';
 import { NOT_SERVED } from './not-served.js';
 import { PROJECT_CALLS } from './project-calls.js';
+import { SERVICE_CALLS } from './service-calls.js';
 import { SHARING_CALLS } from './sharing-calls.js';
 import { SNAPSHOT_CALLS } from './snapshot-calls.js';
 import { VPC_CALLS } from './vpc-calls.js';
@@ -20,6 +21,7 @@ export const CONTRACT = {
   ...ACCOUNT_CALLS,
   ...PROJECT_CALLS,
   ...BRANCH_CALLS,
+  ...SERVICE_CALLS,
   ...SNAPSHOT_CALLS,
   ...ENDPOINT_CALLS,
   ...SHARING_CALLS,

@@ -40,6 +40,7 @@ export const SNAPSHOT_CALLS = tagged('Snapshot', RULES, {
   }),
   restoreSnapshot: call(`POST ${SNAPSHOT_PATH}/restore`, {
     summary: 'Make a branch of a snapshot, and put it in the place of another one if asked to',
+    query: { name: RESTORE_FINALIZE.shape.name },
     body: SNAPSHOT_RESTORE,
     body_optional: true,
     answer: RESTORED_BRANCH,

@@ -137,7 +137,10 @@ async function lifeOfAProject(
   await call('setDefaultProjectBranch', projectId, branchId);
   await call('listProjectBranchBuckets', projectId, dev);
   await call('listProjectBranchFunctions', { projectId, branchId: dev });
+  const scopes = { scopes: ['storage:read'], principal_type: 'user' };
+  const credential = await call('createCredential', projectId, dev, scopes);
   await call('listCredentials', projectId, dev);
+  await call('revokeCredential', projectId, dev, credential.token_id);
 
   const { snapshot } = await call('createSnapshot', { projectId, branchId, name: 'first' });
   await call('listSnapshots', projectId);

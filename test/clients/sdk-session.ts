@@ -58,7 +58,14 @@ export async function playSdk(baseUrl: string, apiKey: string): Promise<readonly
   const operations = await call('operations.list', { projectId });
   await call('operations.get', { projectId, operationId: operations?.[0]?.id });
   await call('functions.list', { projectId, branchId });
+  const scopes = ['storage:read'];
+  const { token_id: tokenId } = await call('credentials.create', {
+    ...{ projectId, branchId, scopes, principal_type: 'user' },
+  });
   await call('credentials.list', { projectId, branchId });
+  for (const name of ['reveal', 'rotate', 'revoke'])
+    await call(`credentials.${name}`, { projectId, branchId, tokenId });
+  await call('logs.query', { projectId, branchId });
   await call('storage.get', { projectId, branchId });
   await call('aiGateway.get', { projectId, branchId });
   await call('auth.get', { projectId, branchId });

@@ -247,12 +247,21 @@ describe('showing a project', () => {
     const set = (settings: object) =>
       platform.call(CONTRACT.updateProject, caller, { project_id, project: { settings } }, ready).project
         .settings;
-    expect(set({})).toEqual({ hipaa: true });
+    const unchosen = {
+      allowed_ips: { ips: [], protected_branches_only: false },
+      enable_logical_replication: false,
+      maintenance_window: { weekdays: [5], start_time: '07:00', end_time: '08:00' },
+      block_public_connections: false,
+      block_vpc_connections: false,
+    };
+    expect(set({})).toEqual({ ...unchosen, hipaa: true });
     expect(set({ quota: { active_time_seconds: 0, logical_size_bytes: undefined } })).toEqual({
+      ...unchosen,
       hipaa: true,
       quota: { active_time_seconds: 0 },
     });
     expect(set({ quota: { compute_time_seconds: 60 }, hipaa: false })).toEqual({
+      ...unchosen,
       hipaa: false,
       quota: { active_time_seconds: 0, compute_time_seconds: 60 },
     });

@@ -13,7 +13,7 @@ describe('creating an endpoint', () => {
     );
     expect(endpoint).toMatchObject({ current_state: 'init', pending_state: 'active', type: 'read_only' });
     expect(endpoint.id).toMatch(/^ep-[a-z]+-[a-z]+-\d{8}$/);
-    expect(endpoint.host).toBe(`${endpoint.id}.us-east-2.aws.neon.tech`);
+    expect(endpoint.host).toBe(`${endpoint.id}.us-east-2.aws.neap.invalid`);
     expect(endpoint.last_active).toBeUndefined();
     expect(told(operations)).toEqual(['start_compute running']);
     expect(states(ready + SECOND, endpoint.id)).toBe('active');

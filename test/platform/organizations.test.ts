@@ -3,7 +3,7 @@ import { CONTRACT } from '../../src/api/contract.js';
 import { demoPlatform, demoProject, refusal, START } from './demo-platform.js';
 
 describe('organizations', () => {
-  test('a user lists and gets those the user is in; other keys the one that owns them', () => {
+  test('a user lists and gets those the user is in; keys of an organization list none', () => {
     const { platform, admin, outsider, org, other_org, signIn } = demoPlatform();
     const names = platform.call(CONTRACT.getCurrentUserOrganizations, admin.caller, {}, START).organizations;
     expect(names.map(({ name }) => name)).toEqual(['Acme']);
@@ -16,8 +16,13 @@ describe('organizations', () => {
       { org_id: other_org.id, key_name: 'x' },
       START,
     );
-    const own = platform.call(CONTRACT.getCurrentUserOrganizations, signIn(key), {}, START).organizations;
-    expect(own.map(({ id }) => id)).toEqual([other_org.id]);
+    const refused = refusal(() =>
+      platform.call(CONTRACT.getCurrentUserOrganizations, signIn(key), {}, START),
+    );
+    expect([refused.kind, refused.message]).toEqual(['forbidden', 'not allowed for organization API keys']);
+    expect(refusal(() => platform.call(CONTRACT.getActiveRegions, signIn(key), {}, START)).kind).toBe(
+      'forbidden',
+    );
   });
 
   test('members are listed in pages', () => {

@@ -15,7 +15,7 @@ describe('creating a project', () => {
       pg_version: 17,
       locked: true,
       cpu_used_sec: 0,
-      proxy_host: 'us-east-2.aws.neon.tech',
+      proxy_host: 'us-east-2.aws.neap.invalid',
       created_at: '2026-01-05T00:00:00Z',
       history_retention_seconds: 86_400,
     });

@@ -122,7 +122,7 @@ describe('a connection string', () => {
     const direct = platform.call(CONTRACT.getConnectionURI, caller, input, ready).uri;
     expect(direct).toBe(created.connection_uris[0]!.connection_uri);
     const pooled = platform.call(CONTRACT.getConnectionURI, caller, { ...input, pooled: true }, ready).uri;
-    expect(new URL(pooled).hostname).toBe(`${endpoint_id}-pooler.us-east-2.aws.neon.tech`);
+    expect(new URL(pooled).hostname).toBe(`${endpoint_id}-pooler.us-east-2.aws.neap.invalid`);
   });
 
   test.each([

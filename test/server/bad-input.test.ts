@@ -77,8 +77,9 @@ describe('a clear error, and nothing changed', () => {
     ]);
   });
 
-  test('OPTIONS tells the methods, HEAD is GET without a body', async () => {
-    const options = await emulator.send('/api/v2/projects', { method: 'OPTIONS' });
+  test('OPTIONS lists the methods for a valid key only, HEAD is GET without a body', async () => {
+    expect((await emulator.send('/api/v2/projects', { method: 'OPTIONS' })).status).toBe(401);
+    const options = await emulator.call('OPTIONS', '/projects');
     expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS, POST']);
     const head = await emulator.call('HEAD', '/projects');
     expect([head.status, head.body]).toEqual([200, '']);

@@ -56,6 +56,7 @@ const POOL_OF: Readonly<Record<string, string>> = {
   destination_org_id: '$org',
   member_id: '$member',
   key_id: '$key_id',
+  token_id: '$token',
   role_name: '$role',
   owner_name: '$role',
   database_name: '$database',
@@ -158,7 +159,8 @@ function strings(schema: z.ZodType, optional: boolean): fc.Arbitrary<Record<stri
 /** Requests to every route: mostly sensible, partly broken. */
 export const RANDOM_REQUEST: fc.Arbitrary<RandomRequest> = fc.oneof(
   ...CALLS.map((route) => ({
-    weight: route.method === 'GET' ? 1 : 2,
+    // Services beside Postgres have little to break.
+    weight: route.method === 'GET' || route.tag === 'Services' ? 1 : 2,
     arbitrary: fc.record({
       route: fc.constant(route),
       params: strings(route.params, false),
@@ -172,7 +174,7 @@ export const RANDOM_REQUEST: fc.Arbitrary<RandomRequest> = fc.oneof(
         { weight: 1, arbitrary: fc.constantFrom(...RAW) },
       ),
       key: fc.oneof(
-        { weight: 12, arbitrary: fc.constant('$key:0') },
+        { weight: 18, arbitrary: fc.constant('$key:0') },
         { weight: 4, arbitrary: fc.nat(30).map((place) => `$key:${place}`) },
         { weight: 1, arbitrary: fc.constantFrom('', 'nonsense') },
       ),
@@ -236,6 +238,7 @@ export async function poolsOf(emulator: EmulatorUnderTest): Promise<Pools> {
     $permission: [],
     $jwks: [],
     $request: [],
+    $token: [],
     $vpc: ['vpce-1', 'vpce-2'],
     $region: ['aws-us-east-2', 'aws-us-east-2', 'aws-us-east-2', 'aws-us-east-1', 'mars'],
     $email: ['s@neap.example', 'new@neap.example', 'nobody'],
@@ -259,7 +262,8 @@ export function learn(pools: Pools, body: unknown): void {
       else if ('jwks_url' in body) pools['$jwks']!.push(value);
       else if ('granted_at' in body) pools['$permission']!.push(value);
       else if ('expires_at' in body) pools['$request']!.push(value);
-    } else if (key === 'id' && 'key' in body) {
+    } else if (key === 'token_id') pools['$token']!.push(String(value));
+    else if (key === 'id' && 'key' in body) {
       pools['$key_id']!.push(String(value));
       pools['$key']!.push(String(body.key));
     } else learn(pools, value);

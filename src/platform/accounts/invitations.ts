@@ -38,8 +38,11 @@ export const createOrganizationInvitations = ofOrganization(
         role,
       };
       const user = state.usersByEmail.only(mailbox(email));
-      if (user === undefined) state.put('invitations', invitation.id, invitation);
-      else if (membership(state, org_id, user.id) === undefined)
+      if (user === undefined) {
+        for (const before of state.invitationsByEmail.rows(mailbox(email)))
+          if (before.org_id === org_id) state.remove('invitations', before.id);
+        state.put('invitations', invitation.id, invitation);
+      } else if (membership(state, org_id, user.id) === undefined)
         addMember(state, { org_id, user_id: user.id, role });
       return invitationView(invitation);
     });

@@ -1,9 +1,8 @@
-import { requireAdmin } from '../checks/access.js';
-import type { Caller } from '../checks/caller.js';
+import { personOnly, requireAdmin } from '../checks/access.js';
 import { sortedPage } from '../checks/paging.js';
 import type { ForMember } from '../checks/path-ids.js';
-import { badRequest, notFound, PlatformError } from '../checks/platform-error.js';
-import { about, ofOrganization } from '../checks/subject.js';
+import { notFound, PlatformError } from '../checks/platform-error.js';
+import { about, ofOrganization, ofPerson } from '../checks/subject.js';
 import { type MembershipRecord, memberView, organizationView } from '../rows/organization.js';
 import type { Asked } from '../schema/plain.js';
 import type { MEMBER_QUERY } from '../schema/query-schema.js';
@@ -11,14 +10,12 @@ import type { State } from '../store/state.js';
 
 const MEMBERS = { usual: 500, largest: 500 };
 
-/** The organizations a user is in; for other keys the one that owns the key. */
-export function getCurrentUserOrganizations(state: State, caller: Caller) {
-  const ids =
-    caller.kind === 'personal'
-      ? state.membershipsByUser.rows(caller.user_id).map((member) => member.org_id)
-      : [caller.org_id];
-  return { organizations: ids.map((id) => organizationView(state.get('organizations', id)!)) };
-}
+/** The organizations that the user of a personal key is in. @throws PlatformError `forbidden` for other keys */
+export const getCurrentUserOrganizations = ofPerson((state, { user_id }) => ({
+  organizations: state.membershipsByUser
+    .rows(user_id)
+    .map(({ org_id }) => organizationView(state.get('organizations', org_id)!)),
+}));
 
 /** One organization, for its members and its keys. */
 export const getOrganization = ofOrganization((_state, organization) => organizationView(organization));
@@ -54,16 +51,13 @@ function requireAnotherAdmin(state: State, member: MembershipRecord): void {
   throw new PlatformError('unprocessable', 'an organization must have at least one administrator');
 }
 
-/** Makes a member an administrator, or no longer one. Only for administrators. */
+/** Gives a member another role; all roles except `admin` have the rights of `member` here. Only for administrators. */
 export const updateOrganizationMember = ofMember(
-  (state, member, { role }: { readonly role: string }, caller) => {
+  (state, member, { role }: Pick<MembershipRecord, 'role'>, caller) => {
     requireAdmin(state, caller, member.org_id);
-    if (role !== 'admin' && role !== 'member') {
-      throw badRequest(`the role "${role}" is not available; expected admin or member`);
-    }
     if (role === member.role) return memberView(member);
     requireAnotherAdmin(state, member);
-    const changed = { ...member, role } as const;
+    const changed = { ...member, role };
     state.put('memberships', member.id, changed);
     return memberView(changed);
   },
@@ -71,11 +65,10 @@ export const updateOrganizationMember = ofMember(
 
 /**
  * Removes a member: the user's personal keys reach the organization's projects no longer, while the keys the
- * user created for the organization stay. Only for administrators, or for leaving oneself.
+ * user created for the organization stay. Only for personal keys: of administrators, or of the member that leaves.
  */
 export const removeOrganizationMember = ofMember((state, member, _input, caller) => {
-  const leaves = caller.kind === 'personal' && caller.user_id === member.user_id;
-  if (!leaves) requireAdmin(state, caller, member.org_id);
+  if (personOnly(caller).user_id !== member.user_id) requireAdmin(state, caller, member.org_id);
   requireAnotherAdmin(state, member);
   state.remove('memberships', member.id);
   return {};

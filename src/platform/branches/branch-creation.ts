@@ -13,6 +13,7 @@ export type BranchSeed = Pick<
   | 'logical_size_bytes'
   | 'created_by_name'
   | 'expires_at_ms'
+  | 'annotation'
   | 'data_source_id'
   | 'restored_from'
   | 'restored_as'

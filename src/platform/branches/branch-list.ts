@@ -2,7 +2,7 @@ import { matches, sortedPage } from '../checks/paging.js';
 import { about, ofProject } from '../checks/subject.js';
 import type { Asked } from '../schema/plain.js';
 import type { BRANCH_QUERY, SEARCH_QUERY } from '../schema/query-schema.js';
-import { showBranch } from './branch-views.js';
+import { annotationOf, showBranch } from './branch-views.js';
 
 const LIMITS = { usual: 10_000, largest: 10_000 };
 
@@ -19,7 +19,12 @@ export const listProjectBranches = ofFound((state, all, input: Asked<typeof BRAN
     created_at: (branch) => branch.created_at_ms,
     updated_at: (branch) => branch.updated_at_ms,
   });
-  return { branches: items.map((branch) => showBranch(state, branch)), annotations: {}, pagination };
+  const annotated = items.filter((branch) => branch.annotation !== undefined);
+  return {
+    branches: items.map((branch) => showBranch(state, branch)),
+    annotations: Object.fromEntries(annotated.map((branch) => [branch.id, annotationOf(branch)])),
+    pagination,
+  };
 });
 
 /** How many branches a project has, or how many of them a search finds. @throws PlatformError `not_found` */

@@ -1,11 +1,20 @@
 import { branchUsage } from '../consumption/metering.js';
 import type { Branch, BranchRecord } from '../rows/branch.js';
+import { timestamp } from '../rows/timestamp.js';
 import { viewOf } from '../rows/view.js';
-import { BRANCH } from '../schema/branch-schema.js';
+import { type ANNOTATION, BRANCH } from '../schema/branch-schema.js';
+import type { Shaped } from '../schema/plain.js';
 import type { State } from '../store/state.js';
 
 /** How a row was last shown: rows are replaced, never written into. */
 const SHOWN = new WeakMap<BranchRecord, Branch>();
+
+/** What is noted about a branch; the moments are those of the branch, since nothing changes a note. */
+export function annotationOf({ id, annotation, created_at_ms }: BranchRecord): Shaped<typeof ANNOTATION> {
+  const at = annotation === undefined ? undefined : timestamp(created_at_ms);
+  const object = { type: 'console/branch', id };
+  return { object, value: annotation ?? {}, created_at: at, updated_at: at };
+}
 
 /** A branch as the API shows it now, with its consumption in the current billing period. */
 export function showBranch(state: State, branch: BranchRecord): Branch {

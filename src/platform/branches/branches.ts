@@ -17,7 +17,7 @@ import type { State } from '../store/state.js';
 import { addBranch, copyContents, newLsn, secondsUntil } from './branch-creation.js';
 import { historyPoint } from './branch-history.js';
 import { removeBranch } from './branch-removal.js';
-import { showBranch } from './branch-views.js';
+import { annotationOf, showBranch } from './branch-views.js';
 import { connectionDetails } from './connection-uri.js';
 
 /** The attributes of a branch to create. */
@@ -59,7 +59,12 @@ function startOf(state: State, request: BranchCreateRequest, parent: BranchRecor
   return { parent_id: parent.id, parent_lsn: lsn ?? newLsn(state), parent_timestamp_ms: at_ms };
 }
 
-function newBranch(state: State, project: ProjectRecord, request: BranchCreateRequest, by: Caller) {
+function newBranch(
+  state: State,
+  project: ProjectRecord,
+  { branch: request = {}, annotation_value: annotation }: Shaped<typeof BRANCH_CREATE>,
+  by: Caller,
+) {
   const parent = state.get('branches', request.parent_id ?? project.default_branch_id);
   if (parent?.project_id !== project.id) throw notFound('parent branch');
   if (parent.expires_at_ms !== undefined)
@@ -79,6 +84,7 @@ function newBranch(state: State, project: ProjectRecord, request: BranchCreateRe
     logical_size_bytes: init_source === 'schema-only' ? 0 : parent.logical_size_bytes,
     created_by_name: state.get('users', userOf(state, by))?.name,
     expires_at_ms: checkExpiry(state, request.expires_at),
+    annotation,
   });
   if (branch.expires_at_ms !== undefined) requireRemovable(state, project, branch, 'given an expiration');
   copyContents(state, parent, branch);
@@ -91,7 +97,7 @@ function newBranch(state: State, project: ProjectRecord, request: BranchCreateRe
  */
 export const createProjectBranch = ofProject((state, project, input: Shaped<typeof BRANCH_CREATE>, by) => {
   requireBranchRoom(state, project);
-  const branch = newBranch(state, project, input.branch ?? {}, by);
+  const branch = newBranch(state, project, input, by);
   const added = (input.endpoints ?? []).map((request) =>
     addEndpoint(state, project, { ...request, branch_id: branch.id }),
   );
@@ -121,7 +127,7 @@ export const createProjectBranch = ofProject((state, project, input: Shaped<type
 /** One branch. @throws PlatformError `not_found` */
 export const getProjectBranch = ofBranch((state, { branch }) => ({
   branch: showBranch(state, branch),
-  annotation: { object: { type: 'console/branch', id: branch.id }, value: {} },
+  annotation: annotationOf(branch),
 }));
 
 /** Renames a branch, protects it, or sets when it expires. @throws PlatformError */

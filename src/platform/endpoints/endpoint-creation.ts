@@ -65,6 +65,7 @@ export function addEndpoint(state: State, project: ProjectRecord, request: Endpo
     settings,
     disabled,
     passwordless_access: request.passwordless_access ?? true,
+    asks_for_pooler: request.pooler_enabled,
     current_state,
     pending_state,
     current_cu: startSize(size),

@@ -36,6 +36,7 @@ function updated(
     settings: request.settings === undefined ? before.settings : resolveSettings(request.settings),
     disabled: request.disabled ?? before.disabled,
     passwordless_access: request.passwordless_access ?? before.passwordless_access,
+    asks_for_pooler: request.pooler_enabled ?? before.asks_for_pooler,
     name: request.name === undefined ? before.name : checkEndpointName(request.name),
     updated_at_ms: state.now_ms,
   };

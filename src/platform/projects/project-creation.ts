@@ -103,6 +103,7 @@ export function createProject(state: State, caller: Caller, input: Shaped<typeof
     init_source: 'parent-data',
     logical_size_bytes: 0,
     created_by_name: state.get('users', owner.user_id)?.name,
+    annotation: request.branch?.annotations,
   });
   const project: ProjectRecord = { ...seed, default_branch_id: branch.id };
   state.put('projects', project.id, project);

@@ -8,6 +8,22 @@ import type {
   ProjectSettings,
 } from '../rows/project.js';
 
+/** Settings of a project that has not chosen others; the service answers them always. Source: recorded answers. */
+const INITIAL_SETTINGS = {
+  allowed_ips: { ips: [], protected_branches_only: false },
+  enable_logical_replication: false,
+  maintenance_window: { weekdays: [5], start_time: '07:00', end_time: '08:00' },
+  block_public_connections: false,
+  block_vpc_connections: false,
+  hipaa: false,
+} satisfies ProjectSettings;
+
+/** Project settings with a value for each that the service answers always. */
+export function wholeSettings(settings: ProjectSettings): ProjectSettings {
+  const allowed_ips = { ...INITIAL_SETTINGS.allowed_ips, ...settings.allowed_ips };
+  return { ...INITIAL_SETTINGS, ...settings, allowed_ips };
+}
+
 /** Default endpoint settings before anybody chose others. */
 export const INITIAL_ENDPOINT_SETTINGS: DefaultEndpointSettings = { ...DEFAULT_SIZE, pg_settings: {} };
 

@@ -11,6 +11,7 @@ import { timestamp, timestampOrNone } from '../rows/timestamp.js';
 import { viewOf } from '../rows/view.js';
 import { PROJECT, PROJECT_LIST_ITEM } from '../schema/project-schema.js';
 import type { State } from '../store/state.js';
+import { wholeSettings } from './project-settings.js';
 
 /** What both views of a project show beside the row. */
 function surroundings(state: State, project: ProjectRecord, usage: Consumption) {
@@ -23,6 +24,7 @@ function surroundings(state: State, project: ProjectRecord, usage: Consumption) 
   }
   return {
     platform_id: platformOf(region_id),
+    settings: wholeSettings(settings),
     default_endpoint_settings: {
       ...defaults,
       suspend_timeout_seconds: impliedSuspendTimeout(defaults, defaults.suspend_timeout_seconds),

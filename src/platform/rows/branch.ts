@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { BRANCH } from '../schema/branch-schema.js';
+import { CREDENTIAL } from '../schema/credential-schema.js';
 import type { Shaped } from '../schema/plain.js';
 import { amount, moment, ROW, text, whole } from './row.js';
 
@@ -23,6 +24,21 @@ export const BRANCH_ROW = z.object({
   expires_at_ms: moment.optional(),
   ttl_interval_seconds: z.number().optional(),
   last_reset_at_ms: moment.optional(),
+  /** For services of the branch. */
+  credentials: z
+    .array(
+      z.object({
+        token_id: text,
+        name: text.optional(),
+        scopes: CREDENTIAL.shape.scopes,
+        created_at_ms: moment,
+        api_token: text,
+        s3_secret_access_key: text,
+      }),
+    )
+    .optional(),
+  /** What its creator has noted about it. */
+  annotation: z.record(text, text).optional(),
   /** The snapshot that it was restored from, and the branch in whose place it is to be put. */
   restored_from: text.optional(),
   restored_as: text.optional(),

@@ -35,6 +35,8 @@ export const ENDPOINT_ROW = z.object({
   settings,
   disabled: z.boolean(),
   passwordless_access: z.boolean(),
+  /** Shown and without effect: hosts with `-pooler` are pooled in either case. */
+  asks_for_pooler: z.boolean().optional(),
   current_state,
   pending_state,
   /** Its size now, in CU: the minimum after a start, then what the autoscaler makes it. */
@@ -73,7 +75,7 @@ export const endpointView = once(
   (record: EndpointRecord): Endpoint =>
     viewOf(ENDPOINT, record, {
       host: endpointHost(record),
-      pooler_enabled: false,
+      pooler_enabled: record.asks_for_pooler ?? false,
       pooler_mode: 'transaction',
       creation_source: 'console',
       proxy_host: regionHost(record.region_id),

@@ -8,6 +8,9 @@ function region(region_id: string, name: string, geo_lat: string, geo_long: stri
   return { region_id, name, default: region_id === DEFAULT_REGION_ID, geo_lat, geo_long };
 }
 
+/** Where hosts of this emulator are, as those of the service are below `neon.tech`. */
+const DOMAIN = 'neap.invalid';
+
 /** The region of a project whose creator names none. */
 export const DEFAULT_REGION_ID = 'aws-us-east-2';
 
@@ -26,10 +29,13 @@ export const REGIONS: readonly Region[] = [
 /** Ids of {@link REGIONS}. */
 export const REGION_IDS: readonly string[] = REGIONS.map((each) => each.region_id);
 
-/** The proxy's host name in a region: `aws-us-east-2` has `us-east-2.aws.neon.tech`. */
+/**
+ * The proxy's host name in a region: `aws-us-east-2` has `us-east-2.aws.neap.invalid`, which no resolver knows, so that
+ * no password of the emulator reaches the service. Source: RFC 2606.
+ */
 export function regionHost(region_id: string): string {
   const dash = region_id.indexOf('-');
-  return `${region_id.slice(dash + 1)}.${region_id.slice(0, dash)}.neon.tech`;
+  return `${region_id.slice(dash + 1)}.${region_id.slice(0, dash)}.${DOMAIN}`;
 }
 
 /** The cloud of a region: the first word of its id. */

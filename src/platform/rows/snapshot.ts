@@ -11,6 +11,7 @@ export const SNAPSHOT_ROW = z.object({
   ...ROW,
   project_id: text,
   name: text,
+  slug: text.optional(),
   source_branch_id: text,
   lsn: text,
   /** The moment whose data it holds. */

@@ -46,13 +46,16 @@ export const PROJECT_TRANSFER = z.object({
   project_ids: z.array(z.string()).min(1).max(400),
 });
 
+/** The roles that members can have. Source: the vendor's API description. */
+export const MEMBER_ROLE = z.enum(['admin', 'member', 'editor', 'viewer', 'collaborator']);
+
 /** A member of an organization. */
 export const MEMBER = z
   .object({
     id: z.uuid(),
     user_id: z.uuid(),
     org_id: z.string(),
-    role: z.enum(['admin', 'member']),
+    role: MEMBER_ROLE,
     joined_at: TIMESTAMP.optional(),
   })
   .meta({ id: 'Member' });

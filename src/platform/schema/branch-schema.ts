@@ -3,6 +3,14 @@ import { ENDPOINT, ENDPOINT_TYPE, SIZE_REQUEST } from './endpoint-schema.js';
 import { OPERATIONS, TIMESTAMP } from './operation-schema.js';
 import { CONNECTION_URIS, DATABASE, ROLE } from './role-and-database-schema.js';
 
+const MAX_ANNOTATIONS = 50;
+
+/** What clients note about a branch. */
+export const ANNOTATION_VALUE = z
+  .record(z.string(), z.string())
+  .refine((value) => Object.keys(value).length <= MAX_ANNOTATIONS, `at most ${MAX_ANNOTATIONS} attributes`)
+  .meta({ maxProperties: MAX_ANNOTATIONS });
+
 /** The body of the call that creates a branch; all of it may be left out. */
 export const BRANCH_CREATE = z.object({
   branch: z
@@ -18,6 +26,7 @@ export const BRANCH_CREATE = z.object({
     })
     .optional(),
   endpoints: z.array(z.object({ ...SIZE_REQUEST, type: ENDPOINT_TYPE })).optional(),
+  annotation_value: ANNOTATION_VALUE.optional(),
 });
 
 /** The body of the call that changes a branch. */
@@ -121,8 +130,10 @@ export const CREATED_BRANCH = z.object({
   ...OPERATIONS,
 });
 
-/** What clients have noted about a branch: nothing, since no call that is served does so. */
+/** What clients have noted about a branch. */
 export const ANNOTATION = z.object({
   object: z.object({ type: z.string(), id: z.string() }),
-  value: z.record(z.string(), z.string()),
+  value: ANNOTATION_VALUE,
+  created_at: TIMESTAMP.optional(),
+  updated_at: TIMESTAMP.optional(),
 });

@@ -26,8 +26,12 @@ export const SIZE_REQUEST = {
   settings: SETTINGS_REQUEST.optional(),
 };
 
+const POOLER_MODE = z.literal('transaction');
+
 const UPDATE_REQUEST = {
   ...SIZE_REQUEST,
+  pooler_enabled: z.boolean().optional(),
+  pooler_mode: POOLER_MODE.optional(),
   branch_id: z.string().optional(),
   disabled: z.boolean().optional(),
   passwordless_access: z.boolean().optional(),
@@ -68,7 +72,7 @@ export const ENDPOINT = z
     pending_state: STATE.optional(),
     settings: z.object({ pg_settings: PG_SETTINGS, preload_libraries: PRELOAD_LIBRARIES.optional() }),
     pooler_enabled: z.boolean(),
-    pooler_mode: z.literal('transaction'),
+    pooler_mode: POOLER_MODE,
     disabled: z.boolean(),
     passwordless_access: z.boolean(),
     last_active: TIMESTAMP.optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BRANCH } from './branch-schema.js';
+import { ANNOTATION_VALUE, BRANCH } from './branch-schema.js';
 import { ENDPOINT, LIMITS_REQUEST, PRELOAD_LIBRARIES } from './endpoint-schema.js';
 import { OPERATIONS, TIMESTAMP } from './operation-schema.js';
 import { CONNECTION_URIS, DATABASE, ROLE } from './role-and-database-schema.js';
@@ -62,6 +62,7 @@ export const PROJECT_CREATE = z.object({
         name: z.string().optional(),
         role_name: z.string().optional(),
         database_name: z.string().optional(),
+        annotations: ANNOTATION_VALUE.optional(),
       })
       .optional(),
   }),

@@ -13,7 +13,7 @@ export function integerText(least = Number.MIN_SAFE_INTEGER, most = Number.MAX_S
 }
 
 /** `true` or `false` in a query string that may be left out. */
-function optionalSwitch() {
+export function optionalSwitch() {
   return z.preprocess(
     (value) => (value === 'true' ? true : value === 'false' ? false : value),
     z.boolean().optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MEMBER_ROLE } from './account-schema.js';
 import { TIMESTAMP } from './operation-schema.js';
 
 /** That a project is shared with somebody. */
@@ -53,8 +54,6 @@ export const JWKS_ADD = z.object({
   skip_role_creation: z.boolean().optional(),
 });
 
-const ROLE = z.enum(['admin', 'member']);
-
 /** An invitation to an organization. */
 export const INVITATION = z
   .object({
@@ -63,13 +62,13 @@ export const INVITATION = z
     org_id: z.string(),
     invited_by: z.uuid(),
     invited_at: TIMESTAMP,
-    role: ROLE,
+    role: MEMBER_ROLE,
   })
   .meta({ id: 'Invitation' });
 
 /** The body of the call that invites people. */
 export const INVITATIONS_CREATE = z.object({
-  invitations: z.array(z.object({ email: z.string(), role: ROLE })),
+  invitations: z.array(z.object({ email: z.string(), role: MEMBER_ROLE })),
 });
 
 /** The most that an organization means to spend in a month. */

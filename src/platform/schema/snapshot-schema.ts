@@ -8,6 +8,7 @@ export const SNAPSHOT = z
   .object({
     id: z.string(),
     name: z.string(),
+    slug: z.string().optional(),
     lsn: z.string().optional(),
     timestamp: TIMESTAMP.optional(),
     source_branch_id: z.string().optional(),
@@ -23,6 +24,7 @@ export const SNAPSHOT_QUERY = {
   lsn: z.string().optional(),
   timestamp: z.string().optional(),
   name: z.string().optional(),
+  slug: z.string().optional(),
   expires_at: z.string().optional(),
 };
 

@@ -24,11 +24,13 @@ export const createSnapshot = ofBranch((state, { project, branch }, input: Asked
   const point = historyPoint(state, branch, input);
   const expires_at_ms = checkExpiry(state, input.expires_at);
   const name = input.name === undefined ? undefined : checkLength(input.name, 'name', LONGEST_NAME);
+  const slug = input.slug === undefined ? undefined : checkLength(input.slug, 'slug', LONGEST_NAME);
   requireUnlocked(state, project.id);
   const id = state.freshId('snapshots', 'snapshot', 'snap-');
   const snapshot = state.create('snapshots', id, {
     project_id: project.id,
     name: name ?? id,
+    slug,
     source_branch_id: branch.id,
     lsn: point.lsn ?? newLsn(state),
     taken_at_ms: point.at_ms,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MEMBER_ROLE } from '../../platform/schema/account-schema.js';
 import type { Emulator } from '../emulator/emulator.js';
 import { ApiError } from '../http/api-error.js';
 import { ANSWER_HEADERS } from '../http/http-context.js';
@@ -86,7 +87,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   }),
   controlRoute('POST /organizations/{org_id}/members', {
     summary: 'Make a user a member: {"user_id", "role"}',
-    body: { user_id: z.string(), role: z.enum(['admin', 'member']) },
+    body: { user_id: z.string(), role: MEMBER_ROLE },
     answer: (emulator, input) => emulator.platform.addMember(input, emulator.now()),
   }),
   ...FAULT_ROUTES,

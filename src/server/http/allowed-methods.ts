@@ -5,9 +5,9 @@ import { ApiError } from './api-error.js';
 import type { EmulatorContext, Variables } from './http-context.js';
 
 /**
- * Answers what is left at paths that are served: OPTIONS with the methods there are, others with 405. To be
+ * Answers the remaining methods of paths that are served: OPTIONS with the allowed methods, others with 405. To be
  * called after everything has been registered.
- * @param check comes before a 405: it throws for whoever may not learn of it
+ * @param check runs before either answer; it throws for callers that may not learn of the path
  */
 export function answerOtherMethods(
   app: Hono<{ Variables: Variables }>,
@@ -24,8 +24,8 @@ export function answerOtherMethods(
   for (const [path, there] of methods) {
     const allow = [...there].sort().join(', ');
     app.all(honoPath(path), async (context) => {
-      if (context.req.method === 'OPTIONS') return context.body(null, 204, { Allow: allow });
       await check(context);
+      if (context.req.method === 'OPTIONS') return context.body(null, 204, { Allow: allow });
       throw new ApiError(405, `${context.req.method} is not served here; expected one of ${allow}`, {
         headers: { Allow: allow },
       });

@@ -7,8 +7,8 @@ export interface ProxyAddress {
 }
 
 /** A host that the platform gives an endpoint: its id, the pooler's mark, and the proxy of its region. */
-const ENDPOINT_HOST = /^(ep-[a-z0-9-]+)\.[a-z0-9-]+\.[a-z]+\.neon\.tech$/;
-const PROXY_HOST = /^[a-z0-9-]+\.[a-z]+\.neon\.tech$/;
+const ENDPOINT_HOST = /^(ep-[a-z0-9-]+)\.[a-z0-9-]+\.[a-z]+\.neap\.invalid$/;
+const PROXY_HOST = /^[a-z0-9-]+\.[a-z]+\.neap\.invalid$/;
 
 /**
  * An answer of the API with the hosts of endpoints replaced by this machine's proxy. Names below this machine's own

@@ -81,7 +81,7 @@ test('members are listed by when they came, or by role; leaving is everybody’s
   expect(emails('role')).toEqual(['ada@example.com', 'aaa@example.com', 'bob@example.com']);
   const all = platform.call(CONTRACT.getOrganizationMembers, admin.caller, { org_id }, START).members;
   const bob = all.find(({ user }) => user.email === member.user.email)!.member;
-  const same = { org_id, member_id: bob.id, role: 'member' };
+  const same = { org_id, member_id: bob.id, role: 'member' } as const;
   expect(platform.call(CONTRACT.updateOrganizationMember, admin.caller, same, START)).toEqual(bob);
   const leave = { org_id, member_id: bob.id };
   expect(platform.call(CONTRACT.removeOrganizationMember, member.caller, leave, START)).toEqual({});

@@ -110,7 +110,7 @@ describe('what the API shows of a row', () => {
 });
 
 test('places have names: the host of a region, its cloud, and the day of an hour', () => {
-  expect(regionHost('aws-us-east-2')).toBe('us-east-2.aws.neon.tech');
+  expect(regionHost('aws-us-east-2')).toBe('us-east-2.aws.neap.invalid');
   expect(platformOf('azure-eastus2')).toBe('azure');
   expect([47, 48, 71].map((hour) => projectDay({ project_id: 'p', hour }))).toEqual(['p 1', 'p 2', 'p 2']);
 });

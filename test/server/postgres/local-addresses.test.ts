@@ -6,7 +6,7 @@ const PROXY = { host: '127.0.0.1', port: 8433, require_tls: false };
 describe('addresses in answers', () => {
   test('connection strings name the proxy, and the endpoint as an option', () => {
     const uri =
-      'postgresql://o%40x:npg_p@ep-cool-sea-12345678-pooler.us-east-2.aws.neon.tech/my%20db?sslmode=require&channel_binding=require';
+      'postgresql://o%40x:npg_p@ep-cool-sea-12345678-pooler.us-east-2.aws.neap.invalid/my%20db?sslmode=require&channel_binding=require';
     expect(withLocalAddresses({ uri }, PROXY)).toEqual({
       uri: 'postgresql://o%40x:npg_p@127.0.0.1:8433/my%20db?options=endpoint%3Dep-cool-sea-12345678-pooler',
     });
@@ -16,7 +16,7 @@ describe('addresses in answers', () => {
   });
 
   test('a host becomes what the vendor’s command line makes a connection string of', () => {
-    const { host } = withLocalAddresses({ host: 'ep-a-b-1.eu-central-1.aws.neon.tech' }, PROXY) as {
+    const { host } = withLocalAddresses({ host: 'ep-a-b-1.eu-central-1.aws.neap.invalid' }, PROXY) as {
       host: string;
     };
     const url = new URL(`postgresql://${host.replace('ep-a-b-1', 'ep-a-b-1-pooler')}`);
@@ -30,7 +30,7 @@ describe('addresses in answers', () => {
   test('nothing else changes', () => {
     const answer = {
       ...{
-        proxy_host: 'us-east-2.aws.neon.tech',
+        proxy_host: 'us-east-2.aws.neap.invalid',
         name: 'ep-mine.example.com',
         size: 1.5,
         list: [null, true],
