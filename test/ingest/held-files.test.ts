@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, expect, it } from 'vitest';
 import { ingest } from '../../src/ingest/ingest.js';
+import { Recording } from '../../src/ingest/recording/recording.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'neap-held-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -153,4 +154,16 @@ it.each(HELD)('%s is read', async (name, content, total) => {
   const { imported } = await ingest([file], { queries_per_request: 1, vcpu: undefined, keep_text: false });
   const { traffic } = imported.loads[0]!;
   expect(traffic.kind === 'rate' ? traffic.per_second : traffic.readings[0]!.total).toBeCloseTo(total, 6);
+});
+
+it('more than a million queries are counted by the second, and none is lost', () => {
+  const to = new Recording({ queries_per_request: 1, vcpu: undefined, keep_text: false });
+  const begin = 1_767_607_200;
+  to.arrival(begin + 0.25, 7200);
+  for (let i = 0; i < 1_000_000; i++) to.arrival(begin + i / 1000 + 0.5, 0.25);
+  const { traffic } = to.finish(1_000_001).loads[0]!;
+  if (traffic.kind === 'rate') throw new Error('expected a recording');
+  const [{ kind, total, from, values }] = traffic.readings as [(typeof traffic.readings)[0]];
+  expect([kind, total, from]).toEqual(['counts', 1_000_001, begin]);
+  expect([values[0], values[1]]).toEqual([751, 1000]);
 });

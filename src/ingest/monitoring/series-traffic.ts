@@ -1,6 +1,6 @@
+import { measureOfName } from '../../workload/trace/cells/measure.js';
 import type { CountPer } from '../../workload/trace/reading/reading.js';
 import { TraceError } from '../../workload/trace/reading/trace-error.js';
-import { measureOfName } from '../../workload/trace/table/measure.js';
 import { risingShape } from '../../workload/trace/table/series.js';
 import type { ImportOptions } from '../recording/import-options.js';
 import { found, type Imported, webImport } from '../recording/imported.js';

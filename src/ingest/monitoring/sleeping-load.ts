@@ -1,4 +1,4 @@
-import { NumberList } from '../../workload/trace/table/number-list.js';
+import { NumberList } from '../../workload/trace/cells/number-list.js';
 import type { IntervalValues } from '../recording/series-reading.js';
 
 /** What was billed for some time. */

@@ -1,11 +1,11 @@
+import { isoSeconds } from '../../workload/trace/cells/moments.js';
+import { plainNumber } from '../../workload/trace/cells/number-column.js';
+import { recordJoiner, splitFields } from '../../workload/trace/layout/csv-rows.js';
+import { isFrame } from '../../workload/trace/layout/header.js';
+import { laidOut } from '../../workload/trace/layout/layout.js';
 import { namingFile } from '../../workload/trace/reading/question.js';
 import { TextFile } from '../../workload/trace/reading/text-file.js';
 import { TraceError } from '../../workload/trace/reading/trace-error.js';
-import { recordJoiner, splitFields } from '../../workload/trace/table/csv-rows.js';
-import { isFrame } from '../../workload/trace/table/header.js';
-import { laidOut } from '../../workload/trace/table/layout.js';
-import { isoSeconds } from '../../workload/trace/table/moments.js';
-import { plainNumber } from '../../workload/trace/table/number-column.js';
 
 /** The whole text of a file. @throws TraceError if it is empty, too long, or cannot be read */
 export function wholeText(path: string): Promise<string> {

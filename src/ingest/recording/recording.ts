@@ -1,10 +1,9 @@
-import { sumOf } from '../../kernel/sums.js';
+import { NumberList } from '../../workload/trace/cells/number-list.js';
 import { Refusal } from '../../workload/trace/reading/question.js';
 import { type Reading, totalOf } from '../../workload/trace/reading/reading.js';
 import { askAboutStrays } from '../../workload/trace/reading/strays.js';
 import { boundSeconds } from '../../workload/trace/table/cut-rows.js';
 import { findGaps, missingIntervals } from '../../workload/trace/table/gaps.js';
-import { NumberList } from '../../workload/trace/table/number-list.js';
 import type { ImportOptions } from './import-options.js';
 import { type Finding, found, type Imported, webImport } from './imported.js';
 import { ServiceTimes, Sessions } from './service-times.js';
@@ -15,15 +14,17 @@ export type QueryListener = (began: number, took: number) => void;
 /** Seconds that a query may begin before the first line of its log. */
 const MAX_LEAD_SECONDS = 60;
 const HOUR_SECONDS = 3600;
+/** Queries whose moments are kept; more are counted by the second, in constant memory. */
+const MAX_SINGLE = 1_000_000;
 
 /**
  * The load that a source finds in its files. A source calls `arrival`, `count` or `level` for each line of the load, and
  * `covers` for any other line with a time: the recording goes from the first to the last line, whatever these are.
  */
 export class Recording {
-  /** Queries by second, as long as every moment is a whole second. */
+  /** Queries by second, if every moment is a whole second or there are too many to keep each. */
   #seconds: Map<number, number> | undefined = new Map();
-  readonly #arrivals = new NumberList();
+  #arrivals = new NumberList();
   readonly #intervals = new Map<number, number>();
   readonly #tallies = new Map<string, number>();
   readonly #assumptions: Finding[] = [];
@@ -74,8 +75,8 @@ export class Recording {
     this.#hours.set(hour, this.#hours.get(hour)! + 1);
     const moment = at - took;
     if (this.#seconds !== undefined) {
-      if (Number.isInteger(moment) && Number.isInteger(at)) {
-        this.#seconds.set(moment, (this.#seconds.get(moment) ?? 0) + 1);
+      if (this.#queries > MAX_SINGLE || (Number.isInteger(moment) && Number.isInteger(at))) {
+        this.#inSecond(moment);
         return;
       }
       for (const [second, count] of this.#seconds)
@@ -83,6 +84,19 @@ export class Recording {
       this.#seconds = undefined;
     }
     this.#arrivals.push(moment);
+    if (this.#queries === MAX_SINGLE) this.#countSeconds();
+  }
+
+  #inSecond(moment: number): void {
+    const second = Math.floor(moment);
+    this.#seconds!.set(second, (this.#seconds!.get(second) ?? 0) + 1);
+  }
+
+  #countSeconds(): void {
+    if (this.#queries === MAX_SINGLE) this.note('more than a million queries are counted by the second');
+    this.#seconds = new Map();
+    for (const moment of this.#arrivals.values()) this.#inSecond(moment);
+    this.#arrivals = new NumberList();
   }
 
   /** Queries of the interval that begins at a moment. */
@@ -196,48 +210,56 @@ export class Recording {
       );
     }
     this.#askAboutStrays();
-    const each = this.options.queries_per_request;
-    if (this.#seconds !== undefined) return this.#bySecond(this.#seconds, each, rows);
-    const notes: string[] = [];
-    const moments = this.#arrivals.values();
-    // A query that began shortly before the first line was written belongs to the recording; an older one is moved.
-    let begin = this.first;
-    for (const at of moments) if (at < begin && at >= this.first - MAX_LEAD_SECONDS) begin = at;
-    const times = moments.slice().sort();
+    if (this.options.queries_per_request !== 1 && this.#seconds === undefined) this.#countSeconds();
+    if (this.#seconds !== undefined) return this.#bySecond(this.#seconds, rows);
+    const times = this.#arrivals.values().sort();
+    const begin = this.#begin(times);
     let early = 0;
     for (; times[early]! < begin; early++) times[early] = begin;
-    if (early > 0)
-      notes.push(
-        `${early === 1 ? '1 query' : `${early} queries`} began more than a minute before the first line; counted at its moment`,
-      );
-    if (each === 1) {
-      return {
-        kind: 'arrivals',
-        name: undefined,
-        times,
-        values: new Float64Array(0),
-        interval_seconds: 0,
-        dated: true,
-        from: Math.floor(begin),
-        to: Math.floor(this.last) + 1,
-        total: times.length,
-        notes,
-        how: { rows },
-      };
-    }
-    const seconds = new Map<number, number>();
-    for (const time of times) seconds.set(Math.floor(time), (seconds.get(Math.floor(time)) ?? 0) + 1);
-    const counted = this.#bySecond(seconds, each, rows);
-    return { ...counted, notes: [...counted.notes, ...notes] };
+    this.#noteEarly(early);
+    return {
+      kind: 'arrivals',
+      name: undefined,
+      times,
+      values: new Float64Array(0),
+      interval_seconds: 0,
+      dated: true,
+      from: Math.floor(begin),
+      to: Math.floor(this.last) + 1,
+      total: times.length,
+      notes: [],
+      how: { rows },
+    };
+  }
+
+  /** A query that began shortly before the first line was written belongs to the recording; an older one is moved. */
+  #begin(times: Iterable<number>): number {
+    let begin = this.first;
+    for (const at of times) if (at < begin && at >= this.first - MAX_LEAD_SECONDS) begin = at;
+    return begin;
+  }
+
+  #noteEarly(queries: number): void {
+    if (queries === 0) return;
+    const what = queries === 1 ? '1 query' : `${queries} queries`;
+    this.note(`${what} began more than a minute before the first line; counted at its moment`);
   }
 
   /** Counts per second, with an empty second at either end if the log goes on there. */
-  #bySecond(seconds: Map<number, number>, each: number, rows: number): Reading {
-    const from = Math.floor(this.first);
+  #bySecond(seconds: Map<number, number>, rows: number): Reading {
+    const from = Math.floor(this.#begin(seconds.keys()));
     const to = Math.floor(this.last);
     for (const end of [from, to]) if (!seconds.has(end)) seconds.set(end, 0);
+    let early = 0;
+    for (const [second, count] of seconds) {
+      if (second >= from) continue;
+      early += count;
+      seconds.delete(second);
+    }
+    seconds.set(from, seconds.get(from)! + early);
+    this.#noteEarly(early);
     const times = Float64Array.from(seconds.keys()).sort();
-    const values = times.map((time) => seconds.get(time)! * each);
+    const values = times.map((time) => seconds.get(time)! * this.options.queries_per_request);
     return {
       kind: 'counts',
       name: undefined,
@@ -245,9 +267,9 @@ export class Recording {
       values,
       interval_seconds: 1,
       dated: true,
-      from: times[0]!,
+      from,
       to: to + 1,
-      total: sumOf([...values], (value) => value),
+      total: totalOf('counts', values),
       notes: [],
       how: { rows },
     };

@@ -1,5 +1,5 @@
+import { FIELD, RECORD } from '../../workload/trace/layout/layout.js';
 import { TraceError } from '../../workload/trace/reading/trace-error.js';
-import { FIELD, RECORD } from '../../workload/trace/table/layout.js';
 import { eachRow, epochSeconds, numberIn, type TableRow } from '../recording/file-text.js';
 import type { ImportOptions } from '../recording/import-options.js';
 import { found } from '../recording/imported.js';

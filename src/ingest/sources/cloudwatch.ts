@@ -1,6 +1,6 @@
+import { measureOfName } from '../../workload/trace/cells/measure.js';
+import { isoSeconds } from '../../workload/trace/cells/moments.js';
 import { Refusal } from '../../workload/trace/reading/question.js';
-import { measureOfName } from '../../workload/trace/table/measure.js';
-import { isoSeconds } from '../../workload/trace/table/moments.js';
 import { intervalOf } from '../../workload/trace/table/series.js';
 import { unixProblem } from '../monitoring/series.js';
 import type { Recording } from '../recording/recording.js';

@@ -1,5 +1,5 @@
+import { isoSeconds } from '../../workload/trace/cells/moments.js';
 import { Refusal } from '../../workload/trace/reading/question.js';
-import { isoSeconds } from '../../workload/trace/table/moments.js';
 import { jsonObject, objectOf, type Source } from '../recording/source.js';
 import { webRequest } from './web-request.js';
 

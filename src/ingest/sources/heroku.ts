@@ -1,4 +1,4 @@
-import { timestampSeconds } from '../../workload/trace/table/moments.js';
+import { timestampSeconds } from '../../workload/trace/cells/moments.js';
 import { type Source, shareOf } from '../recording/source.js';
 import { accessLog } from './access-log.js';
 import { assumeOneQuery } from './web-request.js';

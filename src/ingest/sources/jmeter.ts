@@ -1,4 +1,4 @@
-import { csvRows } from '../../workload/trace/table/csv-rows.js';
+import { csvRows } from '../../workload/trace/layout/csv-rows.js';
 import type { Source } from '../recording/source.js';
 import { logSeconds, unixSeconds } from './log-moment.js';
 import { assumeOneQuery } from './web-request.js';

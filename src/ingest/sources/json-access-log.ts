@@ -1,4 +1,4 @@
-import { csvRows, splitFields } from '../../workload/trace/table/csv-rows.js';
+import { csvRows, splitFields } from '../../workload/trace/layout/csv-rows.js';
 import type { Recording } from '../recording/recording.js';
 import { type Head, jsonObject, objectOf, type Source } from '../recording/source.js';
 import { CLF_MOMENT, clfSeconds, logSeconds, unixSeconds } from './log-moment.js';

@@ -1,6 +1,6 @@
+import { timestampSeconds } from '../../workload/trace/cells/moments.js';
+import { csvRows } from '../../workload/trace/layout/csv-rows.js';
 import { Refusal } from '../../workload/trace/reading/question.js';
-import { csvRows } from '../../workload/trace/table/csv-rows.js';
-import { timestampSeconds } from '../../workload/trace/table/moments.js';
 import type { Recording } from '../recording/recording.js';
 import { jsonObject, objectOf, type Source } from '../recording/source.js';
 import { unixSeconds } from './log-moment.js';

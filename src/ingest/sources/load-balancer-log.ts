@@ -1,4 +1,4 @@
-import { timestampSeconds } from '../../workload/trace/table/moments.js';
+import { timestampSeconds } from '../../workload/trace/cells/moments.js';
 import { type Source, shareOf } from '../recording/source.js';
 import { webRequest } from './web-request.js';
 

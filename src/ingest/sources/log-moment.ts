@@ -1,5 +1,5 @@
+import { isoSeconds, timestampSeconds } from '../../workload/trace/cells/moments.js';
 import { Refusal } from '../../workload/trace/reading/question.js';
-import { isoSeconds, timestampSeconds } from '../../workload/trace/table/moments.js';
 import { zoneShift } from '../../workload/trace/table/zones.js';
 import type { Recording } from '../recording/recording.js';
 

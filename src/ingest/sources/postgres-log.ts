@@ -1,4 +1,4 @@
-import { csvRecords } from '../../workload/trace/table/csv-rows.js';
+import { csvRecords } from '../../workload/trace/layout/csv-rows.js';
 import type { Recording } from '../recording/recording.js';
 import { type Head, jsonObject, objectOf, type Source, shareOf } from '../recording/source.js';
 import { logSeconds, SYSLOG_MOMENT, syslogSeconds } from './log-moment.js';

@@ -1,4 +1,4 @@
-import { isoSeconds } from '../../workload/trace/table/moments.js';
+import { isoSeconds } from '../../workload/trace/cells/moments.js';
 import type { Source } from '../recording/source.js';
 import { webRequest } from './web-request.js';
 

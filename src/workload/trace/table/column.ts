@@ -1,6 +1,6 @@
-import { type MomentFacts, type MomentNotation, NOTATIONS } from './moments.js';
-import { NumberColumn } from './number-column.js';
-import { NumberList } from './number-list.js';
+import { type MomentFacts, type MomentNotation, NOTATIONS } from '../cells/moments.js';
+import { NumberColumn } from '../cells/number-column.js';
+import { NumberList } from '../cells/number-list.js';
 
 const MISSING = /^(?:|null|nan|na|n\/a|none|nil|undefined|-|–|\\n|#n\/a)$/i;
 /** A text column with more different words is not remembered: it tells no series apart. */

@@ -1,10 +1,10 @@
+import { type Measure, measureOfName } from '../cells/measure.js';
 import { Refusal } from '../reading/question.js';
 import type { ReadingOptions } from '../reading/reading.js';
 import { Undecided } from '../reading/settle.js';
 import type { Column } from './column.js';
 import type { KeptRows } from './kept-rows.js';
 import type { LoadColumn } from './load-column.js';
-import { type Measure, measureOfName } from './measure.js';
 import { risingShape } from './series.js';
 
 const MIN_ROWS = 8;

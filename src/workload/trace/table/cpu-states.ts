@@ -1,5 +1,5 @@
+import { plainName } from '../cells/measure.js';
 import { Column, numbersOf } from './column.js';
-import { plainName } from './measure.js';
 
 const BUSY = /^%?_?(?:us|usr|user|sy|sys|system|ni|nice|irq|soft|softirq|hi|hiq|siq|guest|gnice)$/;
 const WAITING = /^%?_?(?:wa|wai|iowait|st|stl|steal)$/;

@@ -1,8 +1,8 @@
+import { isoSeconds } from '../cells/moments.js';
+import { plainNumber } from '../cells/number-column.js';
 import { momentText, parseElapsed } from '../reading/moment-text.js';
 import { Refusal } from '../reading/question.js';
 import type { ReadingOptions } from '../reading/reading.js';
-import { isoSeconds } from './moments.js';
-import { plainNumber } from './number-column.js';
 import type { Rows } from './series.js';
 
 /** What the bounds of a cut count from. */

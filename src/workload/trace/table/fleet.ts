@@ -1,11 +1,11 @@
+import { plainName } from '../cells/measure.js';
+import * as words from '../cells/vocabulary.js';
 import { Refusal } from '../reading/question.js';
 import type { ReadingOptions } from '../reading/reading.js';
 import { asking } from '../reading/settle.js';
 import { type Column, numbersOf } from './column.js';
-import { plainName } from './measure.js';
 import type { Table } from './table.js';
 import { isRowNumber, timeColumns } from './time-column.js';
-import * as words from './vocabulary.js';
 
 /** The columns of a table that are tenants of a fleet, by name or, if names repeat, by number. */
 export function fleetColumns(

@@ -1,11 +1,11 @@
+import { plainName } from '../cells/measure.js';
+import * as words from '../cells/vocabulary.js';
 import { Refusal } from '../reading/question.js';
 import type { ReadingOptions } from '../reading/reading.js';
 import { type Alternative, Undecided } from '../reading/settle.js';
 import type { Column } from './column.js';
 import type { KeptRows } from './kept-rows.js';
-import { plainName } from './measure.js';
 import { differences, type Rows } from './series.js';
-import * as words from './vocabulary.js';
 
 /** What the values of rows are. */
 interface Values {

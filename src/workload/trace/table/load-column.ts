@@ -1,13 +1,13 @@
+import { type Measure, measureOfFile, measureOfName, measureOfUnit, plainName } from '../cells/measure.js';
+import * as words from '../cells/vocabulary.js';
 import { Refusal } from '../reading/question.js';
 import type { ReadingOptions } from '../reading/reading.js';
 import { Undecided } from '../reading/settle.js';
 import { type Column, numbersOf } from './column.js';
 import { columnOption } from './fleet.js';
-import { type Measure, measureOfFile, measureOfName, measureOfUnit, plainName } from './measure.js';
 import type { Table } from './table.js';
 import { isRowNumber, namedColumn } from './time-column.js';
 import type { TimeOfRows } from './time-of.js';
-import * as words from './vocabulary.js';
 
 const YEAR_SECONDS = 366 * 86_400;
 

@@ -1,8 +1,8 @@
+import type { Measure } from '../cells/measure.js';
+import { NumberList } from '../cells/number-list.js';
 import { elapsedText } from '../reading/moment-text.js';
 import { Refusal } from '../reading/question.js';
 import type { ReadingOptions } from '../reading/reading.js';
-import type { Measure } from './measure.js';
-import { NumberList } from './number-list.js';
 
 const DAY = 86_400;
 /** A counter that falls more often than once in this many rows is none. */

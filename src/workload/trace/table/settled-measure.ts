@@ -1,9 +1,9 @@
+import { type Measure, measureOfFile } from '../cells/measure.js';
 import { elapsedText } from '../reading/moment-text.js';
 import { Refusal } from '../reading/question.js';
 import type { ReadingOptions } from '../reading/reading.js';
 import { type Alternative, Undecided } from '../reading/settle.js';
 import type { LoadColumn } from './load-column.js';
-import { type Measure, measureOfFile } from './measure.js';
 
 /** CPU may be in cores up to as many as a machine has. */
 const MAX_CORES = 16;

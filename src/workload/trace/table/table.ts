@@ -1,11 +1,11 @@
+import { recordJoiner, splitFields } from '../layout/csv-rows.js';
+import { findShape, isFrame } from '../layout/header.js';
+import { laidOut } from '../layout/layout.js';
 import { countText } from '../reading/moment-text.js';
 import { Refusal } from '../reading/question.js';
 import type { TextFile } from '../reading/text-file.js';
 import { Column } from './column.js';
 import { type CpuStates, cpuStates } from './cpu-states.js';
-import { recordJoiner, splitFields } from './csv-rows.js';
-import { findShape, isFrame } from './header.js';
-import { laidOut } from './layout.js';
 
 /** A whole file as columns, each with everything that its cells can be. */
 export interface Table {

@@ -1,12 +1,12 @@
 import { suggestion } from '../../../kernel/nearest-name.js';
+import { plainName } from '../cells/measure.js';
+import { numericMoments } from '../cells/numeric-moments.js';
+import * as words from '../cells/vocabulary.js';
 import { Refusal } from '../reading/question.js';
 import type { ReadingOptions } from '../reading/reading.js';
 import { Undecided } from '../reading/settle.js';
 import { type Column, numbersOf } from './column.js';
-import { plainName } from './measure.js';
-import { numericMoments } from './numeric-moments.js';
 import type { Table } from './table.js';
-import * as words from './vocabulary.js';
 
 /** The columns that hold the time: one, those of date and clock, or the numbers of the rows. */
 export interface TimeColumns {

@@ -1,14 +1,14 @@
+import { plainName } from '../cells/measure.js';
+import { namesUnit, numericMoments } from '../cells/numeric-moments.js';
+import * as words from '../cells/vocabulary.js';
 import { countText } from '../reading/moment-text.js';
 import { Refusal } from '../reading/question.js';
 import type { ReadingOptions } from '../reading/reading.js';
 import { Undecided } from '../reading/settle.js';
 import { type Column, numbersOf } from './column.js';
 import { openOrders } from './date-order.js';
-import { plainName } from './measure.js';
-import { namesUnit, numericMoments } from './numeric-moments.js';
 import type { Table } from './table.js';
 import { isAscending, isRowNumber, timeColumns } from './time-column.js';
-import * as words from './vocabulary.js';
 import { zoneOfName, zoneShift } from './zones.js';
 
 /** When the rows were. */

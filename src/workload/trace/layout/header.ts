@@ -1,8 +1,8 @@
+import { measureOfName } from '../cells/measure.js';
+import { isDate } from '../cells/moments.js';
+import { plainNumber } from '../cells/number-column.js';
 import { Refusal } from '../reading/question.js';
 import { recordJoiner, splitFields } from './csv-rows.js';
-import { measureOfName } from './measure.js';
-import { isDate } from './moments.js';
-import { plainNumber } from './number-column.js';
 
 const SEPARATORS = ['\t', ';', '|', ','] as const;
 const COMMENT = /^\s*(?:#|\/\/)/;
