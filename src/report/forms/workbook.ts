@@ -10,20 +10,13 @@ import {
 import { isWords, type Unit } from '../document/unit.js';
 import { markOf } from '../text/verdict.js';
 import { Book } from '../workbook/cells/book.js';
-import {
-  cellName,
-  formula,
-  isFormula as isFormulaCell,
-  relativeTo,
-  type SheetCell,
-  withoutSheet,
-} from '../workbook/cells/cell.js';
+import { cellName, formula, isFormula as isFormulaCell, type SheetCell } from '../workbook/cells/cell.js';
 import type { CellStyle } from '../workbook/cells/cell-format.js';
 import { CHART_ROWS } from '../workbook/cells/charts.js';
 import type { Sheet } from '../workbook/cells/sheet.js';
-import { type SheetColumn, type Table, titled } from '../workbook/cells/table.js';
+import { type SheetColumn, column as sheetColumn } from '../workbook/cells/table.js';
 import { spreadsheetTime } from '../workbook/formula/spreadsheet-time.js';
-import { ANSWER } from '../workbook/inputs/answer-head.js';
+import { ANSWER } from '../workbook/inputs/answer-sheet.js';
 import { partNotes } from './text.js';
 import { halfWidth, isFormula, plainValue, unitOf } from './values.js';
 import { styleOf } from './workbook-style.js';
@@ -44,7 +37,7 @@ export function reportBook(report: Report): Uint8Array {
   answer.paragraph(2, WIDTHS.length - 1, `${markOf(verdict)} ${verdict.text}`, 'headline');
   answer.put(3, 0, verdict.command, 'quiet');
   let row = 5;
-  const tables = new Map<string, Table>();
+  const tables = new Map<string, string>();
   for (const part of parts) {
     if (part.kind === 'model') row = writeModel(book, answer, row, part) + 1;
     else if (part.kind === 'notes' || part.kind === 'facts' || part.kind === 'cards') {
@@ -55,14 +48,11 @@ export function reportBook(report: Report): Uint8Array {
         ) + 1;
     } else if (part.kind === 'table' && isIn(part, 'screen')) {
       if (part.title !== undefined) answer.put(row, 0, part.title, 'section');
-      const table: Table = answer.table(
-        row + 1,
-        sheetColumns(part, () => table),
-        part.rows,
-      );
-      markMissed(answer, part, table);
-      row = table.last + 2;
-    } else if (part.kind === 'table') tables.set(part.id, addListing(book.sheet(sheetName(part)), part));
+      row = answer.table(idOf(part), row + 1, sheetColumns(part), part.rows).last + 2;
+    } else if (part.kind === 'table') {
+      addListing(book.sheet(sheetName(part)), part);
+      tables.set(part.id, idOf(part));
+    }
   }
   const remarks = [
     ...(remark === undefined ? [] : [`Figures: ${remark}`]),
@@ -81,45 +71,35 @@ export function sheetName({ id, title, caption = title ?? id }: TablePart): stri
 }
 
 /** Writes a table on a sheet of its own. */
-export function addListing(sheet: Sheet, part: TablePart): Table {
+export function addListing(sheet: Sheet, part: TablePart): void {
   const note = 'as simulated: these values do not change';
-  const table: Table = sheet.listing(
-    note,
-    sheetColumns(part, () => table),
-    part.rows,
-    part.keys ?? 1,
-  );
-  markMissed(sheet, part, table);
-  return table;
+  sheet.listing(idOf(part), note, sheetColumns(part), part.rows, part.keys ?? 1);
 }
 
-/** @param written the table itself, which is known when its cells are asked for */
-function sheetColumns(part: TablePart, written: () => Table): readonly SheetColumn<unknown>[] {
+/** The name of a table in formulas. */
+function idOf({ id }: TablePart): string {
+  return `Part${id.replaceAll(/\W/g, '_')}`;
+}
+
+function sheetColumns(part: TablePart): readonly SheetColumn<unknown>[] {
   return columnsIn(part, 'workbook').flatMap((column): readonly SheetColumn<unknown>[] => {
-    const { name, head, interval } = column;
+    const { name, head, interval, unit } = column;
     const style = styleOf(column, part.rows);
-    const own = { key: name, ...titled(head, style, undefined, cellOf(column, written)) };
-    if (interval !== true) return [own];
-    return [own, titled(`± ${head}`, style, undefined, (row, _, index) => halfWidth(column.of(row, index)))];
+    // Rows whose objective is missed stand out.
+    const marked = unit === 'met' && part.rows.length > 0;
+    const looks = marked ? { bad: `[@${name}]="missed"` } : {};
+    const own = sheetColumn(name, head, style, cellOf(column, part), { looks });
+    const half = (row: unknown, index: number) => halfWidth(column.of(row, index));
+    return interval === true ? [own, sheetColumn(`${name} ±`, `± ${head}`, style, half)] : [own];
   });
 }
 
-function cellOf(column: Column<unknown>, written: () => Table): SheetColumn<unknown>['cell'] {
-  return (row, _, index) => {
+function cellOf(column: Column<unknown>, part: TablePart): SheetColumn<unknown>['cell'] {
+  return (row, index) => {
     const cell = column.of(row, index);
-    if (isFormula(cell)) {
-      return formula(cell.formula((name, of = index) => withoutSheet(written().cell(of, name))));
-    }
+    if (isFormula(cell)) return formula(cell.formula((name, of = index) => `${idOf(part)}[${name}@${of}]`));
     return sheetValue(unitOf(column, row), plainValue(unitOf(column, row), cell));
   };
-}
-
-/** Rows whose objective is missed stand out. */
-function markMissed(sheet: Sheet, part: TablePart, table: Table): void {
-  for (const { name, unit } of columnsIn(part, 'workbook')) {
-    if (unit !== 'met' || part.rows.length === 0) continue;
-    sheet.mark(table.range(name), `${relativeTo(table.cell(0, name))}="missed"`, 'bad');
-  }
 }
 
 /** Writes labels with their values; formulas of one line use the names of others. @returns the first row below */
@@ -156,7 +136,7 @@ function drawChart(
   sheet: Sheet,
   row: number,
   { plot, chart }: PlotPart,
-  tables: ReadonlyMap<string, Table>,
+  tables: ReadonlyMap<string, string>,
 ): boolean {
   const table = chart === undefined ? undefined : tables.get(chart.table);
   const panel = plot.panels[0];
@@ -167,7 +147,7 @@ function drawChart(
     x: { name: panel.x.label },
     y: { name: panel.y.label },
     series: chart.y.map((name) => {
-      return { name: `=${table.header(name)}`, x: table.charted(chart.x), y: table.charted(name) };
+      return { name: `=${table}[#${name}]`, x: `${table}[${chart.x}]`, y: `${table}[${name}]` };
     }),
   });
   return true;

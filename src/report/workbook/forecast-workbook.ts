@@ -8,24 +8,21 @@ import { otherLinesText } from '../answers/forecast/forecast-notes.js';
 import { counted, number, percent } from '../figures/figure-text.js';
 import type { Verdict } from '../text/verdict.js';
 import { Book } from './cells/book.js';
-import { ANSWER, addAnswerHead, addNotes, BELOW_HEAD, quotaAlert } from './inputs/answer-head.js';
-import { addChecks } from './inputs/checks-sheet.js';
-import { addInputs, budgetInput, type Input, shareInput } from './inputs/inputs.js';
-import { NAMES } from './inputs/pricing.js';
+import { ANSWER, addAnswer, quotaAlert } from './inputs/answer-sheet.js';
+import { budgetInput, type Input, input } from './inputs/inputs.js';
 import { addMonths, budgetAlert, chargedKey } from './months/months-sheet.js';
-import { PLANNING, SHEETS } from './months/planning-names.js';
 import { addTeams } from './months/teams-sheet.js';
 import type { ComputeUse } from './months/use-of-computes.js';
 import { addBills } from './planning/bills-sheet.js';
 import { addDays } from './planning/days-sheet.js';
-import { addForecastAnswer, forecastHeadline, otherChosen } from './planning/forecast-answer.js';
+import { addForecastAnswer, forecastHeadline } from './planning/forecast-answer.js';
 import { addForecastData } from './planning/forecast-data-sheet.js';
 import { type ForecastModel, forecastModel, type GrowthCase } from './planning/forecast-model.js';
 import { forecastMonths } from './planning/forecast-months.js';
-import { addForecastScenarios } from './planning/forecast-scenarios-sheet.js';
-import { addForecastSensitivity } from './planning/forecast-sensitivity-sheet.js';
+import { addForecastScenarios } from './planning/forecast-scenarios.js';
 import { addOtherLines } from './planning/other-lines-sheet.js';
-import { addForecastWorlds, WORLDS } from './planning/worlds-sheet.js';
+import { addForecastSensitivity } from './planning/sensitivity-sheet.js';
+import { addForecastWorlds } from './planning/worlds-sheet.js';
 
 /** What a forecast's workbook is made from besides the forecast. */
 export interface ForecastGrounds {
@@ -47,47 +44,45 @@ export function forecastWorkbook(forecast: ForecastWithWorlds, grounds: Forecast
   const { worlds, warnings, events } = forecast;
   const book = new Book({ title: forecast.scenario, subject: 'Forecast' });
   const model = forecastModel(forecast, scenario, growth);
-  const sheet = book.sheet(ANSWER);
-  const monthsSheet = book.sheet(SHEETS.months);
-  const scenarios = book.sheet(SHEETS.scenarios);
-  const teams = uses.length > 1 ? addTeams(book.sheet(SHEETS.teams), uses, model.months.length) : [];
-  if (worlds !== undefined) addForecastWorlds(book.sheet(WORLDS), worlds);
-  const days = addDays(book, model);
-  const bills = addBills(book, model, days);
-  const others = addOtherLines(book, model, days, bills);
-  const formulas = forecastMonths(model, days, bills, others);
-  const months = addMonths(book, monthsSheet, model.months, formulas, {
-    of: `"growth: "&${PLANNING.chosen}&", "&TEXT(${PLANNING.chosen_growth},"0.0%")&" a month, plan "&${NAMES.plan}`,
+  const answer = book.sheet(ANSWER);
+  const formulas = forecastMonths(model);
+  const charged = chargedKey(formulas);
+  addMonths(book, model.months, formulas, {
+    of: '"growth: "&chosen&", "&TEXT(chosen_growth,"0.0%")&" a month, plan "&plan',
     notes: [...MONTH_NOTES, `Cost is ${otherLinesText(forecast)}.`],
     budget: budget_usd !== undefined,
   });
-  const whole = addForecastScenarios(scenarios, model, bills, others);
-  const tables = { days, bills, months, charged: chargedKey(formulas), whole };
-  const last = model.cases.length + 1;
-  const table = addForecastAnswer(book, sheet, BELOW_HEAD, model, tables);
-  const firstMonth = `${formulas.wanted(0, () => '')}/${model.months[0]!.days}`;
-  addAnswerHead(book, sheet, {
+  addForecastScenarios(book, model);
+  const teams = uses.length > 1 ? addTeams(book, uses, model.months.length) : [];
+  if (worlds !== undefined) addForecastWorlds(book, worlds);
+  addDays(book, model);
+  addBills(book, model);
+  const others = addOtherLines(book, model);
+  addForecastSensitivity(book, model);
+  const data = addForecastData(book, model);
+  addAnswer(book, answer, {
     title: `${forecast.scenario}: forecast`,
     about: aboutOf(forecast, scenario),
-    headline: forecastHeadline(model, tables),
-    alerts: [quotaAlert(firstMonth), budgetAlert(months, tables.charged)],
+    headline: forecastHeadline(model, charged),
+    alerts: [
+      quotaAlert(`${formulas.wanted(0)}/${model.months[0]!.days}`),
+      budgetAlert(charged, model.months.length),
+    ],
     verdict,
-    last,
-  });
-  const below = addInputs(book, sheet, table.last + 2, scenario, {
+    last: model.cases.length + 1,
+    body: (sheet, row) => addForecastAnswer(book, sheet, row, model),
+    scenario,
     price: priceAtStart(scenario),
     compute_time_seconds: scenario.quota.compute_time_seconds,
     further: inputsOf(grounds, model),
+    checks: [...data, ...teams, ...others],
+    differs: `chosen<>"${model.expected.name}"`,
+    notes: [
+      ...events.map((event) => `When, as simulated: ${event.what}: ${forecastEventText(event, forecast)}`),
+      `A single bill lies within its range with a probability of ${percent(forecast.confidence)}.`,
+    ],
+    warnings,
   });
-  addForecastSensitivity(book, model, bills);
-  const checks = [...addForecastData(book, model, bills), ...teams, ...(others?.checks ?? [])];
-  addChecks(book, checks, otherChosen(model));
-  const notes = [
-    ...events.map((event) => `When, as simulated: ${event.what}: ${forecastEventText(event, forecast)}`),
-    `A single bill lies within its range with a probability of ${percent(forecast.confidence)}.`,
-    ...warnings.map((warning) => `Warning: ${warning}`),
-  ];
-  sheet.print(addNotes(sheet, below + 1, notes, last), last + 2);
   return book.toBytes(forecast.start);
 }
 
@@ -108,13 +103,13 @@ function inputsOf(
     Low: 'the lower end of the range',
     High: 'the upper end of the range',
   };
-  const input = ({ name, cell, growth: own }: GrowthCase) => {
+  const growthInput = ({ name, cell, growth: own }: GrowthCase) => {
     const label =
       cases.length > 2 ? `Growth of the load a month, ${name.toLowerCase()}` : 'Growth of the load a month';
-    return shareInput(label, cell, own, notes[name]!);
+    return input(label, cell, 'input_share', own, notes[name]!);
   };
   return [
-    ...cases.filter(({ name }) => name in notes).map(input),
+    ...cases.filter(({ name }) => name in notes).map(growthInput),
     budgetInput(
       budget_usd,
       budget_usd === undefined ? 'none was given' : 'the objective on cost_usd_per_month',

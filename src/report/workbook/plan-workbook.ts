@@ -7,22 +7,17 @@ import { runWords } from '../figures/candidate.js';
 import { candidatesOfPlan } from '../figures/candidates-of.js';
 import { counted } from '../figures/figure-text.js';
 import type { Verdict } from '../text/verdict.js';
-import { CANDIDATES, CandidateSheet } from './candidates/candidates-sheet.js';
+import { addCandidates, candidatesChart } from './candidates/candidates-sheet.js';
 import { Book } from './cells/book.js';
-import { CHART_ROWS } from './cells/charts.js';
-import { ANSWER, addAnswerHead, addNotes, BELOW_HEAD, quotaAlert } from './inputs/answer-head.js';
-import { addChecks } from './inputs/checks-sheet.js';
-import { addInputs, budgetInput, type Input, shareInput } from './inputs/inputs.js';
-import { NAMES } from './inputs/pricing.js';
+import { ANSWER, addAnswer, quotaAlert } from './inputs/answer-sheet.js';
+import { budgetInput, type Input, input } from './inputs/inputs.js';
 import { addMonths, budgetAlert } from './months/months-sheet.js';
-import { PLANNING, SHEETS } from './months/planning-names.js';
 import { ChoiceLoads } from './planning/choice-loads.js';
-import { addChoiceMonths } from './planning/choice-months.js';
-import { PlanAnswer } from './planning/plan-answer-sheet.js';
+import { addPlanAnswer, answerCell, planHeadline } from './planning/plan-answer-sheet.js';
 import { firstChoice, planChoices } from './planning/plan-choices.js';
-import { addPlanScenarios, planMonths } from './planning/plan-months.js';
-import { addPlanSensitivity } from './planning/plan-sensitivity-sheet.js';
-import { addPlanWorlds, WORLDS } from './planning/worlds-sheet.js';
+import { addChoiceMonths, addPlanScenarios, planMonths } from './planning/plan-months.js';
+import { addPlanSensitivity } from './planning/sensitivity-sheet.js';
+import { addPlanWorlds } from './planning/worlds-sheet.js';
 import { monthsAhead } from './run/run-inputs.js';
 
 /**
@@ -30,50 +25,40 @@ import { monthsAhead } from './run/run-inputs.js';
  * discount and currency by formulas over the use of every candidate.
  */
 export function planWorkbook(result: PlanWithWorlds, scenario: Scenario, verdict: Verdict): Uint8Array {
-  const book = new Book({ title: result.scenario, subject: 'Plan' });
-  const sheet = book.sheet(ANSWER);
-  const monthsSheet = book.sheet(SHEETS.months);
-  const scenarios = book.sheet(SHEETS.scenarios);
   const { worlds, warnings } = result;
-  if (worlds !== undefined) addPlanWorlds(book.sheet(WORLDS), { plan: result, worlds });
+  const book = new Book({ title: result.scenario, subject: 'Plan' });
+  const answer = book.sheet(ANSWER);
   const listed = candidatesOfPlan(result);
   const price = priceAtStart(scenario);
-  const candidates = new CandidateSheet(book, book.working(CANDIDATES), listed, price);
   const choices = planChoices(result);
   const loads = new ChoiceLoads(choices, result);
-  const answer = new PlanAnswer(book, sheet, BELOW_HEAD, result, loads, candidates);
-  const last = choices.length + 1;
   const months = monthsAhead(scenario.start_epoch_seconds);
-  const data = addChoiceMonths(book, months, scenario.start_epoch_seconds, loads, answer);
-  const table = addMonths(book, monthsSheet, months, planMonths(data, answer, loads), {
-    of: `${PLANNING.chosen}&": "&${answer.cell('settings')}`,
+  addMonths(book, months, planMonths(loads), {
+    of: `chosen&": "&${answerCell('settings')}`,
     notes: monthNotes(loads),
     budget: budgetOf(result) !== undefined,
   });
-  addAnswerHead(book, sheet, {
+  addPlanScenarios(book, months, loads);
+  if (worlds !== undefined) addPlanWorlds(book, { plan: result, worlds });
+  const checks = addCandidates(book, listed, price, true);
+  addChoiceMonths(book, months, scenario.start_epoch_seconds, loads);
+  addPlanSensitivity(book, result, answerCell('month', firstChoice(choices)));
+  addAnswer(book, answer, {
     title: `${result.scenario}: plan`,
     about: whatWasRun(result),
-    headline: answer.headline(),
-    alerts: [quotaAlert(`24*${answer.cell('rate')}`), budgetAlert(table, 'cost')],
+    headline: planHeadline(choices),
+    alerts: [quotaAlert(`24*${answerCell('rate')}`), budgetAlert('cost', months.length)],
     verdict,
-    last,
-  });
-  const below = addInputs(book, sheet, answer.table.last + 2, scenario, {
+    last: choices.length + 1,
+    body: (sheet, row) => addPlanAnswer(book, sheet, row, result, loads),
+    scenario,
     price,
     further: inputsOf(result, loads),
+    checks,
+    notes: [selectionWords(result), ...planWords(result).map((words) => `Why: ${words}`)],
+    warnings,
+    charts: candidatesChart(listed.list),
   });
-  addPlanScenarios(scenarios, months, data, answer, loads);
-  addPlanSensitivity(book, result, answer.cell('month', firstChoice(choices)));
-  addChecks(book, candidates.checks);
-  const notes = [
-    selectionWords(result),
-    ...planWords(result).map((words) => `Why: ${words}`),
-    ...warnings.map((warning) => `Warning: ${warning}`),
-  ];
-  const end = addNotes(sheet, below + 1, notes, last) + 1;
-  const { chart } = candidates;
-  if (chart !== undefined) sheet.chart(end, 0, chart);
-  sheet.print(end + CHART_ROWS, last + 2);
   return book.toBytes(result.start);
 }
 
@@ -95,7 +80,7 @@ function inputsOf(result: PlanResult, { grows, factors }: ChoiceLoads): readonly
   const budget = budgetOf(result);
   const from = `loads of ${factors.join(', ')} times today's were simulated`;
   return [
-    ...(grows ? [shareInput('Growth of the load a month', NAMES.growth, 0, from)] : []),
+    ...(grows ? [input('Growth of the load a month', 'growth_per_month', 'input_share', 0, from)] : []),
     budgetInput(budget?.bound, budget === undefined ? 'none was given' : `the constraint ${budget.text}`),
   ];
 }

@@ -10,15 +10,11 @@ import { SparklineSeries } from '../text/sparkline-series.js';
 import { runVerdict } from '../verdict/run-verdict.js';
 import { Book } from './cells/book.js';
 import { formula } from './cells/cell.js';
-import { CHART_ROWS } from './cells/charts.js';
-import { column, keyed, titled } from './cells/table.js';
+import { column, namedColumn } from './cells/table.js';
 import { spreadsheetMonth } from './formula/spreadsheet-time.js';
-import { ANSWER, addAnswerHead, addNotes, BELOW_HEAD, quotaAlert } from './inputs/answer-head.js';
-import { addChecks } from './inputs/checks-sheet.js';
-import { addInputs } from './inputs/inputs.js';
-import { moneyColumn, NAMES, priceOfRun } from './inputs/pricing.js';
+import { ANSWER, addAnswer, quotaAlert } from './inputs/answer-sheet.js';
+import { moneyColumn, priceOfRun } from './inputs/pricing.js';
 import { addMonths, budgetAlert } from './months/months-sheet.js';
-import { SHEETS } from './months/planning-names.js';
 import { addTeams } from './months/teams-sheet.js';
 import { usesOfRun } from './months/use-of-computes.js';
 import { addFigures } from './run/figures-sheet.js';
@@ -27,8 +23,6 @@ import { budgetOf, monthQuotaSeconds, monthsAhead, runInputs, runMonths, runRate
 import { addShape, CHARTED_STRETCHES } from './run/shape-sheet.js';
 import { addComputes, addLoads, addTenants } from './run/table-sheets.js';
 import { RunUsage } from './run/usage-sheet.js';
-
-const LAST = 4;
 
 /**
  * The workbook of a run: the answer with the inputs that costs follow, months ahead and who pays; the working is hidden.
@@ -58,48 +52,40 @@ export function runWorkbook(
   const book = new Book({ title: summary.scenario, subject: 'Run' });
   const answer = book.sheet(ANSWER);
   const months = carried ? monthsAhead(start_epoch_seconds) : [];
-  const monthsSheet = carried ? book.sheet(SHEETS.months) : undefined;
-  const uses = carried && summary.computes.length > 1 ? usesOfRun(scenario, summary) : [];
-  const teams = uses.length > 0 ? addTeams(book.sheet(SHEETS.teams), uses, months.length) : [];
-  const usage = new RunUsage(book, summary, replications);
-  const { checks } = addFigures(book, usage);
-  const formulas = runMonths(scenario, summary);
-  const table =
-    monthsSheet &&
-    addMonths(book, monthsSheet, months, formulas, {
-      of: `"the mean use of the run, plan "&${NAMES.plan}`,
+  if (carried) {
+    addMonths(book, months, runMonths(scenario, summary), {
+      of: '"the mean use of the run, plan "&plan',
       notes: monthNotes(note),
       budget: budgetOf(summary.slo) !== undefined,
     });
-  addAnswerHead(book, answer, {
-    title: summary.scenario,
-    about: whatWasRun(summary),
-    headline: runHeadline(summary, carried),
-    alerts: [quotaAlert(`24*${runRate(summary)}`), ...(table ? [budgetAlert(table, 'cost')] : [])],
-    verdict: runVerdict(summary),
-    last: LAST,
-  });
-  const inputs = addRunAnswer(answer, BELOW_HEAD, summary, carried);
-  const below = addInputs(book, answer, inputs, scenario, {
-    price: priceOfRun(summary),
-    compute_time_seconds: monthQuotaSeconds(scenario, summary),
-    further: runInputs(summary),
-  });
+  }
+  const uses = carried && summary.computes.length > 1 ? usesOfRun(scenario, summary) : [];
+  const teams = uses.length > 0 ? addTeams(book, uses, months.length) : [];
+  const usage = new RunUsage(book, summary, replications);
+  const checks = addFigures(book, usage);
   addComputes(book, usage);
   addLoads(book, summary);
   addTenants(book, summary);
   addRunMonths(book, usage);
   const load = addShape(book, shape, start_epoch_seconds, summary.duration_seconds);
   addAssumptions(book, summary.assumptions);
-  addChecks(book, [...checks, usage.check, ...teams]);
-  const notes = [
-    `Cost per month: ${note}.`,
-    ...summary.warnings.map((warning) => `Warning: ${warning}`),
-    ...drawSentences(summary),
-  ];
-  const chart = addNotes(answer, below + 1, notes, LAST) + 1;
-  answer.chart(chart, 0, load);
-  answer.print(chart + CHART_ROWS, LAST + 3);
+  addAnswer(book, answer, {
+    title: summary.scenario,
+    about: whatWasRun(summary),
+    headline: runHeadline(summary, carried),
+    alerts: [quotaAlert(`24*${runRate(summary)}`), ...(carried ? [budgetAlert('cost', months.length)] : [])],
+    verdict: runVerdict(summary),
+    last: 4,
+    body: (sheet, row) => addRunAnswer(sheet, row, summary, carried),
+    scenario,
+    price: priceOfRun(summary),
+    compute_time_seconds: monthQuotaSeconds(scenario, summary),
+    further: runInputs(summary),
+    checks: [...checks, usage.check, ...teams],
+    notes: [`Cost per month: ${note}.`, ...drawSentences(summary)],
+    warnings: summary.warnings,
+    charts: [load],
+  });
   return book.toBytes(start);
 }
 
@@ -122,25 +108,26 @@ const NOTE =
 /** Adds the sheet with the model's constants, what they rest on and how sure they are. */
 function addAssumptions(book: Book, assumptions: readonly Assumption[]): void {
   const columns = [
-    titled<Assumption>('Assumption', 'general', 44, ({ name }) => name),
-    column<Assumption>('value', ({ value }) => value, 'wrapped', 40),
-    column<Assumption>('source', ({ source }) => source, 'wrapped', 70),
-    column<Assumption>('confidence', ({ confidence }) => confidence, 'text', 14),
-    column<Assumption>('set_by', ({ set_by }) => set_by, 'text', 14),
+    column<Assumption>('name', 'Assumption', 'general', ({ name }) => name, 44),
+    namedColumn<Assumption>('value', ({ value }) => value, 'wrapped', 40),
+    namedColumn<Assumption>('source', ({ source }) => source, 'wrapped', 70),
+    namedColumn<Assumption>('confidence', ({ confidence }) => confidence, 'text', 14),
+    namedColumn<Assumption>('set_by', ({ set_by }) => set_by, 'text', 14),
   ];
-  book.working('Assumptions').listing(NOTE, columns, assumptions, 1);
+  book.working('Assumptions').listing('Assumptions', NOTE, columns, assumptions, 1);
 }
 
 /** Adds the sheet of calendar months that were simulated. */
 function addRunMonths(book: Book, usage: RunUsage): void {
+  const sum = (of: 'cu_hours' | 'cost_usd') => formula(usage.sumWhere(of, 'month', '[@month]'));
   const columns = [
-    column<Month>('month', (row) => spreadsheetMonth(row.month), 'month_name'),
-    column<Month>('cu_hours', (_, at) => formula(usage.ofMonth('cu_hours', at('month')))),
-    moneyColumn<Month>('cost', 'Cost', (_, at) => formula(usage.ofMonth('cost_usd', at('month')))),
-    keyed<Month>('simulated', 'As simulated, USD', 'usd', ({ cost_usd }) => cost_usd),
+    namedColumn<Month>('month', (row) => spreadsheetMonth(row.month), 'month_name'),
+    namedColumn<Month>('cu_hours', sum('cu_hours')),
+    moneyColumn<Month>('cost', 'Cost', sum('cost_usd')),
+    column<Month>('simulated', 'As simulated, USD', 'usd', ({ cost_usd }) => cost_usd),
   ];
   const note = 'calendar months of the run, in UTC: only what was simulated of them';
-  book.working('Cost by month').listing(note, columns, usage.summary.cost_by_month);
+  book.working('Cost by month').listing('CostByMonth', note, columns, usage.summary.cost_by_month);
 }
 
 type Month = Summary['cost_by_month'][number];

@@ -3,125 +3,98 @@ import type { MonthHours, PricedUse } from '../../../cost/priced-use.js';
 import type { PriceEntry } from '../../../vendors/price-book.js';
 import type { Candidate } from '../../figures/candidate.js';
 import type { Book } from '../cells/book.js';
-import { formula, withoutSheet } from '../cells/cell.js';
-import { LISTING_ROW } from '../cells/sheet.js';
-import { column, type SheetColumn, type Table } from '../cells/table.js';
+import { formula } from '../cells/cell.js';
+import { namedColumn, type SheetColumn } from '../cells/table.js';
 import { spreadsheetMonth } from '../formula/spreadsheet-time.js';
 import type { Check } from '../inputs/checks-sheet.js';
-import { moneyColumn, monthFormula, monthlyFormula, type PriceCells } from '../inputs/pricing.js';
-import { MAX_USAGE_ROWS, USAGE, usageNote, usedHours } from '../inputs/usage.js';
+import { moneyColumn, monthFormula, monthlyFormula, priceCells } from '../inputs/pricing.js';
+import { addUsage, MAX_USAGE_ROWS } from '../inputs/usage.js';
 
-/** Figures of a candidate that are computed from its use. */
-export type UseFigure = 'cu_hours' | 'cost_usd' | 'cost_usd_per_month';
-
-/** What one candidate used in one calendar month of one replication. */
-interface MonthRow extends MonthHours {
+/** One replication of a candidate. */
+interface ReplicationRow {
   /** From 0, in the order of the candidates. */
   readonly candidate: number;
   /** From 1. */
   readonly replication: number;
-  readonly cost_usd: number;
-  readonly price: PriceEntry;
-}
-
-/** One replication of a candidate. */
-interface ReplicationRow extends Pick<MonthRow, 'candidate' | 'replication'> {
   /** Rows of its months in the table of use, counted from 0. */
-  readonly first: number;
-  readonly last: number;
+  readonly months: string;
   readonly run_hours: number;
   /** If a cap cuts a month short. */
   readonly running_time: RunningTime | null;
 }
 
-const GAP = 1;
+/** What one candidate used in one calendar month of one replication. */
+interface MonthRow extends MonthHours, Pick<ReplicationRow, 'candidate' | 'replication'> {
+  readonly cost_usd: number;
+  readonly price: PriceEntry;
+}
 
-/** The use of candidates by replication and month: their costs are formulas over these rows. */
-export class CandidateUsage {
-  readonly check: Check;
-  readonly #rows: Table;
-  readonly #replications: Table;
-  /** By candidate: the first of its replications, and how many. */
-  readonly #places = new Map<number, { readonly first: number; readonly count: number }>();
+/** The cells that hold a candidate's price. */
+export const priceOf = (candidate: number) => priceCells((of) => `Candidates[${of}@${candidate}]`);
 
-  /** Adds the sheet. @param priceOf the cells that hold the price of a candidate, counted from 0 */
-  constructor(book: Book, list: readonly Candidate[], priceOf: (candidate: number) => PriceCells) {
-    const all = list.reduce((sum, { use }) => sum + (use?.replications.flat().length ?? 0), 0);
-    const averaged = all > MAX_USAGE_ROWS;
-    const [months, replications] = this.#rowsOf(list, averaged);
-    const sheet = book.working(USAGE);
-    const columns = monthColumns(priceOf);
-    this.#rows = sheet.listing(usageNote(averaged ? 'the replications' : undefined), columns, months);
-    this.#replications = sheet.table(
-      LISTING_ROW - 1,
-      this.#replicationColumns(priceOf),
-      replications,
-      columns.length + GAP,
-    );
-    this.check = usedHours(this.#rows, months);
-  }
-
-  /** The mean of a candidate's replications; `undefined` if its use is not known. */
-  mean(candidate: number, figure: UseFigure): string | undefined {
-    const place = this.#places.get(candidate);
-    if (place === undefined) return undefined;
-    const { first, count } = place;
-    return `AVERAGE(${this.#replications.range(figure, first, first + count - 1)})`;
-  }
-
-  #rowsOf(
-    list: readonly Candidate[],
-    averaged: boolean,
-  ): readonly [readonly MonthRow[], readonly ReplicationRow[]] {
-    const months: MonthRow[] = [];
-    const replications: ReplicationRow[] = [];
-    for (const [candidate, { use }] of list.entries()) {
-      if (use === undefined) continue;
-      const { price, duration_seconds } = use;
-      const kept = averaged ? [meanOf(use.replications)] : use.replications;
-      const running_times = averaged ? [meanRunningTime(use)] : (use.running_times ?? []);
-      this.#places.set(candidate, { first: replications.length, count: kept.length });
-      for (const [index, own] of kept.entries()) {
-        const place = { candidate, replication: index + 1 };
-        const [first, last] = [months.length, months.length + own.length - 1];
-        const running_time = running_times[index] ?? null;
-        replications.push({ ...place, first, last, run_hours: duration_seconds / 3600, running_time });
-        months.push(
-          ...own.map((each) => ({ ...place, price, cost_usd: costOfMonth(each.cu_hours, price), ...each })),
-        );
-      }
+/** Adds the use of candidates by replication and month: their costs are formulas over these rows. */
+export function addCandidateUsage(book: Book, list: readonly Candidate[]): Check {
+  const averaged = isAveraged(list);
+  const rows: MonthRow[] = [];
+  const replications: ReplicationRow[] = [];
+  for (const [candidate, { use }] of list.entries()) {
+    if (use === undefined) continue;
+    const { price, duration_seconds } = use;
+    const running_times = averaged ? [meanRunningTime(use)] : (use.running_times ?? []);
+    for (const [index, own] of (averaged ? [meanOf(use.replications)] : use.replications).entries()) {
+      const place = { candidate, replication: index + 1 };
+      const months = `${rows.length}..${rows.length + own.length - 1}`;
+      const running_time = running_times[index] ?? null;
+      replications.push({ ...place, months, run_hours: duration_seconds / 3600, running_time });
+      rows.push(
+        ...own.map((each) => ({ ...place, price, cost_usd: costOfMonth(each.cu_hours, price), ...each })),
+      );
     }
-    return [months, replications];
   }
-
-  #replicationColumns(priceOf: (candidate: number) => PriceCells): readonly SheetColumn<ReplicationRow>[] {
-    const sum =
-      (key: string): SheetColumn<ReplicationRow>['cell'] =>
-      ({ first, last }) =>
-        formula(`SUM(${withoutSheet(this.#rows.range(key, first, last))})`);
-    return [
-      column('candidate', ({ candidate }) => candidate + 1),
-      column('replication', ({ replication }) => replication),
-      column('cu_hours', sum('cu_hours')),
-      moneyColumn('cost_usd', 'Cost', sum('cost_usd')),
-      moneyColumn('cost_usd_per_month', 'Cost per month', ({ run_hours, running_time, candidate }, at) =>
-        formula(monthlyFormula(at('cu_hours'), String(run_hours), priceOf(candidate), running_time)),
-      ),
-    ];
-  }
+  return addUsage(book, {
+    columns: MONTH_COLUMNS,
+    rows,
+    replication_columns: REPLICATION_COLUMNS,
+    replications,
+    averaged: averaged ? 'the replications' : undefined,
+  });
 }
 
-function monthColumns(priceOf: (candidate: number) => PriceCells): readonly SheetColumn<MonthRow>[] {
-  return [
-    column('candidate', ({ candidate }) => candidate + 1),
-    column('replication', ({ replication }) => replication),
-    column('month', ({ month }) => spreadsheetMonth(month)),
-    column('cu_hours', ({ cu_hours }) => cu_hours),
-    moneyColumn('cost_usd', 'Cost', (row, at) =>
-      formula(monthFormula(at('cu_hours'), priceOf(row.candidate), row)),
-    ),
-  ];
+/** The mean over each candidate's replications, as formulas; `undefined` if its use is not known. */
+export function meansOfUse(
+  list: readonly Candidate[],
+): readonly (((figure: string) => string) | undefined)[] {
+  const averaged = isAveraged(list);
+  let first = 0;
+  return list.map(({ use }) => {
+    if (use === undefined) return undefined;
+    const rows = `${first}..${first + (averaged ? 1 : use.replications.length) - 1}`;
+    first += averaged ? 1 : use.replications.length;
+    return (figure) => `AVERAGE(Replications[${figure}@${rows}])`;
+  });
 }
+
+function isAveraged(list: readonly Candidate[]): boolean {
+  return list.reduce((sum, { use }) => sum + (use?.replications.flat().length ?? 0), 0) > MAX_USAGE_ROWS;
+}
+
+const MONTH_COLUMNS: readonly SheetColumn<MonthRow>[] = [
+  namedColumn('candidate', ({ candidate }) => candidate + 1),
+  namedColumn('replication', ({ replication }) => replication),
+  namedColumn('month', ({ month }) => spreadsheetMonth(month)),
+  namedColumn('cu_hours', ({ cu_hours }) => cu_hours),
+  moneyColumn('cost_usd', 'Cost', (row) => formula(monthFormula('[@cu_hours]', priceOf(row.candidate), row))),
+];
+
+const REPLICATION_COLUMNS: readonly SheetColumn<ReplicationRow>[] = [
+  namedColumn('candidate', ({ candidate }) => candidate + 1),
+  namedColumn('replication', ({ replication }) => replication),
+  namedColumn('cu_hours', ({ months }) => formula(`SUM(Usage[cu_hours@${months}])`)),
+  moneyColumn('cost_usd', 'Cost', ({ months }) => formula(`SUM(Usage[cost_usd@${months}])`)),
+  moneyColumn('cost_usd_per_month', 'Cost per month', ({ run_hours, running_time, candidate }) =>
+    formula(monthlyFormula('[@cu_hours]', String(run_hours), priceOf(candidate), running_time)),
+  ),
+];
 
 /** The mean over replications; `null` if no cap cuts a month of any of them short. */
 function meanRunningTime({ running_times, duration_seconds }: PricedUse): RunningTime | null {

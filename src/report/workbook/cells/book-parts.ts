@@ -1,7 +1,8 @@
 import { strFromU8, strToU8, type Unzipped } from 'fflate';
-import { cellName, withoutSheet } from './cell.js';
+import { cellName } from './cell.js';
 import { isMoney, moneyFormat } from './cell-format.js';
-import type { Condition, Look, Sheet } from './sheet.js';
+import type { Condition, Sheet } from './sheet.js';
+import type { Look } from './table.js';
 
 const LOOKS: readonly Look[] = ['bad', 'good', 'doubtful'];
 /** Text and ground: red, green and amber, dark on light, so that they are told apart without colour, too. */
@@ -111,7 +112,7 @@ function moneyCells({ columns }: Sheet): string {
     const rows = [...cells]
       .flatMap(([row, { style }]) => (isMoney(style) ? [row] : []))
       .sort((a, b) => a - b);
-    const name = (row: number) => withoutSheet(cellName(row, column)).replaceAll('$', '');
+    const name = (row: number) => cellName(row, column).replaceAll('$', '');
     let from = 0;
     rows.forEach((row, index) => {
       if (rows[index + 1] === row + 1) return;

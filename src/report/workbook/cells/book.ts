@@ -3,11 +3,13 @@ import { DocProperties, Workbook, type Worksheet } from 'wasm-xlsxwriter';
 import { pricesChecked } from '../../../vendors/price-book.js';
 import { Evaluator } from '../formula/evaluator.js';
 import { addExtras, edit, nameCharts } from './book-parts.js';
-import { isFormula } from './cell.js';
+import { isFormula, sheetPrefix } from './cell.js';
 import { Formats } from './formats.js';
 import { type BookTitle, setUpPrinting } from './printing.js';
+import { withReferences } from './references.js';
 import { Sheet } from './sheet.js';
 import { writeSheet } from './sheet-writer.js';
+import type { Table } from './table.js';
 
 /** The first that an archive knows, in the time of the place: the file says nothing of when it was made. */
 const FIRST_MOMENT = new Date(1980, 0, 1);
@@ -19,19 +21,22 @@ export class Book {
   readonly #title: BookTitle;
   readonly #sheets: Sheet[] = [];
   readonly #names = new Map<string, string>();
+  readonly #tables = new Map<string, Table>();
 
   constructor(title: BookTitle) {
     this.#title = title;
   }
 
-  /** Adds a sheet after the others. */
-  sheet(name: string): Sheet {
-    return this.#add(name, false);
+  /** Adds a sheet after the others; one of working is hidden until the reader shows it, and after all others. */
+  sheet(name: string, hidden = false): Sheet {
+    const sheet = new Sheet(name, hidden, this.#tables);
+    this.#sheets.push(sheet);
+    return sheet;
   }
 
   /** Adds a sheet of working: hidden until the reader shows it. */
   working(name: string): Sheet {
-    return this.#add(name, true);
+    return this.sheet(name, true);
   }
 
   /** Gives a cell, a range or a value a name for formulas. */
@@ -47,27 +52,35 @@ export class Book {
     const book = new Workbook();
     book.setProperties(this.#properties());
     const formats = new Formats();
-    for (const sheet of this.#sheets) sheet.fill();
+    for (const [name, of] of this.#names) this.#names.set(name, this.#resolved(of));
+    for (const sheet of this.#sheets) sheet.resolve((text) => this.#resolved(text, sheet.name));
+    const sheets = this.#sheets.toSorted((a, b) => Number(a.hidden) - Number(b.hidden));
     const evaluator = this.#evaluator();
-    for (const sheet of this.#sheets) {
+    for (const sheet of sheets) {
       const worksheet = book.addWorksheet().setName(sheet.name).setHidden(sheet.hidden);
       setUpPrinting(worksheet, this.#title);
       setUp(worksheet, sheet);
-      writeSheet(worksheet, sheet, formats, (row, column) => evaluator.cell(sheet.name, row, column));
+      writeSheet(worksheet, sheet, formats, {
+        valueAt: (row, column) => evaluator.cell(sheet.name, row, column),
+        resolved: (text) => this.#resolved(text),
+      });
     }
     for (const [name, of] of this.#names) book.defineName(name, `=${of}`);
     const files: Unzipped = unzipSync(book.saveToBufferSync());
     const moment = `${created.slice(0, 19)}Z`;
     edit(files, 'docProps/core.xml', (xml) => xml.replaceAll(/(W3CDTF">)[^<]*/g, `$1${moment}`));
     nameCharts(files, (formula) => String(evaluator.value(formula)));
-    addExtras(files, this.#sheets, this.#names.has(CURRENCY) ? CURRENCY : undefined);
+    addExtras(files, sheets, this.#names.has(CURRENCY) ? CURRENCY : undefined);
     return zipSync(files, { mtime: FIRST_MOMENT });
   }
 
-  #add(name: string, hidden: boolean): Sheet {
-    const sheet = new Sheet(name, hidden);
-    this.#sheets.push(sheet);
-    return sheet;
+  /** A formula with the names of cells. @param sheet the one that it is on */
+  #resolved(text: string, sheet?: string): string {
+    return withReferences(text, (id, cells) => {
+      const table = this.#tables.get(id ?? '');
+      if (table === undefined) throw new Error(`a workbook has no table for ${id ?? ''}[${cells}]`);
+      return `${sheetPrefix(table.sheet === sheet ? undefined : table.sheet)}${table.cells(cells, 0)}`;
+    });
   }
 
   #properties(): DocProperties {

@@ -18,6 +18,7 @@ const OF_NUMBERS = {
   month: 'yyyy-mm',
   month_name: 'mmmm yyyy',
   usd: '[<0.1]"$"0.0000;"$"#,##0.00',
+  usd_total: '[<0.1]"$"0.0000;"$"#,##0.00',
   usd_price: '"$"#,##0.000###',
   plain_number: '[>=100000000]"no end";General',
   plain_share: '0.0##%',
@@ -69,6 +70,20 @@ export function isInput(style: CellStyle): boolean {
 export function isMoney(style: CellStyle): boolean {
   return style.startsWith('money') || style === 'none_total' || style === 'input_money';
 }
+
+/** How the total of a column looks. */
+export function totalStyle(style: CellStyle, total: SheetCell): CellStyle {
+  if (total === '') return 'text_total';
+  return TOTALS[style] ?? (isMoney(style) ? 'money_total' : 'text_total');
+}
+
+const TOTALS: Readonly<Partial<Record<CellStyle, CellStyle>>> = {
+  money_or_none: 'none_total',
+  input_money: 'none_total',
+  hours: 'hours_total',
+  count: 'count_total',
+  usd: 'usd_total',
+};
 
 /** What a cell holds: times are in hours. */
 export function storedValue(content: SheetCell, style: CellStyle): SheetCell {

@@ -1,6 +1,6 @@
 /** A formula; its value is computed when the workbook is whole. */
 export interface Formula {
-  /** Without the leading `=`. */
+  /** Without the leading `=`; with references to tables, see `references.ts`. */
   readonly formula: string;
 }
 
@@ -13,7 +13,7 @@ export function formula(text: string): Formula {
 }
 
 /** Whether a cell recalculates. */
-export function isFormula(cell: SheetCell): cell is Formula {
+export function isFormula(cell: unknown): cell is Formula {
   return typeof cell === 'object' && cell !== null;
 }
 
@@ -22,27 +22,12 @@ export function isFormula(cell: SheetCell): cell is Formula {
  * @param sheet name of the sheet; absent within the same one
  */
 export function cellName(row: number, column: number, sheet?: string): string {
-  const name = `$${columnName(column)}$${row + 1}`;
-  return sheet === undefined ? name : `'${sheet.replaceAll("'", "''")}'!${name}`;
+  return `${sheetPrefix(sheet)}$${columnName(column)}$${row + 1}`;
 }
 
-/** The name of a range in a formula, both corners included. */
-export function rangeName(
-  from: readonly [row: number, column: number],
-  to: readonly [row: number, column: number],
-  sheet?: string,
-): string {
-  return `${cellName(from[0], from[1], sheet)}:${cellName(to[0], to[1])}`;
-}
-
-/** A cell or range of the sheet itself, such as `$B$3`, from a name with or without the sheet. */
-export function withoutSheet(name: string): string {
-  return name.slice(name.lastIndexOf('!') + 1);
-}
-
-/** A cell's own row and a fixed column, `$B3`, for a formula that holds for the cells below it as well. */
-export function relativeTo(name: string): string {
-  return withoutSheet(name).replace(/\$(\d+)$/, '$1');
+/** What precedes the names of a sheet's cells in formulas of other sheets. */
+export function sheetPrefix(sheet: string | undefined): string {
+  return sheet === undefined ? '' : `'${sheet.replaceAll("'", "''")}'!`;
 }
 
 function columnName(column: number): string {

@@ -12,14 +12,14 @@ import {
   ChartType,
   Color,
 } from 'wasm-xlsxwriter';
-import type { ChartCells } from './table.js';
 
 /** One line, or one set of points or columns, of a chart. */
 export interface ChartedSeries {
-  /** A text, or a cell that has it, such as `='Months'!$C$4`. */
+  /** A text, or a cell that has it, such as `=Months[#cost]`. */
   readonly name: string;
-  readonly x: ChartCells;
-  readonly y: ChartCells;
+  /** Cells, such as `Months[cost]`. */
+  readonly x: string;
+  readonly y: string;
   /** On an axis of its own, to the right. */
   readonly right?: boolean;
   /** A line over a stack. */
@@ -59,16 +59,16 @@ const HEIGHT = 320;
 /** Rows of a sheet that a chart covers. */
 export const CHART_ROWS = 17;
 
-/** A chart as the library draws it. */
-export function drawChart(chart: ChartSpecification): Chart {
+/** A chart as the library draws it. @param resolved replaces references to tables */
+export function drawChart(chart: ChartSpecification, resolved: (text: string) => string): Chart {
   const { kind, title, x, y, right, series } = chart;
   const drawn = new Chart(TYPES[kind]).setWidth(WIDTH).setHeight(HEIGHT).setAltText(title);
   drawn.title().setName(title).setFont(new ChartFont().setSize(TITLE_POINTS));
-  const across = drawn.xAxis().setName(x.name);
+  const across = drawn.xAxis().setName(resolved(x.name));
   if (x.format !== undefined) across.setNumFormat(x.format);
   if (x.from !== undefined) across.setMin(x.from);
   if (x.to !== undefined) across.setMax(x.to);
-  const upwards = drawn.yAxis().setName(y.name).setMin(0);
+  const upwards = drawn.yAxis().setName(resolved(y.name)).setMin(0);
   if (y.format !== undefined) upwards.setNumFormat(y.format);
   if (right !== undefined) drawn.y2Axis().setName(right.name).setMin(0);
   drawn.legend().setPosition(ChartLegendPosition.Bottom);
@@ -76,9 +76,9 @@ export function drawChart(chart: ChartSpecification): Chart {
   const over = new Chart(ChartType.Line);
   for (const [index, each] of series.entries()) {
     const charted = new ChartSeries()
-      .setName(each.name)
-      .setCategories(rangeOf(each.x))
-      .setValues(rangeOf(each.y));
+      .setName(resolved(each.name))
+      .setCategories(ChartRange.newFromString(resolved(each.x)))
+      .setValues(ChartRange.newFromString(resolved(each.y)));
     dress(charted, each.over === true ? 'lines' : kind, index);
     if (each.over === true) over.pushSeries(charted);
     else drawn.pushSeries(each.right === true ? charted.setSecondaryAxis(true) : charted);
@@ -100,8 +100,4 @@ function dress(series: ChartSeries, kind: ChartSpecification['kind'], index: num
       .setSize(MARKER_POINTS + MORE_POINTS * index);
     series.setMarker(marker.setFormat(filled()));
   }
-}
-
-function rangeOf({ sheet, column, first, last }: ChartCells): ChartRange {
-  return ChartRange.newFromRange(sheet, first, column, last, column);
 }

@@ -16,12 +16,20 @@ const TITLE_HEIGHT = 22;
 
 type Content = string | number | boolean | Formula | undefined;
 
-/** Writes the cells of a sheet with the values of its formulas. @param valueAt of a cell, rows and columns from 0 */
+/** What a workbook knows when it is whole. */
+interface WholeBook {
+  /** The value of a cell of the sheet, rows and columns from 0. */
+  readonly valueAt: (row: number, column: number) => Value;
+  /** Replaces references to tables. */
+  readonly resolved: (text: string) => string;
+}
+
+/** Writes the cells of a sheet with the values of its formulas. */
 export function writeSheet(
   worksheet: Worksheet,
   sheet: Sheet,
   formats: Formats,
-  valueAt: (row: number, column: number) => Value,
+  { valueAt, resolved }: WholeBook,
 ): void {
   for (const [column, width] of sheet.widths) worksheet.setColumnWidth(column, width);
   worksheet.setRowHeight(0, TITLE_HEIGHT);
@@ -41,7 +49,9 @@ export function writeSheet(
       from = to;
     }
   }
-  for (const { row, column, chart } of sheet.charts) worksheet.insertChart(row, column, drawChart(chart));
+  for (const { row, column, chart } of sheet.charts) {
+    worksheet.insertChart(row, column, drawChart(chart, resolved));
+  }
 }
 
 /** Cells below each other with one look are written at once: one at a time takes several times as long. */

@@ -1,15 +1,13 @@
-import { isFormula, type SheetCell, withoutSheet } from './cell.js';
-import { type CellStyle, isInput, storedValue } from './cell-format.js';
+import { isFormula, type SheetCell } from './cell.js';
+import { type CellStyle, isInput, storedValue, totalStyle } from './cell-format.js';
 import type { ChartSpecification } from './charts.js';
-import { type RowCells, type SheetColumn, Table } from './table.js';
+import { inTable, withReferences } from './references.js';
+import { type Look, type SheetColumn, Table } from './table.js';
 
 /** The first row of a listing below its head. */
-export const LISTING_ROW = 3;
+const LISTING_ROW = 3;
 /** Rows of a long listing that are printed. */
 const PRINTED_ROWS = 100;
-
-/** How cells look while something holds. */
-export type Look = 'bad' | 'good' | 'doubtful';
 
 /** Cells that look different while a formula about the first of them is true. */
 export interface Condition {
@@ -51,17 +49,26 @@ export class Sheet {
   printed: { readonly row: number; readonly column: number; readonly on_one_page: boolean } | undefined;
   /** Columns of cells by row. */
   readonly columns = new Map<number, Map<number, StyledCell>>();
-  readonly #unfilled: (() => void)[] = [];
+  readonly #tables: Map<string, Table>;
+  #last = -1;
 
-  constructor(name: string, hidden: boolean) {
+  /** @param tables those of the workbook by their names in formulas */
+  constructor(name: string, hidden: boolean, tables: Map<string, Table>) {
     this.name = name;
     this.hidden = hidden;
+    this.#tables = tables;
+  }
+
+  /** The row below everything that was written, with a line between. */
+  get below(): number {
+    return this.#last + 2;
   }
 
   /** Writes one cell; one that is to be filled in shows that it is even while it is empty. */
   put(row: number, column: number, content: SheetCell, style: CellStyle = 'text'): void {
     const isEmpty = content === undefined || content === null || content === '';
     if (isEmpty && !isInput(style) && !style.endsWith('_total')) return;
+    this.#last = Math.max(this.#last, row);
     const cells = this.columns.get(column) ?? new Map<number, StyledCell>();
     this.columns.set(
       column,
@@ -93,12 +100,19 @@ export class Sheet {
   }
 
   /**
-   * Writes a table: a line of headers and a line for each row. Its cells are asked for when the workbook is whole: their
-   * formulas may name cells of tables that are made later.
-   * @param top row of the headers @param left column
+   * Writes a table: a line of headers, a line for each row, and one of totals if columns have any.
+   * @param id its name in formulas @param top row of the headers @param left column
    */
-  table<Row>(top: number, columns: readonly SheetColumn<Row>[], rows: readonly Row[], left = 0): Table {
-    const table = new Table(this.name, { top, left }, columns, rows);
+  table<Row>(
+    id: string,
+    top: number,
+    columns: readonly SheetColumn<Row>[],
+    rows: readonly Row[],
+    left = 0,
+  ): Table {
+    const table = new Table(this.name, [top, left], columns, rows);
+    if (this.#tables.has(id)) throw new Error(`a workbook has two tables ${id}`);
+    this.#tables.set(id, table);
     columns.forEach(({ header, style, width }, index) => {
       const usual = typeof style === 'string' ? style : 'general';
       this.put(top, left + index, header, WORDS.has(usual) ? 'heading' : 'heading_right');
@@ -111,40 +125,50 @@ export class Sheet {
     ) {
       this.fitted.push(...rows.map((_, index) => top + 1 + index));
     }
-    this.#unfilled.push(() => {
-      rows.forEach((row, index) => {
-        const cells: RowCells = (key, at = index) => withoutSheet(table.cell(at, key));
-        columns.forEach(({ style, cell }, at) => {
-          this.put(
-            top + 1 + index,
-            left + at,
-            cell(row, cells, index),
-            typeof style === 'string' ? style : style(row),
-          );
-        });
-      });
+    columns.forEach((column, at) => {
+      this.#fill(table, column, rows, left + at);
     });
     return table;
   }
 
+  /** Writes the cells of a column, its total, and how they look. */
+  #fill<Row>(table: Table, column: SheetColumn<Row>, rows: readonly Row[], at: number): void {
+    const { key, style, cell, total, looks = {} } = column;
+    rows.forEach((row, index) => {
+      const content = typeof cell === 'function' ? cell(row, index) : cell;
+      const own = isFormula(content) ? { formula: inTable(content.formula, table, index) } : content;
+      this.put(table.first + index, at, own, typeof style === 'string' ? style : style(row));
+    });
+    if (total !== undefined) {
+      const sum = { formula: `SUM(${table.cells(key, 0)})` };
+      this.put(table.last + 1, at, total === 'sum' ? sum : total, totalStyle(style as CellStyle, total));
+    }
+    for (const [look, holds] of Object.entries(looks) as [Look, string][]) {
+      // Of the first row; those below it have it in their own rows.
+      const formula = withReferences(holds, (_, cells) => table.cells(cells, 0).replace(/\$(\d+)$/, '$1'));
+      this.mark(table.cells(key, 0), formula, look);
+    }
+  }
+
   /**
    * Writes the table that a sheet is about below a title and a note, with filters, its head in sight and on every page
-   * of paper; rows beyond some pages are not printed.
+   * of paper; rows beyond some pages are not printed. @param id its name in formulas
    * @param frozen columns that stay in sight
    */
-  listing<Row>(note: string, columns: readonly SheetColumn<Row>[], rows: readonly Row[], frozen = 0): Table {
+  listing<Row>(
+    id: string,
+    note: string,
+    columns: readonly SheetColumn<Row>[],
+    rows: readonly Row[],
+    frozen = 0,
+  ): Table {
     const top = LISTING_ROW - 1;
     const cut = rows.length > PRINTED_ROWS ? `. On paper: the first ${PRINTED_ROWS} rows` : '';
     this.head(this.name, note + cut);
     this.filter(top, columns.length, rows.length);
     this.keepHead(LISTING_ROW, frozen);
     this.print(LISTING_ROW + Math.min(rows.length, PRINTED_ROWS) - 1, columns.length - 1);
-    return this.table(top, columns, rows);
-  }
-
-  /** Asks for the cells of all tables. */
-  fill(): void {
-    for (const work of this.#unfilled.splice(0)) work();
+    return this.table(id, top, columns, rows);
   }
 
   /** Draws a chart, its upper left corner in a cell. */
@@ -180,12 +204,21 @@ export class Sheet {
 
   /** Lets the reader choose the value of a cell. @param from a range, its name, or a list such as `"a,b"` */
   choice(cell: string, from: string): void {
-    this.choices.push({ cell: withoutSheet(cell).replaceAll('$', ''), from });
+    this.choices.push({ cell: cell.replaceAll('$', ''), from });
   }
 
   /** Makes cells look different while a formula about the first of them is true. */
   mark(cells: string, formula: string, look: Look): void {
-    this.conditions.push({ cells: withoutSheet(cells).replaceAll('$', ''), formula, look });
+    this.conditions.push({ cells: cells.replaceAll('$', ''), formula, look });
+  }
+
+  /** Replaces the references in formulas: all tables are known. */
+  resolve(resolved: (formula: string) => string): void {
+    for (const cells of this.columns.values()) {
+      for (const [row, { content, style }] of cells) {
+        if (isFormula(content)) cells.set(row, { content: { formula: resolved(content.formula) }, style });
+      }
+    }
   }
 }
 

@@ -1,12 +1,9 @@
 import type { Book } from '../cells/book.js';
 import { cellName, formula } from '../cells/cell.js';
 import type { Sheet } from '../cells/sheet.js';
-import { keyed, titled } from '../cells/table.js';
-import { NAMES } from './pricing.js';
+import { column } from '../cells/table.js';
 
 const SHEET = 'Checks';
-/** The verdict of the checks, for formulas. */
-const CHECK = 'check';
 /** Rounding of a spreadsheet, and of sums in another order. */
 const TOLERANCE = 1e-9;
 const ALTERED = 'ALTERED';
@@ -47,39 +44,34 @@ export function addChecks(book: Book, checks: readonly Check[], differs?: string
     'whether the figures of the simulator are as they were written, and the formulas give them',
   );
   sheet.put(VERDICT_ROW - 1, 0, 'Checks', 'section');
-  const changed = differs === undefined ? `${NAMES.changed}>0` : `OR(${NAMES.changed}>0,${differs})`;
-  const columns = [
-    titled<Check>('Check', 'general', 70, ({ label }) => label),
-    keyed<Check>('now', 'Now', 'number', (check) => formula(check.formula), 20),
-    keyed<Check>('written', 'As written', 'number', ({ written }) => written, 20),
-    keyed<Check>(
-      'result',
-      'Result',
-      'text',
-      ({ of_inputs }, at) => {
-        const [now, was] = [at('now'), at('written')];
-        const same = `IF(ABS(${now}-${was})<=${TOLERANCE}*MAX(1,ABS(${was})),"equal","${ALTERED}")`;
-        return formula(of_inputs ? `IF(${changed},"inputs differ",${same})` : same);
-      },
-      20,
-    ),
-  ];
-  const table = sheet.table(VERDICT_ROW + 1, columns, checks);
-  const results = table.range('result');
+  const changed = differs === undefined ? 'inputs_changed>0' : `OR(inputs_changed>0,${differs})`;
+  const same = `IF(ABS([@now]-[@written])<=${TOLERANCE}*MAX(1,ABS([@written])),"equal","${ALTERED}")`;
+  const result = ({ of_inputs }: Check) =>
+    formula(of_inputs ? `IF(${changed},"inputs differ",${same})` : same);
+  const table = sheet.table<Check>(
+    'Checks',
+    VERDICT_ROW + 1,
+    [
+      column('check', 'Check', 'general', ({ label }) => label, 70),
+      column('now', 'Now', 'number', (check) => formula(check.formula), 20),
+      column('written', 'As written', 'number', ({ written }) => written, 20),
+      column('result', 'Result', 'text', result, { width: 20, looks: { bad: `[@result]="${ALTERED}"` } }),
+    ],
+    checks,
+  );
   const bad = `"${ALTERED}: a figure of the simulator was changed"`;
   const other = '"as simulated, with other inputs than those of the run"';
-  const verdict = `IF(COUNTIF(${results},"${ALTERED}")>0,${bad},IF(${changed},${other},"${EQUAL}"))`;
+  const verdict = `IF(COUNTIF(Checks[result],"${ALTERED}")>0,${bad},IF(${changed},${other},"${EQUAL}"))`;
   sheet.put(VERDICT_ROW, 0, formula(verdict), 'general');
   markCheck(sheet, cellName(VERDICT_ROW, 0));
-  sheet.mark(results, `$D${table.first + 1}="${ALTERED}"`, 'bad');
   sheet.print(table.last + 1, 3);
-  book.name(CHECK, cellName(VERDICT_ROW, 0, SHEET));
+  book.name('check', cellName(VERDICT_ROW, 0, SHEET));
 }
 
 /** Writes the verdict of the checks on another sheet. */
 export function putCheck(sheet: Sheet, row: number): void {
   sheet.put(row, 0, 'Checks of this workbook', 'quiet');
-  sheet.put(row, 1, formula(CHECK), 'general');
+  sheet.put(row, 1, formula('check'), 'general');
   markCheck(sheet, cellName(row, 1));
 }
 

@@ -3,12 +3,12 @@ import type { Scenario } from '../../../scenario/scenario.js';
 import { PRICE_BOOK, type PriceEntry } from '../../../vendors/price-book.js';
 import type { Book } from '../cells/book.js';
 import { formula, type SheetCell } from '../cells/cell.js';
-import { type CellStyle, isInput } from '../cells/cell-format.js';
+import type { CellStyle } from '../cells/cell-format.js';
 import type { Sheet } from '../cells/sheet.js';
-import { keyed } from '../cells/table.js';
+import { column } from '../cells/table.js';
 import { spreadsheetDay, spreadsheetTime } from '../formula/spreadsheet-time.js';
 import { addPriceBook } from './price-book-sheet.js';
-import { BOOK, lookedUp, NAMES } from './pricing.js';
+import { lookedUp, PRICES } from './pricing.js';
 
 const HOW =
   'Type into a yellow cell and every cost follows; clear it, and the value to its left counts again. Waits and errors do not follow: run again.';
@@ -18,34 +18,36 @@ export interface Input {
   readonly label: string;
   /** The cell in use, for formulas. */
   readonly name: string;
+  readonly style: CellStyle;
   /** What counts while the reader's own cell is empty. */
   readonly given: SheetCell;
-  readonly style: CellStyle;
   readonly note: string;
   /** The reader's own cell, for formulas. */
-  readonly own?: string;
+  readonly own?: string | undefined;
   /** What it may be chosen from. */
-  readonly choice?: string;
+  readonly choice?: string | undefined;
 }
 
-/** A share that the reader may change. */
-export function shareInput(label: string, name: string, given: SheetCell, note: string): Input {
-  return { label, name, given, style: 'input_share', note };
+/** A value that the reader may change, by label, name, style, first value and note. */
+export function input(
+  label: string,
+  name: string,
+  style: CellStyle,
+  given: SheetCell,
+  note: string,
+  own?: string,
+): Input {
+  return { label, name, style, given, note, own };
 }
 
 /** What a month may cost; `undefined`: there is no limit. */
 export function budgetInput(given: number | undefined, note: string): Input {
-  return {
-    label: 'Budget of a month, in the currency',
-    name: NAMES.budget,
-    given,
-    style: 'input_money',
-    note,
-  };
+  return input('Budget of a month, in the currency', 'budget_per_month', 'input_money', given, note);
 }
 
 /** What the inputs are about besides the scenario's plan and beginning. */
 export interface InputsOf {
+  readonly scenario: Scenario;
   /** The price that the simulated costs rest on. */
   readonly price: PriceEntry;
   /** CU-seconds of a month that the scenario's own quota allows. */
@@ -54,53 +56,34 @@ export interface InputsOf {
   readonly further: readonly Input[];
 }
 
-/**
- * Writes the yellow cells that every cost of the workbook follows.
- * @param row of their title
- * @returns the first row below them
- */
-export function addInputs(book: Book, sheet: Sheet, row: number, scenario: Scenario, of: InputsOf): number {
+/** Writes the yellow cells that every cost of the workbook follows. @param row of their title */
+export function addInputs(book: Book, sheet: Sheet, row: number, of: InputsOf): void {
   sheet.put(row, 0, 'Inputs', 'section');
   sheet.put(row + 1, 0, HOW, 'quiet');
-  const [first, ...others] = priceInputs(scenario, of);
-  const inputs = [...first!, ...of.further, ...others.flat()];
-  const columns = [
-    keyed<Input>('input', 'Input', 'general', ({ label }) => label, 46),
-    keyed<Input>(
-      'given',
-      'From the run or the price book',
-      ({ style }) => plainOf(style),
-      ({ given }) => given,
-      18,
-    ),
-    keyed<Input>(
-      'yours',
-      'Yours: leave empty or type',
-      ({ style }) => style,
-      () => undefined,
-      18,
-    ),
-    keyed<Input>(
-      'used',
-      'In use',
-      ({ style }) => plainOf(style),
-      (_, at) => formula(`IF(${at('yours')}="",${at('given')},${at('yours')})`),
-      18,
-    ),
-    keyed<Input>('note', 'Note', 'quiet', ({ note }) => note, 18),
-  ];
-  const table = sheet.table(row + 2, columns, inputs);
+  const [plan, price, ...others] = priceInputs(of);
+  const inputs = [plan!, price!, ...of.further, ...others];
+  const table = sheet.table<Input>(
+    'Inputs',
+    row + 2,
+    [
+      column('input', 'Input', 'general', ({ label }) => label, 46),
+      column('given', 'From the run or the price book', plainStyle, ({ given }) => given, 18),
+      column('yours', 'Yours: leave empty or type', ({ style }) => style, undefined, 18),
+      column('used', 'In use', plainStyle, formula('IF([@yours]="",[@given],[@yours])'), 18),
+      column('note', 'Note', 'quiet', ({ note }) => note, 18),
+    ],
+    inputs,
+  );
   inputs.forEach(({ name, own, choice }, index) => {
-    book.name(name, table.cell(index, 'used'));
-    if (own !== undefined) book.name(own, table.cell(index, 'yours'));
-    if (choice !== undefined) sheet.choice(table.cell(index, 'yours'), choice);
+    book.name(name, `Inputs[used@${index}]`);
+    if (own !== undefined) book.name(own, `Inputs[yours@${index}]`);
+    if (choice !== undefined) sheet.choice(table.cells('@yours', index), choice);
   });
-  addPriceBook(book, table.range('yours'));
-  return table.last + 1;
+  addPriceBook(book);
 }
 
 /** The style of a cell that is not to be typed into. */
-function plainOf(style: CellStyle): CellStyle {
+function plainStyle({ style }: Input): CellStyle {
   const plain: Readonly<Partial<Record<CellStyle, CellStyle>>> = {
     input_usd: 'usd_price',
     input_number: 'plain_number',
@@ -108,107 +91,61 @@ function plainOf(style: CellStyle): CellStyle {
     input_date: 'day',
     input_money: 'money',
   };
-  return isInput(style) ? (plain[style] ?? 'general_right') : style;
+  return plain[style] ?? 'general_right';
 }
 
 /** Inputs of every workbook: plan and price, then the rest. */
-function priceInputs(
-  { plan, start_epoch_seconds }: Scenario,
-  { price, compute_time_seconds }: InputsOf,
-): readonly (readonly Input[])[] {
-  const start = Math.floor(spreadsheetTime(start_epoch_seconds));
-  const of = (column: string) => lookedUp(column, NAMES.plan, NAMES.entry);
-  const hours = compute_time_seconds === undefined ? undefined : compute_time_seconds / 3600;
-  const names = [...new Set(PRICE_BOOK.map((entry) => entry.plan))].join(',');
+function priceInputs({ scenario, price, compute_time_seconds }: InputsOf): readonly Input[] {
+  const { as_of, name } = scenario.plan;
+  const day = as_of === undefined ? Math.floor(spreadsheetTime(scenario.start_epoch_seconds)) : undefined;
+  const of = (book: string) => lookedUp(book, 'plan', 'price_in_force_since');
+  const priced = (label: string, key: keyof typeof PRICES, style: CellStyle, note: string) =>
+    input(label, PRICES[key].used, style, formula(of(PRICES[key].book)), note, `${key}_override`);
+  const quota = of('price_book_quota_cu_hours');
+  const [limit, ends] =
+    compute_time_seconds === undefined
+      ? [quota, 'of a plan that suspends computes then']
+      : [
+          `MIN(${compute_time_seconds / 3600},${quota})`,
+          'the lesser of what the plan allows and the quota of the scenario',
+        ];
+  const plans = `"${[...new Set(PRICE_BOOK.map(({ plan }) => plan))].join(',')}"`;
+  const choose = 'choose from the list; whether it allows these settings is not checked here';
+  const included = 'CU-hours of a calendar month that cost nothing';
+  const each_month = 'before the discount; each month that the run touches pays all of it';
+  const basis =
+    'to which a cost per month refers: 365 days ÷ 12. Calendar months have the hours of their days';
   return [
-    [
-      {
-        label: 'Plan',
-        name: NAMES.plan,
-        given: plan.name,
-        style: 'input',
-        choice: `"${names}"`,
-        note: 'choose from the list; whether it allows these settings is not checked here',
-      },
-      {
-        label: 'Price of a CU-hour, USD',
-        name: NAMES.price,
-        own: NAMES.own_price,
-        given: formula(of(BOOK.price)),
-        style: 'input_usd',
-        note: price.source,
-      },
-    ],
-    [
-      shareInput('Discount', NAMES.discount, 0, 'on everything that is charged, such as 5%'),
-      {
-        label: 'Currency',
-        name: NAMES.currency,
-        given: 'USD',
-        style: 'input',
-        note: 'give its rate below as well',
-      },
-      {
-        label: 'Units of that currency for a US dollar',
-        name: NAMES.rate,
-        given: 1,
-        style: 'input_number',
-        note: 'such as 0.92; the price book is in US dollars',
-      },
-      {
-        label: 'Prices of the day',
-        name: NAMES.prices_of,
-        own: NAMES.own_day,
-        given: plan.as_of === undefined ? start : spreadsheetDay(plan.as_of),
-        style: 'input_date',
-        note:
-          plan.as_of === undefined
-            ? 'the first day of the run; the price in force then'
-            : 'the day whose prices the scenario keeps (as_of)',
-      },
-      {
-        label: 'CU-hours of a calendar month that cost nothing',
-        name: NAMES.included,
-        own: NAMES.own_included,
-        given: formula(of(BOOK.included)),
-        style: 'input_number',
-        note: 'of a project, all computes together',
-      },
-      {
-        label: 'Fee of a calendar month, USD',
-        name: NAMES.fee,
-        own: NAMES.own_fee,
-        given: formula(of(BOOK.fee)),
-        style: 'input_usd',
-        note: 'before the discount; each month that the run touches pays all of it',
-      },
-      {
-        label: 'Least that a calendar month costs, USD',
-        name: NAMES.minimum,
-        own: NAMES.own_minimum,
-        given: formula(of(BOOK.minimum)),
-        style: 'input_usd',
-        note: price.note === '' ? 'before the discount' : `before the discount; ${price.note}`,
-      },
-      {
-        label: 'CU-hours after which a month ends',
-        name: NAMES.quota,
-        given: formula(
-          hours === undefined ? of(NAMES.book_quotas) : `MIN(${hours},${of(NAMES.book_quotas)})`,
-        ),
-        style: 'input_number',
-        note:
-          hours === undefined
-            ? 'of a plan that suspends computes then'
-            : 'the lesser of what the plan allows and the quota of the scenario',
-      },
-      {
-        label: 'Hours of a month',
-        name: NAMES.hours,
-        given: HOURS_PER_MONTH,
-        style: 'input_number',
-        note: 'to which a cost per month refers: 365 days ÷ 12. Calendar months have the hours of their days',
-      },
-    ],
+    { ...input('Plan', 'plan', 'input', name, choose), choice: plans },
+    priced('Price of a CU-hour, USD', 'price', 'input_usd', price.source),
+    input('Discount', 'discount', 'input_share', 0, 'on everything that is charged, such as 5%'),
+    input('Currency', 'currency', 'input', 'USD', 'give its rate below as well'),
+    input(
+      'Units of that currency for a US dollar',
+      'currency_per_usd',
+      'input_number',
+      1,
+      'such as 0.92; the price book is in US dollars',
+    ),
+    input(
+      'Prices of the day',
+      'prices_of_day',
+      'input_date',
+      day ?? spreadsheetDay(as_of!),
+      day === undefined
+        ? 'the day whose prices the scenario keeps (as_of)'
+        : 'the first day of the run; the price in force then',
+      'prices_of_day_override',
+    ),
+    priced(included, 'included', 'input_number', 'of a project, all computes together'),
+    priced('Fee of a calendar month, USD', 'fee', 'input_usd', each_month),
+    priced(
+      'Least that a calendar month costs, USD',
+      'minimum',
+      'input_usd',
+      ['before the discount', price.note].filter((text) => text !== '').join('; '),
+    ),
+    input('CU-hours after which a month ends', 'quota_cu_hours', 'input_number', formula(limit), ends),
+    input('Hours of a month', 'hours_in_month', 'input_number', HOURS_PER_MONTH, basis),
   ];
 }

@@ -1,14 +1,12 @@
 import { DAY_SECONDS } from '../../../kernel/units.js';
 import type { Book } from '../cells/book.js';
-import { cellName, formula, relativeTo, type SheetCell, withoutSheet } from '../cells/cell.js';
+import { formula } from '../cells/cell.js';
 import type { CellStyle } from '../cells/cell-format.js';
 import { CHART_ROWS } from '../cells/charts.js';
-import type { Sheet } from '../cells/sheet.js';
-import { keyed, type RowCells, type SheetColumn, type Table } from '../cells/table.js';
+import { column, type SheetColumn } from '../cells/table.js';
 import { spreadsheetTime } from '../formula/spreadsheet-time.js';
-import { putAlert } from '../inputs/answer-head.js';
-import { moneyHeader, NAMES } from '../inputs/pricing.js';
-import { PLANNING, SHEETS } from './planning-names.js';
+import { putAlert } from '../inputs/answer-sheet.js';
+import { moneyHeader } from '../inputs/pricing.js';
 
 /** A calendar month ahead. */
 export interface PlannedMonth {
@@ -17,8 +15,8 @@ export interface PlannedMonth {
   readonly days: number;
 }
 
-/** A formula about a month, from 0. @param at cells of its row: `from`, `days`, `load`, `hours`, `cost` */
-type OfMonth = (month: number, at: RowCells) => string;
+/** A formula about a month, from 0, in its row of the table. */
+type OfMonth = (month: number) => string;
 
 /** What the months are computed by. */
 export interface MonthFormulas {
@@ -53,178 +51,139 @@ export interface MonthsText {
   readonly budget: boolean;
 }
 
+const SHEET = 'Months';
 const TOP = 4;
+
+/** The column with the first day of a month, by its name. */
+export function monthColumn(width: number, total?: string): SheetColumn<PlannedMonth> {
+  const day = ({ epoch_seconds }: PlannedMonth) => spreadsheetTime(epoch_seconds);
+  return column('month', 'Month', 'month_name', day, { width, total });
+}
 
 /** Writes the sheet with a row per calendar month, a budget and a column for what the invoice says. */
 export function addMonths(
   book: Book,
-  sheet: Sheet,
   months: readonly PlannedMonth[],
   formulas: MonthFormulas,
   { of, notes, budget }: MonthsText,
-): Table {
+): void {
   const columns = columnsOf(formulas);
-  sheet.head(SHEETS.months, formula(of));
+  const sheet = book.sheet(SHEET);
+  sheet.head(SHEET, formula(of));
   sheet.put(2, 0, 'Type what the invoices say into the yellow column. Red: above the budget.', 'quiet');
   putAlert(sheet, 3, columns.length - 1);
-  const table = sheet.table(TOP, columns, months);
+  sheet.table('Months', TOP, columns, months);
   const charged = chargedKey(formulas);
-  addTotal(sheet, table, formulas);
-  book.name('month_costs', table.range('cost'));
-  book.name(PLANNING.total, totalCell(table, 'cost'));
-  book.name(PLANNING.charged, totalCell(table, charged));
-  const expected = table.last + 3;
-  const actual = withoutSheet(table.range('actual'));
-  const rest = `SUMPRODUCT((${actual}="")*${withoutSheet(table.range(charged))})`;
+  book.name('month_costs', 'Months[cost]');
+  book.name('period_cost', 'Months[cost@sum]');
+  book.name('period_charged', `Months[${charged}@sum]`);
+  const expected = sheet.below;
+  const rest = `SUMPRODUCT((Months[actual]="")*Months[${charged}])`;
+  const at = columns.findIndex(({ key }) => key === charged);
   sheet.put(expected, 0, 'All months, with what was typed in where there is an invoice', 'section');
-  sheet.put(expected, table.column(charged), formula(`SUM(${actual})+${rest}`), 'money_total');
+  sheet.put(expected, at, formula(`SUM(Months[actual])+${rest}`), 'money_total');
   notes.forEach((note, index) => {
     sheet.paragraph(expected + 2 + index, columns.length - 1, note, 'wrapped_quiet');
   });
-  const below = expected + 2 + notes.length;
-  markMonths(sheet, table, charged, formulas);
-  drawMonths(sheet, below + 1, table, formulas, budget);
-  sheet.keepHead(TOP + 1);
-  sheet.print(below + CHART_ROWS + 1, columns.length - 1, true);
-  return table;
-}
-
-/** The column of what a month is charged in all. */
-export function chargedKey({ bill }: MonthFormulas): 'bill' | 'cost' {
-  return bill === undefined ? 'cost' : 'bill';
-}
-
-/** Says of how many months the amount is above the budget; nothing if of none. */
-export function budgetAlert(table: Table, charged: string): string {
-  const above = `SUMPRODUCT((${table.range(charged)}>${NAMES.budget})*1)`;
-  return `IF(${NAMES.budget}>0,IF(${above}>0,"Above the budget in "&${above}&" of ${table.last - table.first + 1} months. ",""),"")`;
-}
-
-function columnsOf(formulas: MonthFormulas): readonly SheetColumn<PlannedMonth>[] {
-  const { load, fixed, other, bill, low, high, remark } = formulas;
-  const billed = bill !== undefined;
-  const charged = chargedKey(formulas);
-  const by =
-    (of: OfMonth): SheetColumn<PlannedMonth>['cell'] =>
-    (_, at, index) =>
-      formula(of(index, at));
-  const money = (key: string, header: string, of: OfMonth | undefined, style: CellStyle = 'money') =>
-    of === undefined ? [] : [keyed<PlannedMonth>(key, moneyHeader(header), style, by(of), 15)];
-  return [
-    keyed('month', 'Month', 'month_name', ({ epoch_seconds }) => spreadsheetTime(epoch_seconds), 18),
-    keyed('from', 'First day', 'day', ({ epoch_seconds }) => spreadsheetTime(epoch_seconds), 12),
-    keyed(
-      'to',
-      'Last day',
-      'day',
-      ({ epoch_seconds, days }) => spreadsheetTime(epoch_seconds + (days - 1) * DAY_SECONDS),
-      12,
-    ),
-    keyed('days', 'Days', 'count', ({ days }) => days, 8),
-    ...(load === undefined
-      ? []
-      : [keyed<PlannedMonth>('load', "Times today's load", 'factor', by(load), 11)]),
-    keyed('hours', 'CU-hours', 'hours', by(formulas.hours), 16),
-    keyed(
-      'ends',
-      'Used up on',
-      'day',
-      by((month, at) => endsFormula(formulas.wanted(month, at), at)),
-      12,
-    ),
-    ...money('fixed', 'Does not grow', fixed),
-    ...money('growing', 'Grows with the load', fixed && ((_, at) => `${at('cost')}-${at('fixed')}`)),
-    ...money('cost', billed ? 'Cost of compute time' : 'Cost', formulas.cost),
-    ...money('other', 'Other lines', other),
-    ...money('bill', 'Whole bill', bill),
-    ...money('low', 'A bill is between', low),
-    ...money('high', 'and', high),
-    ...money('most', billed ? 'Compute time at most' : 'At most', formulas.most),
-    ...money('budget', 'Budget', () => NAMES.budget, 'money_or_none'),
-    ...money(
-      'above',
-      'Above the budget',
-      (_, at) => `IF(${at('budget')}>0,MAX(0,${at(charged)}-${at('budget')}),0)`,
-      'money_or_none',
-    ),
-    keyed('actual', moneyHeader('Actual: type in'), 'input_money', () => undefined, 15),
-    ...money(
-      'against',
-      billed ? 'Actual less the bill' : 'Actual less cost',
-      (_, at) => `IF(${at('actual')}="",0,${at('actual')}-${at(charged)})`,
-      'money_or_none',
-    ),
-    ...(remark === undefined ? [] : [keyed<PlannedMonth>('remark', 'Remark', 'text', by(remark), 40)]),
-  ];
-}
-
-/** The day on which the CU-hours of a month are used up; nothing if they last. */
-function endsFormula(wanted: string, at: RowCells): string {
-  const day = `${at('from')}+INT(${NAMES.quota}/((${wanted})/${at('days')}))`;
-  return `IF(${wanted}>${NAMES.quota},${day},"")`;
-}
-
-const SUMS: readonly (readonly [key: string, style: CellStyle])[] = [
-  ['days', 'count_total'],
-  ['hours', 'hours_total'],
-  ...['fixed', 'growing', 'cost', 'other', 'bill', 'most'].map((key) => [key, 'money_total'] as const),
-  ...['budget', 'above', 'actual', 'against'].map((key) => [key, 'none_total'] as const),
-];
-
-function totalCell(table: Table, key: string): string {
-  return cellName(table.last + 1, table.column(key), table.sheet);
-}
-
-function addTotal(sheet: Sheet, table: Table, { ends, fixed, bill, load }: MonthFormulas): void {
-  const row = table.last + 1;
-  const put = (key: string, content: SheetCell, style: CellStyle) =>
-    sheet.put(row, table.column(key), content, style);
-  sheet.put(row, 0, 'All months', 'text_total');
-  for (const key of ['from', 'to', 'ends', ...(load ? ['load'] : [])]) put(key, '', 'text_total');
-  for (const [key, style] of SUMS) {
-    if ((fixed === undefined && /fixed|growing/.test(key)) || (bill === undefined && /other|bill/.test(key)))
-      continue;
-    put(key, formula(`SUM(${withoutSheet(table.range(key))})`), style);
-  }
-  if (ends === undefined) return;
-  put('low', formula(ends.low), 'money_total');
-  put('high', formula(ends.high), 'money_total');
-}
-
-/** Red for whatever is above the budget or used up, amber for loads that were not simulated. */
-function markMonths(sheet: Sheet, table: Table, charged: string, { remark }: MonthFormulas): void {
-  const first = (key: string) => relativeTo(table.cell(0, key));
-  for (const key of [charged, 'actual']) {
-    sheet.mark(
-      table.range(key),
-      `AND(${NAMES.budget}>0,ISNUMBER(${first(key)}),${first(key)}>${NAMES.budget})`,
-      'bad',
-    );
-  }
-  sheet.mark(table.range('above'), `${first('above')}>0`, 'bad');
-  sheet.mark(table.range('ends'), `ISNUMBER(${first('ends')})`, 'bad');
-  if (remark !== undefined) sheet.mark(table.range('remark'), `${first('remark')}<>""`, 'doubtful');
-}
-
-function drawMonths(sheet: Sheet, row: number, table: Table, formulas: MonthFormulas, budget: boolean): void {
-  const series = (key: string, over = false) => ({
-    name: `=${table.header(key)}`,
-    x: table.charted('month'),
-    y: table.charted(key),
-    over,
-  });
+  const below = expected + 3 + notes.length;
   const parts = formulas.fixed === undefined ? ['cost'] : ['fixed', 'growing'];
-  sheet.chart(row, 0, {
+  const series = (key: string, over = false) => {
+    return { name: `=Months[#${key}]`, x: 'Months[month]', y: `Months[${key}]`, over };
+  };
+  sheet.chart(below, 0, {
     kind: 'stack',
-    title:
-      formulas.fixed === undefined
-        ? 'Cost by month'
-        : 'Cost by month: what grows with the load, and what does not',
+    title: `Cost by month${formulas.fixed === undefined ? '' : ': what grows with the load, and what does not'}`,
     x: { name: 'month', format: 'mmm yyyy' },
-    y: { name: `=${table.header(chargedKey(formulas))}`, format: '#,##0' },
+    y: { name: `=Months[#${charged}]`, format: '#,##0' },
     series: [
       ...[...parts, ...(formulas.other ? ['other'] : [])].map((key) => series(key)),
       ...(budget ? [series('budget', true)] : []),
     ],
   });
+  sheet.keepHead(TOP + 1);
+  sheet.print(below + CHART_ROWS, columns.length - 1, true);
+}
+
+/** The column of what a month is charged in all. */
+export function chargedKey({ bill }: Pick<MonthFormulas, 'bill'>): 'bill' | 'cost' {
+  return bill === undefined ? 'cost' : 'bill';
+}
+
+/** Says of how many months the amount is above the budget; nothing if of none. */
+export function budgetAlert(charged: string, months: number): string {
+  const above = `SUMPRODUCT((Months[${charged}]>budget_per_month)*1)`;
+  return `IF(budget_per_month>0,IF(${above}>0,"Above the budget in "&${above}&" of ${months} months. ",""),"")`;
+}
+
+function columnsOf(formulas: MonthFormulas): readonly SheetColumn<PlannedMonth>[] {
+  const { load, wanted, fixed, remark, ends, bill } = formulas;
+  const charged = chargedKey(formulas);
+  const by = (of: OfMonth) => (_: PlannedMonth, index: number) => formula(of(index));
+  const overBudget = (key: string) =>
+    `AND(budget_per_month>0,ISNUMBER([@${key}]),[@${key}]>budget_per_month)`;
+  const money = (
+    key: string,
+    header: string,
+    of: OfMonth | string | undefined,
+    style: CellStyle = 'money',
+    total: string | undefined = 'sum',
+  ): readonly SheetColumn<PlannedMonth>[] => {
+    if (of === undefined) return [];
+    const bad =
+      key === charged || key === 'actual' ? overBudget(key) : key === 'above' ? '[@above]>0' : undefined;
+    const cell = of === '' ? undefined : typeof of === 'string' ? formula(of) : by(of);
+    return [
+      column(key, moneyHeader(header), style, cell, {
+        width: 15,
+        total: total === undefined || total === 'sum' ? total : formula(total),
+        ...(bad !== undefined && { looks: { bad } }),
+      }),
+    ];
+  };
+  const last = ({ epoch_seconds, days }: PlannedMonth) =>
+    spreadsheetTime(epoch_seconds + (days - 1) * DAY_SECONDS);
+  const used_up: OfMonth = (month) =>
+    `IF(${wanted(month)}>quota_cu_hours,[@from]+INT(quota_cu_hours/((${wanted(month)})/[@days])),"")`;
+  const blank = { width: 12, total: '' };
+  return [
+    monthColumn(18, 'All months'),
+    column('from', 'First day', 'day', ({ epoch_seconds }) => spreadsheetTime(epoch_seconds), blank),
+    column('to', 'Last day', 'day', last, blank),
+    column('days', 'Days', 'count', ({ days }) => days, { width: 8, total: 'sum' }),
+    ...(load === undefined
+      ? []
+      : [column('load', "Times today's load", 'factor', by(load), { width: 11, total: '' })]),
+    column('hours', 'CU-hours', 'hours', by(formulas.hours), { width: 16, total: 'sum' }),
+    column('ends', 'Used up on', 'day', by(used_up), { ...blank, looks: { bad: 'ISNUMBER([@ends])' } }),
+    ...money('fixed', 'Does not grow', fixed),
+    ...money('growing', 'Grows with the load', fixed && '[@cost]-[@fixed]'),
+    ...money('cost', bill ? 'Cost of compute time' : 'Cost', formulas.cost),
+    ...money('other', 'Other lines', formulas.other),
+    ...money('bill', 'Whole bill', bill),
+    ...money('low', 'A bill is between', formulas.low, 'money', ends?.low),
+    ...money('high', 'and', formulas.high, 'money', ends?.high),
+    ...money('most', bill ? 'Compute time at most' : 'At most', formulas.most),
+    ...money('budget', 'Budget', 'budget_per_month', 'money_or_none'),
+    ...money(
+      'above',
+      'Above the budget',
+      `IF([@budget]>0,MAX(0,[@${charged}]-[@budget]),0)`,
+      'money_or_none',
+    ),
+    ...money('actual', 'Actual: type in', '', 'input_money'),
+    ...money(
+      'against',
+      bill ? 'Actual less the bill' : 'Actual less cost',
+      `IF([@actual]="",0,[@actual]-[@${charged}])`,
+      'money_or_none',
+    ),
+    ...(remark === undefined
+      ? []
+      : [
+          column('remark', 'Remark', 'text', by(remark), {
+            width: 40,
+            looks: { doubtful: '[@remark]<>""' },
+          }) as SheetColumn<PlannedMonth>,
+        ]),
+  ];
 }

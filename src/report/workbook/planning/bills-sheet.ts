@@ -1,21 +1,19 @@
 import { largestCu } from '../../../study/plan/plan-bounds.js';
 import type { Book } from '../cells/book.js';
 import { formula } from '../cells/cell.js';
-import { keyed, type RowCells, type SheetColumn, type Table } from '../cells/table.js';
+import type { CellStyle } from '../cells/cell-format.js';
+import { column, type SheetColumn } from '../cells/table.js';
 import { spreadsheetTime } from '../formula/spreadsheet-time.js';
 import {
-  BOOK,
   entryFormula,
   lookedUp,
   moneyColumn,
   moneyHeader,
   monthFormula,
-  NAMES,
   NO_QUOTA,
-  priceCells,
+  OF_ROW,
+  PRICES,
 } from '../inputs/pricing.js';
-import { SHEETS } from '../months/planning-names.js';
-import { dayKey } from './days-sheet.js';
 import type { ForecastBill, ForecastModel } from './forecast-model.js';
 
 const NOTE =
@@ -23,140 +21,99 @@ const NOTE =
 
 type Column = SheetColumn<ForecastBill>;
 
-/** The key of a column that belongs to a replication (`r`) or a case of growth (`c`), from 0. */
-export const billKey = (key: 'hours' | 'cost', of: 'r' | 'c', index: number) => `${key} ${of}${index}`;
-
-/** Adds the sheet with a row per bill. */
-export function addBills(book: Book, model: ForecastModel, days: Table): Table {
-  const { replications } = model.forecast;
-  const each = Array.from({ length: replications }, (_, replication) => replication);
+/** Adds the sheet with a row per bill: CU-hours and cost of replications (`cost r0`) and of cases of growth (`cost c0`). */
+export function addBills(book: Book, model: ForecastModel): void {
   const columns = [
     ...priceColumns(model),
-    ...usageColumns(model, days),
-    ...each.flatMap((replication) =>
-      usedAndCharged([billKey('hours', 'r', replication), billKey('cost', 'r', replication)], {
-        headers: [`CU-hours, replication ${replication + 1}`, `Cost, replication ${replication + 1}`],
-        used: sumOfDays(days, dayKey('use', 'r', replication)),
-      }),
-    ),
+    ...usageColumns(model),
+    ...replicationsOf(model).flatMap((replication) => {
+      const words = `replication ${replication + 1}`;
+      return usedAndCharged(`r${replication}`, `CU-hours, ${words}`, `Cost, ${words}`);
+    }),
     ...model.cases.flatMap(({ name }, index) =>
-      usedAndCharged([billKey('hours', 'c', index), billKey('cost', 'c', index)], {
-        headers: [`${name}: CU-hours`, `${name}: cost`],
-        used: sumOfDays(days, dayKey('use', 'c', index)),
-      }),
+      usedAndCharged(`c${index}`, `${name}: CU-hours`, `${name}: cost`),
     ),
   ];
-  return book.working(SHEETS.bills).listing(NOTE, columns, model.bills, 2);
+  book.working('Bills').listing('Bills', NOTE, columns, model.bills, 2);
 }
 
-/** The sum of a column over the bills of a month, from 1. */
-export function sumOfMonth(bills: Table, key: string, month: number): string {
-  return `SUMIFS(${bills.range(key)},${bills.range('month')},${month})`;
+const replicationsOf = ({ forecast }: ForecastModel) =>
+  Array.from({ length: forecast.replications }, (_, replication) => replication);
+
+/** The sum of a column over the bills of a month, from 0. */
+export function sumOfMonth(key: string, month: number): string {
+  return `SUMIFS(Bills[${key}],Bills[month],${month + 1})`;
 }
 
-/** The day whose prices count for days since some day: without a day of its own a plan has those of the days. */
-export function pricesOfFormula({ plan }: ForecastModel['scenario'], since: string): string {
-  return plan.as_of === undefined ? `IF(${NAMES.own_day}="",${since},${NAMES.prices_of})` : NAMES.prices_of;
+/** The day whose prices count for a row: without a day of its own a plan has those of its days. */
+export function pricesOfFormula({ plan }: ForecastModel['scenario']): string {
+  return plan.as_of === undefined ? 'IF(prices_of_day_override="",[@since],prices_of_day)' : 'prices_of_day';
 }
 
 function priceColumns({ scenario }: ForecastModel): readonly Column[] {
-  const own = (name: string, of: string, at: RowCells) =>
-    `IF(${name}="",${lookedUp(of, NAMES.plan, at('entry'))},${name})`;
-  const part =
-    (name: string, of: string): Column['cell'] =>
-    (_, at) =>
-      formula(`${own(name, of, at)}*${at('share')}`);
+  const priced = (of: keyof typeof PRICES, header: string, share: string): Column => {
+    const found = lookedUp(PRICES[of].book, 'plan', '[@entry]');
+    const text = `IF(${of}_override="",${found},${of}_override)${share}`;
+    return column(of, header, PRICES[of].style, formula(text), 12);
+  };
+  const entry = entryFormula('plan', pricesOfFormula(scenario));
   return [
-    keyed('month', 'Month of the forecast', 'count', ({ month }) => month, 10),
-    keyed('since', 'From', 'day', ({ epoch_seconds }) => spreadsheetTime(epoch_seconds), 12),
-    keyed('share', 'Part of the month', 'plain_share', (bill) => bill.share, 11),
-    keyed(
-      'entry',
-      'Price in force since',
-      'day',
-      (_, at) => formula(entryFormula(NAMES.plan, pricesOfFormula(scenario, at('since')))),
-      12,
-    ),
-    keyed(
-      'price',
-      'Price of a CU-hour, USD',
-      'usd_price',
-      (_, at) => formula(own(NAMES.own_price, BOOK.price, at)),
-      12,
-    ),
-    keyed('included', 'CU-hours included', 'plain_number', part(NAMES.own_included, BOOK.included), 12),
-    keyed('fee', 'Fee, USD', 'usd_price', part(NAMES.own_fee, BOOK.fee), 12),
-    keyed('minimum', 'Least that is charged, USD', 'usd_price', part(NAMES.own_minimum, BOOK.minimum), 12),
+    column('month', 'Month of the forecast', 'count', ({ month }) => month, 10),
+    column('since', 'From', 'day', ({ epoch_seconds }) => spreadsheetTime(epoch_seconds), 12),
+    column('share', 'Part of the month', 'plain_share', (bill) => bill.share, 11),
+    column('entry', 'Price in force since', 'day', formula(entry), 12),
+    priced('price', 'Price of a CU-hour, USD', ''),
+    priced('included', 'CU-hours included', '*[@share]'),
+    priced('fee', 'Fee, USD', '*[@share]'),
+    priced('minimum', 'Least that is charged, USD', '*[@share]'),
   ];
 }
 
-function usageColumns(model: ForecastModel, days: Table): readonly Column[] {
-  const { replications } = model.forecast;
-  const each = Array.from({ length: replications }, (_, replication) => replication);
-  const cells = (key: 'hours' | 'cost', at: RowCells) =>
-    each.map((replication) => at(billKey(key, 'r', replication))).join(',');
-  const daysOf = (index: number) => model.days.filter(({ bill }) => bill === index + 1).length;
+function usageColumns(model: ForecastModel): readonly Column[] {
+  const each = replicationsOf(model);
+  const cells = (key: 'hours' | 'cost') => each.map((replication) => `[@${key} r${replication}]`).join(',');
   const largest = largestCu(model.scenario);
+  const quota = ({ month }: ForecastBill) => {
+    const capped = model.capped(month);
+    return formula(`${capped < NO_QUOTA ? `MIN(quota_cu_hours,${capped})` : 'quota_cu_hours'}*[@share]`);
+  };
+  const wanted = (_: ForecastBill, index: number) => {
+    const uses = each.map((replication) => sumOfDays(`use r${replication}`, index)).join('+');
+    return formula(`(${uses})/${each.length}`);
+  };
+  const most = (_: ForecastBill, index: number) => {
+    const days = model.days.filter(({ bill }) => bill === index + 1).length;
+    return formula(monthFormula(`MIN([@quota],${24 * days}*${largest})`, OF_ROW));
+  };
+  const number = (key: string, header: Column['header'], style: CellStyle, width: number, text: string) =>
+    column<ForecastBill>(key, header, style, formula(text), width);
   return [
-    keyed(
-      'quota',
-      'CU-hours after which it ends',
-      'plain_number',
-      ({ month }, at) => {
-        const capped = model.capped(month);
-        return formula(`${capped < NO_QUOTA ? `MIN(${NAMES.quota},${capped})` : NAMES.quota}*${at('share')}`);
-      },
-      12,
-    ),
-    keyed(
-      'wanted',
-      'CU-hours without an end, mean',
-      'hours',
-      (_, __, index) =>
-        formula(
-          `(${each.map((replication) => sumOfDays(days, dayKey('use', 'r', replication))(index)).join('+')})/${replications}`,
-        ),
-      14,
-    ),
-    ...usedAndCharged(['fixed_hours', 'fixed'], {
-      headers: ['CU-hours that do not grow', 'Cost that does not grow'],
-      used: sumOfDays(days, 'fixed'),
-    }),
-    moneyColumn('most', 'At most', (_, at, index) =>
-      formula(monthFormula(`MIN(${at('quota')},${24 * daysOf(index)}*${largest})`, pricesAt(at))),
-    ),
-    keyed('hours', 'CU-hours, mean', 'hours', (_, at) => formula(`AVERAGE(${cells('hours', at)})`), 14),
-    moneyColumn('cost', 'Cost, mean', (_, at) => formula(`AVERAGE(${cells('cost', at)})`)),
-    keyed(
-      'deviation',
-      moneyHeader('Standard deviation'),
-      'number',
-      (_, at) => formula(`STDEV(${cells('cost', at)})`),
-      13,
-    ),
+    column('quota', 'CU-hours after which it ends', 'plain_number', quota, 12),
+    column('wanted', 'CU-hours without an end, mean', 'hours', wanted, 14),
+    ...usedAndCharged('fixed', 'CU-hours that do not grow', 'Cost that does not grow'),
+    moneyColumn('most', 'At most', most),
+    number('hours', 'CU-hours, mean', 'hours', 14, `AVERAGE(${cells('hours')})`),
+    moneyColumn('cost', 'Cost, mean', formula(`AVERAGE(${cells('cost')})`)),
+    number('deviation', moneyHeader('Standard deviation'), 'number', 13, `STDEV(${cells('cost')})`),
   ];
 }
-
-const pricesAt = (at: RowCells) => priceCells((price) => at(price));
 
 /** The sum of a column over the days of a bill, from 0. */
-function sumOfDays(days: Table, key: string): (index: number) => string {
-  return (index) => `SUMIFS(${days.range(key)},${days.range('bill')},${index + 1})`;
+function sumOfDays(key: string, bill: number): string {
+  return `SUMIFS(Days[${key}],Days[bill],${bill + 1})`;
 }
 
-/** CU-hours of bills and what they cost. */
-function usedAndCharged(
-  [hours, cost]: readonly [hours: string, cost: string],
-  of: { readonly headers: readonly [hours: string, cost: string]; readonly used: (index: number) => string },
-): readonly Column[] {
+/** CU-hours of bills and what they cost. @param of a replication, a case of growth, or `fixed` */
+function usedAndCharged(of: string, hours: string, cost: string): readonly Column[] {
+  const used = of === 'fixed' ? 'fixed' : `use ${of}`;
   return [
-    keyed(
+    column(
+      `hours ${of}`,
       hours,
-      of.headers[0],
       'hours',
-      (_, at, index) => formula(`MIN(${of.used(index)},${at('quota')})`),
+      (_, index) => formula(`MIN(${sumOfDays(used, index)},[@quota])`),
       14,
     ),
-    moneyColumn(cost, of.headers[1], (_, at) => formula(monthFormula(at(hours), pricesAt(at)))),
+    moneyColumn(`cost ${of}`, cost, formula(monthFormula(`[@hours ${of}]`, OF_ROW))),
   ];
 }

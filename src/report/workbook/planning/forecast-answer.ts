@@ -1,14 +1,14 @@
 import type { Book } from '../cells/book.js';
-import { cellName, formula, type SheetCell, withoutSheet } from '../cells/cell.js';
+import { formula, type SheetCell } from '../cells/cell.js';
 import type { CellStyle } from '../cells/cell-format.js';
 import type { Sheet } from '../cells/sheet.js';
-import { keyed, type Table } from '../cells/table.js';
-import { moneyHeader, moneyText, NAMES } from '../inputs/pricing.js';
-import { PLANNING } from '../months/planning-names.js';
-import { billKey, sumOfMonth } from './bills-sheet.js';
-import { dayKey, isBeyond } from './days-sheet.js';
-import type { ForecastModel } from './forecast-model.js';
-import { caseKey } from './forecast-scenarios-sheet.js';
+import { column, type SheetColumn } from '../cells/table.js';
+import { addChoice } from '../inputs/answer-sheet.js';
+import { moneyHeader, moneyText } from '../inputs/pricing.js';
+import { sumOfMonth } from './bills-sheet.js';
+import { isBeyond } from './days-sheet.js';
+import { type ForecastModel, hasOtherLines } from './forecast-model.js';
+import { caseKey } from './scenarios-sheet.js';
 
 /** One line of the table: what it is about for the growth that was chosen, and in every case. */
 interface Line {
@@ -16,158 +16,100 @@ interface Line {
   readonly label: SheetCell;
   readonly style: CellStyle;
   readonly chosen: string;
-  readonly of_case?: (which: number) => string | undefined;
-}
-
-/** Tables that the answer reads. */
-export interface ForecastTables {
-  readonly days: Table;
-  readonly bills: Table;
-  readonly months: Table;
-  /** The column of the months with what is charged in all. */
-  readonly charged: 'cost' | 'bill';
-  /** Whole bills by case of growth, if other lines are known. */
-  readonly whole: Table | undefined;
+  readonly of_case?: ((which: number) => string) | undefined;
 }
 
 /** Writes the table of the first sheet, and the cell in which the growth is chosen. @param row of that cell */
-export function addForecastAnswer(
-  book: Book,
-  sheet: Sheet,
-  row: number,
-  model: ForecastModel,
-  tables: ForecastTables,
-): Table {
+export function addForecastAnswer(book: Book, sheet: Sheet, row: number, model: ForecastModel): void {
   const { cases, expected } = model;
-  const chosen = cellName(row, 1, sheet.name);
-  sheet.put(row, 0, 'How the load grows: choose from the list', 'section');
-  sheet.put(row, 1, expected.name, 'input');
-  sheet.choice(chosen, PLANNING.choices);
-  book.name(PLANNING.chosen, chosen);
-  const table = sheet.table(
+  const [first, last] = [caseKey(0), caseKey(cases.length - 1)];
+  addChoice(book, sheet, row, {
+    label: 'How the load grows: choose from the list',
+    first: expected.name,
+    choices: `Answer[#${first}:#${last}]`,
+  });
+  const style = (line: Line) => line.style;
+  const table = sheet.table<Line>(
+    'Answer',
     row + 2,
     [
-      keyed<Line>('label', '', 'general', ({ label }) => label, 46),
-      keyed<Line>(
-        'chosen',
-        formula(PLANNING.chosen),
-        ({ style }) => style,
-        (line) => formula(line.chosen),
-        18,
-      ),
-      ...cases.map(({ name }, which) =>
-        keyed<Line>(
-          caseKey(which),
-          name,
-          ({ style }) => style,
-          ({ of_case }) => {
-            const own = of_case?.(which);
-            return own === undefined ? undefined : formula(own);
-          },
-          18,
-        ),
-      ),
+      column('label', '', 'general', ({ label }) => label, 46),
+      column('chosen', formula('chosen'), style, (line) => formula(line.chosen), 18),
+      ...cases.map(({ name }, which): SheetColumn<Line> => {
+        const own = ({ of_case }: Line) => of_case && formula(of_case(which));
+        return column(caseKey(which), name, style, own, 18);
+      }),
     ],
-    linesOf(model, tables),
+    linesOf(model),
   );
-  const [first, last] = [caseKey(0), caseKey(cases.length - 1)];
-  book.name(PLANNING.choices, `${table.header(first)}:${withoutSheet(table.header(last))}`);
-  book.name(PLANNING.growths, `${table.cell('growth', first)}:${withoutSheet(table.cell('growth', last))}`);
-  book.name(PLANNING.chosen_growth, table.cell('growth', 'chosen'));
-  const [above, within] = [table.cell('above', 'chosen'), table.cell('within', 'chosen')].map(withoutSheet);
-  sheet.mark(above!, `${above}>0`, 'bad');
-  sheet.mark(within!, `LEFT(${within},2)<>"ye"`, 'doubtful');
-  return table;
+  book.name('growths', `Answer[${first}:${last}@growth]`);
+  book.name('chosen_growth', 'Answer[chosen@growth]');
+  const [above, within] = [table.cells('chosen@above', 0), table.cells('chosen@within', 0)];
+  sheet.mark(above, `${above}>0`, 'bad');
+  sheet.mark(within, `LEFT(${within},2)<>"ye"`, 'doubtful');
 }
 
-/** The answer as a formula. */
-export function forecastHeadline(
-  { months: ahead }: ForecastModel,
-  { months, charged }: ForecastTables,
-): string {
-  const [first, last] = [0, ahead.length - 1].map((month) => moneyText(months.cell(month, charged)));
-  const growth = `TEXT(${PLANNING.chosen_growth},"0.0%")&" growth a month on plan "&${NAMES.plan}`;
-  const all = `${moneyText(PLANNING.charged)}&" for all ${ahead.length}"`;
-  return `${first}&" in the first month, "&${last}&" in the last, "&${all}&", with "&${growth}&"."`;
+/** The answer as a formula. @param charged the column of the months with what is charged in all */
+export function forecastHeadline({ months }: ForecastModel, charged: string): string {
+  const of = (month: number) => moneyText(`Months[${charged}@${month}]`);
+  const growth = `TEXT(chosen_growth,"0.0%")&" growth a month on plan "&plan`;
+  const all = `${moneyText('period_charged')}&" for all ${months.length}"`;
+  return `${of(0)}&" in the first month, "&${of(months.length - 1)}&" in the last, "&${all}&", with "&${growth}&"."`;
 }
 
-function linesOf(
-  model: ForecastModel,
-  { bills, days, months, charged, whole }: ForecastTables,
-): readonly Line[] {
+function linesOf(model: ForecastModel): readonly Line[] {
+  const billed = hasOtherLines(model);
   const count = model.months.length;
   const last_day = model.days.length - 1;
-  const caseCost = (which: number) => billKey('cost', 'c', which);
-  const ofCase = (which: number) => `SUM(${bills.range(caseCost(which))})`;
-  const above = `SUMPRODUCT((${months.range(charged)}>${NAMES.budget})*1)`;
-  const beyond = isBeyond(PLANNING.chosen_growth, model.days.at(-1)!.months);
-  const bill: Line = {
-    key: 'bill',
-    label: moneyHeader('All months, with the other lines of the bill'),
-    style: 'money',
-    chosen: PLANNING.charged,
-    of_case: (which) => whole && cellName(whole.last + 1, whole.column(caseKey(which)), whole.sheet),
-  };
+  const ofMonth = (month: number) => (which: number) => sumOfMonth(`cost c${which}`, month);
+  const all = (which: number) => `SUM(Bills[cost c${which}])`;
+  const above = `SUMPRODUCT((Months[${billed ? 'bill' : 'cost'}]>budget_per_month)*1)`;
+  const beyond = isBeyond(model.days.at(-1)!.months);
+  const line = (
+    key: string,
+    label: SheetCell,
+    style: CellStyle,
+    chosen: string,
+    of_case?: Line['of_case'],
+  ): Line => ({ key, label, style, chosen, of_case });
+  const money = (key: string, label: string, chosen: string, of_case: Line['of_case']) =>
+    line(key, moneyHeader(label), 'money', chosen, of_case);
+  const chosen_growth = 'INDEX(growths,1,MATCH(chosen,choices,0))';
+  const whole = (which: number) => `WholeBills[${caseKey(which)}@sum]`;
   return [
-    {
-      key: 'growth',
-      label: 'Growth of the load from month to month',
-      style: 'plain_share',
-      chosen: `INDEX(${PLANNING.growths},1,MATCH(${PLANNING.chosen},${PLANNING.choices},0))`,
-      of_case: (which) => model.cases[which]!.cell,
-    },
-    {
-      key: 'first',
-      label: moneyHeader('First month'),
-      style: 'money',
-      chosen: months.cell(0, 'cost'),
-      of_case: (which) => sumOfMonth(bills, caseCost(which), 1),
-    },
-    {
-      key: 'last',
-      label: moneyHeader('Last month'),
-      style: 'money',
-      chosen: months.cell(count - 1, 'cost'),
-      of_case: (which) => sumOfMonth(bills, caseCost(which), count),
-    },
-    {
-      key: 'average',
-      label: moneyHeader('A calendar month, on average'),
-      style: 'money',
-      chosen: `${PLANNING.total}/${count}`,
-      of_case: (which) => `${ofCase(which)}/${count}`,
-    },
-    { key: 'all', label: moneyHeader('All months'), style: 'money', chosen: PLANNING.total, of_case: ofCase },
-    ...(whole === undefined ? [] : [bill]),
-    {
-      key: 'budget',
-      label: moneyHeader('Budget of all months'),
-      style: 'money_or_none',
-      chosen: `${NAMES.budget}*${count}`,
-    },
-    {
-      key: 'above',
-      label: 'Months above the budget',
-      style: 'count',
-      chosen: `IF(${NAMES.budget}>0,${above},0)`,
-    },
-    {
-      key: 'load',
-      label: 'Load on the last day',
-      style: 'factor',
-      chosen: days.cell(last_day, 'load'),
-      of_case: (which) => days.cell(last_day, dayKey('load', 'c', which)),
-    },
-    {
-      key: 'within',
-      label: 'Within the loads that were simulated',
-      style: 'text',
-      chosen: `IF(${beyond},"no: beyond "&${PLANNING.largest}&" times, as at that load","yes")`,
-    },
+    line(
+      'growth',
+      'Growth of the load from month to month',
+      'plain_share',
+      chosen_growth,
+      (which) => model.cases[which]!.cell,
+    ),
+    money('first', 'First month', 'Months[cost@0]', ofMonth(0)),
+    money('last', 'Last month', `Months[cost@${count - 1}]`, ofMonth(count - 1)),
+    money(
+      'average',
+      'A calendar month, on average',
+      `period_cost/${count}`,
+      (which) => `${all(which)}/${count}`,
+    ),
+    money('all', 'All months', 'period_cost', all),
+    ...(billed
+      ? [money('bill', 'All months, with the other lines of the bill', 'period_charged', whole)]
+      : []),
+    line('budget', moneyHeader('Budget of all months'), 'money_or_none', `budget_per_month*${count}`),
+    line('above', 'Months above the budget', 'count', `IF(budget_per_month>0,${above},0)`),
+    line(
+      'load',
+      'Load on the last day',
+      'factor',
+      `Days[load@${last_day}]`,
+      (which) => `Days[load c${which}@${last_day}]`,
+    ),
+    line(
+      'within',
+      'Within the loads that were simulated',
+      'text',
+      `IF(${beyond},"no: beyond "&largest_simulated_load&" times, as at that load","yes")`,
+    ),
   ];
-}
-
-/** Whether another growth than the expected one is chosen, as a condition. */
-export function otherChosen({ expected }: ForecastModel): string {
-  return `${PLANNING.chosen}<>"${expected.name}"`;
 }

@@ -4,9 +4,8 @@ import { type LoadGrowth, middleGrowth, monthsBetween } from '../../../study/gro
 import type { LevelUse } from '../../../study/growth/use-curve.js';
 import { monthsFrom } from '../../../study/runs/calendar-days.js';
 import { stretchesOf } from '../../../vendors/price-stretch.js';
-import { NAMES, NO_QUOTA } from '../inputs/pricing.js';
+import { NO_QUOTA } from '../inputs/pricing.js';
 import type { PlannedMonth } from '../months/months-sheet.js';
-import { PLANNING } from '../months/planning-names.js';
 
 const NOON_SECONDS = 43_200;
 /** Caps on something else than CU-hours. */
@@ -75,7 +74,11 @@ export function forecastModel(forecast: Forecast, scenario: Scenario, growth: Lo
       days.push({ epoch_seconds, weekday: weekday + 1, bill, months });
     }
   }
-  const expected: GrowthCase = { name: 'Expected', growth: middleGrowth(growth) - 1, cell: NAMES.growth };
+  const expected: GrowthCase = {
+    name: 'Expected',
+    growth: middleGrowth(growth) - 1,
+    cell: 'growth_per_month',
+  };
   return {
     forecast,
     scenario,
@@ -98,8 +101,13 @@ function casesOf(growth: LoadGrowth, expected: GrowthCase): readonly GrowthCase[
   if (growth.low === growth.high) return [none, expected];
   return [
     none,
-    { name: 'Low', growth: growth.low - 1, cell: PLANNING.low_growth },
+    { name: 'Low', growth: growth.low - 1, cell: 'growth_low' },
     expected,
-    { name: 'High', growth: growth.high - 1, cell: PLANNING.high_growth },
+    { name: 'High', growth: growth.high - 1, cell: 'growth_high' },
   ];
+}
+
+/** Whether the other lines of the bill are known. */
+export function hasOtherLines({ forecast }: ForecastModel): boolean {
+  return forecast.queries_a_day !== undefined;
 }

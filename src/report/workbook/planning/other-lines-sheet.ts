@@ -1,147 +1,86 @@
 import { COMPUTE } from '../../../study/growth/other-lines.js';
 import { INVOICE_PRICE_BOOK, type InvoicePriceEntry } from '../../../vendors/invoice-prices.js';
 import type { Book } from '../cells/book.js';
-import { formula } from '../cells/cell.js';
-import { column, keyed, type RowCells, type SheetColumn, type Table } from '../cells/table.js';
+import { formula, type SheetCell } from '../cells/cell.js';
+import { column, namedColumn, type SheetColumn } from '../cells/table.js';
 import { spreadsheetDay, spreadsheetTime } from '../formula/spreadsheet-time.js';
 import { byFormula, type Check, controlTotal } from '../inputs/checks-sheet.js';
-import { moneyColumn, NAMES, sourceText } from '../inputs/pricing.js';
-import { PLANNING, SHEETS } from '../months/planning-names.js';
+import { moneyColumn, sourceText } from '../inputs/pricing.js';
 import { pricesOfFormula } from './bills-sheet.js';
-import { dayKey } from './days-sheet.js';
 import type { ForecastModel } from './forecast-model.js';
 import { type LineRow, rowsOf } from './other-lines-rows.js';
-
-const PRICES = {
-  plans: 'other_prices_plan',
-  from: 'other_prices_from',
-  metrics: 'other_prices_metric',
-  prices: 'other_prices_usd',
-  included: 'other_prices_included',
-} as const;
 
 const NOTE =
   'the lines of the bill besides compute time: what is stored is as simulated, what is sent follows the load, prices follow the plan and the day; each line to the cent';
 
-const moneyKey = (which: number | undefined) => (which === undefined ? 'money' : `money ${which}`);
-
-/** The other lines of a forecast's bills. */
-export interface OtherLines {
-  /** The amount of a month's lines in the currency; months from 0, as the load grows or in a case of growth. */
-  readonly ofMonth: (month: number, which?: number) => string;
-  readonly checks: readonly Check[];
+/** The amount of the other lines of a month, from 0, as the load grows or in a case of growth. */
+export function otherLines(month: number, which?: number): string {
+  return `SUMIFS(Lines[money${which ?? ''}],Lines[month],${month + 1})`;
 }
 
-/** Adds the sheet with a row for each line of each bill; `undefined` if the scenario says nothing of them. */
-export function addOtherLines(
-  book: Book,
-  model: ForecastModel,
-  days: Table,
-  bills: Table,
-): OtherLines | undefined {
+/** Adds the sheet with a row for each line of each bill, if the scenario says something of them. */
+export function addOtherLines(book: Book, model: ForecastModel): readonly Check[] {
   const { queries_a_day, total } = model.forecast;
-  if (queries_a_day === undefined) return undefined;
+  if (queries_a_day === undefined) return [];
   const rows = rowsOf(model, queries_a_day);
-  const sheet = book.working(SHEETS.lines);
-  const lines = sheet.listing(NOTE, columnsOf(model, days, bills), rows, 3);
-  const top = Math.max(lines.first, lines.last) + 3;
+  const sheet = book.working('Other lines');
+  sheet.listing('Lines', NOTE, columnsOf(model), rows, 3);
+  const top = sheet.below + (rows.length === 0 ? 2 : 1);
   sheet.put(top, 0, 'Prices besides that of compute time', 'section');
-  const prices = sheet.table(top + 1, PRICE_COLUMNS, INVOICE_PRICE_BOOK);
-  for (const name of Object.values(PRICES)) book.name(name, prices.range(name));
-  return {
-    ofMonth: (month, which) => `SUMIFS(${lines.range(moneyKey(which))},${lines.range('month')},${month + 1})`,
-    checks: [
-      controlTotal(
-        'what is stored and sent',
-        lines.block('at_rest', 'per_load'),
-        rows.flatMap(({ at_rest, per_load }) => [at_rest, per_load]),
-      ),
-      byFormula(
-        'Other lines by formula less those of the simulator, USD',
-        `SUM(${lines.range('usd')})-${total.other_usd ?? 0}`,
-      ),
-      byFormula(
-        'Whole bill by formula less that of the simulator, USD',
-        `${PLANNING.charged}-${total.bill_usd ?? 0}`,
-      ),
-    ],
-  };
+  sheet.table('OtherPrices', top + 1, PRICE_COLUMNS, INVOICE_PRICE_BOOK);
+  for (const { key } of PRICE_COLUMNS) if (key !== 'source') book.name(key, `OtherPrices[${key}]`);
+  const stored = rows.flatMap(({ at_rest, per_load }) => [at_rest, per_load]);
+  return [
+    controlTotal('what is stored and sent', 'Lines[at_rest:per_load]', stored),
+    byFormula(
+      'Other lines by formula less those of the simulator, USD',
+      `SUM(Lines[usd])-${total.other_usd ?? 0}`,
+    ),
+    byFormula(
+      'Whole bill by formula less that of the simulator, USD',
+      `period_charged-${total.bill_usd ?? 0}`,
+    ),
+  ];
 }
 
-function columnsOf(model: ForecastModel, days: Table, bills: Table): readonly SheetColumn<LineRow>[] {
-  const look = (of: string, at: RowCells) =>
-    `SUMIFS(${of},${PRICES.plans},${NAMES.plan},${PRICES.metrics},${at('metric')},${PRICES.from},${at('entry')})`;
-  const isCompute = ({ line }: LineRow) => line.metric === COMPUTE;
-  const ofBill = ({ bill }: LineRow, key: string) => formula(bills.cell(bill - 1, key));
-  const loads = ({ bill }: LineRow, key: string) =>
-    `SUMIFS(${days.range(key)},${days.range('bill')},${bill})`;
-  const billable = (quantity: string, at: RowCells) =>
-    `MAX(0,${quantity}-${at('included')}*${at('included_times')})`;
+function columnsOf({ scenario, cases }: ForecastModel): readonly SheetColumn<LineRow>[] {
+  const lookup = (of: string) =>
+    `SUMIFS(${of},other_prices_plan,plan,other_prices_metric,[@metric],other_prices_from,[@entry])`;
+  const own = '(other_prices_plan=plan)*(other_prices_metric=[@metric])';
+  const newest = `SUMPRODUCT(MAX(${own}*(other_prices_from<=${pricesOfFormula(scenario)})*other_prices_from))`;
+  // Compute time has the prices of its bill.
+  const ofLine = (bill: string, text: string) => (row: LineRow) =>
+    formula(row.line.metric === COMPUTE ? `Bills[${bill}@${row.bill - 1}]` : text);
+  const loads = ({ bill }: LineRow, key: string) => `SUMIFS(Days[${key}],Days[bill],${bill})`;
+  const billable = (quantity: string) => `MAX(0,${quantity}-[@included]*[@included_times])`;
+  const included = ({ line }: LineRow): SheetCell =>
+    line.metric === COMPUTE ? 0 : formula(lookup('other_prices_included'));
+  const load_days = (row: LineRow) => (row.per_load === 0 ? undefined : formula(loads(row, 'load')));
+  const entry = ofLine('entry', `IF(${newest}>0,${newest},NA())`);
+  const amount = formula('ROUND([@billable]*[@price],2)');
   return [
-    keyed('month', 'Month of the forecast', 'count', ({ stretch }) => stretch.month + 1, 10),
-    keyed('since', 'From', 'day', ({ stretch }) => spreadsheetTime(stretch.epoch_seconds), 12),
-    keyed('label', 'Line of the bill', 'general', ({ label }) => label, 36),
-    keyed('metric', 'Metric of the API', 'text', ({ line }) => line.metric, 32),
-    keyed('unit', 'Unit', 'text', ({ line }) => line.unit, 14),
-    keyed('at_rest', 'Whatever the load is', 'number', ({ at_rest }) => at_rest, 14),
-    keyed('per_load', "A day at today's load", 'number', ({ per_load }) => per_load, 14),
-    keyed(
-      'load_days',
-      'Days, each times its load',
-      'number',
-      (row) => (row.per_load === 0 ? undefined : formula(loads(row, 'load'))),
-      14,
-    ),
-    keyed(
-      'quantity',
-      'Quantity',
-      'number',
-      (_, at) => formula(`${at('at_rest')}+${at('per_load')}*${at('load_days')}`),
-      14,
-    ),
-    keyed(
-      'entry',
-      'Price in force since',
-      'day',
-      (row, at) => {
-        if (isCompute(row)) return ofBill(row, 'entry');
-        const own = `(${PRICES.plans}=${NAMES.plan})*(${PRICES.metrics}=${at('metric')})`;
-        const day = pricesOfFormula(model.scenario, at('since'));
-        const newest = `SUMPRODUCT(MAX(${own}*(${PRICES.from}<=${day})*${PRICES.from}))`;
-        return formula(`IF(${newest}>0,${newest},NA())`);
-      },
-      12,
-    ),
-    keyed(
-      'included',
-      'Included, by the price book',
-      'plain_number',
-      (row, at) => (isCompute(row) ? 0 : formula(look(PRICES.included, at))),
-      12,
-    ),
-    keyed('included_times', 'times', 'number', ({ included_times }) => included_times, 12),
-    keyed(
-      'price',
-      'Price of a unit, USD',
-      'usd_price',
-      (row, at) => (isCompute(row) ? ofBill(row, 'price') : formula(look(PRICES.prices, at))),
-      12,
-    ),
-    keyed('billable', 'Charged for', 'number', (_, at) => formula(billable(at('quantity'), at)), 14),
-    keyed(
-      'usd',
-      'Amount, USD',
-      'usd_price',
-      (_, at) => formula(`ROUND(${at('billable')}*${at('price')},2)`),
-      12,
-    ),
-    moneyColumn('money', 'Amount', (_, at) => formula(`${at('usd')}*${NAMES.money}`)),
+    column('month', 'Month of the forecast', 'count', ({ stretch }) => stretch.month + 1, 10),
+    column('since', 'From', 'day', ({ stretch }) => spreadsheetTime(stretch.epoch_seconds), 12),
+    column('label', 'Line of the bill', 'general', ({ label }) => label, 36),
+    column('metric', 'Metric of the API', 'text', ({ line }) => line.metric, 32),
+    column('unit', 'Unit', 'text', ({ line }) => line.unit, 14),
+    column('at_rest', 'Whatever the load is', 'number', ({ at_rest }) => at_rest, 14),
+    column('per_load', "A day at today's load", 'number', ({ per_load }) => per_load, 14),
+    column('load_days', 'Days, each times its load', 'number', load_days, 14),
+    column('quantity', 'Quantity', 'number', formula('[@at_rest]+[@per_load]*[@load_days]'), 14),
+    column('entry', 'Price in force since', 'day', entry, 12),
+    column('included', 'Included, by the price book', 'plain_number', included, 12),
+    column('included_times', 'times', 'number', ({ included_times }) => included_times, 12),
+    column('price', 'Price of a unit, USD', 'usd_price', ofLine('price', lookup('other_prices_usd')), 12),
+    column('billable', 'Charged for', 'number', formula(billable('[@quantity]')), 14),
+    column('usd', 'Amount, USD', 'usd_price', amount, 12),
+    moneyColumn('money', 'Amount', formula('[@usd]*money_per_usd')),
     // What does not follow the load is the same in every case of growth.
-    ...model.cases.map(({ name }, which) =>
-      moneyColumn<LineRow>(moneyKey(which), `Growth: ${name}`, (row, at) => {
-        if (row.per_load === 0) return formula(at('money'));
-        const quantity = `${at('at_rest')}+${at('per_load')}*${loads(row, dayKey('load', 'c', which))}`;
-        return formula(`ROUND(${billable(quantity, at)}*${at('price')},2)*${NAMES.money}`);
+    ...cases.map(({ name }, which) =>
+      moneyColumn<LineRow>(`money${which}`, `Growth: ${name}`, (row) => {
+        if (row.per_load === 0) return formula('[@money]');
+        const quantity = `[@at_rest]+[@per_load]*${loads(row, `load c${which}`)}`;
+        return formula(`ROUND(${billable(quantity)}*[@price],2)*money_per_usd`);
       }),
     ),
   ];
@@ -149,10 +88,10 @@ function columnsOf(model: ForecastModel, days: Table, bills: Table): readonly Sh
 
 /** The prices besides that of compute time, which the lines look theirs up in. */
 const PRICE_COLUMNS: readonly SheetColumn<InvoicePriceEntry>[] = [
-  keyed(PRICES.plans, 'Plan', 'general', ({ plan }) => plan),
-  keyed(PRICES.from, 'From', 'day', ({ from }) => spreadsheetDay(from)),
-  column('source', sourceText, 'general', 36),
-  keyed(PRICES.metrics, 'Metric', 'text', ({ metric }) => metric),
-  keyed(PRICES.prices, 'Price of a unit, USD', 'usd_price', ({ usd_per_unit }) => usd_per_unit, 14),
-  keyed(PRICES.included, 'Units included', 'plain_number', ({ included }) => included, 14),
+  column('other_prices_plan', 'Plan', 'general', ({ plan }) => plan),
+  column('other_prices_from', 'From', 'day', ({ from }) => spreadsheetDay(from)),
+  namedColumn('source', sourceText, 'general', 36),
+  column('other_prices_metric', 'Metric', 'text', ({ metric }) => metric),
+  column('other_prices_usd', 'Price of a unit, USD', 'usd_price', ({ usd_per_unit }) => usd_per_unit, 14),
+  column('other_prices_included', 'Units included', 'plain_number', ({ included }) => included, 14),
 ];

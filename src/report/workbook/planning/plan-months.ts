@@ -1,95 +1,133 @@
-import { cellName, formula, relativeTo, withoutSheet } from '../cells/cell.js';
-import type { Sheet } from '../cells/sheet.js';
-import { keyed, type SheetColumn, type Table } from '../cells/table.js';
-import { spreadsheetTime } from '../formula/spreadsheet-time.js';
-import { moneyColumn, moneyHeader, monthFormula, NAMES } from '../inputs/pricing.js';
-import type { MonthFormulas, PlannedMonth } from '../months/months-sheet.js';
-import { PLANNING, SHEETS } from '../months/planning-names.js';
+import { DAY_SECONDS } from '../../../kernel/units.js';
+import { monthsBetween } from '../../../study/growth/load-growth.js';
+import type { Book } from '../cells/book.js';
+import { formula } from '../cells/cell.js';
+import { column, type SheetColumn } from '../cells/table.js';
+import { moneyColumn, monthFormula } from '../inputs/pricing.js';
+import { type MonthFormulas, monthColumn, type PlannedMonth } from '../months/months-sheet.js';
 import { type ChoiceLoads, choiceKey } from './choice-loads.js';
-import type { PlanAnswer } from './plan-answer-sheet.js';
-
-const TOP = 3;
+import { answerCell, answerPrices } from './plan-answer-sheet.js';
+import { addScenarios } from './scenarios-sheet.js';
 
 /** The months of the settings that were chosen, as formulas. */
-export function planMonths(data: Table, answer: PlanAnswer, { choices, grows }: ChoiceLoads): MonthFormulas {
-  const last = choices.length - 1;
-  const chosen = (key: string) => (month: number) =>
-    `INDEX(${data.cell(month, choiceKey(0, key))}:${withoutSheet(data.cell(month, choiceKey(last, key)))},1,${PLANNING.place})`;
+export function planMonths({ choices, grows }: ChoiceLoads): MonthFormulas {
+  const chosen = (of: string) => (month: number) =>
+    `INDEX(ChoiceMonths[${choiceKey(0, of)}:${choiceKey(choices.length - 1, of)}@${month}],1,chosen_place)`;
+  const load = (month: number) => `ChoiceMonths[load@${month}]`;
   const beyond = (month: number) => {
-    const [load, least, most] = [
-      data.cell(month, 'load'),
-      answer.cell('least_load'),
-      answer.cell('most_load'),
-    ];
+    const [least, most] = [answerCell('least_load'), answerCell('most_load')];
     const words = (at: string) => `"not simulated: as at "&${at}&" times the load"`;
-    return `IF(${load}>${most},${words(most)},IF(${load}<${least},${words(least)},""))`;
+    return `IF(${load(month)}>${most},${words(most)},IF(${load(month)}<${least},${words(least)},""))`;
   };
   return {
-    ...(grows && { load: (month: number) => data.cell(month, 'load'), remark: beyond }),
+    ...(grows && { load, remark: beyond }),
     wanted: chosen('wanted'),
     hours: chosen('hours'),
     cost: chosen('cost'),
-    most: (_, at) =>
-      monthFormula(`MIN(${NAMES.quota},24*${at('days')}*${answer.cell('largest')})`, answer.prices()),
+    most: () => monthFormula(`MIN(quota_cu_hours,24*[@days]*${answerCell('largest')})`, answerPrices()),
   };
 }
 
 /** Writes the sheet with every month of every choice side by side. */
 export function addPlanScenarios(
-  sheet: Sheet,
+  book: Book,
   months: readonly PlannedMonth[],
-  data: Table,
-  answer: PlanAnswer,
   { choices, grows }: ChoiceLoads,
 ): void {
-  sheet.head(
-    SHEETS.scenarios,
-    'the cost of every month, whichever settings are chosen; amber: the load was not simulated for these settings',
-  );
-  const columns: readonly SheetColumn<PlannedMonth>[] = [
-    keyed('month', 'Month', 'month_name', ({ epoch_seconds }) => spreadsheetTime(epoch_seconds), 30),
-    keyed('load', "Times today's load", 'factor', (_, __, month) => formula(data.cell(month, 'load')), 12),
-    ...choices.map(({ role }, index) =>
-      moneyColumn<PlannedMonth>(
-        choiceKey(index),
-        role,
-        (_, __, month) => formula(data.cell(month, choiceKey(index, 'cost'))),
-        30,
-      ),
-    ),
-  ];
-  const table = sheet.table(TOP, columns, months);
-  const { last } = table;
-  ['All months', 'Settings', 'Smallest load that was simulated', 'Largest load that was simulated'].forEach(
-    (label, index) => {
-      sheet.put(last + 1 + index, 0, label, index === 0 ? 'text_total' : 'quiet');
-    },
-  );
-  sheet.put(last + 1, 1, '', 'text_total');
-  sheet.fitted.push(last + 2);
-  choices.forEach(({ candidate }, index) => {
-    const key = choiceKey(index);
-    const at = table.column(key);
-    sheet.put(last + 1, at, formula(`SUM(${withoutSheet(table.range(key))})`), 'money_total');
-    sheet.put(last + 2, at, candidate.name, 'wrapped');
-    sheet.put(last + 3, at, formula(answer.cell('least_load', index)), 'factor');
-    sheet.put(last + 4, at, formula(answer.cell('most_load', index)), 'factor');
-    const load = relativeTo(table.cell(0, 'load'));
-    const [least, most] = [last + 3, last + 4].map((row) => cellName(row, at));
-    if (grows) sheet.mark(table.range(key), `OR(${load}>${most},${load}<${least})`, 'doubtful');
-  });
-  sheet.chart(last + 6, 0, {
-    kind: 'lines',
+  addScenarios(book, months, {
+    note: 'the cost of every month, whichever settings are chosen; amber: the load was not simulated for these settings',
     title: 'Cost by month',
-    x: { name: 'month', format: 'mmm yyyy' },
-    y: { name: `='${SHEETS.scenarios}'!$A$3`, format: '#,##0' },
-    series: choices.map(({ role }, index) => ({
-      name: role,
-      x: table.charted('month'),
-      y: table.charted(choiceKey(index)),
-    })),
+    width: 30,
+    before: [
+      column('load', "Times today's load", 'factor', (_, month) => formula(`ChoiceMonths[load@${month}]`), {
+        width: 12,
+        total: '',
+      }),
+    ],
+    cases: choices.map(({ role, candidate }, index) => {
+      const [least, most] = [answerCell('least_load', index), answerCell('most_load', index)];
+      return {
+        name: role,
+        of: (month: number) => `ChoiceMonths[${choiceKey(index, 'cost')}@${month}]`,
+        below: [candidate.name, formula(least), formula(most)],
+        is_bounded: grows,
+      };
+    }),
+    below: ['Settings', 'Smallest load that was simulated', 'Largest load that was simulated'],
   });
-  sheet.put(2, 0, moneyHeader('Cost by month'), 'quiet');
-  sheet.keepHead(TOP + 1);
-  sheet.print(last + 24, choices.length + 1, true);
+}
+
+/** Adds the sheet with the loads that were simulated, and every month of every choice. */
+export function addChoiceMonths(
+  book: Book,
+  months: readonly PlannedMonth[],
+  start_epoch_seconds: number,
+  loads: ChoiceLoads,
+): void {
+  const sheet = book.working('Data');
+  const { choices, factors, grows } = loads;
+  sheet.head(
+    'Data',
+    'CU-hours an hour of each choice at the loads that were simulated; months lie on straight lines in between, and nowhere else',
+  );
+  const levels = choices.map((choice, index): SheetColumn<number> => {
+    const rate = (factor: number, row: number) => {
+      const hours = loads.cuHours(choice, row);
+      if (hours !== undefined) return hours / (choice.candidate.use!.duration_seconds / 3600);
+      return factor === 1 ? formula(answerCell('rate', index)) : undefined;
+    };
+    return column(choiceKey(index), `${choice.role}: CU-hours an hour`, 'number', rate, 18);
+  });
+  const load = column<number>('load', "Load, times today's", 'factor', (factor) => factor, 18);
+  sheet.table('ChoiceLevels', 3, [load, ...levels], factors);
+  book.name('simulated_loads', 'ChoiceLevels[load]');
+  const growth = (month: PlannedMonth) =>
+    grows ? formula(`(1+growth_per_month)^${monthsOfGrowth(start_epoch_seconds, month)}`) : 1;
+  type Column = SheetColumn<PlannedMonth>;
+  const each = (of: string, words: string, style: 'factor' | 'hours', text: (index: number) => string) =>
+    choices.map(
+      ({ role }, index): Column =>
+        column(choiceKey(index, of), `${role}: ${words}`, style, formula(text(index))),
+    );
+  const own = (of: string, index: number) => `[@${choiceKey(index, of)}]`;
+  const table = sheet.table<PlannedMonth>(
+    'ChoiceMonths',
+    sheet.below + 1,
+    [
+      monthColumn(18),
+      column('days', 'Days', 'count', ({ days }) => days, 18),
+      column('load', "Times today's load", 'factor', growth),
+      ...each('load', 'load that is computed', 'factor', (index) => {
+        const [least, most] = [answerCell('least_load', index), answerCell('most_load', index)];
+        return `MAX(${least},MIN(${most},[@load]))`;
+      }),
+      ...each('wanted', 'CU-hours without an end', 'hours', (index) => {
+        return `24*[@days]*(${grows ? rateAt(index, factors.length) : answerCell('rate', index)})`;
+      }),
+      ...each('hours', 'CU-hours', 'hours', (index) => `MIN(quota_cu_hours,${own('wanted', index)})`),
+      ...choices.map(({ role }, index): Column => {
+        const cost = monthFormula(own('hours', index), answerPrices(index));
+        return moneyColumn(choiceKey(index, 'cost'), `${role}: cost`, formula(cost));
+      }),
+    ],
+    months,
+  );
+  sheet.print(table.last, 8);
+}
+
+/** CU-hours an hour of a choice at the load of its month, on a line between the loads that were simulated. */
+function rateAt(choice: number, levels: number): string {
+  const own = `[@${choiceKey(choice, 'load')}]`;
+  const place = `MIN(MATCH(${own},simulated_loads,1),${levels - 1})`;
+  const value = (offset: string) => `INDEX(ChoiceLevels[${choiceKey(choice)}],${place}${offset})`;
+  const load = (offset: string) => `INDEX(simulated_loads,${place}${offset})`;
+  const part = `(${own}-${load('')})/(${load('+1')}-${load('')})`;
+  // At the largest load of a choice its next one may be empty: then the part is 0.
+  return `IF(${part}=0,${value('')},${value('')}+${part}*(${value('+1')}-${value('')}))`;
+}
+
+/** Months by which the load has grown in the middle of a month. */
+function monthsOfGrowth(start_epoch_seconds: number, { epoch_seconds, days }: PlannedMonth): number {
+  const middle = epoch_seconds + (days * DAY_SECONDS) / 2;
+  return middle <= start_epoch_seconds ? 0 : monthsBetween(start_epoch_seconds, middle);
 }

@@ -9,18 +9,19 @@ import {
   type WorldsOfPlan,
   worldsChoiceWords,
 } from '../../verdict/worlds-words.js';
+import type { Book } from '../cells/book.js';
 import { styleOfFigure } from '../cells/cell-format.js';
 import type { Sheet } from '../cells/sheet.js';
-import { keyed, type SheetColumn, titled } from '../cells/table.js';
+import { column, type SheetColumn } from '../cells/table.js';
 import { spreadsheetMonth } from '../formula/spreadsheet-time.js';
 
-/** The name of the sheet. */
-export const WORLDS = 'Worlds';
+const WORLDS = 'Worlds';
 
 const TOP = 5;
 
 /** Writes the choice over worlds: every candidate with its regret, and why it was not chosen. As simulated: no formula. */
-export function addPlanWorlds(sheet: Sheet, of: WorldsOfPlan): void {
+export function addPlanWorlds(book: Book, of: WorldsOfPlan): void {
+  const sheet = book.sheet(WORLDS);
   const { plan, worlds } = of;
   const { figure } = plan.objective;
   const style = styleOfFigure(figure);
@@ -35,19 +36,16 @@ export function addPlanWorlds(sheet: Sheet, of: WorldsOfPlan): void {
     'headline',
   );
   const reason = (each: CandidateOverWorlds) => (each.fate === 'least_regret' ? '' : reasonWords(each, of));
-  const { last } = sheet.table(
-    TOP,
-    [
-      titled<CandidateOverWorlds>('Settings', 'wrapped', 40, ({ name }) => name),
-      titled<CandidateOverWorlds>('Remark', 'text', 24, roleOf),
-      titled<CandidateOverWorlds>('Worlds met', 'count', 12, ({ worlds_met }) => worlds_met ?? undefined),
-      titled<CandidateOverWorlds>('Mean regret', style, 14, ({ regret }) => regret?.mean),
-      titled<CandidateOverWorlds>('Greatest regret', style, 16, ({ regret }) => regret?.greatest),
-      titled<CandidateOverWorlds>('Median objective', style, 14, ({ objective }) => objective?.median),
-      titled<CandidateOverWorlds>('Why it was not chosen', 'wrapped', 70, reason),
-    ],
-    worlds.candidates,
-  );
+  const columns: readonly SheetColumn<CandidateOverWorlds>[] = [
+    column('settings', 'Settings', 'wrapped', ({ name }) => name, 40),
+    column('remark', 'Remark', 'text', roleOf, 24),
+    column('met', 'Worlds met', 'count', ({ worlds_met }) => worlds_met, 12),
+    column('mean', 'Mean regret', style, ({ regret }) => regret?.mean, 14),
+    column('greatest', 'Greatest regret', style, ({ regret }) => regret?.greatest, 16),
+    column('median', 'Median objective', style, ({ objective: own }) => own?.median, 14),
+    column('why', 'Why it was not chosen', 'wrapped', reason, 70),
+  ];
+  const { last } = sheet.table('Worlds', TOP, columns, worlds.candidates);
   sheet.keepHead(TOP + 1);
   sheet.print(addWorldInputs(sheet, last + 2, worlds), 6);
 }
@@ -55,37 +53,33 @@ export function addPlanWorlds(sheet: Sheet, of: WorldsOfPlan): void {
 type MonthRow = WorldSpread & { readonly month: string };
 
 /** Writes a forecast over worlds: the expected bill of each month. As simulated: no formula. */
-export function addForecastWorlds(sheet: Sheet, worlds: ForecastOverWorlds): void {
+export function addForecastWorlds(book: Book, worlds: ForecastOverWorlds): void {
+  const sheet = book.sheet(WORLDS);
   sheet.head(
     `The bill over ${worlds.worlds} worlds`,
     `the expected ${worlds.whole_bill ? 'bill' : 'cost of compute time'} of each world in US dollars, as simulated: it does not follow the inputs`,
   );
   sheet.paragraph(2, 5, forecastWorldsWords(worlds), 'headline');
   const spread = (name: keyof WorldSpread, header: string): SheetColumn<MonthRow> =>
-    keyed<MonthRow>(name, header, 'usd', (row) => row[name], 14);
-  const table = sheet.table(
-    TOP,
-    [
-      keyed<MonthRow>('month', 'Month', 'month_name', ({ month }) => spreadsheetMonth(month), 40),
-      spread('low_5', '5 %'),
-      spread('median', 'Median'),
-      spread('high_95', '95 %'),
-      spread('mean', 'Mean'),
-    ],
-    worlds.months,
-  );
-  const { last } = table;
-  sheet.put(last + 1, 0, 'All months', 'section');
-  for (const name of ['low_5', 'median', 'high_95', 'mean'] as const) {
-    sheet.put(last + 1, table.column(name), worlds.spread[name], 'usd');
-  }
+    column(name, header, 'usd', (row) => row[name], { width: 14, total: worlds.spread[name] });
+  const columns: readonly SheetColumn<MonthRow>[] = [
+    column('month', 'Month', 'month_name', ({ month }) => spreadsheetMonth(month), {
+      width: 40,
+      total: 'All months',
+    }),
+    spread('low_5', '5 %'),
+    spread('median', 'Median'),
+    spread('high_95', '95 %'),
+    spread('mean', 'Mean'),
+  ];
+  const { last } = sheet.table('Worlds', TOP, columns, worlds.months);
   sheet.chart(last + 3, 0, {
     kind: 'lines',
     title: 'Cost by month over the worlds',
     x: { name: 'month', format: 'mmm yyyy' },
     y: { name: 'cost, USD', format: '"$"#,##0' },
-    series: (['low_5', 'median', 'high_95'] as const).map((key) => {
-      return { name: `=${table.header(key)}`, x: table.charted('month'), y: table.charted(key) };
+    series: ['low_5', 'median', 'high_95'].map((key) => {
+      return { name: `=Worlds[#${key}]`, x: 'Worlds[month]', y: `Worlds[${key}]` };
     }),
   });
   sheet.keepHead(TOP + 1);
@@ -95,17 +89,12 @@ export function addForecastWorlds(sheet: Sheet, worlds: ForecastOverWorlds): voi
 /** @returns the last row */
 function addWorldInputs(sheet: Sheet, row: number, { inputs }: Pick<FigureOverWorlds, 'inputs'>): number {
   sheet.put(row, 0, 'Intervals of the scenario', 'section');
-  const columns = [
-    titled<WorldInput>('Interval', 'general', 40, ({ path }) => path),
-    titled<WorldInput>('Low', 'wrapped', 14, ({ low }) => low),
-    titled<WorldInput>('Middle', 'wrapped', 14, ({ middle }) => middle),
-    titled<WorldInput>('High', 'wrapped', 14, ({ high }) => high),
-    titled<WorldInput>(
-      'Rank correlation',
-      'number',
-      16,
-      ({ rank_correlation }) => rank_correlation ?? undefined,
-    ),
+  const columns: readonly SheetColumn<WorldInput>[] = [
+    column('interval', 'Interval', 'general', ({ path }) => path, 40),
+    column('low', 'Low', 'wrapped', ({ low }) => low, 14),
+    column('middle', 'Middle', 'wrapped', ({ middle }) => middle, 14),
+    column('high', 'High', 'wrapped', ({ high }) => high, 14),
+    column('correlation', 'Rank correlation', 'number', (each) => each.rank_correlation, 16),
   ];
-  return sheet.table(row + 1, columns, inputs).last;
+  return sheet.table('WorldInputs', row + 1, columns, inputs).last;
 }

@@ -4,9 +4,8 @@ import { largestCu } from '../../../study/plan/plan-bounds.js';
 import { monthsFrom } from '../../../study/runs/calendar-days.js';
 import type { Summary } from '../../figures/summary.js';
 import { budgetInput, type Input } from '../inputs/inputs.js';
-import { monthFormula, NAMES } from '../inputs/pricing.js';
+import { monthFormula } from '../inputs/pricing.js';
 import type { MonthFormulas, PlannedMonth } from '../months/months-sheet.js';
-import { RUN_NAMES } from './usage-sheet.js';
 
 /** Months that are projected. */
 const MONTHS_AHEAD = 12;
@@ -31,17 +30,18 @@ export function monthsAhead(start_epoch_seconds: number): readonly PlannedMonth[
 /** CU-hours of an hour in which nothing is used up. */
 export function runRate(summary: Summary): string {
   const { running_time } = summary;
-  return `${RUN_NAMES.cu_hours}/${running_time === undefined ? RUN_NAMES.run_hours : String(runningHours(summary))}`;
+  return `total_cu_hours/${running_time === undefined ? 'simulated_hours' : runningHours(summary)}`;
 }
 
 /** Months in which every hour uses the mean of the run, until a cap binds. */
 export function runMonths(scenario: Scenario, summary: Summary): MonthFormulas {
   const largest = largestCu(scenario);
+  const wanted = `24*[@days]*${runRate(summary)}`;
   return {
-    wanted: (_, at) => `24*${at('days')}*${runRate(summary)}`,
-    hours: (_, at) => `MIN(${NAMES.quota},24*${at('days')}*${runRate(summary)})`,
-    cost: (_, at) => monthFormula(at('hours')),
-    most: (_, at) => monthFormula(`MIN(${NAMES.quota},24*${at('days')}*${largest})`),
+    wanted: () => wanted,
+    hours: () => `MIN(quota_cu_hours,${wanted})`,
+    cost: () => monthFormula('[@hours]'),
+    most: () => monthFormula(`MIN(quota_cu_hours,24*[@days]*${largest})`),
   };
 }
 

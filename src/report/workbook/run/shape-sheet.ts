@@ -1,10 +1,8 @@
 import type { SparklineSeries } from '../../text/sparkline-series.js';
 import type { Book } from '../cells/book.js';
 import type { ChartSpecification } from '../cells/charts.js';
-import { column } from '../cells/table.js';
+import { namedColumn } from '../cells/table.js';
 import { spreadsheetTime } from '../formula/spreadsheet-time.js';
-
-const SHEET = 'Load and size';
 
 /** Stretches of time that the chart of a run has. */
 export const CHARTED_STRETCHES = 360;
@@ -16,17 +14,16 @@ export function addShape(
   start_epoch_seconds: number,
   duration_seconds: number,
 ): ChartSpecification {
-  const sheet = book.working(SHEET);
   const [load, size] = [shape.arrivals_per_second, shape.mean_cu];
   const timeOf = (index: number) => start_epoch_seconds + (index / load.length) * duration_seconds;
   const columns = [
-    column<number>('time_utc', (_, __, index) => spreadsheetTime(timeOf(index)), 'date'),
-    column<number>('queries_per_second', (rate) => rate, 'number'),
-    column<number>('cu_mean', (_, __, index) => size[index]),
+    namedColumn<number>('time_utc', (_, index) => spreadsheetTime(timeOf(index)), 'date'),
+    namedColumn<number>('queries_per_second', (rate) => rate, 'number'),
+    namedColumn<number>('cu_mean', (_, index) => size[index]),
   ];
   const note = 'all computes together; a suspended compute counts as 0 CU';
-  const table = sheet.listing(note, columns, load);
-  const time = table.charted('time_utc');
+  book.working('Load and size').listing('Shape', note, columns, load);
+  const time = 'Shape[time_utc]';
   return {
     kind: 'lines',
     title: 'Size against load',
@@ -39,8 +36,8 @@ export function addShape(
     y: { name: 'CU', format: '0.##' },
     right: { name: 'queries per second' },
     series: [
-      { name: 'size, CU', x: time, y: table.charted('cu_mean') },
-      { name: 'queries per second', x: time, y: table.charted('queries_per_second'), right: true },
+      { name: 'size, CU', x: time, y: 'Shape[cu_mean]' },
+      { name: 'queries per second', x: time, y: 'Shape[queries_per_second]', right: true },
     ],
   };
 }

@@ -8,11 +8,9 @@ import type { Column } from '../../text/csv.js';
 import type { Book } from '../cells/book.js';
 import { formula } from '../cells/cell.js';
 import { headerText } from '../cells/header-text.js';
-import { column, type SheetColumn } from '../cells/table.js';
-import { moneyColumn } from '../inputs/pricing.js';
-import { isCost } from '../inputs/usage.js';
-import { COST_NAMES } from './figures-sheet.js';
-import type { RunUsage } from './usage-sheet.js';
+import { namedColumn, type SheetColumn } from '../cells/table.js';
+import { isCost, moneyColumn } from '../inputs/pricing.js';
+import { COST_NAMES, type RunUsage } from './usage-sheet.js';
 
 /** Adds the sheet with a row per compute and one for all of them: the columns of `computes.csv`, costs as formulas. */
 export function addComputes(book: Book, usage: RunUsage): void {
@@ -20,8 +18,8 @@ export function addComputes(book: Book, usage: RunUsage): void {
   const note = 'costs follow the inputs; everything else is as simulated';
   addTable(book, 'Computes', note, COMPUTES_COLUMNS, [...computes, total], (header) => {
     if (!isCost(header)) return undefined;
-    return moneyColumn(header, headerText(header), (row, _, index) =>
-      formula(row === total ? COST_NAMES[header] : usage.ofCompute(header, index)),
+    return moneyColumn(header, headerText(header), (row, index) =>
+      formula(row === total ? COST_NAMES[header] : usage.sumWhere(header, 'compute', String(index + 1))),
     );
   });
 }
@@ -62,7 +60,7 @@ function addTable<Row>(
   sheet.widen(0, 24);
   const shown = columns.map(
     ({ header, cell }, index) =>
-      own(header) ?? column<Row>(header, cell, index === 0 ? 'general' : undefined),
+      own(header) ?? namedColumn<Row>(header, cell, index === 0 ? 'general' : undefined),
   );
-  sheet.listing(note, shown, rows, 1);
+  sheet.listing(name, note, shown, rows, 1);
 }

@@ -1,27 +1,24 @@
 import type { Summary } from '../../figures/summary.js';
 import type { Book } from '../cells/book.js';
-import { formula, withoutSheet } from '../cells/cell.js';
-import { LISTING_ROW } from '../cells/sheet.js';
-import { column, keyed, type SheetColumn, type Table } from '../cells/table.js';
+import { formula } from '../cells/cell.js';
+import { column, namedColumn, type SheetColumn } from '../cells/table.js';
 import { spreadsheetMonth } from '../formula/spreadsheet-time.js';
 import type { Check } from '../inputs/checks-sheet.js';
 import {
-  IN_USE,
+  type CostFigure,
   moneyColumn,
   monthFormula,
   monthlyFormula,
   priceOfRun,
   shareFormula,
 } from '../inputs/pricing.js';
-import { type CostFigure, MAX_USAGE_ROWS, USAGE, usageNote, usedHours } from '../inputs/usage.js';
+import { addUsage, MAX_USAGE_ROWS } from '../inputs/usage.js';
 
-/** Figures of a run that formulas know by name, and its length. */
-export const RUN_NAMES = {
-  cost: 'total_cost',
-  cost_per_month: 'total_cost_per_month',
-  cu_hours: 'total_cu_hours',
-  run_hours: 'simulated_hours',
-} as const;
+/** Names of a run's costs in formulas. */
+export const COST_NAMES: Readonly<Record<CostFigure, string>> = {
+  cost_usd: 'total_cost',
+  cost_usd_per_month: 'total_cost_per_month',
+};
 
 /** What one compute used in one calendar month of one replication. */
 interface UsageRow {
@@ -37,17 +34,11 @@ interface UsageRow {
   readonly month_cost_usd: number;
 }
 
-/** Columns between the table of use and that of replications beside it. */
-const GAP = 1;
-
 /** The use of a run by replication, month and compute: every cost of its workbook is a formula over these rows. */
 export class RunUsage {
   readonly summary: Summary;
   readonly check: Check;
   readonly #count: number;
-  readonly #computes: number;
-  readonly #rows: Table;
-  readonly #replications: Table;
 
   /** Adds the sheet. @param replications a summary a replication; empty for a single run */
   constructor(book: Book, summary: Summary, replications: readonly Summary[]) {
@@ -55,103 +46,79 @@ export class RunUsage {
     const count = all.reduce((sum, { cost_by_month }) => sum + cost_by_month.length, 0);
     const averaged = all.length > 1 && count * summary.computes.length > MAX_USAGE_ROWS;
     const kept = averaged ? [summary] : all;
-    const rows = kept.flatMap(usageRows);
     this.summary = summary;
     this.#count = kept.length;
-    this.#computes = summary.computes.length;
-    const sheet = book.working(USAGE);
-    const columns = this.#usageColumns();
-    this.#rows = sheet.listing(
-      usageNote(averaged ? `${summary.replications} replications` : undefined),
-      columns,
-      rows,
-    );
-    this.#replications = sheet.table(LISTING_ROW - 1, this.#replicationColumns(), kept, columns.length + GAP);
-    this.check = usedHours(this.#rows, rows);
-    book.name(RUN_NAMES.run_hours, String(summary.duration_seconds / 3600));
-    book.name(RUN_NAMES.cost, `AVERAGE(${this.#replications.range('cost_usd')})`);
-    book.name(RUN_NAMES.cost_per_month, `AVERAGE(${this.#replications.range('cost_usd_per_month')})`);
-    book.name(RUN_NAMES.cu_hours, `AVERAGE(${this.#replications.range('cu_hours')})`);
+    this.check = addUsage(book, {
+      columns: this.#usageColumns(),
+      rows: kept.flatMap(usageRows),
+      replication_columns: this.#replicationColumns(),
+      replications: kept,
+      averaged: averaged ? `${summary.replications} replications` : undefined,
+    });
+    book.name('simulated_hours', String(summary.duration_seconds / 3600));
+    book.name(COST_NAMES.cost_usd, 'AVERAGE(Replications[cost_usd])');
+    book.name(COST_NAMES.cost_usd_per_month, 'AVERAGE(Replications[cost_usd_per_month])');
+    book.name('total_cu_hours', 'AVERAGE(Replications[cu_hours])');
   }
 
   /** The half-width of the mean of a cost over the replications, with Student's t; `undefined` for a single run. */
   halfWidth(figure: CostFigure): string | undefined {
     const interval = this.summary.ci?.total[figure];
     if (interval === undefined || interval === null || this.#count < 2) return undefined;
-    const range = this.#replications.range(figure);
+    const range = `Replications[${figure}]`;
     return `TINV(${1 - interval.confidence},${this.#count - 1})*STDEV(${range})/SQRT(${this.#count})`;
   }
 
-  /** What is attributed to a compute, from 0. */
-  ofCompute(figure: CostFigure, index: number): string {
-    return this.#sumWhere(figure, 'compute', String(index + 1));
-  }
-
-  /** A sum over a calendar month, over replications the mean. @param at the cell that holds the month */
-  ofMonth(of: 'cu_hours' | 'cost_usd', at: string): string {
-    return this.#sumWhere(of, 'month', at);
-  }
-
-  #sumWhere(of: CostFigure | 'cu_hours', by: 'compute' | 'month', value: string): string {
-    return `SUMIFS(${this.#rows.range(of)},${this.#rows.range(by)},${value})/${this.#count}`;
+  /** The sum of a column of the use over the rows of a compute or a month, over replications the mean. */
+  sumWhere(of: CostFigure | 'cu_hours', by: 'compute' | 'month', value: string): string {
+    return `SUMIFS(Usage[${of}],Usage[${by}],${value})/${this.#count}`;
   }
 
   /** Rows of a replication: each month has one for every compute. */
   get #rowsOfReplication(): number {
-    return this.summary.cost_by_month.length * this.#computes;
+    return this.summary.cost_by_month.length * this.summary.computes.length;
   }
 
   #usageColumns(): readonly SheetColumn<UsageRow>[] {
+    const computes = this.summary.computes.length;
     const price = priceOfRun(this.summary);
-    const whole = ({ replication }: UsageRow, key: string) =>
-      withoutSheet(this.#replications.cell(replication - 1, key));
+    const ofMonth = ({ compute }: UsageRow, index: number) => {
+      const first = index - ((compute - 1) % computes);
+      return formula(`SUM([cu_hours@${first}..${first + computes - 1}])`);
+    };
+    const monthCost = ({ month_cu_hours: cu_hours, month_cost_usd: cost_usd }: UsageRow) =>
+      formula(monthFormula('[@month_cu_hours]', undefined, { cu_hours, cost_usd, price }));
+    const cost = shareFormula('[@month_cost]', '[@cu_hours]', '[@month_cu_hours]', computes);
+    const perMonth = ({ replication }: UsageRow) => {
+      const whole = (key: string) => `Replications[${key}@${replication - 1}]`;
+      const [all, hours] = [whole('cost_usd_per_month'), whole('cu_hours')];
+      return formula(shareFormula(all, '[@cu_hours]', hours, this.#rowsOfReplication));
+    };
     return [
-      column('replication', (row) => row.replication),
-      column('month', (row) => spreadsheetMonth(row.month)),
-      keyed('compute', 'Compute number', 'count', (row) => row.compute),
-      keyed('name', 'Compute', 'text', (row) => row.name),
-      column('cu_hours', (row) => row.cu_hours),
-      column('month_cu_hours', (row, _, index) => {
-        const first = index - ((row.compute - 1) % this.#computes);
-        return formula(
-          `SUM(${withoutSheet(this.#rows.range('cu_hours', first, first + this.#computes - 1))})`,
-        );
-      }),
-      moneyColumn('month_cost', 'Cost of the month', (row, at) => {
-        const month = { cu_hours: row.month_cu_hours, cost_usd: row.month_cost_usd, price };
-        return formula(monthFormula(at('month_cu_hours'), IN_USE, month));
-      }),
-      moneyColumn('cost_usd', 'Cost', (_, at) =>
-        formula(shareFormula(at('month_cost'), at('cu_hours'), at('month_cu_hours'), this.#computes)),
-      ),
-      moneyColumn('cost_usd_per_month', 'Cost per month', (row, at) =>
-        formula(
-          shareFormula(
-            whole(row, 'cost_usd_per_month'),
-            at('cu_hours'),
-            whole(row, 'cu_hours'),
-            this.#rowsOfReplication,
-          ),
-        ),
-      ),
+      namedColumn('replication', (row) => row.replication),
+      namedColumn('month', (row) => spreadsheetMonth(row.month)),
+      column('compute', 'Compute number', 'count', (row) => row.compute),
+      column('name', 'Compute', 'text', (row) => row.name),
+      namedColumn('cu_hours', (row) => row.cu_hours),
+      namedColumn('month_cu_hours', ofMonth),
+      moneyColumn('month_cost', 'Cost of the month', monthCost),
+      moneyColumn('cost_usd', 'Cost', formula(cost)),
+      moneyColumn('cost_usd_per_month', 'Cost per month', perMonth),
     ];
   }
 
   #replicationColumns(): readonly SheetColumn<Summary>[] {
-    const sum = (key: string): SheetColumn<Summary>['cell'] => {
-      return (_, __, index) => {
-        const first = index * this.#rowsOfReplication;
-        return formula(
-          `SUM(${withoutSheet(this.#rows.range(key, first, first + this.#rowsOfReplication - 1))})`,
-        );
-      };
-    };
+    const rows = this.#rowsOfReplication;
+    const sum =
+      (key: string): SheetColumn<Summary>['cell'] =>
+      (_, index) =>
+        formula(`SUM(Usage[${key}@${index * rows}..${(index + 1) * rows - 1}])`);
     return [
-      column('replication', (_, __, index) => index + 1),
-      column('cu_hours', sum('cu_hours')),
+      namedColumn('replication', (_, index) => index + 1),
+      namedColumn('cu_hours', sum('cu_hours')),
       moneyColumn('cost_usd', 'Cost', sum('cost_usd')),
-      moneyColumn('cost_usd_per_month', 'Cost per month', ({ running_time }, at) =>
-        formula(monthlyFormula(at('cu_hours'), RUN_NAMES.run_hours, IN_USE, running_time)),
+      moneyColumn('cost_usd_per_month', 'Cost per month', ({ running_time }) =>
+        formula(monthlyFormula('[@cu_hours]', 'simulated_hours', undefined, running_time)),
       ),
     ];
   }
