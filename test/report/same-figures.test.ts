@@ -5,7 +5,7 @@ import { HEADLINE_FIGURES } from '../../src/report/figures/headline-figures.js';
 import { unitText } from '../../src/report/figures/named-figure.js';
 import type { Summary } from '../../src/report/figures/summary.js';
 import { headerText } from '../../src/report/workbook/cells/header-text.js';
-import { isCost } from '../../src/report/workbook/inputs/usage.js';
+import { isCost } from '../../src/report/workbook/inputs/pricing.js';
 import { type AllReports, allReports, type CsvRow } from './all-reports.js';
 import { EVENTFUL } from './page/made-page.js';
 

@@ -179,7 +179,7 @@ describe.skipIf(!HAVE_SPREADSHEET)('the planning workbooks, computed anew by a s
   it('have the sheets of a plan, the scenario’s plan chosen', () => {
     expect(at('forecast').stored.sheets).toEqual([
       ...['Answer', 'Months', 'Scenarios', 'Teams and tenants'],
-      ...['Days', 'Bills', 'Price book', 'Sensitivity', 'Data', 'Checks'],
+      ...['Days', 'Bills', 'Sensitivity', 'Data', 'Price book', 'Checks'],
     ]);
     const { stored } = at('planned');
     expect(stored.cells('Answer').get(`D${inputRow(stored, 'Plan')}`)?.value).toBe('scale');

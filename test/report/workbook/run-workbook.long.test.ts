@@ -102,12 +102,12 @@ describe('the workbook of a run', () => {
       ['Teams and tenants', true],
       ['Usage', false],
       ['Figures', false],
-      ['Price book', false],
       ['Computes', false],
       ['Loads', false],
       ['Cost by month', false],
       ['Load and size', false],
       ['Assumptions', false],
+      ['Price book', false],
       ['Checks', false],
     ]);
     for (const name of ['plan', 'price_usd_per_cu_hour', 'hours_in_month', 'total_cost']) {
