@@ -1,8 +1,11 @@
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { ingest } from '../../src/ingest/ingest.js';
 import type { ImportOptions } from '../../src/ingest/recording/import-options.js';
+import { EXPORTS } from './exports.js';
 
 const FILES = fileURLToPath(new URL('files/', import.meta.url));
 const at = (iso: string) => Date.parse(`${iso}Z`) / 1000;
@@ -113,4 +116,19 @@ it('counts static files, and says that a request is taken for a query', async ()
   const said = findings.map(({ certainty, what }) => `${certainty}: ${what}`);
   expect(said).toContain('guessed: one query per request');
   expect(said.some((one) => one.includes('static files'))).toBe(true);
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'neap-exports-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it.each(EXPORTS)('an export is read right, or asked about: %s', async (name, content, right) => {
+  const file = join(folder, `export of ${EXPORTS.findIndex(([one]) => one === name)}`);
+  writeFileSync(file, content);
+  const options = { queries_per_request: 1, vcpu: undefined, keep_text: false };
+  const read = async () => {
+    const { traffic } = (await ingest([file], options)).imported.loads[0]!;
+    return traffic.kind === 'rate' ? traffic.per_second : traffic.readings[0]!.total;
+  };
+  if (typeof right === 'number') expect(await read()).toBeCloseTo(right, 6);
+  else await expect(read()).rejects.toThrow(right);
 });

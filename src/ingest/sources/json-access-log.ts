@@ -56,9 +56,12 @@ function isCsv([header = '', ...rows]: readonly string[]): boolean {
   return found;
 }
 
+/** A field of rows that count requests by path and status. */
+const COUNTS = /^(?:count|cnt|n|num|hits|requests|calls|num_?requests|request_?count|total|value|_value)$/i;
+
 function isRequest(json: unknown): boolean {
   const fields = objectOf(json);
-  if (fields === undefined) return false;
+  if (fields === undefined || Object.keys(fields).some((name) => COUNTS.test(name))) return false;
   const status = Number(first(fields, STATUSES));
   const target = first(fields, TARGETS);
   return status >= 100 && status < 600 && typeof target === 'string' && first(fields, TIMES) !== undefined;

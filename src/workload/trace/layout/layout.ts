@@ -93,6 +93,7 @@ function betweenBlanks(lines: readonly string[]): BlankTable | undefined {
   if (header.length === width - 1 && last[0] === String(alike - 1)) return { names: ['', ...header], width };
   if (data > 0) return undefined;
   const is_uniq = width === 2 && rows.every((line) => UNIQ.test(line));
+  if (is_uniq && !/\d:\d|^[\dT -]+$/.test(last[1]!)) return undefined;
   return { names: is_uniq ? ['events', 'time'] : [], width };
 }
 

@@ -1,5 +1,5 @@
 import { suggestion } from '../../../kernel/nearest-name.js';
-import { plainName } from '../cells/measure.js';
+import { measureOfName, plainName } from '../cells/measure.js';
 import { numericMoments } from '../cells/numeric-moments.js';
 import * as words from '../cells/vocabulary.js';
 import { Refusal } from '../reading/question.js';
@@ -57,7 +57,12 @@ function usualTime(table: Table): Column | undefined {
     unix,
     (column) => column.is_clock,
     (column) =>
-      column.is_numeric && column.index === 0 && isAscending(numbersOf(column)) && !isRowNumber(column),
+      column.is_numeric &&
+      column.index === 0 &&
+      measureOfName(column.name).is !== 'count' &&
+      table.cpu?.parts.has(column) !== true &&
+      isAscending(numbersOf(column)) &&
+      !isRowNumber(column),
   ];
   for (const fits of ranks) {
     const all = table.columns.filter(fits);
