@@ -56,7 +56,17 @@ export function sectionsOf(parts: readonly Part[]): readonly Section[] {
     else {
       // Of a heading whose own part is empty, the next part makes the section.
       const { id, title = '', short = title, appendix, behind } = head ?? part;
-      sections.push({ id, title, short, content, ...(appendix && { appendix }), ...(behind && { behind }) });
+      // Tiles say what they are.
+      const untitled = part.kind === 'facts' && part.facts.some(({ tile }) => tile);
+      sections.push({
+        id,
+        title,
+        short,
+        content,
+        untitled,
+        ...(appendix && { appendix }),
+        ...(behind && { behind }),
+      });
       head = undefined;
     }
   }
@@ -103,7 +113,8 @@ function factsMarkup(facts: readonly Fact[]): Content {
 
 function tileMarkup({ label, parts, figure, emphasis }: Fact): Markup {
   const [first = '', ...others] = parts;
-  const value = figure === undefined ? first : figureElement(figure.path, figure.value, () => first);
+  const isKnown = figure !== undefined && figure.value !== null;
+  const value = !isKnown ? first : figureElement(figure.path, figure.value, () => first);
   return htmlLine`<div class="card${emphasis === 'bad' ? ' bad' : ''}"><p class="label">${label}</p><p class="value">${value}</p><p class="detail">${others.join(', ')}</p></div>`;
 }
 

@@ -21,7 +21,7 @@ export function textReport(report: Report, form: 'screen' | 'markdown'): TextRep
       ...report.parts.flatMap((part): readonly ReportBlock[] => {
         if (!isIn(part, form)) return [];
         // A screen has no heading above what names itself in the margin.
-        const isNamed = form === 'screen' && part.kind === 'cards';
+        const isNamed = form === 'screen' && (part.kind === 'cards' || part.kind === 'facts');
         const title = isNamed
           ? undefined
           : (part.title ?? (part.kind === 'table' ? part.caption : undefined));

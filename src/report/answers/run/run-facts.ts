@@ -82,7 +82,7 @@ function costParts({ plan: { price }, duration_seconds }: Summary, told: TotalTe
   const rate = price.usd_per_cu_hour === 0 ? 'free plan' : `at ${priceWords(price)}`;
   const run = `${told('cost_usd', money)} for the run`;
   return carried
-    ? [`${told('cost_usd_per_month', money)} per month of ${HOURS_PER_MONTH} h`, run, rate]
+    ? [`${told('cost_usd_per_month', money)} per month`, `of ${HOURS_PER_MONTH} h`, run, rate]
     : [run, note, rate];
 }
 
@@ -107,8 +107,8 @@ function waitedParts(total: ComputeSummary, told: TotalText): readonly string[] 
   if (total.delayed_probability === 0) return ['no query, for a wake or restart'];
   const delayed = Math.round(total.delayed_probability * arrived);
   return [
-    `${told('delayed_probability', percent)} for a wake or restart`,
-    `${count(delayed)} of ${counted(arrived, 'query', 'queries')}`,
+    told('delayed_probability', percent),
+    `${count(delayed)} of ${counted(arrived, 'query', 'queries')} for a wake or restart`,
     `half over ${milliseconds(total.delay_ms.p50)}`,
     `p99 ${milliseconds(total.delay_ms.p99)}`,
   ];
@@ -143,11 +143,10 @@ function availabilityParts(total: ComputeSummary, told: TotalText): readonly str
     .filter(([, seconds]) => seconds > 0)
     .sort(([, a], [, b]) => b - a)
     .map(([cause, seconds]) => `${duration(seconds)} ${unavailableBy(cause)}`);
-  const [only, ...others] = causes;
-  const why = only === undefined || others.length > 0 ? `${duration(unavailable_seconds)} unavailable` : only;
   return [
-    `${told('availability.time', percent)} of the time (${why})`,
-    ...when(others.length > 0, ...causes),
+    `${told('availability.time', percent)} of the time`,
+    ...when(causes.length !== 1, `${duration(unavailable_seconds)} unavailable`),
+    ...causes,
     ...when(request !== null, `${told('availability.request', percent)} of queries`),
     ...lateParts(total),
   ];

@@ -65,8 +65,8 @@ export function runReport(summary: Summary, context: RunContext = {}): Report {
     start,
     parts: [
       ...cardsParts('findings', cards),
-      objectivesTable(slo),
-      { kind: 'facts', id: 'headline', facts: runFacts(summary) },
+      ...when(slo.length > 0, objectivesTable(slo)),
+      { kind: 'facts', id: 'headline', title: 'Headline', facts: runFacts(summary) },
       ...when(fleet === undefined, ...(drawn?.course ?? [])),
       ...fleetParts(summary),
       ...when(fleet !== undefined, ...(drawn?.fleet ?? []), ...(drawn?.course ?? [])),

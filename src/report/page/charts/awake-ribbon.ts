@@ -13,6 +13,8 @@ const BAR = 12;
 const STRETCHES = 336;
 /** Shades of a size, the largest size the darkest. */
 const SHADES = 5;
+/** Room for what the axis is called beside the first moment. */
+const LEAST_LEFT = 66;
 /** Letters of a name. */
 const NAME = 22;
 
@@ -47,7 +49,7 @@ function drawnRows(
   { start_epoch_seconds, duration_seconds }: RibbonOf,
 ): Drawn {
   const names = rows.map(({ name }) => (name.length > NAME ? `${name.slice(0, NAME - 1)}…` : name));
-  const left = Math.max(...names.map(textWidth)) + 8;
+  const left = Math.max(LEAST_LEFT, ...names.map(textWidth)) + 8;
   const x = (share: number): number => at(left + share * (sheet.width - left - 14));
   const bottom = rows.length * ROW + 2;
   const ticks = timeTicks(start_epoch_seconds, duration_seconds, sheet.narrow ? 4 : 8);
@@ -66,6 +68,7 @@ function drawnRows(
         const place = x(seconds / duration_seconds);
         return htmlLine`<line class="grid" x1="${place}" x2="${place}" y1="0" y2="${bottom}"/><text x="${inside(place, text, sheet)}" y="${bottom + LETTERS}" text-anchor="middle">${text}</text>`;
       }),
+      htmlLine`<text x="0" y="${bottom + LETTERS}" class="axis-name">UTC</text>`,
     ],
   };
 }

@@ -156,7 +156,7 @@ function controls(lanes: readonly string[], replications: number): Markup {
   return htmlLine`<div class="controls no-print">${choice}<div class="buttons" role="group" aria-label="Visible range">
 <button type="button" data-move="in" aria-label="Zoom in">+</button><button type="button" data-move="out" aria-label="Zoom out">−</button><button type="button" data-move="earlier" aria-label="Earlier">←</button><button type="button" data-move="later" aria-label="Later">→</button><button type="button" data-move="all">Whole run</button></div>
 <p id="in-view" class="in-view"></p></div>
-<p class="help" id="curves-help">Drag across the curves to zoom in, double-click to see everything; the address keeps what is in view. Click a mark, or press Enter, to see the decisions of that moment. With the keyboard: arrow keys read values, + and − zoom, Page Up and Page Down move, Home shows everything. Times are UTC.</p>`;
+<details class="help"><summary>How to move</summary><p id="curves-help">Drag across the curves to zoom in, double-click to see everything; the address keeps what is in view. Click a mark, or press Enter, to see the decisions of that moment. With the keyboard: arrow keys read values, + and − zoom, Page Up and Page Down move, Home shows everything. Times are UTC.</p></details>`;
 }
 
 function curve(id: string, title: string, keys: Content): Markup {
