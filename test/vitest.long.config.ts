@@ -15,10 +15,12 @@ const LONGEST = [
   'theory/scale-to-zero',
   'theory/queues',
   'theory/published-queues',
-  'cli/load-questions',
   'study/replicate/coverage',
+  'study/cluster/',
+  'clients/first-minute',
   'clients/neonctl',
   'cli/observe',
+  'cli/load-questions',
   'cli/screen-width',
   'golden/',
 ];

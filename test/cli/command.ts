@@ -4,6 +4,20 @@ import type { Outcome } from './built-cli.js';
 
 type Write = typeof process.stdout.write;
 
+/** Studies of tests are small: threads take longer to start than the work takes. */
+const STUDIES: ReadonlySet<string | undefined> = new Set([
+  'capacity',
+  'compare',
+  'forecast',
+  'plan',
+  'sweep',
+]);
+
+function withoutThreads(args: readonly string[]): readonly string[] {
+  const isOpen = STUDIES.has(args[0]) && !args.some((arg) => /^--(workers|cluster)/.test(arg));
+  return isOpen ? [...args, '--workers', '1'] : args;
+}
+
 /**
  * Runs a command line in this process; paths are absolute, since a thread of tests has no folder of its own.
  * @returns what it wrote and its exit code, as the built command would
@@ -26,7 +40,7 @@ export async function called(args: readonly string[]): Promise<Outcome> {
   const before = process.exitCode;
   process.exitCode = undefined;
   try {
-    const status = await commandLine(args);
+    const status = await commandLine(withoutThreads(args));
     return { status, ...written };
   } finally {
     for (const each of restore) each();

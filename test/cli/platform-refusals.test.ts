@@ -15,7 +15,7 @@ load:
 `;
 const IDLE = `
 name: idle
-duration: 7d
+duration: 2d
 plan: scale
 computes:
   - { name: primary, autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 0.25 }
@@ -78,6 +78,8 @@ describe('settings that the specification allows and the platform refuses', () =
       '5%/month',
       '--months',
       '1',
+      '--replications',
+      '2',
       '--json',
     ]);
     expect(`${stdout}${stderr}`).toMatch(REFUSED);
@@ -93,7 +95,16 @@ describe('policies that the platform does not have', () => {
     ['idle.yaml', 'fixed'],
     ['idle-seed.yaml', 'observed_optimum'],
   ])('are recommended by no command, unless the scenario says rules: seed: %s', async (file, best) => {
-    const question = ['--vary', 'suspend_policy', '--at-load', 'none', '--no-sensitivity', '--json'];
+    const question = [
+      '--vary',
+      'suspend_policy',
+      '--at-load',
+      'none',
+      '--no-sensitivity',
+      '--max-queries',
+      '1M',
+      '--json',
+    ];
     const plan = JSON.parse((await calledIn(folder, ['plan', file, ...question])).stdout) as {
       recommendation: string;
     };

@@ -73,6 +73,7 @@ export const THREAD_ROWS: readonly ThreadRow[] = [
       'total.cost_usd': between(156, 157),
       'findings[].id': ['poll_under_timeout', 'poll_under_timeout', 'poll_under_timeout'],
     },
+    isSlow: true,
   },
   {
     // Erlang B: 900 clients on 163 places lose 4,104 of those that come.
@@ -115,6 +116,7 @@ export const THREAD_ROWS: readonly ThreadRow[] = [
       'month.lines[metric=public_network_transfer_bytes].quantity': about(6.73),
       'month.lines[metric=compute_unit_seconds].amount_usd': 19.34,
     },
+    isSlow: true,
   },
   {
     scenario: 'right-readiness-probe',
@@ -137,6 +139,7 @@ export const THREAD_ROWS: readonly ThreadRow[] = [
       'computes[name=dev1].cost_usd_per_month': about(19.34),
       'computes[name=dev2].cost_usd_per_month': about(19.34),
     },
+    isSlow: true,
   },
   {
     scenario: 'right-restart-under-load',
@@ -322,6 +325,7 @@ export const THREAD_ROWS: readonly ThreadRow[] = [
     scenario: 'right-queue-polls',
     command: 'run',
     figures: { 'findings[].id': ['kept_awake'], 'total.queries.arrived': between(1.62e6, 1.64e6) },
+    isSlow: true,
   },
   // A finding does not depend on how a rate is written.
   {
