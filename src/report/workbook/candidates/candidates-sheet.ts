@@ -89,7 +89,9 @@ function describedColumns(list: readonly Candidate[]): readonly Column[] {
     column('name', 'Settings', 'wrapped', ({ name }) => name, 40),
     column('remark', 'Remark', 'text', ({ remark }) => remark, 20),
     column('missed', 'Objectives missed', 'wrapped', ({ missed }) => missed.join('; '), 26),
-    ...varied.map((path): Column => column(path, path, 'text', ({ settings }) => settings[path] ?? '', 14)),
+    ...varied.map(
+      (path): Column => column(`setting ${path}`, path, 'text', ({ settings }) => settings[path] ?? '', 14),
+    ),
     column('front', 'On the Pareto front', 'text', onFront, 12),
     column('invalid', 'Why it was not run', 'wrapped', ({ invalid }) => invalid, 40),
   ];
