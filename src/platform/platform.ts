@@ -3,7 +3,7 @@ import * as console from './accounts/console.js';
 import { authenticate } from './checks/authentication.js';
 import type { Caller, Rule } from './checks/caller.js';
 import * as touches from './endpoints/touch.js';
-import { prolong, release } from './operations/scheduling.js';
+import { fail, prolong, release } from './operations/scheduling.js';
 import type { CreatedApiKey } from './rows/api-key.js';
 import type { StoredTables } from './rows/change.js';
 import type { Operation } from './rows/operation.js';
@@ -153,6 +153,11 @@ export class Platform {
    */
   prolong(operation_id: string, due_at_ms: number): void {
     this.#transact(0, (state) => prolong(state, operation_id, due_at_ms));
+  }
+
+  /** A running operation fails when it is due, for a reason. Nothing that is due happens here. */
+  fail(operation_id: string, error: string): void {
+    this.#transact(0, (state) => fail(state, operation_id, error));
   }
 
   /** An operation that is stuck by its fate ends now. @throws PlatformError `not_found`, `conflict` */

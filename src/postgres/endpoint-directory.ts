@@ -38,8 +38,8 @@ export interface EndpointDirectory {
   scramSecret(endpoint_id: string, role_name: string): Promise<string | undefined>;
   /** What roles and databases of an endpoint are called on its server; as clients call them unless given. */
   login?(endpoint_id: string, asked: Login): Login;
-  /** Calls back each time the server behind an endpoint has stopped, for whatever reason: its pooler goes with it. */
-  onStop(listener: (endpoint_id: string) => void): void;
+  /** Calls back each time the server behind an endpoint has stopped, and waits: its pooler goes with it. */
+  onStop(listener: (endpoint_id: string) => Promise<void>): void;
 }
 
 /** What of an endpoint decides how a client reaches it. */
@@ -47,6 +47,8 @@ export interface ConnectableEndpoint {
   readonly endpoint_id: string;
   /** Addresses and ranges that may connect; empty for all: the project's `allowed_ips`. */
   readonly allowed_ips: readonly string[];
+  /** Whether nobody may connect by a public network: the project's `block_public_connections`. */
+  readonly is_blocked?: boolean;
   /** Slots of the server: bounds the pools of the pooler. */
   readonly max_connections: number;
 }

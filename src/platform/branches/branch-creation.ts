@@ -15,6 +15,7 @@ export type BranchSeed = Pick<
   | 'expires_at_ms'
   | 'annotation'
   | 'data_source_id'
+  | 'schema_source_id'
   | 'restored_from'
   | 'restored_as'
 > & { readonly name?: string | undefined };

@@ -78,7 +78,7 @@ function newBranch(
     name: request.name === undefined ? undefined : checkBranchName(state, project, request.name),
     ...start,
     // Schema only: a root of its own, with nothing but the parent's structure.
-    ...(init_source === 'schema-only' && { parent_id: undefined }),
+    ...(init_source === 'schema-only' && { parent_id: undefined, schema_source_id: parent.id }),
     protected: request.protected ?? false,
     init_source,
     logical_size_bytes: init_source === 'schema-only' ? 0 : parent.logical_size_bytes,

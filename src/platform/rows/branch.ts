@@ -44,6 +44,8 @@ export const BRANCH_ROW = z.object({
   restored_as: text.optional(),
   /** Branch or snapshot whose data it began with, where that is not its parent. */
   data_source_id: text.optional(),
+  /** The branch whose schema it began with, without rows. */
+  schema_source_id: text.optional(),
   /** How often its data have been replaced by others; absent: never. */
   data_version: whole.optional(),
   /** The branch that keeps the data which were last replaced. */

@@ -20,6 +20,8 @@ export const OPERATION_ROW = z.object({
   duration_ms: amount,
   /** When it takes effect, while it is running. */
   due_at_ms: moment.optional(),
+  /** Why it failed, if it was not made to. */
+  error: text.optional(),
   /** What becomes of it where it does not simply end: it fails, or goes on until it is released. */
   fate: z.enum(['fails', 'sticks']).optional(),
 });
@@ -48,6 +50,6 @@ export const operationView = once((record: OperationRecord): Operation => {
   return viewOf(OPERATION, record, {
     failures_count: failed ? 1 : 0,
     total_duration_ms,
-    error: failed ? 'made to fail by a fault' : undefined,
+    error: failed ? (record.error ?? 'made to fail by a fault') : undefined,
   });
 });

@@ -125,8 +125,9 @@ function takeEffect(state: State, operation: OperationRecord, fails: boolean): v
     enter(state, endpoint, afterOperation(endpoint, action, more));
     return;
   }
-  // A compute that was never up is down.
-  const current_state = more || endpoint.current_state === 'active' ? endpoint.current_state : 'idle';
+  // A compute that was never up is down, and so is one whose server has failed.
+  const stays = more || (endpoint.current_state === 'active' && operation.error === undefined);
+  const current_state = stays ? endpoint.current_state : 'idle';
   const retry_at_ms = action === 'suspend_compute' ? now_ms + RETRY_MS : endpoint.retry_at_ms;
   const pending_state = more ? endpoint.pending_state : undefined;
   enter(state, { ...endpoint, retry_at_ms }, { current_state, pending_state });

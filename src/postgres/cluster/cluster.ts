@@ -20,6 +20,7 @@ import { copyRunning, MAX_PREPARED, recoverCopy, recoverySettings } from './copy
 import type { GroupMemory } from './group-usage.js';
 import { initialize } from './initialize.js';
 import { PostgresProblem } from './postgres-problem.js';
+import { removeRows } from './remove-rows.js';
 import { type SchemaTable, schemaTables, schemaText } from './schema.js';
 import type { ServedData } from './served-data.js';
 import { accessMark, closeServerAccess, isAccessClosed } from './server-access.js';
@@ -30,6 +31,8 @@ import type { ServerSettings } from './server-settings.js';
 import { give } from './server-user.js';
 
 const HBA = 'local all all scram-sha-256\nlocal replication all scram-sha-256\n';
+/** Exists in data of a branch that is to have the schema of its parent alone. */
+const WITH_ROWS = 'neap-with-rows';
 /** One after the other: names of sockets, which are ports of nothing. */
 let latest_port = 0;
 /** Templates that are being made: everybody who needs one waits for the same. */
@@ -107,6 +110,12 @@ export class Cluster implements ServedData {
     await this.applied.write({ roles: noted.roles, databases: databasesOfCopy(noted, contents) });
   }
 
+  async schemaOf(parent: Cluster, contents: Contents): Promise<void> {
+    await this.#copy(parent, (data) => this.#write(join(data, WITH_ROWS), ''));
+    const noted = parent.applied.read();
+    await this.applied.write({ roles: noted.roles, databases: databasesOfCopy(noted, contents) });
+  }
+
   async standbyOf(primary: Cluster): Promise<void> {
     // A standby changes nothing in its copy.
     if (!primary.running) await primary.#closeAccess();
@@ -126,7 +135,12 @@ export class Cluster implements ServedData {
   }
 
   async apply(contents: Contents): Promise<readonly string[]> {
-    return applyContents(this, contents);
+    const problems = await applyContents(this, contents);
+    const mark = join(this.data, WITH_ROWS);
+    if (!existsSync(mark)) return problems;
+    const more = await removeRows(this, contents);
+    await rm(mark);
+    return [...problems, ...more];
   }
 
   async resize(cu: number): Promise<void> {
@@ -193,8 +207,8 @@ export class Cluster implements ServedData {
     return { host: sockets, port: this.#port, password: admin_password };
   }
 
-  schema(database: string): Promise<string> {
-    return schemaText(this.#host.binaries.folder, this.adminAddress, database);
+  schema(database: string, options: readonly string[] = []): Promise<string> {
+    return schemaText(this.#host.binaries.folder, this.adminAddress, database, options);
   }
 
   tables(database: string): Promise<readonly SchemaTable[]> {

@@ -24,12 +24,14 @@ const LONGEST_LOCK_MS = 10_000;
 /**
  * The schema of a database of a running server as SQL.
  * @param folder of PostgreSQL's programs
+ * @param options further ones of pg_dump
  * @throws PostgresProblem where there is no pg_dump
  */
 export async function schemaText(
   folder: string,
   { host, port, user = ADMIN, password = process.env['PGPASSWORD'] }: AdminAddress,
   database: string,
+  options: readonly string[] = [],
 ): Promise<string> {
   const program = join(folder, 'pg_dump');
   if (!existsSync(program)) {
@@ -40,6 +42,7 @@ export async function schemaText(
   const text = await runProgram(
     program,
     [
+      ...options,
       ...['--schema-only', `--lock-wait-timeout=${LONGEST_LOCK_MS}`],
       ...['-h', host, '-p', String(port), '-U', user],
     ],

@@ -27,6 +27,8 @@ export interface ServedData {
    * @throws PostgresProblem
    */
   copyOf(source: ServedData, contents: Contents): Promise<void>;
+  /** Makes a copy that has the other's schema and no rows once contents are applied, where that can be had. */
+  schemaOf?(source: ServedData, contents: Contents): Promise<void>;
   /** Makes a copy that follows its primary, so that it can be read. @throws PostgresProblem where that cannot be had */
   standbyOf(primary: ServedData): Promise<void>;
   /**

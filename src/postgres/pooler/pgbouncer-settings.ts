@@ -4,7 +4,7 @@ import { type ConnectableEndpoint, placeOf, type ServerAddress } from '../endpoi
 export const POOLER_PORT = 6432;
 
 /** Version of PgBouncer that first knows prepared statements of the protocol. */
-const PREPARED_STATEMENTS_SINCE = 21;
+export const PREPARED_STATEMENTS_SINCE = 21;
 
 /**
  * The platform's settings of PgBouncer, in its own file format: transactions share connections, nine tenths of the

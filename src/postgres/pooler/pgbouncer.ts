@@ -7,7 +7,13 @@ import { promisify } from 'node:util';
 import type { ConnectableEndpoint, EndpointDirectory, ServerAddress } from '../endpoint-directory.js';
 import type { Pooler } from '../wire/endpoint-gate.js';
 import { refusal } from '../wire/sqlstate.js';
-import { POOLER_PORT, pgBouncerSettings, userList, userListIn } from './pgbouncer-settings.js';
+import {
+  POOLER_PORT,
+  PREPARED_STATEMENTS_SINCE,
+  pgBouncerSettings,
+  userList,
+  userListIn,
+} from './pgbouncer-settings.js';
 
 const run = promisify(execFile);
 
@@ -54,7 +60,7 @@ export class PgBouncer implements Pooler {
     this.#directory = directory;
     this.#log = log;
     this.#program = program;
-    directory.onStop((endpoint_id) => void this.#stop(endpoint_id));
+    directory.onStop((endpoint_id) => this.#stop(endpoint_id));
   }
 
   /** Whether it is installed. */
@@ -101,7 +107,7 @@ export class PgBouncer implements Pooler {
     role_name: string,
     secret: string | undefined,
   ): Promise<Running> {
-    this.#minor_version ??= minorVersionOf(program);
+    this.#minor_version ??= this.#versionOf(program);
     const minor_version = await this.#minor_version;
     const running = await before?.catch(() => undefined);
     const settings = pgBouncerSettings(endpoint, server, '', minor_version);
@@ -153,6 +159,17 @@ export class PgBouncer implements Pooler {
       throw refusal(`${endpoint.endpoint_id}-pooler: PgBouncer does not start`);
     }
     return running;
+  }
+
+  async #versionOf(program: string): Promise<number> {
+    const minor_version = await minorVersionOf(program);
+    if (minor_version < PREPARED_STATEMENTS_SINCE) {
+      this.#log(
+        `PgBouncer 1.${minor_version} does not keep prepared statements apart, as the platform's does: clients that ` +
+          `share their names get 42P05; install PgBouncer 1.${PREPARED_STATEMENTS_SINCE} or newer`,
+      );
+    }
+    return minor_version;
   }
 
   async #stop(endpoint_id: string): Promise<void> {

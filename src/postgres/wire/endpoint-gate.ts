@@ -52,6 +52,9 @@ export class EndpointGate {
     const pooled = name.endsWith(POOLER_SUFFIX);
     const endpoint = this.#directory.find(pooled ? name.slice(0, -POOLER_SUFFIX.length) : name);
     if (endpoint === undefined) throw refusal('Control plane request failed: endpoint cannot be found');
+    if (endpoint.is_blocked === true) {
+      throw refusal('This connection is trying to access this endpoint from a blocked network.');
+    }
     const address = plainAddress(from_address);
     if (!isAllowed(address, endpoint.allowed_ips)) {
       throw refusal(

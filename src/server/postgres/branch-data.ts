@@ -24,18 +24,13 @@ export async function createBranch(
   branch: BranchRecord,
 ): Promise<void> {
   if (cluster.exists) return;
-  const { mirror, snapshots, log } = context;
-  const source_id = branch.data_source_id ?? branch.parent_id ?? '';
+  const { mirror, snapshots } = context;
+  const source_id = branch.data_source_id ?? branch.schema_source_id ?? branch.parent_id ?? '';
   const snapshot = await snapshots.of(source_id);
   const parent = mirror.branches.get(source_id);
   if (snapshot !== undefined) await cluster.copyOf(snapshot, mirror.contentsOf(branch.id));
   else if (parent !== undefined) await copyOfBranch(context, cluster, branch, parent);
-  else {
-    if (branch.init_source === 'schema-only') {
-      log(`branch ${branch.id}: only roles and databases of its parent are made, no tables`);
-    }
-    await cluster.create();
-  }
+  else await cluster.create();
   await cluster.setDataVersion(branch.data_version ?? 0);
 }
 
@@ -79,7 +74,12 @@ async function copyOfBranch(
     // Whoever replaces the parent's data may have made this copy meanwhile.
     if (cluster.exists) return;
     await createBranch(context, source.cluster, parent);
-    await cluster.copyOf(source.cluster, context.mirror.contentsOf(branch.id));
+    const contents = context.mirror.contentsOf(branch.id);
+    if (branch.schema_source_id !== parent.id) await cluster.copyOf(source.cluster, contents);
+    else if (cluster.schemaOf === undefined) {
+      context.log(`branch ${branch.id}: only roles and databases of its parent are made, no tables`);
+      await cluster.create();
+    } else await cluster.schemaOf(source.cluster, contents);
   });
 }
 

@@ -37,8 +37,8 @@ export interface ServerWork {
   readonly apply: () => Promise<void>;
   /** Told when the server has become what it should be, or has failed to, before {@link ComputeServer.settled} says so. */
   readonly onSettling: () => void;
-  /** Told when the server has stopped, for whatever reason. */
-  readonly onStop: () => void;
+  /** Told when the server has stopped, for whatever reason; a stop waits for it. */
+  readonly onStop: () => Promise<void>;
   readonly log: (message: string) => void;
 }
 
@@ -59,6 +59,8 @@ export class ComputeServer<Served extends ServedCluster = ServedData> {
   #starts = 0;
   #contents: string | undefined;
   #cu = 0;
+  /** Resolves when everything that goes with the latest server has stopped. */
+  #stopped: Promise<void> = Promise.resolve();
   #failure: Error | undefined;
   #failed_run: string | undefined;
   #short_lives = 0;
@@ -102,8 +104,13 @@ export class ComputeServer<Served extends ServedCluster = ServedData> {
 
   /** Looks at what should be and does it; another try where the last one failed. */
   retry(): Promise<void> {
-    this.#failure = undefined;
+    this.forgetFailure();
     return this.follow();
+  }
+
+  /** Lets the next look try again what has failed. */
+  forgetFailure(): void {
+    this.#failure = undefined;
   }
 
   /** Looks at what should be and does it. @returns a promise of the end of that work; it does not reject */
@@ -137,7 +144,12 @@ export class ComputeServer<Served extends ServedCluster = ServedData> {
   /** Stops the server for good; its data stay. */
   async close(): Promise<void> {
     this.#closed = true;
-    await this.exclusively(() => this.cluster.stop());
+    await this.exclusively(() => this.#stop());
+  }
+
+  async #stop(): Promise<void> {
+    await this.cluster.stop();
+    await this.#stopped;
   }
 
   async #workOn(): Promise<void> {
@@ -178,7 +190,7 @@ export class ComputeServer<Served extends ServedCluster = ServedData> {
       this.#run = undefined;
       this.#contents = undefined;
       this.#sample = undefined;
-      await cluster.stop();
+      await this.#stop();
       return true;
     }
     if (!runs) return false;
@@ -201,15 +213,15 @@ export class ComputeServer<Served extends ServedCluster = ServedData> {
     this.#contents = undefined;
     this.#sample = undefined;
     // Its superuser's connection and its group may be left of a server that died.
-    await this.cluster.stop();
+    await this.#stop();
     await this.#work.start();
     this.#run = run;
     this.#starts += 1;
     this.#cu = cu;
     const began_ms = WALL_CLOCK.monotonicMs();
-    void this.cluster.ended.then(() => {
-      this.#work.onStop();
+    this.#stopped = this.cluster.ended.then(() => {
       this.#ended(run, WALL_CLOCK.monotonicMs() - began_ms);
+      return this.#work.onStop();
     });
     return true;
   }

@@ -43,7 +43,7 @@ export class PostgresComputes implements EndpointDirectory, Drive {
   readonly #context: ServerContext;
   /** By branch, or by endpoint for a read replica. */
   readonly #servers = new Map<string, ComputeServer>();
-  readonly #stop_listeners: ((endpoint_id: string) => void)[] = [];
+  readonly #stop_listeners: ((endpoint_id: string) => Promise<void>)[] = [];
   readonly #monitors: ActivityMonitors;
   readonly #scaling: LiveScaling | undefined;
   #closing = false;
@@ -62,8 +62,8 @@ export class PostgresComputes implements EndpointDirectory, Drive {
       log: emulator.log,
       primary: (branch_id) => this.#server(branch_id),
       onSettling: () => void (this.#closing || emulator.now()),
-      onStop: (endpoint_id) => {
-        for (const listener of this.#stop_listeners) listener(endpoint_id);
+      onStop: async (endpoint_id) => {
+        await Promise.all(this.#stop_listeners.map((listener) => listener(endpoint_id)));
       },
     };
     const serverOf = (endpoint: EndpointRecord) => this.#serverOf(endpoint);
@@ -98,7 +98,14 @@ export class PostgresComputes implements EndpointDirectory, Drive {
   }
 
   follow(changes: readonly Change[]): void {
+    // What failed before an operation began is tried again by it.
+    const begun = changes.flatMap(({ table, value }) => {
+      const operation = table === 'operations' ? (value as OperationRecord | null) : null;
+      if (operation?.status !== 'running') return [];
+      return this.#mirror.operations.get(operation.id)?.status === 'running' ? [] : [operation];
+    });
     this.#mirror.follow(changes);
+    for (const operation of begun) this.#serverFor(operation)?.forgetFailure();
     const concerned = new Set<string>();
     for (const { table, id, value } of changes) {
       if (table === 'snapshots' && !this.#closing) this.#followSnapshot(id, value as SnapshotRecord | null);
@@ -129,8 +136,10 @@ export class PostgresComputes implements EndpointDirectory, Drive {
       if (next === undefined || next > now_ms) return;
       if (this.#keepAwake(next)) continue;
       const held = skipped ? undefined : this.#unfinished(next);
-      if (held === undefined) platform.advance(next);
-      else platform.prolong(held.id, now_ms + HELD_MS);
+      if (held === undefined) {
+        this.#failWithServers(next);
+        platform.advance(next);
+      } else platform.prolong(held.id, now_ms + HELD_MS);
     }
   }
 
@@ -149,12 +158,14 @@ export class PostgresComputes implements EndpointDirectory, Drive {
     const project = this.#mirror.projects.get(endpoint?.project_id ?? '');
     if (endpoint === undefined || project === undefined || project.deleted_at_ms !== undefined)
       return undefined;
-    const { ips = [], protected_branches_only = false } = project.settings.allowed_ips ?? {};
+    const { allowed_ips, block_public_connections = false } = project.settings;
+    const { ips = [], protected_branches_only = false } = allowed_ips ?? {};
     const is_open =
       protected_branches_only && this.#mirror.branches.get(endpoint.branch_id)?.protected !== true;
     return {
       endpoint_id,
       allowed_ips: is_open ? [] : ips,
+      is_blocked: block_public_connections,
       max_connections: connectionSlots(endpoint, this.#sizes),
     };
   }
@@ -168,18 +179,16 @@ export class PostgresComputes implements EndpointDirectory, Drive {
       if (this.#closing) throw refusal(NOT_CONNECTED);
       const now_ms = this.#emulator.now();
       const endpoint = this.#mirror.endpoints.get(endpoint_id);
+      const server = endpoint && this.#serverOf(endpoint);
+      if (server?.failure !== undefined && server.settled) {
+        if (tried) throw refusal(NOT_CONNECTED);
+        tried = true;
+        await server.retry();
+        continue;
+      }
       // Suspended, or deleted, while its client waited.
       if (endpoint === undefined || !isAwake(endpoint)) this.#touch(endpoint_id);
-      else if (endpoint.current_state === 'active') {
-        const server = this.#serverOf(endpoint);
-        if (server.ready) return server.cluster.address;
-        if (server.failure !== undefined && server.settled) {
-          if (tried) throw refusal(NOT_CONNECTED);
-          tried = true;
-          await server.retry();
-          continue;
-        }
-      }
+      else if (endpoint.current_state === 'active' && server?.ready === true) return server.cluster.address;
       await briefly(this.#untilNext(now_ms), signal);
     }
   }
@@ -217,7 +226,7 @@ export class PostgresComputes implements EndpointDirectory, Drive {
     return endpoint === undefined ? asked : this.#serverOf(endpoint).cluster.login(asked);
   }
 
-  onStop(listener: (endpoint_id: string) => void): void {
+  onStop(listener: (endpoint_id: string) => Promise<void>): void {
     this.#stop_listeners.push(listener);
   }
 
@@ -239,14 +248,28 @@ export class PostgresComputes implements EndpointDirectory, Drive {
     return Math.max(1, Math.min(LOOK_MS, (next - now_ms) / clock.speed));
   }
 
+  /** Lets the operations fail that end at a moment and whose server could not be started. */
+  #failWithServers(at_ms: number): void {
+    for (const operation of this.#mirror.operations.values()) {
+      if (operation.due_at_ms !== at_ms || operation.endpoint_id === undefined) continue;
+      const server = this.#serverFor(operation);
+      if (server?.failure === undefined || !server.settled || operation.action === 'suspend_compute')
+        continue;
+      this.#emulator.platform.fail(operation.id, briefReason(server.failure));
+    }
+  }
+
+  /** The server that an operation is about. */
+  #serverFor({ endpoint_id = '', branch_id = '' }: OperationRecord): ComputeServer | undefined {
+    const endpoint = this.#mirror.endpoints.get(endpoint_id);
+    return endpoint === undefined ? this.#servers.get(branch_id) : this.#serverOf(endpoint);
+  }
+
   /** The operation that would end at a moment although its server is not where it should be by then. */
   #unfinished(at_ms: number): OperationRecord | undefined {
     for (const operation of this.#mirror.operations.values()) {
       if (operation.due_at_ms !== at_ms) continue;
-      const endpoint = this.#mirror.endpoints.get(operation.endpoint_id ?? '');
-      const server =
-        endpoint === undefined ? this.#servers.get(operation.branch_id ?? '') : this.#serverOf(endpoint);
-      if (server?.settled === false) return operation;
+      if (this.#serverFor(operation)?.settled === false) return operation;
     }
     return undefined;
   }
@@ -284,4 +307,10 @@ export class PostgresComputes implements EndpointDirectory, Drive {
       this.#isReplica(id) ? replicaServer(this.#context, id) : primaryServer(this.#context, id),
     );
   }
+}
+
+/** What a failure says first, and the last line of the log that follows. */
+function briefReason({ message }: Error): string {
+  const [first = '', ...log] = message.split('\n');
+  return [first.split(';')[0], ...log.slice(-1)].map((line) => line?.trim()).join(': ');
 }

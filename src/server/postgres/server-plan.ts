@@ -13,7 +13,7 @@ import { type SizeRules, serverSize } from './size-rules.js';
 export interface ServerContext extends DataContext {
   readonly sizes: SizeRules;
   readonly onSettling: () => void;
-  readonly onStop: (endpoint_id: string) => void;
+  readonly onStop: (endpoint_id: string) => Promise<void>;
 }
 
 /** The server of a branch's primary compute, which keeps the branch's data. */
@@ -105,20 +105,27 @@ function serverOf(
     ...work,
     log,
     onSettling,
-    onStop() {
+    async onStop() {
       const id = endpoint_id();
-      if (id !== undefined) onStop(id);
+      if (id !== undefined) await onStop(id);
     },
   });
 }
 
-function settingsOf({ sizes, log }: ServerContext, endpoint: EndpointRecord): ServerSettings {
-  const own = endpoint.settings.pg_settings ?? {};
+function settingsOf({ sizes, log, mirror }: ServerContext, endpoint: EndpointRecord): ServerSettings {
+  const { enable_logical_replication, preload_libraries } =
+    mirror.projects.get(endpoint.project_id)?.settings ?? {};
+  const libraries = [preload_libraries, endpoint.settings.preload_libraries].flatMap(
+    (each) => each?.enabled_libraries ?? [],
+  );
+  const own = {
+    ...(enable_logical_replication === true && { wal_level: 'logical' }),
+    ...(libraries.length > 0 && { shared_preload_libraries: [...new Set(libraries)].join(',') }),
+    ...endpoint.settings.pg_settings,
+  };
   const withheld = withheldSettings(own);
   if (withheld.length > 0) {
-    log(
-      `endpoint ${endpoint.id}: ${withheld.join(', ')} of pg_settings are the emulator's own and stay as they are`,
-    );
+    log(`endpoint ${endpoint.id}: ${withheld.join(', ')} cannot be set here and stay as they are`);
   }
   return computeSettings(serverSize(endpoint, sizes), own);
 }

@@ -35,7 +35,7 @@ class NotedCluster implements ServedCluster {
     start: () => this.#start(),
     apply: async () => void this.done.push('apply'),
     onSettling: () => undefined,
-    onStop: () => this.said.push('stopped'),
+    onStop: async () => void this.said.push('stopped'),
     log: (message) => this.said.push(message),
   });
 
