@@ -3,7 +3,7 @@ import * as console from './accounts/console.js';
 import { authenticate } from './checks/authentication.js';
 import type { Caller, Rule } from './checks/caller.js';
 import * as touches from './endpoints/touch.js';
-import { fail, prolong, release } from './operations/scheduling.js';
+import { prolong, release } from './operations/scheduling.js';
 import type { CreatedApiKey } from './rows/api-key.js';
 import type { StoredTables } from './rows/change.js';
 import type { Operation } from './rows/operation.js';
@@ -11,7 +11,7 @@ import type { Member, Organization, UserRecord } from './rows/organization.js';
 import { type PlatformOptions, rulesOf } from './store/options.js';
 import { State } from './store/state.js';
 import { Agenda } from './time/agenda.js';
-import { performDue } from './time/due-events.js';
+import { fail, performDue } from './time/due-events.js';
 
 /**
  * The management API as rules that are told the time.
@@ -155,7 +155,7 @@ export class Platform {
     this.#transact(0, (state) => prolong(state, operation_id, due_at_ms));
   }
 
-  /** A running operation fails when it is due, for a reason. Nothing that is due happens here. */
+  /** A running operation fails when it is due, for a reason; one that has finished has failed. Nothing that is due happens here. */
   fail(operation_id: string, error: string): void {
     this.#transact(0, (state) => fail(state, operation_id, error));
   }

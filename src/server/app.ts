@@ -39,7 +39,7 @@ export function emulatorApp(emulator: Emulator, beside?: Hono): Hono<{ Variables
   };
   for (const [path, answer] of Object.entries(told)) {
     app.get(path, (context) => {
-      refuseForeignPages(context);
+      refuseForeignPages(context, emulator.control_from_anywhere);
       return answer(context);
     });
   }

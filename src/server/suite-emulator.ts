@@ -49,7 +49,10 @@ const OPTIONS: Readonly<Record<keyof SuiteOptions, Expected>> = {
   operation_duration_ms: AMOUNT,
   rate_limits: SWITCH,
   strict: SWITCH,
-  api_key: TEXT,
+  api_key: [
+    'a string of 8 to 256 characters',
+    (value) => typeof value === 'string' && value.length >= 8 && value.length <= 256,
+  ],
   plan: TEXT,
   keeps_history: SWITCH,
   log: ['a function', (value) => typeof value === 'function'],

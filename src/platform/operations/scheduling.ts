@@ -95,13 +95,6 @@ function durationOf(state: State, action: OperationAction, operation_id: string)
   return Math.round(duration.min_ms + (duration.max_ms - duration.min_ms) * fraction);
 }
 
-/** Lets a running operation fail when it is due, for a reason. */
-export function fail(state: State, operation_id: string, error: string): void {
-  const operation = state.get('operations', operation_id);
-  if (operation?.status !== 'running') return;
-  state.put('operations', operation_id, { ...operation, fate: 'fails', error });
-}
-
 /** A running operation takes longer than was drawn: it ends at another moment, if that is later. */
 export function prolong(state: State, operation_id: string, due_at_ms: number): void {
   const operation = state.get('operations', operation_id);

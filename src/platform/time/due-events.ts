@@ -102,6 +102,16 @@ function finishOperation(state: State, operation: OperationRecord): void {
   startNext(state, operation.project_id);
 }
 
+/** Lets a running operation fail when it is due, for a reason; one that has finished has failed. */
+export function fail(state: State, operation_id: string, error: string): void {
+  const operation = state.get('operations', operation_id);
+  if (operation?.status === 'running') {
+    state.put('operations', operation_id, { ...operation, fate: 'fails', error });
+  } else if (operation?.status === 'finished') {
+    takeEffect(state, state.change('operations', operation, { status: 'failed', error }), true);
+  }
+}
+
 /** The endpoint of an operation; it may be gone by now: it was deleted, and this suspends what it left. */
 function endpointOf(state: State, { endpoint_id = '' }: OperationRecord): EndpointRecord | undefined {
   return state.get('endpoints', endpoint_id);

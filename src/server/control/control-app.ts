@@ -34,7 +34,7 @@ export function controlApp(emulator: Emulator): Hono<{ Variables: Variables }> {
 
 /** Pages of other sites in the browser of a local user are strangers too, whoever else is let in. */
 function refuseStrangers(emulator: Emulator, context: EmulatorContext): void {
-  refuseForeignPages(context);
+  refuseForeignPages(context, emulator.control_from_anywhere);
   if (emulator.control_from_anywhere) return;
   if (!isLocal(remoteAddress(context.env))) {
     throw new ApiError(

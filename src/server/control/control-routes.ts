@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MEMBER_ROLE } from '../../platform/schema/account-schema.js';
+import { LATEST_MS } from '../emulator/emulated-clock.js';
 import type { Emulator } from '../emulator/emulator.js';
 import { ApiError } from '../http/api-error.js';
 import { ANSWER_HEADERS } from '../http/http-context.js';
@@ -29,6 +30,9 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
         throw new ApiError(400, 'request body: expected "advance", such as "5m", or "speed", such as 60');
       }
       const span_ms = advance === undefined ? 0 : spanOf('advance', advance);
+      if (emulator.now() + span_ms > LATEST_MS) {
+        throw new ApiError(400, 'request body: "advance": emulated time ends with the year 9999');
+      }
       // Servers are what the platform says when time is skipped, and when the caller hears of it.
       await emulator.drive?.caughtUp?.();
       if (speed !== undefined) emulator.clock.setSpeed(speed);

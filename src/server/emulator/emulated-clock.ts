@@ -11,6 +11,9 @@ export interface ClockStart {
   readonly speed: number;
 }
 
+/** The latest emulated time: timestamps of the API have four digits for the year. */
+export const LATEST_MS = Date.parse('9999-12-31T23:59:59Z');
+
 /**
  * The emulator's time: at wall-clock speed, faster, or standing still, and moved forward on request. It goes back with
  * the whole state only.
@@ -41,10 +44,11 @@ export class EmulatedClock {
     return this.#speed;
   }
 
-  /** Skips a span of time, in ms of 0 or more. @throws RangeError for any other */
+  /** Skips a span of time, in ms of 0 or more. @throws RangeError for any other, or one beyond {@link LATEST_MS} */
   advance(span_ms: number): void {
-    if (!(span_ms >= 0 && span_ms < Number.POSITIVE_INFINITY)) {
-      throw new RangeError(`advance: expected a span of 0 ms or more, got ${span_ms}`);
+    if (typeof span_ms !== 'number' || !(span_ms >= 0 && this.now_ms + span_ms <= LATEST_MS)) {
+      const got = typeof span_ms === 'number' ? span_ms : JSON.stringify(span_ms);
+      throw new RangeError(`advance: expected a span of 0 ms or more that ends by the year 9999, got ${got}`);
     }
     this.skipped_ms += span_ms;
     this.setTime(this.now_ms + span_ms);

@@ -43,6 +43,8 @@ export class PostgresComputes implements EndpointDirectory, Drive {
   readonly #context: ServerContext;
   /** By branch, or by endpoint for a read replica. */
   readonly #servers = new Map<string, ComputeServer>();
+  /** The latest operation of each endpoint. */
+  readonly #latest = new Map<string, string>();
   readonly #stop_listeners: ((endpoint_id: string) => Promise<void>)[] = [];
   readonly #monitors: ActivityMonitors;
   readonly #scaling: LiveScaling | undefined;
@@ -105,7 +107,10 @@ export class PostgresComputes implements EndpointDirectory, Drive {
       return this.#mirror.operations.get(operation.id)?.status === 'running' ? [] : [operation];
     });
     this.#mirror.follow(changes);
-    for (const operation of begun) this.#serverFor(operation)?.forgetFailure();
+    for (const operation of begun) {
+      this.#serverFor(operation)?.forgetFailure();
+      if (operation.endpoint_id !== undefined) this.#latest.set(operation.endpoint_id, operation.id);
+    }
     const concerned = new Set<string>();
     for (const { table, id, value } of changes) {
       if (table === 'snapshots' && !this.#closing) this.#followSnapshot(id, value as SnapshotRecord | null);
@@ -150,6 +155,7 @@ export class PostgresComputes implements EndpointDirectory, Drive {
       await Promise.all(working.map((server) => server.follow()));
       this.#emulator.now();
     }
+    this.#failWhatIsNotUp();
     await this.#monitors.ask();
   }
 
@@ -256,6 +262,17 @@ export class PostgresComputes implements EndpointDirectory, Drive {
       if (server?.failure === undefined || !server.settled || operation.action === 'suspend_compute')
         continue;
       this.#emulator.platform.fail(operation.id, briefReason(server.failure));
+    }
+  }
+
+  /** Skipped time ends operations before their servers have tried to start: those that could not have failed after all. */
+  #failWhatIsNotUp(): void {
+    for (const [endpoint_id, operation_id] of this.#latest) {
+      const endpoint = this.#mirror.endpoints.get(endpoint_id);
+      if (endpoint === undefined) this.#latest.delete(endpoint_id);
+      if (endpoint?.current_state !== 'active') continue;
+      const { failure, settled } = this.#serverOf(endpoint);
+      if (failure !== undefined && settled) this.#emulator.platform.fail(operation_id, briefReason(failure));
     }
   }
 

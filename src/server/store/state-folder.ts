@@ -61,6 +61,11 @@ function prepare(folder: string): void {
       `${folder} holds other files and no state; name an empty or new folder, or one that "neap serve --state" made`,
     );
   }
+  if (names.includes(LOCK_SOCKET) && !names.includes(STATE) && !names.includes(`${STATE}.new`)) {
+    throw new StoreError(
+      `${folder} was in use and its state is gone; put the file ${STATE} back, or remove the folder to begin with a new account`,
+    );
+  }
   if ((found.mode & OTHERS) !== 0) close(folder, found.mode);
 }
 

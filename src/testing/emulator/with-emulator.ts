@@ -60,7 +60,7 @@ export async function withEmulator<Result>(
 function fixtureOf(emulator: SuiteEmulator, timers: FakeTimers | undefined): EmulatorFixture {
   const { base_url, api_key, user_id, fetch } = emulator;
   const advance = async (span_ms: number): Promise<void> => {
-    if (timers === undefined || !(span_ms >= 0)) emulator.advance(span_ms);
+    if (timers === undefined || typeof span_ms !== 'number' || !(span_ms >= 0)) emulator.advance(span_ms);
     else await passTime(timers, span_ms);
   };
   const clock = {

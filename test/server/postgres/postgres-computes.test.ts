@@ -5,10 +5,11 @@ import { sizeRules } from '../../../src/server/postgres/size-rules.js';
 import { EmulatorUnderTest } from '../emulator-under-test.js';
 
 /** An emulator whose computes have data that are there at once; copies of them take until they are let go. */
-function withComputes() {
-  const under_test = new EmulatorUnderTest();
+function withComputes(speed = 0) {
+  const under_test = new EmulatorUnderTest({ speed });
   const copies: (() => void)[] = [];
   const known = new Map<string, ServedData>();
+  const start: { problem: string | undefined } = { problem: undefined };
   const madeData = () => {
     const done = async () => undefined;
     const data = { exists: false, running: false, ended: new Promise(() => undefined) };
@@ -17,7 +18,10 @@ function withComputes() {
       await new Promise<void>((resolve) => copies.push(resolve));
       await exist();
     };
-    const start = async () => void Object.assign(data, { running: true });
+    const begin = async () => {
+      if (start.problem !== undefined) throw new Error(start.problem);
+      Object.assign(data, { running: true });
+    };
     const others = {
       dataVersion: () => 0,
       setDataVersion: done,
@@ -28,7 +32,7 @@ function withComputes() {
     return Object.assign(data, {
       create: exist,
       copyOf,
-      start,
+      start: begin,
       remove: done,
       ...others,
     }) as unknown as ServedData;
@@ -40,7 +44,7 @@ function withComputes() {
   const host = { limits: false, data } as unknown as DataHost;
   const computes = new PostgresComputes(under_test.emulator, host, sizeRules('seed'));
   under_test.emulator.attach(computes);
-  return { under_test, computes, copies };
+  return { under_test, computes, copies, start };
 }
 
 test('a snapshot is answered when it is copied: what is written afterwards is not in it', async () => {
@@ -57,6 +61,32 @@ test('a snapshot is answered when it is copied: what is written afterwards is no
   expect(answered).toBe(false);
   copies[0]!();
   expect((await answer).body.snapshot.source_branch_id).toBe(branch_id);
+});
+
+test('an operation fails if its server does not start, and the next one tries again', async () => {
+  const { under_test, computes, start } = withComputes(1);
+  const wait = async () => {
+    for (let step = 0; step < 5; step++) {
+      await computes.caughtUp();
+      under_test.real.pass(50);
+    }
+  };
+  start.problem = 'the server ended; its log:\n  FATAL: no';
+  const { project_id, endpoint_id } = await under_test.project();
+  const at = `/projects/${project_id}`;
+  await wait();
+  const { operations } = (await under_test.call('GET', `${at}/operations`)).body;
+  expect(operations[0]).toMatchObject({
+    ...{ action: 'start_compute', status: 'failed', failures_count: 1 },
+    error: 'the server ended: FATAL: no',
+  });
+  const state = async () =>
+    (await under_test.call('GET', `${at}/endpoints/${endpoint_id}`)).body.endpoint.current_state;
+  expect(await state()).toBe('idle');
+  start.problem = undefined;
+  await under_test.call('POST', `${at}/endpoints/${endpoint_id}/start`);
+  await wait();
+  expect(await state()).toBe('active');
 });
 
 test('allowed addresses may be those of protected branches only', async () => {
