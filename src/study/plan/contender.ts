@@ -1,7 +1,6 @@
 import type { FigureName } from '../../figures/run-figures.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { Fidelity } from '../../simulation/simulation.js';
-import { type RunWindow, scenarioWithin } from '../runs/run-window.js';
 import { compileVariant, type ScenarioSource, type SourcedVariant } from '../runs/scenario-source.js';
 import type { EarlyEnd } from '../runs/variant.js';
 import type { DropEvidence } from './plan-result.js';
@@ -26,10 +25,10 @@ export class Contender {
   readonly source: ScenarioSource;
   /** It as a variant of the whole horizon. */
   readonly variant: SourcedVariant;
-  /** The same for all that differ in suspend timeouts only; in those and in maxima; in those and in sizes. */
+  /** The same for all that differ in suspend timeouts only. */
   readonly kin: string;
-  readonly distant_kin: string;
-  readonly family: string;
+  /** Settings that differ from the scenario's own, if these are a candidate. */
+  changes = 0;
   /** What it showed on the whole horizon. */
   readonly whole = new WholeSample();
   /** By what is known now; `undefined`: not out. */
@@ -51,10 +50,8 @@ export class Contender {
     this.today = place.today;
     const { source } = variant;
     this.source = source;
-    const but = (path: RegExp): string => source.set.filter((override) => !path.test(override)).join('\n');
-    this.kin = but(/suspend_timeout_seconds\s*=/);
-    this.distant_kin = but(/(suspend_timeout_seconds|autoscaling_limit_max_cu)\s*=/);
-    this.family = but(/(suspend_timeout_seconds|autoscaling_limit_(min|max)_cu)\s*=/);
+    const others = source.set.filter((override) => !/suspend_timeout_seconds\s*=/.test(override));
+    this.kin = others.join('\n');
     this.variant = { name, scenario: variant.scenario, source };
   }
 
@@ -70,12 +67,6 @@ export class Contender {
   /** The same candidate, of which nothing is known yet. */
   copy(fidelity = this.fidelity, until?: EarlyEnd): Contender {
     return new Contender(this.name, this.settings, this, this, fidelity, until);
-  }
-
-  /** It as a variant of a part of the run. */
-  within(window: RunWindow): SourcedVariant {
-    const scenario = scenarioWithin(this.scenario, window);
-    return { name: this.name, scenario, source: { ...this.source, window } };
   }
 }
 
@@ -94,9 +85,9 @@ export async function contenderOf(
 /** Ascending, infinities included. */
 export const ascending = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1);
 
-/** The order of contenders that are as good as each other: what need not be changed comes first. */
+/** The order of contenders that are as good as each other: fewer changes come first. */
 export function inOrder(a: Contender, b: Contender): number {
-  return Number(b.today) - Number(a.today) || a.index - b.index;
+  return Number(b.today) - Number(a.today) || a.changes - b.changes || a.index - b.index;
 }
 
 /** Contenders by some figures of each, ascending, the first figure first; who are alike in all, in the usual order. */

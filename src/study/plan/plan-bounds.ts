@@ -1,36 +1,26 @@
-import { TIMEOUTS_SECONDS, underEachTimeout } from '../../compute/idle-lengths.js';
 import { idleTimeout, isAlwaysActive, NEVER_SUSPEND } from '../../compute/lifecycle/suspend-timeout.js';
-import { configuredMaxConnections } from '../../compute/size.js';
 import { projectCost } from '../../cost/compute-cost.js';
 import type { FigureName } from '../../figures/run-figures.js';
 import { calendarMonths } from '../../kernel/calendar-month.js';
-import { mean } from '../../kernel/distribution-moments.js';
-import { remembered } from '../../kernel/remembered.js';
-import { sum, sumOf } from '../../kernel/sums.js';
+import { sumOf } from '../../kernel/sums.js';
 import { firstMonth, planSuspends } from '../../scenario/allowances.js';
 import { isSuspendedByTimeout } from '../../scenario/policy/own-policies.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
 import { withoutCaps } from '../replicate/representative-period.js';
-import { type Contender, type Dropped, inOrder } from './contender.js';
+import type { Contender, Dropped } from './contender.js';
 import type { PlanObjective } from './plan-result.js';
 import type { IdleSeen } from './whole-sample.js';
 
-/** A timeout so many times as long as a compute was ever idle is never reached, whatever its size. */
-const NEVER_REACHED = 2;
-/** A maximum so many times as large as what was ever wanted is never reached either. */
-const NEVER_WANTED = 1.5;
-/** A longer timeout costs no less, but for what resizes differ by: half of what is indifferent. */
+/** A longer timeout costs no less, except for differences in resizing: half of the indifference. */
 const KIN = 0.005;
-/** Of the time suspended, by how many standard deviations of the number of idle periods another run may have more. */
-const SPREAD = 4;
+/** Starts and restarts are not billed. */
+const BILLED = 0.99;
 
 /**
- * The least objective of a whole run that a candidate can have, whatever happens in it; `undefined` where none is known:
- * only use is bounded. A compute that never suspends is billed for its minimum size all the time (but for starts and
- * restarts, which are billed for nothing and leave 1 % off).
+ * The lower bound of a figure of use: a compute that never suspends is billed for its minimum size all the time.
+ * `undefined` if no bound is known.
  *
- * @param seen of each compute in some runs under the same load: it is taken to be suspended for as long as its timeout
- *   would have made it in these, on average, which is next to certain and not proven
+ * @param seen in a run under the same load: longer timeouts suspend a compute no longer, which is inferred, not proven
  */
 export function leastObjective(
   scenario: Scenario,
@@ -40,18 +30,14 @@ export function leastObjective(
   if (!isOfUse(figure)) return undefined;
   if (planSuspends(scenario.plan, firstMonth(scenario))) return undefined;
   if (scenario.events.length > 0 || scenario.faults.length > 0) return undefined;
-  // What is suspended until the month ends costs less than what never is.
+  // A quota suspends computes until the month ends.
   if (withoutCaps(scenario.quota).length > 0) return undefined;
   const { duration_seconds } = scenario;
   const uses = scenario.computes.map((compute, index) => {
-    const { runs = 1 } = seen?.[index] ?? {};
-    const suspended = mostSuspended(compute, seen?.[index]) / runs;
-    return 0.99 * Math.max(0, 1 - suspended / duration_seconds) * compute.autoscaling_limit_min_cu;
+    const suspended = mostSuspended(compute, seen?.[index]);
+    return BILLED * Math.max(0, 1 - suspended / duration_seconds) * compute.autoscaling_limit_min_cu;
   });
-  if (figure === 'cu_hours') {
-    const hours = duration_seconds / 3600;
-    return uses.reduce((sum, cu) => sum + cu * hours, 0);
-  }
+  if (figure === 'cu_hours') return (sumOf(uses, (cu) => cu) * duration_seconds) / 3600;
   const cost = projectCost(
     scenario,
     uses.map((cu) => steadyUse(scenario, cu)),
@@ -60,28 +46,19 @@ export function leastObjective(
   return figure === 'cost_usd' ? cost.cost_usd : cost.cost_usd_per_month;
 }
 
-/** By what contenders are ruled out without a run. */
-export interface Bounds {
-  readonly objective: PlanObjective;
-  /** In the same runs as what the bound is held against. */
-  readonly seen: readonly IdleSeen[] | undefined;
-}
-
-/** Bounds in the runs of somebody that others are held against; without anybody, those that always hold. */
-export function boundsBy(best: Contender | undefined, objective: PlanObjective): Bounds {
-  return { objective, seen: best?.whole.seen };
-}
-
-/** The least that the objective of a contender can be, its sign turned where more is better; −Infinity: not known. */
-export function leastOf({ scenario }: Contender, { objective, seen }: Bounds): number {
-  const { figure, sense } = objective;
+/** The lower bound of a contender's objective, its sign reversed if more is better; −Infinity if it is not known. */
+export function leastOf(
+  { scenario }: Contender,
+  { figure, sense }: PlanObjective,
+  seen?: readonly IdleSeen[],
+): number {
   const least = sense === 'least' ? leastObjective(scenario, figure, seen) : undefined;
   return least ?? Number.NEGATIVE_INFINITY;
 }
 
 /**
- * The least that the objective of a contender can be as those show that differ in suspend timeouts only, all of which are
- * shorter: it is active for as long as they are, and longer. −Infinity where nothing is known.
+ * The lower bound of a contender's objective by those that differ in suspend timeouts only, all of which are shorter: it is
+ * active at least as long. Those that change more settings give no bound. −Infinity if nothing is known.
  */
 export function leastByKin(
   contender: Contender,
@@ -91,7 +68,7 @@ export function leastByKin(
   let least = Number.NEGATIVE_INFINITY;
   if (sense !== 'least' || !isOfUse(figure)) return least;
   for (const { contender: kin, objective } of known) {
-    if (kin.kin !== contender.kin || kin === contender) continue;
+    if (kin.kin !== contender.kin || kin === contender || kin.changes > contender.changes) continue;
     const longer = contender.scenario.computes.every((compute, index) => {
       const other = kin.scenario.computes[index]!;
       return isSuspendedByTimeout(compute) && idleTimeout(compute) >= idleTimeout(other);
@@ -101,81 +78,34 @@ export function leastByKin(
   return least;
 }
 
-/** Why a contender is out by its kin. @param limit what others reach */
-export function beyondKin(
-  least: number,
-  limit: number,
-  winner: string,
-  { figure }: PlanObjective,
-): Dropped | undefined {
-  if (least < limit) return undefined;
-  const reason = `its ${figure} is no less than with a shorter timeout, ${least.toPrecision(3)}, and no better than that of ${winner}`;
-  return { fate: 'bounded', evidence: 'hybrid', reason };
+/** Whether all runs of another would have been the same: no compute reached the timeout that it had or would have here. */
+export function isSameRun(contender: Contender, of: Contender): boolean {
+  const { idle } = of.whole;
+  if (contender.kin !== of.kin || idle === undefined) return false;
+  return contender.scenario.computes.every((compute, index) => neverReaches(compute, idle[index]!));
 }
 
-/** Whether a figure is of what is billed: settings that can do more use no less. */
-export function isOfUse(figure: FigureName): boolean {
-  return figure === 'cost_usd' || figure === 'cost_usd_per_month' || figure === 'cu_hours';
-}
-
-/** Why a contender that had no run is out by a bound. @param limit what others reach */
+/**
+ * Why a contender without a run is out.
+ * @param limit the objective that others reach
+ * @param inferred the lower bound by runs at hybrid fidelity
+ */
 export function bounded(
   contender: Contender,
   limit: number,
   winner: string,
-  bounds: Bounds,
+  objective: PlanObjective,
+  inferred: number,
 ): Dropped | undefined {
-  const { figure } = bounds.objective;
-  const always = leastOf(contender, { ...bounds, seen: undefined });
-  const least = Math.max(always, leastOf(contender, bounds));
-  if (least < limit) return undefined;
-  const reason = `its ${figure} is at least ${least.toPrecision(3)}, no better than that of ${winner}`;
-  if (always >= limit) return { fate: 'bounded', evidence: 'proven', reason };
-  return {
-    fate: 'bounded',
-    evidence: 'inferred',
-    reason: `${reason}, were it as idle`,
-  };
+  const least = leastOf(contender, objective);
+  const reason = (bound: number, by = ''): string =>
+    `its ${objective.figure} is at least ${bound.toPrecision(3)}${by}, no better than that of ${winner}`;
+  if (least >= limit) return { fate: 'bounded', evidence: 'proven', reason: reason(least) };
+  if (inferred < limit) return undefined;
+  return { fate: 'bounded', evidence: 'hybrid', reason: reason(inferred, ', as cheaper settings show') };
 }
 
-/**
- * Contenders that differ in suspend timeouts only, of which none is ever reached, do the same but for how the run
- * begins: one of them stands for all, today's timeouts first.
- *
- * @param maxima whether those that differ in maxima of which none is ever wanted by far count as the same, too: the
- *   autoscaler does, and the maximum is left no more than a trace in the memory that is taken
- * @returns each of the others with the one that stands for it
- */
-export function alike(
-  contenders: readonly Contender[],
-  today: Contender,
-  seen: readonly IdleSeen[] | undefined,
-  maxima = false,
-): ReadonlyMap<Contender, Contender> {
-  const others = new Map<Contender, Contender>();
-  if (seen === undefined) return others;
-  const wanted = (compute: ComputeSpecification, index: number): boolean =>
-    !maxima || !neverWanted(compute, today.scenario.computes[index], seen[index]);
-  const timeouts = ({ scenario }: Contender): string => JSON.stringify(scenario.computes.map(idleTimeout));
-  const first = new Map<string, Contender>();
-  const before = (a: Contender, b: Contender): number =>
-    Number(timeouts(b) === timeouts(today)) - Number(timeouts(a) === timeouts(today)) || inOrder(a, b);
-  for (const contender of contenders.toSorted(before)) {
-    const { computes, model } = contender.scenario;
-    const reached = computes.map((compute, index) => [
-      neverSuspends(compute, seen[index]) || idleTimeout(compute),
-      wanted(compute, index) ? compute.autoscaling_limit_max_cu : configuredMaxConnections(compute, model),
-      wanted(compute, index),
-    ]);
-    const anyWanted = computes.some(wanted) || writesFiles(contender.scenario);
-    const key = JSON.stringify([anyWanted ? contender.kin : contender.distant_kin, reached]);
-    const stands = remembered(first, key, () => contender);
-    if (stands !== contender) others.set(contender, stands);
-  }
-  return others;
-}
-
-/** CU of all computes at their largest, whatever events make of them: no stretch of time uses more. */
+/** CU of all computes at their largest, including changes by events: no period uses more. */
 export function largestCu({ computes, events }: Pick<Scenario, 'computes' | 'events'>): number {
   return sumOf(computes, ({ name, autoscaling_limit_max_cu }) =>
     events.reduce(
@@ -188,69 +118,25 @@ export function largestCu({ computes, events }: Pick<Scenario, 'computes' | 'eve
   );
 }
 
-/**
- * At most, for how long a compute is suspended in a run; the whole of it where nothing is known.
- *
- * Idle periods of another size are longer by no more than the longest query took: it may be done at once. Their number
- * is taken to vary like that of a Poisson process.
- */
+/** Whether a figure is of billed use. */
+export function isOfUse(figure: FigureName): boolean {
+  return figure === 'cost_usd' || figure === 'cost_usd_per_month' || figure === 'cu_hours';
+}
+
+/** Seconds that a compute is suspended in a run, at most. */
 function mostSuspended(compute: ComputeSpecification, seen: IdleSeen | undefined): number {
-  const isActive = compute.initial_state === 'active';
   const isEndless = isAlwaysActive(compute) || compute.suspend_timeout_seconds === NEVER_SUSPEND;
-  if (isEndless && isActive) return 0;
-  if (seen === undefined || !(isEndless || isSuspendedByTimeout(compute))) return Number.POSITIVE_INFINITY;
-  const begin = isActive ? 0 : seen.suspended_seconds - idleBeyond(seen.timeout_seconds, seen).least;
-  if (isEndless) return begin;
-  const { most, periods } = idleBeyond(idleTimeout(compute) - seen.latency.max, seen);
-  return begin + most * (1 + SPREAD / Math.sqrt(Math.max(1, periods)));
+  if (isEndless && compute.initial_state === 'active') return 0;
+  if (seen === undefined || !isSuspendedByTimeout(compute)) return Number.POSITIVE_INFINITY;
+  const isLonger = idleTimeout(compute) >= seen.timeout_seconds || neverReaches(compute, seen);
+  return isLonger ? seen.suspended_seconds : Number.POSITIVE_INFINITY;
 }
 
-/**
- * For how long idle periods lasted beyond a timeout: at least and at most, as they are known for some timeouts only;
- * and at most how many did.
- */
-function idleBeyond(
-  timeout: number,
-  { idle_lengths: lengths }: IdleSeen,
-): { readonly least: number; readonly most: number; readonly periods: number } {
-  if (lengths === undefined) return { least: 0, most: 0, periods: 0 };
-  const all = sum(lengths.seconds) + sum(lengths.cut_off);
-  const under = underEachTimeout(lengths);
-  const above = under[TIMEOUTS_SECONDS.findIndex((each) => each >= timeout)];
-  const below = under[TIMEOUTS_SECONDS.findLastIndex((each) => each <= timeout)];
-  return {
-    least: above === undefined ? 0 : all - above.active_seconds,
-    most: below === undefined ? Number.POSITIVE_INFINITY : all - below.active_seconds,
-    periods: (below?.wakes ?? 0) + lengths.cut_off.length,
-  };
+function neverReaches(compute: ComputeSpecification, { longest_idle_seconds }: IdleSeen): boolean {
+  return isSuspendedByTimeout(compute) && idleTimeout(compute) > longest_idle_seconds;
 }
 
-/** Whether the autoscaler would never want the maximum of a compute, as it was seen to want less by far. */
-function neverWanted(
-  compute: ComputeSpecification,
-  today: ComputeSpecification | undefined,
-  seen: IdleSeen | undefined,
-): boolean {
-  const most = seen?.largest_goal_cu;
-  if (most === undefined || compute.autoscaling_limit_max_cu < NEVER_WANTED * most) return false;
-  return JSON.stringify(compute.size_policy) === JSON.stringify(today?.size_policy);
-}
-
-/** Whether queries write temporary files, for which the room depends on the maximum. */
-export function writesFiles({ load }: Scenario): boolean {
-  return load.some(({ query }) => mean(query.temp_bytes) > 0);
-}
-
-/** Whether an active compute is never suspended for inactivity. */
-function neverSuspends(compute: ComputeSpecification, seen: IdleSeen | undefined): boolean {
-  if (isAlwaysActive(compute)) return true;
-  if (!isSuspendedByTimeout(compute)) return false;
-  if (compute.suspend_timeout_seconds === NEVER_SUSPEND) return true;
-  if (seen === undefined || seen.suspends > 0) return false;
-  return idleTimeout(compute) > NEVER_REACHED * seen.longest_idle_seconds;
-}
-
-/** A size all the time, by calendar month. */
+/** A constant size, by calendar month. */
 function steadyUse(scenario: Scenario, cu: number) {
   const { start_epoch_seconds, duration_seconds } = scenario;
   const months = calendarMonths(start_epoch_seconds, duration_seconds);

@@ -61,6 +61,11 @@ export async function planCandidates(
     reason === null ? [] : [{ name: settingsName(settings), settings, reason }],
   );
   const same = allowed.find(({ today }) => today);
+  if (same !== undefined) {
+    for (const each of allowed) {
+      each.changes = axes.filter(({ path }) => each.settings[path] !== same.settings[path]).length;
+    }
+  }
   // What the platform refuses today cannot be recommended either.
   const isOpen = same === undefined && isOffered(asItIs.scenario);
   const entrants = isOpen ? [...allowed, asItIs] : allowed;

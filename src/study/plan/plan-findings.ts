@@ -22,6 +22,7 @@ import type { PlanRuns } from './plan-runs.js';
 import type { Doubts } from './plan-sensitivity.js';
 import type { RaceRules } from './race-rules.js';
 import { isNear, judged, meets } from './race-verdict.js';
+import type { Screening } from './screening.js';
 
 /** Everything that a plan has found out. */
 export interface PlanRecord extends Pick<PlanResult, 'axes' | 'reasons' | 'fidelity' | 'growth'> {
@@ -34,22 +35,25 @@ export interface PlanRecord extends Pick<PlanResult, 'axes' | 'reasons' | 'fidel
   readonly rounds: readonly PlanRound[];
   readonly searched_queries: number;
   readonly runs: PlanRuns;
+  readonly screening: Screening | undefined;
 }
 
 /** What a plan has found out, as its result. */
 export function planFindings(record: PlanRecord): PlanResult {
-  const { scenario, axes, candidates, rules, winner, nextBest, runs, searched_queries } = record;
+  const { scenario, axes, candidates, rules, winner, nextBest, runs, searched_queries, screening } = record;
   const { name, seed, start, duration_seconds, warnings } = scenario;
   const { allowed, entrants, today } = candidates;
   const fronts = paretoFronts(entrants);
+  const isEvaluated = (contender: Contender): boolean =>
+    contender.looked || screening?.estimate(contender) !== undefined;
   const fateOf = (contender: Contender): CandidateFate => {
     if (contender === winner) return 'recommended';
     if (contender === nextBest) return 'next_best';
-    return contender.dropped?.fate ?? (contender.looked ? 'kept' : 'not_looked_at');
+    return contender.dropped?.fate ?? (isEvaluated(contender) ? 'kept' : 'not_looked_at');
   };
   const replications = Math.max(...(winner === undefined ? entrants : [winner]).map(({ whole }) => whole.n));
   const most = Math.max(...entrants.map(({ whole }) => whole.n));
-  const selection = selectionOf(entrants, winner, rules);
+  const selection = selectionOf(entrants, winner, rules, isEvaluated);
   const exhaustive_queries = most * allowed.reduce((sum, contender) => sum + runs.workOf(contender), 0);
   return {
     scenario: name,
@@ -114,10 +118,11 @@ function selectionOf(
   entrants: readonly Contender[],
   winner: Contender | undefined,
   rules: RaceRules,
+  isEvaluated: (contender: Contender) => boolean,
 ): PlanSelection {
   const { error, indifference } = rules;
   const open = entrants.filter((each) => each !== winner && each.dropped === undefined);
-  const undecided = open.filter(({ looked }) => looked).map(({ name }) => name);
+  const undecided = open.filter(isEvaluated).map(({ name }) => name);
   return {
     guarantee: open.length === 0 ? 'good_selection' : 'fixed_budget',
     indifference,
@@ -129,6 +134,12 @@ function selectionOf(
   };
 }
 
+/** Why a candidate without an exact run is open. */
+const OPEN: Partial<Record<CandidateFate, string>> = {
+  not_looked_at: 'its turn did not come: others seemed more promising, and the budget has no room for all',
+  kept: 'it was simulated at hybrid fidelity only: others seemed more promising, and the budget has no room for an exact run',
+};
+
 function candidateOf(
   contender: Contender,
   fate: CandidateFate,
@@ -138,17 +149,13 @@ function candidateOf(
 ): PlanCandidate {
   const { name, settings, whole, dropped, looked, scenario } = contender;
   const shown = fate === 'recommended' || fate === 'next_best' ? undefined : dropped;
-  const unseen =
-    fate === 'not_looked_at'
-      ? 'its turn did not come: others seemed more promising, and the budget has no room for all'
-      : null;
   return {
     name,
     settings,
     today,
     fate,
     evidence: shown?.evidence ?? null,
-    reason: shown?.reason ?? unseen,
+    reason: shown?.reason ?? (looked ? null : (OPEN[fate] ?? null)),
     replications: whole.n,
     figures: whole.intervals(rules.confidence),
     constraints: looked ? judged(whole, rules) : [],

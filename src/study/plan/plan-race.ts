@@ -1,12 +1,11 @@
 import type { Study } from '../engine/study.js';
 import { type Contender, orderedBy } from './contender.js';
-import { beyondKin, bounded, boundsBy, leastOf } from './plan-bounds.js';
+import { bounded, leastOf } from './plan-bounds.js';
 import type { PlanRound } from './plan-result.js';
 import { type Measurement, onceEach, type WholeRuns } from './plan-runs.js';
-import { bestOf, judgeAll } from './race-judgement.js';
+import { bestOf, type Judging, judgeAll } from './race-judgement.js';
 import { nextLook, type RaceRules } from './race-rules.js';
 import { apart, isNear, isSafe, meets, signedObjective, worstExcess } from './race-verdict.js';
-import type { Screening } from './screening.js';
 
 /** Contenders that are run for the first time at once. */
 const WAVE = 8;
@@ -15,12 +14,10 @@ const DEAR_WAVE = 2;
 /** Where they are, whoever is expected to be worse by more than this share gets none. */
 const FAR_BEHIND = 0.1;
 
-/** What a race has to go by. */
-export interface RaceCourse {
-  /** Events simulated in all after which it ends. */
+/** How a race is run. */
+export interface RaceCourse extends Judging {
+  /** Work in total after which it ends, in queries. */
   readonly limit: number;
-  /** Where the budget has no room for a whole run of everybody: what to expect of each. */
-  readonly expected: Screening | undefined;
 }
 
 /**
@@ -31,7 +28,7 @@ export interface RaceCourse {
  * and who is the best of them, or the budget ends. Nothing is dropped for good: each look judges everybody anew.
  */
 export class PlanRace {
-  #contenders: readonly Contender[];
+  readonly #contenders: readonly Contender[];
   readonly #course: RaceCourse;
   readonly #rules: RaceRules;
   readonly #runs: WholeRuns;
@@ -68,13 +65,8 @@ export class PlanRace {
     return winner;
   }
 
-  /** Takes in more contenders. */
-  enter(contenders: readonly Contender[]): void {
-    this.#contenders = [...this.#contenders, ...contenders];
-  }
-
   #judge(isLast: boolean): Contender | undefined {
-    return judgeAll(this.#contenders, this.#course.expected, this.#rules, isLast);
+    return judgeAll(this.#contenders, this.#course, this.#rules, isLast);
   }
 
   /** Which runs are made next; none where nothing more can be found out. */
@@ -92,25 +84,23 @@ export class PlanRace {
   }
 
   #firstRuns(unseen: readonly Contender[]): readonly Measurement[] {
-    const { expected } = this.#course;
-    if (expected === undefined) return onceEach(unseen.slice(0, WAVE));
-    // Of several that are expected to do much the same, one shows for now what all of them do.
-    const key = (each: Contender): string => {
-      const { objective, excess } = expected.expected(each) ?? { objective: each.index, excess: -1 };
-      return `${objective.toPrecision(3)} ${excess.toFixed(2)}`;
+    const { isDear, screening } = this.#course;
+    if (!isDear) return onceEach(unseen.slice(0, WAVE));
+    const first = unseen[0] && screening?.expected(unseen[0]);
+    const isClose = (contender: Contender): boolean =>
+      first === undefined || first.excess > 0 || this.#behind(contender, first.objective) <= FAR_BEHIND;
+    // One shows for now what all those do that share a run at hybrid fidelity.
+    const shown = new Set<Contender>();
+    const isNew = (contender: Contender): boolean => {
+      const look = screening?.seen(contender) ?? contender;
+      return !shown.has(look) && shown.add(look).has(look);
     };
-    const alike = new Map(unseen.toReversed().map((each) => [key(each), each]));
-    const different = unseen.filter((each) => [...alike.values()].includes(each));
-    const first = different[0] && expected.expected(different[0]);
-    if (first === undefined || first.excess > 0) return onceEach(different.slice(0, DEAR_WAVE));
-    // Whoever seems far behind the first, or had no look, may need no run after its.
-    const close = different.filter((each) => Math.abs(this.#behind(each, first.objective)) <= FAR_BEHIND);
-    return onceEach(close.slice(0, DEAR_WAVE));
+    return onceEach(unseen.filter((each) => isClose(each) && isNew(each)).slice(0, DEAR_WAVE));
   }
 
   /** By which share a contender is expected to be worse than an objective; −Infinity where nothing is expected. */
   #behind(contender: Contender, objective: number): number {
-    const expected = this.#course.expected?.expected(contender)?.objective;
+    const expected = this.#course.screening?.expected(contender)?.objective;
     return expected === undefined ? Number.NEGATIVE_INFINITY : (expected - objective) / Math.abs(objective);
   }
 
@@ -121,7 +111,7 @@ export class PlanRace {
       // Whoever meets its constraints beyond doubt is only held against the leader.
       const isClear = isSafe(contender.whole, this.#rules, this.#rules.interim_safety);
       const least = leader !== undefined && isClear ? Math.min(n, leader.whole.n) : n;
-      return { contender, replications: Math.max(n, nextLook(least, this.#rules, this.#isDear)) };
+      return { contender, replications: Math.max(n, nextLook(least, this.#rules, this.#course.isDear)) };
     });
     if (leader === undefined) return wanted;
     const most = Math.max(...wanted.map(({ replications }) => replications));
@@ -136,24 +126,24 @@ export class PlanRace {
 
   #limitOf(wanted: readonly Measurement[]): number {
     const { contender, replications } = wanted[0]!;
-    const isKept = this.#isDear && this.#rules.constraints.length > 0 && replications === 1;
+    const isKept = this.#course.isDear && this.#rules.constraints.length > 0 && replications === 1;
     return this.#course.limit - (isKept ? this.#runs.workOf(contender) : 0);
   }
 
   /** Who has had no run and might be better than the best so far, the most promising first. */
   #unseen(best: Contender | undefined): readonly Contender[] {
-    const { expected } = this.#course;
+    const { objective } = this.#rules;
+    const { screening } = this.#course;
     const limit = best === undefined ? Number.POSITIVE_INFINITY : this.#indifferent(best);
-    const bounds = boundsBy(best, this.#rules.objective);
     const open = this.#contenders.filter(({ looked, dropped }) => !looked && dropped === undefined);
-    const least = new Map(
-      open.map((each) => [each, Math.max(leastOf(each, bounds), this.#leastByKin(each))]),
+    const unseen = open.filter(
+      (each) => Math.max(leastOf(each, objective), this.#inferredLeast(each)) < limit,
     );
-    const unseen = open.filter((contender) => least.get(contender)! < limit);
     return orderedBy(unseen, (contender) => {
-      // Whoever had no cheaper look comes last.
-      const { excess = Number.POSITIVE_INFINITY, objective = 0 } = expected?.expected(contender) ?? {};
-      return [excess, objective, least.get(contender)!];
+      // Those without a run at hybrid fidelity come last.
+      const { excess = Number.POSITIVE_INFINITY, objective: value = 0 } =
+        screening?.expected(contender) ?? {};
+      return [excess, value, leastOf(contender, objective)];
     });
   }
 
@@ -178,11 +168,6 @@ export class PlanRace {
     return this.#contenders.filter(({ looked, dropped }) => looked && dropped === undefined);
   }
 
-  /** Whether the budget has no room for a whole run of everybody. */
-  get #isDear(): boolean {
-    return this.#course.expected !== undefined;
-  }
-
   /** What another has to be better than for the difference to matter. */
   #indifferent(contender: Contender): number {
     const objective = this.#objective(contender);
@@ -201,16 +186,16 @@ export class PlanRace {
   #bound(winner: Contender | undefined): void {
     if (winner === undefined) return;
     const limit = this.#indifferent(winner);
-    const bounds = boundsBy(winner, this.#rules.objective);
     for (const contender of this.#contenders) {
       if (contender.looked) continue;
-      const byKin = beyondKin(this.#leastByKin(contender), limit, winner.name, this.#rules.objective);
-      contender.dropped = bounded(contender, limit, winner.name, bounds) ?? byKin ?? contender.dropped;
+      const inferred = this.#inferredLeast(contender);
+      contender.dropped =
+        bounded(contender, limit, winner.name, this.#rules.objective, inferred) ?? contender.dropped;
     }
   }
 
-  #leastByKin(contender: Contender): number {
-    return this.#course.expected?.least(contender) ?? Number.NEGATIVE_INFINITY;
+  #inferredLeast(contender: Contender): number {
+    return this.#course.screening?.least(contender) ?? Number.NEGATIVE_INFINITY;
   }
 
   #note(moved: readonly Measurement[]): void {

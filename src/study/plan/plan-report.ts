@@ -1,3 +1,4 @@
+import type { Fidelity } from '../../simulation/simulation.js';
 import type { Study } from '../engine/study.js';
 import { type Contender, orderedBy } from './contender.js';
 import { planGrowth } from './plan-growth.js';
@@ -80,7 +81,7 @@ function* grow(
   { nextBest, screening, growth: steps }: FoundPlan,
 ): Study<void> {
   const { question, axes, candidates, rules, runs } = work;
-  const fidelity = screening?.fidelity ?? 'exact';
+  const fidelity: Fidelity = screening === undefined ? 'exact' : 'hybrid';
   const start = [winner, ...(nextBest === undefined ? [] : [nextBest])];
   const limit = limitOf(work, 'growth');
   for (const [index, factor] of question.growth.entries()) {
@@ -96,8 +97,13 @@ function* doubt(work: PlanWork, winner: Contender, { nextBest, screening }: Foun
   if (!question.sensitivity) return NO_DOUBTS;
   const contenders = [winner, ...rivalsOf(candidates.entrants, winner, nextBest, rules)];
   const limit = limitOf(work, 'sensitivity');
-  const looks = { fidelity: screening?.fidelity ?? 'exact', seen: screening?.seen };
-  return yield* planSensitivity(assumptionsOf(contenders), contenders, { rules, limit, ...looks }, runs);
+  const fidelity: Fidelity = screening === undefined ? 'exact' : 'hybrid';
+  return yield* planSensitivity(
+    assumptionsOf(contenders),
+    contenders,
+    { rules, limit, fidelity, seen: screening?.seen },
+    runs,
+  );
 }
 
 /** The next best, and the better one in the objective that breaks a constraint by the least. */

@@ -10,8 +10,7 @@ import type { WorkOptions } from '../engine/work-options.js';
 import { sloConstraints } from '../replicate/constraint.js';
 import { planCaps } from '../replicate/plan-caps.js';
 import { compileVariant, type ScenarioSource } from '../runs/scenario-source.js';
-import type { Contender, Dropped } from './contender.js';
-import { alike } from './plan-bounds.js';
+import type { Contender } from './contender.js';
 import { planCandidates } from './plan-candidates.js';
 import { planFindings } from './plan-findings.js';
 import { PlanRace } from './plan-race.js';
@@ -21,7 +20,6 @@ import type { PlanObjective, PlanResult } from './plan-result.js';
 import { PlanRuns } from './plan-runs.js';
 import { planSpace } from './plan-space.js';
 import { type FoundPlan, limitOf, NO_DOUBTS, type PlanQuestion, type PlanWork } from './plan-work.js';
-import { staysAlike } from './race-judgement.js';
 import { type RaceRules, raceRules } from './race-rules.js';
 import { screen } from './screening.js';
 import { calmerReason, calmerThan } from './unbilled-saving.js';
@@ -37,9 +35,9 @@ const CONFIRMING = 0.02;
 /**
  * Searches the settings that are best in the objective within the constraints, and says what they rest on.
  *
- * Every candidate meets the same random numbers in the same replication. All that is said rests on runs of the whole
- * horizon, or on bounds that always hold: see {@link PlanRace}, and {@link raceRules} for what is promised. Where the
- * budget has no room for everybody, windows of the run decide whose turn is first, and the answer says who had none.
+ * Every candidate meets the same random numbers in the same replication. Answers rest on runs of the whole horizon, or on
+ * bounds that always hold: see {@link PlanRace}, and {@link raceRules} for what is promised. If the budget has no room for
+ * an exact run of every candidate, each has one at hybrid fidelity first.
  *
  * @throws ScenarioError for a scenario, an axis or a compute that is wrong, and where no combination is allowed;
  *   InvariantError, PolicyError as a run does; WorkerError; the signal's reason
@@ -91,7 +89,8 @@ export function* planStudy(source: ScenarioSource, question: PlanQuestion): Stud
     winner,
     nextBest,
     reasons: winner === undefined ? null : planReasons(winner, entrants, axes, rules),
-    fidelity: screening?.fidelity ?? 'exact',
+    fidelity: screening === undefined ? 'exact' : 'hybrid',
+    screening,
     growth: found.growth,
     doubts: found.doubts,
     rounds: race?.rounds ?? [],
@@ -105,29 +104,17 @@ function* search(work: PlanWork, found: FoundPlan, scenario: Scenario): Study<vo
   const { entrants, today } = candidates;
   // Without a run of today's settings nothing is known, not even what a run takes: there is always room for it.
   yield* runs.measure([{ contender: today, replications: 1 }], Number.POSITIVE_INFINITY);
-  const { seen } = today.whole.first!;
-  // A whole run of every candidate is to leave as much of the search for those that matter.
-  const looks = entrants.length - alike(entrants, today, seen).size;
-  const isCheap = looks * runs.workOf(today) <= limitOf(work, 'search') / 2;
-  if (isCheap) runs.expected = Math.min(runs.expected, expectedRuns(work, looks) * runs.workOf(today));
-  const others = new Map(alike(entrants, today, seen, !isCheap));
-  const different = entrants.filter((contender) => !others.has(contender));
-  const expected = isCheap
-    ? undefined
-    : yield* screen(different, today, rules, limitOf(work, 'screening'), runs);
-  const race = new PlanRace(different, { limit: limitOf(work, 'search'), expected }, rules, runs);
-  found.screening = expected;
-  found.race = race;
-  let winner = yield* confirmed(race, work, isCheap);
-  // More runs may show what the first of today's settings did not: then each is simulated itself.
-  for (;;) {
-    const own = [...others].filter(([contender, stands]) => !staysAlike(contender, stands));
-    if (own.length === 0) break;
-    for (const [contender] of own) others.delete(contender);
-    race.enter(own.map(([contender]) => contender));
-    winner = yield* confirmed(race, work, isCheap);
+  // A whole run of every candidate must leave as much of the search for those that matter.
+  const isDear = entrants.length * runs.workOf(today) > limitOf(work, 'search') / 2;
+  if (!isDear) {
+    runs.expected = Math.min(runs.expected, expectedRuns(work, entrants.length) * runs.workOf(today));
   }
-  for (const [contender, stands] of others) contender.dropped = fateLike(contender, stands, winner);
+  found.screening = isDear
+    ? yield* screen(entrants, today, rules, limitOf(work, 'screening'), runs)
+    : undefined;
+  const course = { limit: limitOf(work, 'search'), isDear, screening: found.screening };
+  found.race = new PlanRace(entrants, course, rules, runs);
+  let winner = yield* confirmed(found.race, work, isDear);
   found.searched_queries = runs.work;
   const calmer = winner && calmerThan(winner, entrants, rules);
   if (winner !== undefined && calmer !== undefined) {
@@ -170,27 +157,15 @@ function optimised(figure: FigureName, scenario: Scenario): FigureName {
  * that what happens in one run of as many as the safety leaves room for has most likely been seen. A t test of runs that
  * all lack it knows nothing of it.
  */
-function* confirmed(race: PlanRace, work: PlanWork, isCheap: boolean): Study<Contender | undefined> {
+function* confirmed(race: PlanRace, work: PlanWork, isDear: boolean): Study<Contender | undefined> {
   const { question, rules, runs } = work;
   const enough = confirmingRuns(rules);
   for (let left = CONFIRMING * question.budget.queries; ; ) {
     const winner = yield* race.run();
-    if (winner === undefined || !isCheap || rules.constraints.length === 0) return winner;
+    if (winner === undefined || isDear || rules.constraints.length === 0) return winner;
     const before = runs.work;
     const limit = Math.min(before + left, limitOf(work, 'search'));
     if ((yield* runs.measure([{ contender: winner, replications: enough }], limit)) === 0) return winner;
     left -= runs.work - before;
   }
-}
-
-/** What becomes of a contender that another stands for; `undefined` where that is open. */
-function fateLike(
-  contender: Contender,
-  stands: Contender,
-  winner: Contender | undefined,
-): Dropped | undefined {
-  if (stands !== winner && stands.dropped === undefined) return undefined;
-  const what = contender.kin === stands.kin ? 'timeout' : 'maximum';
-  const reason = `it never reaches its ${what}, and does as ${stands.name}`;
-  return { fate: stands.dropped?.fate ?? 'worse', evidence: 'inferred', reason };
 }

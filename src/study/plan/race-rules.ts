@@ -36,8 +36,8 @@ export interface RaceRules extends Pick<PlanResult, 'objective' | 'constraints' 
  * with Bonferroni hold under common random numbers whatever the correlation (Clark & Yang 1986), and screening the
  * candidates again at each look before one is selected follows Nelson, Swann, Goldsman & Song (2001). That a constraint
  * is met is tested at 0.1 % until the last look and at the safety asked for then (Haybittle 1971, Peto et al. 1976). Not
- * covered: who is dropped without a test, because it is far off by its own spread, or, with fewer than three runs, by the
- * spread of the others and as more runs of one bear out that can do more, or less (see isBorneOut).
+ * covered: candidates dropped without a test because they are far off by their own spread or, with fewer than three runs,
+ * by the spread of the others; and, where exact runs are expensive, those dropped by a run at hybrid fidelity.
  *
  * @param most replications of a candidate; `undefined`: as many as it takes, up to 640
  */

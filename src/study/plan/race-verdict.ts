@@ -144,6 +144,25 @@ export function worse(
   return isFar(than.whole.deviationFrom(whole, figure)) ? far : undefined;
 }
 
+/**
+ * Why a contender is out that was no better than the leader in the same run: differences vary so little that it is
+ * better by no more than what is indifferent.
+ */
+export function beatenBy(
+  whole: WholeSample,
+  leader: Contender,
+  { objective, indifference }: RaceRules,
+  spread: Spread,
+): Dropped | undefined {
+  const difference = apart(whole, leader.whole, objective);
+  const scale = Math.abs(leader.whole.value(objective.figure) ?? 0);
+  const deviation = spread.apart ?? Number.POSITIVE_INFINITY;
+  if (difference < Math.max(0, FAR_DEVIATIONS * deviation - indifference) * scale) return undefined;
+  const { figure } = objective;
+  const reason = `its ${figure} is no better than that of ${leader.name}`;
+  return { fate: 'worse', evidence: 'inferred', reason, figure };
+}
+
 /** How much replications of those differ that were replicated. @param best whom differences are from */
 export function spreadOf(
   contenders: readonly Contender[],

@@ -1,67 +1,51 @@
-import {
-  FIGURE_NAMES,
-  FIGURE_UNITS,
-  type FigureName,
-  type RunFigures,
-  runFigures,
-} from '../../figures/run-figures.js';
+import { idleTimeout } from '../../compute/lifecycle/suspend-timeout.js';
+import { FIGURE_NAMES, FIGURE_UNITS, type FigureName, type RunFigures } from '../../figures/run-figures.js';
 import { sumOf } from '../../kernel/sums.js';
 import { formatDuration } from '../../scenario/form/quantity.js';
 import { leavesOut } from '../../simulation/fidelity/hybrid-loads.js';
-import { SPARSE_RATE } from '../../simulation/fidelity/tick-plan.js';
-import type { Fidelity } from '../../simulation/simulation.js';
 import type { Study } from '../engine/study.js';
 import { strictest, tooSlow } from '../replicate/too-slow.js';
-import type { RunTask } from '../runs/executor.js';
-import type { VariantRun } from '../runs/variant.js';
-import { type Contender, inOrder } from './contender.js';
-import { leastByKin, leastOf } from './plan-bounds.js';
+import { type Contender, orderedBy } from './contender.js';
+import { isSameRun, leastByKin, leastOf } from './plan-bounds.js';
 import type { PlanRuns } from './plan-runs.js';
 import type { RaceRules } from './race-rules.js';
-import { infeasible, type Spread, worse } from './race-verdict.js';
-import { screeningWindows } from './screening-windows.js';
-import { beyondBound, constraintScale, WholeSample } from './whole-sample.js';
+import { beatenBy, infeasible, type Spread, worse } from './race-verdict.js';
+import { beyondBound, constraintScale, type IdleSeen, WholeSample } from './whole-sample.js';
 
-/** What a part of the run lets one expect of a candidate: by this its whole run is put in its turn, and nothing is told. */
+/** What a run at hybrid fidelity lets one expect of exact runs. */
 export interface Expectation {
-  /** With its sign turned where more is better. */
+  /** Its sign is reversed if more is better. */
   readonly objective: number;
-  /** The greatest excess over the constraints, 0 where there is none. */
+  /** The greatest excess over the constraints; 0 if there is none. */
   readonly excess: number;
 }
 
-/** Expectations as of what exact whole runs there are; `undefined` of whoever was not screened. */
+/** Expectations by runs at hybrid fidelity, corrected by the exact runs that there are. */
 export interface Screening {
-  /** `hybrid` where that saves enough to be worth its error. */
-  readonly fidelity: Fidelity;
+  /** `undefined` for candidates that were not screened. */
   expected(contender: Contender): Expectation | undefined;
-  /** What a whole run at hybrid fidelity lets one expect, as if it were an exact one; `undefined` without one. */
+  /** The run as if it were exact; `undefined` without one to its end. */
   estimate(contender: Contender): WholeSample | undefined;
-  /** The least that the objective can be, as looks at the same with shorter timeouts show; −Infinity: not known. */
+  /** The lower bound of the objective by the runs of others; −Infinity if it is not known. */
   least(contender: Contender): number;
-  /** What its look showed, as far as it has come; `undefined` without one at hybrid fidelity. */
+  /** The contender of the run. */
   seen(contender: Contender): Contender | undefined;
-  /** In words, of a run at hybrid fidelity that ended early: it was too slow already. */
+  /** Why a run that was too slow ended early, in words. */
   tooSlow(contender: Contender): string | undefined;
 }
 
-/** Of the pilot's work at most, where hybrid fidelity is worth its error. */
-const WORTH = 0.5;
-/** Of the work that cheaper looks may take, those that windows are worth: they rule nobody out. */
-const WINDOWS = 0.7;
-/** Contenders that are looked at at once. */
-const WAVE = 2;
-/** Of those that no bound rules out, for how many there has to be room. */
-const ENOUGH = 0.5;
+/** Share of the exact run's work that a run at hybrid fidelity may take to be worth its error. */
+const MAX_HYBRID_COST_SHARE = 0.5;
+/** Contenders that are screened at once. */
+const BATCH_SIZE = 8;
 
 /**
- * Looks at every contender more cheaply than by an exact run of the whole horizon: in a whole run at hybrid fidelity, or
- * where there is no room for those or they would save too little, in the same windows of the run. What these show is
- * corrected by the exact whole runs of whoever came closest in the same (a control variate): what a cheaper look leaves
- * out, such as the cold start of every window, is common to both.
+ * Makes a whole run at hybrid fidelity of every contender that no bound rules out. Their figures are corrected by the
+ * exact runs of the candidates that came closest in theirs (a control variate).
  *
- * @param pilot has had its whole run
- * @param limit of the work in all
+ * @param pilot has had its exact run
+ * @param limit of the work in total
+ * @returns `undefined` if such runs save too little
  */
 export function* screen(
   contenders: readonly Contender[],
@@ -69,65 +53,58 @@ export function* screen(
   rules: RaceRules,
   limit: number,
   runs: PlanRuns,
-): Study<Screening> {
-  const arrived = pilot.whole.first?.arrived ?? 0;
-  const { duration_seconds, computes } = pilot.scenario;
-  // Hybrid fidelity leaves hardly anything out of a load that is mostly sparse, and nothing of a small run.
-  const sparse = arrived / duration_seconds / computes.length < SPARSE_RATE;
-  if (sparse || !leavesOut(pilot.scenario)) {
-    return yield* inWindows(contenders, pilot, rules, WINDOWS * (limit - runs.work), runs);
-  }
-  const bounds = { objective: rules.objective, seen: pilot.whole.seen };
-  const until = tooSlow(rules.constraints, arrived);
-  const screened = new Map<Contender, Screened>();
-  // A bound is for whoever is better than the best that meets the constraints with room for the error of a look.
-  const known = () =>
-    [...screened].flatMap(([contender, { figures, stopped_seconds }]) =>
-      stopped_seconds === undefined
-        ? [{ contender, ...expectation((figure) => figures[figure], rules) }]
-        : [],
-    );
-  const least = (contender: Contender) =>
-    Math.max(leastOf(contender, bounds), leastByKin(contender, rules.objective, known()));
-  const best = (): number =>
-    (1 - rules.indifference) *
-    Math.min(
-      ...known()
-        .filter(({ excess }) => excess === 0)
-        .map(({ objective }) => objective),
-    );
+): Study<Screening | undefined> {
+  if (!leavesOut(pilot.scenario)) return undefined;
+  const { objective } = rules;
+  const until = tooSlow(rules.constraints, pilot.whole.first?.arrived ?? 0);
+  const idle = pilot.whole.first?.idle;
+  const screened = new Map<Contender, Contender>();
   const look = function* (some: readonly Contender[]): Study<void> {
     const looks = some.map((contender) => ({ contender: contender.copy('hybrid', until), replications: 1 }));
     yield* runs.measure(looks, limit);
     for (const [index, { contender }] of looks.entries()) {
-      const { first } = contender.whole;
-      if (first === undefined) continue;
-      const { figures, stopped_seconds } = first;
-      screened.set(some[index]!, { figures, stopped_seconds, look: contender });
+      if (contender.looked) screened.set(some[index]!, contender);
     }
   };
   const before = runs.work;
   yield* look([pilot]);
-  const work = runs.work - before;
-  const open = contenders.filter((contender) => least(contender) < best());
-  const needed = ENOUGH * open.length * work;
-  if (work > WORTH * runs.workOf(pilot) || runs.work + needed > limit) {
-    return yield* inWindows(contenders, pilot, rules, WINDOWS * (limit - runs.work), runs);
+  if (runs.work - before > MAX_HYBRID_COST_SHARE * runs.workOf(pilot)) return undefined;
+  // Not corrected: a bound is for candidates that are better than the best with room for the error.
+  const known = () =>
+    [...screened].flatMap(([contender, { whole }]) =>
+      isWhole(whole) ? [{ contender, ...expectation((figure) => whole.value(figure), rules) }] : [],
+    );
+  const isOpen = (contender: Contender): boolean => {
+    const all = known();
+    const meeting = all.filter(({ excess }) => excess === 0).map((each) => each.objective);
+    const best = Math.min(...meeting);
+    const least = Math.max(leastOf(contender, objective, idle), leastByKin(contender, objective, all));
+    return least < best - rules.indifference * Math.abs(best);
+  };
+  // Shorter timeouts bound longer ones.
+  let rest = orderedBy(
+    contenders.filter((contender) => contender !== pilot),
+    (each) => [leastOf(each, objective, idle), each.changes, sumOf(each.scenario.computes, idleTimeout)],
+  );
+  for (let made = true; made && rest.length > 0; ) {
+    for (const contender of rest) {
+      const same = [...screened.values()].find((of) => isSameRun(contender, of));
+      if (same !== undefined) screened.set(contender, same);
+    }
+    rest = rest.filter((contender) => !screened.has(contender) && isOpen(contender));
+    const looked = screened.size;
+    // Settings that differ in timeouts only may share the run.
+    const kins = new Map(rest.toReversed().map((contender) => [contender.kin, contender]));
+    const different = rest.filter((contender) => kins.get(contender.kin) === contender);
+    yield* look(different.slice(0, BATCH_SIZE));
+    made = screened.size > looked;
   }
-  let rest = contenders
-    .filter((contender) => contender !== pilot)
-    .toSorted((a, b) => least(a) - least(b) || inOrder(a, b));
-  for (let looked = 0; looked < screened.size && rest.length > 0; ) {
-    looked = screened.size;
-    yield* look(rest.slice(0, WAVE));
-    rest = rest.slice(WAVE).filter((contender) => least(contender) < best());
-  }
-  return corrections(screened, rules, 'hybrid');
+  return corrections(screened, rules, idle);
 }
 
 /**
- * Judges who had no exact run: whoever's at hybrid fidelity is so far off that neither its error nor the spread explains
- * it is out. The shares beyond which few runs count are greater than the error of any figure.
+ * Judges candidates without an exact run: those whose run at hybrid fidelity is so far off that neither its error nor the
+ * spread explains it are out, and so are those that are no better than the leader.
  */
 export function judgeUnseen(
   contenders: readonly Contender[],
@@ -145,70 +122,50 @@ export function judgeUnseen(
     }
     const estimate = screening.estimate(contender);
     if (estimate === undefined) continue;
-    const out = infeasible(estimate, rules, spread) ?? (leader && worse(estimate, leader, rules, spread));
+    if (leader !== undefined && isSameRun(contender, leader)) {
+      const reason = `it does the same as ${leader.name}: no run reaches its timeout`;
+      contender.dropped = { fate: 'worse', evidence: 'inferred', reason };
+      continue;
+    }
+    const out =
+      infeasible(estimate, rules, spread) ??
+      (leader && (worse(estimate, leader, rules, spread) ?? beatenBy(estimate, leader, rules, spread)));
     contender.dropped = out && { ...out, evidence: 'hybrid' };
   }
 }
 
-function* inWindows(
-  contenders: readonly Contender[],
-  pilot: Contender,
-  rules: RaceRules,
-  work: number,
-  runs: PlanRuns,
-): Study<Screening> {
-  const share = work / (contenders.length * runs.workOf(pilot));
-  const windows = screeningWindows(pilot.scenario, share);
-  const owners = new Map<RunTask, Contender>();
-  for (const contender of contenders) {
-    for (const [replication, window] of windows.entries()) {
-      owners.set({ variant: contender.within(window), replication }, contender);
-    }
-  }
-  const shown = new Map([...owners.values()].map((contender): [Contender, VariantRun[]] => [contender, []]));
-  yield* runs.make([...owners.keys()], (task, run) => shown.get(owners.get(task)!)!.push(run));
-  const screened = [...shown].map(([contender, parts]): [Contender, Screened] => {
-    return [contender, { figures: pooledFigures(parts), stopped_seconds: undefined, look: undefined }];
-  });
-  return corrections(new Map(screened), rules, 'exact');
-}
-
 function corrections(
-  screened: ReadonlyMap<Contender, Screened>,
+  screened: ReadonlyMap<Contender, Contender>,
   rules: RaceRules,
-  fidelity: Fidelity,
+  idle: readonly IdleSeen[] | undefined,
 ): Screening {
-  const pairs = fidelity === 'hybrid';
-  /** Of one figure of a contender what an exact run would show; `undefined` without a look to its end. */
+  /** What exact whole runs let one expect of a figure now; `undefined` without a run to its end. */
   const correctedOf = (contender: Contender): ((figure: FigureName) => number | null) | undefined => {
-    const own = screened.get(contender);
-    if (own === undefined || own.stopped_seconds !== undefined) return undefined;
-    const known = [...screened].flatMap(([{ whole: exact, looked }, { figures, stopped_seconds }]) =>
-      looked && stopped_seconds === undefined
-        ? [{ figures, exact: (figure: FigureName) => exact.value(figure, pairs ? 1 : exact.n) }]
-        : [],
+    const own = screened.get(contender)?.whole;
+    if (own === undefined || !isWhole(own)) return undefined;
+    const known = [...screened].flatMap(([{ whole: exact, looked }, { whole }]) =>
+      looked && isWhole(whole) ? [{ exact, hybrid: whole }] : [],
     );
-    return (figure) => corrected(figure, own.figures[figure], known);
+    return (figure) => corrected(figure, own.value(figure), known);
   };
   return {
-    fidelity,
-    seen: (contender) => screened.get(contender)?.look,
+    seen: (contender) => screened.get(contender),
     least(contender) {
-      if (!pairs) return Number.NEGATIVE_INFINITY;
       const known = [...screened.keys()].flatMap((kin) => {
         const value = correctedOf(kin);
         return value === undefined ? [] : [{ contender: kin, ...expectation(value, rules) }];
       });
-      return leastByKin(contender, rules.objective, known);
+      const { objective } = rules;
+      return Math.max(leastOf(contender, objective, idle), leastByKin(contender, objective, known));
     },
     tooSlow: (contender) => {
-      const seconds = screened.get(contender)?.stopped_seconds;
+      const seconds = screened.get(contender)?.whole.first?.stopped_seconds;
       if (seconds === undefined) return undefined;
       const { text, figure } = strictest(rules.constraints)!;
       return `${figure} is beyond ${text}: after ${formatDuration(Math.round(seconds))} more queries were too slow than may be in the whole run`;
     },
     expected(contender) {
-      const stopped = screened.get(contender)?.stopped_seconds;
+      const stopped = screened.get(contender)?.whole.first?.stopped_seconds;
       if (stopped !== undefined) {
         // The sooner it was too slow, the further off it is.
         const excess = 2 - stopped / contender.scenario.duration_seconds;
@@ -218,7 +175,7 @@ function corrections(
       return value && expectation(value, rules);
     },
     estimate(contender) {
-      const value = pairs ? correctedOf(contender) : undefined;
+      const value = correctedOf(contender);
       if (value === undefined) return undefined;
       const figures = Object.fromEntries(FIGURE_NAMES.map((name) => [name, value(name)])) as RunFigures;
       const sample = new WholeSample();
@@ -228,27 +185,23 @@ function corrections(
   };
 }
 
-/** What an exact run showed beside a cheaper look at the same contender. */
+/** Whether a run came to its end. */
+function isWhole({ first }: WholeSample): boolean {
+  return first?.stopped_seconds === undefined;
+}
+
+/** Runs of the same candidate at both fidelities. */
 interface Known {
-  readonly figures: RunFigures;
-  readonly exact: (figure: FigureName) => number | null;
+  readonly exact: WholeSample;
+  readonly hybrid: WholeSample;
 }
 
-/** What windows, or a run at hybrid fidelity, showed of a contender. */
-interface Screened {
-  readonly figures: RunFigures;
-  /** Of a run that was too slow already: when it ended. */
-  readonly stopped_seconds: number | undefined;
-  /** The contender of that run at hybrid fidelity. */
-  readonly look: Contender | undefined;
-}
-
-/** Amounts and times in proportion to whoever is closest, shares by the difference. */
+/** Amounts and times in proportion to the closest run, shares by the difference; of the first replication. */
 function corrected(figure: FigureName, own: number | null, known: readonly Known[]): number | null {
   if (own === null) return null;
   let [closest, whole, least] = [own, own, Number.POSITIVE_INFINITY];
-  for (const { exact, figures } of known) {
-    const [part, all] = [figures[figure], exact(figure)];
+  for (const { exact, hybrid } of known) {
+    const [part, all] = [hybrid.value(figure), exact.value(figure, 1)];
     if (part === null || all === null || Math.abs(part - own) >= least) continue;
     [closest, whole, least] = [part, all, Math.abs(part - own)];
   }
@@ -269,20 +222,4 @@ function expectation(
     objective: expected === null ? Number.POSITIVE_INFINITY : sense === 'least' ? expected : -expected,
     excess: Math.max(0, ...beyond),
   };
-}
-
-/** The figures of several runs as if they were one of all their computes; the cost of a month is their mean. */
-function pooledFigures(runs: readonly VariantRun[]): RunFigures {
-  const first = runs[0]!;
-  return runFigures({
-    observations: {
-      ...first.observations,
-      computes: runs.flatMap(({ observations }) => observations.computes),
-    },
-    cost: {
-      ...first.cost,
-      cost_usd: sumOf(runs, ({ cost }) => cost.cost_usd),
-      cost_usd_per_month: sumOf(runs, ({ cost }) => cost.cost_usd_per_month) / runs.length,
-    },
-  });
 }

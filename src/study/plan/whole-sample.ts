@@ -1,4 +1,3 @@
-import { joinedLengths } from '../../compute/idle-lengths.js';
 import { idleTimeout } from '../../compute/lifecycle/suspend-timeout.js';
 import { type MonthHours, monthHours } from '../../cost/priced-use.js';
 import { isShareOfWaits } from '../../figures/figure-interval.js';
@@ -13,7 +12,6 @@ import {
 import { remembered } from '../../kernel/remembered.js';
 import { isSuspendedByTimeout } from '../../scenario/policy/own-policies.js';
 import type { ComputeSpecification } from '../../scenario/scenario.js';
-import type { ComputeObservations } from '../../simulation/run/observation.js';
 import type { MeanInterval } from '../../statistics/confidence-interval.js';
 import type { PairedDifference } from '../../statistics/paired-difference.js';
 import { sampleMoments } from '../../statistics/sample-moments.js';
@@ -23,22 +21,12 @@ import { FigureSample } from '../replicate/paired-figures.js';
 import type { VariantRun } from '../runs/variant.js';
 import type { ConstraintResult } from './plan-result.js';
 
-/** How idle a compute was in a run, or in several together, and how much it needed at most. */
-export interface IdleSeen
-  extends Pick<
-    ComputeObservations,
-    'suspends' | 'longest_idle_seconds' | 'suspended_seconds' | 'idle_lengths' | 'largest_goal_cu'
-  > {
-  /** Of how many runs; 1 unless given. */
-  readonly runs?: number;
-  /** Its own timeout; Infinity for never. */
+/** How idle a compute was in a run. */
+export interface IdleSeen {
   readonly timeout_seconds: number;
-  /** Whether it is ever suspended for inactivity, or by a policy. */
-  readonly may_suspend?: boolean;
-  /** Of its queries. */
-  readonly latency: { readonly max: number };
-  /** Most of them at once; absent where that is not known. */
-  readonly connections?: { readonly peak: number };
+  readonly suspended_seconds: number;
+  /** Infinity if it was suspended for inactivity. */
+  readonly longest_idle_seconds: number;
 }
 
 /** What counts of a run of the whole horizon. */
@@ -50,8 +38,10 @@ export interface WholeRun {
   readonly months?: readonly MonthHours[];
   /** Of a run that ended early, too slow already: when, in seconds. */
   readonly stopped_seconds?: number;
+  /** Whether any compute may be suspended for inactivity, or by a policy. */
+  readonly may_suspend?: boolean;
   /** By compute; absent of an estimate. */
-  readonly seen?: readonly IdleSeen[];
+  readonly idle?: readonly IdleSeen[];
 }
 
 /** What counts of a run. */
@@ -66,7 +56,12 @@ export function wholeRunOf(run: VariantRun): WholeRun {
     arrived,
     months: monthHours(run.cost),
     ...(stopped && { stopped_seconds: duration_seconds }),
-    seen: computes.map((compute, index) => idleSeen(compute, run.variant.scenario.computes[index]!)),
+    may_suspend: run.variant.scenario.computes.some(maySuspend),
+    idle: computes.map(({ suspends, suspended_seconds, longest_idle_seconds }, index) => ({
+      timeout_seconds: idleTimeout(run.variant.scenario.computes[index]!),
+      suspended_seconds,
+      longest_idle_seconds: suspends > 0 ? Number.POSITIVE_INFINITY : longest_idle_seconds,
+    })),
   };
 }
 
@@ -83,8 +78,8 @@ export class WholeSample {
   #events = 0;
   /** The first run. */
   first: WholeRun | undefined;
-  /** Of each compute, all runs together; `undefined` before the first, and of estimates. */
-  seen: readonly IdleSeen[] | undefined;
+  /** By compute, the longest idle periods of all runs; `undefined` before the first, and of estimates. */
+  idle: readonly IdleSeen[] | undefined;
 
   /** Takes the run of the next replication. */
   add(run: WholeRun): void {
@@ -92,9 +87,9 @@ export class WholeSample {
     const figures = stopped_seconds === undefined ? run.figures : NOT_MEASURED;
     this.#judged.clear();
     this.first ??= run;
-    this.seen = run.seen?.map((seen, index) => {
-      const before = this.seen?.[index];
-      return before === undefined ? seen : joinedSeen(before, seen);
+    this.idle = run.idle?.map((seen, index) => {
+      const before = this.idle?.[index]?.longest_idle_seconds ?? 0;
+      return { ...seen, longest_idle_seconds: Math.max(before, seen.longest_idle_seconds) };
     });
     this.#figures.add(figures);
     this.#months.push(run.months ?? []);
@@ -202,8 +197,7 @@ export class WholeSample {
 
   /** Whether it is a share of queries that wait, of which there was none although there may be. */
   #isUnseen(figure: FigureName): boolean {
-    const may = this.seen?.some(({ may_suspend }) => may_suspend) === true;
-    return isShareOfWaits(figure) && may && this.value(figure) === 0;
+    return isShareOfWaits(figure) && this.first?.may_suspend === true && this.value(figure) === 0;
   }
 
   #measured(figure: FigureName, first = this.n): readonly number[] {
@@ -214,39 +208,8 @@ export class WholeSample {
   }
 }
 
-/** What counts of a compute's run, without all else that is known of it. */
-function idleSeen(compute: ComputeObservations, settings: ComputeSpecification): IdleSeen {
-  const { suspends, longest_idle_seconds, suspended_seconds, idle_lengths, largest_goal_cu } = compute;
-  const timeout_seconds = idleTimeout(settings);
-  return {
-    timeout_seconds,
-    may_suspend: !isSuspendedByTimeout(settings) || timeout_seconds !== Number.POSITIVE_INFINITY,
-    suspends,
-    longest_idle_seconds,
-    suspended_seconds,
-    idle_lengths,
-    latency: { max: compute.latency.max },
-    largest_goal_cu,
-    connections: { peak: compute.connections.peak },
-  };
-}
-
-/** Runs of the same compute with the same settings, together. */
-function joinedSeen(one: IdleSeen, other: IdleSeen): IdleSeen {
-  const lengths = [one, other].flatMap(({ idle_lengths }) => idle_lengths ?? []);
-  const goals = [one.largest_goal_cu, other.largest_goal_cu];
-  const [first, second] = [one.connections, other.connections];
-  return {
-    ...one,
-    runs: (one.runs ?? 1) + (other.runs ?? 1),
-    suspends: one.suspends + other.suspends,
-    longest_idle_seconds: Math.max(one.longest_idle_seconds, other.longest_idle_seconds),
-    suspended_seconds: one.suspended_seconds + other.suspended_seconds,
-    idle_lengths: lengths.length === 0 ? undefined : joinedLengths(lengths),
-    latency: { max: Math.max(one.latency.max, other.latency.max) },
-    largest_goal_cu: goals.includes(undefined) ? undefined : Math.max(goals[0]!, goals[1]!),
-    ...(first && second && { connections: { peak: Math.max(first.peak, second.peak) } }),
-  };
+function maySuspend(compute: ComputeSpecification): boolean {
+  return !isSuspendedByTimeout(compute) || idleTimeout(compute) !== Number.POSITIVE_INFINITY;
 }
 
 /** By how much a value misses a constraint, in the figure's unit; 0 or less where it meets it. */

@@ -3,7 +3,6 @@ import type { FileAccess } from '../../files/file-access.js';
 import { parseScenario, readScenarioText } from '../../scenario/load-scenario.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { scaledLoad } from '../../workload/scaled-load.js';
-import { type RunWindow, scenarioWithin } from './run-window.js';
 import type { Variant } from './variant.js';
 
 /** All that it takes to compile a scenario anew, as plain data: what tells it from others, and where a change begins. */
@@ -22,8 +21,6 @@ export interface ScenarioSource {
   readonly access?: FileAccess;
   /** Times the load of what the text says, of all loads that grow with use; 1 unless given. */
   readonly load_factor?: number;
-  /** The part of the run that is simulated; all of it unless given. */
-  readonly window?: RunWindow;
 }
 
 /** A variant that other threads can run as well. */
@@ -52,7 +49,7 @@ export async function readSource(file: string, options: SourceOptions = {}): Pro
  * @throws ScenarioError, TraceError as `parseScenario` does
  */
 export async function compileSource(source: ScenarioSource): Promise<Scenario> {
-  const { text, file, directory, set, seed, access, load_factor = 1, window } = source;
+  const { text, file, directory, set, seed, access, load_factor = 1 } = source;
   const scenario = await parseScenario(text, {
     file,
     directory,
@@ -60,7 +57,7 @@ export async function compileSource(source: ScenarioSource): Promise<Scenario> {
     ...(seed === undefined ? {} : { seed }),
     access,
   });
-  return grown(window === undefined ? scenario : scenarioWithin(scenario, window), load_factor);
+  return grown(scenario, load_factor);
 }
 
 function grown(scenario: Scenario, factor: number): Scenario {

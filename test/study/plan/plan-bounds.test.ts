@@ -1,17 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { IdleLengthMeter } from '../../../src/compute/idle-lengths.js';
 import type { ComputeSpecification, Scenario } from '../../../src/scenario/scenario.js';
 import { Contender } from '../../../src/study/plan/contender.js';
 import {
-  alike,
-  beyondKin,
   bounded,
   largestCu,
   leastByKin,
   leastObjective,
   leastOf,
 } from '../../../src/study/plan/plan-bounds.js';
-import type { IdleSeen } from '../../../src/study/plan/whole-sample.js';
 import { compileVariant } from '../../../src/study/runs/scenario-source.js';
 import { quickSource } from '../quick-scenario.js';
 
@@ -22,21 +18,6 @@ function dayOf(compute: Partial<ComputeSpecification>, over: Partial<Scenario> =
   const [own] = QUICK_DAY.computes;
   const size = { autoscaling_limit_min_cu: 0.5, autoscaling_limit_max_cu: 0.5 };
   return { ...QUICK_DAY, computes: [{ ...own!, ...size, initial_state: 'active', ...compute }], ...over };
-}
-
-/** Idle periods as a run with a timeout would have shown them. */
-function idle(lengths: readonly number[], over: Partial<IdleSeen> = {}): IdleSeen {
-  const meter = new IdleLengthMeter();
-  for (const length of lengths) meter.add(length);
-  return {
-    timeout_seconds: 300,
-    suspends: 1,
-    longest_idle_seconds: Math.max(0, ...lengths),
-    suspended_seconds: 0,
-    idle_lengths: meter.lengths(),
-    latency: { max: 0 },
-    ...over,
-  };
 }
 
 const NEVER = { suspend_timeout_seconds: -1 };
@@ -76,59 +57,41 @@ describe('the least that settings can use', () => {
     expect(leastObjective(scenario, 'latency_p99')).toBeUndefined();
   });
 
-  it('is what idle periods leave of it beyond the timeout, with room for more of them', () => {
-    // Four of two hours each: beyond fifteen minutes 25,200 s, and half as much again and three times for 4 / √4.
-    const scenario = dayOf({ suspend_timeout_seconds: 900 });
-    const seen = idle([7200, 7200, 7200, 7200]);
-    expect(leastObjective(scenario, 'cu_hours', [seen])).toBeCloseTo(
-      0.99 * 0.5 * (24 - Math.min(24, (3 * 4 * 6300) / 3600)),
-      9,
-    );
-    // A hundred of twenty minutes: beyond fifteen 30,000 s, and 4 / √100 more.
-    const many = idle(Array.from({ length: 100 }, () => 1200));
-    expect(leastObjective(scenario, 'cu_hours', [many])).toBeCloseTo(0.99 * 0.5 * (24 - 42_000 / 3600), 9);
-    // Queries that took a minute may be done at once: beyond the timeout of 14 minutes, of which those of 12 are known.
-    const slow = { ...many, latency: { max: 60 } };
-    expect(leastObjective(scenario, 'cu_hours', [slow])).toBeCloseTo(
-      0.99 * 0.5 * (24 - (1.4 * 100 * 480) / 3600),
-      9,
-    );
-    expect(leastObjective(scenario, 'cu_hours')).toBe(0);
-    expect(leastObjective(scenario, 'cu_hours', [idle([], { idle_lengths: undefined })])).toBeCloseTo(
-      11.88,
-      9,
-    );
+  it('is what a run leaves of it with a timeout that is no longer, or that it never reached', () => {
+    const scenario = dayOf({ suspend_timeout_seconds: 300 });
+    const seen = (timeout_seconds: number, longest_idle_seconds: number) => [
+      { timeout_seconds, longest_idle_seconds, suspended_seconds: 7200 },
+    ];
+    const NONE = Number.POSITIVE_INFINITY;
+    expect(leastObjective(scenario, 'cu_hours', seen(300, NONE))).toBeCloseTo(0.99 * 0.5 * 22, 9);
+    expect(leastObjective(scenario, 'cu_hours', seen(600, NONE))).toBe(0);
+    expect(leastObjective(scenario, 'cu_hours', seen(600, 299))).toBeCloseTo(0.99 * 0.5 * 22, 9);
   });
 
-  it('is less by how long it was suspended before its first query', () => {
-    const scenario = dayOf({ ...NEVER, initial_state: 'idle' });
-    // Suspended for two hours, 1,500 s of which a period of half an hour shows with a timeout of five minutes.
-    const seen = idle([1800], { suspended_seconds: 7200 });
-    expect(leastObjective(scenario, 'cu_hours', [seen])).toBeCloseTo(0.99 * 0.5 * (24 - 5700 / 3600), 9);
-    expect(leastObjective(scenario, 'cu_hours')).toBe(0);
+  it('is nothing of computes that may be suspended, or begin so', () => {
+    expect(leastObjective(dayOf({ suspend_timeout_seconds: 900 }), 'cu_hours')).toBe(0);
+    expect(leastObjective(dayOf({ ...NEVER, initial_state: 'idle' }), 'cu_hours')).toBe(0);
   });
 });
 
 describe('a contender that had no run', () => {
-  it('is out by what it uses at least, proven or inferred', () => {
+  it('is out by what it uses at least, always or by those with shorter timeouts', () => {
     const never = named(dayOf(NEVER), [], 1);
     const short = named(dayOf({ suspend_timeout_seconds: 900 }), [], 2);
-    const seen = [idle(Array.from({ length: 100 }, () => 1200))];
-    const why = (contender: Contender, limit: number) =>
-      bounded(contender, limit, 'best', { objective: LEAST, seen });
+    const why = (contender: Contender, limit: number, byKin = Number.NEGATIVE_INFINITY) =>
+      bounded(contender, limit, 'best', LEAST, byKin);
     expect(why(never, 11)).toEqual({
       fate: 'bounded',
       evidence: 'proven',
       reason: 'its cu_hours is at least 11.9, no better than that of best',
     });
-    expect(why(short, 6)).toEqual({
+    expect(why(short, 10, 10)).toEqual({
       fate: 'bounded',
-      evidence: 'inferred',
-      reason: 'its cu_hours is at least 6.10, no better than that of best, were it as idle',
+      evidence: 'hybrid',
+      reason: 'its cu_hours is at least 10.0, as cheaper settings show, no better than that of best',
     });
-    expect([why(never, 12), why(short, 7)]).toEqual([undefined, undefined]);
-    const most = { objective: { ...LEAST, sense: 'most' as const }, seen };
-    expect(leastOf(never, most)).toBe(Number.NEGATIVE_INFINITY);
+    expect([why(never, 12), why(short, 7), why(short, 10, 9.9)]).toEqual([undefined, undefined, undefined]);
+    expect(leastOf(never, { ...LEAST, sense: 'most' })).toBe(Number.NEGATIVE_INFINITY);
   });
 
   it('never uses more than its computes at their largest, whatever events make of them', () => {
@@ -173,46 +136,9 @@ describe('what is known of a contender by its kin', () => {
     expect(least(c, { figure: 'latency_p99', sense: 'least' }, [a, 10])).toBe(NONE);
   });
 
-  it('rules it out where others reach as much', () => {
-    expect(beyondKin(10, 10, 'best', LEAST)).toEqual({
-      fate: 'bounded',
-      evidence: 'hybrid',
-      reason: 'its cu_hours is no less than with a shorter timeout, 10.0, and no better than that of best',
-    });
-    expect(beyondKin(9.9, 10, 'best', LEAST)).toBeUndefined();
-  });
-});
-
-describe('contenders that do the same', () => {
-  const timeout = (seconds: number) => [`computes.primary.suspend_timeout_seconds=${seconds}`];
-
-  it('differ in timeouts twice as long as any idle period, today first', () => {
-    const made = (seconds: number, index: number) =>
-      named(dayOf({ suspend_timeout_seconds: seconds }), timeout(seconds), index);
-    const all = [made(900, 0), made(-1, 1), made(601, 2), made(600, 3)];
-    const seen = [idle([300], { suspends: 0 })];
-    expect([...alike([...all].reverse(), all[0]!, seen)]).toEqual([
-      [all[1], all[0]],
-      [all[2], all[0]],
-    ]);
-    expect(alike(all, all[0]!, [idle([300])]).size).toBe(0);
-    expect(alike(all, all[0]!, undefined).size).toBe(0);
-  });
-
-  it('differ in maxima half as large again as any that was wanted, where connections are as many', () => {
-    const made = (max: number, index: number, over: Partial<ComputeSpecification> = {}) =>
-      named(
-        dayOf({ autoscaling_limit_max_cu: max, ...over }),
-        [...timeout(300), `computes.primary.autoscaling_limit_max_cu=${max}`],
-        index,
-      );
-    const all = [made(8, 0), made(6, 1), made(3, 2), made(2.9, 3)];
-    const seen = [idle([400], { largest_goal_cu: 2 })];
-    const others = alike(all, all[0]!, seen, true);
-    expect([...others.keys()].every((each) => each !== all[3])).toBe(true);
-    expect([...others].length).toBeGreaterThan(0);
-    expect(alike(all, all[0]!, seen).size).toBe(0);
-    const otherwise = made(6, 1, { size_policy: { name: 'other' } as never });
-    expect(alike([all[0]!, otherwise], all[0]!, seen, true).size).toBe(0);
+  it('is nothing by those that change more settings', () => {
+    const [a, b] = [kin(60, 0), kin(300, 1)];
+    a.changes = 1;
+    expect(least(b, LEAST, [a, 10])).toBe(NONE);
   });
 });

@@ -116,3 +116,22 @@ describe('the share of work that is asked for when more is than could be done', 
     expect(overloadedShare((await compileVariant(quickSource({ load: [load] }))).scenario)).toBe(0);
   });
 });
+
+describe('a share of queries that wait, if none waited', () => {
+  const bound = parseConstraint('wake_probability <= 0.1%');
+  const probability = (may_suspend: boolean, runs: number) => {
+    const sample = new WholeSample();
+    const none = { ...figures(null), wake_probability: 0 };
+    for (let run = 0; run < runs; run++) sample.add({ figures: none, events: 1, arrived: 1000, may_suspend });
+    return sample.judge(bound, 0.95).probability;
+  };
+
+  it('is below the bound with the probability that as many queries would have shown some', () => {
+    expect(probability(true, 3)).toBeCloseTo(1 - Math.exp(-3), 12);
+    expect(probability(true, 10)).toBeCloseTo(1 - Math.exp(-10), 12);
+  });
+
+  it('is certainly none if no compute is ever suspended', () => {
+    expect(probability(false, 2)).toBe(1);
+  });
+});

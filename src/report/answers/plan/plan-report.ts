@@ -100,7 +100,7 @@ function planNotes(result: PlanResult): readonly Note[] {
     },
     {
       about: 'Ruled out',
-      text: `${by('proven')} by bounds that always hold, ${by('inferred')} by whole runs so far off that they needed no test, or because another does the same, ${by('hybrid')} likewise by whole runs at hybrid fidelity, ${by('statistical')} by tests that err with a probability of ${percent(selection.error)} together; ${counted(invalid, 'combination')} not allowed`,
+      text: `${by('proven')} by bounds that always hold, ${by('inferred')} by whole runs so far off that they needed no test, ${by('hybrid')} likewise by whole runs at hybrid fidelity, ${by('statistical')} by tests that err with a probability of ${percent(selection.error)} together; ${counted(invalid, 'combination')} not allowed`,
     },
     { about: 'Selected', text: selectionWords(result) },
     ...when(result.fidelity !== 'exact' && result.growth.length + result.sensitivity.length > 0, {

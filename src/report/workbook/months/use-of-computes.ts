@@ -18,10 +18,10 @@ export class UseOfComputes {
   /** CU-seconds of each compute, by replication: whichever of them is done first. */
   readonly #cu_seconds = new Map<number, ReadonlyMap<string, number>>();
 
-  /** Takes in a run; those of other loads, of a part of the time and at another fidelity are not counted. */
+  /** Takes in a run; those of other loads and at another fidelity are not counted. */
   add({ task, run }: MadeRun): void {
     const { source } = task.variant;
-    const isOwn = (source?.load_factor ?? 1) === 1 && source?.window === undefined;
+    const isOwn = (source?.load_factor ?? 1) === 1;
     if (!isOwn || (task.fidelity ?? 'exact') !== 'exact' || task.until !== undefined) return;
     this.#cu_seconds.set(
       task.replication,
