@@ -1,6 +1,7 @@
 import { ScenarioError } from '../../scenario/load-scenario.js';
 import { isOffered } from '../../scenario/platform-refusals.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { leavesOut } from '../../simulation/fidelity/hybrid-loads.js';
 import { foreseenWork } from '../../simulation/foreseen-work.js';
 import { answer } from '../engine/engine.js';
 import { takeFromRuns } from '../engine/study.js';
@@ -9,9 +10,10 @@ import type { RunTask } from '../runs/executor.js';
 import { compileVariant, type ScenarioSource, type SourcedVariant } from '../runs/scenario-source.js';
 import type { VariantRun } from '../runs/variant.js';
 
-/** Events, as foreseen, that runs with changes may have: exact ones, and those of hybrid fidelity, which leaves most out. */
-const EXACT_EVENTS = 6e6;
-const HYBRID_EVENTS = 30e6;
+/** Foreseen events that runs with changes may have together: as many as the run itself, but never fewer than this. */
+const LEAST_EVENTS = 2e6;
+/** Share of an exact run's work that a run at hybrid fidelity takes, about, if it leaves queries out. */
+const HYBRID_SHARE = 1 / 7;
 
 /** How runs with changes are made. */
 export interface ChangePlan {
@@ -20,7 +22,7 @@ export interface ChangePlan {
 }
 
 /**
- * How many runs may be made of a scenario so that nobody waits long for them, which depends on counted work alone.
+ * The runs of changes that take about as long as the run itself, by counted work alone.
  * @param variants to be run
  * @returns `undefined`: a single run of each takes too long
  */
@@ -29,16 +31,14 @@ export function affordablePlan(
   variants: number,
   { replications, fidelity }: ChangePlan,
 ): ChangePlan | undefined {
-  const events = variants * foreseenWork(scenario).events;
-  if (fidelity === 'exact' && events <= EXACT_EVENTS) {
-    return { fidelity, replications: Math.min(replications, times(EXACT_EVENTS / events)) };
-  }
-  if (events > HYBRID_EVENTS) return undefined;
-  return { fidelity: 'hybrid', replications: Math.min(replications, times(HYBRID_EVENTS / events)) };
-}
-
-function times(runs: number): number {
-  return Math.max(1, Math.floor(runs));
+  const { events } = foreseenWork(scenario);
+  const budget = Math.max(LEAST_EVENTS, replications * events);
+  const times = (share: number): number =>
+    Math.min(replications, Math.floor(budget / (share * variants * events)));
+  const exact = times(1);
+  if (fidelity === 'exact' && exact >= 1) return { fidelity, replications: exact };
+  const hybrid = times(leavesOut(scenario) ? HYBRID_SHARE : 1);
+  return hybrid >= 1 ? { fidelity: 'hybrid', replications: hybrid } : undefined;
 }
 
 /**
