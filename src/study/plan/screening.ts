@@ -77,6 +77,7 @@ export function* screen(
   const isOpen = (contender: Contender): boolean => {
     const all = known();
     const meeting = all.filter(({ excess }) => excess === 0).map((each) => each.objective);
+    if (meeting.length === 0) return true;
     const best = Math.min(...meeting);
     const least = Math.max(leastOf(contender, objective, idle), leastByKin(contender, objective, all));
     return least < best - rules.indifference * Math.abs(best);
