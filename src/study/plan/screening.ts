@@ -123,9 +123,12 @@ export function judgeUnseen(
     }
     const estimate = screening.estimate(contender);
     if (estimate === undefined) continue;
-    if (leader !== undefined && isSameRun(contender, leader)) {
-      const reason = `it does the same as ${leader.name}: no run reaches its timeout`;
-      contender.dropped = { fate: 'worse', evidence: 'inferred', reason };
+    const same = contenders.find(
+      (of) => of.looked && (of === leader || of.dropped !== undefined) && isSameRun(contender, of),
+    );
+    if (same !== undefined) {
+      const reason = `it does the same as ${same.name}: no run reaches its timeout`;
+      contender.dropped = { fate: same.dropped?.fate ?? 'worse', evidence: 'inferred', reason };
       continue;
     }
     const out =
