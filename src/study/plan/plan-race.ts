@@ -135,7 +135,13 @@ export class PlanRace {
     const { objective } = this.#rules;
     const { screening } = this.#course;
     const limit = best === undefined ? Number.POSITIVE_INFINITY : this.#indifferent(best);
-    const open = this.#contenders.filter(({ looked, dropped }) => !looked && dropped === undefined);
+    // Exact runs of one show what all do that share its run at hybrid fidelity.
+    const shown = new Set(
+      this.#contenders.flatMap((each) => (each.looked ? screening?.seen(each) : undefined) ?? []),
+    );
+    const open = this.#contenders.filter(
+      (each) => !each.looked && each.dropped === undefined && !shown.has(screening?.seen(each) ?? each),
+    );
     const unseen = open.filter(
       (each) => Math.max(leastOf(each, objective), this.#inferredLeast(each)) < limit,
     );
