@@ -4,9 +4,10 @@ import { billTable } from '../../src/report/answers/bill/bill.js';
 import { levelsTable } from '../../src/report/answers/capacity.js';
 import { comparisonTable } from '../../src/report/answers/compare/compare.js';
 import { forecastTable } from '../../src/report/answers/forecast/forecast.js';
+import { candidatesTable } from '../../src/report/answers/plan/plan-tables.js';
 import { policiesTable } from '../../src/report/answers/policies-table.js';
+import { steadyTable } from '../../src/report/answers/steady-report.js';
 import { sweepTable } from '../../src/report/answers/sweep.js';
-import { candidatesTable, steadyTable } from '../../src/report/csv/answer-tables.js';
 import { COMPUTES_COLUMNS, REPLICATIONS_COLUMNS } from '../../src/report/csv/computes-table.js';
 import { decisionColumns } from '../../src/report/csv/decisions-table.js';
 import { LATENCY_COLUMNS } from '../../src/report/csv/latency-table.js';
@@ -71,13 +72,16 @@ export const TABLES: readonly DescribedTable[] = [
   ofRun('tenants', tenantColumns),
   { name: 'operations', columns: operationColumns(0) },
   { name: 'attempts', columns: ATTEMPT_COLUMNS },
-  ...reportTables([comparisonTable(NONE as unknown as Comparison), sweepTable(NONE as unknown as Sweep)]),
-  candidatesTable(NONE as unknown as PlanResult),
-  ...reportTables([levelsTable(NONE as unknown as Capacity)]),
-  ...reportTables([forecastTable(NONE as unknown as Forecast)]),
-  ...reportTables([policiesTable({ ...NONE, sides: [] } as unknown as PolicyComparison)]),
-  ...reportTables([billTable({ invoices: [] })]),
-  steadyTable({ ...NONE, warm_up: {} } as unknown as SteadyRun),
+  ...reportTables([
+    comparisonTable(NONE as unknown as Comparison),
+    sweepTable(NONE as unknown as Sweep),
+    candidatesTable(NONE as unknown as PlanResult),
+    levelsTable(NONE as unknown as Capacity),
+    forecastTable(NONE as unknown as Forecast),
+    policiesTable({ ...NONE, sides: [] } as unknown as PolicyComparison),
+    billTable({ invoices: [] }),
+    steadyTable({ ...NONE, warm_up: {} } as unknown as SteadyRun),
+  ]),
 ];
 
 /** The columns of every table, with those of figures named once. */

@@ -1,11 +1,9 @@
 import { capacityReport } from '../../src/report/answers/capacity.js';
 import { compareReport, comparisonTable } from '../../src/report/answers/compare/compare.js';
 import { forecastReport } from '../../src/report/answers/forecast/forecast.js';
-import { planPage } from '../../src/report/answers/plan/plan-page.js';
-import { planJson, planReport } from '../../src/report/answers/plan/plan-report.js';
+import { planJson, planReport } from '../../src/report/answers/plan/plan.js';
 import { policiesReport } from '../../src/report/answers/policies.js';
 import { sweepReport } from '../../src/report/answers/sweep.js';
-import { candidatesTable } from '../../src/report/csv/answer-tables.js';
 import type { WholeTable } from '../../src/report/csv/whole-table.js';
 import type { Report } from '../../src/report/document/report.js';
 import {
@@ -18,7 +16,6 @@ import { reportTables } from '../../src/report/forms/tables.js';
 import { textReport } from '../../src/report/forms/text.js';
 import { reportBook } from '../../src/report/forms/workbook.js';
 import type { TextReport } from '../../src/report/text/text-report.js';
-import { planVerdict } from '../../src/report/verdict/plan-verdict.js';
 import { candidatesWorkbook } from '../../src/report/workbook/candidates-workbook.js';
 import { forecastWorkbook } from '../../src/report/workbook/forecast-workbook.js';
 import { UseOfComputes } from '../../src/report/workbook/months/use-of-computes.js';
@@ -113,13 +110,10 @@ async function planned(): Promise<Answer> {
     ...{ vary: ['timeout=60s,5m,15m'], compute: undefined, growth: [2], sensitivity: false },
     ...{ confidence: 0.95, safety: 0.95, budget: { queries: 250000, replications: 3 } },
   });
-  const verdict = planVerdict(made, today);
+  const report = planReport(made, today);
   return {
-    json: printed(planJson(made)),
-    page: planPage(made, today, 'neap plan'),
-    workbook: planWorkbook(made, today.scenario, verdict),
-    table: candidatesTable(made),
-    report: { ...planReport(made), verdict },
+    ...inForms(planJson(made), report, today),
+    workbook: planWorkbook(made, today.scenario, report.verdict),
   };
 }
 

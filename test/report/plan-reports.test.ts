@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FigureName } from '../../src/figures/run-figures.js';
-import { planPage } from '../../src/report/answers/plan/plan-page.js';
-import { planJson, planReport } from '../../src/report/answers/plan/plan-report.js';
+import { planJson, planReport } from '../../src/report/answers/plan/plan.js';
 import { planWords } from '../../src/report/answers/plan/plan-words.js';
 import { candidatesOfPlan } from '../../src/report/figures/candidates-of.js';
+import { reportPage } from '../../src/report/forms/page.js';
 import { planVerdict } from '../../src/report/verdict/plan-verdict.js';
 import { planWorkbook } from '../../src/report/workbook/plan-workbook.js';
 import { plan } from '../../src/study/plan/plan.js';
@@ -32,7 +32,8 @@ describe('the candidates of a plan', () => {
   });
 
   it('stand on the page with the figures of plan.json', async () => {
-    const page = planPage(planned, await compileVariant(quickSource()), 'neap plan quick.json');
+    const variant = await compileVariant(quickSource());
+    const page = reportPage(planReport(planned), { variant, command: 'neap plan quick.json' });
     const [, settings] = /Set (.*?):/.exec(planVerdict(planned).text)!;
     expect(page).toContain(`Set ${settings}:`);
     const json: unknown = JSON.parse(JSON.stringify(planJson(planned)));
@@ -60,7 +61,7 @@ it('tells whose a constraint is: an objective of the scenario, or a cap', async 
     quickSource({ quota, duration: '6h' }),
     planQuestion(['timeout=60s,5m'], [], { slo: true }),
   );
-  const notes = planReport(capped).blocks.flatMap((block) => block.notes ?? []);
+  const notes = planReport(capped).parts.flatMap((part) => (part.kind === 'notes' ? part.notes : []));
   expect(notes.find(({ about }) => about === 'Within')?.text).toBe(
     'latency_p99 <= 5000ms (slo), cu_hours <= 3.22581 (quota.compute_time_seconds for a month of 744 h)',
   );

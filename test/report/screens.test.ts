@@ -2,14 +2,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { capacityReport } from '../../src/report/answers/capacity.js';
 import { compareReport } from '../../src/report/answers/compare/compare.js';
 import { forecastReport } from '../../src/report/answers/forecast/forecast.js';
-import { planReport } from '../../src/report/answers/plan/plan-report.js';
+import { planReport } from '../../src/report/answers/plan/plan.js';
 import { policiesReport } from '../../src/report/answers/policies.js';
 import { sweepReport } from '../../src/report/answers/sweep.js';
 import { textReport } from '../../src/report/forms/text.js';
 import { reportLines, reportMarkdown, type TextReport } from '../../src/report/text/text-report.js';
 import type { TextTable } from '../../src/report/text/text-table.js';
 import { columns } from '../../src/report/text/text-width.js';
-import { planVerdict } from '../../src/report/verdict/plan-verdict.js';
 import { compare } from '../../src/study/compare/comparison.js';
 import { sweep } from '../../src/study/compare/sweep.js';
 import { capacity } from '../../src/study/growth/capacity.js';
@@ -47,7 +46,7 @@ beforeAll(async () => {
     ...{ growth: [2], sensitivity: true, confidence: 0.95, safety: 0.95 },
     budget: { queries: 250000, replications: 3 },
   });
-  reports.plan = { ...planReport(planned), verdict: planVerdict(planned, base) };
+  reports.plan = textReport(planReport(planned, base), 'screen');
   const growth = parseGrowth('20%/month');
   const objectives = [parseConstraint('latency_p99 <= 8s')];
   const made = await forecast(source, {

@@ -1,7 +1,4 @@
-import { planJson, planReport } from '../../report/answers/plan/plan-report.js';
-import { candidatesTable } from '../../report/csv/answer-tables.js';
-import { planMarkdown } from '../../report/markdown/plan-markdown.js';
-import { planVerdict } from '../../report/verdict/plan-verdict.js';
+import { planJson, planReport } from '../../report/answers/plan/plan.js';
 import type { PlanResult } from '../../study/plan/plan-result.js';
 import { parseConstraint } from '../../study/replicate/constraint.js';
 import { compileVariant, readSource, type SourcedVariant } from '../../study/runs/scenario-source.js';
@@ -9,6 +6,7 @@ import { worldsPlanStudy } from '../../study/worlds/plan-worlds.js';
 import { PLAN_WORLDS } from '../../study/worlds/world-counts.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { OptionsOf } from '../shared/options.js';
+import { inEveryForm } from '../shared/report-forms.js';
 import { studyCommand } from '../shared/study-command.js';
 import { typedCommand, typedWords, withoutOptions } from '../shared/typed-command.js';
 import { worldsOf } from '../worlds/drawn-worlds.js';
@@ -47,22 +45,16 @@ export const planSettings = studyCommand(async (file: string, options: OptionsOf
     study: worldsPlanStudy(source, question, drawn),
     findings(planned) {
       const json = planJson(planned);
-      const verdict = planVerdict(planned, today);
+      const report = planReport(planned, today, again);
       const chosen = planned.worlds === undefined ? planned.recommendation : planned.worlds.choice;
       return {
-        tables: [candidatesTable(planned)],
+        ...inEveryForm(report, [today]),
         files: { 'plan.json': `${JSON.stringify(json, null, 2)}\n` },
         about: ['plan', planned.scenario],
         json: () => json,
-        markdown: () => planMarkdown(planned, verdict, again),
-        report: () => ({ ...planReport(planned, again), verdict }),
-        async page() {
-          const { planPage } = await import('../../report/answers/plan/plan-page.js');
-          return planPage(planned, today, typedCommand());
-        },
         async workbook() {
           const { planWorkbook } = await import('../../report/workbook/plan-workbook.js');
-          return planWorkbook(planned, today.scenario, verdict);
+          return planWorkbook(planned, today.scenario, report.verdict);
         },
         ...(target && { change: () => written(target, today, planned, chosen, compute) }),
         exit_code: chosen === null ? EXIT.objective_missed : EXIT.done,

@@ -1,5 +1,5 @@
-import { steadyReport } from '../../report/answers/steady-report.js';
-import { steadyTable } from '../../report/csv/answer-tables.js';
+import { steadyReport, steadyTable } from '../../report/answers/steady-report.js';
+import { reportTables } from '../../report/forms/tables.js';
 import { loadScenario } from '../../scenario/load-scenario.js';
 import { steadyRun } from '../../study/replicate/steady-run.js';
 import { SteadySeries } from '../../study/replicate/steady-series.js';
@@ -20,7 +20,7 @@ export async function runSteadyState(file: string, options: RunOptions): Promise
       const series = new SteadySeries();
       await simulateInSlices(scenario, series, interruption, { ...options, fidelity: 'exact' });
       const run = steadyRun(scenario, series, confidence);
-      return report({ tables: [steadyTable(run)], json: () => run, report: () => steadyReport(run) });
+      return report({ tables: reportTables([steadyTable(run)]), json: () => run, report: () => steadyReport(run) });
     }),
   );
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { planJson } from '../../report/answers/plan/plan-report.js';
-import { planMarkdown } from '../../report/markdown/plan-markdown.js';
-import { planVerdict } from '../../report/verdict/plan-verdict.js';
+import { planJson, planReport } from '../../report/answers/plan/plan.js';
+import { textReport } from '../../report/forms/text.js';
+import { reportMarkdown } from '../../report/text/text-report.js';
 import { plan } from '../../study/plan/plan.js';
 import { parseConstraint } from '../../study/replicate/constraint.js';
 import { compileVariant } from '../../study/runs/scenario-source.js';
@@ -33,7 +33,7 @@ export async function answerPlan(input: z.infer<typeof PLAN_INPUT>, work: ToolWo
     { progress: ({ done, runs }) => work.progress(done, runs) },
   );
   return {
-    text: planMarkdown(planned, planVerdict(planned, today)),
+    text: reportMarkdown(textReport(planReport(planned, today), 'markdown')),
     value: { ...planJson(planned) },
     spare: ['candidates', 'sensitivity', 'growth'],
   };

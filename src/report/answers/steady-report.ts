@@ -1,8 +1,11 @@
 import type { SteadyFigure, SteadyRun } from '../../study/replicate/steady-result.js';
+import { type Column, column, sameInAllRows } from '../document/column.js';
+import { table } from '../document/report.js';
 import { runWords } from '../figures/candidate.js';
 import { duration, number, percent } from '../figures/figure-text.js';
 import { unitText } from '../figures/named-figure.js';
 import { withSpread } from '../figures/spread-text.js';
+import { finite } from '../text/finite.js';
 import type { Note, TextReport } from '../text/text-report.js';
 import type { TextTable } from '../text/text-table.js';
 
@@ -43,4 +46,38 @@ function notes({ warm_up, duration_seconds, confidence, figures }: SteadyRun): r
       text: `half of the ${percent(confidence)} interval, by batch means; for quantiles, by sectioning`,
     },
   ];
+}
+
+/** `steady-state.csv`: a row for each figure. */
+export function steadyTable({ figures, warm_up, confidence }: SteadyRun) {
+  const value = (
+    name: 'mean' | 'half_width' | 'whole_run' | 'batches',
+    meaning: string,
+    measure?: string,
+  ): Column<SteadyFigure> =>
+    column(name, name, 'number', (row) => finite(row[name]), {
+      meaning,
+      ...(measure !== undefined && { measure }),
+    });
+  const unit = 'unit of the row';
+  return table<SteadyFigure>({
+    id: 'steady-state',
+    in: ['csv'],
+    rows: figures,
+    columns: [
+      { name: 'figure', head: 'figure', meaning: 'Name of the figure.', of: ({ figure }) => figure },
+      { name: 'unit', head: 'unit', meaning: 'Unit of the figure.', of: (row) => row.unit },
+      value('mean', 'Mean after the warm-up.', unit),
+      value('half_width', 'Of the mean: half of the interval of the mean.', unit),
+      value('whole_run', 'The same over the whole run, its warm-up included.', unit),
+      value('batches', 'Batches, or sections, that the interval rests on.'),
+      column('independent', 'independent', 'yes_no', ({ independent }) => independent, {
+        meaning: 'Whether they are as good as independent; empty where that is not judged.',
+      }),
+      column('warm_up_seconds', 'warm_up_seconds', 'seconds', () => warm_up.seconds, {
+        meaning: 'Time at the beginning that was left out.',
+      }),
+      ...sameInAllRows({ confidence }),
+    ],
+  });
 }

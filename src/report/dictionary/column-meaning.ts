@@ -1,7 +1,6 @@
 import { columnOf, FIGURES } from '../../figures/catalogue.js';
 import type { FigureUnit } from '../../figures/figure.js';
 import type { Head } from '../text/csv.js';
-import { ANSWER_COLUMNS } from './answer-columns.js';
 import { RUN_COLUMNS, SHARED_COLUMNS } from './run-columns.js';
 
 /** What a column holds. */
@@ -58,8 +57,7 @@ export function columnMeaning(
   { header, meaning: said, unit: measure = '' }: Head,
   typed: 'number' | 'text' | 'time',
 ): ColumnMeaning | undefined {
-  const own =
-    said === undefined ? (RUN_COLUMNS[table] ?? ANSWER_COLUMNS[table])?.[header] : ([measure, said] as const);
+  const own = said === undefined ? RUN_COLUMNS[table]?.[header] : ([measure, said] as const);
   const found = own ?? (OF_FIGURES.has(header) ? undefined : SHARED_COLUMNS[header]);
   if (found !== undefined) {
     const byEnd = ENDS.find(([end]) => end.test(header))?.[1] ?? '';

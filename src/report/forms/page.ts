@@ -7,8 +7,8 @@ import { figureElement } from '../page/markup/figure.js';
 import { type Content, html, htmlLine, type Markup, metMark, named } from '../page/markup/markup.js';
 import type { Section } from '../page/markup/section.js';
 import { figures, type TableColumn, table as tableMarkup } from '../page/markup/table.js';
-import { blocksMarkup } from '../page/sections/blocks-markup.js';
 import { timelinesMarkup } from '../page/sections/candidates/timelines-section.js';
+import { MAX_ITEMS, type Note } from '../text/text-report.js';
 import { capitalised } from '../text/verdict.js';
 import { drawPlot } from './plot/draw-plot.js';
 import { cellText, isInterval, isName, numberText, plainValue, unitOf } from './values.js';
@@ -75,7 +75,7 @@ export function sectionsOf(parts: readonly Part[]): readonly Section[] {
 
 function contentOf(part: Part): Content {
   if (part.kind === 'plot') return drawPlot(part.plot);
-  if (part.kind === 'notes') return part.notes.length === 0 ? null : blocksMarkup([{ notes: part.notes }]);
+  if (part.kind === 'notes') return notesMarkup(part.notes);
   if (part.kind === 'facts') return part.facts.length === 0 ? null : factsMarkup(part.facts);
   if (part.kind === 'cards') {
     return part.cards.length === 0 ? null : html`<ul class="cards">${part.cards.map(cardMarkup)}</ul>`;
@@ -126,6 +126,25 @@ ${fix === undefined ? null : html`<p><b>${named(`${capitalised(fix)}.`)}</b></p>
 ${command === undefined ? null : html`<pre><code>${command}</code></pre>`}
 ${place === undefined ? null : html`<p class="quiet"><a href="#source">${place}</a></p>`}
 </li>`;
+}
+
+/** Items as a list whose first ones are in sight, then the other remarks. */
+function notesMarkup(notes: readonly Note[]): Content {
+  if (notes.length === 0) return null;
+  const items = notes.filter(({ item }) => item === true);
+  const list = (shown: readonly Note[]) =>
+    shown.length > 0 && htmlLine`<ul>${shown.map(({ text }) => html`<li>${capitalised(text)}.</li>`)}</ul>`;
+  const further = items.slice(MAX_ITEMS);
+  return [
+    list(items.slice(0, MAX_ITEMS)),
+    further.length > 0 && htmlLine`<details><summary>More</summary>${list(further)}</details>`,
+    notes
+      .filter(({ item }) => item !== true)
+      .map(
+        ({ about, text }) =>
+          htmlLine`<p class="note">${about !== '' && html`<strong>${about}</strong>: `}${text}.</p>`,
+      ),
+  ];
 }
 
 function tableColumn(column: Column<unknown>, { rows, path }: TablePart): TableColumn<unknown> {

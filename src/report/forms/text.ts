@@ -18,29 +18,43 @@ export function textReport(report: Report, form: 'screen' | 'markdown'): TextRep
     ...(headline !== undefined && { headline: `${about}: ${headline}` }),
     verdict,
     blocks: [
-      ...report.parts.flatMap((part): readonly ReportBlock[] => {
-        if (!isIn(part, form)) return [];
-        // A screen has no heading above what names itself in the margin.
-        const isNamed = form === 'screen' && (part.kind === 'cards' || part.kind === 'facts');
-        const title = isNamed
-          ? undefined
-          : (part.title ?? (part.kind === 'table' ? part.caption : undefined));
-        const { folded = false } = part;
-        const heading = title === undefined ? {} : { title, folded };
-        if (part.kind === 'table') {
-          return part.rows.length === 0 ? [] : [{ ...heading, table: textTable(part, form) }];
-        }
-        if (part.kind === 'facts' && form === 'markdown') {
-          return part.facts.length === 0 ? [] : [{ ...heading, table: factTable(part.facts) }];
-        }
-        const notes = partNotes(part, form);
-        return notes.length === 0 ? [] : [{ ...heading, notes }];
-      }),
+      ...withFoldedNotes(report.parts.flatMap((part) => blocksOf(part, form))),
       ...(remark === undefined ? [] : [{ notes: notesOn('Figures', [remark]) }]),
     ],
     warnings,
     ...(closing !== undefined && { closing }),
   };
+}
+
+function blocksOf(part: Part, form: 'screen' | 'markdown'): readonly ReportBlock[] {
+  if (!isIn(part, form)) return [];
+  // A screen has no heading above what names itself in the margin.
+  const isNamed = form === 'screen' && (part.kind === 'cards' || part.kind === 'facts');
+  const title = isNamed ? undefined : (part.title ?? (part.kind === 'table' ? part.caption : undefined));
+  const { folded = false } = part;
+  const heading = title === undefined ? {} : { title, folded };
+  if (part.kind === 'table') {
+    return part.rows.length === 0 ? [] : [{ ...heading, table: textTable(part, form) }];
+  }
+  if (part.kind === 'facts' && form === 'markdown') {
+    return part.facts.length === 0 ? [] : [{ ...heading, table: factTable(part.facts) }];
+  }
+  const notes = partNotes(part, form);
+  return notes.length === 0 ? [] : [{ ...heading, notes }];
+}
+
+/** Remarks below a folded table are folded with it. */
+function withFoldedNotes(blocks: readonly ReportBlock[]): readonly ReportBlock[] {
+  const isBelow = (place: number) =>
+    blocks[place]?.title === undefined &&
+    blocks[place]?.table === undefined &&
+    blocks[place - 1]?.folded === true &&
+    blocks[place - 1]?.table !== undefined;
+  return blocks.flatMap((block, index) => {
+    if (isBelow(index)) return [];
+    const { notes = [] } = (isBelow(index + 1) && blocks[index + 1]) || {};
+    return notes.length === 0 ? [block] : [{ ...block, notes }];
+  });
 }
 
 /** A part that is told in remarks. */

@@ -79,8 +79,8 @@ export function reportLines(
   return lines.map(({ text, emphasis }) => line(printable(text), emphasis));
 }
 
-/** Remarks of a list that are in sight in Markdown. */
-const MAX_ITEMS = 3;
+/** Remarks of a list that are in sight where the others can be folded. */
+export const MAX_ITEMS = 3;
 
 /**
  * A report as Markdown: the answer and what is not folded, and the rest behind titles.

@@ -50,6 +50,18 @@ function planned(plan: PlanResult, best: PlanCandidate, variant: SourcedVariant 
   );
 }
 
+/** The answer in a few words with one amount. */
+export function planHeadline(plan: PlanWithWorlds): string {
+  const { candidates, recommendation, worlds, duration_seconds } = plan;
+  const chosen = worlds === undefined ? recommendation : worlds.choice;
+  const best = candidates.find(({ name }) => name === chosen);
+  if (best === undefined) return refusalWords(plan);
+  const figure = costFigure(duration_seconds);
+  const cost = best.figures[figure];
+  const settings = settingsWords(best.settings) || best.name;
+  return cost ? `${settings}, ${saidFigure(figure, knownMean(cost), duration(duration_seconds))}` : settings;
+}
+
 /** The objective and the cost, then what is limited, else the 99th percentile of latency. */
 function toldFigures({ objective, constraints, duration_seconds }: PlanResult, best: PlanCandidate) {
   const cost = costFigure(duration_seconds);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { capacityReport } from '../../../src/report/answers/capacity.js';
 import { compareReport } from '../../../src/report/answers/compare/compare.js';
 import { forecastReport } from '../../../src/report/answers/forecast/forecast.js';
-import { planPage } from '../../../src/report/answers/plan/plan-page.js';
+import { planReport } from '../../../src/report/answers/plan/plan.js';
 import { policiesReport } from '../../../src/report/answers/policies.js';
 import { sweepReport } from '../../../src/report/answers/sweep.js';
 import { reportPage } from '../../../src/report/forms/page.js';
@@ -120,7 +120,7 @@ async function answers(): Promise<Readonly<Record<string, string>>> {
   return {
     sweep: reportPage(sweepReport(swept, today), of),
     compare: reportPage(compareReport(compared, variants, [], recorded), of),
-    plan: planPage(planned, today, 'neap plan quick.json'),
+    plan: reportPage(planReport(planned, today), { variant: today, command: 'neap plan quick.json' }),
     forecast: reportPage(forecastReport(grown, source), of),
     capacity: reportPage(capacityReport(carried, source), of),
     policies: reportPage(policiesReport(policies, today.scenario, source), of),

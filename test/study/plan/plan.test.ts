@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { runFigures } from '../../../src/figures/run-figures.js';
-import { planJson, planReport } from '../../../src/report/answers/plan/plan-report.js';
-import { candidatesTable } from '../../../src/report/csv/answer-tables.js';
-import { planMarkdown } from '../../../src/report/markdown/plan-markdown.js';
-import { reportLines } from '../../../src/report/text/text-report.js';
-import { planVerdict } from '../../../src/report/verdict/plan-verdict.js';
+import { planJson, planReport } from '../../../src/report/answers/plan/plan.js';
+import { candidatesTable } from '../../../src/report/answers/plan/plan-tables.js';
+import { reportTables } from '../../../src/report/forms/tables.js';
+import { textReport } from '../../../src/report/forms/text.js';
+import { reportLines, reportMarkdown } from '../../../src/report/text/text-report.js';
 import { sampleMoments } from '../../../src/statistics/sample-moments.js';
 import { settingOverrides } from '../../../src/study/compare/setting-change.js';
 import { sweep } from '../../../src/study/compare/sweep.js';
@@ -68,10 +68,10 @@ describe('a plan', () => {
     expect(result.reasons!.cheaper[0]!.missed[0]!.constraint).toBe('wake_probability <= 10%');
     expect(result.today!.constraints[0]!.met).toBe(false);
     expect(result.next_best!.candidate).toBe('timeout=1h');
-    const text = reportLines(planReport(result), 100)
+    const text = reportLines(textReport(planReport(result), 'screen'), 100)
       .map((line) => line.text)
       .join('\n');
-    expect(text).toContain('Recommended  timeout=15m');
+    expect(text).toMatch(/Settings +timeout 5 min +timeout 15 min +timeout 1 h/);
     expect(text).toMatch(
       /timeout=5m would be .* better and breaks share of queries finding the compute\s+idle at most 10 %/s,
     );
@@ -176,14 +176,18 @@ describe('a plan', () => {
       quickSource(),
       question({ constraints, growth: [2], vary: ['timeout', 'max=0.25,0.5,60'] }),
     );
-    const [head, ...rows] = textOfTable(candidatesTable(result)).trimEnd().split('\r\n');
+    const [head, ...rows] = textOfTable(reportTables([candidatesTable(result)])[0]!)
+      .trimEnd()
+      .split('\r\n');
     expect(head).toMatch(/^candidate,timeout,max,today,fate,evidence,reason,feasible,constraints_missed/);
     expect(rows).toHaveLength(result.candidates.length);
     expect(rows.filter((row) => row.includes(',invalid,'))).not.toEqual([]);
-    expect(planMarkdown(result, planVerdict(result))).toContain(
+    expect(reportMarkdown(textReport(planReport(result), 'markdown'))).toContain(
       '### quick: timeout 15 min, max 0.25, $40 a month\n',
     );
-    expect(reportLines(planReport(result), 80).every(({ text }) => text.length <= 80)).toBe(true);
+    expect(
+      reportLines(textReport(planReport(result), 'screen'), 80).every(({ text }) => text.length <= 80),
+    ).toBe(true);
   });
 
   it('says of every candidate what a sweep and a run of the same settings say', async () => {

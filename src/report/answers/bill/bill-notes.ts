@@ -3,12 +3,17 @@ import type { InvoiceLine } from '../../../cost/bill/invoice.js';
 import type { PreviewMonth } from '../../../cost/bill/preview-branches.js';
 import { HOURS_PER_MONTH } from '../../../cost/compute-cost.js';
 import { HOUR_SECONDS } from '../../../kernel/units.js';
+import type { BillOverWorlds } from '../../../study/worlds/bill-worlds.js';
+import { column } from '../../document/column.js';
+import { type Part, table } from '../../document/report.js';
 import { bytesText, counted, dollars, duration, money, number, percent } from '../../figures/figure-text.js';
-import { withSpread } from '../../figures/spread-text.js';
-import type { Note, ReportBlock } from '../../text/text-report.js';
+import { type Note, notesOn } from '../../text/text-report.js';
 import { when } from '../../text/when.js';
+import { spreadWords } from '../../verdict/worlds-words.js';
+import { intervalParts, spreadPart } from '../worlds.js';
 
-export function provisionedBlock({ provisioned, cu_hours_per_month, plan }: Bill): readonly ReportBlock[] {
+/** What the same work costs on machines that never suspend. */
+export function provisionedParts({ provisioned, cu_hours_per_month, plan }: Bill): readonly Part[] {
   if (provisioned === null) return [];
   const { cu, usd_per_month, always_on_usd_per_month, break_even_cu_hours, sizes_cu } = provisioned;
   const machines =
@@ -20,23 +25,31 @@ export function provisionedBlock({ provisioned, cu_hours_per_month, plan }: Bill
   const evens =
     break_even_cu_hours === null
       ? `${plan} charges no compute`
-      : `as dear as ${number(break_even_cu_hours)} CU-hours on ${plan}; this uses ${number(cu_hours_per_month)}`;
+      : `as expensive as ${number(break_even_cu_hours)} CU-hours on ${plan}; this uses ${number(cu_hours_per_month)}`;
+  interface Machines {
+    readonly name: string;
+    readonly usd: number;
+    readonly evens?: string;
+  }
   return [
-    {
-      table: {
-        head: ['instead, a month', 'size', 'amount', 'break-even'],
-        left: 2,
-        rows: [
-          ['provisioned', machines, dollars(usd_per_month), evens],
-          ...when(break_even_cu_hours !== null, [
-            `on ${plan}, never suspended`,
-            machines,
-            dollars(always_on_usd_per_month),
-            '',
-          ]),
-        ],
-      },
-    },
+    table<Machines>({
+      id: 'provisioned',
+      in: ['screen', 'markdown', 'page', 'workbook'],
+      keys: 2,
+      rows: [
+        { name: 'provisioned', usd: usd_per_month, evens },
+        ...when(break_even_cu_hours !== null, {
+          name: `on ${plan}, never suspended`,
+          usd: always_on_usd_per_month,
+        }),
+      ],
+      columns: [
+        { name: 'instead', head: 'Instead, per month', of: ({ name }) => name },
+        { name: 'size', head: 'Size', of: () => machines },
+        column('amount', 'Amount', 'dollars', ({ usd }) => usd),
+        { name: 'break_even', head: 'Break-even', unit: 'figure_text', of: (row) => row.evens },
+      ],
+    }),
   ];
 }
 
@@ -92,45 +105,70 @@ function lineNotes(lines: readonly InvoiceLine[]): readonly Note[] {
 }
 
 /** Branches that come and go in a month, with a row for each TTL that was asked for. */
-export function previewBlocks({ previews }: Bill): readonly ReportBlock[] {
+export function previewParts({ previews }: Bill): readonly Part[] {
   if (previews === null) return [];
   const { month, sweep } = previews;
-  const row = (label: string, one: PreviewMonth) => [
-    label,
-    withSpread(one.branches.mean, number, one.branches),
-    number(one.branches_p95),
-    number(one.stale_branches),
-    number(one.extra_branches.mean),
-    bytesText(one.stored_bytes.mean),
-    withSpread(one.cost_usd.mean, money, one.cost_usd),
-    money(one.stale_cost_usd.mean),
+  type Row = PreviewMonth & { readonly name: string };
+  const rows: readonly Row[] = [
+    { ...month, name: 'as they are' },
+    ...sweep.map((one) => ({
+      ...one,
+      name: one.ttl_seconds === null ? 'TTL never' : `TTL ${duration(one.ttl_seconds)}`,
+    })),
+  ];
+  const notes = [
+    ...notesOn('previews', [
+      `means over ${month.branches.n} simulated months with their 95 % intervals, in the lines above; 95 %: the number not exceeded for that part of the time; stale: branches that nobody deletes, and what they cost; by M/G/∞ there are ${number(month.branches_by_theory)}; no quota counts what they use`,
+    ]),
+    ...notesOn(
+      'active limit',
+      when(
+        month.refused_cu_hours !== undefined,
+        `their computes would use ${number(month.refused_cu_hours ?? 0)} CU-hours more, but only so many of a project can be active at once besides that of the default branch: the others stay suspended, and their clients are refused`,
+      ),
+      { emphasis: 'bad' },
+    ),
   ];
   return [
-    {
-      table: {
-        head: ['previews', 'branches', '95 %', 'stale', 'extra', 'stored', 'cost a month', 'stale cost'],
-        rows: [
-          row('as they are', month),
-          ...sweep.map((one) =>
-            row(one.ttl_seconds === null ? 'TTL never' : `TTL ${duration(one.ttl_seconds)}`, one),
-          ),
-        ],
-      },
-      notes: [
-        {
-          about: 'previews',
-          text: `means over ${month.branches.n} simulated months with their 95 % intervals, in the lines above; 95 %: the number not exceeded for that part of the time; stale: branches that nobody deletes, and what they cost; by M/G/∞ there are ${number(month.branches_by_theory)}; no quota counts what they use`,
-        },
-        ...(month.refused_cu_hours === undefined
-          ? []
-          : [
-              {
-                about: 'active limit',
-                text: `their computes would use ${number(month.refused_cu_hours)} CU-hours more, but only so many of a project can be active at once besides that of the default branch: the others stay suspended, and their clients are refused`,
-                emphasis: 'bad' as const,
-              },
-            ]),
+    table<Row>({
+      id: 'previews',
+      in: ['screen', 'markdown', 'page', 'workbook'],
+      rows,
+      columns: [
+        { name: 'previews', head: 'Previews', of: ({ name }) => name },
+        column('branches', 'Branches', 'number', ({ branches }) => branches, { interval: true }),
+        column('branches_p95', '95 %', 'number', (row) => row.branches_p95),
+        column('stale', 'Stale', 'number', (row) => row.stale_branches),
+        column('extra', 'Extra', 'number', (row) => row.extra_branches.mean),
+        column('stored', 'Stored', 'figure_text', (row) => bytesText(row.stored_bytes.mean)),
+        column('cost', 'Cost per month', 'usd', (row) => row.cost_usd, { interval: true }),
+        column('stale_cost', 'Stale cost', 'usd', (row) => row.stale_cost_usd.mean),
       ],
+    }),
+    { kind: 'notes', id: 'previews-notes', notes },
+  ];
+}
+
+/** The bill over worlds: its lines, and which interval matters most. */
+export function billWorldsParts(bill: BillOverWorlds): readonly Part[] {
+  const { worlds, spread, middle_usd, lines } = bill;
+  return [
+    spreadPart(worlds, {
+      head: 'Item',
+      rows: [...lines.map((line) => ({ ...line, name: line.label })), { ...spread, name: 'Total' }],
+      basis: ', a month of 730 h',
+    }),
+    {
+      kind: 'notes',
+      id: 'worlds-notes',
+      notes: notesOn(
+        'answer',
+        [
+          `${spreadWords(bill, 'a month')}; ${money(middle_usd)} in the middle world, which is the bill above`,
+        ],
+        { emphasis: 'strong' },
+      ),
     },
+    ...intervalParts(bill, 'the bill'),
   ];
 }

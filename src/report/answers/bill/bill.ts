@@ -12,11 +12,9 @@ import { counted, dollars, duration, number, priceText } from '../../figures/fig
 import { notesOn } from '../../text/text-report.js';
 import { joined, type Verdict, verdictOf } from '../../text/verdict.js';
 import { when } from '../../text/when.js';
-import { budgetBlock, capBlocks } from '../cap-blocks.js';
-import { textParts } from '../text-parts.js';
-import { billWorldsBlocks } from '../worlds-blocks.js';
+import { budgetNote, capParts } from './bill-caps.js';
 import { comparisonParts } from './bill-comparison.js';
-import { notes, previewBlocks, provisionedBlock } from './bill-notes.js';
+import { billWorldsParts, notes, previewParts, provisionedParts } from './bill-notes.js';
 
 /** What is known of a bill besides its lines. */
 interface BillFacts {
@@ -44,12 +42,15 @@ export function billReport(bill: Bill, { compared, budget, worlds, warnings = []
     start,
     parts: [
       ...bill.invoices.flatMap(invoiceParts),
-      ...textParts('provisioned', provisionedBlock(bill)),
-      ...textParts('previews', previewBlocks(bill)),
-      ...textParts('caps', capBlocks(bill)),
-      ...textParts('budget', budget === undefined ? [] : [budgetBlock(budget)]),
-      ...textParts('basis', [{ notes: notes(bill) }]),
-      ...textParts('worlds', worlds === undefined ? [] : billWorldsBlocks(worlds)),
+      ...provisionedParts(bill),
+      ...previewParts(bill),
+      ...capParts(bill),
+      {
+        kind: 'notes',
+        id: 'basis',
+        notes: [...(budget === undefined ? [] : [budgetNote(budget)]), ...notes(bill)],
+      },
+      ...(worlds === undefined ? [] : billWorldsParts(worlds)),
       ...(compared === undefined ? [] : comparisonParts(compared)),
       billTable(bill),
     ],

@@ -1,12 +1,12 @@
 import { FIGURE_LABELS, FIGURE_UNITS, type FigureName } from '../../../figures/run-figures.js';
 import { AGAINST } from '../../../study/plan/plan-fronts.js';
-import { endsOf, type Layer, type Mark, type PlotAxis } from '../../document/plot.js';
+import { endsOf, type Mark, type PlotAxis } from '../../document/plot.js';
 import type { Part, PlotPart } from '../../document/report.js';
 import { counted } from '../../figures/figure-text.js';
 import { figureText, figureWithSpread } from '../../figures/named-figure.js';
 import { notesOn } from '../../text/text-report.js';
 import { when } from '../../text/when.js';
-import { type CandidateView, type Judged, limitsOn, onFront } from './judged-candidates.js';
+import { type CandidateView, type Judged, limitLayers, onFront } from './judged-candidates.js';
 
 /** Fewer distinct points than this are no picture. */
 const FEWEST_POINTS = 3;
@@ -76,8 +76,8 @@ function frontPlot(judged: Judged, against: FigureName): readonly PlotPart[] {
             x: axisOf(cost),
             y: axisOf(against),
             layers: [
-              ...limits(judged, cost, 'x'),
-              ...limits(judged, against, 'y'),
+              ...limitLayers(judged, cost, 'x'),
+              ...limitLayers(judged, against, 'y'),
               { as: 'step', kind: 'front-line', marks: stairs },
               { as: 'point', kind: 'dot', marks: all },
             ],
@@ -114,10 +114,6 @@ function axisOf(figure: FigureName): PlotAxis {
     text: (value) => figureText(figure, value),
     most: FIGURE_UNITS[figure] === 'share' ? 1 : undefined,
   };
-}
-
-function limits(judged: Judged, figure: FigureName, on: 'x' | 'y'): readonly Layer[] {
-  return limitsOn(judged, figure).map(({ value, text }) => ({ as: 'limit', on, at: value, text }));
 }
 
 function markOf({ views, front }: Place, cost: FigureName, against: FigureName): Mark {

@@ -1,9 +1,12 @@
 import type { FigureName } from '../../../figures/run-figures.js';
+import { remembered } from '../../../kernel/remembered.js';
 import { AGAINST } from '../../../study/plan/plan-fronts.js';
 import { type Constraint, isBeyond } from '../../../study/replicate/constraint.js';
+import type { RuleLayer } from '../../document/plot.js';
 import { type Candidate, type Candidates, paretoFront } from '../../figures/candidate.js';
+import { counted } from '../../figures/figure-text.js';
 import { costFigure, figureWords, limitWords } from '../../verdict/figure-words.js';
-import { settingsWords } from '../../verdict/setting-words.js';
+import { settingsWords, settingWords, valueWords } from '../../verdict/setting-words.js';
 
 /** A candidate as a page shows it. */
 export interface CandidateView {
@@ -61,6 +64,34 @@ export function judgedCandidates(
   return { views, cost, against, constraints };
 }
 
+/** Candidates with the same figures as one, called by what they differ in: a maximum that no load reaches. */
+export function mergedViews(views: readonly CandidateView[]): readonly CandidateView[] {
+  const groups = new Map<string, CandidateView[]>();
+  for (const view of views) {
+    const { candidate, comparable, missed } = view;
+    const key = JSON.stringify([candidate.figures, candidate.remark, comparable, missed]);
+    remembered(groups, key, () => []).push(view);
+  }
+  return [...groups.values()].map((group) => ({ ...group[0]!, name: sharedName(group) }));
+}
+
+/** `timeout 1 h, max 0.5 or 1`; the first name alone unless settings are every combination of their values. */
+function sharedName(group: readonly CandidateView[]): string {
+  const [first] = group;
+  const paths = Object.keys(first!.candidate.settings);
+  if (paths.length === 0) return group.map(({ name }) => name).join(' or ');
+  const values = paths.map(
+    (path) => [path, [...new Set(group.map(({ candidate }) => candidate.settings[path]!))]] as const,
+  );
+  const combinations = values.reduce((product, [, own]) => product * own.length, 1);
+  if (combinations !== group.length) return `${first!.name} and ${counted(group.length - 1, 'more', 'more')}`;
+  return values
+    .map(([path, [own, ...others]]) =>
+      [settingWords(path, own!), ...others.map((value) => valueWords(path, value))].join(' or '),
+    )
+    .join(', ');
+}
+
 /** Those of some candidates that no other is as good as in both figures and better in one. */
 export function onFront<View extends Pick<CandidateView, 'candidate'>>(
   views: readonly View[],
@@ -72,10 +103,15 @@ export function onFront<View extends Pick<CandidateView, 'candidate'>>(
   return new Set(views.filter((_, place) => front[place] === true));
 }
 
-/** The limits on a figure, in words and as values. */
-export function limitsOn({ constraints }: Judged, figure: FigureName) {
-  const limits = constraints.filter((each) => each.figure === figure);
-  return limits.map((each) => ({ text: limitWords(each), value: each.bound }));
+/** The limits on a figure as lines across a drawing. */
+export function limitLayers(
+  { constraints }: Judged,
+  figure: FigureName,
+  on: 'x' | 'y',
+): readonly RuleLayer[] {
+  return constraints
+    .filter((each) => each.figure === figure)
+    .map((each) => ({ as: 'limit', on, at: each.bound, text: limitWords(each) }));
 }
 
 /** The settings of a candidate in words, or its name where it has none. */

@@ -8,7 +8,7 @@ import { capitalised } from '../../text/verdict.js';
 import { when } from '../../text/when.js';
 import { figureWords } from '../../verdict/figure-words.js';
 import { settingName, valueWords } from '../../verdict/setting-words.js';
-import { type CandidateView, type Judged, limitsOn } from './judged-candidates.js';
+import { type CandidateView, type Judged, limitLayers } from './judged-candidates.js';
 
 /** Fewer values than this are no curve, and no field of cells. */
 const FEWEST = { curve: 3, field: 2 };
@@ -103,12 +103,7 @@ function curvesOver(
         },
         layers: [
           ...when(at >= 0, { as: 'band' as const, on: 'x' as const, at, text: remark }),
-          ...limitsOn(judged, figure).map(({ value, text }) => ({
-            as: 'limit' as const,
-            on: 'y' as const,
-            at: value,
-            text,
-          })),
+          ...limitLayers(judged, figure, 'y'),
           { as: 'line', kind, marks },
           { as: 'point', kind: `step ${kind}`, marks },
         ],

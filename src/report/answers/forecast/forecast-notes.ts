@@ -1,11 +1,14 @@
+import type { Backtest } from '../../../study/growth/backtest.js';
 import type { Forecast, OtherLine } from '../../../study/growth/forecast-result.js';
 import type { ForecastOverWorlds } from '../../../study/worlds/forecast-worlds.js';
 import { cents } from '../../../vendors/cents.js';
+import { column } from '../../document/column.js';
+import { type Part, table } from '../../document/report.js';
 import { counted, money, number, percent } from '../../figures/figure-text.js';
-import { type Note, notesOn, type ReportBlock } from '../../text/text-report.js';
+import { type Note, notesOn } from '../../text/text-report.js';
 import { when } from '../../text/when.js';
 import { forecastWorldsWords } from '../../verdict/worlds-words.js';
-import { inputsBlock, SPREAD_HEAD, spreadCells } from '../worlds-blocks.js';
+import { intervalParts, type NamedSpread, spreadPart } from '../worlds.js';
 
 export function costNotes(forecast: Forecast): readonly Note[] {
   return [
@@ -68,36 +71,53 @@ function growthEnds({ total, growth }: Forecast): readonly Note[] {
 }
 
 /** How far such a forecast is to be trusted, before it is read. */
-export function backtestBlocks({ backtests }: Forecast): readonly ReportBlock[] {
+export function backtestParts({ backtests }: Forecast): readonly Part[] {
   if (backtests.length === 0) return [];
-  const rows = backtests.map((one) => [
-    one.load,
-    `${counted(one.held_back_weeks, 'week')} after ${one.training_weeks}`,
-    percent(one.error),
-    percent(one.naive_error),
-    one.scaled_error === null ? '' : number(one.scaled_error),
-    one.naive_scaled_error === null ? '' : number(one.naive_scaled_error),
-    signedPercent(one.total_error),
-    signedPercent(one.naive_total_error),
-  ]);
+  const share = (name: 'error' | 'naive_error', head: string) =>
+    column<Backtest>(name, head, 'share', (row) => row[name]);
+  const scaled = (name: 'scaled_error' | 'naive_scaled_error', head: string) =>
+    column<Backtest>(name, head, 'number', (row) => row[name], {
+      text: ({ [name]: value }) => (value === null ? '' : number(value)),
+    });
+  const total = (name: 'total_error' | 'naive_total_error', head: string) =>
+    column<Backtest>(name, head, 'share', (row) => row[name], { text: (row) => signedPercent(row[name]) });
   const worse = backtests.filter(({ error, naive_error }) => error > naive_error).map(({ load }) => load);
   return [
-    {
-      table: {
-        head: ['backtest', 'held back', 'error', 'naive', 'MASE', 'naive', 'total', 'naive'],
-        rows,
-        left: 2,
-      },
-      notes: [
+    table<Backtest>({
+      id: 'backtest',
+      in: ['screen', 'markdown', 'page', 'workbook'],
+      keys: 2,
+      rows: backtests,
+      columns: [
+        { name: 'backtest', head: 'Backtest', of: ({ load }) => load },
         {
-          about: 'backtest',
-          text: 'the recording of each load up to then, forecast as below, against the weeks after: mean absolute error by the hour, the same in units of seasonal naive within the weeks before (MASE), and the error of the total; naive: each hour as in the week before',
+          name: 'held_back',
+          head: 'Held back',
+          of: (one) => `${counted(one.held_back_weeks, 'week')} after ${one.training_weeks}`,
         },
-        ...when(worse.length > 0, {
-          about: '',
-          text: `seasonal naive would have done better on ${worse.join(', ')}: such a load is not what grew steadily; trust the months below accordingly`,
-          emphasis: 'bad',
-        }),
+        share('error', 'Error'),
+        share('naive_error', 'Naive error'),
+        scaled('scaled_error', 'MASE'),
+        scaled('naive_scaled_error', 'Naive MASE'),
+        total('total_error', 'Total'),
+        total('naive_total_error', 'Naive total'),
+      ],
+    }),
+    {
+      kind: 'notes',
+      id: 'backtest-notes',
+      notes: [
+        ...notesOn('backtest', [
+          'the recording of each load up to then, forecast as below, against the weeks after: mean absolute error by the hour, the same in units of seasonal naive within the weeks before (MASE), and the error of the total; naive: each hour as in the week before',
+        ]),
+        ...notesOn(
+          '',
+          when(
+            worse.length > 0,
+            `seasonal naive would have done better on ${worse.join(', ')}: such a load is not what grew steadily; trust the months below accordingly`,
+          ),
+          { emphasis: 'bad' },
+        ),
       ],
     },
   ];
@@ -108,37 +128,36 @@ function signedPercent(share: number): string {
 }
 
 /** A forecast over worlds: the expected bill of each month, and which interval has most to do with the whole. */
-export function worldsBlocks(worlds: ForecastOverWorlds): readonly ReportBlock[] {
+export function forecastWorldsParts(worlds: ForecastOverWorlds): readonly Part[] {
   const { months, spread, events, worlds: all, replications, whole_bill } = worlds;
-  const limited = months.some(({ worlds_used_up }) => worlds_used_up > 0);
+  type Month = NamedSpread & Partial<ForecastOverWorlds['months'][number]>;
   const whens = events
     .filter((event) => event.worlds > 0)
     .map(
       ({ what, worlds: count, earliest }) => `${what}: in ${count} of ${all} worlds, first on ${earliest}`,
     );
   return [
+    spreadPart<Month>(all, {
+      head: 'Month',
+      rows: [...months.map((month) => ({ ...month, name: month.month })), { ...spread, name: 'Total' }],
+      further: when(
+        months.some(({ worlds_used_up }) => worlds_used_up > 0),
+        column<Month>('used_up', 'Hours run out', 'count', (row) => row.worlds_used_up, {
+          text: ({ worlds_used_up: count }) => (count === undefined ? '' : `${count} of ${all}`),
+        }),
+      ),
+    }),
     {
-      title: `Over ${counted(all, 'world')} drawn from the intervals`,
-      table: {
-        head: ['month', ...SPREAD_HEAD, ...(limited ? ['hours run out'] : [])],
-        rows: [
-          ...months.map((month) => [
-            month.month,
-            ...spreadCells(month),
-            ...(limited ? [`${month.worlds_used_up} of ${all}`] : []),
-          ]),
-          ['Total', ...spreadCells(spread), ...(limited ? [''] : [])],
-        ],
-      },
+      kind: 'notes',
+      id: 'worlds-notes',
       notes: [
-        { about: 'answer', text: forecastWorldsWords(worlds), emphasis: 'strong' },
+        ...notesOn('answer', [forecastWorldsWords(worlds)], { emphasis: 'strong' }),
         ...notesOn('when', whens, { emphasis: 'bad' }),
-        {
-          about: 'spread',
-          text: `of the expected ${whole_bill ? 'bill' : 'cost of compute time'} of each world, over ${replications} replications; a single bill varies more`,
-        },
+        ...notesOn('spread', [
+          `of the expected ${whole_bill ? 'bill' : 'cost of compute time'} of each world, over ${replications} replications; a single bill varies more`,
+        ]),
       ],
     },
-    inputsBlock(worlds, 'the total', `${replications} runs of each load`),
+    ...intervalParts(worlds, 'the total', `${replications} runs of each load`),
   ];
 }

@@ -12,9 +12,8 @@ import type { AskedScenario } from '../../verdict/asked-scenario.js';
 import { forecastVerdict, monthName } from '../../verdict/forecast-verdict.js';
 import { growthOfMonthWords, growthWords } from '../../verdict/growth-words.js';
 import { usedUpColumn } from '../../verdict/quota-words.js';
-import { textParts } from '../text-parts.js';
 import { eventsTable } from './forecast-events.js';
-import { backtestBlocks, costNotes, methodNotes, worldsBlocks } from './forecast-notes.js';
+import { backtestParts, costNotes, forecastWorldsParts, methodNotes } from './forecast-notes.js';
 import { monthsPlot } from './forecast-plot.js';
 
 /** What a configuration costs month by month, and what happens when. */
@@ -32,7 +31,7 @@ export function forecastReport(forecast: ForecastWithWorlds, asked?: AskedScenar
     warnings,
     start,
     parts: [
-      ...textParts('backtest', backtestBlocks(forecast)),
+      ...backtestParts(forecast),
       {
         kind: 'plot',
         id: 'months',
@@ -43,7 +42,7 @@ export function forecastReport(forecast: ForecastWithWorlds, asked?: AskedScenar
       eventsTable(forecast),
       monthsTable(forecast, budget),
       { kind: 'notes', id: 'cost', notes: costNotes(forecast) },
-      ...textParts('worlds', worlds === undefined ? [] : worldsBlocks(worlds)),
+      ...(worlds === undefined ? [] : forecastWorldsParts(worlds)),
       {
         kind: 'notes',
         id: 'method',

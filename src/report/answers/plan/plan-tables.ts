@@ -1,86 +1,32 @@
-import { FIGURE_LABELS, type FigureName } from '../../../figures/run-figures.js';
+import { FIGURE_NAMES, type FigureName } from '../../../figures/run-figures.js';
 import type {
-  ConstraintResult,
+  GrowthStep,
   PlanCandidate,
   PlanResult,
   Sensitivity,
   SensitivityEffect,
 } from '../../../study/plan/plan-result.js';
-import { counted, number, percent } from '../../figures/figure-text.js';
-import { changeText, figureWithSpread } from '../../figures/named-figure.js';
-import type { ReportBlock } from '../../text/text-report.js';
-import type { TextTable } from '../../text/text-table.js';
+import { type Column, column, type Form, figureColumn, sameInAllRows } from '../../document/column.js';
+import { type Part, table } from '../../document/report.js';
+import type { Unit } from '../../document/unit.js';
+import { missedOf } from '../../figures/candidate.js';
+import { counted, percent } from '../../figures/figure-text.js';
+import { changeText } from '../../figures/named-figure.js';
+import { when } from '../../text/when.js';
 import { costFigure, figureWords } from '../../verdict/figure-words.js';
+import { settingsWords } from '../../verdict/setting-words.js';
 import { assumedValue } from '../run/run.js';
-import { limitText, probabilityText } from './plan-words.js';
+import { settingColumns } from '../sweep.js';
+import { assumptionName, growthPlot, tornadoPlot } from './plan-plots.js';
+import { limitText } from './plan-words.js';
 
-/** A table with its title. */
-type PlanTable = ReportBlock & { readonly table: TextTable };
-
-/** Candidates that the table shows. */
-const MAX_CANDIDATES = 10;
-/** Columns of half of a tornado's bar. */
+/** Columns of half of a tornado's bar on a screen. */
 const BAR = 8;
-/** Changes below this share are left out of Markdown. */
+/** Changes below this share are on the page alone. */
 const NOTABLE = 0.01;
 
-/** The tables of a plan: candidates, growth and sensitivity, those without a row left out. */
-export function planTables(result: PlanResult): readonly PlanTable[] {
-  return withRows([candidatesTable(result), growthTable(result), sensitivityTable(result)]);
-}
-
-/** The same, narrow enough for a comment: without bars, and without assumptions that hardly change anything. */
-export function planMarkdownTables(result: PlanResult): readonly PlanTable[] {
-  return withRows([
-    candidatesTable(result),
-    growthTable(result),
-    notableTable(sensitivityTable(result), movingAssumptions(result)),
-  ]);
-}
-
-function withRows(tables: readonly PlanTable[]): readonly PlanTable[] {
-  return tables.filter(({ table }) => table.rows.length > 0);
-}
-
-/** The rows of assumptions that change something, without the columns of the bar and of the assumed value. */
-function notableTable(
-  { title, table: { head, rows } }: PlanTable,
-  moving: readonly Sensitivity[],
-): PlanTable {
-  const narrow = (cells: readonly string[]) =>
-    cells.filter((_, place) => place !== 1 && place < cells.length - 1);
-  const shown = rows.filter((_, index) => isNotable(moving[index]!));
-  return {
-    ...(title !== undefined && { title }),
-    table: { head: narrow(head), rows: shown.map(narrow), left: 1 },
-  };
-}
-
-function isNotable({ low, high }: Sensitivity): boolean {
-  return [low, high].some(
-    (effect) =>
-      effect !== null &&
-      (magnitude(effect) >= NOTABLE ||
-        effect.refused !== null ||
-        consequences(effect).length > 0 ||
-        Math.abs(effect.limit?.change ?? 0) >= NOTABLE),
-  );
-}
-
-/** The recommendation, the next best, today's settings and the fronts, by ascending cost. */
-function candidatesTable(plan: PlanResult): PlanTable {
-  const figures = figuresTold(plan);
-  const rows = shown(plan.candidates).map((candidate) => [
-    candidate.name,
-    roleOf(candidate, plan),
-    ...figures.map((figure) => figureWithSpread(figure, candidate.figures[figure])),
-  ]);
-  const head = ['candidate', '', ...figures.map((figure) => FIGURE_LABELS[figure])];
-  return { title: 'Candidates', table: { head, rows, left: 2, key: 1 } };
-}
-
 /** The objective, the cost, what is limited, and how long queries take. */
-function figuresTold({ objective, constraints, duration_seconds }: PlanResult): readonly FigureName[] {
+export function planFigures({ objective, constraints, duration_seconds }: PlanResult): readonly FigureName[] {
   const cost = costFigure(duration_seconds);
   return [
     ...new Set<FigureName>([
@@ -93,149 +39,181 @@ function figuresTold({ objective, constraints, duration_seconds }: PlanResult): 
   ];
 }
 
-/** Today's settings, the recommendation and the next best next to each other, a row for each figure. */
-export function leadingTable(plan: PlanResult): TextTable {
-  const { candidates } = plan;
-  const leads = [
-    ...candidates.filter(({ today }) => today),
-    ...candidates.filter(({ fate, today }) => !today && fate === 'recommended'),
-    ...candidates.filter(({ fate, today }) => !today && fate === 'next_best'),
+/** The settings to choose at larger loads. */
+export function growthParts(plan: PlanResult): readonly Part[] {
+  const { growth, constraints, duration_seconds } = plan;
+  if (growth.length === 0) return [];
+  const figures = [...new Set([costFigure(duration_seconds), ...constraints.map(({ figure }) => figure)])];
+  return [
+    {
+      kind: 'plot',
+      id: 'growth',
+      title: 'When the load grows',
+      short: 'Growth',
+      behind: true,
+      in: ['page'],
+      plot: growthPlot(plan, figures),
+    },
+    table<GrowthStep>({
+      id: 'growth-table',
+      caption: 'When the load grows',
+      folded: true,
+      in: ['screen', 'markdown', 'page'],
+      path: ({ factor }) => `growth.${growth.findIndex((each) => each.factor === factor)}`,
+      keys: 2,
+      rows: growth,
+      columns: [
+        column('load_factor', 'Load', 'factor', ({ factor }) => factor),
+        { name: 'settings', head: 'Settings to choose then', of: chosenThen },
+        ...figures.map((figure) =>
+          figureColumn<GrowthStep>(figure, (step) => step.figures[figure], { path: `figures.${figure}` }),
+        ),
+        { name: 'stays', head: "Today's recommendation", of: ({ stays }) => staysWords(stays) },
+        { name: 'based_on', head: 'Based on', of: basis, minor: 1 },
+      ],
+    }),
   ];
-  const role = ({ today, fate }: PlanCandidate) =>
-    [
-      ...(today ? ['today'] : []),
-      ...(fate === 'recommended' ? ['recommended'] : fate === 'next_best' ? ['next best'] : []),
-    ].join(', ');
-  return {
-    head: ['', ...leads.map(role)],
-    rows: [
-      ['Settings', ...leads.map(({ name }) => name)],
-      ...figuresTold(plan).map((figure) => [
-        FIGURE_LABELS[figure],
-        ...leads.map(({ figures }) => figureWithSpread(figure, figures[figure])),
-      ]),
-    ],
-  };
 }
 
-function shown(candidates: readonly PlanCandidate[]): readonly PlanCandidate[] {
-  const weight = ({ fate, today, pareto }: PlanCandidate): number => {
-    if (fate === 'recommended') return 0;
-    if (fate === 'next_best' || today) return 1;
-    return pareto.latency ? 2 : pareto.delayed ? 3 : fate === 'kept' ? 4 : 5;
-  };
-  const cost = ({ figures }: PlanCandidate) => figures.cost_usd_per_month?.mean ?? Number.MAX_VALUE;
-  return candidates
-    .filter(({ replications }) => replications > 0)
-    .map((candidate, index) => ({ candidate, index }))
-    .sort((a, b) => weight(a.candidate) - weight(b.candidate) || a.index - b.index)
-    .slice(0, MAX_CANDIDATES)
-    .sort((a, b) => cost(a.candidate) - cost(b.candidate) || a.index - b.index)
-    .map(({ candidate }) => candidate);
+function chosenThen({ tried, candidate, settings }: GrowthStep): string {
+  if (tried === 0) return 'not simulated: no room in --max-queries';
+  if (candidate === null) return 'none that was tried meets the limits';
+  return (settings && settingsWords(settings)) || candidate;
 }
 
-function roleOf(candidate: PlanCandidate, plan: PlanResult): string {
-  const { fate, today, feasible, pareto, constraints } = candidate;
-  const words = [
-    ...(fate === 'recommended' ? ['recommended'] : fate === 'next_best' ? ['next best'] : []),
-    ...(today ? ['today'] : []),
-    ...(feasible === false
-      ? [fate !== 'infeasible' && isUnclear(constraints) ? 'may break a constraint' : 'breaks a constraint']
-      : []),
-    ...rivalWords(candidate, plan),
-    ...(pareto.latency || pareto.delayed ? ['front'] : []),
-  ];
-  return words.join(', ');
+function staysWords({ feasible, constraints }: GrowthStep['stays']): string {
+  if (feasible === null) return 'not simulated';
+  if (feasible) return 'still holds';
+  const missed = constraints.filter(({ met }) => !met);
+  return `misses ${missed.map(({ figure }) => figureWords(figure)).join(', ')}`;
 }
 
-/** Why a candidate that looks better than the recommendation is not recommended. */
-function rivalWords(
-  { figures, feasible, constraints, name }: PlanCandidate,
-  plan: PlanResult,
-): readonly string[] {
-  const { candidates, recommendation, objective, safety } = plan;
-  const best = candidates.find((each) => each.name === recommendation);
-  const [own, other] = [figures[objective.figure]?.mean, best?.figures[objective.figure]?.mean];
-  if (feasible !== true || name === recommendation || own === undefined || other === undefined) return [];
-  if (objective.sense === 'least' ? own >= other : own <= other) return [];
-  const least = Math.min(...constraints.map(({ probability }) => probability ?? 0));
-  return constraints.length > 0 && least < safety
-    ? [`not sure enough to meet its limits (${probabilityText(least)}, asked ${percent(safety)})`]
-    : ['may be better by chance'];
+function basis({ tried, replications, complete }: GrowthStep): string {
+  if (tried === 0) return '';
+  const open = complete ? '' : '; the budget ended the search';
+  return `${counted(tried, 'setting')}, ${counted(replications, 'run')}${open}`;
 }
 
-/** Whether chance may be all that makes the missed constraints missed. */
-function isUnclear(constraints: readonly ConstraintResult[]): boolean {
-  return constraints.every(({ met, clear }) => met || !clear);
-}
-
-function growthTable({ growth, duration_seconds }: PlanResult): PlanTable {
-  const cost = costFigure(duration_seconds);
-  const rows = growth.map(
-    ({ factor, candidate, figures, constraints, stays, tried, complete, replications }) => [
-      `${number(factor)}x`,
-      tried === 0 ? 'not looked at' : (candidate ?? 'none that was tried'),
-      figureWithSpread(cost, figures[cost]),
-      stays.feasible === null ? '-' : stays.feasible ? 'still feasible' : 'breaks a constraint',
-      constraints
-        .map(({ figure, value }) => `${figureWords(figure)} ${figureWithSpread(figure, value)}`)
-        .join(', '),
-      tried === 0
-        ? 'no room in --max-queries'
-        : `${tried} tried, ${counted(replications, 'whole run')}${complete ? '' : ', budget ended'}`,
-    ],
+/** What other values of assumptions do: a tornado of the objective, and what moves a limited figure. */
+export function sensitivityParts(plan: PlanResult): readonly Part[] {
+  const { sensitivity, sensitivity_left_out, objective } = plan;
+  const left = sensitivity_left_out.length;
+  if (sensitivity.length + left === 0) return [];
+  const moving = sensitivity.filter(
+    ({ swing, low, high }) => swing > 0 || [low, high].some((effect) => typeof effect?.refused === 'string'),
   );
-  const head = ['load', 'settings', FIGURE_LABELS[cost], 'recommendation', 'constraints', 'based on'];
-  return { title: 'When the load grows', table: { head, rows, left: 2, key: 1 } };
+  const still = sensitivity.length - moving.length;
+  const title = `If an assumption changes: ${figureWords(objective.figure)}`;
+  const notable = moving.filter(isNotable);
+  const rows = { caption: title, columns: sensitivityColumns(plan, notable), keys: 1 };
+  const facts = [
+    `${counted(sensitivity.length, 'assumption')} tried one at a time`,
+    ...when(still > 0, `${counted(still, 'of them changes', 'of them change')} nothing`),
+    ...when(left > 0, `${counted(left, 'more', 'more')} not simulated: a larger --max-queries does`),
+  ];
+  return [
+    {
+      kind: 'plot',
+      id: 'sensitivity',
+      title,
+      short: 'Sensitivity',
+      behind: true,
+      in: ['page'],
+      plot: tornadoPlot(plan, moving),
+    },
+    table<Sensitivity>({ id: 'sensitivity-table', in: ['page'], rows: moving, ...rows }),
+    table<Sensitivity>({
+      id: 'sensitivity-short',
+      folded: true,
+      in: ['screen', 'markdown'],
+      rows: notable,
+      ...rows,
+    }),
+    {
+      kind: 'notes',
+      id: 'sensitivity-notes',
+      notes: [
+        {
+          about: 'Assumptions',
+          text: [
+            ...facts,
+            ...when(
+              notable.length < moving.length,
+              `${counted(moving.length - notable.length, 'changes', 'change')} no figure by 1 % or more`,
+            ),
+          ].join('; '),
+        },
+      ],
+    },
+  ];
 }
 
-/** A tornado of the objective, and what moves a limited figure: the assumption that moves most comes first. */
-function sensitivityTable(plan: PlanResult): PlanTable {
-  const { objective, constraints } = plan;
-  const moving = movingAssumptions(plan);
-  const widest = Math.max(1e-12, ...moving.flatMap(({ low, high }) => [low, high].map(magnitude)));
-  const limited = constraints.length > 0;
-  const rows = moving.map(({ assumption, value, confidence, low, high }) => [
-    assumption.replace(/^model\./, '').replaceAll('_', ' '),
-    tornado([low, high], widest),
-    percent(Math.max(magnitude(low), magnitude(high))),
-    ...(limited ? [limitMoved([low, high])] : []),
-    effectText(low),
-    effectText(high),
-    `${assumedValue(value)} (${confidence})`,
-  ]);
-  const bar = `${'less'.padStart(BAR)}|${'more'.padEnd(BAR)}`;
-  const swing = [`${figureWords(objective.figure)} by up to`, ...(limited ? ['nearest limit by up to'] : [])];
-  const head = ['assumption', bar, ...swing, 'if lower', 'if higher', 'assumed'];
-  const title = `If an assumption changes: ${figureWords(objective.figure)}`;
-  return { title, table: { head, rows, left: 2, key: 1 } };
+function sensitivityColumns(
+  { constraints }: PlanResult,
+  drawn: readonly Sensitivity[],
+): readonly Column<Sensitivity>[] {
+  const widest = Math.max(1e-12, ...drawn.map(magnitude));
+  const screen: readonly Form[] = ['screen'];
+  return [
+    { name: 'assumption', head: 'Assumption', of: ({ assumption }) => assumptionName(assumption) },
+    {
+      name: 'tornado',
+      head: `${'less'.padStart(BAR)}|${'more'.padEnd(BAR)}`,
+      unit: 'figure_text',
+      in: screen,
+      of: (row) => tornado(row, widest),
+      minor: 1,
+    },
+    column('change', 'By up to', 'share', magnitude, { text: (row) => percent(magnitude(row)) }),
+    ...when(constraints.length > 0, {
+      name: 'limit',
+      head: 'Nearest limit by up to',
+      unit: 'figure_text' as const,
+      of: limitMoved,
+    }),
+    { name: 'low', head: 'If lower', unit: 'figure_text', of: ({ low }) => effectText(low) },
+    { name: 'high', head: 'If higher', unit: 'figure_text', of: ({ high }) => effectText(high) },
+    {
+      name: 'assumed',
+      head: 'Assumed',
+      unit: 'figure_text',
+      of: ({ value, confidence }) => `${assumedValue(value)} (${confidence})`,
+      in: ['screen', 'page'],
+      minor: 2,
+    },
+  ];
+}
+
+function isNotable(row: Sensitivity): boolean {
+  return (
+    magnitude(row) >= NOTABLE ||
+    [row.low, row.high].some(
+      (effect) =>
+        effect !== null &&
+        (effect.refused !== null ||
+          consequences(effect).length > 0 ||
+          Math.abs(effect.limit?.change ?? 0) >= NOTABLE),
+    )
+  );
 }
 
 /** By how much of its bound the limited figure moves that moves most. */
-function limitMoved(effects: readonly (SensitivityEffect | null)[]): string {
-  const moved = effects.flatMap((effect) => effect?.limit ?? []);
+function limitMoved({ low, high }: Sensitivity): string {
+  const moved = [low, high].flatMap((effect) => effect?.limit ?? []);
   const most = moved.toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change))[0];
-  if (most === undefined) return '-';
-  return `${percent(Math.abs(most.change))} of ${limitText(most.constraint)}`;
+  return most === undefined ? '-' : `${percent(Math.abs(most.change))} of ${limitText(most.constraint)}`;
 }
 
-/** The assumptions of which another value changes something, or is not possible. */
-export function movingAssumptions({ sensitivity }: Pick<PlanResult, 'sensitivity'>): readonly Sensitivity[] {
-  return sensitivity.filter(
-    ({ swing, low, high }) => swing > 0 || [low, high].some((effect) => typeof effect?.refused === 'string'),
-  );
+function magnitude({ low, high }: Sensitivity): number {
+  return Math.max(...[low, high].map((effect) => Math.abs(effect?.relative ?? 0)));
 }
 
-function magnitude(effect: Sensitivity['low']): number {
-  return Math.abs(effect?.relative ?? 0);
-}
-
-function tornado(effects: readonly (SensitivityEffect | null)[], widest: number): string {
-  const values = effects.map((effect) => effect?.relative ?? 0);
+function tornado({ low, high }: Sensitivity, widest: number): string {
+  const values = [low, high].map((effect) => effect?.relative ?? 0);
   const length = (value: number) => Math.round((BAR * Math.abs(value)) / widest);
   const left = length(Math.min(0, ...values));
   const right = length(Math.max(0, ...values));
-  return `${' '.repeat(BAR - left)}${'█'.repeat(left)}|${'█'.repeat(right)}${' '.repeat(BAR - right)}`;
+  return `${'█'.repeat(left).padStart(BAR)}|${'█'.repeat(right).padEnd(BAR)}`;
 }
 
 function effectText(effect: SensitivityEffect | null): string {
@@ -253,4 +231,80 @@ export function consequences({ breaks, instead }: SensitivityEffect, limit = (te
     ...(breaks.length > 0 ? [`breaks ${breaks.map(limit).join(', ')}`] : []),
     ...(instead === null ? [] : [`then ${instead}`]),
   ];
+}
+
+/** `candidates.csv`: a row for each combination, those that are not allowed with the reason. */
+export function candidatesTable({ axes, candidates, confidence, duration_seconds }: PlanResult): Part {
+  const told = (
+    name: string,
+    meaning: string,
+    of: (candidate: PlanCandidate) => string | number | boolean | null,
+    unit: Unit = 'text',
+  ) => column<PlanCandidate>(name, name, unit, of, { meaning });
+  const flag = (is: boolean) => (is ? 'yes' : null);
+  return table<PlanCandidate>({
+    id: 'candidates',
+    in: ['csv'],
+    rows: candidates,
+    columns: [
+      told('candidate', 'The settings in words.', ({ name }) => name),
+      ...settingColumns<PlanCandidate>(axes),
+      told('today', "`yes` for the scenario's own settings.", ({ today }) => flag(today)),
+      told(
+        'fate',
+        '`recommended`, `next_best`, `kept`, `worse`, `infeasible`, `bounded`, `not_looked_at` or `invalid`.',
+        ({ fate }) => fate,
+      ),
+      told(
+        'evidence',
+        'What it was dropped by: `proven` (a bound that always holds), `inferred` (few runs, far off), `hybrid` (a hybrid run), `statistical` (a test); empty where it was not.',
+        ({ evidence }) => evidence,
+      ),
+      told('reason', 'Why it was dropped or is not allowed, in words.', ({ reason }) => reason),
+      told(
+        'feasible',
+        'Whether the means meet all constraints; empty where nothing was simulated.',
+        ({ feasible }) => feasible,
+        'yes_no',
+      ),
+      told('constraints_missed', 'Constraints that the means miss.', ({ constraints }) =>
+        missedOf(constraints, 'constraint').join('; '),
+      ),
+      told(
+        'front_latency',
+        '`yes` where nothing else is cheaper and has a lower p99 latency.',
+        ({ pareto }) => flag(pareto.latency),
+      ),
+      told('front_delayed', '`yes` where nothing else is cheaper and delays fewer queries.', ({ pareto }) =>
+        flag(pareto.delayed),
+      ),
+      column('least_probability', 'least_probability', 'number', leastProbability, {
+        measure: 'probability',
+        meaning:
+          'The least of the probabilities with which it meets its constraints; empty where one is not known.',
+      }),
+      told('simulated_of', '`whole` where the whole run was simulated.', ({ replications }) =>
+        replications > 0 ? 'whole' : null,
+      ),
+      told(
+        'simulated_seconds',
+        'Simulated time of each of its runs.',
+        ({ replications }) => (replications > 0 ? duration_seconds : null),
+        'seconds',
+      ),
+      told(
+        'simulated_runs',
+        'Runs that were simulated.',
+        ({ replications }) => replications || null,
+        'count',
+      ),
+      ...FIGURE_NAMES.map((figure) => figureColumn<PlanCandidate>(figure, ({ figures }) => figures[figure])),
+      ...sameInAllRows({ confidence }),
+    ],
+  });
+}
+
+function leastProbability({ constraints }: PlanCandidate): number | null {
+  const known = constraints.flatMap(({ probability }) => (probability === null ? [] : [probability]));
+  return known.length === 0 || known.length < constraints.length ? null : Math.min(...known);
 }

@@ -1,7 +1,7 @@
 import type { ForecastOverWorlds } from '../../../study/worlds/forecast-worlds.js';
 import type { CandidateOverWorlds } from '../../../study/worlds/plan-worlds-result.js';
 import type { FigureOverWorlds, WorldInput, WorldSpread } from '../../../study/worlds/world-spread.js';
-import { roleOf } from '../../answers/plan/plan-worlds-blocks.js';
+import { rolesOf } from '../../answers/plan/plan-worlds.js';
 import { markOf } from '../../text/verdict.js';
 import {
   forecastWorldsWords,
@@ -38,7 +38,7 @@ export function addPlanWorlds(book: Book, of: WorldsOfPlan): void {
   const reason = (each: CandidateOverWorlds) => (each.fate === 'least_regret' ? '' : reasonWords(each, of));
   const columns: readonly SheetColumn<CandidateOverWorlds>[] = [
     column('settings', 'Settings', 'wrapped', ({ name }) => name, 40),
-    column('remark', 'Remark', 'text', roleOf, 24),
+    column('remark', 'Remark', 'text', (each) => rolesOf(each).join(', '), 24),
     column('met', 'Worlds met', 'count', ({ worlds_met }) => worlds_met, 12),
     column('mean', 'Mean regret', style, ({ regret }) => regret?.mean, 14),
     column('greatest', 'Greatest regret', style, ({ regret }) => regret?.greatest, 16),

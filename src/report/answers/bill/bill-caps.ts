@@ -1,8 +1,10 @@
-import type { Bill } from '../../cost/bill/bill.js';
-import type { BudgetCap, Cap } from '../../cost/bill/caps.js';
-import { bytesText, dollars, duration, number } from '../figures/figure-text.js';
-import { utcText } from '../text/iso-time.js';
-import { notesOn, type ReportBlock } from '../text/text-report.js';
+import type { Bill } from '../../../cost/bill/bill.js';
+import type { BudgetCap, Cap } from '../../../cost/bill/caps.js';
+import type { Column } from '../../document/column.js';
+import { type Part, table } from '../../document/report.js';
+import { bytesText, dollars, duration, number } from '../../figures/figure-text.js';
+import { utcText } from '../../text/iso-time.js';
+import { type Note, notesOn } from '../../text/text-report.js';
 
 const BYTES = /_bytes$|^(transfer|storage) of/;
 
@@ -28,20 +30,30 @@ function capEffect({ limit, used_per_month, binds_after_hours, effect, outage_ho
     : `${when}: suspended for ${duration(outage_hours * 3600)}`;
 }
 
-/** The caps of a bill, held against a month, and those that ended within the run. */
-export function capBlocks({ caps, exhausted }: Bill): readonly ReportBlock[] {
+/** The caps of a bill against what a month uses, and those that ended within the run. */
+export function capParts({ caps, exhausted }: Bill): readonly Part[] {
   if (caps.length === 0) return [];
+  const text = (name: string, head: string, of: (cap: Cap) => string): Column<Cap> => ({
+    name,
+    head,
+    of,
+    unit: 'figure_text',
+  });
   return [
+    table<Cap>({
+      id: 'caps',
+      in: ['screen', 'markdown', 'page', 'workbook'],
+      rows: caps,
+      columns: [
+        { name: 'cap', head: 'Cap', of: ({ name }) => name },
+        text('limit', 'Limit', ({ name, limit }) => capAmount(name, limit)),
+        text('used', 'A month uses', ({ name, used_per_month }) => capAmount(name, used_per_month)),
+        text('effect', 'In a month', capEffect),
+      ],
+    }),
     {
-      table: {
-        head: ['cap', 'limit', 'a month uses', 'in a month'],
-        rows: caps.map((cap) => [
-          cap.name,
-          capAmount(cap.name, cap.limit),
-          capAmount(cap.name, cap.used_per_month),
-          capEffect(cap),
-        ]),
-      },
+      kind: 'notes',
+      id: 'caps-notes',
       notes: notesOn(
         'in the run',
         exhausted.map(({ at, reason }) => `${utcText(at)}: ${reason}`),
@@ -52,7 +64,7 @@ export function capBlocks({ caps, exhausted }: Bill): readonly ReportBlock[] {
 }
 
 /** The cap that keeps a month within a budget. */
-export function budgetBlock(budget: BudgetCap): ReportBlock {
+export function budgetNote(budget: BudgetCap): Note {
   const { budget_usd, other_usd, compute_time_seconds: cap, overshoot_usd, why } = budget;
   const late = `usage is looked at up to an hour late: ${dollars(overshoot_usd)} at most beyond it`;
   const text =
@@ -63,7 +75,7 @@ export function budgetBlock(budget: BudgetCap): ReportBlock {
           ? 'a month at the mean rate stays below it'
           : `it binds after ${duration(budget.binds_after_hours * 3600)}, and computes are suspended for ${duration(budget.outage_hours * 3600)}`) +
         `; ${late}`;
-  return { notes: [{ about: 'budget', text, emphasis: cap === null && why !== 'free' ? 'bad' : 'plain' }] };
+  return { about: 'budget', text, emphasis: cap === null && why !== 'free' ? 'bad' : 'plain' };
 }
 
 /** Why no cap on compute is named, by the budget and what the other lines come to. */

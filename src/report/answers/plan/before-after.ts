@@ -1,0 +1,102 @@
+import { FIGURE_LABELS, FIGURE_UNITS, type FigureName } from '../../../figures/run-figures.js';
+import type { PlanResult } from '../../../study/plan/plan-result.js';
+import { isBeyond } from '../../../study/replicate/constraint.js';
+import type { Column } from '../../document/column.js';
+import { endsOf, type Mark, type Panel } from '../../document/plot.js';
+import { type Part, table } from '../../document/report.js';
+import { figureText, figureWithSpread } from '../../figures/named-figure.js';
+import { when } from '../../text/when.js';
+import type { FigurePath } from '../candidates/candidate-parts.js';
+import { type CandidateView, type Judged, limitLayers } from '../candidates/judged-candidates.js';
+import { planFigures } from './plan-tables.js';
+
+/** A setting of the comparison: today's, the recommended one or the next best. */
+interface Lead extends CandidateView {
+  readonly role: string;
+}
+
+type Row = FigureName | 'settings';
+
+/** Today's settings, the recommendation or the closest candidate, and the next best, side by side. */
+export function beforeAfterParts(plan: PlanResult, judged: Judged, path: FigurePath): readonly Part[] {
+  const { candidates, recommendation, infeasibility, next_best } = plan;
+  const names = [
+    candidates.find(({ today }) => today)?.name,
+    recommendation ?? infeasibility?.closest,
+    next_best?.candidate,
+  ];
+  const leads = [...new Set(names)].flatMap((wanted) =>
+    judged.views
+      .filter(({ index }) => candidates[index]!.name === wanted)
+      .map((view): Lead => ({ ...view, role: view.candidate.remark || 'closest' })),
+  );
+  const figures = planFigures(plan).filter((figure) =>
+    leads.some(({ candidate }) => Number.isFinite(candidate.figures[figure]?.mean)),
+  );
+  if (figures.length === 0) return [];
+  const isChange = leads.length > 1;
+  const title = isChange ? 'Before and after' : 'The figures';
+  const isMissed = leads.some(({ missed }) => missed.length > 0);
+  return [
+    {
+      kind: 'plot',
+      id: 'beside',
+      title,
+      in: ['page'],
+      plot: {
+        id: 'before-after',
+        title: leads.map(({ role }) => role).join(', '),
+        keys: [
+          ...when(recommendation !== null, { kind: 'part-growing', text: 'recommended' }),
+          ...when(isMissed, { kind: 'cell-missed', text: 'misses the objective' }),
+        ],
+        panels: isChange ? figures.map((figure) => barPanel(judged, leads, figure)) : [],
+      },
+    },
+    table<Row>({
+      id: 'beside-table',
+      caption: title,
+      in: ['screen', 'markdown', 'page'],
+      rows: ['settings', ...figures],
+      columns: [
+        {
+          name: 'figure',
+          head: 'Figure',
+          of: (row) => (row === 'settings' ? 'Settings' : FIGURE_LABELS[row]),
+        },
+        ...leads.map(
+          ({ candidate, index, name, role }): Column<Row> => ({
+            name: role,
+            head: role,
+            unit: (row) => (row === 'settings' ? 'figure_text' : FIGURE_UNITS[row]),
+            interval: true,
+            of: (row) => (row === 'settings' ? name : candidate.figures[row]),
+            path: (row) => (row === 'settings' ? undefined : path(index, row)),
+          }),
+        ),
+      ],
+    }),
+  ];
+}
+
+function barPanel(judged: Judged, leads: readonly Lead[], figure: FigureName): Panel {
+  const marks = leads.map(({ candidate, role }, y): Mark => {
+    const interval = candidate.figures[figure];
+    const ends = interval && endsOf(interval);
+    const isMissed = judged.constraints.some(
+      (each) => each.figure === figure && isBeyond(each, interval?.mean),
+    );
+    return {
+      x: interval?.mean ?? 0,
+      y,
+      ...(ends && { x_ends: [Math.max(0, ends[0]), ends[1]] as const }),
+      names: [figureWithSpread(figure, interval)],
+      kinds: [...when(role.includes('recommended'), 'best'), ...when(isMissed, 'missed')],
+    };
+  });
+  return {
+    x: { label: '', text: (value) => figureText(figure, value) },
+    y: { label: FIGURE_LABELS[figure], text: String, names: leads.map(({ role }) => role) },
+    layers: [...limitLayers(judged, figure, 'x'), { as: 'bar', kind: 'bar-part', marks }],
+  };
+}

@@ -1,0 +1,109 @@
+import { FIGURE_LABELS, type FigureName } from '../../../figures/run-figures.js';
+import type { PlanResult, Sensitivity } from '../../../study/plan/plan-result.js';
+import { endsOf, type Mark, type Panel, type Plot, type PlotAxis } from '../../document/plot.js';
+import { number, percent } from '../../figures/figure-text.js';
+import { figureText, figureWithSpread } from '../../figures/named-figure.js';
+import { when } from '../../text/when.js';
+import { figureWords } from '../../verdict/figure-words.js';
+
+/** Figures that are drawn over the load. */
+const DRAWN = 2;
+/** Assumptions that are drawn, those that matter most first. */
+const MAX_DRAWN = 12;
+
+/** Cost and the first limited figure of the settings to choose at each load, the present one first. */
+export function growthPlot(plan: PlanResult, figures: readonly FigureName[]): Plot {
+  const { growth, candidates, recommendation } = plan;
+  const now = candidates.find(({ name }) => name === recommendation)?.figures;
+  const steps = [
+    ...(now === undefined ? [] : [{ factor: 1, figures: now, holds: true }]),
+    ...growth
+      .toSorted((a, b) => a.factor - b.factor)
+      .map(({ factor, figures: own, stays }) => ({ factor, figures: own, holds: stays.feasible !== false })),
+  ];
+  const beyond = steps.filter(({ holds }) => !holds).map(({ factor }) => factor);
+  const x: PlotAxis = { label: 'times the present load', text: number };
+  const panels = figures.slice(0, DRAWN).flatMap((figure, index): readonly Panel[] => {
+    const kind = index === 0 ? 'cost' : 'latency';
+    const marks = steps.flatMap(({ factor, figures: own }): readonly Mark[] => {
+      const value = own[figure];
+      if (!value) return [];
+      const ends = endsOf(value);
+      const tip = [
+        `${number(factor)} times the present load`,
+        `${FIGURE_LABELS[figure]} ${figureWithSpread(figure, value)}`,
+      ];
+      return [{ x: factor, y: value.mean, ...(ends && { y_ends: ends }), tip }];
+    });
+    const y: PlotAxis = {
+      label: FIGURE_LABELS[figure],
+      text: (value) => figureText(figure, value),
+      from_zero: 'unless far apart',
+    };
+    if (marks.length === 0) return [];
+    return [
+      {
+        x,
+        y,
+        layers: [
+          // What is limited, and whether it is met, is in the table: a telephone has no room for its words.
+          ...when(beyond.length > 0, {
+            as: 'band' as const,
+            on: 'x' as const,
+            at: Math.min(...beyond),
+            to: Math.max(...steps.map(({ factor }) => factor)),
+            text: '',
+          }),
+          { as: 'line', kind, marks },
+          { as: 'point', kind: `step ${kind}`, marks },
+        ],
+      },
+    ];
+  });
+  return {
+    id: 'growth-curves',
+    title: 'With the settings to choose at each load',
+    keys: when(beyond.length > 0, { kind: 'band', text: "today's recommendation misses a limit there" }),
+    panels: steps.length < 2 ? [] : panels,
+  };
+}
+
+/** A tornado: the change of the objective to either side, the assumption that moves most on top. */
+export function tornadoPlot({ objective: { figure } }: PlanResult, moving: readonly Sensitivity[]): Plot {
+  const drawn = moving.slice(0, MAX_DRAWN);
+  const marks = drawn.flatMap(({ assumption, low, high }, y): readonly Mark[] =>
+    ([low, high] as const).map((effect) => ({
+      x: effect?.relative ?? 0,
+      y,
+      kinds: when((effect?.breaks.length ?? 0) > 0, 'missed'),
+      tip: when(
+        effect !== null,
+        assumption,
+        `${effect?.value ?? ''}: ${figureWords(figure)} ${percent(effect?.relative ?? 0)}`,
+      ),
+    })),
+  );
+  return {
+    id: 'tornado',
+    title: `Change of ${figureWords(figure)} if an assumption is otherwise`,
+    keys: when(
+      marks.some(({ kinds }) => kinds?.includes('missed')),
+      { kind: 'cell-missed', text: 'breaks a limit' },
+    ),
+    panels: [
+      {
+        x: { label: `change of ${figureWords(figure)}`, text: percent },
+        y: { label: '', text: String, names: drawn.map(({ assumption }) => assumptionName(assumption)) },
+        layers: [
+          { as: 'present', on: 'x', at: 0, text: '' },
+          { as: 'bar', kind: 'bar-part', marks },
+        ],
+      },
+    ],
+  };
+}
+
+/** What an assumption is called: `wake latency`. */
+export function assumptionName(path: string): string {
+  return path.replace(/^model\./, '').replaceAll('_', ' ');
+}

@@ -1,0 +1,140 @@
+import { moreIsBetter } from '../../../figures/run-figures.js';
+import type { PlanResult } from '../../../study/plan/plan-result.js';
+import type { SourcedVariant } from '../../../study/runs/scenario-source.js';
+import type { PlanWithWorlds } from '../../../study/worlds/plan-worlds-result.js';
+import { figureColumn } from '../../document/column.js';
+import { type Part, type Report, table } from '../../document/report.js';
+import { runWords } from '../../figures/candidate.js';
+import { candidatesOfPlan } from '../../figures/candidates-of.js';
+import { counted } from '../../figures/figure-text.js';
+import { notesOn } from '../../text/text-report.js';
+import { figureWords } from '../../verdict/figure-words.js';
+import { planHeadline, planVerdict } from '../../verdict/plan-verdict.js';
+import { candidateColumns, candidatesParts, type FigurePath } from '../candidates/candidate-parts.js';
+import { frontParts } from '../candidates/front-parts.js';
+import {
+  type CandidateView,
+  type Judged,
+  judgedCandidates,
+  mergedViews,
+} from '../candidates/judged-candidates.js';
+import { settingParts } from '../candidates/setting-parts.js';
+import { pairedRemark } from '../spread-remark.js';
+import { beforeAfterParts } from './before-after.js';
+import { methodNotes, openNotes, SAME_PLAN } from './plan-notes.js';
+import { candidatesTable, growthParts, planFigures, sensitivityParts } from './plan-tables.js';
+import { planWords, whyNot } from './plan-words.js';
+import { planWorldsParts } from './plan-worlds.js';
+
+/** Candidates that a screen and Markdown show. */
+const MAX_CANDIDATES = 10;
+
+const path: FigurePath = (candidate, name) => `candidates.${candidate}.figures.${name}`;
+
+/**
+ * The settings that a plan recommends, and why.
+ * @param today the scenario with the settings that it has
+ */
+export function planReport(plan: PlanWithWorlds, today?: SourcedVariant, again = SAME_PLAN): Report {
+  const { scenario, objective, replications, confidence, warnings, start, axes, worlds } = plan;
+  const candidates = candidatesOfPlan(plan);
+  const judged = judgedCandidates(candidates, plan.constraints);
+  const best = judged.views.find(({ index }) => plan.candidates[index]!.name === plan.recommendation);
+  return {
+    question: 'Plan',
+    about: scenario,
+    title: `${objective.sense} ${objective.figure}`,
+    facts: [
+      `${counted(judged.views.length, 'setting')} run`,
+      runWords(plan),
+      counted(replications, 'replication'),
+    ],
+    verdict: planVerdict(plan, today),
+    headline: planHeadline(plan),
+    remark: pairedRemark(confidence, replications),
+    warnings,
+    start,
+    parts: [
+      ...beforeAfterParts(plan, judged, path),
+      { kind: 'notes', id: 'why', notes: notesOn('Why', planWords(plan), { item: true, emphasis: 'plain' }) },
+      { kind: 'notes', id: 'open', notes: openNotes(plan, again) },
+      ...(worlds === undefined ? [] : planWorldsParts({ plan, worlds })),
+      ...frontParts(judged),
+      ...settingParts(judged, axes, best),
+      leadingTable(plan, judged),
+      ...candidatesParts(candidates.list, judged, path),
+      beatenTable(plan, judged),
+      ...sensitivityParts(plan),
+      ...growthParts(plan),
+      {
+        kind: 'notes',
+        id: 'method',
+        title: 'How it was found',
+        short: 'Method',
+        appendix: true,
+        folded: true,
+        notes: methodNotes(plan),
+      },
+      candidatesTable(plan),
+    ],
+  };
+}
+
+/** A plan as the content of `plan.json`: the result, with the sentences that say why. */
+export function planJson(result: PlanWithWorlds): PlanWithWorlds & { readonly why: readonly string[] } {
+  return { ...result, why: planWords(result) };
+}
+
+/** The recommendation, the next best, today's settings and the fronts, by ascending cost. */
+function leadingTable(plan: PlanResult, judged: Judged): Part {
+  const weight = ({ index }: CandidateView): number => {
+    const { fate, today, pareto } = plan.candidates[index]!;
+    if (fate === 'recommended') return 0;
+    if (fate === 'next_best' || today) return 1;
+    return pareto.latency ? 2 : pareto.delayed ? 3 : fate === 'kept' ? 4 : 5;
+  };
+  return table<CandidateView>({
+    id: 'leading',
+    title: 'Candidates',
+    folded: true,
+    in: ['screen', 'markdown'],
+    rows: mergedViews(judged.views)
+      .toSorted((a, b) => weight(a) - weight(b))
+      .slice(0, MAX_CANDIDATES)
+      .toSorted((a, b) => a.number - b.number),
+    columns: candidateColumns(judged, planFigures(plan), path, true),
+  });
+}
+
+/** Candidates that look better than the recommendation by their mean, each with the reason why it is not recommended. */
+function beatenTable(plan: PlanResult, { views }: Judged): Part {
+  const { objective, recommendation, candidates } = plan;
+  const { figure, sense } = objective;
+  const own = candidates.find(({ name }) => name === recommendation)?.figures[figure]?.mean;
+  const sign = moreIsBetter(figure) ? -1 : 1;
+  const better = views.filter(({ candidate }) => {
+    const mean = candidate.figures[figure]?.mean;
+    return own !== undefined && mean !== undefined && sign * mean < sign * own;
+  });
+  return table<CandidateView>({
+    id: 'beaten',
+    title: `Why not one with ${sense === 'least' ? 'less' : 'more'} ${figureWords(figure)}?`,
+    short: 'Why not',
+    folded: true,
+    behind: true,
+    in: ['screen', 'markdown', 'page'],
+    keys: 2,
+    rows: mergedViews(better),
+    columns: [
+      { name: 'candidate', head: 'Candidate', of: ({ name, number }) => ({ name, number }) },
+      {
+        name: 'reason',
+        head: 'Why it is not recommended',
+        of: ({ index }) => whyNot(candidates[index]!, plan),
+      },
+      figureColumn<CandidateView>(figure, ({ candidate }) => candidate.figures[figure], {
+        path: ({ index }) => path(index, figure),
+      }),
+    ],
+  });
+}
