@@ -21,7 +21,7 @@ slo: { latency_p99: 5s }
 `;
 const PLAN = ['plan', 'app.yaml', '--vary', 'max=1,4', '--vary', 'timeout=1m,5m', '--at-load', 'none'];
 const QUICK = ['--no-sensitivity', '--quiet', '--workers', '1'];
-const WRITTEN = SCENARIO.replace('max_cu: 4\n', 'max_cu: 1\n    suspend_timeout_seconds: 1m\n');
+const WRITTEN = SCENARIO.replace('max_cu: 4\n', 'max_cu: 4\n    suspend_timeout_seconds: 1m\n');
 
 let folder: string;
 const file = (name: string): string => readFileSync(join(folder, name), 'utf8');
@@ -36,7 +36,7 @@ describe('neap plan --write', () => {
     chmodSync(join(folder, 'app.yaml'), 0o640);
     const { status, stderr } = await calledIn(folder, [...PLAN, ...QUICK, '--write']);
     expect(status).toBe(0);
-    expect(stderr).toMatch(/^neap: wrote max=1 timeout=1m to .*app\.yaml\n$/);
+    expect(stderr).toMatch(/^neap: wrote max=4 timeout=1m to .*app\.yaml\n$/);
     expect(file('app.yaml')).toBe(WRITTEN);
     expect(statSync(join(folder, 'app.yaml')).mode & 0o777).toBe(0o640);
     expect(readdirSync(folder)).toEqual(['app.yaml']);
@@ -47,7 +47,7 @@ describe('neap plan --write', () => {
 
   it('writes another file if it is named, and leaves the scenario as it is', async () => {
     const { stderr } = await calledIn(folder, [...PLAN, ...QUICK, '--write', 'new.yaml']);
-    expect(stderr).toMatch(/^neap: wrote max=1 timeout=1m to .*new\.yaml\n$/);
+    expect(stderr).toMatch(/^neap: wrote max=4 timeout=1m to .*new\.yaml\n$/);
     expect([file('app.yaml'), file('new.yaml')]).toEqual([SCENARIO, WRITTEN]);
   });
 

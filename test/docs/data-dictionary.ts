@@ -4,7 +4,7 @@ import { billTable } from '../../src/report/answers/bill/bill.js';
 import { levelsTable } from '../../src/report/answers/capacity.js';
 import { comparisonTable } from '../../src/report/answers/compare/compare.js';
 import { forecastTable } from '../../src/report/answers/forecast/forecast.js';
-import { candidatesTable } from '../../src/report/answers/plan/plan-tables.js';
+import { candidatesTable } from '../../src/report/answers/plan/candidates-table.js';
 import { policiesTable } from '../../src/report/answers/policies-table.js';
 import { steadyTable } from '../../src/report/answers/steady-report.js';
 import { sweepTable } from '../../src/report/answers/sweep.js';

@@ -20,7 +20,11 @@ export async function runSteadyState(file: string, options: RunOptions): Promise
       const series = new SteadySeries();
       await simulateInSlices(scenario, series, interruption, { ...options, fidelity: 'exact' });
       const run = steadyRun(scenario, series, confidence);
-      return report({ tables: reportTables([steadyTable(run)]), json: () => run, report: () => steadyReport(run) });
+      return report({
+        tables: reportTables([steadyTable(run)]),
+        json: () => run,
+        report: () => steadyReport(run),
+      });
     }),
   );
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -124,5 +124,14 @@ async function checked(folder: string, user: ServerUser | undefined): Promise<Bi
   if (major >= OLDEST_MAJOR) return { folder, version, major };
   throw new PostgresProblem(
     `${folder} holds PostgreSQL ${version || text.trim()}; expected version ${OLDEST_MAJOR} or newer, which tells how long its sessions were active`,
+  );
+}
+
+/** @throws PostgresProblem if another major version wrote the data */
+export function requireVersion(data: string, { folder, version, major }: Binaries): void {
+  const written = Number.parseInt(readFileSync(join(data, 'PG_VERSION'), 'utf8'), 10);
+  if (written === major) return;
+  throw new PostgresProblem(
+    `${data} was written by PostgreSQL ${written} and ${folder} holds ${version}; name the programs of version ${written} with --postgres, or another --state folder`,
   );
 }

@@ -7,6 +7,7 @@ import { ConnectRefusal, type Login, type ServerAddress } from '../endpoint-dire
 import { INVALID_PASSWORD } from '../wire/sqlstate.js';
 import { type ActivitySample, sampleActivity } from './activity.js';
 import { ADMIN, type AdminAddress, adminConnection, STANDBY_APPLICATION } from './admin-connection.js';
+import { requireVersion } from './binaries.js';
 import {
   type AppliedNotes,
   applyContents,
@@ -19,7 +20,6 @@ import { copyFolder } from './copy-data.js';
 import { copyRunning, MAX_PREPARED, recoverCopy, recoverySettings } from './copy-running.js';
 import type { GroupMemory } from './group-usage.js';
 import { initialize } from './initialize.js';
-import { PostgresProblem } from './postgres-problem.js';
 import { removeRows } from './remove-rows.js';
 import { type SchemaTable, schemaTables, schemaText } from './schema.js';
 import type { ServedData } from './served-data.js';
@@ -104,7 +104,7 @@ export class Cluster implements ServedData {
   }
 
   async copyOf(parent: Cluster, contents: Contents): Promise<void> {
-    parent.#requireVersion();
+    requireVersion(parent.data, parent.#host.binaries);
     await this.#copy(parent);
     const noted = parent.applied.read();
     await this.applied.write({ roles: noted.roles, databases: databasesOfCopy(noted, contents) });
@@ -124,7 +124,7 @@ export class Cluster implements ServedData {
 
   /** Starts the server, and waits until it accepts connections. */
   async start(settings: ServerSettings, cu: number, primary?: Cluster): Promise<void> {
-    this.#requireVersion();
+    requireVersion(this.data, this.#host.binaries);
     await this.#closeAccess(settings);
     const { groups } = this.#host;
     await groups?.limit(this.#id, cu);
@@ -292,14 +292,5 @@ export class Cluster implements ServedData {
       hot_standby: 'on',
       max_prepared_transactions: MAX_PREPARED,
     };
-  }
-
-  #requireVersion(): void {
-    const { binaries } = this.#host;
-    const major = Number.parseInt(readFileSync(join(this.data, 'PG_VERSION'), 'utf8'), 10);
-    if (major === binaries.major) return;
-    throw new PostgresProblem(
-      `${this.data} was written by PostgreSQL ${major} and ${binaries.folder} holds ${binaries.version}; name the programs of version ${major} with --postgres, or another --state folder`,
-    );
   }
 }

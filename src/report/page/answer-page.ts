@@ -1,8 +1,5 @@
-import type { ManyRuns } from '../../study/runs/many-runs.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import { pricesChecked } from '../../vendors/price-book.js';
-import { duration } from '../figures/figure-text.js';
-import { utcText } from '../text/iso-time.js';
 import { markOf, type Verdict } from '../text/verdict.js';
 import { type Content, html, htmlLine, type Markup, named, note, warningNotes } from './markup/markup.js';
 import type { Section } from './markup/section.js';
@@ -70,11 +67,6 @@ export function headingMarkup(
 ${answerMarkup(verdict)}
 <p class="facts">${[...facts, pricesChecked()].map((fact, index) => (index === 0 ? fact : [' · ', fact]))}</p>
 ${note(remark)}${warningNotes(warnings)}`;
-}
-
-/** When what was simulated takes place, for how long, and from which seed. */
-export function runFacts(run: Pick<ManyRuns, 'start' | 'duration_seconds' | 'seed'>): readonly Content[] {
-  return [`${duration(run.duration_seconds)} from ${utcText(run.start)}`, html`seed ${named(run.seed)}`];
 }
 
 /** The verdict above everything else, with the command that carries it out. */

@@ -249,3 +249,9 @@ export class ComputeServer<Served extends ServedCluster = ServedData> {
 export async function briefly(span_ms: number, signal: AbortSignal): Promise<void> {
   await pause(span_ms, undefined, { signal }).catch(() => undefined);
 }
+
+/** What a failure says first, and the last line of the log that follows. */
+export function briefReason({ message }: Error): string {
+  const [first = '', ...log] = message.split('\n');
+  return [first.split(';')[0], ...log.slice(-1)].map((line) => line?.trim()).join(': ');
+}

@@ -67,6 +67,22 @@ export class PlatformMirror implements Mirrored {
     return { roles: ofBranch(this.roles, branch_id), databases: ofBranch(this.databases, branch_id) };
   }
 
+  isReplica(id: string | undefined): boolean {
+    return this.endpoints.get(id ?? '')?.type === 'read_only';
+  }
+
+  /** The branches, and the endpoints of read replicas, that changes name. */
+  concernedBy(changes: readonly Change[]): ReadonlySet<string> {
+    const concerned = new Set<string>();
+    for (const { table, id, value } of changes) {
+      if (table === 'branches' || (table === 'endpoints' && this.isReplica(id))) concerned.add(id);
+      if (value === null) continue;
+      if ('branch_id' in value && value.branch_id !== undefined) concerned.add(value.branch_id);
+      if ('endpoint_id' in value && this.isReplica(value.endpoint_id)) concerned.add(value.endpoint_id!);
+    }
+    return concerned;
+  }
+
   #noteInterruption(id: string, after: EndpointRecord | null): void {
     const before = this.endpoints.get(id);
     if (after === null) this.#interruptions.delete(id);

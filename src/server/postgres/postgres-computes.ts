@@ -19,11 +19,12 @@ import type { Drive, Emulator } from '../emulator/emulator.js';
 import { ActivityMonitors } from './activity-monitors.js';
 import { SnapshotData } from './branch-data.js';
 import { schemaAnswer } from './branch-schema.js';
-import { briefly, type ComputeServer } from './compute-server.js';
+import { briefly, briefReason, type ComputeServer } from './compute-server.js';
+import { connectableEndpoint } from './connectable-endpoint.js';
 import { LiveScaling } from './live-scaling.js';
 import { PlatformMirror } from './platform-mirror.js';
 import { primaryServer, replicaServer, type ServerContext } from './server-plan.js';
-import { connectionSlots, type SizeRules } from './size-rules.js';
+import type { SizeRules } from './size-rules.js';
 
 /** How long an operation is held at a time while its server is not where it should be, in ms of emulated time. */
 const HELD_MS = 20;
@@ -111,22 +112,16 @@ export class PostgresComputes implements EndpointDirectory, Drive {
       this.#serverFor(operation)?.forgetFailure();
       if (operation.endpoint_id !== undefined) this.#latest.set(operation.endpoint_id, operation.id);
     }
-    const concerned = new Set<string>();
-    for (const { table, id, value } of changes) {
-      if (table === 'snapshots' && !this.#closing) this.#followSnapshot(id, value as SnapshotRecord | null);
-      if (table === 'branches') concerned.add(id);
-      if (table === 'endpoints' && this.#mirror.endpoints.get(id)?.type === 'read_only') concerned.add(id);
-      if (value !== null && 'branch_id' in value && value.branch_id !== undefined)
-        concerned.add(value.branch_id);
-      if (value !== null && 'endpoint_id' in value && this.#isReplica(value.endpoint_id)) {
-        concerned.add(value.endpoint_id!);
-      }
-      // A row that is gone does not say whose it was.
-      if (value === null) for (const known of this.#servers.keys()) concerned.add(known);
-    }
     if (this.#closing) return;
-    for (const id of concerned) {
-      if (this.#servers.has(id) || this.#mirror.branches.has(id) || this.#isReplica(id)) {
+    for (const { table, id, value } of changes) {
+      if (table !== 'snapshots') continue;
+      if (value === null) void this.#context.snapshots.drop(id);
+      else this.#context.snapshots.take(value as SnapshotRecord);
+    }
+    // A row that is gone does not say whose it was.
+    const all = changes.some(({ value }) => value === null) ? this.#servers.keys() : [];
+    for (const id of new Set([...this.#mirror.concernedBy(changes), ...all])) {
+      if (this.#servers.has(id) || this.#mirror.branches.has(id) || this.#mirror.isReplica(id)) {
         void this.#server(id)
           .follow()
           .then(() => this.#forget(id));
@@ -160,20 +155,7 @@ export class PostgresComputes implements EndpointDirectory, Drive {
   }
 
   find(endpoint_id: string): ConnectableEndpoint | undefined {
-    const endpoint = this.#mirror.endpoints.get(endpoint_id);
-    const project = this.#mirror.projects.get(endpoint?.project_id ?? '');
-    if (endpoint === undefined || project === undefined || project.deleted_at_ms !== undefined)
-      return undefined;
-    const { allowed_ips, block_public_connections = false } = project.settings;
-    const { ips = [], protected_branches_only = false } = allowed_ips ?? {};
-    const is_open =
-      protected_branches_only && this.#mirror.branches.get(endpoint.branch_id)?.protected !== true;
-    return {
-      endpoint_id,
-      allowed_ips: is_open ? [] : ips,
-      is_blocked: block_public_connections,
-      max_connections: connectionSlots(endpoint, this.#sizes),
-    };
+    return connectableEndpoint(this.#mirror, endpoint_id, this.#sizes);
   }
 
   async connect(endpoint_id: string, signal: AbortSignal): Promise<ServerAddress> {
@@ -301,18 +283,9 @@ export class PostgresComputes implements EndpointDirectory, Drive {
     return false;
   }
 
-  #followSnapshot(id: string, snapshot: SnapshotRecord | null): void {
-    if (snapshot === null) void this.#context.snapshots.drop(id);
-    else this.#context.snapshots.take(snapshot);
-  }
-
   /** Lets go of the server of what was deleted. */
   #forget(id: string): void {
     if (!this.#mirror.branches.has(id) && !this.#mirror.endpoints.has(id)) this.#servers.delete(id);
-  }
-
-  #isReplica(id: string | undefined): boolean {
-    return this.#mirror.endpoints.get(id ?? '')?.type === 'read_only';
   }
 
   #serverOf({ id, type, branch_id }: EndpointRecord): ComputeServer {
@@ -321,13 +294,7 @@ export class PostgresComputes implements EndpointDirectory, Drive {
 
   #server(id: string): ComputeServer {
     return remembered(this.#servers, id, () =>
-      this.#isReplica(id) ? replicaServer(this.#context, id) : primaryServer(this.#context, id),
+      this.#mirror.isReplica(id) ? replicaServer(this.#context, id) : primaryServer(this.#context, id),
     );
   }
-}
-
-/** What a failure says first, and the last line of the log that follows. */
-function briefReason({ message }: Error): string {
-  const [first = '', ...log] = message.split('\n');
-  return [first.split(';')[0], ...log.slice(-1)].map((line) => line?.trim()).join(': ');
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runFigures } from '../../../src/figures/run-figures.js';
+import { candidatesTable } from '../../../src/report/answers/plan/candidates-table.js';
 import { planJson, planReport } from '../../../src/report/answers/plan/plan.js';
-import { candidatesTable } from '../../../src/report/answers/plan/plan-tables.js';
 import { reportTables } from '../../../src/report/forms/tables.js';
 import { textReport } from '../../../src/report/forms/text.js';
 import { reportLines, reportMarkdown } from '../../../src/report/text/text-report.js';

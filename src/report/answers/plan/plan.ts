@@ -21,10 +21,12 @@ import {
 import { settingParts } from '../candidates/setting-parts.js';
 import { pairedRemark } from '../spread-remark.js';
 import { beforeAfterParts } from './before-after.js';
+import { candidatesTable } from './candidates-table.js';
 import { methodNotes, openNotes, SAME_PLAN } from './plan-notes.js';
-import { candidatesTable, growthParts, planFigures, sensitivityParts } from './plan-tables.js';
-import { planWords, whyNot } from './plan-words.js';
+import { growthParts, planFigures, sensitivityParts } from './plan-tables.js';
+import { planWords } from './plan-words.js';
 import { planWorldsParts } from './plan-worlds.js';
+import { whyNot } from './why-not.js';
 
 /** Candidates that a screen and Markdown show. */
 const MAX_CANDIDATES = 10;

@@ -1,6 +1,5 @@
 import { number } from '../../figures/figure-text.js';
 import { html, htmlLine, type Markup } from '../markup/markup.js';
-import type { RecordedTimeline } from '../recorded/recorded-timeline.js';
 import { at, type Drawn, drawing, key, type Sheet } from './drawing.js';
 import { LETTERS, textWidth } from './place-labels.js';
 import { inside } from './plot.js';
@@ -18,9 +17,15 @@ const LEAST_LEFT = 66;
 /** Letters of a name. */
 const NAME = 22;
 
+/** The size of each compute in each interval. */
+interface SizesOverTime {
+  readonly length: number;
+  sizes(): readonly { readonly name: string; readonly cu: readonly number[] }[];
+}
+
 /** What a ribbon is drawn from. */
 interface RibbonOf {
-  readonly timeline: RecordedTimeline;
+  readonly timeline: SizesOverTime;
   readonly start_epoch_seconds: number;
   readonly duration_seconds: number;
 }
@@ -44,7 +49,7 @@ export function awakeRibbon(of: RibbonOf): Markup | null {
 
 function drawnRows(
   sheet: Sheet,
-  rows: ReturnType<RecordedTimeline['sizes']>,
+  rows: ReturnType<SizesOverTime['sizes']>,
   largest: number,
   { start_epoch_seconds, duration_seconds }: RibbonOf,
 ): Drawn {

@@ -16,19 +16,9 @@ export interface Section {
   readonly content: Content;
 }
 
-/** A section by its place, its name in the navigation and its title. */
-export function section(id: string, short: string, title: string, content: Content): Section {
-  return { id, short, title, content };
-}
-
 /** A section that stands in the appendix on paper. */
 export function appendix(id: string, short: string, title: string, content: Content): Section {
   return { id, short, title, content, appendix: true };
-}
-
-/** Sections that paper has in the appendix, wherever they stand on a screen: all that follow are there too. */
-export function behindOnPaper(sections: readonly Section[]): readonly Section[] {
-  return sections.map((each) => ({ ...each, behind: true }));
 }
 
 /** A section as HTML. */

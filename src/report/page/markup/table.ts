@@ -38,19 +38,6 @@ export function figures<Row>(
   return { head, cell, value };
 }
 
-/** A column of figures that rows are sorted by; a dash where nothing was measured. */
-export function measures<Row>(
-  head: Content,
-  value: (row: Row, index: number) => number | null,
-  text: (value: number) => Content,
-): TableColumn<Row> {
-  const cell = (row: Row, index: number): Content => {
-    const known = value(row, index);
-    return known === null ? '-' : text(known);
-  };
-  return { head, cell, value };
-}
-
 /** Rows without a window of their own, unless another number is given. */
 const MAX_ROWS = 40;
 

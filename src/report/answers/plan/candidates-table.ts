@@ -1,0 +1,83 @@
+import { FIGURE_NAMES } from '../../../figures/run-figures.js';
+import type { PlanCandidate, PlanResult } from '../../../study/plan/plan-result.js';
+import { column, figureColumn, sameInAllRows } from '../../document/column.js';
+import { type Part, table } from '../../document/report.js';
+import type { Unit } from '../../document/unit.js';
+import { missedOf } from '../../figures/candidate.js';
+import { settingColumns } from '../sweep.js';
+
+/** `candidates.csv`: a row for each combination, those that are not allowed with the reason. */
+export function candidatesTable({ axes, candidates, confidence, duration_seconds }: PlanResult): Part {
+  const told = (
+    name: string,
+    meaning: string,
+    of: (candidate: PlanCandidate) => string | number | boolean | null,
+    unit: Unit = 'text',
+  ) => column<PlanCandidate>(name, name, unit, of, { meaning });
+  const flag = (is: boolean) => (is ? 'yes' : null);
+  return table<PlanCandidate>({
+    id: 'candidates',
+    in: ['csv'],
+    rows: candidates,
+    columns: [
+      told('candidate', 'The settings in words.', ({ name }) => name),
+      ...settingColumns<PlanCandidate>(axes),
+      told('today', "`yes` for the scenario's own settings.", ({ today }) => flag(today)),
+      told(
+        'fate',
+        '`recommended`, `next_best`, `kept`, `worse`, `infeasible`, `bounded`, `not_looked_at` or `invalid`.',
+        ({ fate }) => fate,
+      ),
+      told(
+        'evidence',
+        'What it was dropped by: `proven` (a bound that always holds), `inferred` (few runs, far off), `hybrid` (a hybrid run), `statistical` (a test); empty where it was not.',
+        ({ evidence }) => evidence,
+      ),
+      told('reason', 'Why it was dropped or is not allowed, in words.', ({ reason }) => reason),
+      told(
+        'feasible',
+        'Whether the means meet all constraints; empty where nothing was simulated.',
+        ({ feasible }) => feasible,
+        'yes_no',
+      ),
+      told('constraints_missed', 'Constraints that the means miss.', ({ constraints }) =>
+        missedOf(constraints, 'constraint').join('; '),
+      ),
+      told(
+        'front_latency',
+        '`yes` where nothing else is cheaper and has a lower p99 latency.',
+        ({ pareto }) => flag(pareto.latency),
+      ),
+      told('front_delayed', '`yes` where nothing else is cheaper and delays fewer queries.', ({ pareto }) =>
+        flag(pareto.delayed),
+      ),
+      column('least_probability', 'least_probability', 'number', leastProbability, {
+        measure: 'probability',
+        meaning:
+          'The least of the probabilities with which it meets its constraints; empty where one is not known.',
+      }),
+      told('simulated_of', '`whole` where the whole run was simulated.', ({ replications }) =>
+        replications > 0 ? 'whole' : null,
+      ),
+      told(
+        'simulated_seconds',
+        'Simulated time of each of its runs.',
+        ({ replications }) => (replications > 0 ? duration_seconds : null),
+        'seconds',
+      ),
+      told(
+        'simulated_runs',
+        'Runs that were simulated.',
+        ({ replications }) => replications || null,
+        'count',
+      ),
+      ...FIGURE_NAMES.map((figure) => figureColumn<PlanCandidate>(figure, ({ figures }) => figures[figure])),
+      ...sameInAllRows({ confidence }),
+    ],
+  });
+}
+
+function leastProbability({ constraints }: PlanCandidate): number | null {
+  const known = constraints.flatMap(({ probability }) => (probability === null ? [] : [probability]));
+  return known.length === 0 || known.length < constraints.length ? null : Math.min(...known);
+}
