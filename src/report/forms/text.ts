@@ -13,12 +13,13 @@ const MANY_COLUMNS = 8;
 /** A report for a screen, or as Markdown. */
 export function textReport(report: Report, form: 'screen' | 'markdown'): TextReport {
   const { about, title: asked, facts, headline, verdict, remark, warnings, closing } = report;
+  const blocks = report.parts.flatMap((part) => blocksOf(part, form));
   return {
     title: `${about}: ${asked}; ${facts.join(', ')}`,
     ...(headline !== undefined && { headline: `${about}: ${headline}` }),
     verdict,
     blocks: [
-      ...withFoldedNotes(report.parts.flatMap((part) => blocksOf(part, form))),
+      ...(form === 'screen' ? blocks : withFoldedNotes(blocks)),
       ...(remark === undefined ? [] : [{ notes: notesOn('Figures', [remark]) }]),
     ],
     warnings,
