@@ -101,13 +101,13 @@ export const RUN_SCREENS: readonly CommandScreen[] = [
     name: 'connection storm',
     args: ['run', 'scenarios/connection-storm.yaml'],
     long: true,
-    from: 'Compute ',
+    from: 'What clients met',
   },
   {
     name: 'edit three ways',
     args: ['run', 'scenarios/edit-three-ways.yaml'],
     long: true,
-    from: 'Compute ',
+    from: 'What clients met',
   },
 ];
 

@@ -1,6 +1,7 @@
 import { ScenarioError } from '../../scenario/document/diagnostic.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import type { SweepAxis } from '../compare/sweep-axis.js';
+import type { Settings } from '../compare/tried-combinations.js';
 import { prepare, type Study } from '../engine/study.js';
 import { tooSlow } from '../replicate/too-slow.js';
 import { type Contender, contenderOf } from './contender.js';
@@ -28,9 +29,10 @@ export const TRIES = 6;
 const REPLICATIONS = 5;
 
 /**
- * What one would choose were the load so many times what it is: from the recommendation, step by step to the best
- * neighbour, all on the whole horizon with the same random numbers. A local search: that nothing further away is better
- * is not shown, nor where the budget ends it before the last step.
+ * What one would choose were the load so many times what it is: from the recommendation, and from it with a maximum
+ * size as many times as large, step by step to the best neighbour, all on the whole horizon with the same random
+ * numbers. A local search: that nothing further away is better is not shown, nor where the budget ends it before the
+ * last step.
  *
  * @param start the candidates to begin with, the recommendation first
  */
@@ -49,7 +51,9 @@ export function* planGrowth(
     );
     return made.filter((each) => each !== undefined);
   };
-  const begin = yield* grown(start);
+  const sized = settingsName(withLargerSizes(start[0]!.settings, factor, axes));
+  const larger = start.some(({ name }) => name === sized) ? [] : allowed.filter(({ name }) => name === sized);
+  const begin = yield* grown([...start, ...larger]);
   const room = (limit - runs.work) / runs.workOf(begin[0] ?? start[0]!);
   const replications = Math.max(1, Math.min(REPLICATIONS, rules.replications, Math.floor(room / TRIES)));
   let complete = true;
@@ -97,6 +101,16 @@ export function* planGrowth(
     complete,
     replications: best.whole.n,
   };
+}
+
+/** Settings whose maximum sizes are the next ones of their axes from `factor` times as large on. */
+function withLargerSizes(settings: Settings, factor: number, axes: readonly SweepAxis[]): Settings {
+  const larger = axes.flatMap(({ path, values }) => {
+    const wanted = factor * Number(settings[path]);
+    if (!/(^|\.)max$/.test(path) || Number.isNaN(wanted)) return [];
+    return [[path, values.find((value) => Number(value) >= wanted) ?? values.at(-1)!]];
+  });
+  return { ...settings, ...Object.fromEntries(larger) };
 }
 
 /** If the settings are not allowed at that load. */

@@ -13,6 +13,7 @@ import {
   type SettingDimension,
 } from '../compare/setting-dimension.js';
 import { parseAxis, type SweepAxis } from '../compare/sweep-axis.js';
+import type { Settings } from '../compare/tried-combinations.js';
 import { isDecided } from '../replicate/policy-scope.js';
 import { ascending } from './contender.js';
 
@@ -192,8 +193,6 @@ function ordered(axis: SweepAxis): SweepAxis {
   if (axis.values.some((value) => Number.isNaN(rank(value)))) return axis;
   return { ...axis, values: axis.values.toSorted((a, b) => ascending(rank(a), rank(b))) };
 }
-
-type Settings = Readonly<Record<string, string>>;
 
 /**
  * The settings that are one step from some others on one axis, both ways, and, where the step would take the minimum
