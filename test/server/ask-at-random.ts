@@ -14,8 +14,14 @@ import { VendorContract } from './vendor-contract.js';
 
 const SEED = 20260105;
 
-/** Sends sequences of random requests, each to an emulator of its own, and judges every answer. */
-export async function askAtRandom(sequences: number, requests: number): Promise<void> {
+/**
+ * Sends sequences of random requests, each to an emulator of its own, and judges every answer.
+ * @returns how often each status was answered
+ */
+export async function askAtRandom(
+  sequences: number,
+  requests: number,
+): Promise<Readonly<Record<number, number>>> {
   const vendor = new VendorContract();
   const statuses: Record<number, number> = {};
   await fc.assert(
@@ -33,10 +39,7 @@ export async function askAtRandom(sequences: number, requests: number): Promise<
     ),
     { seed: SEED, numRuns: sequences, endOnFailure: true },
   );
-  // The requests are not all nonsense: a good part of them does something, and every kind of refusal is met.
-  expect((statuses[200] ?? 0) + (statuses[201] ?? 0)).toBeGreaterThan((sequences * requests) / 5);
-  const refusals = ['400', '401', '403', '404', '409', '422', '423'];
-  expect(Object.keys(statuses)).toEqual(expect.arrayContaining(refusals));
+  return statuses;
 }
 
 async function ask(emulator: EmulatorUnderTest, pools: Pools, request: RandomRequest): Promise<number> {

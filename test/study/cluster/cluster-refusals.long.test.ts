@@ -134,7 +134,8 @@ describe.runIf(isInstalled('redis-server'))('a cluster', () => {
       join(folder, 'sizes.mjs'),
       "export const size = { name: 'one', start: () => undefined, look: (state) => ({ state, goal_cu: 1, reason: 'one' }) };\n",
     );
-    const suspending = [...SWEEP, '--set', 'computes.primary.policy.suspend=./late.mjs'];
+    const own = ['--set', 'computes.primary.policy.suspend=./late.mjs', '--set', 'model.rules=seed'];
+    const suspending = [...SWEEP, ...own];
     const alone = neap([...suspending, '--json'], folder);
     expect(alone).toMatchObject({ status: 0 });
     const worker = await cluster.beginWorker();
