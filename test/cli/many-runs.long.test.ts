@@ -92,7 +92,7 @@ describe('neap run --replications', () => {
     const { status, stdout, stderr } = neap(['run', 'app.yaml', ...precise], folder);
     expect(stderr).toBe('');
     expect(status).toBeLessThanOrEqual(1);
-    expect(stdout).toMatch(/^Cost +\$[\d.]+ ± \$[\d.]+ for the run/m);
+    expect(stdout).toMatch(/^Cost .*\$[\d.]+ ± \$[\d.]+ for the run/m);
     const words = stdout.replaceAll(/\s+/g, ' ');
     expect(words).toMatch(/means of 1[1-9] replications/);
     expect(words).toContain('stopped when cost_usd was known to 5 %');

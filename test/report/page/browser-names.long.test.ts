@@ -60,7 +60,7 @@ describe.skipIf(!HAVE_BROWSER)('hostile names in a browser', () => {
 
   it('are shown as they are on the page of a run, and nothing in them is done', async () => {
     const { page, complaints } = await openPage(browser, made.path);
-    expect(await page.title()).toBe(`${TITLE} · neap`);
+    expect(await page.title()).toBe(`Simulated run: ${TITLE} · neap`);
     expect(await page.locator('h1').textContent()).toBe(TITLE);
     expect(await page.locator('#cost bdi').allTextContents()).toEqual(expect.arrayContaining([...NAMES]));
     expect(await page.locator('#lane option').allTextContents()).toEqual(['all computes', ...NAMES]);
@@ -83,7 +83,8 @@ describe.skipIf(!HAVE_BROWSER)('hostile names in a browser', () => {
     writeFileSync(made.path, html);
     const { page, complaints } = await openPage(browser, made.path);
     expect(await page.locator('#candidates tbody th bdi').allTextContents()).toEqual(
-      axes[0]!.values.map((value) => `name ${value}`),
+      // The other two have the same figures.
+      [`name ${NAMES[0]}`, `name ${NAMES[2]} or ${NAMES[5]}`],
     );
     const points = page.locator('#setting-name svg.wide circle.cost');
     expect(await points.count()).toBe(3);

@@ -162,7 +162,7 @@ describe.skipIf(!HAVE_BROWSER)('the page in a browser', () => {
   it('is reached with the keyboard: the skip link first, then every control', async () => {
     const fresh = (await openPage(browser, made.path)).page;
     const stops: string[] = [];
-    for (let step = 0; step < 24; step++) {
+    for (let step = 0; step < 40; step++) {
       await fresh.keyboard.press('Tab');
       stops.push(
         await fresh.evaluate<string>(

@@ -27,8 +27,7 @@ const SENTENCES: readonly FirstSentences[] = [
     cost: /^300 tenants: costs about \$947 a month\. /,
     cause: /85 % of the time awake is idle; /,
     fix: {
-      words:
-        /a suspend timeout of 60 s saves \$611 a month, and 10 % of queries wait for a wake instead of 6 %/,
+      words: /a suspend timeout of 60 s for all saves up to \$611 a month, for 86,918 more wakes/,
       set: ['computes.template.suspend_timeout_seconds=60'],
     },
   },

@@ -305,9 +305,9 @@ describe('the command', () => {
     expect([planned.status, planned.stderr]).toEqual([0, '']);
     expect(planned.stdout).toMatch(/the least expected regret over\s+10 worlds/);
     expect(planned.stdout).toMatch(/breaks\s+wake_probability <= 20% in \d of 10 worlds/);
-    expect(readFileSync(join(folder, 'p.html'), 'utf8')).toContain('Over what nobody knows exactly');
+    expect(readFileSync(join(folder, 'p.html'), 'utf8')).toContain('Over 10 worlds drawn from the intervals');
     expect(readFileSync(join(folder, 'p.md'), 'utf8')).toMatch(
-      /Over 10 worlds drawn from the intervals:\n\n\| candidate/,
+      /Over 10 worlds drawn from the intervals:\n\n\| Candidate/,
     );
     const drawn = ['forecast', file, '--months', '2', '--replications', '2', '--worlds', '10'];
     const foreseen = neap([...drawn, ...forms], folder);

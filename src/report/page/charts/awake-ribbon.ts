@@ -63,9 +63,15 @@ function drawnRows(
     content: [
       rows.map(({ cu }, row) => {
         const y = row * ROW + 2;
-        const bars = shadesOf(cu, largest).map(
-          ({ from, to, shade }) =>
-            html`<rect class="part-growing" x="${x(from)}" y="${y}" width="${at(x(to) - x(from))}" height="${BAR}" fill-opacity="${at(0.2 + 0.8 * shade)}"/>`,
+        // One path for each shade: a month of many computes has thousands of stretches.
+        const paths = new Map<number, string>();
+        for (const { from, to, shade } of shadesOf(cu, largest)) {
+          const width = at(x(to) - x(from));
+          paths.set(shade, `${paths.get(shade) ?? ''}M${x(from)} ${y}h${width}v${BAR}h-${width}z`);
+        }
+        const bars = [...paths].map(
+          ([shade, path]) =>
+            html`<path class="part-growing" fill-opacity="${at(0.2 + 0.8 * shade)}" d="${path}"/>`,
         );
         return htmlLine`<text x="${left - 8}" y="${y + BAR - 1}" text-anchor="end">${names[row]}</text>${bars}`;
       }),
