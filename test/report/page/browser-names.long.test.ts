@@ -62,7 +62,7 @@ describe.skipIf(!HAVE_BROWSER)('hostile names in a browser', () => {
     const { page, complaints } = await openPage(browser, made.path);
     expect(await page.title()).toBe(`Simulated run: ${TITLE} · neap`);
     expect(await page.locator('h1').textContent()).toBe(TITLE);
-    expect(await page.locator('#cost bdi').allTextContents()).toEqual(expect.arrayContaining([...NAMES]));
+    expect(await page.locator('#computes bdi').allTextContents()).toEqual(expect.arrayContaining([...NAMES]));
     expect(await page.locator('#lane option').allTextContents()).toEqual(['all computes', ...NAMES]);
     expect(await page.locator('#source').textContent()).toContain(HOSTILE);
     for (const name of NAMES) {
