@@ -3,6 +3,7 @@ import type { PricedUse } from '../../cost/priced-use.js';
 import { FIGURE_UNITS, type FigureName, moreIsBetter } from '../../figures/run-figures.js';
 import { isOffered } from '../../scenario/platform-refusals.js';
 import type { ComparedFigure, ComparedVariant, Comparison } from '../../study/compare/comparison.js';
+import { leastBy } from '../../study/compare/tie-break.js';
 import { type Constraint, isBeyond, sloConstraints } from '../../study/replicate/constraint.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import { counted, duration } from '../figures/figure-text.js';
@@ -136,8 +137,10 @@ export function mostUnlike({ variants: [, ...others] }: Comparison): ComparedVar
 
 /** The cheapest of those that are better in something and worse in nothing. */
 function winnerOf(standings: readonly Standing[]): Standing | undefined {
-  const winners = standings.filter(({ better, worse }) => better.length > 0 && worse.length === 0);
-  return winners.toSorted((a, b) => costOf(a.variant) - costOf(b.variant))[0];
+  const winners = standings
+    .map((each, index) => ({ each, index, changes: each.variant.changes }))
+    .filter(({ each: { better, worse } }) => better.length > 0 && worse.length === 0);
+  return leastBy(winners, ({ each }) => costOf(each.variant))?.each;
 }
 
 function toneOf(standings: readonly Standing[], winner: Standing | undefined): Tone {

@@ -2,6 +2,7 @@ import { quoted } from '../../scenario/document/scenario-document.js';
 import { OWN_POLICIES } from '../../scenario/policy/own-policies.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { settingOverrides, settingOwners } from '../../study/compare/setting-change.js';
+import { leastBy, type TieBreak } from '../../study/compare/tie-break.js';
 import type {
   PolicyComparison,
   PolicyRow,
@@ -16,7 +17,7 @@ import { insteadOf, saidFigure } from './figure-words.js';
 const NAMES = { size: 'size', suspend: 'suspension' } as const;
 
 /** What is set, and what came of it. */
-interface Option extends SettingRow {
+interface Option extends SettingRow, TieBreak {
   /** As it is called: a setting, or a policy. */
   readonly called: string;
 }
@@ -76,10 +77,13 @@ export function firstOfEachSide(sides: readonly SideComparison[]): readonly Side
 function choiceOf({ side, rows, settings, wake_cost_seconds }: SideComparison): readonly Choice[] {
   const row = rows.find((each) => each.own);
   if (row === undefined) return [];
-  const own: Option = { ...row, setting: '', called: row.offered ? "today's settings" : row.policy };
+  const called = row.offered ? "today's settings" : row.policy;
+  const own: Option = { ...row, setting: '', called, changes: 0, index: -1 };
+  // A setting is one of the platform's own policy.
+  const changes = row.offered ? 1 : 2;
   const offered = [
     ...rows.filter((each) => each.offered && !each.own).map(optionOf),
-    ...settings.map((each): Option => ({ ...each, called: each.setting })),
+    ...settings.map((each, index): Option => ({ ...each, called: each.setting, changes, index })),
   ];
   const others = rows.filter((each) => !each.foresight && !each.offered && !each.own).map(optionOf);
   const best = bestOf(side, [own, ...offered], own);
@@ -95,26 +99,21 @@ function choiceOf({ side, rows, settings, wake_cost_seconds }: SideComparison): 
   return [{ side, own, best, whatIf: better === best ? undefined : better, by }];
 }
 
-function optionOf(row: PolicyRow): Option {
-  return { ...row, setting: '', called: row.policy };
+function optionOf(row: PolicyRow, index: number): Option {
+  return { ...row, setting: '', called: row.policy, changes: 1, index };
 }
 
 /** The best of some options: of those that meet every objective, where any does. */
 function bestOf(side: SideComparison['side'], options: readonly Option[], now: Option): Option {
   const meeting = options.filter(meetsAll);
   const open = meeting.length > 0 ? meeting : options;
-  const least = (list: readonly Option[], of: (option: Option) => number): Option =>
-    list.reduce(
-      (best, option) => (of(option) < of(best) ? option : best),
-      list.includes(now) ? now : list[0]!,
-    );
   if (side === 'suspend') {
-    return least(open, ({ regret_hours_per_day: hours }) => hours ?? Number.POSITIVE_INFINITY);
+    return leastBy(open, ({ regret_hours_per_day: hours }) => hours ?? Number.POSITIVE_INFINITY)!;
   }
   const p99 = ({ latency_p99_ms }: Option) => latency_p99_ms ?? 0;
   const served = open.filter((each) => each.queries_failed <= now.queries_failed && p99(each) <= p99(now));
   const list = served.length > 0 ? served : meeting.length > 0 ? meeting : [now];
-  return least(list, ({ cost_usd }) => cost_usd);
+  return leastBy(list, ({ cost_usd }) => cost_usd)!;
 }
 
 function meetsAll({ slo }: Pick<Option, 'slo'>): boolean {

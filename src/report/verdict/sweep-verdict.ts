@@ -1,6 +1,6 @@
 import { FIGURE_UNITS, type FigureName, moreIsBetter } from '../../figures/run-figures.js';
 import type { Sweep, SweepRow } from '../../study/compare/sweep.js';
-import { firstBy } from '../../study/plan/contender.js';
+import { byTieBreak, leastBy } from '../../study/compare/tie-break.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import { figureAgainstCost } from '../figures/candidate.js';
 import { candidatesOfSweep } from '../figures/candidates-of.js';
@@ -85,9 +85,11 @@ export function cheapestWords(sweep: Sweep): string {
 export function bestCombinations(sweep: Sweep, most: number): readonly SweepRow[] {
   const { ran, able, cost } = standingOf(sweep);
   const usd = ({ figures }: SweepRow) => figures[cost]?.mean ?? Number.POSITIVE_INFINITY;
-  const shown = (able.length > 0 ? able : ran).toSorted((a, b) => usd(a) - usd(b));
-  const distinct = new Map(shown.toReversed().map((row) => [JSON.stringify(row.figures), row]));
-  return shown.filter((row) => distinct.get(JSON.stringify(row.figures)) === row).slice(0, most);
+  const shown = (able.length > 0 ? able : ran)
+    .map((row, index) => ({ row, index, changes: row.changes ?? 0 }))
+    .toSorted((a, b) => usd(a.row) - usd(b.row) || byTieBreak(a, b));
+  const distinct = new Map(shown.toReversed().map(({ row }) => [JSON.stringify(row.figures), row]));
+  return [...distinct.values()].toReversed().slice(0, most);
 }
 
 /** The combinations that were run, those that meet every objective, the cheapest of these, and the best served of all. */
@@ -118,7 +120,8 @@ function service(sweep: Sweep): FigureName {
 function best(rows: readonly SweepRow[], figure: FigureName): SweepRow | undefined {
   const sign = moreIsBetter(figure) ? -1 : 1;
   const value = ({ figures }: SweepRow) => sign * (figures[figure]?.mean ?? Number.POSITIVE_INFINITY);
-  return firstBy(rows, (one, other) => value(one) < value(other));
+  const placed = rows.map((row, index) => ({ row, index, changes: row.changes ?? 0 }));
+  return leastBy(placed, ({ row }) => value(row))?.row;
 }
 
 /** Others that cost the same, and others whose cost chance may explain. */

@@ -12,6 +12,7 @@ import { variantSamples } from '../replicate/variant-samples.js';
 import type { ManyRuns } from '../runs/many-runs.js';
 import type { SourcedVariant } from '../runs/scenario-source.js';
 import { loadDifferences } from './same-load.js';
+import { changeCounter } from './tie-break.js';
 
 /** How settings are compared. */
 export interface ComparisonPlan {
@@ -55,6 +56,8 @@ export interface ComparedFigure {
 /** A variant with its figures. */
 export interface ComparedVariant {
   readonly name: string;
+  /** Settings that differ from the baseline's, which decides between equally good variants. */
+  readonly changes: number;
   readonly figures: readonly ComparedFigure[];
 }
 
@@ -129,8 +132,10 @@ function judged(
     .filter(({ paired }) => paired !== null && !(paired.mean === 0 && paired.half_width === 0));
   const adjusted = holmAdjusted(tested.map(({ paired }) => paired!.p_value));
   const adjustedOf = new Map(tested.map((row, index) => [row, adjusted[index]!]));
-  return variants.map(({ name }, index) => ({
+  const changesIn = changeCounter(variants[0]!.scenario);
+  return variants.map(({ name, scenario }, index) => ({
     name,
+    changes: changesIn(scenario),
     figures: rows[index]!.map((row) => {
       const p_adjusted = adjustedOf.get(row) ?? null;
       const significant = p_adjusted !== null && p_adjusted <= 1 - confidence;

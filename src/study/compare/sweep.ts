@@ -13,6 +13,7 @@ import type { ManyRuns } from '../runs/many-runs.js';
 import { compileVariant, type ScenarioSource, type SourcedVariant } from '../runs/scenario-source.js';
 import { settingsOverrides } from './setting-dimension.js';
 import { type SweepAxis, shownAxes } from './sweep-axis.js';
+import { changeCounter } from './tie-break.js';
 import { type Settings, triedCombinations } from './tried-combinations.js';
 
 /** What is swept. */
@@ -24,6 +25,8 @@ export interface SweepPlan extends Pick<ManyRuns, 'replications' | 'confidence'>
 export interface SweepRow {
   /** By axis, in the order of the axes. */
   readonly settings: Readonly<Record<string, string>>;
+  /** Settings that differ from today's, which decides between equally good ones; `null` if it is not allowed. */
+  readonly changes: number | null;
   /** Why the size table, the plan or the scenario forbids it; `null` where nothing does. */
   readonly invalid: string | null;
   /** Mean and interval of every figure; empty for a combination that is forbidden. */
@@ -76,12 +79,14 @@ export function* sweepStudy(source: ScenarioSource, plan: SweepPlan): Study<Swee
   const found = yield* variantSamples(variants, replications, FIGURE_NAMES, 'by_variant');
   const { name, seed, start, duration_seconds } = base.scenario;
   const warnings = [...monthWarnings(variants.map(({ scenario }) => scenario)), ...found.warnings];
+  const changesIn = changeCounter(base.scenario);
   const rows = tried.map(({ settings, made, reason: invalid }): SweepRow => {
     const sample = made && found.samples.get(made);
+    const changes = made === undefined ? null : changesIn(made.scenario);
     if (made === undefined || sample === undefined) {
-      return { settings, invalid: invalid ?? NOT_SIMULATED, figures: {}, slo: [] };
+      return { settings, changes, invalid: invalid ?? NOT_SIMULATED, figures: {}, slo: [] };
     }
-    return { settings, invalid, ...judged(made, sample, confidence) };
+    return { settings, changes, invalid, ...judged(made, sample, confidence) };
   });
   return {
     scenario: name,

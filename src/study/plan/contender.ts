@@ -1,6 +1,7 @@
 import type { FigureName } from '../../figures/run-figures.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { Fidelity } from '../../simulation/simulation.js';
+import { byTieBreak, type TieBreak } from '../compare/tie-break.js';
 import { compileVariant, type ScenarioSource, type SourcedVariant } from '../runs/scenario-source.js';
 import type { EarlyEnd } from '../runs/variant.js';
 import type { DropEvidence } from './plan-result.js';
@@ -17,18 +18,14 @@ export interface Dropped {
 }
 
 /** A candidate that is allowed, with what is known of it so far. */
-export class Contender {
-  /** In the order of the axes, the last of which varies fastest. */
+export class Contender implements TieBreak {
   readonly index: number;
-  /** Whether these are the scenario's own settings. */
-  readonly today: boolean;
+  readonly changes: number;
   readonly source: ScenarioSource;
   /** It as a variant of the whole horizon. */
   readonly variant: SourcedVariant;
   /** The same for all that differ in suspend timeouts only. */
   readonly kin: string;
-  /** Settings that differ from the scenario's own, if these are a candidate. */
-  changes = 0;
   /** What it showed on the whole horizon. */
   readonly whole = new WholeSample();
   /** By what is known now; `undefined`: not out. */
@@ -41,18 +38,23 @@ export class Contender {
   constructor(
     readonly name: string,
     readonly settings: Readonly<Record<string, string>>,
-    place: { readonly index: number; readonly today: boolean },
+    place: TieBreak,
     variant: { readonly scenario: Scenario; readonly source: ScenarioSource },
     readonly fidelity: Fidelity = 'exact',
     readonly until: EarlyEnd | undefined = undefined,
   ) {
     this.index = place.index;
-    this.today = place.today;
+    this.changes = place.changes;
     const { source } = variant;
     this.source = source;
     const others = source.set.filter((override) => !/suspend_timeout_seconds\s*=/.test(override));
     this.kin = others.join('\n');
     this.variant = { name, scenario: variant.scenario, source };
+  }
+
+  /** Whether these are the scenario's own settings. */
+  get today(): boolean {
+    return this.changes === 0;
   }
 
   get scenario(): Scenario {
@@ -74,7 +76,7 @@ export class Contender {
 export async function contenderOf(
   name: string,
   settings: Readonly<Record<string, string>>,
-  place: { readonly index: number; readonly today: boolean },
+  place: TieBreak,
   source: ScenarioSource,
   runs: Pick<Contender, 'fidelity' | 'until'> = { fidelity: 'exact', until: undefined },
 ): Promise<Contender> {
@@ -85,12 +87,7 @@ export async function contenderOf(
 /** Ascending, infinities included. */
 export const ascending = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1);
 
-/** The order of contenders that are as good as each other: fewer changes come first. */
-export function inOrder(a: Contender, b: Contender): number {
-  return Number(b.today) - Number(a.today) || a.changes - b.changes || a.index - b.index;
-}
-
-/** Contenders by some figures of each, ascending, the first figure first; who are alike in all, in the usual order. */
+/** Contenders by some figures of each, ascending, the first figure first; equal ones by the tie break. */
 export function orderedBy(
   contenders: readonly Contender[],
   figures: (contender: Contender) => readonly number[],
@@ -99,7 +96,7 @@ export function orderedBy(
   return contenders.toSorted((a, b) => {
     const others = known.get(b)!;
     const difference = known.get(a)!.map((figure, place) => ascending(figure, others[place]!));
-    return difference.find((each) => each !== 0) ?? inOrder(a, b);
+    return difference.find((each) => each !== 0) ?? byTieBreak(a, b);
   });
 }
 

@@ -1,10 +1,9 @@
-import { isDeepStrictEqual } from 'node:util';
-import { idleTimeout } from '../../compute/lifecycle/suspend-timeout.js';
 import { isOffered, requireOffered } from '../../scenario/platform-refusals.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { AS_IT_IS } from '../compare/named-variants.js';
 import { settingsOverrides } from '../compare/setting-dimension.js';
 import type { SweepAxis } from '../compare/sweep-axis.js';
+import { changeCounter } from '../compare/tie-break.js';
 import { type Settings, triedCombinations } from '../compare/tried-combinations.js';
 import { compileSource, type ScenarioSource } from '../runs/scenario-source.js';
 import { Contender, contenderOf } from './contender.js';
@@ -42,8 +41,8 @@ export async function planCandidates(
   compute: string | undefined,
   signal?: AbortSignal,
 ): Promise<PlanCandidates> {
-  const asItIs = await contenderOf(AS_IT_IS, {}, { index: -1, today: true }, source);
-  const own = whatItSays(asItIs.scenario);
+  const asItIs = await contenderOf(AS_IT_IS, {}, { index: -1, changes: 0 }, source);
+  const changesIn = changeCounter(asItIs.scenario);
   const overrides = (settings: Settings) => settingsOverrides(settings, scenario, source, compute);
   const tried = await triedCombinations(axes, MAX_COMBINATIONS, {
     overrides,
@@ -52,8 +51,8 @@ export async function planCandidates(
       const set = [...source.set, ...overrides(settings)];
       const made = { scenario: await compileSource({ ...source, set }), source: { ...source, set } };
       requireOffered(made.scenario);
-      const today = isDeepStrictEqual(whatItSays(made.scenario), own);
-      return new Contender(settingsName(settings), settings, { index, today }, made);
+      const changes = changesIn(made.scenario);
+      return new Contender(settingsName(settings), settings, { index, changes }, made);
     },
   });
   const allowed = tried.flatMap(({ made }) => (made === undefined ? [] : [made]));
@@ -61,22 +60,8 @@ export async function planCandidates(
     reason === null ? [] : [{ name: settingsName(settings), settings, reason }],
   );
   const same = allowed.find(({ today }) => today);
-  if (same !== undefined) {
-    for (const each of allowed) {
-      each.changes = axes.filter(({ path }) => each.settings[path] !== same.settings[path]).length;
-    }
-  }
   // What the platform refuses today cannot be recommended either.
   const isOpen = same === undefined && isOffered(asItIs.scenario);
   const entrants = isOpen ? [...allowed, asItIs] : allowed;
   return { allowed, entrants, forbidden, today: same ?? asItIs };
-}
-
-/** A scenario by what it does, however that is written. */
-function whatItSays({ warnings, ...scenario }: Scenario): object {
-  const computes = scenario.computes.map((compute) => ({
-    ...compute,
-    suspend_timeout_seconds: idleTimeout(compute),
-  }));
-  return { ...scenario, computes };
 }

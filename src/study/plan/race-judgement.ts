@@ -1,4 +1,5 @@
-import { type Contender, firstBy, inOrder } from './contender.js';
+import { byTieBreak } from '../compare/tie-break.js';
+import { type Contender, firstBy } from './contender.js';
 import type { PlanObjective } from './plan-result.js';
 import { type RaceRules, TESTED } from './race-rules.js';
 import { apart, infeasible, isSafe, meets, spreadOf, worse } from './race-verdict.js';
@@ -55,6 +56,6 @@ export function judgeAll(
 export function bestOf(contenders: readonly Contender[], objective: PlanObjective): Contender | undefined {
   return firstBy(contenders, (each, best) => {
     const gap = apart(each.whole, best.whole, objective);
-    return gap < 0 || (gap === 0 && inOrder(each, best) < 0);
+    return gap < 0 || (gap === 0 && byTieBreak(each, best) < 0);
   });
 }

@@ -1,5 +1,5 @@
+import { byTieBreak } from '../compare/tie-break.js';
 import { prepare, type Study } from '../engine/study.js';
-import { inOrder } from '../plan/contender.js';
 import { planStudy } from '../plan/plan.js';
 import { planCandidates } from '../plan/plan-candidates.js';
 import { planSpace } from '../plan/plan-space.js';
@@ -42,7 +42,7 @@ export function* worldsPlanStudy(
   const { entrants } = yield* prepare((signal) =>
     planCandidates(caps.source, scenario, axes, question.compute, signal),
   );
-  const order = [...entrants].sort(inOrder);
+  const order = [...entrants].sort(byTieBreak);
   const expected = entrants.length * worlds.length;
   const result = yield* planStudy(source, question);
   const runs = new WorldRuns(caps.source, worlds, expected);

@@ -22,13 +22,8 @@ function dayOf(compute: Partial<ComputeSpecification>, over: Partial<Scenario> =
 
 const NEVER = { suspend_timeout_seconds: -1 };
 const LEAST = { figure: 'cu_hours', sense: 'least' } as const;
-const named = (scenario: Scenario, set: readonly string[], index: number) =>
-  new Contender(
-    String(index),
-    {},
-    { index, today: index === 0 },
-    { scenario, source: { ...quickSource(), set } },
-  );
+const named = (scenario: Scenario, set: readonly string[], index: number, changes = 1) =>
+  new Contender(String(index), {}, { index, changes }, { scenario, source: { ...quickSource(), set } });
 
 describe('the least that settings can use', () => {
   it('is the minimum all the time of what never suspends, but for starts', () => {
@@ -108,11 +103,12 @@ describe('a contender that had no run', () => {
 });
 
 describe('what is known of a contender by its kin', () => {
-  const kin = (timeout: number, index: number, set: readonly string[] = []) =>
+  const kin = (timeout: number, index: number, set: readonly string[] = [], changes = 1) =>
     named(
       dayOf({ suspend_timeout_seconds: timeout }),
       [`x.suspend_timeout_seconds=${timeout}`, ...set],
       index,
+      changes,
     );
   const least = (
     contender: Contender,
@@ -137,8 +133,7 @@ describe('what is known of a contender by its kin', () => {
   });
 
   it('is nothing by those that change more settings', () => {
-    const [a, b] = [kin(60, 0), kin(300, 1)];
-    a.changes = 1;
+    const [a, b] = [kin(60, 0, [], 2), kin(300, 1)];
     expect(least(b, LEAST, [a, 10])).toBe(NONE);
   });
 });

@@ -29,7 +29,7 @@ const RACES = 120;
 function contendersOf(count: number, of: Scenario = scenario): readonly Contender[] {
   return Array.from(
     { length: count },
-    (_, index) => new Contender(String(index), {}, { index, today: false }, { scenario: of, source }),
+    (_, index) => new Contender(String(index), {}, { index, changes: 1 }, { scenario: of, source }),
   );
 }
 

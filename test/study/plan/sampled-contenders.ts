@@ -19,7 +19,12 @@ interface About {
 export function sampled(name: string, shown: Shown, about: About = {}): Contender {
   const { index = 0, today = false, settings = {}, arrived = 1 } = about;
   const source = { set: [] } as unknown as ScenarioSource;
-  const contender = new Contender(name, settings, { index, today }, { scenario: {} as Scenario, source });
+  const contender = new Contender(
+    name,
+    settings,
+    { index, changes: today ? 0 : 1 },
+    { scenario: {} as Scenario, source },
+  );
   const replications = Math.max(0, ...Object.values(shown).map((values) => values.length));
   for (let replication = 0; replication < replications; replication++) {
     const value = (figure: FigureName) => shown[figure]?.[replication] ?? null;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FIGURE_NAMES, type RunFigures } from '../../../src/figures/run-figures.js';
-import { inOrder } from '../../../src/study/plan/contender.js';
+import { byTieBreak } from '../../../src/study/compare/tie-break.js';
 import { beyondBound, constraintScale, WholeSample } from '../../../src/study/plan/whole-sample.js';
 import { parseConstraint } from '../../../src/study/replicate/constraint.js';
 import { overloadedShare } from '../../../src/study/runs/offered-work.js';
@@ -92,7 +92,7 @@ it('contenders that are as good come in the order of the axes, today first', () 
     sampled('b', {}, { index: 2 }),
     sampled('today', {}, { index: 3, today: true }),
   ];
-  expect([b!, today!, a!].sort(inOrder).map(({ name }) => name)).toEqual(['today', 'a', 'b']);
+  expect([b!, today!, a!].sort(byTieBreak).map(({ name }) => name)).toEqual(['today', 'a', 'b']);
 });
 
 describe('the share of work that is asked for when more is than could be done', () => {
