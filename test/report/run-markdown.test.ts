@@ -48,7 +48,7 @@ describe('a run as Markdown', () => {
     const text = runMarkdown(summaryOf());
     expect(text).toMatch(/^### example: \$3.22 a month\n\n\*\*❌ Costs about \$3\.22 a month/);
     const [in_sight = '', folded = ''] = [text.split('<details>')[0], text.slice(text.indexOf('<details>'))];
-    expect(in_sight).toContain('| Cost | $3.22 per month, of 730 h, $0.106 for the run,');
+    expect(in_sight).toContain('| Cost | $3.22 a month, $0.106 for the run,');
     expect(in_sight).toContain('| P99 latency | met | at most 500 ms | 10 ms |');
     expect(folded).toContain('| Latency, p99 | 10 ms |');
     expect(folded).toContain('plan launch at $0.106 per CU-hour');

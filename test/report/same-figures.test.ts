@@ -97,11 +97,11 @@ describe('every figure of one run, in all its reports', () => {
       reports.terminal.split('\n').map((line) => [line.slice(0, 13).trim(), line.slice(13)] as const),
     );
     const shown: readonly (readonly [label: string, ...texts: string[]])[] = [
-      ['Cost', `${money(total.cost_usd)} for the run`, `${money(total.cost_usd_per_month)} per month`],
+      ['Cost', `${money(total.cost_usd)} for the run`, `${money(total.cost_usd_per_month)} a month`],
       ['CU-hours', `${number(total.cu_hours)},`, `at most ${number(total.max_cu)} CU`],
       ['Suspended', `${count(total.wakes)} wakes`, `${count(total.suspends)} suspends`],
       ['Waited', `of ${count(total.queries.arrived)} queries`],
-      ['Errors', `${count(total.queries.failed)} queries failed`],
+      ['Errors', `${count(total.queries.failed)} of ${count(total.queries.arrived)} queries`],
       [
         'Latency',
         ...(['mean', 'p50', 'p99'] as const).map(

@@ -56,8 +56,9 @@ export function sectionsOf(parts: readonly Part[]): readonly Section[] {
     else {
       // Of a heading whose own part is empty, the next part makes the section.
       const { id, title = '', short = title, appendix, behind } = head ?? part;
-      // Tiles say what they are.
-      const untitled = part.kind === 'facts' && part.facts.some(({ tile }) => tile);
+      // Tiles and cards say what they are.
+      const untitled =
+        part.kind === 'cards' || (part.kind === 'facts' && part.facts.some(({ tile }) => tile));
       sections.push({
         id,
         title,
@@ -111,21 +112,23 @@ function factsMarkup(facts: readonly Fact[]): Content {
   ];
 }
 
+/** A tile shows the value and the beginning of its details; all of them when it is pointed at, and on paper. */
 function tileMarkup({ label, parts, figure, emphasis }: Fact): Markup {
   const [first = '', ...others] = parts;
   const isKnown = figure !== undefined && figure.value !== null;
   const value = !isKnown ? first : figureElement(figure.path, figure.value, () => first);
-  return htmlLine`<div class="card${emphasis === 'bad' ? ' bad' : ''}"><p class="label">${label}</p><p class="value">${value}</p><p class="detail">${others.join(', ')}</p></div>`;
+  const tip =
+    others.length === 0
+      ? null
+      : html` data-tip="${parts.join('\n')}" tabindex="0" role="group" aria-label="${label}"`;
+  return htmlLine`<div class="card${emphasis === 'bad' ? ' bad' : ''}"${tip}><p class="label">${label}</p><p class="value">${value}</p><p class="detail">${others.join(', ')}</p></div>`;
 }
 
-/** A finding: money, what was found, the change that removes the cause, its command and place. */
+/** A finding: money and the change that removes the cause; behind them what was found, the command and the place. */
 function cardMarkup({ title, money, message, fix, command, place }: FindingCard): Markup {
-  return htmlLine`<li><h3>${title}${money === undefined ? null : html` <b>${money}</b>`}</h3>
-<p>${named(`${message}.`)}</p>
-${fix === undefined ? null : html`<p><b>${named(`${capitalised(fix)}.`)}</b></p>`}
-${command === undefined ? null : html`<pre><code>${command}</code></pre>`}
-${place === undefined ? null : html`<p class="quiet"><a href="#source">${place}</a></p>`}
-</li>`;
+  return htmlLine`<li><details><summary><b>${title}</b>${money !== undefined && html` · <b class="money">${money}</b>`}
+<span>${named(`${capitalised(fix ?? message)}.`)}</span></summary>
+${fix !== undefined && htmlLine`<p>${named(`${message}.`)}</p>`}${command !== undefined && htmlLine`<pre><code>${command}</code></pre>`}${place !== undefined && htmlLine`<p class="quiet"><a href="#source">${place}</a></p>`}</details></li>`;
 }
 
 /** Items as a list whose first ones are in sight, then the other remarks. */

@@ -62,10 +62,10 @@ export function headingMarkup(
   name: string,
   { question, verdict, facts, remark = null, warnings }: PageHeading,
 ): Markup {
-  return html`<p class="eyebrow">${question}</p>
-<h1>${named(name)}</h1>
+  const all = [html`<span class="eyebrow">${question}</span>`, ...facts, pricesChecked()];
+  return html`<div class="heading"><h1>${named(name)}</h1>
+<p class="facts">${all.map((fact, index) => (index === 0 ? fact : [' · ', fact]))}</p></div>
 ${answerMarkup(verdict)}
-<p class="facts">${[...facts, pricesChecked()].map((fact, index) => (index === 0 ? fact : [' · ', fact]))}</p>
 ${note(remark)}${warningNotes(warnings)}`;
 }
 

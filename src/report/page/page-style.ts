@@ -72,15 +72,18 @@ nav ul { display: flex; gap: 1.15rem; margin: 0; padding: 0; list-style: none; f
 nav a { color: var(--quiet); text-decoration: none; white-space: nowrap; padding: 0.25rem 0; display: block; }
 nav a:hover { color: var(--accent); text-decoration: underline; }
 
-header { padding: 2.5rem 0 0.5rem; }
-h1 { margin: 0; font-size: clamp(1.6rem, 1.2rem + 2vw, 2.4rem); line-height: 1.15; letter-spacing: -0.02em; font-weight: 650; }
+header { padding: 1rem 0 0; }
+.heading { display: flex; flex-wrap: wrap; gap: 0.1rem 1.2rem; align-items: baseline; }
+h1 { margin: 0; font-size: 1.6rem; line-height: 1.2; letter-spacing: -0.02em; font-weight: 650; }
 h2 { margin: 0 0 0.9rem; font-size: 1.25rem; letter-spacing: -0.01em; font-weight: 620; }
-.eyebrow { margin: 0 0 0.35rem; color: var(--accent); font-size: 0.8125rem; font-weight: 600; }
-.facts { margin: 0.6rem 0 0; color: var(--quiet); }
-section { padding-top: 2.75rem; }
-#headline { padding-top: 1.5rem; }
-.answer { margin: 1rem 0 0; border-left: 5px solid var(--quiet); background: var(--raised); border-radius: 0 8px 8px 0; padding: 0.8rem 1.1rem; }
-.answer p { margin: 0; font-size: 1.125rem; line-height: 1.45; max-width: 56rem; overflow-wrap: anywhere; }
+.eyebrow { color: var(--accent); font-weight: 600; }
+.facts { margin: 0; color: var(--quiet); font-size: 0.875rem; max-width: none; }
+section { padding-top: 2.25rem; }
+#headline, #findings { padding-top: 0.6rem; }
+#timeline { padding-top: 0.8rem; }
+#timeline h2 { margin-bottom: 0.3rem; }
+.answer { margin: 0.5rem 0 0; border-left: 5px solid var(--quiet); background: var(--raised); border-radius: 0 8px 8px 0; padding: 0.5rem 1rem; }
+.answer p { margin: 0; font-size: 1.0625rem; line-height: 1.4; max-width: none; overflow-wrap: anywhere; }
 .answer .sign { font-weight: 700; margin-right: 0.3rem; color: var(--quiet); }
 .answer.good { border-color: var(--good); }
 .answer.good .sign { color: var(--good); }
@@ -88,22 +91,27 @@ section { padding-top: 2.75rem; }
 .answer.warning .sign { color: var(--warn); }
 .answer.bad { border-color: var(--bad); }
 .answer.bad .sign { color: var(--bad); }
-.command-line { display: flex; flex-wrap: wrap; gap: 0.5rem 0.8rem; align-items: center; margin-top: 0.6rem; }
-.command-line pre { margin: 0; padding: 0.45rem 0.7rem; background: var(--ground); border: 1px solid var(--rule); flex: 0 1 auto; min-width: 0; }
+.command-line { display: flex; flex-wrap: wrap; gap: 0.5rem 0.8rem; align-items: center; margin-top: 0.35rem; }
+.command-line pre { margin: 0; padding: 0.25rem 0.6rem; background: var(--ground); border: 1px solid var(--rule); flex: 0 1 auto; min-width: 0; }
 .paper-only { display: none; }
-.facts + .note { margin-top: 0.6rem; }
+.answer + .note { margin-top: 0.6rem; }
 p { margin: 0 0 0.75rem; max-width: 48rem; }
 .note, .help, .in-view { color: var(--quiet); font-size: 0.875rem; }
 .warning { color: var(--text); border-left: 3px solid var(--warn); padding-left: 0.75rem; }
 
-.cards { list-style: none; padding: 0; }
-.cards h3 { margin: 0 0 0.25rem; }
-.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); gap: 0.75rem; margin-bottom: 1rem; }
-.card { background: var(--raised); border-radius: 8px; padding: 0.9rem 1rem 0.8rem; min-width: 0; }
+.cards { list-style: none; padding: 0; margin: 0; display: grid; grid-template-columns: repeat(auto-fit, minmax(19rem, 1fr)); gap: 0.5rem; }
+.cards li { border: 1px solid var(--rule); border-left: 3px solid var(--warn); border-radius: 0 6px 6px 0; padding: 0.25rem 0.7rem; min-width: 0; }
+.cards summary { color: var(--text); width: auto; line-height: 1.4; }
+.cards summary span { display: block; color: var(--quiet); }
+.cards p, .cards pre { margin: 0.3rem 0 0.4rem; font-size: 0.875rem; }
+.cards pre { padding: 0.3rem 0.6rem; white-space: pre-wrap; overflow-wrap: anywhere; }
+.money { white-space: nowrap; }
+.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); gap: 0.6rem; }
+.card { background: var(--raised); border-radius: 8px; padding: 0.45rem 0.75rem; min-width: 0; }
 .card p { margin: 0; }
-.card .label { color: var(--quiet); font-size: 0.8125rem; line-height: 1.35; }
-.card .value { font-size: 1.25rem; line-height: 1.3; font-weight: 640; letter-spacing: -0.015em; margin: 0.15rem 0; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
-.card .detail { color: var(--quiet); font-size: 0.8125rem; line-height: 1.4; }
+.card .label { color: var(--quiet); font-size: 0.8125rem; line-height: 1.3; }
+.card .value { font-size: 1.125rem; line-height: 1.3; font-weight: 640; letter-spacing: -0.015em; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
+.card .detail { color: var(--quiet); font-size: 0.75rem; line-height: 1.35; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
 .card.good .value { color: var(--good); }
 .card.bad .value { color: var(--bad); }
 
@@ -146,12 +154,9 @@ button[aria-pressed='true'] { background: var(--accent); border-color: var(--acc
 }
 ${TABLE_STYLE}${CURVE_STYLE}${DRAWING_STYLE}@media (max-width: 40rem) {
   main, .bar-top { padding-left: 1rem; padding-right: 1rem; }
-  header { padding-top: 1.5rem; }
-  section { padding-top: 2.25rem; }
+  section { padding-top: 1.75rem; }
   .tiles { grid-template-columns: 1fr 1fr; gap: 0.5rem; }
-  .card { padding: 0.7rem 0.75rem; }
   .answer p { font-size: 1rem; }
-  .answer { padding: 0.6rem 0.8rem; }
   input[type='search'] { width: 100%; }
   .choice:has(input[type='search']) { width: 100%; }
 }

@@ -11,6 +11,9 @@ export const PAPER_STYLE = `@media print {
   .appendix-title { break-before: page; font-size: 1.4rem; font-weight: 650; margin: 0; }
   .answer { border: 1px solid var(--rule); border-left-width: 5px; break-inside: avoid; margin-top: 0.6rem; }
   .answer p { font-size: 11pt; }
+  .cards details::details-content { content-visibility: visible; }
+  .cards details { display: block !important; }
+  .card .detail { display: block; }
   .tiles { grid-template-columns: repeat(3, 1fr); gap: 0.3rem; margin-bottom: 0.5rem; }
   .card { border: 1px solid var(--rule); break-inside: avoid; padding: 0.3rem 0.6rem; }
   .card .value { font-size: 1.05rem; margin: 0; }

@@ -82,7 +82,7 @@ function costParts({ plan: { price }, duration_seconds }: Summary, told: TotalTe
   const rate = price.usd_per_cu_hour === 0 ? 'free plan' : `at ${priceWords(price)}`;
   const run = `${told('cost_usd', money)} for the run`;
   return carried
-    ? [`${told('cost_usd_per_month', money)} per month`, `of ${HOURS_PER_MONTH} h`, run, rate]
+    ? [`${told('cost_usd_per_month', money)} a month`, run, rate, `months of ${HOURS_PER_MONTH} h`]
     : [run, note, rate];
 }
 
@@ -120,7 +120,12 @@ function errorParts(total: ComputeSummary): readonly string[] {
   const kinds = Object.entries(by_error).sort(([, a], [, b]) => b - a);
   const rest = kinds.slice(ERRORS_SHOWN).reduce((sum, [, each]) => sum + each, 0);
   return [
-    failed === 0 ? 'none' : `${counted(failed, 'query', 'queries')} failed (${percent(failed / arrived)})`,
+    ...(failed === 0
+      ? ['none']
+      : [
+          `${percent(failed / arrived)} failed`,
+          `${count(failed)} of ${counted(arrived, 'query', 'queries')}`,
+        ]),
     ...kinds.slice(0, ERRORS_SHOWN).map(([name, each]) => `${errorWording(name)}: ${count(each)}`),
     ...when(rest > 0, `others: ${count(rest)}`),
     ...when(retried > 0, `${counted(retried, 'attempt')} retried`),

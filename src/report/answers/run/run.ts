@@ -1,6 +1,6 @@
 import { LATENCY_PARTS } from '../../../figures/latency.js';
 import { column } from '../../document/column.js';
-import { type Part, type Report, table } from '../../document/report.js';
+import { type Fact, type Part, type Report, table } from '../../document/report.js';
 import { duration, money, number, percent } from '../../figures/figure-text.js';
 import { figureAt, intervalAt } from '../../figures/headline-figures.js';
 import { partName } from '../../figures/latency-quantiles.js';
@@ -50,7 +50,7 @@ export type DrawnParts = Readonly<Record<'course' | 'fleet' | 'latency' | 'decis
 /** A run: what it costs and why, then what happened. */
 export function runReport(summary: Summary, context: RunContext = {}): Report {
   const { asked, verbose, drawn } = context;
-  const { slo, start, fleet } = summary;
+  const { start, fleet } = summary;
   const verdict = runVerdict(summary, asked);
   // The verdict's own command is not printed twice.
   const cards = findingCards(summary, asked).map((card) =>
@@ -64,10 +64,7 @@ export function runReport(summary: Summary, context: RunContext = {}): Report {
     warnings: shortened(summary.warnings),
     start,
     parts: [
-      ...cardsParts('findings', cards),
-      ...when(slo.length > 0, objectivesTable(slo)),
-      { kind: 'facts', id: 'headline', title: 'Headline', facts: runFacts(summary) },
-      ...when(fleet === undefined, ...(drawn?.course ?? [])),
+      ...firstParts(summary, cardsParts('findings', cards), drawn),
       ...fleetParts(summary),
       ...when(fleet !== undefined, ...(drawn?.fleet ?? []), ...(drawn?.course ?? [])),
       ...computeParts(summary),
@@ -81,6 +78,24 @@ export function runReport(summary: Summary, context: RunContext = {}): Report {
       ...basisParts(summary, verbose),
     ],
   };
+}
+
+/** What a reader is to see at once: on a page the curves before whatever takes more room. */
+function firstParts(summary: Summary, cards: readonly Part[], drawn?: DrawnParts): readonly Part[] {
+  const facts = runFacts(summary);
+  const objectives = when(summary.slo.length > 0, objectivesTable(summary.slo));
+  const headline = { kind: 'facts', id: 'headline', title: 'Headline', facts } as const;
+  if (drawn === undefined) return [...cards, ...objectives, headline];
+  const [tiles, others] = [true, false].map((set_off) =>
+    facts.filter(({ tile = false }) => tile === set_off),
+  ) as [Fact[], Fact[]];
+  return [
+    { ...headline, facts: tiles },
+    ...cards,
+    ...when(summary.fleet === undefined, ...drawn.course),
+    ...objectives,
+    { kind: 'facts', id: 'happened', title: 'Events and troubles', short: 'Events', facts: others },
+  ];
 }
 
 function headOf(summary: Summary): Pick<Report, 'question' | 'about' | 'title' | 'facts'> {

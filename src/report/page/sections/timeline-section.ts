@@ -23,8 +23,6 @@ export function timelineMarkup(of: TimelineOf): Content {
   const values = timeline.values();
   const worst = worstOf(values, of);
   return [
-    worst !== undefined &&
-      htmlLine`<p>Worst interval: <a href="#timeline" id="worst" data-seconds="${worst.seconds}">${worst.moment}</a>, p99 latency ${milliseconds(worst.ms)}. Largest size that any compute reached: ${number(summary.total.max_cu)} CU; curves show the mean of each interval.</p>`,
     htmlLine`<div id="curves-live" hidden>
 ${controls(timeline.laneNames, of.shapes.length)}
 ${replicationsNote(of)}<p class="readout" id="readout" role="status" aria-live="polite"></p>
@@ -34,6 +32,8 @@ ${LIVE.map(({ id, title, keys }) => curve(id, title, keys))}
 </div>`,
     htmlLine`<div id="curves-still">
 ${replicationsDrawing(of)}${stillDrawing(of, values, worst)}</div>`,
+    worst !== undefined &&
+      htmlLine`<p>Worst interval: <a href="#timeline" id="worst" data-seconds="${worst.seconds}">${worst.moment}</a>, p99 latency ${milliseconds(worst.ms)}. Largest size that any compute reached: ${number(summary.total.max_cu)} CU; curves show the mean of each interval.</p>`,
     intervalsNote(of),
     htmlLine`<details id="timeline-details" class="script-only"><summary>The visible range as a table</summary><div id="timeline-table"></div></details>`,
   ];
@@ -155,8 +155,7 @@ function controls(lanes: readonly string[], replications: number): Markup {
     html`<label class="choice">${several ? 'Show' : 'Compute'} <select id="lane" dir="auto">${options}</select></label>`;
   return htmlLine`<div class="controls no-print">${choice}<div class="buttons" role="group" aria-label="Visible range">
 <button type="button" data-move="in" aria-label="Zoom in">+</button><button type="button" data-move="out" aria-label="Zoom out">−</button><button type="button" data-move="earlier" aria-label="Earlier">←</button><button type="button" data-move="later" aria-label="Later">→</button><button type="button" data-move="all">Whole run</button></div>
-<p id="in-view" class="in-view"></p></div>
-<details class="help"><summary>How to move</summary><p id="curves-help">Drag across the curves to zoom in, double-click to see everything; the address keeps what is in view. Click a mark, or press Enter, to see the decisions of that moment. With the keyboard: arrow keys read values, + and − zoom, Page Up and Page Down move, Home shows everything. Times are UTC.</p></details>`;
+<p id="in-view" class="in-view"></p><details class="help"><summary aria-label="How to move in the curves">?</summary><p id="curves-help">Drag across the curves to zoom in, double-click to see everything; the address keeps what is in view. Click a mark, or press Enter, to see the decisions of that moment. With the keyboard: arrow keys read values, + and − zoom, Page Up and Page Down move, Home shows everything. Times are UTC.</p></details></div>`;
 }
 
 function curve(id: string, title: string, keys: Content): Markup {
