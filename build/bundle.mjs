@@ -52,8 +52,8 @@ await joinChunks({
   metafile,
   banner: BANNER,
   start: 'dist/cli/main.js',
-  wanted: ['dist/cli/run/run.js', 'dist/cli/run/run-file.js', 'dist/cli/run/run-scenario.js'],
-  others: ['dist/study/runs/run-worker.js', 'dist/cli/serve/serve.js', 'dist/cli/serve/serve-emulator.js'],
+  wanted: ['dist/cli/run/run-file.js', 'dist/cli/run/run-scenario.js'],
+  others: ['dist/study/runs/run-worker.js', 'dist/cli/serve/serve-emulator.js'],
 });
 
 /** The terms of every package that a bundle holds. */

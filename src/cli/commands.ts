@@ -1,8 +1,7 @@
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
 
 /**
- * A command as the first screen lists it. The rest, options included, is loaded when the command is called, and
- * what the command does only after its options have been read.
+ * A command as the first screen lists it. The rest, options included, is loaded when the command is called.
  */
 export interface CommandEntry {
   readonly name: string;
@@ -18,26 +17,28 @@ export interface CommandEntry {
 /** What the action of a command is given. */
 type Called<Made> = Made extends Command<infer Args, infer Options> ? [...Args, Options, Made] : never;
 
-/**
- * @param act does what the command is for, and returns the exit code; what a command finds is written only where that
- *   is below 2
- */
+/** The module of a command. */
+interface CommandModule<Made> {
+  /** Name, arguments, options and help. */
+  declare(): Made;
+  /** Does what the command is for. @returns the exit code; files are written only if it is below 2 */
+  readonly act: (...called: Called<Made>) => Promise<number>;
+}
+
 function entry<Made extends CommandUnknownOpts>(
   name: string,
   summary: string,
-  made: { declare: () => Promise<Made>; act: () => Promise<(...args: Called<Made>) => Promise<number>> },
+  module: () => Promise<CommandModule<Made>>,
 ): CommandEntry {
   return {
     name,
     summary,
     async load(ended) {
-      const command = await made.declare();
-      command.summary(summary);
-      // Commander hands over what the command declares.
-      command.action(async (...args: unknown[]) =>
-        ended(await (await made.act())(...(args as Called<Made>))),
-      );
-      return command;
+      const { declare, act } = await module();
+      // Commander passes what the command declares.
+      return declare()
+        .summary(summary)
+        .action(async (...args: unknown[]) => ended(await act(...(args as Called<Made>))));
     },
   };
 }
@@ -53,94 +54,53 @@ export const FIRST_COMMANDS: readonly CommandGroup[] = [
   {
     title: 'Start',
     commands: [
-      entry('init', 'write a commented scenario to start from', {
-        declare: async () => (await import('./init/init.js')).initCommand(),
-        act: async () => (await import('./init/init-scenario.js')).initScenario,
-      }),
-      entry('run', 'simulate a scenario: cost, latency, errors', {
-        declare: async () => (await import('./run/run.js')).runCommand(),
-        act: async () => (await import('./run/run-file.js')).runFile,
-      }),
-      entry('validate', 'check scenario files without running them', {
-        declare: async () => (await import('./validate/validate.js')).validateCommand(),
-        act: async () => (await import('./validate/validate-files.js')).validateFiles,
-      }),
+      entry('init', 'write a commented scenario to start from', () => import('./commands/init.js')),
+      entry('run', 'simulate a scenario: cost, latency, errors', () => import('./run/run-file.js')),
+      entry('validate', 'check scenario files without running them', () => import('./commands/validate.js')),
     ],
   },
   {
     title: 'Decide',
     commands: [
-      entry('plan', 'find the cheapest settings that meet objectives', {
-        declare: async () => (await import('./plan/plan.js')).planCommand(),
-        act: async () => (await import('./plan/plan-settings.js')).planSettings,
-      }),
-      entry('compare', 'compare settings under the same load', {
-        declare: async () => (await import('./compare/compare.js')).compareCommand(),
-        act: async () => (await import('./compare/compare-settings.js')).compareSettings,
-      }),
-      entry('sweep', 'simulate every combination of some settings', {
-        declare: async () => (await import('./sweep/sweep.js')).sweepCommand(),
-        act: async () => (await import('./sweep/sweep-settings.js')).sweepSettings,
-      }),
-      entry('capacity', 'find the highest load, and what fails first', {
-        declare: async () => (await import('./capacity/capacity.js')).capacityCommand(),
-        act: async () => (await import('./capacity/find-capacity.js')).findCapacity,
-      }),
-      entry('forecast', 'forecast monthly bills as the load grows', {
-        declare: async () => (await import('./forecast/forecast.js')).forecastCommand(),
-        act: async () => (await import('./forecast/make-forecast.js')).makeForecast,
-      }),
-      entry('policies', 'compare scaling and suspension policies', {
-        declare: async () => (await import('./policies/policies.js')).policiesCommand(),
-        act: async () => (await import('./policies/compare-policies.js')).policies,
-      }),
+      entry('plan', 'find the cheapest settings that meet objectives', () => import('./commands/plan.js')),
+      entry('compare', 'compare settings, or two result folders', () => import('./commands/compare.js')),
+      entry('sweep', 'simulate every combination of some settings', () => import('./commands/sweep.js')),
+      entry(
+        'capacity',
+        'find the highest load, and what fails first',
+        () => import('./commands/capacity.js'),
+      ),
+      entry('forecast', 'forecast monthly bills as the load grows', () => import('./commands/forecast.js')),
+      entry('policies', 'compare scaling and suspension policies', () => import('./commands/policies.js')),
     ],
   },
   {
     title: 'Cost',
-    commands: [
-      entry('bill', 'print the monthly invoice line by line', {
-        declare: async () => (await import('./bill/bill.js')).billCommand(),
-        act: async () => (await import('./bill/print-bill.js')).printBill,
-      }),
-    ],
+    commands: [entry('bill', 'print the monthly invoice line by line', () => import('./commands/bill.js'))],
   },
   {
     title: 'From real traffic',
     commands: [
-      entry('trace', 'inspect recorded traffic', {
-        declare: async () => (await import('./trace/trace.js')).traceCommand(),
-        act: async () => (await import('./trace/inspect-trace-file.js')).inspectTraceFile,
-      }),
-      entry('import', 'build a scenario from recorded traffic and logs', {
-        declare: async () => (await import('./import/import.js')).importCommand(),
-        act: async () => (await import('./import/import-files.js')).importFiles,
-      }),
-      entry('calibrate', 'fit the model to measured latencies', {
-        declare: async () => (await import('./calibrate/calibrate.js')).calibrateCommand(),
-        act: async () => (await import('./calibrate/calibrate-files.js')).calibrateFiles,
-      }),
-      entry('observe', 'run a scenario on a real service and record it', {
-        declare: async () => (await import('./observe/observe.js')).observeCommand(),
-        act: async () => (await import('./observe/observe-command.js')).observe,
-      }),
-      entry('probe', 'measure how long your database takes to wake', {
-        declare: async () => (await import('./probe/probe.js')).probeCommand(),
-        act: async () => (await import('./probe/probe-database.js')).probeDatabase,
-      }),
+      entry('trace', 'inspect recorded traffic', () => import('./commands/trace.js')),
+      entry(
+        'import',
+        'build a scenario from recorded traffic and logs',
+        () => import('./commands/import.js'),
+      ),
+      entry('calibrate', 'fit the model to measured latencies', () => import('./commands/calibrate.js')),
+      entry(
+        'observe',
+        'run a scenario on a real service and record it',
+        () => import('./observe/observe-command.js'),
+      ),
+      entry('probe', 'measure how long your database takes to wake', () => import('./commands/probe.js')),
     ],
   },
   {
     title: 'Test and operate',
     commands: [
-      entry('serve', 'emulate the management API on this machine', {
-        declare: async () => (await import('./serve/serve.js')).serveCommand(),
-        act: async () => (await import('./serve/serve-emulator.js')).serveEmulator,
-      }),
-      entry('apply', "apply a scenario's settings to a project", {
-        declare: async () => (await import('./apply/apply.js')).applyCommand(),
-        act: async () => (await import('./apply/apply-scenario.js')).applyScenario,
-      }),
+      entry('serve', 'emulate the management API on this machine', () => import('./serve/serve-emulator.js')),
+      entry('apply', "apply a scenario's settings to a project", () => import('./commands/apply.js')),
     ],
   },
 ];
@@ -149,22 +109,17 @@ export const FIRST_COMMANDS: readonly CommandGroup[] = [
 export const FURTHER_COMMANDS: CommandGroup = {
   title: 'Further commands',
   commands: [
-    entry('compare-runs', 'compare two result folders', {
-      declare: async () => (await import('./compare-runs/compare-runs.js')).compareRunsCommand(),
-      act: async () => (await import('./compare-runs/compare-folders.js')).compareFolders,
-    }),
-    entry('schema', 'print the JSON Schema of scenario files', {
-      declare: async () => (await import('./schema.js')).schemaCommand(),
-      act: async () => (await import('./schema.js')).printSchema,
-    }),
-    entry('mcp', 'serve the simulator to assistants (Model Context Protocol)', {
-      declare: async () => (await import('./mcp/mcp.js')).mcpCommand(),
-      act: async () => (await import('./mcp/serve-mcp.js')).serveMcp,
-    }),
-    entry('worker', 'run simulations for commands started with --cluster', {
-      declare: async () => (await import('./worker/worker.js')).workerCommand(),
-      act: async () => (await import('./worker/work-for-cluster.js')).workForCluster,
-    }),
+    entry('schema', 'print the JSON Schema of scenario files', () => import('./commands/schema.js')),
+    entry(
+      'mcp',
+      'serve the simulator to assistants (Model Context Protocol)',
+      () => import('./commands/mcp.js'),
+    ),
+    entry(
+      'worker',
+      'run simulations for commands started with --cluster',
+      () => import('./commands/worker.js'),
+    ),
   ],
 };
 

@@ -16,13 +16,11 @@ const EXPERT_OPTIONS: ReadonlySet<string> = new Set([
   '--openmetrics',
   '--operation-duration',
   '--parquet',
-  '--priority',
   '--redraw',
   '--regret',
   '--resume',
   '--safety',
   '--steady-state',
-  '--step-summary',
   '--workers',
 ]);
 

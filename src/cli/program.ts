@@ -6,7 +6,6 @@ import { COMMANDS } from './commands.js';
 import { commandHelp, firstScreen, wholeHelp } from './help.js';
 import { EXIT } from './shared/exit-code.js';
 import { nowTyped } from './shared/typed-command.js';
-import { unknownOption } from './shared/unknown-options.js';
 import { columnsOf } from './terminal/screen-width.js';
 
 /**
@@ -21,7 +20,7 @@ export async function commandLine(words: readonly string[]): Promise<number> {
     process.stdout.write(wholeHelp(await neapProgram()));
     return EXIT.done;
   }
-  const unknown = unknownCommand(args) ?? unknownOption(args);
+  const unknown = unknownCommand(args);
   if (unknown !== undefined) {
     process.stderr.write(`${unknown}\n`);
     return EXIT.input;

@@ -48,16 +48,6 @@ describe('neap', () => {
     expect(option.stderr).toMatch(/unknown option '--ouy'[\s\S]*Did you mean --out\?/);
   });
 
-  it('says why neap policies has no --cluster', async () => {
-    for (const words of [['--cluster', 'redis://127.0.0.1'], ['--cluster=redis://127.0.0.1']]) {
-      const { status, stdout, stderr } = await called(['policies', 'app.yaml', ...words, '--out', 'x']);
-      expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-      expect(stderr).toContain(
-        'error: neap policies has no --cluster: it makes one run for each policy, which is too little to divide',
-      );
-    }
-  });
-
   it('lists the commands if none is near an unknown one', async () => {
     const { status, stdout, stderr } = await called(['help', 'foo']);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });

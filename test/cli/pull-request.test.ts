@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { called } from './command.js';
 
 const SCENARIO = `
@@ -23,7 +23,6 @@ beforeAll(async () => {
   writeFileSync(at('app.yaml'), SCENARIO);
   expect((await run('--out', at('main'))).status).toBe(0);
 });
-afterEach(() => vi.unstubAllEnvs());
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('a run against that of the main branch', () => {
@@ -48,32 +47,5 @@ describe('a run against that of the main branch', () => {
     expect(await against('--fail-on', 'cost_usd>10%')).toMatchObject({ status: 2, stdout: '' });
     const alone = await run('--fail-on', 'cost_usd>+10%');
     expect(alone.stderr).toContain('--fail-on <change> has no effect without --baseline <summary.json>');
-  });
-});
-
-describe('the summary of a step', () => {
-  it('is appended to, by a run and by a sweep', async () => {
-    vi.stubEnv('GITHUB_STEP_SUMMARY', at('step.md'));
-    writeFileSync(at('step.md'), '# Before\n\n');
-    expect((await run('--step-summary')).status).toBe(0);
-    const swept = await called([
-      ...['sweep', at('app.yaml'), '--vary', 'timeout=1m,1h', '--replications', '1'],
-      ...['--step-summary', '--workers', '1'],
-    ]);
-    expect(swept.status).toBe(0);
-    const text = readFileSync(at('step.md'), 'utf8');
-    expect(text).toMatch(/^# Before\n\n### reviewed: /);
-    expect(text.match(/<!-- neap \w+: reviewed -->/g)).toEqual([
-      '<!-- neap run: reviewed -->',
-      '<!-- neap sweep: reviewed -->',
-    ]);
-  });
-
-  it('is refused where no file is named, and where it is the scenario', async () => {
-    vi.stubEnv('GITHUB_STEP_SUMMARY', '');
-    expect((await run('--step-summary')).stderr).toContain('$GITHUB_STEP_SUMMARY names, and it names none');
-    vi.stubEnv('GITHUB_STEP_SUMMARY', at('app.yaml'));
-    expect(await run('--step-summary')).toMatchObject({ status: 2, stdout: '' });
-    expect(readFileSync(at('app.yaml'), 'utf8')).toBe(SCENARIO);
   });
 });

@@ -1,11 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OpenedWorkbook } from '../report/workbook/opened-workbook.js';
-import { BUILT_CLI, neap } from './built-cli.js';
+import { neap } from './built-cli.js';
 
 const SCENARIO = `
 name: reported
@@ -106,48 +104,5 @@ describe('reports that neap sweep is asked for', () => {
     expect(readFileSync(join(folder, 's.md'), 'utf8')).toBe(stdout);
     const rows = new OpenedWorkbook(readFileSync(join(folder, 's.xlsx'))).table('Candidates', 3);
     expect(rows.map((row) => row['timeout']?.value)).toEqual(['5m', 'never']);
-  });
-});
-
-/** Waits until a text of a growing output matches. */
-async function until(said: () => string, wanted: RegExp, child: ChildProcess): Promise<void> {
-  for (let waited = 0; waited < 400; waited++) {
-    if (wanted.test(said())) return;
-    if (child.exitCode !== null) break;
-    await sleep(50);
-  }
-  throw new Error(`waited in vain for ${wanted}; it said: ${said()}`);
-}
-
-describe('neap run --watch', () => {
-  it('runs again when the scenario is saved, tells errors and goes on, and ends on an interrupt', async () => {
-    const child = spawn(process.execPath, [BUILT_CLI, 'run', 'app.yaml', '--watch', '--json'], {
-      cwd: folder,
-    });
-    let [out, errors] = ['', ''];
-    child.stdout.on('data', (chunk: Buffer) => {
-      out += chunk;
-    });
-    child.stderr.on('data', (chunk: Buffer) => {
-      errors += chunk;
-    });
-    const waits = (count: number) => new RegExp(`(waiting for a change of app.yaml[^]*){${count}}`);
-    const save = (text: string) => writeFileSync(join(folder, 'app.yaml'), text);
-    await until(() => errors, waits(1), child);
-    expect(JSON.parse(out).scenario).toBe('reported');
-    out = '';
-    save(SCENARIO.replace('reported', 'another'));
-    await until(() => errors, waits(2), child);
-    expect(JSON.parse(out).scenario).toBe('another');
-    save(SCENARIO.replace('duration', 'durration'));
-    await until(() => errors, waits(3), child);
-    expect(errors).toContain('did you mean "duration"?');
-    out = '';
-    save(SCENARIO.replace('reported', 'mended'));
-    await until(() => errors, waits(4), child);
-    expect(JSON.parse(out).scenario).toBe('mended');
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGINT');
-    expect(await ended).toBe(130);
   });
 });

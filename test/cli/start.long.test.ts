@@ -70,7 +70,6 @@ describe('a start loads what it needs', () => {
       'cli/program.js',
       'cli/shared/exit-code.js',
       'cli/shared/typed-command.js',
-      'cli/shared/unknown-options.js',
       'cli/terminal/screen-width.js',
       'files/input-files.js',
       'files/package-version.js',

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { nextMonday } from '../../src/cli/init/init-scenario.js';
+import { nextMonday } from '../../src/cli/commands/init.js';
 import { parseScenario, ScenarioError } from '../../src/scenario/load-scenario.js';
 import { calledIn } from './command.js';
 

@@ -77,7 +77,7 @@ describe.skipIf(problem !== undefined)('neap observe --load on a real server', (
     expect(seen.queries.by_error['57014']).toBe(outcomes.filter((each) => each === 'slow 57014').length);
     expect([seen.cost_usd, seen.wakes, seen.cpu.utilisation]).toEqual([null, null, null]);
     expect(await schemas()).toEqual([]);
-    const { status: compared } = neap(['compare-runs', 'simulated', 'observed'], folder);
+    const { status: compared } = neap(['compare', 'simulated', 'observed'], folder);
     expect(compared).toBe(0);
   });
 

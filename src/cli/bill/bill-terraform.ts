@@ -12,11 +12,16 @@ import { refusal } from '../../scenario/document/diagnostic.js';
 import { inputText, refusing } from '../../scenario/document/input-text.js';
 import { loadScenario } from '../../scenario/load-scenario.js';
 import { cents } from '../../vendors/cents.js';
-import { simulateInSlices } from '../shared/in-slices.js';
+import { type SliceOptions, simulateInSlices } from '../shared/in-slices.js';
 import type { Interruption } from '../shared/interruption.js';
-import { withOutputs } from '../shared/outputs.js';
+import { type OutputOptions, withOutputs } from '../shared/outputs.js';
 import { inEveryForm } from '../shared/report-forms.js';
-import type { BillOptions } from './bill.js';
+
+/** What is changed of the scenario. */
+interface SourceOptions {
+  readonly set?: readonly string[];
+  readonly seed?: string;
+}
 
 /**
  * Bills a scenario with the settings before and after a Terraform plan, under the same random numbers.
@@ -25,7 +30,7 @@ import type { BillOptions } from './bill.js';
 export async function billTerraform(
   file: string,
   plan: string,
-  options: BillOptions,
+  options: OutputOptions & SliceOptions & SourceOptions,
   interruption: Interruption,
 ): Promise<number> {
   const { set = [], seed } = options;

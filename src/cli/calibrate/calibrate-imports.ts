@@ -6,7 +6,6 @@ import { statementsBetween } from '../../ingest/snapshots/pg-stat-statements.js'
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { parseScenario } from '../../scenario/load-scenario.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import type { CalibrateOptions } from './calibrate.js';
 
 /** Sources whose files tell something that can be fitted. */
 const SOURCES = ['postgres-log', 'pg-stat-statements'] as const;
@@ -28,7 +27,7 @@ export interface NamedScenario {
  * @throws TraceError, ScenarioError when a source or a file is another one
  */
 export async function readImports(
-  { from = [], interval }: CalibrateOptions,
+  { from = [], interval }: { readonly from?: readonly string[]; readonly interval?: number | undefined },
   scenario: NamedScenario | undefined,
 ): Promise<ImportedEvidence> {
   const recordings: Recording[] = [];

@@ -30,6 +30,8 @@ import { columnsOf } from '../terminal/screen-width.js';
 import { tellIntervals } from '../worlds/tell-intervals.js';
 import type { ObserveOptions } from './observe.js';
 
+export { observeCommand as declare } from './observe.js';
+
 /** Makes an adapter; with a signal, one whose waits it ends. */
 type Connect = (signal?: AbortSignal) => PlatformAdapter;
 
@@ -37,7 +39,7 @@ type Connect = (signal?: AbortSignal) => PlatformAdapter;
  * Observes a scenario file, and undoes what that did.
  * @throws ScenarioError, TraceError, ObservationRefused, ResultDirectoryError for wrong input, AdapterError
  */
-export async function observe(file: string, options: ObserveOptions): Promise<number> {
+export async function act(file: string, options: ObserveOptions): Promise<number> {
   if (options.load === true) return (await import('./send-load.js')).sendLoad(file, options);
   const scenario = await loadScenario(file, { set: options.set });
   tellIntervals(scenario);

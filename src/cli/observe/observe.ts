@@ -92,7 +92,7 @@ Examples:
   $ neap run trial.yaml --out simulated                   for comparison
   $ neap observe my-app.yaml --load --dry-run             what sending its load would do
   $ DATABASE_URL=postgresql://... neap observe my-app.yaml --load --yes --out observed
-  $ neap compare-runs simulated observed
+  $ neap compare simulated observed
   $ neap observe tuesday.yaml --load --work-of monday --yes --out tuesday
 
 ${KEY_HELP}

@@ -1,13 +1,11 @@
 import type { RunOptions } from './run.js';
 
+export { runCommand as declare } from './run.js';
+
 /** Runs a scenario file in the way that the options ask for; each way is loaded only where it is wanted. */
-export async function runFile(file: string, options: RunOptions): Promise<number> {
+export async function act(file: string, options: RunOptions): Promise<number> {
   if (options.steadyState === true)
     return (await import('./run-steady-state.js')).runSteadyState(file, options);
-  if (options.watch === true) {
-    const args = process.argv.slice(2).filter((arg) => arg !== '--watch');
-    return (await import('./watch-run.js')).watchRun(file, args, options.set ?? []);
-  }
   if (options.precision !== undefined || (options.replications ?? 1) > 1) {
     return (await import('./run-replications.js')).runReplications(file, options);
   }

@@ -6,7 +6,6 @@ import { SparklineSeries } from '../../report/text/sparkline-series.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { typedTable } from '../shared/outputs.js';
-import { stepSummary } from '../shared/step-summary.js';
 import { typedCommand } from '../shared/typed-command.js';
 import type { RunOptions } from './run.js';
 
@@ -41,7 +40,6 @@ export async function openOutputs(
   const context = await contextOf(options, scenario, file);
   const shape = new SparklineSeries(scenario.duration_seconds);
   const outputs: RunOutput[] = [];
-  let addToStep: ReturnType<typeof stepSummary> | undefined;
   const discard = (): void => {
     for (const output of outputs) output.discard();
   };
@@ -70,7 +68,6 @@ export async function openOutputs(
       const { runMarkdown } = await import('../../report/answers/run/run-markdown.js');
       outputs.push(fileOutput(options.md, (summary) => runMarkdown(summary, context)));
     }
-    if (options.stepSummary === true) addToStep = stepSummary();
   } catch (error) {
     discard();
     throw error;
@@ -90,9 +87,6 @@ export async function openOutputs(
     },
     async commit(summary, replications = []) {
       for (const output of outputs) await output.commit(summary, replications);
-      if (addToStep === undefined) return;
-      const { runMarkdown } = await import('../../report/answers/run/run-markdown.js');
-      addToStep(runMarkdown(summary, context));
     },
     discard,
   };

@@ -70,10 +70,9 @@ export const runCommand = () => {
         'redraw',
       ]),
     )
-    .option('--verbose', 'also print the course of load and size, and the assumptions')
-    .option('--watch', 'run again whenever the scenario, or a trace or module that it names, is saved');
+    .option('--verbose', 'also print the course of load and size, and the assumptions');
   return refuseAlone(manyRuns(command, 'the result files'), {
-    baseline: ['md', 'stepSummary', 'failOn'],
+    baseline: ['md', 'failOn'],
     failOn: ['baseline'],
     figures: ['precision'],
     redraw: ['replications'],
@@ -96,7 +95,6 @@ Examples:
   $ neap run scenarios/weekday-saas.yaml --out results --html results/page.html
   $ neap run scenarios/weekday-saas.yaml --set computes.primary.autoscaling_limit_max_cu=4 --seed 7
   $ neap run scenarios/hobby-app.yaml --md - --baseline results/summary.json
-  $ neap run my-app.yaml --watch
   $ neap run scenarios/hobby-app.yaml --replications 20
   $ neap run scenarios/hobby-app.yaml --precision 2% --figures cost_usd,wake_probability
   $ neap run my-app.yaml --steady-state --set duration=30d

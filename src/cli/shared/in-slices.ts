@@ -18,7 +18,7 @@ const BLOCKING_SECONDS = 1;
 const BLOCKING_COMPUTES = 300;
 
 /** How a scenario is simulated; a fleet, whose tenants are run side by side, by whom. */
-interface SliceOptions extends MakerOptions {
+export interface SliceOptions extends MakerOptions {
   readonly allowLong?: boolean | undefined;
   /** No line of progress. */
   readonly quiet?: boolean | undefined;

@@ -9,7 +9,7 @@ import {
 import { suggestion } from '../../kernel/nearest-name.js';
 import { FINDING_IDS, type FindingId } from '../../scenario/specification/finding-ids.js';
 import type { WorkOptions } from '../../study/engine/work-options.js';
-import { type ClusterOptions, PRIORITIES } from '../../study/runs/cluster-options.js';
+import type { ClusterOptions } from '../../study/runs/cluster-options.js';
 import { collected, given, path, pathOrStdout, share, wholeNumber } from './option-values.js';
 
 /** The options of a command, as it hands them over: of the function that makes it. */
@@ -32,11 +32,6 @@ export const OPTIONS = {
   parquet: () => new Option('--parquet', 'write each table of --out as Parquet too'),
   md: () =>
     new Option('--md <file>', 'write a Markdown report; - is standard output').argParser(pathOrStdout),
-  stepSummary: () =>
-    new Option(
-      '--step-summary',
-      'append the Markdown report to the file that $GITHUB_STEP_SUMMARY names, as GitHub Actions does',
-    ),
   html: () =>
     new Option('--html <file>', 'write a web page: one file that opens without a network').argParser(path),
   xlsx: () =>
@@ -54,10 +49,6 @@ export const OPTIONS = {
       '--cluster <url>',
       'simulate on the workers at this Redis, redis://host:6379, instead of threads (see neap worker)',
     ),
-  priority: () =>
-    new Option('--priority <when>', 'priority of the runs among other work on the cluster')
-      .choices(PRIORITIES)
-      .default('normal' as const),
   resume: () =>
     new Option('--resume', 'resume interrupted work from the runs kept in DIR.partial of --out DIR'),
   ignore: () =>
@@ -80,12 +71,10 @@ const studyOptionsCommand = (written: string) =>
   new Command()
     .addOption(OPTIONS.workers())
     .addOption(OPTIONS.cluster())
-    .addOption(OPTIONS.priority())
     .addOption(OPTIONS.resume())
     .addOption(OPTIONS.out(written))
     .addOption(OPTIONS.parquet())
     .addOption(OPTIONS.md())
-    .addOption(OPTIONS.stepSummary())
     .addOption(OPTIONS.seed())
     .addOption(OPTIONS.set())
     .addOption(OPTIONS.json())
@@ -103,7 +92,7 @@ export function studyOptions<Args extends unknown[], Options extends OptionValue
   command: Command<Args, Options>,
   written: string,
 ): Command<Args, Options & StudyOptions> {
-  refuseAlone(refuseTwoForms(command), { parquet: ['out'], priority: ['cluster'] });
+  refuseAlone(refuseTwoForms(command), { parquet: ['out'] });
   return withOptionsOf(command, studyOptionsCommand(written));
 }
 
@@ -171,18 +160,16 @@ export function flagOf(command: CommandUnknownOpts, name: string): string {
 }
 
 /** The options that say who makes runs. */
-export type MakerOptions = Partial<Pick<StudyOptions, 'workers' | 'cluster' | 'priority'>>;
+export type MakerOptions = Partial<Pick<StudyOptions, 'workers' | 'cluster'>>;
 
 /** Who makes runs: threads of this process, or a cluster. */
 export function madeWhere({
   workers = 1,
   cluster: url,
-  priority = 'normal',
 }: MakerOptions): Pick<WorkOptions, 'workers' | 'cluster'> {
   if (url === undefined) return { workers };
   const cluster: ClusterOptions = {
     url,
-    priority,
     notice: (text) => process.stderr.write(`neap: ${text}\n`),
   };
   return { workers, cluster };

@@ -6,7 +6,6 @@ import { TableWriter, type TypedTable, tableFiles } from '../../report/files/tab
 import { markdownOf, type PrintedAs, printTable } from '../terminal/print-table.js';
 import { EXIT } from './exit-code.js';
 import type { StudyOptions } from './options.js';
-import { stepSummary } from './step-summary.js';
 
 const CSV = '.csv';
 
@@ -18,7 +17,7 @@ export async function typedTable({
 }
 
 /** Where a command is asked to put what it found, besides standard output; `-` for that. */
-export type OutputOptions = Partial<Pick<StudyOptions, 'out' | 'parquet' | 'md' | 'stepSummary' | 'json'>> & {
+export type OutputOptions = Partial<Pick<StudyOptions, 'out' | 'parquet' | 'md' | 'json'>> & {
   readonly xlsx?: string | undefined;
   readonly html?: string | undefined;
 };
@@ -71,7 +70,6 @@ export async function withOutputs(
     const xlsx = file(options.xlsx);
     const html = file(options.html);
     const md = options.md === '-' ? undefined : file(options.md);
-    const addToStep = options.stepSummary === true ? stepSummary() : undefined;
     return await work(async (findings, isInterrupted = false) => {
       if (isInterrupted) {
         printTable(options, findings);
@@ -80,7 +78,6 @@ export async function withOutputs(
       if (findings.workbook !== undefined) xlsx?.commit(await findings.workbook());
       if (findings.page !== undefined) html?.commit(await findings.page());
       md?.commit(markdownOf(findings));
-      addToStep?.(markdownOf(findings));
       if (directory !== undefined) {
         const writer = new TableWriter(directory, await typedTable(options));
         for (const table of findings.tables ?? []) writer.writeCells(table);

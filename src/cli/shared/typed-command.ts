@@ -1,7 +1,7 @@
 import { commandLine } from '../../report/text/command-line.js';
 
 /** Options that a result does not depend on, and the command therefore does not name; some hold passwords. */
-export const WITHOUT_EFFECT = ['--workers', '--cluster', '--priority'];
+export const WITHOUT_EFFECT = ['--workers', '--cluster'];
 /** Likewise, of those that take no value: what was resumed is what would have come of it undisturbed. */
 export const PLAIN_WITHOUT_EFFECT = ['--resume'];
 

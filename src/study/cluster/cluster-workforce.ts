@@ -64,7 +64,7 @@ export class ClusterWorkforce implements Workforce {
   static async open(options: ClusterOptions, hooks: WorkHooks): Promise<ClusterWorkforce> {
     const link = await RedisLink.open(options.url);
     const contents = new SentContents(new ContentStore(link.redis));
-    const queue = new RunQueue(link, contents, options.priority ?? 'normal');
+    const queue = new RunQueue(link, contents);
     const workers = new WorkersWatch(link.redis, link.address, options.notice ?? (() => undefined));
     await workers.look(0, false);
     return new ClusterWorkforce(link, queue, contents, workers, hooks);

@@ -1,7 +1,6 @@
 import type { Queue, QueueEvents } from 'bullmq';
 import { WALL_CLOCK } from '../../adapter/wall-clock.js';
 import { remembered } from '../../kernel/remembered.js';
-import type { ClusterOptions } from '../runs/cluster-options.js';
 import type { AwaitedRun } from './awaited-run.js';
 import { ClusterError } from './cluster-error.js';
 import {
@@ -16,8 +15,6 @@ import type { RedisLink } from './redis-link.js';
 import { type RunJob, UNMADE, unpackAnswer } from './run-job.js';
 import type { SentContents } from './sent-contents.js';
 
-/** BullMQ takes the lowest first; a job without priority would go before all. */
-const PRIORITY = { high: 1, normal: 2, low: 3 } as const;
 /** A run of which nothing was heard for so long is looked for: events are lost where Redis ends. */
 const LOOK_MS = 3_000;
 /** A run that is lost as often is given up. */
@@ -33,14 +30,12 @@ interface Line {
 export class RunQueue {
   readonly #link: RedisLink;
   readonly #contents: SentContents;
-  readonly #priority: number;
   readonly #lines = new Map<boolean, Promise<Line>>();
   readonly #runs = new Map<string, AwaitedRun>();
 
-  constructor(link: RedisLink, contents: SentContents, priority: NonNullable<ClusterOptions['priority']>) {
+  constructor(link: RedisLink, contents: SentContents) {
     this.#link = link;
     this.#contents = contents;
-    this.#priority = PRIORITY[priority];
   }
 
   /** Asks for a run, unless its answer is there already. */
@@ -161,7 +156,6 @@ export class RunQueue {
     run.progress = { runs: 0, arrived: 0 };
     await queue.add('run', run.job, {
       jobId: run.id,
-      priority: this.#priority,
       removeOnComplete: true,
       removeOnFail: true,
     });

@@ -1,12 +1,7 @@
-/** Whose runs go first. */
-export const PRIORITIES = ['high', 'normal', 'low'] as const;
-
 /** Where runs are made by other processes, on this machine or others. */
 export interface ClusterOptions {
   /** `redis://host:6379` or `rediss://`, of a Redis or Valkey that `neap worker` is connected to as well. */
   readonly url: string;
-  /** Against the runs of others; `normal` unless given. */
-  readonly priority?: (typeof PRIORITIES)[number];
   /** Told, in a sentence, what keeps the work from going on. */
   readonly notice?: (text: string) => void;
 }

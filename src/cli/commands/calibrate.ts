@@ -1,0 +1,252 @@
+import { statSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { Command, Option } from '@commander-js/extra-typings';
+import { noteInput } from '../../files/input-files.js';
+import { calibratedLaws } from '../../ingest/calibrate/calibration.js';
+import { readAttempts } from '../../ingest/calibrate/demand/read-attempts.js';
+import type { Recording } from '../../ingest/calibrate/demand/recorded-queries.js';
+import { LATENCY_KIND_NAMES } from '../../ingest/calibrate/latency-kind.js';
+import type { MeasuredSource } from '../../ingest/calibrate/measured-latencies.js';
+import { readLatencies } from '../../ingest/calibrate/read-latencies.js';
+import { type MeasuredResults, readResults } from '../../ingest/calibrate/read-results.js';
+import {
+  calibratedScenario,
+  type MeasuredParts,
+  measuredConstants,
+  modelPatch,
+} from '../../report/calibration/calibrated-model.js';
+import { type Calibration, calibrationReport } from '../../report/calibration/calibration-report.js';
+import { demandJson } from '../../report/calibration/demand-blocks.js';
+import { measuredDemands } from '../../report/calibration/measured-demand.js';
+import type { ReplayedRun } from '../../report/calibration/replay.js';
+import { refusal } from '../../scenario/document/diagnostic.js';
+import { parseScenario, readScenarioText } from '../../scenario/load-scenario.js';
+import { demandsOf } from '../calibrate/calibrate-demands.js';
+import { type NamedScenario, readImports } from '../calibrate/calibrate-imports.js';
+import { replay } from '../calibrate/calibrate-replay.js';
+import { noticingSignals } from '../shared/interruption.js';
+import { collected, durationSeconds, path } from '../shared/option-values.js';
+import { OPTIONS, type OptionsOf, refuseAlone } from '../shared/options.js';
+import { withOutputs } from '../shared/outputs.js';
+
+/** Makes `neap calibrate`. */
+export const declare = () =>
+  refuseAlone(
+    new Command('calibrate')
+      .description(
+        'Fits wake, restart, resize and connect latencies to what was measured: result folders of "neap observe", and ' +
+          'CSV files with a column latency_ms, or at_least_ms and at_most_ms where a value is only known to lie between ' +
+          'two. Prints each law with its intervals and the model: block of a scenario; with --scenario also fits the CPU ' +
+          'time of queries, by simulation, to the latencies of "neap observe --load" and to logs, replays results that ' +
+          'were kept out, and says how far off each figure is.',
+      )
+      .argument('[input...]', 'result folders and CSV files')
+      .option(
+        '--from <source:files>',
+        'files of an import as well: postgres-log or pg-stat-statements, such as postgres-log:day.csv,next.csv; repeatable',
+        collected,
+      )
+      .option(
+        '--interval <duration>',
+        'time between snapshots of --from that have no clock',
+        durationSeconds(0.001),
+      )
+      .addOption(
+        new Option('--kind <kind>', 'what a CSV file without a column kind holds').choices(
+          LATENCY_KIND_NAMES,
+        ),
+      )
+      .option('--scenario <file>', 'scenario that the constants are put into', path)
+      .option(
+        '--replay <dir>',
+        'replay the scenario with the constants against this result folder; repeatable',
+        collected,
+      )
+      .addOption(OPTIONS.confidence())
+      .addOption(OPTIONS.out('model.yaml, and scenario.yaml with --scenario,'))
+      .addOption(OPTIONS.json()),
+    { replay: ['scenario'], interval: ['from'] },
+  ).addHelpText(
+    'after',
+    `
+Examples:
+  $ neap observe trial.yaml --yes --out observed
+  $ neap calibrate observed --out calibrated
+  $ neap calibrate wakes.csv --kind wake
+  $ neap calibrate monday tuesday wakes.csv --scenario my-app.yaml --replay friday --out calibrated
+  $ neap calibrate --from postgres-log:monday.csv --scenario my-app.yaml
+
+A law is a lognormal distribution or a mixture of two or three, by the Bayesian information
+criterion; values that somebody gave up waiting for, and those known only to the interval of a poll,
+count as such. Ten values are needed for a law, 40 for a p95, 200 for a p99.
+
+The CPU time of a query is fitted where a load was sent (neap observe --load) and where a log or
+pg_stat_statements has durations: these hold waiting for the CPU, and the demand is what a simulation
+of the scenario needs for the same ones. 200 queries are needed.
+
+Columns of a CSV file: latency_ms (or _us, _s; latency with a unit in each cell), or at_least_ms and
+at_most_ms; kind (${LATENCY_KIND_NAMES.join(', ')}); outcome (done or gave_up).
+An empty at_most_ms means that somebody gave up.
+
+Exit codes:
+  0 done; 2 invalid input, or too little data for any law; nothing is written`,
+  );
+
+/** The options of `neap calibrate`. */
+export type CalibrateOptions = OptionsOf<typeof declare>;
+
+/** The draws of the intervals are the same for the same input. */
+const SEED = 'neap';
+
+/**
+ * Fits constants to measured files, replays what was kept out, and prints and writes both.
+ * @throws TraceError, ScenarioError for wrong input
+ */
+export async function act(inputs: readonly string[], options: CalibrateOptions): Promise<number> {
+  const { scenario: file, confidence, from = [] } = options;
+  if (inputs.length + from.length === 0) {
+    throw refusal(
+      'neap calibrate',
+      'nothing is named; expected result folders, CSV files, or --from SOURCE:FILE',
+    );
+  }
+  const kept_out = new Set((options.replay ?? []).map((folder) => resolve(folder)));
+  const both = inputs.find((input) => kept_out.has(resolve(input)));
+  if (both !== undefined) {
+    throw refusal(both, 'it is fitted to and replayed; a replay shows something only of what was kept out');
+  }
+  const named = file === undefined ? undefined : { text: await readScenarioText(file), file };
+  // A wrong scenario is said before anything long is done.
+  if (named !== undefined) await parseScenario(named.text, { file: named.file });
+  const sources: MeasuredSource[] = [];
+  for (const input of inputs) sources.push(await read(input, options));
+  const sent = await sentLoads(inputs);
+  const { recordings: logged, statements } = await readImports(options, named);
+  const recordings = [...sent, ...logged];
+  const laws = calibratedLaws(sources, { confidence, seed: SEED });
+  const constants = measuredConstants(laws, roundTrip(sources));
+  return noticingSignals((interruption) =>
+    withOutputs(
+      options,
+      named === undefined ? ['model.yaml'] : ['model.yaml', 'scenario.yaml'],
+      async (report) => {
+        const on = named && { ...named, constants, confidence };
+        const fitted = on === undefined ? [] : await demandsOf({ recordings, statements }, on, interruption);
+        const demands = measuredDemands(fitted);
+        const parts = { constants, demands };
+        const warnings = [
+          ...sources.flatMap((source) => source.warnings),
+          ...recordings.flatMap((recording) => recording.warnings),
+          ...(named === undefined && sent.length > 0 ? [NO_SCENARIO] : []),
+        ];
+        const replays: ReplayedRun[] = [];
+        const calibration: Calibration = { laws, constants, demands: fitted, confidence, replays, warnings };
+        if (constants.length + demands.length === 0) {
+          throw refusal([...inputs, ...from].join(', '), nothingFitted(calibration));
+        }
+        for (const folder of options.replay ?? []) {
+          replays.push(await replay(folder, named!, parts, interruption));
+        }
+        const patch = modelPatch(constants);
+        const whole = named === undefined ? undefined : await written(named, parts, options.out);
+        const exit_code = await report({
+          files: { 'model.yaml': patch, ...(whole === undefined ? {} : { 'scenario.yaml': whole }) },
+          json: () => jsonOf(calibration),
+          report: () => calibrationReport(calibration),
+        });
+        if (options.json !== true && options.out === undefined) {
+          process.stdout.write(`\n${demands.length === 0 ? patch : whole}`);
+        }
+        return exit_code;
+      },
+    ),
+  );
+}
+
+const NO_SCENARIO =
+  'the demand of the load that was sent is not fitted: latencies hold waiting, and how much of it only a simulation tells; name its scenario with --scenario';
+
+/** The queries of loads that were sent, where a folder has some. */
+async function sentLoads(inputs: readonly string[]): Promise<readonly Recording[]> {
+  const recordings: Recording[] = [];
+  for (const input of inputs) {
+    const sent = statSync(input).isDirectory() ? await readAttempts(input) : undefined;
+    if (sent !== undefined) recordings.push(sent);
+  }
+  return recordings;
+}
+
+async function read(input: string, { kind }: CalibrateOptions): Promise<MeasuredSource> {
+  const found = statSync(input, { throwIfNoEntry: false });
+  if (found === undefined) throw refusal(input, 'there is no such file or folder; check the path');
+  if (found.isDirectory()) return readResults(input);
+  noteInput(input);
+  return readLatencies(input, kind);
+}
+
+/** Of loads that were sent, on average: the demands of all are found with it. */
+function roundTrip(sources: readonly MeasuredSource[]) {
+  const sent = sources.filter(
+    (source): source is MeasuredResults & { readonly round_trip_seconds: number } =>
+      (source as Partial<MeasuredResults>).round_trip_seconds !== undefined,
+  );
+  if (sent.length === 0) return undefined;
+  return {
+    seconds: sent.reduce((sum, { round_trip_seconds }) => sum + round_trip_seconds, 0) / sent.length,
+    source: sent.map(({ source }) => source).join(', '),
+  };
+}
+
+function nothingFitted(calibration: Calibration): string {
+  const { laws, demands } = calibration;
+  const refused = demands.flatMap((each) => each.refused)[0];
+  if (refused !== undefined) return `demand of ${refused.load}: ${refused.reason}`;
+  if (laws.length === 0) {
+    return 'no latency was measured; expected wakes or restarts in decisions.csv, queries in attempts.csv, a CSV file of latencies, or --from';
+  }
+  const [note] = calibrationReport(calibration).blocks[0]!.notes!;
+  return note!.text;
+}
+
+/** The scenario with what was measured; its paths lead to the same files from where it is written. */
+async function written(
+  { text, file }: NamedScenario,
+  parts: MeasuredParts,
+  out: string | undefined,
+): Promise<string> {
+  const from = resolve(out ?? dirname(file));
+  const whole = calibratedScenario(text, parts, (path) => {
+    if (isAbsolute(path)) return path;
+    const moved = relative(from, join(resolve(dirname(file)), path));
+    return /^\.\.?\//.test(path) && !moved.startsWith('.') ? `./${moved}` : moved;
+  });
+  // What is written must be valid, and read as it was meant.
+  await parseScenario(whole, { file: join(from, 'scenario.yaml') });
+  return whole;
+}
+
+function jsonOf({ laws, constants, demands, confidence, replays, warnings }: Calibration) {
+  return {
+    confidence,
+    laws: laws.map(({ distribution, figures, believed, ...law }) => ({
+      ...law,
+      believed_quantile: believed ?? null,
+      figures: figures.map(({ name, value, low, high }) => ({
+        figure: name,
+        value_ms: value * 1000,
+        low_ms: low * 1000,
+        high_ms: high * 1000,
+      })),
+      fitted: distribution !== undefined,
+    })),
+    constants: constants.map(({ constant, written: value, source }) => ({
+      constant: `model.${constant}`,
+      value,
+      confidence: 'measured',
+      source,
+    })),
+    demands: demands.map(demandJson),
+    replays,
+    warnings,
+  };
+}

@@ -1,0 +1,96 @@
+import { Command } from '@commander-js/extra-typings';
+import { capacityReport } from '../../report/answers/capacity.js';
+import { refusal, type ScenarioError } from '../../scenario/document/diagnostic.js';
+import { capacityStudy } from '../../study/growth/capacity.js';
+import type { CapacityPlan } from '../../study/growth/capacity-result.js';
+import { middleGrowth, parseGrowth } from '../../study/growth/load-growth.js';
+import { requestedConstraints } from '../../study/replicate/constraint.js';
+import { planCaps } from '../../study/replicate/plan-caps.js';
+import { compileVariant, readSource } from '../../study/runs/scenario-source.js';
+import { EXIT } from '../shared/exit-code.js';
+import { share, wholeNumber } from '../shared/option-values.js';
+import { manyRuns, OPTIONS, type OptionsOf } from '../shared/options.js';
+import { inEveryForm } from '../shared/report-forms.js';
+import { studyCommand } from '../shared/study-command.js';
+
+/** Makes `neap capacity`. */
+export const declare = () =>
+  manyRuns(
+    new Command('capacity')
+      .description(
+        'Finds the load at which a configuration first misses an objective, as a multiple of the load of the ' +
+          'scenario, with a range. Reports which objective fails first, which resource is the bottleneck, and, with ' +
+          '--growth, when that load will be reached. Scheduled jobs do not grow; all other loads do.',
+      )
+      .argument('<file>', 'scenario file, YAML or JSON')
+      .addOption(OPTIONS.constraint())
+      .addOption(OPTIONS.noSlo())
+      .option('--growth <rate>', 'growth of the load, such as 8%/month, 2x/year or 5%..10%/month')
+      .option('--load-tolerance <share>', 'relative error allowed in the load that is found', share, 0.01)
+      .option(
+        '--replications <n>',
+        'replications at each load (5, or 3 of a busy load that is known within 5 % by them)',
+        wholeNumber(2),
+      )
+      .addOption(OPTIONS.html())
+      .addOption(OPTIONS.xlsx()),
+    'capacity.csv, one row per load tried,',
+  ).addHelpText(
+    'after',
+    `
+Examples:
+  $ neap capacity my-app.yaml
+  $ neap capacity my-app.yaml --constraint 'latency_p99 <= 300ms' --growth 8%/month
+  $ neap capacity my-app.yaml --set duration=1d --constraint 'success_rate >= 99.9%' --no-slo
+
+A constraint takes the place of the scenario's objective on the same figure.
+Runs take as long as the scenario is: --set duration=1d answers sooner.
+
+Exit codes:
+  0 done; 1 done and an objective is missed at the present load; 2 invalid input;
+  3 a run failed; 130 interrupted`,
+  );
+
+/** Unless told; and the width of a range, as a share, at which fewer will do. */
+const REPLICATIONS = 5;
+const ENOUGH = 0.05;
+
+/** Finds the load that a scenario file's configuration carries, and prints it. */
+export const act = studyCommand(async (file: string, options: OptionsOf<typeof declare>) => {
+  const { set, seed, constraint, slo, replications = REPLICATIONS, confidence } = options;
+  const source = await readSource(file, { set, seed });
+  const variant = await compileVariant(source);
+  const { scenario } = variant;
+  const objectives = requestedConstraints(scenario, constraint, slo);
+  const capped = planCaps(scenario, source).constraints.length > 0;
+  if (objectives.length === 0 && !capped) throw nothingToMiss(scenario.name);
+  const plan: CapacityPlan = {
+    objectives,
+    replications,
+    enough: options.replications === undefined ? ENOUGH : undefined,
+    confidence,
+    tolerance: options.loadTolerance,
+    ...(options.growth === undefined ? {} : { growth: parseGrowth(options.growth) }),
+  };
+  return {
+    files: ['capacity.csv'],
+    identity: { options: { command: 'capacity', ...plan }, scenarios: [scenario] },
+    study: capacityStudy(source, plan),
+    findings(found) {
+      const growth = plan.growth === undefined ? 0 : middleGrowth(plan.growth) - 1;
+      const now = found.levels.find(({ factor }) => factor === 1);
+      return {
+        ...inEveryForm(capacityReport(found, source, growth), [variant]),
+        about: ['capacity', found.scenario],
+        json: () => found,
+        exit_code: now?.met === false ? EXIT.objective_missed : EXIT.done,
+      };
+    },
+  };
+});
+
+function nothingToMiss(source: string): ScenarioError {
+  const message =
+    "there is no objective that could be missed: add one such as --constraint 'latency_p99 <= 300ms', or slo: to the scenario";
+  return refusal(source, message);
+}

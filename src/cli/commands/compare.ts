@@ -1,0 +1,154 @@
+import { statSync } from 'node:fs';
+import { Command } from '@commander-js/extra-typings';
+import { compareReport, comparisonTable } from '../../report/answers/compare/compare.js';
+import { candidatesOfComparison, UseOfVariants } from '../../report/figures/candidates-of.js';
+import type { RecordedVariant } from '../../report/page/recorded/recorded-variant.js';
+import { betterVariant, mostUnlike } from '../../report/verdict/comparison-verdict.js';
+import { SHORT_NAMES_TEXT } from '../../scenario/document/short-names.js';
+import {
+  COMPARED_FIGURES,
+  type Comparison,
+  type ComparisonPlan,
+  compareStudy,
+} from '../../study/compare/comparison.js';
+import { Interrupted, prepare, type Study, takeFromRuns, unwatched } from '../../study/engine/study.js';
+import type { SourcedVariant } from '../../study/runs/scenario-source.js';
+import { comparedVariants } from '../compare/compared-variants.js';
+import { figureNames } from '../shared/figure-values.js';
+import { wholeNumber } from '../shared/option-values.js';
+import { flagOf, isGiven, manyRuns, OPTIONS, type OptionsOf } from '../shared/options.js';
+import { inEveryForm } from '../shared/report-forms.js';
+import { studyCommand } from '../shared/study-command.js';
+
+/** Makes `neap compare`. */
+export const declare = () =>
+  manyRuns(
+    new Command('compare')
+      .description(
+        'Runs several scenario files, or one under several settings, with the same random numbers in each ' +
+          'replication, and prints how each differs from the first: paired differences with confidence intervals, ' +
+          'and which of them are significant. Two result folders are compared without running anything: figures, ' +
+          'differences, and whether chance explains them by the interval of each run.',
+      )
+      .argument(
+        '<files...>',
+        'scenario files, YAML or JSON; one is enough with --variant; or two result folders',
+      )
+      .option(
+        '--variant <name changes...>',
+        'a name and the changes path=value that make it; repeatable, after the file',
+      )
+      .option('--replications <n>', 'replications of each variant', wholeNumber(2), 10)
+      .option('--figures <names>', 'figures to compare, joined by commas, or all', figureNames)
+      .addOption(OPTIONS.html())
+      .addOption(OPTIONS.xlsx()),
+    'comparison.csv',
+  ).addHelpText(
+    'after',
+    `
+Examples:
+  $ neap compare before.yaml after.yaml
+  $ neap compare my-app.yaml --variant bigger max=4 --variant awake timeout=never
+  $ neap compare my-app.yaml --variant eager primary.min=1 load.web.connection.size=40 --out results
+  $ neap compare simulated observed     folders of neap run --out and neap observe --out
+
+In changes, ${SHORT_NAMES_TEXT}.
+Separate several changes by spaces or commas. All variants use the seed of the first.
+Folders must hold runs of the same duration. A run has intervals when its timeline has ten rows
+or more; shorten timeline_interval for a short run.
+
+Exit codes:
+  0 done; 2 invalid input; 3 a run failed; 130 interrupted`,
+  );
+
+type CompareOptions = OptionsOf<typeof declare>;
+
+/** Compares scenario files, one under several settings, or two result folders, and prints the differences. */
+export async function act(
+  paths: readonly string[],
+  options: CompareOptions,
+  command: ReturnType<typeof declare>,
+): Promise<number> {
+  if (!paths.some(isFolder)) return compareScenarios(paths, options);
+  const [first, second, ...others] = paths;
+  if (second === undefined || others.length > 0) {
+    command.error(`error: expected two result folders, got ${paths.length}`);
+  }
+  const without = command.options
+    .map((option) => option.attributeName())
+    .find((name) => !FOLDER_OPTIONS.includes(name) && isGiven(command, name));
+  if (without !== undefined) {
+    command.error(
+      `error: ${flagOf(command, without)} has no effect on result folders, which are not simulated; leave it out`,
+    );
+  }
+  const { compareFolders } = await import('../compare/compare-folders.js');
+  return compareFolders(first!, second!, options);
+}
+
+/** Options that apply to result folders, or change no result. */
+const FOLDER_OPTIONS = ['json', 'md', 'quiet', 'workers'];
+
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+const compareScenarios = studyCommand(async (files: readonly string[], options: CompareOptions) => {
+  const { replications, confidence, figures = COMPARED_FIGURES } = options;
+  const variants = await comparedVariants(files, options);
+  const plan = { replications, confidence, figures };
+  const uses = new UseOfVariants();
+  return {
+    files: ['comparison.csv'],
+    identity: {
+      options: { command: 'compare', ...plan, names: variants.map(({ name }) => name) },
+      scenarios: variants.map(({ scenario }) => scenario),
+    },
+    study: comparedStudy(variants, plan, options.html !== undefined),
+    made: (made) => uses.add(made),
+    findings({ comparison, recorded }) {
+      const report = compareReport(comparison, variants, uses.list(), recorded);
+      const all = variants as readonly [SourcedVariant, ...SourcedVariant[]];
+      const [{ scenario }] = all;
+      return {
+        ...inEveryForm(report, all),
+        about: ['compare', scenario.name],
+        json: () => comparison,
+        async workbook() {
+          const { candidatesWorkbook } = await import('../../report/workbook/candidates-workbook.js');
+          const candidates = { ...candidatesOfComparison(comparison, uses.list()), title: scenario.name };
+          return candidatesWorkbook(candidates, scenario, report.verdict, comparisonTable(comparison));
+        },
+      };
+    },
+  };
+});
+
+/** @param isShown whether the course of runs is wanted, for a page */
+function* comparedStudy(variants: readonly SourcedVariant[], plan: ComparisonPlan, isShown: boolean) {
+  const comparison = yield* compareStudy(variants, plan);
+  if (!isShown) return { comparison, recorded: [] };
+  try {
+    return { comparison, recorded: yield* unwatched(recordedPair(comparison, variants)) };
+  } catch (error) {
+    // An interrupted comparison is printed, and has no page.
+    if (error instanceof Interrupted) return { comparison, recorded: [] };
+    throw error;
+  }
+}
+
+/**
+ * Runs the first replication of the baseline and of the better variant, or else of the one whose cost differs most, once
+ * more, and keeps their courses for the page.
+ */
+function* recordedPair(
+  comparison: Comparison,
+  variants: readonly SourcedVariant[],
+): Study<readonly RecordedVariant[]> {
+  const { recordedVariant } = yield* prepare(() => import('../../report/page/recorded/recorded-variant.js'));
+  const chosen = betterVariant(comparison) ?? mostUnlike(comparison);
+  const pair = variants
+    .filter(({ name }, index) => index === 0 || name === chosen?.name)
+    .map((variant) => ({ variant, course: recordedVariant(variant.name, variant.scenario) }));
+  const tasks = pair.map(({ variant, course: { observer } }) => ({ variant, replication: 0, observer }));
+  yield* takeFromRuns(tasks, () => undefined);
+  return pair.map(({ course }) => course);
+}

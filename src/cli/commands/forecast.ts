@@ -1,0 +1,133 @@
+import { Command } from '@commander-js/extra-typings';
+import { forecastReport } from '../../report/answers/forecast/forecast.js';
+import { UseOfComputes } from '../../report/workbook/months/use-of-computes.js';
+import type { ForecastPlan } from '../../study/growth/forecast-result.js';
+import { parseGrowth } from '../../study/growth/load-growth.js';
+import { requestedConstraints } from '../../study/replicate/constraint.js';
+import { compileVariant, readSource } from '../../study/runs/scenario-source.js';
+import { worldsForecastStudy } from '../../study/worlds/forecast-worlds.js';
+import { FORECAST_WORLDS } from '../../study/worlds/world-counts.js';
+import { EXIT } from '../shared/exit-code.js';
+import { share, wholeNumber } from '../shared/option-values.js';
+import { manyRuns, OPTIONS, type OptionsOf } from '../shared/options.js';
+import { inEveryForm } from '../shared/report-forms.js';
+import { studyCommand } from '../shared/study-command.js';
+import { worldsOf, worldsOption } from '../worlds/drawn-worlds.js';
+
+/** Ten years: prices and growth are not known for longer. */
+const MAX_MONTHS = 120;
+
+/** Makes `neap forecast`. */
+export const declare = () =>
+  manyRuns(
+    new Command('forecast')
+      .description(
+        'Forecasts the bill of each calendar month, with its days, weekdays, included hours and dated prices, while ' +
+          'the load grows. Reports how much of it is fixed, and on which day an objective is first missed or a limit ' +
+          'reached. Simulates a representative week at several load levels and interpolates between them; further ' +
+          'runs check the lines. --exact simulates every month in full. Costs are those of compute time; with data: in ' +
+          'the scenario, months have the other lines of the bill, too.',
+      )
+      .argument('<file>', 'scenario file, YAML or JSON')
+      .option(
+        '--months <n>',
+        'calendar months, beginning with that of the start of the scenario',
+        wholeNumber(1, MAX_MONTHS),
+        12,
+      )
+      .option('--growth <rate>', 'growth of the load, such as 8%/month, 2x/year or 5%..10%/month', '0%')
+      .option('--exact', 'simulate every month in full')
+      .addOption(OPTIONS.constraint())
+      .addOption(OPTIONS.noSlo())
+      .option('--line-tolerance <share>', 'error allowed in lines between load levels', share, 0.01)
+      .option(
+        '--replications <n>',
+        'replications of each load level (5, or 3 where the CU-hours differ little)',
+        wholeNumber(2),
+      )
+      .addOption(worldsOption(FORECAST_WORLDS))
+      .addOption(OPTIONS.html())
+      .addOption(OPTIONS.xlsx().conflicts('exact')),
+    'forecast.csv, one row per month,',
+  ).addHelpText(
+    'after',
+    `
+Examples:
+  $ neap forecast my-app.yaml --growth 8%/month
+  $ neap forecast my-app.yaml --growth 5%..10%/month --months 24 --out results
+  $ neap forecast my-app.yaml --growth 8%/month --html forecast.html
+  $ neap forecast my-app.yaml --growth 2x/year --constraint 'cost_usd <= $100/month'
+
+A constraint takes the place of the scenario's objective on the same figure.
+
+Exit codes:
+  0 done; 1 done and an objective will be missed within these months; 2 invalid input;
+  3 a run failed; 130 interrupted`,
+  );
+
+/** Unless told; and the half-width of the CU-hours, as a share, at which fewer will do. */
+const REPLICATIONS = 5;
+const ENOUGH = 0.005;
+/** Of a fleet, whose runs are dear: as far as lines between levels may be off. */
+const ENOUGH_OF_FLEET = 0.01;
+
+const workbookModule = () => import('../../report/workbook/forecast-workbook.js');
+const pageModule = () => import('../../report/forms/page.js');
+
+/** Forecasts what a scenario file's configuration costs month by month, and prints it. */
+export const act = studyCommand(async (file: string, options: OptionsOf<typeof declare>) => {
+  const { set, seed, constraint, slo, months, replications = REPLICATIONS, confidence } = options;
+  const source = await readSource(file, { set, seed });
+  const variant = await compileVariant(source);
+  const { scenario } = variant;
+  const plan: ForecastPlan = {
+    months,
+    growth: parseGrowth(options.growth),
+    objectives: requestedConstraints(scenario, constraint, slo),
+    replications,
+    enough:
+      options.replications !== undefined
+        ? undefined
+        : scenario.fleet === undefined
+          ? ENOUGH
+          : ENOUGH_OF_FLEET,
+    confidence,
+    tolerance: options.lineTolerance,
+    exact: options.exact === true,
+  };
+  const worlds = worldsOf(scenario, file, options.worlds, FORECAST_WORLDS);
+  const uses = new UseOfComputes();
+  // Modules that will be needed are loaded while worker threads simulate. A failure is reported when they are used.
+  if (options.xlsx !== undefined) workbookModule().catch(() => undefined);
+  if (options.html !== undefined) pageModule().catch(() => undefined);
+  return {
+    files: ['forecast.csv'],
+    identity: {
+      options: { command: 'forecast', ...plan, ...(worlds > 0 && { worlds }) },
+      scenarios: [scenario],
+    },
+    study: worldsForecastStudy(source, plan, worlds),
+    made: (made) => uses.add(made),
+    findings(made) {
+      const report = forecastReport(made, source);
+      const missed = made.events.some(({ kind, date }) => kind === 'objective' && date !== null);
+      return {
+        ...inEveryForm(report, [variant]),
+        about: ['forecast', made.scenario],
+        json: () => made,
+        async workbook() {
+          const { forecastWorkbook } = await workbookModule();
+          const monthly = plan.objectives.find(({ figure }) => figure === 'cost_usd_per_month');
+          return forecastWorkbook(made, {
+            scenario,
+            growth: plan.growth,
+            budget_usd: monthly?.bound,
+            uses: uses.list(scenario),
+            verdict: report.verdict,
+          });
+        },
+        exit_code: missed ? EXIT.objective_missed : EXIT.done,
+      };
+    },
+  };
+});

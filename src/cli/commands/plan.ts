@@ -1,0 +1,184 @@
+import { Command, Option } from '@commander-js/extra-typings';
+import { planJson, planReport } from '../../report/answers/plan/plan.js';
+import { SHORT_NAMES_TEXT } from '../../scenario/document/short-names.js';
+import { DEFAULT_MAX_QUERIES, DEFAULT_SAFETY } from '../../study/plan/plan-budget.js';
+import type { PlanResult } from '../../study/plan/plan-result.js';
+import { parseConstraint } from '../../study/replicate/constraint.js';
+import { compileVariant, readSource, type SourcedVariant } from '../../study/runs/scenario-source.js';
+import { worldsPlanStudy } from '../../study/worlds/plan-worlds.js';
+import { PLAN_WORLDS } from '../../study/worlds/world-counts.js';
+import { type SettingsTarget, settingsTarget, writeSettings } from '../plan/write-settings.js';
+import { EXIT } from '../shared/exit-code.js';
+import { figureName } from '../shared/figure-values.js';
+import { collected, numberThat, queryCount, share, wholeNumber } from '../shared/option-values.js';
+import { manyRuns, OPTIONS, type OptionsOf } from '../shared/options.js';
+import { inEveryForm } from '../shared/report-forms.js';
+import { studyCommand } from '../shared/study-command.js';
+import { typedCommand, typedWords, withoutOptions } from '../shared/typed-command.js';
+import { worldsOf, worldsOption } from '../worlds/drawn-worlds.js';
+
+/** Makes `neap plan`. */
+export const declare = () =>
+  manyRuns(
+    new Command('plan')
+      .description(
+        'Searches for the settings that minimise a figure within constraints. Candidates race on the same random ' +
+          'numbers instead of being simulated equally often. The answer says what the best settings save compared ' +
+          "with today's, what the next best are, what changes if the load grows or an assumption changes, and why.",
+      )
+      .argument('<file>', 'scenario file, YAML or JSON')
+      .option(
+        '--minimise <figure>',
+        'figure to minimise, or to maximise where more is better',
+        figureName,
+        'cost_usd' as const,
+      )
+      .addOption(OPTIONS.constraint())
+      .addOption(OPTIONS.noSlo())
+      .option(
+        '--vary <dimension>',
+        'what to search: min, max, timeout, pooling, replicas, policy, or path=values; repeatable',
+        collected,
+      )
+      .option('--compute <name>', 'plan for this compute only; the others stay as they are')
+      .option(
+        '--at-load <factors>',
+        'multiples of the load to plan for as well, or none',
+        loadFactors,
+        [1.5, 2, 5],
+      )
+      .option('--no-sensitivity', 'do not try other values of the assumptions')
+      .option(
+        '--replications <n>',
+        'most replications of a candidate (as many as it takes to decide, up to 640)',
+        wholeNumber(2),
+      )
+      .addOption(
+        new Option('--safety <share>', 'probability with which the recommendation is to meet each constraint')
+          .argParser(share)
+          .default(DEFAULT_SAFETY, '95%'),
+      )
+      .addOption(
+        new Option('--max-queries <n>', 'work to simulate in total, in queries, such as 10M or 6.6 billion')
+          .argParser(queryCount)
+          .default(
+            DEFAULT_MAX_QUERIES,
+            `${DEFAULT_MAX_QUERIES / 1e6} million: about two minutes on two cores`,
+          ),
+      )
+      .addOption(worldsOption(PLAN_WORLDS))
+      .addOption(
+        new Option(
+          '--regret <criterion>',
+          'what the choice over worlds makes least: its expected regret, or the greatest (minimax)',
+        )
+          .choices(['expected', 'minimax'] as const)
+          .default('expected' as const),
+      )
+      .option(
+        '--write [file]',
+        'put the recommendation into the scenario file, comments kept; with a name, into that file',
+      )
+      .addOption(OPTIONS.html())
+      .addOption(OPTIONS.xlsx()),
+    'plan.json and candidates.csv',
+  ).addHelpText(
+    'after',
+    `
+Examples:
+  $ neap plan my-app.yaml --constraint 'latency_p99 <= 300ms' --constraint 'wake_probability <= 1%'
+  $ neap plan my-app.yaml --minimise latency_p99 --constraint 'cost_usd <= $50/month'
+  $ neap plan my-app.yaml --vary min --vary max=1,2,4 --vary pooling --at-load 2x,10x
+  $ neap plan my-app.yaml --worlds 50 --regret minimax
+  $ neap plan my-app.yaml --out plan
+  $ neap plan my-app.yaml --write
+
+Without --vary, min, max and timeout are searched over the sizes and timeouts that the plan allows.
+In --vary, ${SHORT_NAMES_TEXT}; values are written as in neap sweep.
+A constraint is a figure, <= or >=, and a value in its unit: 300ms, 1%, $50, $50/month, 20.
+
+Exit codes:
+  0 done; 1 done, and no setting is known to meet the constraints; 2 invalid input; 3 a run failed;
+  130 interrupted`,
+  );
+
+/** Reads factors joined by commas, such as `1.5x,2x`; `none` for none. */
+function loadFactors(text: string): number[] {
+  if (text.trim() === 'none') return [];
+  const factor = numberThat(
+    (value) => value > 0 && value <= 1000,
+    'factors above 0 such as 1.5x,2x,5x, or none',
+  );
+  return text.split(',').map((item) => factor(item.trim().replace(/x$/i, '')));
+}
+
+/**
+ * Searches the best settings of a scenario and prints them with what they rest on. The exit code is 1 if no setting is
+ * known to meet the constraints.
+ */
+export const act = studyCommand(async (file: string, options: OptionsOf<typeof declare>) => {
+  const { set, seed, confidence, safety, slo, vary = [], compute, sensitivity } = options;
+  const question = {
+    objective: options.minimise,
+    constraints: (options.constraint ?? []).map(parseConstraint),
+    slo,
+    vary,
+    compute,
+    growth: options.atLoad,
+    sensitivity,
+    confidence,
+    safety,
+    budget: { queries: options.maxQueries, replications: options.replications },
+  };
+  const source = await readSource(file, { set, seed });
+  const today = await compileVariant(source);
+  const target = options.write === undefined ? undefined : await settingsTarget(options.write, file);
+  const worlds = worldsOf(today.scenario, file, options.worlds, PLAN_WORLDS);
+  const drawn = { worlds, criterion: options.regret };
+  return {
+    files: ['plan.json', 'candidates.csv'],
+    identity: {
+      options: { command: 'plan', ...question, ...(worlds > 0 && drawn), set, seed },
+      scenarios: [today.scenario],
+    },
+    study: worldsPlanStudy(source, question, drawn),
+    findings(planned) {
+      const json = planJson(planned);
+      const report = planReport(planned, today, again);
+      const chosen = planned.worlds === undefined ? planned.recommendation : planned.worlds.choice;
+      return {
+        ...inEveryForm(report, [today]),
+        files: { 'plan.json': `${JSON.stringify(json, null, 2)}\n` },
+        about: ['plan', planned.scenario],
+        json: () => json,
+        async workbook() {
+          const { planWorkbook } = await import('../../report/workbook/plan-workbook.js');
+          return planWorkbook(planned, today.scenario, report.verdict);
+        },
+        ...(target && { change: () => written(target, today, planned, chosen, compute) }),
+        exit_code: chosen === null ? EXIT.objective_missed : EXIT.done,
+      };
+    },
+  };
+});
+
+/** Writes the recommendation, and describes what was done. */
+async function written(
+  target: SettingsTarget,
+  today: SourcedVariant,
+  { candidates }: PlanResult,
+  chosen: string | null,
+  compute: string | undefined,
+): Promise<string> {
+  const { source } = today;
+  const candidate = candidates.find(({ name }) => name === chosen);
+  if (candidate === undefined || source === undefined) return `nothing is written: nothing is recommended`;
+  const isChanged = await writeSettings(target, { ...today, source }, candidate.settings, compute);
+  if (target.isScenario && !isChanged) return `${source.file} has the recommended settings already`;
+  return `wrote ${candidate.name} to ${target.isScenario ? source.file : target.file}`;
+}
+
+/** The command under way with another budget. */
+function again(budget: number): string {
+  return typedCommand([...withoutOptions(typedWords(), ['--max-queries']), '--max-queries', `${budget}`]);
+}

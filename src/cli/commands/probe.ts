@@ -1,0 +1,243 @@
+import { Command, Option } from '@commander-js/extra-typings';
+import { AdapterError } from '../../adapter/adapter-error.js';
+import type { PlatformAdapter } from '../../adapter/platform-adapter.js';
+import { WALL_CLOCK } from '../../adapter/wall-clock.js';
+import {
+  DATABASE_VARIABLE,
+  type DatabaseAddress,
+  databaseAddress,
+} from '../../load/database/database-address.js';
+import { loadDriver } from '../../load/database/driver.js';
+import { LoadRefused } from '../../load/database/load-error.js';
+import { pgSessions } from '../../load/probe/pg-session.js';
+import { ProbeFile } from '../../load/probe/probe-file.js';
+import { type ProbedWake, ProbeGaveUp, probedWakes } from '../../load/probe/wake-probe.js';
+import { readOptions } from '../../postgres/wire/startup-options.js';
+import { counted, duration, milliseconds, money, number } from '../../report/figures/figure-text.js';
+import { commandLine } from '../../report/text/command-line.js';
+import { PLAN_NAMES } from '../../vendors/plan-limits.js';
+import { priceOn, pricesChecked } from '../../vendors/price-book.js';
+import { agreed } from '../shared/ask-first.js';
+import { connectedService } from '../shared/connected-service.js';
+import { EXIT } from '../shared/exit-code.js';
+import { Interruption } from '../shared/interruption.js';
+import { aboveZero, durationSeconds, path, wholeNumber } from '../shared/option-values.js';
+import { OPTIONS, type OptionsOf, refuseAlone } from '../shared/options.js';
+import { baseUrlOption, KEY_HELP } from '../shared/service-connection.js';
+
+/** Makes `neap probe`. */
+export const declare = () =>
+  refuseAlone(
+    new Command('probe')
+      .description(
+        'Measures how long a database of your own takes to wake: connects and closes, waits until the compute sleeps, ' +
+          'connects again, and takes off what a connection to a running compute takes. Says first what that will take ' +
+          'and cost, and asks. Writes a row as soon as it is known, in the form that "neap calibrate" reads; called again ' +
+          'with the same file it goes on. Nothing in the database is changed.',
+      )
+      .argument('[url]', 'database to connect to (or the environment variable DATABASE_URL)')
+      .option('--wakes <n>', 'how many wakes the file is to have', wholeNumber(1), 20)
+      .option('--csv <file>', 'file to write, or to go on with', path, 'wakes.csv')
+      .addOption(
+        new Option('--idle <duration>', "the compute's suspend timeout")
+          .default(300, '5m')
+          .argParser(durationSeconds(1)),
+      )
+      .addOption(
+        new Option('--margin <duration>', 'how much longer to wait: the platform looks from time to time')
+          .default(30, '30s')
+          .argParser(durationSeconds(0)),
+      )
+      .addOption(
+        new Option(
+          '--connect-timeout <duration>',
+          'how long to wait for a connection; longer ones are given up',
+        )
+          .default(60, '60s')
+          .argParser(durationSeconds(0.1)),
+      )
+      .option(
+        '--cu <size>',
+        'smallest size of the compute, for the estimated cost',
+        aboveZero('a size in CU, such as 0.25'),
+        0.25,
+      )
+      .addOption(
+        new Option('--plan <plan>', 'plan by whose price it is estimated')
+          .choices(PLAN_NAMES)
+          .default('launch'),
+      )
+      .option(
+        '--project-id <id>',
+        'ask the API whether the compute sleeps, instead of waiting for the timeout',
+      )
+      .option(
+        '--endpoint-id <id>',
+        "the compute's id; by default the one in the URL's options, or the first label of its host",
+      )
+      .addOption(baseUrlOption())
+      .option('-y, --yes', 'do not ask before connecting')
+      .addOption(OPTIONS.quiet()),
+    { endpointId: ['projectId'], baseUrl: ['projectId'] },
+  ).addHelpText(
+    'after',
+    `
+Examples:
+  $ DATABASE_URL=postgresql://... neap probe --wakes 200 --yes
+  $ neap probe postgresql://user@ep-cool-rain-123456.us-east-2.aws.neon.tech/app --project-id my-project
+  $ neap calibrate wakes.csv
+
+Probe a compute that nobody else uses: a connection of somebody else keeps it awake, or wakes it. Such
+rows have the outcome "awake", and "neap calibrate" leaves them out. A p99 takes 200 wakes.
+
+The password of the URL is never shown. ${KEY_HELP}
+
+Exit codes:
+  0 the file has as many wakes as asked for; 2 invalid options, or the answer was no; 3 the database or the
+  platform could not be reached; 130 interrupted, what was measured is kept`,
+  );
+
+/** The options of `neap probe`. */
+export type ProbeOptions = OptionsOf<typeof declare>;
+
+/** Between two questions about a compute's state. */
+const POLL_MS = 5000;
+/** A compute that is awake for this much longer than its timeout is kept awake by somebody. */
+const PATIENCE_SECONDS = 600;
+
+/**
+ * Measures wakes of a database until the file has as many as asked for.
+ * @throws AdapterError when the platform refuses
+ */
+export async function act(url: string | undefined, options: ProbeOptions): Promise<number> {
+  let address: DatabaseAddress;
+  let file: ProbeFile;
+  try {
+    const text = url ?? (process.env[DATABASE_VARIABLE] || undefined);
+    if (text === undefined) {
+      throw new LoadRefused(
+        `no database is named; expected a URL, or the environment variable ${DATABASE_VARIABLE}`,
+      );
+    }
+    address = databaseAddress(text, url === undefined ? DATABASE_VARIABLE : 'the URL');
+    file = new ProbeFile(options.csv);
+  } catch (error) {
+    if (!(error instanceof LoadRefused)) throw error;
+    process.stderr.write(`neap probe: ${error.message}\n`);
+    return EXIT.input;
+  }
+  const left = options.wakes - file.measured;
+  if (left <= 0) {
+    process.stdout.write(
+      `${options.csv} has ${counted(file.measured, 'wake')} already; ask for more with --wakes\n`,
+    );
+    return EXIT.done;
+  }
+  // What was measured is in the file: a second signal may end the process at once.
+  const interruption = new Interruption(() => undefined);
+  try {
+    process.stderr.write(`${estimate(left, address, options)}\n`);
+    const { signal } = interruption;
+    const asked = options.yes !== true;
+    if (asked && !(await agreed('Connect to this database?', 'probe: nothing was done', 'do it', signal))) {
+      return interruption.exit_code ?? EXIT.input;
+    }
+    return await measure(left, address, file, options, interruption);
+  } finally {
+    interruption.release();
+  }
+}
+
+async function measure(
+  left: number,
+  address: DatabaseAddress,
+  file: ProbeFile,
+  options: ProbeOptions,
+  interruption: Interruption,
+): Promise<number> {
+  const { signal } = interruption;
+  const tell = (text: string): void => {
+    if (options.quiet !== true) process.stderr.write(`${text}\n`);
+  };
+  const connect = pgSessions(await loadDriver(), address, options.connectTimeout);
+  const asleep = sleeping(address, options, tell, signal);
+  try {
+    let useless = 0;
+    // Rows that tell nothing are made up for, as long as some tell something.
+    for await (const wake of probedWakes({ connect, asleep, clock: WALL_CLOCK, signal }, left * 2)) {
+      file.append(wake);
+      tell(wakeText(wake, file.measured, options.wakes));
+      if (file.measured >= options.wakes) break;
+      useless = wake.outcome === 'done' || wake.outcome === 'gave_up' ? 0 : useless + 1;
+      if (useless < 5) continue;
+      process.stderr.write(
+        `neap probe: five rows in a row tell nothing (the last one: ${wake.outcome}); does somebody else use the compute, or does it never sleep?\n`,
+      );
+      return EXIT.failed;
+    }
+  } catch (error) {
+    if (!signal.aborted) {
+      if (error instanceof AdapterError) throw error;
+      const { message, code } = error as { readonly message?: string; readonly code?: string };
+      if (!(error instanceof ProbeGaveUp) && code === undefined) throw error;
+      process.stderr.write(`neap probe: ${address.shown}: ${message || code || 'no answer'}\n`);
+      return EXIT.failed;
+    }
+  }
+  process.stdout.write(
+    `${options.csv} has ${counted(file.measured, 'wake')}; next: ${commandLine(['calibrate', options.csv])}\n`,
+  );
+  return interruption.exit_code ?? (file.measured >= options.wakes ? EXIT.done : EXIT.failed);
+}
+
+/** How long that takes and what it costs, before anything is done. */
+function estimate(left: number, address: DatabaseAddress, options: ProbeOptions): string {
+  const { idle, margin, cu, plan, csv } = options;
+  const hours = (left * cu * idle) / 3600;
+  const cost = hours * priceOn({ name: plan, as_of: undefined }).usd_per_cu_hour;
+  const until =
+    options.projectId === undefined ? `${duration(idle)} and ${duration(margin)}` : duration(idle);
+  return `${counted(left, 'wake')} of ${address.shown}, each after ${until} of idle time: about ${duration(left * (idle + margin))} and ${number(hours)} CU-hours at ${number(cu)} CU, ${money(cost)} on the plan ${plan} (${pricesChecked()}); into ${csv}`;
+}
+
+/** Waits as long as a compute needs to fall asleep, or until the API says that it sleeps. */
+function sleeping(
+  address: DatabaseAddress,
+  { idle, margin, projectId, endpointId, baseUrl }: ProbeOptions,
+  tell: (text: string) => void,
+  signal: AbortSignal,
+): () => Promise<void> {
+  if (projectId === undefined) return () => WALL_CLOCK.sleep((idle + margin) * 1000, signal);
+  const adapter: PlatformAdapter = connectedService({ baseUrl }, signal);
+  const endpoint_id = endpointId ?? endpointOf(address);
+  return async () => {
+    const until_ms = WALL_CLOCK.monotonicMs() + (idle + margin + PATIENCE_SECONDS) * 1000;
+    while (WALL_CLOCK.monotonicMs() < until_ms) {
+      const { endpoint } = await adapter.getProjectEndpoint({ project_id: projectId, endpoint_id });
+      if (endpoint.current_state === 'idle' && endpoint.pending_state === undefined) return;
+      await WALL_CLOCK.sleep(POLL_MS, signal);
+    }
+    tell(
+      `the compute has not slept for ${duration(idle + margin + PATIENCE_SECONDS)}; does somebody else use it?`,
+    );
+  };
+}
+
+/** The id that the URL's options name, or else the one that a host of the platform begins with. */
+function endpointOf({ url }: DatabaseAddress): string {
+  const { hostname, searchParams } = new URL(url.replace('@/', '@%20/'));
+  const { endpoint = hostname.split('.')[0]! } = readOptions(searchParams.get('options') ?? undefined);
+  return endpoint.replace(/-pooler$/, '');
+}
+
+function wakeText(
+  { outcome, latency_ms, cold_ms, warm_ms }: ProbedWake,
+  measured: number,
+  wakes: number,
+): string {
+  const text = (ms: number | undefined): string => (ms === undefined ? '-' : milliseconds(ms));
+  const count = `${measured} of ${wakes}`;
+  if (outcome === 'done')
+    return `${count}: ${text(latency_ms)} (connection ${text(cold_ms)}, warm ${text(warm_ms)})`;
+  return `${count}: ${outcome} after ${text(cold_ms)}`;
+}

@@ -1,0 +1,26 @@
+import { Command } from '@commander-js/extra-typings';
+
+/** Makes `neap schema`. */
+export const declare = () =>
+  new Command('schema')
+    .description(
+      'Prints the JSON Schema (draft 7) of scenario files, from which editors complete keys, explain them and ' +
+        'mark mistakes.',
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ neap schema > neap.schema.json
+  and as the first line of a scenario:
+  # yaml-language-server: $schema=neap.schema.json
+
+scenarios/neap.schema.json of the package is the same, for the scenarios beside it.`,
+    );
+
+/** Prints the schema. @returns the exit code */
+export async function act(): Promise<number> {
+  const { scenarioJsonSchema } = await import('../../scenario/load-scenario.js');
+  process.stdout.write(`${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`);
+  return 0;
+}

@@ -1,0 +1,85 @@
+import { Command, Option } from '@commander-js/extra-typings';
+import { packageVersion } from '../../files/package-version.js';
+import { githubAnnotations } from '../../report/findings/github-annotations.js';
+import { sarifLog } from '../../report/findings/sarif.js';
+import { type ScenarioVerdict, scenarioVerdict } from '../../report/findings/scenario-verdict.js';
+import { readScenarioText, renderDiagnostics } from '../../scenario/load-scenario.js';
+import { EXIT } from '../shared/exit-code.js';
+import { OPTIONS, type OptionsOf, refuseAlone } from '../shared/options.js';
+import { printJson } from '../terminal/print-table.js';
+
+/** Makes `neap validate`. */
+export const declare = () =>
+  refuseAlone(
+    new Command('validate')
+      .description(
+        'Reads scenario files with their traces and prints one line per file with what was understood, or every ' +
+          'error with its file, line and column. Runs nothing and writes nothing.',
+      )
+      .argument('<file...>', 'scenario files, YAML or JSON')
+      .addOption(OPTIONS.set())
+      .addOption(OPTIONS.json())
+      .option('--advise', 'say also what is worth a look, though it is valid')
+      .addOption(
+        new Option('--format <form>', 'print findings as text, as annotations of GitHub, or as a SARIF log')
+          .choices(['text', 'github', 'sarif'])
+          .default('text' as const)
+          .conflicts('json'),
+      )
+      .addOption(OPTIONS.ignore())
+      .addHelpText(
+        'after',
+        `
+Examples:
+  $ neap validate scenario.yaml
+  $ neap validate scenarios/*.yaml --json
+  $ neap validate scenario.yaml --advise --ignore crons_share_a_minute
+  $ neap validate scenario.yaml --advise --format sarif > findings.sarif
+
+A finding is no error: the scenario runs, and may be meant as it is. What the
+rules are, docs/findings.md says; ignore_findings in the scenario switches them
+off for good. neap run lists the same, and what only a run can show.
+
+Exit codes:
+  0 every file is valid, findings or not; 2 a file is invalid`,
+      ),
+    { format: ['advise'], ignore: ['advise'] },
+  );
+
+type ValidateOptions = OptionsOf<typeof declare>;
+
+/**
+ * Checks files one after the other and prints a verdict for each.
+ * @returns the exit code: 2 when any of them is wrong
+ */
+export async function act(files: readonly string[], options: ValidateOptions): Promise<number> {
+  const verdicts: ScenarioVerdict[] = [];
+  for (const file of files) {
+    const verdict = await judge(file, options);
+    verdicts.push(verdict);
+    if (options.json !== true) print(verdict, options.format);
+  }
+  if (options.json === true) printJson({ files: verdicts });
+  else if (options.format !== 'text') {
+    const found = verdicts.flatMap(({ findings = [] }) => findings);
+    if (options.format === 'github') process.stdout.write(githubAnnotations(found));
+    else printJson(sarifLog(found, packageVersion()));
+  }
+  return verdicts.every((verdict) => verdict.ok) ? EXIT.done : EXIT.input;
+}
+
+function judge(file: string, { set, advise, ignore = [] }: ValidateOptions): Promise<ScenarioVerdict> {
+  return scenarioVerdict(() => readScenarioText(file), { file, set }, { advise: advise === true, ignore });
+}
+
+function print(verdict: ScenarioVerdict, format: ValidateOptions['format']): void {
+  for (const warning of verdict.warnings) process.stderr.write(`${verdict.file}: warning: ${warning}\n`);
+  for (const line of renderDiagnostics(verdict.errors)) process.stderr.write(`${line}\n`);
+  // Other forms are printed whole, for a program to read.
+  if (format !== 'text') return;
+  for (const { line, column, path, message, id } of verdict.findings ?? []) {
+    const place = line === undefined ? verdict.file : `${verdict.file}:${line}:${column ?? 1}`;
+    process.stdout.write(`${place}: finding: ${path === '' ? '' : `${path}: `}${message} (${id})\n`);
+  }
+  if (verdict.ok) process.stdout.write(`${verdict.file}: ok: ${verdict.summary}\n`);
+}

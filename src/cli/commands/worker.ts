@@ -1,0 +1,100 @@
+import { Command } from '@commander-js/extra-typings';
+import { counted } from '../../report/figures/figure-text.js';
+import { STAMP } from '../../study/cluster/cluster-names.js';
+import { ClusterWorker } from '../../study/cluster/cluster-worker.js';
+import { type Interruption, noticingSignals, PATIENCE_MS } from '../shared/interruption.js';
+import { OPTIONS, type OptionsOf } from '../shared/options.js';
+
+/** Makes `neap worker`. */
+export const declare = () =>
+  new Command('worker')
+    .summary('make runs that others ask for with --cluster')
+    .description(
+      'Makes runs on this machine for every command that has --cluster with the same Redis or Valkey, until it is ' +
+        'stopped. Start one on each machine. Scenarios and recorded traffic come with the work; nothing else is needed ' +
+        'here. The first Ctrl-C takes no more work and finishes the runs under way, for at most two seconds.',
+    )
+    .argument('<url>', 'redis://host:6379, or rediss://host:6380 for TLS')
+    .addOption(OPTIONS.workers())
+    .option(
+      '--allow-modules',
+      'run policies from modules: code of whoever may put work there, with the rights of this process',
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ neap worker redis://10.0.0.5:6379
+  $ NEAP_REDIS_PASSWORD=... neap worker rediss://redis.example.com:6380 --workers 8
+  $ neap plan my-app.yaml --constraint 'latency_p99 <= 300ms' --cluster redis://10.0.0.5:6379
+
+Both sides need the npm packages bullmq and ioredis in the folder of neap.
+Environment:
+  NEAP_REDIS_PASSWORD          password, where the address has none
+  NEAP_REDIS_PATIENCE_SECONDS  give up after so long without Redis (120)
+  NODE_EXTRA_CA_CERTS          file with the certificate of who signed Redis's own
+
+Exit codes:
+  2 wrong address or password, or a package is missing; 3 no connection, or it
+  was lost for too long; 130 interrupted`,
+    );
+
+/** The options of `neap worker`. */
+export type WorkerOptions = OptionsOf<typeof declare>;
+
+/**
+ * Makes runs for others until a signal asks to stop.
+ * @throws ClusterError where there is no connection, or it is lost for too long
+ */
+export async function act(url: string, options: WorkerOptions): Promise<number> {
+  return noticingSignals(async (interruption) => {
+    const worker = await ClusterWorker.open({
+      url,
+      workers: options.workers,
+      allowModules: options.allowModules === true,
+      notice: (text) => process.stderr.write(`neap worker: ${text}\n`),
+    });
+    try {
+      process.stdout.write(
+        `neap ${STAMP.version} waits for work at ${worker.address.shown}: ${counted(options.workers, 'run')} at once\n`,
+      );
+      await stoppedOrLost(worker, interruption);
+      if (worker.running > 0) {
+        process.stderr.write(
+          `neap worker: finishing ${counted(worker.running, 'run')}, for at most ${PATIENCE_MS / 1000} s; interrupt again to give them back at once\n`,
+        );
+      }
+      await finished(worker, interruption);
+    } finally {
+      await worker.close();
+      process.stdout.write(`${counted(worker.made, 'run')} made\n`);
+    }
+    return interruption.exit_code!;
+  });
+}
+
+/** @throws ClusterError when the connection is lost for good */
+function stoppedOrLost({ lost }: ClusterWorker, { signal }: Interruption): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stopped = () => resolve();
+    const gone = () => reject(lost.reason);
+    signal.addEventListener('abort', stopped);
+    lost.addEventListener('abort', gone);
+    if (signal.aborted) stopped();
+    if (lost.aborted) gone();
+  });
+}
+
+/** Resolves when the runs under way are done, or have had their time. */
+async function finished(worker: ClusterWorker, { again }: Interruption): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, PATIENCE_MS);
+    again.addEventListener('abort', () => resolve());
+  });
+  try {
+    await Promise.race([worker.finish(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
