@@ -14,7 +14,6 @@ const LONGEST = [
   'docs/',
   'theory/scale-to-zero',
   'theory/queues',
-  'theory/published-queues',
   'study/replicate/coverage',
   'study/cluster/',
   'clients/first-minute',
@@ -35,17 +34,21 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** The long statistical suite: millions of queries a case, so that a bias of one per cent fails. */
+/**
+ * The long statistical suite: millions of queries per case, so that a bias of one per cent fails. Files that end in
+ * `.both.test.ts` and the properties run in both suites, with more cases here.
+ */
 export default defineConfig({
   test: {
     root: fileURLToPath(new URL('..', import.meta.url)),
     ...BUILT_SOURCES,
-    include: ['test/**/*.long.test.ts', 'test/properties/*.test.ts'],
+    include: ['test/**/*.long.test.ts', 'test/**/*.both.test.ts', 'test/properties/*.test.ts'],
     testTimeout: 900_000,
     hookTimeout: 900_000,
     // What a browser on a busy machine has not painted yet is waited for.
     expect: { poll: { timeout: 60_000 } },
     pool: 'threads',
+    isolate: false,
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
   },

@@ -51,9 +51,8 @@ describe('neap run', () => {
     expect(readdirSync(folder)).toEqual(['app.yaml']);
   });
 
-  it('writes the same bytes twice, and prints those of summary.json with --json', async () => {
+  it('writes its result files, and prints summary.json with --json', async () => {
     const { stdout } = await run('--out', at('first'), '--json');
-    await run('--out', at('second'));
     const files = [
       ...[
         'computes.csv',
@@ -67,10 +66,7 @@ describe('neap run', () => {
       ...['runs.csv', 'summary.json', 'timeline.csv', 'unavailability.csv'],
     ];
     expect(readdirSync(at('first')).sort()).toEqual(files);
-    expect(readdirSync(folder).sort()).toEqual(['app.yaml', 'first', 'second']);
-    for (const file of files) {
-      expect(readFileSync(at(`first/${file}`))).toEqual(readFileSync(at(`second/${file}`)));
-    }
+    expect(readdirSync(folder).sort()).toEqual(['app.yaml', 'first']);
     expect(stdout).toBe(readFileSync(at('first/summary.json'), 'utf8'));
   });
 

@@ -7,7 +7,10 @@ import { called } from './command.js';
 
 /** Advice names files, and short paths fit any screen. */
 const folder = mkdtempSync('/tmp/w-');
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+  Reflect.deleteProperty(process.stdout, 'columns');
+});
 
 const LONG = 'primary-of-the-shop-with-a-rather-long-name';
 writeFileSync(

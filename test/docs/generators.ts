@@ -49,7 +49,7 @@ export const GENERATORS: readonly Generator[] = [
   quick('layers', catalogues.layerTable),
   quick('rules of the platform', ruleTables),
   quick('invariants', catalogues.invariantTable),
-  { name: 'validation against PostgreSQL', long: false, possible: true, content: postgresTable },
+  { name: 'validation against PostgreSQL', long: true, possible: true, content: postgresTable },
   { name: 'replayed days', long: true, possible: true, content: replayTable },
   { name: 'clients', long: true, possible: true, content: compat.clientTable },
   { name: 'commands of neonctl', long: true, possible: true, content: compat.neonctlTable },

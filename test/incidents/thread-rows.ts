@@ -291,6 +291,7 @@ export const THREAD_ROWS: readonly ThreadRow[] = [
     scenario: 'active-computes-of-previews',
     command: 'bill',
     figures: { cu_hours_per_month: between(91, 92), 'previews.month.cu_hours.mean': between(3600, 3650) },
+    isSlow: true,
   },
   // A compute that is left on costs what its own size costs.
   {

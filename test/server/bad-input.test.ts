@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { CALLS } from '../../src/api/contract.js';
-import { askAtRandom } from './ask-at-random.js';
 import { EmulatorUnderTest } from './emulator-under-test.js';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
-
-test('a thousand random requests: no 500, nothing but what the vendor describes', async () => {
-  await askAtRandom(10, 100);
-});
 
 describe('a clear error, and nothing changed', () => {
   const emulator = new EmulatorUnderTest();

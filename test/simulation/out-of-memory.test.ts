@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { leadingAssumptions } from '../../src/report/figures/leading-assumptions.js';
 import { summarise } from '../../src/report/figures/summary.js';
 import { type RunRecord, recordDocument } from '../../src/testing/index.js';
@@ -76,10 +76,12 @@ describe('the memory of connections', () => {
 });
 
 describe('a crash loop', () => {
-  const looping = () => pooled(200, { connection_memory: '5MiB' });
+  let record: RunRecord;
+  beforeAll(async () => {
+    record = await pooled(200, { connection_memory: '5MiB' });
+  });
 
-  test('is counted, billed, and not available while Postgres restarts', async () => {
-    const record = await looping();
+  test('is counted, billed, and not available while Postgres restarts', () => {
     const one = primary(record);
     const { count, restarts, span } = one.crash_loops;
     expect([count, restarts]).toEqual([1, one.out_of_memory]);
@@ -95,8 +97,8 @@ describe('a crash loop', () => {
     expect(one.unavailable_by_cause['out_of_memory']).toBeCloseTo(one.restarting_seconds, 6);
   });
 
-  test('its assumptions begin with what a connection takes', async () => {
-    const { scenario, observations } = await looping();
+  test('its assumptions begin with what a connection takes', () => {
+    const { scenario, observations } = record;
     const [first] = leadingAssumptions(summarise(scenario, observations));
     expect(first!.name).toBe('model.connection_memory');
   });

@@ -1,3 +1,4 @@
+import type { ComputeObservations } from '../../src/simulation/run/observation.js';
 import { publishedCase } from '../vectors/published-case.js';
 import {
   document,
@@ -5,6 +6,7 @@ import {
   failedShare,
   inSystem,
   meanSojourn,
+  runSeconds,
   type ScenarioDocument,
   throughput,
   utilisation,
@@ -17,6 +19,8 @@ export interface QueueingCase {
   readonly scenario: ScenarioDocument;
   readonly replications: number;
   readonly figures: readonly Figure[];
+  /** Input whose mean is known, to narrow the intervals of the figures. */
+  readonly controls?: readonly Figure[];
   /** Too long for the everyday suite. */
   readonly long?: boolean;
 }
@@ -68,6 +72,14 @@ function sojourn(expected: number): Figure {
   return { name: 'mean sojourn', of: meanSojourn, expected };
 }
 
+/** Poisson arrivals, and CPU demands that vary, as controls of the figures they cause. */
+function controls(rate: number, mean_cpu?: number): readonly Figure[] {
+  const arrivals = { name: 'arrivals', of: (one) => one.arrived / runSeconds(one), expected: rate } as Figure;
+  if (mean_cpu === undefined) return [arrivals];
+  const demand = (one: ComputeObservations) => one.cpu_seconds / (one.arrived - one.failed);
+  return [arrivals, { name: 'CPU of a query', of: demand, expected: mean_cpu }];
+}
+
 function erlangC(id: string, customers: number, replications: number): QueueingCase {
   const { inputs, expected } = numericCase(id);
   const servers = number(inputs, 'c');
@@ -85,6 +97,7 @@ function erlangC(id: string, customers: number, replications: number): QueueingC
     scenario: pooled({ rate, service, servers, customers }),
     replications,
     figures,
+    controls: controls(rate, servers <= 16 ? 1 / number(inputs, 'mu') : undefined),
   };
 }
 
@@ -106,10 +119,12 @@ function finiteRoom(id: string, customers: number): QueueingCase {
       { name: 'number in system', of: inSystem, expected: number(expected, 'L') },
       sojourn(number(expected, 'W_accepted')),
     ],
+    controls: controls(rate, servers <= 16 ? 1 / number(inputs, 'mu') : undefined),
   };
 }
 
-function loss(id: string, hold: Law, erlangs: number, customers: number): QueueingCase {
+/** @param hold of mean one second, with the mean of its square */
+function loss(id: string, hold: Law, hold_square: number, erlangs: number, customers: number): QueueingCase {
   const { inputs, expected } = numericCase(id);
   const slots = number(inputs, 'c');
   return {
@@ -129,6 +144,15 @@ function loss(id: string, hold: Law, erlangs: number, customers: number): Queuei
         expected: number(expected, 'carried_erlangs'),
       },
     ],
+    controls: [
+      ...controls(erlangs),
+      {
+        // What the end of the run cuts off is E[hold²] / 2 of a second of arrivals.
+        name: 'time of a session',
+        of: (one) => (one.connections.mean * runSeconds(one)) / (one.arrived - one.failed),
+        expected: 1 - (hold_square * erlangs) / (2 * customers),
+      },
+    ],
   };
 }
 
@@ -146,6 +170,7 @@ function impatience(): QueueingCase {
     }),
     replications: 20,
     figures: [{ name: 'gave up', of: failedShare, expected: number(expected, 'p_abandon') }],
+    controls: controls(number(inputs, 'lambda_'), 1 / number(inputs, 'mu')),
   };
 }
 
@@ -161,6 +186,7 @@ const HYPEREXPONENTIAL: Law = {
 function generalService(id: string, service: Law, customers: number): QueueingCase[] {
   const { inputs, expected } = numericCase(id);
   const rate = number(inputs, 'lambda_');
+  const known = controls(rate, service === '1s' ? undefined : 1);
   return [
     {
       name: `${id} M/G/1 first come first served`,
@@ -168,6 +194,7 @@ function generalService(id: string, service: Law, customers: number): QueueingCa
       scenario: pooled({ rate, service, servers: 1, customers }),
       replications: 30,
       figures: [sojourn(number(expected, 'W_fcfs'))],
+      controls: known,
     },
     {
       name: `${id} M/G/1 processor sharing`,
@@ -178,6 +205,7 @@ function generalService(id: string, service: Law, customers: number): QueueingCa
         sojourn(number(expected, 'W_ps')),
         { name: 'number in system', of: inSystem, expected: number(expected, 'L_ps') },
       ],
+      controls: known,
     },
   ];
 }
@@ -198,6 +226,7 @@ function sharedCores(): QueueingCase {
       sojourn(number(expected, 'E_T')),
       { name: 'utilisation', of: utilisation, expected: number(expected, 'utilisation') },
     ],
+    controls: controls(number(inputs, 'lambda_'), 1 / number(inputs, 'mu')),
   };
 }
 
@@ -223,6 +252,7 @@ function responseQuantiles(): QueueingCase {
         quantile: true,
       })),
     ],
+    controls: controls(number(inputs, 'lambda_'), 1 / number(inputs, 'mu')),
   };
 }
 
@@ -232,8 +262,8 @@ export const theoryQueues: readonly QueueingCase[] = [
   erlangC('A3', 100_000, 20),
   erlangC('A5', 400_000, 20),
   responseQuantiles(),
-  loss('B1', { lognormal: { mean: '1s', cv: 2 } }, 10, 50_000),
-  { ...loss('B3', exponential(1), 200, 3_000_000), long: true },
+  loss('B1', { lognormal: { mean: '1s', cv: 2 } }, 5, 10, 50_000),
+  { ...loss('B3', exponential(1), 2, 200, 1_500_000), long: true },
   finiteRoom('B5', 40_000),
   finiteRoom('B7', 600_000),
   impatience(),
@@ -272,6 +302,7 @@ function publishedMmc(): readonly QueueingCase[] {
         sojourn(expected.mean_sojourn),
         { name: 'number in system', of: inSystem, expected: expected.mean_in_system },
       ],
+      controls: controls(arrival_rate, servers <= 16 ? 1 / service_rate : undefined),
     };
   });
 }
@@ -305,6 +336,7 @@ function publishedPercentiles(): QueueingCase {
         ...(name === 'p999' ? { precision: 0.02 } : {}),
       })),
     ],
+    controls: controls(inputs.arrival_rate, 1),
   };
 }
 
@@ -337,6 +369,7 @@ function publishedRoom(): readonly QueueingCase[] {
       sojourn(expected.mean_sojourn),
       { name: 'utilisation', of: utilisation, expected: expected.utilisation },
     ],
+    controls: controls(arrival_rate, 1),
   }));
 }
 
@@ -378,6 +411,7 @@ function publishedService(): readonly QueueingCase[] {
       }),
       replications: 30,
       figures: [sojourn(expected.mean_sojourn)],
+      controls: controls(arrival_rate, law === '1s' ? undefined : 1),
     };
   });
 }

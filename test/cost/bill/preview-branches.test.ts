@@ -45,21 +45,18 @@ function expectExact({ mean, half_width }: { mean: number; half_width: number },
 
 describe('branches that come and go', () => {
   const offered = (40 / 7) * 2;
+  const month = of();
 
   it('are as many as an M/G/∞ queue has, whatever the shape of their life', () => {
-    for (const life of [
-      PREVIEWS.life,
-      { kind: 'constant', value: 2 * DAY } as const,
-      { kind: 'uniform', min: 0, max: 4 * DAY } as const,
-    ]) {
-      const month = of({ life });
-      expectExact(month.branches, offered);
-      expect(month.branches_by_theory).toBeCloseTo(offered, 2);
+    const constant = of({ life: { kind: 'constant', value: 2 * DAY } });
+    const uniform = of({ life: { kind: 'uniform', min: 0, max: 4 * DAY } });
+    for (const { branches, branches_by_theory } of [month, constant, uniform]) {
+      expectExact(branches, offered);
+      expect(branches_by_theory).toBeCloseTo(offered, 2);
     }
   });
 
   it('have the 95th percentile and the excess of a Poisson distribution', () => {
-    const month = of();
     const chance = poisson(offered);
     let below = 0;
     let p95 = 0;
@@ -74,27 +71,26 @@ describe('branches that come and go', () => {
   it('are cut by a TTL: E[min(life, TTL)] of each', () => {
     const ttl_seconds = 3 * DAY;
     const exact = (40 / 7) * 2 * (1 - Math.exp(-1.5));
-    const month = of({ ttl_seconds });
-    expectExact(month.branches, exact);
-    expect(month.branches_by_theory).toBeCloseTo(exact, 3);
+    const cut = of({ ttl_seconds });
+    expectExact(cut.branches, exact);
+    expect(cut.branches_by_theory).toBeCloseTo(exact, 3);
   });
 
   it('pile up where nobody deletes them', () => {
     const forgotten = 0.2;
-    // A fifth of the branches of 180 days, and of half of the month.
+    // A fifth of the branches of 180 days, and of half of the piled.
     const stale = (40 / 7) * forgotten * (180 + 730 / 24 / 2);
-    const month = of({ forgotten });
-    expect(month.stale_branches).toBeGreaterThan(0.98 * stale);
-    expect(month.stale_branches).toBeLessThan(1.02 * stale);
-    expectExact(month.branches, stale + 0.8 * offered);
+    const piled = of({ forgotten });
+    expect(piled.stale_branches).toBeGreaterThan(0.98 * stale);
+    expect(piled.stale_branches).toBeLessThan(1.02 * stale);
+    expectExact(piled.branches, stale + 0.8 * offered);
     expect(meanByTheory({ ...PREVIEWS, forgotten })).toBeCloseTo(stale + 0.8 * offered, 2);
     // Each of them is one beyond the included, most of the time.
-    expect(month.stale_cost_usd.mean / (month.cost_usd.mean - 0.01)).toBeGreaterThan(0.9);
-    expect(of({ forgotten, ttl_seconds: 7 * DAY }).cost_usd.mean).toBeLessThan(0.2 * month.cost_usd.mean);
+    expect(piled.stale_cost_usd.mean / (piled.cost_usd.mean - 0.01)).toBeGreaterThan(0.9);
+    expect(of({ forgotten, ttl_seconds: 7 * DAY }).cost_usd.mean).toBeLessThan(0.2 * piled.cost_usd.mean);
   });
 
   it('use their computes, and store what is written up to the size of the data', () => {
-    const month = of();
     // Every branch begins with two hours at a quarter of a CU, unless it does not live that long.
     const active = 2 * (1 - Math.exp(-1 / 24)) * 24;
     expectExact(month.cu_hours, (40 / 7) * (730 / 24) * 0.25 * active);

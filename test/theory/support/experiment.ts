@@ -2,9 +2,7 @@ import { expect } from 'vitest';
 import { parseScenario } from '../../../src/scenario/load-scenario.js';
 import type { ComputeObservations, Observer } from '../../../src/simulation/run/observation.js';
 import { simulate } from '../../../src/simulation/simulation.js';
-import { meanInterval } from '../../../src/statistics/confidence-interval.js';
-import { replicationsNeeded } from '../../../src/statistics/replications-needed.js';
-import { sampleMoments } from '../../../src/statistics/sample-moments.js';
+import { solved } from '../../../src/statistics/simulated-moments/linear-system.js';
 import { studentTQuantile } from '../../../src/statistics/student-t.js';
 import { LONG } from '../../long-suite.js';
 
@@ -78,19 +76,27 @@ export interface Figure {
  * times as many fresh replications, and must then be inside its new, narrower interval: a real bias that the first
  * look noticed cannot pass the second.
  *
+ * @param controls input of the runs whose mean is known: by how much it was more than usual in a replication explains
+ *   part of what a figure was more than usual, and narrows an interval that is too wide. They are checked like the
+ *   figures.
  * @returns the replications of the first look, from the first one on
  */
 export async function expectFigures(
   scenario: ScenarioDocument,
   replications: number,
   figures: readonly Figure[],
+  controls: readonly Figure[] = [],
 ): Promise<readonly ComputeObservations[]> {
-  const first = await precisely(scenario, 0, Math.min(replications, MIN_REPLICATIONS), figures);
-  const missed = figures.filter((figure) => !holds(figure, first));
+  const estimates = [
+    ...figures.map((figure) => new Estimate(figure, controls)),
+    ...controls.map((control) => new Estimate(control, [])),
+  ];
+  const first = await precisely(scenario, 0, Math.min(replications, MIN_REPLICATIONS), estimates);
+  const missed = estimates.filter((estimate) => !estimate.holds(first));
   if (missed.length === 0) return first;
   const second = await precisely(scenario, first.length, 4 * first.length, missed);
-  for (const figure of missed) {
-    expect(holds(figure, second), describeFigure(figure, first, second)).toBe(true);
+  for (const estimate of missed) {
+    expect(estimate.holds(second), estimate.describe(first, second)).toBe(true);
   }
   return first;
 }
@@ -103,13 +109,13 @@ async function precisely(
   scenario: ScenarioDocument,
   from: number,
   least: number,
-  figures: readonly Figure[],
+  estimates: readonly Estimate[],
 ): Promise<readonly ComputeObservations[]> {
   const runs = [...(await replicate(scenario, from, least))];
   for (;;) {
-    const wide = figures.filter((figure) => !isNarrow(figure, runs));
+    const wide = estimates.filter((estimate) => !estimate.isNarrow(runs));
     if (wide.length === 0) return runs;
-    const foreseen = Math.max(runs.length + 5, ...wide.map((figure) => needed(figure, runs)));
+    const foreseen = Math.max(runs.length + 5, ...wide.map((estimate) => estimate.needed(runs)));
     const count = Math.min(foreseen, 2 * runs.length);
     runs.push(...(await replicate(scenario, from + runs.length, count - runs.length)));
   }
@@ -127,48 +133,94 @@ export async function replicate(
   });
 }
 
-/** Replications until a figure's interval is narrow enough, with a little to spare: more can follow. */
-function needed(figure: Figure, pilot: readonly ComputeObservations[]): number {
-  const { mean, variance } = sampleMoments(pilot.map(figure.of));
-  const precision = 0.97 * precisionOf(figure);
-  let count = replicationsNeeded({ mean, sd: Math.sqrt(variance) }, precision, 0.99);
-  // By Student's t it takes a little more.
-  const half_width = (n: number) => studentTQuantile(0.995, n - 1) * Math.sqrt(variance / n);
-  while (half_width(count) > precision * Math.abs(mean)) count += 1;
-  return count;
+/** A figure, estimated from replications with the control variates of its case, and compared with theory. */
+class Estimate {
+  readonly #figure: Figure;
+  readonly #controls: readonly Figure[];
+
+  constructor(figure: Figure, controls: readonly Figure[]) {
+    this.#figure = figure;
+    this.#controls = controls;
+  }
+
+  /** Half-width asked for. */
+  get #precision(): number {
+    const { expected, precision = 0.01 } = this.#figure;
+    return (LONG ? precision : 0.02) * Math.abs(expected);
+  }
+
+  /** Whether a bias as large as the precision would fall outside the figure's interval. */
+  isNarrow(runs: readonly ComputeObservations[]): boolean {
+    return this.#interval(runs).half_width <= this.#precision;
+  }
+
+  /** Replications until the interval is narrow enough, with a little to spare: more can follow. */
+  needed(pilot: readonly ComputeObservations[]): number {
+    const { half_width } = this.#interval(pilot);
+    const unknown = 1 + this.#controls.length;
+    const spread = half_width / studentTQuantile(0.995, pilot.length - unknown);
+    const after = (n: number) => studentTQuantile(0.995, n - unknown) * spread * Math.sqrt(pilot.length / n);
+    let count = pilot.length;
+    while (after(count) > 0.97 * this.#precision) count += 1;
+    return count;
+  }
+
+  holds(runs: readonly ComputeObservations[]): boolean {
+    const { name, expected, quantile } = this.#figure;
+    const { mean, half_width } = this.#interval(runs);
+    const slack = quantile === true ? HISTOGRAM_RESOLUTION * expected : 0;
+    const off = Math.abs(mean - expected);
+    expect(half_width, `${name}: too few queries for the interval to mean anything`).toBeLessThanOrEqual(
+      this.#precision,
+    );
+    return off <= half_width + slack && (!LONG || off <= this.#precision);
+  }
+
+  describe(first: readonly ComputeObservations[], second: readonly ComputeObservations[]): string {
+    const [one, two] = [this.#interval(first), this.#interval(second)];
+    return `${this.#figure.name}: theory ${this.#figure.expected}, simulated ${one.mean} ± ${one.half_width}, then ${two.mean} ± ${two.half_width}`;
+  }
+
+  #interval(runs: readonly ComputeObservations[]): { readonly mean: number; readonly half_width: number } {
+    const values = runs.map(this.#figure.of);
+    const plain = controlledInterval(values, []);
+    if (plain.half_width <= this.#precision) return plain;
+    const excess = this.#controls.map(({ of, expected }) => runs.map((one) => of(one) - expected));
+    return controlledInterval(values, excess);
+  }
 }
 
-/** Half-width asked for, as a share of the figure. */
-function precisionOf(figure: Figure): number {
-  return LONG ? (figure.precision ?? 0.01) : 0.02;
-}
-
-/** Whether a bias as large as the precision would fall outside the figure's interval. */
-function isNarrow(figure: Figure, runs: readonly ComputeObservations[]): boolean {
-  return (
-    meanInterval(runs.map(figure.of), 0.99).half_width <= precisionOf(figure) * Math.abs(figure.expected)
-  );
-}
-
-function holds(figure: Figure, runs: readonly ComputeObservations[]): boolean {
-  const { mean, half_width } = meanInterval(runs.map(figure.of), 0.99);
-  const slack = figure.quantile === true ? HISTOGRAM_RESOLUTION * figure.expected : 0;
-  const off = Math.abs(mean - figure.expected);
-  const precision = precisionOf(figure);
-  expect(half_width, `${figure.name}: too few queries for the interval to mean anything`).toBeLessThanOrEqual(
-    precision * Math.abs(figure.expected),
-  );
-  return off <= half_width + slack && (!LONG || off <= precision * Math.abs(figure.expected));
-}
-
-function describeFigure(
-  figure: Figure,
-  first: readonly ComputeObservations[],
-  second: readonly ComputeObservations[],
-): string {
-  const one = meanInterval(first.map(figure.of), 0.99);
-  const two = meanInterval(second.map(figure.of), 0.99);
-  return `${figure.name}: theory ${figure.expected}, simulated ${one.mean} ± ${one.half_width}, then ${two.mean} ± ${two.half_width}`;
+/**
+ * The mean of a figure with its 99 % interval, by regression on control variates: what it would be if each of them had
+ * come to its known mean (S. S. Lavenberg & P. D. Welch, A Perspective on the Use of Control Variables, Management
+ * Science 27, 1981).
+ *
+ * @param excess of each control in each run, over its mean
+ */
+function controlledInterval(
+  values: readonly number[],
+  excess: readonly (readonly number[])[],
+): { readonly mean: number; readonly half_width: number } {
+  const n = values.length;
+  const average = (of: readonly number[]) => of.reduce((sum, one) => sum + one, 0) / n;
+  const centredOf = (of: readonly number[]) => {
+    const middle = average(of);
+    return of.map((one) => one - middle);
+  };
+  const means = excess.map(average);
+  const [own, centred] = [centredOf(values), excess.map(centredOf)];
+  const product = (one: readonly number[], other: readonly number[]) =>
+    one.reduce((sum, value, run) => sum + value * other[run]!, 0);
+  const squares = centred.map((one) => centred.map((other) => product(one, other)));
+  const shared = centred.map((one) => product(one, own));
+  const slopes = solved(squares, shared)!;
+  const left = product(own, own) - product(slopes, shared);
+  const freedom = n - 1 - excess.length;
+  const variance = (left / freedom) * (1 / n + product(means, solved(squares, means)!));
+  return {
+    mean: average(values) - product(slopes, means),
+    half_width: studentTQuantile(0.995, freedom) * Math.sqrt(Math.max(0, variance)),
+  };
 }
 
 /** Mean sojourn time of completed queries. */

@@ -1,9 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { LONG } from '../long-suite.js';
 import { checkRow, sourcesOf, THREAD_ROWS } from './thread-rows.js';
 
 describe('public threads as scenarios give the figures that are right', () => {
-  for (const row of THREAD_ROWS.filter(({ isSlow }) => isSlow === undefined)) {
+  for (const row of THREAD_ROWS.filter(({ isSlow }) => LONG === (isSlow === true))) {
     test(`neap ${row.command} of ${row.scenario}`, () => checkRow(row));
   }
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { parseScenario, ScenarioError } from '../../src/scenario/load-scenario.js';
+import { cases } from '../long-suite.js';
 import { problems } from './example.js';
 
 const TEXT = `name: example
@@ -97,7 +98,7 @@ describe('whatever is written', () => {
           expect(here.map(({ column }) => column)).toContain(place.column);
         },
       ),
-      { seed: 1, numRuns: 150 },
+      { seed: 1, numRuns: cases(300) },
     );
   });
 
@@ -155,7 +156,7 @@ describe('whatever is written', () => {
         const outcome = await parseScenario(text, { directory: '/nowhere' }).catch((error: unknown) => error);
         if (outcome instanceof Error) expect(outcome).toBeInstanceOf(ScenarioError);
       }),
-      { seed: 1, numRuns: 400 },
+      { seed: 1, numRuns: cases(800) },
     );
   });
 
@@ -174,7 +175,7 @@ describe('whatever is written', () => {
         const outcome = await parseScenario(TEXT, { set: overrides }).catch((error: unknown) => error);
         if (outcome instanceof Error) expect(outcome).toBeInstanceOf(ScenarioError);
       }),
-      { seed: 1, numRuns: 200 },
+      { seed: 1, numRuns: cases(400) },
     );
   });
 });

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { LONG } from '../../long-suite.js';
+import { readRandomTables } from './random-tables.js';
+
+it('random tables are read right or asked about', async () => {
+  const tables = LONG ? 10_000 : 300;
+  const { right, refused, misread } = await readRandomTables(tables, 1998);
+  expect(misread).toEqual([]);
+  expect(refused).toEqual([]);
+  expect(right).toBeGreaterThan(0.7 * tables);
+}, 600_000);

@@ -1,0 +1,10 @@
+import { test } from 'vitest';
+import { LONG } from '../long-suite.js';
+import { killAgainAndAgain } from './kill.js';
+
+/** Each takes a second; `NEAP_KILLS=100` for a whole evening. */
+const KILLS = Number(process.env['NEAP_KILLS'] ?? (LONG ? 10 : 1));
+
+test('every acknowledged call is there after the emulator was killed under load and faults', async () => {
+  await killAgainAndAgain(KILLS);
+}, 3_600_000);

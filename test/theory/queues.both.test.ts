@@ -1,0 +1,14 @@
+import { describe, test } from 'vitest';
+import { expectValidated } from '../docs/validation-table.js';
+import { LONG } from '../long-suite.js';
+import { publishedQueues, theoryQueues } from './queues.js';
+import { expectFigures } from './support/experiment.js';
+
+const CASES = LONG ? [...theoryQueues, ...publishedQueues] : theoryQueues.filter(({ long }) => long !== true);
+
+describe('queues with known answers, through scenario files', () => {
+  test.each(CASES)('$name', async (one) => {
+    const runs = await expectFigures(one.scenario, one.replications, one.figures, one.controls);
+    if (LONG) await expectValidated(one, runs);
+  });
+});

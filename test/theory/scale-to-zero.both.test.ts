@@ -1,0 +1,16 @@
+import { describe, test } from 'vitest';
+import { expectValidated } from '../docs/validation-table.js';
+import { LONG } from '../long-suite.js';
+import { publishedScaleToZero, theoryScaleToZero } from './scale-to-zero.js';
+import { expectFigures } from './support/experiment.js';
+
+const CASES = LONG
+  ? [...theoryScaleToZero, ...publishedScaleToZero]
+  : theoryScaleToZero.filter(({ long }) => long !== true);
+
+describe('scale to zero with known answers, through scenario files', () => {
+  test.each(CASES)('$name', async (one) => {
+    const runs = await expectFigures(one.scenario, one.replications, one.figures, one.controls);
+    if (LONG) await expectValidated(one, runs);
+  });
+});
