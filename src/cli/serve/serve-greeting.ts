@@ -106,6 +106,11 @@ function postgresLines(
   return [
     `PostgreSQL   ${version} ${place}, on ${proxy.host} port ${proxy.port}${tls}; psql "$(neonctl connection-string)"`,
     "             It behaves as the platform's computes do: they wake, cut and refuse. It is not as fast or as slow.",
+    ...(proxy.endpoint_domain === undefined
+      ? []
+      : [
+          `             Endpoints are hosts below ${proxy.endpoint_domain}: point it at ${proxy.host}, as a hosts line does for each endpoint.`,
+        ]),
     ...remarks.map((remark) => `             ${remark}`),
     ...(has_pooler ? [] : ['             Hosts with -pooler need PgBouncer, which is not installed.']),
     ...(speed === 0

@@ -36,7 +36,7 @@ export async function postgresHost(
 export async function postgresOrExplained(
   emulator: Emulator,
   servers: DataHost,
-  { host, postgresPort, requireTls, state, rules = RULE_BOOKS[0] }: ServeOptions,
+  { host, postgresPort, requireTls, endpointDomain, state, rules = RULE_BOOKS[0] }: ServeOptions,
   command: ServeCommand,
 ): Promise<ServedPostgres> {
   const { servePostgres } = await import('../../server/postgres/serve-postgres.js');
@@ -45,6 +45,7 @@ export async function postgresOrExplained(
       port: postgresPort,
       host,
       require_tls: requireTls === true,
+      endpoint_domain: endpointDomain,
       rules,
       state,
     });

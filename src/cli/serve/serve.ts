@@ -15,6 +15,7 @@ export const serveCommand = () =>
     newKey: ['state'],
     postgresPort: ['postgres'],
     requireTls: ['postgres'],
+    endpointDomain: ['postgres'],
     limitCpu: ['postgres'],
   })
     .description(
@@ -49,6 +50,11 @@ export const serveCommand = () =>
         .argParser(portNumber),
     )
     .option('--require-tls', 'refuse clients of Postgres without TLS, as the platform does')
+    .option(
+      '--endpoint-domain <domain>',
+      'give endpoints hosts below this domain, such as ep-….db.test, for clients that connect to a plain host name; point the domain at this machine, and let --postgres-port be 5432',
+      domainName,
+    )
     .option(
       '--limit-cpu',
       'keep each server to the CPU and memory of its size, and autoscale it (Linux control groups, as root)',
@@ -128,6 +134,15 @@ Exit codes:
 function fixedKey(text: string): string {
   if (/^[\x21-\x7e]{8,256}$/.test(text)) return text;
   throw new InvalidArgumentError('expected 8 to 256 visible ASCII characters');
+}
+
+function domainName(text: string): string {
+  if (
+    text.length <= 190 &&
+    /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/.test(text)
+  )
+    return text;
+  throw new InvalidArgumentError('expected a domain in lower case, such as db.test');
 }
 
 function portNumber(text: string): number {

@@ -1,5 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { WALL_CLOCK } from '../../adapter/wall-clock.js';
@@ -26,12 +27,12 @@ const HOSTS = ['localhost', '*.localhost', '127.0.0.1', '::1'];
  * A certificate that the proxy signs itself.
  * @param folder where certificate and key are kept (0600), so that clients may trust them across starts; in memory
  *   unless given
- * @param hosts more names and addresses that it is to speak for; they count when it is made
+ * @param hosts more names and addresses that it is to speak for; one that lacks a name is made anew
  * @throws the system's error when the folder cannot be read or written
  */
 export function tlsIdentity(folder?: string, hosts: readonly string[] = []): TlsIdentity {
   const kept = folder === undefined ? undefined : readPair(folder);
-  if (kept !== undefined && isGood(kept.certificate)) return identity(kept);
+  if (kept !== undefined && isGood(kept.certificate, hosts)) return identity(kept);
   const now_ms = WALL_CLOCK.epochMs();
   // A clock that is a little behind must not find it invalid.
   const made = selfSigned([...HOSTS, ...hosts], now_ms - DAY_MS, now_ms + VALID_DAYS * DAY_MS);
@@ -48,9 +49,12 @@ function identity({ certificate, key }: SignedPair): TlsIdentity {
   };
 }
 
-function isGood(certificate: string): boolean {
+function isGood(text: string, hosts: readonly string[]): boolean {
   try {
-    return Date.parse(new X509Certificate(certificate).validTo) > WALL_CLOCK.epochMs() + LEAST_DAYS * DAY_MS;
+    const certificate = new X509Certificate(text);
+    const names = certificate.subjectAltName?.split(', ') ?? [];
+    if (hosts.some((host) => isIP(host) === 0 && !names.includes(`DNS:${host}`))) return false;
+    return Date.parse(certificate.validTo) > WALL_CLOCK.epochMs() + LEAST_DAYS * DAY_MS;
   } catch {
     return false;
   }

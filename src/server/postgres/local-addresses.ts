@@ -4,7 +4,12 @@ export interface ProxyAddress {
   readonly port: number;
   /** Whether clients without TLS are refused. */
   readonly require_tls: boolean;
+  /** Endpoints are hosts below this domain, which clients name when they ask for TLS (SNI). */
+  readonly endpoint_domain?: string | undefined;
 }
+
+/** Left out of a connection string. */
+const USUAL_PORT = 5432;
 
 /** A host that the platform gives an endpoint: its id, the pooler's mark, and the proxy of its region. */
 const ENDPOINT_HOST = /^(ep-[a-z0-9-]+)\.[a-z0-9-]+\.[a-z]+\.neap\.invalid$/;
@@ -12,8 +17,8 @@ const PROXY_HOST = /^[a-z0-9-]+\.[a-z]+\.neap\.invalid$/;
 
 /**
  * An answer of the API with the hosts of endpoints replaced by this machine's proxy. Names below this machine's own
- * are not resolved everywhere, so the endpoint is named by the start-up option `endpoint` instead; a host carries it
- * as the query of a connection string, where clients that build strings from hosts keep it.
+ * are not resolved everywhere. So without a domain, the endpoint is named by the start-up option `endpoint`; a host
+ * carries it as the query of a connection string, where clients that build strings from hosts keep it.
  */
 export function withLocalAddresses(answer: unknown, proxy: ProxyAddress): unknown {
   if (typeof answer === 'string') return localText(answer, proxy);
@@ -26,8 +31,12 @@ export function withLocalAddresses(answer: unknown, proxy: ProxyAddress): unknow
 
 function localText(text: string, proxy: ProxyAddress): string {
   const endpoint = ENDPOINT_HOST.exec(text)?.[1];
-  if (endpoint !== undefined) return `${authority(proxy)}/?${optionsFor(endpoint)}`;
-  if (PROXY_HOST.test(text)) return authority(proxy);
+  const { endpoint_domain } = proxy;
+  if (endpoint !== undefined) {
+    if (endpoint_domain !== undefined) return `${endpoint}.${endpoint_domain}`;
+    return `${authority(proxy)}/?${optionsFor(endpoint)}`;
+  }
+  if (PROXY_HOST.test(text)) return endpoint_domain ?? authority(proxy);
   return text.startsWith('postgresql://') ? localUri(text, proxy) : text;
 }
 
@@ -36,6 +45,11 @@ function localUri(text: string, proxy: ProxyAddress): string {
   const parts = /^(postgresql:\/\/[^@]+@)([^/]+)(\/[^?]*)/.exec(text);
   const endpoint = ENDPOINT_HOST.exec(parts?.[2] ?? '')?.[1];
   if (parts === null || endpoint === undefined) return text;
+  const { endpoint_domain, port } = proxy;
+  if (endpoint_domain !== undefined) {
+    const at = port === USUAL_PORT ? '' : `:${port}`;
+    return `${parts[1]}${endpoint}.${endpoint_domain}${at}${parts[3]}?sslmode=require`;
+  }
   const tls = proxy.require_tls ? '&sslmode=require' : '';
   return `${parts[1]}${authority(proxy)}${parts[3]}?${optionsFor(endpoint)}${tls}`;
 }

@@ -36,17 +36,19 @@ export interface ServedPostgres {
 export async function servePostgres(
   emulator: Emulator,
   host: DataHost,
-  { port, host: at, require_tls, rules, state }: ServePostgresOptions,
+  { port, host: at, require_tls, endpoint_domain, rules, state }: ServePostgresOptions,
 ): Promise<ServedPostgres> {
   const computes = new PostgresComputes(emulator, host, sizeRules(rules));
   const pooler = new PgBouncer(computes, emulator.log);
-  const tls = tlsIdentity(state, [at]);
+  const names = endpoint_domain === undefined ? [] : [`*.${endpoint_domain}`];
+  const tls = tlsIdentity(state, [at, ...names]);
   const proxy = new PostgresProxy({ directory: computes, pooler, tls, require_tls, log: emulator.log });
   const everywhere = at === '0.0.0.0' || at === '::';
   const address = {
     host: everywhere ? '127.0.0.1' : at,
     port: await proxy.listen({ host: at, port }),
     require_tls,
+    endpoint_domain,
   };
   emulator.shown = (answer) => withLocalAddresses(answer, address) as object;
   computes.begin();

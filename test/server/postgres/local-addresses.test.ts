@@ -27,6 +27,24 @@ describe('addresses in answers', () => {
     );
   });
 
+  test('with a domain of endpoints, hosts are plain names and connection strings need TLS', () => {
+    const at = { ...PROXY, endpoint_domain: 'db.test' };
+    const host = 'ep-a-b-1-pooler.eu-central-1.aws.neap.invalid';
+    const answer = {
+      host,
+      proxy_host: 'eu-central-1.aws.neap.invalid',
+      uri: `postgresql://o:p@${host}/d?sslmode=require`,
+    };
+    expect(withLocalAddresses(answer, at)).toEqual({
+      host: 'ep-a-b-1-pooler.db.test',
+      proxy_host: 'db.test',
+      uri: 'postgresql://o:p@ep-a-b-1-pooler.db.test:8433/d?sslmode=require',
+    });
+    expect(withLocalAddresses(answer.uri, { ...at, port: 5432 })).toBe(
+      'postgresql://o:p@ep-a-b-1-pooler.db.test/d?sslmode=require',
+    );
+  });
+
   test('nothing else changes', () => {
     const answer = {
       ...{
