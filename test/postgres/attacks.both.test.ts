@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CREATABLE_EXTENSIONS } from '../../src/postgres/cluster/server-programs.js';
 import { withheldSettings } from '../../src/postgres/cluster/server-settings.js';
 import { LONG } from '../long-suite.js';
 import { type Accounts, openAccounts, uriOf } from './accounts.js';
@@ -27,8 +28,6 @@ const ATTACKS: readonly (readonly [string, string?])[] = [
   ["create function sh(cstring) returns int language c as 'libc', 'system'"],
   ["load '/tmp/neap-attack.so'"],
   ['create extension file_fdw'],
-  ['create extension dblink'],
-  ['create extension postgres_fdw'],
   ['alter role neondb_owner superuser'],
   ['create role other superuser'],
   ['grant cloud_admin to neondb_owner'],
@@ -39,10 +38,35 @@ const ATTACKS: readonly (readonly [string, string?])[] = [
   ["alter role neondb_owner set session_preload_libraries = '/tmp/neap-attack'"],
   ["alter database neondb set dynamic_library_path = '/tmp'"],
   ['create event trigger watch on ddl_command_end execute function note()'],
-  ["create subscription feed connection 'host=/tmp' publication feed with (connect = false)"],
   ["create tablespace room location '/tmp'"],
   ['select pg_reload_conf()'],
 ];
+
+/** What extensions that roles may create must not open, with the code of the refusal. */
+const BY_EXTENSION: readonly (readonly [string, string])[] = [
+  ["select dblink_connect_u('host=/tmp')", '42501'],
+  [
+    "select dblink('host=' || current_setting('unix_socket_directories') || ' user=cloud_admin', 'select 1')",
+    '2F003',
+  ],
+  [
+    "select dblink('host=' || current_setting('unix_socket_directories') || ' user=cloud_admin passfile=../passfile', 'select 1')",
+    '2F003',
+  ],
+  [
+    "select dblink('host=' || current_setting('unix_socket_directories') || ' port=' || current_setting('port') || ' user=cloud_admin password=x', 'select 1')",
+    '08001',
+  ],
+  ['alter extension dblink update', '00000'],
+  ['alter function dblink_connect_u(text) owner to neondb_owner', '42501'],
+  ['grant execute on function dblink_connect_u(text) to neondb_owner', '42501'],
+  ['select pg_stat_statements_reset()', '42501'],
+  ['select * from there', '2F003'],
+];
+const FOREIGN = `
+  create server elsewhere foreign data wrapper postgres_fdw options (host '/tmp');
+  create user mapping for current_user server elsewhere options (user 'cloud_admin');
+  create foreign table there (x int) server elsewhere`;
 
 /** Functions that the emulator's own statements would call in an unwary session, and that make their caller's rights theirs. */
 const TRAPS = `
@@ -129,9 +153,33 @@ describe.each(SERVERS)('roles of accounts on PostgreSQL $major', ({ major, bin }
 
   test('no statement reaches programs or files of the host, or makes a superuser', async () => {
     const { client } = await connected(uriOf(attacker));
-    for (const [statement, code = '42501'] of ATTACKS) {
+    // From 16 on roles may create subscriptions, with a password.
+    const subscription = [
+      "create subscription feed connection 'host=/tmp' publication feed with (connect = false)",
+      major < 16 ? '42501' : '2F003',
+    ] as const;
+    for (const [statement, code = '42501'] of [...ATTACKS, subscription]) {
       const outcome = await client.query(statement).then(
         () => 'done',
+        (error: pg.DatabaseError) => error.code,
+      );
+      expect.soft(outcome, statement).toBe(code);
+    }
+    await client.end();
+    expect(await superusers()).toEqual(['cloud_admin']);
+  });
+
+  test('the extensions that a role may create give it nothing of the host or of other servers', async () => {
+    const { client } = await connected(uriOf(attacker));
+    const { rows } = await client.query('select name from pg_available_extensions');
+    const available = new Set(rows.map(({ name }) => name));
+    for (const name of CREATABLE_EXTENSIONS) {
+      if (available.has(name)) await client.query(`create extension ${name}`);
+    }
+    if (available.has('postgres_fdw')) await client.query(FOREIGN);
+    for (const [statement, code] of BY_EXTENSION) {
+      const outcome = await client.query(statement).then(
+        () => '00000',
         (error: pg.DatabaseError) => error.code,
       );
       expect.soft(outcome, statement).toBe(code);

@@ -17,26 +17,25 @@ import {
   OWN_SERVER,
 } from './contents.js';
 import { copyFolder } from './copy-data.js';
-import { copyRunning, MAX_PREPARED, recoverCopy, recoverySettings } from './copy-running.js';
+import { copyRunning, MAX_PREPARED, RECOVERY, recoverCopy } from './copy-running.js';
 import type { GroupMemory } from './group-usage.js';
 import { initialize } from './initialize.js';
 import { removeRows } from './remove-rows.js';
 import { type SchemaTable, schemaTables, schemaText } from './schema.js';
 import type { ServedData } from './served-data.js';
-import { accessMark, closeServerAccess, isAccessClosed } from './server-access.js';
+import { accessMark, closeServerAccess, HBA, isAccessClosed } from './server-access.js';
 import { TEMPLATE } from './server-folder.js';
 import type { ServerHost } from './server-host.js';
 import { ServerProcess } from './server-process.js';
-import type { ServerSettings } from './server-settings.js';
+import { type ServerSettings, syncSettings, withPreloaded } from './server-settings.js';
 import { give } from './server-user.js';
 
-const HBA = 'local all all scram-sha-256\nlocal replication all scram-sha-256\n';
 /** Exists in data of a branch that is to have the schema of its parent alone. */
 const WITH_ROWS = 'neap-with-rows';
 /** One after the other: names of sockets, which are ports of nothing. */
 let latest_port = 0;
 /** Templates that are being made: everybody who needs one waits for the same. */
-const templates = new WeakMap<ServerHost, Promise<void>>();
+const templates = new WeakMap<ServerHost, Promise<Cluster>>();
 
 /** The data of one compute in a folder of their own, and its server while it runs. */
 export class Cluster implements ServedData {
@@ -48,11 +47,11 @@ export class Cluster implements ServedData {
   #server: ServerProcess | undefined;
   #admin: Promise<Client> | undefined;
 
-  /** @param id names its folder */
-  constructor(host: ServerHost, id: string) {
+  /** @param id names its folder among those of the host, unless another is given */
+  constructor(host: ServerHost, id: string, folder = join(host.folder.path, id)) {
     this.#host = host;
     this.#id = id;
-    this.#folder = join(host.folder.path, id);
+    this.#folder = folder;
     latest_port = (latest_port % 65_535) + 1;
     this.#port = latest_port;
   }
@@ -96,11 +95,10 @@ export class Cluster implements ServedData {
   }
 
   async create(): Promise<void> {
-    const template = new Cluster(this.#host, `${TEMPLATE}-${this.#host.binaries.major}`);
-    await remembered(templates, this.#host, (host) =>
-      template.#initialize().finally(() => templates.delete(host)),
+    const template = remembered(templates, this.#host, (host) =>
+      this.#template().finally(() => templates.delete(host)),
     );
-    await this.#copy(template);
+    await this.#copy(await template);
   }
 
   async copyOf(parent: Cluster, contents: Contents): Promise<void> {
@@ -227,31 +225,38 @@ export class Cluster implements ServedData {
   }
 
   async #launch(settings: ServerSettings, onSpawn?: (pid: number) => void): Promise<ServerProcess> {
-    const { binaries, user, setpriv, folder } = this.#host;
+    const { programs, user, setpriv, folder } = this.#host;
     return ServerProcess.start({
-      program: join(binaries.folder, 'postgres'),
+      program: programs.postgres,
       data: this.data,
       log: join(this.#folder, 'log'),
       sockets: folder.sockets,
       port: this.#port,
-      settings,
+      settings: { ...withPreloaded(settings, programs.preloaded), ...syncSettings(folder.kept) },
       user,
       setpriv,
       ...(onSpawn && { onSpawn }),
     });
   }
 
-  /** Makes empty data, unless they are there. */
-  async #initialize(): Promise<void> {
-    if (!this.exists) await this.#build((data) => initialize(this.#host, data));
-    await this.#closeAccess();
+  /** Empty data whose superuser has this host's password: the machine's, or else this host's own. */
+  async #template(): Promise<Cluster> {
+    const id = `${TEMPLATE}-${this.#host.binaries.major}`;
+    const { shared_template, admin_password } = this.#host.folder;
+    if (shared_template?.admin_password === admin_password)
+      return new Cluster(this.#host, id, shared_template.path);
+    const own = new Cluster(this.#host, id);
+    if (!own.exists) await own.#build((data) => initialize(this.#host, data));
+    await own.#closeAccess();
+    const is_shared = await shared_template?.publish(own.#folder, admin_password);
+    return is_shared === true ? new Cluster(this.#host, id, shared_template!.path) : own;
   }
 
   /** Closes the ways from a role to the host, in data that are not marked as closed. No client can connect yet. */
   async #closeAccess(settings: ServerSettings = {}): Promise<void> {
     if (isAccessClosed(this.data)) return;
     await this.#write(join(this.data, 'pg_hba.conf'), HBA);
-    const server = await this.#launch({ ...settings, ...recoverySettings(this.#host.folder.kept) });
+    const server = await this.#launch({ ...settings, ...RECOVERY });
     try {
       await closeServerAccess(this.adminAddress);
     } finally {

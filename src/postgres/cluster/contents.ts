@@ -52,7 +52,7 @@ export interface ContentsServer {
 }
 
 /** The group that roles of the API are members of. */
-const GROUP = 'neon_superuser';
+export const GROUP = 'neon_superuser';
 export const DUPLICATE_ROLE = '42710';
 export const DUPLICATE_DATABASE = '42P04';
 
@@ -65,6 +65,9 @@ export const OWN_SERVER: ContentsForm = {
     if (rowCount !== 0) return;
     const members = 'IN ROLE pg_read_all_data, pg_write_all_data, pg_monitor';
     await admin.query(`CREATE ROLE ${GROUP} CREATEDB CREATEROLE NOLOGIN BYPASSRLS REPLICATION ${members}`);
+    // From PostgreSQL 16 on roles may create subscriptions; before, superusers alone.
+    const subscriptions = await admin.query("select from pg_roles where rolname = 'pg_create_subscription'");
+    if (subscriptions.rowCount !== 0) await admin.query(`GRANT pg_create_subscription TO ${GROUP}`);
   },
   async makeRole(admin, name, password) {
     const role = admin.escapeIdentifier(name);

@@ -5,7 +5,7 @@ import { type AdminAddress, onConnection } from './admin-connection.js';
 import type { Binaries } from './binaries.js';
 import { copyFolder } from './copy-data.js';
 import { runProgram } from './run-program.js';
-import { type ServerSettings, settingArguments } from './server-settings.js';
+import { type ServerSettings, settingArguments, syncSettings } from './server-settings.js';
 import { give, type ServerUser } from './server-user.js';
 
 /** What is copied: the data of a server that runs. */
@@ -61,7 +61,7 @@ export async function recoverCopy(
   { binaries, user }: { readonly binaries: Pick<Binaries, 'folder'>; readonly user: ServerUser | undefined },
   durable: boolean,
 ): Promise<void> {
-  const settings = settingArguments(recoverySettings(durable));
+  const settings = settingArguments({ ...RECOVERY, ...syncSettings(durable) });
   // It ends when its input does, which is empty.
   await runProgram(join(binaries.folder, 'postgres'), ['--single', '-D', data, ...settings, 'template1'], {
     user,
@@ -69,15 +69,12 @@ export async function recoverCopy(
 }
 
 /** Settings of a server that only brings data in line, whatever settings wrote them. */
-export function recoverySettings(durable: boolean): ServerSettings {
-  return {
-    autovacuum: 'off',
-    max_prepared_transactions: MAX_PREPARED,
-    // Logical slots need it.
-    wal_level: 'logical',
-    ...(durable ? {} : { fsync: 'off' }),
-  };
-}
+export const RECOVERY: ServerSettings = {
+  autovacuum: 'off',
+  max_prepared_transactions: MAX_PREPARED,
+  // Logical slots need it.
+  wal_level: 'logical',
+};
 
 async function backup(
   admin: Client,

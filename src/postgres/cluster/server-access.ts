@@ -26,6 +26,11 @@ const ON_SERVER = `
   update pg_authid set rolsuper = false where oid <> ${FIRST_SUPERUSER_OID};
   delete from pg_authid where oid in ${ROLES}`;
 
+/** Everything that closes access, for whoever keeps data in which it is closed. */
+export const CLOSING_STATEMENTS = [IN_EACH_DATABASE, ON_SERVER];
+/** Who may connect to a server by its socket: who has a password. */
+export const HBA = 'local all all scram-sha-256\nlocal replication all scram-sha-256\n';
+
 /** Exists in data whose roles cannot reach the host. A copy of the data has it too. */
 const MARK = 'neap-access-closed';
 

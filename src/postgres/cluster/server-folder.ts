@@ -12,12 +12,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { MAX_ADDRESS_BYTES } from '../../files/socket-address.js';
+import type { Binaries } from './binaries.js';
 import { killProcessesIn } from './orphans.js';
 import { PostgresProblem, reasonOf } from './postgres-problem.js';
 import { runProgram } from './run-program.js';
 import type { ServerUser } from './server-user.js';
+import { SharedTemplate } from './shared-template.js';
 
 /** Where servers keep their data, and where they listen. */
 export interface ServerFolder {
@@ -27,8 +29,12 @@ export interface ServerFolder {
   readonly kept: boolean;
   /** Holds the Unix sockets; closed to others. */
   readonly sockets: string;
+  /** For the programs that servers run. */
+  readonly programs: string;
   /** Password of the platform's own superuser, which no client is told. */
   readonly admin_password: string;
+  /** The machine's empty data, where this folder goes away: what is kept has a password of its own. */
+  readonly shared_template: SharedTemplate | undefined;
   /** Removes data of what is there no longer, and those that were never finished. */
   readonly keepOnly: (isKnown: (id: string) => boolean) => void;
   /** Removes what is not to be kept; the servers have been stopped. */
@@ -40,6 +46,7 @@ const OWNER = 'emulator.pid';
 const ADMIN_PASSWORD = 'admin-password';
 /** Data that others are copied from; a draft of them ends otherwise, and is made anew. */
 export const TEMPLATE = 'template';
+const PROGRAMS = 'programs';
 const PRIVATE = 0o700;
 const LONGEST_SOCKET_NAME = '/.s.PGSQL.65535';
 
@@ -51,6 +58,7 @@ const LONGEST_SOCKET_NAME = '/.s.PGSQL.65535';
 export async function openServerFolder(
   kept: string | undefined,
   user: ServerUser | undefined,
+  binaries: Binaries,
 ): Promise<ServerFolder> {
   await sweepTemporary();
   const run = makeRunFolder(user);
@@ -61,11 +69,14 @@ export async function openServerFolder(
       await killProcessesIn(path);
     }
     await requireEntry(path, user);
+    const shared_template = kept === undefined ? new SharedTemplate(dirname(run), binaries, user) : undefined;
     return {
       path,
       kept: kept !== undefined,
       sockets: run,
-      admin_password: passwordIn(path),
+      programs: join(run, PROGRAMS),
+      admin_password: shared_template?.admin_password ?? passwordIn(path),
+      shared_template,
       keepOnly: (isKnown) => removeUnknown(path, isKnown),
       close: () => rmSync(run, { recursive: true, force: true }),
     };
@@ -77,7 +88,8 @@ export async function openServerFolder(
 
 function removeUnknown(path: string, isKnown: (id: string) => boolean): void {
   for (const entry of readdirSync(path, { withFileTypes: true })) {
-    if (!entry.isDirectory() || entry.name.startsWith(TEMPLATE) || isKnown(entry.name)) continue;
+    if (!entry.isDirectory() || isKnown(entry.name)) continue;
+    if (entry.name === PROGRAMS || entry.name.startsWith(TEMPLATE)) continue;
     rmSync(join(path, entry.name), { recursive: true, force: true });
   }
 }

@@ -1,11 +1,13 @@
 import type { Binaries } from './binaries.js';
 import type { ControlGroups } from './control-groups.js';
 import type { ServerFolder } from './server-folder.js';
+import type { ServerPrograms } from './server-programs.js';
 import type { ServerUser } from './server-user.js';
 
 /** What all servers of an emulator have in common. */
 export interface ServerHost {
   readonly binaries: Binaries;
+  readonly programs: ServerPrograms;
   readonly folder: ServerFolder;
   readonly user: ServerUser | undefined;
   /** The program `setpriv`, where it can tell servers of the death of this process. */

@@ -75,6 +75,18 @@ export function computeSettings(size: ServerSize, own: ServerSettings): ServerSe
   return settings;
 }
 
+/** Data that go away with their server need not outlive the machine. @param kept whether they stay */
+export function syncSettings(kept: boolean): ServerSettings {
+  return kept ? {} : { fsync: 'off' };
+}
+
+/** Settings with libraries that every server loads besides its own. */
+export function withPreloaded(settings: ServerSettings, libraries: readonly string[]): ServerSettings {
+  const own = settings[PRELOAD]?.split(',').map((each) => each.trim()) ?? [];
+  const all = new Set([...libraries, ...own].filter((each) => each !== ''));
+  return all.size === 0 ? settings : { ...settings, [PRELOAD]: [...all].join(',') };
+}
+
 /** Settings of an endpoint that are not passed on to its server. */
 export function withheldSettings(own: ServerSettings): readonly string[] {
   return Object.entries(own).flatMap(([name, value]) => (isGivable(name, value) ? [] : [name]));

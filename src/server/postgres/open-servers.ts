@@ -8,6 +8,7 @@ import { ownServers } from '../../postgres/cluster/own-servers.js';
 import { PostgresProblem } from '../../postgres/cluster/postgres-problem.js';
 import type { DataHost } from '../../postgres/cluster/served-data.js';
 import { openServerFolder } from '../../postgres/cluster/server-folder.js';
+import { serverPrograms } from '../../postgres/cluster/server-programs.js';
 import { serverUser } from '../../postgres/cluster/server-user.js';
 import { isServerUrl } from '../../postgres/shared/given-url.js';
 import { openGivenServer } from '../../postgres/shared/open-given-server.js';
@@ -61,11 +62,13 @@ async function openOwnServers({ programs, state, limit_cpu, rules }: OpenServers
     chmodSync(state, PASSABLE);
   }
   const kept = state === undefined ? undefined : join(state, DATA_FOLDER);
+  const folder = await openServerFolder(kept, user, binaries);
   return ownServers({
     binaries,
+    programs: await serverPrograms(binaries, folder.programs),
     user,
     groups,
-    folder: await openServerFolder(kept, user),
+    folder,
     setpriv: await deathSignalProgram(),
   });
 }

@@ -54,7 +54,7 @@ const TICK_MS = 50;
 /**
  * Runs a test with a fresh database: a project of an emulator of its own with a real PostgreSQL behind its compute,
  * which sleeps, wakes, restarts and refuses as the platform's does. Everything is stopped and removed whatever becomes
- * of the test. A start takes about a second.
+ * of the test. The first start on a machine runs `initdb`; later ones copy what it made, and take about a second.
  *
  * ```ts
  * test('the pool survives a suspend', () =>
