@@ -4,7 +4,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { assertInvariants, recordDocument, scenarioDocuments } from 'neap/testing';
+import { scenarioDocuments } from 'neap/properties';
+import { assertInvariants, recordDocument } from 'neap/testing';
 
 test('whatever is simulated, the invariants hold', async () => {
   await fc.assert(

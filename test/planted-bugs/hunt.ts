@@ -22,13 +22,14 @@ async function hunt(at: string): Promise<Found> {
   const sources = async <Module>(path: string) =>
     (await import(pathToFileURL(join(at, 'src', path)).href)) as Module;
   const testing = await sources<typeof import('../../src/testing/index.js')>('testing/index.ts');
+  const properties = await sources<typeof import('../../src/testing/properties.js')>('testing/properties.ts');
   const { simulatedAccount } = await sources<typeof import('../../src/adapter/simulated-adapter.js')>(
     'adapter/simulated-adapter.ts',
   );
   const failures = join(at, 'failures');
   const calls = await fc.check(
-    fc.asyncProperty(testing.platformCommands(), (commands) =>
-      testing.runPlatformCommands({ adapter: simulatedAccount({ start_ms: 0 }) }, commands),
+    fc.asyncProperty(properties.platformCommands(), (commands) =>
+      properties.runPlatformCommands({ adapter: simulatedAccount({ start_ms: 0 }) }, commands),
     ),
     { seed: SEED, numRuns: SEQUENCES },
   );
@@ -40,8 +41,8 @@ async function hunt(at: string): Promise<Found> {
     };
   }
   try {
-    await testing.assertScenarios(
-      testing.scenarioDocuments({ computes: 2, loads: 2 }),
+    await properties.assertScenarios(
+      properties.scenarioDocuments({ computes: 2, loads: 2 }),
       (run) => {
         const [first] = testing.checkInvariants(run);
         if (first !== undefined) throw new Error(first);

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type RunRecord, recordDocument } from '../../src/testing/index.js';
 import {
   computeSizes,
-  type RunRecord,
-  recordDocument,
   type ScenarioInput,
   scenarioDocuments,
   suspendTimeouts,
-} from '../../src/testing/index.js';
+} from '../../src/testing/properties.js';
 import { cases } from '../long-suite.js';
 
 /** How many queries arrived at each compute in each interval. */

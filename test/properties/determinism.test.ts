@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { simulate } from '../../src/simulation/simulation.js';
-import {
-  type RunRecord,
-  recordDocument,
-  type ScenarioInput,
-  scenarioDocuments,
-} from '../../src/testing/index.js';
+import { type RunRecord, recordDocument } from '../../src/testing/index.js';
+import { type ScenarioInput, scenarioDocuments } from '../../src/testing/properties.js';
 import { cases } from '../long-suite.js';
 
 /** All a run has shown, as text; histograms by their buckets. */

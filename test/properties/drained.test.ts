@@ -8,7 +8,7 @@ import {
   queryDemands,
   retryPolicies,
   scenarioDocuments,
-} from '../../src/testing/index.js';
+} from '../../src/testing/properties.js';
 import type { ConnectionSpecification } from '../../src/workload/load-specification.js';
 import { cases } from '../long-suite.js';
 

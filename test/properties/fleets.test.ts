@@ -6,7 +6,8 @@ import { KeptComputes } from '../../src/simulation/outcome/computes-told.js';
 import { FleetRecord } from '../../src/simulation/outcome/fleet-record.js';
 import type { DecisionRow, TimelineRow } from '../../src/simulation/run/observation.js';
 import { simulate } from '../../src/simulation/simulation.js';
-import { assertInvariants, fleetDocuments, recordDocument, recordRun } from '../../src/testing/index.js';
+import { assertInvariants, recordDocument, recordRun } from '../../src/testing/index.js';
+import { fleetDocuments } from '../../src/testing/properties.js';
 import { cases } from '../long-suite.js';
 
 describe('whatever a fleet is made of', () => {

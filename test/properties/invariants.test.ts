@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, test } from 'vitest';
-import { assertInvariants, recordDocument, scenarioDocuments } from '../../src/testing/index.js';
+import { assertInvariants, recordDocument } from '../../src/testing/index.js';
+import { scenarioDocuments } from '../../src/testing/properties.js';
 import { cases } from '../long-suite.js';
 
 describe('whatever is simulated, the invariants hold', () => {

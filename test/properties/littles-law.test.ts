@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  arrivalTimes,
-  computeSizes,
-  durationDistributions,
-  type RunRecord,
-  recordDocument,
-} from '../../src/testing/index.js';
+import { type RunRecord, recordDocument } from '../../src/testing/index.js';
+import { arrivalTimes, computeSizes, durationDistributions } from '../../src/testing/properties.js';
 import { cases } from '../long-suite.js';
 
 const ARRIVALS_END = 1000;

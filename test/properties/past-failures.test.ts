@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'vitest';
 import { parse } from 'yaml';
-import { assertInvariants, recordDocument, type ScenarioInput } from '../../src/testing/index.js';
+import { assertInvariants, recordDocument } from '../../src/testing/index.js';
+import type { ScenarioInput } from '../../src/testing/properties.js';
 
 /** Scenarios of random work that once broke an invariant, as they were found. */
 const FOLDER = new URL('past-failures/', import.meta.url);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { arrivalTimes, recordDocument } from '../../src/testing/index.js';
+import { recordDocument } from '../../src/testing/index.js';
+import { arrivalTimes } from '../../src/testing/properties.js';
 import { cases } from '../long-suite.js';
 
 const SPLIT = 600;

@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  arrivalProcesses,
-  connectionKinds,
-  durationDistributions,
-  recordDocument,
-} from '../../src/testing/index.js';
+import { recordDocument } from '../../src/testing/index.js';
+import { arrivalProcesses, connectionKinds, durationDistributions } from '../../src/testing/properties.js';
 import { cases } from '../long-suite.js';
 
 const HOURS = { duration_seconds: 6 * 3600, queries: 80 };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type RunRecord, recordDocument, scenarioDocuments } from '../../src/testing/index.js';
+import { type RunRecord, recordDocument } from '../../src/testing/index.js';
+import { scenarioDocuments } from '../../src/testing/properties.js';
 import { cases } from '../long-suite.js';
 
 function shown({ timeline, decisions, observations }: RunRecord): string {

@@ -12,15 +12,13 @@ import { parseScenario } from '../../src/scenario/load-scenario.js';
 import type { Scenario } from '../../src/scenario/scenario.js';
 import { leavesOut } from '../../src/simulation/fidelity/hybrid-loads.js';
 import { simulate } from '../../src/simulation/simulation.js';
+import { assertInvariants, recordDocument, withEmulator } from '../../src/testing/index.js';
 import {
-  assertInvariants,
   platformCommands,
-  recordDocument,
   runPlatformCommands,
   type ScenarioInput,
   scenarioDocuments,
-  withEmulator,
-} from '../../src/testing/index.js';
+} from '../../src/testing/properties.js';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const START = Date.parse('2026-01-05T00:00:00Z');

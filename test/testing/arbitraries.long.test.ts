@@ -5,14 +5,14 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sizeProblem } from '../../src/compute/size.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
+import { recordRun } from '../../src/testing/index.js';
 import {
   arrivalTimes,
   computeSizes,
   countTraces,
-  recordRun,
   type ScenarioInput,
   scenarioDocuments,
-} from '../../src/testing/index.js';
+} from '../../src/testing/properties.js';
 
 describe('random scenarios', () => {
   test('are valid, and the same as a JSON file', async () => {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadScenario } from '../../src/scenario/load-scenario.js';
-import { assertInvariants, assertScenarios, recordRun, scenarioDocuments } from '../../src/testing/index.js';
+import { assertInvariants, recordRun } from '../../src/testing/index.js';
+import { assertScenarios, scenarioDocuments } from '../../src/testing/properties.js';
 
 let folder: string;
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { HttpAdapter } from '../../src/adapter/http-adapter.js';
-import { runPlatformCommands, withEmulator } from '../../src/testing/index.js';
+import { withEmulator } from '../../src/testing/index.js';
+import { runPlatformCommands } from '../../src/testing/properties.js';
 
 /** An adapter for an address, with a network that answers as told and notes who was asked. */
 function adapterFor(base_url: string, answer: () => Response) {

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PlatformAdapter } from '../../src/adapter/platform-adapter.js';
 import { simulatedAccount } from '../../src/adapter/simulated-adapter.js';
-import { platformCommands, runPlatformCommands, withEmulator } from '../../src/testing/index.js';
+import { withEmulator } from '../../src/testing/index.js';
+import { platformCommands, runPlatformCommands } from '../../src/testing/properties.js';
 
 const START = Date.parse('2026-01-05T00:00:00Z');
 const simulated = () => simulatedAccount({ start_ms: START });

@@ -246,7 +246,7 @@ export class Cluster implements ServedData {
     if (shared_template?.admin_password === admin_password)
       return new Cluster(this.#host, id, shared_template.path);
     const own = new Cluster(this.#host, id);
-    if (!own.exists) await own.#build((data) => initialize(this.#host, data));
+    if (!own.exists) await own.#build((data) => initialize(data, { ...this.#host, admin_password }));
     await own.#closeAccess();
     const is_shared = await shared_template?.publish(own.#folder, admin_password);
     return is_shared === true ? new Cluster(this.#host, id, shared_template!.path) : own;

@@ -1,9 +1,9 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ADMIN } from './admin-connection.js';
+import type { Binaries } from './binaries.js';
 import { runProgram } from './run-program.js';
-import type { ServerHost } from './server-host.js';
-import { give } from './server-user.js';
+import { give, type ServerUser } from './server-user.js';
 
 /** What data are made with, whoever makes them. */
 export const INITDB_ARGUMENTS = [
@@ -16,10 +16,20 @@ export const INITDB_ARGUMENTS = [
   ],
 ];
 
+interface Initialization {
+  readonly binaries: Binaries;
+  readonly user: ServerUser | undefined;
+  /** Of the superuser. */
+  readonly admin_password: string;
+}
+
 /** Creates an empty data folder with PostgreSQL's `initdb`. @throws PostgresProblem */
-export async function initialize({ binaries, user, folder }: ServerHost, data: string): Promise<void> {
+export async function initialize(
+  data: string,
+  { binaries, user, admin_password }: Initialization,
+): Promise<void> {
   const password = join(data, '..', 'password');
-  await writeFile(password, folder.admin_password, { mode: 0o600 });
+  await writeFile(password, admin_password, { mode: 0o600 });
   await give(password, user);
   await runProgram(
     join(binaries.folder, 'initdb'),
