@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { Command } from '@commander-js/extra-typings';
 import { compareReport, comparisonTable } from '../../report/answers/compare/compare.js';
 import { candidatesOfComparison, UseOfVariants } from '../../report/figures/candidates-of.js';
+import { BaselineRuns } from '../../report/findings/baseline-runs.js';
 import type { RecordedVariant } from '../../report/page/recorded/recorded-variant.js';
 import { betterVariant, mostUnlike } from '../../report/verdict/comparison-verdict.js';
 import { SHORT_NAMES_TEXT } from '../../scenario/document/short-names.js';
@@ -96,16 +97,21 @@ const compareScenarios = studyCommand(async (files: readonly string[], options: 
   const variants = await comparedVariants(files, options);
   const plan = { replications, confidence, figures };
   const uses = new UseOfVariants();
+  const baseline = new BaselineRuns(variants[0]!, confidence);
   return {
     files: ['comparison.csv'],
     identity: {
       options: { command: 'compare', ...plan, names: variants.map(({ name }) => name) },
       scenarios: variants.map(({ scenario }) => scenario),
     },
-    study: comparedStudy(variants, plan, options.html !== undefined),
-    made: (made) => uses.add(made),
-    findings({ comparison, recorded }) {
-      const report = compareReport(comparison, variants, uses.list(), recorded);
+    study: comparedStudy(variants, plan, baseline, options.html !== undefined),
+    made(made) {
+      uses.add(made);
+      baseline.add(made);
+    },
+    findings({ comparison, summary, recorded }) {
+      const made = { variants, uses: uses.list(), baseline: summary };
+      const report = compareReport(comparison, made, recorded);
       const all = variants as readonly [SourcedVariant, ...SourcedVariant[]];
       const [{ scenario }] = all;
       return {
@@ -123,14 +129,20 @@ const compareScenarios = studyCommand(async (files: readonly string[], options: 
 });
 
 /** @param isShown whether the course of runs is wanted, for a page */
-function* comparedStudy(variants: readonly SourcedVariant[], plan: ComparisonPlan, isShown: boolean) {
+function* comparedStudy(
+  variants: readonly SourcedVariant[],
+  plan: ComparisonPlan,
+  baseline: BaselineRuns,
+  isShown: boolean,
+) {
   const comparison = yield* compareStudy(variants, plan);
-  if (!isShown) return { comparison, recorded: [] };
+  const summary = yield* baseline.summary();
+  if (!isShown) return { comparison, summary, recorded: [] };
   try {
-    return { comparison, recorded: yield* unwatched(recordedPair(comparison, variants)) };
+    return { comparison, summary, recorded: yield* unwatched(recordedPair(comparison, variants)) };
   } catch (error) {
     // An interrupted comparison is printed, and has no page.
-    if (error instanceof Interrupted) return { comparison, recorded: [] };
+    if (error instanceof Interrupted) return { comparison, summary, recorded: [] };
     throw error;
   }
 }

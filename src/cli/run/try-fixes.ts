@@ -1,8 +1,9 @@
 import type { Summary } from '../../report/figures/summary.js';
-import { withTriedFixes } from '../../report/findings/tried-fixes.js';
+import { triedFixes } from '../../report/findings/tried-fixes.js';
 import { hasOwnPolicy } from '../../scenario/policy/foreign-code.js';
 import { stoppingForeignCode } from '../../scenario/policy/foreign-code-watch.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { answer } from '../../study/engine/engine.js';
 import type { ScenarioSource } from '../../study/runs/scenario-source.js';
 import type { Interruption } from '../shared/interruption.js';
 import { withProgress } from '../shared/progress.js';
@@ -21,7 +22,7 @@ export async function tryFixes(
   const plan = { replications: summary.replications, fidelity: askedFidelity(options) };
   return withProgress(options.quiet, 1, interruption, async (line) => {
     const tried = () =>
-      withTriedFixes(summary, scenario, source, plan, {
+      answer(triedFixes(summary, scenario, source, plan), {
         // Short runs: starting threads would take longer.
         workers: 1,
         signal: interruption.signal,

@@ -1,10 +1,12 @@
 import type { z } from 'zod';
 import { compareReport } from '../../report/answers/compare/compare.js';
 import { UseOfVariants } from '../../report/figures/candidates-of.js';
+import { BaselineRuns } from '../../report/findings/baseline-runs.js';
 import { textReport } from '../../report/forms/text.js';
 import { reportMarkdown } from '../../report/text/text-report.js';
-import { COMPARED_FIGURES, compare } from '../../study/compare/comparison.js';
+import { COMPARED_FIGURES, compareStudy } from '../../study/compare/comparison.js';
 import { namedVariants } from '../../study/compare/named-variants.js';
+import { answer } from '../../study/engine/engine.js';
 import { refuseLongWork } from '../allowed-work.js';
 import { askedSource } from '../asked-source.js';
 import { CONFIDENCE } from '../limits.js';
@@ -24,14 +26,19 @@ export async function answerCompare(
     refuseLongWork(scenario, replications * variants.length, work.limits);
   }
   const uses = new UseOfVariants();
-  const comparison = await compare(
-    variants,
-    { replications, confidence: CONFIDENCE, figures },
-    {
-      progress: ({ done, runs }) => work.progress(done, runs),
-      made: (made) => uses.add(made),
+  const baseline = new BaselineRuns(variants[0]!, CONFIDENCE);
+  const plan = { replications, confidence: CONFIDENCE, figures };
+  const study = function* () {
+    const comparison = yield* compareStudy(variants, plan);
+    return { comparison, summary: yield* baseline.summary() };
+  };
+  const { comparison, summary } = await answer(study(), {
+    progress: ({ done, runs }) => work.progress(done, runs),
+    made(made) {
+      uses.add(made);
+      baseline.add(made);
     },
-  );
-  const report = compareReport(comparison, variants, uses.list());
+  });
+  const report = compareReport(comparison, { variants, uses: uses.list(), baseline: summary });
   return { text: reportMarkdown(textReport(report, 'markdown')), value: { ...comparison } };
 }

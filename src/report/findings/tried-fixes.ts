@@ -3,7 +3,7 @@ import { type ChosenFix, earlierSuspend, type Fix, type TriedFix } from '../../f
 import { sumOf } from '../../kernel/sums.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { affordablePlan, type ChangePlan, triedChanges } from '../../study/causes/tried-changes.js';
-import type { WorkOptions } from '../../study/engine/work-options.js';
+import type { Study } from '../../study/engine/study.js';
 import type { ScenarioSource } from '../../study/runs/scenario-source.js';
 import { type Summary, summarise } from '../figures/summary.js';
 import { idleShare } from '../verdict/idle-share.js';
@@ -37,15 +37,13 @@ interface Trial {
  * trouble is not offered, nor one that neither saves money nor ends a trouble.
  * @param source what the run was compiled from
  * @returns the summary with the fixes that are worth it, and the one to recommend; as it was if the runs take too long
- * @throws as the runs do
  */
-export async function withTriedFixes(
+export function* triedFixes(
   summary: Summary,
   scenario: Scenario,
   source: ScenarioSource,
   asked: ChangePlan,
-  work: WorkOptions,
-): Promise<Summary> {
+): Study<Summary> {
   const findings = summary.findings ?? [];
   const leading = new Set(
     findings
@@ -61,18 +59,17 @@ export async function withTriedFixes(
   const plan = affordablePlan(scenario, offered.size + 1, asked);
   if (plan === undefined) return summary;
   const fixes = [...offered.values()];
-  const tried = async (some: readonly Fix[]): Promise<readonly (readonly Judged[] | undefined)[]> =>
+  const tried = (some: readonly Fix[]) =>
     triedChanges(
       source,
       some.map(({ set }) => set),
       plan,
-      work,
       ({ variant, observations }) => judged(summarise(variant.scenario, observations)),
     );
   const isSamePlan = plan.fidelity === asked.fidelity && plan.replications === asked.replications;
   const [base, ...runs] = isSamePlan
-    ? [[judged(summary)], ...(await tried(fixes))]
-    : await tried([{ words: '', set: [] }, ...fixes]);
+    ? [[judged(summary)], ...(yield* tried(fixes))]
+    : yield* tried([{ words: '', set: [] }, ...fixes]);
   const before = meanOf(base!);
   const trials = new Map(
     fixes.flatMap((fix, index) => {
@@ -91,19 +88,19 @@ export async function withTriedFixes(
     return own.length === 0 ? { ...rest, fixes: [] } : { ...rest, fixes: own };
   });
   const best = [...leading].flatMap(({ fixes = [] }) => trialsOf(fixes).slice(0, 1));
-  const fix = await chosen(best, trialsOf(general), async (together) => {
-    const [now] = await tried([together]);
+  const fix = yield* chosen(best, trialsOf(general), function* (together) {
+    const [now] = yield* tried([together]);
     return now && trialOf(together, meanOf(now), before);
   });
   return { ...summary, findings: checked, ...(fix && { fix }) };
 }
 
 /** The best fix of each finding: what ends a trouble first, then all that save money together. */
-async function chosen(
+function* chosen(
   best: readonly Trial[],
   general: readonly Trial[],
-  tried: (together: Fix) => Promise<Trial | undefined>,
-): Promise<ChosenFix | undefined> {
+  tried: (together: Fix) => Study<Trial | undefined>,
+): Study<ChosenFix | undefined> {
   const [cure] = best.filter(cures).toSorted(byWorth);
   if (cure !== undefined) return { ...cure.fix, changes: 1 };
   const savings = best.length > 0 ? best : general;
@@ -113,7 +110,7 @@ async function chosen(
   const most = savings.toSorted(byWorth)[0]!;
   if (others.length === 0 || set.length === first.fix.set.length) return { ...most.fix, changes: 1 };
   const words = savings.map(({ fix }) => fix.words);
-  const together = await tried({ words: `${words.length} changes together`, set });
+  const together = yield* tried({ words: `${words.length} changes together`, set });
   if (together === undefined || !isWorthwhile(together) || saved(together) <= saved(most)) {
     return { ...most.fix, changes: 1 };
   }

@@ -1,6 +1,7 @@
 import type { Finding } from '../../findings/finding.js';
 import type { Fix, FixOutcome } from '../../findings/fix.js';
 import { sumOf } from '../../kernel/sums.js';
+import type { FindingId } from '../../scenario/specification/finding-ids.js';
 import { SIZE_GOALS, type SizeGoal } from '../../simulation/run/cause-observations.js';
 import type { CauseSummary } from '../causes/cause-summary.js';
 import { counted, duration, percent } from '../figures/figure-text.js';
@@ -39,13 +40,17 @@ const GOALS: Readonly<Record<SizeGoal, string>> = {
   policy: 'the size policy',
 };
 
-const CAUSE: readonly Message<CauseFacts>[] = [
+const FINDING_CAUSE: readonly Message<CauseFacts>[] = [
   [
     ({ awake }) => awake.length > 0,
     ({ keepers, awake }) =>
       `${listed(keepers, 'load')} never ${keepers.length === 1 ? 'lets' : 'let'} ${listed(awake, 'compute')} sleep`,
   ],
   [({ finding }) => finding?.cause, ({ finding }) => finding!.cause!],
+];
+
+const CAUSE: readonly Message<CauseFacts>[] = [
+  ...FINDING_CAUSE,
   [({ idle }) => idle >= MOSTLY_IDLE, ({ idle }) => `${part(idle)} of the time awake is idle`],
   [
     ({ above }) => above.share >= MOSTLY_ABOVE,
@@ -62,6 +67,27 @@ const CAUSE: readonly Message<CauseFacts>[] = [
 /** What a month's cost is due to, in a clause; empty where nobody knows. */
 export function causeWords(summary: Summary): string {
   return firstMessage(CAUSE, factsOf(summary));
+}
+
+/** Findings that are not about money. */
+const CAUSES_OF_TROUBLE: readonly FindingId[] = ['maximum_binds', 'pool_outlives_suspend'];
+
+/** What a trouble is due to, by the first finding about it; empty without one. */
+export function troubleCause({ findings = [] }: Summary): string {
+  return findings.find(({ id }) => CAUSES_OF_TROUBLE.includes(id))?.cause ?? '';
+}
+
+/** The cause that a finding names, and the fix; none without such a finding. */
+export function findingWords(summary: Summary): readonly string[] {
+  const cause = troubleCause(summary) || firstMessage(FINDING_CAUSE, factsOf(summary));
+  const { words } = recommended(summary);
+  return cause === '' ? [] : [cause, ...(words === '' ? [] : [words])];
+}
+
+/** Parts of a sentence that begins with a name, which keeps its first letter, or with an article. */
+export function clause(parts: readonly string[]): string | { readonly named: string } {
+  const text = parts.join('; ');
+  return /^(the|nearly) /.test(text) ? text : { named: text };
 }
 
 function factsOf(summary: Summary): CauseFacts {

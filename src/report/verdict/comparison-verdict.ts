@@ -3,6 +3,7 @@ import type { PricedUse } from '../../cost/priced-use.js';
 import { FIGURE_UNITS, type FigureName, moreIsBetter } from '../../figures/run-figures.js';
 import { isOffered } from '../../scenario/platform-refusals.js';
 import type { ComparedFigure, ComparedVariant, Comparison } from '../../study/compare/comparison.js';
+import { AS_IT_IS } from '../../study/compare/named-variants.js';
 import { leastBy } from '../../study/compare/tie-break.js';
 import { type Constraint, isBeyond, sloConstraints } from '../../study/replicate/constraint.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
@@ -10,7 +11,9 @@ import { counted, duration } from '../figures/figure-text.js';
 import { monthBasis } from '../figures/month-basis.js';
 import { signedText } from '../figures/named-figure.js';
 import { knownMean } from '../figures/spread-text.js';
+import type { Summary } from '../figures/summary.js';
 import { joined, type Tone, type Verdict, verdictOf } from '../text/verdict.js';
+import { findingWords } from './cause-and-fix.js';
 import { figureWords, insteadOf, limitWords } from './figure-words.js';
 import { commandForVariant } from './settings-command.js';
 
@@ -27,6 +30,16 @@ const TOLD: readonly FigureName[] = [
 const FIGURES_TOLD = 3;
 const VARIANTS_TOLD = 3;
 
+/** What a comparison was made from, as far as it is known. */
+export interface ComparedRuns {
+  /** What was compared, the baseline first; without them no command is named. */
+  readonly variants?: readonly SourcedVariant[];
+  /** What each used, by which a month is priced; without them costs are those of the run. */
+  readonly uses?: readonly PricedUse[];
+  /** The baseline as a run reports it, which names the cause of its cost. */
+  readonly baseline?: Summary | undefined;
+}
+
 /** A variant against the baseline. */
 interface Standing {
   readonly variant: ComparedVariant;
@@ -38,14 +51,11 @@ interface Standing {
 
 /**
  * A comparison in plain words: what each variant changes by more than chance, and which is better in something and worse
- * in nothing.
- * @param variants what was compared, the baseline first; without them no command is named
- * @param uses what each used, by which a month is priced; without them costs are those of the run
+ * in nothing; then what the baseline's cost is due to.
  */
 export function comparisonVerdict(
   comparison: Comparison,
-  variants: readonly SourcedVariant[] = [],
-  uses: readonly PricedUse[] = [],
+  { variants = [], uses = [], baseline }: ComparedRuns = {},
 ): Verdict {
   const { duration_seconds } = comparison;
   const { provided } = monthBasis(duration_seconds);
@@ -76,9 +86,16 @@ export function comparisonVerdict(
       : winner && missedOf(winner.variant, limits).length > 0
         ? 'warning'
         : toneOf(standings, winner),
-    [...bad, ...parts, ...left, ...basis],
+    [...bad, ...parts, ...left, ...causeOf(comparison, baseline), ...basis],
     chosen && commandForVariant(chosen),
   );
+}
+
+/** What keeps the baseline's computes awake, or troubles it, and the fix. */
+function causeOf({ baseline: name }: Comparison, summary: Summary | undefined): readonly string[] {
+  const words = summary === undefined ? [] : findingWords(summary);
+  const where = name === AS_IT_IS ? AS_IT_IS : `with ${name}`;
+  return words.length === 0 ? [] : [`${where}: ${words.join('; ')}`];
 }
 
 /** The objectives that variants are held against, by name of the variant, where their figures are compared. */
@@ -167,20 +184,22 @@ function standing(
     before && now && monthBasis(comparison.duration_seconds).carried
       ? ([costPerMonth(now), costPerMonth(before)] as const)
       : undefined;
-  const texts = changed.slice(0, FIGURES_TOLD).map(({ own, base: old }) => {
-    const [value, first] = [knownMean(own.value!), knownMean(old.value!)];
+  const textOf = ({ own, base: old }: (typeof pairs)[number]) => {
     if (own.figure === 'cost_usd' && month !== undefined) {
       return insteadOf('cost_usd_per_month', month[0], month[1]);
     }
+    const [value, first] = [knownMean(own.value!), knownMean(old.value!)];
     return insteadOf(own.figure, value, first, duration(comparison.duration_seconds));
-  });
+  };
+  const texts = changed.slice(0, FIGURES_TOLD).map(textOf);
+  const costs = pairs.filter(({ own }) => FIGURE_UNITS[own.figure] === 'usd' && own.value !== null);
   const names = (list: readonly { readonly own: ComparedFigure }[]) => list.map(({ own }) => own.figure);
   return {
     variant,
     better: names(better),
     worse: names(worse),
     words: variant.figures.every(({ difference }) => difference?.mean === 0 && difference.half_width === 0)
-      ? `with ${variant.name}: every figure is the same`
+      ? `with ${variant.name}: ${[...costs.slice(0, 1).map(textOf), 'every figure is the same'].join('; ')}`
       : texts.length === 0
         ? `with ${variant.name}: ${undecided(pairs[0]!.own, comparison.replications, variant.figures.length)}`
         : `with ${variant.name}: ${texts.join(', ')}`,

@@ -1,11 +1,10 @@
-import type { FindingId } from '../../scenario/specification/finding-ids.js';
 import { count, counted, duration, percent } from '../figures/figure-text.js';
 import { monthBasis } from '../figures/month-basis.js';
 import type { Summary } from '../figures/summary.js';
 import { type Message, messages } from '../text/messages.js';
 import { joined, type Verdict, verdictOf } from '../text/verdict.js';
 import { type AskedScenario, commandOn } from './asked-scenario.js';
-import { causeWords, recommended } from './cause-and-fix.js';
+import { causeWords, clause, recommended, troubleCause } from './cause-and-fix.js';
 import { moneyWords } from './figure-words.js';
 import { queriesOf, type Trouble, troublesOf } from './run-troubles.js';
 
@@ -76,20 +75,6 @@ function toneOf({ slo, total }: Summary, [first]: readonly Trouble[]): Verdict['
   if (first !== undefined) return first.tone;
   if (total.queries.arrived === 0) return 'warning';
   return slo.length > 0 ? 'good' : 'neutral';
-}
-
-/** Findings that are not about money. */
-const CAUSES_OF_TROUBLE: readonly FindingId[] = ['maximum_binds', 'pool_outlives_suspend'];
-
-/** What a trouble is due to, by the first finding about it. */
-function troubleCause({ findings = [] }: Summary): string {
-  return findings.find(({ id }) => CAUSES_OF_TROUBLE.includes(id))?.cause ?? '';
-}
-
-/** Parts of a sentence that begins with a name, which keeps its first letter, or with an article. */
-function clause(parts: readonly string[]): string | { readonly named: string } {
-  const text = parts.join('; ');
-  return /^(the|nearly) /.test(text) ? text : { named: text };
 }
 
 function toldTroubles(troubles: readonly Trouble[]): readonly string[] {

@@ -3,9 +3,7 @@ import { isOffered } from '../../scenario/platform-refusals.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { leavesOut } from '../../simulation/fidelity/hybrid-loads.js';
 import { foreseenWork } from '../../simulation/foreseen-work.js';
-import { answer } from '../engine/engine.js';
-import { takeFromRuns } from '../engine/study.js';
-import type { WorkOptions } from '../engine/work-options.js';
+import { prepare, type Study, takeFromRuns } from '../engine/study.js';
 import type { RunTask } from '../runs/executor.js';
 import { compileVariant, type ScenarioSource, type SourcedVariant } from '../runs/scenario-source.js';
 import type { VariantRun } from '../runs/variant.js';
@@ -46,22 +44,20 @@ export function affordablePlan(
  * @param changes overrides of each; none for the scenario as it is
  * @param take what is kept of a run
  * @returns for each change one value per replication; `undefined` where the scenario or the platform refuses it
- * @throws InvariantError, PolicyError as a run does; WorkerError; the signal's reason
  */
-export async function triedChanges<Taken>(
+export function* triedChanges<Taken>(
   source: ScenarioSource,
   changes: readonly (readonly string[])[],
   { replications, fidelity }: ChangePlan,
-  work: WorkOptions,
   take: (run: VariantRun) => Taken,
-): Promise<readonly (readonly Taken[] | undefined)[]> {
-  const own = await compileVariant(source);
-  const variants = await Promise.all(changes.map((set) => changed(own, source, set)));
+): Study<readonly (readonly Taken[] | undefined)[]> {
+  const own = yield* prepare(() => compileVariant(source));
+  const variants = yield* prepare(() => Promise.all(changes.map((set) => changed(own, source, set))));
   const made = variants.flatMap((variant) => variant ?? []);
   const tasks = made.flatMap((variant) =>
     Array.from({ length: replications }, (_, replication): RunTask => ({ variant, replication, fidelity })),
   );
-  const taken = await answer(takeFromRuns(tasks, take), work);
+  const taken = yield* takeFromRuns(tasks, take);
   return variants.map((variant) => {
     if (variant === undefined) return undefined;
     const from = replications * made.indexOf(variant);

@@ -103,7 +103,7 @@ describe('the verdict of a comparison', () => {
       { replications: 10, confidence: 0.95, figures },
       { made: (made) => uses.add(made) },
     );
-    const verdict = comparisonVerdict(compared, variants, uses.list());
+    const verdict = comparisonVerdict(compared, { variants, uses: uses.list() });
     expect(verdict).toMatchObject({
       tone: 'good',
       command: expect.stringMatching(/^neap apply quick.json .*=60$/),
@@ -118,9 +118,9 @@ describe('the verdict of a comparison', () => {
       compileVariant(quickSource({}, TIMEOUT(300)), 'same'),
     ]);
     const compared = await compare(variants, { replications: 2, confidence: 0.95, figures: ['cost_usd'] });
-    expect(comparisonVerdict(compared, variants)).toEqual({
+    expect(comparisonVerdict(compared, { variants })).toEqual({
       tone: 'neutral',
-      text: 'With same: every figure is the same.',
+      text: expect.stringMatching(/^With same: \$[\d.]+ for 24 h as before; every figure is the same\.$/),
     });
   });
 });

@@ -1,4 +1,6 @@
-import { describe, test } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { called } from '../../cli/command.js';
 import { expectFirst, type FirstSentences } from './first-sentences.js';
 
 const SENTENCES: readonly FirstSentences[] = [
@@ -62,6 +64,19 @@ const SENTENCES: readonly FirstSentences[] = [
     cause: /poll never lets primary sleep\. /,
   },
 ];
+
+test('a comparison names the cause of the cost and its fix as a run does', async () => {
+  const file = fileURLToPath(new URL('../../../scenarios/cron-poller.yaml', import.meta.url));
+  const asked = [file, '--replications', '2', '--workers', '1', '--quiet', '--md', '-'];
+  const run = await called(['run', ...asked]);
+  const compared = await called(['compare', ...asked, '--variant', 'small', 'max=0.25']);
+  const [cause = ''] =
+    /poll-every-4-minutes never lets polled sleep; polling every 10 min saves \S+ a month/.exec(run.stdout) ??
+    [];
+  expect(cause).not.toBe('');
+  expect(compared.stdout).toContain(`As it is: ${cause}`);
+  expect(compared.stdout).toContain('With small: $29 a month as before; every figure is the same.');
+});
 
 describe('a run begins with what a month costs, why, and what changes that', () => {
   for (const row of SENTENCES) test(row.file, () => expectFirst(row));

@@ -1,8 +1,6 @@
-import type { PricedUse } from '../../../cost/priced-use.js';
 import { FIGURE_LABELS, FIGURE_UNITS, type FigureName } from '../../../figures/run-figures.js';
 import type { ComparedVariant, Comparison } from '../../../study/compare/comparison.js';
 import { sloConstraints } from '../../../study/replicate/constraint.js';
-import type { SourcedVariant } from '../../../study/runs/scenario-source.js';
 import { type Column, sameInAllRows } from '../../document/column.js';
 import { type Part, type Report, table } from '../../document/report.js';
 import { runWords } from '../../figures/candidate.js';
@@ -13,7 +11,7 @@ import type { RecordedVariant } from '../../page/recorded/recorded-variant.js';
 import { finite } from '../../text/finite.js';
 import { notesOn } from '../../text/text-report.js';
 import { when } from '../../text/when.js';
-import { betterVariant, comparisonVerdict } from '../../verdict/comparison-verdict.js';
+import { betterVariant, type ComparedRuns, comparisonVerdict } from '../../verdict/comparison-verdict.js';
 import { figureWords } from '../../verdict/figure-words.js';
 import { candidatesParts, type FigurePath } from '../candidates/candidate-parts.js';
 import { frontParts } from '../candidates/front-parts.js';
@@ -25,16 +23,14 @@ import { changeOf, type Row } from './compare-row.js';
 
 /**
  * Settings under the same load, each against the first.
- * @param variants what was compared, the baseline first
- * @param uses what each used
  * @param recorded the courses of two of them; none if they were not recorded
  */
 export function compareReport(
   comparison: Comparison,
-  variants: readonly SourcedVariant[],
-  uses: readonly PricedUse[],
+  made: Required<Omit<ComparedRuns, 'baseline'>> & ComparedRuns,
   recorded: readonly RecordedVariant[] = [],
 ): Report {
+  const { variants, uses } = made;
   const { baseline, replications, confidence, warnings, start } = comparison;
   const rows = rowsOf(comparison);
   const others = comparison.variants.slice(1);
@@ -56,7 +52,7 @@ export function compareReport(
     about: scenario.name,
     title: `${comparison.variants.length} settings compared`,
     facts: [runWords(comparison), counted(replications, 'replication')],
-    verdict: comparisonVerdict(comparison, variants, uses),
+    verdict: comparisonVerdict(comparison, made),
     headline: cheapestVariantWords(comparison, uses),
     remark: pairedRemark(confidence, replications),
     warnings,

@@ -1,0 +1,41 @@
+import type { MadeRun } from '../../study/engine/ordered-runs.js';
+import { Interrupted, type Study, unwatched } from '../../study/engine/study.js';
+import type { SourcedVariant } from '../../study/runs/scenario-source.js';
+import { Replications } from '../figures/replicated-summary.js';
+import type { Summary } from '../figures/summary.js';
+import { triedFixes } from './tried-fixes.js';
+
+/** The runs of the baseline of a comparison, which tell what its cost is due to. */
+export class BaselineRuns {
+  readonly #variant: SourcedVariant;
+  readonly #replications: Replications;
+  #runs = 0;
+
+  /** @param confidence of the intervals, strictly between 0 and 1 */
+  constructor(variant: SourcedVariant, confidence: number) {
+    this.#variant = variant;
+    this.#replications = new Replications(variant.scenario, confidence);
+  }
+
+  /** Takes in the next run, unless it is another variant's. Findings of one tenant say nothing about a fleet. */
+  add({ task, run: { observations } }: MadeRun): void {
+    if (task.variant !== this.#variant || this.#variant.scenario.fleet !== undefined) return;
+    this.#replications.add(observations);
+    this.#runs++;
+  }
+
+  /** What `neap run` reports of the same runs, with the fixes of its findings; `undefined` if no run was taken in. */
+  *summary(): Study<Summary | undefined> {
+    if (this.#runs === 0) return undefined;
+    const { scenario, source } = this.#variant;
+    const made = this.#replications.summary({ replications: this.#runs, precision: undefined });
+    if (source === undefined) return made;
+    const plan = { replications: this.#runs, fidelity: 'exact' } as const;
+    try {
+      return yield* unwatched(triedFixes(made, scenario, source, plan));
+    } catch (error) {
+      if (error instanceof Interrupted) return made;
+      throw error;
+    }
+  }
+}
