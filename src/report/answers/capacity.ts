@@ -7,7 +7,7 @@ import type {
 } from '../../study/growth/capacity-result.js';
 import { writtenConstraint } from '../../study/replicate/constraint.js';
 import type { ResourcePressure } from '../../study/replicate/resource-use.js';
-import { figureColumn, sameInAllRows } from '../document/column.js';
+import { column, figureColumn, sameInAllRows } from '../document/column.js';
 import { type ModelPart, type Report, table } from '../document/report.js';
 import { runWords } from '../figures/candidate.js';
 import { counted, number, percent } from '../figures/figure-text.js';
@@ -67,7 +67,7 @@ export function capacityReport(capacity: Capacity, asked?: AskedScenario, growth
         rows: binds,
         columns: [
           { name: 'resource', head: 'Resource', of: ({ resource }) => resource },
-          { name: 'pressure', head: 'Pressure', unit: 'share', of: ({ pressure }) => pressure },
+          column('pressure', 'Pressure', 'share', ({ pressure }) => pressure),
           { name: 'evidence', head: 'Evidence', of: ({ evidence }) => evidence },
         ],
       }),
@@ -84,22 +84,17 @@ export function levelsTable({ objectives, levels, confidence }: Capacity) {
     in: ['page', 'csv', 'workbook'],
     rows: levels,
     columns: [
-      {
-        name: 'load_factor',
-        head: 'Times the present load',
-        unit: 'factor',
+      column('load_factor', 'Times the present load', 'factor', ({ factor }) => factor, {
         meaning: "Times the scenario's load.",
-        of: ({ factor }) => factor,
         path: 'factor',
-      },
-      {
-        name: 'queries_per_second',
-        head: 'Queries per second',
-        unit: 'queries_per_second',
-        meaning: 'Mean rate of arrivals.',
-        of: (level) => level.queries_per_second,
-        path: 'queries_per_second',
-      },
+      }),
+      column(
+        'queries_per_second',
+        'Queries per second',
+        'queries_per_second',
+        (level) => level.queries_per_second,
+        { meaning: 'Mean rate of arrivals.', path: 'queries_per_second' },
+      ),
       ...objectives.flatMap(({ figure, bound }, place) => [
         figureColumn<CapacityLevel>(figure, ({ figures }) => figures[place], { path: `figures.${place}` }),
         figureColumn<CapacityLevel>(figure, () => bound, {
@@ -109,20 +104,10 @@ export function levelsTable({ objectives, levels, confidence }: Capacity) {
           in: ['csv', 'workbook'],
         }),
       ]),
-      {
-        name: 'objectives',
-        head: 'Objectives',
-        unit: 'met',
-        meaning: '`met` or `missed`.',
-        of: ({ met }) => met,
-      },
-      {
-        name: 'replications',
-        head: 'Replications',
-        unit: 'count',
-        of: ({ replications }) => replications,
+      column('objectives', 'Objectives', 'met', ({ met }) => met, { meaning: '`met` or `missed`.' }),
+      column('replications', 'Replications', 'count', ({ replications }) => replications, {
         path: 'replications',
-      },
+      }),
       ...sameInAllRows({ confidence }),
       { name: 'fidelity', head: 'Fidelity', meaning: '`exact` or `hybrid`.', of: ({ fidelity }) => fidelity },
     ],
@@ -143,23 +128,18 @@ function objectivesTable({ objectives, verdict }: Capacity) {
         head: 'Objective',
         of: ({ objective }) => capitalised(limitWords(writtenConstraint(objective))),
       },
-      {
-        name: 'at_present',
-        head: 'Now',
-        unit: unitOfObjective,
-        of: ({ at_present }) => at_present,
+      column('at_present', 'Now', unitOfObjective, ({ at_present }) => at_present, {
         interval: true,
         path: 'at_present',
-      },
-      { name: 'met', head: 'Verdict now', unit: 'met', of: ({ met }) => met, in: ['page', 'workbook'] },
-      {
-        name: 'at_capacity',
-        head: verdict === 'none' ? 'At the closest load' : 'At the load it carries',
-        unit: unitOfObjective,
-        of: ({ at_capacity }) => at_capacity,
-        interval: true,
-        path: 'at_capacity',
-      },
+      }),
+      column('met', 'Verdict now', 'met', ({ met }) => met, { in: ['page', 'workbook'] }),
+      column(
+        'at_capacity',
+        verdict === 'none' ? 'At the closest load' : 'At the load it carries',
+        unitOfObjective,
+        ({ at_capacity }) => at_capacity,
+        { interval: true, path: 'at_capacity' },
+      ),
       { name: 'missed', head: 'Missed on its own', of: missedAt },
     ],
   });

@@ -2,7 +2,7 @@ import { POLICY_FIGURES } from '../../figures/policy-figures.js';
 import type { PolicySide } from '../../scenario/policy/own-policies.js';
 import type { PolicyComparison, PolicyRow } from '../../study/policies/policy-comparison.js';
 import type { FrontPoint } from '../../study/policies/wake-front.js';
-import type { Column } from '../document/column.js';
+import { type Column, column } from '../document/column.js';
 import { table } from '../document/report.js';
 
 type FileRow = PolicyRow &
@@ -42,30 +42,16 @@ export function policiesTable(comparison: PolicyComparison) {
     columns: [
       { name: 'side', head: 'side', meaning: '`size` or `suspend`.', of: ({ side }) => side },
       { name: 'policy', head: 'policy', meaning: 'Name of the policy.', of: ({ policy }) => policy },
-      {
-        name: 'own',
-        head: 'own',
-        unit: 'yes_no',
-        meaning: "`yes` for the scenario's own policy.",
-        of: ({ own }) => own,
-      },
-      {
-        name: 'foresight',
-        head: 'foresight',
-        unit: 'yes_no',
+      column('own', 'own', 'yes_no', ({ own }) => own, { meaning: "`yes` for the scenario's own policy." }),
+      column('foresight', 'foresight', 'yes_no', ({ foresight }) => foresight, {
         meaning: '`yes` if it knows the future of the run: a yardstick that cannot be deployed.',
-        of: ({ foresight }) => foresight,
-      },
-      {
-        name: 'offered',
-        head: 'offered',
-        unit: 'yes_no',
+      }),
+      column('offered', 'offered', 'yes_no', ({ offered }) => offered, {
         meaning:
           '`yes` for what the platform offers: its own policy, or all where the scenario says `rules: seed`.',
-        of: ({ offered }) => offered,
-      },
+      }),
       ...POLICY_FIGURES.flatMap((figure): readonly Column<FileRow>[] => [
-        { name: figure, head: figure, unit: 'number', of: (row) => row[figure] },
+        column(figure, figure, 'number', (row) => row[figure]),
         // What a policy costs above the oracle is next to its cost.
         ...(figure === 'cost_usd'
           ? [described('regret_cu_hours_share'), described('regret_hours_per_day')]

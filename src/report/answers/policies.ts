@@ -12,14 +12,7 @@ import { when } from '../text/when.js';
 import type { AskedScenario } from '../verdict/asked-scenario.js';
 import { firstOfEachSide, policiesVerdict } from '../verdict/policies-verdict.js';
 import { policiesTable } from './policies-table.js';
-import {
-  hundredths,
-  LEAST_USEFUL,
-  marked,
-  markedName,
-  POLICY_COLUMNS,
-  threeDigits,
-} from './policy-comparison-columns.js';
+import { hundredths, marked, markedName, POLICY_COLUMNS, threeDigits } from './policy-comparison-columns.js';
 
 const TITLES: Readonly<Record<PolicySide, string>> = {
   size: 'Size policies',
@@ -101,17 +94,7 @@ function sideParts(comparison: SideComparison, place: number): readonly Part[] {
           of: (row) => ({ name: row.policy, tags: tagsOf(row, isWhatIf(row)) }),
           text: (row) => `${markedName(row)}${isWhatIf(row) ? ' ‡' : ''}`,
         },
-        ...POLICY_COLUMNS[side].map(
-          ({ name, figure, cell }): Column<Row> => ({
-            name: figure,
-            head: name,
-            minor: 1 + LEAST_USEFUL[side].indexOf(figure),
-            unit: 'number',
-            of: (row) => row[figure],
-            text: cell,
-            path: figure,
-          }),
-        ),
+        ...POLICY_COLUMNS[side],
       ],
     }),
     { kind: 'notes', id: `${side}-notes`, notes: sideNotes(comparison, rows.some(isWhatIf)) },

@@ -2,102 +2,59 @@ import type { PolicyFigures } from '../../figures/policy-figures.js';
 import type { PolicySide } from '../../scenario/policy/own-policies.js';
 import type { PolicyRow } from '../../study/policies/policy-comparison.js';
 import type { PolicyRegret } from '../../study/policies/policy-regret.js';
+import { type Column, column } from '../document/column.js';
 import { count, milliseconds, money, number } from '../figures/figure-text.js';
 
-/** One column of a table of policies for people. */
-export interface PolicyColumn {
-  /** What it shows, with the unit last. */
-  readonly name: string;
-  readonly cell: (row: PolicyRow) => string;
-  /** The figure that the cell writes, by its name in the JSON. */
-  readonly figure: PolicyFigure;
-}
-
-/** A figure of a policy that tables show. */
-type PolicyFigure = keyof PolicyFigures | keyof PolicyRegret;
-
-/** A column that shows a figure. */
-function column<Figure extends PolicyFigure>(
-  name: string,
+/** Columns of a side's table: what they show, with the unit last, how it is written, and their place among the minor ones. */
+function figureOf<Figure extends keyof PolicyFigures | keyof PolicyRegret>(
+  head: string,
   figure: Figure,
   text: (value: PolicyRow[Figure], row: PolicyRow) => string,
-): PolicyColumn {
-  return { name, figure, cell: (row) => text(row[figure], row) };
+  minor: number,
+): Column<PolicyRow> {
+  const cell = (row: PolicyRow) => text(row[figure], row);
+  return column(figure, head, 'number', (row) => row[figure], { text: cell, path: figure, minor });
 }
 
-const USED = [column('CU-hours', 'cu_hours', number), column('cost', 'cost_usd', money)];
-const WAKES = column('wakes', 'wakes', count);
-const DELAYED = column('delayed %', 'delayed_probability', hundredths);
-const P99 = column('p99', 'latency_p99_ms', milliseconds);
-const FAILED = column('failed', 'queries_failed', count);
+const USED = [figureOf('CU-hours', 'cu_hours', number, 10), figureOf('cost', 'cost_usd', money, 0)];
+const FAILED = figureOf('failed', 'queries_failed', count, 11);
+const P99 = figureOf('p99', 'latency_p99_ms', milliseconds, 13);
+const DELAYED = figureOf('delayed %', 'delayed_probability', hundredths, 14);
 
 /** The columns after the policy's name, the most important first. */
-export const POLICY_COLUMNS: Readonly<Record<PolicySide, readonly PolicyColumn[]>> = {
+export const POLICY_COLUMNS: Readonly<Record<PolicySide, readonly Column<PolicyRow>[]>> = {
   size: [
     ...USED,
-    column('above oracle %', 'regret_cu_hours_share', hundredths),
-    column('slack %', 'cpu_slack', hundredths),
-    column('saturated %', 'cpu_saturated', hundredths),
-    column('p50', 'latency_p50_ms', milliseconds),
+    figureOf('above oracle %', 'regret_cu_hours_share', hundredths, 6),
+    figureOf('slack %', 'cpu_slack', hundredths, 1),
+    figureOf('saturated %', 'cpu_saturated', hundredths, 5),
+    figureOf('p50', 'latency_p50_ms', milliseconds, 2),
     P99,
     FAILED,
-    column('resizes', 'resizes', count),
-    WAKES,
+    figureOf('resizes', 'resizes', count, 3),
+    figureOf('wakes', 'wakes', count, 4),
     DELAYED,
-    column('out of memory', 'out_of_memory', count),
+    figureOf('out of memory', 'out_of_memory', count, 7),
   ],
   suspend: [
     ...USED,
-    column('above oracle h/day', 'regret_hours_per_day', threeDigits),
-    WAKES,
-    column('resumes', 'resumes', count),
+    figureOf('above oracle h/day', 'regret_hours_per_day', threeDigits, 9),
+    figureOf('wakes', 'wakes', count, 12),
+    figureOf('resumes', 'resumes', count, 8),
     DELAYED,
     P99,
     FAILED,
-    column('ready, held %', 'ready_held', (share, row) => ready(row, share)),
-    column('ready, resumed %', 'ready_resumed', (share, row) => ready(row, share)),
-    column('idle, held %', 'allocated_held', tenths),
-    column('idle, resumed rightly %', 'allocated_resumed_rightly', tenths),
-    column('idle, resumed wrongly %', 'allocated_resumed_wrongly', tenths),
-    column('wakes, suspends per hour', 'overhead_per_hour', number),
-    column('delay p99', 'delay_p99_ms', milliseconds),
+    figureOf('ready, held %', 'ready_held', ready, 6),
+    figureOf('ready, resumed %', 'ready_resumed', ready, 5),
+    figureOf('idle, held %', 'allocated_held', tenths, 4),
+    figureOf('idle, resumed rightly %', 'allocated_resumed_rightly', tenths, 3),
+    figureOf('idle, resumed wrongly %', 'allocated_resumed_wrongly', tenths, 2),
+    figureOf('wakes, suspends per hour', 'overhead_per_hour', number, 1),
+    figureOf('delay p99', 'delay_p99_ms', milliseconds, 7),
   ],
 };
 
-/** Figures in the order in which a narrow terminal leaves them out. */
-export const LEAST_USEFUL: Readonly<Record<PolicySide, readonly PolicyFigure[]>> = {
-  size: [
-    'cpu_slack',
-    'latency_p50_ms',
-    'resizes',
-    'wakes',
-    'cpu_saturated',
-    'regret_cu_hours_share',
-    'out_of_memory',
-    'cu_hours',
-    'queries_failed',
-    'latency_p99_ms',
-    'delayed_probability',
-  ],
-  suspend: [
-    'overhead_per_hour',
-    'allocated_resumed_wrongly',
-    'allocated_resumed_rightly',
-    'allocated_held',
-    'ready_resumed',
-    'ready_held',
-    'delay_p99_ms',
-    'resumes',
-    'regret_hours_per_day',
-    'cu_hours',
-    'queries_failed',
-    'wakes',
-    'latency_p99_ms',
-    'delayed_probability',
-  ],
-};
-
-function ready({ idle_periods }: PolicyRow, share: number | null): string {
+function ready(share: number | null, { idle_periods }: PolicyRow): string {
   return idle_periods === 0 ? '-' : tenths(share);
 }
 

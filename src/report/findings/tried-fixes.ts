@@ -6,24 +6,16 @@ import { affordablePlan, type ChangePlan, triedChanges } from '../../study/cause
 import type { Study } from '../../study/engine/study.js';
 import type { ScenarioSource } from '../../study/runs/scenario-source.js';
 import { type Summary, summarise } from '../figures/summary.js';
-import { idleShare } from '../verdict/idle-share.js';
+import { isMostlyIdle } from '../verdict/cause-and-fix.js';
 import { troublesOf } from '../verdict/run-troubles.js';
 
 /** Findings whose fixes are simulated, the most expensive first. */
 const MAX_FINDINGS = 6;
 /** A saving of less than this share of the cost is not worth a change. */
 const WORTHWHILE = 0.01;
-/** From this share of idle time on, it is what a month's cost is for. */
-const MOSTLY_IDLE = 0.5;
 
 /** What a fix is judged by: figures of one run. */
-interface Judged {
-  readonly cost_usd_per_month: number;
-  readonly delayed_probability: number;
-  readonly objectives_met: number;
-  readonly bad: number;
-  readonly warnings: number;
-}
+type Judged = ReturnType<typeof judged>;
 
 /** A fix with what it changes. */
 interface Trial {
@@ -51,7 +43,7 @@ export function* triedFixes(
       .toSorted((a, b) => (b.up_to_usd_per_month ?? 0) - (a.up_to_usd_per_month ?? 0))
       .slice(0, MAX_FINDINGS),
   );
-  const general = idleShare(summary) >= MOSTLY_IDLE ? earlierSuspend(scenario.computes, scenario) : [];
+  const general = isMostlyIdle(summary) ? earlierSuspend(scenario.computes, scenario) : [];
   const offered = new Map(
     [...[...leading].flatMap(({ fixes = [] }) => fixes), ...general].map((fix) => [fix.set.join(' '), fix]),
   );
@@ -117,7 +109,7 @@ function* chosen(
   return { ...together.fix, changes: words.length };
 }
 
-function judged(summary: Summary): Judged {
+function judged(summary: Summary) {
   const troubles = troublesOf(summary);
   return {
     cost_usd_per_month: summary.total.cost_usd_per_month,
@@ -129,14 +121,10 @@ function judged(summary: Summary): Judged {
 }
 
 function meanOf(runs: readonly Judged[]): Judged {
-  const mean = (figure: keyof Judged): number => sumOf(runs, (run) => run[figure]) / runs.length;
-  return {
-    cost_usd_per_month: mean('cost_usd_per_month'),
-    delayed_probability: mean('delayed_probability'),
-    objectives_met: mean('objectives_met'),
-    bad: mean('bad'),
-    warnings: mean('warnings'),
-  };
+  const figures = Object.keys(runs[0]!) as (keyof Judged)[];
+  return Object.fromEntries(
+    figures.map((figure) => [figure, sumOf(runs, (run) => run[figure]) / runs.length]),
+  ) as Judged;
 }
 
 function trialOf({ words, set }: Fix, now: Judged, before: Judged): Trial {

@@ -10,7 +10,6 @@ import type { Summary } from '../figures/summary.js';
 import { firstMessage, type Message } from '../text/messages.js';
 import { joined } from '../text/verdict.js';
 import { moneyWords } from './figure-words.js';
-import { idleShare } from './idle-share.js';
 
 /** What a run's cost is due to, and what changes it: the facts of a sentence. */
 interface CauseFacts {
@@ -63,6 +62,17 @@ const CAUSE: readonly Message<CauseFacts>[] = [
   ],
   [({ leading }) => leading !== undefined, ({ leading }) => `${leading!.name} accounts for all of the cost`],
 ];
+
+/** The share of the active time that lies in idle periods of a minute or more. */
+function idleShare({ total: { idle, active_seconds }, computes, duration_seconds }: Summary): number {
+  if (!(active_seconds > 0)) return 0;
+  return Math.min(1, ((idle.allocated ?? 0) * duration_seconds * computes.length) / active_seconds);
+}
+
+/** Whether idle time is what a month's cost is due to. */
+export function isMostlyIdle(summary: Summary): boolean {
+  return idleShare(summary) >= MOSTLY_IDLE;
+}
 
 /** What a month's cost is due to, in a clause; empty where nobody knows. */
 export function causeWords(summary: Summary): string {
@@ -135,7 +145,8 @@ function listed(names: readonly string[], noun: string): string {
 
 /** A share in a sentence, for which two digits are enough. */
 function part(share: number): string {
-  return share > 0.995 ? 'nearly all' : percent(Math.round(share * 100) / 100);
+  if (share > 0.995) return 'nearly all';
+  return percent(share < 0.005 ? share : Math.round(share * 100) / 100);
 }
 
 /** What a fix changes, and whether it is known. */

@@ -1,20 +1,20 @@
+import { placedFigure } from '../../figures/catalogue.js';
 import { money } from '../figures/figure-text.js';
 import { monthBasis } from '../figures/month-basis.js';
-import { changeText, unitText } from '../figures/named-figure.js';
+import { changeText } from '../figures/named-figure.js';
 import type { Summary } from '../figures/summary.js';
 import { directionOf, type FigureChange, type SummaryDifference } from '../figures/summary-difference.js';
 import { joined, type Tone, type Verdict, verdictOf } from '../text/verdict.js';
 import { type AskedScenario, commandOn } from './asked-scenario.js';
 import type { ChangeLimitResult } from './change-limit.js';
-import { figureWords } from './figure-words.js';
+import { figureWords, insteadOf } from './figure-words.js';
 import { troublesOf } from './run-troubles.js';
 
-/** Figures that are told besides the cost, and how. */
-const TOLD: Readonly<Record<string, (text: string) => string>> = {
-  'total.latency_ms.p99': (text) => `p99 ${text}`,
-  'total.delayed_probability': (text) => `${text} of queries waiting for a wake or restart`,
-  'total.availability.time': (text) => `available ${text} of the time`,
-};
+/** Figures that are named besides the cost. */
+const TOLD = (['latency_p99', 'delayed_probability', 'availability_time'] as const).map((name) => ({
+  name,
+  path: placedFigure(name).path.join('.'),
+}));
 
 /**
  * A run against an earlier one in plain words: what is wrong with it, what a month costs more or less, what else changed
@@ -31,12 +31,11 @@ export function changeVerdict(
   const troubles = troublesOf(summary).filter(({ tone }) => tone === 'bad');
   const broken = limits.filter((limit) => limit.broken).map(({ words }) => words);
   const cost = costOf(figures, summary);
-  const others = figures.filter(
-    (change) => Object.hasOwn(TOLD, change.figure.path) && directionOf(change) !== undefined,
-  );
-  const told = others.map(({ figure: { path, unit }, now, before }) => {
-    return `${TOLD[path]!(unitText(unit, now))} instead of ${unitText(unit, before)}`;
+  const others = TOLD.flatMap(({ name, path }) => {
+    const change = figures.find(({ figure }) => figure.path === `total.${path}`);
+    return change === undefined || directionOf(change) === undefined ? [] : [{ name, change }];
   });
+  const told = others.map(({ name, change: { now, before } }) => insteadOf(name, now!, before!));
   const parts = [
     ...(broken.length === 0 ? [] : [`beyond what is allowed: ${joined(broken)}`]),
     ...troubles.slice(0, 1).map(({ text }) => text),
@@ -47,7 +46,7 @@ export function changeVerdict(
       : [`objectives gained: ${joined(gained.map((each) => objectiveWords(each)))}`]),
   ];
   const wrong = broken.length > 0 || lost.length > 0 || troubles.length > 0;
-  const tone = wrong ? 'bad' : toneOf([cost, ...others].map(directionOf));
+  const tone = wrong ? 'bad' : toneOf([cost, ...others.map(({ change }) => change)].map(directionOf));
   return verdictOf(
     tone,
     parts,

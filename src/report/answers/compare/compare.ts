@@ -1,7 +1,7 @@
 import { FIGURE_LABELS, FIGURE_UNITS, type FigureName } from '../../../figures/run-figures.js';
 import type { ComparedVariant, Comparison } from '../../../study/compare/comparison.js';
 import { sloConstraints } from '../../../study/replicate/constraint.js';
-import { type Column, sameInAllRows } from '../../document/column.js';
+import { type Column, column, sameInAllRows } from '../../document/column.js';
 import { type Part, type Report, table } from '../../document/report.js';
 import { runWords } from '../../figures/candidate.js';
 import { candidatesOfComparison } from '../../figures/candidates-of.js';
@@ -116,27 +116,19 @@ function variantTable(
         in: ['markdown', 'page'],
         path: ({ path }) => `${path.replace(/^variants\.\d+/, 'variants.0')}.value`,
       },
-      {
-        name: 'variant',
-        head: name,
-        unit,
+      column('variant', name, unit, ({ value }) => value, {
         interval: true,
-        of: ({ value }) => value,
         path: ({ path }) => `${path}.value`,
-      },
-      {
-        name: 'difference',
-        head: 'Difference',
-        unit,
+      }),
+      column('difference', 'Difference', unit, ({ difference }) => difference, {
         interval: true,
-        of: ({ difference }) => difference,
         path: ({ path }) => `${path}.difference`,
         text: ({ figure, difference }) =>
           difference === null
             ? '-'
             : `${differenceText(figure, difference)}${difference.significant ? ' *' : ''}`,
-      },
-      { name: 'change', head: 'Change', unit: 'number', of: changeOf, text: (row) => changeWords(row) },
+      }),
+      column('change', 'Change', 'number', changeOf, { text: (row) => changeWords(row) }),
     ],
   });
 }
@@ -246,29 +238,20 @@ export function comparisonTable(comparison: Comparison) {
         'Half of the interval if the replications had not been run in pairs.',
         ({ difference }) => finite(difference?.unpaired_half_width),
       ),
-      {
-        name: 'p_value',
-        head: 'Probability by chance',
-        unit: 'number',
+      column('p_value', 'Probability by chance', 'number', ({ difference }) => difference?.p_value, {
         measure: 'probability',
         meaning: 'Of a difference this large by chance, by a paired t-test.',
-        of: ({ difference }) => difference?.p_value,
-      },
-      {
-        name: 'p_adjusted',
-        head: 'Adjusted for the number of tests',
-        unit: 'number',
-        measure: 'probability',
-        meaning: 'The same adjusted for the number of tests (Holm).',
-        of: ({ difference }) => difference?.p_adjusted,
-      },
-      {
-        name: 'significant',
-        head: 'Significant',
-        unit: 'yes_no',
+      }),
+      column(
+        'p_adjusted',
+        'Adjusted for the number of tests',
+        'number',
+        ({ difference }) => difference?.p_adjusted,
+        { measure: 'probability', meaning: 'The same adjusted for the number of tests (Holm).' },
+      ),
+      column('significant', 'Significant', 'yes_no', ({ difference }) => difference?.significant, {
         meaning: '`yes` or `no`, by the adjusted probability; empty for the baseline.',
-        of: ({ difference }) => difference?.significant,
-      },
+      }),
       ...sameInAllRows({ replications, confidence }),
     ],
   });

@@ -22,7 +22,7 @@ import { unbroken } from '../../text/text-table.js';
 import { when } from '../../text/when.js';
 import { heldChanges } from '../../verdict/change-limit.js';
 import { changeVerdict, costChange, costOf, costPath } from '../../verdict/change-verdict.js';
-import { type Change, changeWords } from '../change-words.js';
+import { changeWords } from '../change-words.js';
 import { cardsParts, type RunContext } from './run.js';
 import { objectivesTable } from './run-computes.js';
 
@@ -154,57 +154,48 @@ function changeText({ figure: { unit }, before, difference, half_width }: Figure
   return difference === null ? '-' : changeWords({ unit, difference, before: before ?? 0, half_width });
 }
 
-/** A compute in one of the runs. */
-interface ComputeCost {
-  readonly p99_ms: number | null;
-  readonly usd: number;
-  readonly half_width: number | undefined;
-}
-
-/** One compute now and before; `undefined` if it is not in that run. */
-interface ComputePair {
-  readonly name: string;
-  readonly now: ComputeCost | undefined;
-  readonly before: ComputeCost | undefined;
-  readonly change: Change;
-}
-
 /** Cost and p99 of each compute whose cost changed by more than chance, the greatest change first; nothing for one compute. */
 function computesTable(summary: Summary, baseline: SavedSummary): readonly Part[] {
   const { carried, each } = costPeriod(summary);
-  const figure = carried ? 'cost_usd_per_month' : 'cost_usd';
-  const [ofNow, ofBefore] = [costsOf(summary, figure), costsOf(baseline, figure)];
+  const cost = carried ? 'cost_usd_per_month' : 'cost_usd';
+  const byName = ({ computes = [], ci }: Pick<SavedSummary, 'computes' | 'ci'>) =>
+    new Map(computes.map((one, place) => [one.name, { one, ci: ci?.computes[place]?.[cost] ?? undefined }]));
+  const [ofNow, ofBefore] = [byName(summary), byName(baseline)];
   const names = [...new Set([...ofNow.keys(), ...ofBefore.keys()])];
   if (names.length < 2 || ofBefore.size === 0) return [];
-  const changed = names
-    .map((name) => pairOf(name, ofNow.get(name), ofBefore.get(name)))
+  const rows = names.map((name) => {
+    const [now, before] = [ofNow.get(name), ofBefore.get(name)];
+    const usd = before?.one[cost] ?? 0;
+    const half_width = now?.ci && before?.ci && Math.hypot(now.ci.half_width, before.ci.half_width);
+    const change = { unit: 'usd', difference: (now?.one[cost] ?? 0) - usd, before: usd, half_width } as const;
+    return { name, now: now?.one, before: before?.one, change };
+  });
+  const changed = rows
     .filter(
-      ({ change }) => Math.abs(change.difference) > Math.max(change.half_width ?? 0, NOTABLE * change.before),
+      ({ change: { difference, half_width = 0, before } }) =>
+        Math.abs(difference) > Math.max(half_width, NOTABLE * before),
     )
     .toSorted((a, b) => Math.abs(b.change.difference) - Math.abs(a.change.difference));
   const more = changed.length - MAX_CHANGED;
   return [
-    table<ComputePair>({
+    table<(typeof rows)[number]>({
       id: 'changed-computes',
       in: ['markdown'],
       rows: changed.slice(0, MAX_CHANGED),
       columns: [
         { name: 'compute', head: `Cost ${each}`, of: ({ name }) => ({ name }) },
-        column('before', 'before', 'usd', ({ before }) => before?.usd),
-        column('now', 'now', 'usd', ({ now }) => now?.usd),
+        column('before', 'before', 'usd', ({ before }) => before?.[cost]),
+        column('now', 'now', 'usd', ({ now }) => now?.[cost]),
         column(
           'change',
           'change',
           'figure_text',
           ({ now, before, change }) =>
             now === undefined ? 'removed' : before === undefined ? 'new' : changeWords(change),
-          {
-            strong: ({ now, before, change }) =>
-              now !== undefined && before !== undefined && change.difference > 0,
-          },
+          { strong: ({ now, before, change }) => !!now && !!before && change.difference > 0 },
         ),
-        column('p99_before', 'p99 before', 'milliseconds', ({ before }) => before?.p99_ms),
-        column('p99_now', 'p99 now', 'milliseconds', ({ now }) => now?.p99_ms),
+        column('p99_before', 'p99 before', 'milliseconds', ({ before }) => before?.latency_ms.p99),
+        column('p99_now', 'p99 now', 'milliseconds', ({ now }) => now?.latency_ms.p99),
       ],
     }),
     {
@@ -213,31 +204,4 @@ function computesTable(summary: Summary, baseline: SavedSummary): readonly Part[
       notes: notesOn('', when(more > 0, `and ${count(more)} that change less`), LOUD),
     },
   ];
-}
-
-function costsOf(
-  { computes = [], ci }: Pick<SavedSummary, 'computes' | 'ci'>,
-  figure: 'cost_usd_per_month' | 'cost_usd',
-): ReadonlyMap<string, ComputeCost> {
-  return new Map(
-    computes.map((compute, index) => [
-      compute.name,
-      {
-        p99_ms: compute.latency_ms.p99,
-        usd: compute[figure],
-        half_width: ci?.computes[index]?.[figure]?.half_width,
-      },
-    ]),
-  );
-}
-
-function pairOf(name: string, now: ComputeCost | undefined, before: ComputeCost | undefined): ComputePair {
-  const [own, old] = [now?.half_width, before?.half_width];
-  const change: Change = {
-    unit: 'usd',
-    difference: (now?.usd ?? 0) - (before?.usd ?? 0),
-    before: before?.usd ?? 0,
-    half_width: own === undefined || old === undefined ? undefined : Math.hypot(own, old),
-  };
-  return { name, now, before, change };
 }

@@ -57,24 +57,20 @@ export function objectivesTable(
           `${result.met ? 'met' : 'missed'}${result.clear === false ? '?' : ''}${further(result)}`,
         strong: ({ result }) => !result.met,
       },
-      {
-        name: 'target',
-        head: 'Target',
-        unit: 'figure_text',
-        of: ({ result: { objective, target } }) =>
+      column(
+        'target',
+        'Target',
+        'figure_text',
+        ({ result: { objective, target } }) =>
           `${moreIsBetter(objective) ? 'at least' : 'at most'} ${boundText(objective, target)}`,
-      },
-      {
-        name: 'actual',
-        head: 'Actual',
-        unit: 'number',
-        of: ({ result }) => result.actual,
+      ),
+      column('actual', 'Actual', 'number', ({ result }) => result.actual, {
         text: ({ result: { objective, actual, ci } }) =>
           actual === null
             ? 'nothing measured'
             : withSpread(actual, (value) => figureText(objective, value), ci),
         path: ({ index }) => `slo.${index}.actual`,
-      },
+      }),
     ],
   });
 }
@@ -187,13 +183,13 @@ export function figuresTable(summary: Summary): Part {
     rows: headlineFigures(summary),
     columns: [
       { name: 'label', head: 'Figure', of: ({ label }) => label },
-      {
-        name: 'value',
-        head: 'Value',
-        unit: ({ unit }) => unit,
-        of: ({ path }) => intervalAt(summary, path) ?? figureAt(summary, path),
-        path: ({ path }) => path,
-      },
+      column(
+        'value',
+        'Value',
+        ({ unit }) => unit,
+        ({ path }) => intervalAt(summary, path) ?? figureAt(summary, path),
+        { path: ({ path }) => path },
+      ),
     ],
   });
 }
