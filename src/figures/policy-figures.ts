@@ -9,7 +9,7 @@ import { measuredTotal, type PricedRun } from './run-figures.js';
 
 const JUDGED_BY = {
   ...USE,
-  cost_usd: COST.cost_usd,
+  ...COST,
   wakes: LIFECYCLE.wakes,
   ...RESUMES,
   suspends: LIFECYCLE.suspends,

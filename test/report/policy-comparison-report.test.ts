@@ -17,6 +17,7 @@ function rowOf(overrides: Partial<PolicyRow>): PolicyRow {
     offered: ['agent', 'fixed'].includes(overrides.policy ?? 'agent'),
     cu_hours: 106.7,
     cost_usd: 11.31,
+    cost_usd_per_month: 49.15,
     wakes: 1750,
     resumes: 52,
     suspends: 1750,

@@ -1,3 +1,4 @@
+import { FIGURE_LABELS } from '../../figures/run-figures.js';
 import type { PolicySide } from '../../scenario/policy/own-policies.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { PolicyComparison, PolicyRow, SideComparison } from '../../study/policies/policy-comparison.js';
@@ -21,8 +22,8 @@ const TITLES: Readonly<Record<PolicySide, string>> = {
 
 /** What users feel of a policy: the share that waits for a wake, or the time that the slowest take. */
 const FELT = {
-  size: { label: 'Latency, 99th percentile', of: 'latency_p99_ms', text: milliseconds },
-  suspend: { label: 'Queries that waited for a wake or restart', of: 'delayed_probability', text: percent },
+  size: { label: FIGURE_LABELS.latency_p99, of: 'latency_p99_ms', text: milliseconds },
+  suspend: { label: FIGURE_LABELS.delayed_probability, of: 'delayed_probability', text: percent },
 } as const;
 
 /** Fewer points than this are no picture. */

@@ -14,7 +14,7 @@ import { knownMean } from '../figures/spread-text.js';
 import type { Summary } from '../figures/summary.js';
 import { joined, type Tone, type Verdict, verdictOf } from '../text/verdict.js';
 import { findingWords } from './cause-and-fix.js';
-import { figureWords, insteadOf, limitWords } from './figure-words.js';
+import { figureWords, insteadOf, limitWords, monthAssumption } from './figure-words.js';
 import { commandForVariant } from './settings-command.js';
 
 /** Figures by which a variant is told, where they are compared, the most important first. */
@@ -58,7 +58,6 @@ export function comparisonVerdict(
   { variants = [], uses = [], baseline }: ComparedRuns = {},
 ): Verdict {
   const { duration_seconds } = comparison;
-  const { provided } = monthBasis(duration_seconds);
   const others = comparison.variants.slice(1);
   const standings = others.map((variant, index) => standing(comparison, variant, [uses[0], uses[index + 1]]));
   const winner = winnerOf(standings);
@@ -77,7 +76,7 @@ export function comparisonVerdict(
   const all = others.length === 1 ? 'both miss' : `all ${others.length + 1} miss`;
   const bad = common.length === 0 ? [] : [`${all} ${joined(common)}`];
   const more = shown.length - parts.length;
-  const basis = provided === '' || uses.length === 0 ? [] : [`months ${provided}`];
+  const basis = uses.length === 0 ? [] : monthAssumption(duration_seconds);
   const left = more > 0 ? [`${more} more below`] : [];
   const chosen = winner && variants.find(({ name }) => name === winner.variant.name);
   return verdictOf(

@@ -84,6 +84,12 @@ export function insteadOf(figure: FigureName, now: number, before: number, durat
   return `${own.replace(moneyWords(now), money(now))} instead of ${money(before)}`;
 }
 
+/** What amounts of a month take for granted; nothing for whole weeks, and where no month is projected. */
+export function monthAssumption(duration_seconds: number): readonly string[] {
+  const { provided } = monthBasis(duration_seconds);
+  return provided === '' ? [] : [`amounts per month hold ${provided}`];
+}
+
 /** The figure by which costs are compared: of a month where the run carries one, else of the run. */
 export function costFigure(duration_seconds: number): 'cost_usd_per_month' | 'cost_usd' {
   return monthBasis(duration_seconds).carried ? 'cost_usd_per_month' : 'cost_usd';

@@ -1,7 +1,7 @@
 import { quoted } from '../../scenario/document/scenario-document.js';
 import { OWN_POLICIES } from '../../scenario/policy/own-policies.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { settingOverrides, settingOwners } from '../../study/compare/setting-change.js';
+import { pathAndValue, settingOverrides, settingOwners } from '../../study/compare/setting-change.js';
 import { leastBy, type TieBreak } from '../../study/compare/tie-break.js';
 import type {
   PolicyComparison,
@@ -9,10 +9,13 @@ import type {
   SettingRow,
   SideComparison,
 } from '../../study/policies/policy-comparison.js';
-import { count, counted, duration, milliseconds } from '../figures/figure-text.js';
+import { duration } from '../figures/figure-text.js';
 import { type Verdict, verdictOf } from '../text/verdict.js';
 import { type AskedScenario, commandOn } from './asked-scenario.js';
-import { insteadOf, saidFigure } from './figure-words.js';
+import { costFigure, insteadOf, monthAssumption, saidFigure } from './figure-words.js';
+import { settingWords } from './setting-words.js';
+
+type Cost = ReturnType<typeof costFigure>;
 
 const NAMES = { size: 'size', suspend: 'suspension' } as const;
 
@@ -44,9 +47,9 @@ export function policiesVerdict(
   scenario?: Scenario,
   asked?: AskedScenario,
 ): Verdict {
+  const { duration_seconds } = comparison;
   const first = firstOfEachSide(comparison.sides);
-  const length = duration(comparison.duration_seconds);
-  const choices = first.flatMap(choiceOf);
+  const choices = first.flatMap((side) => choiceOf(side, costFigure(duration_seconds)));
   if (choices.length === 0) {
     const why = [...new Set(first.flatMap(({ nothing_to_decide }) => nothing_to_decide ?? []))];
     return verdictOf('neutral', [why.length === 0 ? 'no policy can be compared' : why.join('; ')]);
@@ -64,7 +67,10 @@ export function policiesVerdict(
         );
   return verdictOf(
     choices.every(({ best }) => meetsAll(best)) ? (changes.length === 0 ? 'good' : 'neutral') : 'bad',
-    choices.flatMap((choice) => choiceWords(choice, length)),
+    [
+      ...choices.flatMap((choice) => choiceWords(choice, duration_seconds)),
+      ...monthAssumption(duration_seconds),
+    ],
     command,
   );
 }
@@ -74,7 +80,10 @@ export function firstOfEachSide(sides: readonly SideComparison[]): readonly Side
   return sides.filter(({ side }, index) => sides.findIndex((each) => each.side === side) === index);
 }
 
-function choiceOf({ side, rows, settings, wake_cost_seconds }: SideComparison): readonly Choice[] {
+function choiceOf(
+  { side, rows, settings, wake_cost_seconds }: SideComparison,
+  cost: Cost,
+): readonly Choice[] {
   const row = rows.find((each) => each.own);
   if (row === undefined) return [];
   const called = row.offered ? "today's settings" : row.policy;
@@ -83,11 +92,18 @@ function choiceOf({ side, rows, settings, wake_cost_seconds }: SideComparison): 
   const changes = row.offered ? 1 : 2;
   const offered = [
     ...rows.filter((each) => each.offered && !each.own).map(optionOf),
-    ...settings.map((each, index): Option => ({ ...each, called: each.setting, changes, index })),
+    ...settings.map(
+      (each, index): Option => ({
+        ...each,
+        called: settingWords(...pathAndValue(each.setting)),
+        changes,
+        index,
+      }),
+    ),
   ];
   const others = rows.filter((each) => !each.foresight && !each.offered && !each.own).map(optionOf);
-  const best = bestOf(side, [own, ...offered], own);
-  const better = bestOf(side, [best, ...others], best);
+  const best = bestOf({ side, cost }, [own, ...offered], own);
+  const better = bestOf({ side, cost }, [best, ...others], best);
   const judged =
     own.slo.length === 0
       ? ''
@@ -104,7 +120,11 @@ function optionOf(row: PolicyRow, index: number): Option {
 }
 
 /** The best of some options: of those that meet every objective, where any does. */
-function bestOf(side: SideComparison['side'], options: readonly Option[], now: Option): Option {
+function bestOf(
+  { side, cost }: { readonly side: SideComparison['side']; readonly cost: Cost },
+  options: readonly Option[],
+  now: Option,
+): Option {
   const meeting = options.filter(meetsAll);
   const open = meeting.length > 0 ? meeting : options;
   if (side === 'suspend') {
@@ -113,39 +133,43 @@ function bestOf(side: SideComparison['side'], options: readonly Option[], now: O
   const p99 = ({ latency_p99_ms }: Option) => latency_p99_ms ?? 0;
   const served = open.filter((each) => each.queries_failed <= now.queries_failed && p99(each) <= p99(now));
   const list = served.length > 0 ? served : meeting.length > 0 ? meeting : [now];
-  return leastBy(list, ({ cost_usd }) => cost_usd)!;
+  return leastBy(list, (option) => option[cost])!;
 }
 
 function meetsAll({ slo }: Pick<Option, 'slo'>): boolean {
   return slo.every(({ met }) => met);
 }
 
-function choiceWords({ side, best, own, whatIf, by }: Choice, length: string): readonly string[] {
+function choiceWords({ side, best, own, whatIf, by }: Choice, seconds: number): readonly string[] {
   const name = NAMES[side];
   const first =
     best === own
-      ? `${name}: keep ${own.called}, ${by}: ${factsOf(best, length)}`
-      : `${name}: ${best.called} instead of ${own.called}, ${by}: ${changesOf(best, own, length)}`;
+      ? `${name}: keep ${own.called}, ${by}: ${figuresOf(best, seconds)}`
+      : `${name}: ${best.called} instead of ${own.called}, ${by}: ${figuresOf(best, seconds, own)}`;
   if (whatIf === undefined) return [first];
   return [
     first,
-    `what-if, since the platform does not offer it: ${whatIf.called}: ${changesOf(whatIf, best, length)}`,
+    `what-if, since the platform does not offer it: ${whatIf.called}: ${figuresOf(whatIf, seconds, best)}`,
   ];
 }
 
-function factsOf({ cost_usd, wakes, latency_p99_ms }: Option, length: string): string {
-  const p99 = latency_p99_ms === null ? '' : `, p99 ${milliseconds(latency_p99_ms)}`;
-  return `${saidFigure('cost_usd', cost_usd, length)}, ${counted(wakes, 'wake')}${p99}`;
-}
+/** What is said of an option besides its cost, and the field of a row that has it. */
+const TOLD = [
+  ['delayed_probability', 'delayed_probability'],
+  ['latency_p99', 'latency_p99_ms'],
+] as const;
 
-function changesOf(best: Option, own: Option, length: string): string {
-  const wakes =
-    best.wakes === own.wakes
-      ? counted(best.wakes, 'wake')
-      : `${counted(best.wakes, 'wake')} instead of ${count(own.wakes)}`;
-  const [now, before] = [best.latency_p99_ms, own.latency_p99_ms];
-  const p99 = now === null || before === null ? [] : [insteadOf('latency_p99', now, before)];
-  return [insteadOf('cost_usd', best.cost_usd, own.cost_usd, length), wakes, ...p99].join(', ');
+/** Cost, who waits, and the slowest answers, next to those of another option if there is one. */
+function figuresOf(option: Option, duration_seconds: number, other?: Option): string {
+  const cost = costFigure(duration_seconds);
+  const length = duration(duration_seconds);
+  return [[cost, cost] as const, ...TOLD]
+    .flatMap(([figure, field]) => {
+      const [now, before = null] = [option[field], other?.[field]];
+      if (now === null) return [];
+      return before === null ? saidFigure(figure, now, length) : insteadOf(figure, now, before, length);
+    })
+    .join(', ');
 }
 
 /** The overrides that choose a policy, or a setting under the platform's own. */

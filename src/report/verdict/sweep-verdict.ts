@@ -5,10 +5,9 @@ import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import { figureAgainstCost } from '../figures/candidate.js';
 import { candidatesOfSweep } from '../figures/candidates-of.js';
 import { counted, duration } from '../figures/figure-text.js';
-import { monthBasis } from '../figures/month-basis.js';
 import { knownMean } from '../figures/spread-text.js';
 import { type Verdict, verdictOf } from '../text/verdict.js';
-import { costFigure, saidFigure } from './figure-words.js';
+import { costFigure, monthAssumption, saidFigure } from './figure-words.js';
 import { settingsWords } from './setting-words.js';
 import { commandForSettings } from './settings-command.js';
 
@@ -19,9 +18,8 @@ import { commandForSettings } from './settings-command.js';
  */
 export function sweepVerdict(sweep: Sweep, base?: SourcedVariant): Verdict {
   const { ran, able, judged, cost, cheapest, served } = standingOf(sweep);
-  const { provided } = monthBasis(sweep.duration_seconds);
   const said = (row: SweepRow) => `${settingsWords(row.settings)}: ${figuresOf(row, sweep)}`;
-  const basis = provided === '' ? [] : [`a month of such days: ${provided}`];
+  const basis = monthAssumption(sweep.duration_seconds);
   const command = (row: SweepRow) => base && commandForSettings(row.settings, base);
   if (cheapest === undefined) {
     const parts = [

@@ -184,14 +184,14 @@ describe('the verdict of policies', () => {
     const compared = await comparePolicies(scenario, ['suspend']);
     const { text, command } = policiesVerdict(compared, scenario, source);
     expect(text).toMatch(
-      /^Suspension: timeout=\w+ instead of today's settings, counting each wake as 60 s of running, meeting every objective: \$[\d.]+ for/,
+      /^Suspension: timeout [\w ]+ instead of today's settings, counting each wake as 60 s of running, meeting every objective: \$[\d.]+ a month instead of \$[\d.]+, [\d.]+ % of queries waiting/,
     );
-    expect(text).toMatch(/\. What-if, since the platform does not offer it: \w+: \$[\d.]+ for/);
+    expect(text).toMatch(/\. What-if, since the platform does not offer it: \w+: \$[\d.]+ a month/);
     expect(command).toMatch(/^neap run quick.json --set computes.primary.suspend_timeout_seconds=\w+$/);
   });
 
   it.each([
-    ['1%', /^Suspension: timeout=\w+ instead of .* of running, meeting every objective: /, 'neutral'],
+    ['1%', /^Suspension: timeout [\w ]+ instead of .* of running, meeting every objective: /, 'neutral'],
     ['0%', /^Suspension: .*, though none meets every objective: /, 'bad'],
   ])('chooses among those that meet an objective of %s, where any does', async (share, words, tone) => {
     const source = quickSource({ slo: { wake_probability: share } });
