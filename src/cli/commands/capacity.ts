@@ -29,7 +29,7 @@ export const declare = () =>
       .option('--load-tolerance <share>', 'relative error allowed in the load that is found', share, 0.01)
       .option(
         '--replications <n>',
-        'replications at each load (5, or 3 of a busy load that is known within 5 % by them)',
+        'replications at each load (3 or 5, and up to 59 of short runs)',
         wholeNumber(2),
       )
       .addOption(OPTIONS.html())
@@ -51,13 +51,13 @@ Exit codes:
   3 a run failed; 130 interrupted`,
   );
 
-/** Unless told; and the width of a range, as a share, at which fewer will do. */
-const REPLICATIONS = 5;
+/** Width of a range, as a share, at which fewer replications will do. */
 const ENOUGH = 0.05;
+const REPLICATIONS = 5;
 
 /** Finds the load that a scenario file's configuration carries, and prints it. */
 export const act = studyCommand(async (file: string, options: OptionsOf<typeof declare>) => {
-  const { set, seed, constraint, slo, replications = REPLICATIONS, confidence } = options;
+  const { set, seed, constraint, slo, confidence } = options;
   const source = await readSource(file, { set, seed });
   const variant = await compileVariant(source);
   const { scenario } = variant;
@@ -66,7 +66,7 @@ export const act = studyCommand(async (file: string, options: OptionsOf<typeof d
   if (objectives.length === 0 && !capped) throw nothingToMiss(scenario.name);
   const plan: CapacityPlan = {
     objectives,
-    replications,
+    replications: options.replications ?? REPLICATIONS,
     enough: options.replications === undefined ? ENOUGH : undefined,
     confidence,
     tolerance: options.loadTolerance,

@@ -15,7 +15,7 @@ import { compileSource, compileVariant, type ScenarioSource } from '../runs/scen
 import { type ClosedBracket, exactNear, type LoadEnd, roundedFactor } from './breaking-load.js';
 import { capacityReport } from './capacity-report.js';
 import type { Capacity, CapacityPlan, LoadEstimate } from './capacity-result.js';
-import { estimatedEnd } from './load-end.js';
+import { estimatedEnd, unresolvedEnd } from './load-end.js';
 import { arrivals, fewQueries, fidelityFor, leastFactor, lookingAt } from './load-look.js';
 import { passingLoads } from './passing-loads.js';
 import { type Search, SingleLooks } from './single-looks.js';
@@ -25,12 +25,17 @@ const BUSY_RUNS = 12;
 
 /** Replications at least. */
 const FEWEST = 3;
+/** At each load as many as one core makes in two seconds, up to the most. */
+const MOST = 59;
+const CHEAP_SECONDS = 2;
 const TOO_DIFFERENT = 'the replications differ too much';
 
 const NO_ENDS = { load: null, least: null } as const;
 
 /** The ends that were found, and why another was not. */
 interface Answer extends Pick<Capacity, 'verdict' | 'least' | 'load' | 'why'> {
+  /** That the ends rest on, if there are more than were planned. */
+  readonly replications?: number;
   /** The load that comes closest, where none was found. */
   readonly closest?: number;
 }
@@ -79,7 +84,7 @@ export function* capacityStudy(source: ScenarioSource, asked: CapacityPlan): Stu
     const at = lookingAt(levels, fidelityFor(arrivals(first) / fewQueries(scenario)));
     const search = { levels, at, plan: most };
     const { found, plan } = yield* answeredByFew(search, busy, scenario);
-    const few = plan !== most && isDecided(found);
+    const few = plan.replications < most.replications && isDecided(found);
     const present = yield* levels.at(1, few ? 1 : plan.replications);
     const told = found.load?.factor ?? found.least?.factor ?? found.closest;
     const reached = told === undefined ? undefined : yield* reachedAt(told, levels, plan);
@@ -134,7 +139,8 @@ function* answeredByFew(
     const found = yield* answered({ ...search, plan }, scenario);
     if (isKnown(found, enough)) return { found, plan };
   }
-  return { found: yield* answered(search, scenario), plan: search.plan };
+  const found = yield* answered(search, scenario);
+  return { found, plan: { ...search.plan, replications: found.replications ?? replications } };
 }
 
 /** Whether each end that there is lies within a range of such a width, as a share of it. */
@@ -176,7 +182,8 @@ function* answered(search: Search, scenario: Scenario): Study<Answer> {
   };
   const guesses = { lower: yield* guessOf('lower', lower), upper: yield* guessOf('upper', upper) };
   const smallest = leastFactor(yield* looks.at(1));
-  const base = { ...search, smallest, looks: looks.all };
+  const replications = affordable(search.plan, scenario, Math.max(1, guesses.lower ?? 0, guesses.upper ?? 0));
+  const base = { ...search, plan: { ...search.plan, replications }, smallest, looks: looks.all };
   const estimateOf = function* (
     end: LoadEnd,
     guess: number | undefined,
@@ -184,19 +191,38 @@ function* answered(search: Search, scenario: Scenario): Study<Answer> {
   ): Study<LoadEstimate | null> {
     return guess === undefined ? null : ((yield* estimatedEnd(end, guess, { ...base, far })) ?? null);
   };
-  const least = yield* estimateOf('lower', guesses.lower, guesses.upper);
-  const load = yield* estimateOf('upper', guesses.upper, guesses.lower);
+  const ends = {
+    least: yield* estimateOf('lower', guesses.lower, guesses.upper),
+    load: yield* estimateOf('upper', guesses.upper, guesses.lower),
+  };
+  const doubts = {
+    least: ends.least === null ? undefined : unresolvedEnd(ends.least, base),
+    load: ends.load === null ? undefined : unresolvedEnd(ends.load, base),
+  };
+  const least = doubts.least === undefined ? ends.least : null;
+  const load = doubts.load === undefined ? ends.load : null;
   const known = (guess: number | undefined, estimate: LoadEstimate | null, end: string) =>
     guess !== undefined && estimate === null
       ? `${end}about ${digits(guess)} times the load, but ${TOO_DIFFERENT} to say more; use more of them, or a longer duration`
       : undefined;
   const why = [
-    known(guesses.upper, load, lower === undefined ? '' : 'up to ') ?? upper_why,
-    known(guesses.lower, least, 'from ') ?? lower_why,
+    doubts.load ?? known(guesses.upper, load, lower === undefined ? '' : 'up to ') ?? upper_why,
+    doubts.least ?? known(guesses.lower, least, 'from ') ?? lower_why,
   ].filter((each) => each !== undefined);
-  const ends = least !== null || load !== null;
-  const verdict = ends ? 'range' : lower === undefined && upper === undefined ? 'all' : 'unknown';
-  return { verdict, least, load, why: why.length === 0 ? null : why.join('; ') };
+  const verdict =
+    least !== null || load !== null
+      ? 'range'
+      : lower === undefined && upper === undefined
+        ? 'all'
+        : 'unknown';
+  return { verdict, least, load, why: why.length === 0 ? null : [...new Set(why)].join('; '), replications };
+}
+
+/** Replications at an end: more than planned if the number is left open and runs are short. @param load the largest */
+function affordable({ replications, enough }: CapacityPlan, scenario: Scenario, load: number): number {
+  if (enough === undefined) return replications;
+  const cheap = Math.floor(CHEAP_SECONDS / (load * foreseenWork(scenario).cpu_seconds));
+  return Math.max(replications, Math.min(MOST, cheap));
 }
 
 /**

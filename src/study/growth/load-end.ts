@@ -1,10 +1,12 @@
+import { digits } from '../../findings/words.js';
 import type { Study } from '../engine/study.js';
 import type { LoadLevel } from '../replicate/load-levels.js';
-import { worstMargin } from '../replicate/objective-margin.js';
+import { objectiveMargins, worstMargin } from '../replicate/objective-margin.js';
+import { latencyQuantile } from '../replicate/too-slow.js';
 import { apart, type Beyond, exactNear, type LoadEnd, nearestFirst, roundedFactor } from './breaking-load.js';
 import type { LoadEstimate } from './capacity-result.js';
 import { APART, crossingLoad, NEAR } from './crossing-load.js';
-import { hybridPays } from './load-look.js';
+import { arrivals, hybridPays } from './load-look.js';
 import type { Search } from './single-looks.js';
 
 /** Within this all replications tell where to look, before exact runs of theirs do. */
@@ -74,6 +76,22 @@ export function* estimatedEnd(
   const possible = sure && (yield* endOf('at_best'));
   if (!sure || !possible) return undefined;
   return { factor, low: Math.min(sure, possible, factor), high: Math.max(sure, possible, factor) };
+}
+
+/** Queries above a quantile that each run needs, or its replications say too little about it: 2,000 for a p99. */
+const TAIL_QUERIES = 20;
+
+/** Why an end is not reported: a quantile of latency decides it, and its runs have too few queries for that. */
+export function unresolvedEnd({ factor }: LoadEstimate, { levels, plan }: Search): string | undefined {
+  const [level] = nearestFirst(levels.all(plan.replications), factor);
+  if (level === undefined) return undefined;
+  const margins = objectiveMargins(level, plan.objectives, plan.confidence);
+  const { objective } = margins.reduce((a, b) => (b.beyond > a.beyond ? b : a));
+  const quantile = latencyQuantile(objective.figure);
+  if (quantile === undefined) return undefined;
+  const least = (TAIL_QUERIES / (1 - quantile)) * (level.factor / arrivals(level));
+  if (factor >= least) return undefined;
+  return `below ${digits(least)} times the load, a run has too few queries for ${objective.figure}; use a longer duration`;
 }
 
 /** How steep the way to an end is there, by single looks at the loads closest to it that are comparable. */

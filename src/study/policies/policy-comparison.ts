@@ -10,7 +10,7 @@ import { isDecided, NOTHING_TO_DECIDE } from '../replicate/policy-scope.js';
 import type { ManyRuns } from '../runs/many-runs.js';
 import type { Variant } from '../runs/variant.js';
 import { type SettingVariant, settingVariants } from './platform-settings.js';
-import { type PolicyRegret, sizeRegret, suspendRegret } from './policy-regret.js';
+import { type PolicyRegret, sizeRegret, suspendRegret, type WakePoint } from './policy-regret.js';
 import { type JudgedRun, PolicyRunner } from './policy-runner.js';
 import {
   choiceWords,
@@ -19,7 +19,7 @@ import {
   policyVariants,
   WAKE_COST_NAME,
 } from './policy-variants.js';
-import { type FrontPoint, type FrontRun, type WakeFront, type WakePoint, wakeFront } from './wake-front.js';
+import { type FrontPoint, type FrontRun, type WakeFront, wakeFront } from './wake-front.js';
 
 /** A scenario under one policy, judged. */
 export interface PolicyRow
@@ -177,12 +177,12 @@ function frontOf(
     for (const row of compared[index]!.rows) {
       const variant = variants.find(({ name }) => name === row.policy);
       if (worth === null || variant === undefined) continue;
-      const { policy, own, active_seconds, wakes, cost_usd, delayed_probability } = row;
+      const { policy, own, active_seconds, wakes, resumes, cost_usd, delayed_probability } = row;
       if (policy === ORACLES.suspend.name) oracles.set(worth, row);
       if (row.foresight || runs.has(variant.scenario)) continue;
       const { wake_cost_seconds } = variant;
-      const run = { policy, own, wake_cost_seconds, active_seconds, wakes, cost_usd, delayed_probability };
-      runs.set(variant.scenario, run);
+      const point = { active_seconds, wakes, resumes };
+      runs.set(variant.scenario, { policy, own, wake_cost_seconds, ...point, cost_usd, delayed_probability });
     }
   }
   return oracles.size === 0 ? null : wakeFront([...runs.values()], oracles, duration_seconds);

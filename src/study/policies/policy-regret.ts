@@ -10,12 +10,12 @@ export interface PolicyRegret {
 
 /**
  * How much more than the oracle's a suspension policy's choices cost, in hours of a running compute for each day of
- * the run: the difference of (active time + K × wakes), K being the time that a wake is worth.
+ * the run: the difference of (active time + K × waits), K being the running time that a client's wait for a wake is worth.
  *
- * The oracle minimises just that, Σ min(gap, K): keeping a compute costs c a second, a wake K·c. The time that
+ * The oracle minimises just that, Σ min(gap, K): keeping a compute costs c a second, a wait K·c. The time that
  * queries take is in the active time of both and cancels, but for the pages that a cold cache has to read again and
- * for speed lost by starting at the minimum size, so that a regret of seconds a day is none. A wake that a resume
- * brings forward costs as much as any other. A difference, and not a ratio: the oracle's own cost may be nothing.
+ * for speed lost by starting at the minimum size, so that a regret of seconds a day is none. A resume ahead of a query
+ * costs its running time only. A difference, and not a ratio: the oracle's own cost may be nothing.
  * @param wake_cost_seconds K ÷ c
  */
 export function suspendRegret(
@@ -29,12 +29,17 @@ export function suspendRegret(
   return { regret_hours_per_day: hours / (duration_seconds / 86_400), regret_cu_hours_share: null };
 }
 
-/** What the choices of a suspension policy cost, in seconds of running: the running itself, and so much for each wake. */
-export function suspendCostSeconds(
-  { active_seconds, wakes }: Pick<PolicyFigures, 'active_seconds' | 'wakes'>,
-  wake_cost_seconds: number,
-): number {
-  return active_seconds + wake_cost_seconds * wakes;
+/** What makes a policy a point: how long its computes ran, and how often they were started. */
+export type WakePoint = Pick<PolicyFigures, 'active_seconds' | 'wakes' | 'resumes'>;
+
+/** Starts that a client waited for: not those by the policy ahead of a query. */
+export function waits({ wakes, resumes }: Pick<WakePoint, 'wakes' | 'resumes'>): number {
+  return wakes - resumes;
+}
+
+/** What the choices of a suspension policy cost, in seconds of running: the running itself, and so much for each wait. */
+export function suspendCostSeconds(point: WakePoint, wake_cost_seconds: number): number {
+  return point.active_seconds + wake_cost_seconds * waits(point);
 }
 
 /**

@@ -1,10 +1,4 @@
-import { suspendCostSeconds } from './policy-regret.js';
-
-/** What makes a policy a point: how long its computes ran, and how often they were woken. */
-export interface WakePoint {
-  readonly active_seconds: number;
-  readonly wakes: number;
-}
+import { suspendCostSeconds, type WakePoint, waits } from './policy-regret.js';
 
 /** What a wake has to be worth, in seconds of running, for a point to cost least; `to_seconds` is Infinity without an end. */
 export interface WakeRange {
@@ -13,18 +7,20 @@ export interface WakeRange {
 }
 
 /**
- * At which worth of a wake, v ≥ 0 seconds of running, each point costs least: running time + v × wakes. The points of
+ * At which worth of a wake, v ≥ 0 seconds of running, each point costs least: running time + v × waits. The points of
  * the lower convex hull have a range, which ends where they cost as much as their neighbour,
- * v = (difference of running times) ÷ (difference of wakes); others have none. Of points that are equal the first
+ * v = (difference of running times) ÷ (difference of waits); others have none. Of points that are equal the first
  * counts.
  */
 export function wakeRanges(points: readonly WakePoint[]): readonly (WakeRange | undefined)[] {
-  // From the most wakes and the least running time, which suit a worth of 0, to the fewest wakes.
+  // From the most waits and the least running time, which suit a worth of 0, to the fewest waits.
   const order = points
     .map((_, index) => index)
     .sort(
       (a, b) =>
-        points[b]!.wakes - points[a]!.wakes || points[a]!.active_seconds - points[b]!.active_seconds || a - b,
+        waits(points[b]!) - waits(points[a]!) ||
+        points[a]!.active_seconds - points[b]!.active_seconds ||
+        a - b,
     );
   const hull: { readonly index: number; readonly from_seconds: number }[] = [];
   for (const index of order) {
@@ -45,13 +41,13 @@ export function wakeRanges(points: readonly WakePoint[]): readonly (WakeRange | 
   return ranges;
 }
 
-/** The worth of a wake from which on the second point, of no more wakes, costs less than the first; Infinity for never. */
+/** The worth of a wake from which on the second point, of no more waits, costs less than the first; Infinity for never. */
 function equalWorth(one: WakePoint, two: WakePoint): number {
-  const wakes = one.wakes - two.wakes;
-  return wakes === 0 ? Number.POSITIVE_INFINITY : (two.active_seconds - one.active_seconds) / wakes;
+  const fewer = waits(one) - waits(two);
+  return fewer === 0 ? Number.POSITIVE_INFINITY : (two.active_seconds - one.active_seconds) / fewer;
 }
 
-/** A suspension policy by what it costs and how often it makes somebody wait. */
+/** A suspension policy by what it costs and how often it makes a client wait. */
 export interface FrontPoint {
   readonly policy: string;
   /** Whether this is what the scenario itself says. */
@@ -100,13 +96,13 @@ export function wakeFront(
   const worths = [...oracles.keys()];
   return {
     wake_costs_seconds: worths,
-    points: runs.map(({ active_seconds, wakes, ...run }, index) => ({
+    points: runs.map(({ active_seconds, wakes, resumes, ...run }, index) => ({
       ...run,
       running_hours_per_day: hoursPerDay(active_seconds),
-      wakes_per_day: wakes / days,
+      wakes_per_day: waits({ wakes, resumes }) / days,
       regret_hours_per_day: worths.map((worth) =>
         hoursPerDay(
-          suspendCostSeconds({ active_seconds, wakes }, worth) -
+          suspendCostSeconds({ active_seconds, wakes, resumes }, worth) -
             suspendCostSeconds(oracles.get(worth)!, worth),
         ),
       ),

@@ -35,10 +35,10 @@ async function rowsOf(pauses: readonly number[]) {
 const figuresOf = (over: Partial<PolicyFigures>) => over as PolicyFigures;
 
 describe('regret', () => {
-  it('of a suspension policy is running time and wakes above the oracle’s, in hours a day', () => {
-    const policy = figuresOf({ active_seconds: 7200, wakes: 4 });
-    const oracle = figuresOf({ active_seconds: 3600, wakes: 10 });
-    // An hour more, and six minutes' worth of wakes less, in two days.
+  it('of a suspension policy is running time and waits above the oracle’s, in hours a day', () => {
+    const policy = figuresOf({ active_seconds: 7200, wakes: 9, resumes: 5 });
+    const oracle = figuresOf({ active_seconds: 3600, wakes: 10, resumes: 0 });
+    // An hour more, and six minutes' worth of waits less, in two days: nobody waited for five of the starts.
     expect(suspendRegret(policy, oracle, 60, 2 * 86_400)).toEqual({
       regret_hours_per_day: (3600 - 360) / 3600 / 2,
       regret_cu_hours_share: null,
@@ -84,8 +84,9 @@ describe('regret, where neither a wake nor a cold cache takes time', () => {
     await fc.assert(
       fc.asyncProperty(PAUSES, async (pauses) => {
         const rows = await rowsOf(pauses);
-        // Nothing beats the oracle at what it minimises.
-        for (const { policy, regret_hours_per_day } of rows) {
+        // Nothing beats the oracle at what it minimises, except a policy that resumes ahead of a query.
+        for (const { policy, regret_hours_per_day, resumes } of rows) {
+          if (resumes > 0) continue;
           expect(regret_hours_per_day, policy).toBeGreaterThanOrEqual(-1e-9);
         }
         if (rows.length === 0) return;

@@ -156,11 +156,12 @@ describe('a front of running time against wakes', () => {
     delayed_probability: 0.5,
     active_seconds,
     wakes,
+    resumes: 0,
   });
   const DAYS = 2;
   const oracles = new Map([
-    [60, { active_seconds: 1800, wakes: 10 }],
-    [600, { active_seconds: 3600, wakes: 6 }],
+    [60, { active_seconds: 1800, wakes: 10, resumes: 0 }],
+    [600, { active_seconds: 3600, wakes: 6, resumes: 0 }],
   ]);
   const frontOf = () =>
     wakeFront(

@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type WakePoint, wakeRanges } from '../../../src/study/policies/wake-front.js';
+import type { WakePoint } from '../../../src/study/policies/policy-regret.js';
+import { wakeRanges } from '../../../src/study/policies/wake-front.js';
 
-const at = (active_seconds: number, wakes: number): WakePoint => ({ active_seconds, wakes });
-const cost = ({ active_seconds, wakes }: WakePoint, worth: number) => active_seconds + worth * wakes;
+const at = (active_seconds: number, wakes: number, resumes = 0): WakePoint => ({
+  active_seconds,
+  wakes,
+  resumes,
+});
+const cost = ({ active_seconds, wakes, resumes }: WakePoint, worth: number) =>
+  active_seconds + worth * (wakes - resumes);
 
 describe('the lower hull of running time and wakes', () => {
   it('breaks where two policies cost the same', () => {
@@ -28,12 +34,17 @@ describe('the lower hull of running time and wakes', () => {
     expect(wakeRanges([at(0, 4), at(10, 3), at(20, 2)])[1]).toBeUndefined();
   });
 
+  it('counts no resume that a policy made ahead of a query', () => {
+    expect(wakeRanges([at(400, 20, 18), at(1000, 1)])).toEqual(wakeRanges([at(400, 2), at(1000, 1)]));
+  });
+
   it('of nothing is nothing', () => expect(wakeRanges([])).toEqual([]));
 
   it('names whoever costs least, at every worth', () => {
     const point = fc.record({
       active_seconds: fc.integer({ min: 0, max: 1000 }),
-      wakes: fc.integer({ min: 0, max: 20 }),
+      wakes: fc.integer({ min: 10, max: 20 }),
+      resumes: fc.integer({ min: 0, max: 10 }),
     });
     fc.assert(
       fc.property(
