@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { replicationBands } from '../../src/report/page/recorded/replication-bands.js';
-import { replicationsDrawing } from '../../src/report/page/sections/replications-drawing.js';
+import { coursePlot } from '../../src/report/course/course-plot.js';
+import { replicationBands } from '../../src/report/course/replication-bands.js';
+import { drawPlot } from '../../src/report/forms/plot/draw-plot.js';
 import { ShapeMeter } from '../../src/simulation/outcome/run-shape.js';
 import { exampleTimelineRow, histogramOf } from './example-run.js';
 
@@ -26,23 +27,24 @@ describe('the curves of several replications', () => {
 
   it('are the mean and the extremes of all replications, stretch by stretch', () => {
     expect(bands.width_seconds).toBe(600);
-    const { cu, per_second, load, latency_p99_ms } = bands.figures;
-    expect(cu.values).toHaveLength(144);
+    const { size, queries, load, latency } = bands.bands;
+    expect(size.mean).toHaveLength(144);
     // Two computes of a quarter CU each, twice as large in two of three runs.
-    expect(cu.values[3]).toBeCloseTo((0.5 + 1 + 1) / 3, 12);
-    expect(cu.band[3]).toEqual({ low: expect.closeTo(0.5, 12), high: expect.closeTo(1, 12) });
-    expect(per_second.values[0]).toBeCloseTo((0.2 + 0.4 + 0.4) / 3, 12);
-    expect(load.band[143]).toEqual({ low: expect.closeTo(1, 12), high: expect.closeTo(1, 12) });
-    expect(latency_p99_ms.band[0]!.high / latency_p99_ms.band[0]!.low).toBeCloseTo(2, 1);
-    expect([latency_p99_ms.values[143], latency_p99_ms.band[143]]).toEqual([null, null]);
+    expect(size.mean[3]).toBeCloseTo((0.5 + 1 + 1) / 3, 3);
+    expect([size.low[3], size.high[3]]).toEqual([0.5, 1]);
+    expect(queries.mean[0]).toBeCloseTo((0.2 + 0.4 + 0.4) / 3, 3);
+    expect(load.high[143]).toBe(1);
+    expect(latency.high[0]! / latency.low[0]!).toBeCloseTo(2, 1);
+    expect([latency.mean[143], latency.low[143]]).toEqual([null, null]);
   });
 
-  it('are drawn with words that call the shade extremes; of a single run nothing is drawn', () => {
-    const of = { limits: LIMITS, start_epoch_seconds: 0, summary: { duration_seconds: 86_400 } };
-    const drawn = String((replicationsDrawing({ ...of, shapes }) as { readonly html: string }).html);
-    expect(drawn).toContain('Over all 3 replications');
+  it('are drawn with words that call the shade extremes; of a single run there are none', () => {
+    const { width_seconds } = bands;
+    const span = { start_epoch_seconds: 0, duration_seconds: 86_400, width_seconds };
+    const drawn = drawPlot(coursePlot({ ...span, lanes: [], limits: LIMITS, replications: bands }))!.html;
+    expect(drawn).toContain('mean of 3 replications');
     expect(drawn).toContain('extremes, no interval');
     expect(drawn).toContain('objective: at most 500 ms');
-    expect(replicationsDrawing({ ...of, shapes: shapes.slice(0, 1) })).toBeNull();
+    expect(replicationBands(shapes.slice(0, 1))).toBeUndefined();
   });
 });

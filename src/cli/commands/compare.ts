@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { Command } from '@commander-js/extra-typings';
 import { compareReport, comparisonTable } from '../../report/answers/compare/compare.js';
+import type { RecordedVariant } from '../../report/answers/compare/compare-course.js';
 import { candidatesOfComparison, UseOfVariants } from '../../report/figures/candidates-of.js';
 import { BaselineRuns } from '../../report/findings/baseline-runs.js';
-import type { RecordedVariant } from '../../report/page/recorded/recorded-variant.js';
 import { betterVariant, mostUnlike } from '../../report/verdict/comparison-verdict.js';
 import { SHORT_NAMES_TEXT } from '../../scenario/document/short-names.js';
 import {
@@ -155,12 +155,12 @@ function* recordedPair(
   comparison: Comparison,
   variants: readonly SourcedVariant[],
 ): Study<readonly RecordedVariant[]> {
-  const { recordedVariant } = yield* prepare(() => import('../../report/page/recorded/recorded-variant.js'));
+  const { RecordedCourse } = yield* prepare(() => import('../../report/course/recorded-course.js'));
   const chosen = betterVariant(comparison) ?? mostUnlike(comparison);
   const pair = variants
     .filter(({ name }, index) => index === 0 || name === chosen?.name)
-    .map((variant) => ({ variant, course: recordedVariant(variant.name, variant.scenario) }));
-  const tasks = pair.map(({ variant, course: { observer } }) => ({ variant, replication: 0, observer }));
+    .map((variant) => ({ variant, course: new RecordedCourse(variant.scenario) }));
+  const tasks = pair.map(({ variant, course }) => ({ variant, replication: 0, observer: course }));
   yield* takeFromRuns(tasks, () => undefined);
-  return pair.map(({ course }) => course);
+  return pair.map(({ variant: { name, scenario }, course }) => ({ name, scenario, course }));
 }

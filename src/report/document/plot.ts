@@ -9,16 +9,21 @@ export interface PlotAxis {
   readonly from_zero?: 'always' | 'unless far apart';
   /** No value can be larger: 1 of a share. */
   readonly most?: number | undefined;
+  /** Where the axis begins and ends, if that does not follow from the values. */
+  readonly ends?: readonly [least: number, most: number];
+  /** Values with their texts, no more than `most`; round numbers unless given. */
+  readonly ticks?: (most: number) => readonly { readonly value: number; readonly text: string }[];
 }
 
 /** One value of a layer. */
 export interface Mark {
   readonly x: number;
+  /** Steps and areas have a gap where it is not a number. */
   readonly y: number;
   /** Ends of an interval along either axis. */
   readonly x_ends?: readonly [low: number, high: number];
   readonly y_ends?: readonly [low: number, high: number];
-  /** Where a bar begins; 0 unless given. */
+  /** Where a bar, or an area, begins; 0 unless given. */
   readonly base?: number;
   /** Of a cell: the more, the darker. */
   readonly value?: number;
@@ -32,7 +37,8 @@ export interface Mark {
 
 /** Marks of one kind. */
 export interface MarkLayer {
-  readonly as: 'point' | 'line' | 'step' | 'bar' | 'cell';
+  /** A step is flat from one mark to the next; an area is what lies below such steps. */
+  readonly as: 'point' | 'line' | 'step' | 'area' | 'bar' | 'cell';
   /** Class of its style. */
   readonly kind: string;
   readonly marks: readonly Mark[];
@@ -57,6 +63,8 @@ export interface Panel {
   readonly y: PlotAxis;
   readonly layers: readonly Layer[];
   readonly height?: number;
+  /** Height of a row of names, instead. */
+  readonly row?: number;
 }
 
 /** What a sign stands for, or a remark without one. */

@@ -1,6 +1,5 @@
 import type { FindingCard } from '../findings/finding-card.js';
 import type { Content } from '../page/markup/markup.js';
-import type { RecordedVariant } from '../page/recorded/recorded-variant.js';
 import type { Emphasis } from '../text/text-block.js';
 import type { Note } from '../text/text-report.js';
 import type { Verdict } from '../text/verdict.js';
@@ -16,6 +15,8 @@ interface PartHead {
   readonly title?: string;
   /** The heading in the navigation of a page; `title` unless given. */
   readonly short?: string;
+  /** Whether a page has the heading for screen readers and the navigation only. */
+  readonly untitled?: boolean;
   /** Whether a page has it at its end, and paper in the appendix. */
   readonly appendix?: boolean;
   /** Whether only paper has it in the appendix. */
@@ -79,12 +80,6 @@ export interface PlotPart extends PartHead {
   readonly chart?: { readonly table: string; readonly x: string; readonly y: readonly string[] };
 }
 
-/** The courses of two settings side by side, which only a page shows. */
-export interface TimelinesPart extends PartHead {
-  readonly kind: 'timelines';
-  readonly recorded: readonly RecordedVariant[];
-}
-
 /** What only a page can show, drawn when it is asked for. */
 export interface DrawnPart extends PartHead {
   readonly kind: 'drawn';
@@ -112,15 +107,7 @@ export interface ModelPart extends PartHead {
 }
 
 /** What belongs together under one heading. */
-export type Part =
-  | NotesPart
-  | FactsPart
-  | CardsPart
-  | TablePart
-  | PlotPart
-  | TimelinesPart
-  | DrawnPart
-  | ModelPart;
+export type Part = NotesPart | FactsPart | CardsPart | TablePart | PlotPart | DrawnPart | ModelPart;
 
 /** What a command found, before it takes a form: each form is a function of it. */
 export interface Report {

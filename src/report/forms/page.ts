@@ -7,7 +7,6 @@ import { figureElement } from '../page/markup/figure.js';
 import { type Content, html, htmlLine, type Markup, metMark, named } from '../page/markup/markup.js';
 import type { Section } from '../page/markup/section.js';
 import { figures, type TableColumn, table as tableMarkup } from '../page/markup/table.js';
-import { timelinesMarkup } from '../page/sections/candidates/timelines-section.js';
 import { MAX_ITEMS, type Note } from '../text/text-report.js';
 import { capitalised } from '../text/verdict.js';
 import { drawPlot } from './plot/draw-plot.js';
@@ -56,9 +55,11 @@ export function sectionsOf(parts: readonly Part[]): readonly Section[] {
     else {
       // Of a heading whose own part is empty, the next part makes the section.
       const { id, title = '', short = title, appendix, behind } = head ?? part;
-      // Tiles and cards say what they are.
+      // Tiles and cards show what they are.
       const untitled =
-        part.kind === 'cards' || (part.kind === 'facts' && part.facts.some(({ tile }) => tile));
+        part.kind === 'cards' ||
+        part.untitled === true ||
+        (part.kind === 'facts' && part.facts.some(({ tile }) => tile));
       sections.push({
         id,
         title,
@@ -82,7 +83,6 @@ function contentOf(part: Part): Content {
     return part.cards.length === 0 ? null : html`<ul class="cards">${part.cards.map(cardMarkup)}</ul>`;
   }
   if (part.kind === 'drawn') return part.draw();
-  if (part.kind === 'timelines') return timelinesMarkup(part.recorded);
   if (part.kind === 'model' || part.rows.length === 0) return null;
   const { rows, searched, caption = part.title ?? '' } = part;
   return tableMarkup(

@@ -1,10 +1,10 @@
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import { pricesChecked } from '../../vendors/price-book.js';
+import type { CourseData } from '../course/course-data.js';
 import { markOf, type Verdict } from '../text/verdict.js';
 import { type Content, html, htmlLine, type Markup, named, note, warningNotes } from './markup/markup.js';
 import type { Section } from './markup/section.js';
 import { pageDocument } from './page-document.js';
-import type { PageData } from './recorded/page-data.js';
 import { assumptionsSection } from './sections/assumptions-section.js';
 import { sourceSection } from './sections/source-section.js';
 
@@ -29,7 +29,7 @@ export interface AnswerPage extends PageHeading {
   /** What else was read; all rest on the assumptions of the first but for what is varied. */
   readonly others?: readonly SourcedVariant[];
   /** What the script of curves over time reads. */
-  readonly data?: PageData;
+  readonly data?: CourseData;
 }
 
 /** The scenario that a page is about, and the command line that made it. */

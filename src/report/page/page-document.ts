@@ -1,9 +1,10 @@
+import { deflateSync } from 'node:zlib';
 import { browserAsset } from '../../files/browser-asset.js';
+import type { CourseData } from '../course/course-data.js';
 import { hashOf, verbatim } from './markup/inline-element.js';
-import { type Content, html, htmlLine, jsonForScript } from './markup/markup.js';
+import { type Content, html, htmlLine } from './markup/markup.js';
 import { type Section, sectionMarkup } from './markup/section.js';
 import { PAGE_STYLE } from './page-style.js';
-import type { PageData } from './recorded/page-data.js';
 
 /** All that a page consists of. */
 export interface PageContent {
@@ -13,7 +14,7 @@ export interface PageContent {
   readonly heading: Content;
   readonly sections: readonly Section[];
   /** For the script of a run's page; others have nothing that moves. */
-  readonly data?: PageData;
+  readonly data?: CourseData;
 }
 
 const APPENDIX_TITLE = htmlLine`<p class="paper-only appendix-title">Appendix</p>`;
@@ -51,14 +52,14 @@ export function pageDocument({ title, heading, sections: all, data }: PageConten
 ${styles.map((text) => verbatim('style', text))}</head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
-<div class="bar-top no-print"><nav aria-label="Sections"><ul>${sections.map(({ id, short }) => html`<li><a href="#${id}">${short}</a></li>`)}</ul></nav><button type="button" id="theme" hidden>Dark colours</button></div>
+<div class="bar-top no-print"><nav aria-label="Sections"><ul>${sections.map(({ id, short }) => html`<li><a href="#${id}">${short}</a></li>`)}</ul></nav></div>
 <main id="content" tabindex="-1">
 <header>${heading}</header>
 ${sections.map((each, index) => [index === first ? APPENDIX_TITLE : null, sectionMarkup(each)])}<div id="tip" role="tooltip" hidden></div>
 </main>
 ${
   data !== undefined &&
-  htmlLine`<script type="application/json" id="page-data">${{ html: jsonForScript(data) }}</script>`
+  htmlLine`<script type="application/octet-stream" id="page-data">${deflateSync(JSON.stringify(data)).toString('base64')}</script>`
 }${verbatim('script', script)}</body>
 </html>`.html;
 }

@@ -1,5 +1,4 @@
-import { CURVE_STYLE } from './charts/curve-style.js';
-import { DRAWING_STYLE } from './charts/drawing-style.js';
+import { DRAWING_STYLE } from './drawing-style.js';
 import { PAPER_STYLE } from './paper-style.js';
 import { TABLE_STYLE } from './table-style.js';
 
@@ -27,15 +26,11 @@ export const PAGE_STYLE = `
   --limit: light-dark(#b3261e, #ff938a);
   --queries: light-dark(#00745a, #3ecfa6);
   --latency: light-dark(#8a4a9e, #dba0ea);
-  --mark-wake: light-dark(#00745a, #3ecfa6);
-  --mark-suspend: light-dark(#565f6b, #a6aeb8);
   --mark-restart: light-dark(#8a4a9e, #dba0ea);
   --mark-refusal: light-dark(#b3261e, #ff938a);
   --mark-failed: light-dark(#b3261e, #ff938a);
   --mark-fault: light-dark(#7a5b00, #e6c34a);
 }
-:root[data-theme='light'] { color-scheme: light; }
-:root[data-theme='dark'] { color-scheme: dark; }
 *, *::before, *::after { box-sizing: border-box; }
 [hidden] { display: none !important; }
 html { scroll-behavior: smooth; scroll-padding-top: 4rem; -webkit-text-size-adjust: 100%; }
@@ -66,7 +61,6 @@ table .long { display: inline-block; width: 16rem; white-space: normal; }
   max-width: none; background: var(--ground); border-bottom: 1px solid var(--rule);
   padding-top: 0.45rem; padding-bottom: 0.45rem;
 }
-#theme { flex: none; white-space: nowrap; }
 nav { overflow-x: auto; scrollbar-width: none; }
 nav ul { display: flex; gap: 1.15rem; margin: 0; padding: 0; list-style: none; font-size: 0.875rem; }
 nav a { color: var(--quiet); text-decoration: none; white-space: nowrap; padding: 0.25rem 0; display: block; }
@@ -80,8 +74,7 @@ h2 { margin: 0 0 0.9rem; font-size: 1.25rem; letter-spacing: -0.01em; font-weigh
 .facts { margin: 0; color: var(--quiet); font-size: 0.875rem; max-width: none; }
 section { padding-top: 2.25rem; }
 #headline, #findings { padding-top: 0.6rem; }
-#timeline { padding-top: 0.8rem; }
-#timeline h2 { margin-bottom: 0.3rem; }
+#timeline { padding-top: 0.6rem; }
 .answer { margin: 0.5rem 0 0; border-left: 5px solid var(--quiet); background: var(--raised); border-radius: 0 8px 8px 0; padding: 0.5rem 1rem; }
 .answer p { margin: 0; font-size: 1.0625rem; line-height: 1.4; max-width: none; overflow-wrap: anywhere; }
 .answer .sign { font-weight: 700; margin-right: 0.3rem; color: var(--quiet); }
@@ -107,10 +100,10 @@ p { margin: 0 0 0.75rem; max-width: 48rem; }
 .cards pre { padding: 0.3rem 0.6rem; white-space: pre-wrap; overflow-wrap: anywhere; }
 .money { white-space: nowrap; }
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); gap: 0.6rem; }
-.card { background: var(--raised); border-radius: 8px; padding: 0.45rem 0.75rem; min-width: 0; }
+.card { background: var(--raised); border-radius: 8px; padding: 0.45rem 0.65rem; min-width: 0; }
 .card p { margin: 0; }
 .card .label { color: var(--quiet); font-size: 0.8125rem; line-height: 1.3; }
-.card .value { font-size: 1.125rem; line-height: 1.3; font-weight: 640; letter-spacing: -0.015em; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
+.card .value { font-size: 1.0625rem; line-height: 1.3; font-weight: 640; letter-spacing: -0.015em; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
 .card .detail { color: var(--quiet); font-size: 0.75rem; line-height: 1.35; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
 .card.good .value { color: var(--good); }
 .card.bad .value { color: var(--bad); }
@@ -142,9 +135,7 @@ select { text-overflow: ellipsis; min-width: 0; }
 button { cursor: pointer; }
 button:hover:enabled { border-color: var(--accent); color: var(--accent); }
 button:disabled { opacity: 0.45; cursor: default; }
-button[aria-pressed='true'] { background: var(--accent); border-color: var(--accent); color: var(--ground); }
 .buttons { display: inline-flex; gap: 0.35rem; align-items: center; flex-wrap: wrap; }
-.pager span { padding: 0 0.6rem; font-size: 0.875rem; color: var(--quiet); font-variant-numeric: tabular-nums; }
 #decision-table { min-height: 8rem; }
 #decision-table td:last-child { min-width: 16rem; overflow-wrap: anywhere; }
 #decision-status { font-size: 0.875rem; color: var(--quiet); margin-bottom: 0.25rem; }
@@ -152,7 +143,7 @@ button[aria-pressed='true'] { background: var(--accent); border-color: var(--acc
   position: fixed; z-index: 4; max-width: 20rem; padding: 0.4rem 0.65rem; border-radius: 6px; font-size: 0.8125rem;
   background: var(--text); color: var(--ground); pointer-events: none; overflow-wrap: anywhere; white-space: pre-line;
 }
-${TABLE_STYLE}${CURVE_STYLE}${DRAWING_STYLE}@media (max-width: 40rem) {
+${TABLE_STYLE}${DRAWING_STYLE}@media (max-width: 40rem) {
   main, .bar-top { padding-left: 1rem; padding-right: 1rem; }
   section { padding-top: 1.75rem; }
   .tiles { grid-template-columns: 1fr 1fr; gap: 0.5rem; }

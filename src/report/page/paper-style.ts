@@ -1,6 +1,6 @@
 /** The style on paper: what decides on the first pages, the rest as an appendix that begins on a page of its own. */
 export const PAPER_STYLE = `@media print {
-  :root, :root[data-theme] { color-scheme: light; }
+  :root { color-scheme: light; }
   @page { margin: 13mm; }
   body { font-size: 9.5pt; line-height: 1.4; }
   main { max-width: none; padding: 0; }

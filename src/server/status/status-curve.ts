@@ -1,8 +1,9 @@
+import { figurePanel, seriesLayers } from '../../report/course/course-plot.js';
+import { timeAxis } from '../../report/course/time-axis.js';
 import { counted, duration, money, number } from '../../report/figures/figure-text.js';
-import { timePanels } from '../../report/page/charts/time-panels.js';
+import { drawPlot } from '../../report/forms/plot/draw-plot.js';
 import { html } from '../../report/page/markup/markup.js';
 import { figures, table, words } from '../../report/page/markup/table.js';
-import { panel } from '../../report/page/sections/run-panels.js';
 import { sheetTime } from '../../report/text/iso-time.js';
 import type { UseOverTime } from '../emulator/compute-use.js';
 import type { Emulator } from '../emulator/emulator.js';
@@ -27,33 +28,35 @@ export function statusCurve(emulator: Emulator, choice: ComputeChoice): string {
       ? (nameOfCompute(emulator, only) ?? only.id)
       : counted(chosen.length, 'compute');
   const stretches = stretchesOf(use, duration_seconds);
-  return timePanels({
-    id: 'use',
-    title: `Size and cost of ${of}`,
+  const span = {
     start_epoch_seconds: use.began_ms / 1000,
     duration_seconds,
     width_seconds: use.width_ms / 1000,
+  };
+  const x = timeAxis(span.start_epoch_seconds, duration_seconds);
+  const size = {
+    label: `Size, CU (mean of each ${duration(span.width_seconds)}, suspended computes not counted)`,
+    text: number,
+    colour: 'cu',
+    filled: true,
+  };
+  const cost = {
+    label: 'Compute cost so far at list price, US dollars',
+    text: money,
+    colour: 'cu',
+    filled: true,
+    largest: true,
+  };
+  const sizes = stretches.map(({ mean_cu }) => mean_cu);
+  const costs = stretches.map(({ cost_so_far_usd }) => cost_so_far_usd);
+  return html`${drawPlot({
+    id: 'use',
+    title: `Size and cost of ${of}`,
     panels: [
-      panel(
-        'cu',
-        `Size, CU (mean of each ${duration(use.width_ms / 1000)}, suspended computes not counted)`,
-        stretches.map(({ mean_cu }) => mean_cu),
-        { filled: true },
-      ),
-      ...(use.cost_usd === null
-        ? []
-        : [
-            panel(
-              'cost',
-              'Compute cost so far at list price, US dollars',
-              stretches.map(({ cost_so_far_usd }) => cost_so_far_usd),
-              { text: money, by: 'largest', filled: true },
-            ),
-          ]),
+      figurePanel(size, x, seriesLayers(size, sizes, span)),
+      ...(use.cost_usd === null ? [] : [figurePanel(cost, x, seriesLayers(cost, costs, span))]),
     ],
-    marks: [],
-    table: stretchesTable(use, stretches),
-  }).html;
+  })}<details><summary>As a table</summary>${stretchesTable(use, stretches)}</details>`.html;
 }
 
 interface Stretch {

@@ -69,7 +69,7 @@ function documentOf(script: string): Markup {
 ${verbatim('style', STATUS_STYLE)}</head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
-<div class="bar-top"><nav aria-label="Sections"><ul><li><a href="#glance">At a glance</a></li><li><a href="#curve">Size and cost</a></li><li><a href="#computes">Computes</a></li><li><a href="#operations">Operations</a></li><li><a href="#calls">Calls</a></li></ul></nav><button type="button" id="theme" hidden>Dark colours</button></div>
+<div class="bar-top"><nav aria-label="Sections"><ul><li><a href="#glance">At a glance</a></li><li><a href="#curve">Size and cost</a></li><li><a href="#computes">Computes</a></li><li><a href="#operations">Operations</a></li><li><a href="#calls">Calls</a></li></ul></nav></div>
 <main id="content" tabindex="-1">
 <header><p class="eyebrow">neap serve</p>
 <h1 id="title">Emulated computes</h1>

@@ -7,8 +7,8 @@ import { forecastReport } from '../../../src/report/answers/forecast/forecast.js
 import { planReport } from '../../../src/report/answers/plan/plan.js';
 import { policiesReport } from '../../../src/report/answers/policies.js';
 import { sweepReport } from '../../../src/report/answers/sweep.js';
+import { RecordedCourse } from '../../../src/report/course/recorded-course.js';
 import { reportPage } from '../../../src/report/forms/page.js';
-import { recordedVariant } from '../../../src/report/page/recorded/recorded-variant.js';
 import { compare } from '../../../src/study/compare/comparison.js';
 import { sweep } from '../../../src/study/compare/sweep.js';
 import { capacity } from '../../../src/study/growth/capacity.js';
@@ -98,9 +98,10 @@ async function answers(): Promise<Readonly<Record<string, string>>> {
   const figures = ['cost_usd', 'latency_p99', 'delayed_probability'] as const;
   const recorded = await Promise.all(
     variants.slice(0, 2).map(async (variant) => {
-      const course = recordedVariant(variant.name, variant.scenario);
-      await runVariant(variant, { observer: course.observer });
-      return course;
+      const { name, scenario } = variant;
+      const course = new RecordedCourse(scenario);
+      await runVariant(variant, { observer: course });
+      return { name, scenario, course };
     }),
   );
   const swept = await sweep(source, { axes, ...RUNS });

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compareReport } from '../../../src/report/answers/compare/compare.js';
+import { cumulativeShares, distributionParts } from '../../../src/report/answers/run/latency-plot.js';
 import { sweepReport } from '../../../src/report/answers/sweep.js';
-import { reportPage } from '../../../src/report/forms/page.js';
-import { distributionBins } from '../../../src/report/page/charts/distribution-bins.js';
-import { html, jsonForScript } from '../../../src/report/page/markup/markup.js';
+import { reportPage, sectionsOf } from '../../../src/report/forms/page.js';
+import { html } from '../../../src/report/page/markup/markup.js';
+import { sectionMarkup } from '../../../src/report/page/markup/section.js';
 import { compare } from '../../../src/study/compare/comparison.js';
 import { sweep } from '../../../src/study/compare/sweep.js';
 import { compileVariant } from '../../../src/study/runs/scenario-source.js';
@@ -35,25 +36,30 @@ describe('markup', () => {
       '<p><b title="&quot;&lt;&amp;&gt;&#39;">&lt;script&gt;</b>1a&amp;b</p>',
     );
   });
-
-  it('lets no text end a script', () => {
-    const text = jsonForScript({ name: '</script><!--' });
-    expect(text).not.toContain('<');
-    expect(JSON.parse(text)).toEqual({ name: '</script><!--' });
-  });
 });
 
-describe('the bins of a distribution', () => {
-  it('add up to all values that are not zero, and hold them', () => {
+describe('the shares of a distribution', () => {
+  it('rise to 1 at the largest value, however many values there are', () => {
     const values = Array.from({ length: 2000 }, (_, index) => 1e-4 * (index + 1) * (1 + (index % 7)));
-    const bins = distributionBins(histogramOf(0, ...values));
-    expect(bins.reduce((sum, { count }) => sum + count, 0)).toBe(values.length);
-    for (const { from_log2, to_log2, count } of bins) {
-      const [from, to] = [Math.exp(from_log2 * Math.LN2), Math.exp(to_log2 * Math.LN2)];
-      // A value on an edge may be off by a rounding of the edge.
-      const inside = values.filter((value) => value >= from * (1 - 1e-12) && value < to * (1 - 1e-12)).length;
-      expect(inside).toBe(count);
+    const shares = cumulativeShares(histogramOf(0, ...values));
+    expect(shares.length).toBeLessThan(250);
+    expect(shares.at(-1)).toEqual([Math.max(...values), 1]);
+    for (const [seconds, share] of shares) {
+      // A bucket of the histogram is half a per cent wide.
+      const below = (limit: number) => (1 + values.filter((value) => value <= limit).length) / 2001;
+      expect(share).toBeGreaterThanOrEqual(below(seconds * 0.99));
+      expect(share).toBeLessThanOrEqual(below(seconds * 1.01));
     }
+  });
+
+  it('are a sentence instead of a drawing if there are few values', () => {
+    const durations = histogramOf(1);
+    const parts = distributionParts([{ title: 'Wakes', nouns: ['wake', 'wakes'], durations }]);
+    const page = sectionsOf(parts)
+      .map((section) => sectionMarkup(section).html)
+      .join('');
+    expect(page).toContain('Wakes: 1 wake, 1 s; too few for a distribution.');
+    expect(page).not.toContain('<svg');
   });
 });
 

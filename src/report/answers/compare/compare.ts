@@ -7,7 +7,6 @@ import { runWords } from '../../figures/candidate.js';
 import { candidatesOfComparison } from '../../figures/candidates-of.js';
 import { counted, duration, number, percent } from '../../figures/figure-text.js';
 import { changeText, differenceText } from '../../figures/named-figure.js';
-import type { RecordedVariant } from '../../page/recorded/recorded-variant.js';
 import { finite } from '../../text/finite.js';
 import { notesOn } from '../../text/text-report.js';
 import { when } from '../../text/when.js';
@@ -18,6 +17,7 @@ import { frontParts } from '../candidates/front-parts.js';
 import { judgedCandidates } from '../candidates/judged-candidates.js';
 import { pairedRemark } from '../spread-remark.js';
 import { changesTable, cheapestVariantWords } from './compare-changes.js';
+import { courseParts, type RecordedVariant } from './compare-course.js';
 import { differencePlot } from './compare-plot.js';
 import { changeOf, type Row } from './compare-row.js';
 
@@ -70,7 +70,7 @@ export function compareReport(
         ),
       ),
       { kind: 'notes', id: 'tests', notes: testNotes(comparison) },
-      { kind: 'timelines', id: 'timelines', title: 'Timelines side by side', short: 'Timelines', recorded },
+      ...courseParts(recorded),
       ...frontParts(judged),
       ...candidatesParts(list, judged, path),
       comparisonTable(comparison),

@@ -1,6 +1,12 @@
-import { RunningCost } from '../../../cost/running-cost.js';
 import type { Scenario } from '../../../scenario/scenario.js';
 import type { RunShape } from '../../../simulation/outcome/run-shape.js';
+import { Histogram } from '../../../statistics/histogram.js';
+import type { CourseData } from '../../course/course-data.js';
+import { laneLimits } from '../../course/lane-limits.js';
+import { RecordedCourse } from '../../course/recorded-course.js';
+import { RecordedDecisions } from '../../course/recorded-decisions.js';
+import { replicationBands } from '../../course/replication-bands.js';
+import type { Mark, PlotAxis } from '../../document/plot.js';
 import type { Part } from '../../document/report.js';
 import { money } from '../../figures/figure-text.js';
 import { costPeriod } from '../../figures/month-basis.js';
@@ -8,20 +14,12 @@ import type { Summary } from '../../figures/summary.js';
 import { fileOutput } from '../../files/file-output.js';
 import type { RunOutput } from '../../files/run-output.js';
 import { reportPage } from '../../forms/page.js';
-import { awakeRibbon } from '../../page/charts/awake-ribbon.js';
-import { rankedCurve } from '../../page/charts/ranked-curve.js';
-import type { Content } from '../../page/markup/markup.js';
-import { laneLimits } from '../../page/recorded/lane-limits.js';
-import { RecordedDecisions } from '../../page/recorded/recorded-decisions.js';
-import { RecordedLatencies } from '../../page/recorded/recorded-latencies.js';
-import { RecordedMarks } from '../../page/recorded/recorded-marks.js';
-import { RecordedTimeline } from '../../page/recorded/recorded-timeline.js';
-import { packedReplications } from '../../page/recorded/replication-bands.js';
 import { decisionLog } from '../../page/sections/decisions-section.js';
-import { distributionChart } from '../../page/sections/distribution-chart.js';
-import { timelineMarkup } from '../../page/sections/timeline-section.js';
+import { when } from '../../text/when.js';
 import type { AskedScenario } from '../../verdict/asked-scenario.js';
+import { distributionParts } from './latency-plot.js';
 import { runReport } from './run.js';
+import { courseParts } from './run-course.js';
 import { firstTenth } from './run-fleet.js';
 
 /**
@@ -31,37 +29,42 @@ import { firstTenth } from './run-fleet.js';
 export function runPage(path: string, scenario: Scenario, source: RunPageSource): RunOutput {
   const { file, text, command, asked = { file } } = source;
   const { start_epoch_seconds, duration_seconds } = scenario;
-  const timeline = new RecordedTimeline(new RunningCost(scenario.plan, scenario));
+  const course = new RecordedCourse(scenario);
   const decisions = new RecordedDecisions();
-  const marks = new RecordedMarks(duration_seconds, () => decisions.leftOut > 0);
-  const { latency, wake, delay, add } = new RecordedLatencies();
+  const [latency, wake, delay] = [new Histogram(), new Histogram(), new Histogram()];
   const shapes: RunShape[] = [];
   const content = (summary: Summary): string => {
-    const limits = laneLimits(timeline.laneNames, scenario, summary);
-    const distributions: Content = [
-      distributionChart('latency-distribution', 'Latency of queries', ['query', 'queries'], latency),
-      distributionChart('wake-distribution', 'Length of wakes', ['wake', 'wakes'], wake),
-      delay.count > 0 &&
-        distributionChart('delay-distribution', 'Waits for a wake or restart', ['wait', 'waits'], delay),
-    ];
-    const course = { timeline, marks, limits: limits[0]!, start_epoch_seconds, summary, shapes };
+    const lanes = course.lanes();
+    const names = lanes.map(({ name }) => name);
+    const data: CourseData = {
+      start_epoch_seconds,
+      duration_seconds,
+      width_seconds: course.width_seconds,
+      lanes,
+      limits: laneLimits(names, scenario, summary),
+      replications: replicationBands(shapes),
+      decisions: decisions.rows,
+    };
+    const log: Part = {
+      kind: 'drawn',
+      id: 'decisions',
+      title: 'Decision log',
+      short: 'Decisions',
+      appendix: true,
+      in: ['page'],
+      draw: () => decisionLog(decisions),
+    };
     const report = runReport(summary, {
       asked,
       drawn: {
-        course: [
-          ...drawn('timeline', () => awakeRibbon({ timeline, start_epoch_seconds, duration_seconds }), {
-            title: 'Size and load over time',
-            short: 'Timeline',
-          }),
-          ...drawn('course', () => timelineMarkup(course)),
-        ],
-        fleet: drawn('tenant-curve', () => tenantCurve(summary)),
-        latency: drawn('distributions', () => distributions),
-        decisions: drawn('decisions', () => decisionLog(decisions), {
-          title: 'Decision log',
-          short: 'Decisions',
-          appendix: true,
-        }),
+        course: courseParts(data, course),
+        fleet: tenantParts(summary),
+        latency: distributionParts([
+          { title: 'Latency of queries', nouns: ['query', 'queries'], durations: latency },
+          { title: 'Length of wakes', nouns: ['wake', 'wakes'], durations: wake },
+          { title: 'Waits for a wake or restart', nouns: ['wait', 'waits'], durations: delay },
+        ]),
+        decisions: [log],
       },
     });
     const variant = {
@@ -69,57 +72,78 @@ export function runPage(path: string, scenario: Scenario, source: RunPageSource)
       scenario,
       source: { file, text, directory: '.', set: [], seed: undefined },
     };
-    const data = {
-      start_epoch_seconds,
-      duration_seconds,
-      timeline: timeline.packed(),
-      decisions: decisions.packed(),
-      marks: marks.packed(),
-      replications: packedReplications(shapes),
-      limits,
-    };
     return reportPage(report, { variant, command }, { data });
   };
   return fileOutput(path, content, {
-    timeline: (row) => timeline.add(row),
+    timeline: (row) => course.timeline(row),
     decision: (row) => {
       decisions.add(row);
-      marks.add(row);
+      course.decision(row);
     },
-    observed(observations, shape) {
-      add(observations);
+    observed({ computes }, shape) {
+      for (const compute of computes) {
+        latency.merge(compute.latency);
+        wake.merge(compute.wake_latency);
+        delay.merge(compute.delay);
+      }
       if (shape !== undefined) shapes.push(shape);
     },
   });
 }
 
-function drawn(id: string, draw: () => Content, head: Partial<Part> = {}): readonly Part[] {
-  return [{ ...head, kind: 'drawn', id, in: ['page'], draw }];
-}
-
 /** What the most expensive tenants of a fleet have of the whole; nothing without one. */
-function tenantCurve(summary: Summary): Content {
+function tenantParts(summary: Summary): readonly Part[] {
   const { fleet } = summary;
-  if (fleet === undefined) return null;
+  if (fleet === undefined) return [];
   const { each, usd, even } = costPeriod(summary);
   const ranked = fleet.by_tenant.toSorted((a, b) => b.cost_usd_per_month - a.cost_usd_per_month);
-  return rankedCurve({
-    id: 'tenant-costs',
-    title: `Cost of each tenant ${each}, the most expensive first`,
-    label: `Cost ${each}, US dollars`,
-    what: 'tenants',
-    text: money,
-    shares: [firstTenth(ranked)],
-    ranked: ranked.map((tenant) => ({
-      value: usd(tenant.cost_usd_per_month),
-      saving: even(tenant.best_saving_usd_per_month),
-      lines: () => [
-        `${tenant.compute} (${[tenant.class, ...(tenant.team === undefined ? [] : [tenant.team])].join(', ')})`,
-        `${money(usd(tenant.cost_usd_per_month))} ${each}`,
-        `saves ${money(even(tenant.best_saving_usd_per_month))} with its best timeout (estimated)`,
-      ],
-    })),
-  });
+  const heights = (of: (tenant: (typeof ranked)[number]) => number): readonly Mark[] =>
+    [...ranked, ranked.at(-1)!].map((tenant, x) => ({ x, y: of(tenant) }));
+  const cost = heights((tenant) => usd(tenant.cost_usd_per_month));
+  const saved = heights((tenant) =>
+    Math.max(0, Math.min(usd(tenant.cost_usd_per_month), even(tenant.best_saving_usd_per_month))),
+  );
+  const { first, text } = firstTenth(ranked);
+  const places = (most: number) => {
+    const step = Math.ceil(ranked.length / most);
+    return ranked.flatMap((_, place) => (place % step === 0 ? [{ value: place, text: String(place) }] : []));
+  };
+  const x: PlotAxis = {
+    label: 'tenants, the most expensive first',
+    text: String,
+    ends: [0, ranked.length],
+    ticks: places,
+  };
+  const y: PlotAxis = { label: `Cost ${each}, US dollars`, text: money, from_zero: 'always' };
+  return [
+    {
+      kind: 'plot',
+      id: 'tenant-curve',
+      in: ['page'],
+      plot: {
+        id: 'tenant-costs',
+        title: `Cost of each tenant ${each}, the most expensive first`,
+        panels: [
+          {
+            x,
+            y,
+            layers: [
+              { as: 'area', kind: 'part-growing', marks: cost },
+              { as: 'area', kind: 'part-saved', marks: saved },
+              { as: 'present', on: 'x', at: first, text },
+            ],
+          },
+        ],
+        keys: [
+          { kind: 'part-growing', text: 'cost' },
+          ...when(
+            saved.some((mark) => mark.y > 0),
+            { kind: 'part-saved', text: 'of it, saved with the best timeout (estimated)' },
+          ),
+        ],
+      },
+    },
+  ];
 }
 
 /** Where a run's page comes from. */

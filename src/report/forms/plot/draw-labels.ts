@@ -1,5 +1,8 @@
 import type { MarkLayer } from '../../document/plot.js';
-import { at, type Sheet } from '../../page/charts/drawing.js';
+import { type Content, htmlLine } from '../../page/markup/markup.js';
+import { RADIUS, stairPlaces, uprightBox } from './draw-layer.js';
+import type { DrawnRule } from './draw-rule.js';
+import { at, type Sheet } from './drawing.js';
 import {
   type Box,
   type LabelWish,
@@ -8,11 +11,8 @@ import {
   placedLabels,
   pointBox,
   textBox,
-} from '../../page/charts/place-labels.js';
-import type { Plot } from '../../page/charts/plot.js';
-import { type Content, htmlLine } from '../../page/markup/markup.js';
-import { RADIUS, stairPlaces, uprightBox } from './draw-layer.js';
-import type { DrawnRule } from './draw-rule.js';
+} from './place-labels.js';
+import type { Plot } from './plot-area.js';
 
 /** Boxes that a slanted line is taken for. */
 const SAMPLES = 16;
@@ -79,7 +79,9 @@ function textOf(label: PlacedLabel | undefined, strong: string): Content {
 function boxesOf({ as, marks }: MarkLayer, plot: Plot, steps: number | undefined): readonly Box[] {
   const { x, y } = plot;
   const places =
-    as === 'step' ? stairPlaces(marks, plot) : marks.map((mark) => [x(mark.x), y(mark.y)] as const);
+    as === 'step'
+      ? stairPlaces(marks, plot).filter(([, level]) => !Number.isNaN(level))
+      : marks.map((mark) => [x(mark.x), y(mark.y)] as const);
   if (as === 'point') {
     return marks.flatMap((mark) => [
       pointBox(x(mark.x), y(mark.y), RADIUS + 1),
@@ -92,7 +94,7 @@ function boxesOf({ as, marks }: MarkLayer, plot: Plot, steps: number | undefined
     ]);
   }
   if (as === 'bar') return steps === undefined ? [] : marks.map((mark) => uprightBox(mark, plot, steps));
-  if (as === 'cell') return [];
+  if (as === 'cell' || as === 'area') return [];
   return places.slice(1).flatMap((end, index) => {
     const begin = places[index]!;
     const point = (share: number) =>

@@ -1,8 +1,8 @@
 import type { Mark, MarkLayer } from '../../document/plot.js';
-import { at } from '../../page/charts/drawing.js';
-import { type Box, textWidth } from '../../page/charts/place-labels.js';
-import type { Plot, PlotSide } from '../../page/charts/plot.js';
 import { type Content, html, htmlLine, type Markup } from '../../page/markup/markup.js';
+import { at } from './drawing.js';
+import { type Box, textWidth } from './place-labels.js';
+import type { Plot, PlotSide } from './plot-area.js';
 
 /** Of a point. */
 export const RADIUS = 5;
@@ -24,14 +24,19 @@ export function drawLayer({ as, kind, marks }: MarkLayer, plot: Plot, sides: Sid
   if (marks.length === 0) return null;
   switch (as) {
     case 'line':
-      return polyline(
-        `curve-line ${kind}`,
-        marks.map(({ x, y }) => [plot.x(x), plot.y(y)]),
-      );
+      return htmlLine`<path class="curve-line ${kind}" d="M${marks.map(({ x, y }) => `${plot.x(x)},${plot.y(y)}`).join(' ')}"/>`;
     case 'step':
-      return polyline(kind, stairPlaces(marks, plot));
-    case 'bar':
-      return marks.map((mark) => bar(kind, mark, plot, sides));
+      return htmlLine`<path class="${kind}" d="${runsOf(marks).map((run) => `M${stairPlaces(run, plot).join(' ')}`)}"/>`;
+    case 'area':
+      return htmlLine`<path class="${kind}" d="${runsOf(marks).map((run) => areaPath(run, plot))}"/>`;
+    case 'bar': {
+      const isPlain = (mark: Mark) =>
+        mark.tip === undefined && mark.names === undefined && 'steps' in sides.y;
+      return [
+        stretches(kind, marks.filter(isPlain), plot),
+        marks.map((mark) => !isPlain(mark) && bar(kind, mark, plot, sides)),
+      ];
+    }
     case 'cell':
       return cells(marks, plot, sides);
     case 'point':
@@ -42,8 +47,34 @@ export function drawLayer({ as, kind, marks }: MarkLayer, plot: Plot, sides: Sid
   }
 }
 
-function polyline(kind: string, places: readonly (readonly [number, number])[]): Markup {
-  return htmlLine`<polyline class="${kind}" points="${places.map(([x, y]) => `${x},${y}`).join(' ')}"/>`;
+/** Marks that follow each other without a gap. */
+function runsOf(marks: readonly Mark[]): readonly (readonly Mark[])[] {
+  const runs: Mark[][] = [[]];
+  for (const mark of marks) {
+    if (!Number.isNaN(mark.y)) runs.at(-1)!.push(mark);
+    else if (runs.at(-1)!.length > 0) runs.push([]);
+  }
+  return runs.filter(({ length }) => length > 0);
+}
+
+function areaPath(run: readonly Mark[], plot: Plot): string {
+  const ground = run.map((mark) => ({ ...mark, y: mark.base ?? 0 }));
+  return `M${[...stairPlaces(run, plot), ...stairPlaces(ground, plot).toReversed()].join(' ')}Z`;
+}
+
+/** Bars across without words or tips: one path for each style, as there may be thousands. */
+function stretches(kind: string, marks: readonly Mark[], { x, y }: Plot): Content {
+  const paths = new Map<string, string>();
+  for (const mark of marks) {
+    const from = x(mark.base ?? 0);
+    const width = at(Math.max(1, x(mark.x) - from));
+    const style = classes(kind, mark);
+    paths.set(
+      style,
+      `${paths.get(style) ?? ''}M${from} ${at(y(mark.y) - BAR / 2)}h${width}v${BAR}h-${width}z`,
+    );
+  }
+  return [...paths].map(([style, path]) => htmlLine`<path class="${style}" d="${path}"/>`);
 }
 
 /** Corners of stairs through marks: flat, then upright. */
@@ -110,7 +141,7 @@ function bar(kind: string, mark: Mark, plot: Plot, sides: Sides): Content {
       whiskers(mark, plot),
     ];
   }
-  const zero = x(0);
+  const zero = x(mark.base ?? 0);
   const end = x(mark.x);
   const middle = y(mark.y);
   const text = mark.names?.[0] ?? '';

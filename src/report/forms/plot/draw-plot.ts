@@ -2,18 +2,19 @@ import {
   hasMarks,
   type Layer,
   type Mark,
+  type MarkLayer,
   type Panel,
   type Plot,
   type PlotAxis,
 } from '../../document/plot.js';
-import { type Axis, axisOf, isOn } from '../../page/charts/axis.js';
-import { type Drawn, drawing, key, type Sheet } from '../../page/charts/drawing.js';
-import { textWidth } from '../../page/charts/place-labels.js';
-import { areNamesAbove, leftOf, type PlotSide, plotOf } from '../../page/charts/plot.js';
 import { type Content, html, type Markup } from '../../page/markup/markup.js';
+import { type Axis, axisOf, isOn } from './axis.js';
 import { drawLabels } from './draw-labels.js';
 import { drawLayer } from './draw-layer.js';
 import { drawRule, isRule, type RuleLayer } from './draw-rule.js';
+import { type Drawn, drawing, key, type Sheet } from './drawing.js';
+import { textWidth } from './place-labels.js';
+import { areNamesAbove, leftOf, type PlotSide, plotOf } from './plot-area.js';
 
 const HEIGHT = { wide: 260, narrow: 240 };
 /** Height where several areas are below each other. */
@@ -48,9 +49,8 @@ export function drawPlot(plot: Plot): Markup | null {
     rules.some(({ rule, isShown }) => rule.as === 'limit' && isShown) && key('limit-line', 'limit'),
     rules.map(({ rule, isShown }) => !isShown && html`<span>${rule.text}: beyond the drawing</span> `),
   ];
-  return drawing(
-    { ...plot, keys, label: labelOf(plot, marks), counts: { points: pointsOf(plot) }, parts: true },
-    (sheet) => drawn(sheet, panels),
+  return drawing({ ...plot, keys, label: labelOf(plot, marks), points: pointsOf(plot) }, (sheet) =>
+    drawn(sheet, panels),
   );
 }
 
@@ -76,15 +76,15 @@ function drawn(sheet: Sheet, panels: readonly Panel[]): Drawn {
   const isShared = panels.every(({ x }) => x === panels[0]!.x);
   const sides = panels.map((panel) => ({
     panel,
-    x: sideOf('x', panel.x, isShared ? panels : [panel]),
-    y: sideOf('y', panel.y, [panel]),
+    x: sideOf('x', panel.x, isShared ? panels : [panel], sheet),
+    y: sideOf('y', panel.y, [panel], sheet),
   }));
   const left = Math.max(...sides.map(({ y }) => leftOf(y, sheet)));
   let top = 0;
   const content = sides.map((each, index) => {
     const isLast = index === sides.length - 1;
-    const x = isShared && !isLast ? { ...each.x, label: '' } : each.x;
-    const area = drawPanel(sheet, { ...each, x }, { left, isOnly: sides.length === 1 });
+    const isBare = isShared && !isLast;
+    const area = drawPanel(sheet, each, { left, isOnly: sides.length === 1, isBare });
     const part = html`<g transform="translate(0 ${top})">${area.content}</g>`;
     top += area.height;
     return part;
@@ -95,7 +95,7 @@ function drawn(sheet: Sheet, panels: readonly Panel[]): Drawn {
 function drawPanel(
   sheet: Sheet,
   { panel, x, y }: DrawnPanel,
-  { left, isOnly }: { readonly left: number; readonly isOnly: boolean },
+  { left, isOnly, isBare }: { readonly left: number; readonly isOnly: boolean; readonly isBare: boolean },
 ): Drawn {
   const layers = panel.layers.filter(hasMarks);
   const marks = layers.flatMap((layer) => layer.marks);
@@ -108,7 +108,8 @@ function drawPanel(
     : rules.filter(({ as }) => as === 'limit').map(({ text }) => `limit: ${text}`);
   const named = { ...y, label: [y.label, ...limits].join('; ') };
   const beside = 'steps' in y ? Math.max(0, ...bars.map(({ names = [] }) => textWidth(names[0] ?? ''))) : 0;
-  const plot = plotOf(sheet, x, named, panel.height ?? heightOf(y, sheet, isOnly), left, RIGHT + beside);
+  const height = panel.height ?? heightOf(y, sheet, isOnly, panel.row);
+  const plot = plotOf(sheet, { across: x, up: named, height, left, right: RIGHT + beside, isBare });
   const drawnRules = rules.map((rule) => drawRule(rule, plot, x));
   const content: Content = [
     drawnRules.map(({ behind }) => behind),
@@ -120,8 +121,8 @@ function drawPanel(
   return { height: plot.height, content };
 }
 
-function heightOf(y: PlotSide, sheet: Sheet, isOnly: boolean): number {
-  if ('steps' in y) return y.steps.length * (ROW + (areNamesAbove(y.steps, sheet) ? NAME : 0));
+function heightOf(y: PlotSide, sheet: Sheet, isOnly: boolean, row = ROW): number {
+  if ('steps' in y) return y.steps.length * (row + (areNamesAbove(y.steps, sheet) ? NAME : 0));
   if (!isOnly) return ONE_OF_SEVERAL;
   return sheet.narrow ? HEIGHT.narrow : HEIGHT.wide;
 }
@@ -134,8 +135,19 @@ function stopsOf(marks: readonly Mark[]): (mark: Mark) => boolean {
   return ({ kinds = [] }) => kinds.includes('front') || kinds.includes('remarkable');
 }
 
-function sideOf(on: 'x' | 'y', axis: PlotAxis, panels: readonly Panel[]): PlotSide {
+function sideOf(on: 'x' | 'y', axis: PlotAxis, panels: readonly Panel[], sheet: Sheet): PlotSide {
   if (axis.names !== undefined) return { label: axis.label, steps: axis.names };
+  const [least, most] = axis.ends ?? [];
+  if (least !== undefined && most !== undefined && axis.ticks !== undefined) {
+    const ticks = axis.ticks(sheet.narrow ? 5 : 10).filter(({ value }) => value >= least && value <= most);
+    const texts = new Map(ticks.map(({ value, text }) => [value, text]));
+    const place = (value: number): number => (value - least) / (most - least);
+    return {
+      axis: { place, ticks: [...texts.keys()], scale: 'linear', low: least, high: most },
+      label: axis.label,
+      text: (value) => texts.get(value) ?? axis.text(value),
+    };
+  }
   return {
     axis: axisFor(
       on,
@@ -149,19 +161,26 @@ function sideOf(on: 'x' | 'y', axis: PlotAxis, panels: readonly Panel[]): PlotSi
 
 function axisFor(on: 'x' | 'y', { from_zero, most, names }: PlotAxis, layers: readonly Layer[]): Axis {
   const marked = layers.filter(hasMarks);
-  const values = marked.flatMap(({ marks }) => marks.flatMap((mark) => valuesOf(on, mark)));
+  const values = marked
+    .flatMap(({ as, marks }) => marks.flatMap((mark) => valuesOf(on, mark, as)))
+    .filter((value) => !Number.isNaN(value));
   const limits = layers
     .filter(isRule)
     .filter((rule) => rule.on === on)
     .map((rule) => rule.at);
   const isLength = marked.some(({ as }) => as === 'bar') && names === undefined;
   const begin = isLength && values.every((value) => value >= 0) ? 'always' : from_zero;
-  return axisOf(values, { limits, most, ...(begin !== undefined && { from_zero: begin }) });
+  return axisOf(values.length === 0 ? [0] : values, {
+    limits,
+    most,
+    ...(begin !== undefined && { from_zero: begin }),
+  });
 }
 
 /** A value with the ends of its interval, unless that is too wide to say where it lies. */
-function valuesOf(on: 'x' | 'y', mark: Mark): readonly number[] {
+function valuesOf(on: 'x' | 'y', mark: Mark, as: MarkLayer['as']): readonly number[] {
   const value = mark[on];
+  if (as === 'area' && on === 'y') return [value, mark.base ?? 0];
   const ends = mark[`${on}_ends`];
   if (ends === undefined) return [value];
   const isNarrow = ends[1] - ends[0] < 2 * WIDE_INTERVAL * Math.abs(value) || value <= 0;
@@ -170,5 +189,7 @@ function valuesOf(on: 'x' | 'y', mark: Mark): readonly number[] {
 
 function isRuleShown(rule: RuleLayer, panel: Panel): boolean {
   const axis = panel[rule.on];
-  return axis.names !== undefined || isOn(axisFor(rule.on, axis, panel.layers), rule.at);
+  return (
+    axis.names !== undefined || axis.ends !== undefined || isOn(axisFor(rule.on, axis, panel.layers), rule.at)
+  );
 }

@@ -1,8 +1,8 @@
 import type { Layer } from '../../document/plot.js';
-import { at } from '../../page/charts/drawing.js';
-import { type Box, LETTERS } from '../../page/charts/place-labels.js';
-import type { Plot, PlotSide } from '../../page/charts/plot.js';
 import { html, type Markup } from '../../page/markup/markup.js';
+import { at } from './drawing.js';
+import { type Box, LETTERS } from './place-labels.js';
+import type { Plot, PlotSide } from './plot-area.js';
 
 /** A line, or a band, across a drawing. */
 export type RuleLayer = Extract<Layer, { on: 'x' | 'y' }>;

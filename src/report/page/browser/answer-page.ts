@@ -1,3 +1,3 @@
 import { beginPage } from './begin-page.js';
 
-beginPage(() => undefined);
+beginPage();

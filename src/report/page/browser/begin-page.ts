@@ -1,23 +1,39 @@
-import { letCommandsBeCopied } from './command-lines.js';
 import { element } from './element.js';
 import { letPicturesBeCopied } from './pictures.js';
 import { bringTablesToLife } from './sorted-tables.js';
-import { followTheme } from './theme.js';
 import { showTips } from './tooltip.js';
 
 /**
- * Brings to life what every page has: tips, the choice of colours, tables that are sorted, searched and reached by the Tab
- * key, pictures and commands that are copied.
- * @param recolour draws anew in the present colours
+ * Brings to life what every page has: tips, tables that are sorted, searched and reached by the Tab key, pictures and
+ * commands that are copied.
  */
-export function beginPage(recolour: () => void): void {
+export function beginPage(): void {
   showTips();
-  followTheme(recolour);
   bringTablesToLife();
   letPicturesBeCopied();
   letCommandsBeCopied();
   sayWhereScrolled();
   document.documentElement.dataset['ready'] = 'yes';
+}
+
+/** Gives every command line a button that copies it. */
+function letCommandsBeCopied(): void {
+  for (const place of document.querySelectorAll<HTMLElement>('.command-line')) {
+    const status = element('span', '', 'in-view');
+    status.setAttribute('role', 'status');
+    const button = element('button', 'Copy command', 'no-print');
+    button.setAttribute('type', 'button');
+    button.addEventListener('click', async () => {
+      try {
+        await navigator.clipboard.writeText(place.querySelector('code')?.textContent ?? '');
+        status.textContent = 'copied';
+      } catch {
+        getSelection()?.selectAllChildren(place.querySelector('code')!);
+        status.textContent = 'marked: copy it with the keyboard';
+      }
+    });
+    place.append(button, status);
+  }
 }
 
 /** The Tab key stops at a table only where there is something to scroll, and a line says that there are more columns. */

@@ -1,133 +1,86 @@
-import { type Decision, wordsOf } from './decision-rows.js';
-import { byId, tableOf } from './element.js';
-import { shownMoment } from './moment.js';
+import type { LoggedDecision } from '../../course/course-data.js';
+import { byId, shownMoment, tableOf } from './element.js';
 
-/** Rows of a page: no more than these are ever in the document. */
-const PAGE = 50;
-const HEADS = ['Time (UTC)', 'Compute', 'Decision', 'State', 'CU before', 'CU after', 'Reason'];
-const WORDS = new Set([0, 1, 2, 3, 6]);
+/** Rows at first, and how many more each time that they are asked for. */
+const FIRST_ROWS = 10;
+const MORE_ROWS = 500;
+const HEADS = ['Time (UTC)', 'Compute', 'Decision', 'CU', 'Reason'];
+const WORDS = new Set([0, 1, 2, 4]);
 
-/** A stretch of time in seconds since the run's beginning. */
-export interface ZoomRange {
-  readonly from_seconds: number;
-  readonly to_seconds: number;
-}
-
-/** The decision log with its search, its filters and its pages. */
-export class DecisionList {
-  readonly #rows: readonly Decision[];
+/** The decision log with its search and its filters. */
+export class DecisionLog {
+  readonly #rows: readonly LoggedDecision[];
   readonly #start_ms: number;
   readonly #search = byId('decision-search', HTMLInputElement);
   readonly #kind = byId('decision-kind', HTMLSelectElement);
   readonly #inView = byId('decision-in-view', HTMLInputElement);
-  #found: readonly Decision[];
-  #page = 0;
-  #view: ZoomRange | undefined;
+  readonly #more = byId('decision-more', HTMLButtonElement);
+  #found: readonly LoggedDecision[] = [];
+  #shown = FIRST_ROWS;
+  #view_ms: readonly [from: number, to: number] = [0, Number.POSITIVE_INFINITY];
 
-  constructor(rows: readonly Decision[], start_epoch_seconds: number) {
+  constructor(rows: readonly LoggedDecision[], start_epoch_seconds: number) {
     this.#rows = rows;
-    this.#found = rows;
     this.#start_ms = start_epoch_seconds * 1000;
     for (const input of [this.#search, this.#kind, this.#inView]) {
       input.addEventListener('input', () => this.#find());
     }
-    for (const button of document.querySelectorAll<HTMLButtonElement>('[data-page]')) {
-      button.addEventListener('click', () => this.#turn(button.dataset['page']!));
-    }
+    this.#more.addEventListener('click', () => {
+      this.#shown += MORE_ROWS;
+      this.#show();
+    });
     this.#find();
   }
 
-  /** Tells the stretch that the curves show. */
-  view(stretch: ZoomRange): void {
-    this.#view = stretch;
+  /** Takes in the stretch that the curves show, in seconds since the run's beginning. */
+  view(from: number, to: number): void {
+    this.#view_ms = [from * 1000, to * 1000];
     if (this.#inView.checked) this.#find();
   }
 
-  /** Shows all decisions, from the page that holds a moment on, and marks those of it. */
+  /** Shows the decisions from a moment on, and goes to the first. */
   show(seconds: number): void {
     this.#search.value = '';
     this.#kind.value = '';
     this.#inView.checked = false;
-    this.#found = this.#rows;
-    const first = this.#rows.findIndex(({ time_ms }) => time_ms >= Math.floor(seconds * 1000));
-    const place = first < 0 ? this.#rows.length - 1 : first;
-    this.#page = Math.max(0, Math.floor(place / PAGE));
-    this.#show();
-    const row =
-      document.querySelectorAll<HTMLTableRowElement>('#decision-table tbody tr')[place - this.#page * PAGE];
+    this.#find(this.#rows.findIndex(([time_ms]) => time_ms >= Math.floor(seconds * 1000)));
+    const row = document.querySelector<HTMLTableRowElement>('#decision-table tbody tr');
     row?.classList.add('asked');
     row?.setAttribute('tabindex', '-1');
     row?.focus({ preventScroll: true });
     row?.scrollIntoView({ block: 'center' });
   }
 
-  #find(): void {
-    const words = this.#search.value
-      .toLowerCase()
-      .split(/\s+/)
-      .filter((word) => word !== '');
+  /** @param first the place of the first row that is looked at; beyond the last it is the last */
+  #find(first = 0): void {
+    const words = this.#search.value.toLowerCase().split(/\s+/);
     const kind = this.#kind.value;
-    const { from_seconds = 0, to_seconds = Infinity } = (this.#inView.checked && this.#view) || {};
-    this.#found = this.#rows.filter((row) => {
-      if (kind !== '' && row.decision !== kind) return false;
-      if (row.time_ms < from_seconds * 1000 || row.time_ms > to_seconds * 1000) return false;
-      if (words.length === 0) return true;
-      const text = wordsOf(row);
+    const [from, to] = this.#inView.checked ? this.#view_ms : [0, Number.POSITIVE_INFINITY];
+    this.#found = this.#rows.slice(first).filter(([time_ms, compute, decision, , reason]) => {
+      if ((kind !== '' && decision !== kind) || time_ms < from || time_ms > to) return false;
+      const text = `${compute} ${decision.replaceAll('_', ' ')} ${reason}`.toLowerCase();
       return words.every((word) => text.includes(word));
     });
-    this.#page = 0;
+    this.#shown = FIRST_ROWS;
     this.#show();
-  }
-
-  #turn(to: string): void {
-    const last = this.#lastPage();
-    const pages: Readonly<Record<string, number>> = {
-      first: 0,
-      previous: this.#page - 1,
-      next: this.#page + 1,
-      last,
-    };
-    this.#page = Math.max(0, Math.min(last, pages[to] ?? 0));
-    this.#show();
-  }
-
-  #lastPage(): number {
-    return Math.max(0, Math.ceil(this.#found.length / PAGE) - 1);
   }
 
   #show(): void {
-    const first = this.#page * PAGE;
-    const rows = this.#found.slice(first, first + PAGE);
-    const table = tableOf(
-      'Decision log',
-      HEADS,
-      rows.map((row) => this.#cells(row)),
-      WORDS,
-    );
-    table.setAttribute('aria-rowcount', String(this.#found.length + 1));
-    byId('decision-table', HTMLDivElement).replaceChildren(table);
-    const all = this.#rows.length.toLocaleString('en');
+    const rows = this.#found.slice(0, this.#shown).map(([time_ms, compute, decision, cu, reason]) => {
+      return [
+        shownMoment(this.#start_ms + time_ms),
+        compute,
+        decision.replaceAll('_', ' '),
+        String(cu),
+        reason,
+      ];
+    });
+    byId('decision-table', HTMLDivElement).replaceChildren(tableOf('Decision log', HEADS, rows, WORDS));
+    const [found, all] = [this.#found, this.#rows].map(({ length }) => length.toLocaleString('en'));
     byId('decision-status', HTMLParagraphElement).textContent =
-      this.#found.length === this.#rows.length
-        ? `${all} decisions`
-        : `${this.#found.length.toLocaleString('en')} of ${all} decisions`;
-    const last = this.#lastPage();
-    byId('decision-page', HTMLSpanElement).textContent = `Page ${this.#page + 1} of ${last + 1}`;
-    for (const button of document.querySelectorAll<HTMLButtonElement>('[data-page]')) {
-      const backwards = button.dataset['page'] === 'first' || button.dataset['page'] === 'previous';
-      button.disabled = backwards ? this.#page === 0 : this.#page === last;
-    }
-  }
-
-  #cells(row: Decision): readonly string[] {
-    return [
-      shownMoment(this.#start_ms + row.time_ms),
-      row.compute,
-      row.decision.replaceAll('_', ' '),
-      row.state,
-      String(row.cu_before),
-      String(row.cu_after),
-      row.reason,
-    ];
+      found === all ? `${all} decisions` : `${found} of ${all} decisions`;
+    const left = this.#found.length - rows.length;
+    this.#more.hidden = left === 0;
+    this.#more.textContent = left <= MORE_ROWS ? `Show all ${found}` : `Show ${MORE_ROWS} more of ${found}`;
   }
 }

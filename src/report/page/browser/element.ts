@@ -36,3 +36,9 @@ export function tableOf(
   for (const texts of rows) fill(body.insertRow(), texts, 'row');
   return table;
 }
+
+/** A moment as `2026-01-05 14:30:00.250` UTC; seconds, and parts of them, only if they are not 0. */
+export function shownMoment(epoch_ms: number): string {
+  const [day, time] = new Date(Math.round(epoch_ms)).toISOString().slice(0, -1).split('T');
+  return `${day} ${time!.replace(/\.000$/, '').replace(/^(\d\d:\d\d):00$/, '$1')}`;
+}

@@ -41,9 +41,7 @@ export function letPicturesBeCopied(): void {
       place.append(button);
     }
     place.append(status);
-    const after = figure.querySelector('details');
-    if (after === null) figure.append(place);
-    else after.before(place);
+    figure.querySelector('figcaption')!.append(place);
   }
 }
 

@@ -44,11 +44,6 @@ function rendered(content: Content): string {
   return content.map(rendered).join('');
 }
 
-/** A value as JSON for a `script` element: nothing in it can end the element. */
-export function jsonForScript(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c');
-}
-
 /** A remark; none where there is nothing to say. */
 export function note(text: Content): Markup | null {
   return text === null || text === false ? null : htmlLine`<p class="note">${text}</p>`;

@@ -83,8 +83,3 @@ function cellOf<Row>(column: TableColumn<Row>, row: Row, index: number, place: n
     ? html`<th scope="row" class="${kindOf(column)}"${sorted}>${content}</th>`
     : html`<td class="${kindOf(column)}"${sorted}>${content}</td>`;
 }
-
-/** A share as a length for a drawing. */
-export function percentage(share: number): string {
-  return `${Math.round(share * 1e4) / 100}%`;
-}

@@ -1,6 +1,5 @@
 import { counted, money, number } from '../../../report/figures/figure-text.js';
 import { byId } from '../../../report/page/browser/element.js';
-import { followTheme } from '../../../report/page/browser/theme.js';
 import { showTips } from '../../../report/page/browser/tooltip.js';
 import type { Status } from '../status.js';
 import { letTilesChoose, showTiles } from './compute-tiles.js';
@@ -24,7 +23,6 @@ let unanswered = false;
 
 function begin(): void {
   showTips();
-  followTheme(() => undefined);
   letTilesChoose((id) => {
     search.value = search.value === id ? '' : id;
     void refresh();

@@ -1,4 +1,4 @@
-import { type Content, html, htmlLine, type Markup } from '../markup/markup.js';
+import { type Content, html, htmlLine, type Markup } from '../../page/markup/markup.js';
 
 /** The sheet that a drawing is made on: one for wide screens and paper, one for telephones. */
 export interface Sheet {
@@ -18,21 +18,8 @@ export interface DrawingWords {
   readonly keys?: Content;
   /** What a screen reader says of it. */
   readonly label: string;
-  /** Attributes that say how much was drawn, such as `points`. */
-  readonly counts?: Readonly<Record<string, number>>;
-  /** The same as a table, behind the drawing. */
-  readonly table?: Content;
-  /** Whether parts of it can be reached and say what they are. */
-  readonly parts?: boolean;
-}
-
-/** What every drawing is given besides what it draws. */
-export type DrawingName = Pick<DrawingWords, 'id' | 'title'>;
-
-/** A value that others are held against, with words. */
-export interface Limit {
-  readonly text: string;
-  readonly value: number;
+  /** How many values are drawn. */
+  readonly points: number;
 }
 
 /** What was drawn, and how high it became. */
@@ -43,28 +30,23 @@ export interface Drawn {
 
 /**
  * A drawing that needs no script: made once for wide screens and paper and once for telephones, with letters that can be
- * read on either, and the same as a table behind it.
+ * read on either.
  */
 export function drawing(words: DrawingWords, draw: (sheet: Sheet) => Drawn): Markup {
-  const { id, title, keys, table } = words;
+  const { id, title, keys } = words;
   return htmlLine`<figure id="${id}" class="drawing" data-picture="${id}">
 <figcaption><strong>${title}</strong> ${keys}</figcaption>
-${[WIDE, NARROW].map((sheet) => sheetMarkup(words, sheet, draw(sheet)))}${
-  table !== undefined &&
-  htmlLine`<details><summary>As a table</summary>
-${table}</details>`
-}</figure>`;
+${[WIDE, NARROW].map((sheet) => sheetMarkup(words, sheet, draw(sheet)))}</figure>`;
 }
 
 function sheetMarkup(
-  { label, parts, counts = {} }: DrawingWords,
+  { label, points }: DrawingWords,
   { width, narrow }: Sheet,
-  drawn: Drawn,
+  { height, content }: Drawn,
 ): Markup {
-  const height = Math.ceil(drawn.height);
-  const told = Object.entries(counts).map(([name, count]) => html` data-${name}="${count}"`);
-  return htmlLine`<svg class="sheet ${narrow ? 'narrow' : 'wide'}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="${parts === true ? 'group' : 'img'}" aria-label="${label}"${told}>
-${drawn.content}
+  const high = Math.ceil(height);
+  return htmlLine`<svg class="sheet ${narrow ? 'narrow' : 'wide'}" viewBox="0 0 ${width} ${high}" width="${width}" height="${high}" role="group" aria-label="${label}" data-points="${points}">
+${content}
 </svg>`;
 }
 

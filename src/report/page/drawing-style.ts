@@ -1,4 +1,6 @@
-/** The style of drawings that need no script. */
+import { EVENT_KINDS } from '../course/course-data.js';
+
+/** The style of drawings, and of the curves that a script draws. */
 export const DRAWING_STYLE = `
 .drawing { position: relative; }
 .sheet { display: block; width: 100%; height: auto; overflow: visible; }
@@ -16,11 +18,10 @@ export const DRAWING_STYLE = `
 .sheet line.flag { stroke: var(--bad); stroke-width: 1; stroke-dasharray: 2 3; }
 .sheet circle.flag { fill: var(--bad); }
 .sheet line.present { stroke: var(--quiet); stroke-width: 1; stroke-dasharray: 2 3; }
-.sheet line.carried { stroke: var(--text); stroke-width: 1.5; }
 .sheet .whisker { stroke: var(--text); stroke-width: 1.25; opacity: 0.65; }
 .sheet .band { fill: var(--accent); opacity: 0.14; }
-.sheet .hit { fill: transparent; stroke: none; }
-.sheet .hit:hover, .sheet .hit:focus-visible { stroke: var(--accent); stroke-width: 1.5; outline: none; }
+.rule, .tick { stroke: var(--quiet); stroke-width: 1; }
+.grid { stroke: var(--rule); stroke-width: 1; }
 .curve-line { fill: none; stroke-width: 2; stroke-linejoin: round; }
 .curve-line.cost { stroke: var(--cu); }
 .curve-line.latency { stroke: var(--latency); }
@@ -55,27 +56,19 @@ ${Array.from({ length: 9 }, (_, shade) => `.shade-${shade} { fill: color-mix(in 
 .cell.best { stroke: var(--text); stroke-width: 3; }
 .cell:hover { stroke: var(--text); stroke-width: 2; }
 .time-line { fill: none; stroke-width: 1.25; stroke-linejoin: round; }
+.time-line.side-0 { stroke: var(--cu); }
+.time-line.side-1 { stroke: var(--load); stroke-dasharray: 5 2; }
+.key.side-0::before { background: var(--cu); }
+.key.side-1::before { height: 0; background: none; border-top: 2px dashed var(--load); }
 .time-area, .time-envelope { stroke: none; opacity: 0.16; }
 .time-envelope { opacity: 0.3; }
-${[
-  ['cu', 'cu'],
-  ['load', 'load'],
-  ['queries', 'queries'],
-  ['latency', 'latency'],
-  ['connections', 'connections'],
-  ['cache', 'queries'],
-  ['cost', 'cu'],
-]
+${['cu', 'load', 'queries', 'latency', 'connections']
   .map(
-    ([kind, colour]) =>
-      `.time-line.${kind} { stroke: var(--${colour}); } .time-area.${kind}, .time-envelope.${kind} { fill: var(--${colour}); }`,
+    (colour) =>
+      `.time-line.${colour} { stroke: var(--${colour}); } :is(.time-area, .time-envelope).${colour} { fill: var(--${colour}); }`,
   )
   .join('\n')}
-${['wake', 'suspend', 'restart', 'refusal', 'failed', 'fault'].map((kind) => `.sheet text.mark-${kind} { fill: var(--mark-${kind}); font-size: 11px; } .mark-stroke.mark-${kind} { stroke: var(--mark-${kind}); }`).join('\n')}
-.mark-stroke { stroke-width: 1; fill: none; }
-.sheet line.worst { stroke: var(--text); stroke-width: 1; stroke-dasharray: 1 3; }
-.sheet text.worst { fill: var(--text); font-weight: 600; paint-order: stroke; stroke: var(--ground); stroke-width: 3px; }
-.sheet a:focus-visible { outline: 2px solid var(--accent); }
+${EVENT_KINDS.map((kind) => `.event.${kind} { fill: var(--mark-${kind}); }`).join('\n')}
 .sheet.measured { display: block !important; position: absolute; width: 10px; visibility: hidden; }
 .key::before { content: ''; display: inline-block; width: 1.1em; height: 0.22em; margin-right: 0.4em; vertical-align: 0.25em; border-radius: 1px; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 .key.dot-front::before, .key.dot-plain::before, .key.dot-missed::before { width: 0.7em; height: 0.7em; border-radius: 50%; vertical-align: -0.03em; border: 1.5px solid var(--accent); background: var(--accent); }
@@ -99,6 +92,23 @@ ${['wake', 'suspend', 'restart', 'refusal', 'failed', 'fault'].map((kind) => `.s
 .key.flag::before { width: 0.6em; height: 0.6em; border-radius: 50%; vertical-align: 0; background: var(--bad); }
 .key.cell-best::before { height: 0.8em; vertical-align: -0.08em; border: 2px solid var(--text); }
 .key.cell-missed::before { height: 0.8em; vertical-align: -0.08em; border: 1.5px dashed var(--bad); }
-.picture { display: flex; gap: 0.35rem; align-items: center; font-size: 0.8125rem; color: var(--quiet); margin: 0.2rem 0 0.4rem; }
+figure { margin: 0 0 1.5rem; min-width: 0; }
+figcaption { font-size: 0.875rem; color: var(--quiet); margin-bottom: 0.25rem; display: flex; flex-wrap: wrap; gap: 0.1rem 1rem; align-items: baseline; }
+figcaption strong { color: var(--text); font-weight: 600; }
+#awake-ribbon { margin-bottom: 0.5rem; }
+.curve { margin-bottom: 0.3rem; }
+.curve figcaption { margin: 0; min-height: 1.5em; }
+.curve output { color: var(--text); font-variant-numeric: tabular-nums; }
+:root[data-live] #curves-still { display: none; }
+:root:not([data-live]) .script-only { display: none; }
+@media print { #curves-live { display: none; } :root[data-live] #curves-still { display: block; } }
+tr.asked { outline: 2px solid var(--accent); outline-offset: -2px; }
+#curves { border-radius: 4px; }
+.uplot, .u-wrap { font: inherit; }
+.u-over { touch-action: pan-y; cursor: crosshair; }
+.uplot .u-select { background: color-mix(in srgb, var(--accent) 18%, transparent); }
+.u-hz .u-cursor-x { border-right: 1px solid var(--quiet); }
+.key.cu::before { background: var(--cu); height: 0.55em; vertical-align: 0; }
+.picture { display: flex; gap: 0.35rem; align-items: center; font-size: 0.8125rem; color: var(--quiet); margin: 0 0 0 auto; }
 .picture button { font-size: 0.75rem; min-height: 1.6rem; padding: 0.1rem 0.5rem; border-color: var(--rule); color: var(--quiet); }
 `;

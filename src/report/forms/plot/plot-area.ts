@@ -1,4 +1,4 @@
-import { type Content, htmlLine } from '../markup/markup.js';
+import { type Content, htmlLine } from '../../page/markup/markup.js';
 import type { Axis } from './axis.js';
 import { at, type Sheet } from './drawing.js';
 import { type Box, LETTERS, sparse, textWidth } from './place-labels.js';
@@ -22,31 +22,34 @@ export interface Plot {
 
 /** Room above the area beside the name of the upward axis, and below it for the figures of the other. */
 const ABOVE = 14;
+const ABOVE_BARE = 6;
 const BELOW = 28;
 const LINE = LETTERS + 3;
-const RIGHT = 14;
 const GAP = 8;
 
 /** An axis of numbers, or names at even distances. */
 export type PlotSide = NamedAxis | { readonly label: string; readonly steps: readonly string[] };
 
-/**
- * A plotting area.
- * @param height of the area
- * @param left room for the figures of the upward axis, where several areas are to stand below each other
- * @param right room beside the area
- */
-export function plotOf(
-  sheet: Sheet,
-  across: PlotSide,
-  up: PlotSide,
-  height: number,
-  left = leftOf(up, sheet),
-  right = RIGHT,
-): Plot {
+/** What a plotting area is made of. */
+interface AreaOf {
+  readonly across: PlotSide;
+  readonly up: PlotSide;
+  /** Of the area. */
+  readonly height: number;
+  /** Room for the figures of the upward axis, and beside the area. */
+  readonly left: number;
+  readonly right: number;
+  /** Whether the figures of the other axis are in an area further down. */
+  readonly isBare: boolean;
+}
+
+/** A plotting area with its frame. */
+export function plotOf(sheet: Sheet, { across, up, height, left, right, isBare }: AreaOf): Plot {
   const upName = linesOf('axis' in up ? nameOf(up) : up.label, sheet.width).filter((line) => line !== '');
-  const acrossName = linesOf('axis' in across ? nameOf(across) : across.label, sheet.width - left - right);
-  const top = upName.length * LINE + ABOVE;
+  const acrossName = isBare
+    ? []
+    : linesOf('axis' in across ? nameOf(across) : across.label, sheet.width - left - right);
+  const top = upName.length * LINE + (isBare ? ABOVE_BARE : ABOVE);
   const area: Box = { left, top, right: sheet.width - right, bottom: top + height };
   const wide = area.right - area.left;
   const y =
@@ -76,6 +79,7 @@ export function plotOf(
     htmlLine`<line class="rule" x1="${area.left}" x2="${area.right}" y1="${area.bottom}" y2="${area.bottom}"/>`,
     texts.map(
       (text, index) =>
+        !isBare &&
         shown[index] === true &&
         htmlLine`<line class="tick" x1="${places[index]!}" x2="${places[index]!}" y1="${area.bottom}" y2="${area.bottom + 5}"/><text x="${inside(places[index]!, text, sheet)}" y="${area.bottom + 19}" text-anchor="middle">${text}</text>`,
     ),
@@ -84,7 +88,13 @@ export function plotOf(
         htmlLine`<text class="axis-name" x="${area.right}" y="${area.bottom + BELOW + 11 + index * LINE}" text-anchor="end">${line}</text>`,
     ),
   ];
-  return { area, height: area.bottom + BELOW + acrossName.length * LINE + 4, x, y, frame };
+  return {
+    area,
+    height: isBare ? area.bottom + 8 : area.bottom + BELOW + acrossName.length * LINE + 4,
+    x,
+    y,
+    frame,
+  };
 }
 
 /** Room that the figures, or the names, of an upward axis take. */
@@ -99,26 +109,20 @@ export function areNamesAbove(names: readonly string[], { width, narrow }: Sheet
   return Math.max(...names.map(textWidth)) > width * (narrow ? 0.2 : 0.4);
 }
 
-/** The lines of a name, below each other. @param top of the first */
-export function nameLines(
-  lines: readonly string[],
-  top = 0,
-  step = LINE,
-  kind: (index: number) => string = () => 'axis-name',
-): Content {
+/** The lines of a name, below each other. */
+function nameLines(lines: readonly string[]): Content {
   return lines.map(
-    (line, index) =>
-      htmlLine`<text class="${kind(index)}" x="0" y="${top + LETTERS + index * step}">${line}</text>`,
+    (line, index) => htmlLine`<text class="axis-name" x="0" y="${LETTERS + index * LINE}">${line}</text>`,
   );
 }
 
 /** The name of an axis, with how it is spaced where that is not evenly. */
-export function nameOf({ label, axis }: Pick<NamedAxis, 'label' | 'axis'>): string {
+function nameOf({ label, axis }: Pick<NamedAxis, 'label' | 'axis'>): string {
   return axis.scale === 'logarithmic' ? `${label} (logarithmic scale)` : label;
 }
 
 /** A text in lines that are no wider than there is room. */
-export function linesOf(text: string, width: number): readonly string[] {
+function linesOf(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const longer = lines.length === 0 ? word : `${lines.at(-1)} ${word}`;
@@ -129,7 +133,7 @@ export function linesOf(text: string, width: number): readonly string[] {
 }
 
 /** A text in the middle of a place keeps within the sheet. */
-export function inside(place: number, text: string, { width }: Sheet): number {
+function inside(place: number, text: string, { width }: Sheet): number {
   const half = textWidth(text) / 2;
   return at(Math.max(half, Math.min(width - half, place)));
 }

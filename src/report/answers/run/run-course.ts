@@ -1,0 +1,63 @@
+import type { CourseData } from '../../course/course-data.js';
+import { coursePlot, ribbonPlot } from '../../course/course-plot.js';
+import type { RecordedCourse } from '../../course/recorded-course.js';
+import type { Part } from '../../document/report.js';
+import { duration, milliseconds } from '../../figures/figure-text.js';
+import { drawPlot } from '../../forms/plot/draw-plot.js';
+import { curvesMarkup, type WorstInterval } from '../../page/sections/curves-section.js';
+import { momentText } from '../../text/iso-time.js';
+
+/** When computes were awake, and the curves over time: drawn, and brought to life by the script of the page. */
+export function courseParts(data: CourseData, course: RecordedCourse): readonly Part[] {
+  if (course.length === 0) return [];
+  const worst = worstOf(data);
+  const of = { ...data, limits: data.limits[0]!, worst };
+  const plot = coursePlot(of);
+  return [
+    {
+      kind: 'plot',
+      id: 'timeline',
+      title: 'Size and load over time',
+      short: 'Timeline',
+      untitled: true,
+      in: ['page'],
+      plot: ribbonPlot(of),
+    },
+    {
+      kind: 'drawn',
+      id: 'course',
+      in: ['page'],
+      draw: () => curvesMarkup({ data, worst, still: drawPlot(plot), notes: notesOf(course, data) }),
+    },
+  ];
+}
+
+/** The interval with the highest 99th percentile; `undefined` if no query completed. */
+function worstOf({ lanes, width_seconds, start_epoch_seconds }: CourseData): WorstInterval | undefined {
+  const { latency } = lanes[0]!.series;
+  const most = latency.reduce<number>((highest, ms) => Math.max(highest, ms ?? 0), 0);
+  if (most === 0) return undefined;
+  const seconds = latency.indexOf(most) * width_seconds;
+  return {
+    seconds,
+    moment: momentText(start_epoch_seconds + seconds),
+    text: `worst: p99 ${milliseconds(most)}`,
+  };
+}
+
+function notesOf(course: RecordedCourse, { replications }: CourseData): readonly string[] {
+  const width = duration(course.width_seconds);
+  return [
+    ...(course.merged > 1
+      ? [
+          `Each interval of ${width} stands for ${course.merged} of the timeline's; its percentile is the highest of theirs.`,
+        ]
+      : []),
+    ...(course.lanesLeftOut > 0
+      ? [`${course.lanesLeftOut} further computes are in the curves of all computes only.`]
+      : []),
+    ...(replications === undefined
+      ? []
+      : ['Events, decisions and the worst interval are those of the first replication.']),
+  ];
+}

@@ -1,0 +1,69 @@
+/** Figures over time, each with a value for every interval. */
+export type SeriesName = 'size' | 'waiting' | 'queries' | 'latency' | 'connections' | 'load' | 'cache';
+
+/** A value for each interval; `null` where nothing was measured. */
+export type Series = readonly (number | null)[];
+
+/** What went wrong at some moments. */
+export const EVENT_KINDS = ['restart', 'refusal', 'failed', 'fault'] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
+
+/** Parts of the run in which events are told apart. */
+export const EVENT_SLOTS = 4096;
+
+/** The course of one compute, or of all together. */
+export interface Lane {
+  readonly name: string;
+  readonly series: Readonly<Record<SeriesName, Series>>;
+  /** By kind the parts of the run that have some, ascending. */
+  readonly events: Readonly<Record<EventKind, readonly number[]>>;
+}
+
+/** Limits that curves are compared with; `null` where there is none, or where they differ. */
+export interface LaneLimits {
+  readonly min_cu: number | null;
+  readonly max_cu: number | null;
+  readonly latency_p99_ms: number | null;
+  readonly max_connections: number | null;
+}
+
+/** Series of which all replications are known. */
+export type BandName = 'size' | 'load' | 'queries' | 'latency';
+
+/** The mean of several runs in each stretch, and its extremes. */
+export interface Band {
+  readonly mean: Series;
+  readonly low: Series;
+  readonly high: Series;
+}
+
+/** All replications together. */
+export interface Replications {
+  readonly count: number;
+  readonly width_seconds: number;
+  readonly bands: Readonly<Record<BandName, Band>>;
+}
+
+/** A decision: milliseconds since the run's beginning, compute, kind, size afterwards in CU, reason. */
+export type LoggedDecision = readonly [
+  time_ms: number,
+  compute: string,
+  decision: string,
+  cu: number,
+  reason: string,
+];
+
+/** What the script of a run's page reads. */
+export interface CourseData {
+  /** Unix time of the run's beginning. */
+  readonly start_epoch_seconds: number;
+  readonly duration_seconds: number;
+  /** Width of an interval; the last may be shorter. */
+  readonly width_seconds: number;
+  readonly lanes: readonly Lane[];
+  /** By lane. */
+  readonly limits: readonly LaneLimits[];
+  /** Absent for a single run. */
+  readonly replications?: Replications | undefined;
+  readonly decisions: readonly LoggedDecision[];
+}

@@ -1,0 +1,234 @@
+import type { Layer, Mark, MarkLayer, Panel, Plot, PlotKey } from '../document/plot.js';
+import { number } from '../figures/figure-text.js';
+import {
+  type Band,
+  type BandName,
+  EVENT_KINDS,
+  EVENT_SLOTS,
+  type Lane,
+  type LaneLimits,
+  type Replications,
+  type Series,
+} from './course-data.js';
+import { COURSE_PANELS, type CoursePanel } from './panels.js';
+import { seriesColumns } from './series-columns.js';
+import { timeAxis } from './time-axis.js';
+
+/** Height of a panel, and of a row of the ribbon. */
+const PANEL = 84;
+const ROW = 18;
+/** Stretches of time that a row of the ribbon tells apart. */
+const STRETCHES = 336;
+/** Shades of a size, the largest the darkest: every second of those that cells have. */
+const SHADES = 4;
+/** Letters of a name beside a row. */
+const NAME = 22;
+
+/** When a run took place, and how long its intervals are. */
+export interface CourseSpan {
+  readonly start_epoch_seconds: number;
+  readonly duration_seconds: number;
+  readonly width_seconds: number;
+}
+
+/** What the course of a run is drawn from. */
+export interface CourseOf extends CourseSpan {
+  /** All computes together if there are several, then each. */
+  readonly lanes: readonly Lane[];
+  /** Of the first lane. */
+  readonly limits: LaneLimits;
+  readonly replications?: Replications | undefined;
+  /** A moment that stands out, in words. */
+  readonly worst?: { readonly seconds: number; readonly text: string } | undefined;
+}
+
+/** When each compute was awake, darker where it was larger, and when something went wrong. */
+export function ribbonPlot(of: CourseOf): Plot {
+  const { lanes, start_epoch_seconds, duration_seconds } = of;
+  const [first] = lanes;
+  const computes = lanes.length > 1 ? lanes.slice(1) : lanes;
+  const panel = ribbon(computes, first === undefined ? [] : [first], duration_seconds);
+  return {
+    id: 'awake-ribbon',
+    title: computes.length > 1 ? 'When each compute was awake' : 'When it was awake',
+    panels: [{ ...panel, x: timeAxis(start_epoch_seconds, duration_seconds) }],
+    keys: [shadeKey(computes)],
+  };
+}
+
+/** The figures of a run that vary, or show what went wrong: of all replications if there are several. */
+export function coursePlot(of: CourseOf): Plot {
+  const { lanes, limits, replications, worst, ...span } = of;
+  const x = timeAxis(span.start_epoch_seconds, span.duration_seconds);
+  const panels = COURSE_PANELS.flatMap((panel): readonly Panel[] => {
+    const band = replications?.bands[panel.id as BandName];
+    const values = replications === undefined ? lanes[0]!.series[panel.id] : band?.mean;
+    if (values === undefined || !panel.isTelling(values, limits)) return [];
+    const layers =
+      band === undefined
+        ? seriesLayers(panel, values, span)
+        : bandLayers(panel, band, { ...span, width_seconds: replications!.width_seconds });
+    const moment: Layer = { as: 'present', on: 'x', at: worst?.seconds ?? 0, text: worst?.text ?? '' };
+    const isWorst = worst !== undefined && panel.id === 'latency' && band === undefined;
+    return [figurePanel(panel, x, [...layers, ...limitsOf(panel, limits), ...(isWorst ? [moment] : [])])];
+  });
+  const of_all = lanes.length > 1 ? [', all computes together'] : [];
+  const several = `line: mean of ${replications?.count} replications; shade: the lowest and the highest of them (extremes, no interval)`;
+  const single = 'of several intervals in one place: their mean, and their extremes as a shade behind it';
+  return {
+    id: 'course',
+    title: ['Over time', ...of_all].join(''),
+    panels,
+    keys: [{ text: replications === undefined ? single : several }],
+  };
+}
+
+/** The course of one of two settings. */
+export interface NamedCourse {
+  readonly name: string;
+  readonly lanes: readonly Lane[];
+}
+
+/** Sizes and latencies of two settings with the same arrivals, on the same axes. */
+export function coursePairPlot(sides: readonly NamedCourse[], limits: LaneLimits, span: CourseSpan): Plot {
+  const x = timeAxis(span.start_epoch_seconds, span.duration_seconds);
+  const all = sides.map(({ name, lanes: [lane] }) => ({ ...lane!, name }));
+  const awake = ribbon(all, [], span.duration_seconds);
+  const figures = COURSE_PANELS.filter(({ id }) => id === 'size' || id === 'latency').flatMap((panel) => {
+    const lines = all.map(({ series }, side): MarkLayer => {
+      return { ...lineOf(panel, series[panel.id], span), kind: `time-line side-${side}` };
+    });
+    const isTelling = all.some(({ series }) => panel.isTelling(series[panel.id], limits));
+    return isTelling ? [figurePanel(panel, x, [...lines, ...limitsOf(panel, limits)])] : [];
+  });
+  return {
+    id: 'timelines-pair',
+    title: `${sides.map(({ name }) => name).join(' and ')} over time`,
+    panels: [{ ...awake, x }, ...figures],
+    keys: [shadeKey(all), ...sides.map(({ name }, side): PlotKey => ({ kind: `side-${side}`, text: name }))],
+  };
+}
+
+/** One figure over time in areas of its own: as the course of a run has them. */
+export function figurePanel(
+  { label, text, logarithmic }: Pick<CoursePanel, 'label' | 'text' | 'logarithmic'>,
+  x: Panel['x'],
+  layers: readonly Layer[],
+): Panel {
+  const from_zero = logarithmic ? 'unless far apart' : 'always';
+  return { x, y: { label, text, from_zero }, layers, height: PANEL };
+}
+
+/** The line of a series with its shades. */
+export function seriesLayers(
+  panel: Pick<CoursePanel, 'colour' | 'largest' | 'filled'>,
+  values: Series,
+  span: CourseSpan,
+): readonly MarkLayer[] {
+  const line = lineOf(panel, values, span);
+  const marks = line.marks.map(({ x, y }) => ({ x, y }));
+  const envelope = line.marks.map(({ x, y_ends: [base, high] = [0, Number.NaN] }) => ({ x, y: high, base }));
+  const varied = envelope.some(({ y, base }) => y > base);
+  return [
+    ...(panel.filled ? [{ as: 'area', kind: `time-area ${panel.colour}`, marks } as const] : []),
+    ...(panel.largest || !varied
+      ? []
+      : [{ as: 'area', kind: `time-envelope ${panel.colour}`, marks: envelope } as const]),
+    { ...line, marks },
+  ];
+}
+
+function lineOf(
+  { colour, largest }: Pick<CoursePanel, 'colour' | 'largest'>,
+  values: Series,
+  span: CourseSpan,
+): MarkLayer {
+  const columns = seriesColumns(values, largest === true ? 'largest' : 'mean');
+  const marks = columns.map(({ first, value, low, high }): Mark => {
+    return { x: first * span.width_seconds, y: value ?? Number.NaN, y_ends: [low, high] };
+  });
+  return { as: 'step', kind: `time-line ${colour}`, marks: toTheEnd(marks, span) };
+}
+
+function bandLayers({ colour }: CoursePanel, { mean, low, high }: Band, span: CourseSpan) {
+  const marksOf = (values: Series, base?: Series): readonly Mark[] =>
+    toTheEnd(
+      values.map((value, index) => ({
+        x: index * span.width_seconds,
+        y: value ?? Number.NaN,
+        ...(base !== undefined && { base: base[index] ?? 0 }),
+      })),
+      span,
+    );
+  return [
+    { as: 'area', kind: `time-envelope ${colour}`, marks: marksOf(high, low) },
+    { as: 'step', kind: `time-line ${colour}`, marks: marksOf(mean) },
+  ] as const;
+}
+
+/** The last value once more, so that its interval is drawn to the end. */
+function toTheEnd(marks: readonly Mark[], { duration_seconds }: CourseSpan): readonly Mark[] {
+  const last = marks.at(-1);
+  return last === undefined ? [] : [...marks, { ...last, x: duration_seconds }];
+}
+
+function limitsOf(panel: CoursePanel, limits: LaneLimits): readonly Layer[] {
+  return panel.limits(limits).map(({ value, text }) => ({ as: 'limit', on: 'y', at: value, text }));
+}
+
+function ribbon(
+  computes: readonly Pick<Lane, 'name' | 'series'>[],
+  withEvents: readonly Pick<Lane, 'events'>[],
+  duration_seconds: number,
+): Omit<Panel, 'x'> {
+  const largest = largestOf(computes);
+  const events = withEvents.flatMap((lane) => EVENT_KINDS.filter((kind) => lane.events[kind].length > 0));
+  const names = computes.map(({ name }) => (name.length > NAME ? `${name.slice(0, NAME - 1)}…` : name));
+  const slot = duration_seconds / EVENT_SLOTS;
+  return {
+    y: { label: '', text: String, names: [...names, ...events] },
+    row: ROW,
+    layers: [
+      {
+        as: 'bar',
+        kind: 'stretch',
+        marks: computes.flatMap(({ series }, row) => awake(series.size, row, largest, duration_seconds)),
+      },
+      ...events.map((kind, index): MarkLayer => {
+        const marks = withEvents[0]!.events[kind].map((at) => {
+          return { x: (at + 1) * slot, base: at * slot, y: computes.length + index };
+        });
+        return { as: 'bar', kind: `event ${kind}`, marks };
+      }),
+    ],
+  };
+}
+
+function largestOf(computes: readonly Pick<Lane, 'series'>[]): number {
+  return computes.reduce(
+    (most, { series }) => series.size.reduce<number>((sofar, cu) => Math.max(sofar, cu ?? 0), most),
+    0,
+  );
+}
+
+function shadeKey(computes: readonly Pick<Lane, 'series'>[]): PlotKey {
+  return { kind: 'cu', text: `awake; the darkest: ${number(largestOf(computes))} CU` };
+}
+
+/** Stretches of one shade; none where a compute was suspended. */
+function awake(sizes: Series, row: number, largest: number, duration_seconds: number): readonly Mark[] {
+  const width = Math.max(1, Math.ceil(sizes.length / STRETCHES));
+  const found: { base: number; x: number; y: number; shade: number }[] = [];
+  for (let begin = 0; begin < sizes.length; begin += width) {
+    const part = sizes.slice(begin, begin + width);
+    const mean = part.reduce<number>((sum, cu) => sum + (cu ?? 0), 0) / part.length;
+    const shade = Math.ceil((mean / largest) * SHADES) * 2;
+    const [base, x] = [begin, Math.min(sizes.length, begin + width)].map(
+      (place) => (place / sizes.length) * duration_seconds,
+    ) as [number, number];
+    const last = found.at(-1);
+    if (last?.x === base && last.shade === shade) last.x = x;
+    else if (mean > 0) found.push({ base, x, y: row, shade });
+  }
+  return found.map(({ shade, ...mark }) => ({ ...mark, kinds: [`shade-${shade}`] }));
+}

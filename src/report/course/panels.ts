@@ -1,0 +1,128 @@
+import { milliseconds, number, percent } from '../figures/figure-text.js';
+import { boundText } from '../figures/named-figure.js';
+import type { LaneLimits, Series, SeriesName } from './course-data.js';
+
+/** A value that a curve is compared with, and its words. */
+export interface Limit {
+  readonly text: string;
+  readonly value: number;
+}
+
+/** One figure over time, as every drawing of it needs it. */
+export interface CoursePanel {
+  readonly id: SeriesName;
+  /** Name with the unit. */
+  readonly label: string;
+  /** Name of a colour of the page. */
+  readonly colour: string;
+  readonly text: (value: number) => string;
+  /** Whether the largest of several intervals stands for them instead of their mean. */
+  readonly largest?: boolean;
+  readonly filled?: boolean;
+  readonly logarithmic?: boolean;
+  readonly limits: (limits: LaneLimits) => readonly Limit[];
+  /** Whether the values show that something went wrong, or vary. */
+  readonly isTelling: (values: Series, limits: LaneLimits) => boolean;
+}
+
+/** From this share of all slots on, connections may become a problem. */
+const MANY_CONNECTIONS = 0.5;
+/** Fewer queries than these in the system at once are no backlog. */
+const BACKLOG = 20;
+/** A mean load below this, in queries on CPU, is no load. */
+const BUSY = 0.2;
+/** Stretches that are compared with each other, and the factor between the least and the most that is a difference. */
+const STRETCHES = 48;
+const DIFFERENCE = 1.25;
+
+/** All figures over time, in the order of the page. */
+export const COURSE_PANELS: readonly CoursePanel[] = [
+  {
+    id: 'size',
+    label: 'Size, CU',
+    colour: 'cu',
+    text: number,
+    filled: true,
+    limits: ({ min_cu, max_cu }) => [
+      ...limit(max_cu, (cu) => `at most ${number(cu)} CU`),
+      ...limit(min_cu === max_cu ? null : min_cu, (cu) => `at least ${number(cu)} CU`),
+    ],
+    isTelling: varies,
+  },
+  {
+    id: 'latency',
+    label: 'Latency, 99th percentile',
+    colour: 'latency',
+    text: milliseconds,
+    largest: true,
+    logarithmic: true,
+    limits: ({ latency_p99_ms }) =>
+      limit(latency_p99_ms, (ms) => `objective: at most ${boundText('latency_p99', ms)}`),
+    isTelling: (values) => values.some((value) => value !== null),
+  },
+  {
+    id: 'waiting',
+    label: 'Queries waiting or running',
+    colour: 'load',
+    text: number,
+    largest: true,
+    limits: () => [],
+    isTelling: (values) => mostOf(values) >= BACKLOG && varies(values),
+  },
+  {
+    id: 'connections',
+    label: 'Connections',
+    colour: 'connections',
+    text: number,
+    largest: true,
+    limits: ({ max_connections }) => limit(max_connections, (slots) => `max_connections ${number(slots)}`),
+    isTelling: (values, { max_connections }) =>
+      max_connections !== null && mostOf(values) >= MANY_CONNECTIONS * max_connections,
+  },
+  {
+    id: 'queries',
+    label: 'Queries a second',
+    colour: 'queries',
+    text: number,
+    limits: () => [],
+    isTelling: varies,
+  },
+  {
+    id: 'load',
+    label: 'Queries running on CPU',
+    colour: 'load',
+    text: number,
+    limits: () => [],
+    isTelling: (values) => mostOf(values) >= BUSY && varies(values),
+  },
+  {
+    id: 'cache',
+    label: 'Page reads that the cache answered',
+    colour: 'queries',
+    text: percent,
+    limits: () => [],
+    isTelling: varies,
+  },
+];
+
+function limit(value: number | null, text: (value: number) => string): readonly Limit[] {
+  return value === null ? [] : [{ value, text: text(value) }];
+}
+
+function mostOf(values: Series): number {
+  return values.reduce<number>((most, value) => Math.max(most, value ?? 0), 0);
+}
+
+/** Whether means of long stretches differ: what goes up and down within each of them is noise. */
+export function varies(values: Series): boolean {
+  const width = Math.max(1, Math.ceil(values.length / STRETCHES));
+  let [least, most] = [Number.POSITIVE_INFINITY, 0];
+  for (let from = 0; from < values.length; from += width) {
+    const known = values.slice(from, from + width).filter((value) => value !== null);
+    if (known.length === 0) continue;
+    const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
+    least = Math.min(least, mean);
+    most = Math.max(most, mean);
+  }
+  return most > DIFFERENCE * least;
+}
