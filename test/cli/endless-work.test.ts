@@ -22,6 +22,22 @@ slo: { latency_p99: 1s }
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
+describe('many short runs that would take days together are refused before the first', () => {
+  it.each([
+    ['run', 'app.yaml'],
+    ['compare', 'app.yaml', '--variant', 'large', 'max=4'],
+    ['sweep', 'app.yaml', '--vary', 'timeout=1m,5m'],
+    ['capacity', 'app.yaml'],
+    ['forecast', 'app.yaml'],
+  ])('neap %s', async (...command) => {
+    const { status, stdout, stderr } = await calledIn(folder, [...command, '--replications', '1000000000']);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(
+      /runs of about 21,600 queries would take one core some [\d.]+ d; expected at most a day/,
+    );
+  });
+});
+
 describe('work that would hardly ever end is refused before it begins, with nothing written', () => {
   it.each([
     [

@@ -231,7 +231,7 @@ async function drawnBills(
 ): Promise<BillOverWorlds | undefined> {
   if (worlds === 0) return undefined;
   return withProgress(quiet, 1, interruption, (line) => {
-    const long = longWorkText(refuseEndless(scenario, allowLong === true), worlds, workers);
+    const long = longWorkText(refuseEndless(scenario, allowLong === true, { runs: worlds }), worlds, workers);
     if (long !== undefined) line.foresee(long);
     return billWorlds(source, scenario, month, worlds, {
       workers,

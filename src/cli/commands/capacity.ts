@@ -75,6 +75,7 @@ export const act = studyCommand(async (file: string, options: OptionsOf<typeof d
   return {
     files: ['capacity.csv'],
     identity: { options: { command: 'capacity', ...plan }, scenarios: [scenario] },
+    runs: plan.replications,
     study: capacityStudy(source, plan),
     findings(found) {
       const growth = plan.growth === undefined ? 0 : middleGrowth(plan.growth) - 1;

@@ -104,6 +104,7 @@ const compareScenarios = studyCommand(async (files: readonly string[], options: 
       options: { command: 'compare', ...plan, names: variants.map(({ name }) => name) },
       scenarios: variants.map(({ scenario }) => scenario),
     },
+    runs: replications * variants.length,
     study: comparedStudy(variants, plan, baseline, options.html !== undefined),
     made(made) {
       uses.add(made);

@@ -1,4 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
+import { MONTH_SECONDS } from '../../cost/compute-cost.js';
 import { forecastReport } from '../../report/answers/forecast/forecast.js';
 import { UseOfComputes } from '../../report/workbook/months/use-of-computes.js';
 import type { ForecastPlan } from '../../study/growth/forecast-result.js';
@@ -106,6 +107,7 @@ export const act = studyCommand(async (file: string, options: OptionsOf<typeof d
       options: { command: 'forecast', ...plan, ...(worlds > 0 && { worlds }) },
       scenarios: [scenario],
     },
+    runs: replications * (options.exact === true ? (months * MONTH_SECONDS) / scenario.duration_seconds : 1),
     study: worldsForecastStudy(source, plan, worlds),
     made: (made) => uses.add(made),
     findings(made) {

@@ -63,6 +63,7 @@ export const act = studyCommand(async (file: string, options: OptionsOf<typeof d
   return {
     files: ['sweep.csv'],
     identity: { options: { command: 'sweep', ...plan, set, seed }, scenarios: [base.scenario] },
+    runs: plan.axes.reduce((product, { values }) => product * values.length, replications),
     study: sweepStudy(source, plan),
     made: (made) => uses.add(made),
     findings(swept) {

@@ -16,6 +16,7 @@ import {
   type SourcedVariant,
 } from '../../study/runs/scenario-source.js';
 import { answerStudy } from '../shared/answer-study.js';
+import { refuseEndless } from '../shared/endless-work.js';
 import { noticingSignals } from '../shared/interruption.js';
 import { printRun, tellRun } from './print-run.js';
 import { askedFidelity, type RunOptions } from './run.js';
@@ -33,9 +34,13 @@ export async function runReplications(file: string, options: RunOptions): Promis
   const source = await readSource(file, { set: options.set, seed: options.seed });
   const variant = await compileVariant(source);
   const { scenario } = variant;
+  const plan = planOf(options);
+  // With a precision the number is the most.
+  const runs = plan.precision === undefined ? plan.replications : 1;
+  // Tenants are drawn before the first run.
+  if (options.redraw !== undefined) refuseEndless(scenario, options.allowLong === true, { runs });
   const draws =
     options.redraw === undefined ? undefined : await redrawn(source, variant, options.replications!);
-  const plan = planOf(options);
   const identity = {
     options: { command: 'run', ...plan, redraw: options.redraw },
     scenarios: [scenario],
@@ -58,12 +63,17 @@ export async function runReplications(file: string, options: RunOptions): Promis
         }
         return done;
       };
-      return await answerStudy(interruption, options, { identity, study: study() }, (done, isInterrupted) => {
-        const made = replications.summary(done);
-        if (isInterrupted) return printRun(made, outputs, options);
-        const compiled = { scenario, source };
-        return tellRun(made, compiled, outputs, options, interruption, replications.summaries);
-      });
+      return await answerStudy(
+        interruption,
+        options,
+        { identity, study: study(), runs },
+        (done, isInterrupted) => {
+          const made = replications.summary(done);
+          if (isInterrupted) return printRun(made, outputs, options);
+          const compiled = { scenario, source };
+          return tellRun(made, compiled, outputs, options, interruption, replications.summaries);
+        },
+      );
     } finally {
       outputs.discard();
     }

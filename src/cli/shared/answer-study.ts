@@ -26,6 +26,8 @@ export interface IdentifiedStudy<Answer> {
   /** Identifies the work for `--resume`. */
   readonly identity: Omit<WorkIdentity, 'version'>;
   readonly study: Study<Answer>;
+  /** Runs that the options ask for; 1 if the study decides. */
+  readonly runs?: number;
   readonly made?: WorkOptions['made'];
 }
 
@@ -40,7 +42,7 @@ export interface IdentifiedStudy<Answer> {
 export async function answerStudy<Answer extends object>(
   interruption: Interruption,
   options: AnswerOptions,
-  { identity, study, made }: IdentifiedStudy<Answer>,
+  { identity, study, made, runs }: IdentifiedStudy<Answer>,
   finish: (result: Answer, isInterrupted: boolean) => number | Promise<number>,
 ): Promise<number> {
   const { out, resume = false, workers = 1 } = options;
@@ -59,7 +61,7 @@ export async function answerStudy<Answer extends object>(
   try {
     await interruption.heed();
     // The loads of variants are similar: the first represents all.
-    const work = refuseEndless(identity.scenarios[0]!, options.allowLong === true);
+    const work = refuseEndless(identity.scenarios[0]!, options.allowLong === true, { runs });
     if (out !== undefined) kept = KeptRuns.open(out, { version: packageVersion(), ...identity }, { resume });
     // This thread mostly waits for others: a watcher that comes a little later is early enough.
     void interruption.mayBeBlocked(reportStop);
@@ -69,11 +71,11 @@ export async function answerStudy<Answer extends object>(
       ...(kept && { ledger: kept }),
       ...(made && { made }),
       progress(progress) {
-        const { done, runs, whole_runs } = progress;
-        if (!foreseen && runs > 0) {
+        const { done, whole_runs } = progress;
+        if (!foreseen && progress.runs > 0) {
           foreseen = true;
-          const left = whole_runs * (1 - done / runs);
-          const long = longWorkText(work, left, workers, whole_runs !== runs);
+          const left = whole_runs * (1 - done / progress.runs);
+          const long = longWorkText(work, left, workers, whole_runs !== progress.runs);
           if (long !== undefined) line.foresee(long);
         }
         line.updateRuns(progress);

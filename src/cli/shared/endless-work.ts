@@ -5,8 +5,10 @@ import { type ForeseenWork, foreseenWork } from '../../simulation/foreseen-work.
 
 /** Work that is estimated to take longer says so before it begins. */
 const LONG_SECONDS = 5;
-/** A run that would keep one core busy for longer than this is taken for a slip of the pen. */
+/** Work that would keep one core busy for longer than this is taken for a slip of the pen. */
 const MAX_CPU_SECONDS = 86_400;
+/** A run takes this long at least: it is prepared, priced and added up. */
+const MIN_RUN_SECONDS = 0.001;
 /** Likewise one whose timeline would have more rows: some 100 GB. */
 const MAX_TIMELINE_ROWS = 1e9;
 
@@ -16,16 +18,21 @@ const MAX_COMPILED_TENANTS = 20_000;
 const MAX_TENANTS = 100_000;
 
 /**
- * Refuses a run that would hardly ever end, before it begins.
+ * Refuses work that would take days, before it begins.
  *
  * @param allowed whether the user has said that it may take as long as it takes
  * @param inParts whether the tenants of a fleet are compiled some at a time
+ * @param runs that the options ask for
  * @returns the estimate
  * @throws ScenarioError with the estimate, and what to do
  */
-export function refuseEndless(scenario: Scenario, allowed: boolean, inParts = false): ForeseenWork {
+export function refuseEndless(
+  scenario: Scenario,
+  allowed: boolean,
+  { inParts = false, runs = 1 }: { readonly inParts?: boolean; readonly runs?: number | undefined } = {},
+): ForeseenWork {
   const work = foreseenWork(scenario);
-  if (!allowed) refuse(scenario, work, inParts ? MAX_TENANTS : MAX_COMPILED_TENANTS);
+  if (!allowed) refuse(scenario, work, inParts ? MAX_TENANTS : MAX_COMPILED_TENANTS, runs);
   return work;
 }
 
@@ -58,8 +65,10 @@ function refuse(
   scenario: Scenario,
   { queries, timeline_rows, cpu_seconds }: ForeseenWork,
   most_tenants: number,
+  runs: number,
 ): void {
   const tenants = scenario.fleet?.tenants.length ?? 0;
+  const total_seconds = runs * Math.max(MIN_RUN_SECONDS, cpu_seconds);
   const run = `a run of about ${count(Math.round(queries))} queries`;
   const limits = [
     [
@@ -73,6 +82,10 @@ function refuse(
     [
       cpu_seconds > MAX_CPU_SECONDS,
       `${run} would take one core some ${duration(cpu_seconds)}; expected at most a day: lower the rate or the duration`,
+    ],
+    [
+      total_seconds > MAX_CPU_SECONDS,
+      `${count(Math.round(runs))} runs of about ${count(Math.round(queries))} queries would take one core some ${duration(total_seconds)}; expected at most a day: ask for fewer runs`,
     ],
   ] as const;
   const reason = limits.find(([beyond]) => beyond)?.[1];

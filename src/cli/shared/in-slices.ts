@@ -63,7 +63,7 @@ export async function simulateTold(
     ...makers
   }: SliceOptions,
 ): Promise<RunShown> {
-  const work = refuseEndless(scenario, allowLong, source !== undefined);
+  const work = refuseEndless(scenario, allowLong, { inParts: source !== undefined });
   if (work.cpu_seconds >= BLOCKING_SECONDS || scenario.computes.length >= BLOCKING_COMPUTES) {
     await interruption.mayBeBlocked();
     await interruption.heed();

@@ -89,7 +89,8 @@ export function unresolvedEnd({ factor }: LoadEstimate, { levels, plan }: Search
   const { objective } = margins.reduce((a, b) => (b.beyond > a.beyond ? b : a));
   const quantile = latencyQuantile(objective.figure);
   if (quantile === undefined) return undefined;
-  const least = (TAIL_QUERIES / (1 - quantile)) * (level.factor / arrivals(level));
+  const [present] = nearestFirst(levels.all(1), 1);
+  const least = (TAIL_QUERIES / (1 - quantile)) * (present!.factor / arrivals(present!));
   if (factor >= least) return undefined;
   return `below ${digits(least)} times the load, a run has too few queries for ${objective.figure}; use a longer duration`;
 }
