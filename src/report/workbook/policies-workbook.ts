@@ -16,6 +16,8 @@ import { moneyColumn, moneyText, monthlyFormula } from './inputs/pricing.js';
 
 const WAKE_WORTH = 'wake_worth_seconds';
 const SIDES = { size: 'Sizes', suspend: 'Suspension' } as const;
+/** Figures that have a column of their own, or follow from one. */
+const IN_FRONT: ReadonlySet<string> = new Set(['cu_hours', 'cost_usd_per_month', 'delayed_probability']);
 /** Points that a chart names, each in its legend. */
 const NAMED_POINTS = 12;
 
@@ -94,7 +96,7 @@ function columnsOf(
   const days = duration_seconds / 86_400;
   const hours = String(duration_seconds / 3600);
   const isSize = side === 'size';
-  const shown = POLICY_FIGURES.filter((figure) => figure !== 'cu_hours' && figure !== 'delayed_probability');
+  const shown = POLICY_FIGURES.filter((figure) => !IN_FRONT.has(figure));
   const worth = ({ active_seconds, wakes }: PolicyRow) =>
     formula(`(${active_seconds}+${WAKE_WORTH}*${wakes})/3600/${days}`);
   const regret = (row: PolicyRow) => row.regret_hours_per_day ?? row.regret_cu_hours_share;
