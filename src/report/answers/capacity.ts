@@ -123,11 +123,9 @@ function objectivesTable({ objectives, verdict }: Capacity) {
     in: ['screen', 'markdown', 'page', 'workbook'],
     rows: objectives,
     columns: [
-      {
-        name: 'objective',
-        head: 'Objective',
-        of: ({ objective }) => capitalised(limitWords(writtenConstraint(objective))),
-      },
+      column('objective', 'Objective', 'text', ({ objective }) =>
+        capitalised(limitWords(writtenConstraint(objective))),
+      ),
       column('at_present', 'Now', unitOfObjective, ({ at_present }) => at_present, {
         interval: true,
         path: 'at_present',

@@ -3,7 +3,7 @@ import type { Sweep, SweepRow } from '../../study/compare/sweep.js';
 import { settingsName } from '../../study/plan/plan-space.js';
 import { sloConstraints } from '../../study/replicate/constraint.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
-import { type Column, figureColumn, sameInAllRows } from '../document/column.js';
+import { type Column, column, figureColumn, sameInAllRows } from '../document/column.js';
 import { type Report, table } from '../document/report.js';
 import { missedOf, runWords } from '../figures/candidate.js';
 import { candidatesOfSweep } from '../figures/candidates-of.js';
@@ -111,18 +111,16 @@ export function sweepTable({ axes, rows, replications, confidence }: Sweep) {
     rows,
     columns: [
       ...settingColumns(axes),
-      {
-        name: 'invalid',
-        head: 'Not allowed',
+      column('invalid', 'Not allowed', 'text', ({ invalid }) => invalid, {
         meaning: 'Why the combination is not allowed and was not run; empty otherwise.',
-        of: ({ invalid }) => invalid,
-      },
-      {
-        name: 'objectives_missed',
-        head: 'Objectives missed',
-        meaning: 'Objectives that the means miss.',
-        of: ({ slo }) => missedOf(slo, 'objective').join('; '),
-      },
+      }),
+      column(
+        'objectives_missed',
+        'Objectives missed',
+        'text',
+        ({ slo }) => missedOf(slo, 'objective').join('; '),
+        { meaning: 'Objectives that the means miss.' },
+      ),
       ...FIGURE_NAMES.map((figure) => figureColumn<SweepRow>(figure, ({ figures }) => figures[figure])),
       ...sameInAllRows({ replications, confidence }),
     ],

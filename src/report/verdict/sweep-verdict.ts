@@ -1,6 +1,7 @@
 import { FIGURE_UNITS, type FigureName, moreIsBetter } from '../../figures/run-figures.js';
 import type { Sweep, SweepRow } from '../../study/compare/sweep.js';
-import { byTieBreak, leastBy } from '../../study/compare/tie-break.js';
+import { byTieBreak } from '../../study/compare/tie-break.js';
+import { ascending } from '../../study/plan/contender.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import { figureAgainstCost } from '../figures/candidate.js';
 import { candidatesOfSweep } from '../figures/candidates-of.js';
@@ -82,11 +83,8 @@ export function cheapestWords(sweep: Sweep): string {
 /** The best combinations: those that meet every objective first, then by cost; equal ones once. */
 export function bestCombinations(sweep: Sweep, most: number): readonly SweepRow[] {
   const { ran, able, cost } = standingOf(sweep);
-  const usd = ({ figures }: SweepRow) => figures[cost]?.mean ?? Number.POSITIVE_INFINITY;
-  const shown = (able.length > 0 ? able : ran)
-    .map((row, index) => ({ row, index, changes: row.changes ?? 0 }))
-    .toSorted((a, b) => usd(a.row) - usd(b.row) || byTieBreak(a, b));
-  const distinct = new Map(shown.toReversed().map(({ row }) => [JSON.stringify(row.figures), row]));
+  const shown = bestFirst(able.length > 0 ? able : ran, cost);
+  const distinct = new Map(shown.toReversed().map((row) => [JSON.stringify(row.figures), row]));
   return [...distinct.values()].toReversed().slice(0, most);
 }
 
@@ -96,7 +94,14 @@ function standingOf(sweep: Sweep) {
   const able = ran.filter(({ slo }) => slo.every(({ met }) => met));
   const cost = costFigure(sweep.duration_seconds);
   const judged = ran.some(({ slo }) => slo.length > 0);
-  return { ran, able, judged, cost, cheapest: best(able, cost), served: best(ran, service(sweep)) };
+  return {
+    ran,
+    able,
+    judged,
+    cost,
+    cheapest: bestFirst(able, cost)[0],
+    served: bestFirst(ran, service(sweep))[0],
+  };
 }
 
 function figuresOf({ figures }: SweepRow, sweep: Sweep): string {
@@ -115,11 +120,17 @@ function service(sweep: Sweep): FigureName {
   return figureAgainstCost(candidatesOfSweep(sweep).list) ?? 'success_rate';
 }
 
-function best(rows: readonly SweepRow[], figure: FigureName): SweepRow | undefined {
+/** Combinations by a figure, equally good ones by the tie break. */
+function bestFirst(rows: readonly SweepRow[], figure: FigureName): readonly SweepRow[] {
   const sign = moreIsBetter(figure) ? -1 : 1;
-  const value = ({ figures }: SweepRow) => sign * (figures[figure]?.mean ?? Number.POSITIVE_INFINITY);
-  const placed = rows.map((row, index) => ({ row, index, changes: row.changes ?? 0 }));
-  return leastBy(placed, ({ row }) => value(row))?.row;
+  const value = ({ figures }: SweepRow) => {
+    const mean = figures[figure]?.mean;
+    return mean === undefined ? Number.POSITIVE_INFINITY : sign * mean;
+  };
+  return rows
+    .map((row, index) => ({ row, index, changes: row.changes ?? 0 }))
+    .toSorted((a, b) => ascending(value(a.row), value(b.row)) || byTieBreak(a, b))
+    .map(({ row }) => row);
 }
 
 /** Others that cost the same, and others whose cost chance may explain. */

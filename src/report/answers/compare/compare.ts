@@ -189,32 +189,20 @@ export function comparisonTable(comparison: Comparison) {
     in: ['csv', 'workbook'],
     rows: rowsOf(comparison),
     columns: [
-      {
-        name: 'variant',
-        head: 'Variant',
+      column('variant', 'Variant', 'text', ({ variant }) => variant.name, {
         meaning: 'Name of the variant.',
-        of: ({ variant }) => variant.name,
-      },
-      {
-        name: 'baseline',
-        head: 'Baseline',
+      }),
+      column('baseline', 'Baseline', 'text', () => baseline, {
         meaning: 'Name of the variant that it is compared with.',
-        of: () => baseline,
-      },
+      }),
       { name: 'label', head: 'Figure', of: ({ figure }) => FIGURE_LABELS[figure], in: ['workbook'] },
-      {
-        name: 'figure',
-        head: 'Figure',
+      column('figure', 'Figure', 'text', ({ figure }) => figure, {
         meaning: 'Name of the figure.',
-        of: ({ figure }) => figure,
         in: ['csv'],
-      },
-      {
-        name: 'unit',
-        head: 'Unit',
+      }),
+      column('unit', 'Unit', 'text', ({ figure }) => FIGURE_UNITS[figure], {
         meaning: 'Unit of the figure.',
-        of: ({ figure }) => FIGURE_UNITS[figure],
-      },
+      }),
       value('mean', 'Mean', 'Mean over the replications.', ({ value: own }) => own?.mean),
       value('half_width', '± Mean', `Half of the interval of the mean.`, ({ value: own }) =>
         finite(own?.half_width),

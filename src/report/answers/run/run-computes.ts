@@ -45,18 +45,15 @@ export function objectivesTable(
     rows: held.toSorted((a, b) => Number(a.result.met) - Number(b.result.met)),
     keys: 2,
     columns: [
-      {
-        name: 'objective',
-        head: 'Objective',
-        of: ({ result }) => capitalised(figureWords(result.objective)),
-      },
-      {
-        name: 'verdict',
-        head: 'Verdict',
-        of: ({ result }) =>
+      column('objective', 'Objective', 'text', ({ result }) => capitalised(figureWords(result.objective))),
+      column(
+        'verdict',
+        'Verdict',
+        'text',
+        ({ result }) =>
           `${result.met ? 'met' : 'missed'}${result.clear === false ? '?' : ''}${further(result)}`,
-        strong: ({ result }) => !result.met,
-      },
+        { strong: ({ result }) => !result.met },
+      ),
       column(
         'target',
         'Target',

@@ -12,10 +12,9 @@ import { withSpread } from '../../figures/spread-text.js';
 import type { Summary } from '../../figures/summary.js';
 import { when } from '../../text/when.js';
 import { limitName } from '../../verdict/quota-words.js';
-import { crashLoopParts } from '../crash-loop-words.js';
 import { errorWording } from '../error-wording.js';
-import { clientPoolParts, lateParts, overloadParts } from '../overload-words.js';
 import { unavailableBy } from './run-errors.js';
+import { clientPoolParts, crashLoopParts, lateParts, overloadParts } from './run-incidents.js';
 
 /** Kinds of errors named before the rest are counted together. */
 const ERRORS_SHOWN = 3;

@@ -1,10 +1,11 @@
-import { OVERLOAD_SECONDS } from '../../compute/backlog.js';
-import type { ComputeSummary } from '../figures/compute-summary.js';
-import { count, counted, duration, milliseconds, number, percent } from '../figures/figure-text.js';
-import type { Intervals } from '../figures/mean-of-figures.js';
-import { withSpread } from '../figures/spread-text.js';
-import type { Summary } from '../figures/summary.js';
-import { momentText } from '../text/iso-time.js';
+import { CRASH_LOOP_SECONDS } from '../../../compute/crash-loop.js';
+import type { ComputeSummary } from '../../figures/compute-summary.js';
+import { count, counted, duration, milliseconds, number, percent } from '../../figures/figure-text.js';
+import type { Intervals } from '../../figures/mean-of-figures.js';
+import { withSpread } from '../../figures/spread-text.js';
+import type { Summary } from '../../figures/summary.js';
+import { momentText } from '../../text/iso-time.js';
+import { slowWords } from '../../verdict/run-troubles.js';
 
 /** That, for how long and by how much more was asked of the computes than they could do; nothing where it never was. */
 export function overloadParts(summary: Summary): readonly string[] {
@@ -59,10 +60,28 @@ export function clientPoolParts(
 
 /** What "available" does not say: a compute that admits everybody may yet answer too late. Nothing where it did not. */
 export function lateParts({ overload, latency_ms }: ComputeSummary): readonly string[] {
-  const { p99 } = latency_ms;
   const overloaded = overload.seconds > 0 ? [`overloaded for ${duration(overload.seconds)}`] : [];
-  const late =
-    p99 !== null && p99 >= 1000 * OVERLOAD_SECONDS ? [`1 % of answers took over ${milliseconds(p99)}`] : [];
+  const late = slowWords(latency_ms.p99);
   const parts = [...overloaded, ...late];
   return parts.length === 0 ? [] : [`but ${parts.join(', and ')}`];
+}
+
+/** That computes ran out of memory again and again, how often, and when; nothing where none did. */
+export function crashLoopParts({ total, start, computes, ci }: Summary): readonly string[] {
+  const { crash_loops, crash_loop_restarts, crash_loop_from_seconds: from } = total.memory;
+  const until = total.memory.crash_loop_until_seconds;
+  if (!(crash_loops > 0)) return [];
+  const moment = (seconds: number): string => momentText(Date.parse(start) / 1000 + seconds);
+  const single = from !== null && until !== null && ci === undefined;
+  const who = computes
+    .filter(({ memory }) => memory.crash_loops > 0)
+    .map(({ name }) => name)
+    .slice(0, 3);
+  return [
+    `out of memory ${counted(crash_loop_restarts, 'time')}`,
+    ...(single ? [`from ${moment(from)} to ${moment(until)}`] : []),
+    `never up for more than ${duration(CRASH_LOOP_SECONDS)} in between`,
+    ...(crash_loops > 1 ? [`${count(crash_loops)} loops`] : []),
+    ...(computes.length > 1 ? [`of ${who.join(', ')}`] : []),
+  ];
 }
