@@ -6,7 +6,7 @@ export const PAPER_STYLE = `@media print {
   main { max-width: none; padding: 0; }
   header { padding-top: 0; }
   section { padding-top: 1rem; }
-  .no-print, .help, .readout, #tip, details:not([open]), .off-paper, .more-columns { display: none !important; }
+  .no-print, .help, #decisions, pre.scenario, #tip, details:not([open]), .off-paper, .more-columns { display: none !important; }
   .paper-only { display: block; }
   .appendix-title { break-before: page; font-size: 1.4rem; font-weight: 650; margin: 0; }
   .answer { border: 1px solid var(--rule); border-left-width: 5px; break-inside: avoid; margin-top: 0.6rem; }

@@ -21,7 +21,7 @@ describe('a month of ten computes at a minute a row', () => {
     const browser = await openBrowser();
     const { page, complaints, drawn_ms } = await openPage(browser, made.path);
     expect(complaints).toEqual([]);
-    expect(await page.locator('#curve-size').getAttribute('data-points')).toBe('43200');
+    expect(await page.locator('#curves figure').first().getAttribute('data-points')).toBe('43200');
     console.log(`drawn ${Math.round(drawn_ms)} ms after navigation`);
     await browser.close();
   });

@@ -72,7 +72,8 @@ export function runPage(path: string, scenario: Scenario, source: RunPageSource)
       scenario,
       source: { file, text, directory: '.', set: [], seed: undefined },
     };
-    return reportPage(report, { variant, command }, { data });
+    const { arrived } = summary.total.queries;
+    return reportPage(report, { variant, command }, arrived > 0 ? { data } : {});
   };
   return fileOutput(path, content, {
     timeline: (row) => course.timeline(row),

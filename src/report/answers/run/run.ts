@@ -65,17 +65,21 @@ export function runReport(summary: Summary, context: RunContext = {}): Report {
     start,
     parts: [
       ...firstParts(summary, cardsParts('findings', cards), drawn),
-      ...fleetParts(summary),
-      ...when(fleet !== undefined, ...(drawn?.fleet ?? []), ...(drawn?.course ?? [])),
-      ...computeParts(summary),
-      ...causeParts(summary),
-      monthsTable(summary),
-      percentilesTable(summary),
-      ...(drawn?.latency ?? []),
-      ...errorParts(summary),
-      figuresTable(summary),
-      ...(drawn?.decisions ?? []),
-      ...basisParts(summary, verbose),
+      // A page has nothing to say of a run without queries.
+      ...when(
+        drawn === undefined || summary.total.queries.arrived > 0,
+        ...fleetParts(summary),
+        ...when(fleet !== undefined, ...(drawn?.fleet ?? []), ...(drawn?.course ?? [])),
+        ...computeParts(summary),
+        ...causeParts(summary),
+        monthsTable(summary),
+        percentilesTable(summary),
+        ...(drawn?.latency ?? []),
+        ...errorParts(summary),
+        figuresTable(summary),
+        ...(drawn?.decisions ?? []),
+        ...basisParts(summary, verbose),
+      ),
     ],
   };
 }
@@ -92,10 +96,27 @@ function firstParts(summary: Summary, cards: readonly Part[], drawn?: DrawnParts
   return [
     { ...headline, facts: tiles },
     ...cards,
-    ...when(summary.fleet === undefined, ...drawn.course),
+    ...when(summary.fleet === undefined && summary.total.queries.arrived > 0, ...drawn.course),
     ...objectives,
-    { kind: 'facts', id: 'happened', title: 'Events and troubles', short: 'Events', facts: others },
+    {
+      kind: 'facts',
+      id: 'happened',
+      title: 'Events and troubles',
+      short: 'Events',
+      facts: [...others, ...planFacts(summary)],
+    },
   ];
+}
+
+/** What the plan includes, and what it costs at least. */
+function planFacts({ plan: { name, price } }: Summary): readonly Fact[] {
+  const { included_cu_hours, minimum_usd, base_fee_usd } = price;
+  const parts = [
+    ...when(included_cu_hours > 0, `includes ${number(included_cu_hours)} CU-hours a month`),
+    ...when(base_fee_usd > 0, `a fee of ${money(base_fee_usd)} a month`),
+    ...when(minimum_usd > 0, `at least ${money(minimum_usd)} a month`),
+  ];
+  return when(parts.length > 0, { label: `Plan ${name}`, parts });
 }
 
 function headOf(summary: Summary): Pick<Report, 'question' | 'about' | 'title' | 'facts'> {

@@ -17,10 +17,16 @@ export function assumptionsSection(assumptions: readonly Assumption[]): Section 
     words<Assumption>('Set by', ({ set_by }) => set_by),
     words<Assumption>('Source', ({ source }) => linked(source)),
   ];
-  const content =
-    sorted.length === 0
-      ? htmlLine`<p>None.</p>`
-      : table('Assumptions of the run, the least certain first', columns, sorted, { quiet: true });
+  const least = sorted.filter(({ confidence }) => confidence === 'low');
+  const others = sorted.filter((each) => !least.includes(each));
+  const rows = (caption: string, list: readonly Assumption[]) =>
+    table(caption, columns, list, { quiet: true });
+  const content = [
+    sorted.length === 0 && htmlLine`<p>None.</p>`,
+    least.length > 0 && rows('Assumptions of low confidence', least),
+    others.length > 0 &&
+      htmlLine`<details><summary>${others.length} of higher confidence</summary>${rows('Other assumptions', others)}</details>`,
+  ];
   return appendix('assumptions', 'Assumptions', 'Assumptions', content);
 }
 
