@@ -7,10 +7,18 @@ import { parseConstraint } from '../../study/replicate/constraint.js';
 import { compileVariant, readSource, type SourcedVariant } from '../../study/runs/scenario-source.js';
 import { worldsPlanStudy } from '../../study/worlds/plan-worlds.js';
 import { PLAN_WORLDS } from '../../study/worlds/world-counts.js';
+import { timedBudget } from '../plan/timed-budget.js';
 import { type SettingsTarget, settingsTarget, writeSettings } from '../plan/write-settings.js';
 import { EXIT } from '../shared/exit-code.js';
 import { figureName } from '../shared/figure-values.js';
-import { collected, numberThat, queryCount, share, wholeNumber } from '../shared/option-values.js';
+import {
+  collected,
+  durationSeconds,
+  numberThat,
+  queryCount,
+  share,
+  wholeNumber,
+} from '../shared/option-values.js';
 import { manyRuns, OPTIONS, type OptionsOf } from '../shared/options.js';
 import { inEveryForm } from '../shared/report-forms.js';
 import { studyCommand } from '../shared/study-command.js';
@@ -66,6 +74,14 @@ export const declare = () =>
             `${DEFAULT_MAX_QUERIES / 1e6} million: about two minutes on two cores`,
           ),
       )
+      .addOption(
+        new Option(
+          '--time <duration>',
+          'time to take, about; prints the --max-queries that reproduces the answer',
+        )
+          .argParser(durationSeconds(1))
+          .conflicts(['maxQueries', 'resume', 'cluster']),
+      )
       .addOption(worldsOption(PLAN_WORLDS))
       .addOption(
         new Option(
@@ -90,6 +106,7 @@ Examples:
   $ neap plan my-app.yaml --minimise latency_p99 --constraint 'cost_usd <= $50/month'
   $ neap plan my-app.yaml --vary min --vary max=1,2,4 --vary pooling --at-load 2x,10x
   $ neap plan my-app.yaml --worlds 50 --regret minimax
+  $ neap plan my-app.yaml --time 10m
   $ neap plan my-app.yaml --out plan
   $ neap plan my-app.yaml --write
 
@@ -118,6 +135,10 @@ function loadFactors(text: string): number[] {
  */
 export const act = studyCommand(async (file: string, options: OptionsOf<typeof declare>) => {
   const { set, seed, confidence, safety, slo, vary = [], compute, sensitivity } = options;
+  const source = await readSource(file, { set, seed });
+  const today = await compileVariant(source);
+  const queries =
+    options.time === undefined ? options.maxQueries : await timedBudget(today, options.time, options.workers);
   const question = {
     objective: options.minimise,
     constraints: (options.constraint ?? []).map(parseConstraint),
@@ -128,10 +149,8 @@ export const act = studyCommand(async (file: string, options: OptionsOf<typeof d
     sensitivity,
     confidence,
     safety,
-    budget: { queries: options.maxQueries, replications: options.replications },
+    budget: { queries, replications: options.replications },
   };
-  const source = await readSource(file, { set, seed });
-  const today = await compileVariant(source);
   const target = options.write === undefined ? undefined : await settingsTarget(options.write, file);
   const worlds = worldsOf(today.scenario, file, options.worlds, PLAN_WORLDS);
   const drawn = { worlds, criterion: options.regret };

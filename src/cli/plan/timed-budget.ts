@@ -1,0 +1,50 @@
+import { WALL_CLOCK } from '../../adapter/wall-clock.js';
+import { EVENTS_PER_QUERY } from '../../simulation/foreseen-work.js';
+import { answer } from '../../study/engine/engine.js';
+import { type Study, takeFromRuns } from '../../study/engine/study.js';
+import type { SourcedVariant } from '../../study/runs/scenario-source.js';
+import { nowTyped, typedWords, withoutOptions } from '../shared/typed-command.js';
+
+/** The pace of this machine is measured for about this long, at most for a share of the time there is. */
+const MEASURING_SECONDS = 2;
+const MEASURING_SHARE = 0.05;
+/** A run ends after so many events: it takes a second or two. */
+const MOST_EVENTS = 4e6;
+/** Part of the time that simulation has: the rest goes to reports, and to threads that wait for each other. */
+const SIMULATING = 0.8;
+const LEAST_QUERIES = 1000;
+
+/**
+ * The counted budget that takes about a time on this machine. The command under way is from then on the one that
+ * reproduces its answer, with `--max-queries` instead of `--time`; standard error has it too.
+ * @param workers threads that simulate
+ */
+export async function timedBudget(
+  variant: SourcedVariant,
+  seconds: number,
+  workers: number,
+): Promise<number> {
+  const measuring = Math.min(MEASURING_SECONDS, MEASURING_SHARE * seconds);
+  const pace = await answer(queriesPerSecond(variant, measuring));
+  const queries = Number((SIMULATING * seconds * workers * pace).toPrecision(2));
+  const budget = Math.max(LEAST_QUERIES, Math.round(queries));
+  nowTyped([...withoutOptions(typedWords(), ['--time']), '--max-queries', `${budget}`]);
+  process.stderr.write(`neap: --max-queries ${budget} instead of --time reproduces this answer\n`);
+  return budget;
+}
+
+/** Queries that one thread simulates per second of wall time, once its code is compiled: the first run does not count. */
+function* queriesPerSecond(variant: SourcedVariant, seconds: number): Study<number> {
+  const never = Number.POSITIVE_INFINITY;
+  const until = { slower_than_seconds: never, queries: never, events: MOST_EVENTS };
+  let queries = 0;
+  let began_ms = Number.NaN;
+  for (let replication = 0; ; replication++) {
+    if (replication === 1) [began_ms, queries] = [WALL_CLOCK.monotonicMs(), 0];
+    yield* takeFromRuns([{ variant, replication, until }], ({ observations }) => {
+      queries += observations.events_fired / EVENTS_PER_QUERY;
+    });
+    const elapsed = (WALL_CLOCK.monotonicMs() - began_ms) / 1000;
+    if (elapsed >= seconds) return queries / elapsed;
+  }
+}
