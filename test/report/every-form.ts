@@ -1,5 +1,5 @@
 import { capacityReport } from '../../src/report/answers/capacity.js';
-import { compareReport, comparisonTable } from '../../src/report/answers/compare/compare.js';
+import { compareReport } from '../../src/report/answers/compare/compare.js';
 import { forecastReport } from '../../src/report/answers/forecast/forecast.js';
 import { planJson, planReport } from '../../src/report/answers/plan/plan.js';
 import { policiesReport } from '../../src/report/answers/policies.js';
@@ -87,7 +87,7 @@ async function compared(): Promise<Answer> {
   const { scenario } = variants[0]!;
   return {
     ...inForms(made, report, variants[0]!),
-    workbook: candidatesWorkbook(candidates, scenario, report.verdict, comparisonTable(made)),
+    workbook: candidatesWorkbook(candidates, scenario, report),
   };
 }
 
@@ -99,7 +99,7 @@ async function swept(): Promise<Answer> {
   const report = sweepReport(made, base);
   return {
     ...inForms(made, report, base),
-    workbook: candidatesWorkbook(candidatesOfSweep(made, uses.list()), base.scenario, report.verdict),
+    workbook: candidatesWorkbook(candidatesOfSweep(made, uses.list()), base.scenario, report),
   };
 }
 
@@ -113,7 +113,7 @@ async function planned(): Promise<Answer> {
   const report = planReport(made, today);
   return {
     ...inForms(planJson(made), report, today),
-    workbook: planWorkbook(made, today.scenario, report.verdict),
+    workbook: planWorkbook(made, today.scenario, report),
   };
 }
 
@@ -133,7 +133,7 @@ async function forecasted(): Promise<Answer> {
   return {
     ...inForms(made, report, variant),
     workbook: forecastWorkbook(made, {
-      ...{ scenario, growth, verdict: report.verdict },
+      ...{ scenario, growth, report },
       ...{ budget_usd: undefined, uses: uses.list(scenario) },
     }),
   };
@@ -154,6 +154,6 @@ async function policies(): Promise<Answer> {
   const report = policiesReport(made, variant.scenario, source);
   return {
     ...inForms(made, report, variant),
-    workbook: policiesWorkbook(made, variant.scenario, report.verdict),
+    workbook: policiesWorkbook(made, variant.scenario, report),
   };
 }

@@ -62,11 +62,9 @@ describe('names that could be taken for something else are shown as they are', (
   });
 
   it('in the workbook, as texts and never as formulas', () => {
-    const cells = reports.workbook
-      .table('Computes', 3)
-      .slice(0, -1)
-      .map((row) => row['Compute']);
-    expect(cells).toEqual(NAMES.map((value) => ({ value, formula: undefined })));
+    const cells = reports.workbook.table('Computes', 3).map((row) => row['Compute']);
+    expect(cells).toHaveLength(NAMES.length);
+    expect(cells).toEqual(expect.arrayContaining(NAMES.map((value) => ({ value, formula: undefined }))));
     expect(reports.workbook.cells('Answer').get('A1')).toEqual({ value: TITLE, formula: undefined });
   });
 

@@ -49,7 +49,7 @@ describe('the candidates of a plan', () => {
 
   it('are rows of a sheet', async () => {
     const today = await compileVariant(quickSource());
-    const book = planWorkbook(planned, today.scenario, planVerdict(planned, today));
+    const book = planWorkbook(planned, today.scenario, planReport(planned, today));
     const rows = new OpenedWorkbook(book).table('Candidates', 3);
     expect(rows).toHaveLength(planned.candidates.length);
   });

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { Command } from '@commander-js/extra-typings';
-import { compareReport, comparisonTable } from '../../report/answers/compare/compare.js';
+import { compareReport } from '../../report/answers/compare/compare.js';
 import type { RecordedVariant } from '../../report/answers/compare/compare-course.js';
 import { candidatesOfComparison, UseOfVariants } from '../../report/figures/candidates-of.js';
 import { BaselineRuns } from '../../report/findings/baseline-runs.js';
@@ -122,7 +122,7 @@ const compareScenarios = studyCommand(async (files: readonly string[], options: 
         async workbook() {
           const { candidatesWorkbook } = await import('../../report/workbook/candidates-workbook.js');
           const candidates = { ...candidatesOfComparison(comparison, uses.list()), title: scenario.name };
-          return candidatesWorkbook(candidates, scenario, report.verdict, comparisonTable(comparison));
+          return candidatesWorkbook(candidates, scenario, report);
         },
       };
     },

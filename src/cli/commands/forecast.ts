@@ -125,7 +125,7 @@ export const act = studyCommand(async (file: string, options: OptionsOf<typeof d
             growth: plan.growth,
             budget_usd: monthly?.bound,
             uses: uses.list(scenario),
-            verdict: report.verdict,
+            report,
           });
         },
         exit_code: missed ? EXIT.objective_missed : EXIT.done,

@@ -172,7 +172,7 @@ export const act = studyCommand(async (file: string, options: OptionsOf<typeof d
         json: () => json,
         async workbook() {
           const { planWorkbook } = await import('../../report/workbook/plan-workbook.js');
-          return planWorkbook(planned, today.scenario, report.verdict);
+          return planWorkbook(planned, today.scenario, report);
         },
         ...(target && { change: () => written(target, today, planned, chosen, compute) }),
         exit_code: chosen === null ? EXIT.objective_missed : EXIT.done,

@@ -82,7 +82,7 @@ const comparedPolicies = studyCommand(async (file: string, options: PoliciesOpti
         json: () => comparison,
         async workbook() {
           const { policiesWorkbook } = await import('../../report/workbook/policies-workbook.js');
-          return policiesWorkbook(comparison, scenario, report.verdict);
+          return policiesWorkbook(comparison, scenario, report);
         },
       };
     },

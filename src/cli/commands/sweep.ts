@@ -74,7 +74,7 @@ export const act = studyCommand(async (file: string, options: OptionsOf<typeof d
         json: () => swept,
         async workbook() {
           const { candidatesWorkbook } = await import('../../report/workbook/candidates-workbook.js');
-          return candidatesWorkbook(candidatesOfSweep(swept, uses.list()), base.scenario, report.verdict);
+          return candidatesWorkbook(candidatesOfSweep(swept, uses.list()), base.scenario, report);
         },
       };
     },

@@ -30,7 +30,7 @@ export function policiesTable(comparison: PolicyComparison) {
   };
   return table<FileRow>({
     id: 'policies',
-    in: ['csv'],
+    in: ['csv', 'workbook'],
     rows: comparison.sides.flatMap(({ side, wake_cost_seconds, rows }) =>
       rows.map((row) => ({
         ...row,

@@ -3,6 +3,7 @@ import {
   columnsIn,
   isIn,
   type ModelPart,
+  type Part,
   type PlotPart,
   type Report,
   type TablePart,
@@ -10,79 +11,104 @@ import {
 import { isWords, type Unit } from '../document/unit.js';
 import { markOf } from '../text/verdict.js';
 import { Book } from '../workbook/cells/book.js';
-import { cellName, formula, isFormula as isFormulaCell, type SheetCell } from '../workbook/cells/cell.js';
-import type { CellStyle } from '../workbook/cells/cell-format.js';
-import { CHART_ROWS } from '../workbook/cells/charts.js';
+import { cellName, formula, type SheetCell, spreadsheetTime } from '../workbook/cells/cell.js';
 import type { Sheet } from '../workbook/cells/sheet.js';
+import { type CellStyle, STYLE_OF_UNIT } from '../workbook/cells/style.js';
 import { type SheetColumn, column as sheetColumn } from '../workbook/cells/table.js';
-import { spreadsheetTime } from '../workbook/formula/spreadsheet-time.js';
-import { ANSWER } from '../workbook/inputs/answer-sheet.js';
 import { partNotes } from './text.js';
 import { halfWidth, isFormula, plainValue, unitOf } from './values.js';
-import { styleOf } from './workbook-style.js';
 
+/** The name of the first sheet. */
+export const ANSWER = 'Answer';
 /** Columns of the first sheet, in characters: labels, then values. */
 const WIDTHS = [46, 18, 18, 18, 18, 18, 18] as const;
+/** The last column of its texts. */
+export const LAST_COLUMN = WIDTHS.length - 1;
 /** The longest name of a sheet that the format allows. */
 const MAX_NAME = 31;
+const AS_SIMULATED = 'as simulated: these values do not change';
 
 /** A report as the bytes of a workbook. Tables that a screen shows are on the first sheet, others have a sheet of their own. */
 export function reportBook(report: Report): Uint8Array {
   const { about, title, question, facts, verdict, remark, warnings, start } = report;
-  const book = new Book({ title: about, subject: question });
+  const book = new Book(question, about);
   const parts = report.parts.filter((part) => isIn(part, 'workbook'));
   const answer = book.sheet(ANSWER);
-  for (const [at, width] of WIDTHS.entries()) answer.widen(at, width);
+  for (const [at, width] of WIDTHS.entries()) answer.widths.set(at, width);
   answer.head(`${about}: ${title}`, facts.join(', '));
-  answer.paragraph(2, WIDTHS.length - 1, `${markOf(verdict)} ${verdict.text}`, 'headline');
+  answer.paragraph(2, LAST_COLUMN, `${markOf(verdict)} ${verdict.text}`, 'headline');
   answer.put(3, 0, verdict.command, 'quiet');
-  let row = 5;
-  const tables = new Map<string, string>();
   for (const part of parts) {
-    if (part.kind === 'model') row = writeModel(book, answer, row, part) + 1;
-    else if (part.kind === 'notes' || part.kind === 'facts' || part.kind === 'cards') {
-      row =
-        answer.lines(
-          row,
-          partNotes(part, 'workbook').map(({ about: of, text }) => (of === '' ? text : `${of}: ${text}`)),
-        ) + 1;
-    } else if (part.kind === 'table' && isIn(part, 'screen')) {
-      if (part.title !== undefined) answer.put(row, 0, part.title, 'section');
-      row = answer.table(idOf(part), row + 1, sheetColumns(part), part.rows).last + 2;
-    } else if (part.kind === 'table') {
-      addListing(book.sheet(sheetName(part)), part);
-      tables.set(part.id, idOf(part));
-    }
+    if (part.kind === 'model') writeModel(book, answer, part);
+    else if (part.kind === 'table' && isIn(part, 'screen')) {
+      const { title: heading } = part;
+      answer.table(
+        idOf(part),
+        sheetColumns(part),
+        part.rows,
+        heading === undefined ? {} : { title: heading },
+      );
+    } else if (part.kind === 'table') addListing(book.sheet(sheetName(part)), part);
+    else if (part.kind !== 'plot') putLines(answer, notesOf(part));
   }
-  const remarks = [
+  putLines(answer, [
     ...(remark === undefined ? [] : [`Figures: ${remark}`]),
     ...warnings.map((text) => `Warning: ${text}`),
-  ];
-  row = answer.lines(row, remarks) + 1;
-  const charts = parts.flatMap((part) => (part.kind === 'plot' ? [part] : []));
-  for (const part of charts) if (drawChart(answer, row, part, tables)) row += CHART_ROWS;
-  answer.print(row, WIDTHS.length - 1, true);
+  ]);
+  for (const part of parts) if (part.kind === 'plot') drawChart(answer, part, parts);
+  answer.one_page = true;
   return book.toBytes(start);
 }
 
-/** The name of a table's own sheet. */
-export function sheetName({ id, title, caption = title ?? id }: TablePart): string {
-  return caption.slice(0, MAX_NAME);
+/**
+ * Adds a hidden sheet for each table that the page of a report has: they are as simulated, and follow no input.
+ * @param without ids of tables that the workbook computes itself
+ */
+export function addTables(book: Book, { parts }: Report, without: readonly string[] = []): void {
+  let title = '';
+  const names = new Set<string>();
+  for (const part of parts) {
+    title = part.title ?? title;
+    if (part.kind !== 'table' || !isIn(part, 'page') || part.rows.length === 0) continue;
+    if (without.includes(part.id)) continue;
+    const name = sheetName({ ...part, title: part.caption ?? title });
+    const numbered = names.has(name) ? `${name.slice(0, MAX_NAME - 3)} ${names.size + 1}` : name;
+    addListing(book.working(numbered), part, 'page');
+    names.add(name);
+  }
 }
 
-/** Writes a table on a sheet of its own. */
-export function addListing(sheet: Sheet, part: TablePart): void {
-  const note = 'as simulated: these values do not change';
-  sheet.listing(idOf(part), note, sheetColumns(part), part.rows, part.keys ?? 1);
+/** The texts of a part, a line each. */
+export function notesOf(part: Part): readonly string[] {
+  return partNotes(part, 'workbook').map(({ about, text }) => (about === '' ? text : `${about}: ${text}`));
+}
+
+/** The name of a table's own sheet, without the signs that it may not have. */
+function sheetName({ id, title, caption = title ?? id }: TablePart): string {
+  return caption.replaceAll(/[[\]:*?/\\]/g, '').slice(0, MAX_NAME);
+}
+
+function addListing(sheet: Sheet, part: TablePart, form: 'page' | 'workbook' = 'workbook'): void {
+  sheet.listing(idOf(part), AS_SIMULATED, sheetColumns(part, form), part.rows, part.keys ?? 1);
+}
+
+function putLines(sheet: Sheet, texts: readonly string[]): void {
+  const top = sheet.below;
+  texts.forEach((text, index) => {
+    sheet.put(top + index, 0, text, 'general');
+  });
 }
 
 /** The name of a table in formulas. */
-function idOf({ id }: TablePart): string {
+function idOf({ id }: Pick<TablePart, 'id'>): string {
   return `Part${id.replaceAll(/\W/g, '_')}`;
 }
 
-function sheetColumns(part: TablePart): readonly SheetColumn<unknown>[] {
-  return columnsIn(part, 'workbook').flatMap((column): readonly SheetColumn<unknown>[] => {
+function sheetColumns(
+  part: TablePart,
+  form: 'page' | 'workbook' = 'workbook',
+): readonly SheetColumn<unknown>[] {
+  return columnsIn(part, form).flatMap((column): readonly SheetColumn<unknown>[] => {
     const { name, head, interval, unit } = column;
     const style = styleOf(column, part.rows);
     // Rows whose objective is missed stand out.
@@ -90,8 +116,15 @@ function sheetColumns(part: TablePart): readonly SheetColumn<unknown>[] {
     const looks = marked ? { bad: `[@${name}]="missed"` } : {};
     const own = sheetColumn(name, head, style, cellOf(column, part), { looks });
     const half = (row: unknown, index: number) => halfWidth(column.of(row, index));
-    return interval === true ? [own, sheetColumn(`${name} ±`, `± ${head}`, style, half)] : [own];
+    const isSpread = interval ?? part.rows.some((row, index) => half(row, index) !== null);
+    return isSpread ? [own, sheetColumn(`${name} ±`, `± ${head}`, style, half)] : [own];
   });
+}
+
+/** How the cells of a column look: by the row where rows have several units. */
+function styleOf(column: Column<unknown>, rows: readonly unknown[]): SheetColumn<unknown>['style'] {
+  const [unit = 'text', ...others] = new Set(rows.map((row) => unitOf(column, row)));
+  return others.length === 0 ? STYLE_OF_UNIT[unit] : (row) => STYLE_OF_UNIT[unitOf(column, row)];
 }
 
 function cellOf(column: Column<unknown>, part: TablePart): SheetColumn<unknown>['cell'] {
@@ -102,22 +135,18 @@ function cellOf(column: Column<unknown>, part: TablePart): SheetColumn<unknown>[
   };
 }
 
-/** Writes labels with their values; formulas of one line use the names of others. @returns the first row below */
-function writeModel(book: Book, sheet: Sheet, top: number, { lines }: ModelPart): number {
+/** Writes labels with their values; formulas of one line use the names of others. */
+function writeModel(book: Book, sheet: Sheet, { lines }: ModelPart): void {
+  const top = sheet.below;
   lines.forEach(({ label, name, unit, value, formula: text, input }, index) => {
     const row = top + index;
-    const style = styleOf({ name, head: label, unit, of: () => value }, [undefined]);
     sheet.put(row, 0, input === true ? `${label}: type in` : label, 'general');
-    const cell: SheetCell = text === undefined ? sheetValue(unit, value ?? null) : formula(text);
-    const shown = isText(unit, value) && !isFormulaCell(cell) ? 'general_right' : style;
-    sheet.put(row, 1, cell, input === true ? inputStyle(unit) : shown);
+    const cell = text === undefined ? sheetValue(unit, value ?? null) : formula(text);
+    const isFigure = typeof value === 'string' && text === undefined && !isWords(unit);
+    const style = isFigure ? 'general_right' : STYLE_OF_UNIT[unit];
+    sheet.put(row, 1, cell, input === true ? inputStyle(unit) : style);
     book.name(name, cellName(row, 1, sheet.name));
   });
-  return top + lines.length;
-}
-
-function isText(unit: Unit, value: number | string | null | undefined): boolean {
-  return typeof value === 'string' && !isWords(unit);
 }
 
 function inputStyle(unit: Unit): CellStyle {
@@ -125,23 +154,21 @@ function inputStyle(unit: Unit): CellStyle {
 }
 
 /** Days are numbers in a workbook. */
-function sheetValue(unit: Unit, value: number | string | null): number | string | null {
+function sheetValue(unit: Unit, value: number | string | null): SheetCell {
   return unit === 'day' && typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value)
     ? spreadsheetTime(Date.parse(value) / 1000)
     : value;
 }
 
-/** Draws what a plot shows as a chart of the cells behind it. @returns whether there are any */
-function drawChart(
-  sheet: Sheet,
-  row: number,
-  { plot, chart }: PlotPart,
-  tables: ReadonlyMap<string, string>,
-): boolean {
-  const table = chart === undefined ? undefined : tables.get(chart.table);
-  const panel = plot.panels[0];
-  if (chart === undefined || table === undefined || panel === undefined) return false;
-  sheet.chart(row, 0, {
+/** Draws what a plot shows as a chart of the cells behind it, if there are any. */
+function drawChart(sheet: Sheet, { plot, chart }: PlotPart, parts: readonly Part[]): void {
+  const [panel] = plot.panels;
+  const isListed = parts.some(
+    (part) => part.kind === 'table' && part.id === chart?.table && !isIn(part, 'screen'),
+  );
+  if (chart === undefined || panel === undefined || !isListed) return;
+  const table = idOf({ id: chart.table });
+  sheet.chart({
     kind: panel.layers.some(({ as }) => as === 'line') ? 'lines' : 'points',
     title: plot.title,
     x: { name: panel.x.label },
@@ -150,5 +177,4 @@ function drawChart(
       return { name: `=${table}[#${name}]`, x: `${table}[${chart.x}]`, y: `${table}[${name}]` };
     }),
   });
-  return true;
 }

@@ -1,19 +1,17 @@
-import type { FigureName } from '../../figures/run-figures.js';
+import { FIGURE_LABELS, type FigureName } from '../../figures/run-figures.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
-import type { TablePart } from '../document/report.js';
-import { type Candidate, type Candidates, figureAgainstCost, runWords } from '../figures/candidate.js';
-import { addListing, sheetName } from '../forms/workbook.js';
-import type { Verdict } from '../text/verdict.js';
-import { addCandidates, candidatesChart } from './candidates/candidates-sheet.js';
+import type { Report } from '../document/report.js';
+import { type Candidate, type Candidates, figureAgainstCost } from '../figures/candidate.js';
+import { ANSWER, addTables } from '../forms/workbook.js';
+import { addCandidates, candidatesChart } from './candidates-sheet.js';
 import { Book } from './cells/book.js';
 import { formula } from './cells/cell.js';
-import { styleOfFigure } from './cells/cell-format.js';
-import { figureText } from './cells/header-text.js';
-import { column, type SheetColumn } from './cells/table.js';
-import { ANSWER, addAnswer } from './inputs/answer-sheet.js';
+import { styleOfFigure } from './cells/style.js';
+import { column, moneyColumn, type SheetColumn } from './cells/table.js';
+import { addAnswer } from './inputs/answer-sheet.js';
 import { budgetInput } from './inputs/inputs.js';
-import { moneyColumn, moneyText } from './inputs/pricing.js';
+import { moneyText } from './inputs/pricing.js';
 
 /** Candidates on the first sheet, the cheapest first. */
 const MAX_SHOWN = 25;
@@ -21,31 +19,21 @@ const MAX_SHOWN = 25;
 /**
  * The bytes of the workbook of a comparison or a sweep: the candidates, with costs that follow the inputs.
  * @param scenario the one that candidates are settings of; of a comparison of several, the baseline
- * @param differences a further table, of how candidates differ, if there is one
  */
-export function candidatesWorkbook(
-  candidates: Candidates,
-  scenario: Scenario,
-  verdict: Verdict,
-  differences?: TablePart,
-): Uint8Array {
-  const { kind, title, list, start, warnings } = candidates;
-  const book = new Book({ title, subject: kind === 'compare' ? 'Comparison' : 'Sweep' });
+export function candidatesWorkbook(candidates: Candidates, scenario: Scenario, report: Report): Uint8Array {
+  const { kind, title, list } = candidates;
+  const book = new Book(kind === 'compare' ? 'Comparison' : 'Sweep', title);
   const answer = book.sheet(ANSWER);
   const price = priceAtStart(scenario);
   const checks = addCandidates(book, candidates, price, false);
-  if (differences !== undefined) addListing(book.working(sheetName(differences)), differences);
+  addTables(book, report);
   const sorted = byCost(list);
   const shown = sorted.slice(0, MAX_SHOWN);
   const cut = `The ${MAX_SHOWN} cheapest of ${sorted.length}; the sheet Candidates has all.`;
-  addAnswer(book, answer, {
-    title: `${title}: ${kind}`,
-    about: whatWasRun(candidates),
+  addAnswer(book, answer, report, {
     headline: headline(candidates),
     alerts: [],
-    verdict,
-    last: 6,
-    body: (sheet, row) => sheet.table('Best', row, bestColumns(candidates, shown), shown),
+    body: (sheet) => sheet.table('Best', bestColumns(candidates, shown), shown),
     scenario,
     price,
     further: [budgetInput(undefined, 'none was given; costs above it are red')],
@@ -54,15 +42,9 @@ export function candidatesWorkbook(
       ...(shown.length < sorted.length ? [cut] : []),
       'Costs follow the inputs; waits and objectives are as simulated.',
     ],
-    warnings,
     charts: candidatesChart(list),
   });
-  return book.toBytes(start);
-}
-
-function whatWasRun(candidates: Candidates): string {
-  const { list, replications, confidence } = candidates;
-  return `${list.length} settings under the same load, ${runWords(candidates)}, up to ${replications} replications of each, intervals of ${confidence * 100} %`;
+  return book.toBytes(report.start);
 }
 
 /** The cheapest by the prices in use that misses no objective, and what it saves against the first that was asked for. */
@@ -111,7 +93,13 @@ function bestColumns(
     moneyColumn('more', 'More than the cheapest', more, 18),
     ...figures.map(
       (figure): SheetColumn<Candidate> =>
-        column(figure, figureText(figure), styleOfFigure(figure), (each) => each.figures[figure]?.mean, 18),
+        column(
+          figure,
+          FIGURE_LABELS[figure],
+          styleOfFigure(figure),
+          (each) => each.figures[figure]?.mean,
+          18,
+        ),
     ),
     column('remark', 'Remark', 'text', ({ remark }) => remark, 18),
     // A comparison does not check its variants against objectives.

@@ -1,28 +1,36 @@
 import type { Scenario } from '../../scenario/scenario.js';
 import type { Forecast } from '../../study/growth/forecast-result.js';
 import type { LoadGrowth } from '../../study/growth/load-growth.js';
-import type { ForecastWithWorlds } from '../../study/worlds/forecast-worlds.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
 import { forecastEventText } from '../answers/forecast/forecast-events.js';
 import { otherLinesText } from '../answers/forecast/forecast-notes.js';
-import { counted, number, percent } from '../figures/figure-text.js';
-import type { Verdict } from '../text/verdict.js';
+import type { Report } from '../document/report.js';
+import { number, percent } from '../figures/figure-text.js';
+import { ANSWER, addTables } from '../forms/workbook.js';
 import { Book } from './cells/book.js';
-import { ANSWER, addAnswer, quotaAlert } from './inputs/answer-sheet.js';
+import { formula, type SheetCell } from './cells/cell.js';
+import type { Sheet } from './cells/sheet.js';
+import type { CellStyle } from './cells/style.js';
+import { moneyHeader } from './cells/table.js';
+import { addBills, sumOfMonth } from './forecast/bills-sheet.js';
+import { addDays, addForecastData, isBeyond } from './forecast/days-sheet.js';
+import { type ForecastModel, forecastModel, type GrowthCase, hasOtherLines } from './forecast/model.js';
+import { forecastMonths } from './forecast/months.js';
+import { addOtherLines } from './forecast/other-lines-sheet.js';
+import { addForecastScenarios } from './forecast/scenarios.js';
+import {
+  addAnswer,
+  addChoices,
+  answerCell,
+  type ChoiceLine,
+  choiceKey,
+  quotaAlert,
+} from './inputs/answer-sheet.js';
 import { budgetInput, type Input, input } from './inputs/inputs.js';
+import { moneyText } from './inputs/pricing.js';
 import { addMonths, budgetAlert, chargedKey } from './months/months-sheet.js';
 import { addTeams } from './months/teams-sheet.js';
 import type { ComputeUse } from './months/use-of-computes.js';
-import { addBills } from './planning/bills-sheet.js';
-import { addDays } from './planning/days-sheet.js';
-import { addForecastAnswer, forecastHeadline } from './planning/forecast-answer.js';
-import { addForecastData } from './planning/forecast-data-sheet.js';
-import { type ForecastModel, forecastModel, type GrowthCase } from './planning/forecast-model.js';
-import { forecastMonths } from './planning/forecast-months.js';
-import { addForecastScenarios } from './planning/forecast-scenarios.js';
-import { addOtherLines } from './planning/other-lines-sheet.js';
-import { addForecastSensitivity } from './planning/sensitivity-sheet.js';
-import { addForecastWorlds } from './planning/worlds-sheet.js';
 
 /** What a forecast's workbook is made from besides the forecast. */
 export interface ForecastGrounds {
@@ -30,7 +38,7 @@ export interface ForecastGrounds {
   readonly growth: LoadGrowth;
   /** Of a month, in US dollars; `undefined`: none was given. */
   readonly budget_usd: number | undefined;
-  readonly verdict: Verdict;
+  readonly report: Report;
   /** What each compute used at the present load. */
   readonly uses: readonly ComputeUse[];
 }
@@ -39,57 +47,55 @@ export interface ForecastGrounds {
  * The bytes of the planning workbook of a forecast: every cost follows price, plan, growth, discount and currency by
  * formulas over the use that was simulated.
  */
-export function forecastWorkbook(forecast: ForecastWithWorlds, grounds: ForecastGrounds): Uint8Array {
-  const { scenario, growth, uses, budget_usd, verdict } = grounds;
-  const { worlds, warnings, events } = forecast;
-  const book = new Book({ title: forecast.scenario, subject: 'Forecast' });
+export function forecastWorkbook(forecast: Forecast, grounds: ForecastGrounds): Uint8Array {
+  const { scenario, growth, uses, budget_usd, report } = grounds;
+  const { events, confidence } = forecast;
+  const book = new Book('Forecast', forecast.scenario);
   const model = forecastModel(forecast, scenario, growth);
+  const count = model.months.length;
   const answer = book.sheet(ANSWER);
   const formulas = forecastMonths(model);
   const charged = chargedKey(formulas);
   addMonths(book, model.months, formulas, {
     of: '"growth: "&chosen&", "&TEXT(chosen_growth,"0.0%")&" a month, plan "&plan',
-    notes: [...MONTH_NOTES, `Cost is ${otherLinesText(forecast)}.`],
+    notes: [
+      'A bill is between: where a single month is to be expected, given chance from week to week, at the growth that was chosen.',
+      'Does not grow: due even if no load grows, such as scheduled jobs and computes that never suspend. At most: every compute at its largest size all the time.',
+      `Cost is ${otherLinesText(forecast)}.`,
+    ],
     budget: budget_usd !== undefined,
   });
   addForecastScenarios(book, model);
-  const teams = uses.length > 1 ? addTeams(book, uses, model.months.length) : [];
-  if (worlds !== undefined) addForecastWorlds(book, worlds);
+  const teams = uses.length > 1 ? addTeams(book, uses, count) : [];
   addDays(book, model);
-  addBills(book, model);
-  const others = addOtherLines(book, model);
-  addForecastSensitivity(book, model);
-  const data = addForecastData(book, model);
-  addAnswer(book, answer, {
-    title: `${forecast.scenario}: forecast`,
-    about: aboutOf(forecast, scenario),
-    headline: forecastHeadline(model, charged),
-    alerts: [
-      quotaAlert(`${formulas.wanted(0)}/${model.months[0]!.days}`),
-      budgetAlert(charged, model.months.length),
-    ],
-    verdict,
-    last: model.cases.length + 1,
-    body: (sheet, row) => addForecastAnswer(book, sheet, row, model),
+  const checks = [...addBills(book, model), ...teams, ...addOtherLines(book, model)];
+  const simulated = addForecastData(book, model);
+  addTables(book, report);
+  addAnswer(book, answer, report, {
+    headline: headline(count, charged),
+    alerts: [quotaAlert(`${formulas.wanted(0)}/${model.months[0]!.days}`), budgetAlert(charged, count)],
+    body: (sheet) => addBody(book, sheet, model),
     scenario,
     price: priceAtStart(scenario),
     compute_time_seconds: scenario.quota.compute_time_seconds,
     further: inputsOf(grounds, model),
-    checks: [...data, ...teams, ...others],
+    checks: [simulated, ...checks],
     differs: `chosen<>"${model.expected.name}"`,
     notes: [
       ...events.map((event) => `When, as simulated: ${event.what}: ${forecastEventText(event, forecast)}`),
-      `A single bill lies within its range with a probability of ${percent(forecast.confidence)}.`,
+      `A single bill lies within its range with a probability of ${percent(confidence)}.`,
     ],
-    warnings,
   });
   return book.toBytes(forecast.start);
 }
 
-const MONTH_NOTES = [
-  'A bill is between: where a single month is to be expected, given chance from week to week, at the growth that was chosen.',
-  'Does not grow: due even if no load grows, such as scheduled jobs and computes that never suspend. At most: every compute at its largest size all the time.',
-];
+/** The answer as a formula. @param charged the column of the months with what is charged in all */
+function headline(months: number, charged: string): string {
+  const of = (month: number) => moneyText(`Months[${charged}@${month}]`);
+  const growth = `TEXT(chosen_growth,"0.0%")&" growth a month on plan "&plan`;
+  const all = `${moneyText('period_charged')}&" for all ${months}"`;
+  return `${of(0)}&" in the first month, "&${of(months - 1)}&" in the last, "&${all}&", with "&${growth}&"."`;
+}
 
 function inputsOf(
   { growth, budget_usd }: ForecastGrounds,
@@ -117,8 +123,68 @@ function inputsOf(
   ];
 }
 
-function aboutOf({ replications, method, seed, plan }: Forecast, { start }: Scenario): string {
-  const { runs, load_factors } = method;
-  const levels = load_factors.map((factor) => number(factor)).join(', ');
-  return `from ${start}, plan ${plan}, seed ${seed}: ${counted(runs, 'run')} at ${levels} times the load, ${replications} replications each, straight lines in between`;
+/** Writes what happens for the growth that was chosen, and in every case, and the cell in which it is chosen. */
+function addBody(book: Book, sheet: Sheet, model: ForecastModel): void {
+  const names = model.cases.map(({ name }) => name);
+  const label = 'How the load grows: choose from the list';
+  const table = addChoices(book, sheet, label, names, model.expected.name, linesOf(model));
+  book.name('chosen_growth', answerCell('growth'));
+  const [above, within] = [table.cells('chosen@above'), table.cells('chosen@within')];
+  sheet.mark(above, `${above}>0`, 'bad');
+  sheet.mark(within, `LEFT(${within},2)<>"ye"`, 'doubtful');
+}
+
+/** Lines of the first sheet's table: for what was chosen, and in every case. */
+function linesOf(model: ForecastModel): readonly ChoiceLine[] {
+  const billed = hasOtherLines(model);
+  const count = model.months.length;
+  const last_day = model.days.length - 1;
+  const ofMonth = (month: number) => (which: number) => sumOfMonth(`cost c${which}`, month);
+  const all = (which: number) => `SUM(Bills[cost c${which}])`;
+  const above = `SUMPRODUCT((Months[${billed ? 'bill' : 'cost'}]>budget_per_month)*1)`;
+  const beyond = isBeyond(model.days.at(-1)!.months);
+  const line = (
+    key: string,
+    label: SheetCell,
+    style: CellStyle,
+    chosen: string | undefined,
+    of?: (which: number) => string,
+  ): ChoiceLine => ({
+    key,
+    label,
+    style,
+    ...(chosen !== undefined && { chosen }),
+    ...(of && { of: (which) => formula(of(which)) }),
+  });
+  const money = (key: string, label: string, chosen: string, of: (which: number) => string) =>
+    line(key, moneyHeader(label), 'money', chosen, of);
+  return [
+    line('growth', 'Growth of the load from month to month', 'plain_share', undefined, (which) => {
+      return model.cases[which]!.cell;
+    }),
+    money('first', 'First month', 'Months[cost@0]', ofMonth(0)),
+    money('last', 'Last month', `Months[cost@${count - 1}]`, ofMonth(count - 1)),
+    money('average', 'A calendar month, on average', `period_cost/${count}`, (which) => {
+      return `${all(which)}/${count}`;
+    }),
+    money('all', 'All months', 'period_cost', all),
+    ...(billed
+      ? [
+          money('bill', 'All months, with the other lines of the bill', 'period_charged', (which) => {
+            return `WholeBills[${choiceKey(which)}@sum]`;
+          }),
+        ]
+      : []),
+    line('budget', moneyHeader('Budget of all months'), 'money_or_none', `budget_per_month*${count}`),
+    line('above', 'Months above the budget', 'count', `IF(budget_per_month>0,${above},0)`),
+    line('load', 'Load on the last day', 'factor', `Days[load@${last_day}]`, (which) => {
+      return `Days[load c${which}@${last_day}]`;
+    }),
+    line(
+      'within',
+      'Within the loads that were simulated',
+      'text',
+      `IF(${beyond},"no: beyond "&largest_simulated_load&" times, as at that load","yes")`,
+    ),
+  ];
 }

@@ -1,23 +1,22 @@
-import { POLICY_FIGURES } from '../../figures/policy-figures.js';
+import { FIGURE_LABELS } from '../../figures/run-figures.js';
+import { DAY_SECONDS } from '../../kernel/units.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { PolicyComparison, PolicyRow, SideComparison } from '../../study/policies/policy-comparison.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
 import { markedName } from '../answers/policy-comparison-columns.js';
-import { runWords } from '../figures/candidate.js';
-import type { Verdict } from '../text/verdict.js';
+import type { Report } from '../document/report.js';
+import { ANSWER, addTables } from '../forms/workbook.js';
 import { Book } from './cells/book.js';
 import { formula } from './cells/cell.js';
 import type { ChartSpecification } from './cells/charts.js';
-import { column, namedColumn, type SheetColumn } from './cells/table.js';
-import { ANSWER, addAnswer } from './inputs/answer-sheet.js';
+import { column, moneyColumn, type SheetColumn } from './cells/table.js';
+import { addAnswer } from './inputs/answer-sheet.js';
 import { controlTotal } from './inputs/checks-sheet.js';
 import { input } from './inputs/inputs.js';
-import { moneyColumn, moneyText, monthlyFormula } from './inputs/pricing.js';
+import { moneyText, monthlyFormula } from './inputs/pricing.js';
 
 const WAKE_WORTH = 'wake_worth_seconds';
 const SIDES = { size: 'Sizes', suspend: 'Suspension' } as const;
-/** Figures that have a column of their own, or follow from one. */
-const IN_FRONT: ReadonlySet<string> = new Set(['cu_hours', 'cost_usd_per_month', 'delayed_probability']);
 /** Points that a chart names, each in its legend. */
 const NAMED_POINTS = 12;
 
@@ -32,12 +31,11 @@ interface Side extends SideComparison {
  * everything else is as simulated.
  */
 export function policiesWorkbook(
-  comparison: PolicyComparison,
+  { sides, duration_seconds }: PolicyComparison,
   scenario: Scenario,
-  verdict: Verdict,
+  report: Report,
 ): Uint8Array {
-  const { scenario: title, start, sides } = comparison;
-  const book = new Book({ title, subject: 'Policies' });
+  const book = new Book('Policies', report.about);
   const answer = book.sheet(ANSWER);
   const decided = sides
     .filter(({ rows }) => rows.length > 0)
@@ -49,15 +47,12 @@ export function policiesWorkbook(
   const worth = decided.find(({ wake_cost_seconds }) => wake_cost_seconds !== null)?.wake_cost_seconds ?? 0;
   for (const side of decided) {
     const note = 'costs and the worth of wakes follow the inputs; everything else is as simulated';
-    book.sheet(side.name).listing(side.id, note, columnsOf(side, comparison), side.rows, 1);
+    book.sheet(side.name).listing(side.id, note, columnsOf(side, duration_seconds), side.rows, 1);
   }
-  addAnswer(book, answer, {
-    title: `${title}: policies`,
-    about: `${runWords(comparison)}, all with the same arrivals`,
+  addTables(book, report);
+  addAnswer(book, answer, report, {
     headline: decided.map(cheapest).join('&" "&') || '"There is nothing to decide."',
     alerts: [],
-    verdict,
-    last: 4,
     scenario,
     price: priceAtStart(scenario),
     further: [
@@ -76,47 +71,40 @@ export function policiesWorkbook(
     notes: sides.flatMap(({ side, nothing_to_decide }) =>
       nothing_to_decide === null ? [] : [`${SIDES[side]}: ${nothing_to_decide}`],
     ),
-    warnings: [],
     charts: decided.map(chartOf),
   });
-  return book.toBytes(start);
+  return book.toBytes(report.start);
 }
 
 /** The cheapest policy of a side at the prices in use; how many wait with it is beside it. */
 function cheapest({ id, name }: Side): string {
   const least = `MIN(${id}[month])`;
   const of = (key: string) => `INDEX(${id}[${key}],MATCH(${least},${id}[month],0))`;
-  return `"${name}: cheapest is "&${of('name')}&", "&${moneyText(least)}&" a month; "&TEXT(${of('delayed_probability')},"0.0%")&" of queries wait."`;
+  return `"${name}: cheapest is "&${of('name')}&", "&${moneyText(least)}&" a month; "&TEXT(${of('waits')},"0.0%")&" of queries wait."`;
 }
 
-function columnsOf(
-  { side }: Side,
-  { duration_seconds }: PolicyComparison,
-): readonly SheetColumn<PolicyRow>[] {
-  const days = duration_seconds / 86_400;
+function columnsOf({ side }: Side, duration_seconds: number): readonly SheetColumn<PolicyRow>[] {
   const hours = String(duration_seconds / 3600);
-  const isSize = side === 'size';
-  const shown = POLICY_FIGURES.filter((figure) => !IN_FRONT.has(figure));
   const worth = ({ active_seconds, wakes }: PolicyRow) =>
-    formula(`(${active_seconds}+${WAKE_WORTH}*${wakes})/3600/${days}`);
+    formula(`(${active_seconds}+${WAKE_WORTH}*${wakes})/3600/${duration_seconds / DAY_SECONDS}`);
   const regret = (row: PolicyRow) => row.regret_hours_per_day ?? row.regret_cu_hours_share;
+  const waits = ({ delayed_probability }: PolicyRow) => delayed_probability;
   return [
-    column('name', 'Policy (* today, † looks ahead)', 'general', (row) => markedName(row), 34),
-    namedColumn('cu_hours', ({ cu_hours }) => cu_hours),
-    moneyColumn('month', 'Cost per month', (row) =>
-      formula(monthlyFormula('[@cu_hours]', hours, undefined, row.running_time)),
+    column('name', 'Policy (* today, † looks ahead)', 'general', markedName, 34),
+    column('cu_hours', 'CU-hours', 'hours', ({ cu_hours }) => cu_hours),
+    moneyColumn('month', 'Cost per month', ({ running_time }) =>
+      formula(monthlyFormula('[@cu_hours]', hours, undefined, running_time)),
     ),
     column('worth', 'Running and wakes, h a day', 'number', worth, 18),
-    isSize
+    side === 'size'
       ? column('regret', 'CU-hours above the oracle', 'percent', regret, 16)
       : column('regret', 'Above the oracle, h a day', 'number', regret, 16),
-    namedColumn('delayed_probability', ({ delayed_probability }) => delayed_probability),
-    ...shown.map((figure) => namedColumn<PolicyRow>(figure, (row) => row[figure])),
+    column('waits', FIGURE_LABELS.delayed_probability, 'share', waits, 16),
   ];
 }
 
 function chartOf({ id, name, rows }: Side): ChartSpecification {
-  const point = (at: string) => ({ x: `${id}[month${at}]`, y: `${id}[delayed_probability${at}]` });
+  const point = (at: string) => ({ x: `${id}[month${at}]`, y: `${id}[waits${at}]` });
   return {
     kind: 'points',
     title: `${name}: cost per month against queries that waited`,

@@ -1,133 +1,235 @@
-import type { Assumption, Scenario } from '../../scenario/scenario.js';
+import { HOURS_PER_MONTH } from '../../cost/compute-cost.js';
+import type { PricedUse } from '../../cost/priced-use.js';
+import type { ObjectiveResult } from '../../figures/objectives.js';
+import { FIGURE_LABELS, moreIsBetter } from '../../figures/run-figures.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import { largestCu } from '../../study/plan/plan-bounds.js';
 import { drawSentences } from '../answers/fleet-words.js';
+import { runReport } from '../answers/run/run.js';
 import { duration } from '../figures/figure-text.js';
+import { figureAt, HEADLINE_FIGURES } from '../figures/headline-figures.js';
 import { monthBasis } from '../figures/month-basis.js';
 import type { Summary } from '../figures/summary.js';
 import { fileOutput } from '../files/file-output.js';
 import type { RunOutput } from '../files/run-output.js';
-import { utcText } from '../text/iso-time.js';
-import { SparklineSeries } from '../text/sparkline-series.js';
-import { runVerdict } from '../verdict/run-verdict.js';
+import { ANSWER, addTables } from '../forms/workbook.js';
 import { Book } from './cells/book.js';
-import { formula } from './cells/cell.js';
-import { column, namedColumn } from './cells/table.js';
-import { spreadsheetMonth } from './formula/spreadsheet-time.js';
-import { ANSWER, addAnswer, quotaAlert } from './inputs/answer-sheet.js';
-import { moneyColumn, priceOfRun } from './inputs/pricing.js';
-import { addMonths, budgetAlert } from './months/months-sheet.js';
+import { formula, type SheetCell } from './cells/cell.js';
+import type { Sheet } from './cells/sheet.js';
+import { type CellStyle, STYLE_OF_UNIT, styleOfFigure } from './cells/style.js';
+import { column, moneyHeader, type SheetColumn } from './cells/table.js';
+import { addAnswer, quotaAlert } from './inputs/answer-sheet.js';
+import { byFormula } from './inputs/checks-sheet.js';
+import { budgetInput } from './inputs/inputs.js';
+import { moneyText, monthFormula, USED_PRICE } from './inputs/pricing.js';
+import { addUsage } from './inputs/usage-sheet.js';
+import { addMonths, budgetAlert, type MonthFormulas, monthsAhead } from './months/months-sheet.js';
 import { addTeams } from './months/teams-sheet.js';
 import { usesOfRun } from './months/use-of-computes.js';
-import { addFigures } from './run/figures-sheet.js';
-import { addRunAnswer, runHeadline } from './run/run-answer.js';
-import { budgetOf, monthQuotaSeconds, monthsAhead, runInputs, runMonths, runRate } from './run/run-inputs.js';
-import { addShape, CHARTED_STRETCHES } from './run/shape-sheet.js';
-import { addComputes, addLoads, addTenants } from './run/table-sheets.js';
-import { RunUsage } from './run/usage-sheet.js';
 
 /**
  * The workbook of a run: the answer with the inputs that costs follow, months ahead and who pays; the working is hidden.
- * With replications, the curve of load and size is that of the first.
  * @throws ResultDirectoryError when the file cannot be written; then nothing has been
  */
 export function workbookOutput(path: string, scenario: Scenario): RunOutput {
-  const shape = new SparklineSeries(scenario.duration_seconds, CHARTED_STRETCHES);
-  const content = (summary: Summary, replications: readonly Summary[]): Uint8Array =>
-    runWorkbook(scenario, summary, replications, shape);
-  return fileOutput(path, content, { timeline: (row) => shape.add(row) });
+  return fileOutput(path, (summary, replications) => runWorkbook(scenario, summary, replications));
 }
 
 /**
  * The bytes of a run's workbook.
  * @param replications a summary a replication; empty for a single run
- * @param shape load and size of all computes while it was running
  */
 export function runWorkbook(
   scenario: Scenario,
   summary: Summary,
   replications: readonly Summary[],
-  shape: SparklineSeries,
 ): Uint8Array {
-  const { start_epoch_seconds, start } = scenario;
-  const { carried, note } = monthBasis(summary.duration_seconds);
-  const book = new Book({ title: summary.scenario, subject: 'Run' });
+  const { total, slo, computes, duration_seconds } = summary;
+  const { carried, note } = monthBasis(duration_seconds);
+  const report = runReport(summary);
+  const book = new Book('Run', summary.scenario);
   const answer = book.sheet(ANSWER);
-  const months = carried ? monthsAhead(start_epoch_seconds) : [];
+  const months = carried ? monthsAhead(scenario.start_epoch_seconds) : [];
+  const budget = slo.find(({ objective }) => objective === 'cost_usd_per_month')?.target;
   if (carried) {
     addMonths(book, months, runMonths(scenario, summary), {
       of: '"the mean use of the run, plan "&plan',
-      notes: monthNotes(note),
-      budget: budgetOf(summary.slo) !== undefined,
+      notes: [
+        `Projected from the run: ${note}. Every hour uses the mean of the run; for a load that grows: neap forecast --growth 5%/month --xlsx FILE.`,
+        'At most: every compute at its largest size all the time. Cost is of compute time; what is stored and sent is on the bill as well (neap bill).',
+      ],
+      budget: budget !== undefined,
     });
   }
-  const uses = carried && summary.computes.length > 1 ? usesOfRun(scenario, summary) : [];
-  const teams = uses.length > 0 ? addTeams(book, uses, months.length) : [];
-  const usage = new RunUsage(book, summary, replications);
-  const checks = addFigures(book, usage);
-  addComputes(book, usage);
-  addLoads(book, summary);
-  addTenants(book, summary);
-  addRunMonths(book, usage);
-  const load = addShape(book, shape, start_epoch_seconds, summary.duration_seconds);
-  addAssumptions(book, summary.assumptions);
-  addAnswer(book, answer, {
-    title: summary.scenario,
-    about: whatWasRun(summary),
-    headline: runHeadline(summary, carried),
-    alerts: [quotaAlert(`24*${runRate(summary)}`), ...(carried ? [budgetAlert('cost', months.length)] : [])],
-    verdict: runVerdict(summary),
-    last: 4,
-    body: (sheet, row) => addRunAnswer(sheet, row, summary, carried),
+  const teams =
+    carried && computes.length > 1 ? addTeams(book, usesOfRun(scenario, summary), months.length) : [];
+  const use = useOfRun(summary, replications);
+  const { check, means } = addUsage(book, [{ ...use, cells: USED_PRICE }]);
+  for (const [figure, name] of Object.entries(NAMES))
+    book.name(name, means[0]!(figure as keyof typeof NAMES));
+  addTables(book, report, ['objectives']);
+  addAnswer(book, answer, report, {
+    headline: headline(summary, carried),
+    alerts: [quotaAlert(`24*${rate(summary)}`), ...(carried ? [budgetAlert('cost', months.length)] : [])],
+    body: (sheet) => addBody(sheet, summary, carried),
     scenario,
-    price: priceOfRun(summary),
+    price: use.price,
     compute_time_seconds: monthQuotaSeconds(scenario, summary),
-    further: runInputs(summary),
-    checks: [...checks, usage.check, ...teams],
+    further: [budgetInput(budget, 'an objective on cost_usd_per_month, if the scenario has one')],
+    checks: [
+      ...(['cost_usd', 'cost_usd_per_month'] as const).map((figure) =>
+        byFormula(
+          `${FIGURE_LABELS[figure]} by formula less that of the simulator`,
+          `${NAMES[figure]}-${total[figure]}`,
+        ),
+      ),
+      check,
+      ...teams,
+    ],
     notes: [`Cost per month: ${note}.`, ...drawSentences(summary)],
-    warnings: summary.warnings,
-    charts: [load],
   });
-  return book.toBytes(start);
+  return book.toBytes(scenario.start);
 }
 
-function whatWasRun(summary: Summary): string {
-  const { start, duration_seconds, seed, replications, plan } = summary;
-  const runs = replications === 1 ? 'one run' : `means of ${replications} replications`;
-  return `${duration(duration_seconds)} from ${utcText(start)}, plan ${plan.name}, seed ${seed}, ${runs}`;
+/** Names of what a run used and cost in formulas. */
+const NAMES = {
+  cost_usd: 'total_cost',
+  cost_usd_per_month: 'total_cost_per_month',
+  cu_hours: 'total_cu_hours',
+} as const;
+
+function useOfRun(summary: Summary, replications: readonly Summary[]): PricedUse {
+  const all = replications.length === 0 ? [summary] : replications;
+  const running_times = all.map(({ running_time }) => running_time ?? null);
+  return {
+    price: { plan: summary.plan.name, ...summary.plan.price },
+    duration_seconds: summary.duration_seconds,
+    replications: all.map(({ cost_by_month }) => cost_by_month),
+    ...(running_times.some((each) => each !== null) && { running_times }),
+  };
 }
 
-function monthNotes(basis: string): readonly string[] {
-  return [
-    `Projected from the run: ${basis}. Every hour uses the mean of the run; for a load that grows: neap forecast --growth 5%/month --xlsx FILE.`,
-    'At most: every compute at its largest size all the time. Cost is of compute time; what is stored and sent is on the bill as well (neap bill).',
+/** The answer as a formula. @param carried whether a month is projected from the run */
+function headline({ duration_seconds }: Summary, carried: boolean): string {
+  const plan = '" on plan "&plan';
+  if (!carried)
+    return `"Costs "&${moneyText('total_cost')}&" in these ${duration(duration_seconds)}"&${plan}&"."`;
+  const budget = moneyText('budget_per_month');
+  const above = `IF(total_cost_per_month>budget_per_month,", above the budget of "&${budget},", within the budget of "&${budget})`;
+  return `"Costs about "&${moneyText('total_cost_per_month')}&" a month"&${plan}&IF(budget_per_month>0,${above},"")&"."`;
+}
+
+/** Figures that matter first besides the costs. */
+const SHOWN = [
+  'cu_hours',
+  'latency_ms.p99',
+  'delayed_probability',
+  'wake_probability',
+  'wakes',
+  'suspended_seconds',
+].map((path) => `total.${path}`);
+
+interface Line {
+  readonly label: SheetCell;
+  readonly style: CellStyle;
+  readonly value: SheetCell;
+}
+
+/** Writes costs, first figures and objectives. */
+function addBody(sheet: Sheet, summary: Summary, carried: boolean): void {
+  const money = (label: string, name: string): Line => {
+    return { label: moneyHeader(label), style: 'money', value: formula(name) };
+  };
+  const month = [
+    money('Cost per month', NAMES.cost_usd_per_month),
+    money('Twelve months ahead, sheet Months', 'period_cost'),
   ];
-}
-
-const NOTE =
-  'constants of the model that the platform has not published; nothing here follows the inputs: set one in the scenario and run again';
-
-/** Adds the sheet with the model's constants, what they rest on and how sure they are. */
-function addAssumptions(book: Book, assumptions: readonly Assumption[]): void {
-  const columns = [
-    column<Assumption>('name', 'Assumption', 'general', ({ name }) => name, 44),
-    namedColumn<Assumption>('value', ({ value }) => value, 'wrapped', 40),
-    namedColumn<Assumption>('source', ({ source }) => source, 'wrapped', 70),
-    namedColumn<Assumption>('confidence', ({ confidence }) => confidence, 'text', 14),
-    namedColumn<Assumption>('set_by', ({ set_by }) => set_by, 'text', 14),
+  const lines: readonly Line[] = [
+    ...(carried ? month : []),
+    money('Cost of the run', NAMES.cost_usd),
+    ...HEADLINE_FIGURES.filter(({ path }) => SHOWN.includes(path)).map(({ path, label, unit }): Line => {
+      return {
+        label: `${label} (as simulated)`,
+        style: STYLE_OF_UNIT[unit],
+        value: figureAt(summary, path),
+      };
+    }),
   ];
-  book.working('Assumptions').listing('Assumptions', NOTE, columns, assumptions, 1);
-}
-
-/** Adds the sheet of calendar months that were simulated. */
-function addRunMonths(book: Book, usage: RunUsage): void {
-  const sum = (of: 'cu_hours' | 'cost_usd') => formula(usage.sumWhere(of, 'month', '[@month]'));
-  const columns = [
-    namedColumn<Month>('month', (row) => spreadsheetMonth(row.month), 'month_name'),
-    namedColumn<Month>('cu_hours', sum('cu_hours')),
-    moneyColumn<Month>('cost', 'Cost', sum('cost_usd')),
-    column<Month>('simulated', 'As simulated, USD', 'usd', ({ cost_usd }) => cost_usd),
+  const columns: readonly SheetColumn<Line>[] = [
+    column('label', 'Figure', 'general', ({ label }) => label, 46),
+    column(
+      'value',
+      'Value',
+      ({ style }) => style,
+      ({ value }) => value,
+      18,
+    ),
   ];
-  const note = 'calendar months of the run, in UTC: only what was simulated of them';
-  book.working('Cost by month').listing('CostByMonth', note, columns, usage.summary.cost_by_month);
+  sheet.table('Answer', columns, lines);
+  if (summary.slo.length > 0) sheet.table('Objectives', OBJECTIVE_COLUMNS, summary.slo);
 }
 
-type Month = Summary['cost_by_month'][number];
+const ofFigure = ({ objective }: ObjectiveResult) => styleOfFigure(objective);
+/** The cost that an objective is about as a formula in dollars, as targets are. */
+const costOf = ({ objective }: ObjectiveResult) =>
+  objective === 'cost_usd' || objective === 'cost_usd_per_month'
+    ? `${NAMES[objective]}/currency_per_usd`
+    : undefined;
+
+const OBJECTIVE_COLUMNS: readonly SheetColumn<ObjectiveResult>[] = [
+  column(
+    'objective',
+    'Objective',
+    'general',
+    ({ objective }) => `${FIGURE_LABELS[objective]}, ${moreIsBetter(objective) ? 'at least' : 'at most'}`,
+  ),
+  column('actual', 'Actual', ofFigure, (result) => {
+    const cost = costOf(result);
+    return cost === undefined ? result.actual : formula(cost);
+  }),
+  column('half_width', '±', ofFigure, ({ ci }) => ci?.half_width),
+  column('target', 'Target', ofFigure, ({ target }) => target),
+  column(
+    'met',
+    'Met',
+    'text',
+    (result) =>
+      costOf(result) === undefined
+        ? result.met
+          ? 'met'
+          : 'missed'
+        : formula('IF([@actual]<=[@target],"met","missed")'),
+    { looks: { bad: '[@met]="missed"', good: '[@met]="met"' } },
+  ),
+];
+
+/** CU-hours of an hour in which nothing is used up. */
+function rate(summary: Summary): string {
+  return `total_cu_hours/${runningHours(summary)}`;
+}
+
+/** Months in which every hour uses the mean of the run, until a cap binds. */
+function runMonths(scenario: Scenario, summary: Summary): MonthFormulas {
+  const wanted = `24*[@days]*${rate(summary)}`;
+  return {
+    wanted: () => wanted,
+    hours: () => `MIN(quota_cu_hours,${wanted})`,
+    cost: () => monthFormula('[@hours]'),
+    most: () => monthFormula(`MIN(quota_cu_hours,24*[@days]*${largestCu(scenario)})`),
+  };
+}
+
+/** CU-seconds of a month that the scenario's own quota allows, whichever of its caps binds first; `undefined` for no end. */
+function monthQuotaSeconds({ quota }: Scenario, summary: Summary): number | undefined {
+  const { total, running_time } = summary;
+  const caps = Object.keys(quota).length;
+  if (caps === 0 || running_time === undefined || running_time.month_hours >= HOURS_PER_MONTH) {
+    return quota.compute_time_seconds;
+  }
+  return (total.cu_hours / runningHours(summary)) * running_time.month_hours * 3600;
+}
+
+/** Hours of the run in which nothing was used up; if there were none, nothing was used in any hour. */
+function runningHours({ duration_seconds, running_time }: Summary): number {
+  return (running_time?.run_seconds || duration_seconds) / 3600;
+}

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { capacityReport } from '../../../src/report/answers/capacity.js';
+import { policiesReport } from '../../../src/report/answers/policies.js';
 import { reportBook } from '../../../src/report/forms/workbook.js';
-import { policiesVerdict } from '../../../src/report/verdict/policies-verdict.js';
 import { policiesWorkbook } from '../../../src/report/workbook/policies-workbook.js';
 import { parseScenario } from '../../../src/scenario/load-scenario.js';
 import type { Capacity } from '../../../src/study/growth/capacity-result.js';
@@ -89,7 +89,7 @@ describe.skipIf(!HAVE_SPREADSHEET)('the workbooks of capacity and policies, comp
     comparison = await comparePolicies(SCENARIO, ['suspend']);
     const carried = reportBook(capacityReport(CAPACITY, undefined, 0.05));
     const growth = besideLabel(new OpenedWorkbook(carried), 'Growth of the load per month: type in');
-    const policies = policiesWorkbook(comparison, SCENARIO, policiesVerdict(comparison));
+    const policies = policiesWorkbook(comparison, SCENARIO, policiesReport(comparison, SCENARIO));
     const files: Record<string, Uint8Array> = {
       carried,
       faster: new OpenedWorkbook(carried).with('Answer', growth, 0.11),

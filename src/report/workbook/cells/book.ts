@@ -1,15 +1,12 @@
 import { type Unzipped, unzipSync, zipSync } from 'fflate';
-import { DocProperties, Workbook, type Worksheet } from 'wasm-xlsxwriter';
+import { DocProperties, Workbook } from 'wasm-xlsxwriter';
 import { pricesChecked } from '../../../vendors/price-book.js';
-import { Evaluator } from '../formula/evaluator.js';
-import { addExtras, edit, nameCharts } from './book-parts.js';
-import { isFormula, sheetPrefix } from './cell.js';
-import { Formats } from './formats.js';
-import { type BookTitle, setUpPrinting } from './printing.js';
-import { withReferences } from './references.js';
+import { sheetPrefix, withReferences } from './cell.js';
+import { Evaluator } from './evaluator.js';
+import { addExtras, edit, nameCharts } from './parts.js';
 import { Sheet } from './sheet.js';
-import { writeSheet } from './sheet-writer.js';
 import type { Table } from './table.js';
+import { writeSheet } from './worksheet.js';
 
 /** The first that an archive knows, in the time of the place: the file says nothing of when it was made. */
 const FIRST_MOMENT = new Date(1980, 0, 1);
@@ -18,13 +15,14 @@ export const CURRENCY = 'currency';
 
 /** A workbook that is being made: values that depend on other cells are formulas, computed when it is whole. */
 export class Book {
-  readonly #title: BookTitle;
+  readonly #title: string;
   readonly #sheets: Sheet[] = [];
   readonly #names = new Map<string, string>();
   readonly #tables = new Map<string, Table>();
 
-  constructor(title: BookTitle) {
-    this.#title = title;
+  /** @param subject what kind of workbook it is, such as `Plan` @param about the scenario's name */
+  constructor(subject: string, about: string) {
+    this.#title = `${subject}: ${about}`;
   }
 
   /** Adds a sheet after the others; one of working is hidden until the reader shows it, and after all others. */
@@ -50,20 +48,24 @@ export class Book {
    */
   toBytes(created: string): Uint8Array {
     const book = new Workbook();
-    book.setProperties(this.#properties());
-    const formats = new Formats();
+    const about = `Costs follow the yellow cells; ${pricesChecked()}.`;
+    book.setProperties(new DocProperties().setTitle(this.#title).setAuthor('neap').setComment(about));
     for (const [name, of] of this.#names) this.#names.set(name, this.#resolved(of));
     for (const sheet of this.#sheets) sheet.resolve((text) => this.#resolved(text, sheet.name));
     const sheets = this.#sheets.toSorted((a, b) => Number(a.hidden) - Number(b.hidden));
-    const evaluator = this.#evaluator();
+    const byName = new Map(sheets.map((sheet) => [sheet.name, sheet]));
+    const evaluator = new Evaluator({
+      names: this.#names,
+      cell: (sheet, row, column) => byName.get(sheet)?.columns.get(column)?.get(row)?.content ?? undefined,
+    });
+    const whole = {
+      title: this.#title,
+      formats: new Map(),
+      valueAt: evaluator.cell.bind(evaluator),
+      resolved: (text: string) => this.#resolved(text),
+    };
     for (const sheet of sheets) {
-      const worksheet = book.addWorksheet().setName(sheet.name).setHidden(sheet.hidden);
-      setUpPrinting(worksheet, this.#title);
-      setUp(worksheet, sheet);
-      writeSheet(worksheet, sheet, formats, {
-        valueAt: (row, column) => evaluator.cell(sheet.name, row, column),
-        resolved: (text) => this.#resolved(text),
-      });
+      writeSheet(book.addWorksheet().setName(sheet.name).setHidden(sheet.hidden), sheet, whole);
     }
     for (const [name, of] of this.#names) book.defineName(name, `=${of}`);
     const files: Unzipped = unzipSync(book.saveToBufferSync());
@@ -79,36 +81,7 @@ export class Book {
     return withReferences(text, (id, cells) => {
       const table = this.#tables.get(id ?? '');
       if (table === undefined) throw new Error(`a workbook has no table for ${id ?? ''}[${cells}]`);
-      return `${sheetPrefix(table.sheet === sheet ? undefined : table.sheet)}${table.cells(cells, 0)}`;
+      return `${sheetPrefix(table.sheet === sheet ? undefined : table.sheet)}${table.cells(cells)}`;
     });
   }
-
-  #properties(): DocProperties {
-    const { subject, title } = this.#title;
-    return new DocProperties()
-      .setTitle(`${subject}: ${title}`)
-      .setSubject(subject)
-      .setAuthor('neap')
-      .setComment(`Costs follow the yellow cells; ${pricesChecked()}.`);
-  }
-
-  #evaluator(): Evaluator {
-    const sheets = new Map(this.#sheets.map((sheet) => [sheet.name, sheet]));
-    return new Evaluator({
-      names: this.#names,
-      cell(name, row, column) {
-        const content = sheets.get(name)?.contentAt(row, column);
-        return isFormula(content) ? content : (content ?? undefined);
-      },
-    });
-  }
-}
-
-function setUp(worksheet: Worksheet, { frozen, repeated, filtered, printed }: Sheet): void {
-  if (frozen !== undefined) worksheet.setFreezePanes(...frozen);
-  if (repeated !== undefined) worksheet.setRepeatRows(repeated, repeated);
-  if (filtered !== undefined) worksheet.autofilter(filtered.top, 0, filtered.last, filtered.columns - 1);
-  if (printed === undefined) return;
-  worksheet.setPrintArea(0, 0, printed.row, printed.column);
-  if (printed.on_one_page) worksheet.setPrintFitToPages(1, 1);
 }

@@ -20,31 +20,22 @@ export interface ChartedSeries {
   /** Cells, such as `Months[cost]`. */
   readonly x: string;
   readonly y: string;
-  /** On an axis of its own, to the right. */
-  readonly right?: boolean;
   /** A line over a stack. */
   readonly over?: boolean;
 }
 
 /** What a chart shows and says. */
 export interface ChartSpecification {
-  readonly kind: 'lines' | 'columns' | 'stack' | 'points';
+  readonly kind: 'lines' | 'stack' | 'points';
   readonly title: string;
-  readonly x: {
-    readonly name: string;
-    readonly format?: string;
-    /** Ends of the axis where they are not found from the values. */
-    readonly from?: number;
-    readonly to?: number;
-  };
+  /** Axes: a text or a cell that has it, and the format of numbers. */
+  readonly x: { readonly name: string; readonly format?: string };
   readonly y: { readonly name: string; readonly format?: string };
-  readonly right?: { readonly name: string };
   readonly series: readonly ChartedSeries[];
 }
 
 const TYPES = {
   lines: ChartType.ScatterStraight,
-  columns: ChartType.Column,
   stack: ChartType.ColumnStacked,
   points: ChartType.Scatter,
 };
@@ -56,21 +47,16 @@ const MARKER_POINTS = 6;
 const MORE_POINTS = 4;
 const WIDTH = 760;
 const HEIGHT = 320;
-/** Rows of a sheet that a chart covers. */
-export const CHART_ROWS = 17;
 
 /** A chart as the library draws it. @param resolved replaces references to tables */
 export function drawChart(chart: ChartSpecification, resolved: (text: string) => string): Chart {
-  const { kind, title, x, y, right, series } = chart;
+  const { kind, title, x, y, series } = chart;
   const drawn = new Chart(TYPES[kind]).setWidth(WIDTH).setHeight(HEIGHT).setAltText(title);
   drawn.title().setName(title).setFont(new ChartFont().setSize(TITLE_POINTS));
   const across = drawn.xAxis().setName(resolved(x.name));
   if (x.format !== undefined) across.setNumFormat(x.format);
-  if (x.from !== undefined) across.setMin(x.from);
-  if (x.to !== undefined) across.setMax(x.to);
   const upwards = drawn.yAxis().setName(resolved(y.name)).setMin(0);
   if (y.format !== undefined) upwards.setNumFormat(y.format);
-  if (right !== undefined) drawn.y2Axis().setName(right.name).setMin(0);
   drawn.legend().setPosition(ChartLegendPosition.Bottom);
   if (series.length < 2) drawn.legend().setHidden();
   const over = new Chart(ChartType.Line);
@@ -81,7 +67,7 @@ export function drawChart(chart: ChartSpecification, resolved: (text: string) =>
       .setValues(ChartRange.newFromString(resolved(each.y)));
     dress(charted, each.over === true ? 'lines' : kind, index);
     if (each.over === true) over.pushSeries(charted);
-    else drawn.pushSeries(each.right === true ? charted.setSecondaryAxis(true) : charted);
+    else drawn.pushSeries(charted);
   }
   if (series.some((each) => each.over === true)) drawn.combine(over);
   return drawn;
@@ -92,7 +78,7 @@ function dress(series: ChartSeries, kind: ChartSpecification['kind'], index: num
   const filled = () => new ChartFormat().setSolidFill(new ChartSolidFill().setColor(colour()));
   if (kind === 'lines') {
     series.setFormat(new ChartFormat().setLine(new ChartLine().setColor(colour()).setWidth(LINE_POINTS)));
-  } else if (kind === 'columns' || kind === 'stack') series.setFormat(filled());
+  } else if (kind === 'stack') series.setFormat(filled());
   else {
     // Points of a later series lie on the same places: they are larger and of another shape.
     const marker = new ChartMarker()

@@ -1,16 +1,15 @@
-import { isFormula, type SheetCell } from './cell.js';
-import { type CellStyle, isInput, storedValue, totalStyle } from './cell-format.js';
+import { isFormula, type SheetCell, withReferences } from './cell.js';
 import type { ChartSpecification } from './charts.js';
-import { inTable, withReferences } from './references.js';
+import { type CellPlace, type CellStyle, isInput, isOfWords, storedValue } from './style.js';
 import { type Look, type SheetColumn, Table } from './table.js';
 
-/** The first row of a listing below its head. */
-const LISTING_ROW = 3;
-/** Rows of a long listing that are printed. */
+/** Rows of a sheet that a chart covers. */
+export const CHART_ROWS = 17;
+/** Rows of a long table that are printed. */
 const PRINTED_ROWS = 100;
 
 /** Cells that look different while a formula about the first of them is true. */
-export interface Condition {
+interface Condition {
   /** Such as `B5:B16`. */
   readonly cells: string;
   readonly formula: string;
@@ -21,34 +20,39 @@ export interface Condition {
 export interface StyledCell {
   readonly content: SheetCell;
   readonly style: CellStyle;
+  readonly place: CellPlace;
 }
 
-/** A text over several columns, as many lines as it takes. */
-export interface Paragraph {
-  readonly row: number;
-  /** Last column, counted from 0. */
-  readonly last: number;
+/** Where a table begins: in the first column, a line below everything that was written, unless given. */
+interface TablePlace {
+  /** Row of the headers. */
+  readonly row?: number;
+  readonly left?: number;
+  /** A line above the headers. */
+  readonly title?: string;
 }
 
-/** One sheet of a workbook, until it is written. */
+/** One sheet of a workbook, until it is written. Rows and columns count from 0. */
 export class Sheet {
   readonly name: string;
   /** Whether it is working that readers may show. */
   readonly hidden: boolean;
   readonly widths = new Map<number, number>();
-  readonly paragraphs: Paragraph[] = [];
+  /** Texts over the columns up to the last, as many lines as they take. */
+  readonly paragraphs: { readonly row: number; readonly last: number }[] = [];
   /** Rows of headers, and of tables with wrapped texts: as high as their texts are. */
   readonly fitted: number[] = [];
-  readonly charts: { readonly row: number; readonly column: number; readonly chart: ChartSpecification }[] =
-    [];
+  readonly charts: { readonly row: number; readonly chart: ChartSpecification }[] = [];
   readonly choices: { readonly cell: string; readonly from: string }[] = [];
   readonly conditions: Condition[] = [];
-  frozen: readonly [row: number, column: number] | undefined;
-  repeated: number | undefined;
-  filtered: { readonly top: number; readonly last: number; readonly columns: number } | undefined;
-  printed: { readonly row: number; readonly column: number; readonly on_one_page: boolean } | undefined;
   /** Columns of cells by row. */
   readonly columns = new Map<number, Map<number, StyledCell>>();
+  /** Columns that stay in sight with the headers of the first table, while the last one can be filtered. */
+  keeps: number | undefined;
+  /** Tables from the first column: the rows of their headers, their last rows, and how many columns they have. */
+  readonly tables: { readonly top: number; readonly last: number; readonly columns: number }[] = [];
+  /** Whether paper has it on one page. */
+  one_page = false;
   readonly #tables: Map<string, Table>;
   #last = -1;
 
@@ -64,66 +68,57 @@ export class Sheet {
     return this.#last + 2;
   }
 
+  /** The last row and column of paper: a long table at the end is cut. */
+  get printed(): readonly [row: number, column: number] {
+    const { top, last } = this.tables.at(-1) ?? { top: 0, last: 0 };
+    const row = last - top > PRINTED_ROWS ? top + PRINTED_ROWS : this.#last;
+    return [row, Math.max(...this.columns.keys(), ...this.paragraphs.map((each) => each.last))];
+  }
+
   /** Writes one cell; one that is to be filled in shows that it is even while it is empty. */
-  put(row: number, column: number, content: SheetCell, style: CellStyle = 'text'): void {
+  put(row: number, column: number, content: SheetCell, style: CellStyle = 'text', place?: CellPlace): void {
     const isEmpty = content === undefined || content === null || content === '';
-    if (isEmpty && !isInput(style) && !style.endsWith('_total')) return;
+    if (isEmpty && !isInput(style) && place !== 'total') return;
     this.#last = Math.max(this.#last, row);
     const cells = this.columns.get(column) ?? new Map<number, StyledCell>();
-    this.columns.set(
-      column,
-      cells.set(row, { content: isEmpty ? undefined : storedValue(content, style), style }),
-    );
+    const stored = isEmpty ? undefined : storedValue(content, style);
+    this.columns.set(column, cells.set(row, { content: stored, style, place }));
   }
 
-  /** What a cell holds. */
-  contentAt(row: number, column: number): SheetCell {
-    return this.columns.get(column)?.get(row)?.content;
-  }
-
-  /** Writes the title of the sheet, and what it is about. */
-  head(title: string, note: SheetCell): void {
+  /** Writes the title of the sheet, and what it is about. @param keeps columns that stay in sight with the headers */
+  head(title: string, note: SheetCell, keeps?: number): void {
     this.put(0, 0, title, 'title');
     this.put(1, 0, note, 'quiet');
+    this.keeps = keeps;
   }
 
-  /** Writes a text over the first columns, as many lines as it takes. @param last column, counted from 0 */
+  /** Writes a text over the first columns, as many lines as it takes. @param last column */
   paragraph(row: number, last: number, content: SheetCell, style: CellStyle = 'wrapped'): void {
     this.put(row, 0, content, style);
     this.paragraphs.push({ row, last });
   }
 
-  /** Writes texts below each other. @returns the first row below them */
-  lines(row: number, texts: readonly SheetCell[], style: CellStyle = 'general'): number {
-    for (const [index, text] of texts.entries()) this.put(row + index, 0, text, style);
-    return row + texts.length;
-  }
-
   /**
    * Writes a table: a line of headers, a line for each row, and one of totals if columns have any.
-   * @param id its name in formulas @param top row of the headers @param left column
+   * @param id its name in formulas
    */
   table<Row>(
     id: string,
-    top: number,
     columns: readonly SheetColumn<Row>[],
     rows: readonly Row[],
-    left = 0,
+    { left = 0, title, row = this.below + (title === undefined ? 0 : 1) }: TablePlace = {},
   ): Table {
-    const table = new Table(this.name, [top, left], columns, rows);
+    const table = new Table(this.name, [row, left], columns, rows);
     if (this.#tables.has(id)) throw new Error(`a workbook has two tables ${id}`);
     this.#tables.set(id, table);
-    columns.forEach(({ header, style, width }, index) => {
-      const usual = typeof style === 'string' ? style : 'general';
-      this.put(top, left + index, header, WORDS.has(usual) ? 'heading' : 'heading_right');
-      this.widen(left + index, width ?? Math.max(WIDTHS[usual] ?? MIN_WIDTH, longestWord(header) + BUTTON));
-    });
-    this.fitted.push(top);
+    if (left === 0) this.tables.push({ top: row, last: table.last, columns: columns.length });
+    this.put(row - 1, 0, title, 'section');
+    this.fitted.push(row);
     if (
       rows.length <= MAX_FITTED &&
-      columns.some(({ style }) => style === 'wrapped' || typeof style !== 'string')
+      columns.some(({ style }) => typeof style !== 'string' || /^wrap/.test(style))
     ) {
-      this.fitted.push(...rows.map((_, index) => top + 1 + index));
+      this.fitted.push(...rows.map((_, index) => table.first + index));
     }
     columns.forEach((column, at) => {
       this.#fill(table, column, rows, left + at);
@@ -131,70 +126,47 @@ export class Sheet {
     return table;
   }
 
-  /** Writes the cells of a column, its total, and how they look. */
+  /** Writes a column: its header, its cells, its total, and how they look. */
   #fill<Row>(table: Table, column: SheetColumn<Row>, rows: readonly Row[], at: number): void {
-    const { key, style, cell, total, looks = {} } = column;
+    const { key, header, style, cell, total, looks = {} } = column;
+    const usual = typeof style === 'string' ? style : 'general';
+    this.put(table.first - 1, at, header, usual, isOfWords(usual) ? 'heading' : 'heading_right');
+    const { width = Math.max(WIDTHS[usual] ?? MIN_WIDTH, longestWord(header) + BUTTON) } = column;
+    this.widths.set(at, Math.min(MAX_WIDTH, Math.max(this.width(at), width)));
     rows.forEach((row, index) => {
       const content = typeof cell === 'function' ? cell(row, index) : cell;
-      const own = isFormula(content) ? { formula: inTable(content.formula, table, index) } : content;
+      const inRow = (id: string | undefined, cells: string) =>
+        id === undefined ? table.cells(cells, index) : undefined;
+      const own = isFormula(content) ? { formula: withReferences(content.formula, inRow) } : content;
       this.put(table.first + index, at, own, typeof style === 'string' ? style : style(row));
     });
     if (total !== undefined) {
-      const sum = { formula: `SUM(${table.cells(key, 0)})` };
-      this.put(table.last + 1, at, total === 'sum' ? sum : total, totalStyle(style as CellStyle, total));
+      const sum = total === 'sum' ? { formula: `SUM(${table.cells(key)})` } : total;
+      this.put(table.last + 1, at, sum, isFormula(sum) ? (TOTALS[usual] ?? usual) : 'general', 'total');
     }
     for (const [look, holds] of Object.entries(looks) as [Look, string][]) {
       // Of the first row; those below it have it in their own rows.
-      const formula = withReferences(holds, (_, cells) => table.cells(cells, 0).replace(/\$(\d+)$/, '$1'));
-      this.mark(table.cells(key, 0), formula, look);
+      const formula = withReferences(holds, (_, cells) => table.cells(cells).replace(/\$(\d+)$/, '$1'));
+      this.mark(table.cells(key), formula, look);
     }
   }
 
-  /**
-   * Writes the table that a sheet is about below a title and a note, with filters, its head in sight and on every page
-   * of paper; rows beyond some pages are not printed. @param id its name in formulas
-   * @param frozen columns that stay in sight
-   */
+  /** Writes the table that a sheet is about below its title and a note. @param keeps columns that stay in sight */
   listing<Row>(
     id: string,
     note: string,
     columns: readonly SheetColumn<Row>[],
     rows: readonly Row[],
-    frozen = 0,
+    keeps = 0,
   ): Table {
-    const top = LISTING_ROW - 1;
-    const cut = rows.length > PRINTED_ROWS ? `. On paper: the first ${PRINTED_ROWS} rows` : '';
-    this.head(this.name, note + cut);
-    this.filter(top, columns.length, rows.length);
-    this.keepHead(LISTING_ROW, frozen);
-    this.print(LISTING_ROW + Math.min(rows.length, PRINTED_ROWS) - 1, columns.length - 1);
-    return this.table(id, top, columns, rows);
+    this.head(this.name, note, keeps);
+    return this.table(id, columns, rows, { row: 2 });
   }
 
-  /** Draws a chart, its upper left corner in a cell. */
-  chart(row: number, column: number, chart: ChartSpecification): void {
-    this.charts.push({ row, column, chart });
-  }
-
-  /** Says what is printed: all from the first cell to one, counted from 0. */
-  print(row: number, column: number, on_one_page = false): void {
-    this.printed = { row: Math.max(row, 1), column: Math.max(column, 0), on_one_page };
-  }
-
-  /** Lets the reader filter a table; there is one filter a sheet. @param top row of the headers */
-  filter(top: number, columns: number, rows: number): void {
-    this.filtered = { top, last: top + rows, columns };
-  }
-
-  /** Keeps what is above a row, and columns, in sight, and the line of headers above it on every page of paper. */
-  keepHead(row: number, columns = 1): void {
-    this.frozen = [row, columns];
-    this.repeated = row - 1;
-  }
-
-  /** Makes a column at least so many characters wide. */
-  widen(column: number, characters: number): void {
-    this.widths.set(column, Math.min(MAX_WIDTH, Math.max(this.width(column), characters)));
+  /** Draws a chart below everything that was written. */
+  chart(chart: ChartSpecification): void {
+    this.charts.push({ row: this.below, chart });
+    this.#last += CHART_ROWS + 1;
   }
 
   /** Characters that a column has room for. */
@@ -215,8 +187,9 @@ export class Sheet {
   /** Replaces the references in formulas: all tables are known. */
   resolve(resolved: (formula: string) => string): void {
     for (const cells of this.columns.values()) {
-      for (const [row, { content, style }] of cells) {
-        if (isFormula(content)) cells.set(row, { content: { formula: resolved(content.formula) }, style });
+      for (const [row, cell] of cells) {
+        const { content } = cell;
+        if (isFormula(content)) cells.set(row, { ...cell, content: { formula: resolved(content.formula) } });
       }
     }
   }
@@ -231,8 +204,8 @@ const WIDTHS: Readonly<Partial<Record<CellStyle, number>>> = {
   month_name: 18,
   money: 14,
 };
-/** Styles of words, which begin on the left. */
-const WORDS: ReadonlySet<CellStyle> = new Set(['text', 'general', 'wrapped', 'month_name', 'quiet']);
+/** How sums look whose column has another look. */
+const TOTALS: Readonly<Partial<Record<CellStyle, CellStyle>>> = { input_money: 'money_or_none' };
 const MIN_WIDTH = 11;
 const MAX_WIDTH = 70;
 /** Room for the button of a filter beside the longest word of a header. */

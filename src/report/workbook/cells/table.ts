@@ -1,6 +1,5 @@
-import { cellName, type SheetCell } from './cell.js';
-import { type CellStyle, styleOfColumn } from './cell-format.js';
-import { headerText } from './header-text.js';
+import { cellName, type Formula, formula, type SheetCell } from './cell.js';
+import type { CellStyle } from './style.js';
 
 /** How cells look while something holds. */
 export type Look = 'bad' | 'good' | 'doubtful';
@@ -37,14 +36,19 @@ export function column<Row>(
   return { key, header, style, cell, ...(typeof more === 'number' ? { width: more } : more) };
 }
 
-/** A column whose name, the unit last, gives the header, and the style unless it is given. */
-export function namedColumn<Row>(
-  name: string,
+/** A label or header of money: it names the currency. */
+export function moneyHeader(text: string): Formula {
+  return formula(`"${text}, "&currency`);
+}
+
+/** A column of money in the currency of the reader. */
+export function moneyColumn<Row>(
+  key: string,
+  header: string,
   cell: SheetColumn<Row>['cell'],
-  style: CellStyle = styleOfColumn(name),
-  width?: number,
+  more: number | ColumnOptions = 15,
 ): SheetColumn<Row> {
-  return { key: name, header: headerText(name), style, cell, width };
+  return column(key, moneyHeader(header), 'money', cell, more);
 }
 
 /** Where a table is: references find its cells by row and by the key of the column. */
@@ -71,7 +75,7 @@ export class Table {
   }
 
   /** The cells of a reference, without the sheet. @param own the row of its formula, from 0 */
-  cells(reference: string, own: number): string {
+  cells(reference: string, own = 0): string {
     if (reference.startsWith('@')) return cellName(this.first + own, this.#column(reference.slice(1)));
     const [, header, from = '', to, rows] = /^(#?)([^@:]+)(?::#?([^@]+))?(?:@(.+))?$/.exec(reference) ?? [];
     const [first, last] = header === '#' ? [this.first - 1, this.first - 1] : this.#rowsOf(rows);

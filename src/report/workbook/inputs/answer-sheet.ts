@@ -1,72 +1,70 @@
-import { markOf, type Verdict } from '../../text/verdict.js';
+import type { Report } from '../../document/report.js';
+import { ANSWER, LAST_COLUMN, notesOf } from '../../forms/workbook.js';
+import { markOf } from '../../text/verdict.js';
 import type { Book } from '../cells/book.js';
-import { cellName, formula } from '../cells/cell.js';
-import { CHART_ROWS, type ChartSpecification } from '../cells/charts.js';
+import { cellName, formula, type SheetCell } from '../cells/cell.js';
+import type { ChartSpecification } from '../cells/charts.js';
 import type { Sheet } from '../cells/sheet.js';
+import type { CellStyle } from '../cells/style.js';
+import { column, type SheetColumn, type Table } from '../cells/table.js';
 import { addChecks, type Check, putCheck } from './checks-sheet.js';
 import { addInputs, type InputsOf } from './inputs.js';
 import { NO_QUOTA } from './pricing.js';
 
-/** The name of the first sheet. */
-export const ANSWER = 'Answer';
 const HOW_TO =
   'Yellow cells are yours; the others are protected without a password. The working is on hidden sheets: right-click a tab, Unhide.';
 
 /** What the first sheet says, from its head to its charts. */
 export interface AnswerOf extends InputsOf {
-  readonly title: string;
-  readonly about: string;
   /** The answer as a formula: it follows the inputs. */
   readonly headline: string;
   /** Warnings as formulas, each empty or a sentence with a space after it. */
   readonly alerts: readonly string[];
-  /** The answer as simulated. */
-  readonly verdict: Verdict;
-  /** Last column of its texts, counted from 0. */
-  readonly last: number;
-  /** Writes what stands between the head and the inputs. @param row the first one */
-  readonly body?: (sheet: Sheet, row: number) => void;
+  /** Writes what stands between the head and the inputs. */
+  readonly body?: (sheet: Sheet) => void;
   readonly checks: readonly Check[];
   /** A condition besides changed inputs under which formulas give something else than the simulator. */
   readonly differs?: string;
   readonly notes: readonly string[];
-  readonly warnings: readonly string[];
   readonly charts?: readonly ChartSpecification[];
 }
 
 /** Writes the first sheet: the answer by formula, the inputs that it follows, how to read it; and the checks of it. */
-export function addAnswer(book: Book, sheet: Sheet, of: AnswerOf): void {
-  const { last, checks, differs, notes, warnings, charts = [] } = of;
-  addHead(book, sheet, of);
-  of.body?.(sheet, sheet.below);
-  addInputs(book, sheet, sheet.below, of);
+export function addAnswer(book: Book, sheet: Sheet, report: Report, of: AnswerOf): void {
+  const { checks, differs, notes, charts = [] } = of;
+  addHead(book, sheet, report, of);
+  of.body?.(sheet);
+  for (const part of report.parts) {
+    if (part.kind === 'cards' && part.cards.length > 0) {
+      putTexts(sheet, `${part.title}, as simulated`, notesOf(part));
+    }
+  }
+  addInputs(book, sheet, of);
   addChecks(book, checks, differs);
+  const warnings = report.warnings.map((warning) => `Warning: ${warning}`);
+  putTexts(sheet, 'Notes', [...notes, ...warnings, HOW_TO]);
+  for (const chart of charts) sheet.chart(chart);
+}
+
+function putTexts(sheet: Sheet, title: string, texts: readonly string[]): void {
   const top = sheet.below;
-  sheet.put(top, 0, 'Notes', 'section');
-  [...notes, ...warnings.map((warning) => `Warning: ${warning}`), HOW_TO].forEach((text, index) => {
-    sheet.paragraph(top + 1 + index, last, text);
+  sheet.put(top, 0, title, 'section');
+  texts.forEach((text, index) => {
+    sheet.paragraph(top + 1 + index, LAST_COLUMN, text);
   });
-  const end = sheet.below;
-  charts.forEach((chart, index) => {
-    sheet.chart(end + CHART_ROWS * index, 0, chart);
-  });
-  sheet.print(end - (charts.length === 0 ? 1 : 0) + CHART_ROWS * charts.length, last + 2);
 }
 
 /** Writes the answer by formula, what is wrong with the inputs, and the answer as simulated. */
-function addHead(
-  book: Book,
-  sheet: Sheet,
-  { title, about, headline, alerts, verdict, last }: AnswerOf,
-): void {
-  sheet.head(title, about);
-  sheet.paragraph(2, last, formula(headline), 'headline');
+function addHead(book: Book, sheet: Sheet, report: Report, { headline, alerts }: AnswerOf): void {
+  const { about, question, title, facts, verdict } = report;
+  sheet.head(about, `${question}: ${[title, ...facts].join(', ')}`);
+  sheet.paragraph(2, LAST_COLUMN, formula(headline), 'headline');
   const unknown = `IF(COUNTIF(price_book_plan,plan)=0,"The price book has no plan "&plan&": type its price. ","")`;
-  sheet.paragraph(3, last, formula([unknown, ...alerts].join('&')), 'headline');
-  book.name('alert', cellName(3, 0, sheet.name));
+  sheet.paragraph(3, LAST_COLUMN, formula([unknown, ...alerts].join('&')), 'headline');
+  book.name('alert', cellName(3, 0, ANSWER));
   markAlert(sheet, 3);
   const simulated = `As simulated, at the prices of the run: ${markOf(verdict)} ${verdict.text}`;
-  sheet.paragraph(4, last, simulated, 'wrapped_quiet');
+  sheet.paragraph(4, LAST_COLUMN, simulated, 'wrapped_quiet');
   sheet.put(5, 0, verdict.command, 'quiet');
   putCheck(sheet, 6);
 }
@@ -81,21 +79,55 @@ function markAlert(sheet: Sheet, row: number): void {
   sheet.mark(cellName(row, 0), `${cellName(row, 0)}<>""`, 'bad');
 }
 
-/**
- * Writes the cell in which one of the columns of a table is chosen, and names it.
- * @param choices the headers of the table that it may be, as a reference @param first the one to begin with
- */
-export function addChoice(
+/** A line of a table of choices side by side. */
+export interface ChoiceLine {
+  readonly key: string;
+  readonly label: SheetCell;
+  readonly style: CellStyle;
+  /** Its cell in one of the choices, from 0. */
+  readonly of?: ((choice: number) => SheetCell) | undefined;
+  /** Its formula for what was chosen; the cell of that choice unless given. */
+  readonly chosen?: string;
+}
+
+/** The key of a choice's column. */
+export const choiceKey = (choice: number, of = 'choice') => `${of}${choice}`;
+
+/** The columns of all choices. */
+export const choiceKeys = (count: number, of?: string) => `${choiceKey(0, of)}:${choiceKey(count - 1, of)}`;
+
+/** A line's cell in a choice, or in the one that was chosen. */
+export function answerCell(key: string, choice?: number): string {
+  return `Answer[${choice === undefined ? 'chosen' : choiceKey(choice)}@${key}]`;
+}
+
+/** Writes the cell in which one of several is chosen, and a table of all of them side by side. */
+export function addChoices(
   book: Book,
   sheet: Sheet,
-  row: number,
-  { label, choices, first }: Readonly<Record<'label' | 'choices' | 'first', string>>,
-): void {
+  label: string,
+  names: readonly string[],
+  first: string,
+  lines: readonly ChoiceLine[],
+): Table {
+  const row = sheet.below;
+  const all = choiceKeys(names.length);
   sheet.put(row, 0, label, 'section');
   sheet.put(row, 1, first, 'input');
   sheet.choice(cellName(row, 1), 'choices');
   book.name('chosen', cellName(row, 1, sheet.name));
-  book.name('choices', choices);
+  book.name('choices', `Answer[#${all.replace(':', ':#')}]`);
+  book.name('chosen_place', 'MATCH(chosen,choices,0)');
+  const style = (line: ChoiceLine) => line.style;
+  const chosen = ({ key, chosen: own = `INDEX([${all}@${key}],1,chosen_place)` }: ChoiceLine) => formula(own);
+  const columns: readonly SheetColumn<ChoiceLine>[] = [
+    column('label', '', 'general', (line) => line.label, 46),
+    column('chosen', formula('chosen'), style, chosen, 18),
+    ...names.map((name, index) =>
+      column<ChoiceLine>(choiceKey(index), name, style, ({ of }) => of?.(index), 18),
+    ),
+  ];
+  return sheet.table('Answer', columns, lines, { row: row + 2 });
 }
 
 /**

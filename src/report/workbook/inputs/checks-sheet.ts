@@ -1,7 +1,7 @@
 import type { Book } from '../cells/book.js';
 import { cellName, formula } from '../cells/cell.js';
 import type { Sheet } from '../cells/sheet.js';
-import { column } from '../cells/table.js';
+import { column, type SheetColumn } from '../cells/table.js';
 
 const SHEET = 'Checks';
 /** Rounding of a spreadsheet, and of sums in another order. */
@@ -43,32 +43,26 @@ export function addChecks(book: Book, checks: readonly Check[], differs?: string
     SHEET,
     'whether the figures of the simulator are as they were written, and the formulas give them',
   );
-  sheet.put(VERDICT_ROW - 1, 0, 'Checks', 'section');
   const changed = differs === undefined ? 'inputs_changed>0' : `OR(inputs_changed>0,${differs})`;
   const same = `IF(ABS([@now]-[@written])<=${TOLERANCE}*MAX(1,ABS([@written])),"equal","${ALTERED}")`;
   const result = ({ of_inputs }: Check) =>
     formula(of_inputs ? `IF(${changed},"inputs differ",${same})` : same);
-  const table = sheet.table<Check>(
-    'Checks',
-    VERDICT_ROW + 1,
-    [
-      column('check', 'Check', 'general', ({ label }) => label, 70),
-      column('now', 'Now', 'number', (check) => formula(check.formula), 20),
-      column('written', 'As written', 'number', ({ written }) => written, 20),
-      column('result', 'Result', 'text', result, { width: 20, looks: { bad: `[@result]="${ALTERED}"` } }),
-    ],
-    checks,
-  );
+  const columns: readonly SheetColumn<Check>[] = [
+    column('check', 'Check', 'general', ({ label }) => label, 70),
+    column('now', 'Now', 'number', (check) => formula(check.formula), 20),
+    column('written', 'As written', 'number', ({ written }) => written, 20),
+    column('result', 'Result', 'text', result, { width: 20, looks: { bad: `[@result]="${ALTERED}"` } }),
+  ];
+  sheet.table('Checks', columns, checks, { row: VERDICT_ROW + 1 });
   const bad = `"${ALTERED}: a figure of the simulator was changed"`;
   const other = '"as simulated, with other inputs than those of the run"';
   const verdict = `IF(COUNTIF(Checks[result],"${ALTERED}")>0,${bad},IF(${changed},${other},"${EQUAL}"))`;
   sheet.put(VERDICT_ROW, 0, formula(verdict), 'general');
   markCheck(sheet, cellName(VERDICT_ROW, 0));
-  sheet.print(table.last + 1, 3);
   book.name('check', cellName(VERDICT_ROW, 0, SHEET));
 }
 
-/** Writes the verdict of the checks on another sheet. */
+/** Writes the verdict of the checks on the first sheet. */
 export function putCheck(sheet: Sheet, row: number): void {
   sheet.put(row, 0, 'Checks of this workbook', 'quiet');
   sheet.put(row, 1, formula('check'), 'general');

@@ -2,11 +2,10 @@ import { HOURS_PER_MONTH } from '../../../cost/compute-cost.js';
 import type { Scenario } from '../../../scenario/scenario.js';
 import { PRICE_BOOK, type PriceEntry } from '../../../vendors/price-book.js';
 import type { Book } from '../cells/book.js';
-import { formula, type SheetCell } from '../cells/cell.js';
-import type { CellStyle } from '../cells/cell-format.js';
+import { formula, type SheetCell, spreadsheetDay, spreadsheetTime } from '../cells/cell.js';
 import type { Sheet } from '../cells/sheet.js';
-import { column } from '../cells/table.js';
-import { spreadsheetDay, spreadsheetTime } from '../formula/spreadsheet-time.js';
+import type { CellStyle } from '../cells/style.js';
+import { column, type SheetColumn } from '../cells/table.js';
 import { addPriceBook } from './price-book-sheet.js';
 import { lookedUp, PRICES } from './pricing.js';
 
@@ -56,24 +55,21 @@ export interface InputsOf {
   readonly further: readonly Input[];
 }
 
-/** Writes the yellow cells that every cost of the workbook follows. @param row of their title */
-export function addInputs(book: Book, sheet: Sheet, row: number, of: InputsOf): void {
+/** Writes the yellow cells that every cost of the workbook follows. */
+export function addInputs(book: Book, sheet: Sheet, of: InputsOf): void {
+  const row = sheet.below;
   sheet.put(row, 0, 'Inputs', 'section');
   sheet.put(row + 1, 0, HOW, 'quiet');
   const [plan, price, ...others] = priceInputs(of);
   const inputs = [plan!, price!, ...of.further, ...others];
-  const table = sheet.table<Input>(
-    'Inputs',
-    row + 2,
-    [
-      column('input', 'Input', 'general', ({ label }) => label, 46),
-      column('given', 'From the run or the price book', plainStyle, ({ given }) => given, 18),
-      column('yours', 'Yours: leave empty or type', ({ style }) => style, undefined, 18),
-      column('used', 'In use', plainStyle, formula('IF([@yours]="",[@given],[@yours])'), 18),
-      column('note', 'Note', 'quiet', ({ note }) => note, 18),
-    ],
-    inputs,
-  );
+  const columns: readonly SheetColumn<Input>[] = [
+    column('input', 'Input', 'general', ({ label }) => label, 46),
+    column('given', 'From the run or the price book', plainStyle, ({ given }) => given, 18),
+    column('yours', 'Yours: leave empty or type', ({ style }) => style, undefined, 18),
+    column('used', 'In use', plainStyle, formula('IF([@yours]="",[@given],[@yours])'), 18),
+    column('note', 'Note', 'quiet', ({ note }) => note, 18),
+  ];
+  const table = sheet.table('Inputs', columns, inputs, { row: row + 2 });
   inputs.forEach(({ name, own, choice }, index) => {
     book.name(name, `Inputs[used@${index}]`);
     if (own !== undefined) book.name(own, `Inputs[yours@${index}]`);

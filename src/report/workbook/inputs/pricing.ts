@@ -5,34 +5,39 @@ import {
   type RunningTime,
 } from '../../../cost/compute-cost.js';
 import type { PriceEntry } from '../../../vendors/price-book.js';
-import type { Summary } from '../../figures/summary.js';
-import { type Formula, formula } from '../cells/cell.js';
-import { column, type SheetColumn } from '../cells/table.js';
 
 /** More CU-hours than any month has: a plan without an end. */
 export const NO_QUOTA = 1e9;
 
-/** How the cells of a price look, the figure of the price book that they have, and their columns and names. */
+/** How the cells of a price look, what is above them, the figure of the price book that they have, and their names. */
 export const PRICES = {
   price: {
+    key: 'price',
+    header: 'Price of a CU-hour, USD',
     style: 'usd_price',
     figure: 'usd_per_cu_hour',
     book: 'price_book_usd_per_cu_hour',
     used: 'price_usd_per_cu_hour',
   },
   included: {
+    key: 'included',
+    header: 'CU-hours included a month',
     style: 'plain_number',
     figure: 'included_cu_hours',
     book: 'price_book_included_cu_hours',
     used: 'included_cu_hours',
   },
   fee: {
+    key: 'fee',
+    header: 'Fee of a month, USD',
     style: 'usd_price',
     figure: 'base_fee_usd',
     book: 'price_book_fee_usd',
     used: 'fee_usd_per_month',
   },
   minimum: {
+    key: 'minimum',
+    header: 'Least of a month, USD',
     style: 'usd_price',
     figure: 'minimum_usd',
     book: 'price_book_minimum_usd',
@@ -49,7 +54,7 @@ export function priceCells(cell: (of: keyof PriceCells) => string): PriceCells {
 }
 
 /** The price in use on the sheet of inputs. */
-const IN_USE = priceCells((of) => PRICES[of].used);
+export const USED_PRICE = priceCells((of) => PRICES[of].used);
 /** A price in the row of the formula. */
 export const OF_ROW = priceCells((of) => `[@${of}]`);
 
@@ -77,7 +82,7 @@ interface SimulatedMonth extends Pick<MonthCost, 'cu_hours' | 'cost_usd'> {
  * The cost of a calendar month, `costOfMonth` as a formula, after the discount and in the currency of the reader.
  * @param month where it was simulated: one in which other prices count as well costs that until the price is changed
  */
-export function monthFormula(hours: string, cells: PriceCells = IN_USE, month?: SimulatedMonth): string {
+export function monthFormula(hours: string, cells: PriceCells = USED_PRICE, month?: SimulatedMonth): string {
   const { price, included, fee, minimum } = cells;
   const charged = `MAX(${minimum},${fee}+MAX(0,${hours}-${included})*${price})*money_per_usd`;
   if (month === undefined) return charged;
@@ -96,7 +101,7 @@ export function monthFormula(hours: string, cells: PriceCells = IN_USE, month?: 
 export function monthlyFormula(
   cu_hours: string,
   run_hours: string,
-  cells: PriceCells = IN_USE,
+  cells: PriceCells = USED_PRICE,
   running_time?: RunningTime | null,
 ): string {
   if (!running_time) return monthFormula(`${cu_hours}/${run_hours}*hours_in_month`, cells);
@@ -104,26 +109,6 @@ export function monthlyFormula(
   const hours = month_hours < HOURS_PER_MONTH ? `MIN(hours_in_month,${month_hours})` : 'hours_in_month';
   // Computes that never ran have used nothing.
   return monthFormula(`${cu_hours}/${run_seconds > 0 ? run_seconds / 3600 : 1}*${hours}`, cells);
-}
-
-/** The price that a run's cost rests on. */
-export function priceOfRun({ plan }: Pick<Summary, 'plan'>): PriceEntry {
-  return { plan: plan.name, ...plan.price };
-}
-
-/** A label or header of money: it names the currency. */
-export function moneyHeader(text: string): Formula {
-  return formula(`"${text}, "&currency`);
-}
-
-/** A column of money in the currency of the reader. */
-export function moneyColumn<Row>(
-  key: string,
-  header: string,
-  cell: SheetColumn<Row>['cell'],
-  more: Parameters<typeof column>[4] = 15,
-): SheetColumn<Row> {
-  return column(key, moneyHeader(header), 'money', cell, more);
 }
 
 /** An amount within a text, as a part of a formula: `$1,234.50`. */
@@ -143,12 +128,4 @@ export function sourceText({
 /** A part of a sum of money in proportion to use; evenly among so many where nobody used anything. */
 export function shareFormula(whole: string, own: string, all: string, parts: number): string {
   return `IF(${all}=0,${whole}/${parts},${whole}*${own}/${all})`;
-}
-
-/** What is a cost in dollars: the run's, and that of a month at its mean rate of use. */
-export type CostFigure = 'cost_usd' | 'cost_usd_per_month';
-
-/** Whether a figure is a cost that follows the inputs. */
-export function isCost(figure: string): figure is CostFigure {
-  return figure === 'cost_usd' || figure === 'cost_usd_per_month';
 }

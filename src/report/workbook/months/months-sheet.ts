@@ -1,12 +1,10 @@
 import { DAY_SECONDS } from '../../../kernel/units.js';
+import { monthsFrom } from '../../../study/runs/calendar-days.js';
 import type { Book } from '../cells/book.js';
-import { formula } from '../cells/cell.js';
-import type { CellStyle } from '../cells/cell-format.js';
-import { CHART_ROWS } from '../cells/charts.js';
-import { column, type SheetColumn } from '../cells/table.js';
-import { spreadsheetTime } from '../formula/spreadsheet-time.js';
+import { formula, spreadsheetTime } from '../cells/cell.js';
+import type { CellStyle } from '../cells/style.js';
+import { column, moneyHeader, type SheetColumn } from '../cells/table.js';
 import { putAlert } from '../inputs/answer-sheet.js';
-import { moneyHeader } from '../inputs/pricing.js';
 
 /** A calendar month ahead. */
 export interface PlannedMonth {
@@ -53,6 +51,14 @@ export interface MonthsText {
 
 const SHEET = 'Months';
 const TOP = 4;
+const MONTHS_AHEAD = 12;
+
+/** The calendar months of a year, the first of which holds a moment. */
+export function monthsAhead(start_epoch_seconds: number): readonly PlannedMonth[] {
+  return monthsFrom(start_epoch_seconds, MONTHS_AHEAD).map(({ days }) => {
+    return { epoch_seconds: days[0]!.epoch_seconds, days: days.length };
+  });
+}
 
 /** The column with the first day of a month, by its name. */
 export function monthColumn(width: number, total?: string): SheetColumn<PlannedMonth> {
@@ -69,10 +75,11 @@ export function addMonths(
 ): void {
   const columns = columnsOf(formulas);
   const sheet = book.sheet(SHEET);
-  sheet.head(SHEET, formula(of));
+  sheet.head(SHEET, formula(of), 1);
+  sheet.one_page = true;
   sheet.put(2, 0, 'Type what the invoices say into the yellow column. Red: above the budget.', 'quiet');
   putAlert(sheet, 3, columns.length - 1);
-  sheet.table('Months', TOP, columns, months);
+  sheet.table('Months', columns, months, { row: TOP });
   const charged = chargedKey(formulas);
   book.name('month_costs', 'Months[cost]');
   book.name('period_cost', 'Months[cost@sum]');
@@ -81,16 +88,15 @@ export function addMonths(
   const rest = `SUMPRODUCT((Months[actual]="")*Months[${charged}])`;
   const at = columns.findIndex(({ key }) => key === charged);
   sheet.put(expected, 0, 'All months, with what was typed in where there is an invoice', 'section');
-  sheet.put(expected, at, formula(`SUM(Months[actual])+${rest}`), 'money_total');
+  sheet.put(expected, at, formula(`SUM(Months[actual])+${rest}`), 'money', 'total');
   notes.forEach((note, index) => {
     sheet.paragraph(expected + 2 + index, columns.length - 1, note, 'wrapped_quiet');
   });
-  const below = expected + 3 + notes.length;
   const parts = formulas.fixed === undefined ? ['cost'] : ['fixed', 'growing'];
   const series = (key: string, over = false) => {
     return { name: `=Months[#${key}]`, x: 'Months[month]', y: `Months[${key}]`, over };
   };
-  sheet.chart(below, 0, {
+  sheet.chart({
     kind: 'stack',
     title: `Cost by month${formulas.fixed === undefined ? '' : ': what grows with the load, and what does not'}`,
     x: { name: 'month', format: 'mmm yyyy' },
@@ -100,8 +106,6 @@ export function addMonths(
       ...(budget ? [series('budget', true)] : []),
     ],
   });
-  sheet.keepHead(TOP + 1);
-  sheet.print(below + CHART_ROWS, columns.length - 1, true);
 }
 
 /** The column of what a month is charged in all. */

@@ -1,12 +1,11 @@
 import type { Book } from '../cells/book.js';
 import { formula } from '../cells/cell.js';
-import { column, type SheetColumn } from '../cells/table.js';
+import { column, moneyColumn, type SheetColumn } from '../cells/table.js';
 import { type Check, controlTotal } from '../inputs/checks-sheet.js';
-import { moneyColumn, shareFormula } from '../inputs/pricing.js';
+import { shareFormula } from '../inputs/pricing.js';
 import type { ComputeUse } from './use-of-computes.js';
 
 const SHEET = 'Teams and tenants';
-const TOP = 3;
 const NOTE =
   'the cost of all months by share of CU-hours, which are those of a run of the present load: shares do not follow the growth, costs follow every input';
 
@@ -19,10 +18,9 @@ const NOTE =
 export function addTeams(book: Book, uses: readonly ComputeUse[], months: number): readonly Check[] {
   const sheet = book.sheet(SHEET);
   const sorted = uses.toSorted((a, b) => b.cu_hours - a.cu_hours);
-  sheet.head(SHEET, NOTE);
-  sheet.table('Teams', TOP, TEAM_COLUMNS, [...new Set(sorted.map(({ team }) => team))].sort());
-  const top = sheet.below;
-  sheet.put(top, 0, uses.some((each) => each.class !== undefined) ? 'Tenants' : 'Computes', 'section');
+  sheet.head(SHEET, NOTE, 1);
+  sheet.table('Teams', TEAM_COLUMNS, [...new Set(sorted.map(({ team }) => team))].sort());
+  const title = uses.some((each) => each.class !== undefined) ? 'Tenants' : 'Computes';
   const share = shareFormula('1', '[@cu_hours]', 'SUM([cu_hours])', sorted.length);
   const columns: readonly SheetColumn<ComputeUse>[] = [
     column('name', 'Tenant or compute', 'general', ({ name }) => name, 30),
@@ -33,10 +31,7 @@ export function addTeams(book: Book, uses: readonly ComputeUse[], months: number
     moneyColumn('cost', 'Cost of all months', formula('[@share]*period_cost'), 18),
     moneyColumn('month', 'A calendar month, on average', formula(`[@cost]/${months}`), 18),
   ];
-  const tenants = sheet.table('Shares', top + 1, columns, sorted);
-  sheet.filter(top + 1, columns.length, sorted.length);
-  sheet.keepHead(TOP + 1);
-  sheet.print(Math.min(tenants.last, top + 201), columns.length - 1);
+  sheet.table('Shares', columns, sorted, { title });
   const hours = sorted.map(({ cu_hours }) => cu_hours);
   return [
     controlTotal('CU-hours of tenants', 'Shares[cu_hours]', hours),

@@ -1,13 +1,17 @@
 import { type Format, Formula, type Worksheet } from 'wasm-xlsxwriter';
-import type { Value } from '../formula/functions.js';
-import { EMPTY } from './book-parts.js';
+import { remembered } from '../../../kernel/remembered.js';
 import { isFormula } from './cell.js';
 import { drawChart } from './charts.js';
-import type { Formats } from './formats.js';
+import type { Value } from './functions.js';
 import type { Sheet, StyledCell } from './sheet.js';
+import { formatOf } from './style.js';
 
-/** The longest text of a cell in the format. */
+/** Stands for the empty text as the result of a formula: the library takes that for 0. */
+export const EMPTY = '\u2060';
+/** The longest text of a cell in the format, and the longest header of a page with room for its codes. */
 const MAX_CHARACTERS = 32_767;
+const MAX_HEADER = 200;
+const A4 = 9;
 /** Bold letters are wider than others. */
 const BOLD = 0.85;
 /** Points of a line, and of a title. */
@@ -17,26 +21,27 @@ const TITLE_HEIGHT = 22;
 type Content = string | number | boolean | Formula | undefined;
 
 /** What a workbook knows when it is whole. */
-interface WholeBook {
-  /** The value of a cell of the sheet, rows and columns from 0. */
-  readonly valueAt: (row: number, column: number) => Value;
+export interface WholeBook {
+  /** What the workbook is about. */
+  readonly title: string;
+  /** The value of a cell, rows and columns from 0. */
+  readonly valueAt: (sheet: string, row: number, column: number) => Value;
   /** Replaces references to tables. */
   readonly resolved: (text: string) => string;
+  /** The looks of cells, each made once. */
+  readonly formats: Map<string, Format>;
 }
 
 /** Writes the cells of a sheet with the values of its formulas. */
-export function writeSheet(
-  worksheet: Worksheet,
-  sheet: Sheet,
-  formats: Formats,
-  { valueAt, resolved }: WholeBook,
-): void {
+export function writeSheet(worksheet: Worksheet, sheet: Sheet, book: WholeBook): void {
+  const valueAt = (row: number, column: number) => book.valueAt(sheet.name, row, column);
+  const formatAt = ({ style, place }: StyledCell) =>
+    remembered(book.formats, `${style} ${place}`, () => formatOf(style, place));
+  setUp(worksheet, sheet, book.title);
   for (const [column, width] of sheet.widths) worksheet.setColumnWidth(column, width);
-  worksheet.setRowHeight(0, TITLE_HEIGHT);
   fitRows(worksheet, sheet, valueAt);
   for (const { row, last } of sheet.paragraphs) {
-    const { style } = sheet.columns.get(0)!.get(row)!;
-    worksheet.mergeRange(row, 0, row, last, '', formats.of(style));
+    worksheet.mergeRange(row, 0, row, last, '', formatAt(sheet.columns.get(0)!.get(row)!));
   }
   for (const [column, cells] of sheet.columns) {
     const rows = [...cells].sort(([a], [b]) => a - b);
@@ -45,20 +50,42 @@ export function writeSheet(
       const contents = rows
         .slice(from, to)
         .map(([row, { content }]) => contentOf(content, valueAt(row, column)));
-      writeStretch(worksheet, [rows[from]![0], column], contents, formats.of(rows[from]![1].style));
+      writeStretch(worksheet, [rows[from]![0], column], contents, formatAt(rows[from]![1]));
       from = to;
     }
   }
-  for (const { row, column, chart } of sheet.charts) {
-    worksheet.insertChart(row, column, drawChart(chart, resolved));
+  for (const { row, chart } of sheet.charts) {
+    worksheet.insertChart(row, 0, drawChart(chart, book.resolved));
   }
+}
+
+/** Landscape A4, one page wide, with what it is of above and page numbers below; headers stay in sight and on every page. */
+function setUp(worksheet: Worksheet, { keeps, tables, printed, one_page }: Sheet, title: string): void {
+  const [first, last] = [tables[0], tables.at(-1)];
+  worksheet
+    .setLandscape()
+    .setPaperSize(A4)
+    .setPrintFitToPages(1, one_page ? 1 : 0)
+    .setHeader(`&L${title.slice(0, MAX_HEADER).replaceAll('&', '&&')}&R&A`)
+    .setFooter('&Lneap, from a simulated run&RPage &P of &N')
+    .setPrintArea(0, 0, ...printed);
+  if (keeps === undefined || first === undefined || last === undefined) return;
+  worksheet.setFreezePanes(first.top + 1, keeps);
+  worksheet.setRepeatRows(first.top, first.top);
+  worksheet.autofilter(last.top, 0, last.last, last.columns - 1);
 }
 
 /** Cells below each other with one look are written at once: one at a time takes several times as long. */
 function endOfStretch(rows: readonly (readonly [number, StyledCell])[], from: number): number {
-  const [first, { style }] = rows[from]!;
+  const [first, { style, place }] = rows[from]!;
   let to = from + 1;
-  while (rows[to]?.[0] === first + to - from && rows[to]![1].style === style) to += 1;
+  while (
+    rows[to]?.[0] === first + to - from &&
+    rows[to]![1].style === style &&
+    rows[to]![1].place === place
+  ) {
+    to += 1;
+  }
   return to;
 }
 
@@ -81,20 +108,18 @@ function writeStretch(
 /** Makes rows as high as their texts are: not every reader does. */
 function fitRows(worksheet: Worksheet, sheet: Sheet, valueAt: (row: number, column: number) => Value): void {
   const textAt = (row: number, column: number) => String(valueAt(row, column) ?? '');
+  worksheet.setRowHeight(0, TITLE_HEIGHT);
   for (const row of sheet.fitted) {
-    let lines = 1;
-    for (const [column, cells] of sheet.columns) {
-      const style = cells.get(row)?.style;
-      if (style === undefined || !(style.startsWith('wrapped') || style.startsWith('heading'))) continue;
-      lines = Math.max(lines, linesOf(textAt(row, column), sheet.width(column) - 2));
-    }
-    if (lines > 1) worksheet.setRowHeight(row, LINE_HEIGHT * lines);
+    const lines = [...sheet.columns].map(([column, cells]) => {
+      const { style = 'general', place } = cells.get(row) ?? {};
+      const isWrapped = style.startsWith('wrapped') || place?.startsWith('heading');
+      return isWrapped ? linesOf(textAt(row, column), sheet.width(column) - 2) : 1;
+    });
+    if (Math.max(...lines) > 1) worksheet.setRowHeight(row, LINE_HEIGHT * Math.max(...lines));
   }
   for (const { row, last } of sheet.paragraphs) {
-    const characters = Array.from({ length: last + 1 }, (_, column) => sheet.width(column)).reduce(
-      (sum, each) => sum + each,
-      0,
-    );
+    let characters = 0;
+    for (let column = 0; column <= last; column++) characters += sheet.width(column);
     worksheet.setRowHeight(row, LINE_HEIGHT * linesOf(textAt(row, 0), BOLD * characters));
   }
 }

@@ -11,7 +11,7 @@ import {
 } from '../../../study/growth/other-lines.js';
 import { monthsFrom } from '../../../study/runs/calendar-days.js';
 import { BILLING_MONTH_HOURS, GB } from '../../../vendors/invoice-metrics.js';
-import type { ForecastModel } from './forecast-model.js';
+import type { ForecastModel } from './model.js';
 
 /** One line of the bill of a stretch of days. */
 export interface LineRow {

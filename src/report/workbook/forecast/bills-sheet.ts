@@ -1,28 +1,18 @@
 import { largestCu } from '../../../study/plan/plan-bounds.js';
 import type { Book } from '../cells/book.js';
-import { formula } from '../cells/cell.js';
-import type { CellStyle } from '../cells/cell-format.js';
-import { column, type SheetColumn } from '../cells/table.js';
-import { spreadsheetTime } from '../formula/spreadsheet-time.js';
-import {
-  entryFormula,
-  lookedUp,
-  moneyColumn,
-  moneyHeader,
-  monthFormula,
-  NO_QUOTA,
-  OF_ROW,
-  PRICES,
-} from '../inputs/pricing.js';
-import type { ForecastBill, ForecastModel } from './forecast-model.js';
+import { formula, spreadsheetTime } from '../cells/cell.js';
+import { column, moneyColumn, moneyHeader, type SheetColumn } from '../cells/table.js';
+import { byFormula, type Check } from '../inputs/checks-sheet.js';
+import { entryFormula, lookedUp, monthFormula, NO_QUOTA, OF_ROW, PRICES } from '../inputs/pricing.js';
+import { type ForecastBill, type ForecastModel, replicationsOf } from './model.js';
 
 const NOTE =
   'what is charged for each calendar month, or part of one with a price of its own: the fee and CU-hours beyond the included ones, at least the minimum, for every replication';
 
 type Column = SheetColumn<ForecastBill>;
 
-/** Adds the sheet with a row per bill: CU-hours and cost of replications (`cost r0`) and of cases of growth (`cost c0`). */
-export function addBills(book: Book, model: ForecastModel): void {
+/** Adds the sheet with a row per bill: CU-hours and cost of replications (`cost r0`) and of cases of growth (`cost c0`). @returns what can be checked */
+export function addBills(book: Book, model: ForecastModel): readonly Check[] {
   const columns = [
     ...priceColumns(model),
     ...usageColumns(model),
@@ -35,10 +25,20 @@ export function addBills(book: Book, model: ForecastModel): void {
     ),
   ];
   book.working('Bills').listing('Bills', NOTE, columns, model.bills, 2);
+  const { months } = model.forecast;
+  const less = (bills: string, simulated: readonly number[]) =>
+    `SUM(Bills[${bills}])-${simulated.reduce((sum, each) => sum + each, 0)}`;
+  const mean = (of: 'cu_hours' | 'cost_usd') => months.map((month) => month[of].mean);
+  const fixed = months.map(({ fixed_usd }) => fixed_usd);
+  return [
+    byFormula('CU-hours by formula less those of the simulator', less('hours', mean('cu_hours'))),
+    byFormula('Cost by formula less that of the simulator, USD', less('cost', mean('cost_usd'))),
+    byFormula(
+      'Cost that does not grow, by formula less that of the simulator, USD',
+      less('cost fixed', fixed),
+    ),
+  ];
 }
-
-const replicationsOf = ({ forecast }: ForecastModel) =>
-  Array.from({ length: forecast.replications }, (_, replication) => replication);
 
 /** The sum of a column over the bills of a month, from 0. */
 export function sumOfMonth(key: string, month: number): string {
@@ -51,21 +51,22 @@ export function pricesOfFormula({ plan }: ForecastModel['scenario']): string {
 }
 
 function priceColumns({ scenario }: ForecastModel): readonly Column[] {
-  const priced = (of: keyof typeof PRICES, header: string, share: string): Column => {
-    const found = lookedUp(PRICES[of].book, 'plan', '[@entry]');
-    const text = `IF(${of}_override="",${found},${of}_override)${share}`;
-    return column(of, header, PRICES[of].style, formula(text), 12);
-  };
   const entry = entryFormula('plan', pricesOfFormula(scenario));
   return [
     column('month', 'Month of the forecast', 'count', ({ month }) => month, 10),
     column('since', 'From', 'day', ({ epoch_seconds }) => spreadsheetTime(epoch_seconds), 12),
     column('share', 'Part of the month', 'plain_share', (bill) => bill.share, 11),
     column('entry', 'Price in force since', 'day', formula(entry), 12),
-    priced('price', 'Price of a CU-hour, USD', ''),
-    priced('included', 'CU-hours included', '*[@share]'),
-    priced('fee', 'Fee, USD', '*[@share]'),
-    priced('minimum', 'Least that is charged, USD', '*[@share]'),
+    ...Object.values(PRICES).map(({ key, header, style, book }) => {
+      const used = `IF(${key}_override="",${lookedUp(book, 'plan', '[@entry]')},${key}_override)`;
+      return column<ForecastBill>(
+        key,
+        header,
+        style,
+        formula(key === 'price' ? used : `${used}*[@share]`),
+        12,
+      );
+    }),
   ];
 }
 
@@ -85,16 +86,14 @@ function usageColumns(model: ForecastModel): readonly Column[] {
     const days = model.days.filter(({ bill }) => bill === index + 1).length;
     return formula(monthFormula(`MIN([@quota],${24 * days}*${largest})`, OF_ROW));
   };
-  const number = (key: string, header: Column['header'], style: CellStyle, width: number, text: string) =>
-    column<ForecastBill>(key, header, style, formula(text), width);
   return [
     column('quota', 'CU-hours after which it ends', 'plain_number', quota, 12),
     column('wanted', 'CU-hours without an end, mean', 'hours', wanted, 14),
     ...usedAndCharged('fixed', 'CU-hours that do not grow', 'Cost that does not grow'),
     moneyColumn('most', 'At most', most),
-    number('hours', 'CU-hours, mean', 'hours', 14, `AVERAGE(${cells('hours')})`),
+    column('hours', 'CU-hours, mean', 'hours', formula(`AVERAGE(${cells('hours')})`), 14),
     moneyColumn('cost', 'Cost, mean', formula(`AVERAGE(${cells('cost')})`)),
-    number('deviation', moneyHeader('Standard deviation'), 'number', 13, `STDEV(${cells('cost')})`),
+    column('deviation', moneyHeader('Standard deviation'), 'number', formula(`STDEV(${cells('cost')})`), 13),
   ];
 }
 

@@ -111,3 +111,8 @@ function casesOf(growth: LoadGrowth, expected: GrowthCase): readonly GrowthCase[
 export function hasOtherLines({ forecast }: ForecastModel): boolean {
   return forecast.queries_a_day !== undefined;
 }
+
+/** The replications, from 0. */
+export function replicationsOf({ forecast }: ForecastModel): readonly number[] {
+  return Array.from({ length: forecast.replications }, (_, replication) => replication);
+}

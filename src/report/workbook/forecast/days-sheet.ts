@@ -1,12 +1,15 @@
+import type { LevelUse } from '../../../study/growth/use-curve.js';
 import type { Book } from '../cells/book.js';
-import { formula } from '../cells/cell.js';
-import { column, namedColumn, type SheetColumn } from '../cells/table.js';
-import { spreadsheetTime } from '../formula/spreadsheet-time.js';
-import type { ForecastDay, ForecastModel } from './forecast-model.js';
+import { formula, spreadsheetTime } from '../cells/cell.js';
+import { column, type SheetColumn } from '../cells/table.js';
+import { type Check, controlTotal } from '../inputs/checks-sheet.js';
+import type { ForecastDay, ForecastModel } from './model.js';
 
-const NOTE =
+const DAYS_NOTE =
   'every day of the forecast: its load by the growth in use, and its CU-hours by straight lines between the loads that were simulated (sheet Data)';
-const WEEKDAYS = 7;
+const DATA_NOTE =
+  'what was simulated; nothing here follows the inputs. CU-hours a day by load, replication and weekday; a load of 0 is what is used without any load that grows';
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 /** A load that is beyond those simulated by less is one of them: they are rounded. */
 const ROUNDED = 0.001;
 
@@ -16,8 +19,8 @@ export function addDays(book: Book, { forecast, levels, cases, days }: ForecastM
   const placed = (load: string) => formula(`MIN(MATCH(${load},simulated_loads,1),${levels.length - 1})`);
   type Column = SheetColumn<ForecastDay>;
   const columns: readonly Column[] = [
-    namedColumn('day', ({ epoch_seconds }) => spreadsheetTime(epoch_seconds), 'day', 12),
-    namedColumn('bill', ({ bill }) => bill, 'count', 8),
+    column('day', 'Day', 'day', ({ epoch_seconds }) => spreadsheetTime(epoch_seconds), 12),
+    column('bill', 'Bill', 'count', ({ bill }) => bill, 8),
     column('weekday', 'Weekday, 1 is Monday', 'count', ({ weekday }) => weekday, 11),
     column('months', 'Months of growth', 'number', ({ months }) => months, 11),
     column('load', 'Load', 'factor', formula(loadFormula('chosen_growth')), 11),
@@ -45,12 +48,12 @@ export function addDays(book: Book, { forecast, levels, cases, days }: ForecastM
       ];
     }),
   ];
-  book.working('Days').listing('Days', NOTE, columns, days, 1);
+  book.working('Days').listing('Days', DAYS_NOTE, columns, days, 1);
 }
 
 /** The column of the simulated use for a weekday: seven each for the replications, then their means. */
 function weekdayColumn(replication: number): string {
-  return replication === 0 ? '[@weekday]' : `[@weekday]+${WEEKDAYS * replication}`;
+  return replication === 0 ? '[@weekday]' : `[@weekday]+${WEEKDAYS.length * replication}`;
 }
 
 /** The load of a day: never beyond the largest that was simulated. */
@@ -75,4 +78,41 @@ function partFormula(load: string, place: string): string {
 function useFormula(place: string, part: string, replication: number): string {
   const at = (index: string) => `INDEX(simulated_use,${index},${weekdayColumn(replication)})`;
   return `${at(place)}+${part}*(${at(`${place}+1`)}-${at(place)})`;
+}
+
+/** Adds the sheet with what was simulated, which every cost of the forecast is computed from. @returns what can be checked */
+export function addForecastData(book: Book, { levels, forecast }: ForecastModel): Check {
+  const { replications } = forecast;
+  const sheet = book.working('Data');
+  sheet.head('Data', DATA_NOTE, 1);
+  sheet.table('Levels', levelColumns(replications), levels);
+  book.name('simulated_loads', 'Levels[load]');
+  book.name('simulated_use', 'Levels[0 0:mean 6]');
+  book.name('least_simulated_load', 'Levels[load@1]');
+  book.name('largest_simulated_load', `Levels[load@${levels.length - 1}]`);
+  const uses = levels.flatMap(({ load_factor, cu_hours_a_day }) => [load_factor, ...cu_hours_a_day.flat()]);
+  return controlTotal('simulated use', `Levels[load:${replications - 1} ${WEEKDAYS.length - 1}]`, uses);
+}
+
+function levelColumns(replications: number): readonly SheetColumn<LevelUse>[] {
+  const each = Array.from({ length: replications }, (_, replication) => replication);
+  const weekdays = (make: (day: string, weekday: number) => SheetColumn<LevelUse>) => WEEKDAYS.map(make);
+  return [
+    column('load', 'Load that was simulated', 'factor', ({ load_factor }) => load_factor, 18),
+    ...each.flatMap((of) =>
+      weekdays((day, weekday) =>
+        column(
+          `${of} ${weekday}`,
+          `${day}, replication ${of + 1}`,
+          'number',
+          ({ cu_hours_a_day }) => cu_hours_a_day[of]![weekday],
+          13,
+        ),
+      ),
+    ),
+    ...weekdays((day, weekday) => {
+      const mean = `AVERAGE(${each.map((of) => `[@${of} ${weekday}]`).join(',')})`;
+      return column(`mean ${weekday}`, `${day}, mean`, 'number', formula(mean), 13);
+    }),
+  ];
 }

@@ -1,13 +1,12 @@
 import { COMPUTE } from '../../../study/growth/other-lines.js';
 import { INVOICE_PRICE_BOOK, type InvoicePriceEntry } from '../../../vendors/invoice-prices.js';
 import type { Book } from '../cells/book.js';
-import { formula, type SheetCell } from '../cells/cell.js';
-import { column, namedColumn, type SheetColumn } from '../cells/table.js';
-import { spreadsheetDay, spreadsheetTime } from '../formula/spreadsheet-time.js';
+import { formula, type SheetCell, spreadsheetDay, spreadsheetTime } from '../cells/cell.js';
+import { column, moneyColumn, type SheetColumn } from '../cells/table.js';
 import { byFormula, type Check, controlTotal } from '../inputs/checks-sheet.js';
-import { moneyColumn, sourceText } from '../inputs/pricing.js';
+import { sourceText } from '../inputs/pricing.js';
 import { pricesOfFormula } from './bills-sheet.js';
-import type { ForecastModel } from './forecast-model.js';
+import type { ForecastModel } from './model.js';
 import { type LineRow, rowsOf } from './other-lines-rows.js';
 
 const NOTE =
@@ -25,9 +24,11 @@ export function addOtherLines(book: Book, model: ForecastModel): readonly Check[
   const rows = rowsOf(model, queries_a_day);
   const sheet = book.working('Other lines');
   sheet.listing('Lines', NOTE, columnsOf(model), rows, 3);
-  const top = sheet.below + (rows.length === 0 ? 2 : 1);
-  sheet.put(top, 0, 'Prices besides that of compute time', 'section');
-  sheet.table('OtherPrices', top + 1, PRICE_COLUMNS, INVOICE_PRICE_BOOK);
+  sheet.table('OtherPrices', PRICE_COLUMNS, INVOICE_PRICE_BOOK, {
+    title: 'Prices besides that of compute time',
+    // A table without rows has an empty one, which sums refer to.
+    row: sheet.below + (rows.length === 0 ? 3 : 2),
+  });
   for (const { key } of PRICE_COLUMNS) if (key !== 'source') book.name(key, `OtherPrices[${key}]`);
   const stored = rows.flatMap(({ at_rest, per_load }) => [at_rest, per_load]);
   return [
@@ -90,7 +91,7 @@ function columnsOf({ scenario, cases }: ForecastModel): readonly SheetColumn<Lin
 const PRICE_COLUMNS: readonly SheetColumn<InvoicePriceEntry>[] = [
   column('other_prices_plan', 'Plan', 'general', ({ plan }) => plan),
   column('other_prices_from', 'From', 'day', ({ from }) => spreadsheetDay(from)),
-  namedColumn('source', sourceText, 'general', 36),
+  column('source', 'Source', 'general', sourceText, 36),
   column('other_prices_metric', 'Metric', 'text', ({ metric }) => metric),
   column('other_prices_usd', 'Price of a unit, USD', 'usd_price', ({ usd_per_unit }) => usd_per_unit, 14),
   column('other_prices_included', 'Units included', 'plain_number', ({ included }) => included, 14),

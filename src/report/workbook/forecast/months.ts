@@ -2,19 +2,19 @@ import { representativePeriod } from '../../../study/replicate/representative-pe
 import type { MonthFormulas } from '../months/months-sheet.js';
 import { sumOfMonth } from './bills-sheet.js';
 import { isBeyond } from './days-sheet.js';
-import { type ForecastModel, hasOtherLines } from './forecast-model.js';
+import { type ForecastModel, hasOtherLines, replicationsOf } from './model.js';
 import { otherLines } from './other-lines-sheet.js';
 
 /** The months of a forecast as formulas over its days and bills. */
 export function forecastMonths(model: ForecastModel): MonthFormulas {
-  const { months, forecast } = model;
+  const { months } = model;
   const billed = hasOtherLines(model);
   const sum = (key: string) => (month: number) => sumOfMonth(key, month);
   const more = (all: readonly number[]) =>
     billed ? all.map((month) => `+${otherLines(month)}`).join('') : '';
   const half = (month: number) => halfBand(model, months[month]!.days, sumOfMonth('deviation', month));
   const days = months.reduce((total, each) => total + each.days, 0);
-  const runs = Array.from({ length: forecast.replications }, (_, each) => `SUM(Bills[cost r${each}])`);
+  const runs = replicationsOf(model).map((each) => `SUM(Bills[cost r${each}])`);
   const whole = halfBand(model, days, `STDEV(${runs.join(',')})`);
   const others = more(months.map((_, month) => month));
   return {

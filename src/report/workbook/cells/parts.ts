@@ -1,8 +1,9 @@
 import { strFromU8, strToU8, type Unzipped } from 'fflate';
 import { cellName } from './cell.js';
-import { isMoney, moneyFormat } from './cell-format.js';
-import type { Condition, Sheet } from './sheet.js';
+import type { Sheet } from './sheet.js';
+import { isMoney, moneyFormat } from './style.js';
 import type { Look } from './table.js';
+import { EMPTY } from './worksheet.js';
 
 const LOOKS: readonly Look[] = ['bad', 'good', 'doubtful'];
 /** Text and ground: red, green and amber, dark on light, so that they are told apart without colour, too. */
@@ -18,8 +19,6 @@ const SIGNS: readonly (readonly [currency: string, sign: string])[] = [
   ['GBP', '"£"'],
   ['', ''],
 ];
-/** Stands for the empty text as the result of a formula: the library takes that for 0. */
-export const EMPTY = '\u2060';
 const GREY = 'FFA6A6A6';
 /** Filters and the widths of columns stay free. */
 const PROTECTION =
@@ -84,7 +83,7 @@ function dxfs(): string {
   return `<dxfs count="${each.length}">${each.join('')}</dxfs>`;
 }
 
-function conditionsXml(conditions: readonly Condition[]): string {
+function conditionsXml(conditions: Sheet['conditions']): string {
   return conditions
     .map(
       ({ cells, formula, look }, index) =>

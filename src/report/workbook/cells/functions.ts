@@ -1,7 +1,6 @@
 import { DAY_SECONDS } from '../../../kernel/units.js';
 import { studentTQuantile } from '../../../statistics/student-t.js';
-import { EPOCH_DAYS } from './spreadsheet-time.js';
-import { rounded, textOf } from './text.js';
+import { EPOCH_DAYS } from './cell.js';
 
 /** The content of a cell; `undefined`: it is empty. */
 export type Value = number | string | boolean | undefined;
@@ -41,6 +40,7 @@ export function forEach(work: (...values: Value[]) => Value, ...operands: readon
 
 /** The functions that workbooks here use, with the arguments that they use. */
 export const FUNCTIONS: Readonly<Record<string, (...args: readonly Operand[]) => Operand>> = {
+  IF: (test, then, otherwise = false) => (numberOf(one(test)) !== 0 ? then : otherwise),
   SUM: (...args) => sum(numbersOf(args)),
   MIN: (...args) => numbersOf(args).reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY),
   MAX: (...args) => numbersOf(args).reduce((most, each) => Math.max(most, each), Number.NEGATIVE_INFINITY),
@@ -83,7 +83,6 @@ export const FUNCTIONS: Readonly<Record<string, (...args: readonly Operand[]) =>
   AND: (...args) => valuesOf(args).every((each) => numberOf(each) !== 0),
   OR: (...args) => valuesOf(args).some((each) => numberOf(each) !== 0),
   ISNUMBER: (of) => forEach((each) => typeof each === 'number', of),
-  LEFT: (of, length) => String(one(of) ?? '').slice(0, numberOf(one(length))),
   NA: () => '#N/A',
   TINV: (outside, freedom) => studentTQuantile(1 - numberOf(one(outside)) / 2, numberOf(one(freedom))),
   EDATE: (day, months) => monthsLater(numberOf(one(day)), numberOf(one(months))),
@@ -146,6 +145,23 @@ function sumsBy(of: Area, by: Area): ReadonlyMap<string, number> {
 
 function keyOf(value: Value): string {
   return String(value ?? '').toLowerCase();
+}
+
+/** A number by the format of a spreadsheet's TEXT: `0.00`, `#,##0.00` or `0.0%`. */
+function textOf(value: number, format: string): string {
+  const percent = format.endsWith('%');
+  const digits = /\.(0+)/.exec(format)?.[1]?.length ?? 0;
+  const fixed = rounded(percent ? 100 * value : value, digits).toFixed(digits);
+  const shown = format.includes(',') ? fixed.replaceAll(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',') : fixed;
+  return percent ? `${shown}%` : shown;
+}
+
+/** Half away from 0 at so many digits, as a spreadsheet rounds: by the fifteen digits that it shows. */
+function rounded(value: number, digits: number): number {
+  const scaled = Number(Math.abs(value).toPrecision(15));
+  const [mantissa = '0', exponent = '0'] = scaled.toExponential().split('e');
+  const whole = Math.round(Number(`${mantissa}e${Number(exponent) + digits}`));
+  return Math.sign(value) * Number(`${whole}e${-digits}`);
 }
 
 /** The same day some months later, or the last of that month. */

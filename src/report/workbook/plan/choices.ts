@@ -1,0 +1,110 @@
+import { firstBy } from '../../../study/plan/contender.js';
+import type { GrowthStep, PlanCandidate, PlanResult } from '../../../study/plan/plan-result.js';
+import { missedOf } from '../../figures/candidate.js';
+import { capitalised } from '../../text/verdict.js';
+
+/** A setting that a plan's workbook compares with others. */
+export interface PlanChoice {
+  /** Such as `Recommended`, or `Recommended, cheapest` for one that is both. */
+  readonly role: string;
+  readonly candidate: PlanCandidate;
+  /** Its place among the candidates, from 0. */
+  readonly place: number;
+  /** CU-hours of a run at each load; `undefined` where it was not simulated. */
+  readonly cu_hours: readonly (number | undefined)[];
+  /** The loads around today's, without a gap, at which it was simulated. */
+  readonly least_load: number;
+  readonly most_load: number;
+}
+
+/** The settings that a plan's workbook compares. */
+export interface PlanChoices {
+  readonly list: readonly PlanChoice[];
+  /** Loads at which any of them was simulated, times today's; ascending, today's among them. */
+  readonly loads: readonly number[];
+  /** The place of the one to begin with: the recommended one, else the closest, else the first. */
+  readonly first: number;
+  /** The place of today's settings; -1 if they were not run. */
+  readonly today: number;
+}
+
+/** The choices of a plan, and the loads at which they were simulated. */
+export function planChoices(result: PlanResult): PlanChoices {
+  const chosen = chosenCandidates(result);
+  const hoursAt = ({ name, figures }: PlanCandidate, step: GrowthStep | undefined) => {
+    if (step === undefined) return figures.cu_hours?.mean;
+    if (step.candidate === name) return step.figures.cu_hours?.mean;
+    return name === result.recommendation ? step.stays.figures.cu_hours?.mean : undefined;
+  };
+  const steps = [
+    { load: 1 },
+    ...result.growth
+      .filter(
+        (step) => step.factor !== 1 && chosen.some(({ candidate }) => hoursAt(candidate, step) !== undefined),
+      )
+      .map((step) => ({ load: step.factor, step })),
+  ].toSorted((a, b) => a.load - b.load) as readonly { readonly load: number; readonly step?: GrowthStep }[];
+  const loads = steps.map(({ load }) => load);
+  const list = chosen.map(({ role, candidate }): PlanChoice => {
+    const cu_hours = steps.map(({ step }) => hoursAt(candidate, step));
+    let [first, last] = [loads.indexOf(1), loads.indexOf(1)];
+    while (cu_hours[first - 1] !== undefined) first -= 1;
+    while (cu_hours[last + 1] !== undefined) last += 1;
+    const [least_load, most_load] = [loads[first]!, loads[last]!];
+    const place = result.candidates.indexOf(candidate);
+    return { role, candidate, place, cu_hours, least_load, most_load };
+  });
+  return {
+    list,
+    loads,
+    first: Math.max(
+      0,
+      list.findIndex(({ role }) => /recommended|closest/i.test(role)),
+    ),
+    today: list.findIndex(({ candidate }) => candidate.today),
+  };
+}
+
+/**
+ * Today's settings, the recommended ones, the cheapest that meet the constraints with the safety asked for, and those that meet them with most
+ * room. If nothing is recommended, the closest take its place, and the cheapest say which constraints they miss.
+ */
+function chosenCandidates({ candidates, recommendation, infeasibility, safety }: PlanResult) {
+  const ran = candidates.filter(({ use }) => use !== null);
+  const named = (name: string | null | undefined) => ran.find((each) => each.name === name);
+  const recommended = named(recommendation);
+  // A mean of few runs that meets a constraint by chance is no budget.
+  const feasible = ran.filter(
+    (each) =>
+      each.feasible === true && each.constraints.every(({ probability }) => (probability ?? 0) >= safety),
+  );
+  const cheapest = least(
+    feasible.length > 0 ? feasible : ran,
+    ({ figures }) => figures.cost_usd_per_month?.mean,
+  );
+  const constrained = ran.filter(({ constraints }) => constraints.length > 0);
+  const safest = least(constrained, ({ constraints }) =>
+    Math.max(...constraints.map(({ excess }) => excess ?? Number.POSITIVE_INFINITY)),
+  );
+  const missed = missedOf(cheapest?.constraints ?? [], 'figure');
+  const doubt = missed.length > 0 ? `, misses ${missed.join(', ')}` : ', not certain to meet the constraints';
+  const found: readonly (readonly [string, PlanCandidate | undefined])[] = [
+    ['today', ran.find((each) => each.today)],
+    recommended === undefined ? ['closest', named(infeasibility?.closest)] : ['recommended', recommended],
+    [`cheapest${feasible.length > 0 ? '' : doubt}`, cheapest],
+    ['safest', safest ?? least(ran, ({ figures }) => figures.latency_p99?.mean)],
+  ];
+  const roles = new Map<PlanCandidate, string[]>();
+  for (const [role, candidate] of found) {
+    if (candidate !== undefined) roles.set(candidate, [...(roles.get(candidate) ?? []), role]);
+  }
+  return [...roles].map(([candidate, words]) => ({ role: capitalised(words.join(', ')), candidate }));
+}
+
+function least(
+  list: readonly PlanCandidate[],
+  value: (candidate: PlanCandidate) => number | undefined,
+): PlanCandidate | undefined {
+  const of = (candidate: PlanCandidate) => value(candidate) ?? Number.POSITIVE_INFINITY;
+  return firstBy(list, (one, other) => of(one) < of(other));
+}
