@@ -66,7 +66,7 @@ nav ul { display: flex; gap: 1.15rem; margin: 0; padding: 0; list-style: none; f
 nav a { color: var(--quiet); text-decoration: none; white-space: nowrap; padding: 0.25rem 0; display: block; }
 nav a:hover { color: var(--accent); text-decoration: underline; }
 
-header { padding: 1rem 0 0; }
+header { padding: 0.7rem 0 0; }
 .heading { display: flex; flex-wrap: wrap; gap: 0.1rem 1.2rem; align-items: baseline; }
 h1 { margin: 0; font-size: 1.6rem; line-height: 1.2; letter-spacing: -0.02em; font-weight: 650; }
 h2 { margin: 0 0 0.9rem; font-size: 1.25rem; letter-spacing: -0.01em; font-weight: 620; }
@@ -74,7 +74,7 @@ h2 { margin: 0 0 0.9rem; font-size: 1.25rem; letter-spacing: -0.01em; font-weigh
 .facts { margin: 0; color: var(--quiet); font-size: 0.875rem; max-width: none; }
 section { padding-top: 2.25rem; }
 #headline, #findings { padding-top: 0.6rem; }
-#timeline { padding-top: 0.6rem; }
+#timeline { padding-top: 0.4rem; }
 .answer { margin: 0.5rem 0 0; border-left: 5px solid var(--quiet); background: var(--raised); border-radius: 0 8px 8px 0; padding: 0.5rem 1rem; }
 .answer p { margin: 0; font-size: 1.0625rem; line-height: 1.4; max-width: none; overflow-wrap: anywhere; }
 .answer .sign { font-weight: 700; margin-right: 0.3rem; color: var(--quiet); }
@@ -86,6 +86,7 @@ section { padding-top: 2.25rem; }
 .answer.bad .sign { color: var(--bad); }
 .command-line { display: flex; flex-wrap: wrap; gap: 0.5rem 0.8rem; align-items: center; margin-top: 0.35rem; }
 .command-line pre { margin: 0; padding: 0.25rem 0.6rem; background: var(--ground); border: 1px solid var(--rule); flex: 0 1 auto; min-width: 0; }
+@media (min-width: 52rem) { .command-line { flex-wrap: nowrap; } .command-line button { white-space: nowrap; flex: none; } }
 .paper-only { display: none; }
 .answer + .note { margin-top: 0.6rem; }
 p { margin: 0 0 0.75rem; max-width: 48rem; }

@@ -49,7 +49,7 @@ export function plotOf(sheet: Sheet, { across, up, height, left, right, isBare }
   const acrossName = isBare
     ? []
     : linesOf('axis' in across ? nameOf(across) : across.label, sheet.width - left - right);
-  const top = upName.length * LINE + (isBare ? ABOVE_BARE : ABOVE);
+  const top = upName.length * LINE + (isBare || upName.length === 0 ? ABOVE_BARE : ABOVE);
   const area: Box = { left, top, right: sheet.width - right, bottom: top + height };
   const wide = area.right - area.left;
   const y =
