@@ -1,10 +1,11 @@
 import { packageVersion } from '../../files/package-version.js';
 import { ResultDirectoryError } from '../../files/result-directory.js';
 import { counted } from '../../report/figures/figure-text.js';
+import type { ForeseenWork } from '../../simulation/foreseen-work.js';
 import { KeptRuns, type WorkIdentity } from '../../study/engine/checkpoint.js';
 import { answer } from '../../study/engine/engine.js';
 import type { Study } from '../../study/engine/study.js';
-import type { WorkOptions } from '../../study/engine/work-options.js';
+import type { WorkOptions, WorkProgress } from '../../study/engine/work-options.js';
 import { WorkerError } from '../../study/runs/worker-error.js';
 import { longWorkText, refuseEndless } from './endless-work.js';
 import type { Interruption } from './interruption.js';
@@ -54,14 +55,19 @@ export async function answerStudy<Answer extends object>(
   let foreseen =
     options.cluster !== undefined || (options.fidelity !== undefined && options.fidelity !== 'exact');
   let kept: KeptRuns | undefined;
+  let latest: WorkProgress | undefined;
+  let work: ForeseenWork | undefined;
   const reportStop = (): void => {
+    const rest = latest && work && longWorkText(work, runsLeft(latest, work), workers);
+    if (rest !== undefined) process.stderr.write(`neap: not simulated: ${rest}\n`);
     if (kept === undefined) process.stderr.write(KEEPS_NOTHING);
     else reportKept(kept, out!);
   };
   try {
     await interruption.heed();
     // The loads of variants are similar: the first represents all.
-    const work = refuseEndless(identity.scenarios[0]!, options.allowLong === true, { runs });
+    const foreseenOfRun = refuseEndless(identity.scenarios[0]!, options.allowLong === true, { runs });
+    work = foreseenOfRun;
     if (out !== undefined) kept = KeptRuns.open(out, { version: packageVersion(), ...identity }, { resume });
     // This thread mostly waits for others: a watcher that comes a little later is early enough.
     void interruption.mayBeBlocked(reportStop);
@@ -71,11 +77,11 @@ export async function answerStudy<Answer extends object>(
       ...(kept && { ledger: kept }),
       ...(made && { made }),
       progress(progress) {
-        const { done, whole_runs } = progress;
+        latest = progress;
         if (!foreseen && progress.runs > 0) {
           foreseen = true;
-          const left = whole_runs * (1 - done / progress.runs);
-          const long = longWorkText(work, left, workers, whole_runs !== progress.runs);
+          const isInWholeRuns = progress.whole_runs !== progress.runs;
+          const long = longWorkText(foreseenOfRun, runsLeft(progress, foreseenOfRun), workers, isInWholeRuns);
           if (long !== undefined) line.foresee(long);
         }
         line.updateRuns(progress);
@@ -103,6 +109,12 @@ export async function answerStudy<Answer extends object>(
   } finally {
     kept?.close();
   }
+}
+
+/** Whole exact runs that are left, about: of work with a budget, what is expected of it beyond what is used. */
+function runsLeft({ done, runs, whole_runs, budget }: WorkProgress, { queries }: ForeseenWork): number {
+  if (budget !== undefined && queries > 0) return (budget.expected - budget.used) / queries;
+  return runs > 0 ? whole_runs * Math.max(0, 1 - done / runs) : 0;
 }
 
 function reportKept(kept: KeptRuns, out: string): void {
