@@ -9,7 +9,7 @@ import {
   type TablePart,
 } from '../document/report.js';
 import { isWords, type Unit } from '../document/unit.js';
-import { markOf } from '../text/verdict.js';
+import { capitalised, markOf } from '../text/verdict.js';
 import { Book } from '../workbook/cells/book.js';
 import { cellName, formula, type SheetCell, spreadsheetTime } from '../workbook/cells/cell.js';
 import type { Sheet } from '../workbook/cells/sheet.js';
@@ -72,8 +72,9 @@ export function addTables(book: Book, { parts }: Report, without: readonly strin
     if (part.kind !== 'table' || !isIn(part, 'page') || part.rows.length === 0) continue;
     if (without.includes(part.id)) continue;
     const name = sheetName({ ...part, title: part.caption ?? title });
-    const numbered = names.has(name) ? `${name.slice(0, MAX_NAME - 3)} ${names.size + 1}` : name;
-    addListing(book.working(numbered), part, 'page');
+    // A table below another one of the same section is known by what it holds.
+    const own = names.has(name) ? capitalised(part.id.replaceAll('-', ' ')) : name;
+    addListing(book.working(own), part, 'page');
     names.add(name);
   }
 }

@@ -56,8 +56,8 @@ function putTexts(sheet: Sheet, title: string, texts: readonly string[]): void {
 
 /** Writes the answer by formula, what is wrong with the inputs, and the answer as simulated. */
 function addHead(book: Book, sheet: Sheet, report: Report, { headline, alerts }: AnswerOf): void {
-  const { about, question, title, facts, verdict } = report;
-  sheet.head(about, `${question}: ${[title, ...facts].join(', ')}`);
+  const { about, title, facts, verdict } = report;
+  sheet.head(about, [title, ...facts].join(', '));
   sheet.paragraph(2, LAST_COLUMN, formula(headline), 'headline');
   const unknown = `IF(COUNTIF(price_book_plan,plan)=0,"The price book has no plan "&plan&": type its price. ","")`;
   sheet.paragraph(3, LAST_COLUMN, formula([unknown, ...alerts].join('&')), 'headline');
