@@ -64,13 +64,13 @@ describe('neap apply', () => {
     const shown = apply(['--project-id', project_id]);
     expect(shown).toMatchObject({ status: 0, stderr: '' });
     expect(shown.stdout.replaceAll(/\s+/g, ' ')).toContain(
-      `Project shop (${project_id}), scale plan, at ${served.base_url}`,
+      `shop (${project_id}): what the scenario changes; scale plan, at ${served.base_url}`,
     );
     expect(shown.stdout).toContain('Create       reports, read_only on main');
-    expect(shown.stdout).toContain('autoscaling_limit_max_cu  2 → 4');
+    expect(shown.stdout).toContain('autoscaling_limit_max_cu: 2 → 4');
     expect(shown.stdout).toContain('Restarts: open connections are dropped');
-    expect(shown.stdout).toMatch(
-      /\n\n2 changes, 1 with a restart\. Nothing has been changed; --yes applies them\.\n$/,
+    expect(shown.stdout).toContain(
+      '\n\n→ 2 changes, 1 with a restart. Nothing has been changed; --yes applies them.\n',
     );
 
     const applied = apply(['--project-id', project_id, '--yes']);

@@ -7,7 +7,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { POLICY_EXAMPLE } from '../../src/cli/policies/policy-example.js';
 import { SIZE_POLICIES } from '../../src/compute/policy/size-policies.js';
 import { SUSPEND_POLICIES } from '../../src/compute/policy/suspend-policies.js';
-import { type PolicyList, policyLines, policyList } from '../../src/report/terminal/policy-list.js';
+import { type PolicyList, policyList, policyListReport } from '../../src/report/answers/policy-list.js';
+import { screenLines } from '../../src/report/forms/screen.js';
 import type { PolicyComparison } from '../../src/study/policies/policy-comparison.js';
 import { BUILT_CLI, neap } from './built-cli.js';
 import { calledIn } from './command.js';
@@ -62,7 +63,7 @@ describe('neap policies', () => {
   });
 
   it('fits wider screens as well', () => {
-    const lines = policyLines(policyList(), 100).map(({ text }) => text);
+    const lines = screenLines(policyListReport(policyList()), 100).map(({ text }) => text);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
     expect(Math.max(...lines.map((line) => line.length))).toBeGreaterThan(90);
   });

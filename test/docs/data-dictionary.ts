@@ -6,7 +6,7 @@ import { comparisonTable } from '../../src/report/answers/compare/compare.js';
 import { forecastTable } from '../../src/report/answers/forecast/forecast.js';
 import { candidatesTable } from '../../src/report/answers/plan/candidates-table.js';
 import { policiesTable } from '../../src/report/answers/policies-table.js';
-import { steadyTable } from '../../src/report/answers/steady-report.js';
+import { steadyTable } from '../../src/report/answers/steady.js';
 import { sweepTable } from '../../src/report/answers/sweep.js';
 import { COMPUTES_COLUMNS, REPLICATIONS_COLUMNS } from '../../src/report/csv/computes-table.js';
 import { decisionColumns } from '../../src/report/csv/decisions-table.js';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { applyPlanLines } from '../../src/report/terminal/apply-plan-text.js';
+import { applyPlanReport } from '../../src/report/answers/apply.js';
+import { screenText } from '../../src/report/forms/screen.js';
 import { addReplica, planFor, projectUnderTest, scenarioWith } from '../adapter/apply/project-under-test.js';
 
 test('a plan says what changes, what that does to clients, and what is not touched', async () => {
@@ -15,17 +16,21 @@ test('a plan says what changes, what that does to clients, and what is not touch
     { name: 'reports', type: 'read_only', autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 0.25 },
   ]);
   const show = async (delete_others: boolean) =>
-    applyPlanLines(
-      await planFor(adapter, project_id, scenario, { delete_others }),
-      'http://127.0.0.1:8432/api/v2',
+    screenText(
+      applyPlanReport(
+        await planFor(adapter, project_id, scenario, { delete_others }),
+        'http://127.0.0.1:8432/api/v2',
+      ),
       // Wide: ids are not equally long, and would break lines in different places.
       200,
     )
-      .map(({ text }) => text)
-      .join('\n')
       .replaceAll(/ep-[a-z]+-[a-z]+-\d+/g, 'ep-ID')
       .replaceAll(project_id, 'PROJECT');
-  expect(await show(false)).toBe(`Project      shop (PROJECT), scale plan, at http://127.0.0.1:8432/api/v2
+  expect(
+    await show(false),
+  ).toBe(`shop (PROJECT): what the scenario changes; scale plan, at http://127.0.0.1:8432/api/v2
+
+→ 2 changes, 1 with a restart. Nothing has been changed; --yes applies them.
 
 Create       reports, read_only on main
              0.25 CU, suspended after 300 s, 112 connections
@@ -33,10 +38,10 @@ Create       reports, read_only on main
              it is active.
 
 Change       primary (ep-ID), read_write on main, active now
-             autoscaling_limit_min_cu  0.25 → 0.5
-             autoscaling_limit_max_cu  2 → 4
-             suspend_timeout_seconds   0 (300) → -1 (never)
-             max_connections           901 → 1,802
+             autoscaling_limit_min_cu: 0.25 → 0.5
+             autoscaling_limit_max_cu: 2 → 4
+             suspend_timeout_seconds: 0 (300) → -1 (never)
+             max_connections: 901 → 1,802
              Restarts: open connections are dropped and new ones wait for 500 ms (99 % within 1 s) by the
              scenario's model; then it has an empty cache and its smallest size.
 

@@ -7,8 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FigureName } from '../../src/figures/run-figures.js';
 import { money, number } from '../../src/report/figures/figure-text.js';
 import { figureWithSpread } from '../../src/report/figures/named-figure.js';
+import { markdownText } from '../../src/report/forms/markdown.js';
+import { screenLines } from '../../src/report/forms/screen.js';
 import { ParquetTable } from '../../src/report/parquet/parquet-table.js';
-import { reportLines, reportMarkdown } from '../../src/report/text/text-report.js';
 import type { MeanInterval } from '../../src/statistics/confidence-interval.js';
 import { type Answer, answersInEveryForm, COMMANDS } from './every-form.js';
 import { textOfTable } from './table-text.js';
@@ -192,10 +193,10 @@ describe.each(COMMANDS)('every figure of %s', (command) => {
 
   it.each(WIDTHS)('is on a screen of %i columns, and in Markdown, as in the JSON', (width) => {
     const { report } = answer();
-    const screen = reportLines(report, width)
+    const screen = screenLines(report, width)
       .map(({ text }) => text)
       .join('\n');
-    const markdown = reportMarkdown(report).replaceAll(/\\(?=[^\w])|<!-- -->/g, '');
+    const markdown = markdownText(report).replaceAll(/\\(?=[^\w])|<!-- -->/g, '');
     const figures = figuresOf(command, answer().json);
     expect(figures.length).toBeGreaterThan(1);
     for (const [, text] of figuresOf(command, onScreen(command, answer().json))) {

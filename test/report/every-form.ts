@@ -13,9 +13,7 @@ import {
 } from '../../src/report/figures/candidates-of.js';
 import { reportPage } from '../../src/report/forms/page.js';
 import { reportTables } from '../../src/report/forms/tables.js';
-import { textReport } from '../../src/report/forms/text.js';
 import { reportBook } from '../../src/report/forms/workbook.js';
-import type { TextReport } from '../../src/report/text/text-report.js';
 import { candidatesWorkbook } from '../../src/report/workbook/candidates-workbook.js';
 import { forecastWorkbook } from '../../src/report/workbook/forecast-workbook.js';
 import { UseOfComputes } from '../../src/report/workbook/months/use-of-computes.js';
@@ -43,8 +41,7 @@ export interface Answer {
   readonly page: string;
   readonly workbook: Uint8Array;
   readonly table: WholeTable;
-  /** For screen and Markdown. */
-  readonly report: TextReport;
+  readonly report: Report;
 }
 
 const SOME = { replications: 2, confidence: 0.95 };
@@ -68,7 +65,7 @@ function inForms(found: unknown, report: Report, variant: SourcedVariant): Answe
     page: reportPage(report, { variant, command: 'neap' }),
     workbook: reportBook(report),
     table: reportTables(report.parts)[0]!,
-    report: textReport(report, 'screen'),
+    report,
   };
 }
 

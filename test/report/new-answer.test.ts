@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { dictionaryRows } from '../../src/report/dictionary/data-dictionary.js';
 import { figureColumn } from '../../src/report/document/column.js';
 import { type Report, table } from '../../src/report/document/report.js';
+import { markdownText } from '../../src/report/forms/markdown.js';
 import { reportPage } from '../../src/report/forms/page.js';
+import { screenLines } from '../../src/report/forms/screen.js';
 import { reportTables } from '../../src/report/forms/tables.js';
-import { textReport } from '../../src/report/forms/text.js';
 import { reportBook } from '../../src/report/forms/workbook.js';
-import { reportLines, reportMarkdown } from '../../src/report/text/text-report.js';
 import { compileVariant } from '../../src/study/runs/scenario-source.js';
 import { ROOT } from '../docs/project-folder.js';
 import { quickSource } from '../study/quick-scenario.js';
@@ -132,12 +132,12 @@ const REPORT: Report = {
 
 describe('an answer that is defined once', () => {
   it('is on the screen and in Markdown', () => {
-    const screen = reportLines(textReport(REPORT, 'screen'), 80).map(({ text }) => text);
+    const screen = screenLines(REPORT, 80).map(({ text }) => text);
     expect(screen[0]).toBe('the coast: how high the water rises; 2 harbours, seed 7');
     for (const part of ['Brest is safe.', 'Brest    350 ms ± 20 ms', 'Phase        full']) {
       expect(screen.join('\n')).toContain(part);
     }
-    const markdown = reportMarkdown(textReport(REPORT, 'markdown'));
+    const markdown = markdownText(REPORT);
     expect(markdown).toContain('| Brest | 350 ms ± 20 ms |');
     expect(markdown).toContain('Warning: the moon is assumed');
   });

@@ -5,12 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Observed } from '../../src/adapter/observe/observation.js';
 import { planObservation } from '../../src/adapter/observe/observation-plan.js';
 import { simulatedAccount } from '../../src/adapter/simulated-adapter.js';
+import { observationReport } from '../../src/report/answers/observation.js';
+import { observationPlanReport } from '../../src/report/answers/observation-plan.js';
 import { type ObservedSummary, summariseObserved } from '../../src/report/figures/observed-summary.js';
 import { summarise } from '../../src/report/figures/summary.js';
 import { ObservedFiles } from '../../src/report/files/observed-files.js';
 import { RunFiles } from '../../src/report/files/run-files.js';
-import { observationPlanText } from '../../src/report/terminal/observation-plan-text.js';
-import { terminalObservation } from '../../src/report/terminal/terminal-observation.js';
+import { screenText } from '../../src/report/forms/screen.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
 import type { Scenario } from '../../src/scenario/scenario.js';
 import { simulate } from '../../src/simulation/simulation.js';
@@ -85,7 +86,7 @@ describe('the figures of an observation', () => {
   });
 
   test('fit on a screen', () => {
-    expect(terminalObservation(summary, 80)).toMatchInlineSnapshot(`
+    expect(screenText(observationReport(summary), 80)).toMatchInlineSnapshot(`
       "two-sizes: 20 s observed, every 1 s
 
       compute active suspended starting restarting wakes suspends restarts CU-hours
@@ -97,7 +98,8 @@ describe('the figures of an observation', () => {
       Operations   8 seen, 8 finished
       Not seen     load is not driven (web): who connects to the computes wakes them,
                    and nobody else
-      Not seen     objectives that cannot be observed: success_rate, cu_hours
+                   objectives that cannot be observed: success_rate, cu_hours
+      Amounts      prices checked until 2026-11-26
       "
     `);
   });
@@ -142,13 +144,12 @@ describe('the files of an observation', () => {
 });
 
 test('the plan says every call, what it costs at most, and what is not done', () => {
-  const text = observationPlanText(planObservation(scenario), scenario, {
+  const calls = observationPlanReport(planObservation(scenario), scenario, {
     where: 'http://127.0.0.1/api/v2',
     poll_seconds: 1,
     project_name: 'neap-two-sizes-1',
-    width: 120,
   });
-  expect(text).toMatchInlineSnapshot(`
+  expect(screenText(calls, 120)).toMatchInlineSnapshot(`
     "two-sizes: 20 s on http://127.0.0.1/api/v2
 
     when   call                                                        what
@@ -164,10 +165,10 @@ test('the plan says every call, what it costs at most, and what is not done', ()
                   suspend
     after  DELETE /projects/{project_id}                               everything that was created
 
-    States and operations are polled every 1 s: 40 requests.
-    At most 0.0333 CU-hours, $0.0035 on plan launch, if everything ran at its largest size all the time (prices
-    checked until 2026-11-26).
-    Not done: load is not driven (web): who connects to the computes wakes them, and nobody else.
+    Polls        states and operations every 1 s: 40 requests
+    At most      0.0333 CU-hours, $0.0035 on plan launch, if everything ran at its largest size all the time
+    Not done     load is not driven (web): who connects to the computes wakes them, and nobody else
+    Amounts      prices checked until 2026-11-26
     "
   `);
 });

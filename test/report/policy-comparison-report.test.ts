@@ -2,9 +2,10 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { policiesReport } from '../../src/report/answers/policies.js';
 import { policiesTable } from '../../src/report/answers/policies-table.js';
+import type { Document } from '../../src/report/document/report.js';
+import { markdownText } from '../../src/report/forms/markdown.js';
+import { screenLines } from '../../src/report/forms/screen.js';
 import { reportTables } from '../../src/report/forms/tables.js';
-import { textReport } from '../../src/report/forms/text.js';
-import { reportLines, reportMarkdown } from '../../src/report/text/text-report.js';
 import type { PolicyComparison, PolicyRow } from '../../src/study/policies/policy-comparison.js';
 import type { FrontPoint } from '../../src/study/policies/wake-front.js';
 import { textOfTable } from './table-text.js';
@@ -121,13 +122,12 @@ const WITH_FRONT: PolicyComparison = {
 };
 
 /** Without the verdict, which has tests of its own. */
-const tablesOf = (comparison: PolicyComparison, form: 'screen' | 'markdown') => {
-  const { verdict: _, ...tables } = textReport(policiesReport(comparison), form);
+const tablesOf = (comparison: PolicyComparison): Document => {
+  const { verdict: _, ...tables } = policiesReport(comparison);
   return tables;
 };
-const linesOf = (comparison: PolicyComparison, width: number) =>
-  reportLines(tablesOf(comparison, 'screen'), width);
-const markdownOf = (comparison: PolicyComparison) => reportMarkdown(tablesOf(comparison, 'markdown'));
+const linesOf = (comparison: PolicyComparison, width: number) => screenLines(tablesOf(comparison), width);
+const markdownOf = (comparison: PolicyComparison) => markdownText(tablesOf(comparison));
 const csvOf = (comparison: PolicyComparison) => textOfTable(reportTables([policiesTable(comparison)])[0]!);
 
 const text = (width: number) => linesOf(COMPARISON, width).map((each) => each.text);

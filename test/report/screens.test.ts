@@ -5,8 +5,10 @@ import { forecastReport } from '../../src/report/answers/forecast/forecast.js';
 import { planReport } from '../../src/report/answers/plan/plan.js';
 import { policiesReport } from '../../src/report/answers/policies.js';
 import { sweepReport } from '../../src/report/answers/sweep.js';
-import { textReport } from '../../src/report/forms/text.js';
-import { reportLines, reportMarkdown, type TextReport } from '../../src/report/text/text-report.js';
+import type { Report } from '../../src/report/document/report.js';
+import { markdownText } from '../../src/report/forms/markdown.js';
+import { screenLines } from '../../src/report/forms/screen.js';
+import { textBlocks } from '../../src/report/forms/text.js';
 import type { TextTable } from '../../src/report/text/text-table.js';
 import { columns } from '../../src/report/text/text-width.js';
 import { compare } from '../../src/study/compare/comparison.js';
@@ -24,7 +26,7 @@ import { quickSource } from '../study/quick-scenario.js';
 const WIDTHS = [60, 80, 120, 200] as const;
 const COMMANDS = ['compare', 'sweep', 'plan', 'forecast', 'capacity', 'policies'] as const;
 
-const reports = {} as Record<(typeof COMMANDS)[number], TextReport>;
+const reports = {} as Record<(typeof COMMANDS)[number], Report>;
 
 beforeAll(async () => {
   const source = quickSource();
@@ -36,17 +38,17 @@ beforeAll(async () => {
   const some = { replications: 2, confidence: 0.95 };
   const figures = ['cost_usd', 'latency_p99', 'wake_probability'] as const;
   const compared = await compare([base, quicker], { ...some, figures });
-  reports.compare = textReport(compareReport(compared, { variants: [base, quicker], uses: [] }), 'screen');
+  reports.compare = compareReport(compared, { variants: [base, quicker], uses: [] });
   const axes = sweptAxes(base.scenario, ['timeout=1m,15m', 'max=0.25,0.5']);
   const swept = await sweep(source, { ...some, axes });
-  reports.sweep = textReport(sweepReport(swept, base), 'screen');
+  reports.sweep = sweepReport(swept, base);
   const constraints = [parseConstraint('wake_probability <= 10%')];
   const planned = await plan(source, {
     ...{ objective: 'cost_usd', constraints, slo: true, vary: ['timeout=60s,5m,15m'], compute: undefined },
     ...{ growth: [2], sensitivity: true, confidence: 0.95, safety: 0.95 },
     budget: { queries: 250000, replications: 3 },
   });
-  reports.plan = textReport(planReport(planned, base), 'screen');
+  reports.plan = planReport(planned, base);
   const growth = parseGrowth('20%/month');
   const objectives = [parseConstraint('latency_p99 <= 8s')];
   const made = await forecast(source, {
@@ -57,11 +59,11 @@ beforeAll(async () => {
     tolerance: 0.1,
     exact: false,
   });
-  reports.forecast = textReport(forecastReport(made, source), 'screen');
+  reports.forecast = forecastReport(made, source);
   const found = await capacity(source, { ...some, objectives, tolerance: 0.3 });
-  reports.capacity = textReport(capacityReport(found, source), 'screen');
+  reports.capacity = capacityReport(found, source);
   const policies = await comparePolicies(base.scenario, ['suspend']);
-  reports.policies = textReport(policiesReport(policies, base.scenario, source), 'screen');
+  reports.policies = policiesReport(policies, base.scenario, source);
 }, 120_000);
 
 /** The words of a text, however they are broken into lines. */
@@ -79,11 +81,11 @@ describe.each(COMMANDS)('the screen of %s', (command) => {
     'at %i columns fits, loses no amount, and names the columns that it leaves out',
     (width) => {
       const report = reports[command];
-      const lines = reportLines(report, width).map(({ text }) => text);
+      const lines = screenLines(report, width).map(({ text }) => text);
       for (const line of lines) expect(columns(line), line).toBeLessThanOrEqual(width);
       const shown = lines.join('\n');
       expect(shown).not.toContain('…');
-      const widest = reportLines(report, 250).map(({ text }) => text);
+      const widest = screenLines(report, 250).map(({ text }) => text);
       expect([...amountsIn(widest.join('\n'))].filter((amount) => !amountsIn(shown).has(amount))).toEqual([]);
       const words = new Set(wordsOf(shown));
       const left_out =
@@ -91,13 +93,13 @@ describe.each(COMMANDS)('the screen of %s', (command) => {
           .replaceAll(/\s+/g, ' ')
           .match(/Left out: .*?\. COLUMNS=/g)
           ?.join() ?? '';
-      const { title, verdict, blocks } = report;
+      const { title, verdict } = report;
       const columnsOf = ({ head, rows }: TextTable) =>
         rows.flatMap((row) => row.filter((_, place) => !left_out.includes(head[place]!.trim() || 'remarks')));
       const said = [
         title,
         verdict!.text,
-        ...blocks.flatMap((block) => [
+        ...textBlocks(report, 'screen').flatMap((block) => [
           block.title ?? '',
           ...(block.notes ?? []).flatMap(({ about, text }) => [about, text]),
           ...(block.table === undefined ? [] : columnsOf(block.table)),
@@ -116,10 +118,10 @@ describe.each(COMMANDS)('the screen of %s', (command) => {
 
   it('has in Markdown the figures of the screen', () => {
     const report = reports[command];
-    const markdown = reportMarkdown(report)
+    const markdown = markdownText(report)
       .replaceAll(/\\(?=[^\w])|<!-- -->/g, '')
       .replaceAll('&lt;', '<');
-    for (const cell of report.blocks.flatMap(({ table }) => table?.rows.flat() ?? [])) {
+    for (const cell of textBlocks(report, 'markdown').flatMap(({ table }) => table?.rows.flat() ?? [])) {
       expect(markdown).toContain(cell.trim());
     }
     expect(markdown).toContain(report.verdict!.text);

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { column } from '../../src/report/document/column.js';
+import { type Document, notesOn, type Part, table } from '../../src/report/document/report.js';
+import { markdownText } from '../../src/report/forms/markdown.js';
+import { screenLines } from '../../src/report/forms/screen.js';
 import { tableLines } from '../../src/report/text/fitted-table.js';
 import { cut, wrapped } from '../../src/report/text/text-block.js';
-import { notesOn, reportLines, reportMarkdown, type TextReport } from '../../src/report/text/text-report.js';
 import { bold, markdownTable } from '../../src/report/text/text-table.js';
 import { columns } from '../../src/report/text/text-width.js';
 
@@ -40,30 +43,39 @@ describe('columns of a terminal', () => {
   });
 });
 
-const REPORT: TextReport = {
-  title: 'what was asked',
-  blocks: [
-    {
-      title: 'Figures',
-      table: {
-        head: ['name', 'first', 'second'],
-        rows: [
-          ['a_b', '1', '2'],
-          ['c', '10', '20'],
-        ],
-      },
-    },
-    { notes: [{ about: '±', text: 'half of the interval' }] },
+interface Row {
+  readonly name: string;
+  readonly first: number;
+  readonly second: number;
+}
+
+const FIGURES: Part = table<Row>({
+  id: 'figures',
+  title: 'Figures',
+  rows: [
+    { name: 'a_b', first: 1, second: 2 },
+    { name: 'c', first: 10, second: 20 },
   ],
+  columns: [
+    column('name', 'name', 'text', ({ name }) => name),
+    column('first', 'first', 'number', ({ first }) => first),
+    column('second', 'second', 'number', ({ second }) => second),
+  ],
+});
+const DOCUMENT: Document = {
+  about: 'app',
+  title: 'what was asked',
+  facts: [],
+  parts: [FIGURES, { kind: 'notes', id: 'notes', notes: [{ about: '±', text: 'half of the interval' }] }],
   warnings: ['not *enough*'],
 };
 
-describe('a report', () => {
-  const lines = (width: number) => reportLines(REPORT, width).map(({ text }) => text);
+describe('a document', () => {
+  const lines = (width: number) => screenLines(DOCUMENT, width).map(({ text }) => text);
 
   it('is a title, blocks between blank lines, and warnings after the last remark', () => {
     expect(lines(40)).toEqual([
-      'what was asked',
+      'app: what was asked',
       '',
       'Figures',
       'name  first  second',
@@ -78,7 +90,7 @@ describe('a report', () => {
   });
 
   it('has in Markdown warnings in sight and other remarks folded, in which texts stand for themselves', () => {
-    expect(reportMarkdown(REPORT)).toBe(`Figures:
+    expect(markdownText(DOCUMENT)).toBe(`Figures:
 
 | name | first | second |
 |---|--:|--:|
@@ -97,16 +109,16 @@ describe('a report', () => {
   });
 
   it('begins in Markdown with its headline, and has folded blocks behind their titles', () => {
-    const [block] = REPORT.blocks;
-    const folded = { ...REPORT, headline: 'a_b: $2', blocks: [{ ...block!, folded: true }], warnings: [] };
-    expect(reportMarkdown(folded)).toMatch(
-      /^### a_b: \$2\n\n<details><summary>Figures<\/summary>\n\n\| name \|/,
+    const folded = { ...DOCUMENT, headline: '$2', parts: [{ ...FIGURES, folded: true }], warnings: [] };
+    expect(markdownText(folded)).toMatch(
+      /^### app: \$2\n\n<details><summary>Figures<\/summary>\n\n\| name \|/,
     );
   });
 
   it('shows three items of a list in Markdown, and folds the rest', () => {
     const notes = notesOn('Why', ['one', 'two', 'three', 'four'], { item: true, emphasis: 'plain' });
-    const text = reportMarkdown({ blocks: [{ notes }], warnings: [], prices_checked_until: null });
+    const parts: readonly Part[] = [{ kind: 'notes', id: 'why', notes }];
+    const text = markdownText({ ...DOCUMENT, parts, warnings: [], prices_checked_until: null });
     expect(text).toBe(
       '- Why: one\n- two\n- three\n\n<details><summary>More</summary>\n\n- four\n\n</details>\n',
     );

@@ -4,9 +4,13 @@ import type { ApplyPlan } from '../../adapter/apply/apply-plan.js';
 import { planChanges } from '../../adapter/apply/plan-changes.js';
 import { reportedProject } from '../../adapter/apply/reported-project.js';
 import type { PlatformAdapter } from '../../adapter/platform-adapter.js';
-import { counted } from '../../report/figures/figure-text.js';
-import { appliedText, applyJson, outcomeText } from '../../report/terminal/apply-outcome-text.js';
-import { applyPlanLines, changeName } from '../../report/terminal/apply-plan-text.js';
+import {
+  appliedText,
+  applyJson,
+  applyPlanReport,
+  changeName,
+  outcomeText,
+} from '../../report/answers/apply.js';
 import { loadScenario } from '../../scenario/load-scenario.js';
 import { requireOffered } from '../../scenario/platform-refusals.js';
 import { connectedService } from '../shared/connected-service.js';
@@ -14,7 +18,7 @@ import { EXIT } from '../shared/exit-code.js';
 import { Interruption } from '../shared/interruption.js';
 import { OPTIONS, type OptionsOf } from '../shared/options.js';
 import { baseUrlOf, baseUrlOption, KEY_HELP } from '../shared/service-connection.js';
-import { printJson, printLines } from '../terminal/print-table.js';
+import { printDocument, printJson } from '../terminal/print-table.js';
 
 /** Makes `neap apply`. */
 export const declare = () =>
@@ -87,13 +91,12 @@ export async function act(file: string, options: OptionsOf<typeof declare>): Pro
       branch: options.branch,
     });
     const quiet = options.json === true;
-    if (!quiet) printLines((width) => applyPlanLines(plan, baseUrlOf(options), width));
+    if (!quiet) printDocument(applyPlanReport(plan, baseUrlOf(options), options.yes));
     const outcome =
       options.yes === true && plan.changes.length > 0
         ? await carriedOut(adapter, plan, interruption.signal, quiet)
         : undefined;
     if (quiet) printJson(applyJson(plan, outcome));
-    else if (outcome === undefined) process.stdout.write(`${conclusion(plan)}\n`);
     return exitCodeOf(outcome, interruption);
   } catch (error) {
     // Asked to stop while nothing had been changed yet.
@@ -102,13 +105,6 @@ export async function act(file: string, options: OptionsOf<typeof declare>): Pro
   } finally {
     interruption.release();
   }
-}
-
-function conclusion({ changes }: ApplyPlan): string {
-  if (changes.length === 0) return 'No differences: nothing to change.';
-  const restarts = changes.filter(({ effect }) => effect === 'restart').length;
-  const restarting = restarts === 0 ? 'none of them restarts a compute' : `${restarts} with a restart`;
-  return `${counted(changes.length, 'change')}, ${restarting}. Nothing has been changed; --yes applies them.`;
 }
 
 async function carriedOut(

@@ -15,8 +15,12 @@ import {
   measuredConstants,
   modelPatch,
 } from '../../report/calibration/calibrated-model.js';
-import { type Calibration, calibrationReport } from '../../report/calibration/calibration-report.js';
-import { demandJson } from '../../report/calibration/demand-blocks.js';
+import {
+  type Calibration,
+  calibrationNotes,
+  calibrationReport,
+} from '../../report/calibration/calibration-report.js';
+import { demandJson } from '../../report/calibration/demand-parts.js';
 import { measuredDemands } from '../../report/calibration/measured-demand.js';
 import type { ReplayedRun } from '../../report/calibration/replay.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
@@ -204,8 +208,7 @@ function nothingFitted(calibration: Calibration): string {
   if (laws.length === 0) {
     return 'no latency was measured; expected wakes or restarts in decisions.csv, queries in attempts.csv, a CSV file of latencies, or --from';
   }
-  const [note] = calibrationReport(calibration).blocks[0]!.notes!;
-  return note!.text;
+  return calibrationNotes(calibration)[0]!.text;
 }
 
 /** The scenario with what was measured; its paths lead to the same files from where it is written. */

@@ -1,6 +1,6 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import { policiesReport } from '../../report/answers/policies.js';
-import { policyLines, policyList } from '../../report/terminal/policy-list.js';
+import { policyList, policyListReport } from '../../report/answers/policy-list.js';
 import { policiesStudy } from '../../study/policies/policy-comparison.js';
 import { loadVariant } from '../../study/runs/scenario-source.js';
 import { POLICIES_HELP } from '../policies/policies-help.js';
@@ -9,7 +9,7 @@ import { durationsSeconds } from '../shared/option-values.js';
 import { isGiven, OPTIONS, type OptionsOf, studyOptions } from '../shared/options.js';
 import { inEveryForm } from '../shared/report-forms.js';
 import { studyCommand } from '../shared/study-command.js';
-import { printJson, printLines } from '../terminal/print-table.js';
+import { printDocument, printJson } from '../terminal/print-table.js';
 
 /** Makes `neap policies`. */
 export const declare = () =>
@@ -60,7 +60,7 @@ export async function act(file: string | undefined, options: PoliciesOptions): P
   if (file !== undefined) return comparedPolicies(file, options);
   const list = policyList();
   if (options.json === true) printJson(list);
-  else printLines((width) => policyLines(list, width));
+  else printDocument(policyListReport(list));
   return EXIT.done;
 }
 

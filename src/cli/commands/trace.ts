@@ -3,8 +3,8 @@ import { isInput, noteInput } from '../../files/input-files.js';
 import { inspectTrace } from '../../ingest/facts/inspect-trace.js';
 import { ingest } from '../../ingest/ingest.js';
 import type { Imported } from '../../ingest/recording/imported.js';
-import { fleetTraceReport, traceReport } from '../../report/files/trace-report.js';
-import { fleetTraceLines, type InspectedTrace, traceLines } from '../../report/terminal/terminal-trace.js';
+import { fleetTraceReport, type InspectedTrace, traceReport } from '../../report/answers/trace.js';
+import { fleetTraceJson, traceJson } from '../../report/answers/trace-json.js';
 import { commandLine } from '../../report/text/command-line.js';
 import { playedOf } from '../../workload/trace/play-reading.js';
 import type { Reading } from '../../workload/trace/reading/reading.js';
@@ -16,8 +16,7 @@ import { OPTIONS, type OptionsOf, withOptionsOf } from '../shared/options.js';
 import { tellingReading } from '../shared/progress.js';
 import { importOptions, recordingsCommand } from '../shared/reading-options.js';
 import { existingProblem, writeImported } from '../shared/write-imported.js';
-import { printJson } from '../terminal/print-table.js';
-import { screenOf } from '../terminal/screen.js';
+import { printDocument, printJson } from '../terminal/print-table.js';
 
 /** Makes `neap trace`. */
 export const declare = () =>
@@ -79,18 +78,18 @@ export async function act(files: readonly string[], options: TraceOptions): Prom
   const traces = inspected(files, form, imported, options.vcpu);
   if (write !== undefined) await writeImported(imported, form, write);
   if (options.json === true) {
-    printJson(options.fleet === true ? fleetTraceReport(traces) : traceReport(traces[0]!));
+    printJson(options.fleet === true ? fleetTraceJson(traces) : traceJson(traces[0]!));
     return EXIT.done;
   }
-  const screen = screenOf(process.stdout);
-  const screenful =
-    options.fleet === true ? fleetTraceLines(traces, screen.width) : traceLines(traces[0]!, screen.width);
-  const lines = screenful.map((row) => screen.paint(row.text, row.emphasis));
   const next =
     write === undefined
-      ? `next: ${commandLine(['trace', ...files, '--write', 'scenario.yaml'])}`
-      : `wrote ${write}; next: ${commandLine(['run', write])}`;
-  process.stdout.write(`${lines.join('\n')}\n\n${next}\n`);
+      ? {
+          about: 'next',
+          text: 'write its scenario',
+          command: commandLine(['trace', ...files, '--write', 'scenario.yaml']),
+        }
+      : { about: 'next', text: `wrote ${write}`, command: commandLine(['run', write]) };
+  printDocument(options.fleet === true ? fleetTraceReport(traces, next) : traceReport(traces[0]!, next));
   return EXIT.done;
 }
 

@@ -1,5 +1,5 @@
 import { basename, resolve } from 'node:path';
-import { explained, runsReport } from '../../report/answers/runs-report.js';
+import { explained, runsReport } from '../../report/answers/compare-runs.js';
 import { duration } from '../../report/figures/figure-text.js';
 import { headlineFigures } from '../../report/figures/headline-figures.js';
 import { halfWidth } from '../../report/figures/run-intervals.js';

@@ -12,11 +12,12 @@ import { undo } from '../../adapter/observe/undo.js';
 import type { PlatformAdapter } from '../../adapter/platform-adapter.js';
 import { SimulatedAdapter, simulatedAccount } from '../../adapter/simulated-adapter.js';
 import { modelledPlatform } from '../../emulation/modelled-platform.js';
+import { observationReport } from '../../report/answers/observation.js';
+import { observationPlanReport } from '../../report/answers/observation-plan.js';
 import { duration } from '../../report/figures/figure-text.js';
 import { type ObservedSummary, summariseObserved } from '../../report/figures/observed-summary.js';
 import { ObservedFiles } from '../../report/files/observed-files.js';
-import { observationPlanText } from '../../report/terminal/observation-plan-text.js';
-import { terminalObservation } from '../../report/terminal/terminal-observation.js';
+import { screenText } from '../../report/forms/screen.js';
 import { loadScenario } from '../../scenario/load-scenario.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { agreed } from '../shared/ask-first.js';
@@ -25,7 +26,7 @@ import { EXIT } from '../shared/exit-code.js';
 import { Interruption } from '../shared/interruption.js';
 import { type ProgressStream, RedrawnLine } from '../shared/progress.js';
 import { baseUrlOf } from '../shared/service-connection.js';
-import { printJson } from '../terminal/print-table.js';
+import { printDocument, printJson } from '../terminal/print-table.js';
 import { columnsOf } from '../terminal/screen-width.js';
 import { tellIntervals } from '../worlds/tell-intervals.js';
 import type { ObserveOptions } from './observe.js';
@@ -51,20 +52,14 @@ export async function act(file: string, options: ObserveOptions): Promise<number
     const plan = await plannedFor(connect, interruption.signal, scenario, options);
     const project_name = projectName(scenario);
     const where = options.adapter === 'http' ? baseUrlOf(options) : 'the rules in process, in simulated time';
-    const width = columnsOf(process.stdout);
-    const text = observationPlanText(plan, scenario, {
-      where,
-      poll_seconds: options.poll,
-      project_name,
-      width,
-    });
+    const calls = observationPlanReport(plan, scenario, { where, poll_seconds: options.poll, project_name });
     if (options.dryRun === true) {
       if (options.json === true) printJson(plan);
-      else process.stdout.write(text);
+      else printDocument(calls);
       return EXIT.done;
     }
     files = options.out === undefined ? undefined : new ObservedFiles(options.out);
-    process.stderr.write(`${text}\n`);
+    process.stderr.write(`${screenText(calls, columnsOf(process.stdout))}\n`);
     // Before anybody is asked: a key that is missing is told first.
     const adapter = connect(interruption.signal);
     const { signal } = interruption;
@@ -83,7 +78,7 @@ export async function act(file: string, options: ObserveOptions): Promise<number
     });
     if (summary === undefined) return interruption.exit_code ?? EXIT.failed;
     if (options.json === true) printJson(summary);
-    else process.stdout.write(terminalObservation(summary, width));
+    else printDocument(observationReport(summary));
     if (belongings.left().length > 0) return EXIT.failed;
     return summary.slo.every(({ met }) => met) ? EXIT.done : EXIT.objective_missed;
   } finally {

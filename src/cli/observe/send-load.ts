@@ -6,10 +6,11 @@ import {
 import { LoadRefused } from '../../load/database/load-error.js';
 import { type LoadPlan, planLoad } from '../../load/send/load-plan.js';
 import { observeLoad } from '../../load/send/observe-load.js';
+import { loadPlanReport, loadReport } from '../../report/answers/load.js';
 import { type LoadSummary, summariseLoad } from '../../report/figures/load-summary.js';
 import { readSavedRun } from '../../report/figures/saved-run.js';
 import { LoadFiles } from '../../report/files/load-files.js';
-import { loadPlanText, terminalLoad } from '../../report/terminal/load-text.js';
+import { screenText } from '../../report/forms/screen.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { loadScenario } from '../../scenario/load-scenario.js';
 import type { Scenario } from '../../scenario/scenario.js';
@@ -17,7 +18,7 @@ import { agreed } from '../shared/ask-first.js';
 import { EXIT } from '../shared/exit-code.js';
 import { Interruption } from '../shared/interruption.js';
 import { ProgressLine } from '../shared/progress.js';
-import { printJson } from '../terminal/print-table.js';
+import { printDocument, printJson } from '../terminal/print-table.js';
 import { columnsOf } from '../terminal/screen-width.js';
 import { tellIntervals } from '../worlds/tell-intervals.js';
 import type { ObserveOptions } from './observe.js';
@@ -43,18 +44,18 @@ export async function sendLoad(file: string, options: ObserveOptions): Promise<n
     tables: tables === true,
     pooler: addresses.pooler !== undefined,
   });
-  const text = loadPlanText(plan, scenario.name, addresses.database.shown, columnsOf(process.stdout));
+  const foretold = loadPlanReport(plan, scenario.name, addresses.database.shown);
   if (dryRun === true) {
     const { loads, ...foreseen } = plan;
     const named = { ...foreseen, loads: loads.map(({ name }) => name) };
     if (json === true) printJson(named);
-    else process.stdout.write(text);
+    else printDocument(foretold);
     return EXIT.done;
   }
   const files = options.out === undefined ? undefined : new LoadFiles(options.out, scenario);
   const interruption = new Interruption(tellWhatIsLeft);
   try {
-    process.stderr.write(`${text}\n`);
+    process.stderr.write(`${screenText(foretold, columnsOf(process.stdout))}\n`);
     const { signal } = interruption;
     const asked = options.yes !== true;
     if (asked && !(await agreed('Send this load?', 'observe: nothing was sent', 'send it', signal))) {
@@ -63,7 +64,7 @@ export async function sendLoad(file: string, options: ObserveOptions): Promise<n
     const summary = await sendAndSummarise(scenario, plan, addresses, turns_per_second, files, signal);
     if (summary === undefined) return interruption.exit_code ?? EXIT.failed;
     if (json === true) printJson(summary.summary);
-    else process.stdout.write(terminalLoad(summary.summary, columnsOf(process.stdout)));
+    else printDocument(loadReport(summary.summary));
     if (interruption.exit_code !== undefined) return interruption.exit_code;
     if (summary.left_behind) return EXIT.failed;
     return summary.summary.slo.every(({ met }) => met) ? EXIT.done : EXIT.objective_missed;

@@ -4,7 +4,7 @@ import type { Scenario } from '../../scenario/scenario.js';
 import type { ScenarioSource } from '../../study/runs/scenario-source.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { Interruption } from '../shared/interruption.js';
-import { printLines } from '../terminal/print-table.js';
+import { printDocument } from '../terminal/print-table.js';
 import type { RunOptions } from './run.js';
 import type { RunOutputs } from './run-outputs.js';
 
@@ -59,11 +59,8 @@ export async function printRun(summary: Summary, outputs: RunOutputs, options: R
       process.stdout.write(runMarkdown(summary, context));
     } else {
       const { runReport } = await import('../../report/answers/run/run.js');
-      const { textReport } = await import('../../report/forms/text.js');
-      const { reportLines } = await import('../../report/text/text-report.js');
       const verbose = options.verbose === true ? shape : undefined;
-      const report = textReport(runReport(summary, { ...context, verbose }), 'screen');
-      printLines((width) => reportLines(report, width));
+      printDocument(runReport(summary, { ...context, verbose }));
     }
   }
   return summary.slo.every((objective) => objective.met) ? EXIT.done : EXIT.objective_missed;

@@ -1,4 +1,4 @@
-import { steadyReport, steadyTable } from '../../report/answers/steady-report.js';
+import { steadyReport } from '../../report/answers/steady.js';
 import { reportTables } from '../../report/forms/tables.js';
 import { loadScenario } from '../../scenario/load-scenario.js';
 import { steadyRun } from '../../study/replicate/steady-run.js';
@@ -20,11 +20,8 @@ export async function runSteadyState(file: string, options: RunOptions): Promise
       const series = new SteadySeries();
       await simulateInSlices(scenario, series, interruption, { ...options, fidelity: 'exact' });
       const run = steadyRun(scenario, series, confidence);
-      return report({
-        tables: reportTables([steadyTable(run)]),
-        json: () => run,
-        report: () => steadyReport(run),
-      });
+      const found = steadyReport(run);
+      return report({ tables: reportTables(found.parts), json: () => run, report: () => found });
     }),
   );
 }

@@ -5,7 +5,7 @@ import { isOptionalPackage } from '../../files/package-version.js';
 import { ResultDirectoryError } from '../../files/result-directory.js';
 import { isSystemError } from '../../files/system-error.js';
 import { DatabaseFailed, LoadRefused } from '../../load/database/load-error.js';
-import { adapterErrorText } from '../../report/terminal/adapter-error-text.js';
+import { adapterErrorText } from '../../report/answers/adapter-error-text.js';
 import { ScenarioError } from '../../scenario/document/diagnostic.js';
 import { DamagedState } from '../../server/store/state-store.js';
 import { PolicyError } from '../../simulation/policy/policy-error.js';

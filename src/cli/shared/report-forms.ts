@@ -1,7 +1,5 @@
 import type { Report } from '../../report/document/report.js';
 import { reportTables } from '../../report/forms/tables.js';
-import { textReport } from '../../report/forms/text.js';
-import { reportMarkdown } from '../../report/text/text-report.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import type { Findings } from './outputs.js';
 import { typedCommand } from './typed-command.js';
@@ -13,11 +11,10 @@ import { typedCommand } from './typed-command.js';
 export function inEveryForm(
   report: Report,
   [variant, ...others]: readonly [SourcedVariant, ...SourcedVariant[]],
-): Pick<Findings, 'tables' | 'report' | 'markdown' | 'page' | 'workbook'> {
+): Pick<Findings, 'tables' | 'report' | 'page' | 'workbook'> {
   return {
     tables: reportTables(report.parts),
-    report: () => textReport(report, 'screen'),
-    markdown: () => reportMarkdown(textReport(report, 'markdown')),
+    report: () => report,
     async page() {
       const { reportPage } = await import('../../report/forms/page.js');
       return reportPage(report, { variant, command: typedCommand() }, { others });

@@ -2,8 +2,7 @@ import type { z } from 'zod';
 import { compareReport } from '../../report/answers/compare/compare.js';
 import { UseOfVariants } from '../../report/figures/candidates-of.js';
 import { BaselineRuns } from '../../report/findings/baseline-runs.js';
-import { textReport } from '../../report/forms/text.js';
-import { reportMarkdown } from '../../report/text/text-report.js';
+import { markdownText } from '../../report/forms/markdown.js';
 import { COMPARED_FIGURES, compareStudy } from '../../study/compare/comparison.js';
 import { namedVariants } from '../../study/compare/named-variants.js';
 import { answer } from '../../study/engine/engine.js';
@@ -40,5 +39,5 @@ export async function answerCompare(
     },
   });
   const report = compareReport(comparison, { variants, uses: uses.list(), baseline: summary });
-  return { text: reportMarkdown(textReport(report, 'markdown')), value: { ...comparison } };
+  return { text: markdownText(report), value: { ...comparison } };
 }

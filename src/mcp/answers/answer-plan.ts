@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { planJson, planReport } from '../../report/answers/plan/plan.js';
-import { textReport } from '../../report/forms/text.js';
-import { reportMarkdown } from '../../report/text/text-report.js';
+import { markdownText } from '../../report/forms/markdown.js';
 import { plan } from '../../study/plan/plan.js';
 import { parseConstraint } from '../../study/replicate/constraint.js';
 import { compileVariant } from '../../study/runs/scenario-source.js';
@@ -33,7 +32,7 @@ export async function answerPlan(input: z.infer<typeof PLAN_INPUT>, work: ToolWo
     { progress: ({ done, runs }) => work.progress(done, runs) },
   );
   return {
-    text: reportMarkdown(textReport(planReport(planned, today), 'markdown')),
+    text: markdownText(planReport(planned, today)),
     value: { ...planJson(planned) },
     spare: ['candidates', 'sensitivity', 'growth'],
   };

@@ -8,10 +8,9 @@ import type {
 import { writtenConstraint } from '../../study/replicate/constraint.js';
 import type { ResourcePressure } from '../../study/replicate/resource-use.js';
 import { column, figureColumn, sameInAllRows } from '../document/column.js';
-import { type ModelPart, type Report, table } from '../document/report.js';
+import { type ModelPart, type Note, notesOn, type Report, table } from '../document/report.js';
 import { runWords } from '../figures/candidate.js';
 import { counted, number, percent } from '../figures/figure-text.js';
-import { type Note, notesOn } from '../text/text-report.js';
 import { capitalised } from '../text/verdict.js';
 import { when } from '../text/when.js';
 import type { AskedScenario } from '../verdict/asked-scenario.js';

@@ -5,10 +5,9 @@ import type { PolicyComparison, PolicyRow, SideComparison } from '../../study/po
 import type { FrontPoint } from '../../study/policies/wake-front.js';
 import type { Column } from '../document/column.js';
 import type { Mark, Plot } from '../document/plot.js';
-import { type Part, type Report, table } from '../document/report.js';
+import { type Note, notesOn, type Part, type Report, table } from '../document/report.js';
 import { runWords } from '../figures/candidate.js';
 import { duration, milliseconds, money, percent } from '../figures/figure-text.js';
-import { type Note, notesOn } from '../text/text-report.js';
 import { when } from '../text/when.js';
 import type { AskedScenario } from '../verdict/asked-scenario.js';
 import { firstOfEachSide, policiesVerdict } from '../verdict/policies-verdict.js';

@@ -1,8 +1,7 @@
 import type { FigureOverWorlds, WorldInput, WorldSpread } from '../../study/worlds/world-spread.js';
 import { type Column, column } from '../document/column.js';
-import { type Part, table } from '../document/report.js';
+import { notesOn, type Part, table } from '../document/report.js';
 import { counted } from '../figures/figure-text.js';
-import { notesOn } from '../text/text-report.js';
 
 /** A spread of money, and what it is of. */
 export type NamedSpread = WorldSpread & { readonly name: string };

@@ -2,12 +2,12 @@ import type { CalibratedLaw } from '../../ingest/calibrate/calibration.js';
 import type { CalibratedDemands } from '../../ingest/calibrate/demand/calibrated-demands.js';
 import { LATENCY_KIND_NAMES, LATENCY_KINDS } from '../../ingest/calibrate/latency-kind.js';
 import { LAW_QUANTILES, LEAST_MEASURED, valuesNeeded } from '../../statistics/latency-law/law-figures.js';
+import { column } from '../document/column.js';
+import { type Document, type Note, type Part, table } from '../document/report.js';
 import { counted, percent } from '../figures/figure-text.js';
-import { unitText } from '../figures/named-figure.js';
-import type { Note, ReportBlock, TextReport } from '../text/text-report.js';
 import { when } from '../text/when.js';
 import { figureSpan, quantileName, valuesText } from './calibration-text.js';
-import { demandBlocks } from './demand-blocks.js';
+import { demandParts } from './demand-parts.js';
 import type { MeasuredConstant } from './measured-constant.js';
 import type { ReplayedFigure, ReplayedRun } from './replay.js';
 
@@ -25,38 +25,51 @@ export interface Calibration {
 }
 
 /** What was fitted, how sure it is, what there is too little data for, and how replays of other days came out. */
-export function calibrationReport(calibration: Calibration): TextReport {
+export function calibrationReport(calibration: Calibration): Document {
   const { laws, replays, confidence, warnings, demands } = calibration;
+  return {
+    about: '',
+    title: titleOf(calibration),
+    facts: [],
+    warnings,
+    prices_checked_until: null,
+    parts: [
+      lawsTable(laws, confidence),
+      { kind: 'notes', id: 'laws-notes', notes: calibrationNotes(calibration) },
+      ...demandParts(demands, confidence),
+      ...replays.flatMap(replayParts),
+    ],
+  };
+}
+
+/** What is known too little, and what stays as it is, the laws first. */
+export function calibrationNotes(calibration: Calibration): readonly Note[] {
+  return [...calibration.laws.flatMap(dataNotes), ...otherNotes(calibration)];
+}
+
+function lawsTable(laws: readonly CalibratedLaw[], confidence: number): Part {
   const fitted = laws.filter(({ distribution }) => distribution !== undefined);
   const most = Math.max(0, ...fitted.map(({ believed }) => believed!));
-  const quantiles = LAW_QUANTILES.filter((p) => p <= most);
-  const names = ['mean', ...quantiles.map((p) => `p${quantileName(p)}`)];
-  const blocks: readonly ReportBlock[] = [
-    {
-      ...(fitted.length === 0
-        ? {}
-        : {
-            title: `Latencies, with ${percent(confidence)} intervals`,
-            table: {
-              head: ['constant', 'measured', 'parts', ...names],
-              left: 2,
-              rows: fitted.map((law) => [
-                LATENCY_KINDS[law.kind].constant,
-                valuesText(law),
-                String(law.distribution?.kind === 'mixture' ? law.distribution.parts.length : 1),
-                ...names.map((name) => {
-                  const figure = law.figures.find((each) => each.name === name);
-                  return figure === undefined ? '-' : figureSpan(figure);
-                }),
-              ]),
-            },
-          }),
-      notes: [...laws.flatMap(dataNotes), ...otherNotes(calibration)],
-    },
-    ...demandBlocks(demands, confidence),
-    ...replays.map(replayBlock),
-  ];
-  return { title: titleOf(calibration), blocks, warnings, prices_checked_until: null };
+  const quantiles = LAW_QUANTILES.filter((p) => p <= most).map((p) => `p${quantileName(p)}`);
+  const figure = (name: string) =>
+    column<CalibratedLaw>(name, name, 'figure_text', ({ figures }) => {
+      const own = figures.find((each) => each.name === name);
+      return own === undefined ? '-' : figureSpan(own);
+    });
+  return table<CalibratedLaw>({
+    id: 'laws',
+    title: `Latencies, with ${percent(confidence)} intervals`,
+    keys: 2,
+    rows: fitted,
+    columns: [
+      column('constant', 'constant', 'text', ({ kind }) => LATENCY_KINDS[kind].constant),
+      column('measured', 'measured', 'text', valuesText),
+      column('parts', 'parts', 'count', ({ distribution }) =>
+        distribution?.kind === 'mixture' ? distribution.parts.length : 1,
+      ),
+      ...['mean', ...quantiles].map(figure),
+    ],
+  });
 }
 
 function titleOf({ constants, demands }: Calibration): string {
@@ -110,20 +123,26 @@ function otherNotes({ laws, constants }: Calibration): readonly Note[] {
   ];
 }
 
-function replayBlock({ folder, figures, doubts }: ReplayedRun): ReportBlock {
-  return {
-    title: `Replay of ${folder}, which was not fitted to`,
-    table: {
-      head: ['figure', 'recorded', 'replayed', 'error'],
-      rows: figures.map((figure) => [
-        figure.label,
-        unitText(figure.unit, figure.recorded),
-        unitText(figure.unit, figure.replayed),
-        errorText(figure),
-      ]),
+function replayParts({ folder, figures, doubts }: ReplayedRun, index: number): readonly Part[] {
+  const unit = ({ unit }: ReplayedFigure) => unit;
+  return [
+    table<ReplayedFigure>({
+      id: `replay-${index}`,
+      title: `Replay of ${folder}, which was not fitted to`,
+      rows: figures,
+      columns: [
+        column('figure', 'figure', 'text', ({ label }) => label),
+        column('recorded', 'recorded', unit, ({ recorded }) => recorded),
+        column('replayed', 'replayed', unit, ({ replayed }) => replayed),
+        column('error', 'error', 'figure_text', errorText),
+      ],
+    }),
+    {
+      kind: 'notes',
+      id: `replay-doubts-${index}`,
+      notes: doubts.map((text): Note => ({ about: 'Warning', text, emphasis: 'bad' })),
     },
-    notes: doubts.map((text): Note => ({ about: 'Warning', text, emphasis: 'bad' })),
-  };
+  ];
 }
 
 function errorText({ relative_error }: ReplayedFigure): string {

@@ -1,7 +1,7 @@
 import { type Document, isMap, isSeq, type YAMLMap } from 'yaml';
 import type { CalibratedDemands } from '../../ingest/calibrate/demand/calibrated-demands.js';
 import { writtenDemand } from '../../ingest/calibrate/demand/demand-law.js';
-import { demandComment } from './demand-blocks.js';
+import { demandComment } from './demand-parts.js';
 import { mappingAt, remark } from './remark.js';
 
 /** The measured `query.cpu` of a load. */

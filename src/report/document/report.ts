@@ -1,7 +1,6 @@
 import type { FindingCard } from '../findings/finding-card.js';
 import type { Content } from '../page/markup/markup.js';
 import type { Emphasis } from '../text/text-block.js';
-import type { Note } from '../text/text-report.js';
 import type { Verdict } from '../text/verdict.js';
 import type { Column, Form } from './column.js';
 import type { Plot } from './plot.js';
@@ -26,6 +25,33 @@ interface PartHead {
   /** Forms that have the part; all that can show it unless given. */
   readonly in?: readonly Form[];
 }
+
+/** A remark. */
+export interface Note {
+  /** What it is about; empty where it goes on from the one before. */
+  readonly about: string;
+  readonly text: string;
+  /** Quiet unless given. */
+  readonly emphasis?: Emphasis;
+  /** Whether it is one of a list. */
+  readonly item?: boolean;
+  /** What the text lists, none of which a screen breaks. */
+  readonly parts?: readonly string[];
+  /** A command that carries it out. */
+  readonly command?: string | undefined;
+}
+
+/** Remarks about one thing, which the first of them names. @param like what they have in common */
+export function notesOn(
+  about: string,
+  texts: readonly string[],
+  like: Pick<Note, 'emphasis' | 'item'> = {},
+): readonly Note[] {
+  return texts.map((text, index) => ({ about: index === 0 ? about : '', text, ...like }));
+}
+
+/** Remarks of a list that are in sight where the others can be folded. */
+export const MAX_ITEMS = 3;
 
 /** Remarks. */
 export interface NotesPart extends PartHead {
@@ -109,17 +135,15 @@ export interface ModelPart extends PartHead {
 /** What belongs together under one heading. */
 export type Part = NotesPart | FactsPart | CardsPart | TablePart | PlotPart | DrawnPart | ModelPart;
 
-/** What a command found, before it takes a form: each form is a function of it. */
-export interface Report {
-  /** What kind of question it answers, such as `Forecast`. */
-  readonly question: string;
+/** What a command prints, before it takes a form: for a screen, or as Markdown. */
+export interface Document {
   /** What it is about: the scenario's name. */
   readonly about: string;
   /** What was asked, in a few words. */
   readonly title: string;
   /** How it was found: runs, replications, seed. */
   readonly facts: readonly string[];
-  readonly verdict: Verdict;
+  readonly verdict?: Verdict;
   /** The answer in a few words with one amount: the heading of Markdown. */
   readonly headline?: string;
   /** What applies to all figures, such as what ± means: a phrase without its full stop. */
@@ -128,6 +152,15 @@ export interface Report {
   readonly warnings: readonly string[];
   /** The last lines of a screen: the answer again, for readers who see only the end. */
   readonly closing?: readonly string[];
+  /** The day until which the prices of its amounts were checked; that of the price book unless given, `null` for no amounts. */
+  readonly prices_checked_until?: string | null;
+}
+
+/** What a command found, before it takes a form: each form is a function of it. */
+export interface Report extends Document {
+  /** What kind of question it answers, such as `Forecast`. */
+  readonly question: string;
+  readonly verdict: Verdict;
   /** When the simulated time begins, ISO 8601. */
   readonly start: string;
 }
@@ -135,6 +168,15 @@ export interface Report {
 /** A table of rows of one type. */
 export function table<Row>(part: Omit<TablePart<Row>, 'kind'>): TablePart {
   return { kind: 'table', ...part } as TablePart<Row> as unknown as TablePart;
+}
+
+/** Texts under labels; a label without texts is left out. */
+export function labelledTexts(
+  id: string,
+  rows: readonly (readonly [label: string, ...texts: string[]])[],
+): NotesPart {
+  const notes = rows.flatMap(([label, ...texts]) => notesOn(label, texts, { emphasis: 'plain' }));
+  return { kind: 'notes', id, notes };
 }
 
 /** Whether a form has a part, or a column. */

@@ -1,5 +1,14 @@
 import type { Column } from '../document/column.js';
-import { columnsIn, type Fact, isIn, type Part, type Report, type TablePart } from '../document/report.js';
+import {
+  columnsIn,
+  type Fact,
+  isIn,
+  MAX_ITEMS,
+  type Note,
+  type Part,
+  type Report,
+  type TablePart,
+} from '../document/report.js';
 import { isWords } from '../document/unit.js';
 import type { FindingCard } from '../findings/finding-card.js';
 import { type AnswerPage, answerPage, type PageOf } from '../page/answer-page.js';
@@ -7,7 +16,6 @@ import { figureElement } from '../page/markup/figure.js';
 import { type Content, html, htmlLine, type Markup, metMark, named } from '../page/markup/markup.js';
 import type { Section } from '../page/markup/section.js';
 import { figures, type TableColumn, table as tableMarkup } from '../page/markup/table.js';
-import { MAX_ITEMS, type Note } from '../text/text-report.js';
 import { capitalised } from '../text/verdict.js';
 import { drawPlot } from './plot/draw-plot.js';
 import { cellText, isInterval, isName, numberText, plainValue, unitOf } from './values.js';

@@ -1,33 +1,57 @@
+import { PRICES_CHECKED_UNTIL, pricesChecked } from '../../vendors/price-book.js';
 import type { Form } from '../document/column.js';
-import { columnsIn, type Fact, isIn, type Part, type Report, type TablePart } from '../document/report.js';
+import {
+  columnsIn,
+  type Document,
+  type Fact,
+  isIn,
+  type Note,
+  notesOn,
+  type Part,
+  type TablePart,
+} from '../document/report.js';
 import { isWords } from '../document/unit.js';
 import { cardTexts, type FindingCard } from '../findings/finding-card.js';
-import { type Note, notesOn, type ReportBlock, type TextReport } from '../text/text-report.js';
 import type { TextTable } from '../text/text-table.js';
 import { capitalised } from '../text/verdict.js';
+import { when } from '../text/when.js';
 import { cellText, unitOf } from './values.js';
 
 /** More columns than this leave a screen no room for headings on one line. */
 const MANY_COLUMNS = 8;
 
-/** A report for a screen, or as Markdown. */
-export function textReport(report: Report, form: 'screen' | 'markdown'): TextReport {
-  const { about, title: asked, facts, headline, verdict, remark, warnings, closing } = report;
-  const blocks = report.parts.flatMap((part) => blocksOf(part, form));
-  return {
-    title: `${about}: ${asked}; ${facts.join(', ')}`,
-    ...(headline !== undefined && { headline: `${about}: ${headline}` }),
-    verdict,
-    blocks: [
-      ...(form === 'screen' ? blocks : withFoldedNotes(blocks)),
-      ...(remark === undefined ? [] : [{ notes: notesOn('Figures', [remark]) }]),
-    ],
-    warnings,
-    ...(closing !== undefined && { closing }),
-  };
+/** What stands together in a text: a heading, a table, remarks, each where there is one. */
+export interface Block {
+  readonly title?: string;
+  readonly table?: TextTable;
+  readonly notes?: readonly Note[];
+  /** Whether Markdown folds it behind its title. */
+  readonly folded?: boolean;
 }
 
-function blocksOf(part: Part, form: 'screen' | 'markdown'): readonly ReportBlock[] {
+/** The parts of a document as a screen, or Markdown, has them, then what applies to all of them. */
+export function textBlocks(document: Document, form: 'screen' | 'markdown'): readonly Block[] {
+  const blocks = document.parts.flatMap((part) => blocksOf(part, form));
+  return withRemarks(form === 'screen' ? blocks : withFoldedNotes(blocks), document);
+}
+
+/** How current the prices are, and warnings: they continue the last remarks, or form a block. */
+function withRemarks(
+  blocks: readonly Block[],
+  { remark, warnings, prices_checked_until: checked = PRICES_CHECKED_UNTIL }: Document,
+): readonly Block[] {
+  const notes: readonly Note[] = [
+    ...notesOn('Figures', remark === undefined ? [] : [remark]),
+    ...when(checked !== null, { about: 'Amounts', text: pricesChecked(checked ?? '') }),
+    ...warnings.map((text): Note => ({ about: 'Warning', text, emphasis: 'bad' })),
+  ];
+  const last = blocks.at(-1);
+  if (notes.length === 0) return blocks;
+  if (remark !== undefined || last?.notes === undefined) return [...blocks, { notes }];
+  return [...blocks.slice(0, -1), { ...last, notes: [...last.notes, ...notes] }];
+}
+
+function blocksOf(part: Part, form: 'screen' | 'markdown'): readonly Block[] {
   if (!isIn(part, form)) return [];
   // A screen has no heading above what names itself in the margin.
   const isNamed = form === 'screen' && (part.kind === 'cards' || part.kind === 'facts');
@@ -45,7 +69,7 @@ function blocksOf(part: Part, form: 'screen' | 'markdown'): readonly ReportBlock
 }
 
 /** Remarks below a folded table are folded with it. */
-function withFoldedNotes(blocks: readonly ReportBlock[]): readonly ReportBlock[] {
+function withFoldedNotes(blocks: readonly Block[]): readonly Block[] {
   const isBelow = (place: number) =>
     blocks[place]?.title === undefined &&
     blocks[place]?.table === undefined &&

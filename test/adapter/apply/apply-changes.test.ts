@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { applyChanges, goesOn } from '../../../src/adapter/apply/apply-changes.js';
-import { appliedText, applyJson, outcomeText } from '../../../src/report/terminal/apply-outcome-text.js';
+import { appliedText, applyJson, outcomeText } from '../../../src/report/answers/apply.js';
 import { addReplica, planFor, projectUnderTest, scenarioWith } from './project-under-test.js';
 
 const LARGER = {

@@ -3,8 +3,8 @@ import { applyChanges } from '../../../src/adapter/apply/apply-changes.js';
 import { planChanges } from '../../../src/adapter/apply/plan-changes.js';
 import { reportedProject } from '../../../src/adapter/apply/reported-project.js';
 import type { PlatformAdapter } from '../../../src/adapter/platform-adapter.js';
-import { appliedText, outcomeText } from '../../../src/report/terminal/apply-outcome-text.js';
-import { applyPlanLines } from '../../../src/report/terminal/apply-plan-text.js';
+import { appliedText, applyPlanReport, outcomeText } from '../../../src/report/answers/apply.js';
+import { screenLines } from '../../../src/report/forms/screen.js';
 import { planFor, projectUnderTest, scenarioWith } from './project-under-test.js';
 
 const MAIN = { name: 'primary', autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 2 };
@@ -50,7 +50,7 @@ describe('branches of a scenario', () => {
       'delete_branch old',
     ]);
     expect(plan.elsewhere).toBe(0);
-    const screen = applyPlanLines(plan, 'http://localhost', 90).map(({ text }) => text);
+    const screen = screenLines(applyPlanReport(plan, 'http://localhost'), 90).map(({ text }) => text);
     expect(screen).toContainEqual(expect.stringMatching(/^Create +branch qa, from main$/));
     expect(screen).toContainEqual(expect.stringMatching(/^Delete +branch older \(br-.*\), with 1 compute$/));
     const outcome = await applyChanges(adapter, plan);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { applyChanges } from '../../../src/adapter/apply/apply-changes.js';
 import { HttpAdapter } from '../../../src/adapter/http-adapter.js';
 import { operationsSucceeded } from '../../../src/adapter/operations-ended.js';
-import { appliedText, outcomeText } from '../../../src/report/terminal/apply-outcome-text.js';
+import { appliedText, outcomeText } from '../../../src/report/answers/apply.js';
 import { createEmulator } from '../../../src/server/create-emulator.js';
 import { planFor, scenarioWith } from './project-under-test.js';
 

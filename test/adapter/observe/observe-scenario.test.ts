@@ -6,7 +6,8 @@ import { observeScenario } from '../../../src/adapter/observe/observe-scenario.j
 import { undo } from '../../../src/adapter/observe/undo.js';
 import type { PlatformAdapter } from '../../../src/adapter/platform-adapter.js';
 import { simulatedAccount } from '../../../src/adapter/simulated-adapter.js';
-import { observationPlanText } from '../../../src/report/terminal/observation-plan-text.js';
+import { observationPlanReport } from '../../../src/report/answers/observation-plan.js';
+import { screenText } from '../../../src/report/forms/screen.js';
 import { compared, HALF_A_MINUTE, observed, operationsOf, SAME_DURATIONS, scenarioOf } from './agreement.js';
 
 const START_MS = Date.parse('2026-01-05T00:00:00Z');
@@ -146,7 +147,10 @@ computes: [{ name: primary, autoscaling_limit_min_cu: 1, autoscaling_limit_max_c
   const [project] = (await adapter.listProjects({})).projects;
   expect(project!.settings!.quota).toEqual({ active_time_seconds: 600 });
   expect(
-    observationPlanText(plan, scenario, { where: 'x', poll_seconds: 1, project_name: 'p', width: 200 }),
+    screenText(
+      observationPlanReport(plan, scenario, { where: 'x', poll_seconds: 1, project_name: 'p' }),
+      200,
+    ),
   ).toContain('p, with the quota, branch main and compute primary');
   const existing = { project_id: project!.id, branches: [], endpoints: [] };
   expect(plan.left_out).toEqual([]);

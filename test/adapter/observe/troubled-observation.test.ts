@@ -4,8 +4,9 @@ import { Belongings } from '../../../src/adapter/observe/created-resources.js';
 import type { Observed } from '../../../src/adapter/observe/observation.js';
 import { planObservation } from '../../../src/adapter/observe/observation-plan.js';
 import { observeScenario } from '../../../src/adapter/observe/observe-scenario.js';
+import { observationReport } from '../../../src/report/answers/observation.js';
 import { summariseObserved } from '../../../src/report/figures/observed-summary.js';
-import { terminalObservation } from '../../../src/report/terminal/terminal-observation.js';
+import { screenText } from '../../../src/report/forms/screen.js';
 import type { Scenario } from '../../../src/scenario/scenario.js';
 import { createEmulator } from '../../../src/server/create-emulator.js';
 import { scenarioOf } from './agreement.js';
@@ -92,7 +93,7 @@ describe('an observation that is cut short', () => {
     const summary = cut.summary(seen);
     expect(summary.duration_seconds).toBe(seen.duration_seconds);
     expect(summary.slo).toEqual([]);
-    expect(terminalObservation(summary, 200)).toContain('of 30 s: the observation was cut short');
+    expect(screenText(observationReport(summary), 200)).toContain('of 30 s: the observation was cut short');
   });
 
   test('a failure of the service keeps what was seen as well', async () => {

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { capacityReport } from '../../../src/report/answers/capacity.js';
 import { UseOfVariants } from '../../../src/report/figures/candidates-of.js';
 import { reportPage } from '../../../src/report/forms/page.js';
-import { textReport } from '../../../src/report/forms/text.js';
 import { capacityVerdict } from '../../../src/report/verdict/capacity-verdict.js';
 import { comparisonVerdict } from '../../../src/report/verdict/comparison-verdict.js';
 import { forecastVerdict } from '../../../src/report/verdict/forecast-verdict.js';
@@ -154,8 +153,9 @@ describe('the verdict of growth', () => {
     ] as const) {
       const found = await capacity(quickSource(), { ...asked, objectives: [parseConstraint(limit)] });
       const report = capacityReport(found);
-      const [block] = textReport(report, 'screen').blocks;
-      const note = block!.notes!.find(({ about }) => about === 'Reached')!;
+      const note = report.parts
+        .flatMap((part) => (part.kind === 'notes' ? part.notes : []))
+        .find(({ about }) => about === 'Reached')!;
       expect(note.text).toMatch(reached);
       expect(reportPage(report, { variant, command: 'neap capacity' })).toContain(
         `<strong>Reached</strong>: ${note.text}.`,

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { runFigures } from '../../../src/figures/run-figures.js';
 import { candidatesTable } from '../../../src/report/answers/plan/candidates-table.js';
 import { planJson, planReport } from '../../../src/report/answers/plan/plan.js';
+import { markdownText } from '../../../src/report/forms/markdown.js';
+import { screenLines } from '../../../src/report/forms/screen.js';
 import { reportTables } from '../../../src/report/forms/tables.js';
-import { textReport } from '../../../src/report/forms/text.js';
-import { reportLines, reportMarkdown } from '../../../src/report/text/text-report.js';
 import { sampleMoments } from '../../../src/statistics/sample-moments.js';
 import { settingOverrides } from '../../../src/study/compare/setting-change.js';
 import { sweep } from '../../../src/study/compare/sweep.js';
@@ -68,7 +68,7 @@ describe('a plan', () => {
     expect(result.reasons!.cheaper[0]!.missed[0]!.constraint).toBe('wake_probability <= 10%');
     expect(result.today!.constraints[0]!.met).toBe(false);
     expect(result.next_best!.candidate).toBe('timeout=1h');
-    const text = reportLines(textReport(planReport(result), 'screen'), 100)
+    const text = screenLines(planReport(result), 100)
       .map((line) => line.text)
       .join('\n');
     expect(text).toMatch(/Settings +timeout 5 min +timeout 15 min +timeout 1 h/);
@@ -182,12 +182,8 @@ describe('a plan', () => {
     expect(head).toMatch(/^candidate,timeout,max,today,fate,evidence,reason,feasible,constraints_missed/);
     expect(rows).toHaveLength(result.candidates.length);
     expect(rows.filter((row) => row.includes(',invalid,'))).not.toEqual([]);
-    expect(reportMarkdown(textReport(planReport(result), 'markdown'))).toContain(
-      '### quick: timeout 15 min, max 0.25, $40 a month\n',
-    );
-    expect(
-      reportLines(textReport(planReport(result), 'screen'), 80).every(({ text }) => text.length <= 80),
-    ).toBe(true);
+    expect(markdownText(planReport(result))).toContain('### quick: timeout 15 min, max 0.25, $40 a month\n');
+    expect(screenLines(planReport(result), 80).every(({ text }) => text.length <= 80)).toBe(true);
   });
 
   it('says of every candidate what a sweep and a run of the same settings say', async () => {

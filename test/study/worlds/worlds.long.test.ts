@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type FigureName, type RunFigures, runFigures } from '../../../src/figures/run-figures.js';
 import { forecastReport } from '../../../src/report/answers/forecast/forecast.js';
-import { textReport } from '../../../src/report/forms/text.js';
-import { reportLines } from '../../../src/report/text/text-report.js';
+import { screenLines } from '../../../src/report/forms/screen.js';
 import { answer } from '../../../src/study/engine/engine.js';
 import { forecast } from '../../../src/study/growth/forecast.js';
 import { parseGrowth } from '../../../src/study/growth/load-growth.js';
@@ -213,7 +212,7 @@ it('a forecast over worlds is the forecast of each', async () => {
   }
   expect(worlds!.inputs[0]!.rank_correlation).toBeGreaterThan(0.9);
   const report = forecastReport({ ...middle, worlds: worlds! });
-  const text = reportLines(textReport(report, 'screen'), 200).map((line) => line.text);
+  const text = screenLines(report, 200).map((line) => line.text);
   expect(text.find((line) => line.startsWith('drawn'))).toContain('2 runs of each load');
 });
 

@@ -1,10 +1,9 @@
 import type { Bill } from '../../../cost/bill/bill.js';
 import type { BudgetCap, Cap } from '../../../cost/bill/caps.js';
 import type { Column } from '../../document/column.js';
-import { type Part, table } from '../../document/report.js';
+import { type Note, notesOn, type Part, table } from '../../document/report.js';
 import { bytesText, dollars, duration, number } from '../../figures/figure-text.js';
 import { utcText } from '../../text/iso-time.js';
-import { type Note, notesOn } from '../../text/text-report.js';
 
 const BYTES = /_bytes$|^(transfer|storage) of/;
 

@@ -2,9 +2,8 @@ import type { Bill } from '../../../cost/bill/bill.js';
 import type { Invoice } from '../../../cost/bill/invoice.js';
 import { INVOICE_METRICS, METRIC_UNITS } from '../../../vendors/invoice-metrics.js';
 import type { Column } from '../../document/column.js';
-import { type Report, table } from '../../document/report.js';
+import { notesOn, type Report, table } from '../../document/report.js';
 import { dollars, number } from '../../figures/figure-text.js';
-import { notesOn } from '../../text/text-report.js';
 import { verdictOf } from '../../text/verdict.js';
 
 /** Two bills of one scenario, with the settings before and after a change. */

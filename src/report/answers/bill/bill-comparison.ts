@@ -1,8 +1,7 @@
 import type { BillComparison, ComparedLine, Implied } from '../../../cost/bill/bill-comparison.js';
 import type { Column } from '../../document/column.js';
-import { type Part, table } from '../../document/report.js';
+import { type Note, notesOn, type Part, table } from '../../document/report.js';
 import { bytesText, dollars, number } from '../../figures/figure-text.js';
-import { type Note, notesOn } from '../../text/text-report.js';
 import { when } from '../../text/when.js';
 
 /** A line of both invoices, or their totals. */

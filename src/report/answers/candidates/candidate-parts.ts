@@ -1,9 +1,8 @@
 import type { FigureName } from '../../../figures/run-figures.js';
 import { type Column, column, figureColumn } from '../../document/column.js';
-import { type Part, table } from '../../document/report.js';
+import { notesOn, type Part, table } from '../../document/report.js';
 import type { Candidate } from '../../figures/candidate.js';
 import { counted } from '../../figures/figure-text.js';
-import { notesOn } from '../../text/text-report.js';
 import { when } from '../../text/when.js';
 import { type CandidateView, isMeasured, type Judged, mergedViews, nameOf } from './judged-candidates.js';
 

@@ -1,10 +1,9 @@
 import { FIGURE_LABELS, FIGURE_UNITS, type FigureName } from '../../../figures/run-figures.js';
 import { AGAINST } from '../../../study/plan/plan-fronts.js';
 import { endsOf, type Mark, type PlotAxis } from '../../document/plot.js';
-import type { Part, PlotPart } from '../../document/report.js';
+import { notesOn, type Part, type PlotPart } from '../../document/report.js';
 import { counted } from '../../figures/figure-text.js';
 import { figureText, figureWithSpread } from '../../figures/named-figure.js';
-import { notesOn } from '../../text/text-report.js';
 import { when } from '../../text/when.js';
 import { type CandidateView, type Judged, limitLayers, onFront } from './judged-candidates.js';
 

@@ -1,9 +1,8 @@
 import { FIGURE_LABELS, type FigureName } from '../../../figures/run-figures.js';
 import type { SweepAxis } from '../../../study/compare/sweep-axis.js';
 import { endsOf, type Mark, type Plot, type PlotAxis } from '../../document/plot.js';
-import type { Part } from '../../document/report.js';
+import { notesOn, type Part } from '../../document/report.js';
 import { figureText, figureWithSpread } from '../../figures/named-figure.js';
-import { notesOn } from '../../text/text-report.js';
 import { capitalised } from '../../text/verdict.js';
 import { when } from '../../text/when.js';
 import { figureWords } from '../../verdict/figure-words.js';

@@ -3,8 +3,8 @@ import { coursePairPlot } from '../../course/course-plot.js';
 import { laneLimits } from '../../course/lane-limits.js';
 import type { RecordedCourse } from '../../course/recorded-course.js';
 import type { Part } from '../../document/report.js';
+import { notesOn } from '../../document/report.js';
 import { duration } from '../../figures/figure-text.js';
-import { notesOn } from '../../text/text-report.js';
 
 /** One run of a setting over time. */
 export interface RecordedVariant {

@@ -2,13 +2,12 @@ import { FIGURE_LABELS, FIGURE_UNITS, type FigureName } from '../../../figures/r
 import type { ComparedVariant, Comparison } from '../../../study/compare/comparison.js';
 import { sloConstraints } from '../../../study/replicate/constraint.js';
 import { type Column, column, sameInAllRows } from '../../document/column.js';
-import { type Part, type Report, table } from '../../document/report.js';
+import { notesOn, type Part, type Report, table } from '../../document/report.js';
 import { runWords } from '../../figures/candidate.js';
 import { candidatesOfComparison } from '../../figures/candidates-of.js';
 import { counted, duration, number, percent } from '../../figures/figure-text.js';
 import { changeText, differenceText } from '../../figures/named-figure.js';
 import { finite } from '../../text/finite.js';
-import { notesOn } from '../../text/text-report.js';
 import { when } from '../../text/when.js';
 import { betterVariant, type ComparedRuns, comparisonVerdict } from '../../verdict/comparison-verdict.js';
 import { figureWords } from '../../verdict/figure-words.js';

@@ -3,9 +3,8 @@ import type { Forecast, OtherLine } from '../../../study/growth/forecast-result.
 import type { ForecastOverWorlds } from '../../../study/worlds/forecast-worlds.js';
 import { cents } from '../../../vendors/cents.js';
 import { column } from '../../document/column.js';
-import { type Part, table } from '../../document/report.js';
+import { type Note, notesOn, type Part, table } from '../../document/report.js';
 import { counted, money, number, percent } from '../../figures/figure-text.js';
-import { type Note, notesOn } from '../../text/text-report.js';
 import { when } from '../../text/when.js';
 import { forecastWorldsWords } from '../../verdict/worlds-words.js';
 import { intervalParts, type NamedSpread, spreadPart } from '../worlds.js';

@@ -1,6 +1,6 @@
 import type { DropEvidence, PlanResult } from '../../../study/plan/plan-result.js';
+import { type Note, notesOn } from '../../document/report.js';
 import { count, counted, number, percent } from '../../figures/figure-text.js';
-import { type Note, notesOn } from '../../text/text-report.js';
 import { when } from '../../text/when.js';
 import { selectionWords } from './plan-words.js';
 

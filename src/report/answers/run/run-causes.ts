@@ -1,11 +1,10 @@
 import type { CauseSummary } from '../../causes/cause-summary.js';
 import { type Column, column } from '../../document/column.js';
-import { type Part, table } from '../../document/report.js';
+import { notesOn, type Part, table } from '../../document/report.js';
 import { count } from '../../figures/figure-text.js';
 import { costPeriod } from '../../figures/month-basis.js';
 import { signedText } from '../../figures/named-figure.js';
 import type { Summary } from '../../figures/summary.js';
-import { notesOn } from '../../text/text-report.js';
 import { when } from '../../text/when.js';
 
 /** Rows; of more, those that cost most. */

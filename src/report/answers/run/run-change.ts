@@ -1,6 +1,6 @@
 import type { Finding } from '../../../findings/finding.js';
 import { column } from '../../document/column.js';
-import { type Part, type Report, table } from '../../document/report.js';
+import { notesOn, type Part, type Report, table } from '../../document/report.js';
 import { count } from '../../figures/figure-text.js';
 import { type HeadlineFigure, headlineFigures } from '../../figures/headline-figures.js';
 import { costPeriod } from '../../figures/month-basis.js';
@@ -17,7 +17,6 @@ import {
   summaryDifference,
 } from '../../figures/summary-difference.js';
 import { findingCards } from '../../findings/finding-card.js';
-import { notesOn } from '../../text/text-report.js';
 import { unbroken } from '../../text/text-table.js';
 import { when } from '../../text/when.js';
 import { heldChanges } from '../../verdict/change-limit.js';

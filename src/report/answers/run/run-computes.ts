@@ -2,7 +2,7 @@ import type { ObjectiveResult } from '../../../figures/objectives.js';
 import { moreIsBetter } from '../../../figures/run-figures.js';
 import { valueAt } from '../../../scenario/document/value-at.js';
 import { type Cell, type Column, column } from '../../document/column.js';
-import { type Part, table } from '../../document/report.js';
+import { notesOn, type Part, table } from '../../document/report.js';
 import type { Unit } from '../../document/unit.js';
 import { count } from '../../figures/figure-text.js';
 import {
@@ -15,7 +15,6 @@ import { monthBasis } from '../../figures/month-basis.js';
 import { boundText, figureText } from '../../figures/named-figure.js';
 import { withSpread } from '../../figures/spread-text.js';
 import type { Summary } from '../../figures/summary.js';
-import { notesOn } from '../../text/text-report.js';
 import { capitalised } from '../../text/verdict.js';
 import { when } from '../../text/when.js';
 import { figureWords } from '../../verdict/figure-words.js';

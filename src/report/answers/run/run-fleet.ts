@@ -1,10 +1,9 @@
 import { type Column, column } from '../../document/column.js';
-import { type Part, table } from '../../document/report.js';
+import { notesOn, type Part, table } from '../../document/report.js';
 import { count, counted, duration, money, percent } from '../../figures/figure-text.js';
 import type { ClassSummary, FleetSummary, RankedTenant, TenantSummary } from '../../figures/fleet-summary.js';
 import { type CostPeriod, costPeriod } from '../../figures/month-basis.js';
 import type { Summary } from '../../figures/summary.js';
-import { notesOn } from '../../text/text-report.js';
 import { when } from '../../text/when.js';
 import { drawSentences, savingParts, type TimeoutRow, timeoutRows, timeoutsHead } from '../fleet-words.js';
 

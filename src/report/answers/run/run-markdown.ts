@@ -1,7 +1,6 @@
 import type { Summary } from '../../figures/summary.js';
-import { textReport } from '../../forms/text.js';
+import { markdownText } from '../../forms/markdown.js';
 import { commentMarker } from '../../text/comment-marker.js';
-import { reportMarkdown } from '../../text/text-report.js';
 import { type RunContext, runReport } from './run.js';
 import { changeReport } from './run-change.js';
 
@@ -13,5 +12,5 @@ export function runMarkdown(summary: Summary, context: RunContext = {}): string 
   const report = runReport(summary, context);
   const { baseline } = context;
   const told = baseline === undefined ? report : changeReport(report, summary, { ...context, baseline });
-  return `${reportMarkdown(textReport(told, 'markdown'))}\n${commentMarker('run', summary.scenario)}\n`;
+  return `${markdownText(told)}\n${commentMarker('run', summary.scenario)}\n`;
 }

@@ -1,6 +1,6 @@
 import { LATENCY_PARTS } from '../../../figures/latency.js';
 import { column } from '../../document/column.js';
-import { type Fact, type Part, type Report, table } from '../../document/report.js';
+import { type Fact, type Note, notesOn, type Part, type Report, table } from '../../document/report.js';
 import { duration, money, number, percent } from '../../figures/figure-text.js';
 import { figureAt, intervalAt } from '../../figures/headline-figures.js';
 import { partName } from '../../figures/latency-quantiles.js';
@@ -13,7 +13,6 @@ import { type FindingCard, findingCards } from '../../findings/finding-card.js';
 import { utcText } from '../../text/iso-time.js';
 import { resampled, sparkline } from '../../text/sparkline.js';
 import type { SparklineSeries } from '../../text/sparkline-series.js';
-import { type Note, notesOn } from '../../text/text-report.js';
 import { when } from '../../text/when.js';
 import type { AskedScenario } from '../../verdict/asked-scenario.js';
 import type { ChangeLimit } from '../../verdict/change-limit.js';

@@ -1,8 +1,9 @@
 import type { CalibratedDemands } from '../../ingest/calibrate/demand/calibrated-demands.js';
 import type { FittedDemand } from '../../ingest/calibrate/demand/demand-fit.js';
 import type { MeasuredSpan } from '../../ingest/calibrate/demand/recorded-queries.js';
+import { column } from '../document/column.js';
+import { type Note, type Part, table } from '../document/report.js';
 import { counted, duration, percent } from '../figures/figure-text.js';
-import type { Note, ReportBlock } from '../text/text-report.js';
 import { when } from '../text/when.js';
 import { parameterSpan, quantileName } from './calibration-text.js';
 
@@ -13,29 +14,31 @@ const SPANS: Readonly<Record<MeasuredSpan, string>> = {
 };
 
 /** The demands of each recording with their intervals, and how well a simulation with them meets what was recorded. */
-export function demandBlocks(all: readonly CalibratedDemands[], confidence: number): readonly ReportBlock[] {
-  return all.flatMap((each): readonly ReportBlock[] => [
-    {
+export function demandParts(all: readonly CalibratedDemands[], confidence: number): readonly Part[] {
+  return all.flatMap((each, index): readonly Part[] => [
+    table<FittedDemand>({
+      id: `demands-${index}`,
       title: `CPU time of a query, with ${percent(confidence)} intervals`,
-      ...(each.demands.length === 0
-        ? {}
-        : {
-            table: {
-              head: ['load', 'queries', 'recorded mean', 'CPU mean', 'variation (cv)', 'law'],
-              left: 1,
-              rows: each.demands.map((demand) => [
-                demand.load,
-                String(demand.queries),
-                duration(demand.mean_latency_seconds),
-                parameterSpan(demand.mean, duration),
-                cvText(demand),
-                demand.law.cv === 0 ? 'constant' : demand.law.family,
-              ]),
-            },
-          }),
+      rows: each.demands,
+      columns: [
+        column('load', 'load', 'text', ({ load }) => load),
+        column('queries', 'queries', 'figure_text', ({ queries }) => String(queries)),
+        column('recorded', 'recorded mean', 'figure_text', (own) => duration(own.mean_latency_seconds)),
+        column('cpu', 'CPU mean', 'figure_text', ({ mean }) => parameterSpan(mean, duration)),
+        column('cv', 'variation (cv)', 'figure_text', cvText),
+        column('law', 'law', 'figure_text', lawName),
+      ],
+    }),
+    {
+      kind: 'notes',
+      id: `demands-notes-${index}`,
       notes: [...each.demands.flatMap(heldNotes), ...spanNotes(each), ...refusals(each)],
     },
   ]);
+}
+
+function lawName({ law }: FittedDemand): string {
+  return law.cv === 0 ? 'constant' : law.family;
 }
 
 /** What is known of a demand, for the comment in a scenario. */

@@ -1,10 +1,11 @@
+import { type Column, column } from '../document/column.js';
+import { type Document, type Note, table } from '../document/report.js';
 import { percent } from '../figures/figure-text.js';
 import { changeText, signedText, unitText } from '../figures/named-figure.js';
 import { CONFIDENCE } from '../figures/run-intervals.js';
 import { withSpread } from '../figures/spread-text.js';
 import type { FigureChange, SummaryDifference } from '../figures/summary-difference.js';
-import type { Note, TextReport } from '../text/text-report.js';
-import type { TextTable } from '../text/text-table.js';
+import { when } from '../text/when.js';
 
 /** Two runs side by side. */
 export interface ComparedRuns extends SummaryDifference {
@@ -22,33 +23,36 @@ export function explained({ difference, half_width }: FigureChange): boolean | u
 }
 
 /** Two runs side by side, as a table with what chance explains. */
-export function runsReport(compared: ComparedRuns): TextReport {
+export function runsReport(compared: ComparedRuns): Document {
   const { first, second, figures, doubts, prices_checked_until } = compared;
-  const both = figures.filter((change) => change.difference !== null && !isNothing(change));
+  const value = (name: string, of: (change: FigureChange) => string): Column<FigureChange> =>
+    column(name, name, 'figure_text', of);
   return {
+    about: '',
     title: `${second} against ${first}`,
-    blocks: [{ table: tableOf(both, compared) }, { notes: notes(compared) }],
-    warnings: doubts.length === 0 ? [] : [`not the same question: ${doubts.join('; ')}`],
+    facts: [],
+    warnings: when(doubts.length > 0, `not the same question: ${doubts.join('; ')}`),
     prices_checked_until,
+    parts: [
+      table<FigureChange>({
+        id: 'figures',
+        keys: 2,
+        rows: figures.filter((change) => change.difference !== null && !isNothing(change)),
+        columns: [
+          column('figure', 'figure', 'text', ({ figure }) => figure.label),
+          value('difference', differenceText),
+          value(first, (change) => valueText(change, change.before, change.before_half_width)),
+          value(second, (change) => valueText(change, change.now, change.now_half_width)),
+        ],
+      }),
+      { kind: 'notes', id: 'notes', notes: notes(compared) },
+    ],
   };
 }
 
 /** What happened in neither run. */
 function isNothing({ before, now }: FigureChange): boolean {
   return before === 0 && now === 0;
-}
-
-function tableOf(figures: readonly FigureChange[], { first, second }: ComparedRuns): TextTable {
-  return {
-    key: 2,
-    head: ['figure', 'difference', first, second],
-    rows: figures.map((change) => [
-      change.figure.label,
-      differenceText(change),
-      valueText(change, change.before, change.before_half_width),
-      valueText(change, change.now, change.now_half_width),
-    ]),
-  };
 }
 
 function valueText({ figure: { unit } }: FigureChange, value: number | null, half_width?: number): string {
@@ -67,10 +71,13 @@ function differenceText(each: FigureChange): string {
 }
 
 function notes({ figures, second, gained, lost }: ComparedRuns): readonly Note[] {
-  const named = (about: string, which: (change: FigureChange) => boolean): readonly Note[] => {
-    const names = figures.filter(which).map(({ figure }) => figure.label);
-    return names.length === 0 ? [] : [{ about, text: names.join(', ') }];
-  };
+  const listed = (about: string, items: readonly string[]): readonly Note[] =>
+    when(items.length > 0, { about, text: items.join(', ') });
+  const named = (about: string, which: (change: FigureChange) => boolean): readonly Note[] =>
+    listed(
+      about,
+      figures.filter(which).map(({ figure }) => figure.label),
+    );
   return [
     {
       about: '±',
@@ -83,7 +90,7 @@ function notes({ figures, second, gained, lost }: ComparedRuns): readonly Note[]
     ...named('0 in both', isNothing),
     ...named('Only first', ({ before, now }) => before !== null && now === null),
     ...named('Only second', ({ before, now }) => before === null && now !== null),
-    ...(gained.length === 0 ? [] : [{ about: `Met by ${second} only`, text: gained.join(', ') }]),
-    ...(lost.length === 0 ? [] : [{ about: `Missed by ${second} only`, text: lost.join(', ') }]),
+    ...listed(`Met by ${second} only`, gained),
+    ...listed(`Missed by ${second} only`, lost),
   ];
 }

@@ -3,7 +3,8 @@ import type { SizePolicy } from '../../compute/policy/interface/size-policy.js';
 import type { SuspendPolicy } from '../../compute/policy/interface/suspend-policy.js';
 import { OWN_POLICIES, type PolicySide } from '../../scenario/policy/own-policies.js';
 import { parameterText } from '../../scenario/policy/policy-parameter-schema.js';
-import { line, paragraph, type TextLine, wrapped } from '../text/text-block.js';
+import { type Document, type Note, notesOn, type Part } from '../document/report.js';
+import { when } from '../text/when.js';
 
 /** One parameter as `neap policies --json` prints it. */
 export interface ListedParameter extends PolicyParameter {
@@ -23,8 +24,8 @@ export interface ListedPolicy extends Pick<SizePolicy, 'name' | 'description' | 
 export type PolicyList = { readonly [Side in PolicySide]: readonly ListedPolicy[] };
 
 const HEADINGS: Readonly<Record<PolicySide, string>> = {
-  size: 'Size policies: how the size of a running compute follows its load',
-  suspend: 'Suspension policies: when an idle compute suspends, and resumes by itself',
+  size: 'how the size of a running compute follows its load',
+  suspend: 'when an idle compute suspends, and resumes by itself',
 };
 
 const SIDES = ['size', 'suspend'] as const;
@@ -51,45 +52,50 @@ function listed(side: PolicySide): readonly ListedPolicy[] {
   }));
 }
 
-/** The list as the lines of a terminal. */
-export function policyLines(list: PolicyList, width: number): readonly TextLine[] {
-  return SIDES.flatMap((side, index) => [
-    ...(index === 0 ? [] : [line('')]),
-    ...paragraph(HEADINGS[side], width, 'strong'),
-    ...list[side].flatMap((policy) => [line(''), ...policyText(policy, side, width)]),
-  ]);
+/** The list: what each policy does, its parameters, and where both come from. */
+export function policyListReport(list: PolicyList): Document {
+  return {
+    about: '',
+    title: 'Policies that a scenario can name',
+    facts: [],
+    warnings: [],
+    prices_checked_until: null,
+    parts: SIDES.flatMap((side): readonly Part[] => [
+      { kind: 'notes', id: side, notes: notesOn(side, [HEADINGS[side]], { emphasis: 'strong' }) },
+      ...list[side].map((policy): Part => policyPart(policy, side)),
+    ]),
+  };
 }
 
-function policyText(policy: ListedPolicy, side: PolicySide, width: number): readonly TextLine[] {
+function policyPart(policy: ListedPolicy, side: PolicySide): Part {
+  const { name, description, source, parameters } = policy;
   const marks = [
-    ...(policy.default ? ['the default'] : []),
-    ...(policy.foresight ? ['foresight: a yardstick that cannot be deployed'] : []),
+    ...when(policy.default, 'the default'),
+    ...when(policy.foresight, 'foresight: a yardstick that cannot be deployed'),
   ];
-  const marked = marks.length === 0 ? '' : ` (${marks.join('; ')})`;
-  return [
-    ...paragraph(`${side}: ${policy.name}${marked}`, width, 'good'),
-    ...wrapped('', policy.description, width),
-    ...wrapped('  source', policy.source, width, 'quiet'),
-    ...policy.parameters.flatMap((parameter, index) => {
-      const above = policy.parameters[index - 1]?.source ?? policy.source;
-      return parameterLines(parameter, above, width);
-    }),
-  ];
+  return {
+    kind: 'notes',
+    id: `${side}-${name}`,
+    title: `${side}: ${name}${marks.length === 0 ? '' : ` (${marks.join('; ')})`}`,
+    notes: [
+      { about: '', text: description, emphasis: 'plain' },
+      { about: '  source', text: source },
+      ...parameters.flatMap((parameter, index) =>
+        parameterNotes(parameter, parameters[index - 1]?.source ?? source),
+      ),
+    ],
+  };
 }
 
 /** @param above the source that was named last, which is not named again */
-function parameterLines(parameter: ListedParameter, above: string, width: number): readonly TextLine[] {
+function parameterNotes(parameter: ListedParameter, above: string): readonly Note[] {
   const { name, unit, default_text, description, source, confidence } = parameter;
   const origin = source === above ? ', source as above' : `: ${source}`;
   return [
-    ...paragraph(
-      `${name}: ${default_text}, ${UNIT_WORDS[unit]}${boundsText(parameter)}`,
-      width,
-      'plain',
-      '  ',
-    ),
-    ...wrapped('', description, width),
-    ...wrapped('', `${confidence} confidence${origin}`, width, 'quiet'),
+    ...notesOn(`  ${name}: ${default_text}, ${UNIT_WORDS[unit]}${boundsText(parameter)}`, [description], {
+      emphasis: 'plain',
+    }),
+    { about: '', text: `${confidence} confidence${origin}` },
   ];
 }
 

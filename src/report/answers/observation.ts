@@ -1,7 +1,7 @@
+import { column } from '../document/column.js';
+import { type Document, labelledTexts, table } from '../document/report.js';
 import { duration, money, number } from '../figures/figure-text.js';
 import type { ObservedSummary } from '../figures/observed-summary.js';
-import { tableLines } from '../text/fitted-table.js';
-import { line, plainText, titleLines, wrapped } from '../text/text-block.js';
 
 /** Columns: what stands above them, the figure, and its format. */
 const COLUMNS = [
@@ -15,27 +15,37 @@ const COLUMNS = [
   ['CU-hours', 'cu_hours', number],
 ] as const;
 
-/** What was observed, in a few lines: a row per compute, what it cost, and what is not known. */
-export function terminalObservation(summary: ObservedSummary, width: number): string {
-  const { observed } = summary;
-  const rows = summary.computes.map((compute) => [
-    compute?.name ?? '',
-    ...COLUMNS.map(([, name, text]) => {
-      const value = compute?.[name];
-      return typeof value === 'number' ? text(value) : '-';
-    }),
-  ]);
+/** What was observed: a row per compute, what it cost, and what is not known. */
+export function observationReport(summary: ObservedSummary): Document {
+  const { scenario, observed, computes, duration_seconds, warnings } = summary;
+  type Row = (typeof computes)[number];
   const finished = observed.operations.filter(({ duration_ms }) => duration_ms !== undefined);
-  const title = `${summary.scenario}: ${duration(summary.duration_seconds)} observed, every ${duration(observed.poll_seconds)}`;
-  return plainText([
-    ...titleLines(title, width),
-    line(''),
-    ...tableLines({ head: ['compute', ...COLUMNS.map(([head]) => head)], rows }, width),
-    line(''),
-    ...wrapped('Cost', costText(summary), width),
-    ...wrapped('Operations', `${observed.operations.length} seen, ${finished.length} finished`, width),
-    ...summary.warnings.flatMap((warning) => wrapped('Not seen', warning, width)),
-  ]);
+  return {
+    about: scenario,
+    title: `${duration(duration_seconds)} observed, every ${duration(observed.poll_seconds)}`,
+    facts: [],
+    warnings: [],
+    parts: [
+      table<Row>({
+        id: 'computes',
+        rows: computes,
+        columns: [
+          column('compute', 'compute', 'text', (compute) => compute?.name),
+          ...COLUMNS.map(([head, name, text]) =>
+            column<Row>(name, head, 'figure_text', (compute) => {
+              const value = compute?.[name];
+              return typeof value === 'number' ? text(value) : '-';
+            }),
+          ),
+        ],
+      }),
+      labelledTexts('remarks', [
+        ['Cost', costText(summary)],
+        ['Operations', `${observed.operations.length} seen, ${finished.length} finished`],
+        ['Not seen', ...warnings],
+      ]),
+    ],
+  };
 }
 
 function costText({ total, observed, plan }: ObservedSummary): string {

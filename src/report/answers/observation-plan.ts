@@ -2,11 +2,11 @@ import type { ObservationPlan, ObservationStep } from '../../adapter/observe/obs
 import { type CallId, CONTRACT } from '../../api/contract.js';
 import { NEVER_SUSPEND } from '../../compute/lifecycle/suspend-timeout.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
-import { priceOn, pricesChecked } from '../../vendors/price-book.js';
+import { priceOn } from '../../vendors/price-book.js';
+import { column } from '../document/column.js';
+import { type Document, labelledTexts, table } from '../document/report.js';
 import { counted, duration, money, number } from '../figures/figure-text.js';
-import { tableLines } from '../text/fitted-table.js';
-import { line, paragraph, plainText, titleLines } from '../text/text-block.js';
-import { sizeText } from './apply-plan-text.js';
+import { sizeText } from './apply.js';
 
 /** The most that the computes of a scenario can use and cost while it lasts. */
 export function costBound(scenario: Scenario): { readonly cu_hours: number; readonly cost_usd: number } {
@@ -28,44 +28,62 @@ export function costBound(scenario: Scenario): { readonly cu_hours: number; read
  * Every call that an observation will make, what it will cost at most, and what it leaves out.
  * @param where the calls go, in words
  */
-export function observationPlanText(
+export function observationPlanReport(
   plan: ObservationPlan,
   scenario: Scenario,
   {
     where,
     poll_seconds,
     project_name,
-    width,
-  }: Readonly<{ where: string; poll_seconds: number; project_name: string; width: number }>,
-): string {
-  const rows = [
-    ...plan.setup.map((step) => row('before', step, project_name)),
-    ...plan.timeline.map(({ at_seconds, step }) => row(duration(at_seconds), step, project_name)),
-    ...endRows(plan),
-  ];
+  }: Readonly<Record<'where' | 'project_name', string>> & {
+    readonly poll_seconds: number;
+  },
+): Document {
   const { cu_hours, cost_usd } = costBound(scenario);
   const polls = Math.ceil(scenario.duration_seconds / poll_seconds);
-  const remarks = [
-    `States and operations are polled every ${duration(poll_seconds)}: ${counted(2 * polls, 'request')}.`,
-    `At most ${number(cu_hours)} CU-hours, ${money(cost_usd)} on plan ${scenario.plan.name}, if everything ran at its largest size all the time (${pricesChecked()}).`,
-    ...plan.left_out.map((what) => `Not done: ${what}.`),
-  ];
-  return plainText([
-    ...titleLines(`${scenario.name}: ${duration(scenario.duration_seconds)} on ${where}`, width),
-    line(''),
-    ...tableLines({ head: ['when', 'call', '', 'what'], rows, left: 4 }, width),
-    line(''),
-    ...remarks.flatMap((text) => paragraph(text, width)),
-  ]);
+  return {
+    about: scenario.name,
+    title: `${duration(scenario.duration_seconds)} on ${where}`,
+    facts: [],
+    warnings: [],
+    parts: [
+      table<CallRow>({
+        id: 'calls',
+        keys: 4,
+        rows: [
+          ...plan.setup.map((step) => row('before', step, project_name)),
+          ...plan.timeline.map(({ at_seconds, step }) => row(duration(at_seconds), step, project_name)),
+          ...endRows(plan),
+        ],
+        columns: [
+          column('when', 'when', 'text', ({ when }) => when),
+          column('method', 'call', 'text', ({ call }) => CONTRACT[call].method),
+          column('path', '', 'text', ({ call }) => CONTRACT[call].path),
+          column('what', 'what', 'text', ({ what }) => what),
+        ],
+      }),
+      labelledTexts('remarks', [
+        ['Polls', `states and operations every ${duration(poll_seconds)}: ${counted(2 * polls, 'request')}`],
+        [
+          'At most',
+          `${number(cu_hours)} CU-hours, ${money(cost_usd)} on plan ${scenario.plan.name}, if everything ran at its largest size all the time`,
+        ],
+        ['Not done', ...plan.left_out],
+      ]),
+    ],
+  };
 }
 
-function row(when: string, step: ObservationStep, project_name: string): readonly string[] {
-  return callRow(when, ...worded(step, project_name));
+/** One call. */
+interface CallRow {
+  readonly when: string;
+  readonly call: CallId;
+  readonly what: string;
 }
 
-function callRow(when: string, name: CallId, what: string): readonly string[] {
-  const { method, path } = CONTRACT[name];
-  return [when, method, path, what];
+function row(when: string, step: ObservationStep, project_name: string): CallRow {
+  const [call, what] = worded(step, project_name);
+  return { when, call, what };
 }
 
 function worded(step: ObservationStep, project_name: string): readonly [CallId, string] {
@@ -102,8 +120,8 @@ function compute(one: ComputeSpecification): string {
   return `${one.type === 'read_write' ? 'compute' : 'replica'} ${one.name} (${sizeText(one)}${timeout})`;
 }
 
-function endRows({ existing, setup }: ObservationPlan): readonly (readonly string[])[] {
-  const end = (name: CallId, what: string) => callRow('after', name, what);
+function endRows({ existing, setup }: ObservationPlan): readonly CallRow[] {
+  const end = (call: CallId, what: string): CallRow => ({ when: 'after', call, what });
   if (existing === undefined) return [end('deleteProject', 'everything that was created')];
   const created = setup.flatMap((step) => {
     if (step.kind === 'create_endpoint') return [step.compute.name];

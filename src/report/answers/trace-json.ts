@@ -1,12 +1,12 @@
 import { momentText } from '../../workload/trace/reading/moment-text.js';
-import type { InspectedTrace } from '../terminal/terminal-trace.js';
+import type { InspectedTrace } from './trace.js';
 
 /**
  * What `neap trace --json` prints: how the file was read, the facts and the notes. Moments are seconds after the
  * beginning of the recording; the most important ones are repeated as timestamps if the file has a clock. Figures that
  * do not apply to the kind of recording are `null`.
  */
-export function traceReport({ file, form, reading, trace, facts, vcpu, findings, notes }: InspectedTrace) {
+export function traceJson({ file, form, reading, trace, facts, vcpu, findings, notes }: InspectedTrace) {
   const { how, from, to } = reading;
   const origin = trace.origin_epoch_seconds;
   const moment = (seconds: number) =>
@@ -50,10 +50,10 @@ export function traceReport({ file, form, reading, trace, facts, vcpu, findings,
   };
 }
 
-/** What `neap trace --fleet --json` prints: each column as {@link traceReport} has it. */
-export function fleetTraceReport(inspected: readonly InspectedTrace[]) {
+/** What `neap trace --fleet --json` prints: each column as {@link traceJson} has it. */
+export function fleetTraceJson(inspected: readonly InspectedTrace[]) {
   const tenants = inspected.map((one) => {
-    const { file: _file, ...facts } = traceReport(one);
+    const { file: _file, ...facts } = traceJson(one);
     return { name: one.reading.name ?? null, ...facts };
   });
   return { file: inspected[0]!.file, tenants };

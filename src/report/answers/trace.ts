@@ -5,10 +5,9 @@ import type { Finding } from '../../ingest/recording/imported.js';
 import { elapsedText, momentText } from '../../workload/trace/reading/moment-text.js';
 import type { Reading } from '../../workload/trace/reading/reading.js';
 import type { PlayedTrace } from '../../workload/trace/trace.js';
+import { type Document, labelledTexts, type Note } from '../document/report.js';
 import { counted, grouped, number, percent } from '../figures/figure-text.js';
 import { sparkline } from '../text/sparkline.js';
-import { line, listed, type TextLine, withLabel } from '../text/text-block.js';
-import { columns } from '../text/text-width.js';
 import { when } from '../text/when.js';
 
 /** A recording and what it is like. */
@@ -28,8 +27,11 @@ export interface InspectedTrace {
 
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
-/** A recording on one screen: how it was read, how much, how uneven, how seasonal, how silent, and notes. */
-export function traceLines(inspected: InspectedTrace, width: number): readonly TextLine[] {
+/** Bars of the course of a load: a screen of 60 columns has room for them beside a label. */
+const BARS = 46;
+
+/** A recording: how it was read, how much, how uneven, how seasonal, how silent, and notes. */
+export function traceReport(inspected: InspectedTrace, next: Note): Document {
   const { reading, trace, facts, form, findings, notes } = inspected;
   const moment = (seconds: number) => momentText(seconds, trace.origin_epoch_seconds);
   const { from, to } = reading;
@@ -37,7 +39,7 @@ export function traceLines(inspected: InspectedTrace, width: number): readonly T
     trace.kind === 'arrivals'
       ? `, ${counted(facts.rows, 'arrival')}`
       : `, ${counted(facts.rows, 'interval')} of ${elapsedText(facts.interval_seconds)}`;
-  const profile = loadProfile(trace, Math.min(64, width - columns(withLabel('', ''))));
+  const profile = loadProfile(trace, BARS);
   // The first finding is the load itself.
   const further = findings.slice(1).map(({ certainty, what }) => `${certainty}: ${what}`);
   const rows: readonly Row[] = [
@@ -54,7 +56,7 @@ export function traceLines(inspected: InspectedTrace, width: number): readonly T
     ['notes', ...[...notes, ...further].map((note) => `- ${note}`)],
     [trace.kind === 'level' ? 'level' : 'rate', sparkline(profile)],
   ];
-  return screenOf(inspected, rows, width);
+  return documentOf(inspected, rows, next);
 }
 
 function columnRows({ how: { time, time_holds, value } }: Reading): readonly Row[] {
@@ -65,19 +67,19 @@ function columnRows({ how: { time, time_holds, value } }: Reading): readonly Row
 /** What stands under a label; nothing without texts. */
 type Row = readonly [label: string, ...texts: string[]];
 
-function screenOf(
-  { file, reading }: InspectedTrace,
-  rows: readonly Row[],
-  width: number,
-): readonly TextLine[] {
-  return [
-    line(`${file}: ${counted(reading.how.rows, 'row')}`, 'strong'),
-    ...rows.flatMap(([label, ...texts]) => listed(label, texts, width).flat()),
-  ];
+function documentOf({ file, reading }: InspectedTrace, rows: readonly Row[], next: Note): Document {
+  return {
+    about: file,
+    title: counted(reading.how.rows, 'row'),
+    facts: [],
+    warnings: [],
+    prices_checked_until: null,
+    parts: [labelledTexts('recording', rows), { kind: 'notes', id: 'next', notes: [next] }],
+  };
 }
 
-/** The tenants of a fleet on one screen: what they have in common, and by how much they differ. */
-export function fleetTraceLines(inspected: readonly InspectedTrace[], width: number): readonly TextLine[] {
+/** The tenants of a fleet: what they have in common, and by how much they differ. */
+export function fleetTraceReport(inspected: readonly InspectedTrace[], next: Note): Document {
   const { reading, facts, trace } = inspected[0]!;
   const span = (of: (one: InspectedTrace) => number, text: (value: number) => string) => {
     const values = inspected.map(of);
@@ -113,7 +115,7 @@ export function fleetTraceLines(inspected: readonly InspectedTrace[], width: num
     ],
     ['notes', ...shown.map((warning) => `- ${warning}`), ...rest],
   ];
-  return screenOf(inspected[0]!, rows, width);
+  return documentOf(inspected[0]!, rows, next);
 }
 
 /** The columns of a fleet are many, and so are their gaps. */
