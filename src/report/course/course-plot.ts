@@ -96,7 +96,9 @@ export function coursePairPlot(sides: readonly NamedCourse[], limits: LaneLimits
   const awake = ribbon(all, [], span.duration_seconds);
   const figures = COURSE_PANELS.filter(({ id }) => id === 'size' || id === 'latency').flatMap((panel) => {
     const lines = all.map(({ series }, side): MarkLayer => {
-      return { ...lineOf(panel, series[panel.id], span), kind: `time-line side-${side}` };
+      const line = lineOf(panel, series[panel.id], span);
+      const marks = line.marks.map(({ x: at, y }) => ({ x: at, y }));
+      return { ...line, marks, kind: `time-line side-${side}` };
     });
     const isTelling = all.some(({ series }) => panel.isTelling(series[panel.id], limits));
     return isTelling ? [figurePanel(panel, x, [...lines, ...limitsOf(panel, limits)])] : [];
