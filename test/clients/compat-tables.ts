@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { markdownTable } from '../docs/markdown.js';
-import { ROOT } from '../docs/project-folder.js';
+import { markdownTable } from '../../build/docs/markdown.js';
+import { ROOT } from '../../build/docs/project-folder.js';
 import { serveNeap } from '../server/served-emulator.js';
 import { callsOfApiClient, type PlayedCall, playApiClient } from './api-client-session.js';
 import { VENDOR_CLIS, type VendorCli } from './neonctl.js';

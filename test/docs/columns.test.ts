@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { TABLES } from '../../build/docs/data-dictionary.js';
+import { ROOT } from '../../build/docs/project-folder.js';
 import { dictionaryRows } from '../../src/report/dictionary/data-dictionary.js';
-import { TABLES } from './data-dictionary.js';
-import { ROOT } from './project-folder.js';
 
 describe.each(TABLES.map((table) => [table.name, table] as const))('%s.csv', (name, table) => {
   it('has a meaning for every column, a unit for every number and none for words', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { COMMAND_TABLES, commandAndTable, isPlayable } from './command-screens.js';
-import { generatedParts } from './documents.js';
+import { COMMAND_TABLES, commandAndTable, isPlayable } from '../../build/docs/command-screens.js';
+import { generatedParts } from '../../build/docs/documents.js';
 
 describe('tables that commands print (npm run docs writes them)', () => {
   for (const table of COMMAND_TABLES) {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { COMMAND_TABLES, PICTURE, workedExample } from './command-screens.js';
-import { documentText, generatedParts } from './documents.js';
-import { GENERATORS } from './generators.js';
-import { ROOT } from './project-folder.js';
-import { validatedCases } from './validation-table.js';
+import { COMMAND_TABLES, PICTURE, workedExample } from '../../build/docs/command-screens.js';
+import { documentText, generatedParts } from '../../build/docs/documents.js';
+import { GENERATORS } from '../../build/docs/generators.js';
+import { ROOT } from '../../build/docs/project-folder.js';
+import { validatedCases } from '../../build/docs/validation-table.js';
 
 test('the worked example is what the command prints, and its picture what it draws (npm run docs writes both)', () => {
   const { screen, picture } = workedExample();

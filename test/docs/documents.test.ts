@@ -1,12 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { anchors, codeSpans, localLinks, shellLines } from '../../build/docs/code-in-prose.js';
+import { COMMANDS, optionNames, PROGRAM_OPTIONS } from '../../build/docs/command-line.js';
+import { DOCUMENTS, documentText, generatedParts } from '../../build/docs/documents.js';
+import { GENERATORS } from '../../build/docs/generators.js';
+import { ROOT } from '../../build/docs/project-folder.js';
 import packageJson from '../../package.json' with { type: 'json' };
-import { anchors, codeSpans, localLinks, shellLines } from './code-in-prose.js';
-import { COMMANDS, optionNames, PROGRAM_OPTIONS } from './command-line.js';
-import { DOCUMENTS, documentText, generatedParts } from './documents.js';
-import { GENERATORS } from './generators.js';
-import { ROOT } from './project-folder.js';
 
 describe('generated parts (npm run docs writes them)', () => {
   test('every part of the documents has its generator, and every generator its part', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { generatedParts } from './documents.js';
-import { HYBRID_CASES, hybridRow } from './hybrid-table.js';
+import { generatedParts } from '../../build/docs/documents.js';
+import { HYBRID_CASES, hybridRow } from '../../build/docs/hybrid-table.js';
 
 const printed = generatedParts().get('hybrid validation')!.split('\n').slice(2);
 

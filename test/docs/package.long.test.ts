@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { localLinks } from './code-in-prose.js';
-import { ROOT } from './project-folder.js';
+import { localLinks } from '../../build/docs/code-in-prose.js';
+import { ROOT } from '../../build/docs/project-folder.js';
 
 const TRACKED = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' })
   .split('\0')

@@ -4,11 +4,11 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { shellLines } from '../../build/docs/code-in-prose.js';
+import { WORKED_EXAMPLE } from '../../build/docs/command-screens.js';
+import { ROOT } from '../../build/docs/project-folder.js';
 import packageJson from '../../package.json' with { type: 'json' };
 import { BUILT_CLI, neap } from '../cli/built-cli.js';
-import { shellLines } from './code-in-prose.js';
-import { WORKED_EXAMPLE } from './command-screens.js';
-import { ROOT } from './project-folder.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'neap-readme-'));
 afterAll(() => rmSync(folder, { recursive: true }));

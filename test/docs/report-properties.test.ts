@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { documentText } from './documents.js';
-import { hasTest, namedIn } from './named-tests.js';
+import { documentText } from '../../build/docs/documents.js';
+import { hasTest, namedIn } from '../../build/docs/named-tests.js';
 
 const PROPERTIES = documentText('docs/report-properties.md')
   .split('\n')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { hasTest, namedIn, sourceOf } from './named-tests.js';
-import { RULE_COLUMNS, ruleSections } from './rules.js';
+import { hasTest, namedIn, sourceOf } from '../../build/docs/named-tests.js';
+import { RULE_COLUMNS, ruleSections } from '../../build/docs/rules.js';
 
 const SECTIONS = ruleSections();
 const RULES = SECTIONS.flatMap(({ rules }) => rules);

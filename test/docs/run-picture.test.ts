@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runPicture } from './run-picture.js';
+import { runPicture } from '../../build/docs/run-picture.js';
 
 test('a picture of a run has both curves, in steps, and no script, font or link', () => {
   const timeline = [

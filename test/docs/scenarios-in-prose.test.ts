@@ -1,11 +1,11 @@
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { codeBlocks, codeSpans } from '../../build/docs/code-in-prose.js';
+import { COMMANDS, optionNames } from '../../build/docs/command-line.js';
+import { DOCUMENTS, documentText } from '../../build/docs/documents.js';
+import { everyKeyName, scenarioKeys } from '../../build/docs/scenario-keys.js';
 import { scenarioJsonSchema } from '../../src/index.js';
-import { codeBlocks, codeSpans } from './code-in-prose.js';
-import { COMMANDS, optionNames } from './command-line.js';
-import { DOCUMENTS, documentText } from './documents.js';
-import { everyKeyName, scenarioKeys } from './scenario-keys.js';
 
 /** A scenario of which parts may be missing: every key must be right, none need be there. */
 const FRAGMENT = new Ajv({ strict: false, allErrors: true }).compile(withoutRequired(scenarioJsonSchema()));

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { RealServer, whyNoServer } from '../../build/postgres-validation/server.js';
 import { BUILT_CLI, neap } from '../cli/built-cli.js';
-import { RealServer, whyNoServer } from './server.js';
 
 const APP = `
 name: app

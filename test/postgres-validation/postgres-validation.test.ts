@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { COUNTS_ROWS } from './counts.js';
-import { measurements } from './measured.js';
-import { foundReason } from './reasons.js';
-import { LATENCY_ROWS } from './rows.js';
-import { comparedCounts, comparedLatencies } from './table.js';
+import { COUNTS_ROWS } from '../../build/postgres-validation/counts.js';
+import { measurements } from '../../build/postgres-validation/measured.js';
+import { foundReason } from '../../build/postgres-validation/reasons.js';
+import { LATENCY_ROWS } from '../../build/postgres-validation/rows.js';
+import { comparedCounts, comparedLatencies } from '../../build/postgres-validation/table.js';
 
 describe('what was measured on a real server, and the simulator beside it', () => {
   const all = measurements();

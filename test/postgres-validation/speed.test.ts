@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cpuMsBySection, SECTION_SECONDS } from './speed.js';
+import { cpuMsBySection, SECTION_SECONDS } from '../../build/postgres-validation/speed.js';
 
 test('the speed of each part is what was used up in it, over what was asked for by those who were answered in it', () => {
   const duration = 2 * SECTION_SECONDS;

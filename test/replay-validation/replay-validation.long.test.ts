@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { measurement } from './measured.js';
-import { replayedFigures, TOLERANCE } from './replayed.js';
+import { measurement } from '../../build/replay-validation/measured.js';
+import { replayedFigures, TOLERANCE } from '../../build/replay-validation/replayed.js';
 
 test('the fitted scenario replays the other days within a tenth, or the table says why not', async () => {
   const missed = (await replayedFigures()).filter(({ error }) => !(Math.abs(error) <= TOLERANCE));

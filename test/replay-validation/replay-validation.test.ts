@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
-import { COMPUTE_CU, DAY_SECONDS } from './days.js';
-import { fittedScenario, measurement, packedMoments, unpackedMoments } from './measured.js';
+import { COMPUTE_CU, DAY_SECONDS } from '../../build/replay-validation/days.js';
+import {
+  fittedScenario,
+  measurement,
+  packedMoments,
+  unpackedMoments,
+} from '../../build/replay-validation/measured.js';
 
 const { days, pooled } = measurement();
 const judged = days.filter(({ role, left_out }) => role === 'judged' && left_out === undefined);

@@ -9,7 +9,7 @@ import { screenLines } from '../../src/report/forms/screen.js';
 import { reportTables } from '../../src/report/forms/tables.js';
 import { reportBook } from '../../src/report/forms/workbook.js';
 import { compileVariant } from '../../src/study/runs/scenario-source.js';
-import { ROOT } from '../docs/project-folder.js';
+import { ROOT } from '../../build/docs/project-folder.js';
 import { quickSource } from '../study/quick-scenario.js';
 import { textOfTable } from './table-text.js';
 import { OpenedWorkbook } from './workbook/opened-workbook.js';

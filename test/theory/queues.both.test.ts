@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest';
-import { expectValidated } from '../docs/validation-table.js';
+import { expectValidated } from '../../build/docs/validation-table.js';
 import { LONG } from '../long-suite.js';
 import { publishedQueues, theoryQueues } from './queues.js';
 import { expectFigures } from './support/experiment.js';

@@ -26,7 +26,7 @@ let folder = relative(`${ROOT}/src`, is_folder ? path : dirname(path));
 while (!existsSync(`${ROOT}/test/${folder}`)) folder = dirname(folder);
 const tests = named.length > 0 ? named : [`test/${folder}/**/*.test.ts`];
 const mutated = is_folder ? `${relative(ROOT, path)}/**/*.ts` : relative(ROOT, path);
-const { status } = spawnSync('npx', ['stryker', 'run', 'test/mutation.json', '--mutate', mutated], {
+const { status } = spawnSync('npx', ['stryker', 'run', 'build/mutation.json', '--mutate', mutated], {
   cwd: ROOT,
   stdio: 'inherit',
   env: { ...process.env, NEAP_TESTS: JSON.stringify(tests) },

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { neap } from '../cli/built-cli.js';
+import { neap } from '../../test/cli/built-cli.js';
 import { codeBlock } from './markdown.js';
 import { ROOT } from './project-folder.js';
 import { runPicture } from './run-picture.js';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { HAVE_SQLALCHEMY } from '../../postgres/programs.js';
+import { HAVE_SQLALCHEMY } from '../../../test/postgres/programs.js';
 
 /** Pools of other languages, each with a program that sends a load by it. */
 export type SenderName = 'sqlalchemy' | 'hikaricp';

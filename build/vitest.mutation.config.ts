@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import everyday from './vitest.config.js';
+import everyday from '../test/vitest.config.js';
 
 /** The everyday tests of the folder whose sources are mutated, or those that were named. */
 const include = JSON.parse(process.env['NEAP_TESTS'] ?? '[]') as string[];

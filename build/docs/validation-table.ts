@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import type { ComputeObservations } from '../../src/simulation/run/observation.js';
 import { meanInterval } from '../../src/statistics/confidence-interval.js';
-import { publishedQueues, type QueueingCase, theoryQueues } from '../theory/queues.js';
-import { publishedScaleToZero, theoryScaleToZero } from '../theory/scale-to-zero.js';
-import { replicate } from '../theory/support/experiment.js';
+import { publishedQueues, type QueueingCase, theoryQueues } from '../../test/theory/queues.js';
+import { publishedScaleToZero, theoryScaleToZero } from '../../test/theory/scale-to-zero.js';
+import { replicate } from '../../test/theory/support/experiment.js';
 import { generatedParts } from './documents.js';
 import { markdownTable } from './markdown.js';
 

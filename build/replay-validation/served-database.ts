@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { BUILT_CLI } from '../cli/built-cli.js';
+import { BUILT_CLI } from '../../test/cli/built-cli.js';
 import { freePort, UNATTENDED } from '../postgres-validation/server.js';
 import { COMPUTE_CU, SUSPEND_SECONDS } from './days.js';
 import { ServerUsage } from './server-usage.js';

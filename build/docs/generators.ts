@@ -1,5 +1,5 @@
-import { importFormatTable } from '../cli/import/formats.js';
-import * as compat from '../clients/compat-tables.js';
+import { importFormatTable } from '../../test/cli/import/formats.js';
+import * as compat from '../../test/clients/compat-tables.js';
 import { postgresTable } from '../postgres-validation/table.js';
 import { replayTable } from '../replay-validation/table.js';
 import * as catalogues from './catalogues.js';
