@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { ROOT } from '../../build/docs/project-folder.js';
 import { dictionaryRows } from '../../src/report/dictionary/data-dictionary.js';
 import { figureColumn } from '../../src/report/document/column.js';
 import { type Report, table } from '../../src/report/document/report.js';
@@ -9,7 +10,6 @@ import { screenLines } from '../../src/report/forms/screen.js';
 import { reportTables } from '../../src/report/forms/tables.js';
 import { reportBook } from '../../src/report/forms/workbook.js';
 import { compileVariant } from '../../src/study/runs/scenario-source.js';
-import { ROOT } from '../../build/docs/project-folder.js';
 import { quickSource } from '../study/quick-scenario.js';
 import { textOfTable } from './table-text.js';
 import { OpenedWorkbook } from './workbook/opened-workbook.js';

@@ -1,6 +1,6 @@
-import type { SourceName } from '../../../src/ingest/recording/source-names.js';
 import { markdownTable } from '../../../build/docs/markdown.js';
 import { hasTest } from '../../../build/docs/named-tests.js';
+import type { SourceName } from '../../../src/ingest/recording/source-names.js';
 import * as requests from './request-exports.js';
 import * as series from './series-exports.js';
 import * as snapshots from './snapshot-exports.js';
