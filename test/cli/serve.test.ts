@@ -31,6 +31,7 @@ To point neonctl, or its successor neon, at it:
 Status page  http://127.0.0.1:8432/
 State        in memory, gone when this stops
 Time         wall clock; POST http://127.0.0.1:8432/_neap/clock {"advance": "5m"} skips some
+Plan         scale; --plan free has the limits of a new account
 Limits       700 requests a minute, 40 a second a route; --rate-limits off lifts them
 
 Ctrl-C stops it.

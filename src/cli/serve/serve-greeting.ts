@@ -5,6 +5,7 @@ import { API_PATH } from '../../server/app.js';
 import type { FirstAccount } from '../../server/emulator/first-account.js';
 import { isLocal } from '../../server/http/sender.js';
 import type { ServedPostgres } from '../../server/postgres/serve-postgres.js';
+import { DEFAULT_PLAN } from '../../vendors/plan-limits.js';
 import type { ServeOptions } from './serve.js';
 import type { ServedScenario } from './serve-scenario.js';
 
@@ -19,7 +20,7 @@ export interface GreetedParts {
 export function greeting(
   address: string,
   account: FirstAccount,
-  options: Pick<ServeOptions, 'json' | 'state' | 'speed' | 'rateLimits' | 'rules' | 'seedData'>,
+  options: Pick<ServeOptions, 'json' | 'state' | 'speed' | 'plan' | 'rateLimits' | 'rules' | 'seedData'>,
   { served, postgres, host }: GreetedParts = {},
 ): string {
   const base_url = `${address}${API_PATH}`;
@@ -44,6 +45,7 @@ export function greeting(
     ...(served === undefined ? [] : scenarioLines(served)),
     ...(postgres === undefined || host === undefined ? [] : postgresLines(postgres, host, options.speed)),
     `Time         ${timeText(options.speed)}; POST ${address}/_neap/clock {"advance": "5m"} skips some`,
+    ...(served === undefined ? [`Plan         ${planText(options.plan)}`] : []),
     `Limits       ${limitsText(options.rateLimits)}`,
     '',
     'Ctrl-C stops it.',
@@ -129,6 +131,10 @@ function keyLines({ api_key, email, continued }: FirstAccount): readonly string[
 function timeText(speed: number): string {
   if (speed === 0) return 'stands still';
   return speed === 1 ? 'wall clock' : `${speed} times wall clock`;
+}
+
+function planText(plan: string | undefined): string {
+  return plan === undefined ? `${DEFAULT_PLAN}; --plan free has the limits of a new account` : plan;
 }
 
 function limitsText(rateLimits: ServeOptions['rateLimits']): string {
