@@ -49,16 +49,6 @@ export function wrapped(
   return rowsOf(label, text.split(' '), width, emphasis);
 }
 
-/** Texts under one label in the left margin, each as {@link wrapped}. */
-export function listed(
-  label: string,
-  texts: readonly string[],
-  width: number,
-  emphasis: Emphasis = 'plain',
-): readonly (readonly TextLine[])[] {
-  return texts.map((text, index) => wrapped(index === 0 ? label : '', text, width, emphasis));
-}
-
 /** Pieces with blanks between them under a label, as many in a line as fit. */
 function rowsOf(
   label: string,
