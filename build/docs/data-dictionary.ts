@@ -8,24 +8,26 @@ import { candidatesTable } from '../../src/report/answers/plan/candidates-table.
 import { policiesTable } from '../../src/report/answers/policies-table.js';
 import { steadyTable } from '../../src/report/answers/steady.js';
 import { sweepTable } from '../../src/report/answers/sweep.js';
-import { COMPUTES_COLUMNS, REPLICATIONS_COLUMNS } from '../../src/report/csv/computes-table.js';
-import { decisionColumns } from '../../src/report/csv/decisions-table.js';
-import { LATENCY_COLUMNS } from '../../src/report/csv/latency-table.js';
-import { LOADS_COLUMNS } from '../../src/report/csv/loads-table.js';
-import {
-  DISRUPTIONS_COLUMNS,
-  ERRORS_COLUMNS,
-  UNAVAILABILITY_COLUMNS,
-} from '../../src/report/csv/long-tables.js';
-import { RUNS_COLUMNS, type RunIdentity, withRun, withRunId } from '../../src/report/csv/run-identity.js';
-import { tenantColumns } from '../../src/report/csv/tenants-table.js';
-import { timelineColumns } from '../../src/report/csv/timeline-table.js';
-import type { DescribedTable } from '../../src/report/csv/whole-table.js';
-import { type DictionaryRow, dictionaryRows } from '../../src/report/dictionary/data-dictionary.js';
+import type { Column } from '../../src/report/document/column.js';
 import { ATTEMPT_COLUMNS } from '../../src/report/files/load-files.js';
 import { operationColumns } from '../../src/report/files/observed-files.js';
-import { reportTables } from '../../src/report/forms/tables.js';
-import type { Column, Head } from '../../src/report/text/csv.js';
+import {
+  COMPUTES_COLUMNS,
+  DISRUPTIONS_COLUMNS,
+  ERRORS_COLUMNS,
+  REPLICATIONS_COLUMNS,
+  UNAVAILABILITY_COLUMNS,
+} from '../../src/report/tables/compute-tables.js';
+import { decisionColumns, LATENCY_COLUMNS, timelineColumns } from '../../src/report/tables/course-tables.js';
+import {
+  type DictionaryRow,
+  dictionaryRows,
+  type FileTable,
+  reportTables,
+} from '../../src/report/tables/file-table.js';
+import { LOADS_COLUMNS } from '../../src/report/tables/loads-table.js';
+import { RUNS_COLUMNS, type RunIdentity, withRun, withRunId } from '../../src/report/tables/run-identity.js';
+import { TENANTS_COLUMNS } from '../../src/report/tables/tenants-table.js';
 import type { Comparison } from '../../src/study/compare/comparison.js';
 import type { Sweep } from '../../src/study/compare/sweep.js';
 import type { Capacity } from '../../src/study/growth/capacity-result.js';
@@ -34,6 +36,9 @@ import type { PlanResult } from '../../src/study/plan/plan-result.js';
 import type { PolicyComparison } from '../../src/study/policies/policy-comparison.js';
 import type { SteadyRun } from '../../src/study/replicate/steady-result.js';
 import { markdownTable } from './markdown.js';
+
+/** A table without its rows. */
+type DescribedTable = Pick<FileTable<never>, 'name' | 'columns'>;
 
 const RUN: RunIdentity = { run_id: '', scenario: {} as RunIdentity['scenario'] };
 const COST = new RunningCost(
@@ -69,7 +74,7 @@ export const TABLES: readonly DescribedTable[] = [
   ofRun('disruptions', DISRUPTIONS_COLUMNS),
   ofRun('unavailability', UNAVAILABILITY_COLUMNS),
   ofRun('loads', LOADS_COLUMNS),
-  ofRun('tenants', tenantColumns),
+  ofRun('tenants', TENANTS_COLUMNS),
   { name: 'operations', columns: operationColumns(0) },
   { name: 'attempts', columns: ATTEMPT_COLUMNS },
   ...reportTables([
@@ -87,7 +92,7 @@ export const TABLES: readonly DescribedTable[] = [
 /** The columns of every table, with those of figures named once. */
 export function dictionarySections(): string {
   return TABLES.map((table) => {
-    const shown = dictionaryRows([{ ...table, columns: withoutFigures(table) }]);
+    const shown = withoutFigures(dictionaryRows([table]));
     return [
       `## ${table.name}.csv`,
       markdownTable(['column', 'type', 'unit', 'meaning'], shown.map(cellsOf)),
@@ -96,13 +101,13 @@ export function dictionarySections(): string {
 }
 
 /** Of a column for each figure and its half-width, the first stand for all. */
-function withoutFigures({ columns }: DescribedTable): readonly Head[] {
-  const half = columns.filter(({ header }) => header.endsWith('_half_width')).length;
-  if (half < FIGURE_NAMES.length) return columns;
+function withoutFigures(rows: readonly DictionaryRow[]): readonly DictionaryRow[] {
+  const half = rows.filter(({ column }) => column.endsWith('_half_width')).length;
+  if (half < FIGURE_NAMES.length) return rows;
   const [first] = FIGURE_NAMES;
   const left_out = new Set(FIGURE_NAMES.flatMap((name) => [name, `${name}_half_width`]));
-  return columns.filter(
-    ({ header }) => !left_out.has(header as never) || header === first || header === `${first!}_half_width`,
+  return rows.filter(
+    ({ column }) => !left_out.has(column as never) || column === first || column === `${first!}_half_width`,
   );
 }
 

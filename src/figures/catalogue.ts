@@ -56,6 +56,15 @@ export const FIGURES: readonly Figure[] = distinct(
   [...FIRST, COMPUTE_FIGURES, IDLE_BY_POLICY, POLICY_OVERHEAD].flatMap((tree) => placed(tree)),
 );
 
+const BY_NAME: ReadonlyMap<string, Figure> = new Map(
+  FIGURES.flatMap((figure) => [[columnOf(figure), figure] as const, [figure.name, figure] as const]),
+);
+
+/** A figure by its name, or by its column. */
+export function figureNamed(name: string): Figure {
+  return BY_NAME.get(name)!;
+}
+
 function placed(
   tree: FigureTree,
   above: readonly string[] = [],

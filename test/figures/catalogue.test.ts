@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { columnOf, FIGURES, PLACED_FIGURES } from '../../src/figures/catalogue.js';
 import type { FigureUnit } from '../../src/figures/figure.js';
 import { FIGURE_NAMES, FIGURE_UNITS, runFigures } from '../../src/figures/run-figures.js';
-import { COMPUTES_COLUMNS } from '../../src/report/csv/computes-table.js';
 import { HEADLINE_FIGURES } from '../../src/report/figures/headline-figures.js';
 import { unitText } from '../../src/report/figures/named-figure.js';
 import { summarise, summaryJson } from '../../src/report/figures/summary.js';
+import { COMPUTES_COLUMNS } from '../../src/report/tables/compute-tables.js';
 import { valueAt } from '../../src/scenario/document/value-at.js';
 import { objectivesSchema } from '../../src/scenario/schema/objective-schema.js';
 import { parseConstraint } from '../../src/study/replicate/constraint.js';
@@ -85,7 +85,7 @@ describe('the catalogue of figures', () => {
 
   it('gives computes.csv its columns', () => {
     const columns = PLACED_FIGURES.filter(({ column }) => column).map(columnOf);
-    expect(COMPUTES_COLUMNS.map(({ header }) => header)).toEqual(['compute', ...columns]);
+    expect(COMPUTES_COLUMNS.map(({ name }) => name)).toEqual(['compute', ...columns]);
   });
 
   it('adds computes up as it says', () => {

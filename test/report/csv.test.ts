@@ -1,16 +1,18 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Column, csvTable } from '../../src/report/text/csv.js';
+import { type Column, fileColumn } from '../../src/report/document/column.js';
+import { textOfTable } from './table-text.js';
 
 interface Row {
   readonly name: string;
   readonly value: number | null;
 }
 
+const own = fileColumn<Row>();
 const COLUMNS: readonly Column<Row>[] = [
-  { header: 'name', cell: (row) => row.name },
-  { header: 'value_ms', cell: (row) => row.value },
+  own('name', 'text', 'What it is called.'),
+  own('value_ms', 'milliseconds', 'How long it takes.', (row) => row.value),
 ];
 
 describe('CSV', () => {
@@ -21,14 +23,14 @@ describe('CSV', () => {
       { name: 'with "quotes"', value: 0 },
       { name: 'two\nlines', value: -1 },
     ];
-    expect(csvTable(COLUMNS, rows)).toBe(
+    expect(textOfTable({ columns: COLUMNS, rows })).toBe(
       'name,value_ms\r\nplain,1.5\r\n"with, comma",\r\n"with ""quotes""",0\r\n"two\nlines",-1\r\n',
     );
   });
 
   it('keeps texts from being taken for formulas, and leaves negative numbers alone', () => {
     for (const start of ['=', '+', '-', '@', '\t', '\r']) {
-      const [, row] = parse(csvTable(COLUMNS, [{ name: `${start}1+1`, value: -2 }]));
+      const [, row] = parse(textOfTable({ columns: COLUMNS, rows: [{ name: `${start}1+1`, value: -2 }] }));
       expect(row).toEqual([`'${start}1+1`, '-2']);
     }
   });
@@ -38,7 +40,7 @@ describe('CSV', () => {
     const value = fc.double({ noNaN: true, noDefaultInfinity: true });
     fc.assert(
       fc.property(fc.array(fc.record({ name, value }), { minLength: 1 }), (rows) => {
-        const [, ...cells] = parse(csvTable(COLUMNS, rows), { record_delimiter: '\r\n' });
+        const [, ...cells] = parse(textOfTable({ columns: COLUMNS, rows }), { record_delimiter: '\r\n' });
         expect(cells.map((row) => [row[0], Number(row[1])])).toEqual(
           rows.map((row) => [row.name, row.value + 0]),
         );

@@ -9,7 +9,9 @@ import { money, number } from '../../src/report/figures/figure-text.js';
 import { figureWithSpread } from '../../src/report/figures/named-figure.js';
 import { markdownText } from '../../src/report/forms/markdown.js';
 import { screenLines } from '../../src/report/forms/screen.js';
-import { ParquetTable } from '../../src/report/parquet/parquet-table.js';
+import { cellsOf } from '../../src/report/tables/csv.js';
+import { fileColumns } from '../../src/report/tables/file-table.js';
+import { ParquetFile } from '../../src/report/tables/parquet-file.js';
 import type { MeanInterval } from '../../src/statistics/confidence-interval.js';
 import { type Answer, answersInEveryForm, COMMANDS } from './every-form.js';
 import { textOfTable } from './table-text.js';
@@ -151,8 +153,12 @@ describe.each(COMMANDS)('every figure of %s', (command) => {
   it('is in Parquet as in the CSV', async () => {
     const { table } = answer();
     const path = join(folder, `${command}.parquet`);
-    const file = new ParquetTable(path, table.columns);
-    for (const cells of table.cells) file.append(cells);
+    const columns = fileColumns(table.columns);
+    const file = new ParquetFile(
+      path,
+      columns.map(({ head }) => head),
+    );
+    for (const [index, row] of [...table.rows].entries()) file.append(cellsOf(columns, row, index));
     file.close();
     const reader = await ParquetReader.openFile(path);
     const cursor = reader.getCursor();

@@ -4,7 +4,6 @@ import { forecastReport } from '../../src/report/answers/forecast/forecast.js';
 import { planJson, planReport } from '../../src/report/answers/plan/plan.js';
 import { policiesReport } from '../../src/report/answers/policies.js';
 import { sweepReport } from '../../src/report/answers/sweep.js';
-import type { WholeTable } from '../../src/report/csv/whole-table.js';
 import type { Report } from '../../src/report/document/report.js';
 import {
   candidatesOfComparison,
@@ -12,8 +11,8 @@ import {
   UseOfVariants,
 } from '../../src/report/figures/candidates-of.js';
 import { reportPage } from '../../src/report/forms/page.js';
-import { reportTables } from '../../src/report/forms/tables.js';
 import { reportBook } from '../../src/report/forms/workbook.js';
+import { type FileTable, reportTables } from '../../src/report/tables/file-table.js';
 import { candidatesWorkbook } from '../../src/report/workbook/candidates-workbook.js';
 import { forecastWorkbook } from '../../src/report/workbook/forecast-workbook.js';
 import { UseOfComputes } from '../../src/report/workbook/months/use-of-computes.js';
@@ -40,7 +39,7 @@ export interface Answer {
   readonly json: unknown;
   readonly page: string;
   readonly workbook: Uint8Array;
-  readonly table: WholeTable;
+  readonly table: FileTable;
   readonly report: Report;
 }
 

@@ -5,20 +5,20 @@ import { describe, expect, it } from 'vitest';
 import { causeParts } from '../../src/report/answers/run/run-causes.js';
 import { fleetParts } from '../../src/report/answers/run/run-fleet.js';
 import { runMarkdown } from '../../src/report/answers/run/run-markdown.js';
-import { tenantColumns, tenantRows } from '../../src/report/csv/tenants-table.js';
 import { costPeriod } from '../../src/report/figures/month-basis.js';
 import { Replications } from '../../src/report/figures/replicated-summary.js';
 import { type Summary, summarise } from '../../src/report/figures/summary.js';
 import { RunFiles } from '../../src/report/files/run-files.js';
 import { sectionsOf } from '../../src/report/forms/page.js';
 import { sectionMarkup } from '../../src/report/page/markup/section.js';
-import { csvTable } from '../../src/report/text/csv.js';
+import { TENANTS_COLUMNS, tenantRows } from '../../src/report/tables/tenants-table.js';
 import { runWorkbook } from '../../src/report/workbook/run-workbook.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
 import type { Scenario } from '../../src/scenario/scenario.js';
 import { simulate } from '../../src/simulation/simulation.js';
 import { meanInterval } from '../../src/statistics/confidence-interval.js';
 import { runScreen } from './run-screen.js';
+import { textOfTable } from './table-text.js';
 import { OpenedWorkbook } from './workbook/opened-workbook.js';
 
 const scenario: Scenario = await parseScenario(
@@ -112,7 +112,8 @@ describe('the figures of a fleet', () => {
   });
 
   it('stand in tenants.csv, the dearest first', () => {
-    const [header, ...rows] = csvTable(tenantColumns, tenantRows(summary.fleet!, summary.computes))
+    const tenants = tenantRows(summary.fleet!, summary.computes);
+    const [header, ...rows] = textOfTable({ columns: TENANTS_COLUMNS, rows: tenants })
       .trimEnd()
       .split('\r\n');
     expect(header).toMatch(/^compute,class,rate_factor,working_set_factor,utc_offset_hours,cost_usd,/);

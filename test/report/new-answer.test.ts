@@ -1,14 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../../build/docs/project-folder.js';
-import { dictionaryRows } from '../../src/report/dictionary/data-dictionary.js';
 import { figureColumn } from '../../src/report/document/column.js';
 import { type Report, table } from '../../src/report/document/report.js';
 import { markdownText } from '../../src/report/forms/markdown.js';
 import { reportPage } from '../../src/report/forms/page.js';
 import { screenLines } from '../../src/report/forms/screen.js';
-import { reportTables } from '../../src/report/forms/tables.js';
 import { reportBook } from '../../src/report/forms/workbook.js';
+import { dictionaryRows, reportTables } from '../../src/report/tables/file-table.js';
 import { compileVariant } from '../../src/study/runs/scenario-source.js';
 import { quickSource } from '../study/quick-scenario.js';
 import { textOfTable } from './table-text.js';

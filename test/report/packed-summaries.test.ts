@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { COMPUTES_COLUMNS } from '../../src/report/csv/computes-table.js';
 import { SummaryList } from '../../src/report/figures/compute-summary.js';
 import { NumberColumn } from '../../src/report/figures/packed/number-column.js';
 import { PackedSummaries, wholeSummaries } from '../../src/report/figures/packed/packed-summaries.js';
 import { ValueColumn } from '../../src/report/figures/packed/value-column.js';
 import { RunSummary, summaryJson } from '../../src/report/figures/summary.js';
-import { cellsOf } from '../../src/report/text/csv.js';
+import { COMPUTES_COLUMNS } from '../../src/report/tables/compute-tables.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
 import { tellComputes } from '../../src/simulation/outcome/computes-told.js';
 import { simulate } from '../../src/simulation/simulation.js';
+import { textOfTable } from './table-text.js';
 
 describe('the figures of very many computes', () => {
   it('read, and are written, like those of few', async () => {
@@ -39,8 +39,8 @@ describe('the figures of very many computes', () => {
     expect(summaryJson(packed!)).toBe(summaryJson(listed!));
     expect([...wholeSummaries(packed!.computes)]).toStrictEqual(listed!.computes);
     const cells = ({ computes }: NonNullable<typeof packed>) =>
-      computes.map((row) => cellsOf(COMPUTES_COLUMNS, row));
-    expect(cells(packed!)).toStrictEqual(cells(listed!));
+      textOfTable({ columns: COMPUTES_COLUMNS, rows: computes });
+    expect(cells(packed!)).toBe(cells(listed!));
   });
 
   it('are exact, whatever their neighbours are', () => {

@@ -6,7 +6,7 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Summary, summarise } from '../../src/report/figures/summary.js';
 import { RunFiles } from '../../src/report/files/run-files.js';
-import { ParquetTable } from '../../src/report/parquet/parquet-table.js';
+import { ParquetFile } from '../../src/report/tables/parquet-file.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
 import { simulate } from '../../src/simulation/simulation.js';
 import { EVENTFUL } from './page/made-page.js';
@@ -16,7 +16,7 @@ let summary: Summary;
 
 beforeAll(async () => {
   const scenario = await parseScenario(EVENTFUL, { file: 'app.yaml' });
-  const files = new RunFiles(folder, scenario, { typed: ParquetTable });
+  const files = new RunFiles(folder, scenario, { typed: ParquetFile });
   const observations = simulate(scenario, { observer: files });
   summary = summarise(scenario, observations);
   files.commit(summary);

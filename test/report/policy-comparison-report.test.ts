@@ -5,7 +5,7 @@ import { policiesTable } from '../../src/report/answers/policies-table.js';
 import type { Document } from '../../src/report/document/report.js';
 import { markdownText } from '../../src/report/forms/markdown.js';
 import { screenLines } from '../../src/report/forms/screen.js';
-import { reportTables } from '../../src/report/forms/tables.js';
+import { reportTables } from '../../src/report/tables/file-table.js';
 import type { PolicyComparison, PolicyRow } from '../../src/study/policies/policy-comparison.js';
 import type { FrontPoint } from '../../src/study/policies/wake-front.js';
 import { textOfTable } from './table-text.js';

@@ -1,7 +1,11 @@
-import type { WholeTable } from '../../src/report/csv/whole-table.js';
-import { csvText } from '../../src/report/text/csv.js';
+import { csvText } from '../../src/report/tables/csv.js';
+import { type FileTable, fileColumns } from '../../src/report/tables/file-table.js';
 
 /** The text of the CSV file of a table. */
-export function textOfTable({ columns, cells }: WholeTable): string {
-  return csvText(columns, cells);
+export function textOfTable<Row>({ columns, rows }: Pick<FileTable<Row>, 'columns' | 'rows'>): string {
+  const own = fileColumns(columns);
+  return csvText([
+    own.map(({ head }) => head.column),
+    ...[...rows].map((row, index) => own.map(({ cell }) => cell(row, index))),
+  ]);
 }

@@ -7,7 +7,7 @@ import { budgetCap } from '../../cost/bill/caps.js';
 import { RunRecord } from '../../cost/bill/run-record.js';
 import { monthWarnings } from '../../findings/catalogue.js';
 import { billReport } from '../../report/answers/bill/bill.js';
-import { focusCsv, realFocusCsv } from '../../report/csv/focus-csv.js';
+import { focusCsv, realFocusCsv } from '../../report/files/focus-csv.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { inputText, refusing } from '../../scenario/document/input-text.js';
 import type { Scenario } from '../../scenario/scenario.js';

@@ -1,5 +1,5 @@
 import { steadyReport } from '../../report/answers/steady.js';
-import { reportTables } from '../../report/forms/tables.js';
+import { reportTables } from '../../report/tables/file-table.js';
 import { loadScenario } from '../../scenario/load-scenario.js';
 import { steadyRun } from '../../study/replicate/steady-run.js';
 import { SteadySeries } from '../../study/replicate/steady-series.js';

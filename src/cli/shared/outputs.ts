@@ -1,8 +1,7 @@
-import { writeFileSync } from 'node:fs';
 import { ResultDirectory } from '../../files/result-directory.js';
 import { ResultFile } from '../../files/result-file.js';
-import type { WholeTable } from '../../report/csv/whole-table.js';
-import { TableWriter, type TypedTable, tableFiles } from '../../report/files/table-writer.js';
+import type { FileTable } from '../../report/tables/file-table.js';
+import { TableWriter, type TypedTable, tableFiles } from '../../report/tables/table-writer.js';
 import { markdownOf, type PrintedAs, printTable } from '../terminal/print-table.js';
 import { EXIT } from './exit-code.js';
 import type { StudyOptions } from './options.js';
@@ -13,7 +12,7 @@ const CSV = '.csv';
 export async function typedTable({
   parquet,
 }: Pick<OutputOptions, 'parquet'>): Promise<TypedTable | undefined> {
-  return parquet === true ? (await import('../../report/parquet/parquet-table.js')).ParquetTable : undefined;
+  return parquet === true ? (await import('../../report/tables/parquet-file.js')).ParquetFile : undefined;
 }
 
 /** Where a command is asked to put what it found, besides standard output; `-` for that. */
@@ -25,7 +24,7 @@ export type OutputOptions = Partial<Pick<StudyOptions, 'out' | 'parquet' | 'md' 
 /** What a command found, in every form in which it may be wanted. */
 export interface Findings extends PrintedAs {
   /** The tables of `--out`. */
-  readonly tables?: readonly WholeTable[];
+  readonly tables?: readonly FileTable[];
   /** Texts of the other files of `--out`, by name. */
   readonly files?: Readonly<Record<string, string>>;
   readonly page?: () => Promise<string>;
@@ -80,12 +79,8 @@ export async function withOutputs(
       md?.commit(markdownOf(findings));
       if (directory !== undefined) {
         const writer = new TableWriter(directory, await typedTable(options));
-        for (const table of findings.tables ?? []) writer.writeCells(table);
-        if (tables.length > 0) writer.describe();
-        for (const [name, text] of Object.entries(findings.files ?? {})) {
-          writeFileSync(directory.path(name), text);
-        }
-        directory.commit();
+        for (const { name, columns, rows } of findings.tables ?? []) writer.write(name, columns, rows);
+        writer.commit(findings.files ?? {});
       }
       printTable(options, findings);
       if (findings.change !== undefined) process.stderr.write(`neap: ${await findings.change()}\n`);

@@ -1,5 +1,5 @@
 import type { Report } from '../../report/document/report.js';
-import { reportTables } from '../../report/forms/tables.js';
+import { reportTables } from '../../report/tables/file-table.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import type { Findings } from './outputs.js';
 import { typedCommand } from './typed-command.js';

@@ -7,7 +7,7 @@ import type {
 } from '../../study/growth/capacity-result.js';
 import { writtenConstraint } from '../../study/replicate/constraint.js';
 import type { ResourcePressure } from '../../study/replicate/resource-use.js';
-import { column, figureColumn, sameInAllRows } from '../document/column.js';
+import { column, figureColumn, RUNS_OF_A_MEAN, sameInAllRows } from '../document/column.js';
 import { type ModelPart, type Note, notesOn, type Report, table } from '../document/report.js';
 import { runWords } from '../figures/candidate.js';
 import { counted, number, percent } from '../figures/figure-text.js';
@@ -99,12 +99,14 @@ export function levelsTable({ objectives, levels, confidence }: Capacity) {
         figureColumn<CapacityLevel>(figure, () => bound, {
           name: `${figure}_bound`,
           head: moreIsBetter(figure) ? 'At least' : 'At most',
+          meaning: `What the objective asks of \`${figure}\`.`,
           interval: false,
           in: ['csv', 'workbook'],
         }),
       ]),
       column('objectives', 'Objectives', 'met', ({ met }) => met, { meaning: '`met` or `missed`.' }),
       column('replications', 'Replications', 'count', ({ replications }) => replications, {
+        meaning: RUNS_OF_A_MEAN,
         path: 'replications',
       }),
       ...sameInAllRows({ confidence }),

@@ -2,7 +2,7 @@ import { POLICY_FIGURES } from '../../figures/policy-figures.js';
 import type { PolicySide } from '../../scenario/policy/own-policies.js';
 import type { PolicyComparison, PolicyRow } from '../../study/policies/policy-comparison.js';
 import type { FrontPoint } from '../../study/policies/wake-front.js';
-import { type Column, column } from '../document/column.js';
+import { type Column, column, figureColumn } from '../document/column.js';
 import { table } from '../document/report.js';
 
 type FileRow = PolicyRow &
@@ -51,7 +51,7 @@ export function policiesTable(comparison: PolicyComparison) {
           '`yes` for what the platform offers: its own policy, or all where the scenario says `rules: seed`.',
       }),
       ...POLICY_FIGURES.flatMap((figure): readonly Column<FileRow>[] => [
-        column(figure, figure, 'number', (row) => row[figure]),
+        figureColumn<FileRow>(figure, (row) => row[figure], { interval: false }),
         // What a policy costs above the oracle is next to its cost.
         ...(figure === 'cost_usd'
           ? [described('regret_cu_hours_share'), described('regret_hours_per_day')]

@@ -130,5 +130,6 @@ export function sweepTable({ axes, rows, replications, confidence }: Sweep) {
 export function settingColumns<Row extends { readonly settings: Readonly<Record<string, string>> }>(
   axes: readonly { readonly path: string }[],
 ): readonly Column<Row>[] {
-  return axes.map(({ path }) => ({ name: path, head: path, of: ({ settings }) => settings[path] }));
+  const meaning = 'A setting that was varied, as a scenario file has it.';
+  return axes.map(({ path }) => ({ name: path, head: path, meaning, of: ({ settings }) => settings[path] }));
 }

@@ -1,4 +1,6 @@
-import { FIGURE_LABELS, FIGURE_UNITS, type FigureName } from '../../figures/run-figures.js';
+import { figureNamed } from '../../figures/catalogue.js';
+import type { SeenBy } from '../../figures/figure.js';
+import type { FigureName } from '../../figures/run-figures.js';
 import type { FigureInterval } from '../figures/mean-of-figures.js';
 import type { Unit } from './unit.js';
 
@@ -41,8 +43,10 @@ export interface Column<Row> {
   readonly path?: string | ((row: Row, index: number) => string | undefined);
   /** Unit in the data dictionary, if rows have several or it is none of a form's. */
   readonly measure?: string;
-  /** A sentence for the data dictionary; figures have their own. */
+  /** A sentence for the data dictionary. */
   readonly meaning?: string;
+  /** Who sees its values of a real platform or database; nobody unless given. */
+  readonly seen?: SeenBy | 'all';
   /** Its place among the columns that a narrow screen leaves out first, from 1; amounts always stay. */
   readonly minor?: number;
   /** Forms that have the column; all unless given. */
@@ -60,29 +64,49 @@ export function column<Row>(
   return { name, head, unit, of, ...further };
 }
 
-/** A column of a figure: its label, unit and meaning are those of the catalogue. */
+/** A column of a figure: its label, unit and meaning are those of the catalogue. @param figure its name, or its column of `computes.csv` */
 export function figureColumn<Row>(
-  figure: FigureName,
+  figure: FigureName | (string & {}),
   of: Column<Row>['of'],
   further: Partial<Column<Row>> = {},
 ): Column<Row> {
-  return {
-    name: figure,
-    head: FIGURE_LABELS[figure],
-    unit: FIGURE_UNITS[figure],
-    interval: true,
-    of,
-    ...further,
-  };
+  const { label, unit, sentence, observable } = figureNamed(figure);
+  const seen = observable && { seen: observable };
+  return { name: figure, head: label, unit, meaning: sentence, interval: true, ...seen, of, ...further };
+}
+
+/**
+ * Makes columns of files: the field of their name, unless a function finds their values.
+ * @param seen who sees the values of a real platform or database
+ */
+export function fileColumn<Row>(seen?: Column<Row>['seen']) {
+  function own(name: keyof Row & string, unit: Unit, meaning: string): Column<Row>;
+  function own(name: string, unit: Unit, meaning: string, of: Column<Row>['of']): Column<Row>;
+  function own(
+    name: string,
+    unit: Unit,
+    meaning: string,
+    of: Column<Row>['of'] = (row) => row[name as keyof Row] as Cell,
+  ): Column<Row> {
+    return { name, head: name, unit, meaning, of, ...(seen && { seen }) };
+  }
+  return own;
 }
 
 /** Columns with the same value in each row, which only files need. */
-export function sameInAllRows(values: Readonly<Record<string, number>>): readonly Column<unknown>[] {
-  return Object.entries(values).map(([name, value]) => ({
-    name,
-    head: name,
-    unit: 'number',
-    of: () => value,
-    in: ['csv'],
-  }));
+export function sameInAllRows(
+  values: Readonly<Partial<Record<keyof typeof SAME, number>>>,
+): readonly Column<unknown>[] {
+  return Object.entries(values).map(([name, value]) => {
+    const [unit, meaning] = SAME[name as keyof typeof SAME];
+    return { ...fileColumn<unknown>()(name, unit, meaning, () => value), in: ['csv'] };
+  });
 }
+
+/** What files say of the number of replications. */
+export const RUNS_OF_A_MEAN = 'Runs that a mean is of.';
+
+const SAME = {
+  replications: ['count', RUNS_OF_A_MEAN],
+  confidence: ['share', 'Confidence level of the intervals.'],
+} as const;

@@ -7,10 +7,15 @@ export type Unit =
   | 'factor'
   | 'queries_per_second'
   | 'hours'
+  | 'cu_seconds'
+  | 'usd_per_month'
+  | 'per_month'
   /** Dollars with cents, as invoices have them. */
   | 'dollars'
   /** A price with all its digits. */
   | 'price'
+  /** A moment, ISO 8601 UTC. */
+  | 'time'
   /** ISO 8601: `2026-03-01`. */
   | 'day'
   | 'text'
@@ -22,7 +27,7 @@ export type Unit =
   | 'missed'
   | 'yes_no';
 
-const WORDS: ReadonlySet<Unit> = new Set<Unit>(['day', 'text', 'met', 'missed', 'yes_no']);
+const WORDS: ReadonlySet<Unit> = new Set<Unit>(['time', 'day', 'text', 'met', 'missed', 'yes_no']);
 
 /** Whether values of a unit are words, which begin on the left. */
 export function isWords(unit: Unit): boolean {

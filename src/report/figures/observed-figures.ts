@@ -1,8 +1,7 @@
-import { columnOf, PLACED_FIGURES } from '../../figures/catalogue.js';
+import { PLACED_FIGURES } from '../../figures/catalogue.js';
 import type { SeenBy } from '../../figures/figure.js';
 import { timestamp } from '../../platform/rows/timestamp.js';
 import type { ObjectiveName, Scenario } from '../../scenario/scenario.js';
-import type { Column } from '../text/csv.js';
 import type { ComputeSummary } from './compute-summary.js';
 import type { Summary } from './summary.js';
 
@@ -12,42 +11,9 @@ const SEEN_FIGURES: Readonly<Record<SeenBy, ReadonlySet<string>>> = {
   clients: seenBy('clients'),
 };
 
-/** Columns of the result tables that an observer fills in, beside the figures above. */
-const SEEN_COLUMNS: Readonly<Record<SeenBy, ReadonlySet<string>>> = {
-  api: new Set([
-    ...columnsSeenBy('api'),
-    'time',
-    'time_utc',
-    'time_seconds',
-    'decision',
-    'state',
-    'current_state',
-    'pending_state',
-    'cu',
-    'cu_before',
-    'cu_after',
-    'cu_seconds',
-    'cost_so_far_usd',
-    'reason',
-  ]),
-  clients: new Set([
-    ...columnsSeenBy('clients'),
-    'connections_mean',
-    'connections_max',
-    'attempts',
-    'retries',
-  ]),
-};
-
 function seenBy(observer: SeenBy): ReadonlySet<string> {
   const figures = PLACED_FIGURES.filter(({ observable }) => observable === observer);
   return new Set(['name', ...figures.map(({ path }) => path.join('.'))]);
-}
-
-/** Names of columns: those of the figures, and what says where and when. */
-function columnsSeenBy(observer: SeenBy): readonly string[] {
-  const figures = PLACED_FIGURES.filter(({ observable }) => observable === observer);
-  return ['compute', 'start_time', 'start_utc', 'start_seconds', 'end_seconds', ...figures.map(columnOf)];
 }
 
 /** Any figure, or a part of the figures, of which nothing may be known. */
@@ -93,18 +59,6 @@ export function seenSummary(
       assumptions: [],
     },
   };
-}
-
-/** The same columns, empty where an observer sees nothing, or the size is not known. */
-export function seenColumns<Row>(columns: readonly Column<Row>[], by: SeenBy): readonly Column<Row>[] {
-  return columns.map(({ header, cell }) => ({
-    header,
-    cell: (row) => {
-      // Read in any case: the running cost counts every row.
-      const value = cell(row);
-      return SEEN_COLUMNS[by].has(header) ? known(value) : null;
-    },
-  }));
 }
 
 /** The figures of a compute, `null` wherever an observer cannot see them. */

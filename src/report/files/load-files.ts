@@ -6,16 +6,16 @@ import { observedLoad } from '../../load/send/observed-load.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { TimelineRow } from '../../simulation/run/observation.js';
 import { LatencySections } from '../../statistics/latency-sections.js';
-import { COMPUTES_COLUMNS } from '../csv/computes-table.js';
-import type { CsvFile } from '../csv/csv-file.js';
-import { LATENCY_COLUMNS, latencyRows } from '../csv/latency-table.js';
-import { runIdentity, withRun, withRunId } from '../csv/run-identity.js';
-import { timelineColumns } from '../csv/timeline-table.js';
+import { type Column, fileColumn } from '../document/column.js';
 import type { LoadSummary } from '../figures/load-summary.js';
-import { asSeen, seenColumns } from '../figures/observed-figures.js';
-import { summarise } from '../figures/summary.js';
-import { fields, texts } from '../text/csv.js';
-import { SUMMARY, TableWriter, tableFiles } from './table-writer.js';
+import { asSeen } from '../figures/observed-figures.js';
+import { summarise, summaryPieces } from '../figures/summary.js';
+import { COMPUTES_COLUMNS } from '../tables/compute-tables.js';
+import { LATENCY_COLUMNS, latencyRows, timelineColumns } from '../tables/course-tables.js';
+import { seenColumns } from '../tables/file-table.js';
+import { runIdentity, withRun, withRunId } from '../tables/run-identity.js';
+import type { TableFile } from '../tables/table-file.js';
+import { SUMMARY, TableWriter, tableFiles } from '../tables/table-writer.js';
 
 const TABLES = ['attempts', 'timeline', 'computes', 'latency'] as const;
 
@@ -25,9 +25,9 @@ const TABLES = ['attempts', 'timeline', 'computes', 'latency'] as const;
  */
 export class LoadFiles implements LoadObserver {
   readonly #tables: TableWriter;
-  readonly #attempts: CsvFile<AttemptRow>;
+  readonly #attempts: TableFile<AttemptRow>;
   readonly #scenario: Scenario;
-  #timeline: CsvFile<TimelineRow> | undefined;
+  #timeline: TableFile<TimelineRow> | undefined;
   readonly #latency: LatencySections;
 
   /** @throws ResultDirectoryError when the directory cannot be used; then nothing has been written */
@@ -62,7 +62,7 @@ export class LoadFiles implements LoadObserver {
     const columns = withRun(seenColumns(COMPUTES_COLUMNS, 'clients'), runIdentity(this.#scenario));
     this.#tables.write('computes', columns, computes);
     this.#tables.write('latency', LATENCY_COLUMNS, latencyRows(this.#latency));
-    this.#tables.commit([`${JSON.stringify(summary, null, 2)}\n`]);
+    this.#tables.commit({ [SUMMARY]: summaryPieces(summary) });
   }
 
   /** Leaves the directory as it was; does nothing after {@link commit}. */
@@ -71,9 +71,14 @@ export class LoadFiles implements LoadObserver {
   }
 }
 
+const attempt = fileColumn<AttemptRow>();
+
 /** Columns of `attempts.csv`: a row for each attempt. */
-export const ATTEMPT_COLUMNS = [
-  ...texts<AttemptRow>('load'),
-  ...fields<AttemptRow>('intended_seconds', 'attempt', 'began_seconds', 'ended_seconds'),
-  ...texts<AttemptRow>('outcome'),
+export const ATTEMPT_COLUMNS: readonly Column<AttemptRow>[] = [
+  attempt('load', 'text', 'The load that it belongs to.'),
+  attempt('intended_seconds', 'seconds', 'When its query was meant to arrive, from the beginning.'),
+  attempt('attempt', 'count', 'Number of the attempt, from 1.'),
+  attempt('began_seconds', 'seconds', 'When the attempt began, from the beginning.'),
+  attempt('ended_seconds', 'seconds', 'When the attempt ended, from the beginning.'),
+  attempt('outcome', 'text', '`completed`, or the SQLSTATE or client error of its failure.'),
 ];

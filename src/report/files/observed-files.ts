@@ -4,16 +4,16 @@ import type { SeenOperation } from '../../adapter/observe/operation-watch.js';
 import { RunningCost } from '../../cost/running-cost.js';
 import { ResultDirectory } from '../../files/result-directory.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { COMPUTES_COLUMNS } from '../csv/computes-table.js';
-import { decisionColumns } from '../csv/decisions-table.js';
-import { runIdentity, withRun, withRunId } from '../csv/run-identity.js';
-import { timelineColumns } from '../csv/timeline-table.js';
-import { asSeen, seenColumns } from '../figures/observed-figures.js';
+import { type Column, fileColumn } from '../document/column.js';
+import { asSeen } from '../figures/observed-figures.js';
 import type { ObservedSummary } from '../figures/observed-summary.js';
-import { summarise } from '../figures/summary.js';
-import { type Column, fields, texts } from '../text/csv.js';
+import { summarise, summaryPieces } from '../figures/summary.js';
+import { COMPUTES_COLUMNS } from '../tables/compute-tables.js';
+import { decisionColumns, timelineColumns } from '../tables/course-tables.js';
+import { seenColumns } from '../tables/file-table.js';
+import { COMPUTE, runIdentity, withRun, withRunId } from '../tables/run-identity.js';
+import { SUMMARY, TableWriter, tableFiles } from '../tables/table-writer.js';
 import { isoTime } from '../text/iso-time.js';
-import { SUMMARY, TableWriter, tableFiles } from './table-writer.js';
 
 const TABLES = ['timeline', 'decisions', 'computes', 'operations'] as const;
 
@@ -46,7 +46,7 @@ export class ObservedFiles {
     tables.write('decisions', withRunId(seenColumns(decisionColumns(start), 'api'), run), decisions);
     tables.write('computes', withRun(seenColumns(COMPUTES_COLUMNS, 'api'), run), computes);
     tables.write('operations', operationColumns(start), observed.operations);
-    tables.commit([`${JSON.stringify(summary, null, 2)}\n`]);
+    tables.commit({ [SUMMARY]: summaryPieces(summary) });
   }
 
   /** Leaves the directory as it was; does nothing after {@link commit}. */
@@ -57,12 +57,18 @@ export class ObservedFiles {
 
 /** Columns of `operations.csv`: a row per operation, by when it was first seen. */
 export function operationColumns(start_epoch_seconds: number): readonly Column<SeenOperation>[] {
+  const own = fileColumn<SeenOperation>();
   return [
-    { header: 'seen', kind: 'time', cell: (row) => isoTime(start_epoch_seconds, row.seen_seconds) },
-    ...fields<SeenOperation>('seen_seconds', 'ended_seconds'),
-    ...texts<SeenOperation>('compute', 'action', 'status'),
-    ...fields<SeenOperation>('duration_ms'),
-    ...texts<SeenOperation>('created_at'),
-    { header: 'operation_id', kind: 'text', cell: (row) => row.id },
+    own('seen', 'time', 'When it was first seen, ISO 8601 UTC.', (row) =>
+      isoTime(start_epoch_seconds, row.seen_seconds),
+    ),
+    own('seen_seconds', 'seconds', 'When it was first seen, from the beginning.'),
+    own('ended_seconds', 'seconds', 'When its end was first seen, from the beginning.'),
+    own('compute', 'text', COMPUTE),
+    own('action', 'text', 'What it does, in the words of the API.'),
+    own('status', 'text', 'Its last status.'),
+    own('duration_ms', 'milliseconds', 'Its duration as the platform reports it.'),
+    own('created_at', 'text', 'When it was created, as the platform reports it.'),
+    own('operation_id', 'text', 'Its id on the platform.', (row) => row.id),
   ];
 }

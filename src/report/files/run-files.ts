@@ -3,26 +3,26 @@ import { ResultDirectory } from '../../files/result-directory.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { DecisionRow, TimelineRow } from '../../simulation/run/observation.js';
 import { LatencySections } from '../../statistics/latency-sections.js';
-import { COMPUTES_COLUMNS, REPLICATIONS_COLUMNS, replicationRows } from '../csv/computes-table.js';
-import type { CsvFile } from '../csv/csv-file.js';
-import { decisionColumns } from '../csv/decisions-table.js';
-import { LATENCY_COLUMNS, latencyRows } from '../csv/latency-table.js';
-import { LOADS_COLUMNS } from '../csv/loads-table.js';
+import { wholeSummaries } from '../figures/packed/packed-summaries.js';
+import { type Summary, summaryPieces } from '../figures/summary.js';
 import {
+  COMPUTES_COLUMNS,
   DISRUPTIONS_COLUMNS,
   disruptionRows,
   ERRORS_COLUMNS,
   errorRows,
+  REPLICATIONS_COLUMNS,
+  replicationRows,
   UNAVAILABILITY_COLUMNS,
   unavailabilityRows,
-} from '../csv/long-tables.js';
-import { RUNS_COLUMNS, type RunIdentity, runIdentity, withRun, withRunId } from '../csv/run-identity.js';
-import { tenantColumns, tenantRows } from '../csv/tenants-table.js';
-import { timelineColumns } from '../csv/timeline-table.js';
-import { wholeSummaries } from '../figures/packed/packed-summaries.js';
-import { type Summary, summaryPieces } from '../figures/summary.js';
+} from '../tables/compute-tables.js';
+import { decisionColumns, LATENCY_COLUMNS, latencyRows, timelineColumns } from '../tables/course-tables.js';
+import { LOADS_COLUMNS } from '../tables/loads-table.js';
+import { RUNS_COLUMNS, type RunIdentity, runIdentity, withRun, withRunId } from '../tables/run-identity.js';
+import type { TableFile } from '../tables/table-file.js';
+import { SUMMARY, TableWriter, type TypedTable, tableFiles } from '../tables/table-writer.js';
+import { TENANTS_COLUMNS, tenantRows } from '../tables/tenants-table.js';
 import type { RunOutput } from './run-output.js';
-import { SUMMARY, TableWriter, type TypedTable, tableFiles } from './table-writer.js';
 
 /** How the files of a run are written. */
 export interface RunFilesOptions {
@@ -41,8 +41,8 @@ export interface RunFilesOptions {
 export class RunFiles implements RunOutput {
   readonly #tables: TableWriter;
   readonly #run: RunIdentity;
-  readonly #timeline: CsvFile<TimelineRow>;
-  readonly #decisions: CsvFile<DecisionRow>;
+  readonly #timeline: TableFile<TimelineRow>;
+  readonly #decisions: TableFile<DecisionRow>;
   readonly #latency: LatencySections | undefined;
 
   /**
@@ -99,12 +99,12 @@ export class RunFiles implements RunOutput {
       this.#tables.write('latency', withRunId(LATENCY_COLUMNS, run), latencyRows(this.#latency));
     }
     if (fleet !== undefined) {
-      this.#tables.write('tenants', withRunId(tenantColumns, run), tenantRows(fleet, computes));
+      this.#tables.write('tenants', withRunId(TENANTS_COLUMNS, run), tenantRows(fleet, computes));
     }
     if (replications.length > 0) {
       this.#tables.write('replications', withRun(REPLICATIONS_COLUMNS, run), replicationRows(replications));
     }
-    this.#tables.commit(summaryPieces(summary));
+    this.#tables.commit({ [SUMMARY]: summaryPieces(summary) });
   }
 
   /** Leaves the directory as it was; does nothing after {@link commit}. */

@@ -1,7 +1,7 @@
 import type { FigureUnit } from '../../figures/figure.js';
 import type { Cell, Column, FormulaCell, NameCell } from '../document/column.js';
 import type { Unit } from '../document/unit.js';
-import { dollars, number, priceText } from '../figures/figure-text.js';
+import { dollars, money, number, priceText } from '../figures/figure-text.js';
 import type { FigureInterval } from '../figures/mean-of-figures.js';
 import { unitText } from '../figures/named-figure.js';
 import { withSpread } from '../figures/spread-text.js';
@@ -12,8 +12,12 @@ const TEXTS: Readonly<Record<Exclude<Unit, FigureUnit>, (value: number) => strin
   factor: (value) => `${number(value)}×`,
   queries_per_second: number,
   hours: number,
+  cu_seconds: number,
+  usd_per_month: money,
+  per_month: number,
   dollars,
   price: priceText,
+  time: String,
   day: String,
   text: String,
   figure_text: String,

@@ -4,7 +4,7 @@ import { candidatesTable } from '../../../src/report/answers/plan/candidates-tab
 import { planJson, planReport } from '../../../src/report/answers/plan/plan.js';
 import { markdownText } from '../../../src/report/forms/markdown.js';
 import { screenLines } from '../../../src/report/forms/screen.js';
-import { reportTables } from '../../../src/report/forms/tables.js';
+import { reportTables } from '../../../src/report/tables/file-table.js';
 import { sampleMoments } from '../../../src/statistics/sample-moments.js';
 import { settingOverrides } from '../../../src/study/compare/setting-change.js';
 import { sweep } from '../../../src/study/compare/sweep.js';

@@ -1,13 +1,6 @@
 import { closeSync, openSync, readSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
-import {
-  BYTE_ORDER_MARK,
-  type Cell,
-  type Column,
-  cellsOf,
-  csvHeader,
-  csvLines,
-  needsMark,
-} from '../text/csv.js';
+import { BYTE_ORDER_MARK, cellsOf, csvLines, needsMark } from './csv.js';
+import type { FileCell, FileColumn } from './file-table.js';
 
 /** Bytes copied at once. */
 const CHUNK = 1 << 20;
@@ -16,7 +9,7 @@ const BATCH = 512;
 
 /** Takes the cells of a table row by row, each row once. */
 export interface CellSink {
-  append(cells: readonly Cell[]): void;
+  append(cells: readonly FileCell[]): void;
   close(): void;
 }
 
@@ -27,27 +20,28 @@ export interface CellSink {
  * pile them up in memory until the run pauses. At most one batch is held at any time, and a full disk stops
  * the run at the row that no longer fits.
  */
-export class CsvFile<Row> {
+export class TableFile<Row> {
   readonly #path: string;
-  readonly #columns: readonly Column<Row>[];
+  readonly #columns: readonly FileColumn<Row>[];
   readonly #descriptor: number;
   readonly #also: CellSink | undefined;
   #needsMark = false;
-  #batch: (readonly Cell[])[] = [];
+  #batch: (readonly FileCell[])[] = [];
+  #rows = 0;
   #closed = false;
 
   /** Creates the file, which must not exist yet, and writes the header. @param also takes the same cells */
-  constructor(path: string, columns: readonly Column<Row>[], also?: CellSink) {
+  constructor(path: string, columns: readonly FileColumn<Row>[], also?: CellSink) {
     this.#also = also;
     this.#path = path;
     this.#columns = columns;
     this.#descriptor = openSync(path, 'wx');
-    this.#write(csvHeader(columns));
+    this.#write([columns.map(({ head }) => head.column)]);
   }
 
   /** Adds a row; everything needed of it is read before this returns. */
   append(row: Row): void {
-    const cells = cellsOf(this.#columns, row);
+    const cells = cellsOf(this.#columns, row, this.#rows++);
     this.#batch.push(cells);
     this.#also?.append(cells);
     if (this.#batch.length >= BATCH) this.#flush();
@@ -70,11 +64,12 @@ export class CsvFile<Row> {
   }
 
   #flush(): void {
-    this.#write(csvLines(this.#batch));
+    this.#write(this.#batch);
     this.#batch = [];
   }
 
-  #write(text: string): void {
+  #write(rows: readonly (readonly FileCell[])[]): void {
+    const text = csvLines(rows);
     this.#needsMark ||= needsMark(text);
     writeFileSync(this.#descriptor, text);
   }

@@ -4,7 +4,8 @@ import type { Invoice, InvoiceLine } from '../../cost/bill/invoice.js';
 import { monthStart } from '../../kernel/calendar-month.js';
 import { cents } from '../../vendors/cents.js';
 import { METRIC_UNITS } from '../../vendors/invoice-metrics.js';
-import { type Column, csvTable } from '../text/csv.js';
+import { csvText } from '../tables/csv.js';
+import type { FileCell } from '../tables/file-table.js';
 
 /** A stretch of time, in ms since the epoch. */
 type Span = readonly [start_ms: number, end_ms: number];
@@ -51,15 +52,11 @@ const UNITS: Readonly<Record<string, string>> = {
   'branch-months': 'Branch-Months',
 };
 
-const text = (header: string, cell: (charge: Charge) => string | null): Column<Charge> => ({ header, cell });
-const cost = (header: string, cell: (charge: Charge) => number): Column<Charge> => ({
-  header,
-  cell: (charge) => decimal(cell(charge)),
-});
-const ofLine = (header: string, cell: (line: InvoiceLine) => string | number): Column<Charge> => ({
-  header,
-  cell: ({ line }) => (line === undefined ? null : cell(line)),
-});
+/** Of a line of the invoice; nothing for what is added to or taken off it as a whole. */
+const ofLine =
+  (cell: (line: InvoiceLine) => FileCell) =>
+  ({ line }: Charge): FileCell =>
+    line === undefined ? null : cell(line);
 const listCost = ({ line, billed_usd }: Charge): number => line?.cost_usd ?? billed_usd;
 const sku = ({ plan, line }: Charge): string | null => (line === undefined ? null : `${plan}/${line.metric}`);
 
@@ -67,45 +64,52 @@ const sku = ({ plan, line }: Charge): string | null => (line === undefined ? nul
  * The columns: those that FOCUS 1.2 makes mandatory, those of its conditional and recommended ones that apply, and after
  * them what it has no column for, under `x_`.
  */
-const COLUMNS: readonly Column<Charge>[] = [
-  cost('BilledCost', ({ billed_usd }) => billed_usd),
-  text('BillingAccountId', ({ account }) => account.id),
-  text('BillingAccountName', ({ account }) => account.name),
-  text('BillingAccountType', () => 'Organization'),
-  text('BillingCurrency', () => 'USD'),
-  text('BillingPeriodEnd', ({ period }) => moment(period[1])),
-  text('BillingPeriodStart', ({ period }) => moment(period[0])),
-  text('ChargeCategory', ({ line }) => (line === undefined ? 'Adjustment' : 'Usage')),
-  text('ChargeClass', () => null),
-  text('ChargeDescription', ({ description }) => description),
-  text('ChargeFrequency', ({ line }) => (line === undefined ? 'Recurring' : 'Usage-Based')),
-  text('ChargePeriodEnd', ({ charged }) => moment(charged[1])),
-  text('ChargePeriodStart', ({ charged }) => moment(charged[0])),
-  ofLine('ConsumedQuantity', ({ quantity }) => decimal(quantity)),
-  ofLine('ConsumedUnit', ({ unit }) => UNITS[unit]!),
-  cost('ContractedCost', listCost),
-  ofLine('ContractedUnitPrice', ({ usd_per_unit }) => decimal(usd_per_unit)),
-  cost('EffectiveCost', ({ billed_usd }) => billed_usd),
-  text('InvoiceId', () => null),
-  text('InvoiceIssuerName', () => 'Neon'),
-  cost('ListCost', listCost),
-  ofLine('ListUnitPrice', ({ usd_per_unit }) => decimal(usd_per_unit)),
-  ofLine('PricingCategory', () => 'Standard'),
-  ofLine('PricingQuantity', ({ billable }) => decimal(billable)),
-  ofLine('PricingUnit', ({ unit }) => UNITS[unit]!),
-  text('ProviderName', () => 'Neon'),
-  text('PublisherName', () => 'Neon'),
-  text('ServiceCategory', () => 'Databases'),
-  text('ServiceName', () => 'Neon Postgres'),
-  text('ServiceSubcategory', () => 'Relational Databases'),
-  text('SkuId', sku),
-  ofLine('SkuMeter', ({ metric }) => METRIC_UNITS[metric].label),
-  text('SkuPriceId', sku),
-  text('x_Simulated', ({ account }) => String(account.simulated)),
-  text('x_Scenario', ({ account }) => account.name),
-  text('x_Seed', ({ account }) => account.seed),
-  ofLine('x_ApiMetric', ({ metric }) => metric),
+const COLUMNS: readonly (readonly [header: string, cell: (charge: Charge) => FileCell])[] = [
+  ['BilledCost', ({ billed_usd }) => decimal(billed_usd)],
+  ['BillingAccountId', ({ account }) => account.id],
+  ['BillingAccountName', ({ account }) => account.name],
+  ['BillingAccountType', () => 'Organization'],
+  ['BillingCurrency', () => 'USD'],
+  ['BillingPeriodEnd', ({ period }) => moment(period[1])],
+  ['BillingPeriodStart', ({ period }) => moment(period[0])],
+  ['ChargeCategory', ({ line }) => (line === undefined ? 'Adjustment' : 'Usage')],
+  ['ChargeClass', () => null],
+  ['ChargeDescription', ({ description }) => description],
+  ['ChargeFrequency', ({ line }) => (line === undefined ? 'Recurring' : 'Usage-Based')],
+  ['ChargePeriodEnd', ({ charged }) => moment(charged[1])],
+  ['ChargePeriodStart', ({ charged }) => moment(charged[0])],
+  ['ConsumedQuantity', ofLine(({ quantity }) => decimal(quantity))],
+  ['ConsumedUnit', ofLine(({ unit }) => UNITS[unit]!)],
+  ['ContractedCost', (charge) => decimal(listCost(charge))],
+  ['ContractedUnitPrice', ofLine(({ usd_per_unit }) => decimal(usd_per_unit))],
+  ['EffectiveCost', ({ billed_usd }) => decimal(billed_usd)],
+  ['InvoiceId', () => null],
+  ['InvoiceIssuerName', () => 'Neon'],
+  ['ListCost', (charge) => decimal(listCost(charge))],
+  ['ListUnitPrice', ofLine(({ usd_per_unit }) => decimal(usd_per_unit))],
+  ['PricingCategory', ofLine(() => 'Standard')],
+  ['PricingQuantity', ofLine(({ billable }) => decimal(billable))],
+  ['PricingUnit', ofLine(({ unit }) => UNITS[unit]!)],
+  ['ProviderName', () => 'Neon'],
+  ['PublisherName', () => 'Neon'],
+  ['ServiceCategory', () => 'Databases'],
+  ['ServiceName', () => 'Neon Postgres'],
+  ['ServiceSubcategory', () => 'Relational Databases'],
+  ['SkuId', sku],
+  ['SkuMeter', ofLine(({ metric }) => METRIC_UNITS[metric].label)],
+  ['SkuPriceId', sku],
+  ['x_Simulated', ({ account }) => String(account.simulated)],
+  ['x_Scenario', ({ account }) => account.name],
+  ['x_Seed', ({ account }) => account.seed],
+  ['x_ApiMetric', ofLine(({ metric }) => metric)],
 ];
+
+function focusText(charged: readonly Charge[]): string {
+  return csvText([
+    COLUMNS.map(([header]) => header),
+    ...charged.map((charge) => COLUMNS.map(([, cell]) => cell(charge))),
+  ]);
+}
 
 /** A simulated bill as a FOCUS 1.2 file: a row for each line of each invoice. */
 export function focusCsv(bill: Bill): string {
@@ -117,8 +121,7 @@ export function focusCsv(bill: Bill): string {
     simulated: true,
     seed: bill.seed,
   };
-  return csvTable(
-    COLUMNS,
+  return focusText(
     bill.invoices.flatMap((invoice) => {
       if (invoice.month !== null) return chargesOfMonth(account, invoice, invoice.month, [start_ms, end_ms]);
       const whole: Span = [start_ms, start_ms + invoice.hours * 3_600_000];
@@ -131,10 +134,7 @@ export function focusCsv(bill: Bill): string {
 export function realFocusCsv({ months, from, to }: BillComparison, scenario: string): string {
   const account = { id: 'neap:imported', name: scenario, simulated: false, seed: null };
   const told: Span = [Date.parse(from), Date.parse(to)];
-  return csvTable(
-    COLUMNS,
-    months.flatMap((invoice) => chargesOfMonth(account, invoice, invoice.month, told)),
-  );
+  return focusText(months.flatMap((invoice) => chargesOfMonth(account, invoice, invoice.month, told)));
 }
 
 /** The charges of a calendar month, `YYYY-MM`, as far as it is told of. */

@@ -1,31 +1,28 @@
 import { type ColumnSource, fileWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
-import type { CellSink } from '../csv/csv-file.js';
-import { type Cell, type Column, type Head, kindOf } from '../text/csv.js';
+import type { FileCell, Head } from './file-table.js';
+import type { CellSink } from './table-file.js';
 
 /** Rows of a row group, which are held in memory until it is written. */
 const GROUP_ROWS = 50_000;
 
-type Kind = NonNullable<Column<never>['kind']>;
-
-const TYPES = { number: 'DOUBLE', text: 'STRING', time: 'TIMESTAMP' } as const satisfies Record<Kind, string>;
+const TYPES = { number: 'DOUBLE', text: 'STRING', time: 'TIMESTAMP' } as const;
 
 /**
  * A Parquet file that grows while a run goes on: numbers as DOUBLE, words as UTF-8 strings, ISO 8601 moments as timestamps
  * of milliseconds in UTC; what is empty in CSV is null.
  */
-export class ParquetTable implements CellSink {
+export class ParquetFile implements CellSink {
   readonly #path: string;
-  readonly #columns: readonly Head[];
-  #cells: (readonly Cell[])[] = [];
+  readonly #heads: readonly Head[];
+  #cells: (readonly FileCell[])[] = [];
   #writer: ParquetWriter | undefined;
-  #kinds: readonly Kind[] = [];
 
-  constructor(path: string, columns: readonly Head[]) {
+  constructor(path: string, heads: readonly Head[]) {
     this.#path = path;
-    this.#columns = columns;
+    this.#heads = heads;
   }
 
-  append(cells: readonly Cell[]): void {
+  append(cells: readonly FileCell[]): void {
     this.#cells.push(cells);
     if (this.#cells.length >= GROUP_ROWS) this.#flush();
   }
@@ -37,14 +34,9 @@ export class ParquetTable implements CellSink {
   }
 
   #flush(): void {
-    // What no column says is told by what the first rows hold.
-    if (this.#writer === undefined) {
-      this.#kinds = this.#columns.map(({ kind }, index) => kind ?? kindOf(this.#cells, index));
-    }
-    const columnData = this.#columns.map(({ header }, index): ColumnSource => {
-      const kind = this.#kinds[index]!;
-      const data = this.#cells.map((row) => valueOfCell(row[index], kind));
-      return { name: header, data, type: TYPES[kind], nullable: true };
+    const columnData = this.#heads.map(({ column, type }, index): ColumnSource => {
+      const data = this.#cells.map((row) => valueOfCell(row[index], type));
+      return { name: column, data, type: TYPES[type], nullable: true };
     });
     this.#writer ??= new ParquetWriter({
       writer: fileWriter(this.#path),
@@ -59,7 +51,7 @@ export class ParquetTable implements CellSink {
   }
 }
 
-function valueOfCell(cell: Cell, kind: Kind): string | number | Date | null {
+function valueOfCell(cell: FileCell, type: Head['type']): string | number | Date | null {
   if (cell === null || cell === undefined || cell === '') return null;
-  return kind === 'time' ? new Date(cell) : kind === 'text' ? String(cell) : Number(cell);
+  return type === 'time' ? new Date(cell) : type === 'text' ? String(cell) : Number(cell);
 }

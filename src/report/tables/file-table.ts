@@ -1,0 +1,127 @@
+import type { SeenBy } from '../../figures/figure.js';
+import type { Column } from '../document/column.js';
+import { columnsIn, isIn, type Part } from '../document/report.js';
+import { isWords, type Unit } from '../document/unit.js';
+import { known } from '../figures/observed-figures.js';
+import { halfWidth, plainValue, unitOf } from '../forms/values.js';
+
+/** What a cell of a file may hold; `null` and `undefined` leave it empty. */
+export type FileCell = string | number | null | undefined;
+
+/** What a file and the data dictionary say of a column. */
+export interface Head {
+  readonly column: string;
+  /** `time` for ISO 8601 UTC. */
+  readonly type: 'number' | 'text' | 'time';
+  /** Empty for what is no number. */
+  readonly unit: string;
+  readonly meaning: string;
+}
+
+/** A column of a file. */
+export interface FileColumn<Row> {
+  readonly head: Head;
+  readonly cell: (row: Row, index: number) => FileCell;
+}
+
+/** A table of result files. */
+export interface FileTable<Row = unknown> {
+  /** Name of its file without the ending. */
+  readonly name: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: Iterable<Row>;
+}
+
+/** Units as the data dictionary calls them; words have none. */
+const MEASURES: Readonly<Record<Unit, string>> = {
+  usd: 'USD',
+  dollars: 'USD',
+  usd_per_month: 'USD a month',
+  price: 'USD per CU-hour',
+  cu_hours: 'CU-hours',
+  cu_seconds: 'CU-seconds',
+  cu: 'CU',
+  seconds: 's',
+  milliseconds: 'ms',
+  hours: 'hours',
+  share: 'share',
+  factor: 'factor',
+  count: 'count',
+  number: 'count',
+  per_hour: '1/h',
+  per_month: '1/month',
+  queries_per_second: 'queries a second',
+  bytes: 'bytes',
+  ...{ time: '', day: '', text: '', figure_text: '', met: '', missed: '', yes_no: '' },
+};
+
+/** The tables of a report that files have. */
+export function reportTables(parts: readonly Part[]): readonly FileTable[] {
+  return parts.flatMap((part) =>
+    part.kind === 'table' && isIn(part, 'csv')
+      ? [{ name: part.id, columns: columnsIn(part, 'csv'), rows: part.rows }]
+      : [],
+  );
+}
+
+/** The columns of a table's file: behind one whose values have intervals there is half of these. */
+export function fileColumns<Row>(columns: readonly Column<Row>[]): readonly FileColumn<Row>[] {
+  return columns.flatMap((column): readonly FileColumn<Row>[] => {
+    const head = headOf(column);
+    const { of, interval } = column;
+    const own = (row: Row, index: number) => plainValue(unitOf(column, row), of(row, index));
+    if (interval !== true) return [{ head, cell: own }];
+    const meaning = `Half of the interval of the mean of \`${head.column}\`.`;
+    return [
+      { head, cell: own },
+      {
+        head: { ...head, column: `${head.column}_half_width`, meaning },
+        cell: (row, index) => halfWidth(of(row, index)),
+      },
+    ];
+  });
+}
+
+function headOf<Row>({ name, unit = 'text', measure, meaning }: Column<Row>): Head {
+  const type = typeof unit === 'string' ? typeOf(unit) : 'number';
+  const measured = measure ?? (typeof unit === 'string' ? MEASURES[unit] : '');
+  return { column: name, type, unit: type === 'number' ? measured : '', meaning: meaning ?? '' };
+}
+
+function typeOf(unit: Unit): Head['type'] {
+  if (unit === 'time') return 'time';
+  return isWords(unit) || unit === 'figure_text' ? 'text' : 'number';
+}
+
+/** The same columns, empty where an observer sees nothing, or the size is not known. */
+export function seenColumns<Row>(columns: readonly Column<Row>[], by: SeenBy): readonly Column<Row>[] {
+  return columns.map((column) => ({
+    ...column,
+    of: (row, index) => {
+      // Read in any case: the running cost counts every row.
+      const value = column.of(row, index);
+      return column.seen === by || column.seen === 'all' ? known(value) : null;
+    },
+  }));
+}
+
+/** Name of the file beside tables that says what their columns are, without its ending. */
+export const DATA_DICTIONARY = 'data-dictionary';
+
+/** A column of a table, as the data dictionary has it. */
+export interface DictionaryRow extends Head {
+  readonly table: string;
+}
+
+/** The columns of tables, in their order. */
+export function dictionaryRows(
+  tables: readonly Pick<FileTable<never>, 'name' | 'columns'>[],
+): readonly DictionaryRow[] {
+  return tables.flatMap(({ name, columns }) =>
+    fileColumns(columns).map(({ head }) => ({
+      table: name,
+      ...head,
+      meaning: head.meaning.replaceAll('`', ''),
+    })),
+  );
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import type { Scenario } from '../../scenario/scenario.js';
+import { type Column, fileColumn } from '../document/column.js';
+import { sheetTime } from '../text/iso-time.js';
+
+/** What files say of columns that several tables have. */
+export const COMPUTE = 'Name of the compute.';
+export const START_UTC = '`start_time` as spreadsheets take it for a date: `2026-01-05 14:00:00`.';
+
+/** Characters of a run's id. */
+const LENGTH = 12;
+
+/** What tells a run from others in tables that hold several. */
+export interface RunIdentity {
+  /** The same for the same scenario text, overrides and seed. */
+  readonly run_id: string;
+  readonly scenario: Scenario;
+}
+
+/** The identity of a run. @param asked what it was made from: the file's text and the overrides */
+export function runIdentity(scenario: Scenario, asked: readonly string[] = []): RunIdentity {
+  const { name, seed, start, duration_seconds } = scenario;
+  const told = JSON.stringify([asked, name, seed, start, duration_seconds]);
+  return { run_id: createHash('sha256').update(told).digest('hex').slice(0, LENGTH), scenario };
+}
+
+const own = fileColumn<RunIdentity>();
+const ID = own(
+  'run_id',
+  'text',
+  'Tells the run from others: the same for the same scenario file, overrides and seed.',
+);
+const NAME = own('scenario', 'text', "The scenario's name.", ({ scenario }) => scenario.name);
+const SEED = own(
+  'seed',
+  'text',
+  'The seed that all random draws come from.',
+  ({ scenario }) => scenario.seed,
+);
+
+/** Columns with the run's id after them, so that tables of several runs can be put together. */
+export function withRunId<Row>(columns: readonly Column<Row>[], run: RunIdentity): readonly Column<Row>[] {
+  return [...columns, ofRun(ID, run)];
+}
+
+/** The same for small tables, with the scenario's name and the seed before the id. */
+export function withRun<Row>(columns: readonly Column<Row>[], run: RunIdentity): readonly Column<Row>[] {
+  return withRunId([...columns, ofRun(NAME, run), ofRun(SEED, run)], run);
+}
+
+function ofRun<Row>({ name, head, unit, meaning, of }: Column<RunIdentity>, run: RunIdentity): Column<Row> {
+  return { name, head, unit: unit as 'text', ...(meaning && { meaning }), of: () => of(run, 0) };
+}
+
+/** Columns of `runs.csv`, the table of one row that the id leads to. */
+export const RUNS_COLUMNS: readonly Column<RunIdentity>[] = [
+  ID,
+  NAME,
+  SEED,
+  own(
+    'plan',
+    'text',
+    'Plan of the platform whose prices and limits count.',
+    ({ scenario }) => scenario.plan.name,
+  ),
+  own('start_time', 'time', 'Beginning of the run, ISO 8601 UTC.', ({ scenario }) =>
+    new Date(scenario.start_epoch_seconds * 1000).toISOString(),
+  ),
+  own('start_utc', 'text', START_UTC, ({ scenario }) => sheetTime(scenario.start_epoch_seconds, 0)),
+  own('duration_seconds', 'seconds', 'Length of the run.', ({ scenario }) => scenario.duration_seconds),
+];
