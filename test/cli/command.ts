@@ -10,6 +10,7 @@ const STUDIES: ReadonlySet<string | undefined> = new Set([
   'compare',
   'forecast',
   'plan',
+  'policies',
   'sweep',
 ]);
 

@@ -77,7 +77,6 @@ export class Cluster implements ServedData {
   dataVersion(): number {
     return existsSync(this.#versionFile) ? Number(readFileSync(this.#versionFile, 'utf8')) : 0;
   }
-
   async setDataVersion(version: number): Promise<void> {
     if (version !== this.dataVersion()) await writeFile(this.#versionFile, String(version), { mode: 0o600 });
   }

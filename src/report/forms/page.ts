@@ -135,7 +135,7 @@ function tileMarkup({ label, parts, figure, emphasis }: Fact): Markup {
 /** A finding: money and the change that removes the cause; behind them what was found, the command and the place. */
 function cardMarkup({ title, money, message, fix, command, place }: FindingCard): Markup {
   return htmlLine`<li><details><summary><b>${title}</b>${money !== undefined && html` · <b class="money">${money}</b>`}
-<span>${named(`${capitalised(fix ?? message)}.`)}</span></summary>
+<span>${named(`${fix === undefined ? message : capitalised(fix)}.`)}</span></summary>
 ${fix !== undefined && htmlLine`<p>${named(`${message}.`)}</p>`}${command !== undefined && htmlLine`<pre><code>${command}</code></pre>`}${place !== undefined && htmlLine`<p class="quiet"><a href="#source">${place}</a></p>`}</details></li>`;
 }
 

@@ -24,8 +24,6 @@ export const ANSWER = 'Answer';
 const WIDTHS = [46, 18, 18, 18, 18, 18, 18] as const;
 /** The last column of its texts. */
 export const LAST_COLUMN = WIDTHS.length - 1;
-/** The longest name of a sheet that the format allows. */
-const MAX_NAME = 31;
 const AS_SIMULATED = 'as simulated: these values do not change';
 
 /** A report as the bytes of a workbook. Tables that a screen shows are on the first sheet, others have a sheet of their own. */
@@ -84,9 +82,9 @@ export function notesOf(part: Part): readonly string[] {
   return partNotes(part, 'workbook').map(({ about, text }) => (about === '' ? text : `${about}: ${text}`));
 }
 
-/** The name of a table's own sheet, without the signs that it may not have. */
+/** The name of a table's own sheet. */
 function sheetName({ id, title, caption = title ?? id }: TablePart): string {
-  return caption.replaceAll(/[[\]:*?/\\]/g, '').slice(0, MAX_NAME);
+  return caption;
 }
 
 function addListing(sheet: Sheet, part: TablePart, form: 'page' | 'workbook' = 'workbook'): void {

@@ -2,12 +2,13 @@ import { chmodSync, chownSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RuleBook } from '../../compute/rule-book.js';
 import { findBinaries } from '../../postgres/cluster/binaries.js';
+import { Cluster } from '../../postgres/cluster/cluster.js';
 import { controlGroups } from '../../postgres/cluster/control-groups.js';
 import { deathSignalProgram } from '../../postgres/cluster/death-signal.js';
-import { ownServers } from '../../postgres/cluster/own-servers.js';
 import { PostgresProblem } from '../../postgres/cluster/postgres-problem.js';
 import type { DataHost } from '../../postgres/cluster/served-data.js';
 import { openServerFolder } from '../../postgres/cluster/server-folder.js';
+import type { ServerHost } from '../../postgres/cluster/server-host.js';
 import { serverPrograms } from '../../postgres/cluster/server-programs.js';
 import { serverUser } from '../../postgres/cluster/server-user.js';
 import { isServerUrl } from '../../postgres/shared/given-url.js';
@@ -52,9 +53,14 @@ export async function openServers(options: OpenServersOptions): Promise<DataHost
   });
 }
 
-async function openOwnServers({ programs, state, limit_cpu, rules }: OpenServersOptions): Promise<DataHost> {
+async function openOwnServers({
+  programs: named,
+  state,
+  limit_cpu,
+  rules,
+}: OpenServersOptions): Promise<DataHost> {
   const user = serverUser();
-  const binaries = await findBinaries(programs, user);
+  const binaries = await findBinaries(named, user);
   const groups = limit_cpu ? controlGroups(sizeRules(rules).memory_per_cu_bytes) : undefined;
   refuseOtherData(state, NOTES_FOLDER, 'on a given server: start with --postgres and its URL');
   if (state !== undefined && user !== undefined) {
@@ -63,14 +69,17 @@ async function openOwnServers({ programs, state, limit_cpu, rules }: OpenServers
   }
   const kept = state === undefined ? undefined : join(state, DATA_FOLDER);
   const folder = await openServerFolder(kept, user, binaries);
-  return ownServers({
-    binaries,
-    programs: await serverPrograms(binaries, folder.programs),
-    user,
-    groups,
-    folder,
-    setpriv: await deathSignalProgram(),
-  });
+  const programs = await serverPrograms(binaries, folder.programs);
+  const host: ServerHost = { binaries, programs, user, groups, folder, setpriv: await deathSignalProgram() };
+  return {
+    version: binaries.version,
+    place: 'behind every compute',
+    remarks: [],
+    limits: groups !== undefined,
+    data: (id) => new Cluster(host, id),
+    keepOnly: async (isKnown) => folder.keepOnly(isKnown),
+    close: async () => folder.close(),
+  };
 }
 
 /** A state whose data are elsewhere would seem empty. @throws PostgresProblem */

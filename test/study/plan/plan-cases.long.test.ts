@@ -21,7 +21,7 @@ describe('a plan', () => {
   const cache = ['min=0.25,0.5,1,2,4', 'max=1,2,4,8', 'timeout=never'];
   it('sees through caches that are cold for the first half hour', async () => {
     const result = await planned('../cases/s5-cache.yaml', cache, ['latency_p99 <= 100ms']);
-    expect(result.recommendation).toBe('min=0.25 max=4 timeout=never');
+    expect(result.recommendation).toBe('min=0.25 max=8 timeout=never');
     expect(result.selection).toMatchObject({ guarantee: 'good_selection', not_looked_at: 0 });
   });
 

@@ -148,8 +148,7 @@ function availabilityParts(total: ComputeSummary, told: TotalText): readonly str
     .sort(([, a], [, b]) => b - a)
     .map(([cause, seconds]) => `${duration(seconds)} ${unavailableBy(cause)}`);
   return [
-    told('availability.time', percent),
-    'of the time',
+    `${told('availability.time', percent)} of the time`,
     ...when(causes.length !== 1, `${duration(unavailable_seconds)} unavailable`),
     ...causes,
     ...when(request !== null, `${told('availability.request', percent)} of queries`),

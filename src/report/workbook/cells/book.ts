@@ -13,6 +13,9 @@ const FIRST_MOMENT = new Date(1980, 0, 1);
 /** The name of the cell that says in which currency amounts are. */
 export const CURRENCY = 'currency';
 
+/** The longest name of a sheet that the format allows. */
+const MAX_NAME = 31;
+
 /** A workbook that is being made: values that depend on other cells are formulas, computed when it is whole. */
 export class Book {
   readonly #title: string;
@@ -27,9 +30,19 @@ export class Book {
 
   /** Adds a sheet after the others; one of working is hidden until the reader shows it, and after all others. */
   sheet(name: string, hidden = false): Sheet {
-    const sheet = new Sheet(name, hidden, this.#tables);
+    const sheet = new Sheet(this.#free(name), hidden, this.#tables);
     this.#sheets.push(sheet);
     return sheet;
+  }
+
+  /** A name that the format allows and no other sheet has, whatever the case of its letters. */
+  #free(wanted: string): string {
+    const name = shortened(wanted.replaceAll(/[[\]:*?/\\]/g, ''), MAX_NAME);
+    const isTaken = (each: string) =>
+      this.#sheets.some((sheet) => sheet.name.toLowerCase() === each.toLowerCase());
+    let free = name;
+    for (let count = 2; isTaken(free); count++) free = `${shortened(name, MAX_NAME - 3)} ${count}`;
+    return free;
   }
 
   /** Adds a sheet of working: hidden until the reader shows it. */
@@ -84,4 +97,11 @@ export class Book {
       return `${sheetPrefix(table.sheet === sheet ? undefined : table.sheet)}${table.cells(cells)}`;
     });
   }
+}
+
+/** A text of at most so many letters, cut between words where it can be. */
+function shortened(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const cut = text.slice(0, most + 1).lastIndexOf(' ');
+  return text.slice(0, cut > 0 ? cut : most);
 }
