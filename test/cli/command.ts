@@ -15,7 +15,9 @@ const STUDIES: ReadonlySet<string | undefined> = new Set([
 ]);
 
 function withoutThreads(args: readonly string[]): readonly string[] {
-  const isOpen = STUDIES.has(args[0]) && !args.some((arg) => /^--(workers|cluster)/.test(arg));
+  // Without a file, policies are listed.
+  const has_file = args.some((arg) => /\.(yaml|json)$/.test(arg));
+  const isOpen = STUDIES.has(args[0]) && has_file && !args.some((arg) => /^--(workers|cluster)/.test(arg));
   return isOpen ? [...args, '--workers', '1'] : args;
 }
 

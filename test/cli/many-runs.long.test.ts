@@ -215,7 +215,15 @@ describe('neap sweep', () => {
 describe('many runs, interrupted', () => {
   it.each(['1', '2'])('end with 130 and leave nothing behind, on %s workers', async (workers) => {
     const args = ['run', 'app.yaml', '--replications', '50', '--out', 'results', '--workers', workers];
-    const long = ['--set', 'duration=365d', '--set', 'load.web.rate=200/s', '--set', 'slo={}'];
+    const long = [
+      '--allow-long',
+      '--set',
+      'duration=365d',
+      '--set',
+      'load.web.rate=200/s',
+      '--set',
+      'slo={}',
+    ];
     const child = spawn(process.execPath, [BUILT_CLI, ...args, ...long], { cwd: folder });
     const ended = new Promise((resolve) => child.once('exit', (code) => resolve(code)));
     while (readdirSync(folder).length === 2) {

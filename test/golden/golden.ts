@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { columns } from '../../src/report/text/text-width.js';
 import { called } from '../cli/command.js';
 import type { GoldenCase } from './cases.js';
@@ -12,10 +12,8 @@ import { onTerminal } from './terminal.js';
 import { workbookText } from './workbook-text.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Screens wrap by the length of paths, so this one is as long on every machine and in every checkout. */
-const folder = mkdtempSync('/tmp/golden-');
+/** Screens wrap by the length of paths, so that of a folder is as long on every machine and in every checkout. */
 const PLACEHOLDER = '/tmp/golden-folder';
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The default width of a terminal, in columns. */
 const SCREEN_WIDTH = 80;
@@ -24,32 +22,38 @@ const MAX_CSV_LINES = 8;
 
 /** Runs a command and compares every form of its answer with the one that was reviewed; `npm run golden` writes them. */
 export async function expectReviewed(golden: GoldenCase): Promise<void> {
-  const out = join(folder, golden.name);
-  const { status, stdout, stderr } = await onTerminal(SCREEN_WIDTH, () => called(argumentsOf(golden, out)));
-  expect(status, stderr).toBeLessThan(2);
-  await matches(golden, 'screen.txt', `${stdout}\nexit ${status}\n${stderr}`);
-  expect(stdout.split('\n').filter((line) => columns(line) > SCREEN_WIDTH)).toEqual([]);
-  for (const file of filesIn(out)) {
-    await matches(golden, ...readable(basename(file), readFileSync(join(out, file))));
+  const folder = mkdtempSync('/tmp/golden-');
+  try {
+    await expectReviewedIn(folder, golden);
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 }
 
-function argumentsOf({ command, forms = [] }: GoldenCase, out: string): readonly string[] {
-  const args = command.split(' ').map((word) => (word.endsWith('.yaml') ? copied(word) : word));
+async function expectReviewedIn(folder: string, golden: GoldenCase): Promise<void> {
+  const matches = (file: string, text: string) =>
+    expect(text.replaceAll(folder, PLACEHOLDER)).toMatchFileSnapshot(`answers/${golden.name}/${file}`);
+  const out = join(folder, golden.name);
+  const args = argumentsOf(golden, folder, out);
+  const { status, stdout, stderr } = await onTerminal(SCREEN_WIDTH, () => called(args));
+  expect(status, stderr).toBeLessThan(2);
+  await matches('screen.txt', `${stdout}\nexit ${status}\n${stderr}`);
+  expect(stdout.split('\n').filter((line) => columns(line) > SCREEN_WIDTH)).toEqual([]);
+  for (const file of filesIn(out)) await matches(...readable(basename(file), readFileSync(join(out, file))));
+}
+
+function argumentsOf({ command, forms = [] }: GoldenCase, folder: string, out: string): readonly string[] {
+  const args = command.split(' ').map((word) => (word.endsWith('.yaml') ? copied(word, folder) : word));
   const outputs = forms.flatMap((form) =>
     form === 'out' ? ['--out', join(out, 'out')] : [`--${form}`, join(out, `answer.${form}`)],
   );
   return [...args, ...outputs];
 }
 
-function copied(scenario: string): string {
+function copied(scenario: string, folder: string): string {
   const copy = join(folder, basename(scenario));
   copyFileSync(join(ROOT, scenario), copy);
   return copy;
-}
-
-async function matches({ name }: GoldenCase, file: string, text: string): Promise<void> {
-  await expect(text.replaceAll(folder, PLACEHOLDER)).toMatchFileSnapshot(`answers/${name}/${file}`);
 }
 
 function filesIn(directory: string): readonly string[] {

@@ -20,8 +20,9 @@ The columns:
   CU-hours, cost  of the run
   above oracle    for suspension, hours a day: the difference to the oracle in
                   (running time + 60 s for each wake by a client); 60 s is what
-                  a wait is worth unless --wake-cost says otherwise, and what policies
-                  with a wake_cost_seconds are told, the oracle among them.
+                  a wait is worth unless --wake-cost says otherwise, and what
+                  policies with a wake_cost_seconds are told, the oracle among
+                  them.
                   For sizes, CU-hours in % of the oracle's, which serves all
                   demand within its window of time; less than the oracle uses
                   is no merit by itself, for it is paid for in latency
@@ -45,10 +46,11 @@ suspends, queries_arrived, active_seconds.
 
 The table by what a wake is worth lists how long each policy runs, how often a
 client waits for a wake, and between which values of such a wait it costs least:
-the lower convex hull of these points. With several values of --wake-cost, policies with
-a wake_cost_seconds are run with each, such as "observed_optimum 5 min", and
-each is compared with the oracle of the same value; the table above is then for
-the smallest value, and policies.csv has a row for each.
+the lower convex hull of these points. With several values of --wake-cost,
+policies with a wake_cost_seconds are run with each, such as
+"observed_optimum 5 min", and each is compared with the oracle of the same
+value; the table above is then for the smallest value, and policies.csv has a
+row for each.
 
 Exit codes:
   0 done; 2 invalid input; 3 a run failed; 130 interrupted

@@ -13,15 +13,13 @@ import { explainAddress } from './serve-address.js';
 import { greeting, warnings } from './serve-greeting.js';
 import { postgresHost, postgresOrExplained } from './serve-postgres.js';
 
-export { serveCommand as declare } from './serve.js';
-
 type ServeCommand = ReturnType<typeof serveCommand>;
 
 /** How often what is due is done while nobody asks, in ms. */
 const TICK_MS = 250;
 
 /** Serves until a signal asks to stop. */
-export async function act(options: ServeOptions, command: ServeCommand): Promise<number> {
+export async function serveEmulator(options: ServeOptions, command: ServeCommand): Promise<number> {
   const interruption = new Interruption(() => undefined);
   if (options.scenario !== undefined) await interruption.mayBeBlocked(() => undefined);
   const toServe = options.scenario === undefined ? undefined : await scenarioOf(options.scenario);
