@@ -218,7 +218,7 @@ describe('the figures of a fleet', () => {
     }
     expect(page).toContain(ranking.cost_usd_per_month[0]!.compute);
     const opened = new OpenedWorkbook(runWorkbook(scenario, summary, []));
-    const tenants = opened.table('Tenants, the most expensive fir', 3);
+    const tenants = opened.table('Tenants, the most expensive', 3);
     expect(tenants).toHaveLength(30);
     expect(tenants[0]!['Tenant']!.value).toBe(ranking.cost_usd_per_month[0]!.compute);
   });
