@@ -175,7 +175,7 @@ describe.skipIf(!HAVE_SPREADSHEET)('the planning workbooks, computed anew by a s
   it('have the sheets of a plan, the scenario’s plan chosen', () => {
     expect(at('forecast').stored.sheets).toEqual([
       ...['Answer', 'Months', 'Scenarios', 'Teams and tenants'],
-      ...['Days', 'Bills', 'Data', 'When objectives are missed and ', 'Every month'],
+      ...['Days', 'Bills', 'Data', 'When objectives are missed and', 'Every month'],
       ...['Price book', 'Checks'],
     ]);
     const { stored } = at('planned');
