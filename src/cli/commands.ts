@@ -99,7 +99,7 @@ export const FIRST_COMMANDS: readonly CommandGroup[] = [
   {
     title: 'Test and operate',
     commands: [
-      entry('serve', 'emulate the management API on this machine', () => import('./serve/serve.js')),
+      entry('serve', 'emulate the management API on this machine', () => import('./commands/serve.js')),
       entry('apply', "apply a scenario's settings to a project", () => import('./commands/apply.js')),
     ],
   },

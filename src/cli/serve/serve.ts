@@ -110,14 +110,6 @@ export const serveCommand = () =>
 /** The options of `neap serve`. */
 export type ServeOptions = OptionsOf<typeof serveCommand>;
 
-export { serveCommand as declare };
-
-/** Loads the emulator, which alone decides how fast it starts. */
-export async function act(options: ServeOptions, command: ReturnType<typeof serveCommand>): Promise<number> {
-  const { serveEmulator } = await import('./serve-emulator.js');
-  return serveEmulator(options, command);
-}
-
 const HELP = `
 Examples:
   $ neap serve                                        in memory, at wall-clock speed
