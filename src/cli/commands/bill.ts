@@ -51,7 +51,7 @@ export const declare = () =>
           'a real account to lay beside it: consumption history v2 as JSON, or totals as YAML',
           path,
         )
-        .option('--budget <usd>', 'the cap on compute time that keeps a month within so many dollars', amount)
+        .option('--budget <usd>', 'the cap on compute time that keeps a month within this amount', amount)
         .option(
           '--ttl <durations>',
           'TTLs to compare for branches that come and go, such as 1d,7d,never',

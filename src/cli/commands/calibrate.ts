@@ -81,8 +81,7 @@ Examples:
   $ neap calibrate --from postgres-log:monday.csv --scenario my-app.yaml
 
 A law is a lognormal distribution or a mixture of two or three, by the Bayesian information
-criterion; values that somebody gave up waiting for, and those known only to the interval of a poll,
-count as such. Ten values are needed for a law, 40 for a p95, 200 for a p99.
+criterion. Waits that were given up, and values known only to the interval of a poll, count as such. Ten values are needed for a law, 40 for a p95, 200 for a p99.
 
 The CPU time of a query is fitted where a load was sent (neap observe --load) and where a log or
 pg_stat_statements has durations: these hold waiting for the CPU, and the demand is what a simulation
@@ -90,10 +89,10 @@ of the scenario needs for the same ones. 200 queries are needed.
 
 Columns of a CSV file: latency_ms (or _us, _s; latency with a unit in each cell), or at_least_ms and
 at_most_ms; kind (${LATENCY_KIND_NAMES.join(', ')}); outcome (done or gave_up).
-An empty at_most_ms means that somebody gave up.
+An empty at_most_ms means that the client gave up.
 
 Exit codes:
-  0 done; 2 invalid input, or too little data for any law; nothing is written`,
+  0 done; 2 invalid input, or too little data for any law; no file is written`,
   );
 
 /** The options of `neap calibrate`. */

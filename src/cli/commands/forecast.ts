@@ -24,7 +24,7 @@ export const declare = () =>
     new Command('forecast')
       .description(
         'Forecasts the bill of each calendar month, with its days, weekdays, included hours and dated prices, while ' +
-          'the load grows. Reports how much of it is fixed, and on which day an objective is first missed or a limit ' +
+          'the load grows. Reports how much of it is fixed, and the day when an objective is first missed or a limit ' +
           'reached. Simulates a representative week at several load levels and interpolates between them; further ' +
           'runs check the lines. --exact simulates every month in full. Costs are those of compute time; with data: in ' +
           'the scenario, months have the other lines of the bill, too.',

@@ -57,7 +57,7 @@ Examples:
   $ neap import cloudwatch --id my-instance
 
 Exit codes:
-  0 done; 2 invalid file or options, nothing is written`,
+  0 done; 2 invalid file or options, no file is written`,
     );
 
 type ImportCommandOptions = OptionsOf<typeof declare>;

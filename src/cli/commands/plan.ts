@@ -62,7 +62,7 @@ export const declare = () =>
         wholeNumber(2),
       )
       .addOption(
-        new Option('--safety <share>', 'probability with which the recommendation is to meet each constraint')
+        new Option('--safety <share>', 'probability that the recommendation meets each constraint')
           .argParser(share)
           .default(DEFAULT_SAFETY, '95%'),
       )

@@ -33,7 +33,7 @@ export const declare = () =>
         'Measures how long a database of your own takes to wake: connects and closes, waits until the compute sleeps, ' +
           'connects again, and takes off what a connection to a running compute takes. Says first what that will take ' +
           'and cost, and asks. Writes a row as soon as it is known, in the form that "neap calibrate" reads; called again ' +
-          'with the same file it goes on. Nothing in the database is changed.',
+          'with the same file it continues. It does not change the database.',
       )
       .argument('[url]', 'database to connect to (or the environment variable DATABASE_URL)')
       .option('--wakes <n>', 'how many wakes the file is to have', wholeNumber(1), 20)
@@ -87,8 +87,8 @@ Examples:
   $ neap probe postgresql://user@ep-cool-rain-123456.us-east-2.aws.neon.tech/app --project-id my-project
   $ neap calibrate wakes.csv
 
-Probe a compute that nobody else uses: a connection of somebody else keeps it awake, or wakes it. Such
-rows have the outcome "awake", and "neap calibrate" leaves them out. A p99 takes 200 wakes.
+Probe a compute that has no other clients: their connections keep it awake, or wake it. Rows
+of such attempts have the outcome "awake", and "neap calibrate" leaves them out. A p99 takes 200 wakes.
 
 The password of the URL is never shown. ${KEY_HELP}
 
