@@ -73,13 +73,13 @@ describe('the reasons of a plan', () => {
 
   it('say of a bound that leaves no room what is reached, without a share of nothing', async () => {
     const words = planWords(await asked('wake_probability <= 0')).join('\n');
-    expect(words).toMatch(/at most 0 % fails everywhere: the best is [\d.]+ % ± [\d.]+ %, by timeout=1h\n/);
+    expect(words).toMatch(/at most 0 % fails everywhere: the best is [\d.]+ % ± [\d.]+ %, by timeout=1h$/);
     expect(words).not.toContain('beyond');
   });
 
   it('have the difference in cost of a run that carries no month, whatever is asked for', async () => {
     const words = planWords(await asked('latency_p99 <= 1h', 'wake_probability')).join('\n');
-    expect(words).toMatch(/compared with today's settings \(timeout=5m\): \+\$[\d.]+ ± \$[\d.]+ for 6 h\n/);
+    expect(words).toMatch(/compared with today's settings \(timeout=5m\): \+\$[\d.]+ ± \$[\d.]+ for 6 h$/);
   });
 
   it('name today’s settings where they come closest, although they are none of those that are searched', async () => {

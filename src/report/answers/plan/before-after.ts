@@ -1,12 +1,10 @@
-import { FIGURE_LABELS, FIGURE_UNITS, type FigureName } from '../../../figures/run-figures.js';
+import { FIGURE_LABELS, type FigureName } from '../../../figures/run-figures.js';
 import type { PlanResult } from '../../../study/plan/plan-result.js';
 import { isBeyond } from '../../../study/replicate/constraint.js';
-import type { Column } from '../../document/column.js';
 import { endsOf, type Mark, type Panel } from '../../document/plot.js';
-import { type Part, table } from '../../document/report.js';
+import type { Part } from '../../document/report.js';
 import { figureText, figureWithSpread } from '../../figures/named-figure.js';
 import { when } from '../../text/when.js';
-import type { FigurePath } from '../candidates/candidate-parts.js';
 import { type CandidateView, type Judged, limitLayers } from '../candidates/judged-candidates.js';
 import { planFigures } from './plan-tables.js';
 
@@ -15,10 +13,8 @@ interface Lead extends CandidateView {
   readonly role: string;
 }
 
-type Row = FigureName | 'settings';
-
 /** Today's settings, the recommendation or the closest candidate, and the next best, side by side. */
-export function beforeAfterParts(plan: PlanResult, judged: Judged, path: FigurePath): readonly Part[] {
+export function beforeAfterParts(plan: PlanResult, judged: Judged): readonly Part[] {
   const { candidates, recommendation, infeasibility, next_best } = plan;
   const names = [
     candidates.find(({ today }) => today)?.name,
@@ -35,13 +31,12 @@ export function beforeAfterParts(plan: PlanResult, judged: Judged, path: FigureP
   );
   if (figures.length === 0) return [];
   const isChange = leads.length > 1;
-  const title = isChange ? 'Before and after' : 'The figures';
   const isMissed = leads.some(({ missed }) => missed.length > 0);
   return [
     {
       kind: 'plot',
       id: 'beside',
-      title,
+      title: isChange ? 'Before and after' : 'The figures',
       in: ['page'],
       plot: {
         id: 'before-after',
@@ -50,32 +45,9 @@ export function beforeAfterParts(plan: PlanResult, judged: Judged, path: FigureP
           ...when(recommendation !== null, { kind: 'part-growing', text: 'recommended' }),
           ...when(isMissed, { kind: 'cell-missed', text: 'misses the objective' }),
         ],
-        panels: isChange ? figures.map((figure) => barPanel(judged, leads, figure)) : [],
+        panels: figures.map((figure) => barPanel(judged, leads, figure)),
       },
     },
-    table<Row>({
-      id: 'beside-table',
-      caption: title,
-      in: ['screen', 'markdown', 'page'],
-      rows: ['settings', ...figures],
-      columns: [
-        {
-          name: 'figure',
-          head: 'Figure',
-          of: (row) => (row === 'settings' ? 'Settings' : FIGURE_LABELS[row]),
-        },
-        ...leads.map(
-          ({ candidate, index, name, role }): Column<Row> => ({
-            name: role,
-            head: role,
-            unit: (row) => (row === 'settings' ? 'figure_text' : FIGURE_UNITS[row]),
-            interval: true,
-            of: (row) => (row === 'settings' ? name : candidate.figures[row]),
-            path: (row) => (row === 'settings' ? undefined : path(index, row)),
-          }),
-        ),
-      ],
-    }),
   ];
 }
 

@@ -222,7 +222,7 @@ function effectText(effect: SensitivityEffect | null): string {
 }
 
 /** What another value brings about. @param limit how a limit is written */
-export function consequences({ breaks, instead }: SensitivityEffect, limit = (text: string) => text) {
+function consequences({ breaks, instead }: SensitivityEffect, limit = (text: string) => text) {
   return [
     ...(breaks.length > 0 ? [`breaks ${breaks.map(limit).join(', ')}`] : []),
     ...(instead === null ? [] : [`then ${instead}`]),

@@ -1,17 +1,23 @@
 import type { FigureName } from '../../../figures/run-figures.js';
 import { AS_IT_IS } from '../../../study/compare/named-variants.js';
-import type { AgainstRecommendation, ConstraintResult, PlanResult } from '../../../study/plan/plan-result.js';
+import type {
+  AgainstRecommendation,
+  ConstraintResult,
+  PlanCandidate,
+  PlanResult,
+} from '../../../study/plan/plan-result.js';
 import { hasScale } from '../../../study/plan/whole-sample.js';
 import { type Limit, writtenConstraint } from '../../../study/replicate/constraint.js';
-import { count, counted, duration, number, percent } from '../../figures/figure-text.js';
+import { count, counted, duration, percent } from '../../figures/figure-text.js';
 import { monthBasis } from '../../figures/month-basis.js';
 import { differenceText, figureWithSpread } from '../../figures/named-figure.js';
+import { joined } from '../../text/verdict.js';
+import { when } from '../../text/when.js';
 import { costFigure, figureWords, limitWords } from '../../verdict/figure-words.js';
+import { settingsWords } from '../../verdict/setting-words.js';
 
 /** Room in a constraint below which it is said to bind. */
 const BINDING = 0.25;
-/** Cheaper neighbours and assumptions that are named. */
-const MAX_NAMED = 3;
 
 /** What the selection is worth. */
 export function selectionWords({ selection, safety, constraints, recommendation }: PlanResult): string {
@@ -35,43 +41,36 @@ export function selectionWords({ selection, safety, constraints, recommendation 
 }
 
 /** Why a plan says what it says, in sentences, the most important first. */
-export function planWords(result: PlanResult): readonly string[] {
-  return result.recommendation === null ? infeasibleWords(result) : feasibleWords(result);
+export function planWords(plan: PlanResult): readonly string[] {
+  return plan.recommendation === null ? infeasibleWords(plan) : feasibleWords(plan);
 }
 
-function feasibleWords(result: PlanResult): readonly string[] {
+function feasibleWords(plan: PlanResult): readonly string[] {
+  const { candidates, recommendation, today, next_best } = plan;
+  const best = candidates.find(({ name }) => name === recommendation)!;
   return [
-    placeWords(result),
-    safetyWords(result),
-    bindingWords(result),
-    neighbourWords(result),
-    todayWords(result),
-    nextBestWords(result),
-    growthWords(result),
-    sensitivityWords(result),
-  ].filter((words) => words !== undefined);
+    placeWords(plan),
+    ...when(best.constraints.length > 0, probabilitiesText(best.constraints)),
+    ...bindingWords(plan),
+    ...(best.today ? ["these are today's settings: there is nothing to change"] : todayWords(plan)),
+    ...(next_best !== null && next_best.candidate === today?.candidate ? [] : [nextBestWords(plan)]),
+  ];
 }
 
 function placeWords(result: PlanResult): string {
-  const { candidates, objective, constraints, recommendation, selection } = result;
+  const { candidates, objective, constraints, selection } = result;
   const figure = toldObjective(result);
   const allowed = candidates.filter(({ fate, name }) => fate !== 'invalid' && name !== AS_IT_IS).length;
   const { not_looked_at } = selection;
   const unseen = not_looked_at === 0 ? '' : `; ${count(not_looked_at)} of them were not looked at`;
-  const best = candidates.find(({ name }) => name === recommendation)!;
   const extreme = objective.sense === 'least' ? 'the least' : 'the most';
   const among = constraints.length === 0 ? 'is allowed' : 'meets every constraint';
-  return `of ${counted(allowed, 'allowed setting')} it has ${extreme} ${figureWords(figure)} that ${among}, ${figureWithSpread(figure, best.figures[figure])}${unseen}`;
+  return `of ${counted(allowed, 'allowed setting')} it has ${extreme} ${figureWords(figure)} that ${among}${unseen}`;
 }
 
 /** Costs are told of a month throughout, where the run carries one. */
 function toldObjective({ objective: { figure }, duration_seconds }: PlanResult): FigureName {
   return figure === 'cost_usd' ? costFigure(duration_seconds) : figure;
-}
-
-function safetyWords({ candidates, recommendation }: PlanResult): string | undefined {
-  const best = candidates.find(({ name }) => name === recommendation)!;
-  return best.constraints.length === 0 ? undefined : probabilitiesText(best.constraints);
 }
 
 function probabilitiesText(constraints: readonly ConstraintResult[]): string {
@@ -84,61 +83,31 @@ function probabilitiesText(constraints: readonly ConstraintResult[]): string {
 }
 
 /** A probability to what is known of it. */
-export function probabilityText(probability: number): string {
+function probabilityText(probability: number): string {
   const text = probability.toFixed(3);
   if (text === '1.000') return probability === 1 ? '1' : 'above 0.999';
   return text === '0.000' ? 'below 0.001' : text.replace(/0$/, '');
 }
 
-function bindingWords({ reasons }: PlanResult): string | undefined {
+function bindingWords({ reasons }: PlanResult): readonly string[] {
   const binding = reasons?.binding;
-  if (binding === null || binding === undefined || binding.excess === null) return undefined;
+  if (binding === null || binding === undefined || binding.excess === null) return [];
   const room =
     hasScale(binding) || binding.excess === 0 ? `${percent(Math.max(0, -binding.excess))} of room` : 'room';
   const value = figureWithSpread(binding.figure, binding.value);
   if (-binding.excess > BINDING) {
-    return `no constraint binds: the tightest, ${limitWords(binding)}, has ${room} (${value})`;
+    return [`no constraint binds: the tightest, ${limitWords(binding)}, has ${room} (${value})`];
   }
   const doubt = binding.clear ? '' : ', which may be due to chance';
-  return `${limitWords(binding)} binds: it is at ${value}, with ${room}${doubt}`;
+  return [`${limitWords(binding)} binds: it is at ${value}, with ${room}${doubt}`];
 }
 
-function neighbourWords({ reasons, objective }: PlanResult): string | undefined {
-  const cheaper = reasons?.cheaper ?? [];
-  const unseen = reasons?.unseen ?? 0;
-  const left = unseen === 0 ? [] : [`${counted(unseen, 'neighbour')} not looked at`];
-  if (cheaper.length === 0) {
-    return [`no neighbour one step away was found better in ${figureWords(objective.figure)}`, ...left].join(
-      '; ',
-    );
-  }
-  const words = cheaper.slice(0, MAX_NAMED).map(({ name, missed, doubtful, saving }) => {
-    const worst = missed[0] ?? doubtful[0];
-    const gain = `${name} would be ${percent(saving)} better`;
-    if (worst === undefined) return gain;
-    if (missed.length > 0)
-      return `${gain} and ${worst.clear ? 'breaks' : 'seems to break'} ${limitWords(worst)} (${beyondText(worst)})`;
-    const chance =
-      worst.probability === null
-        ? 'with a single run'
-        : `with a probability of ${probabilityText(worst.probability)}`;
-    return `${gain} and meets ${limitWords(worst)} ${chance} (${figureWithSpread(worst.figure, worst.value)})`;
-  });
-  return [...words, ...left].join('; ');
+function todayWords({ today, duration_seconds }: PlanResult): readonly string[] {
+  if (today === null) return [];
+  return [`compared with today's settings (${today.candidate}): ${changeWords(today, duration_seconds)}`];
 }
 
-function todayWords({ today, candidates, recommendation, duration_seconds }: PlanResult): string | undefined {
-  if (candidates.find(({ name }) => name === recommendation)?.today === true) {
-    return "these are today's settings: there is nothing to change";
-  }
-  if (today === null) return undefined;
-  const missed = today.constraints.filter(({ met }) => !met);
-  const faults =
-    missed.length === 0 ? '' : `; today's settings break ${missed.map(constraintText).join(' and ')}`;
-  return `compared with today's settings (${today.candidate}): ${changeWords(today, duration_seconds)}${faults}`;
-}
-
-function nextBestWords(result: PlanResult): string | undefined {
+function nextBestWords(result: PlanResult): string {
   const { next_best, objective } = result;
   if (next_best === null) return 'no other candidate that was simulated meets every constraint';
   const figure = toldObjective(result);
@@ -168,64 +137,13 @@ function changeWords(
   return `${differenceText('cost_usd', known.difference!)} for ${duration(duration_seconds)}`;
 }
 
-function growthWords({ growth, recommendation }: PlanResult): string | undefined {
-  if (growth.length === 0) return undefined;
-  const looked = growth.filter(({ tried }) => tried > 0);
-  const words = looked.map(({ factor, candidate, stays, complete, tried }) => {
-    const load = `at ${number(factor)} times the load`;
-    if (tried === 1 && !complete) {
-      const stands = stays.feasible === true ? 'meets every constraint' : 'breaks a constraint';
-      return `${load} the recommendation ${stands}; --max-queries had no room for others`;
-    }
-    const ended = complete ? '' : ' (the budget ended the search)';
-    if (candidate === recommendation) return `${load} the same settings are the best that was tried${ended}`;
-    if (candidate === null) return `${load} nothing that was tried meets the constraints${ended}`;
-    return `${load} ${candidate}${stays.feasible === true ? ' is better' : ', since the recommendation breaks a constraint there'}${ended}`;
-  });
-  const left = growth
-    .filter(({ tried }) => tried === 0)
-    .map(({ factor }) => `${number(factor)} times the load`);
-  if (left.length > 0) words.push(`${left.join(', ')}: not looked at, as --max-queries has no room for it`);
-  return words.join('; ');
-}
-
-function sensitivityWords({ sensitivity, sensitivity_left_out }: PlanResult): string | undefined {
-  const left = sensitivity_left_out.length;
-  const unseen =
-    left === 0 ? '' : `${counted(left, 'assumption')} not looked at, as --max-queries has no room for it`;
-  if (sensitivity.length === 0) return unseen === '' ? undefined : unseen;
-  const words = effectWords(sensitivity);
-  return unseen === '' ? words : `${words}; ${unseen}`;
-}
-
 /** A constraint as it was written, in words. */
 export function limitText(text: string): string {
   return limitWords(writtenConstraint(text));
 }
 
-function effectWords(sensitivity: PlanResult['sensitivity']): string {
-  const effects = sensitivity.flatMap(({ assumption, low, high }) =>
-    [low, high].flatMap((effect) => (effect === null ? [] : [{ assumption, ...effect }])),
-  );
-  const changing = effects.filter(({ instead }) => instead !== null);
-  const breaking = effects.filter(({ breaks, instead }) => instead === null && breaks.length > 0);
-  const tried = `${counted(sensitivity.length, 'assumption')} tried one at a time`;
-  if (changing.length + breaking.length === 0)
-    return `none of ${tried} changes the recommendation or breaks a constraint`;
-  const named = [
-    ...changing.map(
-      ({ assumption, value, instead }) => `with ${assumption} at ${value} it would be ${instead}`,
-    ),
-    ...breaking.map(
-      ({ assumption, value, breaks }) =>
-        `with ${assumption} at ${value} it breaks ${breaks.map(limitText).join(', ')}`,
-    ),
-  ];
-  const more = named.length > MAX_NAMED ? `; and ${count(named.length - MAX_NAMED)} more` : '';
-  return `of ${tried}: ${named.slice(0, MAX_NAMED).join('; ')}${more}`;
-}
-
-function infeasibleWords({ infeasibility, candidates, selection }: PlanResult): readonly string[] {
+function infeasibleWords(plan: PlanResult): readonly string[] {
+  const { infeasibility, selection } = plan;
   if (infeasibility === null) return [];
   const { outcome, constraints } = infeasibility;
   const everywhere = outcome === 'none' ? 'fails everywhere' : 'is not met by what was looked at';
@@ -238,40 +156,66 @@ function infeasibleWords({ infeasibility, candidates, selection }: PlanResult): 
       ? `${constraint} ${everywhere}: ${reached}${excessText(limit, excess)}`
       : `${constraint} can be met by itself: ${reached}`;
   });
-  const closest = candidates.find(({ name }) => name === infeasibility.closest);
-  const nearest = closest === undefined ? [] : closestWords(closest, outcome, selection);
   const { not_looked_at } = selection;
-  const unseen =
-    not_looked_at === 0
-      ? []
-      : [`${counted(not_looked_at, 'setting')} not looked at: a larger --max-queries does`];
-  return outcome === 'undecided' ? [...nearest, ...each, ...unseen] : [...each, ...nearest, ...unseen];
+  return [
+    ...(outcome === 'undecided' ? estimateWords(plan) : []),
+    ...each,
+    ...when(
+      not_looked_at > 0,
+      `${counted(not_looked_at, 'setting')} not looked at: a larger --max-queries does`,
+    ),
+  ];
 }
 
-function closestWords(
-  { name, constraints, replications }: PlanResult['candidates'][number],
-  outcome: 'none' | 'undecided' | 'none_found',
-  selection: PlanResult['selection'],
-): readonly string[] {
-  if (outcome === 'undecided') {
-    const chances = probabilitiesText(constraints);
-    const more = selection.at_bounds
-      ? `as close to a bound as ${percent(selection.indifference)} no more runs are made`
-      : 'more replications or a larger --max-queries would decide';
-    return [`${name} is the best estimate: by ${counted(replications, 'run')} ${chances}; ${more}`];
-  }
-  const missed = constraints.filter(({ met }) => !met).map(constraintText);
-  return [`${name} comes closest: it breaks ${missed.join(' and ')}`];
-}
-
-function constraintText(result: ConstraintResult): string {
-  return `${limitWords(result)} (${beyondText(result)})`;
-}
-
-function beyondText(result: ConstraintResult): string {
-  return `${figureWithSpread(result.figure, result.value)}${excessText(result, result.excess)}`;
+/** The best estimate of a search that ended before it could decide. */
+function estimateWords({ candidates, infeasibility, selection }: PlanResult): readonly string[] {
+  const closest = candidates.find(({ name }) => name === infeasibility?.closest);
+  if (closest === undefined) return [];
+  const { name, constraints, replications } = closest;
+  const more = selection.at_bounds
+    ? `as close to a bound as ${percent(selection.indifference)} no more runs are made`
+    : 'more replications or a larger --max-queries would decide';
+  return [
+    `${name} is the best estimate: by ${counted(replications, 'run')} ${probabilitiesText(constraints)}; ${more}`,
+  ];
 }
 
 function excessText(limit: Limit, excess: number | null): string {
   return excess !== null && hasScale(limit) ? `, ${percent(excess)} beyond` : '';
+}
+
+/** Why a candidate with a better mean was not chosen. */
+export function whyNot(candidate: PlanCandidate, plan: PlanResult): string {
+  const { safety, selection, objective } = plan;
+  const { constraints, replications, fate, reason } = candidate;
+  const runs = counted(replications, 'run');
+  // Means over fewer replications use different random numbers: in those runs the recommendation did as well.
+  if (fate === 'worse' && reason !== null)
+    return `${reasonText(reason, plan)}; its own figures are of ${runs}, those of the recommendation of ${counted(plan.replications, 'run')}`;
+  const missed = constraints.filter(({ met }) => !met);
+  const sure = missed.filter(({ clear }) => clear);
+  const reached = (list: typeof constraints) =>
+    joined(list.map((each) => `${limitWords(each)} (${figureWithSpread(each.figure, each.value)})`));
+  if (sure.length > 0) return `breaks ${reached(sure)}`;
+  if (missed.length > 0) return `seems to break ${reached(missed)}, after ${runs}`;
+  const doubtful = constraints.filter(({ probability }) => probability === null || probability < safety);
+  if (doubtful.length > 0) {
+    const chances = doubtful.map(
+      ({ probability, ...limit }) =>
+        `${limitWords(limit)} with a probability of ${probability === null ? 'not known' : percent(probability)}`,
+    );
+    return `meets ${joined(chances)}; ${percent(safety)} is asked for, after ${runs}`;
+  }
+  if (fate === 'kept' && selection.undecided.includes(candidate.name))
+    return `undecided: the difference in ${figureWords(objective.figure)} may be due to chance, after ${runs}`;
+  return `better by less than ${percent(selection.indifference)}, or by no more than chance explains, after ${runs}`;
+}
+
+/** A reason with settings and figures as people call them. */
+function reasonText(reason: string, { candidates, objective }: PlanResult): string {
+  // Longer names first: one may begin with another.
+  const named = candidates.toSorted((a, b) => b.name.length - a.name.length);
+  return named
+    .reduce((text, { name, settings }) => text.replaceAll(name, settingsWords(settings) || name), reason)
+    .replaceAll(objective.figure, figureWords(objective.figure));
 }

@@ -23,9 +23,8 @@ import { beforeAfterParts } from './before-after.js';
 import { candidatesTable } from './candidates-table.js';
 import { methodNotes, openNotes, SAME_PLAN } from './plan-notes.js';
 import { growthParts, planFigures, sensitivityParts } from './plan-tables.js';
-import { planWords } from './plan-words.js';
+import { planWords, whyNot } from './plan-words.js';
 import { planWorldsParts } from './plan-worlds.js';
-import { whyNot } from './why-not.js';
 
 /** Candidates that a screen and Markdown show. */
 const MAX_CANDIDATES = 10;
@@ -56,13 +55,13 @@ export function planReport(plan: PlanWithWorlds, today?: SourcedVariant, again =
     warnings,
     start,
     parts: [
-      ...beforeAfterParts(plan, judged, path),
+      ...beforeAfterParts(plan, judged),
+      leadingTable(plan, judged),
       { kind: 'notes', id: 'why', notes: notesOn('Why', planWords(plan), { item: true, emphasis: 'plain' }) },
       { kind: 'notes', id: 'open', notes: openNotes(plan, again) },
       ...(worlds === undefined ? [] : planWorldsParts({ plan, worlds })),
       ...frontParts(judged),
       ...settingParts(judged, axes, best),
-      leadingTable(plan, judged),
       ...candidatesParts(candidates.list, judged, path),
       beatenTable(plan, judged),
       ...sensitivityParts(plan),
@@ -97,7 +96,6 @@ function leadingTable(plan: PlanResult, judged: Judged): Part {
   return table<CandidateView>({
     id: 'leading',
     title: 'Candidates',
-    folded: true,
     in: ['screen', 'markdown'],
     rows: mergedViews(judged.views)
       .toSorted((a, b) => weight(a) - weight(b))
