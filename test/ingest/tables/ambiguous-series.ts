@@ -171,6 +171,7 @@ const REPEATED: readonly DirtySeries[] = [
   {
     name: 'bounds of the query in each row',
     content: rows(',result,table,_start,_time,_value', (i) => `,,0,${ISO[0]},${ISO[i]},${COUNTS[i]}`),
+    options: ['--per', 'interval'],
   },
 ];
 

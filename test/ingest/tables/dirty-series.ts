@@ -133,7 +133,7 @@ const COLUMNS: readonly DirtySeries[] = [
   {
     name: 'single queries with a number',
     content: `timestamp,value\n${[0, 1, 7, 20, 22, 61, 99].map((s) => `2026-01-05T00:01:${String(s % 60).padStart(2, '0')}Z,${s}`).join('\n')}\n`,
-    refused: 'unevenly spaced',
+    refused: '--kind arrivals',
   },
   { name: 'a row of totals', content: `${plain}Total,3349\n` },
   { name: 'a header in the middle', content: plain + plain, refused: 'repeat the time' },

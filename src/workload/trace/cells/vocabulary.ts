@@ -47,6 +47,8 @@ export const FILLER =
   /^(?:avg|average|mean|max|maximum|min|minimum|peak|total|sum|num|number|counts?|of|in|the|values?|rate|load|traffic|throughput|durchsatz|current|k|M|thousands?|millions?|\d+)$/;
 export const NEUTRAL =
   /^(?:|values?|val|wert|valor|valeur|valore|y|n|num|number|counts?|cnt|(?:count_of_|doc_|event_)?(?:records|documents|count)|_?value|\d+)$/;
+/** Neutral names that say at least that something is counted. */
+export const RECORDS = /(?:^|_)(?:counts?|cnt|records|documents)$/;
 /** `query_time`, `request charges`: a single one before another noun says what it belongs to. */
 export const BELONGS =
   /(?:^|_)(?:request|req|query|call|event|visit|hit|transaction|statement|invocation|operation|view|pageview)_(?!(?:counts?|totals?|sum|num|number|cnt|volume|rate|throughput|durchsatz|[kM]|rp[smh]|[1-5]xx|hits|calls|requests|queries|events|operations|invocations|executions|visits|views)(?:_|$)|rate\d|per_|in_(?:thousands|millions))\p{L}/u;

@@ -76,11 +76,11 @@ function measureOf(column: Column, table: Table, { only }: ReadingOptions): Meas
   return by_label ?? measureOfFile(table.file) ?? by_name;
 }
 
-/** The words of columns such as `metric` or `_field`, if they are the same in all rows. */
+/** The words of columns without a name, or named `metric` or `_field`, if they are the same in all rows. */
 function labelOf({ columns }: Table): string | undefined {
   const named = columns.filter(
     ({ name, labels, words: all }) =>
-      labels !== undefined && all.size === 1 && words.METRIC.test(plainName(name)),
+      labels !== undefined && all.size === 1 && (words.METRIC.test(plainName(name)) || /^\d+$/.test(name)),
   );
   return named.length === 0 ? undefined : named.map((column) => [...column.words.keys()][0]).join(' ');
 }

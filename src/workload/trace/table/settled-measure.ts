@@ -1,4 +1,5 @@
-import { type Measure, measureOfFile } from '../cells/measure.js';
+import { type Measure, measureOfFile, plainName } from '../cells/measure.js';
+import * as words from '../cells/vocabulary.js';
 import { elapsedText } from '../reading/moment-text.js';
 import { Refusal } from '../reading/question.js';
 import type { ReadingOptions } from '../reading/reading.js';
@@ -65,13 +66,17 @@ export function settledMeasure(
 const when = <T>(condition: boolean, value: T): readonly T[] => (condition ? [value] : []);
 const isShare = (values: Float64Array) => values.every((value) => Number.isNaN(value) || value <= 100);
 
+/** A number of records is read as queries; a name such as `value` is asked about. */
 function neutralMeasure(measure: Measure, name: string, values: Float64Array, notes: string[]): Measure {
-  if (values.every((value) => Number.isNaN(value) || Number.isInteger(value))) {
+  const is_whole = values.every((value) => Number.isNaN(value) || Number.isInteger(value));
+  if (is_whole && words.RECORDS.test(plainName(name))) {
     notes.push(`guessed: "${name}" is a number of queries per interval`);
     return { ...measure, is: 'count' };
   }
-  throw new Undecided(`"${name}" holds fractions, and its name does not show what they measure`, [
+  const numbers = is_whole ? 'whole numbers' : 'fractions';
+  throw new Undecided(`"${name}" holds ${numbers}, and its name does not show what they measure`, [
     AS_COUNT,
+    ...when(is_whole, AS_ARRIVALS),
     ...AS_RATES.slice(0, 2),
     ...when(isShare(values), AS_LEVEL),
   ]);
