@@ -1,5 +1,5 @@
 import { SummaryList } from '../../report/figures/compute-summary.js';
-import { PackedSummaries } from '../../report/figures/packed/packed-summaries.js';
+import { PackedSummaries } from '../../report/figures/packed-summaries.js';
 import { RunSummary } from '../../report/figures/summary.js';
 import { parseOutline, parseScenario, type ScenarioOutline } from '../../scenario/load-scenario.js';
 import { runsInParts, TENANTS_AT_ONCE } from '../../simulation/fleet/fleet-parts.js';

@@ -3,7 +3,7 @@ import { ResultDirectory } from '../../files/result-directory.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { DecisionRow, TimelineRow } from '../../simulation/run/observation.js';
 import { LatencySections } from '../../statistics/latency-sections.js';
-import { wholeSummaries } from '../figures/packed/packed-summaries.js';
+import { wholeSummaries } from '../figures/packed-summaries.js';
 import { type Summary, summaryPieces } from '../figures/summary.js';
 import {
   COMPUTES_COLUMNS,

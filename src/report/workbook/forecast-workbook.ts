@@ -66,10 +66,10 @@ export function forecastWorkbook(forecast: Forecast, grounds: ForecastGrounds): 
     budget: budget_usd !== undefined,
   });
   addForecastScenarios(book, model);
-  const teams = uses.length > 1 ? addTeams(book, uses, count) : [];
+  if (uses.length > 1) addTeams(book, uses, count);
   addDays(book, model);
-  const checks = [...addBills(book, model), ...teams, ...addOtherLines(book, model)];
-  const simulated = addForecastData(book, model);
+  const checks = [...addBills(book, model), ...addOtherLines(book, model)];
+  addForecastData(book, model);
   addTables(book, report);
   addAnswer(book, answer, report, {
     headline: headline(count, charged),
@@ -79,7 +79,7 @@ export function forecastWorkbook(forecast: Forecast, grounds: ForecastGrounds): 
     price: priceAtStart(scenario),
     compute_time_seconds: scenario.quota.compute_time_seconds,
     further: inputsOf(grounds, model),
-    checks: [simulated, ...checks],
+    checks,
     differs: `chosen<>"${model.expected.name}"`,
     notes: [
       ...events.map((event) => `When, as simulated: ${event.what}: ${forecastEventText(event, forecast)}`),

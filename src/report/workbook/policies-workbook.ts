@@ -11,7 +11,6 @@ import { formula } from './cells/cell.js';
 import type { ChartSpecification } from './cells/charts.js';
 import { column, moneyColumn, type SheetColumn } from './cells/table.js';
 import { addAnswer } from './inputs/answer-sheet.js';
-import { controlTotal } from './inputs/checks-sheet.js';
 import { input } from './inputs/inputs.js';
 import { moneyText, monthlyFormula } from './inputs/pricing.js';
 
@@ -64,9 +63,8 @@ export function policiesWorkbook(
         'of the column Running and wakes; the policies themselves used the value of the run',
       ),
     ],
-    checks: decided.map(({ id, name, rows }) => {
-      const hours = rows.map(({ cu_hours }) => cu_hours);
-      return controlTotal(`CU-hours: ${name}`, `${id}[cu_hours]`, hours);
+    checks: decided.map(({ id, rows }) => {
+      return [`SUM(${id}[month])`, rows.reduce((sum, each) => sum + each.cost_usd_per_month, 0)] as const;
     }),
     notes: sides.flatMap(({ side, nothing_to_decide }) =>
       nothing_to_decide === null ? [] : [`${SIDES[side]}: ${nothing_to_decide}`],

@@ -19,7 +19,6 @@ import type { Sheet } from './cells/sheet.js';
 import { type CellStyle, STYLE_OF_UNIT, styleOfFigure } from './cells/style.js';
 import { column, moneyHeader, type SheetColumn } from './cells/table.js';
 import { addAnswer, quotaAlert } from './inputs/answer-sheet.js';
-import { byFormula } from './inputs/checks-sheet.js';
 import { budgetInput } from './inputs/inputs.js';
 import { moneyText, monthFormula, USED_PRICE } from './inputs/pricing.js';
 import { addUsage } from './inputs/usage-sheet.js';
@@ -61,12 +60,10 @@ export function runWorkbook(
       budget: budget !== undefined,
     });
   }
-  const teams =
-    carried && computes.length > 1 ? addTeams(book, usesOfRun(scenario, summary), months.length) : [];
+  if (carried && computes.length > 1) addTeams(book, usesOfRun(scenario, summary), months.length);
   const use = useOfRun(summary, replications);
-  const { check, means } = addUsage(book, [{ ...use, cells: USED_PRICE }]);
-  for (const [figure, name] of Object.entries(NAMES))
-    book.name(name, means[0]!(figure as keyof typeof NAMES));
+  const [mean] = addUsage(book, [{ ...use, cells: USED_PRICE }]);
+  for (const [figure, name] of Object.entries(NAMES)) book.name(name, mean!(figure as keyof typeof NAMES));
   addTables(book, report, ['objectives']);
   addAnswer(book, answer, report, {
     headline: headline(summary, carried),
@@ -76,16 +73,7 @@ export function runWorkbook(
     price: use.price,
     compute_time_seconds: monthQuotaSeconds(scenario, summary),
     further: [budgetInput(budget, 'an objective on cost_usd_per_month, if the scenario has one')],
-    checks: [
-      ...(['cost_usd', 'cost_usd_per_month'] as const).map((figure) =>
-        byFormula(
-          `${FIGURE_LABELS[figure]} by formula less that of the simulator`,
-          `${NAMES[figure]}-${total[figure]}`,
-        ),
-      ),
-      check,
-      ...teams,
-    ],
+    checks: (['cost_usd', 'cost_usd_per_month'] as const).map((figure) => [NAMES[figure], total[figure]]),
     notes: [`Cost per month: ${note}.`, ...drawSentences(summary)],
   });
   return book.toBytes(scenario.start);

@@ -176,7 +176,7 @@ describe.skipIf(!HAVE_SPREADSHEET)('the planning workbooks, computed anew by a s
     expect(at('forecast').stored.sheets).toEqual([
       ...['Answer', 'Months', 'Scenarios', 'Teams and tenants'],
       ...['Days', 'Bills', 'Data', 'When objectives are missed and', 'Every month'],
-      ...['Price book', 'Checks'],
+      'Price book',
     ]);
     const { stored } = at('planned');
     expect(stored.cells('Answer').get(`D${inputRow(stored, 'Plan')}`)?.value).toBe('scale');
@@ -266,9 +266,6 @@ describe.skipIf(!HAVE_SPREADSHEET)('the planning workbooks, computed anew by a s
     expect(column(computed, 'Whole bill')).toEqual(cents(bills(billed).map((usd) => 0.92 * usd)));
     const over = bills(billed).map((usd) => Math.max(0, usd - 20));
     expect(column(at('bill').computed, 'Above the budget')).toEqual(cents(over));
-    const { cells } = { cells: at('bill').computed.cells('Checks') };
-    const results = [...cells].filter(([place]) => place.startsWith('D')).map(([, { value }]) => value);
-    expect(new Set(results.slice(1))).toEqual(new Set(['equal']));
   });
 
   it('look the price up again where what was typed is cleared', () => {
@@ -298,7 +295,7 @@ describe.skipIf(!HAVE_SPREADSHEET)('the planning workbooks, computed anew by a s
     }
   });
 
-  it('say so when a figure of the simulator was altered, whatever the inputs', () => {
+  it('say so when a figure of the simulator was altered', () => {
     for (const name of ['altered', 'bill_altered', 'planned_altered']) {
       const { computed, stored } = at(name);
       expect(String(computed.cells('Answer').get('B7')?.value)).toMatch(/^ALTERED/);

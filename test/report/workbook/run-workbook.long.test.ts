@@ -100,7 +100,6 @@ describe('the workbook of a run', () => {
       ['Latency and wakes', false],
       ['All figures', false],
       ['Price book', false],
-      ['Checks', false],
     ]);
     for (const name of ['plan', 'price_usd_per_cu_hour', 'hours_in_month', 'total_cost']) {
       expect(book).toContain(`<definedName name="${name}">`);

@@ -2,7 +2,7 @@ import { largestCu } from '../../../study/plan/plan-bounds.js';
 import type { Book } from '../cells/book.js';
 import { formula, spreadsheetTime } from '../cells/cell.js';
 import { column, moneyColumn, moneyHeader, type SheetColumn } from '../cells/table.js';
-import { byFormula, type Check } from '../inputs/checks-sheet.js';
+import type { Check } from '../inputs/check.js';
 import { entryFormula, lookedUp, monthFormula, NO_QUOTA, OF_ROW, PRICES } from '../inputs/pricing.js';
 import { type ForecastBill, type ForecastModel, replicationsOf } from './model.js';
 
@@ -25,18 +25,12 @@ export function addBills(book: Book, model: ForecastModel): readonly Check[] {
     ),
   ];
   book.working('Bills').listing('Bills', NOTE, columns, model.bills, 2);
+  const sum = (amounts: readonly number[]) => amounts.reduce((all, each) => all + each, 0);
   const { months } = model.forecast;
-  const less = (bills: string, simulated: readonly number[]) =>
-    `SUM(Bills[${bills}])-${simulated.reduce((sum, each) => sum + each, 0)}`;
-  const mean = (of: 'cu_hours' | 'cost_usd') => months.map((month) => month[of].mean);
-  const fixed = months.map(({ fixed_usd }) => fixed_usd);
   return [
-    byFormula('CU-hours by formula less those of the simulator', less('hours', mean('cu_hours'))),
-    byFormula('Cost by formula less that of the simulator, USD', less('cost', mean('cost_usd'))),
-    byFormula(
-      'Cost that does not grow, by formula less that of the simulator, USD',
-      less('cost fixed', fixed),
-    ),
+    ['SUM(Bills[hours])', sum(months.map(({ cu_hours }) => cu_hours.mean))],
+    ['SUM(Bills[cost])', sum(months.map(({ cost_usd }) => cost_usd.mean))],
+    ['SUM(Bills[cost fixed])', sum(months.map(({ fixed_usd }) => fixed_usd))],
   ];
 }
 

@@ -2,7 +2,6 @@ import type { LevelUse } from '../../../study/growth/use-curve.js';
 import type { Book } from '../cells/book.js';
 import { formula, spreadsheetTime } from '../cells/cell.js';
 import { column, type SheetColumn } from '../cells/table.js';
-import { type Check, controlTotal } from '../inputs/checks-sheet.js';
 import type { ForecastDay, ForecastModel } from './model.js';
 
 const DAYS_NOTE =
@@ -80,8 +79,8 @@ function useFormula(place: string, part: string, replication: number): string {
   return `${at(place)}+${part}*(${at(`${place}+1`)}-${at(place)})`;
 }
 
-/** Adds the sheet with what was simulated, which every cost of the forecast is computed from. @returns what can be checked */
-export function addForecastData(book: Book, { levels, forecast }: ForecastModel): Check {
+/** Adds the sheet with what was simulated, which every cost of the forecast is computed from. */
+export function addForecastData(book: Book, { levels, forecast }: ForecastModel): void {
   const { replications } = forecast;
   const sheet = book.working('Data');
   sheet.head('Data', DATA_NOTE, 1);
@@ -90,8 +89,6 @@ export function addForecastData(book: Book, { levels, forecast }: ForecastModel)
   book.name('simulated_use', 'Levels[0 0:mean 6]');
   book.name('least_simulated_load', 'Levels[load@1]');
   book.name('largest_simulated_load', `Levels[load@${levels.length - 1}]`);
-  const uses = levels.flatMap(({ load_factor, cu_hours_a_day }) => [load_factor, ...cu_hours_a_day.flat()]);
-  return controlTotal('simulated use', `Levels[load:${replications - 1} ${WEEKDAYS.length - 1}]`, uses);
 }
 
 function levelColumns(replications: number): readonly SheetColumn<LevelUse>[] {

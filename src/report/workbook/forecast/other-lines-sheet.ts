@@ -3,7 +3,7 @@ import { INVOICE_PRICE_BOOK, type InvoicePriceEntry } from '../../../vendors/inv
 import type { Book } from '../cells/book.js';
 import { formula, type SheetCell, spreadsheetDay, spreadsheetTime } from '../cells/cell.js';
 import { column, moneyColumn, type SheetColumn } from '../cells/table.js';
-import { byFormula, type Check, controlTotal } from '../inputs/checks-sheet.js';
+import type { Check } from '../inputs/check.js';
 import { sourceText } from '../inputs/pricing.js';
 import { pricesOfFormula } from './bills-sheet.js';
 import type { ForecastModel } from './model.js';
@@ -30,17 +30,9 @@ export function addOtherLines(book: Book, model: ForecastModel): readonly Check[
     row: sheet.below + (rows.length === 0 ? 3 : 2),
   });
   for (const { key } of PRICE_COLUMNS) if (key !== 'source') book.name(key, `OtherPrices[${key}]`);
-  const stored = rows.flatMap(({ at_rest, per_load }) => [at_rest, per_load]);
   return [
-    controlTotal('what is stored and sent', 'Lines[at_rest:per_load]', stored),
-    byFormula(
-      'Other lines by formula less those of the simulator, USD',
-      `SUM(Lines[usd])-${total.other_usd ?? 0}`,
-    ),
-    byFormula(
-      'Whole bill by formula less that of the simulator, USD',
-      `period_charged-${total.bill_usd ?? 0}`,
-    ),
+    ['SUM(Lines[usd])', total.other_usd ?? 0],
+    ['period_charged', total.bill_usd ?? 0],
   ];
 }
 

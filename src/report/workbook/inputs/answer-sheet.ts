@@ -7,7 +7,7 @@ import type { ChartSpecification } from '../cells/charts.js';
 import type { Sheet } from '../cells/sheet.js';
 import type { CellStyle } from '../cells/style.js';
 import { column, type SheetColumn, type Table } from '../cells/table.js';
-import { addChecks, type Check, putCheck } from './checks-sheet.js';
+import { type Check, putCheck } from './check.js';
 import { addInputs, type InputsOf } from './inputs.js';
 import { NO_QUOTA } from './pricing.js';
 
@@ -29,9 +29,9 @@ export interface AnswerOf extends InputsOf {
   readonly charts?: readonly ChartSpecification[];
 }
 
-/** Writes the first sheet: the answer by formula, the inputs that it follows, how to read it; and the checks of it. */
+/** Writes the first sheet: the answer by formula, the inputs that it follows, and how to read it. */
 export function addAnswer(book: Book, sheet: Sheet, report: Report, of: AnswerOf): void {
-  const { checks, differs, notes, charts = [] } = of;
+  const { notes, charts = [] } = of;
   addHead(book, sheet, report, of);
   of.body?.(sheet);
   for (const part of report.parts) {
@@ -40,7 +40,6 @@ export function addAnswer(book: Book, sheet: Sheet, report: Report, of: AnswerOf
     }
   }
   addInputs(book, sheet, of);
-  addChecks(book, checks, differs);
   const warnings = report.warnings.map((warning) => `Warning: ${warning}`);
   putTexts(sheet, 'Notes', [...notes, ...warnings, HOW_TO]);
   for (const chart of charts) sheet.chart(chart);
@@ -55,7 +54,8 @@ function putTexts(sheet: Sheet, title: string, texts: readonly string[]): void {
 }
 
 /** Writes the answer by formula, what is wrong with the inputs, and the answer as simulated. */
-function addHead(book: Book, sheet: Sheet, report: Report, { headline, alerts }: AnswerOf): void {
+function addHead(book: Book, sheet: Sheet, report: Report, of: AnswerOf): void {
+  const { headline, alerts, checks, differs } = of;
   const { about, title, facts, verdict } = report;
   sheet.head(about, [title, ...facts].join(', '));
   sheet.paragraph(2, LAST_COLUMN, formula(headline), 'headline');
@@ -66,7 +66,7 @@ function addHead(book: Book, sheet: Sheet, report: Report, { headline, alerts }:
   const simulated = `As simulated, at the prices of the run: ${markOf(verdict)} ${verdict.text}`;
   sheet.paragraph(4, LAST_COLUMN, simulated, 'wrapped_quiet');
   sheet.put(5, 0, verdict.command, 'quiet');
-  putCheck(sheet, 6);
+  putCheck(sheet, 6, checks, differs);
 }
 
 /** Shows the warnings of the inputs on another sheet. */

@@ -3,7 +3,6 @@ import type { MonthHours, PricedUse } from '../../../cost/priced-use.js';
 import type { Book } from '../cells/book.js';
 import { formula, spreadsheetDay } from '../cells/cell.js';
 import { column, moneyColumn, type SheetColumn } from '../cells/table.js';
-import { type Check, controlTotal } from './checks-sheet.js';
 import { monthFormula, monthlyFormula, type PriceCells } from './pricing.js';
 
 /** Rows beyond which replications are shown by their mean alone. */
@@ -29,17 +28,11 @@ interface ReplicationRow {
 
 type MonthRow = MonthHours & Pick<ReplicationRow, 'of' | 'candidate' | 'replication'>;
 
-/** Use on a sheet: what can be checked of it, and the mean over each one's replications as formulas. */
-interface AddedUse {
-  readonly check: Check;
-  readonly means: readonly (
-    | ((figure: 'cu_hours' | 'cost_usd' | 'cost_usd_per_month') => string)
-    | undefined
-  )[];
-}
+/** The mean of a figure over replications, as a formula; `undefined` if the use is not known. */
+export type MeanOfUse = ((figure: 'cu_hours' | 'cost_usd' | 'cost_usd_per_month') => string) | undefined;
 
 /** Adds use by replication and month: costs are formulas over these rows. */
-export function addUsage(book: Book, uses: readonly UseWithPrice[]): AddedUse {
+export function addUsage(book: Book, uses: readonly UseWithPrice[]): readonly MeanOfUse[] {
   const all = uses.reduce((sum, use) => sum + (use?.replications.flat().length ?? 0), 0);
   const rows: MonthRow[] = [];
   const replications: ReplicationRow[] = [];
@@ -63,8 +56,7 @@ export function addUsage(book: Book, uses: readonly UseWithPrice[]): AddedUse {
   const sheet = book.working('Usage');
   sheet.listing('Usage', all > MAX_ROWS ? AVERAGED : NOTE, MONTH_COLUMNS, rows);
   sheet.table('Replications', REPLICATION_COLUMNS, replications, { row: 2, left: MONTH_COLUMNS.length + 1 });
-  const hours = rows.map(({ cu_hours }) => cu_hours);
-  return { check: controlTotal('CU-hours used', 'Usage[cu_hours]', hours), means };
+  return means;
 }
 
 const PLACES: readonly SheetColumn<Pick<ReplicationRow, 'candidate' | 'replication'>>[] = [

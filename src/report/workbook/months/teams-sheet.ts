@@ -1,7 +1,6 @@
 import type { Book } from '../cells/book.js';
 import { formula } from '../cells/cell.js';
 import { column, moneyColumn, type SheetColumn } from '../cells/table.js';
-import { type Check, controlTotal } from '../inputs/checks-sheet.js';
 import { shareFormula } from '../inputs/pricing.js';
 import type { ComputeUse } from './use-of-computes.js';
 
@@ -13,9 +12,8 @@ const NOTE =
  * Adds the sheet that charges the cost of all months to teams and tenants, in proportion to their CU-hours: a table of
  * teams, and one row per tenant that a pivot table can be made of.
  * @param months how many they are
- * @returns what can be checked
  */
-export function addTeams(book: Book, uses: readonly ComputeUse[], months: number): readonly Check[] {
+export function addTeams(book: Book, uses: readonly ComputeUse[], months: number): void {
   const sheet = book.sheet(SHEET);
   const sorted = uses.toSorted((a, b) => b.cu_hours - a.cu_hours);
   sheet.head(SHEET, NOTE, 1);
@@ -32,16 +30,6 @@ export function addTeams(book: Book, uses: readonly ComputeUse[], months: number
     moneyColumn('month', 'A calendar month, on average', formula(`[@cost]/${months}`), 18),
   ];
   sheet.table('Shares', columns, sorted, { title });
-  const hours = sorted.map(({ cu_hours }) => cu_hours);
-  return [
-    controlTotal('CU-hours of tenants', 'Shares[cu_hours]', hours),
-    {
-      label: 'Charged to teams less the cost of all months',
-      formula: 'SUM(Teams[cost])-period_cost',
-      written: 0,
-      of_inputs: false,
-    },
-  ];
 }
 
 // Names may begin with a sign that a criterion of SUMIFS would take for an operator.
