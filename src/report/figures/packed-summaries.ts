@@ -23,7 +23,7 @@ export class PackedSummaries implements SummaryRows {
     const priced = new PackedTree({ cost_usd: new PackedColumn(), cost_usd_per_month: new PackedColumn() });
     for (const cost of costs) priced.add(cost);
     const rows = this.#rows.with(priced);
-    return Array.from({ length: this.#length }, (_, place) => rows.at(place) as ComputeSummary);
+    return Array.from({ length: this.#length }, (_, place) => rows.at(place) as unknown as ComputeSummary);
   }
 }
 
@@ -68,7 +68,11 @@ class PackedTree {
     this.#branches = branches;
     this.#row = class extends PackedRow {
       toJSON(): object {
-        return Object.fromEntries(Object.keys(branches).map((key) => [key, this[key as keyof this]]));
+        const whole = (key: string) => {
+          const value = this[key as keyof this] as unknown;
+          return value instanceof PackedRow ? value.toJSON() : value;
+        };
+        return Object.fromEntries(Object.keys(branches).map((key) => [key, whole(key)]));
       }
     };
     for (const [key, branch] of Object.entries(branches)) {
