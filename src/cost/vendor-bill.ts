@@ -1,0 +1,130 @@
+import { GIB } from '../kernel/units.js';
+import type { Vendor, VendorPrice, VendorUse } from '../vendors/vendor-file.js';
+
+/** Which prices apply. */
+export interface VendorChoice {
+  /** `YYYY-MM-DD`. */
+  readonly day: string;
+  /** A plan, whose monthly fee, credit and minimum are charged as well; left out: the vendor's, without them. */
+  readonly tier?: string | undefined;
+  /** The vendor's unless given. */
+  readonly region?: string | undefined;
+}
+
+/** One line of a vendor's bill. */
+export interface VendorLine {
+  readonly item: string;
+  /** In units of what is sold, including those that cost nothing. */
+  readonly quantity: number;
+  readonly usd: number;
+  readonly price: VendorPrice;
+}
+
+/** A bill of a month. */
+export interface VendorBill {
+  readonly lines: readonly VendorLine[];
+  readonly usd: number;
+}
+
+/** A vendor has no price for something that is used. */
+export class NoPrice extends Error {}
+
+/**
+ * What a vendor charges for some use.
+ * @param lines_to to what the lines of an item are rounded, in US dollars
+ * @throws NoPrice
+ */
+export function vendorBill(
+  vendor: Vendor,
+  choice: VendorChoice,
+  use: readonly VendorUse[],
+  lines_to: Readonly<Record<string, number>> = {},
+): VendorBill {
+  const charged = use.flatMap((each) => linesOf(vendor, choice, each));
+  const lines = charged.map((line) => {
+    const step = lines_to[line.item];
+    return step === undefined ? line : { ...line, usd: Math.round(line.usd / step) * step };
+  });
+  const used = lines.reduce((sum, { usd }) => sum + usd, 0);
+  if (choice.tier === undefined) return { lines, usd: used };
+  const [fee, credit, minimum] = ['base_fee', 'credit', 'minimum'].map((item) =>
+    priceOf(vendor, choice, item),
+  );
+  const creditable = lines
+    .filter(({ item }) => credit?.on === undefined || item === credit.on)
+    .reduce((sum, { usd }) => sum + usd, 0);
+  const total = (fee?.usd ?? 0) + used - Math.min(-(credit?.usd ?? 0), creditable);
+  return { lines, usd: Math.max(total, minimum?.usd ?? 0) };
+}
+
+/** The price of an item that applies: that of the plan before that of all plans. */
+function priceOf(
+  vendor: Vendor,
+  { day, tier = vendor.tier, region = vendor.region }: VendorChoice,
+  item: string,
+  size?: string,
+): VendorPrice | undefined {
+  const found = vendor.prices.filter(
+    (row) =>
+      row.item === item &&
+      (row.tier === undefined || (tier !== undefined && row.tier.includes(tier))) &&
+      (row.size === undefined || row.size === size) &&
+      (row.region === undefined || row.region === region) &&
+      (row.from === undefined || row.from <= day) &&
+      (row.to === undefined || day <= row.to),
+  );
+  return found.find((row) => row.tier !== undefined) ?? found[0];
+}
+
+function linesOf(vendor: Vendor, choice: VendorChoice, use: VendorUse): readonly VendorLine[] {
+  const { item } = use;
+  const price = priceOf(vendor, choice, item, use.size);
+  if (price !== undefined) return [lineOf(vendor, use, price, price.per, 1)];
+  const meter = vendor.meters?.[item];
+  const sold = meter && priceOf(vendor, choice, meter.sold_as);
+  if (sold !== undefined) return [lineOf(vendor, use, sold, meter!.per, meter!.times)];
+  const size = item === 'compute' ? vendor.sizes?.find(({ name }) => name === use.size) : undefined;
+  if (size === undefined) {
+    throw new NoPrice(`no price for ${[item, use.size].filter(Boolean).join(' ')} on ${choice.day}`);
+  }
+  // A size without a price is sold by its parts.
+  const part = (name: string, units: number) => linesOf(vendor, choice, { ...use, item: name, units });
+  return [...part('vcpu', size.vcpu ?? 0), ...part('memory', size.memory_gb)];
+}
+
+function lineOf(
+  { billing, unit }: Vendor,
+  use: VendorUse,
+  price: VendorPrice,
+  per: string,
+  times: number,
+): VendorLine {
+  const { item, bytes, vcpu, memory_gb = 0 } = use;
+  const given =
+    vcpu !== undefined && unit !== undefined
+      ? unitsFor(unit, vcpu, memory_gb)
+      : bytes !== undefined
+        ? bytes / (per.startsWith('GiB') ? GIB : 1e9)
+        : (use.units ?? 1);
+  const time = timeOf(per, billing, use);
+  const billable = Math.max(0, given - (price.included ?? 0));
+  return { item, quantity: given * time * times, usd: billable * time * times * price.usd, price };
+}
+
+/** How many of the periods that a price is for; 1 of a price that is for none, or of a whole month. */
+function timeOf(per: string, billing: Vendor['billing'], { item, hours }: VendorUse): number {
+  if (hours === undefined) return 1;
+  const step = item === 'compute' ? billing.compute_step_hours : undefined;
+  const charged = step === undefined ? hours : Math.ceil(hours / step) * step;
+  if (/second$/.test(per)) return charged * 3600;
+  if (/hour$/.test(per)) return charged;
+  return /month$/.test(per) ? charged / billing.month_hours : 1;
+}
+
+const SLACK = 1e-9;
+
+/** The units that cover vCPUs and memory, in whole steps and at least the least. */
+export function unitsFor(unit: NonNullable<Vendor['unit']>, vcpu: number, memory_gb: number): number {
+  const needed = Math.max(unit.min, vcpu / unit.vcpu, memory_gb / unit.memory_gb);
+  return unit.step === undefined ? needed : Math.ceil(needed / unit.step - SLACK) * unit.step;
+}

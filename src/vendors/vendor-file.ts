@@ -1,0 +1,190 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+const DAY = z.iso.date();
+const AMOUNT = z.number().nonnegative();
+
+/** What every fact of a vendor states besides its value: a key of the sources, how sure it is, what it leaves out. */
+const FACT = {
+  src: z.string(),
+  conf: z.enum(['H', 'M', 'L']),
+  note: z.string().optional(),
+};
+
+/** An amount of use in a published bill. */
+const USE = z.strictObject({
+  item: z.string(),
+  size: z.string().optional(),
+  /** 1 unless given. */
+  units: AMOUNT.optional(),
+  /** Instead of units: the vendor's units that cover these. */
+  vcpu: AMOUNT.optional(),
+  memory_gb: AMOUNT.optional(),
+  bytes: AMOUNT.optional(),
+  /** How long; left out: of a whole month. */
+  hours: AMOUNT.optional(),
+});
+
+const PRICE = z.strictObject({
+  item: z.string(),
+  /** Plans; left out: all that have no price of their own. */
+  tier: z.array(z.string()).optional(),
+  size: z.string().optional(),
+  region: z.string().optional(),
+  usd: z.number(),
+  /** Units of one price; the end says how time counts, such as `GB-month`, `vCore-second` or `hour`. */
+  per: z.string(),
+  /** Units that cost nothing. */
+  included: AMOUNT.optional(),
+  /** Of a credit: the only item that it pays for. */
+  on: z.string().optional(),
+  from: DAY.optional(),
+  to: DAY.optional(),
+  /** The day on which it was last compared with its source. */
+  seen: DAY,
+  ...FACT,
+});
+
+const SIZE = z.strictObject({
+  name: z.string(),
+  vcpu: AMOUNT.optional(),
+  memory_gb: AMOUNT,
+  connections: AMOUNT.optional(),
+  /** Whether its vCPUs are shared: only for short times are they whole. */
+  burst: z.boolean().optional(),
+  ...FACT,
+});
+
+const VENDOR = z.strictObject({
+  id: z.string(),
+  /** What a table and a sentence call it. */
+  name: z.string(),
+  title: z.string(),
+  as_of: DAY,
+  /** Compared as a whole, by its bill alone, or only in tests. */
+  ship: z.enum(['compare', 'cost-only', 'tests-only']),
+  /** Of the prices that have one. */
+  region: z.string().optional(),
+  /** The plan that is compared. */
+  tier: z.string().optional(),
+  sources: z.record(z.string(), z.string()),
+  /** Of a vendor whose computes change in size. */
+  unit: z
+    .strictObject({
+      name: z.string(),
+      vcpu: AMOUNT,
+      memory_gb: AMOUNT,
+      step: AMOUNT.optional(),
+      min: AMOUNT,
+      max: AMOUNT,
+      /** How far apart the limits of a compute may lie, in units. */
+      spread: AMOUNT.optional(),
+      ...FACT,
+    })
+    .optional(),
+  /** Sizes to choose from, the smallest first. */
+  sizes: z.array(SIZE).optional(),
+  /** `max_connections`: bytes of memory for each, within bounds. */
+  bytes_per_connection: z
+    .strictObject({ divisor: AMOUNT, min: AMOUNT.optional(), max: AMOUNT, ...FACT })
+    .optional(),
+  /** Left out: it never pauses. */
+  pause: z
+    .strictObject({
+      /** Resets the idle clock: work, or any open connection. */
+      activity: z.enum(['queries', 'connections']),
+      timeout_s: z.strictObject({ default: AMOUNT, min: AMOUNT, max: AMOUNT }),
+      /** After the timeout, before it is no longer billed. */
+      late_s: z.tuple([AMOUNT, AMOUNT]).optional(),
+      /** Whether a short connection may go unnoticed, so that a bill is an upper bound. */
+      misses_short: z.boolean().optional(),
+      ...FACT,
+    })
+    .optional(),
+  wake: z
+    .strictObject({
+      /** A client is held, is refused until it tries again, or keeps its connection. */
+      answer: z.enum(['hold', 'fail', 'keep']),
+      typical_s: AMOUNT,
+      /** After a pause of this length a wake takes longer. */
+      long_idle_s: AMOUNT.optional(),
+      long_idle_typical_s: AMOUNT.optional(),
+      /** A client that is held for longer is refused. */
+      limit_s: AMOUNT.optional(),
+      ...FACT,
+    })
+    .optional(),
+  billing: z.strictObject({
+    month_hours: AMOUNT,
+    /** Compute is charged by started steps of this length. */
+    compute_step_hours: AMOUNT.optional(),
+    /** Whether computes on one branch share its storage. */
+    shared_storage: z.boolean().optional(),
+    ...FACT,
+  }),
+  /** Items that are sold by another unit. */
+  meters: z
+    .record(z.string(), z.strictObject({ sold_as: z.string(), per: z.string(), times: AMOUNT, ...FACT }))
+    .optional(),
+  /** How many units of an item one query is, at least and at most. */
+  queries: z.strictObject({ sold_as: z.string(), from: AMOUNT, to: AMOUNT, ...FACT }).optional(),
+  prices: z.array(PRICE),
+  /** Bills that the vendor or somebody else published. */
+  golden: z.array(
+    z
+      .strictObject({
+        id: z.string(),
+        day: DAY,
+        tier: z.string().optional(),
+        region: z.string().optional(),
+        use: z.array(USE),
+        usd: z.number().optional(),
+        /** Of what is sold, instead of its price. */
+        quantity: AMOUNT.optional(),
+        within: AMOUNT,
+        /** To what the page rounds each line of an item, in US dollars. */
+        lines_to: z.record(z.string(), AMOUNT).optional(),
+        src: z.string(),
+        note: z.string().optional(),
+      })
+      .refine(({ usd, quantity }) => (usd === undefined) !== (quantity === undefined), {
+        error: 'expected either usd or quantity',
+      }),
+  ),
+  /** Not in the bill. */
+  excluded: z.array(z.string()),
+  /** Not published, and assumed. */
+  assumed: z.array(z.string()),
+});
+
+/** A vendor as its file describes it: dated prices, rules of sizes, pauses, wakes and bills. */
+export type Vendor = z.output<typeof VENDOR>;
+export type VendorPrice = Vendor['prices'][number];
+export type VendorSize = z.output<typeof SIZE>;
+export type VendorUse = z.output<typeof USE>;
+
+/**
+ * Reads the file of a vendor.
+ * @throws Error with each wrong key, for a source that is not listed, and for one that is not used
+ */
+export function readVendor(text: string, file: string): Vendor {
+  const content: unknown = parse(text);
+  const read = VENDOR.safeParse(content);
+  if (!read.success) throw new Error(`${file}: ${z.prettifyError(read.error)}`);
+  const named = new Set([...text.matchAll(/\bsrc: (\w+)/g)].map(([, key]) => key!));
+  const known = Object.keys(read.data.sources);
+  for (const key of named) if (!known.includes(key)) throw new Error(`${file}: no source is called ${key}`);
+  for (const key of known) if (!named.has(key)) throw new Error(`${file}: the source ${key} is not used`);
+  return read.data;
+}
+
+/** Where the files are, seen from a module in `vendors/` and from the bundle in `cli/`. */
+const FOLDER = new URL('../vendors/files/', import.meta.url);
+
+/** All vendors with a file, in the order of their ids. */
+export function vendors(): readonly Vendor[] {
+  return readdirSync(FOLDER)
+    .sort()
+    .map((file) => readVendor(readFileSync(new URL(file, FOLDER), 'utf8'), file));
+}
