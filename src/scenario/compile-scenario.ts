@@ -5,7 +5,6 @@ import { dataAssumptions } from './assumption/data-assumptions.js';
 import { fleetAssumptions } from './assumption/fleet-assumptions.js';
 import { modelAssumptions } from './assumption/model-assumptions.js';
 import { policyAssumptions } from './assumption/policy-assumptions.js';
-import { poolAssumptions } from './assumption/pool-assumptions.js';
 import type { ScenarioFeatures } from './assumption/relevance.js';
 import { checkApiFaults } from './check/check-api-faults.js';
 import { checkColumns, checkFleetEvents } from './check/check-fleet.js';
@@ -13,16 +12,11 @@ import { checkTimes, crossChecks } from './check/cross-checks.js';
 import { readPolicies } from './check/read-policies.js';
 import { compileCompute } from './compile/compile-computes.js';
 import { compileData, dataAllowed } from './compile/compile-data.js';
-import { compileEvents } from './compile/compile-events.js';
-import { compileFaults } from './compile/compile-faults.js';
-import { compileLoad } from './compile/compile-load.js';
 import { compileObjectives } from './compile/compile-objectives.js';
 import { compilePlan } from './compile/compile-plan.js';
-import { recordedProcesses, traceLength, traceWarnings } from './compile/compile-trace.js';
 import { deepFreeze } from './compile/deep-freeze.js';
 import { readTraces, type TraceLibrary } from './compile/read-traces.js';
 import { timelineInterval } from './compile/timeline-interval.js';
-import { type TraceRequest, traceRequests } from './compile/trace-requests.js';
 import { type Diagnostic, ScenarioError } from './document/diagnostic.js';
 import type { ScenarioDocument } from './document/scenario-document.js';
 import {
@@ -42,6 +36,16 @@ import type { Scenario } from './scenario.js';
 import { DEFAULT_START_EPOCH_SECONDS } from './schema/scenario-schema.js';
 import { readSections } from './schema/sections.js';
 import { intervalWarnings, settledDocument } from './schema/settled-document.js';
+import { completeEvents } from './sections/events.js';
+import { completeFaults } from './sections/faults.js';
+import {
+  completeLoad,
+  loadAssumptions,
+  recordedProcesses,
+  type TraceRequest,
+  traceRequests,
+} from './sections/load/load.js';
+import { traceLength, traceWarnings } from './sections/load/trace.js';
 import type { TenantSpecification } from './specification/compute-specification.js';
 
 const DEFAULT_SEED = '1';
@@ -137,10 +141,10 @@ function assemble(read: Awaited<ReturnType<typeof readScenario>>, file: string |
     duration_seconds,
     computes: sections.computes.map((item) => compileCompute(item, policies.get(item.index)!)),
     load: sections.load.map(({ form }) =>
-      compileLoad(form, { start_epoch_seconds, timezone: sections.timezone, traces }, model),
+      completeLoad(form, { start_epoch_seconds, timezone: sections.timezone, traces, model }),
     ),
-    events: compileEvents(sections.events),
-    faults: compileFaults(sections.faults, model),
+    events: completeEvents(sections.events),
+    faults: completeFaults(sections.faults, model),
     model,
   };
   // Of a fleet one compute of each class, so that what can matter is not asked of every tenant.
@@ -170,13 +174,8 @@ function assemble(read: Awaited<ReturnType<typeof readScenario>>, file: string |
       ...modelAssumptions(settings, plan.name, {
         model: isMapping(written['model']) ? written['model'] : {},
         plan: written['plan'],
-        popularity: new Set(
-          sections.load
-            .filter(({ form }) => form.query?.popularity !== undefined)
-            .map(({ form }) => form.name),
-        ),
       }),
-      ...sections.load.flatMap(({ form }) => poolAssumptions(form)),
+      ...loadAssumptions(sections.load),
       ...sections.computes.flatMap(({ index, form }) => policyAssumptions(form.name, policies.get(index)!)),
       ...(sections.fleet === undefined ? [] : fleetAssumptions(sections.fleet)),
     ],

@@ -1,14 +1,15 @@
 import type { FaultRequest } from '../api/fault.js';
 import type { PlanChoice } from '../vendors/plan-limits.js';
-import type { LoadSpecification } from '../workload/load-specification.js';
 import type { ScenarioInterval } from './form/interval-specification.js';
 import type { ModelConstants } from './model/model-constants.js';
 import type { Objective } from './schema/objective-schema.js';
+import type { ScenarioEvent } from './sections/events.js';
+import type { Fault } from './sections/faults.js';
+import type { Load } from './sections/load/load.js';
 import type { ScenarioAssumption } from './specification/assumption.js';
 import type { ComputeSpecification, FleetSpecification } from './specification/compute-specification.js';
 import type { DataSpecification } from './specification/data-specification.js';
 import type { FindingId } from './specification/finding-ids.js';
-import type { Fault, ScenarioEvent } from './specification/happening.js';
 import type { PreviewsSpecification } from './specification/previews-specification.js';
 import type { QuotaSpecification } from './specification/quota-specification.js';
 
@@ -16,10 +17,12 @@ export type { PlanChoice } from '../vendors/plan-limits.js';
 export type * from './form/interval-specification.js';
 export type { ModelConstants } from './model/model-constants.js';
 export type { Objective, ObjectiveName } from './schema/objective-schema.js';
+export type { ScenarioEvent } from './sections/events.js';
+export type { Fault } from './sections/faults.js';
+export type { Load } from './sections/load/load.js';
 export type * from './specification/assumption.js';
 export type * from './specification/compute-specification.js';
 export type * from './specification/data-specification.js';
-export type * from './specification/happening.js';
 export type * from './specification/previews-specification.js';
 export type * from './specification/quota-specification.js';
 
@@ -39,7 +42,7 @@ export interface Scenario {
   readonly computes: readonly ComputeSpecification[];
   /** Who the computes belong to, where they were made from one template; otherwise absent. */
   readonly fleet?: FleetSpecification;
-  readonly load: readonly LoadSpecification[];
+  readonly load: readonly Load[];
   /** Ascending by time; equal times in the order of the file. */
   readonly events: readonly ScenarioEvent[];
   /** What goes wrong, ascending by time. */

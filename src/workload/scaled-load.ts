@@ -3,6 +3,9 @@ import type { LoadSpecification, ProcessSpecification } from './load-specificati
 import { allMoments } from './moments/packed-moments.js';
 import { scaledRate } from './rate/scaled-rate.js';
 
+/** The part of a load that says how often it sends. */
+type Sender = Pick<LoadSpecification, 'process'>;
+
 /**
  * Whether a load grows when there is more use: scheduled jobs run as often as before, and connections that only stand
  * send nothing.
@@ -21,7 +24,7 @@ export function growsWithUse({ process }: Pick<LoadSpecification, 'process'>): b
  * @param factor finite, 0 or more
  * @throws RangeError for any other factor
  */
-export function scaledLoad(load: LoadSpecification, factor: number): LoadSpecification {
+export function scaledLoad<Load extends Sender>(load: Load, factor: number): Load {
   if (!(factor >= 0 && Number.isFinite(factor))) {
     throw new RangeError(`load factor: expected a finite number of 0 or more, got ${factor}`);
   }

@@ -1,6 +1,4 @@
-import { readsPages } from '../../workload/load-specification.js';
 import { isMapping } from '../form/choice.js';
-import { DEFAULT_POPULARITY } from '../model/default-popularity.js';
 import { CONSTANTS, defaultUnder } from '../model/model-constants.js';
 import type { ScenarioAssumption } from '../specification/assumption.js';
 import { assumed, chosen } from './assumption.js';
@@ -10,8 +8,6 @@ import { RELEVANT, type ScenarioFeatures } from './relevance.js';
 export interface WrittenValues {
   readonly model: Readonly<Record<string, unknown>>;
   readonly plan: unknown;
-  /** Names of the loads that set `query.popularity`. */
-  readonly popularity: ReadonlySet<string>;
 }
 
 /** The plan, if by default, and the constants of the model that a run can use, in the order of the model. */
@@ -38,11 +34,5 @@ export function modelAssumptions(
     const source = taken === constant.platform ? `model.rules: ${rules}; ${taken.source}` : taken.source;
     return [assumed(name, taken.default, { ...taken, source }, constant.alternatives)];
   });
-  const popularity = run.load
-    .filter(({ name, query }) => readsPages(query) && !written.popularity.has(name))
-    .map(({ name }) => {
-      const { default: exponent, alternatives } = DEFAULT_POPULARITY;
-      return assumed(`load.${name}.query.popularity`, exponent, DEFAULT_POPULARITY, alternatives);
-    });
-  return [...plan, ...ruled, ...model, ...popularity];
+  return [...plan, ...ruled, ...model];
 }

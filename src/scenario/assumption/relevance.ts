@@ -1,18 +1,20 @@
 import { mayThrottle } from '../../compute/cpu-limit.js';
 import { isAlwaysActive, NEVER_SUSPEND } from '../../compute/lifecycle/suspend-timeout.js';
 import { DEFAULT_SIZE_POLICY } from '../../compute/policy/size-policies.js';
-import { type LoadSpecification, readsPages } from '../../workload/load-specification.js';
+import { readsPages } from '../../workload/load-specification.js';
 import { cpuLimitOf } from '../model/cpu-constants.js';
 import type { ModelConstants, Relevance } from '../model/model-constants.js';
+import type { ScenarioEvent } from '../sections/events.js';
+import type { Fault } from '../sections/faults.js';
+import type { Load } from '../sections/load/load.js';
 import type { ComputeSpecification } from '../specification/compute-specification.js';
-import type { Fault, ScenarioEvent } from '../specification/happening.js';
 import { sizeLimits } from '../specification/size-limits.js';
 
 /** What of a scenario decides which constants its run can use. */
 export interface ScenarioFeatures {
   readonly duration_seconds: number;
   readonly computes: readonly ComputeSpecification[];
-  readonly load: readonly LoadSpecification[];
+  readonly load: readonly Load[];
   readonly events: readonly ScenarioEvent[];
   readonly faults: readonly Fault[];
   readonly model: ModelConstants;

@@ -2,18 +2,18 @@ import { namedSettings } from '../../compute/lifecycle/settings.js';
 import { type SettingsRules, settingsProblems } from '../../compute/lifecycle/settings-problem.js';
 import type { PlanLimits } from '../../vendors/plan-limits.js';
 import { compileSettings } from '../compile/compile-computes.js';
-import { checkEvents } from '../compile/compile-events.js';
 import { resolvePlan } from '../compile/compile-plan.js';
 import type { TraceLibrary } from '../compile/read-traces.js';
-import { processOf, type TraceRequest } from '../compile/trace-requests.js';
 import type { Diagnostic } from '../document/diagnostic.js';
 import type { ScenarioDocument } from '../document/scenario-document.js';
 import type { CompiledFleet } from '../fleet/compile-fleet.js';
 import { classesOf } from '../fleet/draw-tenants.js';
 import { ruleBookOf } from '../model/model-schema.js';
 import type { FleetForm } from '../schema/fleet-schema.js';
-import type { LoadForm } from '../schema/load-schema.js';
 import type { ComputeItem, Sections } from '../schema/sections.js';
+import { checkUpdates, EVENTS } from '../sections/events.js';
+import { problemsIn } from '../sections/list-section.js';
+import { type LoadItem, rateFollowing, type TraceRequest } from '../sections/load/load.js';
 
 /** What a fleet's settings are checked against; a plan that is known also says how many hours a project has. */
 type FleetRules = SettingsRules & { readonly plan: PlanLimits | undefined };
@@ -60,11 +60,11 @@ function checkClocks(
   ];
 }
 
-function isRecorded(form: LoadForm): boolean {
+function isRecorded(form: LoadItem): boolean {
   const { process, rate } = form;
   // A trace with a column for each tenant is multiplied for none.
   if (rate?.kind === 'trace' && rate.trace.values !== undefined) return false;
-  return processOf(form) === 'trace' || (process?.kind === 'complete' && process.process.kind === 'arrivals');
+  return rateFollowing(form) === 'trace' || process?.kind === 'arrivals';
 }
 
 function checkClasses(
@@ -141,16 +141,20 @@ export function checkFleetEvents(
   const { computes, events, model } = sections;
   if (!events.some(({ form }) => form.kind === 'update')) return [];
   const base = compileSettings(computes[0]!);
-  const found = checkEvents(
-    events.flatMap(({ index, form }) =>
-      (form.compute === name ? tenants.map(({ compute }) => compute) : [form.compute]).map((compute) => ({
-        index,
-        form: { ...form, compute },
-      })),
-    ),
-    tenants.map((tenant) => ({ ...base, ...settings.get(tenant.class), name: tenant.compute })),
-    { plan: resolvePlan(sections, document).limits, book: ruleBookOf(model) },
-    document,
+  const each = events.flatMap(({ index, form }) =>
+    (form.compute === name ? tenants.map(({ compute }) => compute) : [form.compute]).map((compute) => ({
+      index,
+      form: { ...form, compute },
+    })),
+  );
+  const computesOfTenants = tenants.map((tenant) => ({
+    ...base,
+    ...settings.get(tenant.class),
+    name: tenant.compute,
+  }));
+  const rules = { plan: resolvePlan(sections, document).limits, book: ruleBookOf(model) };
+  const found = problemsIn([EVENTS.name], document, (problem) =>
+    checkUpdates(each, { computes: computesOfTenants, rules }, problem),
   );
   const different = new Map(found.map((one) => [`${one.path} ${one.message}`, one]));
   return [...different.values()];

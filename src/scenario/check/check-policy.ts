@@ -4,7 +4,7 @@ import type { DocumentPath, ScenarioDocument } from '../document/scenario-docume
 import { OWN_POLICIES, type PolicySide } from '../policy/own-policies.js';
 import type { ComputeForm } from '../schema/compute-schema.js';
 import type { ComputeItem, Item } from '../schema/sections.js';
-import type { ScenarioEvent } from '../specification/happening.js';
+import type { ScenarioEvent } from '../sections/events.js';
 
 /** Where a compute's policies are checked. */
 export interface PolicyCheck {

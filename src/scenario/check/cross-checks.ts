@@ -1,18 +1,17 @@
 import { isMisspelt } from '../../kernel/nearest-name.js';
 import { checkComputes, compileSettings } from '../compile/compile-computes.js';
-import { checkEvents } from '../compile/compile-events.js';
-import { checkOverlaps } from '../compile/compile-faults.js';
 import { compilePlan, resolvePlan, startDay } from '../compile/compile-plan.js';
-import { traceRequests } from '../compile/trace-requests.js';
 import type { Diagnostic } from '../document/diagnostic.js';
 import type { ScenarioDocument } from '../document/scenario-document.js';
 import { isMapping } from '../form/choice.js';
-import { formatDuration } from '../form/quantity.js';
 import { ruleBookOf } from '../model/model-schema.js';
 import { DEFAULT_START_EPOCH_SECONDS, SCENARIO_KEYS } from '../schema/scenario-schema.js';
-import type { Item, Sections } from '../schema/sections.js';
+import type { Sections } from '../schema/sections.js';
+import { EVENTS } from '../sections/events.js';
+import { checkFaultTimes, FAULTS } from '../sections/faults.js';
+import { checkMoment, checkWritten, problemsIn, type Surroundings } from '../sections/list-section.js';
+import { LOAD, traceRequests } from '../sections/load/load.js';
 import { checkFleet } from './check-fleet.js';
-import { checkLoadKeys, checkLoads } from './check-loads.js';
 import { checkNames } from './check-names.js';
 import { checkPlan } from './check-plan.js';
 import { checkPolicies } from './check-policy.js';
@@ -41,19 +40,24 @@ export function crossChecks(
   const traced = unread || sections.load.some((item) => traceRequests(item).length > 0);
   const missing =
     isMapping(document.value) && written['duration'] === undefined && !misspelt('duration') && !traced;
+  const surroundings: Surroundings = {
+    computes: sections.computes.map(compileSettings),
+    rules,
+    fleet: sections.fleet?.name,
+  };
   const broken = [
     ...(missing ? [document.diagnostic(['duration'], MISSING_DURATION)] : []),
     ...plan.diagnostics,
     ...checkNames(document),
-    ...checkLoadKeys(document),
-    ...checkLoads(sections.load, document, sections.fleet?.name),
+    ...checkWritten(LOAD, document),
+    ...problemsIn([LOAD.name], document, (problem) => LOAD.check(sections.load, surroundings, problem)),
   ];
   const forbidden = [
     ...sections.computes.flatMap((item) => checkPolicies(item, { events: sections.events, document })),
     ...checkComputes(sections.computes, rules, startDay(sections), document),
     ...checkFleet(sections, rules, document),
-    ...checkEvents(sections.events, sections.computes.map(compileSettings), rules, document),
-    ...checkOverlaps(sections.faults, document),
+    ...problemsIn([EVENTS.name], document, (problem) => EVENTS.check(sections.events, surroundings, problem)),
+    ...problemsIn([FAULTS.name], document, (problem) => FAULTS.check(sections.faults, surroundings, problem)),
     ...(limits === undefined
       ? []
       : checkPlan(sections, compilePlan(sections.plan), timeOf(sections), document)),
@@ -72,27 +76,32 @@ export function checkTimes(
   duration_seconds: number,
   document: ScenarioDocument,
 ): readonly Diagnostic[] {
-  const end = `the end of the run, which lasts ${formatDuration(duration_seconds)}`;
-  // Rounding must not refuse a fault that lasts exactly until the end.
-  const latest = duration_seconds * (1 + 1e-12);
-  const outside = (list: string, index: number, key: 'at' | 'for', message: string) => [
-    document.diagnostic([list, index, key], message, 'value', [['duration']]),
-  ];
-  const late = (list: string, { index, form: { at_seconds } }: Item<{ readonly at_seconds: number }>) =>
-    at_seconds < duration_seconds
-      ? undefined
-      : outside(list, index, 'at', `${formatDuration(at_seconds)} is not before ${end}`);
   return [
-    ...sections.events.flatMap((event) => late('events', event) ?? []),
-    ...sections.faults.flatMap((fault) => {
-      const ends = fault.form.at_seconds + fault.form.for_seconds;
-      const message = `the fault ends at ${formatDuration(ends)}, after ${end}`;
-      return late('faults', fault) ?? (ends <= latest ? [] : outside('faults', fault.index, 'for', message));
-    }),
+    ...problemsIn(
+      [EVENTS.name],
+      document,
+      (problem) => {
+        for (const event of sections.events) checkMoment(event, duration_seconds, problem);
+      },
+      [['duration']],
+    ),
+    ...problemsIn(
+      [FAULTS.name],
+      document,
+      (problem) => checkFaultTimes(sections.faults, duration_seconds, problem),
+      [['duration']],
+    ),
     ...sections.api_faults.flatMap(({ index, form: { after_ms = 0 } }) =>
       after_ms / 1000 < duration_seconds
         ? []
-        : outside('api_faults', index, 'at', 'expected a moment before the end of the run'),
+        : [
+            document.diagnostic(
+              ['api_faults', index, 'at'],
+              'expected a moment before the end of the run',
+              'value',
+              [['duration']],
+            ),
+          ],
     ),
   ];
 }

@@ -1,5 +1,4 @@
 import { stat } from 'node:fs/promises';
-import { isAbsolute, join } from 'node:path';
 import { accessProblem, type FileAccess } from '../../files/file-access.js';
 import { noteInput } from '../../files/input-files.js';
 import { keepLatest } from '../../kernel/keep-latest.js';
@@ -8,11 +7,11 @@ import { TraceError } from '../../workload/trace/reading/trace-error.js';
 import type { PlayedTrace, TraceSelection } from '../../workload/trace/trace.js';
 import type { Diagnostic } from '../document/diagnostic.js';
 import type { ScenarioDocument } from '../document/scenario-document.js';
-import type { TraceForm } from '../schema/trace-schema.js';
-import type { TraceRequest } from './trace-requests.js';
+import type { TraceRequest } from '../sections/load/load.js';
+import { selectionOf, type TraceItem } from '../sections/load/trace.js';
 
 /** Traces as read, by the form that asked for them: one, or one for each tenant of a fleet. */
-export type TraceLibrary = ReadonlyMap<TraceForm, readonly PlayedTrace[]>;
+export type TraceLibrary = ReadonlyMap<TraceItem, readonly PlayedTrace[]>;
 
 /**
  * Reads every requested trace; two requests for the same part of the same file share one reading.
@@ -24,7 +23,7 @@ export async function readTraces(
   { directory, access }: { readonly directory: string; readonly access?: FileAccess | undefined },
   document: ScenarioDocument,
 ): Promise<{ readonly traces: TraceLibrary; readonly diagnostics: readonly Diagnostic[] }> {
-  const traces = new Map<TraceForm, readonly PlayedTrace[]>();
+  const traces = new Map<TraceItem, readonly PlayedTrace[]>();
   const readings = new Map<string, Promise<readonly PlayedTrace[]>>();
   const diagnostics: Diagnostic[] = [];
   for (const request of requests) {
@@ -44,21 +43,6 @@ export async function readTraces(
     }
   }
   return { traces, diagnostics };
-}
-
-const GAPS = { keep: 'keep', zero: 'zero', refuse: 'refuse', report: 'keep', error: 'refuse' } as const;
-
-function selectionOf(trace: TraceForm, directory: string): TraceSelection {
-  const { file, interval, shift, vcpu: _vcpu, placement: _placement, scale, ...reading } = trace;
-  return {
-    ...reading,
-    file: isAbsolute(file) ? file : join(directory, file),
-    // A level is in per cent unless its scale says otherwise; counts may have a factor in their name.
-    scale: scale === 1 && trace.kind === 'counts' ? undefined : scale,
-    shift_seconds: shift,
-    interval_seconds: interval,
-    gaps: GAPS[trace.gaps],
-  };
 }
 
 /** A problem in a row is told at the row; any other where the scenario names the file. */

@@ -1,18 +1,16 @@
 import { type ComputeUpdate, namedSettings } from '../../compute/lifecycle/settings.js';
-import {
-  goesTo,
-  type LoadSpecification,
-  type ProcessSpecification,
-} from '../../workload/load-specification.js';
+import { goesTo, type ProcessSpecification } from '../../workload/load-specification.js';
 import { processOfTenant } from '../../workload/process-of-tenant.js';
 import type { FleetForm } from '../schema/fleet-schema.js';
 import type { Sections } from '../schema/sections.js';
+import type { ScenarioEvent } from '../sections/events.js';
+import type { Fault } from '../sections/faults.js';
+import type { Load } from '../sections/load/load.js';
 import type {
   ComputeSpecification,
   FleetSpecification,
   TenantSpecification,
 } from '../specification/compute-specification.js';
-import type { Fault, ScenarioEvent } from '../specification/happening.js';
 import { classesOf, drawTenants, type TenantRange } from './draw-tenants.js';
 
 /** A fleet while a scenario is being compiled. */
@@ -101,15 +99,15 @@ export function classComputes(
  */
 export function fleetLoads(
   { specification: { name, tenants } }: CompiledFleet,
-  loads: readonly LoadSpecification[],
+  loads: readonly Load[],
   recorded: ReadonlyMap<string, readonly ProcessSpecification[]>,
-): readonly LoadSpecification[] {
+): readonly Load[] {
   const shared = loads.filter((load) => goesTo(load, name));
   const own = loads.filter((load) => !goesTo(load, name));
   const ofTenants = tenants.flatMap(
     ({ compute, rate_factor, working_set_factor, utc_offset_hours, phase }, tenant) =>
       shared.map(
-        (load): LoadSpecification => ({
+        (load): Load => ({
           ...load,
           name: `${load.name}@${compute}`,
           route: { by: 'weight', targets: [{ compute, weight: 1 }] },

@@ -61,15 +61,21 @@ export function oneOfForms<const Forms extends readonly Form[]>(
   return described as unknown as z.ZodType<ChoiceOutput<Forms>>;
 }
 
-/** `{ name: inner }`, read as what is made of the inner value. */
+/** `{ name: inner }`, read as what is made of the inner value: itself by default. */
+export function keyed<Inner extends z.ZodType>(name: string, inner: Inner): Form<z.ZodType<z.output<Inner>>>;
 export function keyed<Inner extends z.ZodType, Value>(
   name: string,
   inner: Inner,
   make: (value: z.output<Inner>) => Value,
-): Form<z.ZodType<Value>> {
+): Form<z.ZodType<Value>>;
+export function keyed(
+  name: string,
+  inner: z.ZodType,
+  make: (value: unknown) => unknown = (value) => value,
+): Form {
   return {
     name,
-    schema: section({ [name]: inner }).transform((value) => make(value[name] as z.output<Inner>)),
+    schema: section({ [name]: inner }).transform((value) => make(value[name])),
   };
 }
 

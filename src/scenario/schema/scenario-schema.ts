@@ -5,14 +5,15 @@ import { readBy } from '../form/read-by.js';
 import { section } from '../form/section.js';
 import { text, word } from '../form/text-schema.js';
 import { modelSchema } from '../model/model-schema.js';
+import { EVENTS } from '../sections/events.js';
+import { FAULTS } from '../sections/faults.js';
+import type { ListSection } from '../sections/list-section.js';
+import { LOAD } from '../sections/load/load.js';
 import { FINDING_IDS } from '../specification/finding-ids.js';
 import { apiFaultSchema } from './api-fault-schema.js';
 import { computeSchema } from './compute-schema.js';
 import { dataSchema } from './data-schema.js';
-import { eventSchema } from './event-schema.js';
-import { faultSchema } from './fault-schema.js';
 import { fleetSchema, isMeantAsFleet } from './fleet-schema.js';
-import { loadSchema } from './load-schema.js';
 import { objectivesSchema } from './objective-schema.js';
 import { previewsSchema } from './previews-schema.js';
 import { quotaSchema, spendingLimitSchema } from './quota-schema.js';
@@ -97,6 +98,10 @@ const duration = positive(
   'How long the run is; may be left out when a load has a trace.',
 ).refine((seconds) => seconds <= LONGEST_DURATION_SECONDS, 'expected a duration of 100 years at most');
 
+function list<Form>({ item, description }: ListSection<Form>) {
+  return z.array(item).describe(description).optional();
+}
+
 /** The keys of a scenario file, each with its schema. */
 export const scenarioShape = {
   name: text(
@@ -127,9 +132,9 @@ export const scenarioShape = {
         'The computes, of which the first is the primary; or a fleet of them, one for each tenant.',
     },
   ),
-  load: z.array(loadSchema).describe('Who queries them.').optional(),
-  events: z.array(eventSchema).describe('What is done to them, and when.').optional(),
-  faults: z.array(faultSchema).describe('What goes wrong, when, and for how long.').optional(),
+  load: list(LOAD),
+  events: list(EVENTS),
+  faults: list(FAULTS),
   api_faults: z
     .array(apiFaultSchema)
     .describe('What goes wrong with the management API, for neap serve and observe.')

@@ -1,21 +1,20 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Diagnostic } from '../document/diagnostic.js';
 import { isForbidden, issueDiagnostics } from '../document/issues.js';
 import type { DocumentPath, ScenarioDocument } from '../document/scenario-document.js';
+import { ANYTHING } from '../form/annotated.js';
 import { isMapping, shown } from '../form/choice.js';
+import { section } from '../form/section.js';
+import { EVENTS, type ScenarioEvent } from '../sections/events.js';
+import { FAULTS, type FaultItem } from '../sections/faults.js';
+import { type Item, readList } from '../sections/list-section.js';
+import { LOAD, type LoadItem } from '../sections/load/load.js';
 import { apiFaultSchema } from './api-fault-schema.js';
 import { type ComputeForm, computeSchema, templateSchema } from './compute-schema.js';
-import { eventSchema } from './event-schema.js';
-import { faultSchema } from './fault-schema.js';
 import { fleetSchema, fleetShape } from './fleet-schema.js';
-import { loadSchema } from './load-schema.js';
-import { SCENARIO_KEYS, scenarioSchema, scenarioShape } from './scenario-schema.js';
+import { SCENARIO_KEYS, scenarioShape } from './scenario-schema.js';
 
-/** A list item that could be read, and its place in the list. */
-export interface Item<Form> {
-  readonly index: number;
-  readonly form: Form;
-}
+export type { Item } from '../sections/list-section.js';
 
 /** A compute, or the template of a fleet's, and where it stands under `computes`. */
 export interface ComputeItem {
@@ -42,24 +41,47 @@ export function readSections(document: ScenarioDocument): {
   const content = document.value;
   if (!isMapping(content)) {
     const message = `expected a mapping with keys such as ${SCENARIO_KEYS.join(', ')}, got ${shown(content ?? undefined)}`;
-    return { sections: readable({}), broken: [document.diagnostic([], message)], forbidden: [] };
+    return { sections: readable({}, NO_LISTS), broken: [document.diagnostic([], message)], forbidden: [] };
   }
-  const result = scenarioSchema.safeParse(content);
+  const result = frame.safeParse(content);
   const issues = result.success ? [] : result.error.issues;
-  const broken = issueDiagnostics(
-    issues.filter((issue) => !isForbidden(issue)),
-    [],
-    document,
-  );
   const hidden = prototypeKeys(content, []).map((path) =>
     document.diagnostic(path, 'unknown key "__proto__"', 'key'),
   );
+  const read = {
+    load: readList(LOAD, content),
+    events: readList(EVENTS, content),
+    faults: readList(FAULTS, content),
+  };
+  const all = [...issues, ...Object.values(read).flatMap((list) => list.issues)];
   return {
-    sections: readable(content),
-    broken: [...broken, ...hidden],
-    forbidden: issueDiagnostics(issues.filter(isForbidden), [], document),
+    sections: readable(content, read),
+    broken: [
+      ...issueDiagnostics(
+        all.filter((issue) => !isForbidden(issue)),
+        [],
+        document,
+      ),
+      ...hidden,
+    ],
+    forbidden: issueDiagnostics(all.filter(isForbidden), [], document),
   };
 }
+
+/** The scenario with list sections as plain lists: their items are read one by one, each once. */
+const frame = section({ ...scenarioShape, load: list(), events: list(), faults: list() });
+
+function list() {
+  return z.array(ANYTHING).optional();
+}
+
+interface ReadLists {
+  readonly load: { readonly items: readonly Item<LoadItem>[] };
+  readonly events: { readonly items: readonly Item<ScenarioEvent>[] };
+  readonly faults: { readonly items: readonly Item<FaultItem>[] };
+}
+
+const NO_LISTS: ReadLists = { load: { items: [] }, events: { items: [] }, faults: { items: [] } };
 
 /** Places of the one key that the schema library passes over instead of refusing it. */
 function prototypeKeys(value: unknown, path: DocumentPath): readonly DocumentPath[] {
@@ -69,14 +91,14 @@ function prototypeKeys(value: unknown, path: DocumentPath): readonly DocumentPat
   return [...own, ...entries.flatMap(([key, child]) => prototypeKeys(child, [...path, key]))];
 }
 
-function readable(content: Record<string, unknown>) {
+function readable(content: Record<string, unknown>, read: ReadLists) {
   return {
     ...wholeParts(content),
     computes: computeItems(content['computes']),
     fleet: isMapping(content['computes']) ? part(content['computes'], fleetSchema) : undefined,
-    load: items(content['load'], loadSchema),
-    events: items(content['events'], eventSchema),
-    faults: items(content['faults'], faultSchema),
+    load: read.load.items,
+    events: read.events.items,
+    faults: read.faults.items,
     api_faults: items(content['api_faults'], apiFaultSchema),
   };
 }

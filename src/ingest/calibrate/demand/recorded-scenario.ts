@@ -1,6 +1,5 @@
 import type { Distribution } from '../../../kernel/distribution.js';
-import type { Scenario } from '../../../scenario/scenario.js';
-import type { LoadSpecification } from '../../../workload/load-specification.js';
+import type { Load, Scenario } from '../../../scenario/scenario.js';
 import type { Recording } from './recorded-queries.js';
 
 const NOTHING: Distribution = { kind: 'constant', value: 0 };
@@ -19,7 +18,7 @@ export function recordedScenario(
   recording: Pick<Recording, 'queries' | 'duration_seconds' | 'span' | 'table_pages'>,
 ): Scenario {
   const { queries, duration_seconds, span, table_pages } = recording;
-  const load = queries.map(({ load: name, arrivals }): LoadSpecification => {
+  const load = queries.map(({ load: name, arrivals }): Load => {
     const own = scenario.load.find((each) => each.name === name)!;
     const drawn = span === 'client' && (own.process.kind === 'closed' || own.connection.kind === 'session');
     return {
@@ -70,7 +69,7 @@ const IN_SERVER = {
     max_waiting: undefined,
     stale: 'noticed',
   },
-} as const satisfies Pick<LoadSpecification, 'round_trip_seconds' | 'connection'>;
+} as const satisfies Pick<Load, 'round_trip_seconds' | 'connection'>;
 
 /** The same scenario with these demands for CPU, in the order of its loads. */
 export function withDemands(scenario: Scenario, cpu_seconds: readonly Distribution[]): Scenario {

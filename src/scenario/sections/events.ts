@@ -1,0 +1,86 @@
+import type { z } from 'zod';
+import { type ComputeSettings, namedSettings } from '../../compute/lifecycle/settings.js';
+import { settingsProblems } from '../../compute/lifecycle/settings-problem.js';
+import { oneOfForms } from '../form/choice.js';
+import { DURATION, quantity } from '../form/quantity-schema.js';
+import { as, type Keys, key, record } from '../form/record.js';
+import { entityName } from '../form/text-schema.js';
+import { computeUpdateSchema } from '../schema/compute-schema.js';
+import { type Item, inOrder, type ListSection, type Problem, type Surroundings } from './list-section.js';
+
+const at = as('at_seconds', quantity(DURATION, 'When, from the start of the scenario.'));
+
+/** An event whose verb has the compute's name as its value. */
+function verb<const Kind extends string, const More extends Keys = Record<never, never>>(
+  kind: Kind,
+  what: string,
+  more?: More,
+) {
+  const compute = key(kind, as('compute', entityName('compute', what)));
+  return { name: kind, schema: record({ at, ...compute, ...(more as More) }, { constants: { kind } }) };
+}
+
+const VERBS = [
+  verb('update', 'The compute whose settings change.', {
+    set: computeUpdateSchema.describe('The settings to change.').transform(namedSettings),
+  }),
+  verb('restart', 'The compute to restart; refused unless it is active.'),
+  verb('start', 'The compute to start.'),
+  verb('suspend', 'The compute to suspend.'),
+] as const;
+
+/** Something that is done to a compute at a moment. */
+export type ScenarioEvent = z.output<(typeof VERBS)[number]['schema']>;
+
+/** What is done to computes: one verb each, with the compute's name as its value. */
+export const EVENTS: ListSection<ScenarioEvent> = {
+  name: 'events',
+  description: 'What is done to them, and when.',
+  item: oneOfForms('an event with at, and one of update (with set), restart, start or suspend', VERBS, {
+    id: 'Event',
+    description: 'Something that is done to a compute at a moment.',
+    synonyms: {
+      resize: 'update',
+      scale: 'update',
+      change: 'update',
+      edit: 'update',
+      set: 'update',
+      wake: 'start',
+      resume: 'start',
+      stop: 'suspend',
+      pause: 'suspend',
+      sleep: 'suspend',
+      reboot: 'restart',
+    },
+  }),
+  references: (written) => VERBS.map(({ name }) => ({ path: [name], name: written[name] })),
+  check: checkUpdates,
+};
+
+/** The events in the order in which they happen; equal times keep the order of the file. */
+export function completeEvents(events: readonly Item<ScenarioEvent>[]): readonly ScenarioEvent[] {
+  return inOrder(events).map(({ form }) => form);
+}
+
+/** Reports updates that would leave a compute with settings that the size table or the plan forbids. */
+export function checkUpdates(
+  events: readonly Item<ScenarioEvent>[],
+  { computes, rules }: Pick<Surroundings, 'computes' | 'rules'>,
+  problem: Problem,
+): void {
+  const valid = computes.filter((compute) => settingsProblems(compute, rules).length === 0);
+  const settings = new Map<string, ComputeSettings>(valid.map((compute) => [compute.name, compute]));
+  for (const { index, form } of inOrder(events)) {
+    const before = settings.get(form.compute);
+    if (form.kind !== 'update' || before === undefined) continue;
+    const { set } = form;
+    const after = { ...before, ...set };
+    const problems = settingsProblems(after, rules);
+    for (const { setting, message } of problems) {
+      const changed = setting in set ? setting : Object.keys(set)[0]!;
+      problem([index, 'set', changed], `after this update, ${message}`);
+    }
+    // Later updates are checked against the last settings that were right.
+    if (problems.length === 0) settings.set(form.compute, after);
+  }
+}

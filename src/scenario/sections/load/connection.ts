@@ -1,0 +1,252 @@
+import { z } from 'zod';
+import type { PoolSpecification } from '../../../workload/load-specification.js';
+import { POOL_PRESET_NAMES, POOL_PRESETS, type PoolPreset } from '../../../workload/pool-preset.js';
+import { assumed } from '../../assumption/assumption.js';
+import { oneOfForms } from '../../form/choice.js';
+import {
+  countDistribution,
+  durationDistribution,
+  durationDistributionOrNever,
+} from '../../form/distribution-schema.js';
+import { formatDuration } from '../../form/quantity.js';
+import {
+  DURATION,
+  DURATION_OR_NEVER,
+  positive,
+  quantity,
+  wholeNumberSchema,
+} from '../../form/quantity-schema.js';
+import { as, keyFor, record } from '../../form/record.js';
+import { text, trueOrFalse, word } from '../../form/text-schema.js';
+import type { ScenarioAssumption } from '../../specification/assumption.js';
+import type { Problem } from '../list-section.js';
+
+const KIND = 'How clients hold connections.';
+
+const shared = {
+  via: word(['direct', 'pooler'], "direct, or through the platform's pooler.").prefault('direct'),
+  user: text(
+    'the name of a user',
+    64,
+    'Database user; the pooler keeps server connections for each user and database apart.',
+  ).prefault('app'),
+  database: text('the name of a database', 64, 'Database that the queries are for.').prefault('app'),
+};
+
+/** Of connections that queries go over. */
+const queried = {
+  ...shared,
+  round_trip: as(
+    'round_trip_seconds',
+    quantity(
+      DURATION,
+      'What network and driver add to each query of the load, instead of model.round_trip_latency.',
+    ).optional(),
+  ),
+};
+
+const perQuery = record({ kind: z.literal('per_query').describe(KIND).prefault('per_query'), ...queried });
+
+const POOL = {
+  kind: z.literal('pool').describe(KIND),
+  ...queried,
+  preset: word(
+    POOL_PRESET_NAMES,
+    'A client library whose defaults the pool has, save for what stands beside it.',
+  ).optional(),
+  size: wholeNumberSchema(1, 'Most connections of the pool; may be left out with a preset.').optional(),
+  min_idle: wholeNumberSchema(0, 'Idle connections that the pool keeps open without being asked.').optional(),
+  idle_timeout: as(
+    'idle_timeout_seconds',
+    quantity(
+      DURATION_OR_NEVER,
+      'An idle connection above min_idle is closed after this long; never by default.',
+    ).optional(),
+  ),
+  max_lifetime: as(
+    'max_lifetime_seconds',
+    positive(
+      DURATION_OR_NEVER,
+      'A connection this old is closed when it is idle next; never by default.',
+    ).optional(),
+  ),
+  acquire_timeout: as(
+    'acquire_timeout_seconds',
+    durationDistributionOrNever
+      .describe('How long a query waits for a connection of the pool; without limit by default.')
+      .optional(),
+  ),
+  max_waiting: wholeNumberSchema(0, 'How many queries may wait for a connection of the pool.').optional(),
+  stale: word(
+    ['noticed', 'tested', 'handed_out'],
+    'How the pool finds out that an idle connection was cut: at once, and opens min_idle again (noticed, the default), when it tests the connection at check-out (tested), or by handing it to a query, which fails (handed_out).',
+  ).optional(),
+};
+
+const pool = record(POOL, {
+  check({ size, preset }, problem) {
+    if (size !== undefined || preset !== undefined) return;
+    problem('expected a whole number of 1 or more, or a preset such as node-postgres beside it', 'size');
+  },
+});
+
+const session = record(
+  {
+    kind: z.literal('session').describe(KIND),
+    ...queried,
+    hold: as('hold_seconds', durationDistribution.describe('How long a session stays open.').optional()),
+    queries: countDistribution.describe('Queries of a session.').optional(),
+    think: as(
+      'think_seconds',
+      durationDistribution.describe('From the end of one query to the next.').optional(),
+    ),
+    in_transaction: trueOrFalse(
+      'Whether the session is one transaction, which stays open between its queries.',
+    ).prefault(false),
+  },
+  {
+    check({ hold, queries }, problem) {
+      if (hold !== undefined || queries !== undefined) return;
+      problem('a session needs hold (a duration) or queries (a count), so that it ends');
+    },
+  },
+);
+
+/** Connections that wait for the compute to speak, and why they cannot go through the pooler. */
+function subscription<const Kind extends 'listen' | 'replication'>(
+  kind: Kind,
+  clients: string,
+  reason: string,
+) {
+  return record(
+    { kind: z.literal(kind).describe(KIND), ...shared, clients: wholeNumberSchema(0, clients) },
+    {
+      check({ via }, problem) {
+        if (via !== 'direct') problem(`expected direct: ${reason}`, 'via');
+      },
+    },
+  );
+}
+
+const listen = subscription(
+  'listen',
+  'Sessions that wait for notifications.',
+  'LISTEN needs a session of its own, and the pooler, in transaction mode, lends a server connection for one transaction only',
+);
+
+const replication = subscription(
+  'replication',
+  'Subscribers of logical replication; each keeps the compute awake.',
+  'the pooler does not pass the replication protocol on',
+);
+
+/** How a load's clients hold connections. */
+export const connection = oneOfForms(
+  '{ kind: per_query }, { kind: pool, size }, { kind: session, hold }, { kind: listen, clients } or { kind: replication, clients }',
+  [
+    { name: 'per_query', schema: perQuery },
+    { name: 'pool', schema: pool },
+    { name: 'session', schema: session },
+    { name: 'listen', schema: listen },
+    { name: 'replication', schema: replication },
+  ],
+  {
+    kind: { key: 'kind', fallback: 'per_query' },
+    description:
+      'How clients hold connections: one a query, a pool of them, sessions, or connections that only listen or replicate.',
+  },
+);
+
+/** Connections as read: a pool still without the defaults of its preset. */
+export type ConnectionItem = z.output<typeof connection>;
+type PoolItem = z.output<typeof pool>;
+
+/** How clients hold connections, with every default filled in. */
+export function completeConnection(item: ConnectionItem) {
+  if (!('round_trip_seconds' in item)) return item;
+  const { round_trip_seconds, ...held } = item.kind === 'pool' ? completePool(item) : item;
+  return held;
+}
+
+/** A pool: what the scenario says, else what the preset has, else no limit and nothing done unasked. */
+function completePool(item: PoolItem) {
+  const preset = presetOf(item);
+  const size = item.size ?? preset!.size.value;
+  const idle = preset?.min_idle.value ?? 0;
+  return {
+    ...item,
+    size,
+    min_idle: item.min_idle ?? (idle === 'size' ? size : Math.min(idle, size)),
+    idle_timeout_seconds: limit(item.idle_timeout_seconds, preset?.idle_timeout_seconds.value),
+    max_lifetime_seconds: limit(item.max_lifetime_seconds, preset?.max_lifetime_seconds.value),
+    acquire_timeout_seconds: acquireTimeout(item, preset),
+    stale: item.stale ?? preset?.stale.value ?? 'noticed',
+  };
+}
+
+/** How long an attempt waits for a connection to open: as written, else as the pool's preset has it. */
+export function connectTimeout(written: number | undefined, item: ConnectionItem): number | undefined {
+  return limit(written, presetOf(item)?.connect_timeout_seconds.value);
+}
+
+/** The library whose defaults a pool has, if the scenario names one. */
+function presetOf(item: ConnectionItem): PoolPreset | undefined {
+  return item.kind === 'pool' && item.preset !== undefined ? POOL_PRESETS[item.preset] : undefined;
+}
+
+function acquireTimeout(
+  { acquire_timeout_seconds: written }: PoolItem,
+  preset: PoolPreset | undefined,
+): PoolSpecification['acquire_timeout_seconds'] {
+  if (written !== undefined) {
+    const never = written.kind === 'constant' && written.value === Number.POSITIVE_INFINITY;
+    return never ? undefined : written;
+  }
+  const value = preset?.acquire_timeout_seconds.value;
+  return value === undefined ? undefined : { kind: 'constant', value };
+}
+
+/** A written limit, where Infinity stands for never, else the preset's. */
+function limit(written: number | undefined, preset: number | undefined): number | undefined {
+  return written === Number.POSITIVE_INFINITY ? undefined : (written ?? preset);
+}
+
+/** Reports a pool that is to keep more idle connections than it has; paths within the load. */
+export function checkPool(item: ConnectionItem, problem: Problem): void {
+  if (item.kind !== 'pool') return;
+  const { size, min_idle } = completePool(item);
+  if (min_idle <= size) return;
+  problem(
+    ['connection', 'min_idle'],
+    `expected at most ${size}, which is the size of the pool, got ${min_idle}`,
+    { related: [['connection', 'size']] },
+  );
+}
+
+/**
+ * What the preset of a pool decides, as far as the scenario does not say it itself.
+ * @param place the load
+ * @param connect_timeout as the load's retries say it
+ */
+export function poolAssumptions(
+  item: ConnectionItem,
+  place: string,
+  connect_timeout: number | undefined,
+): readonly ScenarioAssumption[] {
+  const preset = presetOf(item);
+  if (item.kind !== 'pool' || preset === undefined) return [];
+  const written: Readonly<Record<string, unknown>> = { ...item, connect_timeout_seconds: connect_timeout };
+  return (Object.keys(preset) as (keyof PoolPreset)[])
+    .filter((setting) => written[setting] === undefined)
+    .map((setting) => {
+      const key = keyFor(POOL, setting);
+      const name = key === undefined ? `${place}.retry.connect_timeout` : `${place}.connection.${key}`;
+      const value = setting === 'min_idle' ? completePool(item).min_idle : preset[setting].value;
+      return assumed(name, asWritten(setting, value), preset[setting]);
+    });
+}
+
+function asWritten(setting: keyof PoolPreset, value: string | number | undefined): string | number {
+  if (value === undefined) return 'never';
+  return setting.endsWith('_seconds') ? formatDuration(Number(value)) : value;
+}

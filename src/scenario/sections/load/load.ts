@@ -1,0 +1,370 @@
+import type { z } from 'zod';
+import type { Distribution } from '../../../kernel/distribution.js';
+import { isMisspelt } from '../../../kernel/nearest-name.js';
+import { type ProcessSpecification, readsPages } from '../../../workload/load-specification.js';
+import type { PlayedTrace } from '../../../workload/trace/trace.js';
+import { assumed } from '../../assumption/assumption.js';
+import type { DocumentPath } from '../../document/scenario-document.js';
+import { quoted } from '../../document/scenario-document.js';
+import { isMapping, keyed, oneOfForms } from '../../form/choice.js';
+import { countDistribution, durationDistribution, sizeDistribution } from '../../form/distribution-schema.js';
+import { COUNT, DURATION, positive, quantity, SIZE } from '../../form/quantity-schema.js';
+import { as, record } from '../../form/record.js';
+import { entityName, text } from '../../form/text-schema.js';
+import { DEFAULT_POPULARITY } from '../../model/default-popularity.js';
+import type { ModelConstants } from '../../model/model-constants.js';
+import { routeSchema } from '../../schema/route-schema.js';
+import { timeZone } from '../../schema/time-zone-schema.js';
+import type { ScenarioAssumption } from '../../specification/assumption.js';
+import type { ComputeReference, Item, ListSection, Problem, Written } from '../list-section.js';
+import { within } from '../list-section.js';
+import { checkPool, completeConnection, connection, connectTimeout, poolAssumptions } from './connection.js';
+import { process, type RateFollowing } from './process.js';
+import { completeRate, type RateContext, rate, tracesIn } from './rate.js';
+import { NO_RETRY, retry } from './retry.js';
+import { checkTrace, type TraceItem, type TraceMention, traceProcess, traceRate } from './trace.js';
+
+const popularity = oneOfForms('an exponent of 0 or more, or { zipf: exponent }', [
+  { name: '*', schema: quantity(COUNT) },
+  keyed('zipf', quantity(COUNT, 'The exponent.'), (exponent) => exponent),
+]);
+
+/** Up to here a number of bytes is exact; no table of pages could be made of much more. */
+const MAX_WORKING_SET_BYTES = Number.MAX_SAFE_INTEGER + 1;
+
+/** What one query asks of the compute. */
+const query = record(
+  {
+    cpu: as('cpu_seconds', durationDistribution.describe('CPU time of one query: seconds of one vCPU.')),
+    wait: as(
+      'wait_seconds',
+      durationDistribution.prefault('0s').describe('Time spent waiting for neither CPU nor pages.'),
+    ),
+    pages: countDistribution.prefault(0).describe('Pages of 8 KiB read.'),
+    working_set: as(
+      'working_set_bytes',
+      quantity(SIZE, 'Distinct bytes that the load reads, over all its queries.', (bytes) =>
+        bytes <= MAX_WORKING_SET_BYTES ? undefined : 'expected at most 8192TiB',
+      ).prefault(0),
+    ),
+    popularity: as(
+      'popularity_exponent',
+      popularity
+        .describe('Exponent of the Zipf distribution by which pages are chosen; 0 is uniform.')
+        .optional(),
+    ),
+    memory: as('memory_bytes', sizeDistribution.prefault(0).describe('Private memory while the query runs.')),
+    temp: as('temp_bytes', sizeDistribution.prefault(0).describe('Temporary files while the query runs.')),
+    statement_timeout: as(
+      'statement_timeout_seconds',
+      positive(DURATION, 'A query that has been worked on for this long is cancelled (57014).').optional(),
+    ),
+  },
+  {
+    description: 'What one query asks of the compute.',
+    check({ pages, working_set }, problem) {
+      if (!readsPages({ pages }) || working_set > 0) return;
+      problem('expected the size of the data that the pages are read from, such as 2GiB', 'working_set');
+    },
+  },
+);
+
+/** Demands of connections that send no queries. */
+const NO_QUERY = query.parse({ cpu: '0s' });
+
+const KEYS = {
+  name: entityName('load', 'Name of the load; unique.'),
+  description: text('a sentence', 1000, 'Who or what sends the queries.').optional(),
+  compute: entityName('compute', 'Name of the compute that gets the queries; or give a route.').optional(),
+  route: routeSchema.optional(),
+  timezone: timeZone(
+    "By whose clock its days, weeks and cron expressions are read; the scenario's by default.",
+  ).optional(),
+  process: process.optional(),
+  rate: rate.optional(),
+  query: query.optional(),
+  connection: connection.prefault({}),
+  retry: retry.optional(),
+};
+
+const item = record(KEYS, { description: 'One source of queries.' });
+
+/** A load as read: what depends on the model, on the start or on the file of a trace is still open. */
+export type LoadItem = z.output<typeof item>;
+
+/** Who queries the computes. */
+export const LOAD: ListSection<LoadItem> = {
+  name: 'load',
+  description: 'Who queries them.',
+  item,
+  references,
+  checkWritten(written, problem) {
+    checkTarget(written, problem);
+    checkQuery(written, problem);
+  },
+  check(items, { fleet }, problem) {
+    for (const { index, form } of items) {
+      const report = within(problem, index);
+      checkProcess(form, report);
+      checkPool(form.connection, report);
+      checkClosedLoop(form, report);
+      checkEndlessness(form, report);
+      const load = {
+        cpu_seconds: form.query?.cpu_seconds,
+        ofFleet: fleet !== undefined && form.compute === fleet,
+      };
+      for (const mention of tracesOf(form)) checkTrace(mention, load, report);
+    }
+  },
+};
+
+/** Whether a load consists of connections only, which have no queries, no process and no rate. */
+function sendsNothing({ connection: { kind } }: LoadItem): boolean {
+  return kind === 'listen' || kind === 'replication';
+}
+
+/**
+ * How a load follows its rate: a trace is replayed unless another process is named, any other rate is Poisson.
+ * `undefined` for a process that sets its own times.
+ */
+export function rateFollowing({ process: own, rate: moved }: LoadItem): RateFollowing | undefined {
+  if (own === undefined) return moved?.kind === 'trace' ? 'trace' : 'poisson';
+  return own.kind === 'by_rate' ? own.follows : undefined;
+}
+
+/** The traces of a load, in the order of the file, with paths within the load. */
+function tracesOf(form: LoadItem): readonly TraceMention[] {
+  if (form.rate === undefined) return [];
+  const replayed = form.rate.kind === 'trace' && rateFollowing(form) === 'trace';
+  return tracesIn(form.rate, ['rate'], replayed ? 'process' : 'rate');
+}
+
+/** One mention of a trace in a scenario, with its path in the document. */
+export interface TraceRequest extends TraceMention {
+  readonly load: LoadItem;
+}
+
+/** Every trace that a load mentions, in the order of the file. */
+export function traceRequests({ index, form }: Item<LoadItem>): readonly TraceRequest[] {
+  return tracesOf(form).map((mention) => ({
+    ...mention,
+    load: form,
+    path: [LOAD.name, index, ...mention.path],
+  }));
+}
+
+// Checks of what is written
+
+function references({ compute, route }: Written): readonly ComputeReference[] {
+  return [{ path: ['compute'], name: compute }, ...(isMapping(route) ? routeReferences(route) : [])];
+}
+
+/** The computes that a route names, as items of a list or as keys. */
+function routeReferences(route: Written): readonly ComputeReference[] {
+  const ofFleet = (fleet: string) =>
+    `"${fleet}" is a fleet, whose tenants have their own loads; expected compute: ${fleet} instead of the route, or single tenants`;
+  return Object.entries(route).flatMap(([by, targets]): readonly ComputeReference[] =>
+    Array.isArray(targets)
+      ? targets.map((name: unknown, index) => ({ path: ['route', by, index], name, ofFleet }))
+      : Object.keys(isMapping(targets) ? targets : {}).map((name) => ({
+          path: ['route', by, name],
+          name,
+          part: 'key',
+          ofFleet,
+        })),
+  );
+}
+
+/** Reports a load without a target, or with two. */
+function checkTarget(load: Written, problem: Problem): void {
+  const { compute, route } = load;
+  if (compute === undefined && route === undefined) {
+    if (isMisspeltIn(load, 'compute') || isMisspeltIn(load, 'route')) return;
+    problem(
+      ['compute'],
+      '"compute" is missing; expected the name of a compute, 1 to 64 characters, or a route over several',
+    );
+  } else if (compute !== undefined && route !== undefined) {
+    const message = 'compute and route both say where the queries go; leave one of them out';
+    problem(['route'], message, { part: 'key', related: [['compute']] });
+  }
+}
+
+/** Whether an unknown key stands where this one is meant, which is reported already. */
+function isMisspeltIn(load: Written, key: keyof typeof KEYS): boolean {
+  return isMisspelt(key, Object.keys(load), Object.keys(KEYS));
+}
+
+/** Keys of a load that only say something about queries. */
+const OF_QUERIES = ['process', 'rate', 'query'] as const;
+
+/** Reports a load without a query, or queries of connections that send none. */
+function checkQuery(load: Written, problem: Problem): void {
+  const kind = isMapping(load['connection']) ? load['connection']['kind'] : undefined;
+  if (kind !== 'listen' && kind !== 'replication') {
+    if (load['query'] !== undefined || isMisspeltIn(load, 'query')) return;
+    const message =
+      '"query" is missing; expected a mapping with the CPU time of a query, such as { cpu: 5ms }';
+    problem(['query'], message);
+    return;
+  }
+  for (const key of OF_QUERIES.filter((each) => load[each] !== undefined)) {
+    const message = `connections of kind ${kind} send no queries; leave ${key} out`;
+    problem([key], message, { part: 'key', related: [['connection', 'kind']] });
+  }
+}
+
+// Checks of what was read
+
+/** Reports a process and a rate that do not go together. */
+function checkProcess(form: LoadItem, problem: Problem): void {
+  if (sendsNothing(form)) return;
+  const follows = rateFollowing(form);
+  const related: readonly DocumentPath[] = [['process']];
+  if (follows === undefined) {
+    if (form.rate === undefined) return;
+    problem(['rate'], 'this process sets its own times; leave rate out', { part: 'key', related });
+  } else if (form.rate === undefined) {
+    const expected = follows === 'trace' ? '{ trace: { file, kind } }' : 'a rate such as 40/s';
+    problem(['rate'], `"rate" is missing; expected ${expected}, or a process that sets its own times`);
+  } else if (follows === 'trace' && form.rate.kind !== 'trace') {
+    const message = 'process: trace replays a file; expected rate: { trace: { file, kind } }';
+    problem(['rate'], message, { related });
+  }
+}
+
+/** Reports a closed loop of sessions: both would think between queries. */
+function checkClosedLoop({ process: own, connection: held }: LoadItem, problem: Problem): void {
+  if (own?.kind !== 'closed' || held.kind !== 'session') return;
+  const message =
+    'a closed loop thinks between queries, and so does a session; expected kind: per_query or pool, or another process';
+  problem(['connection', 'kind'], message, { related: [['process']] });
+}
+
+/** Reports clients whose queries take no time and never end: they would stop the clock. */
+function checkEndlessness(
+  { connection: held, query: asked, process: own }: LoadItem,
+  problem: Problem,
+): void {
+  if (asked === undefined || !isZero(asked.cpu_seconds) || !isZero(asked.wait_seconds)) return;
+  const endless = (path: DocumentPath, expected: string) =>
+    problem(path, `queries that take no time with no time between them never end; expected ${expected}`);
+  if (held.kind === 'session') {
+    if (own?.kind !== 'closed' && held.queries === undefined && isZero(held.think_seconds)) {
+      endless(['connection', 'think'], 'a think above 0s, or queries');
+    }
+  } else if (own?.kind === 'closed' && isZero(own.think_seconds)) {
+    endless(['process', 'closed', 'think'], 'a think above 0s');
+  }
+}
+
+function isZero(distribution: Distribution | undefined): boolean {
+  return distribution?.kind === 'constant' && distribution.value === 0;
+}
+
+// The specification
+
+/** The parts of a scenario that complete a load. */
+export interface LoadContext {
+  readonly start_epoch_seconds: number;
+  /** The scenario's; a load's own goes before it. */
+  readonly timezone: string | undefined;
+  readonly traces: ReadonlyMap<TraceItem, readonly PlayedTrace[]>;
+  readonly model: Pick<ModelConstants, 'round_trip_latency'>;
+}
+
+/** A load with every default filled in; its traces have been read. */
+export function completeLoad(form: LoadItem, context: LoadContext) {
+  const { connection: held, retry: tried = NO_RETRY, query: asked = NO_QUERY } = form;
+  const round_trip_seconds = 'round_trip_seconds' in held ? held.round_trip_seconds : undefined;
+  return {
+    name: form.name,
+    route: form.route ?? { by: 'weight' as const, targets: [{ compute: form.compute!, weight: 1 }] },
+    process: completeProcess(form, context),
+    query: { ...asked, popularity_exponent: asked.popularity_exponent ?? DEFAULT_POPULARITY.default },
+    round_trip_seconds: round_trip_seconds ?? context.model.round_trip_latency,
+    connection: completeConnection(held),
+    retry: {
+      ...tried,
+      attempts: tried.attempts ?? 1,
+      connect_timeout_seconds: connectTimeout(tried.connect_timeout_seconds, held),
+    },
+  };
+}
+
+/** One source of queries, complete. */
+export interface Load extends Readonly<ReturnType<typeof completeLoad>> {}
+
+function completeProcess(form: LoadItem, context: LoadContext): ProcessSpecification {
+  if (sendsNothing(form)) return { kind: 'none' };
+  const { process: own } = form;
+  const rates = rateContext(form, context);
+  if (own?.kind === 'cron') return { ...own, ...rates.clock };
+  if (own !== undefined && own.kind !== 'by_rate') return own;
+  const moved = form.rate!;
+  if (moved.kind === 'trace') return replayed(form, moved.trace, rates.played(moved.trace));
+  return following(form, completeRate(moved, rates));
+}
+
+function rateContext(form: LoadItem, { traces, start_epoch_seconds, timezone }: LoadContext): RateContext {
+  const zone = form.timezone ?? timezone;
+  return {
+    clock: { start_epoch_seconds, ...(zone === undefined ? {} : { timezone: zone }) },
+    cpu_seconds: form.query?.cpu_seconds,
+    played: (trace) => traces.get(trace)![0]!,
+  };
+}
+
+/** A trace alone as a process: replayed exactly, or as a rate that another process follows. */
+function replayed(form: LoadItem, trace: TraceItem, played: PlayedTrace): ProcessSpecification {
+  const cpu_seconds = form.query?.cpu_seconds;
+  if (rateFollowing(form) === 'trace') return traceProcess(played, trace, cpu_seconds);
+  return following(form, traceRate(played, trace, cpu_seconds, 'rate'));
+}
+
+/** The process by which a load's arrivals follow a rate: evenly where it says so, else at random. */
+function following(
+  form: LoadItem,
+  moved: Extract<ProcessSpecification, { kind: 'poisson' }>['rate'],
+): ProcessSpecification {
+  return rateFollowing(form) === 'regular'
+    ? { kind: 'regular', rate: moved, offset_seconds: 0 }
+    : { kind: 'poisson', rate: moved };
+}
+
+/** By the load, the arrivals of each tenant where a trace has a column for each. */
+export function recordedProcesses(
+  loads: readonly Item<LoadItem>[],
+  traces: LoadContext['traces'],
+): ReadonlyMap<string, readonly ProcessSpecification[]> {
+  return new Map(
+    loads.flatMap(({ form }) => {
+      if (form.rate?.kind !== 'trace' || form.rate.trace.values === undefined) return [];
+      const { trace } = form.rate;
+      return [[form.name, traces.get(trace)!.map((one) => replayed(form, trace, one))] as const];
+    }),
+  );
+}
+
+// Assumptions
+
+/** Guesses of the loads that the scenario does not replace: popularity of pages, then defaults of pools. */
+export function loadAssumptions(loads: readonly Item<LoadItem>[]): readonly ScenarioAssumption[] {
+  return [
+    ...loads.flatMap(({ form: { name, query: asked } }) =>
+      asked === undefined || !readsPages(asked) || asked.popularity_exponent !== undefined
+        ? []
+        : [
+            assumed(
+              `load.${name}.query.popularity`,
+              DEFAULT_POPULARITY.default,
+              DEFAULT_POPULARITY,
+              DEFAULT_POPULARITY.alternatives,
+            ),
+          ],
+    ),
+    ...loads.flatMap(({ form }) =>
+      poolAssumptions(form.connection, `load.${quoted(form.name)}`, form.retry?.connect_timeout_seconds),
+    ),
+  ];
+}
