@@ -1,12 +1,12 @@
 import { FIGURE_LABELS } from '../../figures/run-figures.js';
 import type { Capacity, ObjectiveCapacity } from '../../study/growth/capacity-result.js';
 import { writtenConstraint } from '../../study/replicate/constraint.js';
-import { endsOf, type Plot } from '../document/plot.js';
+import type { Layer, Plot } from '../document/plot.js';
 import { number } from '../figures/figure-text.js';
-import { figureText, figureWithSpread } from '../figures/named-figure.js';
 import { when } from '../text/when.js';
 import { timesText } from '../verdict/capacity-verdict.js';
 import { limitWords } from '../verdict/figure-words.js';
+import { curvePanel } from './curve-panel.js';
 
 /** A figure against the load with its limit, and the loads that are carried. */
 export function loadPlot(
@@ -15,24 +15,12 @@ export function loadPlot(
   index: number,
 ): Plot {
   const label = FIGURE_LABELS[figure];
-  const marks = levels.flatMap((level) => {
-    const value = level.figures[index];
-    if (!value) return [];
-    const ends = endsOf(value);
-    return [
-      {
-        x: level.factor,
-        y: value.mean,
-        ...(ends && { y_ends: ends }),
-        kinds: [...when(level.fidelity === 'exact', 'front'), ...when(!level.met, 'missed')],
-        tip: [
-          `${number(level.factor)} times the present load: ${number(level.queries_per_second)} queries per second`,
-          `${label} ${figureWithSpread(figure, value)}`,
-          level.met ? 'every objective is met' : 'an objective is missed',
-        ],
-      },
-    ];
-  });
+  const points = levels.map((level) => ({
+    x: level.factor,
+    at: `${number(level.factor)} times the present load: ${number(level.queries_per_second)} queries per second; ${level.met ? 'every objective is met' : 'an objective is missed'}`,
+    value: level.figures[index],
+    kinds: [...when(level.fidelity === 'exact', 'front'), ...when(!level.met, 'missed')],
+  }));
   const bands = [
     ...(least === null ? [] : [{ ...least, text: `from ${timesText(least.factor)}` }]),
     ...(load === null ? [] : [{ ...load, text: `up to ${timesText(load.factor)}` }]),
@@ -53,23 +41,20 @@ export function loadPlot(
       ...when(bands.length > 0, { kind: 'band', text: 'range of the load that is carried' }),
     ],
     panels: [
-      {
-        x: { label: 'times the present load', text: (factor) => `${Number(factor.toPrecision(3))}×` },
-        y: { label, text: (value) => figureText(figure, value), from_zero: 'unless far apart' },
-        layers: [
-          ...bands.map(({ low, high, text }) => ({
-            as: 'band' as const,
-            on: 'x' as const,
-            at: low,
-            to: high,
-            text,
-          })),
-          { as: 'limit', on: 'y', at: bound, text: limitWords(writtenConstraint(objective)) },
-          { as: 'present', on: 'x', at: 1, text: 'present load' },
-          { as: 'line', kind: 'latency', marks },
-          { as: 'point', kind: 'dot', marks },
-        ],
-      },
+      curvePanel(
+        figure,
+        { label: 'times the present load', text: (factor) => `${Number(factor.toPrecision(3))}×` },
+        points,
+        {
+          kind: 'latency',
+          dot: 'dot',
+          below: [
+            ...bands.map(({ low, high, text }): Layer => ({ as: 'band', on: 'x', at: low, to: high, text })),
+            { as: 'limit', on: 'y', at: bound, text: limitWords(writtenConstraint(objective)) },
+            { as: 'present', on: 'x', at: 1, text: 'present load' },
+          ],
+        },
+      ),
     ],
   };
 }

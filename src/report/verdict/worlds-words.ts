@@ -1,11 +1,7 @@
 import { FIGURE_UNITS, type FigureName } from '../../figures/run-figures.js';
 import type { PlanResult } from '../../study/plan/plan-result.js';
 import type { ForecastOverWorlds } from '../../study/worlds/forecast-worlds.js';
-import type {
-  BrokenInWorlds,
-  CandidateOverWorlds,
-  PlanOverWorlds,
-} from '../../study/worlds/plan-worlds-result.js';
+import type { CandidateOverWorlds, PlanOverWorlds } from '../../study/worlds/plan-worlds-result.js';
 import type { FigureOverWorlds } from '../../study/worlds/world-spread.js';
 import { counted, money } from '../figures/figure-text.js';
 import { figureText } from '../figures/named-figure.js';
@@ -46,32 +42,28 @@ export function worldsChoiceWords({ plan, worlds }: WorldsOfPlan): string {
 }
 
 /** Why a candidate is not the choice, with the figure that it rests on. */
-export function reasonWords(candidate: CandidateOverWorlds, { plan, worlds }: WorldsOfPlan): string {
+function reasonWords(candidate: CandidateOverWorlds, { plan, worlds }: WorldsOfPlan): string {
   const { figure } = plan.objective;
-  const { fate, regret, broken } = candidate;
-  const breaks = broken.map((each) => brokenWords(each, worlds)).join('; ');
-  switch (fate) {
-    case 'not_looked_at':
-      return 'was not run in every world: the budget has no room for it, and others seemed more promising';
-    case 'refused':
-      return `breaks ${breaks}`;
-    default: {
-      const lost = `loses ${worldValue(figure, regret!.mean)} on the average and ${worldValue(figure, regret!.greatest)} at worst (world ${regret!.world})`;
-      return breaks === '' ? lost : `${lost}, and breaks ${breaks}`;
-    }
-  }
+  const { fate, regret } = candidate;
+  if (fate === 'not_looked_at') return 'was not run in every world';
+  const breaks = brokenWords(candidate, worlds);
+  if (fate === 'refused') return `breaks ${breaks}`;
+  const lost = `loses ${worldValue(figure, regret!.mean)} on the average and ${worldValue(figure, regret!.greatest)} at worst (world ${regret!.world})`;
+  return breaks === '' ? lost : `${lost}, and breaks ${breaks}`;
 }
 
-function brokenWords(
-  { constraint, figure, worlds, worst, worst_world }: BrokenInWorlds,
-  { worlds: all }: PlanOverWorlds,
-): string {
-  const at = worst === null ? 'nothing was answered' : figureText(figure, worst);
-  return `${constraint} in ${worlds} of ${all} worlds, at worst ${at} (world ${worst_world})`;
+/** The limits that a candidate breaks, and in which world by most. */
+export function brokenWords({ broken }: CandidateOverWorlds, { worlds: all }: PlanOverWorlds): string {
+  return broken
+    .map(({ constraint, figure, worlds, worst, worst_world }) => {
+      const at = worst === null ? 'nothing was answered' : figureText(figure, worst);
+      return `${constraint} in ${worlds} of ${all} worlds, at worst ${at} (world ${worst_world})`;
+    })
+    .join('; ');
 }
 
 /** The value of a figure, in cents where it is money. */
-export function worldValue(figure: FigureName, value: number): string {
+function worldValue(figure: FigureName, value: number): string {
   return FIGURE_UNITS[figure] === 'usd' ? money(value) : figureText(figure, value);
 }
 

@@ -3,8 +3,9 @@ import { AGAINST } from '../../../study/plan/plan-fronts.js';
 import { endsOf, type Mark, type PlotAxis } from '../../document/plot.js';
 import { notesOn, type Part, type PlotPart } from '../../document/report.js';
 import { counted } from '../../figures/figure-text.js';
-import { figureText, figureWithSpread } from '../../figures/named-figure.js';
+import { figureWithSpread } from '../../figures/named-figure.js';
 import { when } from '../../text/when.js';
+import { figureAxis } from '../curve-panel.js';
 import { type CandidateView, type Judged, limitLayers, onFront } from './judged-candidates.js';
 
 /** Fewer distinct points than this are no picture. */
@@ -108,11 +109,7 @@ function placesOf(
 }
 
 function axisOf(figure: FigureName): PlotAxis {
-  return {
-    label: FIGURE_LABELS[figure],
-    text: (value) => figureText(figure, value),
-    most: FIGURE_UNITS[figure] === 'share' ? 1 : undefined,
-  };
+  return figureAxis(figure, { most: FIGURE_UNITS[figure] === 'share' ? 1 : undefined });
 }
 
 function markOf({ views, front }: Place, cost: FigureName, against: FigureName): Mark {

@@ -1,12 +1,13 @@
 import { FIGURE_LABELS, type FigureName } from '../../../figures/run-figures.js';
 import type { SweepAxis } from '../../../study/compare/sweep-axis.js';
-import { endsOf, type Mark, type Plot, type PlotAxis } from '../../document/plot.js';
+import type { Mark, Plot, PlotAxis } from '../../document/plot.js';
 import { notesOn, type Part } from '../../document/report.js';
 import { figureText, figureWithSpread } from '../../figures/named-figure.js';
 import { capitalised } from '../../text/verdict.js';
 import { when } from '../../text/when.js';
 import { figureWords } from '../../verdict/figure-words.js';
 import { settingName, valueWords } from '../../verdict/setting-words.js';
+import { curvePanel } from '../curve-panel.js';
 import { type CandidateView, type Judged, limitLayers } from './judged-candidates.js';
 
 /** Fewer values than this are no curve, and no field of cells. */
@@ -82,31 +83,16 @@ function curvesOver(
     title: `${capitalised(figures.map(figureWords).join(' and '))} by ${label.replace(/, CU$/, '').toLowerCase()}`,
     keys: when(at >= 0, { kind: 'band', text: remark }),
     panels: figures.map((figure) => {
-      const kind = figure === judged.cost ? 'cost' : 'latency';
-      const marks = shown.flatMap(({ view }, index): readonly Mark[] => {
-        const value = measured(view, figure);
-        if (value === undefined) return [];
-        const ends = endsOf(value);
-        const tip = [
-          `${label} ${x.names![index]}`,
-          `${FIGURE_LABELS[figure]} ${figureWithSpread(figure, value)}`,
-        ];
-        return [{ x: index, y: value.mean, ...(ends && { y_ends: ends }), tip }];
+      const points = shown.map(({ view }, index) => {
+        return { x: index, at: `${label} ${x.names![index]}`, value: measured(view, figure) };
       });
-      return {
-        x,
-        y: {
-          label: FIGURE_LABELS[figure],
-          text: (value) => figureText(figure, value),
-          from_zero: 'unless far apart',
-        },
-        layers: [
+      return curvePanel(figure, x, points, {
+        kind: figure === judged.cost ? 'cost' : 'latency',
+        below: [
           ...when(at >= 0, { as: 'band' as const, on: 'x' as const, at, text: remark }),
           ...limitLayers(judged, figure, 'y'),
-          { as: 'line', kind, marks },
-          { as: 'point', kind: `step ${kind}`, marks },
         ],
-      };
+      });
     }),
   };
 }

@@ -1,10 +1,10 @@
-import { FIGURE_LABELS, type FigureName } from '../../../figures/run-figures.js';
+import type { FigureName } from '../../../figures/run-figures.js';
 import type { PlanResult, Sensitivity } from '../../../study/plan/plan-result.js';
-import { endsOf, type Mark, type Panel, type Plot, type PlotAxis } from '../../document/plot.js';
+import type { Mark, Plot, PlotAxis } from '../../document/plot.js';
 import { number, percent } from '../../figures/figure-text.js';
-import { figureText, figureWithSpread } from '../../figures/named-figure.js';
 import { when } from '../../text/when.js';
 import { figureWords } from '../../verdict/figure-words.js';
+import { curvePanel } from '../curve-panel.js';
 
 /** Figures that are drawn over the load. */
 const DRAWN = 2;
@@ -23,42 +23,19 @@ export function growthPlot(plan: PlanResult, figures: readonly FigureName[]): Pl
   ];
   const beyond = steps.filter(({ holds }) => !holds).map(({ factor }) => factor);
   const x: PlotAxis = { label: 'times the present load', text: number };
-  const panels = figures.slice(0, DRAWN).flatMap((figure, index): readonly Panel[] => {
-    const kind = index === 0 ? 'cost' : 'latency';
-    const marks = steps.flatMap(({ factor, figures: own }): readonly Mark[] => {
-      const value = own[figure];
-      if (!value) return [];
-      const ends = endsOf(value);
-      const tip = [
-        `${number(factor)} times the present load`,
-        `${FIGURE_LABELS[figure]} ${figureWithSpread(figure, value)}`,
-      ];
-      return [{ x: factor, y: value.mean, ...(ends && { y_ends: ends }), tip }];
+  // What is limited, and whether it is met, is in the table: a telephone has no room for its words.
+  const below = when(beyond.length > 0, {
+    as: 'band' as const,
+    on: 'x' as const,
+    at: Math.min(...beyond),
+    to: Math.max(...steps.map(({ factor }) => factor)),
+    text: '',
+  });
+  const panels = figures.slice(0, DRAWN).map((figure, index) => {
+    const points = steps.map(({ factor, figures: own }) => {
+      return { x: factor, at: `${number(factor)} times the present load`, value: own[figure] };
     });
-    const y: PlotAxis = {
-      label: FIGURE_LABELS[figure],
-      text: (value) => figureText(figure, value),
-      from_zero: 'unless far apart',
-    };
-    if (marks.length === 0) return [];
-    return [
-      {
-        x,
-        y,
-        layers: [
-          // What is limited, and whether it is met, is in the table: a telephone has no room for its words.
-          ...when(beyond.length > 0, {
-            as: 'band' as const,
-            on: 'x' as const,
-            at: Math.min(...beyond),
-            to: Math.max(...steps.map(({ factor }) => factor)),
-            text: '',
-          }),
-          { as: 'line', kind, marks },
-          { as: 'point', kind: `step ${kind}`, marks },
-        ],
-      },
-    ];
+    return curvePanel(figure, x, points, { kind: index === 0 ? 'cost' : 'latency', below });
   });
   return {
     id: 'growth-curves',

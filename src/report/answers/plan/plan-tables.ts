@@ -5,8 +5,8 @@ import type {
   Sensitivity,
   SensitivityEffect,
 } from '../../../study/plan/plan-result.js';
-import { type Column, column, type Form, figureColumn } from '../../document/column.js';
-import { type Part, table } from '../../document/report.js';
+import { type Column, column, figureColumn } from '../../document/column.js';
+import { notesOn, type Part, table } from '../../document/report.js';
 import { counted, percent } from '../../figures/figure-text.js';
 import { changeText } from '../../figures/named-figure.js';
 import { when } from '../../text/when.js';
@@ -16,9 +16,7 @@ import { assumedValue } from '../run/run.js';
 import { assumptionName, growthPlot, tornadoPlot } from './plan-plots.js';
 import { limitText } from './plan-words.js';
 
-/** Columns of half of a tornado's bar on a screen. */
-const BAR = 8;
-/** Changes below this share are on the page alone. */
+/** Changes below this share are counted only. */
 const NOTABLE = 0.01;
 
 /** The objective, the cost, what is limited, and how long queries take. */
@@ -101,10 +99,11 @@ export function sensitivityParts(plan: PlanResult): readonly Part[] {
   const still = sensitivity.length - moving.length;
   const title = `If an assumption changes: ${figureWords(objective.figure)}`;
   const notable = moving.filter(isNotable);
-  const rows = { caption: title, columns: sensitivityColumns(plan, notable), keys: 1 };
+  const small = moving.length - notable.length;
   const facts = [
     `${counted(sensitivity.length, 'assumption')} tried one at a time`,
     ...when(still > 0, `${counted(still, 'of them changes', 'of them change')} nothing`),
+    ...when(small > 0, `${counted(small, 'changes', 'change')} no figure by 1 % or more`),
     ...when(left > 0, `${counted(left, 'more', 'more')} not simulated: a larger --max-queries does`),
   ];
   return [
@@ -117,49 +116,21 @@ export function sensitivityParts(plan: PlanResult): readonly Part[] {
       in: ['page'],
       plot: tornadoPlot(plan, moving),
     },
-    table<Sensitivity>({ id: 'sensitivity-table', in: ['page'], rows: moving, ...rows }),
     table<Sensitivity>({
-      id: 'sensitivity-short',
+      id: 'sensitivity-table',
+      caption: title,
       folded: true,
-      in: ['screen', 'markdown'],
+      in: ['screen', 'markdown', 'page'],
       rows: notable,
-      ...rows,
+      columns: sensitivityColumns(plan),
     }),
-    {
-      kind: 'notes',
-      id: 'sensitivity-notes',
-      notes: [
-        {
-          about: 'Assumptions',
-          text: [
-            ...facts,
-            ...when(
-              notable.length < moving.length,
-              `${counted(moving.length - notable.length, 'changes', 'change')} no figure by 1 % or more`,
-            ),
-          ].join('; '),
-        },
-      ],
-    },
+    { kind: 'notes', id: 'sensitivity-notes', notes: notesOn('Assumptions', [facts.join('; ')]) },
   ];
 }
 
-function sensitivityColumns(
-  { constraints }: PlanResult,
-  drawn: readonly Sensitivity[],
-): readonly Column<Sensitivity>[] {
-  const widest = Math.max(1e-12, ...drawn.map(magnitude));
-  const screen: readonly Form[] = ['screen'];
+function sensitivityColumns({ constraints }: PlanResult): readonly Column<Sensitivity>[] {
   return [
     { name: 'assumption', head: 'Assumption', of: ({ assumption }) => assumptionName(assumption) },
-    {
-      name: 'tornado',
-      head: `${'less'.padStart(BAR)}|${'more'.padEnd(BAR)}`,
-      unit: 'figure_text',
-      in: screen,
-      of: (row) => tornado(row, widest),
-      minor: 1,
-    },
     column('change', 'By up to', 'share', magnitude, { text: (row) => percent(magnitude(row)) }),
     ...when(constraints.length > 0, {
       name: 'limit',
@@ -204,27 +175,18 @@ function magnitude({ low, high }: Sensitivity): number {
   return Math.max(...[low, high].map((effect) => Math.abs(effect?.relative ?? 0)));
 }
 
-function tornado({ low, high }: Sensitivity, widest: number): string {
-  const values = [low, high].map((effect) => effect?.relative ?? 0);
-  const length = (value: number) => Math.round((BAR * Math.abs(value)) / widest);
-  const left = length(Math.min(0, ...values));
-  const right = length(Math.max(0, ...values));
-  return `${'█'.repeat(left).padStart(BAR)}|${'█'.repeat(right).padEnd(BAR)}`;
-}
-
 function effectText(effect: SensitivityEffect | null): string {
   if (effect === null) return '-';
   const value = assumedValue(effect.value);
   if (effect.refused !== null) return `${value}: not possible`;
   const share = effect.relative;
   const change = share === null ? '-' : share === 0 ? 'no change' : changeText(share, 1);
-  return [`${value}: ${change}`, ...consequences(effect, limitText)].join(', ');
+  return [`${value}: ${change}`, ...consequences(effect)].join(', ');
 }
 
-/** What another value brings about. @param limit how a limit is written */
-function consequences({ breaks, instead }: SensitivityEffect, limit = (text: string) => text) {
+function consequences({ breaks, instead }: SensitivityEffect): readonly string[] {
   return [
-    ...(breaks.length > 0 ? [`breaks ${breaks.map(limit).join(', ')}`] : []),
+    ...when(breaks.length > 0, `breaks ${breaks.map(limitText).join(', ')}`),
     ...(instead === null ? [] : [`then ${instead}`]),
   ];
 }

@@ -9,7 +9,7 @@ import { type Message, messages } from '../../text/messages.js';
 import { when } from '../../text/when.js';
 import { figureWords } from '../../verdict/figure-words.js';
 import { settingsWords } from '../../verdict/setting-words.js';
-import { reasonWords, type WorldsOfPlan } from '../../verdict/worlds-words.js';
+import { brokenWords, type WorldsOfPlan } from '../../verdict/worlds-words.js';
 import { intervalParts } from '../worlds.js';
 
 /** Candidates that the table shows. */
@@ -55,6 +55,13 @@ export function planWorldsParts(of: WorldsOfPlan): readonly Part[] {
         }),
         regret('mean', 'Mean regret'),
         regret('greatest', 'Greatest regret'),
+        column('worst_world', 'In world', 'count', ({ fate, regret: lost }) =>
+          fate === 'refused' || lost?.greatest === 0 ? null : lost?.world,
+        ),
+        ...when(
+          shown.some(({ broken }) => broken.length > 0),
+          { name: 'breaks', head: 'Breaks', of: (each: CandidateOverWorlds) => brokenWords(each, worlds) },
+        ),
         value('median', `Median ${figureWords(figure)}`, ({ objective }) => objective?.median),
       ],
     }),
@@ -93,13 +100,7 @@ function nameOf({ settings, name }: CandidateOverWorlds): string {
 function worldsNotes(of: WorldsOfPlan, shown: readonly CandidateOverWorlds[]): readonly Note[] {
   const { plan, worlds } = of;
   const rest = worlds.candidates.length - shown.length;
-  const others = shown.filter(({ fate }) => fate !== 'least_regret');
   return [
-    ...notesOn(
-      'Not chosen',
-      others.map((each) => `${nameOf(each)} ${reasonWords(each, of)}`),
-      { item: true },
-    ),
     ...notesOn(
       '',
       when(rest > 0, `${counted(rest, 'other candidate')}: --json has why each of them was not chosen`),

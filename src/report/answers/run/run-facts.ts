@@ -1,5 +1,7 @@
+import { CRASH_LOOP_SECONDS } from '../../../compute/crash-loop.js';
 import { HOURS_PER_MONTH } from '../../../cost/compute-cost.js';
 import { LATENCY_PARTS } from '../../../figures/latency.js';
+import { sum } from '../../../kernel/sums.js';
 import type { DisruptionCause } from '../../../simulation/run/disruption-observations.js';
 import type { Fact } from '../../document/report.js';
 import type { ComputeSummary } from '../../figures/compute-summary.js';
@@ -10,19 +12,19 @@ import { monthBasis } from '../../figures/month-basis.js';
 import { priceWords } from '../../figures/price-words.js';
 import { withSpread } from '../../figures/spread-text.js';
 import type { Summary } from '../../figures/summary.js';
+import { momentText } from '../../text/iso-time.js';
 import { when } from '../../text/when.js';
 import { limitName } from '../../verdict/quota-words.js';
+import { slowWords } from '../../verdict/run-troubles.js';
 import { errorWording } from '../error-wording.js';
 import { unavailableBy } from './run-errors.js';
-import { clientPoolParts, crashLoopParts, lateParts, overloadParts } from './run-incidents.js';
 
 /** Kinds of errors named before the rest are counted together. */
 const ERRORS_SHOWN = 3;
 /** From this share of failed queries on they are shown as bad. */
 const FAILED_BAD = 0.001;
-
-/** What happened to computes, in the singular. */
-const CHANGES = ['wake', 'suspend', 'restart', 'resize'] as const;
+/** Computes named in a crash loop. */
+const NAMES_SHOWN = 3;
 
 /** A cause of disruptions and its plural. */
 const DISRUPTIONS: Readonly<Record<DisruptionCause, readonly [string, string]>> = {
@@ -34,90 +36,152 @@ const DISRUPTIONS: Readonly<Record<DisruptionCause, readonly [string, string]>> 
   wake: ['wake with failures', 'wakes with failures'],
 };
 
-/** Writes a figure of the total with its interval. */
-type TotalText = (path: string, text: (value: number) => string) => string;
+/** What facts are made of. */
+interface Run extends Summary {
+  /** Writes a figure of the total with its interval. */
+  readonly told: (path: string, text: (value: number) => string) => string;
+  /** Whether there are means over replications: then moments are those of no run. */
+  readonly isMean: boolean;
+}
 
-/** What a run came to: money, size, waiting, latency, errors, availability, and each trouble that there was. */
-export function runFacts(summary: Summary): readonly Fact[] {
-  const { total } = summary;
-  const { failed, arrived } = total.queries;
-  const told: TotalText = (path, text) => {
-    const value = figureAt(summary, `total.${path}`);
-    return value === null ? '-' : withSpread(value, text, intervalAt(summary, `total.${path}`));
-  };
-  const { carried } = monthBasis(summary.duration_seconds);
-  const tile = (label: string, path: string, parts: readonly string[], isBad = false): Fact => {
-    const value = figureAt(summary, `total.${path}`);
-    return { label, parts, tile: true, figure: { path: `total.${path}`, value }, ...(isBad && BAD) };
-  };
-  const facts: readonly Fact[] = [
-    tile('Cost', carried ? 'cost_usd_per_month' : 'cost_usd', costParts(summary, told)),
-    tile('CU-hours', 'cu_hours', [
+/** A label, its parts, and the path in the total of the figure that a page sets off in a tile. */
+type FactRow = readonly [
+  label: string,
+  parts: (run: Run) => readonly string[],
+  tile?: ((run: Run) => string) | 'bad',
+];
+
+const FACTS: readonly FactRow[] = [
+  [
+    'Cost',
+    ({ plan: { price }, duration_seconds, told }) => {
+      const { carried, note } = monthBasis(duration_seconds);
+      const rate = price.usd_per_cu_hour === 0 ? 'free plan' : `at ${priceWords(price)}`;
+      const run = `${told('cost_usd', money)} for the run`;
+      return carried
+        ? [`${told('cost_usd_per_month', money)} a month`, run, rate, `months of ${HOURS_PER_MONTH} h`]
+        : [run, note, rate];
+    },
+    ({ duration_seconds }) => (monthBasis(duration_seconds).carried ? 'cost_usd_per_month' : 'cost_usd'),
+  ],
+  [
+    'CU-hours',
+    ({ total, told }) => [
       told('cu_hours', number),
       total.mean_cu_active === null
         ? 'never active'
         : `mean ${told('mean_cu_active', number)} CU while active`,
       `at most ${number(total.max_cu)} CU`,
-    ]),
-    tile('Latency', 'latency_ms.p99', latencyParts(total, told)),
-    tile('Waited', 'delayed_probability', waitedParts(total, told)),
-    tile('Errors', 'queries.failed', errorParts(total), failed >= FAILED_BAD * arrived && failed > 0),
-    tile('Available', 'availability.time', availabilityParts(total, told)),
-    { label: 'Suspended', parts: suspendedParts(summary) },
-    { label: 'Out of quota', parts: quotaParts(summary), ...BAD },
-    { label: 'Crash loop', parts: crashLoopParts(summary), ...BAD },
-    { label: 'Overloaded', parts: overloadParts(summary), ...BAD },
-    { label: 'Own pools', parts: clientPoolParts(total, summary.ci?.total) },
-    { label: 'Disruptions', parts: disruptionParts(total) },
-    { label: 'Pooler', parts: poolerParts(total) },
-  ];
-  return facts.filter(({ parts }) => parts.length > 0);
+    ],
+    () => 'cu_hours',
+  ],
+  [
+    'Latency',
+    // The 99th percentile first: it is what objectives are about.
+    ({ total, told }) =>
+      total.latency_ms.mean === null
+        ? ['no query completed']
+        : (['p99', ...LATENCY_PARTS.filter((part) => part !== 'p99')] as const).map(
+            (part) => `${partName(part)} ${told(`latency_ms.${part}`, milliseconds)}`,
+          ),
+    () => 'latency_ms.p99',
+  ],
+  ['Waited', waitedParts, () => 'delayed_probability'],
+  ['Errors', errorParts, () => 'queries.failed'],
+  ['Available', availabilityParts, () => 'availability.time'],
+  [
+    'Suspended',
+    ({ total, computes, duration_seconds }) => {
+      const observed = duration_seconds * computes.length;
+      const share = percent(observed > 0 ? total.suspended_seconds / observed : 0);
+      return [
+        `${share} of the time${computes.length > 1 ? ', all computes together' : ''}`,
+        ...(['wake', 'suspend', 'restart', 'resize'] as const).map((noun) =>
+          counted(total[`${noun}s`], noun),
+        ),
+      ];
+    },
+  ],
+  [
+    'Out of quota',
+    ({ quota_exhausted_seconds: seconds, limits_reached = [] }) => {
+      const what = limits_reached[0] === undefined ? 'what a month may use' : limitName(limits_reached[0]);
+      return when(seconds > 0, `${duration(seconds)} without service: ${what} was used up`);
+    },
+    'bad',
+  ],
+  ['Crash loop', crashLoopParts, 'bad'],
+  ['Overloaded', overloadParts, 'bad'],
+  [
+    'Own pools',
+    ({ total: { client_pool, queries }, told }) =>
+      when(
+        client_pool.waited > 0 && client_pool.probability !== null,
+        `${count(client_pool.waited)} of ${counted(queries.attempts.made, 'attempt')} (${told('client_pool.probability', percent)}) waited for a place`,
+        `half over ${milliseconds(client_pool.wait_ms.p50)}`,
+        `longest ${milliseconds(client_pool.wait_ms.max)}`,
+      ),
+  ],
+  ['Disruptions', disruptionParts],
+  [
+    'Pooler',
+    ({ total: { pooler } }) => [
+      ...when(pooler.clients_peak > 0, `at most ${counted(pooler.clients_peak, 'client')} at once`),
+      ...when(pooler.clients_peak > 0 && pooler.queued === 0, 'no client waited for a connection'),
+      ...when(
+        pooler.queued > 0,
+        `at most ${count(pooler.waiting_peak)} queued`,
+        `${count(pooler.queued)} waited`,
+        `half over ${milliseconds(pooler.wait_ms.p50)}`,
+        `p99 ${milliseconds(pooler.wait_ms.p99)}`,
+      ),
+    ],
+  ],
+];
+
+/** What a run came to: money, size, waiting, latency, errors, availability, and each trouble that there was. */
+export function runFacts(summary: Summary): readonly Fact[] {
+  const run: Run = {
+    ...summary,
+    isMean: summary.ci !== undefined,
+    told: (path, text) => {
+      const value = figureAt(summary, `total.${path}`);
+      return value === null ? '-' : withSpread(value, text, intervalAt(summary, `total.${path}`));
+    },
+  };
+  return FACTS.map(([label, partsOf, tile]): Fact => {
+    const parts = partsOf(run);
+    if (typeof tile !== 'function') return { label, parts, ...(tile === 'bad' && BAD) };
+    const path = `total.${tile(run)}`;
+    const isBad = label === 'Errors' && isFailing(summary);
+    return { label, parts, tile: true, figure: { path, value: figureAt(summary, path) }, ...(isBad && BAD) };
+  }).filter(({ parts }) => parts.length > 0);
 }
 
 const BAD = { emphasis: 'bad' } as const;
 
-function costParts({ plan: { price }, duration_seconds }: Summary, told: TotalText): readonly string[] {
-  const { carried, note } = monthBasis(duration_seconds);
-  const rate = price.usd_per_cu_hour === 0 ? 'free plan' : `at ${priceWords(price)}`;
-  const run = `${told('cost_usd', money)} for the run`;
-  return carried
-    ? [`${told('cost_usd_per_month', money)} a month`, run, rate, `months of ${HOURS_PER_MONTH} h`]
-    : [run, note, rate];
+function isFailing({ total: { queries } }: Summary): boolean {
+  return queries.failed >= FAILED_BAD * queries.arrived && queries.failed > 0;
 }
 
-function suspendedParts({ total, computes, duration_seconds }: Summary): readonly string[] {
-  const observed = duration_seconds * computes.length;
-  const share = percent(observed > 0 ? total.suspended_seconds / observed : 0);
-  return [
-    `${share} of the time${computes.length > 1 ? ', all computes together' : ''}`,
-    ...CHANGES.map((noun) => counted(total[`${noun}s`], noun)),
-  ];
-}
-
-function quotaParts({ quota_exhausted_seconds: seconds, limits_reached }: Summary): readonly string[] {
-  const [first] = limits_reached ?? [];
-  const what = first === undefined ? 'what a month may use' : limitName(first);
-  return when(seconds > 0, `${duration(seconds)} without service: ${what} was used up`);
-}
-
-function waitedParts(total: ComputeSummary, told: TotalText): readonly string[] {
-  const { arrived } = total.queries;
-  if (total.delayed_probability === null) return ['no query arrived'];
-  if (total.delayed_probability === 0) return ['no query, for a wake or restart'];
-  const delayed = Math.round(total.delayed_probability * arrived);
+function waitedParts({ total, told }: Run): readonly string[] {
+  const { delayed_probability: share, delay_ms, queries } = total;
+  if (share === null) return ['no query arrived'];
+  if (share === 0) return ['no query, for a wake or restart'];
+  const delayed = Math.round(share * queries.arrived);
   return [
     told('delayed_probability', percent),
-    `${count(delayed)} of ${counted(arrived, 'query', 'queries')} for a wake or restart`,
-    `half over ${milliseconds(total.delay_ms.p50)}`,
-    `p99 ${milliseconds(total.delay_ms.p99)}`,
+    `${count(delayed)} of ${counted(queries.arrived, 'query', 'queries')} for a wake or restart`,
+    `half over ${milliseconds(delay_ms.p50)}`,
+    `p99 ${milliseconds(delay_ms.p99)}`,
   ];
 }
 
-function errorParts(total: ComputeSummary): readonly string[] {
-  const { arrived, failed, in_flight, by_error, retried_by_error } = total.queries;
-  const retried = Object.values(retried_by_error).reduce((sum, each) => sum + each, 0);
+function errorParts({ total: { queries } }: Run): readonly string[] {
+  const { arrived, failed, in_flight, by_error, retried_by_error } = queries;
+  const retried = sum(Object.values(retried_by_error));
   const kinds = Object.entries(by_error).sort(([, a], [, b]) => b - a);
-  const rest = kinds.slice(ERRORS_SHOWN).reduce((sum, [, each]) => sum + each, 0);
+  const rest = sum(kinds.slice(ERRORS_SHOWN).map(([, each]) => each));
   return [
     ...(failed === 0
       ? ['none']
@@ -132,17 +196,8 @@ function errorParts(total: ComputeSummary): readonly string[] {
   ];
 }
 
-/** The 99th percentile first: it is what objectives are about. */
-function latencyParts(total: ComputeSummary, told: TotalText): readonly string[] {
-  if (total.latency_ms.mean === null) return ['no query completed'];
-  const others = LATENCY_PARTS.filter((part) => part !== 'p99');
-  return (['p99', ...others] as const).map(
-    (part) => `${partName(part)} ${told(`latency_ms.${part}`, milliseconds)}`,
-  );
-}
-
-function availabilityParts(total: ComputeSummary, told: TotalText): readonly string[] {
-  const { request, unavailable_seconds, unavailable_by_cause } = total.availability;
+function availabilityParts({ total: { availability, latency_ms }, told }: Run): readonly string[] {
+  const { request, unavailable_seconds, unavailable_by_cause } = availability;
   const causes = Object.entries(unavailable_by_cause)
     .filter(([, seconds]) => seconds > 0)
     .sort(([, a], [, b]) => b - a)
@@ -152,12 +207,50 @@ function availabilityParts(total: ComputeSummary, told: TotalText): readonly str
     ...when(causes.length !== 1, `${duration(unavailable_seconds)} unavailable`),
     ...causes,
     ...when(request !== null, `${told('availability.request', percent)} of queries`),
-    ...lateParts(total),
+    // A compute that admits every client may still answer too late.
+    ...slowWords(latency_ms.p99).map((words) => `but ${words}`),
   ];
 }
 
-/** What cut connections, and when those it disturbed were back; nothing where nobody was cut off. */
-function disruptionParts({ disruptions }: ComputeSummary): readonly string[] {
+function crashLoopParts({ total: { memory }, start, computes, isMean }: Run): readonly string[] {
+  const { crash_loops, crash_loop_restarts, crash_loop_from_seconds: from } = memory;
+  const until = memory.crash_loop_until_seconds;
+  if (!(crash_loops > 0)) return [];
+  const moment = (seconds: number): string => momentText(Date.parse(start) / 1000 + seconds);
+  const who = computes.filter((one) => one.memory.crash_loops > 0).map(({ name }) => name);
+  return [
+    `out of memory ${counted(crash_loop_restarts, 'time')}`,
+    ...(from === null || until === null || isMean ? [] : [`from ${moment(from)} to ${moment(until)}`]),
+    `never up for more than ${duration(CRASH_LOOP_SECONDS)} in between`,
+    ...when(crash_loops > 1, `${count(crash_loops)} loops`),
+    ...when(computes.length > 1, `of ${who.slice(0, NAMES_SHOWN).join(', ')}`),
+  ];
+}
+
+/** For how long and by how much more was asked of the computes than they could do. */
+function overloadParts({ total, computes, duration_seconds, start, told, isMean }: Run): readonly string[] {
+  const { overload } = total;
+  if (!(overload.seconds > 0)) return [];
+  const isSeveral = computes.length > 1;
+  const { longest_backlog_seconds: longest, longest_backlog_at_seconds: at } = overload;
+  const time = `${told('overload.seconds', duration)}${isSeveral ? ' in all' : ` of ${duration(duration_seconds)}`}`;
+  const moment = at === null || isMean ? '' : ` on ${momentText(Date.parse(start) / 1000 + at)}`;
+  const whose = computes.find((one) => one.overload.longest_backlog_seconds === longest);
+  return [
+    `${time} (${percent(overload.time ?? 0)})`,
+    `more was asked than ${isSeveral || isMean ? 'the size' : sizeText(total)} could do`,
+    `longest backlog ${told('overload.longest_backlog_seconds', duration)}${moment}`,
+    ...when(isSeveral && !isMean && whose !== undefined, `of ${whose?.name}`),
+  ];
+}
+
+function sizeText({ max_cu, mean_cu_active }: ComputeSummary): string {
+  const text = `${number(max_cu)} CU`;
+  return number(mean_cu_active ?? 0) === number(max_cu) ? text : `at most ${text}`;
+}
+
+/** What cut connections, and when the queries that it disturbed had recovered. */
+function disruptionParts({ total: { disruptions } }: Run): readonly string[] {
   const { connections_dropped, disturbed, back, lost, recovery_p99_seconds, by_cause } = disruptions;
   const causes = Object.entries(by_cause) as (readonly [DisruptionCause, { readonly count: number }])[];
   if (causes.length === 0) return [];
@@ -171,20 +264,5 @@ function disruptionParts({ disruptions }: ComputeSummary): readonly string[] {
     ...when(connections_dropped > 0, `${counted(connections_dropped, 'connection')} dropped`),
     disturbed === 0 ? 'no query was affected' : came,
     ...when(lost > 0, `${count(lost)} failed`),
-  ];
-}
-
-/** Who went through the pooler and who had to wait there; nothing where nobody did. */
-function poolerParts({ pooler }: ComputeSummary): readonly string[] {
-  const { clients_peak, waiting_peak, queued, wait_ms } = pooler;
-  if (clients_peak === 0) return [];
-  const peak = `at most ${counted(clients_peak, 'client')} at once`;
-  if (queued === 0) return [peak, 'no client waited for a connection'];
-  return [
-    peak,
-    `at most ${count(waiting_peak)} queued`,
-    `${count(queued)} waited`,
-    `half over ${milliseconds(wait_ms.p50)}`,
-    `p99 ${milliseconds(wait_ms.p99)}`,
   ];
 }

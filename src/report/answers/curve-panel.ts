@@ -1,0 +1,41 @@
+import { FIGURE_LABELS, type FigureName } from '../../figures/run-figures.js';
+import { endsOf, type Layer, type Mark, type Panel, type PlotAxis } from '../document/plot.js';
+import type { FigureInterval } from '../figures/mean-of-figures.js';
+import { figureText, figureWithSpread } from '../figures/named-figure.js';
+
+/** A value of a curve, with its place on the other axis. */
+export interface CurvePoint {
+  readonly x: number;
+  /** What that place is called. */
+  readonly at: string;
+  readonly value: FigureInterval | null | undefined;
+  readonly kinds?: readonly string[];
+}
+
+/** A figure as an axis. */
+export function figureAxis(figure: FigureName, further: Partial<PlotAxis> = {}): PlotAxis {
+  return { label: FIGURE_LABELS[figure], text: (value) => figureText(figure, value), ...further };
+}
+
+/**
+ * A figure over another axis: its values with their intervals, joined by a line. Points without a value are left out.
+ * @param below layers that the curve covers
+ */
+export function curvePanel(
+  figure: FigureName,
+  x: PlotAxis,
+  points: readonly CurvePoint[],
+  { kind, dot = `step ${kind}`, below = [] }: { kind: string; dot?: string; below?: readonly Layer[] },
+): Panel {
+  const marks = points.flatMap(({ x: place, at, value, kinds }): readonly Mark[] => {
+    if (!value || !Number.isFinite(value.mean)) return [];
+    const ends = endsOf(value);
+    const tip = [at, `${FIGURE_LABELS[figure]} ${figureWithSpread(figure, value)}`];
+    return [{ x: place, y: value.mean, ...(ends && { y_ends: ends }), ...(kinds && { kinds }), tip }];
+  });
+  return {
+    x,
+    y: figureAxis(figure, { from_zero: 'unless far apart' }),
+    layers: [...below, { as: 'line', kind, marks }, { as: 'point', kind: dot, marks }],
+  };
+}
