@@ -88,8 +88,8 @@ describe('neap policies on a scenario', () => {
     expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
     for (const { name } of SIZE_POLICIES) expect(stdout).toMatch(new RegExp(`^${name}\\b`, 'm'));
     for (const { name } of SUSPEND_POLICIES) expect(stdout).toMatch(new RegExp(`^${name}\\b`, 'm'));
-    expect(stdout).toMatch(/^agent \*/m);
-    expect(stdout).toMatch(/^oracle †/m);
+    expect(stdout).toMatch(/^agent \(today\)/m);
+    expect(stdout).toMatch(/^oracle \(knows the/m);
     expect(readdirSync(folder)).toEqual(['tool.yaml']);
   });
 

@@ -12,9 +12,8 @@ Examples:
 With a file, each policy takes its turn with its default parameters on every
 compute that leaves it something to decide; what the scenario says about the
 other side stays. All runs meet the same arrivals with the same demands, so a
-difference between two rows is due to the policies, not to chance. A row with *
-is what the scenario says. A row with † (oracle, provisioned) is of a policy
-that knows the future of the run: a yardstick.
+difference between two rows is due to the policies, not to chance. A policy that
+knows the future (oracle, provisioned) cannot be deployed: it is a yardstick.
 
 The columns:
   CU-hours, cost  of the run

@@ -3,7 +3,7 @@ import type { PolicySide } from '../../scenario/policy/own-policies.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { PolicyComparison, PolicyRow, SideComparison } from '../../study/policies/policy-comparison.js';
 import type { FrontPoint } from '../../study/policies/wake-front.js';
-import type { Column } from '../document/column.js';
+import type { Column, NameCell } from '../document/column.js';
 import type { Mark, Plot } from '../document/plot.js';
 import { type Note, notesOn, type Part, type Report, table } from '../document/report.js';
 import { runWords } from '../figures/candidate.js';
@@ -12,7 +12,7 @@ import { when } from '../text/when.js';
 import type { AskedScenario } from '../verdict/asked-scenario.js';
 import { firstOfEachSide, policiesVerdict } from '../verdict/policies-verdict.js';
 import { policiesTable } from './policies-table.js';
-import { hundredths, marked, markedName, POLICY_COLUMNS, threeDigits } from './policy-comparison-columns.js';
+import { hundredths, POLICY_COLUMNS, policyTags, threeDigits } from './policy-comparison-columns.js';
 
 const TITLES: Readonly<Record<PolicySide, string>> = {
   size: 'Size policies',
@@ -88,52 +88,22 @@ function sideParts(comparison: SideComparison, place: number): readonly Part[] {
       rows,
       path: ({ path }) => path,
       columns: [
-        {
-          name: 'policy',
-          head: 'policy',
-          of: (row) => ({ name: row.policy, tags: tagsOf(row, isWhatIf(row)) }),
-          text: (row) => `${markedName(row)}${isWhatIf(row) ? ' ‡' : ''}`,
-        },
+        { name: 'policy', head: 'policy', of: (row) => ({ name: row.policy, tags: policyTags(row) }) },
         ...POLICY_COLUMNS[side],
       ],
     }),
-    { kind: 'notes', id: `${side}-notes`, notes: sideNotes(comparison, rows.some(isWhatIf)) },
-  ];
-}
-
-function isWhatIf({ foresight, offered }: PolicyRow): boolean {
-  return !foresight && !offered;
-}
-
-function tagsOf({ own, foresight }: PolicyRow, isWhatIf: boolean): readonly string[] {
-  return [
-    ...when(own, 'today'),
-    ...when(foresight, 'knows the future'),
-    ...when(isWhatIf, 'not offered by the platform'),
+    { kind: 'notes', id: `${side}-notes`, notes: sideNotes(comparison) },
   ];
 }
 
 /** What a reader has to know about a table of policies. */
-function sideNotes(
-  { rows, own_choice, side, wake_cost_seconds }: SideComparison,
-  hasWhatIf: boolean,
-): readonly Note[] {
-  const own = own_choice === null ? 'what the scenario says' : `what the scenario says: ${own_choice}`;
-  const yardstick = 'knows the future of the run: a yardstick that cannot be deployed';
+function sideNotes({ own_choice, side, wake_cost_seconds }: SideComparison): readonly Note[] {
   const above =
     side === 'size'
       ? 'CU-hours; a policy below the oracle, or close to it, pays in saturated time and latency'
       : `hours of running per day, each wake counted as ${duration(wake_cost_seconds ?? 0)} of running`;
   return [
-    ...notesOn('*', [own]),
-    ...notesOn(
-      '†',
-      when(
-        rows.some(({ foresight }) => foresight),
-        yardstick,
-      ),
-    ),
-    ...notesOn('‡', when(hasWhatIf, 'a what-if: the platform does not offer this policy')),
+    ...notesOn('today', when(own_choice !== null, own_choice ?? '')),
     ...notesOn('above oracle', [above]),
   ];
 }
@@ -240,9 +210,9 @@ function frontParts({ front }: PolicyComparison): readonly Part[] {
   ];
 }
 
-function nameOf({ policy, own, wake_cost_seconds }: FrontPoint, isSeveral: boolean): string {
+function nameOf({ policy, own, wake_cost_seconds }: FrontPoint, isSeveral: boolean): NameCell {
   const given = isSeveral && wake_cost_seconds !== null ? ` ${duration(wake_cost_seconds)}` : '';
-  return marked(`${policy}${given}`, own, false);
+  return { name: `${policy}${given}`, tags: when(own, 'today') };
 }
 
 function rangeText({ least_cost_from_seconds: from, least_cost_to_seconds: to }: FrontPoint): string {

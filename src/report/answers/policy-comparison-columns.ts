@@ -4,6 +4,7 @@ import type { PolicyRow } from '../../study/policies/policy-comparison.js';
 import type { PolicyRegret } from '../../study/policies/policy-regret.js';
 import { type Column, column } from '../document/column.js';
 import { count, milliseconds, money, number } from '../figures/figure-text.js';
+import { when } from '../text/when.js';
 
 /** Columns of a side's table: what they show, with the unit last, how it is written, and their place among the minor ones. */
 function figureOf<Figure extends keyof PolicyFigures | keyof PolicyRegret>(
@@ -58,16 +59,6 @@ function ready(share: number | null, { idle_periods }: PolicyRow): string {
   return idle_periods === 0 ? '-' : tenths(share);
 }
 
-/** A policy's name with the marks that the notes below a table explain. */
-export function markedName({ policy, own, foresight }: PolicyRow): string {
-  return marked(policy, own, foresight);
-}
-
-/** A name with those marks. */
-export function marked(name: string, own: boolean, foresight: boolean): string {
-  return `${name}${own ? ' *' : ''}${foresight ? ' †' : ''}`;
-}
-
 /** A number to three digits. */
 export function threeDigits(value: number | null): string {
   return value === null ? '-' : number(Number(value.toPrecision(3)));
@@ -84,4 +75,13 @@ export function hundredths(share: number | null): string {
 /** The same to a tenth. */
 function tenths(share: number | null): string {
   return share === null ? '-' : String(Number((share * 100).toFixed(1)));
+}
+
+/** What a policy is, besides its name. */
+export function policyTags({ own, foresight, offered }: PolicyRow): readonly string[] {
+  return [
+    ...when(own, 'today'),
+    ...when(foresight, 'knows the future'),
+    ...when(!foresight && !offered, 'not offered'),
+  ];
 }

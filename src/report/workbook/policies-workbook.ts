@@ -3,7 +3,7 @@ import { DAY_SECONDS } from '../../kernel/units.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { PolicyComparison, PolicyRow, SideComparison } from '../../study/policies/policy-comparison.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
-import { markedName } from '../answers/policy-comparison-columns.js';
+import { policyTags } from '../answers/policy-comparison-columns.js';
 import type { Report } from '../document/report.js';
 import { ANSWER, addTables } from '../forms/workbook.js';
 import { Book } from './cells/book.js';
@@ -88,7 +88,7 @@ function columnsOf({ side }: Side, duration_seconds: number): readonly SheetColu
   const regret = (row: PolicyRow) => row.regret_hours_per_day ?? row.regret_cu_hours_share;
   const waits = ({ delayed_probability }: PolicyRow) => delayed_probability;
   return [
-    column('name', 'Policy (* today, † looks ahead)', 'general', markedName, 34),
+    column('name', 'Policy', 'general', nameOf, 34),
     column('cu_hours', 'CU-hours', 'hours', ({ cu_hours }) => cu_hours),
     moneyColumn('month', 'Cost per month', ({ running_time }) =>
       formula(monthlyFormula('[@cu_hours]', hours, undefined, running_time)),
@@ -113,4 +113,8 @@ function chartOf({ id, name, rows }: Side): ChartSpecification {
         ? [{ name: 'policies', ...point('') }]
         : rows.map((_, at) => ({ name: `=${id}[name@${at}]`, ...point(`@${at}..${at}`) })),
   };
+}
+
+function nameOf(row: PolicyRow): string {
+  return [row.policy, ...policyTags(row).map((tag) => `(${tag})`)].join(' ');
 }

@@ -1,20 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { capacityReport } from '../../../src/report/answers/capacity.js';
-import { UseOfVariants } from '../../../src/report/figures/candidates-of.js';
 import { reportPage } from '../../../src/report/forms/page.js';
-import { capacityVerdict } from '../../../src/report/verdict/capacity-verdict.js';
-import { comparisonVerdict } from '../../../src/report/verdict/comparison-verdict.js';
-import { forecastVerdict } from '../../../src/report/verdict/forecast-verdict.js';
 import { planVerdict } from '../../../src/report/verdict/plan-verdict.js';
 import { policiesVerdict } from '../../../src/report/verdict/policies-verdict.js';
 import { settingsWords } from '../../../src/report/verdict/setting-words.js';
 import { commandForSettings } from '../../../src/report/verdict/settings-command.js';
 import { sweepVerdict } from '../../../src/report/verdict/sweep-verdict.js';
 import { worldsChoiceWords } from '../../../src/report/verdict/worlds-words.js';
-import { compare } from '../../../src/study/compare/comparison.js';
 import { sweep } from '../../../src/study/compare/sweep.js';
 import { capacity } from '../../../src/study/growth/capacity.js';
-import { forecast } from '../../../src/study/growth/forecast.js';
 import { parseGrowth } from '../../../src/study/growth/load-growth.js';
 import { plan } from '../../../src/study/plan/plan.js';
 import { sweptAxes } from '../../../src/study/plan/plan-space.js';
@@ -29,18 +23,6 @@ const TIMEOUT = (seconds: number) => [`computes.primary.suspend_timeout_seconds=
 
 describe('the verdict of a plan', () => {
   const asked = (...limits: string[]) => planQuestion(['timeout=60s,5m,15m,1h,never'], limits);
-
-  it('says what to set, what that changes, and the command that does it', async () => {
-    const planned = await plan(quickSource(), asked('wake_probability <= 10%'));
-    const verdict = planVerdict(planned, await compileVariant(quickSource()));
-    expect(verdict.tone).toBe('good');
-    expect(verdict.text).toMatch(
-      /^Set timeout 15 min: \$[\d.]+ a month instead of \$[\d.]+, [\d.]+ % of queries finding the compute idle instead of [\d.]+ %, if every day is like the one simulated\. Missed by today's settings: share of queries finding the compute idle at most 10 %\.$/,
-    );
-    expect(verdict.command).toBe(
-      'neap apply quick.json --project-id YOUR-PROJECT --set computes.primary.suspend_timeout_seconds=15m',
-    );
-  });
 
   it('keeps what is best already, and says what comes closest where nothing will do', async () => {
     const source = quickSource({}, TIMEOUT(60));
@@ -89,61 +71,7 @@ describe('the verdict of a sweep', () => {
   });
 });
 
-describe('the verdict of a comparison', () => {
-  it('says what differs by more than chance, in months where the run carries them', async () => {
-    const variants = await Promise.all([
-      compileVariant(quickSource(), 'as it is'),
-      compileVariant(quickSource({}, TIMEOUT(60)), 'quicker'),
-    ]);
-    const uses = new UseOfVariants();
-    const figures = ['cost_usd', 'latency_p50', 'success_rate'] as const;
-    const compared = await compare(
-      variants,
-      { replications: 10, confidence: 0.95, figures },
-      { made: (made) => uses.add(made) },
-    );
-    const verdict = comparisonVerdict(compared, { variants, uses: uses.list() });
-    expect(verdict).toMatchObject({
-      tone: 'good',
-      command: expect.stringMatching(/^neap apply quick.json .*=60$/),
-    });
-    expect(verdict.text).toMatch(/^With quicker: \$[\d.]+ a month instead of \$[\d.]+/);
-    expect(verdict.text).toContain('; nothing that counts is worse.');
-  });
-
-  it('says where chance is all there is', async () => {
-    const variants = await Promise.all([
-      compileVariant(quickSource(), 'as it is'),
-      compileVariant(quickSource({}, TIMEOUT(300)), 'same'),
-    ]);
-    const compared = await compare(variants, { replications: 2, confidence: 0.95, figures: ['cost_usd'] });
-    expect(comparisonVerdict(compared, { variants })).toEqual({
-      tone: 'neutral',
-      text: expect.stringMatching(/^With same: \$[\d.]+ for 24 h as before; every figure is the same\.$/),
-    });
-  });
-});
-
 describe('the verdict of growth', () => {
-  it('says what the bill becomes, and which objective breaks when', async () => {
-    const source = quickSource();
-    const plan = {
-      months: 3,
-      growth: parseGrowth('50%/month'),
-      objectives: [parseConstraint('wakes <= 1')],
-      replications: 2,
-      confidence: 0.95,
-      tolerance: 0.05,
-      exact: false,
-    };
-    const verdict = forecastVerdict(await forecast(source, plan), source);
-    expect(verdict.tone).toBe('bad');
-    expect(verdict.text).toMatch(
-      /^Wakes at most 1 is first missed on \d{4}-\d\d-\d\d\. The compute bill grows from about \$[\d.]+ in \w{3} \d{4} to \$[\d.]+ in \w{3} \d{4}; \$[\d.]+ in 3 months/,
-    );
-    expect(verdict.command).toMatch(/^neap plan quick.json --constraint 'wakes <= 1' --at-load [\d.]+x$/);
-  }, 30_000);
-
   it('says on the page when a load is reached as on the screen', async () => {
     const variant = await compileVariant(quickSource());
     const asked = { replications: 2, confidence: 0.95, tolerance: 0.2, growth: parseGrowth('10%/month') };
@@ -162,34 +90,9 @@ describe('the verdict of growth', () => {
       );
     }
   });
-
-  it('says how much load there is room for', async () => {
-    const source = quickSource();
-    const found = await capacity(source, {
-      objectives: [parseConstraint('latency_p99 <= 8s')],
-      replications: 2,
-      confidence: 0.95,
-      tolerance: 0.2,
-    });
-    expect(capacityVerdict(found, source).text).toMatch(
-      /^Carries .*times the present load .*; beyond it p99 latency at most 8 s is missed; hardest pressed: /,
-    );
-  }, 30_000);
 });
 
 describe('the verdict of policies', () => {
-  it('names the best setting that the platform offers, and then a policy as a what-if', async () => {
-    const source = quickSource();
-    const { scenario } = await compileVariant(source);
-    const compared = await comparePolicies(scenario, ['suspend']);
-    const { text, command } = policiesVerdict(compared, scenario, source);
-    expect(text).toMatch(
-      /^Suspension: timeout [\w ]+ instead of today's settings, counting each wake as 60 s of running, meeting every objective: \$[\d.]+ a month instead of \$[\d.]+, [\d.]+ % of queries waiting/,
-    );
-    expect(text).toMatch(/\. What-if, since the platform does not offer it: \w+: \$[\d.]+ a month/);
-    expect(command).toMatch(/^neap run quick.json --set computes.primary.suspend_timeout_seconds=\w+$/);
-  });
-
   it.each([
     ['1%', /^Suspension: timeout [\w ]+ instead of .* of running, meeting every objective: /, 'neutral'],
     ['0%', /^Suspension: .*, though none meets every objective: /, 'bad'],
