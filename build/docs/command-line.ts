@@ -1,4 +1,4 @@
-import type { CommandUnknownOpts as Command } from '@commander-js/extra-typings';
+import type { CommandUnknownOpts as Command, Option } from '@commander-js/extra-typings';
 import { neapProgram } from '../../src/cli/program.js';
 import { codeBlock, markdownTable } from './markdown.js';
 
@@ -28,6 +28,23 @@ export function commandReference(): string {
   return COMMANDS.map(commandSection).join('\n\n');
 }
 
+/** The options that mean the same in several commands. */
+export function sharedOptionTable(): string {
+  const shared = COMMANDS.flatMap(({ options }) => options.filter(isShared));
+  const rows = [...new Map(shared.map((option) => [option.flags, optionRow(option)])).values()];
+  return markdownTable(['option', 'meaning', 'default'], rows);
+}
+
+/** Whether three commands or more have the option with these words. */
+function isShared({ flags, description }: Option): boolean {
+  const has = (option: Option) => option.flags === flags && option.description === description;
+  return COMMANDS.filter(({ options }) => options.some(has)).length >= 3;
+}
+
+function optionRow(option: Option): readonly string[] {
+  return [`\`${option.flags}\``, choices(option.description, option.argChoices), ended(option.defaultValue)];
+}
+
 function commandSection(command: Command): string {
   const rows = [
     ...command.registeredArguments.map((argument) => [
@@ -35,12 +52,9 @@ function commandSection(command: Command): string {
       argument.description,
       ended(argument.defaultValue),
     ]),
-    ...command.options.map((option) => [
-      `\`${option.flags}\``,
-      choices(option.description, option.argChoices),
-      ended(option.defaultValue),
-    ]),
+    ...command.options.filter((option) => !isShared(option)).map(optionRow),
   ];
+  const shared = command.options.filter(isShared).map(({ long }) => `\`${long}\``);
   const further = furtherHelp(command);
   return [
     `## neap ${command.name()}`,
@@ -50,6 +64,9 @@ function commandSection(command: Command): string {
     command.description(),
     '',
     ...(rows.length === 0 ? [] : [markdownTable(['argument or option', 'meaning', 'default'], rows), '']),
+    ...(shared.length === 0
+      ? []
+      : [`[Options that several commands share](#shared-options): ${shared.join(', ')}.`, '']),
     ...(further === '' ? [] : [codeBlock('text', further)]),
   ]
     .join('\n')

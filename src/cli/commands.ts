@@ -81,12 +81,7 @@ export const FIRST_COMMANDS: readonly CommandGroup[] = [
   {
     title: 'From real traffic',
     commands: [
-      entry('trace', 'inspect recorded traffic', () => import('./commands/trace.js')),
-      entry(
-        'import',
-        'build a scenario from recorded traffic and logs',
-        () => import('./commands/import.js'),
-      ),
+      entry('import', 'inspect traffic, or build a scenario from it', () => import('./commands/import.js')),
       entry('calibrate', 'fit the model to measured latencies', () => import('./commands/calibrate.js')),
       entry(
         'observe',

@@ -15,7 +15,7 @@ import { columnsOf } from './terminal/screen-width.js';
  */
 export async function commandLine(words: readonly string[]): Promise<number> {
   forgetInputs();
-  const args = words.length === 0 ? ['--help'] : words[0] === 'version' ? ['--version'] : words;
+  const args = withoutShorthand(words);
   if (args[0] === 'help' && args[1] === 'all') {
     process.stdout.write(wholeHelp(await neapProgram()));
     return EXIT.done;
@@ -47,9 +47,21 @@ export async function commandLine(words: readonly string[]): Promise<number> {
   }
 }
 
+/** First words that stand for others. */
+const SHORTHANDS: Readonly<Record<string, readonly string[]>> = {
+  version: ['--version'],
+  trace: ['import', '--inspect'],
+};
+
+function withoutShorthand(words: readonly string[]): readonly string[] {
+  const [first, ...others] = words;
+  if (first === undefined) return ['--help'];
+  return Object.hasOwn(SHORTHANDS, first) ? [...SHORTHANDS[first]!, ...others] : words;
+}
+
 /** Words that other programs use for what these commands do. */
 const SYNONYMS: Readonly<Record<string, string>> = {
-  version: '--version',
+  inspect: 'trace',
   simulate: 'run',
   sim: 'run',
   check: 'validate',

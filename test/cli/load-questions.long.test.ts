@@ -36,16 +36,7 @@ function file(directory: string, name: string): string {
 
 describe('neap capacity', () => {
   it('says what a configuration carries, the same for one worker and two', () => {
-    const args = [
-      'capacity',
-      'app.yaml',
-      '--replications',
-      '3',
-      '--load-tolerance',
-      '5%',
-      '--growth',
-      '8%/month',
-    ];
+    const args = ['capacity', 'app.yaml', '--replications', '3', '--growth', '8%/month'];
     const one = neap([...args, '--workers', '1', '--out', 'one', '--md', 'one.md'], folder);
     const two = neap([...args, '--workers', '2', '--out', 'two', '--json'], folder);
     expect(one).toMatchObject({ status: 0, stderr: '' });

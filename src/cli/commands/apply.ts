@@ -58,11 +58,7 @@ Ctrl-C stops after the call in flight and reports what was done.
 Examples:
   $ neap apply my-app.yaml --project-id shy-wind-12345678          show the difference
   $ neap apply my-app.yaml --project-id shy-wind-12345678 --yes    and apply it
-  $ neap apply my-app.yaml --project-id shy-wind-12345678 --base-url http://127.0.0.1:8432/api/v2
-
-Exit codes:
-  0 shown, or applied; 2 invalid input, or not allowed by the plan or the size table (nothing was changed);
-  3 a call or an operation failed; 130 interrupted`;
+  $ neap apply my-app.yaml --project-id shy-wind-12345678 --base-url http://127.0.0.1:8432/api/v2`;
 
 function projectId(text: string): string {
   if (/^[a-z0-9-]{1,60}$/.test(text)) return text;

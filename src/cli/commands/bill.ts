@@ -116,10 +116,7 @@ pages. Totals that you type are a mapping:
   from: 2026-03-01
   to: 2026-04-01
   metrics: { compute_unit_seconds: 500000, root_branch_bytes_month: 2500000000000 }
-  amounts_usd: { compute_unit_seconds: 30.83 }
-
-Exit codes:
-  0 done; 2 invalid input; 3 the run failed; 130 interrupted`;
+  amounts_usd: { compute_unit_seconds: 30.83 }`;
 
 /**
  * Simulates a scenario and prints its invoice.

@@ -89,10 +89,7 @@ of the scenario needs for the same ones. 200 queries are needed.
 
 Columns of a CSV file: latency_ms (or _us, _s; latency with a unit in each cell), or at_least_ms and
 at_most_ms; kind (${LATENCY_KIND_NAMES.join(', ')}); outcome (done or gave_up).
-An empty at_most_ms means that the client gave up.
-
-Exit codes:
-  0 done; 2 invalid input, or too little data for any law; no file is written`,
+An empty at_most_ms means that the client gave up.`,
   );
 
 /** The options of `neap calibrate`. */

@@ -8,7 +8,7 @@ import { requestedConstraints } from '../../study/replicate/constraint.js';
 import { planCaps } from '../../study/replicate/plan-caps.js';
 import { compileVariant, readSource } from '../../study/runs/scenario-source.js';
 import { EXIT } from '../shared/exit-code.js';
-import { share, wholeNumber } from '../shared/option-values.js';
+import { wholeNumber } from '../shared/option-values.js';
 import { manyRuns, OPTIONS, type OptionsOf } from '../shared/options.js';
 import { inEveryForm } from '../shared/report-forms.js';
 import { studyCommand } from '../shared/study-command.js';
@@ -26,7 +26,6 @@ export const declare = () =>
       .addOption(OPTIONS.constraint())
       .addOption(OPTIONS.noSlo())
       .option('--growth <rate>', 'growth of the load, such as 8%/month, 2x/year or 5%..10%/month')
-      .option('--load-tolerance <share>', 'relative error allowed in the load that is found', share, 0.01)
       .option(
         '--replications <n>',
         'replications at each load (3 or 5, and up to 59 of short runs)',
@@ -44,16 +43,14 @@ Examples:
   $ neap capacity my-app.yaml --set duration=1d --constraint 'success_rate >= 99.9%' --no-slo
 
 A constraint takes the place of the scenario's objective on the same figure.
-Runs take as long as the scenario is: --set duration=1d answers sooner.
-
-Exit codes:
-  0 done; 1 done and an objective is missed at the present load; 2 invalid input;
-  3 a run failed; 130 interrupted`,
+Runs take as long as the scenario is: --set duration=1d answers sooner.`,
   );
 
 /** Width of a range, as a share, at which fewer replications will do. */
 const ENOUGH = 0.05;
 const REPLICATIONS = 5;
+/** Relative error allowed in the load that is found. */
+const TOLERANCE = 0.01;
 
 /** Finds the load that a scenario file's configuration carries, and prints it. */
 export const act = studyCommand(async (file: string, options: OptionsOf<typeof declare>) => {
@@ -69,7 +66,7 @@ export const act = studyCommand(async (file: string, options: OptionsOf<typeof d
     replications: options.replications ?? REPLICATIONS,
     enough: options.replications === undefined ? ENOUGH : undefined,
     confidence,
-    tolerance: options.loadTolerance,
+    tolerance: TOLERANCE,
     ...(options.growth === undefined ? {} : { growth: parseGrowth(options.growth) }),
   };
   return {

@@ -56,10 +56,7 @@ Examples:
 In changes, ${SHORT_NAMES_TEXT}.
 Separate several changes by spaces or commas. All variants use the seed of the first.
 Folders must hold runs of the same duration. A run has intervals when its timeline has ten rows
-or more; shorten timeline_interval for a short run.
-
-Exit codes:
-  0 done; 2 invalid input; 3 a run failed; 130 interrupted`,
+or more; shorten timeline_interval for a short run.`,
   );
 
 type CompareOptions = OptionsOf<typeof declare>;

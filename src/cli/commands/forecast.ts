@@ -9,7 +9,7 @@ import { compileVariant, readSource } from '../../study/runs/scenario-source.js'
 import { worldsForecastStudy } from '../../study/worlds/forecast-worlds.js';
 import { FORECAST_WORLDS } from '../../study/worlds/world-counts.js';
 import { EXIT } from '../shared/exit-code.js';
-import { share, wholeNumber } from '../shared/option-values.js';
+import { wholeNumber } from '../shared/option-values.js';
 import { manyRuns, OPTIONS, type OptionsOf } from '../shared/options.js';
 import { inEveryForm } from '../shared/report-forms.js';
 import { studyCommand } from '../shared/study-command.js';
@@ -40,7 +40,6 @@ export const declare = () =>
       .option('--exact', 'simulate every month in full')
       .addOption(OPTIONS.constraint())
       .addOption(OPTIONS.noSlo())
-      .option('--line-tolerance <share>', 'error allowed in lines between load levels', share, 0.01)
       .option(
         '--replications <n>',
         'replications of each load level (5, or 3 where the CU-hours differ little)',
@@ -59,11 +58,7 @@ Examples:
   $ neap forecast my-app.yaml --growth 8%/month --html forecast.html
   $ neap forecast my-app.yaml --growth 2x/year --constraint 'cost_usd <= $100/month'
 
-A constraint takes the place of the scenario's objective on the same figure.
-
-Exit codes:
-  0 done; 1 done and an objective will be missed within these months; 2 invalid input;
-  3 a run failed; 130 interrupted`,
+A constraint takes the place of the scenario's objective on the same figure.`,
   );
 
 /** Unless told; and the half-width of the CU-hours, as a share, at which fewer will do. */
@@ -71,6 +66,8 @@ const REPLICATIONS = 5;
 const ENOUGH = 0.005;
 /** Of a fleet, whose runs are dear: as far as lines between levels may be off. */
 const ENOUGH_OF_FLEET = 0.01;
+/** Relative error allowed in lines between load levels. */
+const TOLERANCE = 0.01;
 
 const workbookModule = () => import('../../report/workbook/forecast-workbook.js');
 const pageModule = () => import('../../report/forms/page.js');
@@ -93,7 +90,7 @@ export const act = studyCommand(async (file: string, options: OptionsOf<typeof d
           ? ENOUGH
           : ENOUGH_OF_FLEET,
     confidence,
-    tolerance: options.lineTolerance,
+    tolerance: TOLERANCE,
     exact: options.exact === true,
   };
   const worlds = worldsOf(scenario, file, options.worlds, FORECAST_WORLDS);

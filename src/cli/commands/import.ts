@@ -1,5 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { isInput, noteInput } from '../../files/input-files.js';
+import { inspectTrace } from '../../ingest/facts/inspect-trace.js';
 import { ingest } from '../../ingest/ingest.js';
 import type { Imported } from '../../ingest/recording/imported.js';
 import {
@@ -8,42 +9,54 @@ import {
   SOURCE_NAMES,
   type SourceName,
 } from '../../ingest/recording/source-names.js';
+import { fleetTraceReport, type InspectedTrace, traceReport } from '../../report/answers/trace.js';
+import { fleetTraceJson, traceJson } from '../../report/answers/trace-json.js';
 import { commandLine } from '../../report/text/command-line.js';
 import { line, type TextLine, titleLines, wrapped } from '../../report/text/text-block.js';
+import { playedOf } from '../../workload/trace/play-reading.js';
+import type { Reading } from '../../workload/trace/reading/reading.js';
+import { TraceError } from '../../workload/trace/reading/trace-error.js';
+import { withGaps } from '../../workload/trace/table/gaps.js';
 import { EXIT } from '../shared/exit-code.js';
 import { path } from '../shared/option-values.js';
-import { OPTIONS, type OptionsOf, withOptionsOf } from '../shared/options.js';
+import { OPTIONS, type OptionsOf, refuseAlone, withOptionsOf } from '../shared/options.js';
 import { tellingReading } from '../shared/progress.js';
 import { importOptions, recordingsCommand } from '../shared/reading-options.js';
 import { existingProblem, writeImported } from '../shared/write-imported.js';
-import { printLines } from '../terminal/print-table.js';
+import { printDocument, printJson, printLines } from '../terminal/print-table.js';
+
+const DEFAULT_SCENARIO = 'imported.yaml';
 
 /** Makes `neap import`. */
 export const declare = () =>
-  withOptionsOf(
-    new Command('import')
-      .description(
-        'Recognizes files that a database, a pooler, a monitoring system, a web server or a load test has written, and ' +
-          'writes a scenario with load, demand, connections, start and duration. Each value says how surely it is known; the ' +
-          'recorded arrivals are in a CSV file next to it. A file that can be read in several ways is refused with the ' +
-          'option for each. With a source and no file, prints the commands that export one. Texts of queries are left out. ' +
-          'Files packed by gzip, zstd, bzip2 or xz are unpacked.',
-      )
-      .argument(
-        '[files...]',
-        'exported files, with the name of their source before them if it is not recognized',
-      )
-      .option('--write <file>', 'scenario to write; an existing file is kept', path, 'imported.yaml'),
-    recordingsCommand(),
-  )
-    .option('--keep-text', 'keep the texts of queries, as descriptions of loads')
-    .option('--project-id <id>', 'project in the commands that are printed')
-    .option('--org-id <id>', 'organization in them')
-    .option('--id <name>', 'instance, application or metric in them')
-    .addOption(OPTIONS.quiet())
-    .addHelpText(
-      'after',
-      `
+  refuseAlone(
+    withOptionsOf(
+      new Command('import')
+        .description(
+          'Recognizes files that a database, a pooler, a monitoring system, a web server or a load test has written, and ' +
+            'writes a scenario with load, demand, connections, start and duration. Each value says how surely it is known; the ' +
+            'recorded arrivals are in a CSV file next to it. A file that can be read in several ways is refused with the ' +
+            'option for each. With a source and no file, prints the commands that export one. Texts of queries are left out. ' +
+            'Files packed by gzip, zstd, bzip2 or xz are unpacked.',
+        )
+        .argument(
+          '[files...]',
+          'exported files, with the name of their source before them if it is not recognized',
+        )
+        .option(
+          '--inspect',
+          'print volume, burstiness, seasonality, idle time and gaps; write only with --write (also: neap trace FILE)',
+        )
+        .option('--write <file>', `scenario to write (${DEFAULT_SCENARIO}); an existing file is kept`, path),
+      recordingsCommand(),
+    )
+      .option('--keep-text', 'keep the texts of queries, as descriptions of loads')
+      .addOption(OPTIONS.json())
+      .addOption(OPTIONS.quiet()),
+    { json: ['inspect'] },
+  ).addHelpText(
+    'after',
+    `
 Sources:
 ${SOURCE_NAME_LIST.map((name) => `  ${name.padEnd(20)}${SOURCE_NAMES[name].summary}`).join('\n')}
 Any other file is read as a table: counts per interval, a level such as CPU %, or a row per query.
@@ -54,16 +67,15 @@ Examples:
   $ neap import requests.csv --dates dmy
   $ neap import pg-stat-statements
   $ neap import before.csv after.csv
-  $ neap import cloudwatch --id my-instance
-
-Exit codes:
-  0 done; 2 invalid file or options, no file is written`,
-    );
+  $ neap trace cpu.csv --kind level --vcpu 4
+  $ neap trace machines.csv --kind level --fleet --write fleet.yaml`,
+  );
 
 type ImportCommandOptions = OptionsOf<typeof declare>;
 
 /**
- * Writes the scenario of exported files; with a source alone prints how to export them, with nothing lists the sources.
+ * Writes the scenario of exported files, or prints what their traffic is like; with a source alone prints how to export
+ * them, with nothing lists the sources.
  * @throws TraceError if a file cannot be read, or can be read in several ways
  */
 export async function act(words: readonly string[], options: ImportCommandOptions): Promise<number> {
@@ -76,10 +88,11 @@ export async function act(words: readonly string[], options: ImportCommandOption
   const name = isSourceName(first) ? first : undefined;
   const files = name === undefined ? words : words.slice(1);
   if (files.length === 0) {
-    printCommand(name!, options);
+    printCommand(name!, options.keepText === true);
     return EXIT.done;
   }
-  const problem = existingProblem(options.write) ?? repeated(files);
+  const write = options.write ?? (options.inspect === true ? undefined : DEFAULT_SCENARIO);
+  const problem = (write === undefined ? undefined : existingProblem(write)) ?? repeated(files);
   if (problem !== undefined) return refuse(problem);
   const said = importOptions(options);
   const heard = new Set<string | symbol>();
@@ -93,18 +106,11 @@ export async function act(words: readonly string[], options: ImportCommandOption
     const flag = `--${unheard.replace('_seconds', '').replaceAll('_', '-')}`;
     return refuse(`${flag} changes nothing about ${form}; leave it out`);
   }
-  await writeImported(imported, form, options.write);
-  const what = `${files.length === 1 ? files[0] : `${files.length} files`}: ${form}`;
-  const next = `wrote ${options.write}; next: ${commandLine(['run', options.write])}`;
-  printLines((width) => [...titleLines(what, width), ...findingLines(imported, width), line(''), line(next)]);
+  const traces = options.inspect === true ? inspected(words, form, imported, options.vcpu) : undefined;
+  if (write !== undefined) await writeImported(imported, form, write);
+  if (traces !== undefined) printInspected(traces, words, write, options);
+  else printImported(`${named(files)}: ${form}`, imported, write!);
   return EXIT.done;
-}
-
-function findingLines({ findings, warnings }: Imported, width: number): readonly TextLine[] {
-  return [
-    ...findings.flatMap(({ what, certainty }) => wrapped(`  ${certainty}`, what, width)),
-    ...warnings.flatMap((warning) => wrapped('  note', warning, width)),
-  ];
 }
 
 /** Notes the files as inputs. @returns what is wrong if one is given twice */
@@ -121,12 +127,70 @@ function refuse(problem: string): number {
   return EXIT.input;
 }
 
-function printCommand(name: SourceName, options: ImportCommandOptions): void {
-  const command = SOURCE_NAMES[name].command({
-    project_id: options.projectId,
-    org_id: options.orgId,
-    id: options.id,
-    keep_text: options.keepText === true,
+function named(files: readonly string[]): string {
+  return files.length === 1 ? files[0]! : `${files.length} files`;
+}
+
+function printImported(title: string, { findings, warnings }: Imported, scenario: string): void {
+  const next = `wrote ${scenario}; next: ${commandLine(['run', scenario])}`;
+  printLines((width): readonly TextLine[] => [
+    ...titleLines(title, width),
+    ...findings.flatMap(({ what, certainty }) => wrapped(`  ${certainty}`, what, width)),
+    ...warnings.flatMap((warning) => wrapped('  note', warning, width)),
+    line(''),
+    line(next),
+  ]);
+}
+
+function printInspected(
+  traces: readonly InspectedTrace[],
+  words: readonly string[],
+  write: string | undefined,
+  { json, fleet }: ImportCommandOptions,
+): void {
+  if (json === true) {
+    printJson(fleet === true ? fleetTraceJson(traces) : traceJson(traces[0]!));
+    return;
+  }
+  const next =
+    write === undefined
+      ? {
+          about: 'next',
+          text: 'write its scenario',
+          command: commandLine(['import', ...words, '--write', 'scenario.yaml']),
+        }
+      : { about: 'next', text: `wrote ${write}`, command: commandLine(['run', write]) };
+  printDocument(fleet === true ? fleetTraceReport(traces, next) : traceReport(traces[0]!, next));
+}
+
+/** @throws TraceError for a file of totals */
+function inspected(
+  words: readonly string[],
+  form: string,
+  { loads, findings, warnings }: Imported,
+  vcpu: number | undefined,
+): readonly InspectedTrace[] {
+  const traffic = loads[0]?.traffic;
+  const file = named(words);
+  if (traffic?.kind !== 'recorded') {
+    const reason = `the file is ${form}, which has totals and no course over time`;
+    throw new TraceError(file, `${reason}\nhint: ${commandLine(['import', ...words])}`);
+  }
+  const { readings, is_complete } = traffic;
+  return readings.map((reading) => {
+    const trace = playedOf(is_complete === true ? withEmptyIntervals(reading) : reading);
+    const notes = readings.length === 1 ? warnings : reading.notes;
+    return { file, form, reading, trace, facts: inspectTrace(trace), vcpu, findings, notes };
   });
+}
+
+/** In a log, a second without a line is known to be empty. */
+function withEmptyIntervals(reading: Reading): Reading {
+  if (reading.kind === 'arrivals') return reading;
+  return { ...reading, ...withGaps(reading, reading.interval_seconds, reading.dated, 'zero', []) };
+}
+
+function printCommand(name: SourceName, keepText: boolean): void {
+  const command = SOURCE_NAMES[name].command(keepText);
   process.stdout.write(`# ${SOURCE_NAMES[name].summary}\n${command}\n\n# then: neap import FILE...\n`);
 }

@@ -43,10 +43,7 @@ Examples:
   $ neap init
   $ neap init my-app.yaml --rate 40/s --cpu 4ms --max 4
   $ neap init api.yaml --plan scale --timeout 1m
-  $ neap init shop.yaml --from requests.csv
-
-Exit codes:
-  0 written; 2 an option is invalid or the file exists; 130 interrupted, nothing written`,
+  $ neap init shop.yaml --from requests.csv`,
     );
 }
 

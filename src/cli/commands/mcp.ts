@@ -50,10 +50,7 @@ The settings of an assistant name the command:
 
 --workers is the number of calls at the same time, each on one thread; further ones wait.
 "npm link" in a clone puts neap on the path. The optional package
-@modelcontextprotocol/server is required; npm installs it by default.
-
-Exit codes:
-  0 the client has gone; 2 invalid options; 130 interrupted`;
+@modelcontextprotocol/server is required; npm installs it by default.`;
 
 /** Bytes of one message: the connection ends at more. */
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;

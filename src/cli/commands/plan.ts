@@ -83,14 +83,6 @@ export const declare = () =>
           .conflicts(['maxQueries', 'resume', 'cluster']),
       )
       .addOption(worldsOption(PLAN_WORLDS))
-      .addOption(
-        new Option(
-          '--regret <criterion>',
-          'what the choice over worlds makes least: its expected regret, or the greatest (minimax)',
-        )
-          .choices(['expected', 'minimax'] as const)
-          .default('expected' as const),
-      )
       .option(
         '--write [file]',
         'put the recommendation into the scenario file, comments kept; with a name, into that file',
@@ -105,18 +97,14 @@ Examples:
   $ neap plan my-app.yaml --constraint 'latency_p99 <= 300ms' --constraint 'wake_probability <= 1%'
   $ neap plan my-app.yaml --minimise latency_p99 --constraint 'cost_usd <= $50/month'
   $ neap plan my-app.yaml --vary min --vary max=1,2,4 --vary pooling --at-load 2x,10x
-  $ neap plan my-app.yaml --worlds 50 --regret minimax
+  $ neap plan my-app.yaml --worlds 50
   $ neap plan my-app.yaml --time 10m
   $ neap plan my-app.yaml --out plan
   $ neap plan my-app.yaml --write
 
 Without --vary, min, max and timeout are searched over the sizes and timeouts that the plan allows.
 In --vary, ${SHORT_NAMES_TEXT}; values are written as in neap sweep.
-A constraint is a figure, <= or >=, and a value in its unit: 300ms, 1%, $50, $50/month, 20.
-
-Exit codes:
-  0 done; 1 done, and no setting is known to meet the constraints; 2 invalid input; 3 a run failed;
-  130 interrupted`,
+A constraint is a figure, <= or >=, and a value in its unit: 300ms, 1%, $50, $50/month, 20.`,
   );
 
 /** Reads factors joined by commas, such as `1.5x,2x`; `none` for none. */
@@ -153,14 +141,13 @@ export const act = studyCommand(async (file: string, options: OptionsOf<typeof d
   };
   const target = options.write === undefined ? undefined : await settingsTarget(options.write, file);
   const worlds = worldsOf(today.scenario, file, options.worlds, PLAN_WORLDS);
-  const drawn = { worlds, criterion: options.regret };
   return {
     files: ['plan.json', 'candidates.csv'],
     identity: {
-      options: { command: 'plan', ...question, ...(worlds > 0 && drawn), set, seed },
+      options: { command: 'plan', ...question, ...(worlds > 0 && { worlds }), set, seed },
       scenarios: [today.scenario],
     },
-    study: worldsPlanStudy(source, question, drawn),
+    study: worldsPlanStudy(source, question, worlds),
     findings(planned) {
       const json = planJson(planned);
       const report = planReport(planned, today, again);

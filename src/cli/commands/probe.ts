@@ -15,13 +15,12 @@ import { type ProbedWake, ProbeGaveUp, probedWakes } from '../../load/probe/wake
 import { readOptions } from '../../postgres/wire/startup-options.js';
 import { counted, duration, milliseconds, money, number } from '../../report/figures/figure-text.js';
 import { commandLine } from '../../report/text/command-line.js';
-import { PLAN_NAMES } from '../../vendors/plan-limits.js';
 import { priceOn, pricesChecked } from '../../vendors/price-book.js';
 import { agreed } from '../shared/ask-first.js';
 import { connectedService } from '../shared/connected-service.js';
 import { EXIT } from '../shared/exit-code.js';
 import { Interruption } from '../shared/interruption.js';
-import { aboveZero, durationSeconds, path, wholeNumber } from '../shared/option-values.js';
+import { durationSeconds, path, wholeNumber } from '../shared/option-values.js';
 import { OPTIONS, type OptionsOf, refuseAlone } from '../shared/options.js';
 import { baseUrlOption, KEY_HELP } from '../shared/service-connection.js';
 
@@ -44,28 +43,12 @@ export const declare = () =>
           .argParser(durationSeconds(1)),
       )
       .addOption(
-        new Option('--margin <duration>', 'how much longer to wait: the platform looks from time to time')
-          .default(30, '30s')
-          .argParser(durationSeconds(0)),
-      )
-      .addOption(
         new Option(
           '--connect-timeout <duration>',
           'how long to wait for a connection; longer ones are given up',
         )
           .default(60, '60s')
           .argParser(durationSeconds(0.1)),
-      )
-      .option(
-        '--cu <size>',
-        'smallest size of the compute, for the estimated cost',
-        aboveZero('a size in CU, such as 0.25'),
-        0.25,
-      )
-      .addOption(
-        new Option('--plan <plan>', 'plan by whose price it is estimated')
-          .choices(PLAN_NAMES)
-          .default('launch'),
       )
       .option(
         '--project-id <id>',
@@ -90,16 +73,17 @@ Examples:
 Probe a compute that has no other clients: their connections keep it awake, or wake it. Rows
 of such attempts have the outcome "awake", and "neap calibrate" leaves them out. A p99 takes 200 wakes.
 
-The password of the URL is never shown. ${KEY_HELP}
-
-Exit codes:
-  0 the file has as many wakes as asked for; 2 invalid options, or the answer was no; 3 the database or the
-  platform could not be reached; 130 interrupted, what was measured is kept`,
+The password of the URL is never shown. ${KEY_HELP}`,
   );
 
 /** The options of `neap probe`. */
 export type ProbeOptions = OptionsOf<typeof declare>;
 
+/** How much longer than the timeout to wait, in seconds: the platform looks from time to time. */
+const MARGIN_SECONDS = 30;
+/** The smallest size, in CU, and the plan that the cost is estimated for. */
+const CU = 0.25;
+const PLAN = 'launch';
 /** Between two questions about a compute's state. */
 const POLL_MS = 5000;
 /** A compute that is awake for this much longer than its timeout is kept awake by somebody. */
@@ -192,33 +176,33 @@ async function measure(
 
 /** How long that takes and what it costs, before anything is done. */
 function estimate(left: number, address: DatabaseAddress, options: ProbeOptions): string {
-  const { idle, margin, cu, plan, csv } = options;
-  const hours = (left * cu * idle) / 3600;
-  const cost = hours * priceOn({ name: plan, as_of: undefined }).usd_per_cu_hour;
+  const { idle, csv } = options;
+  const hours = (left * CU * idle) / 3600;
+  const cost = hours * priceOn({ name: PLAN, as_of: undefined }).usd_per_cu_hour;
   const until =
-    options.projectId === undefined ? `${duration(idle)} and ${duration(margin)}` : duration(idle);
-  return `${counted(left, 'wake')} of ${address.shown}, each after ${until} of idle time: about ${duration(left * (idle + margin))} and ${number(hours)} CU-hours at ${number(cu)} CU, ${money(cost)} on the plan ${plan} (${pricesChecked()}); into ${csv}`;
+    options.projectId === undefined ? `${duration(idle)} and ${duration(MARGIN_SECONDS)}` : duration(idle);
+  return `${counted(left, 'wake')} of ${address.shown}, each after ${until} of idle time: about ${duration(left * (idle + MARGIN_SECONDS))} and ${number(hours)} CU-hours at ${number(CU)} CU, ${money(cost)} on the plan ${PLAN} (${pricesChecked()}); into ${csv}`;
 }
 
 /** Waits as long as a compute needs to fall asleep, or until the API says that it sleeps. */
 function sleeping(
   address: DatabaseAddress,
-  { idle, margin, projectId, endpointId, baseUrl }: ProbeOptions,
+  { idle, projectId, endpointId, baseUrl }: ProbeOptions,
   tell: (text: string) => void,
   signal: AbortSignal,
 ): () => Promise<void> {
-  if (projectId === undefined) return () => WALL_CLOCK.sleep((idle + margin) * 1000, signal);
+  if (projectId === undefined) return () => WALL_CLOCK.sleep((idle + MARGIN_SECONDS) * 1000, signal);
   const adapter: PlatformAdapter = connectedService({ baseUrl }, signal);
   const endpoint_id = endpointId ?? endpointOf(address);
   return async () => {
-    const until_ms = WALL_CLOCK.monotonicMs() + (idle + margin + PATIENCE_SECONDS) * 1000;
+    const until_ms = WALL_CLOCK.monotonicMs() + (idle + MARGIN_SECONDS + PATIENCE_SECONDS) * 1000;
     while (WALL_CLOCK.monotonicMs() < until_ms) {
       const { endpoint } = await adapter.getProjectEndpoint({ project_id: projectId, endpoint_id });
       if (endpoint.current_state === 'idle' && endpoint.pending_state === undefined) return;
       await WALL_CLOCK.sleep(POLL_MS, signal);
     }
     tell(
-      `the compute has not slept for ${duration(idle + margin + PATIENCE_SECONDS)}; does somebody else use it?`,
+      `the compute has not slept for ${duration(idle + MARGIN_SECONDS + PATIENCE_SECONDS)}; does somebody else use it?`,
     );
   };
 }

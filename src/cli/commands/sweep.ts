@@ -46,11 +46,7 @@ Examples:
 
 In --vary, ${SHORT_NAMES_TEXT}.
 A range is from..to:lin5 or from..to:log5 for five values; for sizes, from..to
-means all sizes in between.
-
-Exit codes:
-  0 done; 2 invalid input, or no combination is allowed; 3 a run failed;
-  130 interrupted`,
+means all sizes in between.`,
   );
 
 /** Runs every combination of settings and prints a row for each. */

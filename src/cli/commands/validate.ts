@@ -38,10 +38,7 @@ Examples:
 
 A finding is no error: the scenario runs, and may be meant as it is. What the
 rules are, docs/findings.md says; ignore_findings in the scenario switches them
-off for good. neap run lists the same, and what only a run can show.
-
-Exit codes:
-  0 every file is valid, findings or not; 2 a file is invalid`,
+off for good. neap run lists the same, and what only a run can show.`,
       ),
     { format: ['advise'], ignore: ['advise'] },
   );

@@ -32,11 +32,7 @@ Both sides need the npm packages bullmq and ioredis in the folder of neap.
 Environment:
   NEAP_REDIS_PASSWORD          password, where the address has none
   NEAP_REDIS_PATIENCE_SECONDS  give up after so long without Redis (120)
-  NODE_EXTRA_CA_CERTS          file with the certificate of who signed Redis's own
-
-Exit codes:
-  2 wrong address or password, or a package is missing; 3 no connection, or it
-  was lost for too long; 130 interrupted`,
+  NODE_EXTRA_CA_CERTS          file with the certificate of who signed Redis's own`,
     );
 
 /** The options of `neap worker`. */

@@ -98,8 +98,4 @@ Examples:
 ${KEY_HELP}
 A load is sent in real time to a schema of its own, neap_load, which is dropped at the end; the
 password of the URL is never shown. Ctrl-C ends the load, and what was seen is kept.
-A second Ctrl-C stops at once, and reports what is left and how to delete it.
-
-Exit codes:
-  0 done; 1 done and an objective was missed; 2 invalid input or options, or the answer was no; 3 the
-  platform refused or failed, or something could not be deleted; 130 interrupted`;
+A second Ctrl-C stops at once, and reports what is left and how to delete it.`;

@@ -51,9 +51,6 @@ policies with a wake_cost_seconds are run with each, such as
 value; the table above is then for the smallest value, and policies.csv has a
 row for each.
 
-Exit codes:
-  0 done; 2 invalid input; 3 a run failed; 130 interrupted
-
 To choose policies, give a compute of the scenario a policy:
   computes:
     - name: primary

@@ -130,8 +130,4 @@ the baseline's value, or an amount: 'latency_p99>+50ms', 'cost_usd>+$5',
   $ neap run my-app.yaml --baseline main/summary.json --md comment.md --fail-on 'cost_usd>+10%'
 
 With --steady-state, --out writes steady-state.csv, and loads that never settle
-are reported.
-
-Exit codes:
-  0 done; 1 done and an objective was missed; 2 invalid input; 3 the run failed;
-  4 done and a figure changed by more than --fail-on allows; 130 interrupted`;
+are reported.`;

@@ -125,11 +125,7 @@ Examples:
 The folder of --state holds passwords: only its owner can read it (0700, files 0600), and only one process at
 a time can use it, even where containers share it.
 
---postgres shows how computes behave (wakes, cuts, refusals), not how fast the platform's are; docs/postgres.md.
-
-Exit codes:
-  2 invalid options, the port is taken or the folder cannot be used; 3 the state is damaged or could not be
-  written; 130 stopped by Ctrl-C, 143 by a termination signal`;
+--postgres shows how computes behave (wakes, cuts, refusals), not how fast the platform's are; docs/postgres.md.`;
 
 function fixedKey(text: string): string {
   if (/^[\x21-\x7e]{8,256}$/.test(text)) return text;

@@ -1,18 +1,9 @@
-/** Whose data is exported; what is missing is a word in capitals in the command. */
-export interface ExportIds {
-  readonly project_id: string | undefined;
-  readonly org_id: string | undefined;
-  /** Name of an instance, an application or a metric. */
-  readonly id: string | undefined;
-  readonly keep_text: boolean;
-}
-
 /** A place that usage can be imported from. */
 interface NamedSource {
   /** In a few words. */
   readonly summary: string;
-  /** Commands that export the files, for a shell. */
-  readonly command: (ids: ExportIds) => string;
+  /** Commands that export the files, for a shell; words in capitals are to be replaced. */
+  readonly command: (keep_text: boolean) => string;
 }
 
 const WEEK = 'FROM=$(date -u -d "7 days ago" +%FT00:00:00Z) TO=$(date -u +%FT00:00:00Z)';
@@ -25,13 +16,13 @@ const snapshots = (sql: string, url = 'DATABASE_URL') =>
 export const SOURCE_NAMES = {
   metrics: {
     summary: "the platform's metrics export, stored in Prometheus or written as OTLP",
-    command: ({ project_id }) =>
-      `${WEEK}\ncurl -sG "$PROMETHEUS_URL/api/v1/query_range" --data-urlencode "start=$FROM" --data-urlencode "end=$TO" --data-urlencode step=60 \\\n  --data-urlencode 'query={__name__=~"neon_.*|host_.*",project_id="${project_id ?? 'PROJECT_ID'}"}' > metrics.json`,
+    command: () =>
+      `${WEEK}\ncurl -sG "$PROMETHEUS_URL/api/v1/query_range" --data-urlencode "start=$FROM" --data-urlencode "end=$TO" --data-urlencode step=60 \\\n  --data-urlencode 'query={__name__=~"neon_.*|host_.*",project_id="PROJECT_ID"}' > metrics.json`,
   },
   consumption: {
     summary: 'the consumption history of the platform, v2 or legacy',
-    command: ({ project_id, org_id }) => {
-      const query = `org_id=${org_id ?? 'ORG_ID'}&project_ids=${project_id ?? 'PROJECT_ID'}&from=$FROM&to=$TO&granularity=hourly&limit=100`;
+    command: () => {
+      const query = 'org_id=ORG_ID&project_ids=PROJECT_ID&from=$FROM&to=$TO&granularity=hourly&limit=100';
       const call = (path: string) =>
         `curl -s -H "Authorization: Bearer $NEON_API_KEY" "https://console.neon.tech/api/v2/consumption_history/${path}" > history.json`;
       return `FROM=$(date -u -d "6 days ago" +%FT00:00:00Z) TO=$(date -u +%FT00:00:00Z)\n${call(`v2/projects?${query}&metrics=compute_unit_seconds`)}\n# legacy plans:\n${call(`projects?${query}`)}`;
@@ -39,8 +30,7 @@ export const SOURCE_NAMES = {
   },
   'pg-stat-statements': {
     summary: 'pg_stat_statements: two snapshots, or one with stats_since',
-    command: ({ keep_text }) =>
-      snapshots(`select now() as taken_at, * from pg_stat_statements(${keep_text})`),
+    command: (keep_text) => snapshots(`select now() as taken_at, * from pg_stat_statements(${keep_text})`),
   },
   'pg-stat-database': {
     summary: 'two snapshots of pg_stat_database',
@@ -57,12 +47,12 @@ export const SOURCE_NAMES = {
   },
   prometheus: {
     summary: 'Prometheus: an answer of query_range, or OpenMetrics text',
-    command: ({ id }) =>
-      `${WEEK}\ncurl -sG "$PROMETHEUS_URL/api/v1/query_range" --data-urlencode "start=$FROM" --data-urlencode "end=$TO" --data-urlencode step=60 \\\n  --data-urlencode 'query=${id ?? 'pg_stat_database_xact_commit'}' > prometheus.json`,
+    command: () =>
+      `${WEEK}\ncurl -sG "$PROMETHEUS_URL/api/v1/query_range" --data-urlencode "start=$FROM" --data-urlencode "end=$TO" --data-urlencode step=60 \\\n  --data-urlencode 'query=pg_stat_database_xact_commit' > prometheus.json`,
   },
   cloudwatch: {
     summary: 'Amazon CloudWatch: get-metric-statistics or get-metric-data',
-    command: ({ id }) => {
+    command: () => {
       const metric = (name: string, stat: string) =>
         JSON.stringify({
           Id: name.toLowerCase(),
@@ -71,7 +61,7 @@ export const SOURCE_NAMES = {
             Metric: {
               Namespace: 'AWS/RDS',
               MetricName: name,
-              Dimensions: [{ Name: 'DBInstanceIdentifier', Value: id ?? 'INSTANCE' }],
+              Dimensions: [{ Name: 'DBInstanceIdentifier', Value: 'INSTANCE' }],
             },
             Period: 300,
             Stat: stat,
@@ -82,8 +72,8 @@ export const SOURCE_NAMES = {
   },
   heroku: {
     summary: 'log lines of Heroku, of its router and of heroku-postgres',
-    command: ({ id }) =>
-      `heroku logs --app ${id ?? 'APP'} --tail > app.log   # for an hour or a day; or the lines of a log drain`,
+    command: () =>
+      'heroku logs --app APP --tail > app.log   # for an hour or a day; or the lines of a log drain',
   },
   'access-log': {
     summary: 'access logs: nginx, Apache, Caddy, Traefik, HAProxy, ALB, CloudFront, IIS, Squid, HAR',

@@ -162,7 +162,6 @@ export function refusalWords({ infeasibility, safety }: PlanResult): string {
 function worldsVerdict(of: WorldsOfPlan, today: SourcedVariant | undefined): Verdict {
   const { worlds } = of;
   const choice = worlds.candidates.find(({ fate }) => fate === 'least_regret');
-  const least = worlds.criterion === 'expected' ? 'the least expected regret' : 'the least regret at worst';
   const over = `over ${counted(worlds.worlds, 'world')}`;
   const words = worldsChoiceWords(of);
   if (choice === undefined) return verdictOf('bad', [`${over}: ${words}`]);
@@ -174,7 +173,10 @@ function worldsVerdict(of: WorldsOfPlan, today: SourcedVariant | undefined): Ver
     choice.today || today === undefined ? undefined : commandForSettings(choice.settings, today);
   return verdictOf(
     some.length === 0 ? 'good' : 'warning',
-    [`${choice.today ? "keep today's settings" : 'set'} ${words} (${least} ${over})`, ...some],
+    [
+      `${choice.today ? "keep today's settings" : 'set'} ${words} (the least expected regret ${over})`,
+      ...some,
+    ],
     command,
   );
 }

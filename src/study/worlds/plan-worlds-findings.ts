@@ -7,7 +7,6 @@ import type {
   BrokenInWorlds,
   CandidateOverWorlds,
   PlanOverWorlds,
-  RegretCriterion,
   WorldOutcome,
 } from './plan-worlds-result.js';
 import { type Regrets, regretsOf } from './regret.js';
@@ -18,7 +17,6 @@ import { figureOverWorlds, spreadOf } from './world-spread.js';
 export interface WorldsRecord {
   readonly scenario: Scenario;
   readonly result: PlanResult;
-  readonly criterion: RegretCriterion;
   readonly worlds: readonly World[];
   /** Everybody, in the order in which ties are decided. */
   readonly order: readonly Contender[];
@@ -27,10 +25,10 @@ export interface WorldsRecord {
 
 /** The choice of least regret, with what became of everybody else. */
 export function planOverWorlds(record: WorldsRecord, runs: WorldRuns): PlanOverWorlds {
-  const { scenario, result, criterion, worlds, order, judge } = record;
+  const { scenario, result, worlds, order, judge } = record;
   const looked = order.filter((each) => runs.isComplete(each));
   const judged = looked.map((each) => worlds.map((_, world) => judge(runs.seen(each, world)!)));
-  const regrets = regretsOf(judged, result.safety, criterion);
+  const regrets = regretsOf(judged, result.safety);
   const sign = result.objective.sense === 'most' ? -1 : 1;
   const shown = regrets.choice ?? looked.findIndex((each) => each.today);
   const { inputs, chance, rows } = figureOverWorlds(
@@ -46,13 +44,12 @@ export function planOverWorlds(record: WorldsRecord, runs: WorldRuns): PlanOverW
     .map((each): CandidateOverWorlds => ({ ...aboutIt(each, result), ...UNSEEN }));
   return {
     worlds: worlds.length,
-    criterion,
     possible_worlds: regrets.possible,
     least_worlds_met: regrets.least_met,
     choice: regrets.choice === undefined ? null : looked[regrets.choice]!.name,
     looked_at: looked.length,
     candidates_allowed: order.length,
-    candidates: [...inOrderOfRegret(found, criterion), ...unseen],
+    candidates: [...inOrderOfRegret(found), ...unseen],
     inputs,
     chance,
     outcomes: rows.map(({ world, inputs: drawn }, index): WorldOutcome => {
@@ -130,13 +127,9 @@ function brokenBy(own: readonly Judged[]): readonly BrokenInWorlds[] {
 }
 
 /** The choice, then whoever meets the constraints too by regret, then the refused by the worlds that they meet. */
-function inOrderOfRegret(
-  candidates: readonly CandidateOverWorlds[],
-  criterion: RegretCriterion,
-): readonly CandidateOverWorlds[] {
+function inOrderOfRegret(candidates: readonly CandidateOverWorlds[]): readonly CandidateOverWorlds[] {
   const rank = { least_regret: 0, more_regret: 1, refused: 2, not_looked_at: 3 } as const;
-  const size = ({ regret }: CandidateOverWorlds) =>
-    (criterion === 'expected' ? regret?.mean : regret?.greatest) ?? 0;
+  const size = ({ regret }: CandidateOverWorlds) => regret?.mean ?? 0;
   return candidates.toSorted((a, b) => {
     const fate = rank[a.fate] - rank[b.fate];
     if (fate !== 0) return fate;

@@ -3,9 +3,6 @@ import type { Fidelity } from '../../simulation/simulation.js';
 import type { PlanCandidate, PlanResult } from '../plan/plan-result.js';
 import type { FigureOverWorlds, WorldRow, WorldSpread } from './world-spread.js';
 
-/** What a choice over worlds makes small: the mean of the regret, or the greatest. */
-export type RegretCriterion = 'expected' | 'minimax';
-
 /** A constraint that a candidate breaks in some worlds. */
 export interface BrokenInWorlds {
   readonly constraint: string;
@@ -53,7 +50,6 @@ export interface WorldOutcome extends Pick<WorldRow, 'world' | 'inputs'> {
 
 /** The choice of least regret over worlds. */
 export interface PlanOverWorlds extends Pick<FigureOverWorlds, 'worlds' | 'chance'> {
-  readonly criterion: RegretCriterion;
   /** Worlds in which some candidate that was looked at meets every constraint: regret is about these. */
   readonly possible_worlds: number;
   /** Of these, in so many a choice has to meet every constraint: the share of `safety`. */

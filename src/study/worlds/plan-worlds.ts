@@ -9,16 +9,9 @@ import { compileVariant, type ScenarioSource } from '../runs/scenario-source.js'
 import { drawWorlds } from './draw-worlds.js';
 import { judgeOf } from './judged-run.js';
 import { planOverWorlds, type WorldsRecord } from './plan-worlds-findings.js';
-import type { PlanWithWorlds, RegretCriterion } from './plan-worlds-result.js';
+import type { PlanWithWorlds } from './plan-worlds-result.js';
 import { byPlan, inTurns, probeWorlds } from './world-order.js';
 import { WorldRuns } from './world-runs.js';
-
-/** What is asked of a plan over worlds. */
-export interface WorldsQuestion {
-  /** 0 for the middle world alone. */
-  readonly worlds: number;
-  readonly criterion: RegretCriterion;
-}
 
 /**
  * A plan of the middle world, and the choice of least regret over worlds drawn from the scenario's intervals.
@@ -27,12 +20,13 @@ export interface WorldsQuestion {
  * for that, everybody is run in the worlds in which today's settings do least, middling and worst, and whoever does best
  * there in every world: regret is then against the best of those, and the answer says how many that are.
  *
+ * @param count of worlds; 0 for the middle world alone
  * @throws as {@link planStudy}; ScenarioError for a world that is no scenario
  */
 export function* worldsPlanStudy(
   source: ScenarioSource,
   question: PlanQuestion,
-  { worlds: count, criterion }: WorldsQuestion,
+  count: number,
 ): Study<PlanWithWorlds> {
   const { scenario } = yield* prepare(() => compileVariant(source));
   const worlds = drawWorlds(scenario, count);
@@ -46,7 +40,7 @@ export function* worldsPlanStudy(
   const expected = entrants.length * worlds.length;
   const result = yield* planStudy(source, question);
   const runs = new WorldRuns(caps.source, worlds, expected);
-  const record = { scenario, result, criterion, worlds, order, judge: judgeOf(result) };
+  const record = { scenario, result, worlds, order, judge: judgeOf(result) };
   yield* runEverybody(record, question.budget.queries, runs);
   return { ...result, worlds: planOverWorlds(record, runs) };
 }

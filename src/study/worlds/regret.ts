@@ -1,5 +1,3 @@
-import type { RegretCriterion } from './plan-worlds-result.js';
-
 /** What a candidate came to in one world. */
 export interface WorldFigure {
   /** Smaller is better; the sign is turned where more is. */
@@ -40,22 +38,17 @@ export interface Regrets {
  * @param figures by candidate, then by world; candidates in the order in which ties are decided
  * @param safety share of the possible worlds in which a choice has to meet every constraint
  */
-export function regretsOf(
-  figures: readonly (readonly WorldFigure[])[],
-  safety: number,
-  criterion: RegretCriterion,
-): Regrets {
+export function regretsOf(figures: readonly (readonly WorldFigure[])[], safety: number): Regrets {
   const worlds = figures[0]?.length ?? 0;
   const best = Array.from({ length: worlds }, (_, world) => bestIn(figures, world));
   const possible = best.filter((index) => index !== undefined).length;
   // A share that is exact but for rounding is not rounded up.
   const least_met = Math.ceil(safety * possible - 1e-9);
   const regrets = figures.map((own) => regretOf(own, best, figures));
-  const measure = ({ mean, greatest }: Regret) => (criterion === 'expected' ? mean : greatest);
   let choice: number | undefined;
   for (const [index, regret] of regrets.entries()) {
     if (possible === 0 || regret.met < least_met) continue;
-    if (choice === undefined || measure(regret) < measure(regrets[choice]!)) choice = index;
+    if (choice === undefined || regret.mean < regrets[choice]!.mean) choice = index;
   }
   return { best, possible, least_met, regrets, choice };
 }

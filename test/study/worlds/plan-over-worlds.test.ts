@@ -4,7 +4,6 @@ import { parseConstraint } from '../../../src/study/replicate/constraint.js';
 import { drawWorlds } from '../../../src/study/worlds/draw-worlds.js';
 import type { Judged } from '../../../src/study/worlds/judged-run.js';
 import { planOverWorlds } from '../../../src/study/worlds/plan-worlds-findings.js';
-import type { RegretCriterion } from '../../../src/study/worlds/plan-worlds-result.js';
 import type { SeenInWorld, WorldRuns } from '../../../src/study/worlds/world-runs.js';
 import { compiled, exampleLoad } from '../../scenario/example.js';
 import { sampled } from '../plan/sampled-contenders.js';
@@ -42,13 +41,12 @@ const ROWS: Readonly<Record<string, Row>> = {
 
 function found(
   over: {
-    readonly criterion?: RegretCriterion;
     readonly sense?: 'least' | 'most';
     readonly rows?: Readonly<Record<string, Row>>;
     readonly unseen?: readonly string[];
   } = {},
 ) {
-  const { criterion = 'expected', sense = 'least', rows = ROWS, unseen = [] } = over;
+  const { sense = 'least', rows = ROWS, unseen = [] } = over;
   const names = [...Object.keys(rows), ...unseen];
   const order = names.map((name, index) =>
     sampled(name, {}, { index, today: name === 'today', settings: { max: name } }),
@@ -69,7 +67,7 @@ function found(
     safety: 0.75,
     objective: { figure: 'cost_usd', sense },
   } as unknown as PlanResult;
-  return planOverWorlds({ scenario, result, criterion, worlds: worldsOf(), order, judge }, runs);
+  return planOverWorlds({ scenario, result, worlds: worldsOf(), order, judge }, runs);
 }
 
 const order = (of: ReturnType<typeof found>) => of.candidates.map(({ name, fate }) => `${name}: ${fate}`);
@@ -80,7 +78,6 @@ describe('a choice over worlds', () => {
     const expected = found({ unseen: ['late'] });
     expect(expected).toMatchObject({
       worlds: 4,
-      criterion: 'expected',
       possible_worlds: 4,
       least_worlds_met: 3,
       choice: 'tight',
@@ -97,13 +94,6 @@ describe('a choice over worlds', () => {
       'dear: refused',
       'cheap: refused',
       'late: not_looked_at',
-    ]);
-    const minimax = found({ criterion: 'minimax' });
-    expect(minimax.choice).toBe('even');
-    expect(order(minimax).slice(0, 3)).toEqual([
-      'even: least_regret',
-      'tight: more_regret',
-      'today: more_regret',
     ]);
   });
 

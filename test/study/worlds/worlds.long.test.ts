@@ -14,11 +14,7 @@ import { compileVariant, type ScenarioSource } from '../../../src/study/runs/sce
 import { runVariant } from '../../../src/study/runs/variant.js';
 import { worldsForecastStudy } from '../../../src/study/worlds/forecast-worlds.js';
 import { worldsPlanStudy } from '../../../src/study/worlds/plan-worlds.js';
-import type {
-  PlanOverWorlds,
-  PlanWithWorlds,
-  RegretCriterion,
-} from '../../../src/study/worlds/plan-worlds-result.js';
+import type { PlanOverWorlds, PlanWithWorlds } from '../../../src/study/worlds/plan-worlds-result.js';
 import { neap } from '../../cli/built-cli.js';
 import { planQuestion } from '../plan-question.js';
 import { QUICK } from '../quick-scenario.js';
@@ -79,7 +75,7 @@ async function enumerated(
 }
 
 /** The choice and its regrets by trying everything, with loops and nothing else. */
-function byHand(table: readonly (readonly Enumerated[])[], safety: number, criterion: RegretCriterion) {
+function byHand(table: readonly (readonly Enumerated[])[], safety: number) {
   const worlds = table[0]!.map((_, world) => world);
   const best = worlds.map((world) => {
     const met = table.filter((own) => own[world]!.missed.length === 0).map((own) => own[world]!.objective);
@@ -97,18 +93,16 @@ function byHand(table: readonly (readonly Enumerated[])[], safety: number, crite
       met: own.filter(({ missed }) => missed.length === 0).length,
     };
   });
-  const size = (row: (typeof rows)[number]) => (criterion === 'expected' ? row.mean : row.greatest);
-  const least = Math.min(...rows.filter(({ allowed }) => allowed).map(size));
-  return { rows, possible: possible.length, least, size };
+  const least = Math.min(...rows.filter(({ allowed }) => allowed).map(({ mean }) => mean));
+  return { rows, possible: possible.length, least };
 }
 
 async function checked(
   source: ScenarioSource,
   question: PlanQuestion,
-  criterion: RegretCriterion = 'expected',
   count = 10,
 ): Promise<{ readonly result: PlanWithWorlds; readonly worlds: PlanOverWorlds }> {
-  const result = await answer(worldsPlanStudy(source, question, { worlds: count, criterion }));
+  const result = await answer(worldsPlanStudy(source, question, count));
   const worlds = result.worlds!;
   const looked = worlds.candidates.filter(({ fate }) => fate !== 'not_looked_at');
   const table: Enumerated[][] = [];
@@ -117,7 +111,7 @@ async function checked(
     for (const { inputs } of worlds.outcomes) own.push(await enumerated(source, question, settings, inputs));
     table.push(own);
   }
-  const { rows, possible, least, size } = byHand(table, question.safety, criterion);
+  const { rows, possible, least } = byHand(table, question.safety);
   expect(worlds.possible_worlds).toBe(possible);
   looked.forEach((candidate, index) => {
     const row = rows[index]!;
@@ -130,7 +124,7 @@ async function checked(
     }
   });
   const chosen = looked.findIndex(({ name }) => name === worlds.choice);
-  if (chosen >= 0) expect(size(rows[chosen]!)).toBeCloseTo(least, 9);
+  if (chosen >= 0) expect(rows[chosen]!.mean).toBeCloseTo(least, 9);
   else expect(least).toBe(Number.POSITIVE_INFINITY);
   return { result, worlds };
 }
@@ -152,9 +146,9 @@ describe('regret against trying everything', () => {
     await checked(sourceOf({ cpu: CPU }), question);
   });
 
-  it('of the greatest regret, of two intervals, without a constraint', async () => {
+  it('of two intervals, without a constraint', async () => {
     const question = questionOf(TIMEOUTS, [], { objective: 'wake_probability' });
-    const { worlds } = await checked(sourceOf({ rate: RATE, cpu: CPU }), question, 'minimax');
+    const { worlds } = await checked(sourceOf({ rate: RATE, cpu: CPU }), question);
     expect(worlds.choice).toBe('timeout=never');
   });
 
@@ -168,7 +162,7 @@ describe('regret against trying everything', () => {
     // Each timeout is short enough to be cheap and long enough to be awake in a narrow range of rates alone.
     const limits = ['wake_probability <= 30%', 'cost_usd <= $1.10'];
     const question = questionOf(['timeout=5m,15m'], limits);
-    const { worlds } = await checked(sourceOf({ rate: RATE }), question, 'expected', 20);
+    const { worlds } = await checked(sourceOf({ rate: RATE }), question, 20);
     expect(worlds.possible_worlds).toBeGreaterThan(1);
     expect(worlds.choice).toBeNull();
   });
@@ -177,10 +171,10 @@ describe('regret against trying everything', () => {
     const source = sourceOf({ rate: { between: ['4/h', '30/h'] } });
     const vary = ['min=0.25,0.5,1,2', 'max=2', 'timeout=60s,5m,1h'];
     const question = questionOf(vary, ['latency_p99 <= 5s'], { budget: { queries: 4e6, replications: 2 } });
-    const whole = await answer(worldsPlanStudy(source, question, { worlds: 10, criterion: 'expected' }));
+    const whole = await answer(worldsPlanStudy(source, question, 10));
     expect(whole.worlds!.looked_at).toBe(whole.worlds!.candidates_allowed);
     const small = { ...question, budget: { queries: 0.25 * whole.worlds!.queries, replications: 2 } };
-    const { worlds } = await answer(worldsPlanStudy(source, small, { worlds: 10, criterion: 'expected' }));
+    const { worlds } = await answer(worldsPlanStudy(source, small, 10));
     expect(worlds!.looked_at).toBeLessThan(worlds!.candidates_allowed);
     expect(worlds!.candidates.filter(({ fate }) => fate === 'not_looked_at').length).toBe(
       worlds!.candidates_allowed - worlds!.looked_at,

@@ -130,8 +130,8 @@ function namedWorlds(shown: readonly CandidateOverWorlds[], { outcomes }: PlanOv
 const REGRET: readonly Message<PlanOverWorlds>[] = [
   [
     () => true,
-    ({ criterion, least_worlds_met, possible_worlds }) =>
-      `what a candidate loses in a world against the best that meets every constraint there; the choice has the least ${criterion === 'expected' ? 'mean' : 'greatest'} regret of those that meet them in ${least_worlds_met} of ${possible_worlds} worlds (--safety)`,
+    ({ least_worlds_met, possible_worlds }) =>
+      `what a candidate loses in a world against the best that meets every constraint there; the choice has the least mean regret of those that meet them in ${least_worlds_met} of ${possible_worlds} worlds (--safety)`,
   ],
   [
     ({ worlds, possible_worlds }) => possible_worlds < worlds,
