@@ -1,5 +1,4 @@
 import type { Distribution } from '../kernel/distribution.js';
-import type { Moments } from './moments/packed-moments.js';
 import type { RateSpecification } from './rate/rate-specification.js';
 
 /** How the moments of arrival come about. Times are seconds since the scenario's start. */
@@ -31,7 +30,7 @@ export type ProcessSpecification =
       readonly placement: 'uniform' | 'even';
     }
   /** Exactly these moments, ascending. */
-  | { readonly kind: 'arrivals'; readonly times_seconds: Moments }
+  | { readonly kind: 'arrivals'; readonly times_seconds: Float64Array }
   /**
    * A closed loop: each of `clients` sends a query, waits for what becomes of it, thinks, and sends the next. The
    * first ones are sent evenly over [0, ramp_seconds).

@@ -1,6 +1,5 @@
 import { scaled } from '../kernel/distribution-scale.js';
 import type { LoadSpecification, ProcessSpecification } from './load-specification.js';
-import { allMoments } from './moments/packed-moments.js';
 import { scaledRate } from './rate/scaled-rate.js';
 
 /** The part of a load that says how often it sends. */
@@ -42,7 +41,7 @@ function scaledProcess(process: ProcessSpecification, factor: number): ProcessSp
     case 'counts':
       return { ...process, counts: process.counts.map((count) => count * factor) };
     case 'arrivals':
-      return { ...process, times_seconds: resampled(allMoments(process.times_seconds), factor) };
+      return { ...process, times_seconds: resampled(process.times_seconds, factor) };
     case 'closed':
       return { ...process, clients: Math.round(process.clients * factor) };
     case 'cron':

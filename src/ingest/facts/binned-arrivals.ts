@@ -1,4 +1,3 @@
-import { eachMoment, lastMoment, type Moments } from '../../workload/moments/packed-moments.js';
 import type { IntervalSeries } from './seasonality.js';
 
 /** Widths to choose from, and the most bins a series may have. */
@@ -11,17 +10,16 @@ const MAX_BINS = 2_000_000;
  *
  * @param moments at least one
  */
-export function binnedArrivals(moments: Moments): IntervalSeries {
-  const first = eachMoment(moments).next();
-  const span = lastMoment(moments) - first;
+export function binnedArrivals(moments: Float64Array): IntervalSeries {
+  const first = moments[0]!;
+  const span = moments.at(-1)! - first;
   const coarse = WIDTHS_SECONDS.find((width) => span / width < MAX_BINS) ?? 86_400;
   const width_seconds = span < 600 ? 1 : coarse;
   const bins = Math.max(1, Math.floor(span / width_seconds));
   const times = Float64Array.from({ length: bins }, (_, i) => first + i * width_seconds);
   const values = new Float64Array(bins);
-  const cursor = eachMoment(moments);
-  for (let left = moments.length; left > 0; left--) {
-    const bin = Math.floor((cursor.next() - first) / width_seconds);
+  for (const moment of moments) {
+    const bin = Math.floor((moment - first) / width_seconds);
     if (bin < bins) values[bin] = values[bin]! + 1;
   }
   return { times_seconds: times, values, width_seconds };

@@ -1,4 +1,3 @@
-import { eachMoment, lastMoment, type Moments } from '../../workload/moments/packed-moments.js';
 import { dispersion } from './moments.js';
 import type { IntervalSeries } from './seasonality.js';
 
@@ -23,10 +22,10 @@ export interface CountFacts {
 }
 
 /** Facts about single arrivals, from their counts per minute or so and from what is known without binning. */
-export function arrivalFacts(bins: IntervalSeries, moments: Moments): CountFacts {
+export function arrivalFacts(bins: IntervalSeries, moments: Float64Array): CountFacts {
   const binned = countFacts(bins);
   const total = moments.length;
-  const span = lastMoment(moments) - eachMoment(moments).next();
+  const span = moments.at(-1)! - moments[0]!;
   const mean_per_second = span > 0 ? (total - 1) / span : binned.mean_per_second;
   return { ...binned, total, mean_per_second, peak_to_mean: binned.peak_per_second / mean_per_second };
 }

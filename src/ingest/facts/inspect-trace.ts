@@ -1,4 +1,3 @@
-import { allMoments, eachMoment, lastMoment } from '../../workload/moments/packed-moments.js';
 import { findGaps, missingIntervals, type TraceGap } from '../../workload/trace/table/gaps.js';
 import type { PlayedTrace } from '../../workload/trace/trace.js';
 import { type ArrivalGapFacts, arrivalGapFacts } from './arrival-gaps.js';
@@ -52,15 +51,13 @@ export function inspectTrace(trace: PlayedTrace): TraceFacts {
   const rows = times_seconds.length;
   if (rows === 0) throw new RangeError('a trace without a row has no facts');
   const grid = kind !== 'arrivals';
-  const series: IntervalSeries = grid
-    ? { ...trace, times_seconds: allMoments(times_seconds) }
-    : binnedArrivals(times_seconds);
+  const series: IntervalSeries = grid ? trace : binnedArrivals(times_seconds);
   const gaps = grid ? findGaps(series.times_seconds, width_seconds) : [];
   return {
     kind,
     rows,
-    first_seconds: eachMoment(times_seconds).next(),
-    end_seconds: lastMoment(times_seconds) + width_seconds,
+    first_seconds: times_seconds[0]!,
+    end_seconds: times_seconds.at(-1)! + width_seconds,
     interval_seconds: width_seconds,
     missing_intervals: missingIntervals(gaps),
     gaps,

@@ -1,4 +1,3 @@
-import { eachMoment, lastMoment } from '../../workload/moments/packed-moments.js';
 import type { PlayedTrace } from '../../workload/trace/trace.js';
 
 /**
@@ -9,15 +8,14 @@ import type { PlayedTrace } from '../../workload/trace/trace.js';
  */
 export function loadProfile(trace: PlayedTrace, most: number): Float64Array {
   const { times_seconds: times, values, width_seconds, kind } = trace;
-  const first = eachMoment(times).next();
-  const span = lastMoment(times) + width_seconds - first;
+  const first = times[0]!;
+  const span = times.at(-1)! + width_seconds - first;
   const intervals = kind === 'arrivals' ? most : Math.round(span / width_seconds);
   const buckets = Math.max(1, Math.min(most, intervals));
   const profile = new Float64Array(buckets);
   const rows = new Float64Array(buckets);
-  const cursor = eachMoment(times);
   for (let i = 0; i < times.length; i++) {
-    const time = cursor.next();
+    const time = times[i]!;
     // A rounding error must not put an interval into the part before its own.
     const part = span === 0 ? 0 : Math.floor(((time - first) / span) * buckets + 1e-9);
     const bucket = Math.min(part, buckets - 1);

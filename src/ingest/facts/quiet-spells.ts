@@ -1,5 +1,4 @@
 import { DEFAULT_SUSPEND_TIMEOUT_SECONDS } from '../../compute/lifecycle/suspend-timeout.js';
-import { allMoments, eachMoment } from '../../workload/moments/packed-moments.js';
 import type { PlayedTrace } from '../../workload/trace/trace.js';
 
 /** Times without an arrival. */
@@ -19,9 +18,9 @@ export interface QuietSpells {
  */
 export function quietSpells(trace: PlayedTrace): QuietSpells | undefined {
   if (trace.kind === 'level') return undefined;
-  const { times_seconds, values, width_seconds } = trace;
+  const { times_seconds: times, values, width_seconds } = trace;
   let longest_seconds = 0;
-  let longest_at_seconds = times_seconds.length === 0 ? 0 : eachMoment(times_seconds).next();
+  let longest_at_seconds = times[0] ?? 0;
   let over_300_s = 0;
   const spell = (from: number, to: number) => {
     if (to - from > DEFAULT_SUSPEND_TIMEOUT_SECONDS) over_300_s += 1;
@@ -29,16 +28,8 @@ export function quietSpells(trace: PlayedTrace): QuietSpells | undefined {
     longest_seconds = to - from;
     longest_at_seconds = from;
   };
-  if (trace.kind === 'arrivals') {
-    const cursor = eachMoment(times_seconds);
-    let before = cursor.next();
-    for (let left = times_seconds.length - 1; left > 0; left--) {
-      const moment = cursor.next();
-      spell(before, moment);
-      before = moment;
-    }
-  } else {
-    const times = allMoments(times_seconds);
+  if (trace.kind === 'arrivals') for (let i = 1; i < times.length; i++) spell(times[i - 1]!, times[i]!);
+  else {
     for (let i = 0; i < times.length; i++) {
       if (values[i] !== 0) continue;
       const from = i;

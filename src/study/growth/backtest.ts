@@ -1,7 +1,6 @@
 import { HOUR_SECONDS } from '../../kernel/units.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { ProcessSpecification } from '../../workload/load-specification.js';
-import { allMoments } from '../../workload/moments/packed-moments.js';
 import { grown, monthsBetween } from './load-growth.js';
 
 /** How a forecast of a recorded load would have done on weeks that it was not shown. */
@@ -96,7 +95,7 @@ function meanWeek(hours: Float64Array, weeks: number): Float64Array {
 /** Arrivals by the hour of a recording, as long as it and the scenario last; `undefined` for a load that is none. */
 function recordedHours(process: ProcessSpecification, duration_seconds: number): Float64Array | undefined {
   if (process.kind === 'arrivals') {
-    const times_seconds = allMoments(process.times_seconds);
+    const { times_seconds } = process;
     const end = Math.min(duration_seconds, (times_seconds.at(-1) ?? 0) + 1);
     const hours = emptyHours(end);
     for (const time of times_seconds) add(hours, time, 1);

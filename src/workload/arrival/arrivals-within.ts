@@ -1,6 +1,6 @@
 import type { RandomStream } from '../../kernel/random-stream.js';
+import { countBelow } from '../../statistics/count-below.js';
 import type { LoadSpecification } from '../load-specification.js';
-import { momentsBefore } from '../moments/packed-moments.js';
 import { cronSchedule } from '../rate/cron-schedule.js';
 import { rateCursor } from '../rate/rate-cursor.js';
 import type { RateSpecification } from '../rate/rate-specification.js';
@@ -91,9 +91,9 @@ function addArrivals(
       return;
     }
     case 'arrivals': {
-      let before = momentsBefore(process.times_seconds, 0);
+      let before = countBelow(process.times_seconds, 0);
       for (let step = 0; step < masses.length; step++) {
-        const now = momentsBefore(process.times_seconds, (step + 1) * width);
+        const now = countBelow(process.times_seconds, (step + 1) * width);
         masses[step] = now - before;
         before = now;
       }

@@ -1,9 +1,9 @@
 import { mean } from '../../kernel/distribution-moments.js';
 import type { RandomStream } from '../../kernel/random-stream.js';
 import { WEEK_SECONDS } from '../../kernel/units.js';
+import { countBelow } from '../../statistics/count-below.js';
 import { courseOf } from '../load-course.js';
 import type { LoadSpecification, ProcessSpecification } from '../load-specification.js';
-import { momentsBefore } from '../moments/packed-moments.js';
 import { cronSchedule } from '../rate/cron-schedule.js';
 import { rateCursor } from '../rate/rate-cursor.js';
 import type { RateSpecification } from '../rate/rate-specification.js';
@@ -71,7 +71,7 @@ function expectedArrivals(
         0,
       );
     case 'arrivals':
-      return momentsBefore(process.times_seconds, until_seconds);
+      return countBelow(process.times_seconds, until_seconds);
     case 'none':
       return 0;
   }

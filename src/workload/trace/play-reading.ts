@@ -1,5 +1,3 @@
-import { MomentPacker } from '../moments/moment-packer.js';
-import type { Moments } from '../moments/packed-moments.js';
 import { momentText } from './reading/moment-text.js';
 import { Refusal } from './reading/question.js';
 import type { Reading } from './reading/reading.js';
@@ -35,7 +33,7 @@ export function playedOf(reading: Reading, play: Play = ONCE): PlayedTrace {
   }
   return {
     kind,
-    times_seconds: kind === 'arrivals' ? packed(played) : played,
+    times_seconds: played,
     values: played_values,
     width_seconds: interval_seconds,
     origin_epoch_seconds: dated ? from : undefined,
@@ -47,13 +45,6 @@ export function playedOf(reading: Reading, play: Play = ONCE): PlayedTrace {
 /** Unix seconds have microseconds at best. */
 function sinceBeginning(time: number, from: number, dated: boolean): number {
   return dated ? Math.round((time - from) * 1e6) / 1e6 : time - from;
-}
-
-/** Recordings of single arrivals are long: two or three bytes each instead of eight. */
-function packed(moments: Float64Array): Moments {
-  const packer = new MomentPacker();
-  for (const moment of moments) if (!packer.push(moment)) return moments;
-  return packer.packed() ?? moments;
 }
 
 /** Bounds of a cut that lie outside of what was recorded. */

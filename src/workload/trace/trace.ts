@@ -1,4 +1,3 @@
-import type { Moments } from '../moments/packed-moments.js';
 import type { Kind, ReadingOptions } from './reading/reading.js';
 
 /** Which part of a table is the trace, and how to read and play it. Everything a scenario may say about a trace. */
@@ -15,12 +14,12 @@ export interface TraceSelection extends ReadingOptions {
 
 /**
  * A trace as it is played: times in seconds since its beginning (0 is the first kept row, or `from`, plus the shift),
- * ascending, without duplicates for `counts` and `level`. Missing intervals are missing; single arrivals may be packed.
+ * ascending, without duplicates for `counts` and `level`. Missing intervals are missing.
  */
 export interface PlayedTrace {
   readonly kind: Kind;
   /** Start of each interval, or moment of each arrival. */
-  readonly times_seconds: Moments;
+  readonly times_seconds: Float64Array;
   /** Count or level of each interval, scaled; empty for `arrivals`. */
   readonly values: Float64Array;
   /** Width of an interval; 0 for `arrivals`. */

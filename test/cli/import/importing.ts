@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { loadScenario } from '../../../src/scenario/load-scenario.js';
 import type { Scenario } from '../../../src/scenario/scenario.js';
 import { simulate } from '../../../src/simulation/simulation.js';
-import { allMoments } from '../../../src/workload/moments/packed-moments.js';
 import { called } from '../command.js';
 
 /** A folder for the files of one test file; shared by the files of one worker. */
@@ -88,7 +87,7 @@ export function arrivals(of: Imported): readonly number[] {
   const process = processOf(of);
   if (process.kind !== 'arrivals') throw new Error(process.kind);
   expect(of.scenario.start).toBe(START);
-  return [...allMoments(process.times_seconds)].map((time) => Number(time.toFixed(6)));
+  return [...process.times_seconds].map((time) => Number(time.toFixed(6)));
 }
 
 /** Counts by the second or minute of the run. */

@@ -15,7 +15,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadScenario } from '../../../src/scenario/load-scenario.js';
-import { allMoments } from '../../../src/workload/moments/packed-moments.js';
 import { POSTGRES_BIN } from '../../postgres/real-server.js';
 import { called } from '../command.js';
 
@@ -138,7 +137,7 @@ describe.skipIf(POSTGRES_BIN === undefined)('exports of a real server', () => {
     const { process } = logged.scenario.load[0]!;
     if (process.kind !== 'arrivals') throw new Error(process.kind);
     const { start_epoch_seconds } = logged.scenario;
-    const within = allMoments(process.times_seconds).filter((at) => {
+    const within = process.times_seconds.filter((at) => {
       const moment = start_epoch_seconds + at;
       return moment >= began && moment <= ended;
     });

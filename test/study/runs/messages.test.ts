@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { ScenarioError } from '../../../src/scenario/document/diagnostic.js';
-import type { Scenario } from '../../../src/scenario/scenario.js';
 import { PolicyError } from '../../../src/simulation/policy/policy-error.js';
 import { InvariantError } from '../../../src/simulation/run/invariant.js';
 import { simulate } from '../../../src/simulation/simulation.js';
@@ -9,8 +8,6 @@ import { packError, unpackError } from '../../../src/study/runs/error-transfer.j
 import { packObservations, unpackObservations } from '../../../src/study/runs/observations-transfer.js';
 import { compileSource } from '../../../src/study/runs/scenario-source.js';
 import { transferable } from '../../../src/study/runs/scenario-transfer.js';
-import { MomentPacker } from '../../../src/workload/moments/moment-packer.js';
-import { allMoments, type PackedMoments } from '../../../src/workload/moments/packed-moments.js';
 import { TraceError } from '../../../src/workload/trace/reading/trace-error.js';
 import { quickSource } from '../quick-scenario.js';
 
@@ -37,16 +34,6 @@ describe('a message between threads', () => {
     const received = sent(scenario);
     expect(received).toEqual(scenario);
     expect(JSON.stringify(simulate(received))).toBe(JSON.stringify(simulate(scenario)));
-  });
-
-  it('shares packed recordings likewise', () => {
-    const packer = new MomentPacker();
-    for (let index = 0; index < 2_000_000; index++) packer.push(index / 1e6);
-    const received = transferable({ load: [packer.packed()] } as unknown as Scenario);
-    const [packed] = received.load as unknown as readonly PackedMoments[];
-    expect(packed!.chunks.length).toBeGreaterThan(1);
-    for (const chunk of packed!.chunks) expect(chunk.buffer).toBeInstanceOf(SharedArrayBuffer);
-    expect(allMoments(packed!)[1_999_999]).toBe(1.999999);
   });
 
   it('shares large recordings of a scenario instead of copying them', async () => {

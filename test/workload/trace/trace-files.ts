@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
-import { allMoments } from '../../../src/workload/moments/packed-moments.js';
 import { readTraces } from '../../../src/workload/trace/read-trace.js';
 import type { TraceSelection } from '../../../src/workload/trace/trace.js';
 
@@ -32,10 +31,10 @@ export function selection(file: string, changes: Partial<TraceSelection> = {}): 
   return { file, kind: 'counts', shift_seconds: 0, repeat: 1, duplicates: 'error', ...changes };
 }
 
-/** A trace as a file has it, with its moments unpacked. */
+/** The trace of a file. */
 export async function readTrace(chosen: TraceSelection) {
   const [trace] = await readTraces(chosen);
-  return { ...trace!, times_seconds: allMoments(trace!.times_seconds) };
+  return trace!;
 }
 
 /** The sum of a trace's values. */

@@ -2,8 +2,8 @@ import { isAbsolute, join } from 'node:path';
 import { z } from 'zod';
 import type { Distribution } from '../../../kernel/distribution.js';
 import { mean } from '../../../kernel/distribution-moments.js';
+import { countBelow } from '../../../statistics/count-below.js';
 import type { ProcessSpecification } from '../../../workload/load-specification.js';
-import { allMoments, lastMoment, momentsBefore } from '../../../workload/moments/packed-moments.js';
 import type { RateSpecification } from '../../../workload/rate/rate-specification.js';
 import {
   DATE_ORDERS,
@@ -214,7 +214,7 @@ export function traceProcess(
   item: TraceItem,
   cpu_seconds: Distribution | undefined,
 ): ProcessSpecification {
-  if (played.kind === 'arrivals' && momentsBefore(played.times_seconds, 0) === 0) {
+  if (played.kind === 'arrivals' && countBelow(played.times_seconds, 0) === 0) {
     return { kind: 'arrivals', times_seconds: played.times_seconds };
   }
   const { times, values } = fromStart(played);
@@ -260,7 +260,7 @@ export function traceRate(
 /** The first whole second by which a trace is over. */
 export function traceLength(played: PlayedTrace): number {
   if (played.end_seconds !== undefined) return Math.ceil(played.end_seconds);
-  const last = lastMoment(played.times_seconds);
+  const last = played.times_seconds.at(-1) ?? 0;
   // An arrival at the very end of a run would not be part of it.
   return played.kind === 'arrivals' ? Math.floor(last) + 1 : Math.ceil(last + played.width_seconds);
 }
@@ -308,7 +308,7 @@ function warningsOf(played: PlayedTrace, duration_seconds: number): readonly str
 
 /** The part of a trace that does not lie before the start of the run, where a negative shift may put it. */
 function fromStart(played: PlayedTrace): { readonly times: Float64Array; readonly values: Float64Array } {
-  const times = allMoments(played.times_seconds);
+  const times = played.times_seconds;
   const first = rowsBefore(played);
   if (first === 0) return { times, values: played.values };
   return { times: times.slice(first), values: played.values.slice(first) };
@@ -316,7 +316,7 @@ function fromStart(played: PlayedTrace): { readonly times: Float64Array; readonl
 
 /** How many rows end before the run: the last that begins before it may reach into it. */
 function rowsBefore({ times_seconds: times, width_seconds }: PlayedTrace): number {
-  const before = momentsBefore(times, 0);
-  const reaches = before > 0 && width_seconds > 0 && allMoments(times)[before - 1]! + width_seconds > 0;
+  const before = countBelow(times, 0);
+  const reaches = before > 0 && width_seconds > 0 && times[before - 1]! + width_seconds > 0;
   return reaches ? before - 1 : before;
 }
