@@ -15,8 +15,8 @@ const subjects = {
   workload:
     'Who asks for what, when: rate shapes, arrival processes, query demands, recorded traces. Knows nothing of computes.',
   platform:
-    "The management API's rules: organizations, users, API keys, projects, branches, endpoints, operations. Knows nothing of HTTP.",
-  api: "The management API as a table: each call's path, parameters, body, answer and rule, stated once.",
+    'The management API by resource: rows, calls with path, parameters, body, answer and rule. Knows nothing of HTTP.',
+  api: 'The calls of the management API in one table, those that are not served, and faults.',
   scenario:
     'The scenario file: schema, defaults, diagnostics with line and column; compiled to frozen plain data. Knows nothing of how it is run.',
   simulation:

@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module';
-import { ABSENT } from '../../src/api/absent-calls.js';
-import { NOT_SERVED } from '../../src/api/not-served.js';
+import { ABSENT, NOT_SERVED } from '../../src/api/not-served.js';
 import { FIGURE_UNITS } from '../../src/figures/run-figures.js';
 import { policyList } from '../../src/report/answers/policy-list.js';
 import type { ConstantDefault } from '../../src/scenario/model/model-constant.js';

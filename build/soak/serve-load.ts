@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { askOverHttp } from '../../bench/http-load.js';
 import { finestStart } from '../../src/platform/consumption/consumption-timeframes.js';
-import { RECOVERY_MS } from '../../src/platform/rows/project.js';
+import { RECOVERY_MS } from '../../src/platform/projects/project.js';
 import { MOST_OPERATIONS, OPERATION_HISTORY_MS } from '../../src/platform/time/due-events.js';
 
 /** Connections that ask without a pause, and the projects whose computes they ask about. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import ky, { type KyInstance } from 'ky';
-import type { Call } from '../api/call.js';
 import { type CallId, CONTRACT } from '../api/contract.js';
 import { type RandomStream, randomStream } from '../kernel/random-stream.js';
+import type { Call } from '../platform/resource/call.js';
 import { AdapterError } from './adapter-error.js';
 import { apiKeyProblem, baseUrlProblem } from './connection-settings.js';
 import { requireEmulator } from './emulator-check.js';

@@ -1,5 +1,5 @@
-import { RATE_LIMITS } from '../api/request-limits.js';
 import { remembered } from '../kernel/remembered.js';
+import { RATE_LIMITS } from '../platform/resource/call.js';
 
 /** Windows are taken this much longer than the limits have them: requests do not travel equally long. */
 const MARGIN = 1.05;

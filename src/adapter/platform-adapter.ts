@@ -1,5 +1,5 @@
 import type { Answer, CallId, Input } from '../api/contract.js';
-import type { Operation } from '../platform/rows/operation.js';
+import type { Operation } from '../platform/operations/operation.js';
 
 /** An operation as an adapter reports it. */
 export interface ReportedOperation extends Operation {
@@ -11,7 +11,9 @@ export interface ReportedOperation extends Operation {
 export type PlatformCalls = {
   [Id in CallId]: unknown extends Input<Id>
     ? () => Promise<Answer<Id>>
-    : (input: Input<Id>) => Promise<Answer<Id>>;
+    : Record<never, never> extends Input<Id>
+      ? (input?: Input<Id>) => Promise<Answer<Id>>
+      : (input: Input<Id>) => Promise<Answer<Id>>;
 };
 
 /**

@@ -1,6 +1,6 @@
 import type { KyInstance } from 'ky';
-import type { ApiMethod } from '../api/call.js';
 import type { CallId } from '../api/contract.js';
+import type { ApiMethod } from '../platform/resource/call.js';
 import { AdapterError } from './adapter-error.js';
 import { ANSWER_SCHEMAS } from './answer-schema.js';
 import { REAL_BASE_URL } from './connection-settings.js';

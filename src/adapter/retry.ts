@@ -1,4 +1,4 @@
-import type { ApiMethod } from '../api/call.js';
+import type { ApiMethod } from '../platform/resource/call.js';
 import { AdapterError } from './adapter-error.js';
 
 /** How long a call is repeated, and how its attempts are spaced. */

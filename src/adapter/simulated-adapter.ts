@@ -1,4 +1,3 @@
-import type { Call } from '../api/call.js';
 import { type CallId, CONTRACT } from '../api/contract.js';
 import type { FaultRequest } from '../api/fault.js';
 import { Faults } from '../api/faults.js';
@@ -7,6 +6,7 @@ import { type RandomStream, randomStream } from '../kernel/random-stream.js';
 import { FROM_ADDR } from '../platform/checks/authentication.js';
 import { PlatformError } from '../platform/checks/platform-error.js';
 import { Platform } from '../platform/platform.js';
+import type { Call } from '../platform/resource/call.js';
 import type { PlatformOptions } from '../platform/store/options.js';
 import { AdapterError } from './adapter-error.js';
 import { faultyCall } from './faulty-call.js';

@@ -1,6 +1,6 @@
-import type { OperationAction, OperationFate } from '../platform/rows/operation.js';
+import type { OperationAction, OperationFate } from '../platform/operations/operation.js';
+import type { ApiMethod } from '../platform/resource/call.js';
 import { DEFAULT_DURATIONS } from '../platform/store/options.js';
-import type { ApiMethod } from './call.js';
 
 /** Something that is to go wrong with calls of the management API or with its operations; what is left out is not asked for. */
 export interface FaultRequest {

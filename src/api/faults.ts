@@ -1,5 +1,5 @@
 import { type RandomStream, randomStream } from '../kernel/random-stream.js';
-import type { OperationAction, OperationFate } from '../platform/rows/operation.js';
+import type { OperationAction, OperationFate } from '../platform/operations/operation.js';
 import type { FaultRequest } from './fault.js';
 
 /** A fault that is set, and what has come of it. */

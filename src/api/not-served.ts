@@ -1,4 +1,4 @@
-import { BRANCH_PATH as BRANCH, type Place } from './call.js';
+import { BRANCH_PATH as BRANCH, type Place } from '../platform/resource/call.js';
 
 /** Calls that the vendor's newer clients make and its published description does not have yet. Source: @neon/sdk 6.1. */
 export const LATER_CALLS: Readonly<Record<string, Place>> = {
@@ -87,4 +87,15 @@ export const NOT_SERVED: Readonly<Record<string, Place>> = {
   updateMaskingRules: `PATCH ${BRANCH}/masking_rules`,
   recoverProjectBranch: `POST ${BRANCH}/recover`,
   ...LATER_CALLS,
+};
+
+/**
+ * The vendor's calls about services of a branch that it does not have here, and what that is: answered with 404, as on a
+ * branch for which nobody has switched them on, so that clients that look what there is go on.
+ */
+export const ABSENT: Readonly<Record<string, { readonly at: Place; readonly what: string }>> = {
+  getNeonAuth: { at: `GET ${BRANCH}/auth`, what: 'Neon Auth integration' },
+  getProjectBranchDataAPI: { at: `GET ${BRANCH}/data-api/{database_name}`, what: 'Data API' },
+  getProjectBranchStorage: { at: `GET ${BRANCH}/storage`, what: 'object storage' },
+  getProjectBranchAiGateway: { at: `GET ${BRANCH}/ai_gateway`, what: 'AI gateway' },
 };

@@ -2,8 +2,8 @@ import { CONTRACT } from '../api/contract.js';
 import { isAwake } from '../compute/lifecycle/transition.js';
 import type { Caller } from '../platform/checks/caller.js';
 import { PlatformError } from '../platform/checks/platform-error.js';
+import type { EndpointRecord } from '../platform/endpoints/endpoint.js';
 import type { Platform } from '../platform/platform.js';
-import type { EndpointRecord } from '../platform/rows/endpoint.js';
 
 /** One compute of the scenario and the endpoint it is on the platform. */
 export interface Driven {

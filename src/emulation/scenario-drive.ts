@@ -1,9 +1,9 @@
-import type { Call } from '../api/call.js';
 import { CONTRACT } from '../api/contract.js';
 import { isAwake } from '../compute/lifecycle/transition.js';
 import { PlatformError } from '../platform/checks/platform-error.js';
-import type { Change } from '../platform/rows/change.js';
-import type { EndpointRecord } from '../platform/rows/endpoint.js';
+import type { EndpointRecord } from '../platform/endpoints/endpoint.js';
+import type { Call } from '../platform/resource/call.js';
+import type { Change } from '../platform/store/tables.js';
 import { endpointSuspendDueAt } from '../platform/time/due-events.js';
 import type { Scenario, ScenarioEvent } from '../scenario/scenario.js';
 import type { DecisionRow } from '../simulation/run/observation.js';

@@ -1,15 +1,16 @@
-import { type IssuedKey, issueApiKey } from './accounts/api-keys.js';
+import type { Member, Organization, UserRecord } from './accounts/account.js';
 import * as console from './accounts/console.js';
+import type { CreatedApiKey } from './api-keys/api-key.js';
+import { type IssuedKey, issueApiKey } from './api-keys/calls.js';
 import { authenticate } from './checks/authentication.js';
-import type { Caller, Rule } from './checks/caller.js';
-import * as touches from './endpoints/touch.js';
+import type { Caller } from './checks/caller.js';
+import * as touches from './endpoints/lifecycle.js';
+import type { Operation } from './operations/operation.js';
 import { prolong, release } from './operations/scheduling.js';
-import type { CreatedApiKey } from './rows/api-key.js';
-import type { StoredTables } from './rows/change.js';
-import type { Operation } from './rows/operation.js';
-import type { Member, Organization, UserRecord } from './rows/organization.js';
+import type { Rule } from './resource/call.js';
 import { type PlatformOptions, rulesOf } from './store/options.js';
 import { State } from './store/state.js';
+import type { StoredTables } from './store/tables.js';
 import { Agenda } from './time/agenda.js';
 import { fail, performDue } from './time/due-events.js';
 

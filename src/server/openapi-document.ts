@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Call } from '../api/call.js';
 import { CALLS } from '../api/contract.js';
+import type { Call } from '../platform/resource/call.js';
 import { CONTROL_ROUTES } from './control/control-routes.js';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -45,9 +45,7 @@ function methodsAt(paths: Record<string, Record<string, unknown>>, path: string)
 }
 
 function operation(call: Call, components: Record<string, unknown>): Json {
-  // Branches, what is on them, and computes: of all else that is not there the answer is 404.
-  const may_be_gone = call.method === 'DELETE' && /\/(branches|endpoints)\//.test(call.path);
-  const deletes = may_be_gone ? { 204: { description: 'There was nothing to delete' } } : {};
+  const deletes = call.absent === undefined ? {} : { 204: { description: 'There was nothing to delete' } };
   return {
     operationId: call.operation_id,
     summary: call.summary,

@@ -4,10 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { ANSWER_SCHEMAS } from '../../src/adapter/answer-schema.js';
-import { ABSENT } from '../../src/api/absent-calls.js';
-import type { Call } from '../../src/api/call.js';
 import { CALLS, type CallId, CONTRACT, ROUTED_CALLS } from '../../src/api/contract.js';
-import { LATER_CALLS, NOT_SERVED } from '../../src/api/not-served.js';
+import { ABSENT, LATER_CALLS, NOT_SERVED } from '../../src/api/not-served.js';
+import type { Call } from '../../src/platform/resource/call.js';
 
 /** A schema of the vendor's description, or of what is relied on, as far as they are compared. */
 interface Schema {

@@ -1,32 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { call, tagged } from '../../src/api/call.js';
 import { CALLS, CONTRACT, ROUTED_CALLS } from '../../src/api/contract.js';
 import type { Caller } from '../../src/platform/checks/caller.js';
+import { call, tagged } from '../../src/platform/resource/call.js';
 import type { State } from '../../src/platform/store/state.js';
 
 describe('a call of the contract', () => {
+  const answer = z.object({ id: z.string() });
+
   test('is one frozen value: place, schemas, rule', () => {
-    const rules = {
-      getThing: (_state: State, _caller: Caller, input: { thing_id: string; deep: boolean }) => ({
-        id: `${input.thing_id} ${input.deep}`,
-      }),
-    };
-    const { getThing } = tagged('Thing', rules, {
+    const { getThing } = tagged('Thing', {
       getThing: call('GET /things/{thing_id}', {
         summary: 'Get a thing',
         query: { deep: z.boolean() },
-        answer: z.object({ id: z.string() }),
+        answer,
+        rule: (_state, _caller, { thing_id, deep }) => ({ id: `${thing_id} ${deep}` }),
       }),
     });
-    expect(getThing).toMatchObject({
-      operation_id: 'getThing',
-      tag: 'Thing',
-      method: 'GET',
-      path: '/things/{thing_id}',
-      status: 200,
-      body: undefined,
-      rule: rules.getThing,
+    const named = { operation_id: 'getThing', tag: 'Thing', method: 'GET', path: '/things/{thing_id}' };
+    expect(getThing).toMatchObject({ ...named, status: 200, body: undefined });
+    expect(getThing.rule(undefined as never, undefined as never, { thing_id: 'a', deep: true })).toEqual({
+      id: 'a true',
     });
     expect(Object.keys(getThing.params.shape)).toEqual(['thing_id']);
     expect(Object.isFrozen(getThing)).toBe(true);
@@ -34,20 +28,22 @@ describe('a call of the contract', () => {
   });
 
   test('has a rule that takes what its schemas leave and gives what they say, or does not compile', () => {
-    const answer = z.object({ id: z.string() });
-    const wantsId = (_state: State, _caller: Caller, input: { id: string }) => input;
-    const givesNumber = () => ({ id: 1 });
-    const givesText = () => ({ id: '1' });
-    const things = { getThing: call('GET /things', { summary: 'Get', answer }) };
+    const of = { summary: 'Get', answer };
+    const query = { deep: z.boolean() };
     // @ts-expect-error there is no id in the path
-    const taking = tagged('Thing', { getThing: wantsId }, things);
+    call('GET /things', { ...of, rule: (_state, _caller, input) => ({ id: input.id }) });
+    // @ts-expect-error a misspelt attribute of the query
+    call('GET /things', { ...of, query, rule: (_state, _caller, { depe }) => ({ id: String(depe) }) });
     // @ts-expect-error the answer's id is a text
-    const giving = tagged('Thing', { getThing: givesNumber }, things);
+    call('GET /things', { ...of, rule: () => ({ id: 1 }) });
+    // @ts-expect-error only a call with `absent` answers nothing
+    call('DELETE /things', { ...of, rule: () => undefined });
+    const on = (_state: State, _caller: Caller, ids: { thing_id: string }) => ids;
+    // @ts-expect-error the subject's finder needs an id that is not in the path
+    call('GET /things', { ...of, on, rule: () => ({ id: '1' }) });
     // @ts-expect-error nothing serves the call
-    const without = tagged('Thing', {}, things);
-    const right = tagged('Thing', { getThing: givesText }, things);
-    const served = [taking, giving, without, right].map(({ getThing }) => getThing.rule);
-    expect(served).toEqual([wantsId, givesNumber, undefined, givesText]);
+    call('GET /things', of);
+    call('DELETE /things', { ...of, absent: 204, rule: () => undefined });
   });
 
   test('stands under its own name, and fixed paths come before those with a parameter in their place', () => {

@@ -35,9 +35,10 @@ describe('the list of the rules of the platform', () => {
   );
 });
 
-/** Whether a source file declares a name at its top. */
+/** Whether a source file declares a name at its top, or a call of that name. */
 function defines(file: string, name: string): boolean {
-  return new RegExp(`^(export )?(async )?(function|const|class|interface|type) ${name}\\b`, 'm').test(
-    sourceOf(file),
-  );
+  return new RegExp(
+    `^(export )?(async )?(function|const|class|interface|type) ${name}\\b|^ +${name}: call\\(`,
+    'm',
+  ).test(sourceOf(file));
 }

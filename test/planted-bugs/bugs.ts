@@ -56,14 +56,14 @@ export const BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a branch may have two primary computes',
-    file: 'platform/endpoints/endpoint-creation.ts',
+    file: 'platform/endpoints/creation.ts',
     from: 'if (state.primaryByBranch.size(branch_id) === 0) return;',
     to: 'if (state.primaryByBranch.size(branch_id) <= 1) return;',
     found_as: /a second primary compute of a branch/,
   },
   {
     name: 'the computes of a branch outlive it',
-    file: 'platform/branches/branch-removal.ts',
+    file: 'platform/branches/removal.ts',
     from: '  for (const endpoint of endpoints) removeEndpoint(state, endpoint);\n',
     to: '',
     found_as: /computes/,

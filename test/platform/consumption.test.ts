@@ -41,7 +41,7 @@ describe('consumption', () => {
       project_ids: [project_id],
       from: iso(START),
       to: iso(START + 4 * HOUR),
-      granularity: 'hourly',
+      granularity: 'hourly' as const,
       metrics: ['compute_unit_seconds'],
     };
     const at = START + 3 * HOUR + 60 * SECOND;
@@ -58,7 +58,7 @@ describe('consumption', () => {
       });
     }
     expect(branches[0]).toMatchObject({ project_id, branch_id });
-    const daily = { ...request, granularity: 'daily' };
+    const daily = { ...request, granularity: 'daily' as const };
     const [day] = platform.call(CONTRACT.getConsumptionHistoryPerProjectV2, caller, daily, at).projects[0]!
       .periods;
     expect(day!.consumption.map(({ metrics }) => metrics[0]!.value)).toEqual([3598 + 1802 + 60]);
@@ -72,7 +72,7 @@ describe('consumption', () => {
       project_ids: [project_id],
       from: iso(START),
       to: iso(START + DAY),
-      granularity: 'daily',
+      granularity: 'daily' as const,
       metrics: ['root_branch_bytes_month,child_branch_bytes_month'],
     };
     const [period] = platform.call(CONTRACT.getConsumptionHistoryPerProjectV2, caller, request, START + DAY)
@@ -87,7 +87,7 @@ describe('consumption', () => {
     const { platform, ask, org } = demoProject();
     const { branch } = ask(CONTRACT.createProjectBranch, {}, START + HOUR);
     platform.setLogicalSize(branch.id, 1000, START + HOUR + SECOND);
-    const told = (granularity: string, now: number) => {
+    const told = (granularity: 'hourly' | 'daily' | 'monthly', now: number) => {
       const span = { from: iso(START), to: iso(START + 4 * HOUR), granularity };
       const metrics = ['extra_branches_month', 'child_branch_bytes_month'];
       const request = { org_id: org.id, ...span, metrics };
@@ -115,7 +115,7 @@ describe('consumption', () => {
     const { platform, caller, member, project_id, branch_id, org, ready } = demoProject({}, ALWAYS_ON);
     platform.setLogicalSize(branch_id, 5000, ready);
     const own = platform.call(CONTRACT.createProject, member.caller, { project: {} }, ready).project.id;
-    const span = { from: iso(START), to: iso(START + HOUR), granularity: 'hourly' };
+    const span = { from: iso(START), to: iso(START + HOUR), granularity: 'hourly' as const };
     const at = START + HOUR;
     const { projects } = platform.call(
       CONTRACT.getConsumptionHistoryPerProject,
@@ -155,7 +155,7 @@ describe('consumption', () => {
       project_ids: [project_id],
       from: '2025-01-01T00:00:00Z',
       to: '2025-01-02T00:00:00Z',
-      granularity: 'hourly',
+      granularity: 'hourly' as const,
       metrics: ['compute_unit_seconds'],
     };
     const kind = (change: object) =>
@@ -176,7 +176,7 @@ describe('consumption', () => {
 
   test('is not told as it was on the plan that came with the metrics', () => {
     const { platform, caller, org, ready } = demoProject({ default_plan: 'launch' });
-    const span = { org_id: org.id, from: iso(START), to: iso(ready), granularity: 'hourly' };
+    const span = { org_id: org.id, from: iso(START), to: iso(ready), granularity: 'hourly' as const };
     const { kind } = refusal(() =>
       platform.call(CONTRACT.getConsumptionHistoryPerProject, caller, span, ready),
     );

@@ -1,7 +1,8 @@
 import { CONTRACT } from '../../src/api/contract.js';
-import type { Caller, Rule } from '../../src/platform/checks/caller.js';
+import type { Caller } from '../../src/platform/checks/caller.js';
 import { PlatformError } from '../../src/platform/checks/platform-error.js';
 import { Platform } from '../../src/platform/platform.js';
+import type { Rule } from '../../src/platform/resource/call.js';
 import type { PlatformOptions } from '../../src/platform/store/options.js';
 
 /** Monday, 5 January 2026, midnight UTC. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { TableName } from '../../src/platform/rows/change.js';
-import { rowsProblem } from '../../src/platform/rows/rows-problem.js';
+import type { TableName } from '../../src/platform/store/tables.js';
+import { rowsProblem } from '../../src/platform/store/tables.js';
 import { demoProject } from './demo-platform.js';
 
 /** The rows of a platform as they are read again, some of them otherwise. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { CONTRACT } from '../../src/api/contract.js';
 import { PlatformError } from '../../src/platform/checks/platform-error.js';
 import { Platform } from '../../src/platform/platform.js';
-import type { Change, Rows, StoredTables, TableName } from '../../src/platform/rows/change.js';
+import type { Change, Rows, StoredTables, TableName } from '../../src/platform/store/tables.js';
 import { A_SECOND_EACH, demoPlatform, refusal, START } from './demo-platform.js';
 import { platformStep, take, type World } from './platform-steps.js';
 

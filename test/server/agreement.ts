@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { PlatformError } from '../../src/platform/checks/platform-error.js';
 import { Platform } from '../../src/platform/platform.js';
-import type { StoredTables } from '../../src/platform/rows/change.js';
 import { sameDurations } from '../../src/platform/store/options.js';
+import type { StoredTables } from '../../src/platform/store/tables.js';
 import { AskingByAdapter } from '../adapter/ask-by-adapter.js';
 import { EmulatorUnderTest, RepeatableSecrets } from './emulator-under-test.js';
 import {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ABSENT } from '../../src/api/absent-calls.js';
 import { CALLS } from '../../src/api/contract.js';
-import { NOT_SERVED } from '../../src/api/not-served.js';
+import { ABSENT, NOT_SERVED } from '../../src/api/not-served.js';
 import { EmulatorUnderTest } from './emulator-under-test.js';
 
 describe('every call', () => {

@@ -1,6 +1,6 @@
 import type { ComputeSettings } from '../../compute/lifecycle/settings.js';
 import type { EndpointState } from '../../compute/lifecycle/transition.js';
-import type { EndpointType } from '../../platform/rows/endpoint.js';
+import type { EndpointType } from '../../platform/endpoints/endpoint.js';
 import type { ReportedBranchName } from './reported-project.js';
 
 /** A setting that differs, by the API's name. */

@@ -1,6 +1,6 @@
 import { type ComputeSettings, changedSettings } from '../../compute/lifecycle/settings.js';
 import { effectiveSuspendTimeout } from '../../compute/lifecycle/suspend-timeout.js';
-import type { Endpoint } from '../../platform/rows/endpoint.js';
+import type { Endpoint } from '../../platform/endpoints/endpoint.js';
 import type { ComputeSpecification } from '../../scenario/scenario.js';
 import type { SettingDifference } from './apply-plan.js';
 

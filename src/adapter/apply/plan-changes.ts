@@ -8,7 +8,7 @@ import type { RuleBook } from '../../compute/rule-book.js';
 import { configuredMaxConnections } from '../../compute/size.js';
 import type { Distribution } from '../../kernel/distribution.js';
 import { quantile } from '../../kernel/quantile.js';
-import type { Endpoint } from '../../platform/rows/endpoint.js';
+import type { Endpoint } from '../../platform/endpoints/endpoint.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
 import { planLimits } from '../../vendors/plan-limits.js';
 import {

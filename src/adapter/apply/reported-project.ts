@@ -1,5 +1,5 @@
-import { type Branch, isRoot } from '../../platform/rows/branch.js';
-import type { Endpoint } from '../../platform/rows/endpoint.js';
+import { type Branch, isRoot } from '../../platform/branches/branch.js';
+import type { Endpoint } from '../../platform/endpoints/endpoint.js';
 import { PLAN_NAMES } from '../../vendors/plan-limits.js';
 import type { PlatformAdapter } from '../platform-adapter.js';
 

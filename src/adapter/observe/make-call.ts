@@ -1,5 +1,5 @@
 import { type ComputeSettings, settingsOf } from '../../compute/lifecycle/settings.js';
-import type { Endpoint } from '../../platform/rows/endpoint.js';
+import type { Endpoint } from '../../platform/endpoints/endpoint.js';
 import type { ComputeSpecification } from '../../scenario/scenario.js';
 import { AdapterError } from '../adapter-error.js';
 import type { PlatformAdapter, ReportedOperation } from '../platform-adapter.js';

@@ -1,6 +1,6 @@
 import type { ComputeUpdate } from '../../compute/lifecycle/settings.js';
 import { remembered } from '../../kernel/remembered.js';
-import type { Endpoint } from '../../platform/rows/endpoint.js';
+import type { Endpoint } from '../../platform/endpoints/endpoint.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
 import { endpointOn } from '../apply/pair-computes.js';
 

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../platform/rows/endpoint.js';
+import type { Endpoint } from '../../platform/endpoints/endpoint.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { AdapterError } from '../adapter-error.js';
 import type { PlatformAdapter, ReportedOperation } from '../platform-adapter.js';

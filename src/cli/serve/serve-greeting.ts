@@ -1,4 +1,4 @@
-import { RATE_LIMITS } from '../../api/request-limits.js';
+import { RATE_LIMITS } from '../../platform/resource/call.js';
 import type { DataHost } from '../../postgres/cluster/served-data.js';
 import { counted } from '../../report/figures/figure-text.js';
 import { API_PATH } from '../../server/app.js';

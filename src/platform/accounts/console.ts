@@ -2,17 +2,17 @@ import { PLAN_NAMES } from '../../vendors/plan-limits.js';
 import { membership } from '../checks/access.js';
 import { badRequest, notFound, PlatformError } from '../checks/platform-error.js';
 import { checkEmail, checkLength, LONGEST_NAME } from '../checks/text-checks.js';
-import { mailbox } from '../rows/granted.js';
+import { uuid } from '../store/draws.js';
+import type { State } from '../store/state.js';
 import {
   type Member,
   type MembershipRecord,
+  mailbox,
   memberView,
   type Organization,
   organizationView,
   type UserRecord,
-} from '../rows/organization.js';
-import { uuid } from '../store/draws.js';
-import type { State } from '../store/state.js';
+} from './account.js';
 
 /** Who signs up. */
 export type SignUp = Pick<UserRecord, 'name' | 'email'> & Partial<Pick<UserRecord, 'last_name' | 'plan'>>;

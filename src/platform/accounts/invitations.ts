@@ -1,51 +1,107 @@
-import { membership, personOnly, requireAdmin } from '../checks/access.js';
-import { badRequest } from '../checks/platform-error.js';
-import { ofOrganization } from '../checks/subject.js';
-import { checkEmail } from '../checks/text-checks.js';
-import { type InvitationRecord, invitationView, mailbox } from '../rows/granted.js';
-import type { Shaped } from '../schema/plain.js';
-import type { INVITATIONS_CREATE } from '../schema/sharing-schema.js';
+import { z } from 'zod';
+import { membership, organizationOf, personOnly, requireAdmin } from '../checks/access.js';
+import { badRequest, PlatformError } from '../checks/platform-error.js';
+import { checkEmail, checkWhole } from '../checks/text-checks.js';
+import { call, tagged, within } from '../resource/call.js';
 import { uuid } from '../store/draws.js';
+import {
+  INVITATION,
+  INVITATIONS_CREATE,
+  type InvitationRecord,
+  invitationView,
+  mailbox,
+  SPENDING_LIMIT,
+  SPENDING_LIMIT_SET,
+} from './account.js';
 import { addMember } from './console.js';
 
 const MOST_AT_ONCE = 100;
 
-/** Who was invited to an organization and has no account yet. @throws PlatformError `not_found` */
-export const getOrganizationInvitations = ofOrganization((state, { id }) => ({
-  invitations: state.invitationsByOrganization.rows(id).map(invitationView),
-}));
+const MOST_CENTS = 1_000_000_000;
 
-/**
- * Invites people: who has an account is a member at once, the others when they sign up.
- * @throws PlatformError `not_found`, `forbidden`, `bad_request`
- */
-export const createOrganizationInvitations = ofOrganization(
-  (state, { id: org_id }, input: Shaped<typeof INVITATIONS_CREATE>, caller) => {
-    requireAdmin(state, caller, org_id);
-    const { user_id: invited_by } = personOnly(caller);
-    const { invitations: asked } = input;
-    if (asked.length === 0 || asked.length > MOST_AT_ONCE) {
-      throw badRequest(`invitations must name 1 to ${MOST_AT_ONCE} people`);
-    }
-    const invitations = asked.map(({ email, role }) => {
-      const invitation: InvitationRecord = {
-        id: uuid(state.draw('invitation')),
-        sequence: state.nextSequence(),
-        org_id,
-        email: checkEmail(email),
-        invited_by,
-        invited_at_ms: state.now_ms,
-        role,
-      };
-      const user = state.usersByEmail.only(mailbox(email));
-      if (user === undefined) {
-        for (const before of state.invitationsByEmail.rows(mailbox(email)))
-          if (before.org_id === org_id) state.remove('invitations', before.id);
-        state.put('invitations', invitation.id, invitation);
-      } else if (membership(state, org_id, user.id) === undefined)
-        addMember(state, { org_id, user_id: user.id, role });
-      return invitationView(invitation);
-    });
-    return { invitations };
-  },
-);
+const payerOf = within(organizationOf, (_state, organization) => {
+  if (organization.plan !== 'free') return organization;
+  throw new PlatformError('forbidden', 'spending limits are not available on the free plan');
+});
+
+const LIMIT = '/organizations/{org_id}/billing/spending_limit';
+
+const INVITATIONS = z.object({ invitations: z.array(INVITATION) });
+
+/** Invitations to an organization, and its spending limit. */
+export const INVITATION_CALLS = tagged('Organizations', {
+  getOrganizationInvitations: call('GET /organizations/{org_id}/invitations', {
+    summary: 'List who was invited to an organization and has no account yet',
+    answer: INVITATIONS,
+    on: organizationOf,
+    rule: (state, { id }) => ({
+      invitations: state.invitationsByOrganization.rows(id).map(invitationView),
+    }),
+  }),
+  /** Invites people: who has an account is a member at once, the others when they sign up. */
+  createOrganizationInvitations: call('POST /organizations/{org_id}/invitations', {
+    summary: 'Invite people: who has an account is a member at once',
+    body: INVITATIONS_CREATE,
+    answer: INVITATIONS,
+    on: organizationOf,
+    rule(state, { id: org_id }, input, caller) {
+      requireAdmin(state, caller, org_id);
+      const { user_id: invited_by } = personOnly(caller);
+      const { invitations: asked } = input;
+      if (asked.length === 0 || asked.length > MOST_AT_ONCE) {
+        throw badRequest(`invitations must name 1 to ${MOST_AT_ONCE} people`);
+      }
+      const invitations = asked.map(({ email, role }) => {
+        const invitation: InvitationRecord = {
+          id: uuid(state.draw('invitation')),
+          sequence: state.nextSequence(),
+          org_id,
+          email: checkEmail(email),
+          invited_by,
+          invited_at_ms: state.now_ms,
+          role,
+        };
+        const user = state.usersByEmail.only(mailbox(email));
+        if (user === undefined) {
+          for (const before of state.invitationsByEmail.rows(mailbox(email)))
+            if (before.org_id === org_id) state.remove('invitations', before.id);
+          state.put('invitations', invitation.id, invitation);
+        } else if (membership(state, org_id, user.id) === undefined)
+          addMember(state, { org_id, user_id: user.id, role });
+        return invitationView(invitation);
+      });
+      return { invitations };
+    },
+  }),
+  getOrganizationSpendingLimit: call(`GET ${LIMIT}`, {
+    summary: 'Tell what an organization means to spend in a month at most',
+    answer: SPENDING_LIMIT,
+    on: payerOf,
+    rule: (_state, { spending_limit_cents = null }) => ({
+      spending_limit_cents,
+    }),
+  }),
+  /** Sets it; nothing is suspended when it is reached. */
+  setOrganizationSpendingLimit: call(`PUT ${LIMIT}`, {
+    summary: 'Set it; nothing is suspended when it is reached',
+    body: SPENDING_LIMIT_SET,
+    answer: SPENDING_LIMIT,
+    on: payerOf,
+    rule(state, organization, { spending_limit_cents }, caller) {
+      requireAdmin(state, caller, organization.id);
+      checkWhole(spending_limit_cents, 'spending_limit_cents', 1, MOST_CENTS);
+      state.put('organizations', organization.id, { ...organization, spending_limit_cents });
+      return { spending_limit_cents };
+    },
+  }),
+  deleteOrganizationSpendingLimit: call(`DELETE ${LIMIT}`, {
+    summary: 'Remove it',
+    answer: z.object({}),
+    on: payerOf,
+    rule(state, organization, _input, caller) {
+      requireAdmin(state, caller, organization.id);
+      state.put('organizations', organization.id, { ...organization, spending_limit_cents: undefined });
+      return {};
+    },
+  }),
+});

@@ -1,11 +1,25 @@
-import { mailbox } from '../rows/granted.js';
-import type { MembershipRecord, OrganizationRecord } from '../rows/organization.js';
-import type { ProjectRecord } from '../rows/project.js';
-import type { DatabaseRecord, RoleRecord } from '../rows/role.js';
+import type { MembershipRecord, OrganizationRecord } from '../accounts/account.js';
+import { mailbox } from '../accounts/account.js';
+import type { ProjectRecord } from '../projects/project.js';
+import type { DatabaseRecord, RoleRecord } from '../roles/role.js';
 import type { State } from '../store/state.js';
 import type { Caller, PersonalCaller } from './caller.js';
-import type { ForBranch, ForEndpoint } from './path-ids.js';
 import { badRequest, notFound, PlatformError } from './platform-error.js';
+
+/** Which organization a call is about. */
+export interface ForOrganization {
+  readonly org_id: string;
+}
+
+/** Which project a call is about. */
+export interface ForProject {
+  readonly project_id: string;
+}
+
+/** Which branch a call is about. */
+export interface ForBranch extends ForProject {
+  readonly branch_id: string;
+}
 
 /** A user's membership in an organization; `undefined` when there is none. */
 export function membership(state: State, org_id: string, user_id: string): MembershipRecord | undefined {
@@ -81,7 +95,7 @@ export function presentProject(state: State, project_id: string): ProjectRecord 
 }
 
 /** The project with an id. @throws PlatformError `not_found` when there is none, or it is out of reach */
-export function projectOf(state: State, caller: Caller, project_id: string): ProjectRecord {
+export function projectOf(state: State, caller: Caller, { project_id }: ForProject): ProjectRecord {
   const project = presentProject(state, project_id);
   if (project === undefined || !reaches(state, caller, project)) throw notFound('project');
   return project;
@@ -89,7 +103,7 @@ export function projectOf(state: State, caller: Caller, project_id: string): Pro
 
 /** A branch of a project within reach. @throws PlatformError `not_found` */
 export function branchOf(state: State, caller: Caller, input: ForBranch) {
-  const project = projectOf(state, caller, input.project_id);
+  const project = projectOf(state, caller, input);
   const branch = state.get('branches', input.branch_id);
   if (branch?.project_id !== project.id) throw notFound('branch');
   return { project, branch };
@@ -110,8 +124,12 @@ export function databaseOf(state: State, branch_id: string, name: string): Datab
 }
 
 /** An endpoint of a project within reach. @throws PlatformError `not_found` */
-export function endpointOf(state: State, caller: Caller, input: ForEndpoint) {
-  const project = projectOf(state, caller, input.project_id);
+export function endpointOf(
+  state: State,
+  caller: Caller,
+  input: ForProject & { readonly endpoint_id: string },
+) {
+  const project = projectOf(state, caller, input);
   const endpoint = state.get('endpoints', input.endpoint_id);
   if (endpoint?.project_id !== project.id) throw notFound('endpoint');
   return { project, endpoint };
@@ -122,7 +140,11 @@ export function endpointOf(state: State, caller: Caller, input: ForEndpoint) {
  * @throws PlatformError `not_found` when there is none, or the caller does not belong to it; `forbidden` for a
  * project-scoped key, which cannot do anything to its organization
  */
-export function organizationOf(state: State, caller: Caller, org_id: string): OrganizationRecord {
+export function organizationOf(
+  state: State,
+  caller: Caller,
+  { org_id }: ForOrganization,
+): OrganizationRecord {
   const organization = state.get('organizations', org_id);
   const belongs =
     organization !== undefined &&
@@ -142,6 +164,11 @@ export function personOnly(caller: Caller): PersonalCaller {
   if (caller.kind === 'personal') return caller;
   if (caller.kind === 'project') throw new PlatformError('forbidden', NOT_FOR_PROJECT_KEYS);
   throw new PlatformError('forbidden', 'not allowed for organization API keys');
+}
+
+/** {@link personOnly} as the subject of a call. */
+export function personOf(_state: State, caller: Caller): PersonalCaller {
+  return personOnly(caller);
 }
 
 /** Whether a caller acts as an administrator of an organization: an administrator's key, or the organization's. */

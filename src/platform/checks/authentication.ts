@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { ApiKeyRecord } from '../rows/api-key.js';
+import type { ApiKeyRecord } from '../api-keys/api-key.js';
 import { secretHash } from '../store/draws.js';
 import type { State } from '../store/state.js';
 import { presentProject } from './access.js';

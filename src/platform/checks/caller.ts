@@ -1,5 +1,3 @@
-import type { State } from '../store/state.js';
-
 /** A request made with a personal key: the user's own projects, and those of the organizations the user is in. */
 export interface PersonalCaller {
   readonly kind: 'personal';
@@ -24,11 +22,3 @@ export interface ProjectCaller {
 
 /** Who makes a call, as its key says; valid for that call only, since a key may be revoked before the next. */
 export type Caller = PersonalCaller | OrganizationCaller | ProjectCaller;
-
-/**
- * A rule that serves a call of the management API: told the state at the moment of the call, who makes it, and its
- * path parameters, query and body taken together.
- * @returns the body of the answer; `undefined` from a delete that found nothing
- * @throws PlatformError when the call is refused
- */
-export type Rule<Input, Answer> = (state: State, caller: Caller, input: Input) => Answer;

@@ -1,5 +1,4 @@
-import type { Asked } from '../schema/plain.js';
-import type { PAGE_QUERY } from '../schema/query-schema.js';
+import type { Asked, PAGE_QUERY } from '../resource/schema.js';
 import { badRequest, type PlatformError } from './platform-error.js';
 
 /** Where an item stands in a list: by the property sorted by, and among equals by the order of creation. */

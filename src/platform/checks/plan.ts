@@ -3,7 +3,7 @@ import { GIB } from '../../kernel/units.js';
 import { GB } from '../../vendors/invoice-metrics.js';
 import { limitOn, type PlanLimits, planLimits } from '../../vendors/plan-limits.js';
 import type { LimitItem } from '../../vendors/vendor-book.js';
-import type { ProjectRecord } from '../rows/project.js';
+import type { ProjectRecord } from '../projects/project.js';
 import type { State } from '../store/state.js';
 import { PlatformError } from './platform-error.js';
 

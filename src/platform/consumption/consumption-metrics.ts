@@ -1,9 +1,9 @@
 import { type Consumption, NO_CONSUMPTION } from '../../compute/lifecycle/consumption.js';
 import { HOUR_MS } from '../../kernel/units.js';
 import { INVOICE_METRICS } from '../../vendors/invoice-metrics.js';
+import type { BranchRecord } from '../branches/branch.js';
 import { badRequest } from '../checks/platform-error.js';
-import type { BranchRecord } from '../rows/branch.js';
-import { timestamp } from '../rows/timestamp.js';
+import { timestamp } from '../resource/row.js';
 import type { State } from '../store/state.js';
 import type { Timeframe } from './consumption-timeframes.js';
 import { addSince } from './hour-history.js';

@@ -1,8 +1,8 @@
 import { type Consumption, NO_CONSUMPTION } from '../../compute/lifecycle/consumption.js';
 import { HOUR_MS } from '../../kernel/units.js';
-import { type HourRecord, projectDay } from '../rows/hour.js';
 import type { State } from '../store/state.js';
 import { finestStart } from './consumption-timeframes.js';
+import { type HourRecord, projectDay } from './hour.js';
 
 /** What a branch, or all that are gone, has consumed in an hour. */
 type HourOfBranch = Pick<HourRecord, 'project_id' | 'branch_id' | 'hour'>;

@@ -1,6 +1,6 @@
 import { type Consumption, consumed, NO_CONSUMPTION } from '../../compute/lifecycle/consumption.js';
 import { monthStart } from '../../kernel/calendar-month.js';
-import type { EndpointRecord } from '../rows/endpoint.js';
+import type { EndpointRecord } from '../endpoints/endpoint.js';
 import type { State } from '../store/state.js';
 import { addSince } from './hour-history.js';
 

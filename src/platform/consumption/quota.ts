@@ -7,7 +7,7 @@ import { monthStart } from '../../kernel/calendar-month.js';
 import { HOUR_SECONDS } from '../../kernel/units.js';
 import { computeLimits, planOf } from '../checks/plan.js';
 import { PlatformError } from '../checks/platform-error.js';
-import type { ProjectRecord } from '../rows/project.js';
+import type { ProjectRecord } from '../projects/project.js';
 import type { State } from '../store/state.js';
 import { projectUsage, usageAt } from './metering.js';
 

@@ -1,13 +1,8 @@
 import { lockProblem } from '../../compute/lifecycle/running-operations.js';
 import { notFound, PlatformError } from '../checks/platform-error.js';
-import {
-  type Operation,
-  type OperationAction,
-  type OperationRecord,
-  operationView,
-} from '../rows/operation.js';
 import { drawnBytes, drawnFraction, uuid } from '../store/draws.js';
 import type { State } from '../store/state.js';
+import { type Operation, type OperationAction, type OperationRecord, operationView } from './operation.js';
 
 /** An operation to schedule: what is done, and to what. */
 export interface Step {

@@ -4,8 +4,8 @@ import type { Distribution } from '../../kernel/distribution.js';
 import { lognormalFromMedian } from '../../kernel/distribution-fit.js';
 import { quantile } from '../../kernel/quantile.js';
 import { DEFAULT_PLAN } from '../../vendors/plan-limits.js';
-import type { Change } from '../rows/change.js';
-import type { OperationAction, OperationFate } from '../rows/operation.js';
+import type { OperationAction, OperationFate } from '../operations/operation.js';
+import type { Change } from './tables.js';
 
 /**
  * How long an operation takes, in ms: always the same, even between two bounds, or by the quantile function of any

@@ -1,4 +1,10 @@
 import { countsAsActive } from '../../compute/lifecycle/transition.js';
+import { mailbox } from '../accounts/account.js';
+import { projectDay } from '../consumption/hour.js';
+import { isInFlight } from '../operations/operation.js';
+import { alphanumeric, drawnBytes, slug } from './draws.js';
+import type { Rules } from './options.js';
+import { RowIndex } from './row-index.js';
 import {
   type AddedTable,
   type Change,
@@ -11,13 +17,7 @@ import {
   type StoredTables,
   TABLE_NAMES,
   type TableName,
-} from '../rows/change.js';
-import { mailbox } from '../rows/granted.js';
-import { projectDay } from '../rows/hour.js';
-import { isInFlight } from '../rows/operation.js';
-import { alphanumeric, drawnBytes, slug } from './draws.js';
-import type { Rules } from './options.js';
-import { RowIndex } from './row-index.js';
+} from './tables.js';
 
 /** A row as it was before the call in progress. */
 interface Former {

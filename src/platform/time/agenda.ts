@@ -1,5 +1,5 @@
-import type { Change } from '../rows/change.js';
 import type { State } from '../store/state.js';
+import type { Change } from '../store/tables.js';
 import { dueAt } from './due-events.js';
 import { type DueEvent, type DueKind, dueQueue } from './due-queue.js';
 

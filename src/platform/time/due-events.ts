@@ -1,13 +1,13 @@
 import { idleTimeout, suspendDueAt } from '../../compute/lifecycle/suspend-timeout.js';
 import { afterOperation, onSuspend } from '../../compute/lifecycle/transition.js';
-import { removeBranch } from '../branches/branch-removal.js';
+import { removeBranch } from '../branches/removal.js';
 import { quotaDueAt, quotaProblem } from '../consumption/quota.js';
-import { carryOut, enter, hasOperations } from '../endpoints/endpoint-state.js';
+import type { EndpointRecord } from '../endpoints/endpoint.js';
+import { carryOut, enter, hasOperations } from '../endpoints/lifecycle.js';
+import type { OperationRecord } from '../operations/operation.js';
 import { run } from '../operations/scheduling.js';
-import { purgeProject } from '../projects/project-deletion.js';
-import type { EndpointRecord } from '../rows/endpoint.js';
-import type { OperationRecord } from '../rows/operation.js';
-import { RECOVERY_MS } from '../rows/project.js';
+import { purgeProject } from '../projects/calls.js';
+import { RECOVERY_MS } from '../projects/project.js';
 import type { State } from '../store/state.js';
 import type { DueEvent, DueKind } from './due-queue.js';
 

@@ -1,6 +1,6 @@
 import { PLACED_FIGURES } from '../../figures/catalogue.js';
 import type { SeenBy } from '../../figures/figure.js';
-import { timestamp } from '../../platform/rows/timestamp.js';
+import { timestamp } from '../../platform/resource/row.js';
 import type { ObjectiveName, Scenario } from '../../scenario/scenario.js';
 import type { ComputeSummary } from './compute-summary.js';
 import type { Summary } from './summary.js';

@@ -9,7 +9,7 @@ export async function checkApiFaults(
   document: ScenarioDocument,
 ): Promise<readonly Diagnostic[]> {
   if (faults.every(({ form }) => form.call === undefined)) return [];
-  const { unknownCall } = await import('../../api/unknown-call.js');
+  const { unknownCall } = await import('../../api/contract.js');
   return faults.flatMap(({ index, form }) => {
     const problem = unknownCall(form.call);
     return problem === undefined ? [] : [document.diagnostic(['api_faults', index, 'call'], problem)];

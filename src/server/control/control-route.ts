@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Call, type Params, type Place, placed } from '../../api/call.js';
+import { type Call, type Params, type Place, placed } from '../../platform/resource/call.js';
 import type { Emulator } from '../emulator/emulator.js';
 
 /** A way to act upon the emulator that the real platform has no call for; its path is below `/_neap`. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MEMBER_ROLE } from '../../platform/schema/account-schema.js';
+import { MEMBER_ROLE } from '../../platform/accounts/account.js';
 import { LATEST_MS } from '../emulator/emulated-clock.js';
 import type { Emulator } from '../emulator/emulator.js';
 import { ApiError } from '../http/api-error.js';

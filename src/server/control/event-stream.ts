@@ -1,7 +1,7 @@
 import { remembered } from '../../kernel/remembered.js';
-import type { Change, ClockRecord } from '../../platform/rows/change.js';
-import { type EndpointRecord, endpointView } from '../../platform/rows/endpoint.js';
-import { type OperationRecord, operationView } from '../../platform/rows/operation.js';
+import { type EndpointRecord, endpointView } from '../../platform/endpoints/endpoint.js';
+import { type OperationRecord, operationView } from '../../platform/operations/operation.js';
+import type { Change, ClockRecord } from '../../platform/store/tables.js';
 import type { Emulator } from '../emulator/emulator.js';
 
 /** Calls whose events a reader may be behind before it is cut off. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { unknownCall } from '../../api/contract.js';
 import { FAULT_VALUES, type FaultRequest, faultProblem } from '../../api/fault.js';
 import type { SetFault } from '../../api/faults.js';
-import { unknownCall } from '../../api/unknown-call.js';
 import type { Emulator } from '../emulator/emulator.js';
 import { ApiError } from '../http/api-error.js';
 import { type ControlRoute, controlRoute } from './control-route.js';

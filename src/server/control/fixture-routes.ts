@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { unknownCall } from '../../api/contract.js';
 import { FAULT_VALUES } from '../../api/fault.js';
-import { unknownCall } from '../../api/unknown-call.js';
 import { ApiError } from '../http/api-error.js';
 import { type ControlRoute, controlRoute } from './control-route.js';
 import { eventStream } from './event-stream.js';

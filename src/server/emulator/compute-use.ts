@@ -1,6 +1,6 @@
 import { remembered } from '../../kernel/remembered.js';
 import { HOUR_SECONDS } from '../../kernel/units.js';
-import type { EndpointRecord } from '../../platform/rows/endpoint.js';
+import type { EndpointRecord } from '../../platform/endpoints/endpoint.js';
 import { priceOn } from '../../vendors/price-book.js';
 import { SizeCourse, summedCourses } from './size-course.js';
 

@@ -1,8 +1,8 @@
 import { Faults } from '../../api/faults.js';
+import type { OperationAction } from '../../platform/operations/operation.js';
 import { Platform } from '../../platform/platform.js';
-import type { Change, StoredTables } from '../../platform/rows/change.js';
-import type { OperationAction } from '../../platform/rows/operation.js';
 import type { PlatformOptions, SecretSource } from '../../platform/store/options.js';
+import type { Change, StoredTables } from '../../platform/store/tables.js';
 import type { StateStore } from '../store/state-store.js';
 import type { DriveCourse } from './drive-course.js';
 import { EmulatedClock, type RealTime } from './emulated-clock.js';

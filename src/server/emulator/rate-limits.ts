@@ -1,5 +1,5 @@
-import { RATE_LIMITS } from '../../api/request-limits.js';
 import { remembered } from '../../kernel/remembered.js';
+import { RATE_LIMITS } from '../../platform/resource/call.js';
 
 /** One request, as the limits see it. */
 export interface LimitedRequest {

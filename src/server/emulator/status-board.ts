@@ -1,8 +1,8 @@
-import type { BranchRecord } from '../../platform/rows/branch.js';
-import type { Change, ClockRecord, StoredTables } from '../../platform/rows/change.js';
-import type { EndpointRecord } from '../../platform/rows/endpoint.js';
-import { isInFlight, type OperationRecord } from '../../platform/rows/operation.js';
-import type { ProjectRecord } from '../../platform/rows/project.js';
+import type { BranchRecord } from '../../platform/branches/branch.js';
+import type { EndpointRecord } from '../../platform/endpoints/endpoint.js';
+import { isInFlight, type OperationRecord } from '../../platform/operations/operation.js';
+import type { ProjectRecord } from '../../platform/projects/project.js';
+import type { Change, ClockRecord, StoredTables } from '../../platform/store/tables.js';
 import { ComputeUse } from './compute-use.js';
 
 const MAX_RECENT = 20;

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
-import type { Call } from '../../api/call.js';
 import { remembered } from '../../kernel/remembered.js';
+import type { Call } from '../../platform/resource/call.js';
 import { ApiError } from './api-error.js';
 import type { EmulatorContext, Variables } from './http-context.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_DIGITS } from '../../platform/schema/query-schema.js';
+import { MAX_DIGITS } from '../../platform/resource/schema.js';
 import { valueAt } from '../../scenario/document/value-at.js';
 import { ApiError } from './api-error.js';
 

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
-import type { Call } from '../../api/call.js';
 import { CALLS, ROUTED_CALLS } from '../../api/contract.js';
+import type { Call } from '../../platform/resource/call.js';
 import type { Emulator } from '../emulator/emulator.js';
 import { answerOtherMethods, honoPath } from '../http/allowed-methods.js';
 import { nothingAt } from '../http/api-error.js';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { Call } from '../../api/call.js';
 import type { Caller } from '../../platform/checks/caller.js';
-import { strictSchema } from '../../platform/schema/strict-schema.js';
+import type { Call } from '../../platform/resource/call.js';
+import { strictSchema } from '../../platform/resource/schema.js';
 import type { Emulator } from '../emulator/emulator.js';
 import { ApiError } from '../http/api-error.js';
 import type { Sender } from '../http/sender.js';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { once } from '../../platform/schema/once.js';
+import { once } from '../../platform/resource/schema.js';
 
 /** Items of a list beyond which an answer is written in pieces, so that other requests are answered in between. */
 const LONG_LIST = 500;

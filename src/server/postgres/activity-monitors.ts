@@ -1,4 +1,4 @@
-import type { EndpointRecord } from '../../platform/rows/endpoint.js';
+import type { EndpointRecord } from '../../platform/endpoints/endpoint.js';
 import type { ComputeServer } from './compute-server.js';
 
 /** How often the platform's monitor asks a server. Source: neondatabase/neon, compute_tools/src/monitor.rs. */

@@ -1,5 +1,5 @@
-import type { BranchRecord } from '../../platform/rows/branch.js';
-import type { SnapshotRecord } from '../../platform/rows/snapshot.js';
+import type { BranchRecord } from '../../platform/branches/branch.js';
+import type { SnapshotRecord } from '../../platform/snapshots/snapshot.js';
 import type { DataHost, ServedData } from '../../postgres/cluster/served-data.js';
 import type { ComputeServer } from './compute-server.js';
 import type { PlatformMirror } from './platform-mirror.js';

@@ -1,5 +1,5 @@
 import { PlatformError } from '../../platform/checks/platform-error.js';
-import type { EndpointRecord } from '../../platform/rows/endpoint.js';
+import type { EndpointRecord } from '../../platform/endpoints/endpoint.js';
 import { PostgresProblem } from '../../postgres/cluster/postgres-problem.js';
 import type { ServedData } from '../../postgres/cluster/served-data.js';
 import { ConnectRefusal, type ServerAddress } from '../../postgres/endpoint-directory.js';

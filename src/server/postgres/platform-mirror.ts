@@ -1,6 +1,6 @@
-import type { Change, Rows, StoredTables } from '../../platform/rows/change.js';
-import type { EndpointRecord } from '../../platform/rows/endpoint.js';
-import { isInFlight, type OperationRecord } from '../../platform/rows/operation.js';
+import type { EndpointRecord } from '../../platform/endpoints/endpoint.js';
+import { isInFlight, type OperationRecord } from '../../platform/operations/operation.js';
+import type { Change, Rows, StoredTables } from '../../platform/store/tables.js';
 import type { Contents } from '../../postgres/cluster/contents.js';
 
 /** The tables that servers depend on. */

@@ -2,10 +2,10 @@ import type { Answer } from '../../api/contract.js';
 import { isAwake } from '../../compute/lifecycle/transition.js';
 import { remembered } from '../../kernel/remembered.js';
 import { PlatformError } from '../../platform/checks/platform-error.js';
-import type { Change } from '../../platform/rows/change.js';
-import type { EndpointRecord } from '../../platform/rows/endpoint.js';
-import type { OperationRecord } from '../../platform/rows/operation.js';
-import type { SnapshotRecord } from '../../platform/rows/snapshot.js';
+import type { EndpointRecord } from '../../platform/endpoints/endpoint.js';
+import type { OperationRecord } from '../../platform/operations/operation.js';
+import type { SnapshotRecord } from '../../platform/snapshots/snapshot.js';
+import type { Change } from '../../platform/store/tables.js';
 import { endpointSuspendDueAt } from '../../platform/time/due-events.js';
 import type { DataHost } from '../../postgres/cluster/served-data.js';
 import type {

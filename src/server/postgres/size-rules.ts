@@ -1,7 +1,7 @@
 import { maxWorkerProcesses, sharedBuffersBytes } from '../../compute/memory.js';
 import type { RuleBook } from '../../compute/rule-book.js';
 import { maxConnections } from '../../compute/size.js';
-import type { EndpointRecord } from '../../platform/rows/endpoint.js';
+import type { EndpointRecord } from '../../platform/endpoints/endpoint.js';
 import type { ServerSize } from '../../postgres/cluster/server-settings.js';
 import { parseSize } from '../../scenario/form/quantity.js';
 import { defaultUnder, MODEL } from '../../scenario/model/model-constants.js';

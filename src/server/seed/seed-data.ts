@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { CONTRACT } from '../../api/contract.js';
+import { BRANCH_CREATE } from '../../platform/branches/branch.js';
 import type { PersonalCaller } from '../../platform/checks/caller.js';
 import { PlatformError } from '../../platform/checks/platform-error.js';
-import { BRANCH_CREATE } from '../../platform/schema/branch-schema.js';
-import { ENDPOINT_CREATE } from '../../platform/schema/endpoint-schema.js';
-import { PROJECT_CREATE } from '../../platform/schema/project-schema.js';
-import { strictSchema } from '../../platform/schema/strict-schema.js';
+import { ENDPOINT_CREATE } from '../../platform/endpoints/endpoint.js';
+import { PROJECT_CREATE } from '../../platform/projects/project.js';
+import { strictSchema } from '../../platform/resource/schema.js';
 import { FAULT, setFault } from '../control/fault-routes.js';
 import type { Emulator } from '../emulator/emulator.js';
 import type { FirstAccount } from '../emulator/first-account.js';

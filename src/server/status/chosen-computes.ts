@@ -1,4 +1,4 @@
-import type { EndpointRecord } from '../../platform/rows/endpoint.js';
+import type { EndpointRecord } from '../../platform/endpoints/endpoint.js';
 import type { Emulator } from '../emulator/emulator.js';
 
 /** Which computes somebody wants to see. */

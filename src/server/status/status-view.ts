@@ -1,9 +1,9 @@
 import { impliedSuspendTimeout } from '../../compute/lifecycle/suspend-timeout.js';
 import { sum } from '../../kernel/sums.js';
 import { HOUR_SECONDS } from '../../kernel/units.js';
-import type { EndpointRecord } from '../../platform/rows/endpoint.js';
-import type { OperationRecord } from '../../platform/rows/operation.js';
-import { timestamp, timestampOrNone } from '../../platform/rows/timestamp.js';
+import type { EndpointRecord } from '../../platform/endpoints/endpoint.js';
+import type { OperationRecord } from '../../platform/operations/operation.js';
+import { timestamp, timestampOrNone } from '../../platform/resource/row.js';
 import type { UseOverTime } from '../emulator/compute-use.js';
 import type { Emulator } from '../emulator/emulator.js';
 import { type ComputeChoice, chosenComputes, nameOfCompute } from './chosen-computes.js';

@@ -1,6 +1,6 @@
 import type { ComputeSettings } from '../../compute/lifecycle/settings.js';
-import type { EndpointRecord } from '../../platform/rows/endpoint.js';
-import type { OperationRecord } from '../../platform/rows/operation.js';
+import type { EndpointRecord } from '../../platform/endpoints/endpoint.js';
+import type { OperationRecord } from '../../platform/operations/operation.js';
 import type { DriveCourse, DriveEvent } from '../emulator/drive-course.js';
 import type { LoggedRequest } from '../emulator/request-log.js';
 

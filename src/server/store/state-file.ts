@@ -4,8 +4,13 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import { framed, wholeRecords } from '../../files/record-log.js';
 import { remembered } from '../../kernel/remembered.js';
-import { type Change, type StoredTables, TABLE_NAMES, type TableName } from '../../platform/rows/change.js';
-import { rowsProblem } from '../../platform/rows/rows-problem.js';
+import {
+  type Change,
+  rowsProblem,
+  type StoredTables,
+  TABLE_NAMES,
+  type TableName,
+} from '../../platform/store/tables.js';
 import { DamagedState, type KeptState } from './state-store.js';
 
 /** Where the records begin. What stands before them is overwritten in place, and no longer than a disk's sector. */

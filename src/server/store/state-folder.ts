@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Change, StoredTables } from '../../platform/rows/change.js';
+import type { Change, StoredTables } from '../../platform/store/tables.js';
 import { LOCK_SOCKET, takeFolder } from './folder-lock.js';
 import { recordsOf, StateFile } from './state-file.js';
 import { type KeptState, type StateStore, StoreError } from './state-store.js';

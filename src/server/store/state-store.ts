@@ -1,4 +1,4 @@
-import type { Change, StoredTables } from '../../platform/rows/change.js';
+import type { Change, StoredTables } from '../../platform/store/tables.js';
 
 /** What was kept of an earlier run. */
 export interface KeptState {

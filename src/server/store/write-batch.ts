@@ -1,4 +1,4 @@
-import type { Change } from '../../platform/rows/change.js';
+import type { Change } from '../../platform/store/tables.js';
 import type { StateRecord } from './state-file.js';
 
 /** Changes on their way to the disk together, and the promise of those who wait for them. */

@@ -4,7 +4,7 @@ import { planObservation } from '../../../src/adapter/observe/observation-plan.j
 import { observeScenario } from '../../../src/adapter/observe/observe-scenario.js';
 import { undo } from '../../../src/adapter/observe/undo.js';
 import type { PlatformAdapter } from '../../../src/adapter/platform-adapter.js';
-import type { OperationAction } from '../../../src/platform/rows/operation.js';
+import type { OperationAction } from '../../../src/platform/operations/operation.js';
 import { parseScenario } from '../../../src/scenario/load-scenario.js';
 import type { Scenario } from '../../../src/scenario/scenario.js';
 import type { DecisionRow } from '../../../src/simulation/run/observation.js';

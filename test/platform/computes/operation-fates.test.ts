@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CONTRACT } from '../../../src/api/contract.js';
-import type { OperationAction, OperationFate } from '../../../src/platform/rows/operation.js';
+import type { OperationAction, OperationFate } from '../../../src/platform/operations/operation.js';
 import type { OperationDuration, PlatformOptions } from '../../../src/platform/store/options.js';
 import { A_SECOND_EACH, demoProject, HOUR, MINUTE, refusal, SECOND, START, told } from '../demo-platform.js';
 

@@ -1,6 +1,6 @@
 import { test } from 'vitest';
 import { CONTRACT } from '../../../src/api/contract.js';
-import { REGION_IDS } from '../../../src/platform/rows/regions.js';
+import { REGION_IDS } from '../../../src/platform/projects/regions.js';
 import { expectRefused, type Refused } from './refused-calls.js';
 
 const ADMINS_ONLY = 'forbidden: only administrators of the organization may do this';

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { type CallId, CONTRACT } from '../../../src/api/contract.js';
-import type { Caller, Rule } from '../../../src/platform/checks/caller.js';
+import type { Caller } from '../../../src/platform/checks/caller.js';
+import type { Rule } from '../../../src/platform/resource/call.js';
 import { demoProject, HOUR, refusal, SECOND } from '../demo-platform.js';
 
 /** An organization's project with a branch `dev`, which has a child, and a branch that expires. */

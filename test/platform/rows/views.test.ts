@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { listedKeyView, revokedKeyView } from '../../../src/platform/rows/api-key.js';
-import { endpointView } from '../../../src/platform/rows/endpoint.js';
-import { projectDay } from '../../../src/platform/rows/hour.js';
-import { type OperationRecord, operationView } from '../../../src/platform/rows/operation.js';
-import { organizationView } from '../../../src/platform/rows/organization.js';
-import { platformOf, regionHost } from '../../../src/platform/rows/regions.js';
-import { roleView } from '../../../src/platform/rows/role.js';
-import { snapshotView } from '../../../src/platform/rows/snapshot.js';
+import { organizationView } from '../../../src/platform/accounts/account.js';
+import { listedKeyView, revokedKeyView } from '../../../src/platform/api-keys/api-key.js';
+import { projectDay } from '../../../src/platform/consumption/hour.js';
+import { endpointView } from '../../../src/platform/endpoints/endpoint.js';
+import { type OperationRecord, operationView } from '../../../src/platform/operations/operation.js';
+import { platformOf, regionHost } from '../../../src/platform/projects/regions.js';
+import { roleView } from '../../../src/platform/roles/role.js';
+import { snapshotView } from '../../../src/platform/snapshots/snapshot.js';
 import { demoProject } from '../demo-platform.js';
 
 const AT = Date.parse('2026-01-05T00:00:02.900Z');

@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import {
-  integerText,
-  MAX_DIGITS,
-  PROJECT_QUERY,
-  textList,
-} from '../../../src/platform/schema/query-schema.js';
-import { strictSchema } from '../../../src/platform/schema/strict-schema.js';
+import { PROJECT_QUERY } from '../../../src/platform/projects/project.js';
+import { integerText, MAX_DIGITS, strictSchema, textList } from '../../../src/platform/resource/schema.js';
 
 const parsed = (schema: z.ZodType, value: unknown) => {
   const { success, data } = schema.safeParse(value);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Rows, StoredTables } from '../../../src/platform/rows/change.js';
 import { drawnFrom, rulesOf } from '../../../src/platform/store/options.js';
 import { RowIndex } from '../../../src/platform/store/row-index.js';
 import { State } from '../../../src/platform/store/state.js';
+import type { Rows, StoredTables } from '../../../src/platform/store/tables.js';
 
 const AT = Date.UTC(2026, 0, 5);
 const begun = () => new State('seed', rulesOf({}));

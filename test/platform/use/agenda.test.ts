@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Rows } from '../../../src/platform/rows/change.js';
 import { rulesOf } from '../../../src/platform/store/options.js';
 import { State } from '../../../src/platform/store/state.js';
+import type { Rows } from '../../../src/platform/store/tables.js';
 import { Agenda } from '../../../src/platform/time/agenda.js';
 import { DAY, START } from '../demo-platform.js';
 

@@ -40,7 +40,7 @@ function twoBranches() {
     project_ids: [demo.project_id],
     from: iso(START - HOUR),
     to: iso(START + 3 * HOUR),
-    granularity: 'hourly',
+    granularity: 'hourly' as const,
     metrics: METRICS,
   };
   return { ...demo, dev, now, asked };
@@ -117,7 +117,7 @@ describe('the history of a project with two branches', () => {
       org_id: org.id,
       from: iso(START - HOUR),
       to: iso(START + 2 * HOUR),
-      granularity: 'hourly',
+      granularity: 'hourly' as const,
     };
     const { projects } = ask(CONTRACT.getConsumptionHistoryPerProject, asked, START + 2 * HOUR);
     const told = projects[0]!.periods[0]!.consumption.map((each) => [

@@ -23,7 +23,7 @@ test('hours that are long ago are kept as days and months, and those of branches
   const hours = platform.tables().hours;
   expect([...hours].length).toBeLessThan(2 * (8 * 24 + 61 + 14));
   const request = { org_id: org.id, project_ids: [project_id], metrics: ['compute_unit_seconds'] };
-  const asked = (granularity: string, days: number) => {
+  const asked = (granularity: 'hourly' | 'daily' | 'monthly', days: number) => {
     const span = { granularity, from: iso(at - days * DAY), to: iso(at) };
     const found = platform.call(
       CONTRACT.getConsumptionHistoryPerProjectV2,

@@ -26,7 +26,7 @@ test('hours become days, then months, then nothing; those of branches that are g
     platform.touch(endpoint_id, at);
     platform.advance(at + 10 * MINUTE);
   };
-  const history = (granularity: string, from: number, to: number) =>
+  const history = (granularity: 'hourly' | 'daily' | 'monthly', from: number, to: number) =>
     ask(
       CONTRACT.getConsumptionHistoryPerProject,
       { org_id: org.id, granularity, from: iso(from), to: iso(to) },

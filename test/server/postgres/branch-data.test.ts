@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BranchRecord } from '../../../src/platform/rows/branch.js';
+import type { BranchRecord } from '../../../src/platform/branches/branch.js';
 import type { ServedData } from '../../../src/postgres/cluster/served-data.js';
 import { createBranch, type DataContext } from '../../../src/server/postgres/branch-data.js';
 

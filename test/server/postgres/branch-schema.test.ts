@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { EndpointRecord } from '../../../src/platform/rows/endpoint.js';
+import type { EndpointRecord } from '../../../src/platform/endpoints/endpoint.js';
 import { PostgresProblem } from '../../../src/postgres/cluster/postgres-problem.js';
 import type { ServedData } from '../../../src/postgres/cluster/served-data.js';
 import { refusal } from '../../../src/postgres/wire/sqlstate.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EndpointRecord } from '../../../src/platform/rows/endpoint.js';
+import type { EndpointRecord } from '../../../src/platform/endpoints/endpoint.js';
 import { ComputeUse } from '../../../src/server/emulator/compute-use.js';
 import { SizeCourse, summedCourses } from '../../../src/server/emulator/size-course.js';
 import { statusView } from '../../../src/server/status/status-view.js';

@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import { CREATED, moment, NAMED, ROW, text, viewOf, whole } from '../resource/row.js';
+import { PAGE_QUERY, type Shaped, SORT_ORDER, TIMESTAMP } from '../resource/schema.js';
+
+/** The user a personal key belongs to. */
+export const CURRENT_USER = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    login: z.string(),
+    name: z.string(),
+    last_name: z.string(),
+    image: z.string(),
+    plan: z.string(),
+    active_seconds_limit: z.int(),
+    projects_limit: z.int(),
+    branches_limit: z.int(),
+    max_autoscaling_limit: z.number(),
+    auth_accounts: z.array(
+      z.object({
+        provider: z.string(),
+        email: z.string(),
+        name: z.string(),
+        login: z.string(),
+        image: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'CurrentUser' });
+
+/** An organization as the API shows it. */
+export const ORGANIZATION = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    handle: z.string(),
+    plan: z.string(),
+    managed_by: z.string(),
+    created_at: TIMESTAMP,
+    updated_at: TIMESTAMP,
+  })
+  .meta({ id: 'Organization' });
+
+/** The roles that members can have. Source: the vendor's API description. */
+export const MEMBER_ROLE = z.enum(['admin', 'member', 'editor', 'viewer', 'collaborator']);
+
+/** A member of an organization. */
+export const MEMBER = z
+  .object({
+    id: z.uuid(),
+    user_id: z.uuid(),
+    org_id: z.string(),
+    role: MEMBER_ROLE,
+    joined_at: TIMESTAMP.optional(),
+  })
+  .meta({ id: 'Member' });
+
+/** An invitation to an organization. */
+export const INVITATION = z
+  .object({
+    id: z.uuid(),
+    email: z.string(),
+    org_id: z.string(),
+    invited_by: z.uuid(),
+    invited_at: TIMESTAMP,
+    role: MEMBER_ROLE,
+  })
+  .meta({ id: 'Invitation' });
+
+/** The body of the call that invites people. */
+export const INVITATIONS_CREATE = z.object({
+  invitations: z.array(z.object({ email: z.string(), role: MEMBER_ROLE })),
+});
+
+/** The most that an organization means to spend in a month. */
+export const SPENDING_LIMIT = z.object({ spending_limit_cents: z.int().nullable() });
+
+/** The body of the call that sets it. */
+export const SPENDING_LIMIT_SET = z.object({ spending_limit_cents: z.int() });
+
+/** A person's account as stored; the plan is that of the user's personal projects. */
+export const USER_ROW = z.object({
+  ...CREATED,
+  id: text,
+  name: text,
+  last_name: text,
+  email: text,
+  plan: text,
+});
+
+/** {@link USER_ROW} as data. */
+export type UserRecord = Shaped<typeof USER_ROW>;
+
+/** An organization as stored; the plan is that of every project of it. */
+export const ORGANIZATION_ROW = z.object({
+  ...ROW,
+  name: text,
+  plan: text,
+  spending_limit_cents: whole.optional(),
+  /** The user who signed up together with it: where that user's projects belong if no organization is named. */
+  home_user_id: text.optional(),
+});
+
+/** {@link ORGANIZATION_ROW} as data. */
+export type OrganizationRecord = Shaped<typeof ORGANIZATION_ROW>;
+
+/** An organization as the API shows it. */
+export type Organization = Shaped<typeof ORGANIZATION>;
+
+/** What the API shows of a stored organization. */
+export function organizationView(record: OrganizationRecord): Organization {
+  return viewOf(ORGANIZATION, record, { handle: record.id.replace(/^org-/, ''), managed_by: 'console' });
+}
+
+/** A member as the API shows it. */
+export type Member = Shaped<typeof MEMBER>;
+
+/** That a user belongs to an organization, as stored. */
+export const MEMBERSHIP_ROW = z.object({
+  ...NAMED,
+  org_id: text,
+  user_id: text,
+  /** Administrators create and revoke organization keys and delete projects. */
+  role: MEMBER.shape.role,
+  joined_at_ms: moment,
+});
+
+/** {@link MEMBERSHIP_ROW} as data. */
+export type MembershipRecord = Shaped<typeof MEMBERSHIP_ROW>;
+
+/** What the API shows of a stored membership. */
+export function memberView(record: MembershipRecord): Member {
+  return viewOf(MEMBER, record, {});
+}
+
+/** By what addresses are compared: providers of mail take capitals and small letters for the same. */
+export function mailbox(email: string): string {
+  return email.toLowerCase();
+}
+
+/** An invitation to an organization of somebody who has no account yet, as stored. */
+export const INVITATION_ROW = z.object({
+  ...NAMED,
+  org_id: text,
+  email: text,
+  invited_by: text,
+  invited_at_ms: moment,
+  role: INVITATION.shape.role,
+});
+
+/** {@link INVITATION_ROW} as data. */
+export type InvitationRecord = Shaped<typeof INVITATION_ROW>;
+
+/** What the API shows of an invitation. */
+export function invitationView(record: InvitationRecord): Shaped<typeof INVITATION> {
+  return viewOf(INVITATION, record, {});
+}
+
+/** Which members of an organization to list, and how. */
+export const MEMBER_QUERY = {
+  ...PAGE_QUERY,
+  sort_by: z.enum(['email', 'role', 'joined_at']).optional(),
+  sort_order: SORT_ORDER,
+};

@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { HOUR_SECONDS } from '../../kernel/units.js';
+import { organizationOf, personOf, personOnly, requireAdmin } from '../checks/access.js';
+
+import { sortedPage } from '../checks/paging.js';
+import { accountLimits, computeLimits, shownLimit } from '../checks/plan.js';
+import { notFound, PlatformError } from '../checks/platform-error.js';
+import { call, tagged, within } from '../resource/call.js';
+import { NEXT_PAGINATION } from '../resource/schema.js';
+import type { State } from '../store/state.js';
+import {
+  CURRENT_USER,
+  MEMBER,
+  MEMBER_QUERY,
+  type MembershipRecord,
+  memberView,
+  ORGANIZATION,
+  organizationView,
+} from './account.js';
+
+const MEMBERS = { usual: 500, largest: 500 };
+
+const memberOf = within(organizationOf, (state, { id }, { member_id }: { readonly member_id: string }) => {
+  const member = state.get('memberships', member_id);
+  if (member?.org_id !== id) throw notFound('member');
+  return member;
+});
+
+function requireAnotherAdmin(state: State, member: MembershipRecord): void {
+  if (member.role !== 'admin') return;
+  const members = state.membershipsByOrganization.rows(member.org_id);
+  if (members.some((other) => other.id !== member.id && other.role === 'admin')) return;
+  throw new PlatformError('unprocessable', 'an organization must have at least one administrator');
+}
+
+/** A member with the user's address. */
+const MEMBER_WITH_USER = z.object({ member: MEMBER, user: z.object({ email: z.string() }) });
+
+/** An object without attributes. */
+const NOTHING = z.object({});
+
+/** Users, organizations and their members. */
+export const ACCOUNT_CALLS = {
+  ...tagged('Users', {
+    /** The account behind a key: its user, or its organization. */
+    getAuthDetails: call('GET /auth', {
+      summary: 'Tell whom the key belongs to',
+      answer: z.object({ account_id: z.string(), auth_method: z.string() }),
+      rule(_state, caller) {
+        return caller.kind === 'personal'
+          ? { account_id: caller.user_id, auth_method: 'api_key_user' }
+          : { account_id: caller.org_id, auth_method: 'api_key_org' };
+      },
+    }),
+    getCurrentUserInfo: call('GET /users/me', {
+      summary: 'Get the current user',
+      answer: CURRENT_USER,
+      on: personOf,
+      rule(state, { user_id }) {
+        const { id, email, name, last_name, plan } = state.get('users', user_id)!;
+        const { projects, branches } = accountLimits(state, plan);
+        const { max_autoscaling_cu, quota_cu_hours } = computeLimits(state, plan);
+        return {
+          id,
+          email,
+          login: email,
+          name,
+          last_name,
+          image: '',
+          plan,
+          active_seconds_limit: shownLimit((quota_cu_hours ?? Number.POSITIVE_INFINITY) * HOUR_SECONDS),
+          projects_limit: shownLimit(projects),
+          branches_limit: shownLimit(branches),
+          max_autoscaling_limit: max_autoscaling_cu,
+          auth_accounts: [{ provider: 'keycloak', email, name, login: email, image: '' }],
+        };
+      },
+    }),
+    getCurrentUserOrganizations: call('GET /users/me/organizations', {
+      summary: 'List the organizations the current user belongs to',
+      answer: z.object({ organizations: z.array(ORGANIZATION) }),
+      on: personOf,
+      rule: (state, { user_id }) => ({
+        organizations: state.membershipsByUser
+          .rows(user_id)
+          .map(({ org_id }) => organizationView(state.get('organizations', org_id)!)),
+      }),
+    }),
+  }),
+  ...tagged('Organizations', {
+    getOrganization: call('GET /organizations/{org_id}', {
+      summary: 'Get an organization',
+      answer: ORGANIZATION,
+      on: organizationOf,
+      rule: (_state, organization) => organizationView(organization),
+    }),
+    getOrganizationMembers: call('GET /organizations/{org_id}/members', {
+      summary: 'List the members of an organization',
+      query: MEMBER_QUERY,
+      answer: z.object({ members: z.array(MEMBER_WITH_USER), ...NEXT_PAGINATION }),
+      on: organizationOf,
+      rule(state, { id }, input) {
+        const emailOf = (member: MembershipRecord) => state.get('users', member.user_id)!.email;
+        const all = state.membershipsByOrganization.rows(id);
+        const { items, pagination } = sortedPage(
+          all,
+          input,
+          input.sort_by ?? 'joined_at',
+          MEMBERS,
+          'members',
+          {
+            joined_at: (member) => member.joined_at_ms,
+            email: emailOf,
+            role: (member) => member.role,
+          },
+        );
+        const members = items.map((member) => ({
+          member: memberView(member),
+          user: { email: emailOf(member) },
+        }));
+        return { members, pagination };
+      },
+    }),
+    getOrganizationMember: call('GET /organizations/{org_id}/members/{member_id}', {
+      summary: 'Get a member of an organization',
+      answer: MEMBER,
+      on: memberOf,
+      rule: (_state, member) => memberView(member),
+    }),
+    /** Gives a member another role; all roles except `admin` have the rights of `member` here. Only for administrators. */
+    updateOrganizationMember: call('PATCH /organizations/{org_id}/members/{member_id}', {
+      summary: 'Give a member another role',
+      body: MEMBER.pick({ role: true }),
+      answer: MEMBER,
+      on: memberOf,
+      rule(state, member, { role }, caller) {
+        requireAdmin(state, caller, member.org_id);
+        if (role === member.role) return memberView(member);
+        requireAnotherAdmin(state, member);
+        const changed = { ...member, role };
+        state.put('memberships', member.id, changed);
+        return memberView(changed);
+      },
+    }),
+    /** Removes a member: the user's personal keys reach the organization's projects no longer, while the keys the
+     * user created for the organization stay. Only for personal keys: of administrators, or of the member that leaves. */
+    removeOrganizationMember: call('DELETE /organizations/{org_id}/members/{member_id}', {
+      summary: 'Remove a member from an organization',
+      answer: NOTHING,
+      on: memberOf,
+      rule(state, member, _input, caller) {
+        if (personOnly(caller).user_id !== member.user_id) requireAdmin(state, caller, member.org_id);
+        requireAnotherAdmin(state, member);
+        state.remove('memberships', member.id);
+        return {};
+      },
+    }),
+  }),
+};

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { organizationOf, personOf, personOnly, projectOf, requireAdmin } from '../checks/access.js';
+import { notFound, PlatformError } from '../checks/platform-error.js';
+import { checkLength } from '../checks/text-checks.js';
+import { call, RATE_LIMITS, tagged } from '../resource/call.js';
+import { secretHash } from '../store/draws.js';
+import type { State } from '../store/state.js';
+import {
+  type ApiKeyRecord,
+  type ApiKeyRequest,
+  CREATED_KEY,
+  type CreatedApiKey,
+  createdKeyView,
+  KEY_CREATE,
+  LISTED_KEY,
+  listedKeyView,
+  ORG_KEY_CREATE,
+  REVOKED_KEY,
+  revokedKeyView,
+} from './api-key.js';
+
+const MAX_KEY_NAME = 64;
+
+type KeyOwner = Pick<ApiKeyRecord, 'org_id' | 'project_id'> & { readonly user_id: string };
+
+function create(state: State, key_name: string, owner: KeyOwner, named?: string): CreatedApiKey {
+  checkLength(key_name, 'key_name', MAX_KEY_NAME);
+  const secret = named ?? `napi_${state.secret('secret', 64)}`;
+  const id = state.nextSequence();
+  const key: ApiKeyRecord = {
+    id,
+    sequence: id,
+    name: key_name,
+    secret_sha256: secretHash(secret),
+    created_by_user_id: owner.user_id,
+    org_id: owner.org_id,
+    project_id: owner.project_id,
+    created_at_ms: state.now_ms,
+    last_used_from_addr: '',
+  };
+  state.put('api_keys', String(id), key);
+  return createdKeyView(key, secret);
+}
+
+/** Removes a key for good: its secret is known to nobody else, and its id is never given out again. */
+function revoke(state: State, key: ApiKeyRecord) {
+  state.remove('api_keys', String(key.id));
+  return revokedKeyView(key);
+}
+
+function list(state: State, keys: readonly ApiKeyRecord[]) {
+  return keys.map((key) => listedKeyView(key, state.get('users', key.created_by_user_id)?.name ?? ''));
+}
+
+/** A key for a user to begin with; a secret that is given is one that everybody may know. */
+export interface IssuedKey extends ApiKeyRequest {
+  readonly user_id: string;
+  readonly secret?: string | undefined;
+}
+
+/**
+ * A user's key created in the console, without another key.
+ * @throws PlatformError `not_found`, `bad_request`, `conflict` for a secret that another key has
+ */
+export function issueApiKey(state: State, input: IssuedKey): CreatedApiKey {
+  const { user_id, key_name, secret } = input;
+  if (state.get('users', user_id) === undefined) throw notFound('user');
+  if (secret !== undefined && state.keyByHash.only(secretHash(secret)) !== undefined) {
+    throw new PlatformError('conflict', 'another key has this secret');
+  }
+  return create(state, key_name, { user_id }, secret);
+}
+
+/** Revokes every key scoped to a project: it leaves its organization, or is gone for good. */
+export function revokeProjectKeys(state: State, project_id: string): void {
+  for (const key of state.keysByProject.rows(project_id)) state.remove('api_keys', String(key.id));
+}
+
+/** API keys of users and organizations. */
+export const API_KEY_CALLS = tagged('API Key', {
+  listApiKeys: call('GET /api_keys', {
+    summary: "List the current user's keys",
+    answer: z.array(LISTED_KEY),
+    on: personOf,
+    rule: (state, { user_id }) => list(state, state.personalKeys.rows(user_id)),
+  }),
+  createApiKey: call('POST /api_keys', {
+    summary: 'Create a personal key; the answer is the only one that shows the secret',
+    body: KEY_CREATE,
+    answer: CREATED_KEY,
+    on: personOf,
+    rule: (state, { user_id }, { key_name }) => create(state, key_name, { user_id }),
+  }),
+  revokeApiKey: call('DELETE /api_keys/{key_id}', {
+    summary: 'Revoke a personal key, at once and for ever',
+    answer: REVOKED_KEY,
+    on: personOf,
+    rule(state, { user_id }, { key_id }) {
+      const key = state.get('api_keys', String(key_id));
+      if (key === undefined || key.org_id !== undefined || key.created_by_user_id !== user_id) {
+        throw notFound('API key');
+      }
+      return revoke(state, key);
+    },
+  }),
+  listOrgApiKeys: call('GET /organizations/{org_id}/api_keys', {
+    summary: "List an organization's keys",
+    answer: z.array(LISTED_KEY),
+    on: organizationOf,
+    rule: (state, organization) => list(state, state.keysByOrganization.rows(organization.id)),
+  }),
+  /** A key of the organization, for administrators, or one scoped to a project, for any member (or administrators
+   * only, by {@link Rules.project_keys_by}); either takes a person's key. */
+  createOrgApiKey: call('POST /organizations/{org_id}/api_keys', {
+    summary: "Create an organization's key, or one scoped to a project",
+    body: ORG_KEY_CREATE,
+    answer: CREATED_KEY,
+    per_second: RATE_LIMITS.org_key_creation_per_second,
+    on: organizationOf,
+    rule(state, { id: org_id }, input, caller) {
+      const { user_id } = personOnly(caller);
+      if (input.project_id === undefined || state.rules.project_keys_by === 'admins') {
+        requireAdmin(state, caller, org_id);
+      }
+      if (input.project_id === undefined) return create(state, input.key_name, { user_id, org_id });
+      const project = projectOf(state, caller, { project_id: input.project_id });
+      if (project.org_id !== org_id) throw notFound('project');
+      return create(state, input.key_name, { user_id, org_id, project_id: project.id });
+    },
+  }),
+  revokeOrgApiKey: call('DELETE /organizations/{org_id}/api_keys/{key_id}', {
+    summary: "Revoke an organization's key, at once and for ever",
+    answer: REVOKED_KEY,
+    on: organizationOf,
+    rule(state, { id: org_id }, { key_id }, caller) {
+      requireAdmin(state, caller, org_id);
+      const key = state.get('api_keys', String(key_id));
+      if (key?.org_id !== org_id) throw notFound('API key');
+      return revoke(state, key);
+    },
+  }),
+});

@@ -1,0 +1,192 @@
+import { z } from 'zod';
+import { ENDPOINT, ENDPOINT_TYPE, SIZE_REQUEST } from '../endpoints/endpoint.js';
+import { OPERATIONS } from '../operations/operation.js';
+import { amount, moment, ROW, text, whole } from '../resource/row.js';
+import {
+  optionalSwitch,
+  PAGE_QUERY,
+  SEARCH_QUERY,
+  type Shaped,
+  SORT_ORDER,
+  TIMESTAMP,
+} from '../resource/schema.js';
+import { CONNECTION_URIS, DATABASE, ROLE } from '../roles/role.js';
+import { CREDENTIAL } from '../services/credential.js';
+
+const MAX_ANNOTATIONS = 50;
+
+/** What clients note about a branch. */
+export const ANNOTATION_VALUE = z
+  .record(z.string(), z.string())
+  .refine((value) => Object.keys(value).length <= MAX_ANNOTATIONS, `at most ${MAX_ANNOTATIONS} attributes`)
+  .meta({ maxProperties: MAX_ANNOTATIONS });
+
+/** The body of the call that creates a branch; all of it may be left out. */
+export const BRANCH_CREATE = z.object({
+  branch: z
+    .object({
+      parent_id: z.string().optional(),
+      name: z.string().optional(),
+      parent_lsn: z.string().optional(),
+      parent_timestamp: z.string().optional(),
+      protected: z.boolean().optional(),
+      archived: z.boolean().optional(),
+      init_source: z.string().optional(),
+      expires_at: z.string().optional(),
+    })
+    .optional(),
+  endpoints: z.array(z.object({ ...SIZE_REQUEST, type: ENDPOINT_TYPE })).optional(),
+  annotation_value: ANNOTATION_VALUE.optional(),
+});
+
+/** The body of the call that changes a branch. */
+export const BRANCH_UPDATE = z.object({
+  branch: z.object({
+    name: z.string().optional(),
+    protected: z.boolean().optional(),
+    /** `null` removes the expiration. */
+    expires_at: z.string().nullish(),
+  }),
+});
+
+/** The body of the call that gives a branch the data of another one, or of its own past. */
+export const BRANCH_RESTORE = z.object({
+  source_branch_id: z.string(),
+  source_lsn: z.string().optional(),
+  source_timestamp: z.string().optional(),
+  preserve_under_name: z.string().optional(),
+});
+
+const STATE = z.enum(['init', 'resetting', 'ready', 'archived']);
+
+/** A branch as the API shows it. */
+export const BRANCH = z
+  .object({
+    id: z.string(),
+    project_id: z.string(),
+    parent_id: z.string().optional(),
+    parent_lsn: z.string().optional(),
+    parent_timestamp: TIMESTAMP.optional(),
+    name: z.string(),
+    current_state: STATE,
+    pending_state: STATE.optional(),
+    state_changed_at: TIMESTAMP,
+    logical_size: z.int().optional(),
+    creation_source: z.string(),
+    primary: z.boolean().optional(),
+    default: z.boolean(),
+    protected: z.boolean(),
+    cpu_used_sec: z.int(),
+    compute_time_seconds: z.int(),
+    active_time_seconds: z.int(),
+    written_data_bytes: z.int(),
+    data_transfer_bytes: z.int(),
+    created_at: TIMESTAMP,
+    updated_at: TIMESTAMP,
+    ttl_interval_seconds: z.int().optional(),
+    expires_at: TIMESTAMP.optional(),
+    last_reset_at: TIMESTAMP.optional(),
+    restored_from: z.string().optional(),
+    restored_as: z.string().optional(),
+    created_by: z.object({ name: z.string(), image: z.string() }).optional(),
+    init_source: z.string(),
+  })
+  .meta({ id: 'Branch' });
+
+/** A branch and the operations that carry its change out. */
+export const BRANCH_OPERATIONS = z.object({ branch: BRANCH, ...OPERATIONS });
+
+/** What comes with a new branch. */
+export const CREATED_BRANCH = z.object({
+  branch: BRANCH,
+  endpoints: z.array(ENDPOINT),
+  roles: z.array(ROLE),
+  databases: z.array(DATABASE),
+  connection_uris: CONNECTION_URIS.optional(),
+  ...OPERATIONS,
+});
+
+/** What clients have noted about a branch. */
+export const ANNOTATION = z.object({
+  object: z.object({ type: z.string(), id: z.string() }),
+  value: ANNOTATION_VALUE,
+  created_at: TIMESTAMP.optional(),
+  updated_at: TIMESTAMP.optional(),
+});
+
+const STORED_STATE = z.enum(['init', 'resetting', 'ready']);
+
+/** A branch as stored. */
+export const BRANCH_ROW = z.object({
+  ...ROW,
+  project_id: text,
+  parent_id: text.optional(),
+  parent_lsn: text.optional(),
+  parent_timestamp_ms: moment.optional(),
+  name: text,
+  current_state: STORED_STATE,
+  pending_state: STORED_STATE.optional(),
+  state_changed_at_ms: moment,
+  protected: z.boolean(),
+  init_source: z.enum(['parent-data', 'schema-only']),
+  logical_size_bytes: amount,
+  created_by_name: text.optional(),
+  expires_at_ms: moment.optional(),
+  ttl_interval_seconds: z.number().optional(),
+  last_reset_at_ms: moment.optional(),
+  /** For services of the branch. */
+  credentials: z
+    .array(
+      z.object({
+        token_id: text,
+        name: text.optional(),
+        scopes: CREDENTIAL.shape.scopes,
+        created_at_ms: moment,
+        api_token: text,
+        s3_secret_access_key: text,
+      }),
+    )
+    .optional(),
+  /** What its creator has noted about it. */
+  annotation: z.record(text, text).optional(),
+  /** The snapshot that it was restored from, and the branch in whose place it is to be put. */
+  restored_from: text.optional(),
+  restored_as: text.optional(),
+  /** Branch or snapshot whose data it began with, where that is not its parent. */
+  data_source_id: text.optional(),
+  /** The branch whose schema it began with, without rows. */
+  schema_source_id: text.optional(),
+  /** How often its data have been replaced by others; absent: never. */
+  data_version: whole.optional(),
+  /** The branch that keeps the data which were last replaced. */
+  preserved_as_id: text.optional(),
+});
+
+/** {@link BRANCH_ROW} as data. */
+export type BranchRecord = Shaped<typeof BRANCH_ROW>;
+
+/**
+ * Whether a branch is one that a project began with, which is never deleted: others without a parent were made of
+ * another's schema, or of a snapshot.
+ */
+export function isRoot({
+  parent_id,
+  init_source,
+  restored_from,
+}: Pick<BranchRecord, 'parent_id' | 'restored_from'> & {
+  readonly init_source?: string | undefined;
+}): boolean {
+  return parent_id === undefined && init_source !== 'schema-only' && restored_from === undefined;
+}
+
+/** A branch as the API shows it. */
+export type Branch = Shaped<typeof BRANCH>;
+
+/** Which branches to list, and how. */
+export const BRANCH_QUERY = {
+  ...PAGE_QUERY,
+  ...SEARCH_QUERY,
+  sort_by: z.enum(['name', 'created_at', 'updated_at']).optional(),
+  sort_order: SORT_ORDER,
+  include_deleted: optionalSwitch(),
+};

@@ -1,0 +1,51 @@
+import { badRequest, PlatformError } from '../checks/platform-error.js';
+import { parseApiTimestamp } from '../checks/text-checks.js';
+import type { State } from '../store/state.js';
+import type { BranchRecord } from './branch.js';
+
+const LSN = /^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/i;
+
+/** Timestamps of answers are cut to the second: a moment that was just shown is meant as the present. */
+const PRESENT_MS = 1_000;
+
+/** A point in a branch's history as a request names it. */
+export interface AskedPoint {
+  readonly lsn?: string | undefined;
+  readonly timestamp?: string | undefined;
+}
+
+/**
+ * The point of a branch's history that a request names: a moment, a log position, or the head.
+ * @param prefix of the request's attributes, such as `parent_`
+ * @returns the moment, and the log position; `undefined` for the one that belongs to the moment
+ * @throws PlatformError `bad_request`; `not_implemented` for the past of data that have no history
+ */
+export function historyPoint(
+  state: State,
+  branch: BranchRecord,
+  { lsn, timestamp }: AskedPoint,
+  prefix = '',
+) {
+  if (lsn !== undefined && timestamp !== undefined) {
+    throw badRequest(`${prefix}lsn and ${prefix}timestamp cannot be combined`);
+  }
+  if (lsn !== undefined && !LSN.test(lsn)) {
+    throw badRequest(`${prefix}lsn "${lsn}" is not a log sequence number, such as 0/1DE2850`);
+  }
+  const at_ms = timestamp === undefined ? state.now_ms : parseApiTimestamp(timestamp, `${prefix}timestamp`);
+  const kept_ms = state.get('projects', branch.project_id)!.history_retention_seconds * 1000;
+  // Timestamps of answers are cut to the second: one that was just shown is not before its own moment.
+  const earliest_ms = Math.floor(Math.max(branch.created_at_ms, state.now_ms - kept_ms) / 1000) * 1000;
+  if (at_ms > state.now_ms || at_ms < earliest_ms) {
+    const whose = prefix === 'parent_' ? "the parent's history" : `the history of branch ${branch.name}`;
+    throw badRequest(`${prefix}timestamp ${timestamp} is not within ${whose}`);
+  }
+  const is_past = lsn !== undefined || at_ms < state.now_ms - PRESENT_MS;
+  if (is_past && !state.rules.keeps_history) {
+    throw new PlatformError(
+      'not_implemented',
+      `the data of real servers have no history: ${prefix}lsn and ${prefix}timestamp cannot be followed into the past; leave them out for the data of now`,
+    );
+  }
+  return { lsn, at_ms };
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { branchOf, databaseOf } from '../checks/access.js';
+import { badRequest, notFound } from '../checks/platform-error.js';
+import { checkKnown } from '../checks/text-checks.js';
+import { BRANCH_PATH, call, tagged } from '../resource/call.js';
+import { historyPoint } from './history.js';
+
+/** Which database's schema to tell, at which moment. */
+export const SCHEMA_QUERY = {
+  db_name: z.string(),
+  lsn: z.string().optional(),
+  timestamp: z.string().optional(),
+};
+
+/** Which schemas to compare: a branch's with that of another one, its parent unless named. */
+export const SCHEMA_COMPARISON_QUERY = {
+  ...SCHEMA_QUERY,
+  base_branch_id: z.string().optional(),
+  base_lsn: z.string().optional(),
+  base_timestamp: z.string().optional(),
+};
+
+const SCHEMA_TABLE = z.object({
+  schema: z.string(),
+  name: z.string(),
+  columns: z.array(
+    z.object({
+      name: z.string(),
+      type: z.string(),
+      nullable: z.boolean().optional(),
+      generated: z.boolean().optional(),
+    }),
+  ),
+});
+
+/** The schema of a database, as SQL or as tables. */
+export const BRANCH_SCHEMA = z.object({
+  sql: z.string().optional(),
+  json: z.object({ tables: z.array(SCHEMA_TABLE) }).optional(),
+});
+
+const FORMATS = ['sql', 'json'] as const;
+
+/** Database schemas of branches. */
+export const BRANCH_SCHEMA_CALLS = tagged('Branch', {
+  /** The schema of a database. The rules know databases by name only: what is told is the schema of an empty one, which
+   * whoever runs real servers replaces by what they hold. */
+  getProjectBranchSchema: call(`GET ${BRANCH_PATH}/schema`, {
+    summary: "Tell a database's schema: what a real server holds, else that of an empty database",
+    query: { ...SCHEMA_QUERY, format: z.string().optional() },
+    answer: BRANCH_SCHEMA,
+    on: branchOf,
+    rule(state, { branch }, input) {
+      databaseOf(state, branch.id, input.db_name);
+      historyPoint(state, branch, input);
+      const format = checkKnown(input.format ?? 'sql', FORMATS, 'format');
+      return format === 'sql' ? { sql: '' } : { json: { tables: [] } };
+    },
+  }),
+  /** How the schema of a database differs from that of the same database on another branch, the parent unless named; as
+   * {@link getProjectBranchSchema} tells schemas. */
+  getProjectBranchSchemaComparison: call(`GET ${BRANCH_PATH}/compare_schema`, {
+    summary: "Compare a database's schema with another branch's",
+    query: SCHEMA_COMPARISON_QUERY,
+    answer: z.object({ diff: z.string().optional() }),
+    on: branchOf,
+    rule(state, { branch }, input) {
+      const base_id = input.base_branch_id ?? branch.parent_id;
+      if (base_id === undefined) throw badRequest('the branch has no parent; name base_branch_id');
+      const base = state.get('branches', base_id);
+      if (base?.project_id !== branch.project_id) throw notFound('base branch');
+      for (const each of [branch, base]) databaseOf(state, each.id, input.db_name);
+      historyPoint(state, branch, input);
+      historyPoint(state, base, { lsn: input.base_lsn, timestamp: input.base_timestamp }, 'base_');
+      return { diff: '' };
+    },
+  }),
+});

@@ -1,0 +1,216 @@
+import { z } from 'zod';
+import type { BranchRecord } from '../branches/branch.js';
+import { organizationOf, personOf, personOnly } from '../checks/access.js';
+import type { Caller } from '../checks/caller.js';
+import { page } from '../checks/paging.js';
+import { badRequest, notFound, PlatformError } from '../checks/platform-error.js';
+import type { ProjectRecord } from '../projects/project.js';
+import { REGION, REGIONS } from '../projects/regions.js';
+import { call, tagged } from '../resource/call.js';
+import { timestamp } from '../resource/row.js';
+import { type Asked, optionalSwitch, PAGE_QUERY, PAGINATION, textList } from '../resource/schema.js';
+import { drawnBytes, uuid } from '../store/draws.js';
+import type { State } from '../store/state.js';
+import { boundsOf, checkMetrics, computeConsumption, metrics } from './consumption-metrics.js';
+import { type Timeframe, timeframes } from './consumption-timeframes.js';
+
+/** A span, the width of its intervals, and whose consumption to tell. */
+const FORMER_CONSUMPTION_QUERY = {
+  ...PAGE_QUERY,
+  project_ids: textList().optional(),
+  from: z.string(),
+  to: z.string(),
+  granularity: z.enum(['hourly', 'daily', 'monthly']),
+  org_id: z.string().optional(),
+};
+
+type ConsumptionInput = Asked<typeof FORMER_CONSUMPTION_QUERY>;
+
+/** The same with metrics, of an organization. */
+const CONSUMPTION_QUERY = { ...FORMER_CONSUMPTION_QUERY, org_id: z.string(), metrics: textList() };
+
+/** Ids that a request may name at once. */
+const MAX_IDS = 100;
+
+function idsOf(list: readonly string[] | undefined, name: string): readonly string[] {
+  const ids = (list ?? []).flatMap((each) => each.split(',')).filter((id) => id !== '');
+  if (ids.length > MAX_IDS) throw badRequest(`${name} may name ${MAX_IDS} ids at most, not ${ids.length}`);
+  return [...new Set(ids)];
+}
+
+/** The named projects of an organization, or of the user if none is named; all of them by default. */
+function projectsOf(state: State, caller: Caller, input: ConsumptionInput) {
+  const { id: owner_id, plan } =
+    input.org_id === undefined
+      ? state.get('users', personOnly(caller).user_id)!
+      : organizationOf(state, caller, { org_id: input.org_id });
+  if (plan === 'free') {
+    throw new PlatformError('forbidden', 'consumption history is not available on the free plan');
+  }
+  const all = state.presentProjectsByOwner.rows(owner_id);
+  const ids = idsOf(input.project_ids, 'project_ids');
+  if (ids.length === 0) return { plan, projects: all };
+  const projects = ids.map((id) => {
+    const found = all.find((project) => project.id === id);
+    if (found === undefined) throw notFound('project');
+    return found;
+  });
+  return { plan, projects };
+}
+
+/** The time since a project or a branch was made, with what is told of each timeframe that ends after that, oldest first. */
+function periodsOf<Told>(
+  state: State,
+  { id, created_at_ms }: ProjectRecord | BranchRecord,
+  plan: string,
+  spans: readonly Timeframe[],
+  tell: (span: Timeframe) => Told,
+) {
+  const period = {
+    period_id: uuid(drawnBytes(state.seed, 'consumption period', id)),
+    period_plan: plan,
+    period_start: timestamp(created_at_ms),
+  };
+  return [{ ...period, consumption: spans.filter((span) => span.end_ms > created_at_ms).map(tell) }];
+}
+
+/** A page of projects, newest first, with what is told of each in a timeframe. */
+function toldOfProjects<Told>(
+  state: State,
+  { plan, projects }: { readonly plan: string; readonly projects: readonly ProjectRecord[] },
+  input: ConsumptionInput,
+  tell: (of: { readonly project_id: string }, span: Timeframe) => Told,
+) {
+  const spans = timeframes(input, state.now_ms);
+  const limits = { usual: 10, largest: 100 };
+  const { items, pagination } = page(projects, input, limits, ({ sequence }) => ['', sequence], 'desc');
+  return {
+    projects: items.map((project) => {
+      const of = { project_id: project.id };
+      return { ...of, periods: periodsOf(state, project, plan, spans, (span) => tell(of, span)) };
+    }),
+    pagination,
+  };
+}
+
+/** Periods, each with its timeframes. */
+function periodsWith<Told extends z.ZodRawShape>(told: Told) {
+  const timeframe = z.object({ timeframe_start: z.string(), timeframe_end: z.string(), ...told });
+  return z.array(
+    z.object({
+      period_id: z.uuid(),
+      period_plan: z.string(),
+      period_start: z.string(),
+      period_end: z.string().optional(),
+      consumption: z.array(timeframe),
+    }),
+  );
+}
+
+const FORMER_PERIODS = periodsWith({
+  active_time_seconds: z.int(),
+  compute_time_seconds: z.int(),
+  written_data_bytes: z.int(),
+  synthetic_storage_size_bytes: z.int(),
+});
+
+const PERIODS = periodsWith({
+  metrics: z.array(z.object({ metric_name: z.string(), value: z.number() })),
+});
+
+/** Consumption history and regions. */
+export const CONSUMPTION_CALLS = {
+  ...tagged('Consumption', {
+    /** Consumption of projects as it was told before metrics could be chosen. What is written is not modelled, and 0. */
+    getConsumptionHistoryPerProject: call('GET /consumption_history/projects', {
+      summary: 'Get the consumption of projects as it was told before metrics could be chosen',
+      // Without effect, since the metrics of this call cannot be chosen.
+      query: {
+        ...FORMER_CONSUMPTION_QUERY,
+        include_v1_metrics: optionalSwitch(),
+        metrics: textList().optional(),
+      },
+      answer: z.object({
+        projects: z.array(z.object({ project_id: z.string(), periods: FORMER_PERIODS })),
+        ...PAGINATION,
+      }),
+      on: projectsOf,
+      rule(state, found, input) {
+        if (found.plan === 'launch') {
+          throw new PlatformError(
+            'forbidden',
+            'on the launch plan consumption has metrics: ask for that of v2',
+          );
+        }
+        return toldOfProjects(state, found, input, (of, span) => {
+          const { active_seconds, compute_seconds } = computeConsumption(state, of, span);
+          return {
+            ...boundsOf(span),
+            active_time_seconds: Math.round(active_seconds),
+            compute_time_seconds: Math.round(compute_seconds),
+            written_data_bytes: 0,
+            synthetic_storage_size_bytes: state.branchesByProject
+              .rows(of.project_id)
+              .reduce((sum, { logical_size_bytes }) => sum + logical_size_bytes, 0),
+          };
+        });
+      },
+    }),
+    getConsumptionHistoryPerProjectV2: call('GET /consumption_history/v2/projects', {
+      summary: 'Get the consumption of projects',
+      query: CONSUMPTION_QUERY,
+      answer: z.object({
+        projects: z.array(z.object({ project_id: z.string(), periods: PERIODS })),
+        ...PAGINATION,
+      }),
+      on: projectsOf,
+      rule(state, found, input) {
+        const names = checkMetrics(input.metrics, 'project');
+        return toldOfProjects(state, found, input, (of, span) => metrics(state, names, of, span));
+      },
+    }),
+    getConsumptionHistoryPerBranchV2: call('GET /consumption_history/v2/branches', {
+      summary: 'Get the consumption of branches',
+      query: { ...CONSUMPTION_QUERY, project_ids: textList(), branch_ids: textList().optional() },
+      answer: z.object({
+        branches: z.array(z.object({ project_id: z.string(), branch_id: z.string(), periods: PERIODS })),
+        ...PAGINATION,
+      }),
+      on: projectsOf,
+      rule(state, { plan, projects }, input) {
+        if (idsOf(input.project_ids, 'project_ids').length === 0) throw badRequest('project_ids is required');
+        const only = idsOf(input.branch_ids, 'branch_ids');
+        const names = checkMetrics(input.metrics, 'branch');
+        const spans = timeframes(input, state.now_ms);
+        const branches = projects
+          .flatMap((project) => state.branchesByProject.rows(project.id))
+          .filter((branch) => only.length === 0 || only.includes(branch.id));
+        const limits = { usual: 100, largest: 1000 };
+        const found = page(
+          branches,
+          input,
+          limits,
+          (branch) => [`${branch.project_id} ${branch.id}`, 0],
+          'asc',
+        );
+        return {
+          branches: found.items.map((branch) => {
+            const of = { project_id: branch.project_id, branch_id: branch.id };
+            const tell = (span: Timeframe) => metrics(state, names, of, span);
+            return { ...of, periods: periodsOf(state, branch, plan, spans, tell) };
+          }),
+          pagination: found.pagination,
+        };
+      },
+    }),
+  }),
+  ...tagged('Region', {
+    getActiveRegions: call('GET /regions', {
+      summary: 'List the regions',
+      query: { org_id: z.string().optional() },
+      answer: z.object({ regions: z.array(REGION) }),
+      on: personOf,
+      rule: () => ({ regions: REGIONS }),
+    }),
+  }),
+};

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { amount, moment, text, whole } from '../resource/row.js';
+import type { Shaped } from '../resource/schema.js';
+
+/** What a branch has consumed in one hour, as stored; of hours long ago a day's, or a month's, in its first hour. */
+export const HOUR_ROW = z.object({
+  /** `<branch id>/<start of the hour, in hours since the epoch>`, with the project's id where branches are gone. */
+  id: text,
+  project_id: text,
+  /** Empty: of branches that are gone. */
+  branch_id: text,
+  hour: whole,
+  compute_seconds: amount,
+  /** Absent in rows of versions that did not count it. */
+  active_seconds: amount.optional(),
+  /** What branches that are gone counted for while they were there, by the metric; absent where none is. */
+  hourly: z.record(text, amount).optional(),
+});
+
+/** {@link HOUR_ROW} as data. */
+export type HourRecord = Shaped<typeof HOUR_ROW>;
+
+const HOURS_PER_DAY = 24;
+
+/** Names the day that an hour of a project belongs to. */
+export function projectDay({ project_id, hour }: Pick<HourRecord, 'project_id' | 'hour'>): string {
+  return `${project_id} ${Math.floor(hour / HOURS_PER_DAY)}`;
+}
+
+/** What a project or a branch has consumed in one billing period, as stored. */
+export const USAGE_ROW = z.object({
+  /** Project or branch. */
+  id: text,
+  project_id: text,
+  /** Start of the billing period the totals belong to. */
+  period_start_ms: moment,
+  active_seconds: amount,
+  compute_seconds: amount,
+});

@@ -1,0 +1,196 @@
+import { z } from 'zod';
+import { configurationChange } from '../../compute/lifecycle/configuration-change.js';
+import { startSize } from '../../compute/lifecycle/settings.js';
+import {
+  onConnect,
+  onDelete,
+  onRestart,
+  onSuspend,
+  onUpdate,
+  type Transition,
+} from '../../compute/lifecycle/transition.js';
+import { branchOf, endpointOf, projectOf } from '../checks/access.js';
+import type { Caller } from '../checks/caller.js';
+import { computeLimits, planOf } from '../checks/plan.js';
+import { PlatformError } from '../checks/platform-error.js';
+import { settle } from '../consumption/metering.js';
+import { endpointSteps, requireUnlocked, schedule } from '../operations/scheduling.js';
+import { BRANCH_PATH, call, tagged } from '../resource/call.js';
+import type { State } from '../store/state.js';
+import { addEndpoint, requireNoPrimary } from './creation.js';
+import {
+  ENDPOINT,
+  ENDPOINT_CREATE,
+  ENDPOINT_OPERATIONS,
+  ENDPOINT_UPDATE,
+  ENDPOINTS,
+  type EndpointRecord,
+  type EndpointUpdateRequest,
+  endpointView,
+} from './endpoint.js';
+import { enter, hasOperations, removeEndpoint, runningProblem } from './lifecycle.js';
+import { checkEndpointName, resolveProvisioner, resolveSettings, resolveSize } from './settings.js';
+
+/** Carries a transition out, at once: while operations of the project are in flight it is refused. */
+function follow(state: State, endpoint: EndpointRecord, transition: Transition) {
+  const steps = endpointSteps(endpoint, transition.actions);
+  const operations = schedule(state, endpoint.project_id, steps);
+  const next = steps.length === 0 ? endpoint : enter(state, endpoint, transition);
+  return { endpoint: endpointView(next), operations };
+}
+
+/** The endpoint as an update asks for it. @throws PlatformError for what it may not be */
+function updated(
+  state: State,
+  caller: Caller,
+  { project, endpoint: before }: ReturnType<typeof endpointOf>,
+  request: EndpointUpdateRequest,
+): EndpointRecord {
+  const { branch_id = before.branch_id } = request;
+  if (branch_id !== before.branch_id) {
+    branchOf(state, caller, { project_id: project.id, branch_id });
+    if (before.type === 'read_write') requireNoPrimary(state, branch_id);
+  }
+  const size = resolveSize(request, before, computeLimits(state, planOf(state, project)));
+  return {
+    ...before,
+    branch_id,
+    ...size,
+    provisioner: resolveProvisioner(request.provisioner, before.provisioner, size),
+    settings: request.settings === undefined ? before.settings : resolveSettings(request.settings),
+    disabled: request.disabled ?? before.disabled,
+    passwordless_access: request.passwordless_access ?? before.passwordless_access,
+    asks_for_pooler: request.pooler_enabled ?? before.asks_for_pooler,
+    name: request.name === undefined ? before.name : checkEndpointName(request.name),
+    updated_at_ms: state.now_ms,
+  };
+}
+
+/** Endpoints (computes). */
+export const ENDPOINT_CALLS = {
+  ...tagged('Endpoint', {
+    /** A new endpoint of a branch, starting at once: the primary compute, of which a branch has one, or a replica. */
+    createProjectEndpoint: call('POST /projects/{project_id}/endpoints', {
+      summary: 'Create a compute for a branch',
+      body: ENDPOINT_CREATE,
+      answer: ENDPOINT_OPERATIONS,
+      status: 201,
+      on: projectOf,
+      rule(state, { id: project_id }, { endpoint: request }, caller) {
+        const { project } = branchOf(state, caller, { project_id, branch_id: request.branch_id });
+        const { endpoint, steps } = addEndpoint(state, project, request);
+        return { endpoint: endpointView(endpoint), operations: schedule(state, project_id, steps) };
+      },
+    }),
+    listProjectEndpoints: call('GET /projects/{project_id}/endpoints', {
+      summary: 'List the computes of a project',
+      answer: ENDPOINTS,
+      on: projectOf,
+      rule: (state, project) => ({
+        endpoints: state.endpointsByProject.rows(project.id).map(endpointView),
+      }),
+    }),
+    getProjectEndpoint: call('GET /projects/{project_id}/endpoints/{endpoint_id}', {
+      summary: 'Get a compute',
+      answer: z.object({ endpoint: ENDPOINT }),
+      on: endpointOf,
+      rule: (_state, { endpoint }) => ({
+        endpoint: endpointView(endpoint),
+      }),
+    }),
+    /** Changes an endpoint, at once: a new size, branch or Postgres settings restart an active one, dropping its
+     * connections; an idle one is activated for a moment. With no operations in the answer it is ready already. */
+    updateProjectEndpoint: call('PATCH /projects/{project_id}/endpoints/{endpoint_id}', {
+      summary: 'Change a compute; an active one restarts',
+      body: ENDPOINT_UPDATE,
+      answer: ENDPOINT_OPERATIONS,
+      on: endpointOf,
+      rule(state, found, { endpoint: request }, caller) {
+        const { endpoint: before } = found;
+        const after = updated(state, caller, found, request);
+        const change = configurationChange(before, after, before.current_state === 'active');
+        if (hasOperations(state, before)) requireUnlocked(state, before.project_id);
+        const transition = onUpdate(before, change);
+        const operations = schedule(state, before.project_id, endpointSteps(after, transition.actions));
+        // What it has used so far was used on the branch that it may leave.
+        if (transition.interrupts) settle(state, before);
+        const metered_from_ms = transition.interrupts ? state.now_ms : before.metered_from_ms;
+        const current_cu = transition.current_state === 'active' ? before.current_cu : startSize(after);
+        const stored = enter(state, { ...after, metered_from_ms, current_cu }, transition);
+        return { endpoint: endpointView(stored), operations };
+      },
+    }),
+    /** Deletes an endpoint, dropping its connections; `undefined` when there is none. */
+    deleteProjectEndpoint: call('DELETE /projects/{project_id}/endpoints/{endpoint_id}', {
+      summary: 'Delete a compute',
+      answer: ENDPOINT_OPERATIONS,
+      absent: 204,
+      on: projectOf,
+      rule(state, project, input) {
+        const endpoint = state.get('endpoints', input.endpoint_id);
+        if (endpoint?.project_id !== project.id) return undefined;
+        if (hasOperations(state, endpoint)) requireUnlocked(state, project.id);
+        const { actions, current_state, pending_state } = onDelete(endpoint);
+        const operations = schedule(state, project.id, endpointSteps(endpoint, actions));
+        removeEndpoint(state, endpoint);
+        return { endpoint: endpointView({ ...endpoint, current_state, pending_state }), operations };
+      },
+    }),
+    /** Starts an idle endpoint; an active one goes on as it is. */
+    startProjectEndpoint: call('POST /projects/{project_id}/endpoints/{endpoint_id}/start', {
+      summary: 'Start an idle compute',
+      answer: ENDPOINT_OPERATIONS,
+      on: endpointOf,
+      rule(state, { project, endpoint }) {
+        const transition = onConnect(endpoint);
+        const starts = transition.actions.length > 0;
+        if (starts || hasOperations(state, endpoint)) requireUnlocked(state, project.id);
+        if (starts) {
+          const problem = runningProblem(state, project, endpoint);
+          if (problem !== undefined) throw problem;
+        }
+        return follow(state, endpoint, transition);
+      },
+    }),
+    /** Suspends an active endpoint; an idle one stays idle. */
+    suspendProjectEndpoint: call('POST /projects/{project_id}/endpoints/{endpoint_id}/suspend', {
+      summary: 'Suspend an active compute',
+      answer: ENDPOINT_OPERATIONS,
+      on: endpointOf,
+      rule(state, { endpoint }) {
+        if (hasOperations(state, endpoint)) {
+          throw new PlatformError('locked', 'endpoint is in some transitive state, could not suspend');
+        }
+        return follow(state, endpoint, onSuspend(endpoint));
+      },
+    }),
+    /** Restarts an active endpoint: connections drop, it is suspended and started again. The platform has not
+     * published the code by which it refuses an endpoint that is not active. */
+    restartProjectEndpoint: call('POST /projects/{project_id}/endpoints/{endpoint_id}/restart', {
+      summary: 'Restart an active compute',
+      answer: ENDPOINT_OPERATIONS,
+      on: endpointOf,
+      rule(state, { project, endpoint }) {
+        requireUnlocked(state, project.id);
+        const transition = onRestart(endpoint);
+        if (transition === undefined) {
+          throw new PlatformError(
+            'unprocessable',
+            'endpoint is not active, could not restart; start it, or connect to it, to wake it',
+          );
+        }
+        return follow(state, endpoint, transition);
+      },
+    }),
+  }),
+  ...tagged('Branch', {
+    listProjectBranchEndpoints: call(`GET ${BRANCH_PATH}/endpoints`, {
+      summary: 'List the computes of a branch',
+      answer: ENDPOINTS,
+      on: branchOf,
+      rule: (state, { branch }) => ({
+        endpoints: state.endpointsByBranch.rows(branch.id).map(endpointView),
+      }),
+    }),
+  }),
+};

@@ -1,0 +1,92 @@
+import {
+  type ComputeSettings,
+  type NamedSettings,
+  namedSettings,
+  settingsOf,
+} from '../../compute/lifecycle/settings.js';
+import { settingsProblems } from '../../compute/lifecycle/settings-problem.js';
+import { impliedSuspendTimeout } from '../../compute/lifecycle/suspend-timeout.js';
+import type { ComputeLimits } from '../checks/plan.js';
+import { badRequest, PlatformError } from '../checks/platform-error.js';
+import { checkKnown, checkLength } from '../checks/text-checks.js';
+import type { EndpointRecord, EndpointSettingsRequest } from './endpoint.js';
+
+/** Provisioners there are; only `k8s-neonvm` autoscales. Source: the platform's API schema. */
+const PROVISIONERS = ['k8s-pod', 'k8s-neonvm', 'serverless-platform'];
+
+/** The provisioner of computes whose creator names none. */
+export const DEFAULT_PROVISIONER = 'k8s-neonvm';
+
+/** Size and suspension of a project's computes where its creator names none. */
+export const DEFAULT_SIZE: ComputeSettings = {
+  autoscaling_limit_min_cu: 0.25,
+  autoscaling_limit_max_cu: 2,
+  suspend_timeout_seconds: 0,
+};
+
+/**
+ * The size and suspension that a request asks for: what it does not name stays as it was. A size above 16 CU
+ * never suspends and is shown with a timeout of -1; with a smaller one it has the timeout again that it had.
+ * @throws PlatformError `bad_request` for values that are none; `unprocessable` for what the plan does not allow
+ */
+export function resolveSize(
+  change: NamedSettings,
+  before: ComputeSettings,
+  limits: ComputeLimits,
+): ComputeSettings {
+  const named = namedSettings(change);
+  const settings: ComputeSettings = { ...settingsOf(before), ...named };
+  const meant = {
+    ...settings,
+    suspend_timeout_seconds:
+      named.suspend_timeout_seconds ?? impliedSuspendTimeout(settings, settings.suspend_timeout_seconds),
+  };
+  const problem = settingsProblems(meant, { plan: limits, book: limits.book })[0];
+  if (problem === undefined) return settings;
+  if (problem.rule === 'value') throw badRequest(problem.message);
+  throw new PlatformError('unprocessable', problem.message, 'PLAN_LIMIT_EXCEEDED');
+}
+
+/**
+ * The provisioner that a request asks for.
+ * @throws PlatformError `bad_request` for one that is none, or cannot autoscale between the limits
+ */
+export function resolveProvisioner(asked: string | undefined, before: string, size: ComputeSettings): string {
+  const provisioner = checkKnown(asked ?? before, PROVISIONERS, 'provisioner');
+  const fixed = size.autoscaling_limit_min_cu === size.autoscaling_limit_max_cu;
+  if (provisioner === 'k8s-pod' && !fixed) {
+    throw badRequest('the provisioner k8s-pod does not autoscale; expected k8s-neonvm, or a fixed size');
+  }
+  return provisioner;
+}
+
+/** More than Postgres has settings. */
+const MAX_PG_SETTINGS = 500;
+
+/** Refuses Postgres settings that are no map of strings, or too many. @throws PlatformError `bad_request` */
+export function checkPgSettings(
+  pg_settings: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const named = Object.entries(pg_settings);
+  if (named.length > MAX_PG_SETTINGS) {
+    throw badRequest(`pg_settings names ${named.length} settings; expected at most ${MAX_PG_SETTINGS}`);
+  }
+  for (const [name, value] of named) {
+    if (typeof value !== 'string') throw badRequest(`pg_settings.${name} is not a string`);
+  }
+  return pg_settings;
+}
+
+const MAX_NAME = 64;
+
+/** The name of an endpoint. @throws PlatformError `bad_request` */
+export function checkEndpointName(name: string): string {
+  return checkLength(name, 'name', MAX_NAME);
+}
+
+/** The settings a request asks for. @throws PlatformError `bad_request` */
+export function resolveSettings(asked: EndpointSettingsRequest): EndpointRecord['settings'] {
+  if (asked.pg_settings === undefined || asked.pg_settings === null)
+    throw badRequest('settings must not be nil');
+  return { pg_settings: checkPgSettings(asked.pg_settings), preload_libraries: asked.preload_libraries };
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { ComputeAction } from '../../compute/lifecycle/transition.js';
+import { amount, moment, ROW, text, viewOf } from '../resource/row.js';
+import { once, type Shaped, TIMESTAMP } from '../resource/schema.js';
+
+/** An operation as the API shows it. */
+export const OPERATION = z
+  .object({
+    id: z.uuid(),
+    project_id: z.string(),
+    branch_id: z.string().optional(),
+    endpoint_id: z.string().optional(),
+    action: z.string(),
+    status: z.enum([
+      'scheduling',
+      'running',
+      'finished',
+      'failed',
+      'error',
+      'cancelling',
+      'cancelled',
+      'skipped',
+    ]),
+    error: z.string().optional(),
+    failures_count: z.int(),
+    created_at: TIMESTAMP,
+    updated_at: TIMESTAMP,
+    total_duration_ms: z.int(),
+  })
+  .meta({ id: 'Operation' });
+
+/** The operations that carry a change out, in order. */
+export const OPERATIONS = { operations: z.array(OPERATION) };
+
+const OF_COMPUTES = ['start_compute', 'suspend_compute', 'apply_config'] as const satisfies ComputeAction[];
+
+/** An operation as stored. */
+export const OPERATION_ROW = z.object({
+  ...ROW,
+  project_id: text,
+  branch_id: text.optional(),
+  endpoint_id: text.optional(),
+  action: z.enum([...OF_COMPUTES, 'create_timeline', 'create_branch', 'delete_timeline']),
+  /** `scheduling`, then `running`, then `finished`, or `skipped` when nothing is left to do, or `failed` where it is made to. */
+  status: z.enum(['scheduling', 'running', 'finished', 'skipped', 'failed']),
+  duration_ms: amount,
+  /** When it takes effect, while it is running. */
+  due_at_ms: moment.optional(),
+  /** Why it failed, if it was not made to. */
+  error: text.optional(),
+  /** What becomes of it where it does not simply end: it fails, or goes on until it is released. */
+  fate: z.enum(['fails', 'sticks']).optional(),
+});
+
+/** {@link OPERATION_ROW} as data. */
+export type OperationRecord = Shaped<typeof OPERATION_ROW>;
+
+/** The actions of operations that calls of this API cause. */
+export type OperationAction = OperationRecord['action'];
+
+/** What becomes of an operation that does not simply end. */
+export type OperationFate = NonNullable<OperationRecord['fate']>;
+
+/** An operation as the API shows it: the real platform knows actions and ends beyond those that the rules here cause. */
+export type Operation = Shaped<typeof OPERATION>;
+
+/** Whether an operation still holds its project's lock. */
+export function isInFlight(operation: Pick<OperationRecord, 'status'>): boolean {
+  return operation.status === 'scheduling' || operation.status === 'running';
+}
+
+/** What the API shows of a stored operation; the duration counts only once it has finished. */
+export const operationView = once((record: OperationRecord): Operation => {
+  const failed = record.status === 'failed';
+  const total_duration_ms = failed || record.status === 'finished' ? Math.round(record.duration_ms) : 0;
+  return viewOf(OPERATION, record, {
+    failures_count: failed ? 1 : 0,
+    total_duration_ms,
+    error: failed ? (record.error ?? 'made to fail by a fault') : undefined,
+  });
+});

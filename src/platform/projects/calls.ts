@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { onSuspend } from '../../compute/lifecycle/transition.js';
+import { revokeProjectKeys } from '../api-keys/calls.js';
+import { BRANCH } from '../branches/branch.js';
+import { removeBranchRows } from '../branches/removal.js';
+import { showBranch } from '../branches/views.js';
+import { projectOf, reaches, requireManager } from '../checks/access.js';
+import { computeLimits, planOf, requireProjectRoom } from '../checks/plan.js';
+import { notFound } from '../checks/platform-error.js';
+import { enter, removeEndpoint } from '../endpoints/lifecycle.js';
+import { OPERATIONS } from '../operations/operation.js';
+import { endpointSteps, requireUnlocked, schedule } from '../operations/scheduling.js';
+import { call, tagged } from '../resource/call.js';
+import type { State } from '../store/state.js';
+import { PROJECT, PROJECT_UPDATE } from './project.js';
+import {
+  checkProjectName,
+  checkRetention,
+  replicates,
+  resolveDefaults,
+  resolveProjectSettings,
+} from './settings.js';
+import { showProject } from './views.js';
+
+/** Removes a project that can be recovered no longer, with everything that belongs to it. */
+export function purgeProject(state: State, project_id: string): void {
+  revokeProjectKeys(state, project_id);
+  for (const endpoint of state.endpointsByProject.rows(project_id)) removeEndpoint(state, endpoint);
+  for (const branch of state.branchesByProject.rows(project_id)) removeBranchRows(state, branch.id);
+  for (const id of state.operationsByProject.ids(project_id)) state.remove('operations', id);
+  for (const id of state.usageByProject.ids(project_id)) state.remove('usage', id);
+  for (const id of state.hoursByProject.ids(project_id)) state.remove('hours', id);
+  for (const id of state.snapshotsByProject.ids(project_id)) state.remove('snapshots', id);
+  for (const id of state.permissionsByProject.ids(project_id)) state.remove('permissions', id);
+  for (const id of state.transferRequestsByProject.ids(project_id)) state.remove('transfer_requests', id);
+  for (const id of state.jwksByProject.ids(project_id)) state.remove('jwks', id);
+  for (const id of state.restrictionsByProject.ids(project_id)) state.remove('vpc_restrictions', id);
+  state.remove('projects', project_id);
+}
+
+/** One project. */
+export const PROJECT_CALLS = tagged('Project', {
+  getProject: call('GET /projects/{project_id}', {
+    summary: 'Get a project',
+    answer: z.object({ project: PROJECT }),
+    on: projectOf,
+    rule: (state, project) => ({ project: showProject(state, project) }),
+  }),
+  /** Changes a project. Default endpoint settings hold for endpoints created from now on; enabling logical
+   * replication suspends every active compute and cannot be undone. */
+  updateProject: call('PATCH /projects/{project_id}', {
+    summary: 'Change a project',
+    body: PROJECT_UPDATE,
+    answer: z.object({ project: PROJECT, ...OPERATIONS }),
+    on: projectOf,
+    rule(state, before, input) {
+      const request = input.project;
+      const limits = computeLimits(state, planOf(state, before));
+      const retention = request.history_retention_seconds ?? before.history_retention_seconds;
+      const project = state.change('projects', before, {
+        name: request.name === undefined ? before.name : checkProjectName(request.name),
+        settings: resolveProjectSettings(request.settings ?? {}, before.settings),
+        default_endpoint_settings:
+          request.default_endpoint_settings === undefined
+            ? before.default_endpoint_settings
+            : resolveDefaults(request.default_endpoint_settings, before.default_endpoint_settings, limits),
+        history_retention_seconds: checkRetention(retention),
+      });
+      const stops = replicates(project.settings) && !replicates(before.settings);
+      const active = stops
+        ? state.endpointsByProject.rows(project.id).filter((endpoint) => endpoint.current_state === 'active')
+        : [];
+      const steps = active.flatMap((endpoint) => endpointSteps(endpoint, onSuspend(endpoint).actions));
+      const operations = schedule(state, project.id, steps);
+      for (const endpoint of active) enter(state, endpoint, onSuspend(endpoint));
+      return { project: showProject(state, project), operations };
+    },
+  }),
+  /** Deletes a project with everything in it; for seven days it can be recovered. An organization's project is
+   * deleted by administrators only, never with a key scoped to it. */
+  deleteProject: call('DELETE /projects/{project_id}', {
+    summary: 'Delete a project; it can be recovered for seven days',
+    answer: z.object({ project: PROJECT }),
+    on: projectOf,
+    rule(state, project, _input, caller) {
+      requireManager(state, caller, project, 'delete');
+      requireUnlocked(state, project.id);
+      for (const endpoint of state.endpointsByProject.rows(project.id)) {
+        if (endpoint.current_state === 'active') enter(state, endpoint, { current_state: 'idle' });
+      }
+      const deleted = state.change('projects', project, { deleted_at_ms: state.now_ms });
+      return { project: showProject(state, deleted) };
+    },
+  }),
+  recoverProject: call('POST /projects/{project_id}/recover', {
+    summary: 'Recover a deleted project',
+    answer: z.object({ project: PROJECT, branches: z.array(BRANCH) }),
+    rule(state, caller, input) {
+      const deleted = state.get('projects', input.project_id);
+      if (deleted?.deleted_at_ms === undefined || !reaches(state, caller, deleted)) throw notFound('project');
+      requireManager(state, caller, deleted, 'recover');
+      requireProjectRoom(state, deleted.org_id ?? deleted.user_id, planOf(state, deleted));
+      const project = state.change('projects', deleted, { deleted_at_ms: undefined });
+      const branches = state.branchesByProject.rows(project.id).map((branch) => {
+        if (branch.expires_at_ms === undefined) return branch;
+        const lasting = { ...branch, expires_at_ms: undefined, ttl_interval_seconds: undefined };
+        state.put('branches', branch.id, lasting);
+        return lasting;
+      });
+      return {
+        project: showProject(state, project),
+        branches: branches.map((branch) => showBranch(state, branch)),
+      };
+    },
+  }),
+});

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { CREATED, moment, NAMED, ROW, text, viewOf } from '../resource/row.js';
+import { type Shaped, TIMESTAMP } from '../resource/schema.js';
+
+/** That a project is shared with somebody. */
+export const PERMISSION = z
+  .object({
+    id: z.string(),
+    granted_to_email: z.string(),
+    granted_at: TIMESTAMP,
+    revoked_at: TIMESTAMP.optional(),
+  })
+  .meta({ id: 'ProjectPermission' });
+
+/** The body of the call that shares a project. */
+export const PERMISSION_GRANT = z.object({ email: z.string() });
+
+/** An offer of a project to whoever knows its id. */
+export const TRANSFER_REQUEST = z.object({
+  id: z.uuid(),
+  project_id: z.string(),
+  created_at: TIMESTAMP,
+  expires_at: TIMESTAMP,
+});
+
+/** The body of the call that makes such an offer. */
+export const TRANSFER_REQUEST_CREATE = z.object({ ttl_seconds: z.int().optional() });
+
+/** The body of the call that accepts one: whose the project is to be. */
+export const TRANSFER_REQUEST_ACCEPT = z.object({ org_id: z.string().optional() });
+
+/** Where keys are published that sign tokens for a project. */
+export const JWKS = z
+  .object({
+    id: z.string(),
+    project_id: z.string(),
+    branch_id: z.string().optional(),
+    jwks_url: z.string(),
+    provider_name: z.string(),
+    created_at: TIMESTAMP,
+    updated_at: TIMESTAMP,
+    jwt_audience: z.string().optional(),
+    role_names: z.array(z.string()).optional(),
+  })
+  .meta({ id: 'JWKS' });
+
+/** The body of the call that adds such a place. */
+export const JWKS_ADD = z.object({
+  jwks_url: z.string(),
+  provider_name: z.string(),
+  branch_id: z.string().optional(),
+  jwt_audience: z.string().optional(),
+  role_names: z.array(z.string()).max(10).optional(),
+  skip_role_creation: z.boolean().optional(),
+});
+
+/** Projects to move to another organization. */
+export const PROJECT_TRANSFER = z.object({
+  destination_org_id: z.string(),
+  project_ids: z.array(z.string()).min(1).max(400),
+});
+
+/** That a project is shared with whoever has an address, as stored. */
+export const PERMISSION_ROW = z.object({
+  ...NAMED,
+  project_id: text,
+  granted_to_email: text,
+  granted_at_ms: moment,
+});
+
+/** An offer of a project to whoever knows its id, as stored. */
+export const TRANSFER_REQUEST_ROW = z.object({
+  ...CREATED,
+  id: text,
+  project_id: text,
+  expires_at_ms: moment,
+});
+
+/** {@link TRANSFER_REQUEST_ROW} as data. */
+export type TransferRequestRecord = Shaped<typeof TRANSFER_REQUEST_ROW>;
+
+/** Where keys are published that sign tokens for a project, as stored. */
+export const JWKS_ROW = z.object({
+  ...ROW,
+  project_id: text,
+  branch_id: text.optional(),
+  jwks_url: text,
+  provider_name: text,
+  jwt_audience: text.optional(),
+  role_names: z.array(text).optional(),
+});
+
+/** What the API shows of a permission. */
+export function permissionView(
+  record: Shaped<typeof PERMISSION_ROW>,
+  revoked_at?: string,
+): Shaped<typeof PERMISSION> {
+  return viewOf(PERMISSION, record, { revoked_at });
+}
+
+/** What the API shows of a place of keys. */
+export function jwksView(record: Shaped<typeof JWKS_ROW>): Shaped<typeof JWKS> {
+  return viewOf(JWKS, record, {});
+}

@@ -1,0 +1,208 @@
+import { z } from 'zod';
+import { ANNOTATION_VALUE, BRANCH } from '../branches/branch.js';
+import { ENDPOINT, LIMITS_REQUEST, PRELOAD_LIBRARIES, SIZE } from '../endpoints/endpoint.js';
+import { OPERATIONS } from '../operations/operation.js';
+import { amount, moment, ROW, text, whole } from '../resource/row.js';
+import {
+  integerText,
+  optionalSwitch,
+  PAGE_QUERY,
+  SEARCH_QUERY,
+  type Shaped,
+  TIMESTAMP,
+} from '../resource/schema.js';
+import { CONNECTION_URIS, DATABASE, ROLE } from '../roles/role.js';
+
+/** Limits of a project's own, reset each billing period; 0 or absent: no limit. */
+const QUOTA = z.object({
+  active_time_seconds: z.int().optional(),
+  compute_time_seconds: z.int().optional(),
+  written_data_bytes: z.int().optional(),
+  data_transfer_bytes: z.int().optional(),
+  logical_size_bytes: z.int().optional(),
+});
+
+/** Settings that have no effect on computes are kept as they came, once they have the shape the API gives them. */
+export const SETTINGS = z.object({
+  quota: QUOTA.optional(),
+  allowed_ips: z
+    .object({
+      ips: z.array(z.string()).optional(),
+      protected_branches_only: z.boolean().optional(),
+    })
+    .optional(),
+  enable_logical_replication: z.boolean().optional(),
+  maintenance_window: z
+    .object({ weekdays: z.array(z.int()), start_time: z.string(), end_time: z.string() })
+    .optional(),
+  block_public_connections: z.boolean().optional(),
+  block_vpc_connections: z.boolean().optional(),
+  hipaa: z.boolean().optional(),
+  audit_log_level: z.enum(['base', 'extended', 'full']).optional(),
+  preload_libraries: PRELOAD_LIBRARIES.optional(),
+});
+
+/** Size and suspension of endpoints whose creator names none. */
+export const DEFAULT_ENDPOINT_SETTINGS = z.object({
+  ...LIMITS_REQUEST,
+  suspend_timeout_seconds: z.int().optional(),
+  pg_settings: z.record(z.string(), z.string()).optional(),
+});
+
+const UPDATE_REQUEST = {
+  name: z.string().optional(),
+  settings: SETTINGS.optional(),
+  default_endpoint_settings: DEFAULT_ENDPOINT_SETTINGS.optional(),
+  history_retention_seconds: z.int().optional(),
+};
+
+/** The body of the call that creates a project. */
+export const PROJECT_CREATE = z.object({
+  project: z.object({
+    ...UPDATE_REQUEST,
+    ...LIMITS_REQUEST,
+    provisioner: z.string().optional(),
+    region_id: z.string().optional(),
+    pg_version: z.int().optional(),
+    store_passwords: z.boolean().optional(),
+    org_id: z.string().optional(),
+    branch: z
+      .object({
+        name: z.string().optional(),
+        role_name: z.string().optional(),
+        database_name: z.string().optional(),
+        annotations: ANNOTATION_VALUE.optional(),
+      })
+      .optional(),
+  }),
+});
+
+/** The body of the call that changes a project. */
+export const PROJECT_UPDATE = z.object({ project: z.object(UPDATE_REQUEST) });
+
+const COMMON = {
+  id: z.string(),
+  platform_id: z.string(),
+  region_id: z.string(),
+  name: z.string(),
+  provisioner: z.string(),
+  default_endpoint_settings: DEFAULT_ENDPOINT_SETTINGS.optional(),
+  settings: SETTINGS.optional(),
+  pg_version: z.int(),
+  proxy_host: z.string(),
+  branch_logical_size_limit: z.int(),
+  branch_logical_size_limit_bytes: z.int(),
+  store_passwords: z.boolean(),
+  cpu_used_sec: z.int(),
+  creation_source: z.string(),
+  history_retention_seconds: z.int().optional(),
+  created_at: TIMESTAMP,
+  updated_at: TIMESTAMP,
+  compute_last_active_at: TIMESTAMP.optional(),
+  owner_id: z.string(),
+  org_id: z.string().optional(),
+  /** Whether operations are in flight: mutating calls are refused for as long. */
+  locked: z.boolean().optional(),
+};
+
+/** A project as a list shows it. */
+export const PROJECT_LIST_ITEM = z
+  .object({
+    ...COMMON,
+    active_time: z.int(),
+    org_name: z.string().optional(),
+    deleted_at: TIMESTAMP.optional(),
+    recoverable_until: TIMESTAMP.optional(),
+  })
+  .meta({ id: 'ProjectListItem' });
+
+/** A project as the API shows it. */
+export const PROJECT = z
+  .object({
+    ...COMMON,
+    active_time_seconds: z.int(),
+    compute_time_seconds: z.int(),
+    written_data_bytes: z.int(),
+    data_transfer_bytes: z.int(),
+    data_storage_bytes_hour: z.int(),
+    consumption_period_start: TIMESTAMP,
+    consumption_period_end: TIMESTAMP,
+    owner: z
+      .object({
+        email: z.string(),
+        name: z.string(),
+        branches_limit: z.int(),
+        subscription_type: z.string(),
+      })
+      .optional(),
+  })
+  .meta({ id: 'Project' });
+
+/** What comes with a new project. */
+export const CREATED_PROJECT = z.object({
+  project: PROJECT,
+  connection_uris: CONNECTION_URIS,
+  roles: z.array(ROLE),
+  databases: z.array(DATABASE),
+  branch: BRANCH,
+  endpoints: z.array(ENDPOINT),
+  ...OPERATIONS,
+});
+
+/** `settings` of a project: the quota is acted on, everything else is kept and shown as it was sent. */
+export type ProjectSettings = Shaped<typeof SETTINGS>;
+
+/** Size and suspension of endpoints whose creator names none, as a request names them. */
+export type DefaultEndpointSettingsRequest = Shaped<typeof DEFAULT_ENDPOINT_SETTINGS>;
+
+/** A project as stored. */
+export const PROJECT_ROW = z.object({
+  ...ROW,
+  name: text,
+  /** The user whose personal project it is, or who created it. */
+  user_id: text,
+  /** The organization it belongs to; absent for a personal project. */
+  org_id: text.optional(),
+  region_id: text,
+  pg_version: whole,
+  provisioner: text,
+  store_passwords: z.boolean(),
+  history_retention_seconds: amount,
+  settings: SETTINGS,
+  default_endpoint_settings: z.object({ ...SIZE, pg_settings: z.record(text, text) }),
+  default_branch_id: text,
+  /** When it was deleted; it can be recovered for seven days. */
+  deleted_at_ms: moment.optional(),
+});
+
+/** {@link PROJECT_ROW} as data. */
+export type ProjectRecord = Shaped<typeof PROJECT_ROW>;
+
+/** {@link DefaultEndpointSettingsRequest} with nothing left open. */
+export type DefaultEndpointSettings = ProjectRecord['default_endpoint_settings'];
+
+/** A project as the API shows it. */
+export type Project = Shaped<typeof PROJECT>;
+
+/** The attributes of a project to create. */
+export type ProjectCreateRequest = Shaped<typeof PROJECT_CREATE>['project'];
+
+/** For how long a deleted project can be recovered. Source: the platform's API schema. */
+export const RECOVERY_MS = 7 * 86_400_000;
+
+/** Which projects that others share to list. */
+export const SHARED_PROJECT_QUERY = {
+  ...PAGE_QUERY,
+  /** In ms. Accepted as the platform's API has it, without effect here: nothing takes long enough. */
+  timeout: integerText(100, 30_000).optional(),
+  ...SEARCH_QUERY,
+};
+
+/** Which projects to list. */
+export const PROJECT_QUERY = {
+  ...SHARED_PROJECT_QUERY,
+  /** Only projects of this organization. */
+  org_id: z.string().optional(),
+  /** Only deleted projects that can be recovered, in place of the others. */
+  recoverable: optionalSwitch(),
+};

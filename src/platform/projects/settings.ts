@@ -1,0 +1,73 @@
+import type { ComputeLimits } from '../checks/plan.js';
+import { badRequest } from '../checks/platform-error.js';
+import { checkLength, checkWhole, LONGEST_NAME } from '../checks/text-checks.js';
+import { checkPgSettings, DEFAULT_SIZE, resolveSize } from '../endpoints/settings.js';
+import type { DefaultEndpointSettings, DefaultEndpointSettingsRequest, ProjectSettings } from './project.js';
+
+/** Settings of a project that has not chosen others; the service answers them always. Source: recorded answers. */
+const INITIAL_SETTINGS = {
+  allowed_ips: { ips: [], protected_branches_only: false },
+  enable_logical_replication: false,
+  maintenance_window: { weekdays: [5], start_time: '07:00', end_time: '08:00' },
+  block_public_connections: false,
+  block_vpc_connections: false,
+  hipaa: false,
+} satisfies ProjectSettings;
+
+/** Project settings with a value for each that the service answers always. */
+export function wholeSettings(settings: ProjectSettings): ProjectSettings {
+  const allowed_ips = { ...INITIAL_SETTINGS.allowed_ips, ...settings.allowed_ips };
+  return { ...INITIAL_SETTINGS, ...settings, allowed_ips };
+}
+
+/** Default endpoint settings before anybody chose others. */
+export const INITIAL_ENDPOINT_SETTINGS: DefaultEndpointSettings = { ...DEFAULT_SIZE, pg_settings: {} };
+
+/**
+ * The default endpoint settings that a request asks for; what it does not name stays.
+ * @throws PlatformError `bad_request`, `unprocessable`
+ */
+export function resolveDefaults(
+  asked: DefaultEndpointSettingsRequest,
+  before: DefaultEndpointSettings,
+  limits: ComputeLimits,
+): DefaultEndpointSettings {
+  return {
+    ...resolveSize(asked, before, limits),
+    pg_settings: checkPgSettings(asked.pg_settings ?? before.pg_settings),
+  };
+}
+
+/**
+ * The project settings that a request asks for: each of them replaces what was, the others stay.
+ * @throws PlatformError `bad_request`: quotas are whole numbers from 0; logical replication stays enabled
+ */
+export function resolveProjectSettings(asked: ProjectSettings, before: ProjectSettings): ProjectSettings {
+  for (const [name, value] of Object.entries(asked.quota ?? {})) {
+    if (value !== undefined && (!Number.isInteger(value) || Number(value) < 0)) {
+      throw badRequest(`settings.quota.${name} must be a whole number from 0, not ${value}`);
+    }
+  }
+  if (replicates(before) && asked['enable_logical_replication'] === false) {
+    throw badRequest('logical replication cannot be disabled once it is enabled');
+  }
+  const quota = { ...before.quota, ...asked.quota };
+  return Object.keys(quota).length === 0 ? { ...before, ...asked } : { ...before, ...asked, quota };
+}
+
+/** Whether logical replication is enabled, which cannot be undone. */
+export function replicates(settings: ProjectSettings): boolean {
+  return settings['enable_logical_replication'] === true;
+}
+
+const MAX_RETENTION_SECONDS = 2_592_000;
+
+/** The name of a project. @throws PlatformError `bad_request` */
+export function checkProjectName(name: string): string {
+  return checkLength(name, 'name', LONGEST_NAME);
+}
+
+/** For how long history is kept, in seconds. @throws PlatformError `bad_request` */
+export function checkRetention(seconds: number): number {
+  return checkWhole(seconds, 'history_retention_seconds', 0, MAX_RETENTION_SECONDS);
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { mailbox } from '../accounts/account.js';
+import { projectOf, requireManager } from '../checks/access.js';
+import { badRequest, notFound, PlatformError } from '../checks/platform-error.js';
+import { checkEmail, checkLength, LONGEST_NAME } from '../checks/text-checks.js';
+import { OPERATIONS } from '../operations/operation.js';
+import { call, tagged } from '../resource/call.js';
+import { timestamp } from '../resource/row.js';
+import { uuid } from '../store/draws.js';
+import { JWKS, JWKS_ADD, jwksView, PERMISSION, PERMISSION_GRANT, permissionView } from './grant.js';
+
+const MAX_URL = 2048;
+
+function checkedUrl(url: string): string {
+  checkLength(url, 'jwks_url', MAX_URL);
+  if (!URL.canParse(url) || new URL(url).protocol !== 'https:') {
+    throw badRequest(`jwks_url "${url}" is no https address`);
+  }
+  return url;
+}
+
+const PROJECT = '/projects/{project_id}';
+
+/** Permissions on projects, and their JWKS URLs. */
+export const SHARING_CALLS = tagged('Project', {
+  listProjectPermissions: call(`GET ${PROJECT}/permissions`, {
+    summary: 'List with whom a project is shared',
+    answer: z.object({ project_permissions: z.array(PERMISSION) }),
+    on: projectOf,
+    rule(state, project) {
+      const rows = state.permissionsByProject.rows(project.id);
+      return { project_permissions: rows.map((row) => permissionView(row)) };
+    },
+  }),
+  /** Shares a project with whoever has an account with an address, now or later: that user's personal keys reach it. */
+  grantPermissionToProject: call(`POST ${PROJECT}/permissions`, {
+    summary: 'Share a project with whoever has an address',
+    body: PERMISSION_GRANT,
+    answer: PERMISSION,
+    on: projectOf,
+    rule(state, project, input, caller) {
+      requireManager(state, caller, project, 'share');
+      const email = checkEmail(input.email);
+      if (state.permissionByBoth.size(`${project.id} ${mailbox(email)}`) > 0) {
+        throw new PlatformError('conflict', 'the project is shared with this address already');
+      }
+      const permission = state.add('permissions', uuid(state.draw('permission')), {
+        project_id: project.id,
+        granted_to_email: email,
+        granted_at_ms: state.now_ms,
+      });
+      return permissionView(permission);
+    },
+  }),
+  revokePermissionFromProject: call(`DELETE ${PROJECT}/permissions/{permission_id}`, {
+    summary: 'Share a project no longer',
+    answer: PERMISSION,
+    on: projectOf,
+    rule(state, project, input, caller) {
+      requireManager(state, caller, project, 'share');
+      const permission = state.get('permissions', input.permission_id);
+      if (permission?.project_id !== project.id) throw notFound('permission');
+      state.remove('permissions', permission.id);
+      return permissionView(permission, timestamp(state.now_ms));
+    },
+  }),
+  getProjectJWKS: call(`GET ${PROJECT}/jwks`, {
+    summary: 'List where keys are published that sign tokens for a project',
+    answer: z.object({ jwks: z.array(JWKS) }),
+    on: projectOf,
+    rule: (state, project) => ({
+      jwks: state.jwksByProject.rows(project.id).map(jwksView),
+    }),
+  }),
+  /** Adds such a place; it is noted and not asked. */
+  addProjectJWKS: call(`POST ${PROJECT}/jwks`, {
+    summary: 'Add such a place; it is noted and not asked',
+    body: JWKS_ADD,
+    answer: z.object({ jwks: JWKS, ...OPERATIONS }),
+    status: 201,
+    on: projectOf,
+    rule(state, project, input) {
+      const { branch_id, jwks_url, provider_name, jwt_audience, role_names } = input;
+      if (branch_id !== undefined && state.get('branches', branch_id)?.project_id !== project.id) {
+        throw notFound('branch');
+      }
+      const jwks = state.create('jwks', uuid(state.draw('jwks')), {
+        project_id: project.id,
+        branch_id,
+        jwks_url: checkedUrl(jwks_url),
+        provider_name: checkLength(provider_name, 'provider_name', LONGEST_NAME),
+        jwt_audience,
+        role_names,
+      });
+      return { jwks: jwksView(jwks), operations: [] };
+    },
+  }),
+  deleteProjectJWKS: call(`DELETE ${PROJECT}/jwks/{jwks_id}`, {
+    summary: 'Remove such a place',
+    answer: JWKS,
+    on: projectOf,
+    rule(state, project, input) {
+      const jwks = state.get('jwks', input.jwks_id);
+      if (jwks?.project_id !== project.id) throw notFound('JWKS');
+      state.remove('jwks', jwks.id);
+      return jwksView(jwks);
+    },
+  }),
+});

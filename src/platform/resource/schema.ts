@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { remembered } from '../../kernel/remembered.js';
+
+/** A value none of whose parts can be written to. */
+type Plain<Value> = Value extends readonly (infer Item)[]
+  ? readonly Plain<Item>[]
+  : Value extends object
+    ? { readonly [Key in keyof Value]: Plain<Value[Key]> }
+    : Value;
+
+/** What a query of such parameters asks for, as plain data that is only read. */
+export type Asked<Shape extends z.ZodRawShape> = Shaped<z.ZodObject<Shape>>;
+
+/** What a schema describes, as plain data that is only read. */
+export type Shaped<Schema extends z.ZodType> = Plain<z.output<Schema>>;
+
+/** A function of objects that are never written into, such as rows and schemas: what it makes of each is made once. */
+export function once<Of extends object, Made>(make: (of: Of) => Made): (of: Of) => Made {
+  const known = new WeakMap<Of, Made>();
+  return (of) => remembered(known, of, make);
+}
+
+/** A schema that refuses attributes it does not know, wherever they stand; those of maps are the client's own. */
+export const strictSchema = once((schema: z.ZodObject): z.ZodObject => {
+  const parts = Object.entries(schema.shape).map(([name, part]) => [name, strictPart(part as z.ZodType)]);
+  return z.strictObject(Object.fromEntries(parts));
+});
+
+function strictPart(part: z.ZodType): z.ZodType {
+  if (part instanceof z.ZodObject) return strictSchema(part);
+  if (part instanceof z.ZodOptional) return strictPart(part.unwrap() as z.ZodType).optional();
+  if (part instanceof z.ZodNullable) return strictPart(part.unwrap() as z.ZodType).nullable();
+  if (part instanceof z.ZodArray) return z.array(strictPart(part.element as z.ZodType));
+  return part;
+}
+
+/** A moment, ISO 8601 UTC to the second. */
+export const TIMESTAMP = z.iso.datetime({ offset: true });
+
+/** The most digits of a whole number in a query string or a path, with which it is exact. */
+export const MAX_DIGITS = 15;
+
+const INTEGER = new RegExp(`^-?\\d{1,${MAX_DIGITS}}$`);
+
+/** A whole number in a query string, within bounds where they are given. */
+export function integerText(least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER) {
+  return z.preprocess(
+    (value) => (typeof value === 'string' && INTEGER.test(value) ? Number(value) : value),
+    z.int().min(least).max(most),
+  );
+}
+
+/** `true` or `false` in a query string that may be left out. */
+export function optionalSwitch() {
+  return z.preprocess(
+    (value) => (value === 'true' ? true : value === 'false' ? false : value),
+    z.boolean().optional(),
+  );
+}
+
+/** A list in a query string: one value repeated, or several between commas. */
+export function textList() {
+  return z.preprocess(
+    (value) =>
+      (Array.isArray(value) ? value : [value]).flatMap((each: unknown) =>
+        typeof each === 'string' ? each.split(',') : each === undefined ? [] : [each],
+      ),
+    z.array(z.string()),
+  );
+}
+
+/** Where a page begins and how long it is. */
+export const PAGE_QUERY = { cursor: z.string().optional(), limit: integerText().optional() };
+
+/** Part of a name or an id, in any case. */
+export const SEARCH_QUERY = { search: z.string().optional() };
+
+/** The order of a sorted list. */
+export const SORT_ORDER = z.enum(['asc', 'desc']).optional();
+
+/** The page of a list with a cursor: `pagination` is absent when nothing follows. */
+export const PAGINATION = { pagination: z.object({ cursor: z.string() }).optional() };
+
+/** The same of the lists that call it `next`. */
+export const NEXT_PAGINATION = {
+  pagination: z
+    .object({
+      next: z.string().optional(),
+      sort_by: z.string().optional(),
+      sort_order: z.string().optional(),
+    })
+    .optional(),
+};

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { branchOf, databaseOf, projectOf, roleOf } from '../checks/access.js';
+import { notFound, PlatformError } from '../checks/platform-error.js';
+import { type EndpointRecord, endpointHost } from '../endpoints/endpoint.js';
+import type { ProjectRecord } from '../projects/project.js';
+import { call, tagged } from '../resource/call.js';
+import { optionalSwitch } from '../resource/schema.js';
+import type { RoleRecord } from './role.js';
+
+/** What to connect to, and as whom. */
+export const CONNECTION_QUERY = {
+  /** The default branch unless named. */
+  branch_id: z.string().optional(),
+  /** The primary compute of the branch unless named. */
+  endpoint_id: z.string().optional(),
+  database_name: z.string(),
+  role_name: z.string(),
+  pooled: optionalSwitch(),
+};
+
+function uriOf(role: RoleRecord, host: string, database: string): string {
+  const user = encodeURIComponent(role.name);
+  const path = encodeURIComponent(database);
+  return `postgresql://${user}:${role.password}@${host}/${path}?sslmode=require&channel_binding=require`;
+}
+
+/** How to connect to a database of an endpoint, as its owner. */
+export function connectionDetails(endpoint: EndpointRecord, role: RoleRecord, database: string) {
+  const host = endpointHost(endpoint);
+  return {
+    connection_uri: uriOf(role, host, database),
+    connection_parameters: {
+      database,
+      password: role.password,
+      role: role.name,
+      host,
+      pooler_host: endpointHost(endpoint, true),
+    },
+  };
+}
+
+/** Refuses to show passwords that are not stored. @throws PlatformError `precondition_failed` */
+export function requireStoredPasswords(project: ProjectRecord): void {
+  if (!project.store_passwords) {
+    throw new PlatformError('precondition_failed', 'storing passwords is disabled for the project');
+  }
+}
+
+/** Connection strings. */
+export const CONNECTION_CALLS = tagged('Project', {
+  getConnectionURI: call('GET /projects/{project_id}/connection_uri', {
+    summary: 'Get the address that a client connects to',
+    query: CONNECTION_QUERY,
+    answer: z.object({ uri: z.string() }),
+    on: projectOf,
+    rule(state, project, input, caller) {
+      const named = input.endpoint_id === undefined ? undefined : state.get('endpoints', input.endpoint_id);
+      if (input.endpoint_id !== undefined && named?.project_id !== project.id) throw notFound('endpoint');
+      const branch_id = input.branch_id ?? named?.branch_id ?? project.default_branch_id;
+      const { branch } = branchOf(state, caller, { project_id: project.id, branch_id });
+      const endpoint = named ?? state.primaryByBranch.only(branch.id);
+      if (endpoint?.branch_id !== branch.id) throw notFound('endpoint');
+      const database = databaseOf(state, branch.id, input.database_name);
+      const role = roleOf(state, branch.id, input.role_name);
+      requireStoredPasswords(project);
+      return { uri: uriOf(role, endpointHost(endpoint, input.pooled ?? false), database.name) };
+    },
+  }),
+});

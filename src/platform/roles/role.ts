@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { OPERATIONS } from '../operations/operation.js';
+import { CREATED, moment, ROW, text, viewOf, whole } from '../resource/row.js';
+import { type Shaped, TIMESTAMP } from '../resource/schema.js';
+
+/** A Postgres role as the API shows it. */
+export const ROLE = z
+  .object({
+    branch_id: z.string(),
+    name: z.string(),
+    password: z.string().optional(),
+    protected: z.boolean(),
+    authentication_method: z.string(),
+    created_at: TIMESTAMP,
+    updated_at: TIMESTAMP,
+  })
+  .meta({ id: 'Role' });
+
+/** A database as the API shows it. */
+export const DATABASE = z
+  .object({
+    id: z.int(),
+    branch_id: z.string(),
+    name: z.string(),
+    owner_name: z.string(),
+    created_at: TIMESTAMP,
+    updated_at: TIMESTAMP,
+  })
+  .meta({ id: 'Database' });
+
+/** The body of the call that creates a role. */
+export const ROLE_CREATE = z.object({
+  role: z.object({ name: z.string(), no_login: z.boolean().optional() }),
+});
+
+/** The body of the call that creates a database. */
+export const DATABASE_CREATE = z.object({
+  database: z.object({ name: z.string(), owner_name: z.string() }),
+});
+
+/** The body of the call that renames a database or gives it another owner. */
+export const DATABASE_UPDATE = z.object({
+  database: z.object({ name: z.string().optional(), owner_name: z.string().optional() }),
+});
+
+/** A role and the operations that carry its change out. */
+export const ROLE_OPERATIONS = z.object({ role: ROLE, ...OPERATIONS });
+
+/** A database and the operations that carry its change out. */
+export const DATABASE_OPERATIONS = z.object({ database: DATABASE, ...OPERATIONS });
+
+/** How clients connect to a database, with the parts of the address apart. */
+export const CONNECTION_URIS = z.array(
+  z.object({
+    connection_uri: z.string(),
+    connection_parameters: z.object({
+      database: z.string(),
+      password: z.string(),
+      role: z.string(),
+      host: z.string(),
+      pooler_host: z.string(),
+    }),
+  }),
+);
+
+/** A Postgres role of a branch as stored; the password is part of it, as in the platform's password store; its id is `<branch id>/<name>`. */
+export const ROLE_ROW = z.object({ ...ROW, branch_id: text, name: text, password: text });
+
+/** {@link ROLE_ROW} as data. */
+export type RoleRecord = Shaped<typeof ROLE_ROW>;
+
+/** A Postgres role as the API shows it; `password` only where it is new. */
+export type Role = Shaped<typeof ROLE>;
+
+/** What the API shows of a stored role. */
+export function roleView(record: RoleRecord, with_password = false): Role {
+  const password = with_password ? record.password : undefined;
+  return viewOf(ROLE, record, { password, protected: false, authentication_method: 'password' });
+}
+
+/** A database of a branch as stored. */
+export const DATABASE_ROW = z.object({
+  ...CREATED,
+  id: whole,
+  branch_id: text,
+  name: text,
+  owner_name: text,
+  updated_at_ms: moment,
+});
+
+/** {@link DATABASE_ROW} as data. */
+export type DatabaseRecord = Shaped<typeof DATABASE_ROW>;
+
+/** A database as the API shows it. */
+export type Database = Shaped<typeof DATABASE>;
+
+/** What the API shows of a stored database. */
+export function databaseView(record: DatabaseRecord): Database {
+  return viewOf(DATABASE, record, {});
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { TIMESTAMP } from '../resource/schema.js';
+
+const SCOPE = z.enum(['storage:read', 'storage:write', 'ai_gateway:invoke', 'functions:invoke']);
+
+/** The body of the call that creates a credential. */
+export const CREDENTIAL_CREATE = z.object({
+  name: z.string().max(256).optional(),
+  scopes: z.array(SCOPE).min(1).max(16),
+  principal_type: z.literal('user'),
+});
+
+/** A credential as lists show it. */
+export const CREDENTIAL = z
+  .object({
+    token_id: z.string(),
+    token_id_short: z.string(),
+    name: z.string().optional(),
+    scopes: z.array(SCOPE),
+    branch_id: z.string(),
+    principal_type: z.string(),
+    created_at: TIMESTAMP,
+  })
+  .meta({ id: 'Credential' });
+
+/** The secrets of a credential. */
+export const CREDENTIAL_SECRET = z
+  .object({ token_id: z.string(), api_token: z.string(), s3_secret_access_key: z.string() })
+  .meta({ id: 'CredentialSecret' });
+
+/** A credential with its secrets. */
+export const CREATED_CREDENTIAL = CREDENTIAL.extend(CREDENTIAL_SECRET.shape).meta({
+  id: 'CreatedCredential',
+});

@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import { onUpdate } from '../../compute/lifecycle/transition.js';
+import type { BranchRecord } from '../branches/branch.js';
+import { checkBranchName, checkExpiry, makeDefault, requireBranchRoom } from '../branches/calls.js';
+import { addBranch, addDatabase, addRole, newLsn } from '../branches/creation.js';
+import { historyPoint } from '../branches/history.js';
+import { showBranch } from '../branches/views.js';
+import { branchOf, projectOf, userOf } from '../checks/access.js';
+import { notFound, PlatformError } from '../checks/platform-error.js';
+import { checkLength, LONGEST_NAME } from '../checks/text-checks.js';
+import { settle } from '../consumption/metering.js';
+import { requireNoPrimary } from '../endpoints/creation.js';
+import { endpointView } from '../endpoints/endpoint.js';
+import { enter } from '../endpoints/lifecycle.js';
+import { OPERATIONS } from '../operations/operation.js';
+import { endpointSteps, requireUnlocked, type Step, schedule } from '../operations/scheduling.js';
+import type { ProjectRecord } from '../projects/project.js';
+import { BRANCH_PATH, call, tagged, within } from '../resource/call.js';
+import { timestamp } from '../resource/row.js';
+import type { State } from '../store/state.js';
+import {
+  RESTORE_FINALIZE,
+  RESTORED_BRANCH,
+  SNAPSHOT,
+  SNAPSHOT_QUERY,
+  SNAPSHOT_RESTORE,
+  SNAPSHOT_SCHEDULE,
+  SNAPSHOT_UPDATE,
+  snapshotView,
+} from './snapshot.js';
+
+/** A rule about a snapshot of a project within reach. @throws PlatformError `not_found` */
+export const snapshotOf = within(
+  projectOf,
+  (state, project, { snapshot_id }: { readonly snapshot_id: string }) => {
+    const snapshot = state.get('snapshots', snapshot_id);
+    if (snapshot?.project_id !== project.id) throw notFound('snapshot');
+    return { project, snapshot };
+  },
+);
+
+function putInPlace(
+  state: State,
+  project: ProjectRecord,
+  branch: BranchRecord,
+  target: BranchRecord,
+  former_name: string | undefined,
+): readonly Step[] {
+  const { name } = target;
+  const old = ` (old, ${timestamp(state.now_ms)})`;
+  const aside = former_name ?? [...name].slice(0, LONGEST_NAME - old.length).join('') + old;
+  const updated_at_ms = state.now_ms;
+  const moved = state.endpointsByBranch.rows(target.id);
+  if (moved.some(({ type }) => type === 'read_write')) requireNoPrimary(state, branch.id);
+  state.change('branches', target, { name: checkBranchName(state, project, aside) });
+  state.change('branches', branch, { name, restored_as: undefined });
+  if (project.default_branch_id === target.id) makeDefault(state, project, branch);
+  return moved.flatMap((endpoint) => {
+    // What it has used so far was used on the branch that it leaves.
+    settle(state, endpoint);
+    const metered_from_ms = endpoint.metered_from_ms === undefined ? undefined : updated_at_ms;
+    const here = { ...endpoint, branch_id: branch.id, metered_from_ms, updated_at_ms };
+    const transition = onUpdate(here, { restarts: true, applies: !here.disabled, disables: false });
+    enter(state, here, transition);
+    return endpointSteps(here, transition.actions);
+  });
+}
+
+const SNAPSHOT_PATH = '/projects/{project_id}/snapshots/{snapshot_id}';
+
+/** Snapshots of branches. */
+export const SNAPSHOT_CALLS = tagged('Snapshot', {
+  listSnapshots: call('GET /projects/{project_id}/snapshots', {
+    summary: 'List the snapshots of a project',
+    answer: z.object({ snapshots: z.array(SNAPSHOT) }),
+    on: projectOf,
+    rule: (state, project) => ({
+      snapshots: state.snapshotsByProject.rows(project.id).map(snapshotView),
+    }),
+  }),
+  createSnapshot: call(`POST ${BRANCH_PATH}/snapshot`, {
+    summary: 'Take a snapshot of a branch',
+    query: SNAPSHOT_QUERY,
+    answer: z.object({ snapshot: SNAPSHOT, ...OPERATIONS }),
+    on: branchOf,
+    rule(state, { project, branch }, input) {
+      const point = historyPoint(state, branch, input);
+      const expires_at_ms = checkExpiry(state, input.expires_at);
+      const name = input.name === undefined ? undefined : checkLength(input.name, 'name', LONGEST_NAME);
+      const slug = input.slug === undefined ? undefined : checkLength(input.slug, 'slug', LONGEST_NAME);
+      requireUnlocked(state, project.id);
+      const id = state.freshId('snapshots', 'snapshot', 'snap-');
+      const snapshot = state.create('snapshots', id, {
+        project_id: project.id,
+        name: name ?? id,
+        slug,
+        source_branch_id: branch.id,
+        lsn: point.lsn ?? newLsn(state),
+        taken_at_ms: point.at_ms,
+        expires_at_ms,
+        logical_size_bytes: branch.logical_size_bytes,
+        roles: state.rolesByBranch.rows(branch.id).map(({ name, password }) => ({ name, password })),
+        databases: state.databasesByBranch
+          .rows(branch.id)
+          .map(({ name, owner_name }) => ({ name, owner_name })),
+      });
+      return { snapshot: snapshotView(snapshot), operations: [] };
+    },
+  }),
+  updateSnapshot: call(`PATCH ${SNAPSHOT_PATH}`, {
+    summary: 'Change a snapshot',
+    body: SNAPSHOT_UPDATE,
+    answer: z.object({ snapshot: SNAPSHOT }),
+    on: snapshotOf,
+    rule(state, { snapshot: before }, input) {
+      const { name, expires_at } = input.snapshot;
+      const snapshot = state.change('snapshots', before, {
+        name: name === undefined ? before.name : checkLength(name, 'name', LONGEST_NAME),
+        expires_at_ms: expires_at === undefined ? before.expires_at_ms : checkExpiry(state, expires_at),
+      });
+      return { snapshot: snapshotView(snapshot) };
+    },
+  }),
+  /** Deletes a snapshot; branches that were restored from it stay. */
+  deleteSnapshot: call(`DELETE ${SNAPSHOT_PATH}`, {
+    summary: 'Delete a snapshot',
+    answer: z.object(OPERATIONS),
+    status: 202,
+    on: snapshotOf,
+    rule(state, { snapshot }) {
+      state.remove('snapshots', snapshot.id);
+      return { operations: [] };
+    },
+  }),
+  restoreSnapshot: call(`POST ${SNAPSHOT_PATH}/restore`, {
+    summary: 'Make a branch of a snapshot, and put it in the place of another one if asked to',
+    query: { name: RESTORE_FINALIZE.shape.name },
+    body: SNAPSHOT_RESTORE,
+    body_optional: true,
+    answer: RESTORED_BRANCH,
+    on: snapshotOf,
+    rule(state, { project, snapshot }, input, caller) {
+      requireBranchRoom(state, project);
+      requireUnlocked(state, project.id);
+      const target = state.get('branches', input.target_branch_id ?? snapshot.source_branch_id);
+      if (input.target_branch_id !== undefined && target?.project_id !== project.id) {
+        throw notFound('target branch');
+      }
+      const branch = addBranch(state, {
+        project_id: project.id,
+        name: input.name === undefined ? undefined : checkBranchName(state, project, input.name),
+        protected: false,
+        init_source: 'parent-data',
+        logical_size_bytes: snapshot.logical_size_bytes,
+        created_by_name: state.get('users', userOf(state, caller))?.name,
+        data_source_id: snapshot.id,
+        restored_from: snapshot.id,
+        restored_as: target?.id,
+      });
+      for (const { name, password } of snapshot.roles) addRole(state, branch.id, name, password);
+      for (const { name, owner_name } of snapshot.databases) addDatabase(state, branch.id, name, owner_name);
+      const steps: Step[] = [{ action: 'create_branch', branch_id: branch.id }];
+      if (input.finalize_restore === true) {
+        if (target === undefined) throw notFound('target branch');
+        steps.push(...putInPlace(state, project, branch, target, undefined));
+      }
+      const operations = schedule(state, project.id, steps);
+      const endpoints = state.endpointsByBranch.rows(branch.id).map(endpointView);
+      return { branch: showBranch(state, state.get('branches', branch.id)!), endpoints, operations };
+    },
+  }),
+  /** Puts a branch that was made of a snapshot in the place of the one it is to replace: it gets the name and the
+   * computes, which restart, and is the default branch if that was. */
+  finalizeRestoreBranch: call(`POST ${BRANCH_PATH}/finalize_restore`, {
+    summary: 'Put a branch that was made of a snapshot in the place of the one it replaces',
+    body: RESTORE_FINALIZE,
+    body_optional: true,
+    answer: z.object(OPERATIONS),
+    on: branchOf,
+    rule(state, { project, branch }, input) {
+      if (branch.restored_from === undefined) {
+        throw new PlatformError('unprocessable', 'the branch was not restored from a snapshot');
+      }
+      const target = state.get('branches', branch.restored_as ?? '');
+      if (target === undefined) {
+        throw new PlatformError('unprocessable', 'there is no branch that the restored one could replace');
+      }
+      requireUnlocked(state, project.id);
+      const operations = schedule(state, project.id, putInPlace(state, project, branch, target, input.name));
+      return { operations };
+    },
+  }),
+  /** When snapshots of a branch are taken by themselves: never. */
+  getSnapshotSchedule: call(`GET ${BRANCH_PATH}/backup_schedule`, {
+    summary: 'Tell when snapshots of a branch are taken by themselves: never',
+    answer: SNAPSHOT_SCHEDULE,
+    on: branchOf,
+    rule: () => ({ schedule: [] }),
+  }),
+});

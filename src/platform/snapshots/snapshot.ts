@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { BRANCH } from '../branches/branch.js';
+import { ENDPOINT } from '../endpoints/endpoint.js';
+import { OPERATIONS } from '../operations/operation.js';
+import { amount, moment, ROW, text, timestamp, timestampOrNone, viewOf } from '../resource/row.js';
+import { type Shaped, TIMESTAMP } from '../resource/schema.js';
+import { DATABASE_ROW, ROLE_ROW } from '../roles/role.js';
+
+/** A snapshot as the API shows it. */
+export const SNAPSHOT = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    slug: z.string().optional(),
+    lsn: z.string().optional(),
+    timestamp: TIMESTAMP.optional(),
+    source_branch_id: z.string().optional(),
+    created_at: TIMESTAMP,
+    expires_at: TIMESTAMP.optional(),
+    manual: z.boolean().optional(),
+    full_size: z.int().optional(),
+  })
+  .meta({ id: 'Snapshot' });
+
+/** Which moment of a branch a snapshot is taken of, and what it is called. */
+export const SNAPSHOT_QUERY = {
+  lsn: z.string().optional(),
+  timestamp: z.string().optional(),
+  name: z.string().optional(),
+  slug: z.string().optional(),
+  expires_at: z.string().optional(),
+};
+
+/** The body of the call that changes a snapshot. */
+export const SNAPSHOT_UPDATE = z.object({
+  snapshot: z.object({
+    name: z.string().optional(),
+    /** `null` removes the expiration. */
+    expires_at: z.string().nullish(),
+  }),
+});
+
+/** The body of the call that restores a snapshot; all of it may be left out. */
+export const SNAPSHOT_RESTORE = z.object({
+  name: z.string().optional(),
+  target_branch_id: z.string().optional(),
+  finalize_restore: z.boolean().optional(),
+});
+
+/** The body of the call that puts a restored branch in the place of another. */
+export const RESTORE_FINALIZE = z.object({ name: z.string().optional() });
+
+/** A branch that was made from a snapshot. */
+export const RESTORED_BRANCH = z.object({
+  branch: BRANCH,
+  endpoints: z.array(ENDPOINT).optional(),
+  ...OPERATIONS,
+});
+
+/** When snapshots of a branch are taken by themselves. */
+export const SNAPSHOT_SCHEDULE = z.object({
+  schedule: z.array(
+    z.object({
+      frequency: z.string(),
+      hour: z.int().optional(),
+      day: z.int().optional(),
+      month: z.int().optional(),
+      retention_seconds: z.int().optional(),
+    }),
+  ),
+});
+
+/** A snapshot of a branch as stored: what the branch held when it was taken, data apart. */
+export const SNAPSHOT_ROW = z.object({
+  ...ROW,
+  project_id: text,
+  name: text,
+  slug: text.optional(),
+  source_branch_id: text,
+  lsn: text,
+  /** The moment whose data it holds. */
+  taken_at_ms: moment,
+  expires_at_ms: moment.optional(),
+  logical_size_bytes: amount,
+  roles: z.array(ROLE_ROW.pick({ name: true, password: true })),
+  databases: z.array(DATABASE_ROW.pick({ name: true, owner_name: true })),
+});
+
+/** {@link SNAPSHOT_ROW} as data. */
+export type SnapshotRecord = Shaped<typeof SNAPSHOT_ROW>;
+
+/** A snapshot as the API shows it. */
+export type Snapshot = Shaped<typeof SNAPSHOT>;
+
+/** What the API shows of a stored snapshot. */
+export function snapshotView(record: SnapshotRecord): Snapshot {
+  return viewOf(SNAPSHOT, record, {
+    timestamp: timestamp(record.taken_at_ms),
+    expires_at: timestampOrNone(record.expires_at_ms),
+    manual: true,
+    full_size: record.logical_size_bytes,
+  });
+}

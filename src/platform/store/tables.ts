@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { INVITATION_ROW, MEMBERSHIP_ROW, ORGANIZATION_ROW, USER_ROW } from '../accounts/account.js';
+import { API_KEY_ROW } from '../api-keys/api-key.js';
+import { BRANCH_ROW } from '../branches/branch.js';
+import { HOUR_ROW, USAGE_ROW } from '../consumption/hour.js';
+import { ENDPOINT_ROW } from '../endpoints/endpoint.js';
+import { OPERATION_ROW } from '../operations/operation.js';
+import { JWKS_ROW, PERMISSION_ROW, TRANSFER_REQUEST_ROW } from '../projects/grant.js';
+import { PROJECT_ROW } from '../projects/project.js';
+import { moment, text, whole } from '../resource/row.js';
+import type { Shaped } from '../resource/schema.js';
+import { DATABASE_ROW, ROLE_ROW } from '../roles/role.js';
+import { SNAPSHOT_ROW } from '../snapshots/snapshot.js';
+import { VPC_ENDPOINT_ROW, VPC_RESTRICTION_ROW } from '../vpc/vpc-endpoint.js';
+
+/** The one row of the `clock` table: the seed, the counters behind ids, and the time of the latest change. */
+const CLOCK_ROW = z.object({
+  seed: text,
+  now_ms: moment,
+  /** Draws taken so far: the next id is named by the next number. */
+  draws: whole,
+  /** Rows created so far, which is the order that lists go by. */
+  sequence: whole,
+});
+
+/** What a row of each table is like. A version that knows more may have written further attributes. */
+export const ROW_SCHEMAS = {
+  clock: CLOCK_ROW,
+  users: USER_ROW,
+  organizations: ORGANIZATION_ROW,
+  memberships: MEMBERSHIP_ROW,
+  api_keys: API_KEY_ROW,
+  projects: PROJECT_ROW,
+  branches: BRANCH_ROW,
+  endpoints: ENDPOINT_ROW,
+  roles: ROLE_ROW,
+  databases: DATABASE_ROW,
+  operations: OPERATION_ROW,
+  usage: USAGE_ROW,
+  hours: HOUR_ROW,
+  snapshots: SNAPSHOT_ROW,
+  permissions: PERMISSION_ROW,
+  transfer_requests: TRANSFER_REQUEST_ROW,
+  jwks: JWKS_ROW,
+  invitations: INVITATION_ROW,
+  vpc_endpoints: VPC_ENDPOINT_ROW,
+  vpc_restrictions: VPC_RESTRICTION_ROW,
+};
+
+/** The name of a table. */
+export type TableName = keyof typeof ROW_SCHEMAS;
+
+/** The name of a table other than the clock. */
+export type DataTable = Exclude<TableName, 'clock'>;
+
+/** The names of every table. */
+export const TABLE_NAMES = Object.keys(ROW_SCHEMAS) as [TableName, ...TableName[]];
+
+/** The rows of each table. */
+export type Rows = { readonly [Name in TableName]: Shaped<(typeof ROW_SCHEMAS)[Name]> };
+
+/** A table whose rows are named by text, and numbered in the order of creation. */
+export type AddedTable = Exclude<DataTable, 'api_keys' | 'databases' | 'hours' | 'usage'>;
+
+/** One whose rows tell when they were created, and changed last. */
+export type DatedTable = {
+  [Name in AddedTable]: 'updated_at_ms' extends keyof Rows[Name] ? Name : never;
+}[AddedTable];
+
+/** Such a row without what its creation gives it. */
+export type NewRow<Name extends DatedTable> = Omit<
+  Rows[Name],
+  'id' | 'sequence' | 'created_at_ms' | 'updated_at_ms'
+>;
+
+/** By what rows are ordered: their creation, or the time that they are about. */
+export function orderOf(row: Rows[DataTable]): number {
+  if ('sequence' in row) return row.sequence;
+  return 'hour' in row ? row.hour : row.period_start_ms;
+}
+
+/** The row of the clock. */
+export type ClockRecord = Rows['clock'];
+
+/** One row that changed: its new value, plain data that survives JSON, or `null` where it is gone. */
+export interface Change {
+  readonly table: TableName;
+  readonly id: string;
+  readonly value: Rows[TableName] | null;
+}
+
+/** A whole state: the rows of each table by id, in any order. */
+export type StoredTables = { readonly [Name in TableName]?: Iterable<readonly [string, Rows[Name]]> };
+
+/** What rows point at: an attribute that holds the id of a row of another table. */
+const POINTERS: { readonly [Name in TableName]?: Readonly<Record<string, TableName>> } = {
+  memberships: { org_id: 'organizations', user_id: 'users' },
+  branches: { project_id: 'projects' },
+  endpoints: { project_id: 'projects', branch_id: 'branches' },
+  roles: { branch_id: 'branches' },
+  databases: { branch_id: 'branches' },
+  operations: { project_id: 'projects' },
+  snapshots: { project_id: 'projects' },
+};
+
+/** The rows of a state as they were read: nothing is known of them yet. */
+export type ReadTables = ReadonlyMap<TableName, ReadonlyMap<string, unknown>>;
+
+/** What is wrong with the rows of a state, in words; `undefined` where they are what the platform writes. */
+export function rowsProblem(tables: ReadTables): string | undefined {
+  const of = (table: TableName) => tables.get(table) ?? new Map<string, unknown>();
+  if (of('clock').size !== 1) return 'its clock is missing';
+  for (const [table, rows] of tables) {
+    for (const [id, row] of rows) {
+      const issue = ROW_SCHEMAS[table].safeParse(row).error?.issues[0];
+      if (issue !== undefined) {
+        const where = issue.path.length === 0 ? '' : `, "${issue.path.map(String).join('.')}"`;
+        return `row ${id} of ${table}${where}: ${issue.message}`;
+      }
+      for (const [attribute, other] of Object.entries(POINTERS[table] ?? {})) {
+        // A row that has passed its schema is an object.
+        const target = (row as Readonly<Record<string, string>>)[attribute]!;
+        if (!of(other).has(target))
+          return `row ${id} of ${table} is about ${target}, and ${other} has no such row`;
+      }
+    }
+  }
+  return undefined;
+}

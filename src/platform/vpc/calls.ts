@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import { organizationOf, projectOf, requireAdmin, requireManager } from '../checks/access.js';
+import { notFound, PlatformError } from '../checks/platform-error.js';
+import { checkKnown, checkLength, LONGEST_NAME } from '../checks/text-checks.js';
+import { REGION_IDS } from '../projects/regions.js';
+import { call, tagged, within } from '../resource/call.js';
+import type { State } from '../store/state.js';
+import { VPC_ASSIGNMENT, VPC_ENDPOINT, VPC_ENDPOINT_DETAILS } from './vpc-endpoint.js';
+
+/** Projects that the details of a VPC endpoint name. */
+const MAX_EXAMPLES = 3;
+
+type ForRegion = { readonly region_id: string };
+
+type Named = { readonly vpc_endpoint_id: string };
+
+function present(state: State, org_id: string) {
+  return state.vpcEndpointsByOrganization.rows(org_id).filter((row) => row.removed_at_ms === undefined);
+}
+
+const vpcEndpointOf = within(organizationOf, (state, { id }, input: ForRegion & Named) => {
+  const row = state.get(
+    'vpc_endpoints',
+    `${id}/${checkKnown(input.region_id, REGION_IDS, 'region')}/${input.vpc_endpoint_id}`,
+  );
+  if (row === undefined || row.removed_at_ms !== undefined) throw notFound('VPC endpoint');
+  return row;
+});
+
+const OF_ORGANIZATION = '/organizations/{org_id}/vpc/region/{region_id}/vpc_endpoints';
+
+const OF_PROJECT = '/projects/{project_id}/vpc_endpoints';
+
+const ENDPOINTS = z.object({ endpoints: z.array(VPC_ENDPOINT) });
+
+/** The vendor does not say what the body is. */
+const NOTHING = z.object({}).optional();
+
+/** VPC endpoints of organizations, and projects that are restricted to them. */
+export const VPC_CALLS = {
+  ...tagged('Organizations', {
+    listOrganizationVPCEndpointsAllRegions: call('GET /organizations/{org_id}/vpc/vpc_endpoints', {
+      summary: 'List the VPC endpoints of an organization in every region',
+      answer: z.object({ endpoints: z.array(VPC_ENDPOINT.extend({ region_id: z.string() })) }),
+      on: organizationOf,
+      rule: (state, { id }) => ({
+        endpoints: present(state, id).map(({ vpc_endpoint_id, label, region_id }) => ({
+          vpc_endpoint_id,
+          label,
+          region_id,
+        })),
+      }),
+    }),
+    listOrganizationVPCEndpoints: call(`GET ${OF_ORGANIZATION}`, {
+      summary: 'List the VPC endpoints of an organization in a region',
+      answer: ENDPOINTS,
+      on: organizationOf,
+      rule(state, { id }, input) {
+        const region_id = checkKnown(input.region_id, REGION_IDS, 'region');
+        const rows = present(state, id).filter((row) => row.region_id === region_id);
+        return { endpoints: rows.map(({ vpc_endpoint_id, label }) => ({ vpc_endpoint_id, label })) };
+      },
+    }),
+    getOrganizationVPCEndpointDetails: call(`GET ${OF_ORGANIZATION}/{vpc_endpoint_id}`, {
+      summary: 'Get a VPC endpoint, with the projects that are restricted to it',
+      answer: VPC_ENDPOINT_DETAILS,
+      on: vpcEndpointOf,
+      rule(state, { org_id, region_id, vpc_endpoint_id, label }) {
+        const restricted = state.presentProjectsByOwner
+          .rows(org_id)
+          .filter((project) => project.region_id === region_id)
+          .map(({ id }) => id)
+          .filter((id) => state.get('vpc_restrictions', `${id}/${vpc_endpoint_id}`) !== undefined);
+        return {
+          vpc_endpoint_id,
+          label,
+          state: 'accepted',
+          num_restricted_projects: restricted.length,
+          example_restricted_projects: restricted.slice(0, MAX_EXAMPLES),
+        };
+      },
+    }),
+    /** Assigns a VPC endpoint to an organization, or calls it otherwise; it is noted, and nothing is connected. */
+    assignOrganizationVPCEndpoint: call(`POST ${OF_ORGANIZATION}/{vpc_endpoint_id}`, {
+      summary: 'Assign a VPC endpoint to an organization; it is noted, and nothing is connected',
+      body: VPC_ASSIGNMENT,
+      answer: NOTHING,
+      on: organizationOf,
+      rule(state, { id: org_id }, input, caller) {
+        requireAdmin(state, caller, org_id);
+        const region_id = checkKnown(input.region_id, REGION_IDS, 'region');
+        const vpc_endpoint_id = checkLength(input.vpc_endpoint_id, 'vpc_endpoint_id', LONGEST_NAME);
+        const label = checkLength(input.label, 'label', LONGEST_NAME);
+        const id = `${org_id}/${region_id}/${vpc_endpoint_id}`;
+        const known = state.get('vpc_endpoints', id);
+        if (known?.removed_at_ms !== undefined) {
+          throw new PlatformError('conflict', 'a VPC endpoint that was removed cannot be added again');
+        }
+        const sequence = known?.sequence ?? state.nextSequence();
+        state.put('vpc_endpoints', id, { id, sequence, org_id, region_id, vpc_endpoint_id, label });
+        return {};
+      },
+    }),
+    deleteOrganizationVPCEndpoint: call(`DELETE ${OF_ORGANIZATION}/{vpc_endpoint_id}`, {
+      summary: 'Remove a VPC endpoint from an organization for good',
+      answer: NOTHING,
+      on: vpcEndpointOf,
+      rule(state, row, _input, caller) {
+        requireAdmin(state, caller, row.org_id);
+        state.put('vpc_endpoints', row.id, { ...row, removed_at_ms: state.now_ms });
+        return {};
+      },
+    }),
+  }),
+  ...tagged('Project', {
+    /** The VPC endpoints that a project takes connections from; none: from anywhere. */
+    listProjectVPCEndpoints: call(`GET ${OF_PROJECT}`, {
+      summary: 'List the VPC endpoints that a project is restricted to',
+      answer: ENDPOINTS,
+      on: projectOf,
+      rule(state, project) {
+        const rows = state.restrictionsByProject.rows(project.id);
+        return { endpoints: rows.map(({ vpc_endpoint_id, label }) => ({ vpc_endpoint_id, label })) };
+      },
+    }),
+    assignProjectVPCEndpoint: call(`POST ${OF_PROJECT}/{vpc_endpoint_id}`, {
+      summary: 'Restrict a project to a VPC endpoint of its organization',
+      body: VPC_ASSIGNMENT,
+      answer: NOTHING,
+      on: projectOf,
+      rule(state, project, input, caller) {
+        requireManager(state, caller, project, 'restrict');
+        const { vpc_endpoint_id } = input;
+        const label = checkLength(input.label, 'label', LONGEST_NAME);
+        const assigned = state.get(
+          'vpc_endpoints',
+          `${project.org_id}/${project.region_id}/${vpc_endpoint_id}`,
+        );
+        if (assigned === undefined || assigned.removed_at_ms !== undefined) {
+          throw new PlatformError(
+            'unprocessable',
+            "the VPC endpoint is not assigned to the project's organization in its region",
+          );
+        }
+        const id = `${project.id}/${vpc_endpoint_id}`;
+        const sequence = state.get('vpc_restrictions', id)?.sequence ?? state.nextSequence();
+        state.put('vpc_restrictions', id, { id, sequence, project_id: project.id, vpc_endpoint_id, label });
+        return {};
+      },
+    }),
+    deleteProjectVPCEndpoint: call(`DELETE ${OF_PROJECT}/{vpc_endpoint_id}`, {
+      summary: 'Lift such a restriction',
+      answer: NOTHING,
+      on: projectOf,
+      rule(state, project, input, caller) {
+        requireManager(state, caller, project, 'restrict');
+        const restriction = state.get('vpc_restrictions', `${project.id}/${input.vpc_endpoint_id}`);
+        if (restriction === undefined) throw notFound('VPC endpoint');
+        state.remove('vpc_restrictions', restriction.id);
+        return {};
+      },
+    }),
+  }),
+};

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { moment, NAMED, text } from '../resource/row.js';
+
+/** A VPC endpoint of an organization, as stored; its id is `<organization>/<region>/<vpc_endpoint_id>`. */
+export const VPC_ENDPOINT_ROW = z.object({
+  ...NAMED,
+  org_id: text,
+  region_id: text,
+  vpc_endpoint_id: text,
+  label: text,
+  /** When it was removed: it cannot be assigned to the organization again. */
+  removed_at_ms: moment.optional(),
+});
+
+/** That a project takes connections from a VPC endpoint only, as stored; its id is `<project>/<vpc_endpoint_id>`. */
+export const VPC_RESTRICTION_ROW = z.object({
+  ...NAMED,
+  project_id: text,
+  vpc_endpoint_id: text,
+  label: text,
+});
+
+/** A VPC endpoint by its id and what it is called. */
+export const VPC_ENDPOINT = z.object({ vpc_endpoint_id: z.string(), label: z.string() });
+
+/** The body of the calls that assign one. */
+export const VPC_ASSIGNMENT = z.object({ label: z.string() });
+
+/** A VPC endpoint with its state, and the projects that are restricted to it. */
+export const VPC_ENDPOINT_DETAILS = VPC_ENDPOINT.extend({
+  state: z.string(),
+  num_restricted_projects: z.int(),
+  example_restricted_projects: z.array(z.string()),
+});
