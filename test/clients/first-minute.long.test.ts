@@ -1,8 +1,7 @@
-import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { POSTGRES_BIN } from '../postgres/real-server.js';
 import { type ServedEmulator, serveNeap } from '../server/served-emulator.js';
-import { neonctlFor, VENDOR_CLIS, type VendorCli } from './neonctl.js';
+import { openCli, VENDOR_CLIS } from './neonctl.js';
 
 /** What a newcomer types after the two exports: nothing names a project or an organization. */
 const FIRST_MINUTE = [
@@ -42,16 +41,7 @@ const WITH_DATABASES = new Set([
   'databases delete orders',
 ]);
 
-const FOLDERS: string[] = [];
-afterAll(() => {
-  for (const folder of FOLDERS) rmSync(folder, { recursive: true, force: true });
-});
-
-function commandLine(cli: VendorCli, { base_url, api_key = '' }: ServedEmulator) {
-  const opened = neonctlFor(base_url, api_key, cli);
-  FOLDERS.push(opened.home);
-  return (command: string) => opened.run(...command.split(' '));
-}
+type Opened = Awaited<ReturnType<typeof openCli>>;
 
 const WITH_POSTGRES = ['--postgres', POSTGRES_BIN ?? '', '--postgres-port', '0'];
 const WAYS = VENDOR_CLIS.flatMap((cli) => [
@@ -62,13 +52,17 @@ const WAYS = VENDOR_CLIS.flatMap((cli) => [
 describe.each(WAYS)('the first minute of %s, %s', (cli, _, args) => {
   const has_postgres = args.length > 0;
   let emulator: ServedEmulator;
-  let run: ReturnType<typeof commandLine>;
+  let opened: Opened;
+  const run = (command: string) => opened.run(...command.split(' '));
   beforeAll(async () => {
     if (has_postgres && POSTGRES_BIN === undefined) return;
     emulator = await serveNeap(args);
-    run = commandLine(cli, emulator);
+    opened = await openCli(emulator.base_url, emulator.api_key!, cli);
   });
-  afterAll(async () => void (await emulator?.stop('SIGTERM')));
+  afterAll(async () => {
+    opened?.close();
+    await emulator?.stop('SIGTERM');
+  });
 
   test.skipIf(has_postgres && POSTGRES_BIN === undefined)(
     'needs no --project-id and no --org-id',
@@ -77,7 +71,7 @@ describe.each(WAYS)('the first minute of %s, %s', (cli, _, args) => {
         if (has_postgres && !WITH_DATABASES.has(command)) continue;
         expect(await run(command), command).not.toContain('ERROR');
         if (has_postgres && command === 'connection-string')
-          expect(await run('psql -- -At -c values(4711)')).toContain('4711');
+          expect(await opened.spawned(...'psql -- -At -c values(4711)'.split(' '))).toContain('4711');
       }
     },
   );
@@ -87,20 +81,25 @@ describe.each(WAYS)('the first minute of %s, %s', (cli, _, args) => {
       method: 'POST',
       body: JSON.stringify({ name: 'Second', admin_user_id: emulator.user_id }),
     });
-    const other = commandLine(cli, emulator);
-    expect(await other('branches list')).toContain('main');
-    expect(await other('connection-string main')).toContain('postgresql://');
+    const other = await openCli(emulator.base_url, emulator.api_key!, cli);
+    expect(await other.run('branches', 'list')).toContain('main');
+    expect(await other.run('connection-string', 'main')).toContain('postgresql://');
+    other.close();
   });
 });
 
 describe.each(VENDOR_CLIS)('%s under the rules of the platform', (cli) => {
   let emulator: ServedEmulator;
-  let run: ReturnType<typeof commandLine>;
+  let opened: Opened;
+  const run = (command: string) => opened.run(...command.split(' '));
   beforeAll(async () => {
     emulator = await serveNeap(['--rules', 'platform']);
-    run = commandLine(cli, emulator);
+    opened = await openCli(emulator.base_url, emulator.api_key!, cli);
   });
-  afterAll(async () => void (await emulator.stop('SIGTERM')));
+  afterAll(async () => {
+    opened.close();
+    await emulator.stop('SIGTERM');
+  });
 
   test('names its organization once, when it creates or lists projects', async () => {
     const refused = 'org_id is required, you can find it on your organization settings page';

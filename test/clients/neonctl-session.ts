@@ -1,10 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { MANIFESTS, type VendorCli } from './neonctl.js';
+import { openCli, type VendorCli } from './neonctl.js';
 
 /** Commands in the order in which they are made: those that succeed, and those that are refused with some words. */
 export const SESSION: readonly (string | readonly [command: string, refusal: string])[] = [
@@ -117,58 +111,20 @@ export interface PlayedCommand {
   readonly said: string;
 }
 
-interface Outcome {
-  readonly status: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** An installed CLI in one process, which is ended by `close`. */
-async function openCli(cli: VendorCli, base_url: string, api_key: string) {
-  const home = mkdtempSync(join(tmpdir(), 'neap-neonctl-'));
-  const driver: ChildProcess = fork(
-    fileURLToPath(new URL('neonctl-driver.mjs', import.meta.url)),
-    [MANIFESTS[cli]],
-    {
-      cwd: home,
-      execArgv: [],
-      env: {
-        PATH: process.env['PATH'],
-        HOME: home,
-        CI: 'true',
-        NEON_API_HOST: base_url,
-        NEON_API_KEY: api_key,
-      },
-    },
-  );
-  await once(driver, 'message');
-  return {
-    async run(command: string): Promise<Outcome> {
-      driver.send(command.split(' '));
-      const [outcome] = (await once(driver, 'message')) as [Outcome];
-      return outcome;
-    },
-    close() {
-      driver.kill('SIGKILL');
-      rmSync(home, { recursive: true, force: true });
-    },
-  };
-}
-
 /** Plays the session against an emulator whose operations take no time and whose requests are not limited. */
 export async function playSession(
   cli: VendorCli,
   base_url: string,
   api_key: string,
 ): Promise<readonly PlayedCommand[]> {
-  const opened = await openCli(cli, base_url, api_key);
+  const opened = await openCli(base_url, api_key, cli);
   const known: Record<string, string> = { ORG: await organizationOf(base_url, api_key) };
   const played: PlayedCommand[] = [];
   try {
     for (const entry of SESSION) {
       const [command, refusal] = typeof entry === 'string' ? [entry, undefined] : entry;
       const filled = command.replaceAll(/PROJECT|KEY|ORG/g, (name) => known[name] ?? name);
-      const { status, stdout, stderr } = await opened.run(filled);
+      const { status, stdout, stderr } = await opened.outcome(filled.split(' '));
       const as_expected =
         refusal === undefined
           ? status === 0 && !stderr.includes('ERROR')

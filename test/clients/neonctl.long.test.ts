@@ -1,19 +1,18 @@
-import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ServedEmulator, serveNeap } from '../server/served-emulator.js';
-import { neonctlFor } from './neonctl.js';
+import { openCli } from './neonctl.js';
 
 describe('neonctl, unmodified, against a served port', () => {
   let emulator: ServedEmulator;
-  let neonctl: ReturnType<typeof neonctlFor>;
+  let neonctl: Awaited<ReturnType<typeof openCli>>;
   beforeAll(async () => {
     // Some calls are made once, whatever operation they meet: here none lasts until the next command.
     emulator = await serveNeap(['--operation-duration', '0s']);
-    neonctl = neonctlFor(emulator.base_url, emulator.api_key!);
+    neonctl = await openCli(emulator.base_url, emulator.api_key!);
   });
   afterAll(async () => {
+    neonctl.close();
     await emulator.stop('SIGTERM');
-    rmSync(neonctl.home, { recursive: true, force: true });
   });
 
   /** What a command prints as JSON. */
@@ -76,9 +75,9 @@ describe('neonctl, unmodified, against a served port', () => {
     const made = await json('api-keys', 'create', '--name', 'ci');
     expect(names(await json('api-keys', 'list'))).toContain('ci');
     await json('api-keys', 'revoke', String(made.id));
-    const revoked = neonctlFor(emulator.base_url, made.key);
+    const revoked = await openCli(emulator.base_url, made.key);
     await expect(revoked.run('me')).rejects.toThrow();
-    rmSync(revoked.home, { recursive: true, force: true });
+    revoked.close();
     const org_key = await json('api-keys', 'create', '--name', 'deploy', '--org-id', org_id);
     expect(names(await json('api-keys', 'list', '--org-id', org_id))).toEqual(['deploy']);
     await json('api-keys', 'revoke', String(org_key.id), '--org-id', org_id);

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { neonctlFor } from '../clients/neonctl.js';
+import { openCli } from '../clients/neonctl.js';
 import { POSTGRES_BIN } from './real-server.js';
 import {
   type ConnectedClient,
@@ -61,12 +61,12 @@ describe.skipIf(POSTGRES_BIN === undefined)('computes that speak Postgres', () =
   });
 
   test('the vendor’s command line makes a connection string that libpq takes as it is', async () => {
-    const neonctl = neonctlFor(neap.served.base_url, neap.served.api_key!);
+    const neonctl = await openCli(neap.served.base_url, neap.served.api_key!);
     const string = (await neonctl.run('connection-string', '--project-id', project.project.id)).trim();
     expect(string).toContain('sslmode=require&channel_binding=require');
     const psql = await promisify(execFile)(join(POSTGRES_BIN!, 'psql'), [string, '-Atc', 'select 40 + 2']);
     expect(psql.stdout).toBe('42\n');
-    rmSync(neonctl.home, { recursive: true, force: true });
+    neonctl.close();
   });
 
   test('what runs keeps the compute awake, however much time is skipped', async () => {
