@@ -49,7 +49,8 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     pool: 'threads',
     isolate: false,
-    maxWorkers: 2,
+    // One more than there are cores: at any time about one test in three waits for a process or a clock.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
   },
 });

@@ -70,11 +70,12 @@ async function stopped(
   return { code: await ended, stdout, stderr };
 }
 
+const SWEEP = ['sweep', 'app.yaml', '--vary', 'timeout=5m,10m,1h', '--replications', '4'];
+
 const COMMANDS: readonly (readonly string[])[] = [
   ['run', 'app.yaml', '--replications', '12'],
   ['run', 'app.yaml', '--precision', '1%', '--figures', 'latency_mean', '--replications', '12'],
-  ['compare', 'app.yaml', '--variant', 'big', 'max=2', '--replications', '6'],
-  ['sweep', 'app.yaml', '--vary', 'timeout=5m,10m,1h', '--replications', '4'],
+  SWEEP,
   [
     ...[
       'plan',
@@ -117,7 +118,7 @@ describe('work that is interrupted', () => {
     expect(existsSync(join(folder, 'out.partial'))).toBe(false);
   });
 
-  it.each([[COMMANDS[3]!], [['run', 'app.yaml', '--replications', '24', '--fidelity', 'hybrid']]])(
+  it.each([[['run', 'app.yaml', '--replications', '24', '--fidelity', 'hybrid']]])(
     'may have been killed, in the middle of a record: %s',
     async (args) => {
       const whole = neap([...args, '--out', 'whole'], folder);
@@ -131,7 +132,7 @@ describe('work that is interrupted', () => {
   );
 
   it('is not mixed with other work', async () => {
-    const args = COMMANDS[3]!;
+    const args = SWEEP;
     await stopped(args, 'SIGINT');
     const refused = (more: readonly string[], message: string) => {
       const { status, stdout, stderr } = neap([...args, ...more, '--out', 'out', '--resume'], folder);

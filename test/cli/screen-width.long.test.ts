@@ -90,13 +90,11 @@ describe.each(COMMANDS)('neap %s', (...args) => {
     for (const name of ['out', 'kept']) rmSync(join(folder, name), { recursive: true, force: true });
   });
   const quiet = args.length > 1 ? ['--quiet'] : [];
-  it('keeps each amount and overflows no line at 80 and 60 columns', async () => {
+  it('keeps each amount and overflows no line at 60 columns', async () => {
     const all = amountsIn((await printed([...args, ...quiet], 200)).join('\n'));
-    for (const width of [80, 60]) {
-      const lines = await printed([...args, ...quiet], width);
-      expect(lines.filter((line) => columns(line) > width)).toEqual([]);
-      const shown = amountsIn(lines.join('\n'));
-      expect([...all].filter((amount) => !shown.has(amount))).toEqual([]);
-    }
+    const lines = await printed([...args, ...quiet], 60);
+    expect(lines.filter((line) => columns(line) > 60)).toEqual([]);
+    const shown = amountsIn(lines.join('\n'));
+    expect([...all].filter((amount) => !shown.has(amount))).toEqual([]);
   });
 });

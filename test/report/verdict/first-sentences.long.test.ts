@@ -3,33 +3,9 @@ import { expectFirst, type FirstSentences } from './first-sentences.js';
 
 const SENTENCES: readonly FirstSentences[] = [
   {
-    file: 'scenarios/weekday-saas.yaml',
-    cost: /^Costs about \$49 a month\. /,
-    cause: /52 % of the cost is for sizes above the minimum, which memory asks for\. /,
-  },
-  {
     file: 'scenarios/flash-crowd.yaml',
     cost: /^Costs about \$80 a month, if every day is like the one simulated\. /,
     cause: /52 % of the cost is for sizes above the minimum, which CPU load asks for/,
-  },
-  {
-    file: 'scenarios/autoscaling-experiment.yaml',
-    cost: /^Costs \$0\.47 for the 80 min simulated, at a rate of about \$258 a month\. /,
-    cause: /primary has too much to do at its maximum of 7 CU\. /,
-  },
-  {
-    file: 'scenarios/read-replicas.yaml',
-    cost: /^Costs about \$272 a month\. /,
-    cause: /33 % of the cost is for sizes above the minimum, which memory asks for\. /,
-  },
-  {
-    file: 'scenarios/fleet.yaml',
-    cost: /^300 tenants: costs about \$947 a month\. /,
-    cause: /85 % of the time awake is idle; /,
-    fix: {
-      words: /a suspend timeout of 60 s for all saves up to \$611 a month, for 86,918 more wakes/,
-      set: ['computes.template.suspend_timeout_seconds=60'],
-    },
   },
   {
     file: 'scenarios/free-plan.yaml',

@@ -91,13 +91,6 @@ const CASES: readonly Case[] = [
     times: 0.8,
     isWeek: true,
   },
-  {
-    ...of('tiny', ['duration=7d']),
-    vary: ['timeout=5m,15m'],
-    figure: 'availability_time',
-    times: 1.25,
-    isWeek: true,
-  },
   { ...of('s4-batch', ['duration=6h']), vary: ['max=2,4'], figure: 'latency_p99', times: 0.8 },
   {
     ...of('s4-batch', ['duration=6h']),

@@ -73,7 +73,9 @@ describe('a plan', () => {
 
   it('names who comes closest where all are ruled out at hybrid fidelity, the cheapest of equals', async () => {
     const over = { set: ['duration=1d'] };
-    const result = await planned('../../../scenarios/weekday-saas.yaml', [], ['latency_p99 <= 20ms'], over);
+    const vary = ['min=0.25,4', 'max=4', 'timeout=5m,never'];
+    const path = '../../../scenarios/weekday-saas.yaml';
+    const result = await planned(path, vary, ['latency_p99 <= 20ms'], over);
     expect(result.infeasibility).toMatchObject({ outcome: 'none', closest: 'min=4 max=4 timeout=5m' });
   });
 

@@ -20,11 +20,8 @@ const MOST = 200;
  */
 const CASES: readonly (readonly [beginning: string, seconds: number])[] = [
   ['A1 ', 3000],
-  ['A3 ', 1500],
   ['D1 ', 6000],
-  ['D5 ', 250_000],
   ['E1 ', 200_000],
-  ['E5 ', 400_000],
   ['E17 ', 800_000],
 ];
 
