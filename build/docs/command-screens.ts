@@ -14,6 +14,8 @@ export interface CommandScreen {
   readonly args: readonly string[];
   /** Whether it takes more than some seconds. */
   readonly long: boolean;
+  /** Whether it takes so long that only `npm run docs` runs it. */
+  readonly takes_minutes?: boolean;
   /** Whether it plays a trace that is not part of the project. */
   readonly foreign_trace?: boolean;
   /** The beginning of the only paragraph to show. */
@@ -35,11 +37,13 @@ export const COMMAND_TABLES: readonly CommandScreen[] = [
       ...['--set', 'load.web.rate.base=10/s', '--set', QUERY],
     ],
     long: true,
+    takes_minutes: true,
   },
   {
     name: 'size policies on the World Cup',
     args: ['policies', 'test/real-traces/worldcup-size-policies.yaml', '--side', 'size', '--md', '-'],
     long: true,
+    takes_minutes: true,
     foreign_trace: true,
   },
   {
@@ -56,6 +60,7 @@ export const COMMAND_TABLES: readonly CommandScreen[] = [
     name: 'suspend policies on the World Cup',
     args: ['policies', 'test/real-traces/worldcup-suspend-policies.yaml', '--side', 'suspend', '--md', '-'],
     long: true,
+    takes_minutes: true,
     foreign_trace: true,
   },
   {
@@ -118,9 +123,14 @@ export function isPlayable({ foreign_trace }: CommandScreen): boolean {
   return foreign_trace !== true || existsSync(TRACES);
 }
 
-/** The command as a person would type it, and the table that it prints. */
-export function commandAndTable({ args }: CommandScreen): string {
-  return [codeBlock('sh', typed(args)), '', printed(args).trimEnd()].join('\n');
+/** The command as a person would type it. */
+export function command({ args }: CommandScreen): string {
+  return codeBlock('sh', typed(args));
+}
+
+/** The same, and the table that it prints. */
+export function commandAndTable(table: CommandScreen): string {
+  return [command(table), '', printed(table.args).trimEnd()].join('\n');
 }
 
 /** What a command prints on a terminal of the usual width, or a part of it. */

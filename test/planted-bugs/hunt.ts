@@ -1,11 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
+import { simulatedAccount } from '../../src/adapter/simulated-adapter.js';
+import { checkInvariants } from '../../src/testing/index.js';
+import {
+  assertScenarios,
+  platformCommands,
+  runPlatformCommands,
+  scenarioDocuments,
+} from '../../src/testing/properties.js';
 
-/** What the shipped properties find wrong with the sources in a folder; printed as JSON by the process of this file. */
+/** A problem that the shipped properties find. */
 export interface Found {
-  /** In words; `undefined` when nothing was found. */
+  /** In words; `undefined` if no property fails. */
   readonly problem?: string | undefined;
   /** Lines of the smallest scenario, or calls of the shortest sequence. */
   readonly lines?: number;
@@ -15,21 +22,11 @@ const SEED = 7;
 const SCENARIOS = 150;
 const SEQUENCES = 100;
 
-const [folder] = process.argv.slice(2);
-if (folder !== undefined) process.stdout.write(JSON.stringify(await hunt(folder)));
-
-async function hunt(at: string): Promise<Found> {
-  const sources = async <Module>(path: string) =>
-    (await import(pathToFileURL(join(at, 'src', path)).href)) as Module;
-  const testing = await sources<typeof import('../../src/testing/index.js')>('testing/index.ts');
-  const properties = await sources<typeof import('../../src/testing/properties.js')>('testing/properties.ts');
-  const { simulatedAccount } = await sources<typeof import('../../src/adapter/simulated-adapter.js')>(
-    'adapter/simulated-adapter.ts',
-  );
-  const failures = join(at, 'failures');
+/** Runs the properties of the platform and of scenarios against the sources that are bundled with this file. */
+export async function hunt(folder: string): Promise<Found> {
   const calls = await fc.check(
-    fc.asyncProperty(properties.platformCommands(), (commands) =>
-      properties.runPlatformCommands({ adapter: simulatedAccount({ start_ms: 0 }) }, commands),
+    fc.asyncProperty(platformCommands(), (commands) =>
+      runPlatformCommands({ adapter: simulatedAccount({ start_ms: 0 }) }, commands),
     ),
     { seed: SEED, numRuns: SEQUENCES },
   );
@@ -40,11 +37,12 @@ async function hunt(at: string): Promise<Found> {
       lines: String([...calls.counterexample[0]]).split(',').length,
     };
   }
+  const failures = join(folder, 'failures');
   try {
-    await properties.assertScenarios(
-      properties.scenarioDocuments({ computes: 2, loads: 2 }),
+    await assertScenarios(
+      scenarioDocuments({ computes: 2, loads: 2 }),
       (run) => {
-        const [first] = testing.checkInvariants(run);
+        const [first] = checkInvariants(run);
         if (first !== undefined) throw new Error(first);
       },
       { seed: SEED, numRuns: SCENARIOS, failures },

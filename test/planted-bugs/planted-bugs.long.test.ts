@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build, type Plugin } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { BUGS, type PlantedBug } from './bugs.js';
 import type { Found } from './hunt.js';
@@ -17,26 +16,36 @@ const SCREEN_LINES = 40;
 async function hunted(bug: PlantedBug): Promise<Found> {
   const folder = mkdtempSync(join(tmpdir(), 'neap-planted-'));
   try {
-    cpSync(join(ROOT, 'src'), join(folder, 'src'), { recursive: true });
     for (const name of ['node_modules', 'package.json']) symlinkSync(join(ROOT, name), join(folder, name));
-    plant(join(folder, 'src', bug.file), bug);
-    const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', HUNT, folder], {
-      cwd: ROOT,
+    // As deep below the package as a source.
+    const outfile = join(folder, 'src', 'hunt', 'hunt.mjs');
+    await build({
+      ...{ entryPoints: [HUNT], outfile, bundle: true, packages: 'external' },
+      ...{ platform: 'node', format: 'esm', target: 'es2023', logLevel: 'warning' },
+      plugins: [planted(bug)],
     });
-    return JSON.parse(stdout) as Found;
+    const { hunt } = (await import(pathToFileURL(outfile).href)) as typeof import('./hunt.js');
+    return await hunt(folder);
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-function plant(file: string, { from, to }: PlantedBug): void {
-  const parts = readFileSync(file, 'utf8').split(from);
-  expect(parts, `${file} holds the text once`).toHaveLength(2);
-  writeFileSync(file, parts.join(to));
+function planted({ file, from, to }: PlantedBug): Plugin {
+  return {
+    name: 'planted bug',
+    setup({ onLoad }) {
+      onLoad({ filter: new RegExp(`/src/${file}$`) }, ({ path }) => {
+        const parts = readFileSync(path, 'utf8').split(from);
+        expect(parts, `${file} holds the text once`).toHaveLength(2);
+        return { contents: parts.join(to), loader: 'ts' };
+      });
+    },
+  };
 }
 
 describe('the shipped properties', () => {
-  test.each(BUGS)('find: $name', { timeout: 300_000 }, async (bug) => {
+  test.each(BUGS)('find: $name', async (bug) => {
     const { problem, lines } = await hunted(bug);
     expect(problem).toMatch(bug.found_as);
     expect(lines).toBeLessThanOrEqual(SCREEN_LINES);
