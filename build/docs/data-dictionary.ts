@@ -3,12 +3,13 @@ import { FIGURE_NAMES } from '../../src/figures/run-figures.js';
 import { billTable } from '../../src/report/answers/bill/bill.js';
 import { levelsTable } from '../../src/report/answers/capacity.js';
 import { comparisonTable } from '../../src/report/answers/compare/compare.js';
-import { forecastTable } from '../../src/report/answers/forecast/forecast.js';
+import { monthColumns } from '../../src/report/answers/forecast/forecast.js';
 import { candidatesTable } from '../../src/report/answers/plan/candidates-table.js';
 import { policiesTable } from '../../src/report/answers/policies-table.js';
 import { steadyTable } from '../../src/report/answers/steady.js';
 import { sweepTable } from '../../src/report/answers/sweep.js';
 import type { Column } from '../../src/report/document/column.js';
+import { table } from '../../src/report/document/report.js';
 import { ATTEMPT_COLUMNS } from '../../src/report/files/load-files.js';
 import { operationColumns } from '../../src/report/files/observed-files.js';
 import {
@@ -55,6 +56,9 @@ const NONE = {
   months: [],
   figures: [],
   variants: [],
+  events: [],
+  total: {},
+  growth: '0%',
 };
 
 const ofRun = <Row>(name: string, columns: readonly Column<Row>[]): DescribedTable => ({
@@ -82,7 +86,7 @@ export const TABLES: readonly DescribedTable[] = [
     sweepTable(NONE as unknown as Sweep),
     candidatesTable(NONE as unknown as PlanResult),
     levelsTable(NONE as unknown as Capacity),
-    forecastTable(NONE as unknown as Forecast),
+    table({ id: 'forecast', in: ['csv'], rows: [], columns: monthColumns(NONE as unknown as Forecast) }),
     policiesTable({ ...NONE, sides: [] } as unknown as PolicyComparison),
     billTable({ invoices: [] }),
     steadyTable({ ...NONE, warm_up: {} } as unknown as SteadyRun),

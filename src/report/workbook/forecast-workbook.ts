@@ -2,7 +2,6 @@ import type { Scenario } from '../../scenario/scenario.js';
 import type { Forecast } from '../../study/growth/forecast-result.js';
 import type { LoadGrowth } from '../../study/growth/load-growth.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
-import { forecastEventText } from '../answers/forecast/forecast-events.js';
 import { otherLinesText } from '../answers/forecast/forecast-notes.js';
 import type { Report } from '../document/report.js';
 import { number, percent } from '../figures/figure-text.js';
@@ -49,7 +48,7 @@ export interface ForecastGrounds {
  */
 export function forecastWorkbook(forecast: Forecast, grounds: ForecastGrounds): Uint8Array {
   const { scenario, growth, uses, budget_usd, report } = grounds;
-  const { events, confidence } = forecast;
+  const { confidence } = forecast;
   const book = new Book('Forecast', forecast.scenario);
   const model = forecastModel(forecast, scenario, growth);
   const count = model.months.length;
@@ -81,10 +80,7 @@ export function forecastWorkbook(forecast: Forecast, grounds: ForecastGrounds): 
     further: inputsOf(grounds, model),
     checks,
     differs: `chosen<>"${model.expected.name}"`,
-    notes: [
-      ...events.map((event) => `When, as simulated: ${event.what}: ${forecastEventText(event, forecast)}`),
-      `A single bill lies within its range with a probability of ${percent(confidence)}.`,
-    ],
+    notes: [`A single bill lies within its range with a probability of ${percent(confidence)}.`],
   });
   return book.toBytes(forecast.start);
 }

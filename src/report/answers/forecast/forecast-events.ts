@@ -1,11 +1,9 @@
 import type { EventEvidence, Forecast, ForecastEvent } from '../../../study/growth/forecast-result.js';
 import { column } from '../../document/column.js';
 import { type Part, table } from '../../document/report.js';
-import { number } from '../../figures/figure-text.js';
 import { capitalised } from '../../text/verdict.js';
 import { when } from '../../text/when.js';
 import { eventDay, eventName } from '../../verdict/forecast-verdict.js';
-import { growthWords } from '../../verdict/growth-words.js';
 
 const SHOWN_BY: Readonly<Record<EventEvidence, string>> = {
   exact: 'exact runs',
@@ -55,34 +53,4 @@ function eventVerdict({ kind, date, earliest }: ForecastEvent): string {
 function dayText(event: ForecastEvent, day: string | null, name: 'date' | 'earliest' | 'latest'): string {
   if (day !== null) return eventDay(event, day);
   return name === 'latest' && (event.date ?? event.earliest) !== null ? 'later' : '-';
-}
-
-/** When something happens, in words, and whether that has been checked. */
-export function forecastEventText(event: ForecastEvent, forecast: Pick<Forecast, 'growth'>): string {
-  return `${whenText(event, forecast)}${checkText(event)}`;
-}
-
-function checkText({ evidence, date }: ForecastEvent): string {
-  const loads = date === null ? 'the load closest to it' : 'the loads on either side';
-  switch (evidence) {
-    case 'checked':
-      return `; checked by an exact run of ${loads}`;
-    case 'hybrid':
-      return `; hybrid runs of ${loads} are not checked by exact ones: neap capacity makes those`;
-    default:
-      return '';
-  }
-}
-
-function whenText(event: ForecastEvent, { growth }: Pick<Forecast, 'growth'>): string {
-  const { kind, date, earliest, latest, load_factor } = event;
-  const happens = kind === 'objective' ? 'missed' : 'reached';
-  const day = (of: string) => eventDay(event, of);
-  if (date === null) {
-    const maybe = earliest === null ? '' : `, but possibly as early as ${day(earliest)}`;
-    return `not ${happens} within these months${maybe}`;
-  }
-  const [first, last] = [day(earliest ?? date), latest === null ? 'after the last month' : day(latest)];
-  const range = first === last ? '' : ` (${first} to ${last})`;
-  return `first ${happens}: ${day(date)}${range}, at ${number(load_factor ?? 1)} times the load, ${growthWords(growth)}`;
 }

@@ -6,7 +6,6 @@ import { column } from '../../document/column.js';
 import { type Note, notesOn, type Part, table } from '../../document/report.js';
 import { counted, money, number, percent } from '../../figures/figure-text.js';
 import { when } from '../../text/when.js';
-import { forecastWorldsWords } from '../../verdict/worlds-words.js';
 import { intervalParts, type NamedSpread, spreadPart } from '../worlds.js';
 
 export function costNotes(forecast: Forecast): readonly Note[] {
@@ -150,7 +149,6 @@ export function forecastWorldsParts(worlds: ForecastOverWorlds): readonly Part[]
       kind: 'notes',
       id: 'worlds-notes',
       notes: [
-        ...notesOn('answer', [forecastWorldsWords(worlds)], { emphasis: 'strong' }),
         ...notesOn('when', whens, { emphasis: 'bad' }),
         ...notesOn('spread', [
           `of the expected ${whole_bill ? 'bill' : 'cost of compute time'} of each world, over ${replications} replications; a single bill varies more`,
