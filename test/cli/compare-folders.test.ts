@@ -46,8 +46,8 @@ describe('neap compare of two result folders', () => {
   test('says of each figure how two runs differ, and whether chance explains it', async () => {
     const { status, stdout } = await compared('one', 'slower');
     expect(status).toBe(0);
-    expect(stdout).toMatch(/^slower against one\n\nfigure +difference +one +slower$/m);
-    expect(stdout).toMatch(/^Latency, p50 +\+.* ms \(\+.* %\) .* ms ± .* ms$/m);
+    expect(stdout).toMatch(/^slower against one\n\nFigure +change +one +slower$/m);
+    expect(stdout).toMatch(/^Latency, p50 +▲\s\+.*\sms\s±/m);
     // Ten minutes carry no month.
     expect(stdout).not.toContain('Cost per month');
     expect(await change('one', 'slower', 'latency_ms.p50')).toMatchObject({ explained_by_chance: false });

@@ -64,7 +64,7 @@ describe('a run as Markdown', () => {
     expect(in_sight).toContain('| Figure | before | now | change |\n|---|--:|--:|--:|\n| Cost per month |');
     expect(plain(in_sight)).toContain('| Cost per month | $3.22 | $6.45 | **▲ +$3.22 (+100 %)** |');
     expect(in_sight).not.toContain('the same');
-    expect(plain(folded)).toContain('| Cost of the run | $0.106 | $0.212 | ▲ +$0.106 (+100 %) |');
+    expect(plain(folded)).toContain('| Cost of the run | $0.106 | $0.212 | **▲ +$0.106 (+100 %)** |');
     expect(folded).toContain('| Suspends | 2 | 2 | the same |');
     expect(text).toContain('| P99 latency | **missed, lost** | at most 500 ms | 1 s |');
     expect(text).not.toContain('Not the same question');

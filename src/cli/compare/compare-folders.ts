@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path';
-import { explained, runsReport } from '../../report/answers/compare-runs.js';
+import { runsReport } from '../../report/answers/compare-runs.js';
+import { explained } from '../../report/answers/figure-changes.js';
 import { duration } from '../../report/figures/figure-text.js';
 import { headlineFigures } from '../../report/figures/headline-figures.js';
 import { halfWidth } from '../../report/figures/run-intervals.js';

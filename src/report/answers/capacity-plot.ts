@@ -6,7 +6,7 @@ import { number } from '../figures/figure-text.js';
 import { when } from '../text/when.js';
 import { timesText } from '../verdict/capacity-verdict.js';
 import { limitWords } from '../verdict/figure-words.js';
-import { curvePanel } from './curve-panel.js';
+import { curvePanel } from './candidates/curve-panel.js';
 
 /** A figure against the load with its limit, and the loads that are carried. */
 export function loadPlot(

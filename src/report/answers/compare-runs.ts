@@ -1,11 +1,9 @@
-import { type Column, column } from '../document/column.js';
 import { type Document, type Note, table } from '../document/report.js';
 import { percent } from '../figures/figure-text.js';
-import { changeText, signedText, unitText } from '../figures/named-figure.js';
 import { CONFIDENCE } from '../figures/run-intervals.js';
-import { withSpread } from '../figures/spread-text.js';
 import type { FigureChange, SummaryDifference } from '../figures/summary-difference.js';
 import { when } from '../text/when.js';
+import { changeColumns } from './figure-changes.js';
 
 /** Two runs side by side. */
 export interface ComparedRuns extends SummaryDifference {
@@ -16,17 +14,10 @@ export interface ComparedRuns extends SummaryDifference {
   readonly prices_checked_until: string | null;
 }
 
-/** Whether chance alone makes such a difference; `undefined` where a run has no interval. */
-export function explained({ difference, half_width }: FigureChange): boolean | undefined {
-  if (difference === null || half_width === undefined) return undefined;
-  return Math.abs(difference) <= half_width;
-}
-
 /** Two runs side by side, as a table with what chance explains. */
 export function runsReport(compared: ComparedRuns): Document {
   const { first, second, figures, doubts, prices_checked_until } = compared;
-  const value = (name: string, of: (change: FigureChange) => string): Column<FigureChange> =>
-    column(name, name, 'figure_text', of);
+  const [figure, before, now, change] = changeColumns({ before: first, now: second });
   return {
     about: '',
     title: `${second} against ${first}`,
@@ -36,14 +27,9 @@ export function runsReport(compared: ComparedRuns): Document {
     parts: [
       table<FigureChange>({
         id: 'figures',
-        keys: 2,
         rows: figures.filter((change) => change.difference !== null && !isNothing(change)),
-        columns: [
-          column('figure', 'figure', 'text', ({ figure }) => figure.label),
-          value('difference', differenceText),
-          value(first, (change) => valueText(change, change.before, change.before_half_width)),
-          value(second, (change) => valueText(change, change.now, change.now_half_width)),
-        ],
+        keys: 2,
+        columns: [figure!, change!, before!, now!],
       }),
       { kind: 'notes', id: 'notes', notes: notes(compared) },
     ],
@@ -53,21 +39,6 @@ export function runsReport(compared: ComparedRuns): Document {
 /** What happened in neither run. */
 function isNothing({ before, now }: FigureChange): boolean {
   return before === 0 && now === 0;
-}
-
-function valueText({ figure: { unit } }: FigureChange, value: number | null, half_width?: number): string {
-  if (value === null) return '-';
-  const interval = half_width === undefined ? undefined : { mean: value, half_width, confidence: CONFIDENCE };
-  return withSpread(value, (each) => unitText(unit, each), interval);
-}
-
-/** A difference, its share of the first value, and whether chance explains it. */
-function differenceText(each: FigureChange): string {
-  const { figure, difference, before } = each;
-  const { unit } = figure;
-  if (difference === 0) return 'the same';
-  const change = unit === 'share' || before === 0 ? '' : ` (${changeText(difference!, before!)})`;
-  return `${explained(each) ? '≈ ' : ''}${signedText(unit, difference!)}${change}`;
 }
 
 function notes({ figures, second, gained, lost }: ComparedRuns): readonly Note[] {

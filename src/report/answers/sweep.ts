@@ -4,13 +4,13 @@ import { settingsName } from '../../study/plan/plan-space.js';
 import { sloConstraints } from '../../study/replicate/constraint.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import { type Column, column, figureColumn, sameInAllRows } from '../document/column.js';
-import { notesOn, type Report, table } from '../document/report.js';
+import { notesOn, type Part, type Report, table } from '../document/report.js';
 import { missedOf, runWords } from '../figures/candidate.js';
 import { candidatesOfSweep } from '../figures/candidates-of.js';
 import { counted } from '../figures/figure-text.js';
 import { when } from '../text/when.js';
 import { figureWords } from '../verdict/figure-words.js';
-import { bestCombinations, cheapestWords, sweepRemarks, sweepVerdict } from '../verdict/sweep-verdict.js';
+import { cheapestWords, sweepRemarks, sweepVerdict } from '../verdict/sweep-verdict.js';
 import { candidatesParts } from './candidates/candidate-parts.js';
 import { frontParts } from './candidates/front-parts.js';
 import { judgedCandidates } from './candidates/judged-candidates.js';
@@ -25,8 +25,8 @@ export const SWEPT_FIGURES: readonly FigureName[] = [
   'delayed_probability',
 ];
 
-/** Combinations in sight in Markdown. */
-const MAX_BEST = 3;
+/** Markdown folds more combinations. */
+const MAX_IN_SIGHT = 3;
 
 /**
  * Every combination of settings.
@@ -55,7 +55,7 @@ export function sweepReport(sweep: Sweep, base: SourcedVariant, figures = SWEPT_
     warnings,
     start,
     parts: [
-      ...shownTables(sweep, figures),
+      combinationsTable(sweep, figures),
       {
         kind: 'notes',
         id: 'refusals',
@@ -72,29 +72,29 @@ export function sweepReport(sweep: Sweep, base: SourcedVariant, figures = SWEPT_
   };
 }
 
-/** The combinations that were run, with some figures; in Markdown the best of them, and all folded. */
-function shownTables(sweep: Sweep, figures: readonly FigureName[]) {
+/** The combinations that were run, with some figures. */
+function combinationsTable(sweep: Sweep, figures: readonly FigureName[]): Part {
   const valid = sweep.rows.filter(({ invalid }) => invalid === null);
-  const isJudged = valid.some(({ slo }) => slo.length > 0);
-  const columns = [
-    ...settingColumns(sweep.axes),
-    ...figures.map((figure) =>
-      figureColumn<SweepRow>(figure, ({ figures: own }) => own[figure], {
-        ...(figure === 'latency_p50' && { minor: 1 }),
-      }),
-    ),
-    ...when(isJudged, { name: 'objectives', head: 'Objectives', of: objectivesText }),
-  ];
-  const shown = { columns, keys: sweep.axes.length };
-  const all = `All ${counted(valid.length, 'combination')}`;
-  const best = bestCombinations(sweep, MAX_BEST);
-  return [
-    table<SweepRow>({ id: 'combinations', in: ['screen'], rows: valid, ...shown }),
-    table<SweepRow>({ id: 'best', in: ['markdown'], rows: best, ...shown }),
-    ...(best.length < valid.length
-      ? [table<SweepRow>({ id: 'all', title: all, folded: true, in: ['markdown'], rows: valid, ...shown })]
-      : []),
-  ];
+  return table<SweepRow>({
+    id: 'combinations',
+    title: 'Combinations',
+    folded: valid.length > MAX_IN_SIGHT,
+    in: ['screen', 'markdown'],
+    rows: valid,
+    keys: sweep.axes.length,
+    columns: [
+      ...settingColumns(sweep.axes),
+      ...figures.map((figure) =>
+        figureColumn<SweepRow>(figure, ({ figures: own }) => own[figure], {
+          ...(figure === 'latency_p50' && { minor: 1 }),
+        }),
+      ),
+      ...when(
+        valid.some(({ slo }) => slo.length > 0),
+        { name: 'objectives', head: 'Objectives', of: objectivesText },
+      ),
+    ],
+  });
 }
 
 function objectivesText({ slo }: SweepRow): string {

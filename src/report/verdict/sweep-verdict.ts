@@ -80,14 +80,6 @@ export function cheapestWords(sweep: Sweep): string {
   return `${words}, ${saidFigure(cost, knownMean(interval), duration(sweep.duration_seconds))}`;
 }
 
-/** The best combinations: those that meet every objective first, then by cost; equal ones once. */
-export function bestCombinations(sweep: Sweep, most: number): readonly SweepRow[] {
-  const { ran, able, cost } = standingOf(sweep);
-  const shown = bestFirst(able.length > 0 ? able : ran, cost);
-  const distinct = new Map(shown.toReversed().map((row) => [JSON.stringify(row.figures), row]));
-  return [...distinct.values()].toReversed().slice(0, most);
-}
-
 /** The combinations that were run, those that meet every objective, the cheapest of these, and the best served of all. */
 function standingOf(sweep: Sweep) {
   const ran = sweep.rows.filter(({ invalid }) => invalid === null);

@@ -5,7 +5,7 @@ import { notesOn, type Part, type PlotPart } from '../../document/report.js';
 import { counted } from '../../figures/figure-text.js';
 import { figureWithSpread } from '../../figures/named-figure.js';
 import { when } from '../../text/when.js';
-import { figureAxis } from '../curve-panel.js';
+import { figureAxis } from './curve-panel.js';
 import { type CandidateView, type Judged, limitLayers, onFront } from './judged-candidates.js';
 
 /** Fewer distinct points than this are no picture. */

@@ -7,7 +7,7 @@ import { capitalised } from '../../text/verdict.js';
 import { when } from '../../text/when.js';
 import { figureWords } from '../../verdict/figure-words.js';
 import { settingName, valueWords } from '../../verdict/setting-words.js';
-import { curvePanel } from '../curve-panel.js';
+import { curvePanel } from './curve-panel.js';
 import { type CandidateView, type Judged, limitLayers } from './judged-candidates.js';
 
 /** Fewer values than this are no curve, and no field of cells. */

@@ -7,7 +7,7 @@ import { monthBasis } from '../../figures/month-basis.js';
 import { changeText, figureWithSpread } from '../../figures/named-figure.js';
 import { unbroken } from '../../text/text-table.js';
 import { costPerMonth } from '../../verdict/comparison-verdict.js';
-import { changeWords } from '../change-words.js';
+import { changeWords } from '../figure-changes.js';
 
 /** Figures that may be in sight, the most important first. */
 const IN_SIGHT: readonly FigureName[] = [

@@ -4,7 +4,7 @@ import type { Mark, Plot, PlotAxis } from '../../document/plot.js';
 import { number, percent } from '../../figures/figure-text.js';
 import { when } from '../../text/when.js';
 import { figureWords } from '../../verdict/figure-words.js';
-import { curvePanel } from '../curve-panel.js';
+import { curvePanel } from '../candidates/curve-panel.js';
 
 /** Figures that are drawn over the load. */
 const DRAWN = 2;

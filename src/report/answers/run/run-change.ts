@@ -4,12 +4,9 @@ import { notesOn, type Part, type Report, table } from '../../document/report.js
 import { count } from '../../figures/figure-text.js';
 import { type HeadlineFigure, headlineFigures } from '../../figures/headline-figures.js';
 import { costPeriod } from '../../figures/month-basis.js';
-import { unitText } from '../../figures/named-figure.js';
 import type { SavedSummary } from '../../figures/saved-summary.js';
-import { withSpread } from '../../figures/spread-text.js';
 import type { Summary } from '../../figures/summary.js';
 import {
-  directionOf,
   type FigureChange,
   hasChanged,
   NOTABLE,
@@ -17,11 +14,10 @@ import {
   summaryDifference,
 } from '../../figures/summary-difference.js';
 import { findingCards } from '../../findings/finding-card.js';
-import { unbroken } from '../../text/text-table.js';
 import { when } from '../../text/when.js';
 import { heldChanges } from '../../verdict/change-limit.js';
 import { changeVerdict, costChange, costOf, costPath } from '../../verdict/change-verdict.js';
-import { changeWords } from '../change-words.js';
+import { changeColumns, changeWords } from '../figure-changes.js';
 import { cardsParts, type RunContext } from './run.js';
 import { objectivesTable } from './run-computes.js';
 
@@ -128,29 +124,8 @@ function changedObjectives({ slo }: Summary, { lost, gained }: SummaryDifference
 }
 
 function changeTable(id: string, rows: readonly FigureChange[]): Part {
-  const text = ({ figure }: FigureChange, value: number | null, half_width: number | undefined) => {
-    const format = (one: number) => unitText(figure.unit, one);
-    const interval = half_width === undefined ? undefined : { mean: value ?? 0, half_width, confidence: 0 };
-    return value === null ? '-' : unbroken(withSpread(value, format, interval));
-  };
-  return table<FigureChange>({
-    id,
-    folded: id === 'other',
-    in: ['markdown'],
-    rows,
-    columns: [
-      { name: 'figure', head: 'Figure', of: ({ figure }) => figure.label },
-      column('before', 'before', 'figure_text', (one) => text(one, one.before, one.before_half_width)),
-      column('now', 'now', 'figure_text', (one) => text(one, one.now, one.now_half_width)),
-      column('change', 'change', 'figure_text', changeText, {
-        strong: (one) => id === 'changed' && directionOf(one) === 'worse',
-      }),
-    ],
-  });
-}
-
-function changeText({ figure: { unit }, before, difference, half_width }: FigureChange): string {
-  return difference === null ? '-' : changeWords({ unit, difference, before: before ?? 0, half_width });
+  const columns = changeColumns({ before: 'before', now: 'now' });
+  return table<FigureChange>({ id, folded: id === 'other', in: ['markdown'], rows, columns });
 }
 
 /** Cost and p99 of each compute whose cost changed by more than chance, the greatest change first; nothing for one compute. */

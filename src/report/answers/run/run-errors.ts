@@ -28,13 +28,12 @@ export function unavailableBy(cause: string): string {
 /** Errors by which a client has waited for too long. */
 const TIMEOUTS = ['connect_timeout', 'acquire_timeout', 'query_wait_timeout', '57014'] as const;
 
-/** Errors that clients met, for good and on the way, what made computes unavailable, and whose clients met what. */
+/** Errors that clients met, for good and on the way, and whose clients met what. */
 export function errorParts({ total, computes, fleet }: Summary): readonly Part[] {
   const { by_error, retried_by_error } = total.queries;
   const names = [...new Set([...Object.keys(by_error), ...Object.keys(retried_by_error)])];
   const failed = (name: string): number => by_error[name] ?? 0;
   const retried = (name: string): number => retried_by_error[name] ?? 0;
-  const unavailable = Object.entries(total.availability.unavailable_by_cause).filter(([, time]) => time > 0);
   const met = fleet === undefined && computes.length > 1 && computes.some(hasTrouble);
   return [
     table<string>({
@@ -49,22 +48,6 @@ export function errorParts({ total, computes, fleet }: Summary): readonly Part[]
         column('failed', 'Failed for good', 'count', failed, { path: pathOf('by_error', by_error) }),
         column('retried', 'Retried', 'count', retried, {
           path: pathOf('retried_by_error', retried_by_error),
-        }),
-      ],
-    }),
-    table<readonly [string, number]>({
-      id: 'unavailability',
-      title: 'Time in which a new connection would have been refused or held',
-      short: 'Unavailable',
-      folded: true,
-      behind: true,
-      in: ['markdown', 'page'],
-      // A single cause is in the figures above.
-      rows: unavailable.length > 1 ? unavailable : [],
-      columns: [
-        { name: 'cause', head: 'Because of', of: ([cause]) => unavailableBy(cause) },
-        column('time', 'Time', 'seconds', ([, seconds]) => seconds, {
-          path: ([cause]) => `total.availability.unavailable_by_cause.${cause}`,
         }),
       ],
     }),
