@@ -15,10 +15,16 @@ import { compileSource, compileVariant, type ScenarioSource } from '../runs/scen
 import { type ClosedBracket, exactNear, type LoadEnd, roundedFactor } from './breaking-load.js';
 import { capacityReport } from './capacity-report.js';
 import type { Capacity, CapacityPlan, LoadEstimate } from './capacity-result.js';
-import { estimatedEnd, unresolvedEnd } from './load-end.js';
+import { type EndSearch, estimatedEnd, unresolvedEnd } from './load-end.js';
 import { arrivals, fewQueries, fidelityFor, leastFactor, lookingAt } from './load-look.js';
 import { passingLoads } from './passing-loads.js';
 import { type Search, SingleLooks } from './single-looks.js';
+
+/** An end, and the search that estimated it; the estimate is absent where the replications differ too much. */
+interface FoundEnd {
+  readonly estimate: LoadEstimate | undefined;
+  readonly search: EndSearch;
+}
 
 /** What the search of a busy load comes to, about, in exact runs of the present one. */
 const BUSY_RUNS = 12;
@@ -34,8 +40,9 @@ const NO_ENDS = { load: null, least: null } as const;
 
 /** The ends that were found, and why another was not. */
 interface Answer extends Pick<Capacity, 'verdict' | 'least' | 'load' | 'why'> {
-  /** That the ends rest on, if there are more than were planned. */
-  readonly replications?: number;
+  /** That the end rests on which the answer is about, and the fewest of either end. */
+  readonly replications?: number | undefined;
+  readonly fewest?: number | undefined;
   /** The load that comes closest, where none was found. */
   readonly closest?: number;
 }
@@ -82,10 +89,11 @@ export function* capacityStudy(source: ScenarioSource, asked: CapacityPlan): Stu
   const first = yield* levels.at(1, 1);
   try {
     const at = lookingAt(levels, fidelityFor(arrivals(first) / fewQueries(scenario)));
-    const search = { levels, at, plan: most };
-    const { found, plan } = yield* answeredByFew(search, busy, scenario);
-    const few = plan.replications < most.replications && isDecided(found);
-    const present = yield* levels.at(1, few ? 1 : plan.replications);
+    const found = yield* answered({ levels, at, plan: most }, scenario);
+    const unless = busy && most.enough !== undefined ? Math.min(FEWEST, replications) : replications;
+    const plan = { ...most, replications: found.replications ?? unless };
+    const isPlain = busy && plan.replications < replications && isDecided(found);
+    const present = yield* levels.at(1, isPlain ? 1 : Math.max(unless, plan.replications));
     const told = found.load?.factor ?? found.least?.factor ?? found.closest;
     const reached = told === undefined ? undefined : yield* reachedAt(told, levels, plan);
     return capacityReport({
@@ -95,7 +103,7 @@ export function* capacityStudy(source: ScenarioSource, asked: CapacityPlan): Stu
       plan,
       present,
       reached,
-      levels: withLevel(levels.all(plan.replications), present),
+      levels: withLevel(levels.all(found.fewest ?? plan.replications), present),
       tried: levels.all(1),
     });
   } catch (error) {
@@ -127,26 +135,24 @@ function stopped(tried: readonly LoadLevel[], plan: CapacityPlan): Answer {
   return { ...NO_ENDS, verdict: 'unknown', why: `stopped before an end was found: objectives ${seen}` };
 }
 
-/** An answer by few replications of a busy load, where it is as close as asked for; else by all of them. */
-function* answeredByFew(
-  search: Search,
-  busy: boolean,
-  scenario: Scenario,
-): Study<{ readonly found: Answer; readonly plan: CapacityPlan }> {
-  const { enough, replications } = search.plan;
-  if (busy && enough !== undefined && replications > FEWEST) {
-    const plan = { ...search.plan, replications: FEWEST };
-    const found = yield* answered({ ...search, plan }, scenario);
-    if (isKnown(found, enough)) return { found, plan };
+/**
+ * An end by as many replications as its load affords: three of a busy one, or all that are planned where three leave it
+ * less certain than is enough; of short runs more than are planned.
+ */
+function* endByFew(end: LoadEnd, guess: number, search: EndSearch, scenario: Scenario): Study<FoundEnd> {
+  const { plan } = search;
+  const { enough, replications } = plan;
+  const { queries, cpu_seconds } = foreseenWork(scenario);
+  if (enough !== undefined && guess * queries >= fewQueries(scenario) && replications > FEWEST) {
+    const few = { ...search, plan: { ...plan, replications: FEWEST } };
+    const estimate = yield* estimatedEnd(end, guess, few);
+    if (estimate !== undefined && estimate.high <= (1 + enough) * estimate.low) {
+      return { estimate, search: few };
+    }
   }
-  const found = yield* answered(search, scenario);
-  return { found, plan: { ...search.plan, replications: found.replications ?? replications } };
-}
-
-/** Whether each end that there is lies within a range of such a width, as a share of it. */
-function isKnown({ load, least, why }: Answer, enough: number): boolean {
-  const ends = [load, least].filter((end) => end !== null);
-  return why?.includes(TOO_DIFFERENT) !== true && ends.every(({ low, high }) => high <= (1 + enough) * low);
+  const cheap = enough === undefined ? 0 : Math.floor(CHEAP_SECONDS / (guess * cpu_seconds));
+  const all = { ...search, plan: { ...plan, replications: Math.max(replications, Math.min(MOST, cheap)) } };
+  return { estimate: yield* estimatedEnd(end, guess, all), search: all };
 }
 
 /**
@@ -182,47 +188,40 @@ function* answered(search: Search, scenario: Scenario): Study<Answer> {
   };
   const guesses = { lower: yield* guessOf('lower', lower), upper: yield* guessOf('upper', upper) };
   const smallest = leastFactor(yield* looks.at(1));
-  const replications = affordable(search.plan, scenario, Math.max(1, guesses.lower ?? 0, guesses.upper ?? 0));
-  const base = { ...search, plan: { ...search.plan, replications }, smallest, looks: looks.all };
-  const estimateOf = function* (
-    end: LoadEnd,
-    guess: number | undefined,
-    far: number | undefined,
-  ): Study<LoadEstimate | null> {
-    return guess === undefined ? null : ((yield* estimatedEnd(end, guess, { ...base, far })) ?? null);
+  const made = { ...search, smallest, looks: looks.all };
+  const estimateOf = function* (end: LoadEnd, far: number | undefined): Study<FoundEnd | undefined> {
+    const guess = guesses[end];
+    return guess === undefined ? undefined : yield* endByFew(end, guess, { ...made, far }, scenario);
   };
   const ends = {
-    least: yield* estimateOf('lower', guesses.lower, guesses.upper),
-    load: yield* estimateOf('upper', guesses.upper, guesses.lower),
+    lower: yield* estimateOf('lower', guesses.upper),
+    upper: yield* estimateOf('upper', guesses.lower),
   };
-  const doubts = {
-    least: ends.least === null ? undefined : unresolvedEnd(ends.least, base),
-    load: ends.load === null ? undefined : unresolvedEnd(ends.load, base),
+  const ofEnd = (end: LoadEnd, words: string): { estimate: LoadEstimate | null; why: string | undefined } => {
+    const { estimate, search } = ends[end] ?? {};
+    if (estimate !== undefined) {
+      const why = unresolvedEnd(estimate, search!);
+      return { estimate: why === undefined ? estimate : null, why };
+    }
+    const why =
+      search &&
+      `${words}about ${digits(guesses[end]!)} times the load, but ${TOO_DIFFERENT} to say more; use more of them, or a longer duration`;
+    return { estimate: null, why };
   };
-  const least = doubts.least === undefined ? ends.least : null;
-  const load = doubts.load === undefined ? ends.load : null;
-  const known = (guess: number | undefined, estimate: LoadEstimate | null, end: string) =>
-    guess !== undefined && estimate === null
-      ? `${end}about ${digits(guess)} times the load, but ${TOO_DIFFERENT} to say more; use more of them, or a longer duration`
-      : undefined;
-  const why = [
-    doubts.load ?? known(guesses.upper, load, lower === undefined ? '' : 'up to ') ?? upper_why,
-    doubts.least ?? known(guesses.lower, least, 'from ') ?? lower_why,
-  ].filter((each) => each !== undefined);
-  const verdict =
-    least !== null || load !== null
-      ? 'range'
-      : lower === undefined && upper === undefined
-        ? 'all'
-        : 'unknown';
-  return { verdict, least, load, why: why.length === 0 ? null : [...new Set(why)].join('; '), replications };
-}
-
-/** Replications at an end: more than planned if the number is left open and runs are short. @param load the largest */
-function affordable({ replications, enough }: CapacityPlan, scenario: Scenario, load: number): number {
-  if (enough === undefined) return replications;
-  const cheap = Math.floor(CHEAP_SECONDS / (load * foreseenWork(scenario).cpu_seconds));
-  return Math.max(replications, Math.min(MOST, cheap));
+  const least = ofEnd('lower', 'from ');
+  const load = ofEnd('upper', lower === undefined ? '' : 'up to ');
+  const why = [load.why ?? upper_why, least.why ?? lower_why].filter((each) => each !== undefined);
+  const isFound = least.estimate !== null || load.estimate !== null;
+  const counts = [ends.upper, ends.lower].flatMap((end) => end?.search.plan.replications ?? []);
+  const told = load.estimate !== null || ends.lower === undefined ? ends.upper : ends.lower;
+  return {
+    verdict: isFound ? 'range' : lower === undefined && upper === undefined ? 'all' : 'unknown',
+    least: least.estimate,
+    load: load.estimate,
+    why: why.length === 0 ? null : [...new Set(why)].join('; '),
+    replications: told?.search.plan.replications,
+    fewest: counts.length === 0 ? undefined : Math.min(...counts),
+  };
 }
 
 /**

@@ -21,7 +21,7 @@ const STRAIGHT = 0.25;
 const UNLIKE = Math.log(1.2);
 
 /** What an end is estimated with. */
-interface EndSearch extends Search {
+export interface EndSearch extends Search {
   /** No smaller load is looked at. */
   readonly smallest: number;
   /** About where the other end is. */
