@@ -1,5 +1,4 @@
 import { FIGURE_LABELS } from '../../figures/run-figures.js';
-import { DAY_SECONDS } from '../../kernel/units.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { PolicyComparison, PolicyRow, SideComparison } from '../../study/policies/policy-comparison.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
@@ -8,16 +7,11 @@ import type { Report } from '../document/report.js';
 import { ANSWER, addTables } from '../forms/workbook.js';
 import { Book } from './cells/book.js';
 import { formula } from './cells/cell.js';
-import type { ChartSpecification } from './cells/charts.js';
 import { column, moneyColumn, type SheetColumn } from './cells/table.js';
 import { addAnswer } from './inputs/answer-sheet.js';
-import { input } from './inputs/inputs.js';
 import { moneyText, monthlyFormula } from './inputs/pricing.js';
 
-const WAKE_WORTH = 'wake_worth_seconds';
 const SIDES = { size: 'Sizes', suspend: 'Suspension' } as const;
-/** Points that a chart names, each in its legend. */
-const NAMED_POINTS = 12;
 
 /** A side that has something to decide: its table's id, and the name of its sheet. */
 interface Side extends SideComparison {
@@ -25,10 +19,7 @@ interface Side extends SideComparison {
   readonly name: string;
 }
 
-/**
- * The bytes of the workbook of a comparison of policies: their costs follow the inputs, and so does what a wake is worth;
- * everything else is as simulated.
- */
+/** The bytes of the workbook of a comparison of policies: their costs follow the inputs, everything else is as simulated. */
 export function policiesWorkbook(
   { sides, duration_seconds }: PolicyComparison,
   scenario: Scenario,
@@ -43,9 +34,8 @@ export function policiesWorkbook(
       const name = several ? `${SIDES[each.side]} ${each.wake_cost_seconds} s` : SIDES[each.side];
       return { ...each, id: `Side${index}`, name };
     });
-  const worth = decided.find(({ wake_cost_seconds }) => wake_cost_seconds !== null)?.wake_cost_seconds ?? 0;
   for (const side of decided) {
-    const note = 'costs and the worth of wakes follow the inputs; everything else is as simulated';
+    const note = 'costs follow the inputs; everything else is as simulated';
     book.sheet(side.name).listing(side.id, note, columnsOf(side, duration_seconds), side.rows, 1);
   }
   addTables(book, report);
@@ -54,22 +44,13 @@ export function policiesWorkbook(
     alerts: [],
     scenario,
     price: priceAtStart(scenario),
-    further: [
-      input(
-        'What a wake is worth, seconds of running',
-        WAKE_WORTH,
-        'input_number',
-        worth,
-        'of the column Running and wakes; the policies themselves used the value of the run',
-      ),
-    ],
+    further: [],
     checks: decided.map(({ id, rows }) => {
       return [`SUM(${id}[month])`, rows.reduce((sum, each) => sum + each.cost_usd_per_month, 0)] as const;
     }),
     notes: sides.flatMap(({ side, nothing_to_decide }) =>
       nothing_to_decide === null ? [] : [`${SIDES[side]}: ${nothing_to_decide}`],
     ),
-    charts: decided.map(chartOf),
   });
   return book.toBytes(report.start);
 }
@@ -83,36 +64,17 @@ function cheapest({ id, name }: Side): string {
 
 function columnsOf({ side }: Side, duration_seconds: number): readonly SheetColumn<PolicyRow>[] {
   const hours = String(duration_seconds / 3600);
-  const worth = ({ active_seconds, wakes }: PolicyRow) =>
-    formula(`(${active_seconds}+${WAKE_WORTH}*${wakes})/3600/${duration_seconds / DAY_SECONDS}`);
-  const regret = (row: PolicyRow) => row.regret_hours_per_day ?? row.regret_cu_hours_share;
-  const waits = ({ delayed_probability }: PolicyRow) => delayed_probability;
   return [
     column('name', 'Policy', 'general', nameOf, 34),
-    column('cu_hours', 'CU-hours', 'hours', ({ cu_hours }) => cu_hours),
-    moneyColumn('month', 'Cost per month', ({ running_time }) =>
+    column('cu_hours', FIGURE_LABELS.cu_hours, 'hours', ({ cu_hours }) => cu_hours),
+    moneyColumn('month', FIGURE_LABELS.cost_usd_per_month, ({ running_time }) =>
       formula(monthlyFormula('[@cu_hours]', hours, undefined, running_time)),
     ),
-    column('worth', 'Running and wakes, h a day', 'number', worth, 18),
     side === 'size'
-      ? column('regret', 'CU-hours above the oracle', 'percent', regret, 16)
-      : column('regret', 'Above the oracle, h a day', 'number', regret, 16),
-    column('waits', FIGURE_LABELS.delayed_probability, 'share', waits, 16),
+      ? column('regret', 'CU-hours above the oracle', 'percent', (row) => row.regret_cu_hours_share, 16)
+      : column('regret', 'Above the oracle, h a day', 'number', (row) => row.regret_hours_per_day, 16),
+    column('waits', FIGURE_LABELS.delayed_probability, 'share', (row) => row.delayed_probability, 16),
   ];
-}
-
-function chartOf({ id, name, rows }: Side): ChartSpecification {
-  const point = (at: string) => ({ x: `${id}[month${at}]`, y: `${id}[waits${at}]` });
-  return {
-    kind: 'points',
-    title: `${name}: cost per month against queries that waited`,
-    x: { name: `=${id}[#month]`, format: '#,##0.00' },
-    y: { name: 'share of queries that waited', format: '0.0##%' },
-    series:
-      rows.length > NAMED_POINTS
-        ? [{ name: 'policies', ...point('') }]
-        : rows.map((_, at) => ({ name: `=${id}[name@${at}]`, ...point(`@${at}..${at}`) })),
-  };
 }
 
 function nameOf(row: PolicyRow): string {

@@ -147,12 +147,13 @@ function candidateOf(
   [latency = false, delayed = false]: readonly boolean[],
   rules: RaceRules,
 ): PlanCandidate {
-  const { name, settings, whole, dropped, looked, scenario } = contender;
+  const { name, settings, changes, whole, dropped, looked, scenario } = contender;
   const shown = fate === 'recommended' || fate === 'next_best' ? undefined : dropped;
   return {
     name,
     settings,
     today,
+    changes,
     fate,
     evidence: shown?.evidence ?? null,
     reason: shown?.reason ?? (looked ? null : (OPEN[fate] ?? null)),
@@ -177,6 +178,7 @@ function forbiddenCandidate({ name, settings, reason }: PlanCandidates['forbidde
     name,
     settings,
     today: false,
+    changes: null,
     fate: 'invalid',
     evidence: 'proven',
     reason,

@@ -73,6 +73,8 @@ export interface PlanCandidate {
   readonly settings: Readonly<Record<string, string>>;
   /** Whether these are the scenario's own settings. */
   readonly today: boolean;
+  /** Settings that differ from today's: the fewest win among equals; `null` for settings that are not allowed. */
+  readonly changes: number | null;
   readonly fate: CandidateFate;
   /** What it was dropped by; `null` where it was not. */
   readonly evidence: DropEvidence | null;

@@ -96,7 +96,6 @@ describe.skipIf(!HAVE_SPREADSHEET)('the workbooks of capacity and policies, comp
       never: new OpenedWorkbook(carried).with('Answer', growth, 0),
       policies,
       dearer: typedInto(policies, { 'Price of a CU-hour': 0.444 }),
-      worth: typedInto(policies, { 'What a wake is worth': 600 }),
       altered: new OpenedWorkbook(policies).with('Suspension', 'B5', 9),
     };
     const named = Object.fromEntries(Object.entries(files).map(([name, file]) => [`${name}.xlsx`, file]));
@@ -138,16 +137,14 @@ describe.skipIf(!HAVE_SPREADSHEET)('the workbooks of capacity and policies, comp
     expect(reached('never', REACHED[0])).toBe('never');
   });
 
-  it('follow the price, and what a wake is worth', () => {
+  it('follow the price', () => {
     const rows = (name: string) => computed(name).table('Suspension', 3);
     const [{ rows: simulated }] = comparison.sides as [PolicyComparison['sides'][number]];
     expect(rows('policies')).toHaveLength(simulated.length);
-    simulated.forEach(({ cu_hours, active_seconds, wakes }, index) => {
+    simulated.forEach(({ cu_hours }, index) => {
       const month = (cu_hours / 24) * 730;
       expect(rows('policies')[index]!['Cost per month, USD']?.value).toBeCloseTo(month * 0.222, 8);
       expect(rows('dearer')[index]!['Cost per month, USD']?.value).toBeCloseTo(month * 0.444, 8);
-      const hours = (active_seconds + 600 * wakes) / 3600;
-      expect(rows('worth')[index]!['Running and wakes, h a day']?.value).toBeCloseTo(hours, 8);
     });
   });
 });

@@ -1,4 +1,4 @@
-import { firstBy } from '../../../study/plan/contender.js';
+import { leastBy } from '../../../study/compare/tie-break.js';
 import type { GrowthStep, PlanCandidate, PlanResult } from '../../../study/plan/plan-result.js';
 import { missedOf } from '../../figures/candidate.js';
 import { capitalised } from '../../text/verdict.js';
@@ -70,7 +70,9 @@ export function planChoices(result: PlanResult): PlanChoices {
  * room. If nothing is recommended, the closest take its place, and the cheapest say which constraints they miss.
  */
 function chosenCandidates({ candidates, recommendation, infeasibility, safety }: PlanResult) {
-  const ran = candidates.filter(({ use }) => use !== null);
+  const ran = candidates.flatMap((candidate, index) =>
+    candidate.use === null ? [] : [{ ...candidate, changes: candidate.changes ?? 0, index, candidate }],
+  );
   const named = (name: string | null | undefined) => ran.find((each) => each.name === name);
   const recommended = named(recommendation);
   // A mean of few runs that meets a constraint by chance is no budget.
@@ -78,33 +80,29 @@ function chosenCandidates({ candidates, recommendation, infeasibility, safety }:
     (each) =>
       each.feasible === true && each.constraints.every(({ probability }) => (probability ?? 0) >= safety),
   );
-  const cheapest = least(
-    feasible.length > 0 ? feasible : ran,
-    ({ figures }) => figures.cost_usd_per_month?.mean,
+  const cheapest = leastBy(feasible.length > 0 ? feasible : ran, ({ figures }) =>
+    orWorst(figures.cost_usd_per_month?.mean),
   );
   const constrained = ran.filter(({ constraints }) => constraints.length > 0);
-  const safest = least(constrained, ({ constraints }) =>
-    Math.max(...constraints.map(({ excess }) => excess ?? Number.POSITIVE_INFINITY)),
-  );
+  const safest =
+    leastBy(constrained, ({ constraints }) =>
+      Math.max(...constraints.map(({ excess }) => orWorst(excess))),
+    ) ?? leastBy(ran, ({ figures }) => orWorst(figures.latency_p99?.mean));
   const missed = missedOf(cheapest?.constraints ?? [], 'figure');
   const doubt = missed.length > 0 ? `, misses ${missed.join(', ')}` : ', not certain to meet the constraints';
-  const found: readonly (readonly [string, PlanCandidate | undefined])[] = [
+  const roles = new Map<PlanCandidate, string[]>();
+  const found: readonly (readonly [string, (typeof ran)[number] | undefined])[] = [
     ['today', ran.find((each) => each.today)],
     recommended === undefined ? ['closest', named(infeasibility?.closest)] : ['recommended', recommended],
     [`cheapest${feasible.length > 0 ? '' : doubt}`, cheapest],
-    ['safest', safest ?? least(ran, ({ figures }) => figures.latency_p99?.mean)],
+    ['safest', safest],
   ];
-  const roles = new Map<PlanCandidate, string[]>();
-  for (const [role, candidate] of found) {
-    if (candidate !== undefined) roles.set(candidate, [...(roles.get(candidate) ?? []), role]);
+  for (const [role, choice] of found) {
+    if (choice !== undefined) roles.set(choice.candidate, [...(roles.get(choice.candidate) ?? []), role]);
   }
   return [...roles].map(([candidate, words]) => ({ role: capitalised(words.join(', ')), candidate }));
 }
 
-function least(
-  list: readonly PlanCandidate[],
-  value: (candidate: PlanCandidate) => number | undefined,
-): PlanCandidate | undefined {
-  const of = (candidate: PlanCandidate) => value(candidate) ?? Number.POSITIVE_INFINITY;
-  return firstBy(list, (one, other) => of(one) < of(other));
+function orWorst(value: number | null | undefined): number {
+  return value ?? Number.POSITIVE_INFINITY;
 }
