@@ -12,14 +12,12 @@ import { RunFiles } from '../../src/report/files/run-files.js';
 import { sectionsOf } from '../../src/report/forms/page.js';
 import { sectionMarkup } from '../../src/report/page/markup/section.js';
 import { TENANTS_COLUMNS, tenantRows } from '../../src/report/tables/tenants-table.js';
-import { runWorkbook } from '../../src/report/workbook/run-workbook.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
 import type { Scenario } from '../../src/scenario/scenario.js';
 import { simulate } from '../../src/simulation/simulation.js';
 import { meanInterval } from '../../src/statistics/confidence-interval.js';
 import { runScreen } from './run-screen.js';
 import { textOfTable } from './table-text.js';
-import { OpenedWorkbook } from './workbook/opened-workbook.js';
 
 const scenario: Scenario = await parseScenario(
   JSON.stringify({
@@ -121,17 +119,6 @@ describe('the figures of a fleet', () => {
     expect(rows[0]).toContain(ranking.cost_usd_per_month[0]!.compute);
   });
 
-  it('are shown on the screen instead of a row for each tenant', () => {
-    const text = runScreen(summary);
-    expect(text).toContain('Tenants      30');
-    expect(text).toContain('the most expensive 1 % account for');
-    expect(text).toContain('Could save   $');
-    expect(text).toMatch(/fleets drawn like it: \$\d+ ± \$\d+ a month/);
-    expect(text).toContain('with a timeout for each and no more wakes');
-    expect(text).toMatch(new RegExp(`10 +${ranking.cost_usd_per_month[9]!.compute}`));
-    expect(text.split('\n').every((line) => line.length <= 80)).toBe(true);
-  });
-
   it('of replications are those of the mean of each tenant', () => {
     const replications = new Replications(scenario, 0.95);
     for (const replication of [0, 1, 2]) replications.add(simulate(scenario, { replication }));
@@ -203,23 +190,5 @@ describe('the figures of a fleet', () => {
     const headOf = (of: Summary) =>
       causeParts(of).flatMap((part) => (part.kind === 'table' ? part.columns.map(({ head }) => head) : []));
     expect(headOf(shown).at(-1)).toBe('Cost');
-  });
-
-  it('stand on the page, in the workbook and in Markdown with what other timeouts would change', () => {
-    const page = sectionsOf(fleetParts(summary))
-      .map((section) => sectionMarkup(section).html)
-      .join('');
-    const markdown = runMarkdown(summary);
-    for (const text of [page, markdown]) {
-      expect(text).toContain('leets drawn like it: $');
-      expect(text).toContain('60 s for all');
-      expect(text).toContain('as now');
-      expect(text).toContain('each its own, no further wakes');
-    }
-    expect(page).toContain(ranking.cost_usd_per_month[0]!.compute);
-    const opened = new OpenedWorkbook(runWorkbook(scenario, summary, []));
-    const tenants = opened.table('Tenants, the most expensive', 3);
-    expect(tenants).toHaveLength(30);
-    expect(tenants[0]!['Tenant']!.value).toBe(ranking.cost_usd_per_month[0]!.compute);
   });
 });

@@ -106,6 +106,7 @@ function objectivesText({ slo }: SweepRow): string {
 export function sweepTable({ axes, rows, replications, confidence }: Sweep) {
   return table<SweepRow>({
     id: 'sweep',
+    caption: 'All figures',
     in: ['csv'],
     rows,
     columns: [

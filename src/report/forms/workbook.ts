@@ -1,4 +1,4 @@
-import type { Column } from '../document/column.js';
+import type { Column, Form } from '../document/column.js';
 import {
   columnsIn,
   isIn,
@@ -60,19 +60,24 @@ export function reportBook(report: Report): Uint8Array {
 
 /**
  * Adds a hidden sheet for each table that the page of a report has: they are as simulated, and follow no input.
- * @param without ids of tables that the workbook computes itself
+ * @param instead ids of tables that the workbook computes itself, or has in full, and of result files that it has instead
  */
-export function addTables(book: Book, { parts }: Report, without: readonly string[] = []): void {
+export function addTables(
+  book: Book,
+  { parts }: Report,
+  instead: Readonly<Record<string, string | undefined>> = {},
+): void {
   let title = '';
   const names = new Set<string>();
   for (const part of parts) {
     title = part.title ?? title;
-    if (part.kind !== 'table' || !isIn(part, 'page') || part.rows.length === 0) continue;
-    if (without.includes(part.id)) continue;
+    if (part.kind !== 'table' || part.rows.length === 0 || part.id in instead) continue;
+    const form = isIn(part, 'page') ? 'page' : 'csv';
+    if (form === 'csv' && !Object.values(instead).includes(part.id)) continue;
     const name = sheetName({ ...part, title: part.caption ?? title });
     // A table below another one of the same section is known by what it holds.
     const own = names.has(name) ? capitalised(part.id.replaceAll('-', ' ')) : name;
-    addListing(book.working(own), part, 'page');
+    addListing(book.working(own), part, form);
     names.add(name);
   }
 }
@@ -87,7 +92,7 @@ function sheetName({ id, title, caption = title ?? id }: TablePart): string {
   return caption;
 }
 
-function addListing(sheet: Sheet, part: TablePart, form: 'page' | 'workbook' = 'workbook'): void {
+function addListing(sheet: Sheet, part: TablePart, form: Form = 'workbook'): void {
   sheet.listing(idOf(part), AS_SIMULATED, sheetColumns(part, form), part.rows, part.keys ?? 1);
 }
 
@@ -103,10 +108,7 @@ function idOf({ id }: Pick<TablePart, 'id'>): string {
   return `Part${id.replaceAll(/\W/g, '_')}`;
 }
 
-function sheetColumns(
-  part: TablePart,
-  form: 'page' | 'workbook' = 'workbook',
-): readonly SheetColumn<unknown>[] {
+function sheetColumns(part: TablePart, form: Form = 'workbook'): readonly SheetColumn<unknown>[] {
   return columnsIn(part, form).flatMap((column): readonly SheetColumn<unknown>[] => {
     const { name, head, interval, unit } = column;
     const style = styleOf(column, part.rows);

@@ -18,7 +18,7 @@ export function candidatesWorkbook(candidates: Candidates, scenario: Scenario, r
   const answer = book.sheet(ANSWER);
   const price = priceAtStart(scenario);
   const checks = addCandidates(book, candidates, price, false);
-  addTables(book, report);
+  addTables(book, report, { 'candidates-table': 'sweep' });
   addAnswer(book, answer, report, {
     headline: headline(candidates),
     alerts: [],

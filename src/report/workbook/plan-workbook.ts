@@ -55,7 +55,7 @@ export function planWorkbook(result: PlanResult, scenario: Scenario, report: Rep
   addPlanScenarios(book, months, choices);
   const checks = addCandidates(book, listed, price, true);
   addChoiceMonths(book, months, start_epoch_seconds, choices);
-  addTables(book, report);
+  addTables(book, report, { 'candidates-table': 'candidates' });
   const from = `loads of ${choices.loads.join(', ')} times today's were simulated`;
   addAnswer(book, answer, report, {
     headline: headline(choices),

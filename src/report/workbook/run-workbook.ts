@@ -64,7 +64,7 @@ export function runWorkbook(
   const use = useOfRun(summary, replications);
   const [mean] = addUsage(book, [{ ...use, cells: USED_PRICE }]);
   for (const [figure, name] of Object.entries(NAMES)) book.name(name, mean!(figure as keyof typeof NAMES));
-  addTables(book, report, ['objectives']);
+  addTables(book, report, { objectives: undefined });
   addAnswer(book, answer, report, {
     headline: headline(summary, carried),
     alerts: [quotaAlert(`24*${rate(summary)}`), ...(carried ? [budgetAlert('cost', months.length)] : [])],

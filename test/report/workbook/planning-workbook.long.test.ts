@@ -125,7 +125,6 @@ describe.skipIf(!HAVE_SPREADSHEET)('the planning workbooks, computed anew by a s
     const price = 'Price of a CU-hour';
     const files: Record<string, Uint8Array> = {
       forecast: bytes,
-      price: typedInto(bytes, { [price]: 0.3 }),
       plan: typedInto(bytes, { Plan: 'launch' }),
       day: typedInto(bytes, { 'Prices of the day': 45_901 }),
       growth: typedInto(bytes, { 'Growth of the load a month, expected': 0.08 }),
@@ -169,25 +168,6 @@ describe.skipIf(!HAVE_SPREADSHEET)('the planning workbooks, computed anew by a s
     }
     expect(column(at('forecast').computed, 'Cost')).toEqual(
       costs(made).map((cost) => expect.closeTo(cost, 9)),
-    );
-  });
-
-  it('have the sheets of a plan, the scenario’s plan chosen', () => {
-    expect(at('forecast').stored.sheets).toEqual([
-      ...['Answer', 'Months', 'Scenarios', 'Teams and tenants'],
-      ...['Days', 'Bills', 'Data', 'When objectives are missed and', 'Every month'],
-      'Price book',
-    ]);
-    const { stored } = at('planned');
-    expect(stored.cells('Answer').get(`D${inputRow(stored, 'Plan')}`)?.value).toBe('scale');
-    expect(stored.cells('Answer').get(`D${inputRow(stored, 'Price of a CU-hour')}`)?.value).toBe(SCALE);
-  });
-
-  it('follow the price: the CU-hours of the forecast at that price', () => {
-    const { computed } = at('price');
-    expect(column(computed, 'Cost')).toEqual(cents(made.months.map(({ cu_hours }) => cu_hours.mean * 0.3)));
-    expect(computed.cells('Answer').get('B7')?.value).toBe(
-      'as simulated, with other inputs than those of the run',
     );
   });
 

@@ -17,6 +17,7 @@ export function candidatesTable({ axes, candidates, confidence, duration_seconds
   const flag = (is: boolean) => (is ? 'yes' : null);
   return table<PlanCandidate>({
     id: 'candidates',
+    caption: 'All figures',
     in: ['csv'],
     rows: candidates,
     columns: [
