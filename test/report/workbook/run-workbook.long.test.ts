@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { figureAt, headlineFigures } from '../../../src/report/figures/headline-figures.js';
 import { Replications } from '../../../src/report/figures/replicated-summary.js';
 import type { Summary } from '../../../src/report/figures/summary.js';
 import { runWorkbook } from '../../../src/report/workbook/run-workbook.js';
