@@ -4,7 +4,7 @@ import type { Histogram } from '../../statistics/histogram.js';
 import { sectionedQuantile } from '../../statistics/sectioned-quantile.js';
 import { figureAt, type HeadlineFigure } from './headline-figures.js';
 import { LATENCY_QUANTILES } from './latency-quantiles.js';
-import type { IntervalCounts, SavedRun } from './saved-run.js';
+import { COUNTS, type IntervalCounts, type SavedRun } from './saved-run.js';
 
 /** The confidence of the intervals of single runs. */
 export const CONFIDENCE = 0.95;
@@ -14,16 +14,6 @@ const Z = 1.959964;
 /** Batches, and the fewest whose spread still means something. */
 const BATCHES = 20;
 const FEWEST = 10;
-
-/** Counts that clients bring about, by the places of their figures, and their columns of `timeline.csv`. */
-const COUNTS: Readonly<Record<string, string>> = {
-  'total.queries.arrived': 'queries_arrived',
-  'total.queries.completed': 'queries_completed',
-  'total.queries.failed': 'queries_failed',
-  'total.queries.attempts.retried': 'retries',
-  'total.connections.refused': 'connections_refused',
-  'total.connections.dropped': 'connections_dropped',
-};
 
 /**
  * The half-width of a figure's 95 % interval from one run: quantiles by sectioning and means by batches of time; counts

@@ -19,16 +19,15 @@ export interface SavedRun {
   readonly intervals: readonly IntervalCounts[];
 }
 
-/** Columns of `timeline.csv` that are counts of what happened in an interval. */
-const COUNTS = [
-  'queries_arrived',
-  'queries_completed',
-  'queries_failed',
-  'attempts',
-  'retries',
-  'connections_refused',
-  'connections_dropped',
-] as const;
+/** Columns of `timeline.csv` that are counts of what happened in an interval, by the places of their figures. */
+export const COUNTS: Readonly<Record<string, string>> = {
+  'total.queries.arrived': 'queries_arrived',
+  'total.queries.completed': 'queries_completed',
+  'total.queries.failed': 'queries_failed',
+  'total.queries.attempts.retried': 'retries',
+  'total.connections.refused': 'connections_refused',
+  'total.connections.dropped': 'connections_dropped',
+};
 
 /**
  * Reads what "neap run --out" or "neap observe --out" has written.
@@ -54,12 +53,13 @@ function sectionsOf(folder: string): readonly Histogram[] {
 }
 
 function intervalsOf(folder: string): readonly IntervalCounts[] {
+  const columns = Object.values(COUNTS);
   const intervals = new Map<string, Record<string, number>>();
   for (const row of rowsOf(folder, 'timeline.csv')) {
     const start = row['start_seconds'] ?? '';
-    const sums = remembered(intervals, start, () => Object.fromEntries(COUNTS.map((name) => [name, 0])));
+    const sums = remembered(intervals, start, () => Object.fromEntries(columns.map((name) => [name, 0])));
     // Of a platform that was only watched there are no queries.
-    for (const name of COUNTS) sums[name]! += row[name] === '' ? 0 : numberOf(folder, row, name);
+    for (const name of columns) sums[name]! += row[name] === '' ? 0 : numberOf(folder, row, name);
   }
   return [...intervals.values()];
 }

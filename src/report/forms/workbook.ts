@@ -77,7 +77,7 @@ export function addTables(
     const name = sheetName({ ...part, title: part.caption ?? title });
     // A table below another one of the same section is known by what it holds.
     const own = names.has(name) ? capitalised(part.id.replaceAll('-', ' ')) : name;
-    addListing(book.working(own), part, form);
+    addListing(book.sheet(own, true), part, form);
     names.add(name);
   }
 }

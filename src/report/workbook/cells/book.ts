@@ -45,11 +45,6 @@ export class Book {
     return free;
   }
 
-  /** Adds a sheet of working: hidden until the reader shows it. */
-  working(name: string): Sheet {
-    return this.sheet(name, true);
-  }
-
   /** Gives a cell, a range or a value a name for formulas. */
   name(name: string, of: string): void {
     this.#names.set(name, of);

@@ -40,8 +40,6 @@ export class Sheet {
   readonly widths = new Map<number, number>();
   /** Texts over the columns up to the last, as many lines as they take. */
   readonly paragraphs: { readonly row: number; readonly last: number }[] = [];
-  /** Rows of headers, and of tables with wrapped texts: as high as their texts are. */
-  readonly fitted: number[] = [];
   readonly charts: { readonly row: number; readonly chart: ChartSpecification }[] = [];
   readonly choices: { readonly cell: string; readonly from: string }[] = [];
   readonly conditions: Condition[] = [];
@@ -113,13 +111,6 @@ export class Sheet {
     this.#tables.set(id, table);
     if (left === 0) this.tables.push({ top: row, last: table.last, columns: columns.length });
     this.put(row - 1, 0, title, 'section');
-    this.fitted.push(row);
-    if (
-      rows.length <= MAX_FITTED &&
-      columns.some(({ style }) => typeof style !== 'string' || /^wrap/.test(style))
-    ) {
-      this.fitted.push(...rows.map((_, index) => table.first + index));
-    }
     columns.forEach((column, at) => {
       this.#fill(table, column, rows, left + at);
     });
@@ -210,8 +201,6 @@ const MIN_WIDTH = 11;
 const MAX_WIDTH = 70;
 /** Room for the button of a filter beside the longest word of a header. */
 const BUTTON = 3;
-/** Rows that are made to fit their texts: longer tables have none that matter. */
-const MAX_FITTED = 2000;
 
 /** By the words of a formula as well: it has those of its value, and a few more. */
 function longestWord(header: SheetCell): number {

@@ -105,22 +105,13 @@ function writeStretch(
   });
 }
 
-/** Makes rows as high as their texts are: not every reader does. */
+/** Makes merged rows as high as their texts are: spreadsheets fit the others themselves. */
 function fitRows(worksheet: Worksheet, sheet: Sheet, valueAt: (row: number, column: number) => Value): void {
-  const textAt = (row: number, column: number) => String(valueAt(row, column) ?? '');
   worksheet.setRowHeight(0, TITLE_HEIGHT);
-  for (const row of sheet.fitted) {
-    const lines = [...sheet.columns].map(([column, cells]) => {
-      const { style = 'general', place } = cells.get(row) ?? {};
-      const isWrapped = style.startsWith('wrapped') || place?.startsWith('heading');
-      return isWrapped ? linesOf(textAt(row, column), sheet.width(column) - 2) : 1;
-    });
-    if (Math.max(...lines) > 1) worksheet.setRowHeight(row, LINE_HEIGHT * Math.max(...lines));
-  }
   for (const { row, last } of sheet.paragraphs) {
     let characters = 0;
     for (let column = 0; column <= last; column++) characters += sheet.width(column);
-    worksheet.setRowHeight(row, LINE_HEIGHT * linesOf(textAt(row, 0), BOLD * characters));
+    worksheet.setRowHeight(row, LINE_HEIGHT * linesOf(String(valueAt(row, 0) ?? ''), BOLD * characters));
   }
 }
 

@@ -24,7 +24,7 @@ export function addBills(book: Book, model: ForecastModel): readonly Check[] {
       usedAndCharged(`c${index}`, `${name}: CU-hours`, `${name}: cost`),
     ),
   ];
-  book.working('Bills').listing('Bills', NOTE, columns, model.bills, 2);
+  book.sheet('Bills', true).listing('Bills', NOTE, columns, model.bills, 2);
   const sum = (amounts: readonly number[]) => amounts.reduce((all, each) => all + each, 0);
   const { months } = model.forecast;
   return [

@@ -47,7 +47,7 @@ export function addDays(book: Book, { forecast, levels, cases, days }: ForecastM
       ];
     }),
   ];
-  book.working('Days').listing('Days', DAYS_NOTE, columns, days, 1);
+  book.sheet('Days', true).listing('Days', DAYS_NOTE, columns, days, 1);
 }
 
 /** The column of the simulated use for a weekday: seven each for the replications, then their means. */
@@ -82,7 +82,7 @@ function useFormula(place: string, part: string, replication: number): string {
 /** Adds the sheet with what was simulated, which every cost of the forecast is computed from. */
 export function addForecastData(book: Book, { levels, forecast }: ForecastModel): void {
   const { replications } = forecast;
-  const sheet = book.working('Data');
+  const sheet = book.sheet('Data', true);
   sheet.head('Data', DATA_NOTE, 1);
   sheet.table('Levels', levelColumns(replications), levels);
   book.name('simulated_loads', 'Levels[load]');

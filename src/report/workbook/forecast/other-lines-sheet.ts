@@ -22,7 +22,7 @@ export function addOtherLines(book: Book, model: ForecastModel): readonly Check[
   const { queries_a_day, total } = model.forecast;
   if (queries_a_day === undefined) return [];
   const rows = rowsOf(model, queries_a_day);
-  const sheet = book.working('Other lines');
+  const sheet = book.sheet('Other lines', true);
   sheet.listing('Lines', NOTE, columnsOf(model), rows, 3);
   sheet.table('OtherPrices', PRICE_COLUMNS, INVOICE_PRICE_BOOK, {
     title: 'Prices besides that of compute time',

@@ -38,7 +38,7 @@ function quotaOf({ plan, from }: PriceEntry): number {
 
 /** Adds the prices that plans are looked up in, and what follows from the inputs. */
 export function addPriceBook(book: Book): void {
-  const sheet = book.working(SHEET);
+  const sheet = book.sheet(SHEET, true);
   sheet.head(SHEET, `only what is listed here is priced; ${pricesChecked()}`, 1);
   DERIVED.forEach(([label, name, text, style], index) => {
     sheet.put(2 + index, 0, label, 'general');

@@ -53,7 +53,7 @@ export function addUsage(book: Book, uses: readonly UseWithPrice[]): readonly Me
     const last = replications.length - 1;
     return (figure: string) => `AVERAGE(Replications[${figure}@${first}..${last}])`;
   });
-  const sheet = book.working('Usage');
+  const sheet = book.sheet('Usage', true);
   sheet.listing('Usage', all > MAX_ROWS ? AVERAGED : NOTE, MONTH_COLUMNS, rows);
   sheet.table('Replications', REPLICATION_COLUMNS, replications, { row: 2, left: MONTH_COLUMNS.length + 1 });
   return means;

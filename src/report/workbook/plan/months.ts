@@ -66,7 +66,7 @@ export function addChoiceMonths(
   start_epoch_seconds: number,
   { list, loads }: PlanChoices,
 ): void {
-  const sheet = book.working('Data');
+  const sheet = book.sheet('Data', true);
   const grows = loads.length > 1;
   sheet.head(
     'Data',
