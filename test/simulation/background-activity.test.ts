@@ -87,3 +87,40 @@ describe('the slack of the suspend check', () => {
     expect(Math.abs(active_seconds / cycles - 300 - 2.5)).toBeLessThan(half_width);
   });
 });
+
+describe('open connections', () => {
+  const query = (idle_clock: string, connection: Readonly<Record<string, unknown>>) =>
+    runExample({
+      load: { process: at(100), connection },
+      model: { idle_clock },
+      scenario: { duration: '2h' },
+    });
+  const pool = { kind: 'pool', size: 1, idle_timeout: '10m' };
+
+  test('that are idle let a compute suspend', async () => {
+    expect(story(await query('work', pool))).toEqual(['100 wake', '101 active', '401 suspend']);
+  });
+
+  test('keep a compute awake if they reset the idle clock', async () => {
+    expect(story(await query('connections', { kind: 'pool', size: 1, idle_timeout: 'never' }))).toEqual([
+      '100 wake',
+      '101 active',
+    ]);
+    // Closed ten minutes after the query, five minutes before the suspend.
+    expect(story(await query('connections', pool))).toEqual(['100 wake', '101 active', '1001 suspend']);
+  });
+
+  test('of single queries close at once', async () => {
+    expect(story(await query('connections', { kind: 'per_query' }))).toEqual([
+      '100 wake',
+      '101 active',
+      '401 suspend',
+    ]);
+  });
+
+  test('are the cause of the time for which they keep a compute awake', async () => {
+    const { causes } = (await query('connections', pool)).observations;
+    const open = causes![0]!.find(({ name }) => name === 'open_connections');
+    expect(open).toMatchObject({ active_seconds: 900, idle_seconds: 300 });
+  });
+});

@@ -26,6 +26,7 @@ export const RELEVANT: Readonly<Record<Relevance, (run: ScenarioFeatures) => boo
   in_transaction: (run) =>
     run.load.some(({ connection }) => connection.kind === 'session' && connection.in_transaction),
   suspends,
+  connections_keep_awake: (run) => run.model.idle_clock === 'connections',
   wakes,
   pool_misses: (run) => wakes(run) && (run.model.warm_pool_miss > 0 || wakesSlowlyByModel(run)),
   long_idle: (run) =>

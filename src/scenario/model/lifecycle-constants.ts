@@ -139,6 +139,18 @@ export const LIFECYCLE_CONSTANTS = {
     touched: 'suspended',
     alternatives: { high: '{ uniform: { min: 0s, max: 60s } }' },
   },
+  idle_clock: {
+    schema: word(
+      ['work', 'connections'],
+      'Resets the idle timeout: work on the compute (work), or also any open connection, idle or not (connections).',
+    ),
+    default: 'work',
+    source: 'platform documentation, compute lifecycle, 2025-12-17; other platforms count open connections',
+    confidence: 'high',
+    relevant: 'connections_keep_awake',
+    touched: 'suspended',
+    alternatives: {},
+  },
   availability_check_interval: {
     schema: positive(
       DURATION_OR_NEVER,

@@ -13,6 +13,7 @@ export const PLATFORM_CAUSES = [
   'suspend_policy',
   'availability_checks',
   'autovacuum',
+  'open_connections',
   'faults',
   'not_attributed',
 ] as const;

@@ -59,6 +59,7 @@ export class ComputeProcess implements ComputeParts {
   /** What leaves queries out; `undefined` where each is simulated. */
   declare fidelity: ComputeFidelity | undefined;
   declare private readonly context: RunContext;
+  declare private readonly connectionsKeepAwake: boolean;
   /** What keeps the compute awake besides queries, such as open transactions and subscribers. */
   private standing = 0;
 
@@ -72,6 +73,7 @@ export class ComputeProcess implements ComputeParts {
   ) {
     const { name } = specification;
     this.context = context;
+    this.connectionsKeepAwake = context.scenario.model.idle_clock === 'connections';
     this.quota = quota;
     this.name = name;
     this.index = index;
@@ -245,6 +247,14 @@ export class ComputeProcess implements ComputeParts {
 
   connectionsChange(): void {
     this.size.rest.stir();
+  }
+
+  firstConnectionOpened(): void {
+    if (this.connectionsKeepAwake) this.activityBegan(this.causes.here.ofPlatform('open_connections'));
+  }
+
+  lastConnectionClosed(): void {
+    if (this.connectionsKeepAwake) this.activityEnded(this.causes.here.ofPlatform('open_connections'));
   }
 
   availabilityChanged(): void {

@@ -112,6 +112,7 @@ export class QueryService {
     const wasFull = slots.full;
     this.host.causes.counts.holds(load, -1);
     slots.release(this.context.now);
+    if (slots.open === 0) this.host.lastConnectionClosed();
     this.host.memory.connectionClosed();
     if (!wasFull) return;
     this.pooler.pump();
@@ -172,6 +173,7 @@ export class QueryService {
     if (slots.full) return false;
     this.host.connectionsChange();
     slots.take(this.context.now);
+    if (slots.open === 1) this.host.firstConnectionOpened();
     if (slots.full) this.host.availabilityChanged();
     return true;
   }

@@ -18,6 +18,8 @@ export interface ServiceHost {
   availabilityChanged(): void;
   /** A connection is about to be opened, or closed. */
   connectionsChange(): void;
+  firstConnectionOpened(): void;
+  lastConnectionClosed(): void;
   /** A client's own connection is being opened, which takes time, and then is open. */
   connectionOpening(): void;
   connectionOpened(): void;

@@ -19,6 +19,7 @@ const VALUES: Readonly<Record<ConstantName, fc.Arbitrary<Json>>> = {
   suspend_check: durationDistributions(5000),
   availability_check_interval: fc.constantFrom('never', '40s', '10m'),
   autovacuum_interval: fc.constantFrom('never', '7s', '5m'),
+  idle_clock: fc.constantFrom('work', 'connections'),
   proxy: fc.constantFrom('transparent', 'platform', 'absent'),
   idle_in_transaction_timeout: fc.constantFrom('1s', '1m', '5m'),
   max_connections: fc.integer({ min: 1, max: 12 }),

@@ -88,6 +88,7 @@ const PLATFORM_WORDS: Readonly<Record<string, string>> = {
   suspend_policy: '(suspension policy)',
   availability_checks: '(availability checks)',
   autovacuum: '(autovacuum)',
+  open_connections: '(open connections)',
   faults: '(faults)',
   not_attributed: '(not attributed: hybrid)',
 };
