@@ -5,7 +5,7 @@ import type { Vendor, VendorPrice, VendorUse } from '../vendors/vendor-file.js';
 export interface VendorChoice {
   /** `YYYY-MM-DD`. */
   readonly day: string;
-  /** A plan, whose monthly fee, credit and minimum are charged as well; left out: the vendor's, without them. */
+  /** A plan, whose monthly fee, credit and minimum are charged as well; left out: the vendor's first, without them. */
   readonly tier?: string | undefined;
   /** The vendor's unless given. */
   readonly region?: string | undefined;
@@ -60,7 +60,7 @@ export function vendorBill(
 /** The price of an item that applies: that of the plan before that of all plans. */
 function priceOf(
   vendor: Vendor,
-  { day, tier = vendor.tier, region = vendor.region }: VendorChoice,
+  { day, tier = vendor.tiers?.[0], region = vendor.region }: VendorChoice,
   item: string,
   size?: string,
 ): VendorPrice | undefined {
@@ -89,7 +89,7 @@ function linesOf(vendor: Vendor, choice: VendorChoice, use: VendorUse): readonly
   }
   // A size without a price is sold by its parts.
   const part = (name: string, units: number) => linesOf(vendor, choice, { ...use, item: name, units });
-  return [...part('vcpu', size.vcpu ?? 0), ...part('memory', size.memory_gb)];
+  return [...part('vcpu', size.vcpu ?? 0), ...part('memory', size.memory_gib)];
 }
 
 function lineOf(

@@ -49,7 +49,7 @@ const PRICE = z.strictObject({
 const SIZE = z.strictObject({
   name: z.string(),
   vcpu: AMOUNT.optional(),
-  memory_gb: AMOUNT,
+  memory_gib: AMOUNT,
   connections: AMOUNT.optional(),
   /** Whether its vCPUs are shared: only for short times are they whole. */
   burst: z.boolean().optional(),
@@ -66,8 +66,8 @@ const VENDOR = z.strictObject({
   ship: z.enum(['compare', 'cost-only', 'tests-only']),
   /** Of the prices that have one. */
   region: z.string().optional(),
-  /** The plan that is compared. */
-  tier: z.string().optional(),
+  /** The plans that are compared, of which the cheapest counts. */
+  tiers: z.array(z.string()).optional(),
   sources: z.record(z.string(), z.string()),
   /** Of a vendor whose computes change in size. */
   unit: z
@@ -97,11 +97,11 @@ const VENDOR = z.strictObject({
       timeout_s: z.strictObject({ default: AMOUNT, min: AMOUNT, max: AMOUNT }),
       /** After the timeout, before it is no longer billed. */
       late_s: z.tuple([AMOUNT, AMOUNT]).optional(),
-      /** Whether a short connection may go unnoticed, so that a bill is an upper bound. */
-      misses_short: z.boolean().optional(),
       ...FACT,
     })
     .optional(),
+  /** Size policies as a scenario has them: with two the cost lies between them. */
+  scaling: z.strictObject({ policies: z.array(z.unknown()).min(1).max(2), ...FACT }).optional(),
   wake: z
     .strictObject({
       /** A client is held, is refused until it tries again, or keeps its connection. */
@@ -119,6 +119,8 @@ const VENDOR = z.strictObject({
     month_hours: AMOUNT,
     /** Compute is charged by started steps of this length. */
     compute_step_hours: AMOUNT.optional(),
+    /** What is computed is at most, or at least, the bill. */
+    bound: z.enum(['most', 'least']).optional(),
     /** Whether computes on one branch share its storage. */
     shared_storage: z.boolean().optional(),
     ...FACT,

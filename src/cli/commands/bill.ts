@@ -11,6 +11,8 @@ import { focusCsv, realFocusCsv } from '../../report/files/focus-csv.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { inputText, refusing } from '../../scenario/document/input-text.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import type { RunObservations } from '../../simulation/run/observation.js';
+import { type Elsewhere, elsewhere } from '../../study/elsewhere/elsewhere.js';
 import { compileSource, readSource, type ScenarioSource } from '../../study/runs/scenario-source.js';
 import { type BillOverWorlds, billWorlds } from '../../study/worlds/bill-worlds.js';
 import { BILL_WORLDS } from '../../study/worlds/world-counts.js';
@@ -57,13 +59,24 @@ export const declare = () =>
           'TTLs to compare for branches that come and go, such as 1d,7d,never',
           ttls,
         )
+        .option('--elsewhere', 'what a month of the same load costs on other platforms, and who waits there')
         .addOption(
           new Option(
             '--terraform <file>',
             'what a Terraform plan costs: the JSON of "terraform show -json plan.tfplan"',
           )
             .argParser(path)
-            .conflicts(['period', 'invoice', 'budget', 'ttl', 'worlds', 'focus', 'focusInvoice', 'parquet']),
+            .conflicts([
+              'period',
+              'invoice',
+              'budget',
+              'ttl',
+              'elsewhere',
+              'worlds',
+              'focus',
+              'focusInvoice',
+              'parquet',
+            ]),
         )
         .option('--focus <file>', 'write the bill as a FOCUS 1.2 file (CSV)', path)
         .option('--focus-invoice <file>', 'write what --invoice comes to as a FOCUS 1.2 file (CSV)', path)
@@ -105,6 +118,7 @@ Examples:
   $ neap bill my-app.yaml --xlsx bill.xlsx --html bill.html
   $ neap bill my-app.yaml --budget 100
   $ neap bill my-app.yaml --ttl 1d,3d,7d,14d,never
+  $ neap bill my-app.yaml --elsewhere
   $ neap bill my-app.yaml --invoice consumption.json
   $ neap bill my-app.yaml --set 'load.web.rate={ between: [5/s, 20/s] }' --worlds 200
   $ neap bill my-app.yaml --period run --focus planned.csv
@@ -141,6 +155,12 @@ export async function act(name: string, options: BillOptions): Promise<number> {
         `${name} has no previews: whose age could end; add them, or leave the option out`,
       );
     }
+    if (options.elsewhere === true && scenario.fleet !== undefined) {
+      throw refusal(
+        '--elsewhere',
+        `${name} has a fleet, whose tenants could share servers; expected a scenario without one`,
+      );
+    }
     const { invoice } = options;
     const used = invoice === undefined ? undefined : readInvoice(invoice);
     return withOutputs(options, ['bill.csv', 'bill.json'], async (report, file) => {
@@ -165,8 +185,16 @@ export async function act(name: string, options: BillOptions): Promise<number> {
               running_hours: bill.running_hours,
             });
       const drawn = await drawnBills(source, scenario, bill, worlds, interruption, options);
+      const others =
+        options.elsewhere === true
+          ? await onOtherPlatforms(source, scenario, bill, observations, interruption, options)
+          : undefined;
       const warnings = options.period === 'run' ? scenario.warnings : monthWarnings([scenario]);
-      const told = { ...(drawn && { worlds: drawn }), ...(warnings.length > 0 && { warnings }) };
+      const told = {
+        ...(drawn && { worlds: drawn }),
+        ...(others && { elsewhere: others }),
+        ...(warnings.length > 0 && { warnings }),
+      };
       const json = { ...bill, ...told, budget: budget ?? null, comparison: compared ?? null };
       if (focusInvoice !== undefined && compared !== undefined && compared.months.length === 0) {
         throw refusal(
@@ -177,7 +205,7 @@ export async function act(name: string, options: BillOptions): Promise<number> {
       focus?.commit(focusCsv(bill));
       if (compared !== undefined) focusInvoice?.commit(realFocusCsv(compared, scenario.name));
       return report({
-        ...inEveryForm(billReport(bill, { compared, budget, worlds: drawn, warnings }), [
+        ...inEveryForm(billReport(bill, { compared, budget, worlds: drawn, elsewhere: others, warnings }), [
           { name: scenario.name, scenario, source },
         ]),
         files: { 'bill.json': `${JSON.stringify(json, null, 2)}\n` },
@@ -236,4 +264,21 @@ async function drawnBills(
       progress: (progress) => line.updateRuns(progress, 'world'),
     });
   });
+}
+
+/** A month on other platforms, with a line of progress; stops where a signal asks to. @throws as {@link elsewhere} */
+async function onOtherPlatforms(
+  source: ScenarioSource,
+  scenario: Scenario,
+  bill: Bill,
+  observations: RunObservations,
+  interruption: Interruption,
+  { quiet }: Pick<BillOptions, 'quiet'>,
+): Promise<readonly Elsewhere[]> {
+  return withProgress(quiet, 1, interruption, (line) =>
+    elsewhere(source, scenario, bill, observations, {
+      signal: interruption.signal,
+      progress: (progress) => line.updateRuns(progress, 'run'),
+    }),
+  );
 }

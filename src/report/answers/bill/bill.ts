@@ -4,6 +4,7 @@ import type { BudgetCap } from '../../../cost/bill/caps.js';
 import type { InvoiceLine } from '../../../cost/bill/invoice.js';
 import { HOURS_PER_MONTH } from '../../../cost/compute-cost.js';
 import { HOUR_SECONDS } from '../../../kernel/units.js';
+import type { Elsewhere } from '../../../study/elsewhere/elsewhere.js';
 import type { BillOverWorlds } from '../../../study/worlds/bill-worlds.js';
 import type { Cell, Column } from '../../document/column.js';
 import { notesOn, type Part, type Report, table } from '../../document/report.js';
@@ -13,6 +14,7 @@ import { joined, type Verdict, verdictOf } from '../../text/verdict.js';
 import { when } from '../../text/when.js';
 import { budgetNote, capParts } from './bill-caps.js';
 import { comparisonParts } from './bill-comparison.js';
+import { elsewhereParts } from './bill-elsewhere.js';
 import { billWorldsParts, notes, previewParts, provisionedParts } from './bill-notes.js';
 
 /** What is known of a bill besides its lines. */
@@ -20,12 +22,16 @@ interface BillFacts {
   readonly compared?: BillComparison | undefined;
   readonly budget?: BudgetCap | undefined;
   readonly worlds?: BillOverWorlds | undefined;
+  readonly elsewhere?: readonly Elsewhere[] | undefined;
   /** What was noticed in the scenario. */
   readonly warnings?: readonly string[];
 }
 
 /** The bill of a run: the vendor's line items, then what it rests on, and a real invoice next to it if there is one. */
-export function billReport(bill: Bill, { compared, budget, worlds, warnings = [] }: BillFacts): Report {
+export function billReport(
+  bill: Bill,
+  { compared, budget, worlds, elsewhere, warnings = [] }: BillFacts,
+): Report {
   const { scenario, plan, period, duration_seconds, projects, seed, start } = bill;
   const span =
     period === 'month'
@@ -42,6 +48,7 @@ export function billReport(bill: Bill, { compared, budget, worlds, warnings = []
     parts: [
       ...bill.invoices.flatMap(invoiceParts),
       ...provisionedParts(bill),
+      ...(elsewhere === undefined ? [] : elsewhereParts(elsewhere, start)),
       ...previewParts(bill),
       ...capParts(bill),
       {

@@ -1,0 +1,266 @@
+import { AUTOSCALING_UNIT_CU } from '../../compute/size.js';
+import type { Bill } from '../../cost/bill/bill.js';
+import { RunRecord } from '../../cost/bill/run-record.js';
+import { NoPrice } from '../../cost/vendor-bill.js';
+import { sumOf } from '../../kernel/sums.js';
+import { GIB } from '../../kernel/units.js';
+import { ScenarioError } from '../../scenario/document/diagnostic.js';
+import { formatDuration } from '../../scenario/form/quantity.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import type { ComputeObservations, RunObservations } from '../../simulation/run/observation.js';
+import { type Vendor, type VendorSize, vendors } from '../../vendors/vendor-file.js';
+import { answer } from '../engine/engine.js';
+import { takeFromRuns } from '../engine/study.js';
+import type { WorkOptions } from '../engine/work-options.js';
+import type { RunTask } from '../runs/executor.js';
+import { compileVariant, type ScenarioSource } from '../runs/scenario-source.js';
+import { cheapest, type Load, type Priced, used, type VendorRun } from './vendor-month.js';
+import {
+  connectionsWith,
+  NotComparable,
+  pauseAfter,
+  scalingRange,
+  vendorSettings,
+} from './vendor-settings.js';
+
+/** Who waits for a wake, and what fails, in a simulated run. */
+export interface Waits {
+  /** Shares of the queries that arrived. */
+  readonly waited: number;
+  readonly failed: number;
+  /** The median of the waits; 0 without any. */
+  readonly typical_seconds: number;
+}
+
+/** A month of a scenario's load on one platform. */
+export interface Elsewhere {
+  readonly vendor: string;
+  readonly title: string;
+  readonly plan: string | null;
+  readonly size: string | null;
+  /** Both `null`: it cannot be said. One `null`: the other is a bound. */
+  readonly least_usd_per_month: number | null;
+  readonly most_usd_per_month: number | null;
+  /** Why there is no cost. */
+  readonly why: string | null;
+  /** What keeps it from pausing; `always`: it never pauses. `null`: that is not described. */
+  readonly awake_while: 'queries' | 'connections' | 'always' | null;
+  /** `null`: it was not simulated. */
+  readonly waits: Waits | null;
+  /** What is assumed or left out. */
+  readonly notes: readonly string[];
+  /** The day on which the oldest of the prices was last checked. */
+  readonly prices_seen: string | null;
+}
+
+/** A vendor, the sizes chosen, and the runs that it takes. */
+interface Choice {
+  readonly vendor: Vendor;
+  readonly sizes: readonly VendorSize[] | undefined;
+  readonly tasks: readonly RunTask[];
+  readonly why: string | undefined;
+}
+
+/**
+ * The month of a scenario's load on other platforms. Those that pause are simulated with their rule of pauses and wakes.
+ * @throws as a run does
+ */
+export async function elsewhere(
+  source: ScenarioSource,
+  scenario: Scenario,
+  bill: Bill,
+  { computes }: RunObservations,
+  options: WorkOptions,
+  books = vendors(),
+): Promise<readonly Elsewhere[]> {
+  const load: Load = { scenario, bill, computes, sizes_cu: bill.provisioned?.sizes_cu ?? [] };
+  const choices: Choice[] = [];
+  for (const vendor of books) {
+    if (vendor.ship !== 'tests-only') choices.push(await chosen(vendor, source, load));
+  }
+  const tasks = choices.flatMap((choice) => choice.tasks);
+  const runs = await answer(
+    takeFromRuns(tasks, ({ observations }, { variant, observer }): VendorRun => {
+      const record = observer as RunRecord;
+      return {
+        computes: observations.computes,
+        seconds_at_least: variant.scenario.computes.map(
+          ({ name }) => record.size(name)?.secondsAt(AUTOSCALING_UNIT_CU, observations.duration_seconds) ?? 0,
+        ),
+      };
+    }),
+    options,
+  );
+  const made = new Map(tasks.map((task, index) => [task, runs[index]!]));
+  const others = choices.map((choice) =>
+    row(
+      choice,
+      load,
+      choice.tasks.map((task) => made.get(task)!),
+    ),
+  );
+  return [neonRow(load), ...others.toSorted((one, other) => costOf(one) - costOf(other))];
+}
+
+/** The scenario's own month, with which the others are compared. */
+function neonRow({ scenario, bill, computes }: Load): Elsewhere {
+  const sizes = scenario.computes.map(
+    ({ autoscaling_limit_min_cu: min, autoscaling_limit_max_cu: max }) =>
+      `${min === max ? min : `${min} to ${max}`} CU`,
+  );
+  return {
+    vendor: 'Neon',
+    title: 'Neon, as in the scenario',
+    plan: bill.plan,
+    size: alike(sizes),
+    least_usd_per_month: bill.month.total_usd,
+    most_usd_per_month: bill.month.total_usd,
+    why: null,
+    awake_while: 'queries',
+    waits: waitsIn(computes),
+    notes: [],
+    prices_seen: bill.prices_checked_until,
+  };
+}
+
+function costOf({ least_usd_per_month: least, most_usd_per_month: most }: Elsewhere): number {
+  return least ?? most ?? Number.POSITIVE_INFINITY;
+}
+
+async function chosen(vendor: Vendor, source: ScenarioSource, load: Load): Promise<Choice> {
+  const { pause, scaling } = vendor;
+  let sizes: readonly VendorSize[] | undefined;
+  try {
+    sizes = vendor.sizes && load.sizes_cu.map((cu, index) => sizeFor(vendor, load, cu, index));
+    if (pause === undefined || vendor.ship === 'cost-only')
+      return { vendor, sizes, tasks: [], why: undefined };
+    const tasks: RunTask[] = [];
+    for (let index = 0; index < (scaling?.policies.length ?? 1); index++) {
+      const set = vendorSettings(vendor, load.scenario, sizes, index);
+      const variant = await compileVariant({ ...source, set: [...source.set, ...set] }, vendor.name);
+      tasks.push({ variant, replication: 0, observer: new RunRecord(variant.scenario) });
+    }
+    return { vendor, sizes, tasks, why: undefined };
+  } catch (error) {
+    if (!(error instanceof NotComparable || error instanceof ScenarioError)) throw error;
+    return { vendor, sizes, tasks: [], why: error.message };
+  }
+}
+
+/** The smallest size with the vCPUs and the memory of the CU that suffice, and the connections that were open at once. */
+function sizeFor(vendor: Vendor, { scenario, computes }: Load, cu: number, index: number): VendorSize {
+  const memory_gib = (cu * scenario.model.memory_per_cu) / GIB;
+  const { peak } = computes[index]!.connections;
+  const found = vendor.sizes!.find(
+    (size) =>
+      (size.vcpu ?? Number.POSITIVE_INFINITY) >= cu &&
+      size.memory_gib >= memory_gib - 0.3 &&
+      (size.connections ?? connectionsWith(vendor, size.memory_gib * GIB)) >= peak,
+  );
+  if (found !== undefined) return found;
+  throw new NotComparable(
+    `no size with a known price has ${cu} vCPU, ${Number(memory_gib.toFixed(1))} GiB and ${peak} connections`,
+  );
+}
+
+function row({ vendor, sizes, tasks, why }: Choice, load: Load, runs: readonly VendorRun[]): Elsewhere {
+  const { name, title, pause, ship, billing, queries, excluded, assumed } = vendor;
+  const head = {
+    vendor: name,
+    title,
+    size: sizeText(vendor, sizes, load),
+    awake_while: pause?.activity ?? (ship === 'compare' ? ('always' as const) : null),
+    waits: runs[0] === undefined ? null : waitsIn(runs[0].computes),
+    notes: [
+      ...pauseNotes(vendor, load, tasks.length),
+      ...((sizes ?? []).some(({ burst }) => burst) ? ['shared vCPUs'] : []),
+      ...(queries?.note === undefined ? [] : [queries.note]),
+      ...assumed,
+      ...(excluded.length > 0 ? [`not included: ${excluded.join(', ')}`] : []),
+    ],
+  };
+  const none = {
+    ...head,
+    plan: null,
+    least_usd_per_month: null,
+    most_usd_per_month: null,
+    prices_seen: null,
+  };
+  if (why !== undefined) return { ...none, size: sizes ? head.size : null, why };
+  try {
+    const both = (ship === 'cost-only' ? [0, 1] : runs.length === 2 ? [0, 1] : [0]).map((index) =>
+      cheapest(vendor, load, used(vendor, sizes, load, runs[index], index)),
+    );
+    const [least, most = least] = both as [Priced, Priced?];
+    return {
+      ...head,
+      plan: least.tier ?? null,
+      least_usd_per_month: billing.bound === 'most' ? null : least.bill.usd,
+      most_usd_per_month: billing.bound === 'least' ? null : most.bill.usd,
+      why: null,
+      prices_seen: least.bill.lines.map(({ price }) => price.seen).sort()[0] ?? null,
+    };
+  } catch (error) {
+    if (!(error instanceof NoPrice)) throw error;
+    return { ...none, why: error.message };
+  }
+}
+
+function sizeText(
+  vendor: Vendor,
+  sizes: readonly VendorSize[] | undefined,
+  { scenario }: Load,
+): string | null {
+  if (sizes !== undefined) return alike(sizes.map(({ name }) => name));
+  const { unit } = vendor;
+  if (unit === undefined) return null;
+  try {
+    const ranges = scenario.computes.map((compute) => {
+      const [, most] = scalingRange(vendor, compute);
+      const least =
+        compute.autoscaling_limit_min_cu <= AUTOSCALING_UNIT_CU
+          ? unit.min
+          : compute.autoscaling_limit_min_cu / unit.vcpu;
+      return `${least} to ${most / unit.vcpu} ${unit.name}`;
+    });
+    return alike(ranges);
+  } catch (error) {
+    if (error instanceof NotComparable) return null;
+    throw error;
+  }
+}
+
+function waitsIn(computes: readonly ComputeObservations[]): Waits {
+  const arrived = Math.max(
+    1,
+    sumOf(computes, (each) => each.arrived),
+  );
+  const [longest] = computes.toSorted((a, b) => b.delayed - a.delayed);
+  return {
+    waited: sumOf(computes, (each) => each.delayed) / arrived,
+    failed: sumOf(computes, (each) => each.failed) / arrived,
+    typical_seconds: longest === undefined || longest.delay.count === 0 ? 0 : longest.delay.quantile(0.5),
+  };
+}
+
+function pauseNotes(vendor: Vendor, { scenario }: Load, runs: number): readonly string[] {
+  const { pause, wake, unit, scaling } = vendor;
+  if (pause === undefined || runs === 0) return [];
+  const after = (seconds: number) =>
+    Number.isFinite(seconds) ? `after ${formatDuration(seconds)}` : 'never';
+  const own = [...new Set(scenario.computes.map((compute) => after(pauseAfter(vendor, compute))))];
+  return [
+    `pauses ${own.join(' or ')} (default ${after(pause.timeout_s.default)}) without ${pause.activity === 'connections' ? 'an open connection' : 'a query'}, wakes in ${wake!.typical_s} s`,
+    ...[pause, unit, scaling].flatMap((fact) => fact?.note ?? []),
+  ];
+}
+
+/** Names, each with how often it occurs if that is more than once. */
+function alike(names: readonly string[]): string {
+  return [...new Set(names)]
+    .map((name) => {
+      const count = names.filter((each) => each === name).length;
+      return count === 1 ? name : `${count} × ${name}`;
+    })
+    .join(' + ');
+}

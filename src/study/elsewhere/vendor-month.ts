@@ -1,0 +1,82 @@
+import { AUTOSCALING_UNIT_CU } from '../../compute/size.js';
+import type { Bill } from '../../cost/bill/bill.js';
+import { HOURS_PER_MONTH, MONTH_SECONDS } from '../../cost/compute-cost.js';
+import { type VendorBill, vendorBill } from '../../cost/vendor-bill.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import { computeBranches } from '../../scenario/specification/stored-bytes.js';
+import type { ComputeObservations } from '../../simulation/run/observation.js';
+import type { Vendor, VendorSize, VendorUse } from '../../vendors/vendor-file.js';
+
+/** What the scenario's own run shows of its load. */
+export interface Load {
+  readonly scenario: Scenario;
+  readonly bill: Bill;
+  readonly computes: readonly ComputeObservations[];
+  /** Size of each compute that suffices, as the bill's provisioned machine. */
+  readonly sizes_cu: readonly number[];
+}
+
+/** A run on a vendor's platform, and how long each compute was at its smallest size. */
+export interface VendorRun {
+  readonly computes: readonly ComputeObservations[];
+  readonly seconds_at_least: readonly number[];
+}
+
+/** The bill of a plan. */
+export interface Priced {
+  readonly tier: string | undefined;
+  readonly bill: VendorBill;
+}
+
+/** The bill of the cheapest plan. @throws NoPrice */
+export function cheapest(vendor: Vendor, { scenario }: Load, use: readonly VendorUse[]): Priced {
+  const day = scenario.start.slice(0, 10);
+  return (vendor.tiers ?? [undefined])
+    .map((tier) => ({ tier, bill: vendorBill(vendor, { day, tier }, use) }))
+    .reduce((best, each) => (each.bill.usd < best.bill.usd ? each : best));
+}
+
+/** The use of a month. @param index 0 for the least, 1 for the most that it may be */
+export function used(
+  vendor: Vendor,
+  sizes: readonly VendorSize[] | undefined,
+  { scenario, bill, computes }: Load,
+  run: VendorRun | undefined,
+  index: number,
+): readonly VendorUse[] {
+  const { billing, prices, queries, unit } = vendor;
+  const scale = MONTH_SECONDS / scenario.duration_seconds;
+  const { data } = scenario;
+  const bytes = data.logical_size_bytes + (data.growth_bytes_per_second * MONTH_SECONDS) / 2;
+  const copies = billing.shared_storage === true ? 1 + computeBranches(scenario.computes) : computes.length;
+  const sold = (item: string) => prices.some((price) => price.item === item);
+  const compute = computes.map(({ cpu_seconds }, place): VendorUse => {
+    const own = run?.computes[place];
+    if (sizes !== undefined) {
+      const hours = own === undefined ? HOURS_PER_MONTH : (own.active_seconds * scale) / 3600;
+      return { item: 'compute', size: sizes[place]!.name, hours };
+    }
+    if (own !== undefined) {
+      // Less than the smallest size of the simulation.
+      const below = Math.max(0, AUTOSCALING_UNIT_CU - unit!.min * unit!.vcpu) * run!.seconds_at_least[place]!;
+      return { item: 'compute', hours: ((own.cu_seconds - below) * scale) / 3600 / unit!.vcpu };
+    }
+    return { item: 'cpu', units: (cpu_seconds * scale) / MONTH_SECONDS };
+  });
+  const sent = bill.month.lines
+    .filter(({ metric }) => /transfer/.test(metric))
+    .reduce((sum, { quantity }) => sum + quantity * 1e9, 0);
+  return [
+    ...compute.filter(({ item }) => item === 'compute' || sold(item)),
+    ...Array.from({ length: copies }, (): VendorUse => ({ item: 'storage', bytes, hours: HOURS_PER_MONTH })),
+    ...(sold('egress') ? [{ item: 'egress', bytes: sent }] : []),
+    ...(queries === undefined
+      ? []
+      : [
+          {
+            item: queries.sold_as,
+            units: bill.queries_per_month * (index === 0 ? queries.from : queries.to),
+          },
+        ]),
+  ];
+}

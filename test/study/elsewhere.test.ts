@@ -1,0 +1,147 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { billOf } from '../../src/cost/bill/bill.js';
+import { RunRecord } from '../../src/cost/bill/run-record.js';
+import { GIB } from '../../src/kernel/units.js';
+import { simulate } from '../../src/simulation/simulation.js';
+import { type Elsewhere, elsewhere } from '../../src/study/elsewhere/elsewhere.js';
+import { compileSource } from '../../src/study/runs/scenario-source.js';
+import { readVendor, vendors } from '../../src/vendors/vendor-file.js';
+
+const SHOP = {
+  name: 'shop',
+  start: '2026-11-02T00:00:00Z',
+  duration: '2d',
+  plan: 'launch',
+  computes: [{ name: 'main', autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 2 }],
+  load: [{ name: 'web', compute: 'main', rate: '4/h', query: { cpu: '20ms' } }],
+  data: { logical_size_bytes: '5GB' },
+};
+const pooled = {
+  load: [{ ...SHOP.load[0], connection: { kind: 'pool', size: 5, idle_timeout: 'never' } }],
+};
+
+async function compared(changes: object = {}, books = vendors()): Promise<ReadonlyMap<string, Elsewhere>> {
+  const text = JSON.stringify({ ...SHOP, ...changes });
+  const source = { text, file: 'shop.yaml', directory: '/', set: [], seed: undefined };
+  const scenario = await compileSource(source);
+  const record = new RunRecord(scenario);
+  const observations = simulate(scenario, { observer: record });
+  const bill = billOf(scenario, observations, record, { period: 'month' });
+  const rows = await elsewhere(source, scenario, bill, observations, {}, books);
+  return new Map(rows.map((row) => [row.vendor, row]));
+}
+
+const usd = (row: Elsewhere | undefined) => [row!.least_usd_per_month, row!.most_usd_per_month];
+
+describe('a month of a load that comes four times an hour', () => {
+  let rows: ReadonlyMap<string, Elsewhere>;
+  beforeAll(async () => {
+    rows = await compared();
+  });
+
+  test.each([
+    ['RDS', 'db.t4g.small', 730 * 0.032 + (5e9 / GIB) * 0.115],
+    ['Cloud SQL', 'db-custom-1-3840', 730 * (0.0413 + 3.75 * 0.007) + 5 * 0.17],
+    ['Azure, fixed size', 'B1ms', 730 * 0.017 + 5 * 0.12],
+    ['Fly', 'starter', 72 + 5 * 0.28],
+    ['Supabase', 'small', 25 + 730 * 0.0206 - 10],
+  ])('%s has %s for the price of a whole month', (vendor, size, expected) => {
+    const row = rows.get(vendor)!;
+    expect(row).toMatchObject({ size, waits: null, awake_while: 'always' });
+    expect(row.least_usd_per_month).toBeCloseTo(expected, 6);
+    expect(row.most_usd_per_month).toBe(row.least_usd_per_month);
+  });
+
+  test('Lakebase is charged for the time for which it is awake, as Neon', () => {
+    const neon = rows.get('Neon')!;
+    const compute = neon.least_usd_per_month! - 5 * 0.35 * (730 / 744);
+    const hours = compute / 0.106 / 0.25;
+    const [least, most] = usd(rows.get('Lakebase'));
+    expect(least! / (hours * 0.5 * 0.213 * 0.52 + 5 * 15 * 0.023)).toBeCloseTo(1, 2);
+    expect(most).toBe(least);
+    expect(rows.get('Lakebase')!.waits).toMatchObject({ failed: 0 });
+  });
+
+  test('a wake of Aurora takes 15 seconds, which clients are held for', () => {
+    const { waits } = rows.get('Aurora')!;
+    expect(waits!.waited).toBeGreaterThan(0.5);
+    expect(waits!.typical_seconds).toBeGreaterThan(14);
+  });
+
+  test('the bill of Xata is an upper bound, that of Railway a lower one', () => {
+    expect(usd(rows.get('Xata'))[0]).toBeNull();
+    expect(usd(rows.get('Railway'))).toEqual([5, null]);
+  });
+});
+
+test('an open idle connection keeps Aurora and Xata awake for the whole month, and never Neon', async () => {
+  const rows = await compared(pooled);
+  const [least, most] = usd(rows.get('Aurora'));
+  // Half an ACU for 730 hours, and 5 GB.
+  const awake = 730 * 0.5 * 0.12 + (5e9 / GIB) * 0.1;
+  expect(least! / awake).toBeCloseTo(1, 2);
+  expect(most! / awake).toBeCloseTo(1, 1);
+  expect(usd(rows.get('Xata'))[1]! / (730 * 0.024 + 5 * 0.28)).toBeCloseTo(1, 2);
+  expect(rows.get('Aurora')!.waits!.waited).toBeLessThan(0.01);
+  const asleep = rows.get('Neon')!;
+  expect(asleep.least_usd_per_month).toBeLessThan(20);
+});
+
+test('the band of Aurora contains the measured 468.85 ACU-seconds of a job of 15 seconds', async () => {
+  const rows = await compared({
+    duration: '1h',
+    computes: [{ name: 'main', autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 0.5 }],
+    load: [
+      {
+        name: 'job',
+        compute: 'main',
+        process: { arrivals: ['10s'] },
+        query: { cpu: '7.65s' },
+        retry: { connect_timeout: '30s' },
+      },
+    ],
+  });
+  const storage = (5e9 / GIB) * 0.1;
+  const [least, most] = usd(rows.get('Aurora')).map((each) => (((each! - storage) / 0.12) * 3600) / 730);
+  expect(least).toBeLessThan(468.85);
+  expect(most).toBeGreaterThan(468.85);
+});
+
+test('what has no counterpart elsewhere has no cost, and a reason', async () => {
+  const rows = await compared({
+    events: [{ at: '1h', update: 'main', set: { autoscaling_limit_max_cu: 4 } }],
+  });
+  expect(rows.get('Aurora')).toMatchObject({
+    why: 'an event changes the settings of a compute',
+    least_usd_per_month: null,
+    most_usd_per_month: null,
+  });
+  expect(rows.get('RDS')!.why).toBeNull();
+  const large = await compared({
+    computes: [{ name: 'main', autoscaling_limit_min_cu: 8, autoscaling_limit_max_cu: 8 }],
+  });
+  expect(large.get('RDS')!.why).toMatch(/no size with a known price has 8 vCPU, 32 GiB and \d+ connections/);
+});
+
+test('a new vendor is one file', async () => {
+  const tide = readVendor(
+    `
+id: tide
+name: Tide
+title: Tide
+as_of: 2026-11-01
+ship: compare
+sources: { page: "tide.example, prices, 2026-11-01" }
+sizes: [{ name: ebb, vcpu: 1, memory_gib: 4, src: page, conf: H }]
+billing: { month_hours: 730, src: page, conf: H }
+prices:
+  - { item: compute, usd: 0.1, per: hour, seen: 2026-11-01, src: page, conf: H }
+  - { item: storage, usd: 1, per: GB-month, seen: 2026-11-01, src: page, conf: H }
+golden: []
+excluded: []
+assumed: []`,
+    'tide.yaml',
+  );
+  const rows = await compared({}, [tide]);
+  expect(usd(rows.get('Tide'))).toEqual([78, 78]);
+});
