@@ -46,7 +46,7 @@ function awakeNote(): Note {
   const awake = vendors().filter(({ pause }) => pause?.activity === 'connections');
   return {
     about: 'open connections',
-    text: `an open idle connection keeps ${joined(awake.map(({ name }) => name))} awake, and never Neon`,
+    text: `an open idle connection keeps ${joined(awake.map(({ name }) => name))} awake, and never Neon; a client that reconnects after each suspend wakes every platform`,
     emphasis: 'strong',
   };
 }
