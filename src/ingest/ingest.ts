@@ -1,16 +1,16 @@
 import { stat } from 'node:fs/promises';
 import { namingFile, Refusal } from '../workload/trace/reading/question.js';
-import type { Reading } from '../workload/trace/reading/reading.js';
 import { TextFile } from '../workload/trace/reading/text-file.js';
 import { TraceError } from '../workload/trace/reading/trace-error.js';
 import { readFleet, readTable } from '../workload/trace/table/read-table.js';
 import { KNOWN_OTHERS } from './known-others.js';
 import { envelopedLine, lineWithin } from './recording/envelope.js';
 import type { ImportOptions } from './recording/import-options.js';
-import { found, type Imported, webImport } from './recording/imported.js';
+import type { Imported } from './recording/imported.js';
 import { Recording } from './recording/recording.js';
 import { type Head, jsonObject, type Source } from './recording/source.js';
 import type { SourceName } from './recording/source-names.js';
+import { tableImport } from './recording/table-import.js';
 import { SOURCES } from './sources/index.js';
 
 /** Lines of another form that are tolerated, as a share of all lines. */
@@ -56,7 +56,7 @@ export async function ingest(
       paths[0]!,
       `the file is ${source.form}; --fleet applies to tables with a column per tenant`,
     );
-  if (source === undefined) return { form: 'a table', imported: await tableImport(files, options, fleet) };
+  if (source === undefined) return { form: 'a table', imported: await ofTable(files, options, fleet) };
   const { form } = source;
   if (source.files !== undefined) {
     for (const file of files) await file.close();
@@ -155,7 +155,7 @@ async function eachEntry(file: TextFile, take: (line: string, number: number) =>
   for (const [index, entry] of list.entries()) take(JSON.stringify(entry), index + 1);
 }
 
-async function tableImport(
+async function ofTable(
   files: readonly TextFile[],
   options: ImportOptions,
   fleet: boolean,
@@ -167,34 +167,8 @@ async function tableImport(
     const readings = fleet
       ? await readFleet(file!, { ...options, from: options.from ?? 0 }, 'all')
       : [await readTable(file!, options)];
-    const vcpu = options.vcpu;
-    if (vcpu !== undefined && readings[0]!.kind !== 'level')
-      throw new Refusal('--vcpu applies to a level such as CPU %', 'add --kind level if it is one');
-    const findings = readings.length === 1 ? tableFindings(readings[0]!) : fleetFindings(readings);
-    const warnings = [...new Set(readings.flatMap(({ notes }) => notes))];
-    return webImport({ kind: 'recorded', readings, vcpu }, findings, { vcpu, warnings });
+    return tableImport(readings, options.vcpu);
   });
-}
-
-function tableFindings({ kind, total, times, how, interval_seconds }: Reading) {
-  const amount = Number(total.toPrecision(12));
-  const column = how.value === undefined ? `column "${how.time}"` : `column "${how.value}"`;
-  const what =
-    kind === 'level'
-      ? `busy CPU, ${Number(total.toPrecision(4))} % on average`
-      : `${amount} queries${kind === 'counts' ? ` in ${times.length} intervals of ${interval_seconds} s` : ''}`;
-  const how_read =
-    how.counter === true
-      ? `differences of ${column}`
-      : how.per === 'interval' || how.per === undefined
-        ? column
-        : `${column}, a rate per ${how.per}`;
-  return [found(kind === 'level' ? 'measured' : 'counted', what, how_read)];
-}
-
-function fleetFindings(readings: readonly Reading[]) {
-  const names = readings.map(({ name }) => name).join(', ');
-  return [found('counted', `${readings.length} tenants`, `a column each: ${names.slice(0, 300)}`)];
 }
 
 function headOf(text: string, is_whole: boolean): Head {

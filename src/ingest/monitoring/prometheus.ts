@@ -16,7 +16,7 @@ import {
   seriesText,
   unixSeconds,
 } from './series.js';
-import { trafficOf } from './series-traffic.js';
+import { seriesLoad } from './series-load.js';
 
 /** A sample of the exposition format, with or without a time. */
 const SAMPLE_LINE = /^[a-zA-Z_:][\w:]*(?:\{[^}]*\})? -?[\d.]+(?:e[+-]?\d+)?(?: -?[\d.]+)?\s*$/i;
@@ -39,7 +39,7 @@ export const prometheus: Source = {
   name: 'prometheus',
   form: 'series of Prometheus',
   recognise: (head) => (isAnswer(head) || isText(head)) && !PLATFORM.test(head.text),
-  files: async (files, options) => trafficOf(await monitoringSeries(files, options), files[0]!, options),
+  files: async (files, options) => seriesLoad(await monitoringSeries(files, options), files[0]!, options),
 };
 
 /** The platform's metrics export, however it was stored: JSON or text of Prometheus, or OTLP JSON. */
@@ -62,7 +62,7 @@ export const otlpMetrics: Source = {
   name: 'otlp',
   form: 'metrics of OpenTelemetry',
   recognise: (head) => isOtlp(head) && !PLATFORM.test(head.text),
-  files: async (files, options) => trafficOf(await monitoringSeries(files, options), files[0]!, options),
+  files: async (files, options) => seriesLoad(await monitoringSeries(files, options), files[0]!, options),
 };
 
 async function monitoringSeries(

@@ -1,5 +1,6 @@
 import { remembered } from '../../kernel/remembered.js';
 import { Refusal } from '../../workload/trace/reading/question.js';
+import type { CountPer } from '../../workload/trace/reading/reading.js';
 import { TraceError } from '../../workload/trace/reading/trace-error.js';
 import { differences, intervalOf } from '../../workload/trace/table/series.js';
 
@@ -12,6 +13,8 @@ export interface MetricSeries {
   readonly values: Float64Array;
   /** Whether the system says that it counts up. */
   readonly counter: boolean;
+  /** Time that the values are numbers per, if the system says it. */
+  readonly per?: CountPer | undefined;
 }
 
 /** A series of one file, which those of other files may go on. */
@@ -157,18 +160,23 @@ type Course = Pick<MetricSeries, 'times' | 'values'>;
 /** The sum of several series, at the moments that any of them has. */
 export function added(parts: readonly Course[], file: string): Course {
   if (parts.length === 1) return parts[0]!;
+  alignedSeries(parts, file);
   const sums = new Map<number, number>();
   for (const { times, values } of parts) {
     for (let i = 0; i < times.length; i++) sums.set(times[i]!, (sums.get(times[i]!) ?? 0) + values[i]!);
   }
-  if (sums.size > 1.5 * longestLane(parts)) {
-    throw new TraceError(
-      file,
-      'the series have points at different moments and cannot be added; export them with one step',
-    );
-  }
   const times = Float64Array.from(sums.keys()).sort();
   return { times, values: times.map((time) => sums.get(time)!) };
+}
+
+/** @throws TraceError when series cannot be added, because they have points at different moments */
+export function alignedSeries(parts: readonly Course[], file: string): void {
+  const moments = new Set(parts.flatMap(({ times }) => [...times]));
+  if (moments.size <= 1.5 * longestLane(parts)) return;
+  throw new TraceError(
+    file,
+    'the series have points at different moments and cannot be added; export them with one step',
+  );
 }
 
 /** Points of the longest row of series that follow one another, as those of a compute do that is restarted under another id. */

@@ -107,7 +107,7 @@ const REFUSED: readonly Refused[] = [
     'prometheus: bytes',
     'prometheus',
     [matrix(series('network_receive_bytes_total', rising(9)))],
-    'does not show a count',
+    '--value network_receive_bytes_total',
   ],
   [
     'prometheus: two steps',

@@ -1,0 +1,125 @@
+import { measureOfName } from '../../workload/trace/cells/measure.js';
+import { Refusal } from '../../workload/trace/reading/question.js';
+import type { CountPer, ReadingOptions } from '../../workload/trace/reading/reading.js';
+import { TextFile } from '../../workload/trace/reading/text-file.js';
+import { readTable } from '../../workload/trace/table/read-table.js';
+import { risingShape } from '../../workload/trace/table/series.js';
+import type { ImportOptions } from '../recording/import-options.js';
+import type { Imported } from '../recording/imported.js';
+import { tableImport } from '../recording/table-import.js';
+import { alignedSeries, type MetricSeries, sameWidth, seriesText } from './series.js';
+
+/**
+ * The load in series of a monitoring system, read as a table with a row per point. Several series of one name, such as one
+ * per database, are parts.
+ *
+ * @throws Refusal when no series is certain to be the load; Question when it can be read in several ways
+ */
+export async function seriesLoad(
+  all: readonly MetricSeries[],
+  file: string,
+  options: ImportOptions,
+): Promise<Imported> {
+  if (all.length === 0) throw new Refusal('the file has no series; widen the time or the query');
+  const series = chosenSeries(all, options.value);
+  refuseBuckets(series);
+  sameWidth(series, file);
+  alignedSeries(series, file);
+  const rows = series
+    .flatMap(({ times, values, ...one }) =>
+      [...times].map((time, i) => ({ time, cells: `${time},${quoted(seriesText(one))},${values[i]}\n` })),
+    )
+    .sort((a, b) => a.time - b.time);
+  async function* text() {
+    yield `time,labels,${quoted(measuredName(series[0]!.name))}\n`;
+    for (const { cells } of rows) yield cells;
+  }
+  const table = new TextFile(file, text());
+  await table.readHead();
+  const is_dated = rows[0]!.time >= EARLIEST_CLOCK;
+  const how = { ...measured(series, options), value: '3', time_format: is_dated ? 's' : 'offset' } as const;
+  return tableImport([await readTable(table, how)], options.vcpu);
+}
+
+/** Scrapes without a clock count from 0. */
+const EARLIEST_CLOCK = 1e8;
+
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+
+/** A recording rule is written as level:metric:operation. */
+const measuredName = (name: string) => /^[^:]*:([^:]+):/.exec(name)?.[1] ?? name;
+
+/** The options under which these series have one meaning, as far as their name shows it. */
+function measured(series: readonly MetricSeries[], options: ImportOptions): ReadingOptions {
+  const { name, per: known } = series[0]!;
+  const { is } = measureOfName(measuredName(name));
+  const counts_up = options.kind !== 'level' && series.every(isCounter);
+  const is_level = options.kind === 'level' || (options.kind === undefined && is === 'level' && !counts_up);
+  const is_named = options.value !== undefined || options.kind !== undefined || options.per !== undefined;
+  if (!is_level && !is_named && !showsQueries(name)) {
+    throw new Refusal(
+      `${name} is neither CPU nor a number of queries by its name`,
+      `export busy CPU or such a counter; or add --value ${name} if it is the load, and --per second, minute, hour or interval, or --kind level`,
+    );
+  }
+  const scale = options.scale ?? (is_level && /ratio|fraction/i.test(name) ? 100 : undefined);
+  if (is_level) return { ...options, kind: 'level', scale };
+  if (counts_up) return { ...options, kind: 'counts', counter: true, per: 'interval', scale };
+  const per = options.per ?? known ?? perOfName(name);
+  if (per !== undefined || options.kind !== undefined)
+    return { ...options, kind: 'counts', counter: false, per, scale };
+  throw new Refusal(
+    `${name} is not a counter, and its name shows neither a rate nor a level`,
+    'add --per second, minute, hour or interval; or --kind level if it is CPU % of a machine',
+  );
+}
+
+/** A long time above 0 at its usual step shows a counter whose name does not. */
+const STEPS_ABOVE_0 = 10_000;
+
+function isCounter({ name, counter, values, per }: MetricSeries): boolean {
+  if (per !== undefined) return false;
+  if (counter || /_total$|_count$|xact_(?:commit|rollback)$/.test(name)) return true;
+  const shape = risingShape(values);
+  return shape !== undefined && shape.rises >= 3 && values[0]! >= STEPS_ABOVE_0 * shape.usual;
+}
+
+/** Whether a name shows that queries are counted. The number of durations is that of the requests. */
+function showsQueries(name: string): boolean {
+  if (/(?:duration|latency|time|seconds|ms)_count$/i.test(name) || /_ps$/i.test(name)) return true;
+  const { is } = measureOfName(measuredName(name).replace(/_(?:total|count|sum)$/, ''));
+  return is === 'count' || is === 'rate' || is === 'unclear-rate';
+}
+
+/** The unit of time in the name of a gauge; monitoring systems have rates per second. */
+function perOfName(name: string): CountPer | undefined {
+  const { is, per_seconds, factor } = measureOfName(measuredName(name));
+  if (is === 'other' || factor !== 1) return undefined;
+  if (is === 'rate') return ({ 1: 'second', 60: 'minute', 3600: 'hour' } as const)[per_seconds];
+  return is === 'unclear-rate' || /_ps$/i.test(name) ? 'second' : undefined;
+}
+
+/** Buckets of a histogram hold each other, and quantiles are no parts of a sum. */
+function refuseBuckets(chosen: readonly MetricSeries[]): void {
+  const part = ['le', 'quantile'].find((label) => chosen.some(({ labels }) => labels[label] !== undefined));
+  if (part === undefined) return;
+  const { name } = chosen[0]!;
+  const count = `${name.replace(/_bucket$/, '')}_count`;
+  throw new Refusal(
+    `the series of ${name} are parts of a distribution, distinguished by ${part}; export ${count} in their place`,
+  );
+}
+
+function chosenSeries(all: readonly MetricSeries[], value: string | undefined): readonly MetricSeries[] {
+  const names = [...new Set(all.map(({ name }) => name))];
+  const listed = names.slice(0, 20).join(', ');
+  if (value !== undefined) {
+    const found = all.filter((series) => series.name === value || seriesText(series) === value);
+    if (found.length > 0) return found;
+    throw new Refusal(`there is no series ${value}; the file has ${listed}`);
+  }
+  const likely = names.length === 1 ? names : names.filter(showsQueries);
+  const usual = likely.length > 0 ? likely : names.filter((name) => measureOfName(name).is === 'level');
+  if (usual.length === 1) return all.filter(({ name }) => name === usual[0]);
+  throw new Refusal(`several series could be the load: ${listed}; choose one with --value`);
+}
