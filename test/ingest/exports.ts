@@ -40,6 +40,32 @@ export const EXPORTS: readonly (readonly [name: string, content: string | Buffer
     ),
     1000 * SUM,
   ],
+  [
+    'Excel in German, day numbers',
+    lines((t, v) => `${((unix(t) / 86_400 + 25_569).toFixed(6)).replace('.', ',')};${v}`).replace(
+      /^/,
+      'Datum;Anfragen\n',
+    ),
+    SUM,
+  ],
+  [
+    'hosts that take turns',
+    rows('time,host,req/s', (t, v, i) => `${local(t)},${'ab'[i % 2]},${v}`),
+    '--only host=a',
+  ],
+  ['the busiest second of a minute', rows('time,peak rps', (t, v) => `${local(t)},${v}`), '--per second'],
+  ['Search Console', rows('Date,Clicks,CTR', (t, v) => `${local(t)},${v},${v / 10}%`), '--value Clicks'],
+  ['iostat', rows('time,Device,tps,kB_read/s', (t, v) => `${local(t)},sda,${v},${v}`), 'other than queries'],
+  [
+    'the user state of a CPU',
+    rows('time,system.cpu.user', (t, v) => `${local(t)},${v}`),
+    'other than queries',
+  ],
+  [
+    'a gauge of requests',
+    rows('time,http_requests_in_progress', (t, v) => `${local(t)},${v}`),
+    'other than queries',
+  ],
   ['Excel in French', rows('Date;Requêtes', (t, v) => `05/01/2026 ${clock(t)};${v}`), '--dates dmy'],
   ['pandas with its index', rows(',timestamp,requests', (t, v, i) => `${i},${local(t)},${v}`), SUM],
   ['pandas with floats', rows(',time,requests,errors', (t, v, i) => `${i},${local(t)},${v}.0,0.0`), SUM],

@@ -11,11 +11,12 @@ const UNITS_IN_NAMES: readonly DirtySeries[] = [
     content: named(name),
     counts: COUNTS.map((count) => 5 * count),
   })),
-  ...['requests/second', 'requests [1/s]', 'QueriesPerSec', 'max rps'].map((name) => ({
+  ...['requests/second', 'requests [1/s]', 'QueriesPerSec'].map((name) => ({
     name: `a rate a second named ${name}`,
     content: named(name),
     counts: COUNTS.map((count) => 300 * count),
   })),
+  { name: 'the largest rate of an interval', content: named('max rps'), refused: '--per second' },
   {
     name: 'a rate an hour by its name',
     content: rows('timestamp,queries/hour', (i) => `${ISO[i]},${12 * COUNTS[i]!}`),

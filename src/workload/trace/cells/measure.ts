@@ -73,6 +73,7 @@ export function measureOfName(name: string): Measure {
     (status_class !== undefined && status_class !== '2')
   )
     return made('other');
+  if (per_seconds !== undefined && words.EXTREME_RATE.test(bare)) return made('other', { per_seconds });
   const is_known = words.COUNT.test(bare) || status_class === '2';
   if (per_seconds !== undefined) {
     const is_nameless = bare.split('_').every((word) => word === '' || words.FILLER.test(word));

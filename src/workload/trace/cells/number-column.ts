@@ -165,7 +165,9 @@ function readNumber(digits: string, decimal: '.' | ',', group: '.' | ',', groupi
   if (digits.includes(group)) {
     if (!grouping) return Number.NaN;
     const grouped =
-      group === '.' ? /^[+-]?[1-9]\d{0,2}(?:\.\d{3})+(?:,\d*)?$/ : /^[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/;
+      group === '.'
+        ? /^[+-]?[1-9]\d{0,2}(?:\.\d{3})+(?:,\d*)?$/
+        : /^[+-]?[1-9]\d{0,2}(?:(?:,\d{3})+|(?:,\d{2})+,\d{3})(?:\.\d*)?$/;
     if (!grouped.test(digits)) return Number.NaN;
   }
   const plain = digits.replaceAll(group, '');

@@ -13,6 +13,9 @@ export const END =
 export const START = /^(?:start|begin|created|request_creation|from)/;
 export const SERIES =
   /^(?:metric|metric_name|series|series_name|measurement|field|statistic|stat|variable|legend|label|target)$/;
+/** Columns that name the part of a system that a row is about. */
+export const PART =
+  /^(?:pod|host|instance|server|node|service|app|application|region|zone|shard|replica|container|component|db|database|cluster|tenant|endpoint|device|source|target|backend|worker|metric|series)(?:_?(?:name|id))?$/;
 /** Columns that say what the value of a row measures. */
 export const METRIC = /^(?:metric(?:_?name)?|measurement|field|variable|counter|indicator)$/;
 export const TOTAL_LABEL =
@@ -57,7 +60,7 @@ export const CPU = /cpu|processor|prozessor|процессор|处理器|プロ�
 export const CPU_OTHER =
   /(?:^|_)(?:cpus|v_?cpus?|cpu_(?:counts?|num|number|total_count|s|secs?|hours?|minutes?|allocated|allocation)|number_of_v?_?cpu)(?:_|$)/;
 export const CPU_STATE =
-  /(?:^|_)(?:fan|wait|nice|guest|irq|softirq|requests?|requested|reserv\w*|throttl\w*|shares?|quota)(?:_|$)/;
+  /(?:^|_)(?:fan|wait|nice|guest|irq|softirq|requests?|requested|reserv\w*|throttl\w*|shares?|quota)(?:_|$)|cpu_(?:\w+_)?(?:user|usr|system|sys|kernel)(?:_|$)|(?:^|_)(?:user|usr)_cpu/;
 export const UTILIZATION = /utili[sz]ation|auslastung|使用率|利用率|사용률/;
 export const PERCENT = new RegExp(`%|percent|pct|prozent|${UTILIZATION.source}`);
 /** What a utilization without a name of the thing may be of. */
@@ -68,10 +71,11 @@ export const OTHER = new RegExp(
   ram mem swap disk storage capacity temp temperature celsius humidity speed occupancy (?:read|write)_(?:ops|operations) messages mhz ghz freq frequency iops lag depth numbackends
   credits? balance cores? millicores mcpu millicpu acu idle iowait steal free available m_cpu cached? hit_?(?:rate|ratio) miss errors? failures? failed deadlocks? timeouts? retries
   p\\d{2,3} percentile load_?(?:avg|average)\\w* load_?(?:1|5|15)m? average avg mean max min maximum minimum usage
-  in_?flight pending running waiting limit per_user concurren\\w* goroutines heap\\w* fds file_descriptors stock likes followers age uptime packets interrupts context_switches [kmg]?bps pps fps watts power
+  in_?flight in_?progress outstanding queued pending running waiting limit per_user concurren\\w* goroutines heap\\w* fds file_descriptors stock likes followers age uptime packets interrupts context_switches [kmg]?bps pps fps watts power
   active online queue\\w* backlog network revenue score ratio share battery % pct percent open opened longest slowest oldest latest largest worst
   unique distinct forecast\\w* predict\\w* expected planned estimat\\w* projected rolling moving smoothed change delta diff difference growth vs
   previous trend index rank weight quota budget charges? variance stddev std deviation length x\\d+ \\p{L}*_time slow throttled rejected dropped blocked aborted cancell?ed denied unsuccessful timed_out
+  ctr conversions? bounces? click_?through
   travel\\w*time ping rtt ttfb bandwidth
   fehler\\w* dauer antwortzeit latenz speicher temperatur umsatz preis kosten
   dur[ée]es? latence mémoire erreurs? prix coût errores erreurs duración latencia memoria precio erros duração memória errori durata latenza
@@ -112,6 +116,11 @@ export const PER_WORD =
 /** `rps`, `krps`, `qpm`: rates in one word. */
 export const SHORT_RATE = /(?:^|_)(k|m)?[rqth]p(s|m|h)$/;
 export const UNCLEAR_RATE = /(?:^|_)(?:k?[rqth]p[smh]|rate(?:_?\d+[smhd])?|throughput|durchsatz)(?:_|$)/;
+/** The largest or smallest rate of an interval does not show how many came in it. */
+export const EXTREME_RATE = /(?:^|_)(?:max|maximum|min|minimum|peak)(?:_|$)/;
+/** Columns next to `tps` that show that it counts transfers of a disk. */
+export const DISK =
+  /^(?:dev|device|disk)$|(?:^|_)(?:k|m)?b(?:_?(?:read|wrtn|dscd))?\/s$|^(?:rd|wr)_?sec|^[rwd]?[km]b\/s$|^b(?:read|wrtn)\/s$/;
 /** `kreq/s`, `requests (k)`, `calls in millions`. */
 export const THOUSANDS =
   /(?:^|_)(?:k(?:req|requests|queries|q)?|thousands?|tausend|milliers|miles|тыс|1000s|000s?)(?:_|\/|$)/u;

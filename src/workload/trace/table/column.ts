@@ -130,7 +130,7 @@ export class Column {
   }
 }
 
-/** The numbers of a column in its first notation; NaN for missing cells. */
-export function numbersOf(column: Column): Float64Array {
-  return column.numbers?.english?.values() ?? new Float64Array([Number.NaN]);
+/** The numbers of a column in the first notation that fits it; NaN for missing cells. */
+export function numbersOf({ numbers }: Column): Float64Array {
+  return (numbers?.english ?? numbers?.european)?.values() ?? new Float64Array([Number.NaN]);
 }

@@ -10,6 +10,7 @@ import { differences, type Rows } from './series.js';
 /** What the values of rows are. */
 interface Values {
   readonly is_level: boolean;
+  readonly is_rate: boolean;
   readonly counts_up: boolean;
   readonly interval_seconds: number;
 }
@@ -37,7 +38,11 @@ export function grouped(
     if (values[i] === values[i - 1]) copies += 1;
   }
   const as_is = (rows: Rows) => ({ rows, differenced: false });
-  if (repeated === 0) return as_is({ times, values });
+  if (repeated === 0) {
+    const { is_level, is_rate, counts_up } = values_are;
+    if (options.duplicates === undefined && (is_level || is_rate || counts_up)) askAboutTurns(kept, labels);
+    return as_is({ times, values });
+  }
   const what = repeated === 1 ? '1 row repeats' : `${repeated} rows repeat`;
   if (options.duplicates === 'error')
     throw new Refusal(`${what} the time of another; expected one row per interval`);
@@ -61,6 +66,35 @@ export function grouped(
   );
 }
 
+/** Fewer rows of a label may take turns by chance. */
+const MIN_TURNS = 3;
+
+/** Asks about series that take turns, each at its own moments: a rate or level of each lasts until its next row. */
+function askAboutTurns({ lines }: KeptRows, labels: readonly Column[]): void {
+  const label = labels.find((column) => column.has_labels && takeTurns(column, lines));
+  if (label === undefined) return;
+  const names = [...new Set(Array.from(lines, (line) => label.labels!.values()[line]!))].map(
+    (id) => [...label.words.keys()][id]!,
+  );
+  throw new Undecided(`the rows of column "${label.name}" take turns`, [
+    ...names.slice(0, 5).map((name) => onlyOf(label, name)),
+    { meaning: 'one series, whose rows follow each other', options: { duplicates: 'error' } },
+  ]);
+}
+
+function takeTurns(label: Column, lines: Uint32Array): boolean {
+  const ids = label.labels!.values();
+  const order = Array.from(lines, (line) => ids[line]!);
+  const turn = order.indexOf(order[0]!, 1);
+  if (turn < 2 || order.length < MIN_TURNS * turn || !words.PART.test(plainName(label.name))) return false;
+  return order.every((id, i) => i < turn || id === order[i - turn]);
+}
+
+const onlyOf = (label: Column, name: string): Alternative => ({
+  meaning: `the rows of "${name}"`,
+  options: { only: `${label.name}=${name}` },
+});
+
 function ofLabel(
   { times, values, lines }: KeptRows,
   label: Column,
@@ -70,10 +104,7 @@ function ofLabel(
   const names = [...label.words.keys()];
   const ids = label.labels!.values();
   const word = (i: number) => ids[lines[i]!]!;
-  const only = (name: string): Alternative => ({
-    meaning: `the rows of "${name}"`,
-    options: { only: `${label.name}=${name}` },
-  });
+  const only = (name: string) => onlyOf(label, name);
   if (words.SERIES.test(plainName(label.name)) && !names.some((name) => words.TOTAL_LABEL.test(name))) {
     throw new Undecided(`column "${label.name}" names several series`, [
       ...names.slice(0, 5).map(only),

@@ -67,13 +67,26 @@ function inNotation(column: Column, is_count: boolean, table: Table, options: Re
 
 function measureOf(column: Column, table: Table, { only }: ReadingOptions): Measure {
   const by_name = measureOfName(column.name);
-  const by_unit = measureOfUnit([...column.numbers!.units][0] ?? '');
+  if (/^tps$/i.test(column.name) && table.columns.some(({ name }) => words.DISK.test(plainName(name))))
+    return { ...by_name, is: 'other' };
+  const unit = [...column.numbers!.units][0] ?? '';
+  const by_unit = measureOfUnit(unit);
+  // One of several figures in per cent may be any share; alone, it is that of a machine.
+  if (by_unit?.is === 'level' && by_name.is === 'unknown' && hasOtherNumbers(table, column)) return by_name;
   if (by_unit !== undefined && !(by_unit.is === 'count' && by_name.is === 'rate'))
     return by_unit.is === 'level' && by_name.is === 'other' ? by_name : by_unit;
   if (by_name.is !== 'neutral') return by_name;
   const label = only === undefined ? labelOf(table) : only.slice(only.indexOf('=') + 1);
   const by_label = label === undefined ? undefined : measureOfName(label);
   return by_label ?? measureOfFile(table.file) ?? by_name;
+}
+
+/** Whether another column holds numbers that are not in per cent. */
+function hasOtherNumbers({ columns }: Table, column: Column): boolean {
+  const isPlain = ({ numbers }: Column) => numbers !== undefined && !numbers.units.has('%');
+  return columns.some(
+    (one) => one !== column && one.is_numeric && !one.is_dated && isPlain(one) && one.index > 0,
+  );
 }
 
 /** The words of columns without a name, or named `metric` or `_field`, if they are the same in all rows. */

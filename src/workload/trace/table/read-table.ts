@@ -95,7 +95,7 @@ function interpret(table: Table, options: ReadingOptions): Reading {
   const merged = grouped(
     kept,
     labels,
-    { is_level, counts_up, interval_seconds: interval.seconds },
+    { is_level, is_rate: measure.is === 'rate', counts_up, interval_seconds: interval.seconds },
     options,
     notes,
   );

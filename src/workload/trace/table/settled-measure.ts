@@ -15,6 +15,8 @@ const AS_RATES: readonly Alternative[] = (['second', 'minute', 'hour'] as const)
   meaning: `queries per ${per}`,
   options: { per },
 }));
+/** Of `AS_RATES`. */
+const RATE_SECONDS = [1, 60, 3600];
 const AS_LEVEL: Alternative = { meaning: 'busy per cent of a machine', options: { kind: 'level', scale: 1 } };
 const AS_ARRIVALS: Alternative = { meaning: 'each row is one query', options: { kind: 'arrivals' } };
 
@@ -43,6 +45,7 @@ export function settledMeasure(
     case 'other':
       throw new Undecided(`"${name}" seems to measure something other than queries`, [
         AS_ARRIVALS,
+        ...AS_RATES.filter((_, i) => RATE_SECONDS[i] === measure.per_seconds),
         { ...AS_COUNT, meaning: `"${name}" is a number of queries per interval after all` },
       ]);
     case 'unclear-rate':
@@ -85,7 +88,7 @@ function neutralMeasure(measure: Measure, name: string, values: Float64Array, no
 function rateMeasure(measure: Measure, name: string, interval_seconds: number): Measure {
   const { per_seconds } = measure;
   if (per_seconds === interval_seconds) return { ...measure, is: 'count' };
-  if ([1, 60, 3600].includes(per_seconds)) return measure;
+  if (RATE_SECONDS.includes(per_seconds)) return measure;
   throw new Undecided(
     `"${name}" counts per ${elapsedText(per_seconds)}, and rows are ${elapsedText(interval_seconds)} apart`,
     [
@@ -102,7 +105,7 @@ function rateMeasure(measure: Measure, name: string, interval_seconds: number): 
 function countMeasure(measure: Measure, name: string, interval_seconds: number, file: string): Measure {
   const by_file = measureOfFile(file);
   if (by_file?.is !== 'rate' || by_file.per_seconds === interval_seconds) return measure;
-  const rate = AS_RATES[[1, 60, 3600].indexOf(by_file.per_seconds)] ?? AS_RATES[0]!;
+  const rate = AS_RATES[RATE_SECONDS.indexOf(by_file.per_seconds)] ?? AS_RATES[0]!;
   throw new Undecided(`the file is named like a rate, and column "${name}" like a count`, [rate, AS_COUNT]);
 }
 
