@@ -45,6 +45,26 @@ describe('loads with known answers that take long', () => {
     );
   });
 
+  test('G5: Little’s law', async () => {
+    const { inputs, expected } = numericCase('G5');
+    await expectFigures(
+      document({
+        cu: 0.25,
+        duration: '20m',
+        load: {
+          rate: `${number(inputs, 'lambda_')}/s`,
+          query: { cpu: '0s', wait: { exponential: { mean: `${number(inputs, 'W')}s` } } },
+        },
+        model: { max_connections: 100_000 },
+      }),
+      10,
+      [
+        { name: 'in system', of: inSystem, expected: number(expected, 'L') },
+        { name: 'connections', of: (one) => one.connections.mean, expected: number(expected, 'L') },
+      ],
+    );
+  });
+
   test('J3: bursts that overload one vCPU for a while', async () => {
     const { inputs, expected } = numericCase('J3');
     await expectFigures(

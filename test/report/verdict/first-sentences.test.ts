@@ -5,36 +5,6 @@ import { expectFirst, type FirstSentences } from './first-sentences.js';
 
 const SENTENCES: readonly FirstSentences[] = [
   {
-    file: 'scenarios/cron-poller.yaml',
-    cost: /^Costs about \$29 a month\. /,
-    cause: /poll-every-4-minutes never lets polled sleep; /,
-    fix: {
-      words: /polling every 10 min saves \$9\.67 a month/,
-      set: [`load.poll-every-4-minutes.process.cron.schedule="*/10 * * * *"`],
-    },
-  },
-  {
-    file: 'scenarios/hobby-app.yaml',
-    cost: /^Costs about \$56 a month, if all days are like the 10 days simulated\. /,
-    cause: /visitors-60 never lets busy sleep\. /,
-  },
-  {
-    file: 'scenarios/uneven-weeks.yaml',
-    cost: /^Costs about \$12 a month\. /,
-    cause: /98 % of the time awake is idle; /,
-    fix: {
-      words:
-        /a suspend timeout of 60 s saves \$8\.71 a month, and 85 % of queries wait for a wake instead of 52 %\. /,
-      set: ['computes.primary.suspend_timeout_seconds=60'],
-    },
-  },
-  {
-    file: 'scenarios/connection-storm.yaml',
-    cost: /^Costs \$0\.0057 for the 30 min simulated, at a rate of about \$8\.38 a month\. /,
-    cause:
-      /direct has too much to do at its maximum of 0\.25 CU\. functions-pooled accounts for 59 % of the cost/,
-  },
-  {
     file: 'test/incidents/threads/finding-kept-awake.yaml',
     cost: /^Costs about \$97 a month, if every day is like the one simulated\. /,
     cause: /renewal, session, listener, subscriber and pool never let a, b, c, d and e sleep; /,

@@ -6,7 +6,6 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CREATABLE_EXTENSIONS } from '../../src/postgres/cluster/server-programs.js';
 import { withheldSettings } from '../../src/postgres/cluster/server-settings.js';
-import { LONG } from '../long-suite.js';
 import { type Accounts, openAccounts, uriOf } from './accounts.js';
 import { OWNER, POSTGRES_BINS } from './real-server.js';
 import { connected, query, servePostgres } from './served-postgres.js';
@@ -119,12 +118,9 @@ const EXPLOITED = [
   'alter role neondb_owner superuser',
 ];
 
-/** The newest version in the everyday suite, all of them in the long one. */
-const SERVERS = LONG ? POSTGRES_BINS : POSTGRES_BINS.slice(-1);
-
 const accounts = new Map<number, Accounts>();
 beforeAll(async () => {
-  await Promise.all(SERVERS.map(async ({ major, bin }) => accounts.set(major, await open(bin))));
+  await Promise.all(POSTGRES_BINS.map(async ({ major, bin }) => accounts.set(major, await open(bin))));
 }, 180_000);
 
 async function open(bin: string): Promise<Accounts> {
@@ -132,7 +128,7 @@ async function open(bin: string): Promise<Accounts> {
   return openAccounts(state, await servePostgres('--postgres', bin, '--state', state), TRAPS);
 }
 
-describe.each(SERVERS)('roles of accounts on PostgreSQL $major', ({ major, bin }) => {
+describe.each(POSTGRES_BINS)('roles of accounts on PostgreSQL $major', ({ major, bin }) => {
   let { state, neap, victim, attacker, key } = {} as Accounts;
   beforeAll(() => {
     ({ state, neap, victim, attacker, key } = accounts.get(major)!);
