@@ -18,7 +18,7 @@ cpSync(`${ROOT}scenarios`, join(folder, 'scenarios'), { recursive: true });
 const LINES = shellLines('README.md');
 const NEAP = /^neap /;
 /** A plan's usual budget takes minutes, and what it changes is how sure the answer is. */
-const BUDGET = ['--max-queries', '2M'];
+const BUDGET = ['--max-queries', '500k'];
 
 describe('the commands of the README, in a fresh folder', () => {
   for (const line of LINES.filter((each) => NEAP.test(each) && each !== 'neap serve')) {
