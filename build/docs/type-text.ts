@@ -43,6 +43,7 @@ const PATTERNS: ReadonlyMap<string, string> = new Map([
   ...Object.entries(QUANTITY_PATTERNS).map(([name, pattern]) => [pattern, name] as const),
   ['^\\s*-?[0-9.]+\\s*%\\s*$', 'share'],
   ['^\\d{4}-\\d{2}-\\d{2}$', 'day'],
+  ['^\\$|USD$', 'amount such as `$5`'],
 ]);
 
 /** The type of a value in words, with its unit where it has one. */

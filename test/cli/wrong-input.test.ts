@@ -79,7 +79,7 @@ describe('a value of an option that cannot be read', () => {
       ['compare', '--variant', 'big', 'max=five'],
       `--variant big max=five: error: ${MAX}: ${SIZE}, got "five"`,
     ],
-    [['run', '--set', 'max=4'], `--set max=4: error: max: unknown key "max"; did you mean "${MAX}"?`],
+    [['run', '--set', 'mx=4'], `--set mx=4: error: mx: unknown key "mx"; did you mean "${MAX}"?`],
     [
       ['run', '--set', 'load.web.rat=4/s'],
       '--set load.web.rat=4/s: error: load.web.rat: unknown key "rat"; did you mean "rate"?',
@@ -169,10 +169,9 @@ describe('neap init', () => {
     [['--plan', 'lanch'], 'there is no plan "lanch"; did you mean "launch"?'],
     [['--plan', 'foo'], 'there is no plan "foo"; expected one of free, launch, scale'],
     [['--timeout', 'soon'], 'or never'],
-    [['--timeout', '300'], 'expected a duration such as'],
     [
       ['--timeout', '5s'],
-      'neap init: --timeout: expected 0 (the default of 300 s), -1 (never), or whole seconds',
+      'neap init: --timeout: expected 0 (the default of 300 s), never (-1), or whole seconds',
     ],
     [['--min', '4', '--max', '2'], 'neap init: --max: the minimum of 4 CU is above the maximum of 2 CU'],
     [['--rate', '40'], 'expected a rate such as 40/s'],
@@ -184,7 +183,7 @@ describe('neap init', () => {
     const args = ['init', 'sub/deep/new.yaml', '--timeout', 'never'];
     expect(await calledIn(folder, args)).toMatchObject({ status: 0, stderr: '' });
     const text = readFileSync(join(folder, 'sub/deep/new.yaml'), 'utf8');
-    expect(text).toContain('suspend_timeout_seconds: -1 ');
+    expect(text).toContain('suspend_timeout_seconds: never ');
     const { computes, start_epoch_seconds } = await parseScenario(text);
     expect(computes[0]!.suspend_timeout_seconds).toBe(-1);
     expect(1000 * start_epoch_seconds).toBeGreaterThan(Date.now() - 86_400_000);

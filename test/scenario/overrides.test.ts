@@ -27,6 +27,33 @@ describe('--set', () => {
     }
   });
 
+  it('knows settings of computes by short names, of one or of all', async () => {
+    const [own] = example()['computes'] as readonly object[];
+    const text = JSON.stringify(
+      example({ computes: [own, { ...own, name: 'replica.eu', type: 'read_only' }] }),
+    );
+    const sizes = async (...set: string[]) => {
+      const { computes } = await parseScenario(text, { set });
+      return computes.map((each) => [each.autoscaling_limit_max_cu, each.suspend_timeout_seconds]);
+    };
+    const [[max, timeout]] = (await sizes()) as [[number, number]];
+    expect(await sizes('max=4', 'timeout=never')).toEqual([
+      [4, -1],
+      [4, -1],
+    ]);
+    for (const path of ['primary.max', 'computes.primary.max', 'computes.0.max']) {
+      expect(await sizes(`${path}=4`)).toEqual([
+        [4, timeout],
+        [max, timeout],
+      ]);
+    }
+    expect(await sizes('"replica.eu".max=4')).toEqual([
+      [max, timeout],
+      [4, timeout],
+    ]);
+    expect(await complaint('replica.max=4')).toContain('replica: unknown key');
+  });
+
   it('keeps a quoted name with dots together', async () => {
     const text = JSON.stringify(example({ load: [exampleLoad({ name: 'web.eu' })] }));
     const scenario = await parseScenario(text, { set: ['load."web.eu".rate=9/s'] });

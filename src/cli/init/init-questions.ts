@@ -1,5 +1,7 @@
 import { suggestion } from '../../kernel/nearest-name.js';
-import { parseDuration, parseRate, QUANTITY_EXAMPLES } from '../../scenario/form/quantity.js';
+import { DURATION, type Quantity, RATE } from '../../scenario/form/quantity-schema.js';
+import { readValue } from '../../scenario/form/setting-value.js';
+import { SIZE_CU, SUSPEND_TIMEOUT } from '../../scenario/schema/compute-schema.js';
 import { PLAN_NAMES } from '../../vendors/plan-limits.js';
 
 /** One question: its text, what is taken when nothing is answered, and what is wrong with an answer. */
@@ -9,7 +11,8 @@ export interface InitQuestion {
   problem(answer: string): string | undefined;
 }
 
-const size = (answer: string) => (Number(answer) > 0 ? undefined : 'expected a size in CU such as 0.25 or 2');
+const answerOf = (kind: Quantity) => (answer: string) =>
+  readValue(kind, answer) === undefined ? `expected ${kind.expected}` : undefined;
 
 /** The questions in the order in which they are asked. */
 export const INIT_QUESTIONS = {
@@ -27,24 +30,20 @@ export const INIT_QUESTIONS = {
         ? undefined
         : `there is no plan "${answer}"${suggestion(answer, PLAN_NAMES)}`,
   },
-  min: { text: 'Smallest size in CU', fallback: '0.25', problem: size },
-  max: { text: 'Largest size in CU', fallback: '2', problem: size },
+  min: { text: 'Smallest size in CU', fallback: '0.25', problem: answerOf(SIZE_CU) },
+  max: { text: 'Largest size in CU', fallback: '2', problem: answerOf(SIZE_CU) },
   timeout: {
     text: 'Suspend after (a duration, or never)',
     fallback: '5m',
-    problem: (answer: string) =>
-      answer === 'never' || answer === '-1' || parseDuration(answer) !== undefined
-        ? undefined
-        : `expected ${QUANTITY_EXAMPLES.duration}, or never`,
+    problem: answerOf(SUSPEND_TIMEOUT),
   },
   rate: {
     text: 'Mean rate of queries',
     fallback: '30/h',
-    problem: (answer: string) =>
-      parseRate(answer) === undefined ? `expected ${QUANTITY_EXAMPLES.rate}` : undefined,
+    problem: answerOf(RATE),
   },
-  cpu: { text: 'CPU time of a query', fallback: '5ms', problem: duration },
-  duration: { text: 'How long to simulate', fallback: '7d', problem: duration },
+  cpu: { text: 'CPU time of a query', fallback: '5ms', problem: answerOf(DURATION) },
+  duration: { text: 'How long to simulate', fallback: '7d', problem: answerOf(DURATION) },
 } as const satisfies Readonly<Record<string, InitQuestion>>;
 
 /** The answers, each as a person writes it: sizes in CU, a duration or `-1` for a timeout. */
@@ -52,7 +51,3 @@ export type InitAnswers = Readonly<Record<keyof typeof INIT_QUESTIONS, string>>;
 
 /** Options of `neap init` as commander hands them over. */
 export type InitOptions = Partial<InitAnswers> & { readonly from?: string; readonly force?: boolean };
-
-function duration(answer: string): string | undefined {
-  return parseDuration(answer) === undefined ? `expected ${QUANTITY_EXAMPLES.duration}` : undefined;
-}

@@ -6,8 +6,7 @@ import type { InitAnswers } from './init-questions.js';
  * @param start day on which it begins, a Monday
  */
 export function scenarioText(answers: InitAnswers, start: string): string {
-  const { name, plan, min, max, rate, cpu, duration } = answers;
-  const timeout = answers.timeout === 'never' ? '-1' : answers.timeout;
+  const { name, plan, min, max, timeout, rate, cpu, duration } = answers;
   return `# yaml-language-server: $schema=neap.schema.json
 # The line above lets editors complete and check; write that file with: neap schema > neap.schema.json
 name: ${JSON.stringify(name)}
@@ -21,7 +20,7 @@ computes:
     type: read_write
     autoscaling_limit_min_cu: ${min}    # 1 CU is 1 vCPU and 4 GiB of RAM
     autoscaling_limit_max_cu: ${max}
-    suspend_timeout_seconds: ${timeout}     # idle time before a suspend; -1 for never
+    suspend_timeout_seconds: ${timeout}     # idle time before a suspend, or never
 
 load:
   - name: web

@@ -52,7 +52,7 @@ export function suspendDueAt(idle_since: number, timeout: number): number {
 }
 
 /** What a suspend timeout may be, in words for a person. */
-export const SUSPEND_TIMEOUT_VALUES = `0 (the default of ${DEFAULT_SUSPEND_TIMEOUT_SECONDS} s), -1 (never), or whole seconds from ${MIN_SUSPEND_TIMEOUT_SECONDS} to ${MAX_SUSPEND_TIMEOUT_SECONDS}`;
+export const SUSPEND_TIMEOUT_VALUES = `0 (the default of ${DEFAULT_SUSPEND_TIMEOUT_SECONDS} s), never (-1), or whole seconds from ${MIN_SUSPEND_TIMEOUT_SECONDS} to ${MAX_SUSPEND_TIMEOUT_SECONDS}`;
 
 /** What is wrong with a `suspend_timeout_seconds`, in words for a person; `undefined` when it is valid. */
 export function suspendTimeoutProblem(suspend_timeout_seconds: number): string | undefined {

@@ -1,7 +1,7 @@
 import { quoted } from '../../scenario/document/scenario-document.js';
 import { OWN_POLICIES } from '../../scenario/policy/own-policies.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { pathAndValue, settingOverrides, settingOwners } from '../../study/compare/setting-change.js';
+import { pathAndValue, settingOwners } from '../../study/compare/setting-change.js';
 import { leastBy, type TieBreak } from '../../study/compare/tie-break.js';
 import type {
   PolicyComparison,
@@ -179,6 +179,6 @@ function overrides({ side, best: { setting, called } }: Choice, scenario: Scenar
   const changes = scenario.computes.some((one) => one[`${side}_policy`].name !== policy);
   return [
     ...(changes ? owners.map((name) => `computes.${quoted(name)}.policy.${side}=${policy}`) : []),
-    ...(setting === '' ? [] : settingOverrides(setting, owners)),
+    ...(setting === '' ? [] : [setting]),
   ];
 }

@@ -1,6 +1,5 @@
-import { effectiveSuspendTimeout } from '../../compute/lifecycle/suspend-timeout.js';
 import { SHORT_NAMES } from '../../scenario/document/short-names.js';
-import { parseDuration } from '../../scenario/form/quantity.js';
+import { readSuspendTimeout } from '../../scenario/schema/compute-schema.js';
 import { duration } from '../figures/figure-text.js';
 import { capitalised } from '../text/verdict.js';
 
@@ -46,9 +45,8 @@ export function settingsWords(settings: Readonly<Record<string, string>>): strin
 /** The value of a setting as people write it: `1 min`. */
 export function valueWords(path: string, value: string): string {
   if (settingName(path) !== SETTINGS['suspend_timeout_seconds']) return value;
-  const seconds = /^-?\d+$/.test(value) ? Number(value) : parseDuration(value);
-  if (seconds === undefined) return value;
-  const timeout = effectiveSuspendTimeout(seconds);
+  const timeout = readSuspendTimeout(value);
+  if (timeout === undefined) return value;
   return timeout === Number.POSITIVE_INFINITY ? 'never' : durationWords(timeout);
 }
 

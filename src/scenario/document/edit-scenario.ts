@@ -1,5 +1,6 @@
 import { isMap, isScalar, isSeq, type Node, type Pair, parseDocument, type YAMLMap } from 'yaml';
 import { equalsAt, QUIET, splitPath } from './override.js';
+import { longPaths } from './short-names.js';
 
 /**
  * Sets values in the text of a scenario file. Comments, order and layout stay as they are, except for a value that is a
@@ -13,12 +14,17 @@ export function editScenario(text: string, set: readonly string[]): string {
 
 function edited(text: string, override: string): string {
   const equals = equalsAt(override);
+  const content: unknown = parseDocument(text, { ...QUIET, schema: 'core', merge: true }).toJS();
+  const paths = longPaths(splitPath(override.slice(0, equals).trim()), content);
+  return paths.reduce((before, path) => editedAt(before, path, override.slice(equals + 1)), text);
+}
+
+function editedAt(text: string, segments: readonly string[], written: string): string {
   const isJson = /^\s*\{/.test(text);
-  const plain: unknown = parseDocument(override.slice(equals + 1), QUIET).toJS();
-  const value = isJson ? JSON.stringify(plain) : override.slice(equals + 1).trim();
+  const plain: unknown = parseDocument(written, QUIET).toJS();
+  const value = isJson ? JSON.stringify(plain) : written.trim();
   const document = parseDocument(text, { ...QUIET, schema: 'core', merge: true });
   const path: (string | number)[] = [];
-  const segments = splitPath(override.slice(0, equals).trim());
   let node: unknown = document.contents;
   for (const [depth, segment] of segments.entries()) {
     const key = isSeq(node) ? itemOf(node.items, segment) : segment;

@@ -1,6 +1,7 @@
 import { parseDocument } from 'yaml';
 import { suggestion } from '../../kernel/nearest-name.js';
 import { type Diagnostic, overrideSource, placeless, ScenarioError } from './diagnostic.js';
+import { longPaths } from './short-names.js';
 import { syntaxProblem } from './syntax-problem.js';
 
 /** One `--set path=value` as applied. */
@@ -20,7 +21,7 @@ type Container = Record<string, unknown> | unknown[];
  * Sets values in a scenario's plain data; the data given is changed in place.
  *
  * A path is keys, indices or names of list items, joined by dots (`computes.primary.suspend_timeout_seconds`,
- * `load[0].rate`, `load."web.eu".rate`); keys that are absent are created. The value is read as YAML.
+ * `load[0].rate`, `load."web.eu".rate`), or ends in a short name (`max`, `primary.max`); keys that are absent are created. The value is read as YAML.
  * @throws ScenarioError naming every override that cannot be applied
  */
 export function applyOverrides(
@@ -33,7 +34,7 @@ export function applyOverrides(
   for (const text of set) {
     try {
       if (value === null || value === undefined) value = {};
-      overrides.push({ text, path: applyOne(value, text) });
+      overrides.push(...applied(value, text));
     } catch (error) {
       if (!(error instanceof OverrideProblem)) throw error;
       diagnostics.push(placeless(overrideSource(text), error.message));
@@ -64,13 +65,17 @@ export function isPrefix(prefix: Override['path'], path: Override['path']): bool
 
 class OverrideProblem extends Error {}
 
-function applyOne(root: unknown, text: string): (string | number)[] {
+function applied(root: unknown, text: string): readonly Override[] {
   const equals = equalsAt(text);
   if (equals <= 0) {
     throw new OverrideProblem('expected path=value, such as computes.primary.autoscaling_limit_max_cu=4');
   }
-  const segments = splitPath(text.slice(0, equals).trim());
   const value = readValue(text.slice(equals + 1));
+  const paths = longPaths(splitPath(text.slice(0, equals).trim()), root);
+  return paths.map((segments) => ({ text, path: setAt(root, segments, value) }));
+}
+
+function setAt(root: unknown, segments: readonly string[], value: unknown): Override['path'] {
   const path: (string | number)[] = [];
   let made: number | undefined;
   let container: Container = containerAt(root, path);

@@ -1,9 +1,40 @@
+import { isMapping } from '../form/choice.js';
+import { valueAt } from './value-at.js';
+
 /** Settings of a compute that changes may call by a short name. */
 export const SHORT_NAMES: Readonly<Record<string, string>> = {
   min: 'autoscaling_limit_min_cu',
   max: 'autoscaling_limit_max_cu',
   timeout: 'suspend_timeout_seconds',
 };
+
+/**
+ * The paths that a path stands for: `max` for the maximum of every compute, `primary.max` for that of one, and any
+ * other path for itself. A fleet has the settings of its template.
+ *
+ * @param content the scenario's plain data
+ */
+export function longPaths(path: readonly string[], content: unknown): readonly (readonly string[])[] {
+  const short = path.at(-1) ?? '';
+  if (!Object.hasOwn(SHORT_NAMES, short)) return [path];
+  const long = SHORT_NAMES[short]!;
+  const owners = settingOwners(content);
+  if (path.length === 1) return owners.map((owner) => ['computes', owner, long]);
+  const [first = '', second = ''] = path;
+  if (path.length === 2 && owners.includes(first)) return [['computes', first, long]];
+  return path.length === 3 && first === 'computes' ? [[first, second, long]] : [path];
+}
+
+/** The keys and names under which the computes of a scenario have settings. */
+function settingOwners(content: unknown): readonly string[] {
+  const computes = valueAt(content, ['computes']);
+  if (Array.isArray(computes)) {
+    return computes.map((item: unknown, index) => String(valueAt(item, ['name']) ?? index));
+  }
+  if (!isMapping(computes)) return [];
+  const isFleet = Object.hasOwn(computes, 'template') || !Object.values(computes).every(isMapping);
+  return isFleet ? ['template'] : Object.keys(computes);
+}
 
 /** What the short names stand for, in words. */
 export const SHORT_NAMES_TEXT =

@@ -1,4 +1,5 @@
 import type { ScenarioInterval } from './interval-specification.js';
+import { readValue } from './setting-value.js';
 import { isMapping, shown } from './shown.js';
 
 /** The key of a figure that nobody knows exactly. */
@@ -73,7 +74,7 @@ export function readInterval(
     const got = Array.isArray(list) && list.length > 0 ? `${list.length} of them` : shown(list);
     return [{ path: [INTERVAL_KEY], message: `expected [low, high] or [low, mid, high], got ${got}` }];
   }
-  const read = list.map((each: unknown) => kind.parse(each));
+  const read = list.map((each: unknown) => readValue(kind, each));
   const problems = read.flatMap((number, index): readonly IntervalProblem[] => {
     const path = [INTERVAL_KEY, index];
     const got = `got ${shown(list[index])}`;
@@ -107,7 +108,7 @@ function intervalOf(numbers: readonly number[], list: readonly unknown[], kind: 
     low: String(list[0]),
     middle: String(middle_value),
     high: String(list.at(-1)),
-    values: { low, middle: kind.parse(middle_value) ?? number, high },
+    values: { low, middle: readValue(kind, middle_value) ?? number, high },
     has_middle,
     ...form,
     middle_value,
@@ -125,7 +126,7 @@ const BASE_UNITS = ['', 's', '/s', 'B/s'] as const;
 function writtenForm(kind: Kind, end: unknown, high: number): WrittenForm {
   const own = typeof end === 'string' ? NUMBER_AND_UNIT.exec(end)?.[1] : undefined;
   for (const unit of own === undefined ? BASE_UNITS : [own, ...BASE_UNITS]) {
-    const factor = unit === '' ? 1 : kind.parse(`1${unit}`);
+    const factor = unit === '' ? 1 : readValue(kind, `1${unit}`);
     if (factor === undefined || factor === 0) continue;
     const form = { unit, factor, whole: false };
     if (isRead(kind, form, high)) return form;
@@ -137,7 +138,7 @@ function writtenForm(kind: Kind, end: unknown, high: number): WrittenForm {
 /** Whether the kind reads what stands in the middle of nothing and the upper end, as it is written. */
 function isRead(kind: Kind, form: WrittenForm, high: number): boolean {
   const inside = form.whole ? high : high / 2 + (high > form.factor ? form.factor / 3 : 0);
-  const read = kind.parse(writtenIn(form, inside));
+  const read = readValue(kind, writtenIn(form, inside));
   return read !== undefined && Math.abs(read - inside) <= 1e-5 * Math.abs(inside);
 }
 

@@ -18,6 +18,7 @@ import {
   QUANTITY_PATTERNS,
 } from './quantity.js';
 import type { SchemaIssueParams } from './section.js';
+import { readValue } from './setting-value.js';
 import { shown } from './shown.js';
 
 /** A kind of number as it is written in a scenario: how to read it, and what to say when it cannot be read. */
@@ -27,6 +28,8 @@ export interface Quantity {
   readonly expected: string;
   /** The value in base units, or `undefined` when it is none. */
   parse(value: unknown): number | undefined;
+  /** Words that stand for a value, such as `never`. */
+  readonly words?: Readonly<Record<string, number>>;
   /** What the JSON Schema says of it. */
   readonly json: Readonly<Record<string, unknown>>;
   /** Whether it is a decision, not an estimate: then it has one value, and no interval. */
@@ -99,7 +102,8 @@ export const PAGE_RATE: Quantity = {
 export const UNLIMITED_PAGE_RATE: Quantity = {
   name: 'PageRateLimit',
   expected: `${PAGE_RATE.expected}, or unlimited`,
-  parse: (value) => (value === 'unlimited' ? Number.POSITIVE_INFINITY : PAGE_RATE.parse(value)),
+  words: { unlimited: Number.POSITIVE_INFINITY },
+  parse: PAGE_RATE.parse,
   json: { anyOf: [NUMBER_FROM_ZERO, written('rate'), { const: 'unlimited' }] },
 };
 
@@ -107,7 +111,8 @@ export const UNLIMITED_PAGE_RATE: Quantity = {
 export const DURATION_OR_NEVER: Quantity = {
   name: 'DurationOrNever',
   expected: `${QUANTITY_EXAMPLES.duration}, or never`,
-  parse: (value) => (value === 'never' ? Number.POSITIVE_INFINITY : parseDuration(value)),
+  words: { never: Number.POSITIVE_INFINITY },
+  parse: parseDuration,
   json: { anyOf: [written('duration'), { enum: [0, 'never'] }] },
 };
 
@@ -142,7 +147,7 @@ export function quantity(
       reportInterval(value, kind, problem, context);
       return z.NEVER;
     }
-    const number = kind.parse(value);
+    const number = readValue(kind, value);
     const wrong = number === undefined ? `expected ${kind.expected}` : problem?.(number);
     if (number !== undefined && wrong === undefined) return number;
     const hint = number === undefined && typeof value === 'number' && value > 0 ? unitHint(kind, value) : '';
@@ -202,6 +207,17 @@ export function plainNumbers(
     typeof value === 'number' && Number.isFinite(value) && accepts(value) ? value : undefined;
   return { name: 'Number', expected, parse, json: { type: 'number', ...json } };
 }
+
+/** US dollars: a plain number, or an amount such as $5 or 5 USD. */
+export const USD: Quantity = {
+  name: 'Usd',
+  expected: 'an amount in US dollars such as 5, $5 or 5 USD',
+  parse: (value) => {
+    const amount = typeof value === 'string' ? /^(?:\$\s*(.+)|(.+?)\s*USD)$/i.exec(value) : null;
+    return amount === null ? parseCount(value) : parseCount(Number(amount[1] ?? amount[2]));
+  },
+  json: { anyOf: [NUMBER_FROM_ZERO, { type: 'string', pattern: '^\\$|USD$' }] },
+};
 
 /** A plain number, of which `problem` may refuse some as in {@link quantity}. */
 export function plainNumber(

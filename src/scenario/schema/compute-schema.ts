@@ -1,29 +1,44 @@
 import type { z } from 'zod';
-import { SUSPEND_TIMEOUT_VALUES, suspendTimeoutProblem } from '../../compute/lifecycle/suspend-timeout.js';
+import {
+  effectiveSuspendTimeout,
+  NEVER_SUSPEND,
+  SUSPEND_TIMEOUT_VALUES,
+  suspendTimeoutProblem,
+} from '../../compute/lifecycle/suspend-timeout.js';
 import { durationDistribution } from '../form/distribution-schema.js';
 import { parseDuration } from '../form/quantity.js';
-import { decided, plainNumbers, quantity } from '../form/quantity-schema.js';
+import { decided, plainNumbers, type Quantity, quantity } from '../form/quantity-schema.js';
 import { refuse } from '../form/read-by.js';
 import { section } from '../form/section.js';
+import { readValue } from '../form/setting-value.js';
 import { entityName, text, word } from '../form/text-schema.js';
 import { policySchema } from '../policy/policy-schema.js';
 
-const SIZE_CU = decided(
+/** A size of a compute. */
+export const SIZE_CU = decided(
   plainNumbers('a size in CU such as 0.25, 2 or 8', (value) => value > 0, { exclusiveMinimum: 0 }),
 );
 
 const limit = (description: string) => quantity(SIZE_CU, description);
 
 /** The name ends in its unit, so a bare number is seconds; a duration is taken as well. */
+export const SUSPEND_TIMEOUT: Quantity = decided({
+  name: 'SuspendTimeout',
+  expected: 'a suspend timeout such as 5m, 300 or never',
+  words: { never: NEVER_SUSPEND },
+  parse: (value) => (typeof value === 'number' ? value : parseDuration(value)),
+  json: { anyOf: [{ type: 'integer', minimum: -1, maximum: 604_800 }, { type: 'string' }] },
+  is_ruled: true,
+});
+
+/** Seconds of inactivity after which a written timeout suspends, `Infinity` for never; `undefined` if it is none. */
+export function readSuspendTimeout(written: unknown): number | undefined {
+  const seconds = readValue(SUSPEND_TIMEOUT, written);
+  return seconds === undefined ? undefined : effectiveSuspendTimeout(seconds);
+}
+
 const suspendTimeout = quantity(
-  decided({
-    name: 'SuspendTimeout',
-    expected:
-      'a suspend timeout: 0 (the default of 300 s), -1 (never), or 60 to 604800 s, also written as 5m',
-    parse: (value) => (typeof value === 'number' ? value : parseDuration(value)),
-    json: { anyOf: [{ type: 'integer', minimum: -1, maximum: 604_800 }, { type: 'string' }] },
-    is_ruled: true,
-  }),
+  SUSPEND_TIMEOUT,
   'Inactivity before a suspend, in seconds or as a duration; 0 is the default of 300 s, -1 is never.',
   (value) => (suspendTimeoutProblem(value) === undefined ? undefined : `expected ${SUSPEND_TIMEOUT_VALUES}`),
 );

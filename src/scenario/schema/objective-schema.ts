@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { COUNT, DURATION, decided, quantity, SHARE } from '../form/quantity-schema.js';
+import { COUNT, DURATION, decided, quantity, SHARE, USD } from '../form/quantity-schema.js';
 import { section } from '../form/section.js';
 
 const latency = (which: string) =>
@@ -28,8 +28,8 @@ export const objectivesSchema = section(
     latency_p99: latency('99th percentile of'),
     latency_p999: latency('99.9th percentile of'),
     latency_max: latency('Longest'),
-    cost_usd: quantity(decided(COUNT), 'Cost of the run in USD, at most.').optional(),
-    cost_usd_per_month: quantity(decided(COUNT), 'Cost in USD per month, at most.').optional(),
+    cost_usd: quantity(decided(USD), 'Cost of the run in USD, at most.').optional(),
+    cost_usd_per_month: quantity(decided(USD), 'Cost in USD per month, at most.').optional(),
     cu_hours: quantity(decided(COUNT), 'CU-hours of the run, at most.').optional(),
   },
   'Service level objectives over the whole scenario.',

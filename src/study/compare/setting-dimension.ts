@@ -7,7 +7,7 @@ import type { Scenario } from '../../scenario/scenario.js';
 import { SCENARIO_KEYS } from '../../scenario/schema/scenario-schema.js';
 import type { ScenarioSource } from '../runs/scenario-source.js';
 import { withReplicas } from './replica-count.js';
-import { settingOverrides, settingOwners } from './setting-change.js';
+import { settingOwners } from './setting-change.js';
 
 /** What may be varied by name, in a plan, a sweep or a variant; any other path of a scenario can be varied with its values. */
 export const SETTING_DIMENSIONS = [
@@ -86,7 +86,7 @@ export function settingsOverrides(
         return searched.map((name) => `computes.${quoted(name)}.${place}=${value}`);
       }
       default:
-        return settingOverrides(`${path}=${value}`, grown.computes);
+        return [`${path}=${value}`];
     }
   });
   return [...grown.overrides, ...others];

@@ -1,11 +1,13 @@
 import { effectiveSuspendTimeout, NEVER_SUSPEND } from '../../compute/lifecycle/suspend-timeout.js';
 import { suggestion } from '../../kernel/nearest-name.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
-import { formatDuration, parseDuration } from '../../scenario/form/quantity.js';
+import { formatDuration } from '../../scenario/form/quantity.js';
 import { OWN_POLICIES } from '../../scenario/policy/own-policies.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
+import { readSuspendTimeout } from '../../scenario/schema/compute-schema.js';
 import { planLimits } from '../../vendors/plan-limits.js';
 import { replicasOf } from '../compare/replica-count.js';
+import { isTimeoutPath } from '../compare/setting-change.js';
 import {
   isDimension,
   refuseUnknownSetting,
@@ -185,11 +187,9 @@ function withOwn(axis: SweepAxis, own: string | undefined, vary: readonly string
 
 /** Sizes and counts ascending, timeouts from the shortest to never: neighbours stand side by side. */
 function ordered(axis: SweepAxis): SweepAxis {
-  const rank = (value: string): number => {
-    if (value === 'never' || value === '-1') return Number.POSITIVE_INFINITY;
-    const number = Number(value);
-    return Number.isFinite(number) ? number : (parseDuration(value) ?? Number.NaN);
-  };
+  const isTimeout = isTimeoutPath(axis.path);
+  const rank = (value: string): number =>
+    isTimeout ? (readSuspendTimeout(value) ?? Number.NaN) : Number(value);
   if (axis.values.some((value) => Number.isNaN(rank(value)))) return axis;
   return { ...axis, values: axis.values.toSorted((a, b) => ascending(rank(a), rank(b))) };
 }

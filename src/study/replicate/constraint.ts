@@ -7,7 +7,8 @@ import {
 } from '../../figures/run-figures.js';
 import { suggestion } from '../../kernel/nearest-name.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
-import { parseDuration, parseShare } from '../../scenario/form/quantity.js';
+import { COUNT, DURATION, type Quantity, SHARE, USD } from '../../scenario/form/quantity-schema.js';
+import { readValue } from '../../scenario/form/setting-value.js';
 import type { Objective, Scenario } from '../../scenario/scenario.js';
 
 /** A limit on a figure. */
@@ -164,22 +165,17 @@ export function boundText(figure: FigureName, bound: number): string {
   }
 }
 
+/** How a bound on a figure is written, by the figure's unit; durations are read as seconds. */
+const BOUNDS: Partial<Record<FigureUnit, Quantity>> = {
+  usd: USD,
+  milliseconds: DURATION,
+  seconds: DURATION,
+  share: SHARE,
+};
+
 function parseBound(text: string, unit: FigureUnit): number | undefined {
-  const number = /^(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/.test(text) ? Number(text) : undefined;
-  switch (unit) {
-    case 'usd':
-      return parseBound(text.replace(/^\$\s*/, '').replace(/\s*USD$/i, ''), 'count');
-    case 'milliseconds': {
-      const seconds = parseDuration(text);
-      return seconds === undefined ? undefined : Math.round(seconds * 1e9) / 1e6;
-    }
-    case 'seconds':
-      return parseDuration(text);
-    case 'share':
-      return parseShare(number ?? text);
-    default:
-      return number;
-  }
+  const value = readValue(BOUNDS[unit] ?? COUNT, text);
+  return value === undefined || unit !== 'milliseconds' ? value : Math.round(value * 1e9) / 1e6;
 }
 
 /** Where an expression stops being one, counted from 1. */

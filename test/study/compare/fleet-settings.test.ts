@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseScenario } from '../../../src/scenario/load-scenario.js';
 import { loadDifferences } from '../../../src/study/compare/same-load.js';
-import { settingOverrides, settingOwners } from '../../../src/study/compare/setting-change.js';
 import { settingsOverrides } from '../../../src/study/compare/setting-dimension.js';
 import type { ScenarioSource } from '../../../src/study/runs/scenario-source.js';
 
@@ -16,16 +15,14 @@ const source: ScenarioSource = { text, file: 'fleet.yaml', directory: '/', set: 
 
 describe('the settings of a fleet', () => {
   it('are those of its template', async () => {
-    const changes = settingOverrides('timeout=never', settingOwners(fleet));
-    expect(changes).toEqual(['computes.template.suspend_timeout_seconds=-1']);
-    const changed = await parseScenario(text, { set: changes });
+    const changed = await parseScenario(text, { set: ['timeout=never'] });
     expect(new Set(changed.computes.map((each) => each.suspend_timeout_seconds))).toEqual(new Set([-1]));
     expect(loadDifferences(fleet, changed)).toEqual([]);
   });
 
   it('are found by a plan, whose pooling is of the load as it is written', async () => {
     const set = settingsOverrides({ max: '2', pooling: 'pooler' }, fleet, source, undefined);
-    expect(set).toEqual(['computes.template.autoscaling_limit_max_cu=2', 'load.app.connection.via=pooler']);
+    expect(set).toEqual(['max=2', 'load.app.connection.via=pooler']);
     const changed = await parseScenario(text, { set });
     expect(changed.load.every(({ connection }) => connection.via === 'pooler')).toBe(true);
   });

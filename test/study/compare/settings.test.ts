@@ -5,7 +5,7 @@ import type { Scenario } from '../../../src/scenario/scenario.js';
 import { namedVariants } from '../../../src/study/compare/named-variants.js';
 import { replicasOf, withReplicas } from '../../../src/study/compare/replica-count.js';
 import { loadDifferences } from '../../../src/study/compare/same-load.js';
-import { isSizePath, isTimeoutPath, settingOverrides } from '../../../src/study/compare/setting-change.js';
+import { isSizePath, isTimeoutPath } from '../../../src/study/compare/setting-change.js';
 import { isDimension, settingsOverrides } from '../../../src/study/compare/setting-dimension.js';
 import { combinations, parseAxis, splitValues } from '../../../src/study/compare/sweep-axis.js';
 import { triedCombinations } from '../../../src/study/compare/tried-combinations.js';
@@ -120,18 +120,6 @@ describe('settings by name', () => {
     expect([isSizePath(path), isTimeoutPath(path)]).toEqual([size, timeout]);
   });
 
-  it('mean one compute, by its name or its path, or all', () => {
-    expect(settingOverrides(' max = 4 ', ['a'])).toEqual(['computes.a.autoscaling_limit_max_cu=4']);
-    expect(settingOverrides('computes.a.max=4', ['a', 'b'])).toEqual([
-      'computes.a.autoscaling_limit_max_cu=4',
-    ]);
-    expect(settingOverrides('a.timeout=never', ['a'])).toEqual(['computes.a.suspend_timeout_seconds=-1']);
-    // Never is a timeout, and no size.
-    expect(settingOverrides('a.max=never', ['a'])).toEqual(['computes.a.autoscaling_limit_max_cu=never']);
-    expect(settingOverrides('max', ['a'])).toEqual(['max']);
-    expect(settingOverrides('toString=4', ['a'])).toEqual(['toString=4']);
-  });
-
   it('are dimensions of a plan, or paths', () => {
     expect(['min', 'pooling', 'suspend_policy'].every(isDimension)).toBe(true);
     expect(isDimension('load.web.rate')).toBe(false);
@@ -173,11 +161,7 @@ describe('settings by name', () => {
     );
     const set = settingsOverrides({ replicas: '2', max: '1' }, grown.scenario, grown.source);
     expect(set.map((each) => each.slice(0, each.indexOf('='))).slice(0, 2)).toEqual(['computes', 'load']);
-    expect(set.slice(2)).toEqual([
-      'computes.primary.autoscaling_limit_max_cu=1',
-      'computes.r.autoscaling_limit_max_cu=1',
-      'computes.r-1.autoscaling_limit_max_cu=1',
-    ]);
+    expect(set.slice(2)).toEqual(['max=1']);
   });
 });
 

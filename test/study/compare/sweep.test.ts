@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { settingOverrides } from '../../../src/study/compare/setting-change.js';
 import { sweep } from '../../../src/study/compare/sweep.js';
 import { parseAxis } from '../../../src/study/compare/sweep-axis.js';
 import { quickSource } from '../quick-scenario.js';
@@ -39,25 +38,6 @@ describe('an axis of a sweep', () => {
   ])('%s is refused', (text, message) => {
     expect(() => parseAxis(text)).toThrow(`--vary ${text}: error: `);
     expect(() => parseAxis(text)).toThrow(message);
-  });
-});
-
-describe('a change of a setting', () => {
-  it('may call the settings of computes by short names', () => {
-    const computes = ['primary', 'replica.eu'];
-    expect(settingOverrides('max=4', computes)).toEqual([
-      'computes.primary.autoscaling_limit_max_cu=4',
-      'computes."replica.eu".autoscaling_limit_max_cu=4',
-    ]);
-    expect(settingOverrides('primary.min=1', computes)).toEqual([
-      'computes.primary.autoscaling_limit_min_cu=1',
-    ]);
-    expect(settingOverrides('timeout=never', ['a'])).toEqual(['computes.a.suspend_timeout_seconds=-1']);
-  });
-
-  it('is itself otherwise', () => {
-    expect(settingOverrides('load.web.rate=4/s', ['primary'])).toEqual(['load.web.rate=4/s']);
-    expect(settingOverrides('replica.max=4', ['primary'])).toEqual(['replica.max=4']);
   });
 });
 

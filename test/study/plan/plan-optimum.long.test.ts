@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { evaluateObjectives } from '../../../src/figures/objectives.js';
 import { type FigureName, type RunFigures, runFigures } from '../../../src/figures/run-figures.js';
 import { ScenarioError } from '../../../src/scenario/document/diagnostic.js';
-import { settingOverrides } from '../../../src/study/compare/setting-change.js';
 import { combinations, parseAxis } from '../../../src/study/compare/sweep-axis.js';
 import { plan } from '../../../src/study/plan/plan.js';
 import { compileVariant, type ScenarioSource } from '../../../src/study/runs/scenario-source.js';
@@ -34,10 +33,9 @@ class Candidate {
     source: ScenarioSource,
     settings: Readonly<Record<string, string>>,
   ): Promise<Candidate | undefined> {
-    const changes = Object.entries(settings).map(([path, value]) => `${path}=${value}`);
-    const set = changes.flatMap((change) => settingOverrides(change, ['primary']));
+    const set = Object.entries(settings).map(([path, value]) => `${path}=${value}`);
     try {
-      return new Candidate(changes.join(' '), await compileVariant({ ...source, set }));
+      return new Candidate(set.join(' '), await compileVariant({ ...source, set }));
     } catch (error) {
       if (error instanceof ScenarioError) return undefined;
       throw error;

@@ -6,7 +6,6 @@ import { markdownText } from '../../../src/report/forms/markdown.js';
 import { screenLines } from '../../../src/report/forms/screen.js';
 import { reportTables } from '../../../src/report/tables/file-table.js';
 import { sampleMoments } from '../../../src/statistics/sample-moments.js';
-import { settingOverrides } from '../../../src/study/compare/setting-change.js';
 import { sweep } from '../../../src/study/compare/sweep.js';
 import { plan } from '../../../src/study/plan/plan.js';
 import type { PlanQuestion } from '../../../src/study/plan/plan-work.js';
@@ -195,7 +194,7 @@ describe('a plan', () => {
       expect(figures).toEqual(rows[0]!.figures);
     }
     const { name, figures, replications } = candidates[0]!;
-    const variant = await compileVariant(quickSource({}, settingOverrides(name, ['primary'])));
+    const variant = await compileVariant(quickSource({}, [name]));
     const costs: number[] = [];
     for (let replication = 0; replication < replications; replication++) {
       costs.push(runFigures(await runVariant(variant, { replication })).cost_usd!);

@@ -1,7 +1,6 @@
 import { type FigureName, type RunFigures, runFigures } from '../../../src/figures/run-figures.js';
 import { ScenarioError } from '../../../src/scenario/document/diagnostic.js';
 import { sampleMoments } from '../../../src/statistics/sample-moments.js';
-import { settingOverrides, settingOwners } from '../../../src/study/compare/setting-change.js';
 import { combinations, parseAxis } from '../../../src/study/compare/sweep-axis.js';
 import { beyondBound, constraintScale } from '../../../src/study/plan/whole-sample.js';
 import type { Constraint } from '../../../src/study/replicate/constraint.js';
@@ -80,12 +79,10 @@ export async function combinationsOf(
   vary: readonly string[],
 ): Promise<readonly Combination[]> {
   const all: Combination[] = [];
-  const owners = settingOwners((await compileVariant(source)).scenario);
   for (const settings of combinations(vary.map(parseAxis))) {
-    const changes = Object.entries(settings).map(([path, value]) => `${path}=${value}`);
-    const set = changes.flatMap((change) => settingOverrides(change, owners));
+    const set = Object.entries(settings).map(([path, value]) => `${path}=${value}`);
     try {
-      all.push(new Combination(changes.join(' '), await compileVariant({ ...source, set })));
+      all.push(new Combination(set.join(' '), await compileVariant({ ...source, set })));
     } catch (error) {
       if (!(error instanceof ScenarioError)) throw error;
     }

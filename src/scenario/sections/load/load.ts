@@ -8,7 +8,7 @@ import type { DocumentPath } from '../../document/scenario-document.js';
 import { quoted } from '../../document/scenario-document.js';
 import { isMapping, keyed, oneOfForms } from '../../form/choice.js';
 import { countDistribution, durationDistribution, sizeDistribution } from '../../form/distribution-schema.js';
-import { COUNT, DURATION, positive, quantity, SIZE } from '../../form/quantity-schema.js';
+import { COUNT, DURATION_OR_NEVER, positive, quantity, SIZE } from '../../form/quantity-schema.js';
 import { as, record } from '../../form/record.js';
 import { entityName, text } from '../../form/text-schema.js';
 import { DEFAULT_POPULARITY } from '../../model/default-popularity.js';
@@ -57,7 +57,12 @@ const query = record(
     temp: as('temp_bytes', sizeDistribution.prefault(0).describe('Temporary files while the query runs.')),
     statement_timeout: as(
       'statement_timeout_seconds',
-      positive(DURATION, 'A query that has been worked on for this long is cancelled (57014).').optional(),
+      positive(
+        DURATION_OR_NEVER,
+        'A query that has been worked on for this long is cancelled (57014); never by default.',
+      )
+        .transform((seconds) => (seconds === Number.POSITIVE_INFINITY ? undefined : seconds))
+        .optional(),
     ),
   },
   {

@@ -12,6 +12,7 @@ import {
   type Quantity,
   quantity,
   RATE,
+  SHARE,
 } from '../../form/quantity-schema.js';
 import { refuse } from '../../form/read-by.js';
 import { as, record } from '../../form/record.js';
@@ -40,7 +41,8 @@ const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'
 /** Wednesday noon. */
 const DEFAULT_PEAK_DAY = 2.5;
 
-const amplitude = (of: string) => numberUpTo(1, 'a number from 0 to 1', of).prefault(0);
+const AMPLITUDE: Quantity = { ...SHARE, expected: 'a share such as 60% or 0.6' };
+const amplitude = (of: string) => quantity(AMPLITUDE, of).prefault(0);
 
 /** Days since Monday 00:00; the name of a day is its noon. */
 const peakDay = quantity(

@@ -1,0 +1,20 @@
+const NUMERAL = /^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/;
+
+/** How one kind of value is read. */
+interface Readable {
+  parse(value: unknown): number | undefined;
+  readonly words?: Readonly<Record<string, number>>;
+}
+
+/**
+ * Reads a value as people write it, alike in a file, after --set, --vary and --constraint, and as an answer of
+ * `neap init`: by a word of its kind such as `never`, with its unit, or as a plain number, also in quotes.
+ * @returns base units; `undefined` if the kind has no such value
+ */
+export function readValue(kind: Readable, written: unknown): number | undefined {
+  const { words = {} } = kind;
+  if (typeof written !== 'string') return kind.parse(written);
+  const text = written.trim();
+  if (Object.hasOwn(words, text)) return words[text];
+  return kind.parse(text) ?? (NUMERAL.test(text) ? kind.parse(Number(text)) : undefined);
+}
