@@ -10,6 +10,7 @@ import {
   type TablePart,
 } from '../document/report.js';
 import { isWords } from '../document/unit.js';
+import { counted } from '../figures/figure-text.js';
 import type { FindingCard } from '../findings/finding-card.js';
 import { type AnswerPage, answerPage, type PageOf } from '../page/answer-page.js';
 import { figureElement } from '../page/markup/figure.js';
@@ -21,7 +22,7 @@ import { drawPlot } from './plot/draw-plot.js';
 import { cellText, isInterval, isName, numberText, plainValue, unitOf } from './values.js';
 
 /** Rows of a table on paper. */
-const PAPER_ROWS = 15;
+const PAPER_ROWS = 10;
 /** Tables of more rows than this can be sorted. */
 const SORTED_ROWS = 2;
 /** Tables of more rows than this can be searched. */
@@ -92,8 +93,8 @@ function contentOf(part: Part): Content {
   }
   if (part.kind === 'drawn') return part.draw();
   if (part.kind === 'model' || part.rows.length === 0) return null;
-  const { rows, searched, caption = part.title ?? '' } = part;
-  return tableMarkup(
+  const { rows, searched, appendix, caption = part.title ?? '' } = part;
+  const shown = tableMarkup(
     caption,
     columnsIn(part, 'page').map((column) => tableColumn(column, part)),
     rows,
@@ -104,6 +105,9 @@ function contentOf(part: Part): Content {
       ...(searched !== undefined && rows.length > SEARCHED_ROWS && { searched }),
     },
   );
+  return appendix === true
+    ? html`<details><summary>${counted(rows.length, 'row')}</summary>${shown}</details>`
+    : shown;
 }
 
 /** Tiles, and what is no tile in lines below them. */

@@ -120,6 +120,9 @@ function tenantParts(summary: Summary): readonly Part[] {
     {
       kind: 'plot',
       id: 'tenant-curve',
+      title: 'Cost of each tenant',
+      short: 'Costs',
+      untitled: true,
       in: ['page'],
       plot: {
         id: 'tenant-costs',

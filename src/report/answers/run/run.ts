@@ -68,7 +68,7 @@ export function runReport(summary: Summary, context: RunContext = {}): Report {
       ...when(
         drawn === undefined || summary.total.queries.arrived > 0,
         ...fleetParts(summary),
-        ...when(fleet !== undefined, ...(drawn?.fleet ?? []), ...(drawn?.course ?? [])),
+        ...when(fleet !== undefined, ...(drawn?.course ?? [])),
         ...computeParts(summary),
         ...causeParts(summary),
         monthsTable(summary),
@@ -83,7 +83,7 @@ export function runReport(summary: Summary, context: RunContext = {}): Report {
   };
 }
 
-/** What a reader is to see at once: on a page the curves before whatever takes more room. */
+/** What a reader is to see at once: on a page the first picture before whatever takes more room. */
 function firstParts(summary: Summary, cards: readonly Part[], drawn?: DrawnParts): readonly Part[] {
   const facts = runFacts(summary);
   const objectives = when(summary.slo.length > 0, objectivesTable(summary.slo));
@@ -95,6 +95,7 @@ function firstParts(summary: Summary, cards: readonly Part[], drawn?: DrawnParts
   return [
     { ...headline, facts: tiles },
     ...cards,
+    ...drawn.fleet,
     ...when(summary.fleet === undefined && summary.total.queries.arrived > 0, ...drawn.course),
     ...objectives,
     {

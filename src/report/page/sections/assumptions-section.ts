@@ -1,26 +1,44 @@
+import { remembered } from '../../../kernel/remembered.js';
 import type { Assumption } from '../../../scenario/scenario.js';
 import { DOUBT } from '../../figures/leading-assumptions.js';
 import { type Content, html, htmlLine } from '../markup/markup.js';
 import { appendix, type Section } from '../markup/section.js';
 import { table, words } from '../markup/table.js';
 
+/** Rows on paper. */
+const PAPER_ROWS = 4;
+
+/** Assumptions with the same value from the same source. */
+interface SharedAssumption extends Assumption {
+  readonly names: readonly string[];
+}
+
 /** Everything the run rests on that the platform has not published, the least certain first, each with its source. */
 export function assumptionsSection(assumptions: readonly Assumption[]): Section {
-  const sorted = assumptions.toSorted((a, b) => DOUBT[a.confidence] - DOUBT[b.confidence]);
+  const groups = new Map<string, Assumption[]>();
+  for (const one of assumptions) {
+    const key = JSON.stringify([one.value, one.confidence, one.set_by, one.source]);
+    remembered(groups, key, () => []).push(one);
+  }
+  const sorted = [...groups.values()]
+    .map((same): SharedAssumption => ({ ...same[0]!, names: same.map(({ name }) => name) }))
+    .sort((a, b) => DOUBT[a.confidence] - DOUBT[b.confidence]);
   const columns = [
-    words<Assumption>('Assumption', ({ name }) => html`<code>${name}</code>`),
-    words<Assumption>('Value', ({ value }) => value),
-    words<Assumption>(
+    words<SharedAssumption>('Assumption', ({ names }) =>
+      names.map((name, index) => [index > 0 && html`<br>`, html`<code>${name}</code>`]),
+    ),
+    words<SharedAssumption>('Value', ({ value }) => value),
+    words<SharedAssumption>(
       'Confidence',
       ({ confidence }) => html`<span class="confidence ${confidence}">${confidence}</span>`,
     ),
-    words<Assumption>('Set by', ({ set_by }) => set_by),
-    words<Assumption>('Source', ({ source }) => linked(source)),
+    words<SharedAssumption>('Set by', ({ set_by }) => set_by),
+    words<SharedAssumption>('Source', ({ source }) => linked(source)),
   ];
   const least = sorted.filter(({ confidence }) => confidence === 'low');
   const others = sorted.filter((each) => !least.includes(each));
-  const rows = (caption: string, list: readonly Assumption[]) =>
-    table(caption, columns, list, { quiet: true });
+  const rows = (caption: string, list: readonly SharedAssumption[]) =>
+    table(caption, columns, list, { quiet: true, paper_rows: PAPER_ROWS });
   const content = [
     sorted.length === 0 && htmlLine`<p>None.</p>`,
     least.length > 0 && rows('Assumptions of low confidence', least),
