@@ -16,7 +16,7 @@ interface PartHead {
   readonly short?: string;
   /** Whether a page has the heading for screen readers and the navigation only. */
   readonly untitled?: boolean;
-  /** Whether a page has it at its end, and paper in the appendix. */
+  /** Whether a page has it at its end, and paper in the appendix; a table is folded. */
   readonly appendix?: boolean;
   /** Whether only paper has it in the appendix. */
   readonly behind?: boolean;

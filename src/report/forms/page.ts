@@ -14,7 +14,15 @@ import { counted } from '../figures/figure-text.js';
 import type { FindingCard } from '../findings/finding-card.js';
 import { type AnswerPage, answerPage, type PageOf } from '../page/answer-page.js';
 import { figureElement } from '../page/markup/figure.js';
-import { type Content, html, htmlLine, type Markup, metMark, named } from '../page/markup/markup.js';
+import {
+  type Content,
+  html,
+  htmlLine,
+  type Markup,
+  metMark,
+  named,
+  unbroken,
+} from '../page/markup/markup.js';
 import type { Section } from '../page/markup/section.js';
 import { figures, type TableColumn, table as tableMarkup } from '../page/markup/table.js';
 import { capitalised } from '../text/verdict.js';
@@ -106,7 +114,7 @@ function contentOf(part: Part): Content {
     },
   );
   return appendix === true
-    ? html`<details><summary>${counted(rows.length, 'row')}</summary>${shown}</details>`
+    ? html`<details><summary>${part.caption ?? counted(rows.length, 'row')}</summary>${shown}</details>`
     : shown;
 }
 
@@ -119,7 +127,7 @@ function factsMarkup(facts: readonly Fact[]): Content {
     tiles.length > 0 && htmlLine`<div class="tiles">${tiles.map(tileMarkup)}</div>`,
     others.map(
       ({ label, parts, emphasis }) =>
-        htmlLine`<p class="note${emphasis === 'bad' ? ' warning' : ''}"><strong>${label}</strong>: ${parts.join(', ')}.</p>`,
+        htmlLine`<p class="note${emphasis === 'bad' ? ' warning' : ''}"><strong>${label}</strong>: ${unbroken(parts.join(', '))}.</p>`,
     ),
   ];
 }
@@ -133,7 +141,7 @@ function tileMarkup({ label, parts, figure, emphasis }: Fact): Markup {
     others.length === 0
       ? null
       : html` data-tip="${parts.join('\n')}" tabindex="0" role="group" aria-label="${label}"`;
-  return htmlLine`<div class="card${emphasis === 'bad' ? ' bad' : ''}"${tip}><p class="label">${label}</p><p class="value">${value}</p><p class="detail">${others.join(', ')}</p></div>`;
+  return htmlLine`<div class="card${emphasis === 'bad' ? ' bad' : ''}"${tip}><p class="label">${label}</p><p class="value">${value}</p><p class="detail">${unbroken(others.join(', '))}</p></div>`;
 }
 
 /** A finding: money and the change that removes the cause; behind them what was found, the command and the place. */
@@ -148,7 +156,8 @@ function notesMarkup(notes: readonly Note[]): Content {
   if (notes.length === 0) return null;
   const items = notes.filter(({ item }) => item === true);
   const list = (shown: readonly Note[]) =>
-    shown.length > 0 && htmlLine`<ul>${shown.map(({ text }) => html`<li>${capitalised(text)}.</li>`)}</ul>`;
+    shown.length > 0 &&
+    htmlLine`<ul>${shown.map(({ text }) => html`<li>${unbroken(capitalised(text))}.</li>`)}</ul>`;
   const further = items.slice(MAX_ITEMS);
   return [
     list(items.slice(0, MAX_ITEMS)),
@@ -157,7 +166,7 @@ function notesMarkup(notes: readonly Note[]): Content {
       .filter(({ item }) => item !== true)
       .map(
         ({ about, text }) =>
-          htmlLine`<p class="note">${about !== '' && html`<strong>${about}</strong>: `}${text}.</p>`,
+          htmlLine`<p class="note">${about !== '' && html`<strong>${about}</strong>: `}${unbroken(text)}.</p>`,
       ),
   ];
 }

@@ -2,7 +2,16 @@ import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import { pricesChecked } from '../../vendors/price-book.js';
 import type { CourseData } from '../course/course-data.js';
 import { markOf, type Verdict } from '../text/verdict.js';
-import { type Content, html, htmlLine, type Markup, named, note, warningNotes } from './markup/markup.js';
+import {
+  type Content,
+  html,
+  htmlLine,
+  type Markup,
+  named,
+  note,
+  unbroken,
+  warningNotes,
+} from './markup/markup.js';
 import type { Section } from './markup/section.js';
 import { pageDocument } from './page-document.js';
 import { assumptionsSection } from './sections/assumptions-section.js';
@@ -72,7 +81,7 @@ ${note(remark)}${warningNotes(warnings)}`;
 /** The verdict above everything else, with the command that carries it out. */
 function answerMarkup(verdict: Verdict): Markup {
   const { tone, text, command } = verdict;
-  return htmlLine`<div id="verdict" class="answer ${tone}"><p><span class="sign" aria-hidden="true">${markOf(verdict)}</span> ${text}</p>
+  return htmlLine`<div id="verdict" class="answer ${tone}"><p><span class="sign" aria-hidden="true">${markOf(verdict)}</span> ${unbroken(text)}</p>
 ${
   command !== undefined &&
   htmlLine`<div class="command-line" data-copied="command"><pre class="command" tabindex="0" aria-label="Command that carries it out"><code>${command}</code></pre></div>`

@@ -46,7 +46,8 @@ export const DRAWING_STYLE = `
 .dot.front { fill: var(--accent); stroke: var(--accent); }
 .dot.remarkable { stroke: var(--text); stroke-width: 2.5; }
 .dot.missed { stroke: var(--bad); fill: none; stroke-width: 2.5; }
-.dot.apart { stroke-dasharray: 1 2; fill: none; opacity: 0.7; }
+.dot.apart { fill: none; opacity: 0.6; }
+circle.dot.apart { stroke-dasharray: 1 2; }
 .dot:hover, .dot:focus-visible { stroke: var(--text); stroke-width: 3; outline: none; }
 .cell { stroke: var(--ground); stroke-width: 1; }
 ${Array.from({ length: 9 }, (_, shade) => `.shade-${shade} { fill: color-mix(in srgb, var(--cu) ${8 + shade * 11}%, var(--ground)); }`).join('\n')}

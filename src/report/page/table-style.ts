@@ -13,7 +13,8 @@ table { border-collapse: separate; border-spacing: 0; width: 100%; font-size: 0.
 caption { text-align: left; font-weight: 600; padding: 0.4rem 0; }
 th, td { padding: 0.4rem 0.9rem 0.4rem 0; border-bottom: 1px solid var(--rule); vertical-align: top; text-align: left; }
 th:last-child, td:last-child { padding-right: 0.3rem; }
-thead th { color: var(--quiet); font-weight: 500; vertical-align: bottom; min-width: 4rem; }
+thead th { color: var(--quiet); font-weight: 500; vertical-align: bottom; min-width: 5.5rem; }
+td .verdict.bad { display: block; min-width: 9rem; max-width: 15rem; white-space: normal; font-weight: 500; }
 .tall thead th { position: sticky; top: 0; z-index: 1; background: var(--ground); }
 tr > th:first-child { position: sticky; left: 0; z-index: 1; background: var(--ground); max-width: 20rem; }
 .tall thead th:first-child { z-index: 2; }
@@ -22,6 +23,7 @@ th:has(> .number) { min-width: 19.5rem; }
 td.figure, tbody th.figure { white-space: nowrap; }
 .figure { text-align: right; }
 .figure + .words { padding-left: 1rem; }
+.number, table .long { vertical-align: top; }
 .number { display: inline-block; min-width: 1.6em; color: var(--quiet); font-variant-numeric: tabular-nums; }
 .chip { display: inline-block; font-size: 0.75rem; line-height: 1.5; padding: 0 0.45em; border-radius: 999px; border: 1px solid var(--rule); color: var(--quiet); white-space: nowrap; }
 .chip.recommended, .chip.best { border-color: var(--good); color: var(--good); }

@@ -58,7 +58,7 @@ describe('the shares of a distribution', () => {
     const page = sectionsOf(parts)
       .map((section) => sectionMarkup(section).html)
       .join('');
-    expect(page).toContain('Wakes: 1 wake, 1 s; too few for a distribution.');
+    expect(page).toMatch(/Wakes: 1 wake, 1\u00a0s; too few for a distribution\./);
     expect(page).not.toContain('<svg');
   });
 });
@@ -127,7 +127,9 @@ load:
     expect(overload.longest_backlog_seconds).toBeGreaterThan(570);
     expectFiguresOf(crowded.html, JSON.parse(JSON.stringify(crowded.summary)));
     expect(crowded.html).toContain('<p class="note warning"><strong>Overloaded</strong>');
-    expect(crowded.html).toMatch(/of queries, but overloaded for [\d.]+ min, and 1 % of answers took over/);
+    expect(crowded.html).toMatch(
+      /of queries, but overloaded for [\d.]+\u00a0min, and 1\u00a0% of answers took over/,
+    );
     expect(crowded.html).toMatch(/Own pools<\/strong>[\s\S]* waited for a place/);
   });
 });

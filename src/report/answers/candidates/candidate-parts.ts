@@ -31,8 +31,18 @@ export function candidatesParts(
   const refused = list.filter(({ invalid }) => invalid !== null);
   const shown = [...new Set<FigureName>([cost, ...constraints.map(({ figure }) => figure), ...SHOWN])];
   const rows = mergedViews(views);
+  const [missing, leading] = [true, false].map((is) =>
+    rows
+      .filter(({ missed, candidate }) => (missed.length > 0 && candidate.remark === '') === is)
+      .toSorted((a, b) => standing(a) - standing(b)),
+  ) as [CandidateView[], CandidateView[]];
+  const columns = candidateColumns(judged, shown, path);
+  const runs = when(
+    views.some(({ candidate }) => candidate.runs !== undefined),
+    column<CandidateView>('runs', 'Runs', 'count', ({ candidate }) => candidate.runs),
+  );
   const texts = [
-    `${counted(views.length, 'setting')} run${refused.length > 0 ? `, ${refused.length} not run` : ''}; the cheapest comes first`,
+    `${counted(views.length, 'setting')} run${refused.length > 0 ? `, ${refused.length} not run` : ''}; those that stand out come first, then the cheapest`,
     ...when(rows.length < views.length, 'settings with equal figures share a row'),
     ...when(
       views.some(({ comparable }) => !comparable),
@@ -52,20 +62,17 @@ export function candidatesParts(
       id: 'candidates-table',
       caption: 'Candidates and their figures',
       in: ['page'],
-      rows,
+      rows: leading,
       searched: 'candidates',
-      columns: [
-        ...candidateColumns(judged, shown, path),
-        ...when(
-          views.some(({ candidate }) => candidate.runs !== undefined),
-          {
-            name: 'runs',
-            head: 'Runs',
-            unit: 'count' as const,
-            of: ({ candidate }: CandidateView) => candidate.runs,
-          },
-        ),
-      ],
+      columns: [...columns, ...runs],
+    }),
+    table<CandidateView>({
+      id: 'missing-table',
+      caption: `${counted(missing.length, 'other misses', 'others miss')} a limit`,
+      appendix: true,
+      in: ['page'],
+      rows: missing,
+      columns: [...columns, ...runs],
     }),
     table<Candidate>({
       id: 'refused',
@@ -79,6 +86,11 @@ export function candidatesParts(
       ],
     }),
   ];
+}
+
+/** The recommended or best comes first, then others that have a name. */
+function standing({ candidate: { remark } }: CandidateView): number {
+  return remark === '' ? 2 : /recommended|best served/.test(remark) ? 0 : 1;
 }
 
 /**

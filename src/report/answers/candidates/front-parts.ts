@@ -1,9 +1,8 @@
 import { FIGURE_LABELS, FIGURE_UNITS, type FigureName } from '../../../figures/run-figures.js';
-import { AGAINST } from '../../../study/plan/plan-fronts.js';
 import { endsOf, type Mark, type PlotAxis } from '../../document/plot.js';
 import { notesOn, type Part, type PlotPart } from '../../document/report.js';
 import { counted } from '../../figures/figure-text.js';
-import { figureWithSpread } from '../../figures/named-figure.js';
+import { figureText, figureWithSpread } from '../../figures/named-figure.js';
 import { when } from '../../text/when.js';
 import { figureAxis } from './curve-panel.js';
 import { type CandidateView, type Judged, limitLayers, onFront } from './judged-candidates.js';
@@ -13,12 +12,10 @@ const FEWEST_POINTS = 3;
 
 /** What more money buys: candidates by their cost against what users feel. */
 export function frontParts(judged: Judged): readonly Part[] {
-  const plots = AGAINST.flatMap((figure) => frontPlot(judged, figure));
-  if (plots.length === 0) return [];
-  const [first, ...others] = plots;
+  const [plot] = judged.against === undefined ? [] : frontPlot(judged, judged.against);
+  if (plot === undefined) return [];
   return [
-    { ...first!, id: 'front', title: 'What more money buys', short: 'Front', behind: true },
-    ...others,
+    { ...plot, id: 'front', title: 'What more money buys', short: 'Front', behind: true },
     {
       kind: 'notes',
       id: 'front-numbers',
@@ -28,7 +25,7 @@ export function frontParts(judged: Judged): readonly Part[] {
   ];
 }
 
-/** Candidates that have the same two figures: one point. */
+/** Candidates whose two figures read the same: one point. */
 interface Place {
   readonly views: readonly CandidateView[];
   readonly front: boolean;
@@ -97,10 +94,16 @@ function placesOf(
   const groups = new Map<string, CandidateView[]>();
   for (const view of views) {
     const { figures } = view.candidate;
-    const key = [figures[cost]!.mean, figures[against]!.mean, view.comparable].join();
+    const key = [
+      figureText(cost, figures[cost]!.mean),
+      figureText(against, figures[against]!.mean),
+      view.comparable,
+    ].join();
     const group = groups.get(key) ?? [];
     // What stands out gives the point its name.
-    groups.set(key, view.candidate.remark === '' ? [...group, view] : [view, ...group]);
+    const [first] = group;
+    const isFirst = view.candidate.remark !== '' && (first === undefined || first.candidate.remark === '');
+    groups.set(key, isFirst ? [view, ...group] : [...group, view]);
   }
   return [...groups.values()].map((group) => ({
     views: group,
@@ -121,7 +124,7 @@ function markOf({ views, front }: Place, cost: FigureName, against: FigureName):
   const more = others.length === 0 ? '' : ` and ${counted(others.length, 'more', 'more')}`;
   const short = `${number}${others.length === 0 ? '' : '…'}`;
   const isNamed = isRemarkable || front;
-  const [x_ends, y_ends] = isNamed ? [endsOf(x), endsOf(y)] : [undefined, undefined];
+  const [x_ends, y_ends] = isRemarkable ? [endsOf(x), endsOf(y)] : [undefined, undefined];
   return {
     x: x.mean,
     y: y.mean,

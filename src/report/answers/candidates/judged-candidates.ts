@@ -72,11 +72,11 @@ export function mergedViews(views: readonly CandidateView[]): readonly Candidate
     const key = JSON.stringify([candidate.figures, candidate.remark, comparable, missed]);
     remembered(groups, key, () => []).push(view);
   }
-  return [...groups.values()].map((group) => ({ ...group[0]!, name: sharedName(group) }));
+  return [...groups.values()].map((group) => ({ ...group[0]!, name: sharedName(group, views) }));
 }
 
 /** `timeout 1 h, max 0.5 or 1`; the first name alone unless settings are every combination of their values. */
-function sharedName(group: readonly CandidateView[]): string {
+function sharedName(group: readonly CandidateView[], all: readonly CandidateView[]): string {
   const [first] = group;
   const paths = Object.keys(first!.candidate.settings);
   if (paths.length === 0) return group.map(({ name }) => name).join(' or ');
@@ -86,10 +86,24 @@ function sharedName(group: readonly CandidateView[]): string {
   const combinations = values.reduce((product, [, own]) => product * own.length, 1);
   if (combinations !== group.length) return `${first!.name} and ${counted(group.length - 1, 'more', 'more')}`;
   return values
-    .map(([path, [own, ...others]]) =>
-      [settingWords(path, own!), ...others.map((value) => valueWords(path, value))].join(' or '),
-    )
+    .map(([path, own]) => {
+      const [first, ...others] = inOrder(own);
+      const known = inOrder([...new Set(all.map(({ candidate }) => candidate.settings[path]!))]);
+      const begin = known.indexOf(first!);
+      const last = others.at(-1);
+      const isRange = others.length > 1 && known[begin + others.length] === last;
+      const words = isRange ? [] : others.map((value) => valueWords(path, value));
+      const range = isRange ? ` to ${valueWords(path, last!)}` : '';
+      return `${[settingWords(path, first!), ...words].join(' or ')}${range}`;
+    })
     .join(', ');
+}
+
+/** Numbers by size; others as they are. */
+function inOrder(values: readonly string[]): readonly string[] {
+  return values.every((value) => Number.isFinite(Number(value)))
+    ? values.toSorted((a, b) => Number(a) - Number(b))
+    : values;
 }
 
 /** Those of some candidates that no other is as good as in both figures and better in one. */

@@ -26,14 +26,16 @@ export function settingParts(
   const through = best ?? judged.views[0];
   if (through === undefined) return [];
   const figures = [judged.cost, ...(judged.against === undefined ? [] : [judged.against])];
-  const [first, second] = varied;
+  const flat = varied.filter((axis) => isFlat(judged, figures, axis, through));
+  const telling = varied.filter((axis) => !flat.includes(axis));
+  const [first, second] = telling;
   const fields =
     second === undefined
       ? []
       : figures.map((figure) => field(judged, figure, [first!, second], through, best));
-  const curves = varied.map((axis) => curvesOver(judged, figures, axis, through, best));
+  const curves = telling.map((axis) => curvesOver(judged, figures, axis, through, best));
   const plots = [...fields, ...curves].filter((plot) => plot !== undefined);
-  if (plots.length === 0) return [];
+  if (plots.length + flat.length === 0) return [];
   const others = `those that a picture leaves out are of the ${best === undefined ? 'cheapest' : 'best'} candidate`;
   return [
     {
@@ -43,7 +45,13 @@ export function settingParts(
       short: 'Settings',
       behind: true,
       in: ['page'],
-      notes: notesOn('Settings', when(varied.length > 1, others)),
+      notes: [
+        ...flat.map(({ path }) => ({
+          about: settingName(path).label.replace(/, CU$/, ''),
+          text: `makes no difference to ${figures.map(figureWords).join(' and ')}`,
+        })),
+        ...notesOn('Settings', when(varied.length > 1 && plots.length > 0, others)),
+      ],
     },
     ...plots.map((plot): Part => ({ kind: 'plot', id: plot.id, in: ['page'], plot })),
   ];
@@ -60,6 +68,21 @@ function sibling(
     ({ comparable, candidate: { settings } }) =>
       comparable && Object.entries(wanted).every(([path, value]) => settings[path] === value),
   );
+}
+
+/** Whether a setting changes none of some figures, whatever the others are. */
+function isFlat(
+  judged: Judged,
+  figures: readonly FigureName[],
+  { path, values }: SweepAxis,
+  through: CandidateView,
+): boolean {
+  const views = values.flatMap((value) => sibling(judged, through, { [path]: value }) ?? []);
+  const texts = figures.map(
+    (figure) =>
+      new Set(views.map(({ candidate: { figures: own } }) => figureText(figure, own[figure]?.mean ?? 0))),
+  );
+  return views.length >= FEWEST.curve && texts.every(({ size }) => size === 1);
 }
 
 function curvesOver(
@@ -127,11 +150,18 @@ function field(
     }),
   );
   const remark = best?.candidate.remark || 'best';
+  const known = marks.flatMap(({ value }) => (value === undefined ? [] : [value]));
+  const doubt = judged.views.map(({ candidate }) => candidate.figures[figure]?.half_width ?? 0);
+  const isChance = Math.max(...known) - Math.min(...known) <= Math.max(...doubt.filter(Number.isFinite));
   return {
     id: `field-${figure}`,
     title: FIGURE_LABELS[figure],
     keys: [
-      { text: 'the darker, the more; shades are spaced logarithmically' },
+      {
+        text: isChance
+          ? 'one shade: the differences are within the interval of a mean'
+          : 'the darker, the more; shades are spaced logarithmically',
+      },
       ...when(best !== undefined, { kind: 'cell-best', text: remark }),
       ...when(
         marks.some(({ kinds = [] }) => kinds.includes('missed')),
@@ -143,9 +173,18 @@ function field(
       ),
     ],
     panels: [
-      { x: axis(across, columns), y: axis(down, rows), layers: [{ as: 'cell', kind: 'cell', marks }] },
+      {
+        x: axis(across, columns),
+        y: axis(down, rows),
+        layers: [{ as: 'cell', kind: 'cell', marks: isChance ? marks.map(evenly) : marks }],
+      },
     ],
   };
+}
+
+/** A cell in the shade of all others. */
+function evenly(mark: Mark): Mark {
+  return mark.value === undefined ? mark : { ...mark, value: 1 };
 }
 
 function cellOf(view: CandidateView, figure: FigureName, isBest: boolean): Partial<Mark> {

@@ -2,7 +2,7 @@ import { FIGURE_LABELS, type FigureName } from '../../../figures/run-figures.js'
 import type { PlanResult } from '../../../study/plan/plan-result.js';
 import { isBeyond } from '../../../study/replicate/constraint.js';
 import { endsOf, type Mark, type Panel } from '../../document/plot.js';
-import type { Part } from '../../document/report.js';
+import type { Fact, Part } from '../../document/report.js';
 import { figureText, figureWithSpread } from '../../figures/named-figure.js';
 import { when } from '../../text/when.js';
 import { type CandidateView, type Judged, limitLayers } from '../candidates/judged-candidates.js';
@@ -21,22 +21,36 @@ export function beforeAfterParts(plan: PlanResult, judged: Judged): readonly Par
     recommendation ?? infeasibility?.closest,
     next_best?.candidate,
   ];
-  const leads = [...new Set(names)].flatMap((wanted) =>
+  const found = [...new Set(names)].flatMap((wanted) =>
     judged.views
       .filter(({ index }) => candidates[index]!.name === wanted)
       .map((view): Lead => ({ ...view, role: view.candidate.remark || 'closest' })),
+  );
+  // A next best with the figures of the recommendation shows nothing.
+  const leads = found.filter(
+    ({ candidate, role }) =>
+      role !== 'next best' ||
+      found.every((other) => other.role === role || !isSame(candidate, other.candidate)),
   );
   const figures = planFigures(plan).filter((figure) =>
     leads.some(({ candidate }) => Number.isFinite(candidate.figures[figure]?.mean)),
   );
   if (figures.length === 0) return [];
-  const isChange = leads.length > 1;
+  const [only] = leads;
+  if (leads.length === 1 && only !== undefined) {
+    const { candidate } = only;
+    const facts = figures.map((figure): Fact => {
+      const parts = [figureWithSpread(figure, candidate.figures[figure])];
+      return { label: FIGURE_LABELS[figure], parts, tile: true };
+    });
+    return [{ kind: 'facts', id: 'beside', title: 'The figures', in: ['page'], facts }];
+  }
   const isMissed = leads.some(({ missed }) => missed.length > 0);
   return [
     {
       kind: 'plot',
       id: 'beside',
-      title: isChange ? 'Before and after' : 'The figures',
+      title: 'Before and after',
       in: ['page'],
       plot: {
         id: 'before-after',
@@ -49,6 +63,11 @@ export function beforeAfterParts(plan: PlanResult, judged: Judged): readonly Par
       },
     },
   ];
+}
+
+/** Whether two candidates have the same figures. */
+function isSame(one: CandidateView['candidate'], other: CandidateView['candidate']): boolean {
+  return JSON.stringify(one.figures) === JSON.stringify(other.figures);
 }
 
 function barPanel(judged: Judged, leads: readonly Lead[], figure: FigureName): Panel {

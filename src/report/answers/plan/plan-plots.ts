@@ -67,16 +67,24 @@ export function tornadoPlot({ objective: { figure } }: PlanResult, moving: reado
       marks.some(({ kinds }) => kinds?.includes('missed')),
       { kind: 'cell-missed', text: 'breaks a limit' },
     ),
-    panels: [
-      {
-        x: { label: `change of ${figureWords(figure)}`, text: percent },
-        y: { label: '', text: String, names: drawn.map(({ assumption }) => assumptionName(assumption)) },
-        layers: [
-          { as: 'present', on: 'x', at: 0, text: '' },
-          { as: 'bar', kind: 'bar-part', marks },
-        ],
-      },
-    ],
+    // One bar says no more than its row of the table.
+    panels:
+      drawn.length < 2
+        ? []
+        : [
+            {
+              x: { label: `change of ${figureWords(figure)}`, text: percent },
+              y: {
+                label: '',
+                text: String,
+                names: drawn.map(({ assumption }) => assumptionName(assumption)),
+              },
+              layers: [
+                { as: 'present', on: 'x', at: 0, text: '' },
+                { as: 'bar', kind: 'bar-part', marks },
+              ],
+            },
+          ],
   };
 }
 

@@ -18,6 +18,8 @@ import { limitText } from './plan-words.js';
 
 /** Changes below this share are counted only. */
 const NOTABLE = 0.01;
+/** A change below this share is none. */
+const NO_CHANGE = 1e-5;
 
 /** The objective, the cost, what is limited, and how long queries take. */
 export function planFigures({ objective, constraints, duration_seconds }: PlanResult): readonly FigureName[] {
@@ -28,7 +30,11 @@ export function planFigures({ objective, constraints, duration_seconds }: PlanRe
       cost,
       ...constraints.map(({ figure }) => figure),
       'latency_p99',
-      'delayed_probability',
+      // Nearly the same as the share that finds the compute idle.
+      ...when(
+        !constraints.some(({ figure }) => figure === 'wake_probability'),
+        'delayed_probability' as const,
+      ),
     ]),
   ];
 }
@@ -114,7 +120,10 @@ export function sensitivityParts(plan: PlanResult): readonly Part[] {
       short: 'Sensitivity',
       behind: true,
       in: ['page'],
-      plot: tornadoPlot(plan, moving),
+      plot: tornadoPlot(
+        plan,
+        moving.filter((row) => magnitude(row) >= NOTABLE),
+      ),
     },
     table<Sensitivity>({
       id: 'sensitivity-table',
@@ -180,7 +189,7 @@ function effectText(effect: SensitivityEffect | null): string {
   const value = assumedValue(effect.value);
   if (effect.refused !== null) return `${value}: not possible`;
   const share = effect.relative;
-  const change = share === null ? '-' : share === 0 ? 'no change' : changeText(share, 1);
+  const change = share === null ? '-' : Math.abs(share) < NO_CHANGE ? 'no change' : changeText(share, 1);
   return [`${value}: ${change}`, ...consequences(effect)].join(', ');
 }
 

@@ -44,9 +44,15 @@ function rendered(content: Content): string {
   return content.map(rendered).join('');
 }
 
+/** A text whose numbers keep their units: no line ends between them. */
+export function unbroken(text: string): string {
+  return text.replaceAll(/(\d) (?=(?:%|ms|s|min|h|d|CU|CU-hours|MiB|GiB)(?![\w-]))/g, '$1\u00a0');
+}
+
 /** A remark; none where there is nothing to say. */
 export function note(text: Content): Markup | null {
-  return text === null || text === false ? null : htmlLine`<p class="note">${text}</p>`;
+  if (text === null || text === false) return null;
+  return htmlLine`<p class="note">${typeof text === 'string' ? unbroken(text) : text}</p>`;
 }
 
 /** Whether something is as it should be, in words, by a sign and by colour. */
