@@ -35,7 +35,7 @@ describe('the candidates of a plan', () => {
     const variant = await compileVariant(quickSource());
     const page = reportPage(planReport(planned), { variant, command: 'neap plan quick.json' });
     const [, settings] = /Set (.*?):/.exec(planVerdict(planned).text)!;
-    expect(page).toContain(`Set ${settings}:`);
+    expect(page.replaceAll('\u00a0', ' ')).toContain(`Set ${settings}:`);
     const json: unknown = JSON.parse(JSON.stringify(planJson(planned)));
     const figures = [...page.matchAll(/data-figure="([^"]*)" data-value="([^"]*)"/g)];
     expect(figures.length).toBeGreaterThan(20);
