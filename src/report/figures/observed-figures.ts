@@ -1,20 +1,10 @@
 import { PLACED_FIGURES } from '../../figures/catalogue.js';
 import type { SeenBy } from '../../figures/figure.js';
 import { timestamp } from '../../platform/resource/row.js';
+import { valueAt } from '../../scenario/document/value-at.js';
 import type { ObjectiveName, Scenario } from '../../scenario/scenario.js';
 import type { ComputeSummary } from './compute-summary.js';
 import type { Summary } from './summary.js';
-
-/** Figures of a compute that an observer sees, by their places; the others are null or empty in every result file. */
-const SEEN_FIGURES: Readonly<Record<SeenBy, ReadonlySet<string>>> = {
-  api: seenBy('api'),
-  clients: seenBy('clients'),
-};
-
-function seenBy(observer: SeenBy): ReadonlySet<string> {
-  const figures = PLACED_FIGURES.filter(({ observable }) => observable === observer);
-  return new Set(['name', ...figures.map(({ path }) => path.join('.'))]);
-}
 
 /** Any figure, or a part of the figures, of which nothing may be known. */
 export type Known<Value> = Value extends number
@@ -63,17 +53,16 @@ export function seenSummary(
 
 /** The figures of a compute, `null` wherever an observer cannot see them. */
 function seenFigures(figures: ComputeSummary, by: SeenBy): Known<ComputeSummary> {
-  const seen = SEEN_FIGURES[by];
-  const part = (whole: object, above: string): object =>
-    mapped(whole, (value, key) => {
-      const path = `${above}${key}`;
-      if (seen.has(path)) return known(value);
-      const further = [...seen].some((each) => each.startsWith(`${path}.`));
-      return further && typeof value === 'object' && value !== null
-        ? part(value, `${path}.`)
-        : unknown(value);
-    });
-  return part(figures, '') as Known<ComputeSummary>;
+  const seen = { ...(unknown(figures) as object), name: figures.name } as Known<ComputeSummary>;
+  for (const { path, observable } of PLACED_FIGURES) {
+    const above = observable === by ? valueAt(seen, path.slice(0, -1)) : undefined;
+    if (isRecord(above)) above[path.at(-1)!] = known(valueAt(figures, path));
+  }
+  return seen;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }
 
 /** A figure, or `null` for one that is NaN. */
@@ -83,10 +72,7 @@ export function known<Value>(value: Value): Value | null {
 
 /** Something of the same shape that says nothing: `null` for every figure, and for what has none. */
 function unknown(value: unknown): unknown {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return null;
-  return Object.keys(value).length === 0 ? null : mapped(value, unknown);
-}
-
-function mapped(whole: object, of: (value: unknown, key: string) => unknown): object {
-  return Object.fromEntries(Object.entries(whole).map(([key, value]) => [key, of(value, key)]));
+  if (!isRecord(value) || Array.isArray(value)) return null;
+  const parts = Object.entries(value).map(([key, part]) => [key, unknown(part)]);
+  return parts.length === 0 ? null : Object.fromEntries(parts);
 }

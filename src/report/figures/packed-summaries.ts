@@ -60,22 +60,25 @@ function columnsOf(tree: FigureTree): Branches {
 /** A column for each figure, or a tree for each group of figures. */
 class PackedTree {
   readonly #branches: Branches;
+  readonly #columns: readonly (readonly [key: string, branch: PackedTree | PackedColumn])[];
   readonly #row: new (
     place: number,
   ) => PackedRow;
 
   constructor(branches: Branches) {
+    const columns = Object.entries(branches);
     this.#branches = branches;
+    this.#columns = columns;
     this.#row = class extends PackedRow {
       toJSON(): object {
         const whole = (key: string) => {
           const value = this[key as keyof this] as unknown;
           return value instanceof PackedRow ? value.toJSON() : value;
         };
-        return Object.fromEntries(Object.keys(branches).map((key) => [key, whole(key)]));
+        return Object.fromEntries(columns.map(([key]) => [key, whole(key)]));
       }
     };
-    for (const [key, branch] of Object.entries(branches)) {
+    for (const [key, branch] of columns) {
       const get = function (this: PackedRow): unknown {
         return branch.at(this.place);
       };
@@ -84,7 +87,7 @@ class PackedTree {
   }
 
   add(values: object): void {
-    for (const [key, branch] of Object.entries(this.#branches)) branch.add(values[key as never]);
+    for (const [key, branch] of this.#columns) branch.add(values[key as never]);
   }
 
   at(place: number): PackedRow {

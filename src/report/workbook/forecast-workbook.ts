@@ -14,9 +14,8 @@ import { moneyHeader } from './cells/table.js';
 import { addBills, sumOfMonth } from './forecast/bills-sheet.js';
 import { addDays, addForecastData, isBeyond } from './forecast/days-sheet.js';
 import { type ForecastModel, forecastModel, type GrowthCase, hasOtherLines } from './forecast/model.js';
-import { forecastMonths } from './forecast/months.js';
+import { addForecastScenarios, forecastMonths } from './forecast/months.js';
 import { addOtherLines } from './forecast/other-lines-sheet.js';
-import { addForecastScenarios } from './forecast/scenarios.js';
 import {
   addAnswer,
   addChoices,

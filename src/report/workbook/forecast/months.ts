@@ -1,5 +1,7 @@
 import { representativePeriod } from '../../../study/replicate/representative-period.js';
+import type { Book } from '../cells/book.js';
 import type { MonthFormulas } from '../months/months-sheet.js';
+import { addScenarios, caseColumns } from '../months/scenarios-sheet.js';
 import { sumOfMonth } from './bills-sheet.js';
 import { isBeyond } from './days-sheet.js';
 import { type ForecastModel, hasOtherLines, replicationsOf } from './model.js';
@@ -66,4 +68,21 @@ function halfBand({ scenario, forecast }: ForecastModel, days: number, deviation
   const alike = representativePeriod(scenario).days;
   const factor = Math.sqrt(1 / replications + 1 / Math.max(1, days / alike));
   return `TINV(${Number((1 - confidence).toPrecision(12))},${replications - 1})*${factor}*${deviation}`;
+}
+
+/** Adds the sheet with the cases of growth side by side. */
+export function addForecastScenarios(book: Book, model: ForecastModel): void {
+  const { cases, months } = model;
+  const billed = hasOtherLines(model);
+  const amounts = (of: (month: number, which: number) => string) =>
+    cases.map(({ name }, which) => ({ name, of: (month: number) => of(month, which) }));
+  addScenarios(book, months, {
+    note: `the cost${billed ? ' of compute time' : ''} of every month by how the load grows, at the mean use of the replications`,
+    title: 'Cost by month and by how the load grows',
+    cases: amounts((month, which) => sumOfMonth(`cost c${which}`, month)),
+    further(sheet) {
+      const title = 'The same months with the other lines of their bills';
+      if (billed) sheet.table('WholeBills', caseColumns(amounts(wholeBill)), months, { title });
+    },
+  });
 }
