@@ -4,7 +4,7 @@ import type { Scenario } from '../../scenario/scenario.js';
 import { foreseenWork } from '../../simulation/foreseen-work.js';
 import { PRICES_CHECKED_UNTIL } from '../../vendors/price-book.js';
 import { answer } from '../engine/engine.js';
-import { begin, join, prepare, type Study } from '../engine/study.js';
+import { begin, Interrupted, join, prepare, type Study } from '../engine/study.js';
 import type { WorkOptions } from '../engine/work-options.js';
 import { ExactChecks } from '../replicate/exact-checks.js';
 import { type BegunRuns, type LoadLevel, LoadLevels } from '../replicate/load-levels.js';
@@ -18,7 +18,7 @@ import { roundedFactor } from './breaking-load.js';
 import { cappedEvents, sizeEvents, spendingEvents } from './capped-events.js';
 import { DayUses } from './day-curve.js';
 import { eventsSeen } from './events-seen.js';
-import { CLOSE } from './forecast-events.js';
+import { CLOSE, forecastEvents } from './forecast-events.js';
 import { enoughReplications, type ForecastLoads, foreseenRuns } from './forecast-looks.js';
 import {
   billOfDays,
@@ -26,8 +26,9 @@ import {
   type ForecastGround,
   factorOn,
   forecastMonths,
+  type MonthlyBill,
 } from './forecast-months.js';
-import type { Forecast, ForecastPlan, HybridCheck } from './forecast-result.js';
+import type { Forecast, ForecastEvent, ForecastPlan, HybridCheck } from './forecast-result.js';
 import { withGrowthEnds } from './growth-ends.js';
 import { middleGrowth } from './load-growth.js';
 import { fewQueries, fidelityFor, lookingAt } from './load-look.js';
@@ -38,6 +39,8 @@ import { wholeMonths } from './whole-months.js';
 
 /** Loads that are simulated at most between the least and the largest. */
 const MAX_BETWEEN = 12;
+/** Replications at least. */
+const LEAST = 2;
 /** Levels of a load, about. */
 const LEVELS = 6;
 
@@ -60,7 +63,34 @@ export function forecast(
   return answer(forecastStudy(source, plan), options);
 }
 
-/** {@link forecast} as a study. */
+/** What the levels of load have shown. */
+interface Simulated extends Pick<Forecast['method'], 'interpolation' | 'hybrid'> {
+  readonly replications: number;
+  /** Levels with load, ascending. */
+  readonly seen: readonly LoadLevel[];
+  /** The level without load. */
+  readonly idle: LoadLevel;
+  readonly events: readonly ForecastEvent[];
+  /** Why it rests on fewer runs than were planned. */
+  readonly stopped?: string;
+  /** Of months that were simulated whole. */
+  readonly exact: MonthlyBill | undefined;
+}
+
+/** The result of a part of a study, or of another if no more runs are made. */
+function* orElse<Result>(
+  part: () => Study<Result>,
+  soFar: (reason: Interrupted) => Study<Result>,
+): Study<Result> {
+  try {
+    return yield* part();
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+    return yield* soFar(error);
+  }
+}
+
+/** {@link forecast} as a study. An interrupted one rests on two replications of the loads that were simulated. */
 export function* forecastStudy(source: ScenarioSource, plan: ForecastPlan): Study<Forecast> {
   checkCount('replications', plan.replications);
   const scenario = yield* prepare(() => compileSource(source));
@@ -82,36 +112,58 @@ export function* forecastStudy(source: ScenarioSource, plan: ForecastPlan): Stud
   const foreseen = (made: number) => ({ runs: Math.max(usual, made + whole), whole_runs: work });
   const levels = new LoadLevels(own, foreseen, true);
   const at = lookingAt(levels, fidelityAt);
-  // An exact run takes as long as several others: it is made next to them.
-  const check = fidelityAt(1) === 'hybrid' ? yield* levels.beginExact(1, 0, 1) : undefined;
   const { tolerance, confidence } = plan;
-  const enough = yield* begin(enoughReplications(at, loads, plan));
-  const refined = yield* begin(
-    refinedLevels(at, least, largest, { enough, tolerance, most: MAX_BETWEEN, dear }),
-  );
-  const { replications } = yield* join(enough);
-  const idleRuns = yield* levels.beginExact(0, 0, replications);
-  const isNear = isClose(yield* at(1, replications), plan);
-  const others = isNear && check !== undefined ? yield* levels.beginExact(1, 1, replications) : undefined;
-  const interpolation = yield* join(refined);
-  if (others !== undefined) {
-    yield* check!.taken();
-    yield* others.taken();
-  }
   const checks = new ExactChecks(levels, plan.objectives, confidence, arriving);
   const horizon = { scenario, plan, months, scaled: !period.as_it_stands, checks };
-  const events = yield* eventsSeen({ levels, at, replications, horizon });
-  const hybrid = yield* hybridCheck(levels, replications, check);
-  const uses = usesOf(levels.all(replications, 1), replications);
-  const days = new DayUses(levels.all(replications, 1), replications);
-  const idleLevel = yield* idleRuns.taken();
+  // Without load a run costs little: an interrupted forecast has some of these.
+  const unloaded = yield* levels.beginExact(0, 0, LEAST);
+  const simulated = function* (): Study<Simulated> {
+    // An exact run takes as long as several others: it is made next to them.
+    const check = fidelityAt(1) === 'hybrid' ? yield* levels.beginExact(1, 0, 1) : undefined;
+    const enough = yield* begin(enoughReplications(at, loads, plan));
+    const refined = yield* begin(
+      refinedLevels(at, least, largest, { enough, tolerance, most: MAX_BETWEEN, dear }),
+    );
+    const { replications } = yield* join(enough);
+    const idleRuns = yield* levels.beginExact(0, LEAST, replications);
+    const isNear = isClose(yield* at(1, replications), plan);
+    const others = isNear && check !== undefined ? yield* levels.beginExact(1, 1, replications) : undefined;
+    const interpolation = yield* join(refined);
+    if (others !== undefined) {
+      yield* check!.taken();
+      yield* others.taken();
+    }
+    const events = yield* eventsSeen({ levels, at, replications, horizon });
+    const hybrid = yield* hybridCheck(levels, replications, check);
+    const seen = levels.all(replications, 1);
+    yield* unloaded.taken();
+    const idle = yield* idleRuns.taken();
+    const exact = plan.exact
+      ? yield* wholeMonths(source, scenario, [...growths, 0], { months, replications }, () =>
+          foreseen(levels.runs),
+        )
+      : undefined;
+    return { replications, seen, idle, events, interpolation, hybrid, exact };
+  };
+  /** From the runs that there are, if they reach from the least load to the largest. */
+  const soFar = function* (reason: Interrupted): Study<Simulated> {
+    const seen = levels.all(LEAST, 1).filter(({ factor }) => factor > 0);
+    const has = (factor: number) =>
+      seen.some((level) => level.factor === factor && level.runs.length >= LEAST);
+    if (![least, largest, 1].every(has)) throw reason;
+    const idle = yield* unloaded.taken();
+    const events = forecastEvents(seen, horizon);
+    const stopped = `stopped after ${levels.runs} runs: lines between ${seen.length} loads are not checked`;
+    const none = { interpolation: null, hybrid: null, exact: undefined };
+    return { replications: LEAST, seen, idle, events, stopped, ...none };
+  };
+  const shown = yield* orElse(simulated, soFar);
+  const { replications, seen, idle: idleLevel, events, stopped, exact } = shown;
+  const isExact = exact !== undefined;
+  const uses = usesOf(seen, replications);
+  const days = new DayUses(seen, replications);
   const idleUses = usesOf([idleLevel], replications);
   const idle = new DayUses([idleLevel], replications);
-  const exact = plan.exact
-    ? yield* wholeMonths(source, scenario, [...growths, 0], { months, replications }, () =>
-        foreseen(levels.runs),
-      )
-    : undefined;
   const caps = months.map(({ month }) => monthCaps(scenario, month));
   const idleUse: DailyUse = (_growth, _replication, month, day) =>
     idle.mean(months[month]!.days[day]!.weekday, 0);
@@ -123,11 +175,11 @@ export function* forecastStudy(source: ScenarioSource, plan: ForecastPlan): Stud
     growth,
     replications,
     confidence,
-    days_alike: plan.exact ? Number.POSITIVE_INFINITY : period.days,
+    days_alike: isExact ? Number.POSITIVE_INFINITY : period.days,
     bill: exact ?? billOfDays(scenario.plan, caps, months, dailyUse(scenario, months, days)),
     fixed: exact ?? billOfDays(scenario.plan, caps, months, idleUse),
   };
-  const present = levels.all(replications, 1).find(({ factor }) => factor === 1)!;
+  const present = seen.find(({ factor }) => factor === 1)!;
   const queries = queriesADay(idleLevel, present, period.days);
   const billed = billedMonths(scenario, months, growth.middle, forecastMonths(ground), queries);
   return {
@@ -148,13 +200,17 @@ export function* forecastStudy(source: ScenarioSource, plan: ForecastPlan): Stud
     ],
     backtests: backtests(scenario, growth.middle),
     method: {
-      exact: plan.exact,
-      runs: levels.runs + whole,
+      exact: isExact,
+      runs: levels.runs + (isExact ? whole : 0),
       load_factors: [...idleUses, ...uses].map(({ load_factor }) => load_factor),
-      interpolation: plan.exact ? null : interpolation,
-      hybrid: plan.exact ? null : hybrid,
+      interpolation: isExact ? null : shown.interpolation,
+      hybrid: isExact ? null : shown.hybrid,
     },
-    warnings: [...warningsOf(scenario, plan, period), ...billed.warnings],
+    warnings: [
+      ...(stopped === undefined ? [] : [stopped]),
+      ...warningsOf(scenario, { ...plan, exact: isExact }, period),
+      ...billed.warnings,
+    ],
   };
 }
 

@@ -1,4 +1,4 @@
-import { prepare, type Study, unwatched } from '../engine/study.js';
+import { Interrupted, prepare, type Study, unwatched } from '../engine/study.js';
 import { forecastStudy } from '../growth/forecast.js';
 import type { Forecast, ForecastMonth, ForecastPlan } from '../growth/forecast-result.js';
 import { compileSource, type ScenarioSource } from '../runs/scenario-source.js';
@@ -50,10 +50,16 @@ export function* worldsForecastStudy(
   const middle = yield* forecastStudy(source, plan);
   if (worlds.length === 0) return middle;
   const found: Forecast[] = [];
-  for (const world of worlds) {
-    const own = yield* prepare(() => variantIn(source, world));
-    // Observers of the runs observe those of the middle world.
-    found.push(yield* unwatched(forecastStudy(own.source!, { ...plan, replications: REPLICATIONS })));
+  try {
+    for (const world of worlds) {
+      const own = yield* prepare(() => variantIn(source, world));
+      // Observers of the runs observe those of the middle world.
+      found.push(yield* unwatched(forecastStudy(own.source!, { ...plan, replications: REPLICATIONS })));
+    }
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+    const stopped = `stopped before all ${worlds.length} worlds were simulated: figures are of the middle one`;
+    return { ...middle, warnings: [...middle.warnings, stopped] };
   }
   const billed = (one: Forecast['total'] | ForecastMonth): number => one.bill_usd ?? one.cost_usd.mean;
   const totals = found.map(({ total }) => billed(total));
