@@ -167,7 +167,7 @@ async function ofTable(
     const readings = fleet
       ? await readFleet(file!, { ...options, from: options.from ?? 0 }, 'all')
       : [await readTable(file!, options)];
-    return tableImport(readings, options.vcpu);
+    return tableImport(readings, options);
   });
 }
 

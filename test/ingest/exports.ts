@@ -55,7 +55,7 @@ export const EXPORTS: readonly (readonly [name: string, content: string | Buffer
   ],
   ['the busiest second of a minute', rows('time,peak rps', (t, v) => `${local(t)},${v}`), '--per second'],
   ['Search Console', rows('Date,Clicks,CTR', (t, v) => `${local(t)},${v},${v / 10}%`), '--value Clicks'],
-  ['iostat', rows('time,Device,tps,kB_read/s', (t, v) => `${local(t)},sda,${v},${v}`), 'other than queries'],
+  ['iostat', rows('time,Device,tps,kB_read/s', (t, v) => `${local(t)},sda,${v},${v}`), '--value tps'],
   [
     'the user state of a CPU',
     rows('time,system.cpu.user', (t, v) => `${local(t)},${v}`),

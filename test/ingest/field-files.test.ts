@@ -60,6 +60,7 @@ const RIGHT: readonly (readonly [file: string, right: Right])[] = [
   ['names-not-latin-fleet.csv', { fleet: [15_000, 6], options: { kind: 'counts' } }],
   ['nulls-first.csv', { says: '--per interval' }],
   ['parts-and-their-total.csv', { total: 26 }],
+  ['parts-and-their-total.csv', { says: '--scale', options: { queries_per_request: 4 } }],
   ['pgbouncer.log', { total: 900, seconds: 120 }],
   ['rate-in-german.csv', { total: 54_000 }],
   ['req_per_sec.csv', { says: '--per second    queries per second: 225 queries' }],

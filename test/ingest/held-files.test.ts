@@ -156,6 +156,15 @@ it.each(HELD)('%s is read', async (name, content, total) => {
   expect(traffic.kind === 'rate' ? traffic.per_second : traffic.readings[0]!.total).toBeCloseTo(total, 6);
 });
 
+it('requests counted by the second are several queries each', () => {
+  const to = new Recording({ queries_per_request: 4, vcpu: undefined, keep_text: false });
+  for (const second of [0, 1, 2]) to.count(1_767_607_200 + second, 1, 5);
+  const { loads, findings } = to.finish(3);
+  const { traffic } = loads[0]!;
+  expect(traffic.kind === 'recorded' && traffic.readings[0]!.total).toBe(60);
+  expect(findings[0]!.what).toBe('15 requests, 4 queries each');
+});
+
 it('more than a million queries are counted by the second, and none is lost', () => {
   const to = new Recording({ queries_per_request: 1, vcpu: undefined, keep_text: false });
   const begin = 1_767_607_200;

@@ -38,7 +38,7 @@ export async function seriesLoad(
   await table.readHead();
   const is_dated = rows[0]!.time >= EARLIEST_CLOCK;
   const how = { ...measured(series, options), value: '3', time_format: is_dated ? 's' : 'offset' } as const;
-  return tableImport([await readTable(table, how)], options.vcpu);
+  return tableImport([await readTable(table, how)], options);
 }
 
 /** Scrapes without a clock count from 0. */

@@ -18,7 +18,7 @@ const HOUR_SECONDS = 3600;
 const MAX_SINGLE = 1_000_000;
 
 /**
- * The load that a source finds in its files. A source calls `arrival`, `count` or `level` for each line of the load, and
+ * The load that a source finds in its files. A source calls `arrival` or `count` for each line of the load, and
  * `covers` for any other line with a time: the recording goes from the first to the last line, whatever these are.
  */
 export class Recording {
@@ -35,7 +35,6 @@ export class Recording {
   readonly #high: number;
   readonly service = new ServiceTimes();
   readonly sessions = new Sessions();
-  #kind: 'counts' | 'level' | undefined;
   #every = 0;
   #queries = 0;
   /** Whether the queries went through a connection pooler. */
@@ -101,21 +100,17 @@ export class Recording {
 
   /** Queries of the interval that begins at a moment. */
   count(at: number, every: number, queries: number): void {
-    this.#interval('counts', at, every, queries);
-  }
-
-  /** Busy per cent of the interval that begins at a moment. */
-  level(at: number, every: number, percent: number): void {
-    this.#interval('level', at, every, percent);
+    if (!this.covers(at)) return;
+    this.#every = every;
+    this.#queries += queries;
+    const made = queries * this.options.queries_per_request;
+    this.#intervals.set(at, (this.#intervals.get(at) ?? 0) + made);
+    this.last = Math.max(this.last, at + every);
   }
 
   /** Counts something that is reported next to the load: errors, static files, lines left out. */
   tally(what: string, by = 1): void {
     this.#tallies.set(what, (this.#tallies.get(what) ?? 0) + by);
-  }
-
-  tallied(what: string): number {
-    return this.#tallies.get(what) ?? 0;
   }
 
   /** An assumption of the source. */
@@ -127,28 +122,24 @@ export class Recording {
     if (!this.#notes.includes(text)) this.#notes.push(text);
   }
 
-  #interval(kind: 'counts' | 'level', at: number, every: number, value: number): void {
-    if (!this.covers(at)) return;
-    this.#kind = kind;
-    this.#every = every;
-    this.#intervals.set(at, (this.#intervals.get(at) ?? 0) + value);
-    this.last = Math.max(this.last, at + every);
-  }
-
   /** @throws Question about stray lines; Refusal if there is no load */
   finish(rows: number): Imported {
     this.before_finish?.();
-    const reading = this.#kind === undefined ? this.#single(rows) : this.#series(this.#kind, rows);
-    const unit =
-      reading.kind === 'level' ? 'intervals of CPU' : this.#kind === undefined ? 'lines' : 'queries';
+    const is_single = this.#intervals.size === 0;
+    const reading = is_single ? this.#single(rows) : this.#series(rows);
     const each = this.options.queries_per_request;
-    const requests = this.#kind === undefined ? this.#queries : reading.total;
     const load =
-      reading.kind === 'level'
-        ? found('measured', `busy CPU of ${reading.times.length} intervals`, 'the values of the file')
-        : each === 1
-          ? found('counted', `${round(requests)} queries`, `${unit} of the file`)
-          : found('inferred', `${round(requests)} requests, ${each} queries each`, '--queries-per-request');
+      each === 1
+        ? found(
+            'counted',
+            `${round(this.#queries)} queries`,
+            `${is_single ? 'lines' : 'queries'} of the file`,
+          )
+        : found(
+            'inferred',
+            `${round(this.#queries)} requests, ${each} queries each`,
+            '--queries-per-request',
+          );
     const demand = this.service.finding();
     const { demand: cpu } = this.service;
     const pool_size = this.sessions.most;
@@ -160,7 +151,7 @@ export class Recording {
         kind: 'recorded',
         readings: [reading],
         vcpu: this.options.vcpu,
-        is_complete: this.#kind === undefined,
+        is_complete: is_single,
       },
       [
         load,
@@ -181,13 +172,13 @@ export class Recording {
     );
   }
 
-  #series(kind: 'counts' | 'level', rows: number): Reading {
+  #series(rows: number): Reading {
     const times = Float64Array.from(this.#intervals.keys()).sort();
     const values = times.map((time) => this.#intervals.get(time)!);
     const last = times[times.length - 1]!;
     const missing = missingIntervals(findGaps(times, this.#every));
     return {
-      kind,
+      kind: 'counts',
       name: undefined,
       times,
       values,
@@ -195,7 +186,7 @@ export class Recording {
       dated: true,
       from: times[0]!,
       to: last + this.#every,
-      total: totalOf(kind, values),
+      total: totalOf('counts', values),
       notes: missing === 0 ? [] : [`${missing} intervals are missing; nothing arrives then`],
       how: { rows },
     };

@@ -1,9 +1,18 @@
 import { Refusal } from '../../workload/trace/reading/question.js';
 import type { Reading } from '../../workload/trace/reading/reading.js';
+import type { ImportOptions } from './import-options.js';
 import { type Finding, found, type Imported, webImport } from './imported.js';
 
-/** The import of a table: one reading, or one for each tenant of a fleet. @param vcpu of the machine of a level */
-export function tableImport(readings: readonly Reading[], vcpu: number | undefined): Imported {
+/** The import of a table: one reading, or one for each tenant of a fleet. @throws Refusal for options of other files */
+export function tableImport(
+  readings: readonly Reading[],
+  { vcpu, queries_per_request }: Pick<ImportOptions, 'vcpu' | 'queries_per_request'>,
+): Imported {
+  if (queries_per_request !== 1)
+    throw new Refusal(
+      '--queries-per-request applies to logs of requests',
+      'multiply the values with --scale',
+    );
   if (vcpu !== undefined && readings[0]!.kind !== 'level')
     throw new Refusal('--vcpu applies to a level such as CPU %', 'add --kind level if it is one');
   const findings = readings.length === 1 ? [tableFinding(readings[0]!)] : [fleetFinding(readings)];

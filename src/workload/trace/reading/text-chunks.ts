@@ -1,7 +1,7 @@
 import { createReadStream, type ReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
-import { Readable, Transform } from 'node:stream';
-import zlib, { createGunzip } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import { tellReading } from '../../../files/input-files.js';
 import { rereadable, UnreadableDevice } from '../../../files/piped-input.js';
 import { TraceError } from './trace-error.js';
@@ -55,7 +55,7 @@ async function* unpackedBytes(file: string): AsyncGenerator<Uint8Array> {
     yield* told(unpacked, source, size);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (error instanceof TraceError || (code !== undefined && !/^Z|zstd/i.test(code))) throw error;
+    if (error instanceof TraceError || (code !== undefined && !code.startsWith('Z'))) throw error;
     throw new TraceError(
       file,
       `the file is damaged: ${packed} cannot unpack it (${(error as Error).message}); compress it again`,
@@ -86,7 +86,7 @@ type Packing = keyof typeof SIGNATURE_OF;
 
 const UNPACK: Readonly<Record<Packing, (source: Readable) => Promise<Readable>>> = {
   gzip: async (source) => source.pipe(createGunzip({ chunkSize: CHUNK_BYTES })),
-  zstd: async (source) => source.pipe(await zstdDecompress()),
+  zstd: async (source) => Readable.from(unpackedZstd(source)),
   bzip2: async (source) => {
     const { default: unbzip2 } = await import('unbzip2-stream');
     return new Readable().wrap(source.pipe(unbzip2()));
@@ -112,36 +112,21 @@ async function packing(place: string): Promise<Packing | undefined> {
   }
 }
 
-/** Node has zstd from 22.15 on; before that fzstd unpacks, which does not look at checksums. */
-async function zstdDecompress(): Promise<Transform> {
-  const { createZstdDecompress } = zlib as { readonly createZstdDecompress?: () => Transform };
-  if (createZstdDecompress !== undefined) return createZstdDecompress();
+/** Unpacks without a look at checksums. */
+async function* unpackedZstd(source: Readable): AsyncGenerator<Uint8Array> {
   const { Decompress } = await import('fzstd');
-  const unpack = new Decompress();
-  const failed = (error: unknown) =>
-    Object.assign(error instanceof Error ? error : new Error(String(error)), { code: 'ZSTD_error' });
-  return new Transform({
-    transform(chunk: Uint8Array, _encoding, done) {
-      unpack.ondata = (bytes) => this.push(bytes);
-      try {
-        unpack.push(chunk);
-        done();
-      } catch (error) {
-        done(failed(error));
-      }
-    },
-    flush(done) {
-      unpack.ondata = (bytes) => {
-        if (bytes.length > 0) this.push(bytes);
-      };
-      try {
-        unpack.push(new Uint8Array(0), true);
-        done();
-      } catch (error) {
-        done(failed(error));
-      }
-    },
-  });
+  const ready: Uint8Array[] = [];
+  const unpack = new Decompress((bytes) => ready.push(bytes));
+  const push = (chunk: Uint8Array, is_last: boolean) => {
+    try {
+      unpack.push(chunk, is_last);
+    } catch (error) {
+      throw new Error((error as Error).message);
+    }
+    return ready.splice(0).filter(({ length }) => length > 0);
+  };
+  for await (const chunk of source) yield* push(chunk as Uint8Array, false);
+  yield* push(new Uint8Array(0), true);
 }
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
