@@ -12,4 +12,5 @@ export const REFUSAL_STATUS = {
   unprocessable: 422,
   locked: 423,
   not_implemented: 501,
+  unavailable: 503,
 } as const satisfies Record<PlatformErrorKind, number>;

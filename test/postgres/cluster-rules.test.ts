@@ -8,7 +8,7 @@ import { oneByOne } from '../../src/postgres/cluster/admin-connection.js';
 import { findBinaries } from '../../src/postgres/cluster/binaries.js';
 import { controlGroups } from '../../src/postgres/cluster/control-groups.js';
 import { runnableProcesses } from '../../src/postgres/cluster/group-usage.js';
-import { computeSettings, withheldSettings } from '../../src/postgres/cluster/server-settings.js';
+import { computeSettings, settingsProblem } from '../../src/postgres/cluster/server-settings.js';
 import { serverUser } from '../../src/postgres/cluster/server-user.js';
 import { fakePrograms } from './fake-programs.js';
 
@@ -56,7 +56,10 @@ describe('settings', () => {
     expect(Object.keys(settings)).not.toContain('listen_addresses');
     expect(Object.keys(settings)).not.toContain('hba_file');
     expect(settings['jit']).toBe('off');
-    expect(withheldSettings(own)).toEqual(['LISTEN_ADDRESSES', 'hba_file', 'data_directory']);
+    expect(settingsProblem(own, [])).toBe(
+      'the setting "LISTEN_ADDRESSES" cannot be changed on the servers here',
+    );
+    expect(settingsProblem({ jit: 'off' }, [])).toBeUndefined();
   });
 });
 

@@ -8,7 +8,7 @@ export const DEFAULT_SUSPEND_TIMEOUT_SECONDS = 300;
 export const NEVER_SUSPEND = -1;
 
 const MIN_SUSPEND_TIMEOUT_SECONDS = 60;
-const MAX_SUSPEND_TIMEOUT_SECONDS = 604_800;
+export const MAX_SUSPEND_TIMEOUT_SECONDS = 604_800;
 
 /** Seconds of inactivity after which a compute with this setting is suspended; Infinity for never. */
 export function effectiveSuspendTimeout(suspend_timeout_seconds: number): number {

@@ -1,6 +1,14 @@
 import { z } from 'zod';
+import { LONGEST_ADDRESS } from '../checks/text-checks.js';
 import { CREATED, moment, NAMED, ROW, text, viewOf, whole } from '../resource/row.js';
-import { PAGE_QUERY, type Shaped, SORT_ORDER, TIMESTAMP } from '../resource/schema.js';
+import {
+  limitedText,
+  limitedWhole,
+  PAGE_QUERY,
+  type Shaped,
+  SORT_ORDER,
+  TIMESTAMP,
+} from '../resource/schema.js';
 
 /** The user a personal key belongs to. */
 export const CURRENT_USER = z
@@ -69,14 +77,17 @@ export const INVITATION = z
 
 /** The body of the call that invites people. */
 export const INVITATIONS_CREATE = z.object({
-  invitations: z.array(z.object({ email: z.string(), role: MEMBER_ROLE })),
+  invitations: z.array(z.object({ email: limitedText(LONGEST_ADDRESS), role: MEMBER_ROLE })),
 });
 
 /** The most that an organization means to spend in a month. */
 export const SPENDING_LIMIT = z.object({ spending_limit_cents: z.int().nullable() });
 
+/** The largest spending limit, in cents. */
+export const MOST_CENTS = 1_000_000_000;
+
 /** The body of the call that sets it. */
-export const SPENDING_LIMIT_SET = z.object({ spending_limit_cents: z.int() });
+export const SPENDING_LIMIT_SET = z.object({ spending_limit_cents: limitedWhole(1, MOST_CENTS) });
 
 /** A person's account as stored; the plan is that of the user's personal projects. */
 export const USER_ROW = z.object({

@@ -9,6 +9,7 @@ import {
   INVITATIONS_CREATE,
   type InvitationRecord,
   invitationView,
+  MOST_CENTS,
   mailbox,
   SPENDING_LIMIT,
   SPENDING_LIMIT_SET,
@@ -16,8 +17,6 @@ import {
 import { addMember } from './console.js';
 
 const MOST_AT_ONCE = 100;
-
-const MOST_CENTS = 1_000_000_000;
 
 const payerOf = within(organizationOf, (_state, organization) => {
   if (organization.plan !== 'free') return organization;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CREATED, moment, text, timestampOrNone, viewOf, whole } from '../resource/row.js';
-import { type Shaped, TIMESTAMP } from '../resource/schema.js';
+import { limitedText, type Shaped, TIMESTAMP } from '../resource/schema.js';
 
 /**
  * An API key as stored. The secret itself is nowhere: `secret_sha256` is its hash in hexadecimal.
@@ -50,7 +50,7 @@ function lastUse({ last_used_at_ms }: ApiKeyRecord): string | null {
 }
 
 /** The body of the call that creates a personal key. */
-export const KEY_CREATE = z.object({ key_name: z.string() });
+export const KEY_CREATE = z.object({ key_name: limitedText(64) });
 
 /** The same of an organization's key, which is scoped to one project when it names one. */
 export const ORG_KEY_CREATE = KEY_CREATE.extend({ project_id: z.string().optional() });

@@ -3,6 +3,7 @@ import { ENDPOINT, ENDPOINT_TYPE, SIZE_REQUEST } from '../endpoints/endpoint.js'
 import { OPERATIONS } from '../operations/operation.js';
 import { amount, moment, ROW, text, whole } from '../resource/row.js';
 import {
+  limitedText,
   optionalSwitch,
   PAGE_QUERY,
   SEARCH_QUERY,
@@ -26,7 +27,7 @@ export const BRANCH_CREATE = z.object({
   branch: z
     .object({
       parent_id: z.string().optional(),
-      name: z.string().optional(),
+      name: limitedText().optional(),
       parent_lsn: z.string().optional(),
       parent_timestamp: z.string().optional(),
       protected: z.boolean().optional(),
@@ -42,7 +43,7 @@ export const BRANCH_CREATE = z.object({
 /** The body of the call that changes a branch. */
 export const BRANCH_UPDATE = z.object({
   branch: z.object({
-    name: z.string().optional(),
+    name: limitedText().optional(),
     protected: z.boolean().optional(),
     /** `null` removes the expiration. */
     expires_at: z.string().nullish(),

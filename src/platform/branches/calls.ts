@@ -138,6 +138,7 @@ export const BRANCH_CALLS = tagged('Branch', {
     body_optional: true,
     answer: CREATED_BRANCH,
     status: 201,
+    stores_data: true,
     on: projectOf,
     rule(state, project, input, by) {
       requireBranchRoom(state, project);

@@ -64,6 +64,7 @@ export const BRANCH_RESTORE_CALLS = tagged('Branch', {
     summary: 'Give a branch the data of another one (reset) or of its own past; active computes restart',
     body: BRANCH_RESTORE,
     answer: BRANCH_OPERATIONS,
+    stores_data: true,
     on: branchOf,
     rule(state, { project, branch }, input) {
       const source = state.get('branches', input.source_branch_id);

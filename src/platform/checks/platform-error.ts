@@ -9,7 +9,8 @@ export type PlatformErrorKind =
   | 'precondition_failed'
   | 'unprocessable'
   | 'locked'
-  | 'not_implemented';
+  | 'not_implemented'
+  | 'unavailable';
 
 /**
  * A refused call: nothing has changed. `message` is the text a client sees, `code` the machine-readable code

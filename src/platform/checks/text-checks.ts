@@ -19,7 +19,8 @@ export function checkLength(value: string, name: string, longest: number): strin
 /** The longest name of a project, branch, snapshot, account and most else, in characters. */
 export const LONGEST_NAME = 256;
 
-const LONGEST_ADDRESS = 254;
+/** The longest e-mail address, in characters. */
+export const LONGEST_ADDRESS = 254;
 const ADDRESS = /^[^\s@]+@[^\s@]+$/;
 
 /** Refuses what is no e-mail address. @throws PlatformError `bad_request` */
@@ -30,7 +31,7 @@ export function checkEmail(value: string): string {
 }
 
 /** Longest identifier of Postgres, in bytes. */
-const IDENTIFIER_BYTES = 63;
+export const IDENTIFIER_BYTES = 63;
 const HALF_PAIR = /\p{Cs}/u;
 
 /**

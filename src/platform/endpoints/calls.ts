@@ -57,7 +57,8 @@ function updated(
     branch_id,
     ...size,
     provisioner: resolveProvisioner(request.provisioner, before.provisioner, size),
-    settings: request.settings === undefined ? before.settings : resolveSettings(request.settings),
+    settings:
+      request.settings === undefined ? before.settings : resolveSettings(request.settings, before.settings),
     disabled: request.disabled ?? before.disabled,
     passwordless_access: request.passwordless_access ?? before.passwordless_access,
     asks_for_pooler: request.pooler_enabled ?? before.asks_for_pooler,
@@ -75,6 +76,7 @@ export const ENDPOINT_CALLS = {
       body: ENDPOINT_CREATE,
       answer: ENDPOINT_OPERATIONS,
       status: 201,
+      stores_data: true,
       on: projectOf,
       rule(state, { id: project_id }, { endpoint: request }, caller) {
         const { project } = branchOf(state, caller, { project_id, branch_id: request.branch_id });

@@ -32,7 +32,8 @@ export function addEndpoint(state: State, project: ProjectRecord, request: Endpo
   const { pg_settings, ...default_size } = project.default_endpoint_settings;
   const size = resolveSize(request, default_size, limits);
   const provisioner = resolveProvisioner(request.provisioner, project.provisioner, size);
-  const settings = request.settings === undefined ? { pg_settings } : resolveSettings(request.settings);
+  const settings =
+    request.settings === undefined ? { pg_settings } : resolveSettings(request.settings, { pg_settings });
   const name = request.name === undefined ? undefined : checkEndpointName(request.name);
   if (type === 'read_write') requireNoPrimary(state, branch_id);
   const disabled = request.disabled ?? false;

@@ -1,9 +1,14 @@
 import { z } from 'zod';
-import { impliedSuspendTimeout } from '../../compute/lifecycle/suspend-timeout.js';
+import {
+  impliedSuspendTimeout,
+  MAX_SUSPEND_TIMEOUT_SECONDS,
+  NEVER_SUSPEND,
+} from '../../compute/lifecycle/suspend-timeout.js';
+import { AUTOSCALING_UNIT_CU } from '../../compute/size.js';
 import { OPERATIONS } from '../operations/operation.js';
 import { regionHost } from '../projects/regions.js';
 import { moment, ROW, text, viewOf, whole } from '../resource/row.js';
-import { once, type Shaped, TIMESTAMP } from '../resource/schema.js';
+import { limitedText, limitedWhole, once, type Shaped, TIMESTAMP } from '../resource/schema.js';
 
 const PG_SETTINGS = z.record(z.string(), z.string());
 
@@ -13,21 +18,28 @@ export const PRELOAD_LIBRARIES = z.object({
   enabled_libraries: z.array(z.string()).optional(),
 });
 
-const SETTINGS_REQUEST = z.object({
-  pg_settings: PG_SETTINGS.optional(),
+const SETTINGS = z.object({
+  pg_settings: PG_SETTINGS,
+  pgbouncer_settings: PG_SETTINGS.optional(),
   preload_libraries: PRELOAD_LIBRARIES.optional(),
 });
+const SETTINGS_REQUEST = SETTINGS.partial();
+
+/** A size, in CU. */
+const CU = z.number().meta({ minimum: AUTOSCALING_UNIT_CU });
+/** A suspension timeout; -1: never, 0: the default. */
+export const SUSPEND_TIMEOUT = limitedWhole(NEVER_SUSPEND, MAX_SUSPEND_TIMEOUT_SECONDS);
 
 /** The limits of a size, as requests name them. */
 export const LIMITS_REQUEST = {
-  autoscaling_limit_min_cu: z.number().optional(),
-  autoscaling_limit_max_cu: z.number().optional(),
+  autoscaling_limit_min_cu: CU.optional(),
+  autoscaling_limit_max_cu: CU.optional(),
 };
 
 /** Size and suspension, as every call that creates or changes an endpoint takes them. */
 export const SIZE_REQUEST = {
   ...LIMITS_REQUEST,
-  suspend_timeout_seconds: z.int().optional(),
+  suspend_timeout_seconds: SUSPEND_TIMEOUT.optional(),
   provisioner: z.string().optional(),
   settings: SETTINGS_REQUEST.optional(),
 };
@@ -41,7 +53,7 @@ const UPDATE_REQUEST = {
   branch_id: z.string().optional(),
   disabled: z.boolean().optional(),
   passwordless_access: z.boolean().optional(),
-  name: z.string().optional(),
+  name: limitedText(64).optional(),
 };
 
 /** `read_write` for the primary compute of a branch, `read_only` for a replica. */
@@ -76,7 +88,7 @@ export const ENDPOINT = z
     autoscaling_limit_max_cu: z.number(),
     current_state: STATE,
     pending_state: STATE.optional(),
-    settings: z.object({ pg_settings: PG_SETTINGS, preload_libraries: PRELOAD_LIBRARIES.optional() }),
+    settings: SETTINGS,
     pooler_enabled: z.boolean(),
     pooler_mode: POOLER_MODE,
     disabled: z.boolean(),

@@ -66,13 +66,14 @@ const MAX_PG_SETTINGS = 500;
 /** Refuses Postgres settings that are no map of strings, or too many. @throws PlatformError `bad_request` */
 export function checkPgSettings(
   pg_settings: Readonly<Record<string, string>>,
+  attribute = 'pg_settings',
 ): Readonly<Record<string, string>> {
   const named = Object.entries(pg_settings);
   if (named.length > MAX_PG_SETTINGS) {
-    throw badRequest(`pg_settings names ${named.length} settings; expected at most ${MAX_PG_SETTINGS}`);
+    throw badRequest(`${attribute} names ${named.length} settings; expected at most ${MAX_PG_SETTINGS}`);
   }
   for (const [name, value] of named) {
-    if (typeof value !== 'string') throw badRequest(`pg_settings.${name} is not a string`);
+    if (typeof value !== 'string') throw badRequest(`${attribute}.${name} is not a string`);
   }
   return pg_settings;
 }
@@ -84,9 +85,20 @@ export function checkEndpointName(name: string): string {
   return checkLength(name, 'name', MAX_NAME);
 }
 
-/** The settings a request asks for. @throws PlatformError `bad_request` */
-export function resolveSettings(asked: EndpointSettingsRequest): EndpointRecord['settings'] {
-  if (asked.pg_settings === undefined || asked.pg_settings === null)
+/**
+ * The settings of a request: they replace those before, `pg_settings` only if it is there.
+ * @throws PlatformError `bad_request`
+ */
+export function resolveSettings(
+  { pg_settings, pgbouncer_settings, preload_libraries }: EndpointSettingsRequest,
+  before: Pick<EndpointRecord['settings'], 'pg_settings'>,
+): EndpointRecord['settings'] {
+  if (pg_settings === null || (pg_settings ?? pgbouncer_settings ?? preload_libraries) === undefined) {
     throw badRequest('settings must not be nil');
-  return { pg_settings: checkPgSettings(asked.pg_settings), preload_libraries: asked.preload_libraries };
+  }
+  return {
+    pg_settings: checkPgSettings(pg_settings ?? before.pg_settings),
+    pgbouncer_settings: pgbouncer_settings && checkPgSettings(pgbouncer_settings, 'pgbouncer_settings'),
+    preload_libraries,
+  };
 }

@@ -100,6 +100,7 @@ export const PROJECT_CREATION_CALLS = tagged('Project', {
     body: PROJECT_CREATE,
     answer: CREATED_PROJECT,
     status: 201,
+    stores_data: true,
     rule(state, caller, input) {
       const request = input.project;
       const owner = ownerOf(state, caller, request.org_id);

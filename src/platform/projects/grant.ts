@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { DAY_SECONDS } from '../../kernel/units.js';
+import { LONGEST_ADDRESS } from '../checks/text-checks.js';
 import { CREATED, moment, NAMED, ROW, text, viewOf } from '../resource/row.js';
-import { type Shaped, TIMESTAMP } from '../resource/schema.js';
+import { limitedText, limitedWhole, type Shaped, TIMESTAMP } from '../resource/schema.js';
 
 /** That a project is shared with somebody. */
 export const PERMISSION = z
@@ -13,7 +15,7 @@ export const PERMISSION = z
   .meta({ id: 'ProjectPermission' });
 
 /** The body of the call that shares a project. */
-export const PERMISSION_GRANT = z.object({ email: z.string() });
+export const PERMISSION_GRANT = z.object({ email: limitedText(LONGEST_ADDRESS) });
 
 /** An offer of a project to whoever knows its id. */
 export const TRANSFER_REQUEST = z.object({
@@ -23,11 +25,19 @@ export const TRANSFER_REQUEST = z.object({
   expires_at: TIMESTAMP,
 });
 
+/** The longest that an offer stands, in seconds. */
+export const LONGEST_OFFER_SECONDS = 30 * DAY_SECONDS;
+
 /** The body of the call that makes such an offer. */
-export const TRANSFER_REQUEST_CREATE = z.object({ ttl_seconds: z.int().optional() });
+export const TRANSFER_REQUEST_CREATE = z.object({
+  ttl_seconds: limitedWhole(1, LONGEST_OFFER_SECONDS).optional(),
+});
 
 /** The body of the call that accepts one: whose the project is to be. */
 export const TRANSFER_REQUEST_ACCEPT = z.object({ org_id: z.string().optional() });
+
+/** The longest JWKS URL, in characters. */
+export const MAX_URL = 2048;
 
 /** Where keys are published that sign tokens for a project. */
 export const JWKS = z
@@ -46,8 +56,8 @@ export const JWKS = z
 
 /** The body of the call that adds such a place. */
 export const JWKS_ADD = z.object({
-  jwks_url: z.string(),
-  provider_name: z.string(),
+  jwks_url: limitedText(MAX_URL),
+  provider_name: limitedText(),
   branch_id: z.string().optional(),
   jwt_audience: z.string().optional(),
   role_names: z.array(z.string()).max(10).optional(),

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { ANNOTATION_VALUE, BRANCH } from '../branches/branch.js';
-import { ENDPOINT, LIMITS_REQUEST, PRELOAD_LIBRARIES, SIZE } from '../endpoints/endpoint.js';
+import { IDENTIFIER_BYTES } from '../checks/text-checks.js';
+import { ENDPOINT, LIMITS_REQUEST, PRELOAD_LIBRARIES, SIZE, SUSPEND_TIMEOUT } from '../endpoints/endpoint.js';
 import { OPERATIONS } from '../operations/operation.js';
 import { amount, moment, ROW, text, whole } from '../resource/row.js';
 import {
   integerText,
+  limitedText,
+  limitedWhole,
   optionalSwitch,
   PAGE_QUERY,
   SEARCH_QUERY,
@@ -45,15 +48,18 @@ export const SETTINGS = z.object({
 /** Size and suspension of endpoints whose creator names none. */
 export const DEFAULT_ENDPOINT_SETTINGS = z.object({
   ...LIMITS_REQUEST,
-  suspend_timeout_seconds: z.int().optional(),
+  suspend_timeout_seconds: SUSPEND_TIMEOUT.optional(),
   pg_settings: z.record(z.string(), z.string()).optional(),
 });
 
+/** The longest that history is kept, in seconds. */
+export const MAX_RETENTION_SECONDS = 2_592_000;
+
 const UPDATE_REQUEST = {
-  name: z.string().optional(),
+  name: limitedText().optional(),
   settings: SETTINGS.optional(),
   default_endpoint_settings: DEFAULT_ENDPOINT_SETTINGS.optional(),
-  history_retention_seconds: z.int().optional(),
+  history_retention_seconds: limitedWhole(0, MAX_RETENTION_SECONDS).optional(),
 };
 
 /** The body of the call that creates a project. */
@@ -63,14 +69,14 @@ export const PROJECT_CREATE = z.object({
     ...LIMITS_REQUEST,
     provisioner: z.string().optional(),
     region_id: z.string().optional(),
-    pg_version: z.int().optional(),
+    pg_version: limitedWhole(14, 18).optional(),
     store_passwords: z.boolean().optional(),
     org_id: z.string().optional(),
     branch: z
       .object({
-        name: z.string().optional(),
-        role_name: z.string().optional(),
-        database_name: z.string().optional(),
+        name: limitedText().optional(),
+        role_name: limitedText(IDENTIFIER_BYTES).optional(),
+        database_name: limitedText(IDENTIFIER_BYTES).optional(),
         annotations: ANNOTATION_VALUE.optional(),
       })
       .optional(),

@@ -3,6 +3,7 @@ import { badRequest } from '../checks/platform-error.js';
 import { checkLength, checkWhole, LONGEST_NAME } from '../checks/text-checks.js';
 import { checkPgSettings, DEFAULT_SIZE, resolveSize } from '../endpoints/settings.js';
 import type { DefaultEndpointSettings, DefaultEndpointSettingsRequest, ProjectSettings } from './project.js';
+import { MAX_RETENTION_SECONDS } from './project.js';
 
 /** Settings of a project that has not chosen others; the service answers them always. Source: recorded answers. */
 const INITIAL_SETTINGS = {
@@ -59,8 +60,6 @@ export function resolveProjectSettings(asked: ProjectSettings, before: ProjectSe
 export function replicates(settings: ProjectSettings): boolean {
   return settings['enable_logical_replication'] === true;
 }
-
-const MAX_RETENTION_SECONDS = 2_592_000;
 
 /** The name of a project. @throws PlatformError `bad_request` */
 export function checkProjectName(name: string): string {

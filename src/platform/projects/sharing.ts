@@ -7,9 +7,7 @@ import { OPERATIONS } from '../operations/operation.js';
 import { call, tagged } from '../resource/call.js';
 import { timestamp } from '../resource/row.js';
 import { uuid } from '../store/draws.js';
-import { JWKS, JWKS_ADD, jwksView, PERMISSION, PERMISSION_GRANT, permissionView } from './grant.js';
-
-const MAX_URL = 2048;
+import { JWKS, JWKS_ADD, jwksView, MAX_URL, PERMISSION, PERMISSION_GRANT, permissionView } from './grant.js';
 
 function checkedUrl(url: string): string {
   checkLength(url, 'jwks_url', MAX_URL);

@@ -21,6 +21,7 @@ import { viewOf } from '../resource/row.js';
 import { uuid } from '../store/draws.js';
 import type { State } from '../store/state.js';
 import {
+  LONGEST_OFFER_SECONDS,
   PROJECT_TRANSFER,
   TRANSFER_REQUEST,
   TRANSFER_REQUEST_ACCEPT,
@@ -28,8 +29,6 @@ import {
   type TransferRequestRecord,
 } from './grant.js';
 import type { ProjectRecord } from './project.js';
-
-const LONGEST_DAYS = 30;
 
 /** Whom a project is to belong to: an organization, or a user where it names none. */
 type NewOwner = Pick<ProjectRecord, 'org_id' | 'user_id'>;
@@ -90,7 +89,7 @@ export const TRANSFER_CALLS = {
       rule(state, project, input, caller) {
         requireManager(state, caller, project, 'give away');
         const { ttl_seconds = DAY_SECONDS } = input;
-        checkWhole(ttl_seconds, 'ttl_seconds', 1, LONGEST_DAYS * DAY_SECONDS);
+        checkWhole(ttl_seconds, 'ttl_seconds', 1, LONGEST_OFFER_SECONDS);
         for (const former of state.transferRequestsByProject.rows(project.id)) {
           if (isOver(state, former)) state.remove('transfer_requests', former.id);
         }

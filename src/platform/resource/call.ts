@@ -47,6 +47,8 @@ interface Declaration<Input, Found, Query, Body, Answer extends z.ZodType, Absen
   readonly body?: Body;
   readonly body_optional?: true;
   readonly answer: Answer;
+  /** Whether real servers need space on the disk for it. */
+  readonly stores_data?: true;
   /** Status of success; 200 by default. */
   readonly status?: 201 | 202 | 204;
   /** Status of the answer `undefined`: there was nothing to delete. */
@@ -92,6 +94,7 @@ export interface Call<Input = never, Answer = unknown> {
   readonly answer: z.ZodType;
   readonly status: 200 | 201 | 202 | 204;
   readonly absent: 204 | undefined;
+  readonly stores_data: boolean;
   readonly per_second: number;
   readonly rule: Rule<Input, Answer>;
 }
@@ -113,7 +116,7 @@ export function call<
 ): Declared<InputOf<At, Query, Body>, Shaped<Answer> | (Absent extends 204 ? undefined : never)> {
   const { on, rule, query, ...rest } = declaration;
   return {
-    ...{ body: undefined, body_optional: false, status: 200, absent: undefined },
+    ...{ body: undefined, body_optional: false, status: 200, absent: undefined, stores_data: false },
     per_second: RATE_LIMITS.route_per_second,
     ...rest,
     ...placed(at),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { remembered } from '../../kernel/remembered.js';
+import { LONGEST_NAME } from '../checks/text-checks.js';
 
 /** A value none of whose parts can be written to. */
 type Plain<Value> = Value extends readonly (infer Item)[]
@@ -67,6 +68,16 @@ export function textList() {
       ),
     z.array(z.string()),
   );
+}
+
+/** Text whose length the rules check: the limits are those of the API description. @param longest in characters */
+export function limitedText(longest = LONGEST_NAME) {
+  return z.string().meta({ minLength: 1, maxLength: longest });
+}
+
+/** A whole number whose bounds the rules check: they are those of the API description. */
+export function limitedWhole(minimum: number, maximum: number) {
+  return z.int().meta({ minimum, maximum });
 }
 
 /** Where a page begins and how long it is. */

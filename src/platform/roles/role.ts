@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { IDENTIFIER_BYTES } from '../checks/text-checks.js';
 import { OPERATIONS } from '../operations/operation.js';
 import { CREATED, moment, ROW, text, viewOf, whole } from '../resource/row.js';
-import { type Shaped, TIMESTAMP } from '../resource/schema.js';
+import { limitedText, type Shaped, TIMESTAMP } from '../resource/schema.js';
 
 /** A Postgres role as the API shows it. */
 export const ROLE = z
@@ -28,19 +29,21 @@ export const DATABASE = z
   })
   .meta({ id: 'Database' });
 
+const IDENTIFIER = limitedText(IDENTIFIER_BYTES);
+
 /** The body of the call that creates a role. */
 export const ROLE_CREATE = z.object({
-  role: z.object({ name: z.string(), no_login: z.boolean().optional() }),
+  role: z.object({ name: IDENTIFIER, no_login: z.boolean().optional() }),
 });
 
 /** The body of the call that creates a database. */
 export const DATABASE_CREATE = z.object({
-  database: z.object({ name: z.string(), owner_name: z.string() }),
+  database: z.object({ name: IDENTIFIER, owner_name: z.string() }),
 });
 
 /** The body of the call that renames a database or gives it another owner. */
 export const DATABASE_UPDATE = z.object({
-  database: z.object({ name: z.string().optional(), owner_name: z.string().optional() }),
+  database: z.object({ name: IDENTIFIER.optional(), owner_name: z.string().optional() }),
 });
 
 /** A role and the operations that carry its change out. */

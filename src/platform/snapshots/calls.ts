@@ -82,6 +82,7 @@ export const SNAPSHOT_CALLS = tagged('Snapshot', {
     summary: 'Take a snapshot of a branch',
     query: SNAPSHOT_QUERY,
     answer: z.object({ snapshot: SNAPSHOT, ...OPERATIONS }),
+    stores_data: true,
     on: branchOf,
     rule(state, { project, branch }, input) {
       const point = historyPoint(state, branch, input);
@@ -138,6 +139,7 @@ export const SNAPSHOT_CALLS = tagged('Snapshot', {
     body: SNAPSHOT_RESTORE,
     body_optional: true,
     answer: RESTORED_BRANCH,
+    stores_data: true,
     on: snapshotOf,
     rule(state, { project, snapshot }, input, caller) {
       requireBranchRoom(state, project);

@@ -3,7 +3,7 @@ import { BRANCH } from '../branches/branch.js';
 import { ENDPOINT } from '../endpoints/endpoint.js';
 import { OPERATIONS } from '../operations/operation.js';
 import { amount, moment, ROW, text, timestamp, timestampOrNone, viewOf } from '../resource/row.js';
-import { type Shaped, TIMESTAMP } from '../resource/schema.js';
+import { limitedText, type Shaped, TIMESTAMP } from '../resource/schema.js';
 import { DATABASE_ROW, ROLE_ROW } from '../roles/role.js';
 
 /** A snapshot as the API shows it. */
@@ -26,15 +26,15 @@ export const SNAPSHOT = z
 export const SNAPSHOT_QUERY = {
   lsn: z.string().optional(),
   timestamp: z.string().optional(),
-  name: z.string().optional(),
-  slug: z.string().optional(),
+  name: limitedText().optional(),
+  slug: limitedText().optional(),
   expires_at: z.string().optional(),
 };
 
 /** The body of the call that changes a snapshot. */
 export const SNAPSHOT_UPDATE = z.object({
   snapshot: z.object({
-    name: z.string().optional(),
+    name: limitedText().optional(),
     /** `null` removes the expiration. */
     expires_at: z.string().nullish(),
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { moment, NAMED, text } from '../resource/row.js';
+import { limitedText } from '../resource/schema.js';
 
 /** A VPC endpoint of an organization, as stored; its id is `<organization>/<region>/<vpc_endpoint_id>`. */
 export const VPC_ENDPOINT_ROW = z.object({
@@ -24,7 +25,7 @@ export const VPC_RESTRICTION_ROW = z.object({
 export const VPC_ENDPOINT = z.object({ vpc_endpoint_id: z.string(), label: z.string() });
 
 /** The body of the calls that assign one. */
-export const VPC_ASSIGNMENT = z.object({ label: z.string() });
+export const VPC_ASSIGNMENT = z.object({ label: limitedText() });
 
 /** A VPC endpoint with its state, and the projects that are restricted to it. */
 export const VPC_ENDPOINT_DETAILS = VPC_ENDPOINT.extend({

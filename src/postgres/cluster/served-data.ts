@@ -68,6 +68,10 @@ export interface DataHost {
   readonly remarks: readonly string[];
   /** Whether servers are kept to the size of their computes. */
   readonly limits: boolean;
+  /** Why servers cannot be given settings, in words; `undefined` if they can. */
+  settingsProblem(asked: ServerSettings): string | undefined;
+  /** Free space for data, in bytes; `undefined` if it is not known. */
+  freeBytes(): number | undefined;
   /** The data of a branch, a snapshot or a read replica. */
   data(id: string): ServedData;
   /** Removes data of what is there no longer, and those that were never finished. */

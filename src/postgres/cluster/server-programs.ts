@@ -3,6 +3,7 @@ import { chmod, copyFile, mkdir, readdir, readFile, symlink, writeFile } from 'n
 import { dirname, join, relative, sep } from 'node:path';
 import type { Binaries } from './binaries.js';
 import { GROUP } from './contents.js';
+import { PRELOADABLE } from './server-settings.js';
 
 /**
  * Extensions that PostgreSQL leaves to superusers, and that the platform lets every role create. Source: the
@@ -24,6 +25,8 @@ export interface ServerPrograms {
   readonly postgres: string;
   /** Libraries that every server loads. */
   readonly preloaded: readonly string[];
+  /** Libraries that a compute's settings can name. */
+  readonly loadable: readonly string[];
 }
 
 /**
@@ -41,7 +44,8 @@ export async function serverPrograms(
     existsSync(join(bin, each, EXTENSIONS)),
   );
   const lib = ['../lib/postgresql', '../lib'].find((each) => existsSync(join(bin, each, 'plpgsql.so')));
-  if (share === undefined || lib === undefined) return { postgres: program, preloaded: [] };
+  if (share === undefined || lib === undefined)
+    return { postgres: program, preloaded: [], loadable: PRELOADABLE };
   const top = commonFolder(bin, join(bin, share));
   const copyOf = (path: string) => join(folder, relative(top, path));
   const postgres = copyOf(program);
@@ -50,7 +54,8 @@ export async function serverPrograms(
   await chmod(postgres, 0o755);
   await symlink(join(bin, '../lib'), copyOf(join(bin, '../lib')));
   await linkShare(join(bin, share), copyOf(join(bin, share)));
-  return { postgres, preloaded: existsSync(join(bin, lib, `${PRELOADED}.so`)) ? [PRELOADED] : [] };
+  const loadable = PRELOADABLE.filter((library) => existsSync(join(bin, lib, `${library}.so`)));
+  return { postgres, preloaded: loadable.filter((library) => library === PRELOADED), loadable };
 }
 
 async function linkShare(from: string, to: string): Promise<void> {

@@ -17,7 +17,8 @@ const OF_HOST =
 /** Extensions with settings that harm nobody. A language's can name code, such as `plperl.on_init`. */
 const EXTENSIONS: ReadonlySet<string> = new Set(['auto_explain', 'pg_stat_statements', 'pg_trgm', 'plpgsql']);
 const PRELOAD = 'shared_preload_libraries';
-const PRELOADABLE: ReadonlySet<string> = new Set(['', 'auto_explain', 'pg_stat_statements']);
+/** Libraries that an endpoint may load if they are installed. */
+export const PRELOADABLE: readonly string[] = ['auto_explain', 'pg_stat_statements'];
 
 /**
  * What the platform gives every compute, whatever its size.
@@ -82,21 +83,39 @@ export function syncSettings(kept: boolean): ServerSettings {
 
 /** Settings with libraries that every server loads besides its own. */
 export function withPreloaded(settings: ServerSettings, libraries: readonly string[]): ServerSettings {
-  const own = settings[PRELOAD]?.split(',').map((each) => each.trim()) ?? [];
-  const all = new Set([...libraries, ...own].filter((each) => each !== ''));
+  const all = new Set([...libraries, ...librariesIn(settings[PRELOAD] ?? '')]);
   return all.size === 0 ? settings : { ...settings, [PRELOAD]: [...all].join(',') };
 }
 
-/** Settings of an endpoint that are not passed on to its server. */
-export function withheldSettings(own: ServerSettings): readonly string[] {
-  return Object.entries(own).flatMap(([name, value]) => (isGivable(name, value) ? [] : [name]));
+/**
+ * Why an endpoint's settings are not passed on to its server; `undefined` if all of them are.
+ * @param installed those of {@link PRELOADABLE} that the server can load
+ */
+export function settingsProblem(own: ServerSettings, installed: readonly string[]): string | undefined {
+  for (const [name, value] of Object.entries(own)) {
+    if (name.toLowerCase() === PRELOAD) {
+      const missing = librariesIn(value).find((library) => !installed.includes(library));
+      if (missing === undefined) continue;
+      const expected = installed.length === 0 ? 'no library' : installed.join(' or ');
+      return `the library "${missing}" cannot be loaded by the servers here; expected ${expected}`;
+    }
+    if (!isGivable(name, value)) return `the setting "${name}" cannot be changed on the servers here`;
+  }
+  return undefined;
+}
+
+function librariesIn(value: string): readonly string[] {
+  return value
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
 }
 
 function isGivable(asked: string, value: string): boolean {
   const name = asked.toLowerCase();
   // PostgreSQL takes `hba-file` for `hba_file`, and a name may not bring a value of its own.
   if (!/^[a-z0-9_]+(\.[a-z0-9_]+)?$/.test(name)) return false;
-  if (name === PRELOAD) return value.split(',').every((library) => PRELOADABLE.has(library.trim()));
+  if (name === PRELOAD) return librariesIn(value).every((library) => PRELOADABLE.includes(library));
   if (name.includes('.')) return EXTENSIONS.has(name.slice(0, name.indexOf('.')));
   return !WITHHELD.has(name) && !OF_HOST.test(name);
 }

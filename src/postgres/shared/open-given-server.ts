@@ -4,6 +4,7 @@ import { adminConnection } from '../cluster/admin-connection.js';
 import { OLDEST_MAJOR } from '../cluster/binaries.js';
 import { PostgresProblem, reasonOf } from '../cluster/postgres-problem.js';
 import type { DataHost } from '../cluster/served-data.js';
+import { settingsProblem } from '../cluster/server-settings.js';
 import { BranchDatabases } from './branch-databases.js';
 import { type NotesStore, notesInFolder, notesInMemory } from './branch-notes.js';
 import { admitRole, createGroup, restrictDatabase } from './database-access.js';
@@ -218,6 +219,8 @@ function dataHost(
       ...(has_passwords ? [] : ['It asks nobody for a password (pg_hba.conf), and so nor does the proxy.']),
     ],
     limits: false,
+    settingsProblem: (settings) => settingsProblem(settings, []),
+    freeBytes: () => undefined,
     data,
     async keepOnly(isKnown) {
       for (const id of notes.ids().filter((each) => !isKnown(each))) await data(id).remove();

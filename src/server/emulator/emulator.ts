@@ -1,6 +1,7 @@
 import { Faults } from '../../api/faults.js';
 import type { OperationAction } from '../../platform/operations/operation.js';
 import { Platform } from '../../platform/platform.js';
+import type { Call } from '../../platform/resource/call.js';
 import type { PlatformOptions, SecretSource } from '../../platform/store/options.js';
 import type { Change, StoredTables } from '../../platform/store/tables.js';
 import type { StateStore } from '../store/state-store.js';
@@ -25,6 +26,12 @@ export interface Drive {
   /** How far it has come, if it has an end. */
   readonly course?: () => DriveCourse;
   readonly computeName?: (endpoint_id: string) => string | undefined;
+  /**
+   * Refuses a call that it could not carry out, before anything is changed.
+   * @param input path parameters, query and body in one object
+   * @throws PlatformError
+   */
+  readonly refuse?: (call: Pick<Call, 'stores_data'>, input: object) => void;
   /** Resolves when what it does outside this process has caught up with the platform. */
   readonly caughtUp?: () => Promise<void>;
   /**

@@ -34,6 +34,7 @@ export function callRoute(emulator: Emulator, call: Call, request: ReceivedReque
     ...(validated(shaped(call.query, emulator.strict), singles(request.query), 'query') as object),
     ...(validated(call.params, request.params, 'path') as object),
   };
+  emulator.drive?.refuse?.(call, input);
   // The schemas of the call have made of it what its rule takes.
   return platform.call(call, caller, input as never, now_ms);
 }

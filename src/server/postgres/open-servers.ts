@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, existsSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RuleBook } from '../../compute/rule-book.js';
 import { findBinaries } from '../../postgres/cluster/binaries.js';
@@ -10,6 +10,7 @@ import type { DataHost } from '../../postgres/cluster/served-data.js';
 import { openServerFolder } from '../../postgres/cluster/server-folder.js';
 import type { ServerHost } from '../../postgres/cluster/server-host.js';
 import { serverPrograms } from '../../postgres/cluster/server-programs.js';
+import { settingsProblem } from '../../postgres/cluster/server-settings.js';
 import { serverUser } from '../../postgres/cluster/server-user.js';
 import { isServerUrl } from '../../postgres/shared/given-url.js';
 import { openGivenServer } from '../../postgres/shared/open-given-server.js';
@@ -76,6 +77,11 @@ async function openOwnServers({
     place: 'behind every compute',
     remarks: [],
     limits: groups !== undefined,
+    settingsProblem: (asked) => settingsProblem(asked, programs.loadable),
+    freeBytes() {
+      const { bavail, bsize } = statfsSync(folder.path);
+      return bavail * bsize;
+    },
     data: (id) => new Cluster(host, id),
     keepOnly: async (isKnown) => folder.keepOnly(isKnown),
     close: async () => folder.close(),

@@ -4,6 +4,7 @@ import { remembered } from '../../kernel/remembered.js';
 import { PlatformError } from '../../platform/checks/platform-error.js';
 import type { EndpointRecord } from '../../platform/endpoints/endpoint.js';
 import type { OperationRecord } from '../../platform/operations/operation.js';
+import type { Call } from '../../platform/resource/call.js';
 import type { SnapshotRecord } from '../../platform/snapshots/snapshot.js';
 import type { Change } from '../../platform/store/tables.js';
 import { endpointSuspendDueAt } from '../../platform/time/due-events.js';
@@ -23,6 +24,7 @@ import { briefly, briefReason, type ComputeServer } from './compute-server.js';
 import { connectableEndpoint } from './connectable-endpoint.js';
 import { LiveScaling } from './live-scaling.js';
 import { PlatformMirror } from './platform-mirror.js';
+import { requireServable } from './servable.js';
 import { primaryServer, replicaServer, type ServerContext } from './server-plan.js';
 import type { SizeRules } from './size-rules.js';
 
@@ -141,6 +143,11 @@ export class PostgresComputes implements EndpointDirectory, Drive {
         platform.advance(next);
       } else platform.prolong(held.id, now_ms + HELD_MS);
     }
+  }
+
+  refuse(call: Pick<Call, 'stores_data'>, input: object): void {
+    const unmade = [...this.#servers.values()].filter(({ cluster }) => !cluster.exists).length;
+    requireServable(this.#context.host, call, input, unmade);
   }
 
   async caughtUp(): Promise<void> {

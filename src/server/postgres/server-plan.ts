@@ -1,10 +1,6 @@
 import type { EndpointRecord } from '../../platform/endpoints/endpoint.js';
 import type { ServedData } from '../../postgres/cluster/served-data.js';
-import {
-  computeSettings,
-  type ServerSettings,
-  withheldSettings,
-} from '../../postgres/cluster/server-settings.js';
+import { computeSettings, type ServerSettings } from '../../postgres/cluster/server-settings.js';
 import { createBranch, type DataContext, replaceData } from './branch-data.js';
 import { ComputeServer, type ServerWork } from './compute-server.js';
 import { type SizeRules, serverSize } from './size-rules.js';
@@ -112,7 +108,7 @@ function serverOf(
   });
 }
 
-function settingsOf({ sizes, log, mirror }: ServerContext, endpoint: EndpointRecord): ServerSettings {
+function settingsOf({ sizes, mirror }: ServerContext, endpoint: EndpointRecord): ServerSettings {
   const { enable_logical_replication, preload_libraries } =
     mirror.projects.get(endpoint.project_id)?.settings ?? {};
   const libraries = [preload_libraries, endpoint.settings.preload_libraries].flatMap(
@@ -123,10 +119,6 @@ function settingsOf({ sizes, log, mirror }: ServerContext, endpoint: EndpointRec
     ...(libraries.length > 0 && { shared_preload_libraries: [...new Set(libraries)].join(',') }),
     ...endpoint.settings.pg_settings,
   };
-  const withheld = withheldSettings(own);
-  if (withheld.length > 0) {
-    log(`endpoint ${endpoint.id}: ${withheld.join(', ')} cannot be set here and stay as they are`);
-  }
   return computeSettings(serverSize(endpoint, sizes), own);
 }
 

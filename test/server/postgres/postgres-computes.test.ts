@@ -41,7 +41,12 @@ function withComputes(speed = 0) {
     known.set(id, known.get(id) ?? madeData());
     return known.get(id)!;
   };
-  const host = { limits: false, data } as unknown as DataHost;
+  const host = {
+    limits: false,
+    settingsProblem: () => undefined,
+    freeBytes: () => undefined,
+    data,
+  } as unknown as DataHost;
   const computes = new PostgresComputes(under_test.emulator, host, sizeRules('seed'));
   under_test.emulator.attach(computes);
   return { under_test, computes, copies, start };
