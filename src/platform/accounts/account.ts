@@ -1,14 +1,6 @@
 import { z } from 'zod';
-import { LONGEST_ADDRESS } from '../checks/text-checks.js';
 import { CREATED, moment, NAMED, ROW, text, viewOf, whole } from '../resource/row.js';
-import {
-  limitedText,
-  limitedWhole,
-  PAGE_QUERY,
-  type Shaped,
-  SORT_ORDER,
-  TIMESTAMP,
-} from '../resource/schema.js';
+import { type Shaped, TIMESTAMP } from '../resource/schema.js';
 
 /** The user a personal key belongs to. */
 export const CURRENT_USER = z
@@ -74,21 +66,11 @@ export const INVITATION = z
     role: MEMBER_ROLE,
   })
   .meta({ id: 'Invitation' });
-
-/** The body of the call that invites people. */
-export const INVITATIONS_CREATE = z.object({
-  invitations: z.array(z.object({ email: limitedText(LONGEST_ADDRESS), role: MEMBER_ROLE })),
-});
-
 /** The most that an organization means to spend in a month. */
 export const SPENDING_LIMIT = z.object({ spending_limit_cents: z.int().nullable() });
 
 /** The largest spending limit, in cents. */
 export const MOST_CENTS = 1_000_000_000;
-
-/** The body of the call that sets it. */
-export const SPENDING_LIMIT_SET = z.object({ spending_limit_cents: limitedWhole(1, MOST_CENTS) });
-
 /** A person's account as stored; the plan is that of the user's personal projects. */
 export const USER_ROW = z.object({
   ...CREATED,
@@ -166,10 +148,3 @@ export type InvitationRecord = Shaped<typeof INVITATION_ROW>;
 export function invitationView(record: InvitationRecord): Shaped<typeof INVITATION> {
   return viewOf(INVITATION, record, {});
 }
-
-/** Which members of an organization to list, and how. */
-export const MEMBER_QUERY = {
-  ...PAGE_QUERY,
-  sort_by: z.enum(['email', 'role', 'joined_at']).optional(),
-  sort_order: SORT_ORDER,
-};

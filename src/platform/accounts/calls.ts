@@ -6,12 +6,11 @@ import { sortedPage } from '../checks/paging.js';
 import { accountLimits, computeLimits, shownLimit } from '../checks/plan.js';
 import { notFound, PlatformError } from '../checks/platform-error.js';
 import { call, tagged, within } from '../resource/call.js';
-import { NEXT_PAGINATION } from '../resource/schema.js';
+import { NEXT_PAGINATION, PAGE_QUERY, SORT_ORDER } from '../resource/schema.js';
 import type { State } from '../store/state.js';
 import {
   CURRENT_USER,
   MEMBER,
-  MEMBER_QUERY,
   type MembershipRecord,
   memberView,
   ORGANIZATION,
@@ -35,14 +34,9 @@ function requireAnotherAdmin(state: State, member: MembershipRecord): void {
 
 /** A member with the user's address. */
 const MEMBER_WITH_USER = z.object({ member: MEMBER, user: z.object({ email: z.string() }) });
-
-/** An object without attributes. */
-const NOTHING = z.object({});
-
 /** Users, organizations and their members. */
 export const ACCOUNT_CALLS = {
   ...tagged('Users', {
-    /** The account behind a key: its user, or its organization. */
     getAuthDetails: call('GET /auth', {
       summary: 'Tell whom the key belongs to',
       answer: z.object({ account_id: z.string(), auth_method: z.string() }),
@@ -96,7 +90,11 @@ export const ACCOUNT_CALLS = {
     }),
     getOrganizationMembers: call('GET /organizations/{org_id}/members', {
       summary: 'List the members of an organization',
-      query: MEMBER_QUERY,
+      query: {
+        ...PAGE_QUERY,
+        sort_by: z.enum(['email', 'role', 'joined_at']).optional(),
+        sort_order: SORT_ORDER,
+      },
       answer: z.object({ members: z.array(MEMBER_WITH_USER), ...NEXT_PAGINATION }),
       on: organizationOf,
       rule(state, { id }, input) {
@@ -127,7 +125,7 @@ export const ACCOUNT_CALLS = {
       on: memberOf,
       rule: (_state, member) => memberView(member),
     }),
-    /** Gives a member another role; all roles except `admin` have the rights of `member` here. Only for administrators. */
+    /** All roles except `admin` have the rights of `member` here. */
     updateOrganizationMember: call('PATCH /organizations/{org_id}/members/{member_id}', {
       summary: 'Give a member another role',
       body: MEMBER.pick({ role: true }),
@@ -142,11 +140,12 @@ export const ACCOUNT_CALLS = {
         return memberView(changed);
       },
     }),
-    /** Removes a member: the user's personal keys reach the organization's projects no longer, while the keys the
-     * user created for the organization stay. Only for personal keys: of administrators, or of the member that leaves. */
+    /**
+     * Needs a personal key: of an administrator, or of the member. The user's keys for the organization stay.
+     */
     removeOrganizationMember: call('DELETE /organizations/{org_id}/members/{member_id}', {
       summary: 'Remove a member from an organization',
-      answer: NOTHING,
+      answer: z.object({}),
       on: memberOf,
       rule(state, member, _input, caller) {
         if (personOnly(caller).user_id !== member.user_id) requireAdmin(state, caller, member.org_id);

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { membership, organizationOf, personOnly, requireAdmin } from '../checks/access.js';
 import { badRequest, PlatformError } from '../checks/platform-error.js';
-import { checkEmail, checkWhole } from '../checks/text-checks.js';
+import { checkEmail, checkWhole, LONGEST_ADDRESS } from '../checks/text-checks.js';
 import { call, tagged, within } from '../resource/call.js';
+import { limitedText, limitedWhole } from '../resource/schema.js';
 import { uuid } from '../store/draws.js';
 import {
   INVITATION,
-  INVITATIONS_CREATE,
   type InvitationRecord,
   invitationView,
+  MEMBER_ROLE,
   MOST_CENTS,
   mailbox,
   SPENDING_LIMIT,
-  SPENDING_LIMIT_SET,
 } from './account.js';
 import { addMember } from './console.js';
 
@@ -33,14 +33,13 @@ export const INVITATION_CALLS = tagged('Organizations', {
     summary: 'List who was invited to an organization and has no account yet',
     answer: INVITATIONS,
     on: organizationOf,
-    rule: (state, { id }) => ({
-      invitations: state.invitationsByOrganization.rows(id).map(invitationView),
-    }),
+    rule: (state, { id }) => ({ invitations: state.invitationsByOrganization.rows(id).map(invitationView) }),
   }),
-  /** Invites people: who has an account is a member at once, the others when they sign up. */
   createOrganizationInvitations: call('POST /organizations/{org_id}/invitations', {
     summary: 'Invite people: who has an account is a member at once',
-    body: INVITATIONS_CREATE,
+    body: z.object({
+      invitations: z.array(z.object({ email: limitedText(LONGEST_ADDRESS), role: MEMBER_ROLE })),
+    }),
     answer: INVITATIONS,
     on: organizationOf,
     rule(state, { id: org_id }, input, caller) {
@@ -76,14 +75,11 @@ export const INVITATION_CALLS = tagged('Organizations', {
     summary: 'Tell what an organization means to spend in a month at most',
     answer: SPENDING_LIMIT,
     on: payerOf,
-    rule: (_state, { spending_limit_cents = null }) => ({
-      spending_limit_cents,
-    }),
+    rule: (_state, { spending_limit_cents = null }) => ({ spending_limit_cents }),
   }),
-  /** Sets it; nothing is suspended when it is reached. */
   setOrganizationSpendingLimit: call(`PUT ${LIMIT}`, {
     summary: 'Set it; nothing is suspended when it is reached',
-    body: SPENDING_LIMIT_SET,
+    body: z.object({ spending_limit_cents: limitedWhole(1, MOST_CENTS) }),
     answer: SPENDING_LIMIT,
     on: payerOf,
     rule(state, organization, { spending_limit_cents }, caller) {

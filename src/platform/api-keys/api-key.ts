@@ -51,10 +51,6 @@ function lastUse({ last_used_at_ms }: ApiKeyRecord): string | null {
 
 /** The body of the call that creates a personal key. */
 export const KEY_CREATE = z.object({ key_name: limitedText(64) });
-
-/** The same of an organization's key, which is scoped to one project when it names one. */
-export const ORG_KEY_CREATE = KEY_CREATE.extend({ project_id: z.string().optional() });
-
 /** A new key: the only answer that holds the secret. */
 export const CREATED_KEY = z
   .object({

@@ -14,7 +14,6 @@ import {
   KEY_CREATE,
   LISTED_KEY,
   listedKeyView,
-  ORG_KEY_CREATE,
   REVOKED_KEY,
   revokedKeyView,
 } from './api-key.js';
@@ -109,11 +108,13 @@ export const API_KEY_CALLS = tagged('API Key', {
     on: organizationOf,
     rule: (state, organization) => list(state, state.keysByOrganization.rows(organization.id)),
   }),
-  /** A key of the organization, for administrators, or one scoped to a project, for any member (or administrators
-   * only, by {@link Rules.project_keys_by}); either takes a person's key. */
+  /**
+   * Needs a personal key: of an administrator for an organization key, of any member for a project-scoped
+   * key, or of an administrator too by {@link Rules.project_keys_by}.
+   */
   createOrgApiKey: call('POST /organizations/{org_id}/api_keys', {
     summary: "Create an organization's key, or one scoped to a project",
-    body: ORG_KEY_CREATE,
+    body: KEY_CREATE.extend({ project_id: z.string().optional() }),
     answer: CREATED_KEY,
     per_second: RATE_LIMITS.org_key_creation_per_second,
     on: organizationOf,

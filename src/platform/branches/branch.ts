@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ENDPOINT, ENDPOINT_TYPE, SIZE_REQUEST } from '../endpoints/endpoint.js';
+import { ENDPOINT_TYPE, SIZE_REQUEST } from '../endpoints/endpoint.js';
 import { OPERATIONS } from '../operations/operation.js';
 import { amount, moment, ROW, text, whole } from '../resource/row.js';
 import {
@@ -11,7 +11,6 @@ import {
   SORT_ORDER,
   TIMESTAMP,
 } from '../resource/schema.js';
-import { CONNECTION_URIS, DATABASE, ROLE } from '../roles/role.js';
 import { CREDENTIAL } from '../services/credential.js';
 
 const MAX_ANNOTATIONS = 50;
@@ -39,25 +38,6 @@ export const BRANCH_CREATE = z.object({
   endpoints: z.array(z.object({ ...SIZE_REQUEST, type: ENDPOINT_TYPE })).optional(),
   annotation_value: ANNOTATION_VALUE.optional(),
 });
-
-/** The body of the call that changes a branch. */
-export const BRANCH_UPDATE = z.object({
-  branch: z.object({
-    name: limitedText().optional(),
-    protected: z.boolean().optional(),
-    /** `null` removes the expiration. */
-    expires_at: z.string().nullish(),
-  }),
-});
-
-/** The body of the call that gives a branch the data of another one, or of its own past. */
-export const BRANCH_RESTORE = z.object({
-  source_branch_id: z.string(),
-  source_lsn: z.string().optional(),
-  source_timestamp: z.string().optional(),
-  preserve_under_name: z.string().optional(),
-});
-
 const STATE = z.enum(['init', 'resetting', 'ready', 'archived']);
 
 /** A branch as the API shows it. */
@@ -96,17 +76,6 @@ export const BRANCH = z
 
 /** A branch and the operations that carry its change out. */
 export const BRANCH_OPERATIONS = z.object({ branch: BRANCH, ...OPERATIONS });
-
-/** What comes with a new branch. */
-export const CREATED_BRANCH = z.object({
-  branch: BRANCH,
-  endpoints: z.array(ENDPOINT),
-  roles: z.array(ROLE),
-  databases: z.array(DATABASE),
-  connection_uris: CONNECTION_URIS.optional(),
-  ...OPERATIONS,
-});
-
 /** What clients have noted about a branch. */
 export const ANNOTATION = z.object({
   object: z.object({ type: z.string(), id: z.string() }),

@@ -6,13 +6,14 @@ import { accountLimits, planOf } from '../checks/plan.js';
 import { badRequest, notFound, PlatformError } from '../checks/platform-error.js';
 import { checkKnown, checkLength, LONGEST_NAME, parseApiTimestamp } from '../checks/text-checks.js';
 import { addEndpoint } from '../endpoints/creation.js';
-import { endpointView } from '../endpoints/endpoint.js';
+import { ENDPOINT, endpointView } from '../endpoints/endpoint.js';
+import { OPERATIONS } from '../operations/operation.js';
 import { schedule } from '../operations/scheduling.js';
 import type { ProjectRecord } from '../projects/project.js';
 import { BRANCH_PATH, call, tagged, within } from '../resource/call.js';
-import { type Asked, NEXT_PAGINATION, SEARCH_QUERY, type Shaped } from '../resource/schema.js';
+import { type Asked, limitedText, NEXT_PAGINATION, SEARCH_QUERY, type Shaped } from '../resource/schema.js';
 import { connectionDetails } from '../roles/connection.js';
-import { databaseView, roleView } from '../roles/role.js';
+import { CONNECTION_URIS, DATABASE, databaseView, ROLE, roleView } from '../roles/role.js';
 import type { State } from '../store/state.js';
 import {
   ANNOTATION,
@@ -21,9 +22,7 @@ import {
   BRANCH_OPERATIONS,
   BRANCH_QUERY,
   BRANCH_ROW,
-  BRANCH_UPDATE,
   type BranchRecord,
-  CREATED_BRANCH,
   isRoot,
 } from './branch.js';
 import { addBranch, copyContents, newLsn, secondsUntil } from './creation.js';
@@ -136,7 +135,14 @@ export const BRANCH_CALLS = tagged('Branch', {
     summary: 'Create a branch, with computes if the body names any',
     body: BRANCH_CREATE,
     body_optional: true,
-    answer: CREATED_BRANCH,
+    answer: z.object({
+      branch: BRANCH,
+      endpoints: z.array(ENDPOINT),
+      roles: z.array(ROLE),
+      databases: z.array(DATABASE),
+      connection_uris: CONNECTION_URIS.optional(),
+      ...OPERATIONS,
+    }),
     status: 201,
     stores_data: true,
     on: projectOf,
@@ -217,7 +223,14 @@ export const BRANCH_CALLS = tagged('Branch', {
   }),
   updateProjectBranch: call(`PATCH ${BRANCH_PATH}`, {
     summary: 'Change a branch',
-    body: BRANCH_UPDATE,
+    body: z.object({
+      branch: z.object({
+        name: limitedText().optional(),
+        protected: z.boolean().optional(),
+        /** `null` removes the expiration. */
+        expires_at: z.string().nullish(),
+      }),
+    }),
     answer: BRANCH_OPERATIONS,
     on: branchOf,
     rule(state, { project, branch: before }, input) {
@@ -236,8 +249,7 @@ export const BRANCH_CALLS = tagged('Branch', {
       return { branch: showBranch(state, branch), operations: [] };
     },
   }),
-  /** Deletes a branch with its endpoints; `undefined` when there is none. Root, default and protected branches
-   * and those with children stay. */
+  /** Root, default and protected branches and those with children cannot be deleted. */
   deleteProjectBranch: call(`DELETE ${BRANCH_PATH}`, {
     summary: 'Delete a branch with its computes',
     // Accepted as the platform's API has it: what is deleted is gone in any case.

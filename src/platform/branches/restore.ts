@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { onRestart } from '../../compute/lifecycle/transition.js';
 import { branchOf } from '../checks/access.js';
 import { badRequest, notFound } from '../checks/platform-error.js';
@@ -6,7 +7,7 @@ import { endpointSteps, requireUnlocked, type Step, schedule } from '../operatio
 import type { ProjectRecord } from '../projects/project.js';
 import { BRANCH_PATH, call, tagged } from '../resource/call.js';
 import type { State } from '../store/state.js';
-import { BRANCH_OPERATIONS, BRANCH_RESTORE, type BranchRecord } from './branch.js';
+import { BRANCH_OPERATIONS, type BranchRecord } from './branch.js';
 import { checkBranchName, requireBranchRoom } from './calls.js';
 import { addBranch, copyContents, newLsn } from './creation.js';
 import { historyPoint } from './history.js';
@@ -57,12 +58,19 @@ function restartedComputes(state: State, branch_id: string): readonly Step[] {
 
 /** Restores of branches. */
 export const BRANCH_RESTORE_CALLS = tagged('Branch', {
-  /** Gives a branch the data of another one, or of its own past: its id, name and computes stay, active ones restart. What
-   * it held is kept as a branch of its own where a name is given for that, which becomes the parent of its children.
-   * No history is kept here: the roles and databases are those that the source has now. */
+  /**
+   * Id, name and computes stay, and active computes restart. With `preserve_under_name`, a new branch keeps
+   * the former data and becomes the parent of the children. Roles and databases are those of the source now:
+   * there is no history of them.
+   */
   restoreProjectBranch: call(`POST ${BRANCH_PATH}/restore`, {
     summary: 'Give a branch the data of another one (reset) or of its own past; active computes restart',
-    body: BRANCH_RESTORE,
+    body: z.object({
+      source_branch_id: z.string(),
+      source_lsn: z.string().optional(),
+      source_timestamp: z.string().optional(),
+      preserve_under_name: z.string().optional(),
+    }),
     answer: BRANCH_OPERATIONS,
     stores_data: true,
     on: branchOf,

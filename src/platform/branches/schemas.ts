@@ -11,15 +11,6 @@ export const SCHEMA_QUERY = {
   lsn: z.string().optional(),
   timestamp: z.string().optional(),
 };
-
-/** Which schemas to compare: a branch's with that of another one, its parent unless named. */
-export const SCHEMA_COMPARISON_QUERY = {
-  ...SCHEMA_QUERY,
-  base_branch_id: z.string().optional(),
-  base_lsn: z.string().optional(),
-  base_timestamp: z.string().optional(),
-};
-
 const SCHEMA_TABLE = z.object({
   schema: z.string(),
   name: z.string(),
@@ -32,23 +23,18 @@ const SCHEMA_TABLE = z.object({
     }),
   ),
 });
-
-/** The schema of a database, as SQL or as tables. */
-export const BRANCH_SCHEMA = z.object({
-  sql: z.string().optional(),
-  json: z.object({ tables: z.array(SCHEMA_TABLE) }).optional(),
-});
-
 const FORMATS = ['sql', 'json'] as const;
 
 /** Database schemas of branches. */
 export const BRANCH_SCHEMA_CALLS = tagged('Branch', {
-  /** The schema of a database. The rules know databases by name only: what is told is the schema of an empty one, which
-   * whoever runs real servers replaces by what they hold. */
+  /** The rules know databases by name only and answer the schema of an empty one. Real servers replace it. */
   getProjectBranchSchema: call(`GET ${BRANCH_PATH}/schema`, {
     summary: "Tell a database's schema: what a real server holds, else that of an empty database",
     query: { ...SCHEMA_QUERY, format: z.string().optional() },
-    answer: BRANCH_SCHEMA,
+    answer: z.object({
+      sql: z.string().optional(),
+      json: z.object({ tables: z.array(SCHEMA_TABLE) }).optional(),
+    }),
     on: branchOf,
     rule(state, { branch }, input) {
       databaseOf(state, branch.id, input.db_name);
@@ -57,11 +43,14 @@ export const BRANCH_SCHEMA_CALLS = tagged('Branch', {
       return format === 'sql' ? { sql: '' } : { json: { tables: [] } };
     },
   }),
-  /** How the schema of a database differs from that of the same database on another branch, the parent unless named; as
-   * {@link getProjectBranchSchema} tells schemas. */
   getProjectBranchSchemaComparison: call(`GET ${BRANCH_PATH}/compare_schema`, {
     summary: "Compare a database's schema with another branch's",
-    query: SCHEMA_COMPARISON_QUERY,
+    query: {
+      ...SCHEMA_QUERY,
+      base_branch_id: z.string().optional(),
+      base_lsn: z.string().optional(),
+      base_timestamp: z.string().optional(),
+    },
     answer: z.object({ diff: z.string().optional() }),
     on: branchOf,
     rule(state, { branch }, input) {

@@ -39,7 +39,7 @@ const HALF_PAIR = /\p{Cs}/u;
  * @throws PlatformError `bad_request`
  */
 export function checkIdentifier(value: string, name: string): string {
-  const bytes = Buffer.byteLength(value);
+  const bytes = new TextEncoder().encode(value).length;
   if (bytes === 0 || bytes > IDENTIFIER_BYTES || value.includes('\0')) {
     throw badRequest(`${name} must have 1 to ${IDENTIFIER_BYTES} bytes and no zero byte`);
   }

@@ -121,7 +121,7 @@ const PERIODS = periodsWith({
 /** Consumption history and regions. */
 export const CONSUMPTION_CALLS = {
   ...tagged('Consumption', {
-    /** Consumption of projects as it was told before metrics could be chosen. What is written is not modelled, and 0. */
+    /** Written data are not modelled, and 0. */
     getConsumptionHistoryPerProject: call('GET /consumption_history/projects', {
       summary: 'Get the consumption of projects as it was told before metrics could be chosen',
       // Without effect, since the metrics of this call cannot be chosen.

@@ -70,7 +70,6 @@ function updated(
 /** Endpoints (computes). */
 export const ENDPOINT_CALLS = {
   ...tagged('Endpoint', {
-    /** A new endpoint of a branch, starting at once: the primary compute, of which a branch has one, or a replica. */
     createProjectEndpoint: call('POST /projects/{project_id}/endpoints', {
       summary: 'Create a compute for a branch',
       body: ENDPOINT_CREATE,
@@ -88,20 +87,18 @@ export const ENDPOINT_CALLS = {
       summary: 'List the computes of a project',
       answer: ENDPOINTS,
       on: projectOf,
-      rule: (state, project) => ({
-        endpoints: state.endpointsByProject.rows(project.id).map(endpointView),
-      }),
+      rule: (state, project) => ({ endpoints: state.endpointsByProject.rows(project.id).map(endpointView) }),
     }),
     getProjectEndpoint: call('GET /projects/{project_id}/endpoints/{endpoint_id}', {
       summary: 'Get a compute',
       answer: z.object({ endpoint: ENDPOINT }),
       on: endpointOf,
-      rule: (_state, { endpoint }) => ({
-        endpoint: endpointView(endpoint),
-      }),
+      rule: (_state, { endpoint }) => ({ endpoint: endpointView(endpoint) }),
     }),
-    /** Changes an endpoint, at once: a new size, branch or Postgres settings restart an active one, dropping its
-     * connections; an idle one is activated for a moment. With no operations in the answer it is ready already. */
+    /**
+     * A new size, branch or Postgres settings restart an active compute; an idle one is activated briefly.
+     * Without operations in the answer, the change is complete.
+     */
     updateProjectEndpoint: call('PATCH /projects/{project_id}/endpoints/{endpoint_id}', {
       summary: 'Change a compute; an active one restarts',
       body: ENDPOINT_UPDATE,
@@ -122,7 +119,6 @@ export const ENDPOINT_CALLS = {
         return { endpoint: endpointView(stored), operations };
       },
     }),
-    /** Deletes an endpoint, dropping its connections; `undefined` when there is none. */
     deleteProjectEndpoint: call('DELETE /projects/{project_id}/endpoints/{endpoint_id}', {
       summary: 'Delete a compute',
       answer: ENDPOINT_OPERATIONS,
@@ -138,7 +134,7 @@ export const ENDPOINT_CALLS = {
         return { endpoint: endpointView({ ...endpoint, current_state, pending_state }), operations };
       },
     }),
-    /** Starts an idle endpoint; an active one goes on as it is. */
+    /** An active compute is not changed. */
     startProjectEndpoint: call('POST /projects/{project_id}/endpoints/{endpoint_id}/start', {
       summary: 'Start an idle compute',
       answer: ENDPOINT_OPERATIONS,
@@ -154,7 +150,7 @@ export const ENDPOINT_CALLS = {
         return follow(state, endpoint, transition);
       },
     }),
-    /** Suspends an active endpoint; an idle one stays idle. */
+    /** An idle compute is not changed. */
     suspendProjectEndpoint: call('POST /projects/{project_id}/endpoints/{endpoint_id}/suspend', {
       summary: 'Suspend an active compute',
       answer: ENDPOINT_OPERATIONS,
@@ -166,8 +162,7 @@ export const ENDPOINT_CALLS = {
         return follow(state, endpoint, onSuspend(endpoint));
       },
     }),
-    /** Restarts an active endpoint: connections drop, it is suspended and started again. The platform has not
-     * published the code by which it refuses an endpoint that is not active. */
+    /** The platform has not published the status for a compute that is not active. */
     restartProjectEndpoint: call('POST /projects/{project_id}/endpoints/{endpoint_id}/restart', {
       summary: 'Restart an active compute',
       answer: ENDPOINT_OPERATIONS,
@@ -190,9 +185,7 @@ export const ENDPOINT_CALLS = {
       summary: 'List the computes of a branch',
       answer: ENDPOINTS,
       on: branchOf,
-      rule: (state, { branch }) => ({
-        endpoints: state.endpointsByBranch.rows(branch.id).map(endpointView),
-      }),
+      rule: (state, { branch }) => ({ endpoints: state.endpointsByBranch.rows(branch.id).map(endpointView) }),
     }),
   }),
 };

@@ -12,7 +12,7 @@ import { OPERATIONS } from '../operations/operation.js';
 import { endpointSteps, requireUnlocked, schedule } from '../operations/scheduling.js';
 import { call, tagged } from '../resource/call.js';
 import type { State } from '../store/state.js';
-import { PROJECT, PROJECT_UPDATE } from './project.js';
+import { PROJECT, PROJECT_CHANGES } from './project.js';
 import {
   checkProjectName,
   checkRetention,
@@ -46,11 +46,13 @@ export const PROJECT_CALLS = tagged('Project', {
     on: projectOf,
     rule: (state, project) => ({ project: showProject(state, project) }),
   }),
-  /** Changes a project. Default endpoint settings hold for endpoints created from now on; enabling logical
-   * replication suspends every active compute and cannot be undone. */
+  /**
+   * New default endpoint settings apply to endpoints created later. Logical replication suspends every active
+   * compute and cannot be disabled again.
+   */
   updateProject: call('PATCH /projects/{project_id}', {
     summary: 'Change a project',
-    body: PROJECT_UPDATE,
+    body: z.object({ project: z.object(PROJECT_CHANGES) }),
     answer: z.object({ project: PROJECT, ...OPERATIONS }),
     on: projectOf,
     rule(state, before, input) {
@@ -76,8 +78,7 @@ export const PROJECT_CALLS = tagged('Project', {
       return { project: showProject(state, project), operations };
     },
   }),
-  /** Deletes a project with everything in it; for seven days it can be recovered. An organization's project is
-   * deleted by administrators only, never with a key scoped to it. */
+  /** An organization's project is deleted by administrators only, never with a key scoped to it. */
   deleteProject: call('DELETE /projects/{project_id}', {
     summary: 'Delete a project; it can be recovered for seven days',
     answer: z.object({ project: PROJECT }),

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { BRANCH } from '../branches/branch.js';
 import { addBranch, addDatabase, addRole } from '../branches/creation.js';
 import { showBranch } from '../branches/views.js';
 import {
@@ -12,18 +14,19 @@ import { computeLimits, planOf, requireProjectRoom } from '../checks/plan.js';
 import { PlatformError } from '../checks/platform-error.js';
 import { checkKnown, checkLength, checkWhole, LONGEST_NAME } from '../checks/text-checks.js';
 import { addEndpoint } from '../endpoints/creation.js';
-import { endpointView } from '../endpoints/endpoint.js';
+import { ENDPOINT, endpointView } from '../endpoints/endpoint.js';
 import { DEFAULT_PROVISIONER, resolveProvisioner } from '../endpoints/settings.js';
+import { OPERATIONS } from '../operations/operation.js';
 import { schedule } from '../operations/scheduling.js';
 import { call, tagged } from '../resource/call.js';
 import { connectionDetails } from '../roles/connection.js';
 import { checkDatabaseName } from '../roles/databases.js';
-import { databaseView, roleView } from '../roles/role.js';
+import { CONNECTION_URIS, DATABASE, databaseView, ROLE, roleView } from '../roles/role.js';
 import { checkRoleName } from '../roles/roles.js';
 import type { State } from '../store/state.js';
 import {
-  CREATED_PROJECT,
   type DefaultEndpointSettingsRequest,
+  PROJECT,
   PROJECT_CREATE,
   type ProjectCreateRequest,
   type ProjectRecord,
@@ -98,7 +101,15 @@ export const PROJECT_CREATION_CALLS = tagged('Project', {
   createProject: call('POST /projects', {
     summary: 'Create a project with its default branch, a role, a database and a compute',
     body: PROJECT_CREATE,
-    answer: CREATED_PROJECT,
+    answer: z.object({
+      project: PROJECT,
+      connection_uris: CONNECTION_URIS,
+      roles: z.array(ROLE),
+      databases: z.array(DATABASE),
+      branch: BRANCH,
+      endpoints: z.array(ENDPOINT),
+      ...OPERATIONS,
+    }),
     status: 201,
     stores_data: true,
     rule(state, caller, input) {

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { DAY_SECONDS } from '../../kernel/units.js';
-import { LONGEST_ADDRESS } from '../checks/text-checks.js';
 import { CREATED, moment, NAMED, ROW, text, viewOf } from '../resource/row.js';
-import { limitedText, limitedWhole, type Shaped, TIMESTAMP } from '../resource/schema.js';
+import { type Shaped, TIMESTAMP } from '../resource/schema.js';
 
 /** That a project is shared with somebody. */
 export const PERMISSION = z
@@ -13,10 +12,6 @@ export const PERMISSION = z
     revoked_at: TIMESTAMP.optional(),
   })
   .meta({ id: 'ProjectPermission' });
-
-/** The body of the call that shares a project. */
-export const PERMISSION_GRANT = z.object({ email: limitedText(LONGEST_ADDRESS) });
-
 /** An offer of a project to whoever knows its id. */
 export const TRANSFER_REQUEST = z.object({
   id: z.uuid(),
@@ -27,15 +22,6 @@ export const TRANSFER_REQUEST = z.object({
 
 /** The longest that an offer stands, in seconds. */
 export const LONGEST_OFFER_SECONDS = 30 * DAY_SECONDS;
-
-/** The body of the call that makes such an offer. */
-export const TRANSFER_REQUEST_CREATE = z.object({
-  ttl_seconds: limitedWhole(1, LONGEST_OFFER_SECONDS).optional(),
-});
-
-/** The body of the call that accepts one: whose the project is to be. */
-export const TRANSFER_REQUEST_ACCEPT = z.object({ org_id: z.string().optional() });
-
 /** The longest JWKS URL, in characters. */
 export const MAX_URL = 2048;
 
@@ -53,17 +39,6 @@ export const JWKS = z
     role_names: z.array(z.string()).optional(),
   })
   .meta({ id: 'JWKS' });
-
-/** The body of the call that adds such a place. */
-export const JWKS_ADD = z.object({
-  jwks_url: limitedText(MAX_URL),
-  provider_name: limitedText(),
-  branch_id: z.string().optional(),
-  jwt_audience: z.string().optional(),
-  role_names: z.array(z.string()).max(10).optional(),
-  skip_role_creation: z.boolean().optional(),
-});
-
 /** Projects to move to another organization. */
 export const PROJECT_TRANSFER = z.object({
   destination_org_id: z.string(),

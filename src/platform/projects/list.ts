@@ -44,9 +44,10 @@ const APPLICATIONS = z.record(z.string(), z.array(z.string()));
 
 /** Lists of projects. */
 export const PROJECT_LIST_CALLS = tagged('Project', {
-  /** A page of the projects within reach, newest first. Without `org_id` a personal key lists the user's own and
-   * those of every organization the user is in. A page that holds anything has a cursor, the last one too:
-   * clients stop at a page that is not full. */
+  /**
+   * Newest first. A page that is not empty has a cursor, even the last: clients stop at a page that is not
+   * full.
+   */
   listProjects: call('GET /projects', {
     summary: 'List projects',
     query: PROJECT_QUERY,

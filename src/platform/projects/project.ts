@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { ANNOTATION_VALUE, BRANCH } from '../branches/branch.js';
+import { ANNOTATION_VALUE } from '../branches/branch.js';
 import { IDENTIFIER_BYTES } from '../checks/text-checks.js';
-import { ENDPOINT, LIMITS_REQUEST, PRELOAD_LIBRARIES, SIZE, SUSPEND_TIMEOUT } from '../endpoints/endpoint.js';
-import { OPERATIONS } from '../operations/operation.js';
+import { LIMITS_REQUEST, PRELOAD_LIBRARIES, SIZE, SUSPEND_TIMEOUT } from '../endpoints/endpoint.js';
 import { amount, moment, ROW, text, whole } from '../resource/row.js';
 import {
   integerText,
@@ -14,7 +13,6 @@ import {
   type Shaped,
   TIMESTAMP,
 } from '../resource/schema.js';
-import { CONNECTION_URIS, DATABASE, ROLE } from '../roles/role.js';
 
 /** Limits of a project's own, reset each billing period; 0 or absent: no limit. */
 const QUOTA = z.object({
@@ -55,7 +53,7 @@ export const DEFAULT_ENDPOINT_SETTINGS = z.object({
 /** The longest that history is kept, in seconds. */
 export const MAX_RETENTION_SECONDS = 2_592_000;
 
-const UPDATE_REQUEST = {
+export const PROJECT_CHANGES = {
   name: limitedText().optional(),
   settings: SETTINGS.optional(),
   default_endpoint_settings: DEFAULT_ENDPOINT_SETTINGS.optional(),
@@ -65,7 +63,7 @@ const UPDATE_REQUEST = {
 /** The body of the call that creates a project. */
 export const PROJECT_CREATE = z.object({
   project: z.object({
-    ...UPDATE_REQUEST,
+    ...PROJECT_CHANGES,
     ...LIMITS_REQUEST,
     provisioner: z.string().optional(),
     region_id: z.string().optional(),
@@ -82,10 +80,6 @@ export const PROJECT_CREATE = z.object({
       .optional(),
   }),
 });
-
-/** The body of the call that changes a project. */
-export const PROJECT_UPDATE = z.object({ project: z.object(UPDATE_REQUEST) });
-
 const COMMON = {
   id: z.string(),
   platform_id: z.string(),
@@ -143,18 +137,6 @@ export const PROJECT = z
       .optional(),
   })
   .meta({ id: 'Project' });
-
-/** What comes with a new project. */
-export const CREATED_PROJECT = z.object({
-  project: PROJECT,
-  connection_uris: CONNECTION_URIS,
-  roles: z.array(ROLE),
-  databases: z.array(DATABASE),
-  branch: BRANCH,
-  endpoints: z.array(ENDPOINT),
-  ...OPERATIONS,
-});
-
 /** `settings` of a project: the quota is acted on, everything else is kept and shown as it was sent. */
 export type ProjectSettings = Shaped<typeof SETTINGS>;
 

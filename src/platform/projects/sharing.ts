@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { mailbox } from '../accounts/account.js';
 import { projectOf, requireManager } from '../checks/access.js';
 import { badRequest, notFound, PlatformError } from '../checks/platform-error.js';
-import { checkEmail, checkLength, LONGEST_NAME } from '../checks/text-checks.js';
+import { checkEmail, checkLength, LONGEST_ADDRESS, LONGEST_NAME } from '../checks/text-checks.js';
 import { OPERATIONS } from '../operations/operation.js';
 import { call, tagged } from '../resource/call.js';
 import { timestamp } from '../resource/row.js';
+import { limitedText } from '../resource/schema.js';
 import { uuid } from '../store/draws.js';
-import { JWKS, JWKS_ADD, jwksView, MAX_URL, PERMISSION, PERMISSION_GRANT, permissionView } from './grant.js';
+import { JWKS, jwksView, MAX_URL, PERMISSION, permissionView } from './grant.js';
 
 function checkedUrl(url: string): string {
   checkLength(url, 'jwks_url', MAX_URL);
@@ -30,10 +31,10 @@ export const SHARING_CALLS = tagged('Project', {
       return { project_permissions: rows.map((row) => permissionView(row)) };
     },
   }),
-  /** Shares a project with whoever has an account with an address, now or later: that user's personal keys reach it. */
+  /** The user's personal keys reach the project, also if the account is created later. */
   grantPermissionToProject: call(`POST ${PROJECT}/permissions`, {
     summary: 'Share a project with whoever has an address',
-    body: PERMISSION_GRANT,
+    body: z.object({ email: limitedText(LONGEST_ADDRESS) }),
     answer: PERMISSION,
     on: projectOf,
     rule(state, project, input, caller) {
@@ -66,14 +67,18 @@ export const SHARING_CALLS = tagged('Project', {
     summary: 'List where keys are published that sign tokens for a project',
     answer: z.object({ jwks: z.array(JWKS) }),
     on: projectOf,
-    rule: (state, project) => ({
-      jwks: state.jwksByProject.rows(project.id).map(jwksView),
-    }),
+    rule: (state, project) => ({ jwks: state.jwksByProject.rows(project.id).map(jwksView) }),
   }),
-  /** Adds such a place; it is noted and not asked. */
   addProjectJWKS: call(`POST ${PROJECT}/jwks`, {
     summary: 'Add such a place; it is noted and not asked',
-    body: JWKS_ADD,
+    body: z.object({
+      jwks_url: limitedText(MAX_URL),
+      provider_name: limitedText(),
+      branch_id: z.string().optional(),
+      jwt_audience: z.string().optional(),
+      role_names: z.array(z.string()).max(10).optional(),
+      skip_role_creation: z.boolean().optional(),
+    }),
     answer: z.object({ jwks: JWKS, ...OPERATIONS }),
     status: 201,
     on: projectOf,

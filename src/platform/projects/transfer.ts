@@ -18,14 +18,13 @@ import { checkWhole } from '../checks/text-checks.js';
 import { requireUnlocked } from '../operations/scheduling.js';
 import { call, tagged } from '../resource/call.js';
 import { viewOf } from '../resource/row.js';
+import { limitedWhole } from '../resource/schema.js';
 import { uuid } from '../store/draws.js';
 import type { State } from '../store/state.js';
 import {
   LONGEST_OFFER_SECONDS,
   PROJECT_TRANSFER,
   TRANSFER_REQUEST,
-  TRANSFER_REQUEST_ACCEPT,
-  TRANSFER_REQUEST_CREATE,
   type TransferRequestRecord,
 } from './grant.js';
 import type { ProjectRecord } from './project.js';
@@ -72,16 +71,14 @@ function ownerToBe(state: State, caller: Caller, user_id: string, org_id: string
 }
 
 const PROJECT = '/projects/{project_id}';
-
-/** An object without attributes. */
-const NOTHING = z.object({});
-
 /** Transfer of projects to other owners. */
 export const TRANSFER_CALLS = {
   ...tagged('Project', {
     createProjectTransferRequest: call(`POST ${PROJECT}/transfer_requests`, {
       summary: 'Offer a project to whoever is told the id of the offer',
-      body: TRANSFER_REQUEST_CREATE,
+      body: z.object({
+        ttl_seconds: limitedWhole(1, LONGEST_OFFER_SECONDS).optional(),
+      }),
       body_optional: true,
       answer: TRANSFER_REQUEST,
       status: 201,
@@ -101,10 +98,9 @@ export const TRANSFER_CALLS = {
         return viewOf(TRANSFER_REQUEST, request, {});
       },
     }),
-    /** Takes a project that is offered, for oneself or an organization one is in; a key of an organization takes it for that. */
     acceptProjectTransferRequest: call(`PUT ${PROJECT}/transfer_requests/{request_id}`, {
       summary: 'Take a project that is offered',
-      body: TRANSFER_REQUEST_ACCEPT,
+      body: z.object({ org_id: z.string().optional() }),
       body_optional: true,
       answer: z.undefined(),
       status: 204,
@@ -140,12 +136,14 @@ export const TRANSFER_CALLS = {
     }),
   }),
   ...tagged('Organizations', {
-    /** Moves projects to another organization, whose plan they are then on; keys scoped to them stop working for
-     * good. Takes a personal key of an administrator of the one who is a member of the other. */
+    /**
+     * Needs a personal key of an administrator of the source who is a member of the target. The plan of the
+     * target applies, and keys scoped to the projects are revoked.
+     */
     transferProjectsFromOrgToOrg: call('POST /organizations/{source_org_id}/projects/transfer', {
       summary: 'Move projects to another organization',
       body: PROJECT_TRANSFER,
-      answer: NOTHING,
+      answer: z.object({}),
       rule(state, caller, input) {
         const source = organizationOf(state, caller, { org_id: input.source_org_id });
         const { user_id } = personOnly(caller);

@@ -7,17 +7,6 @@ import { call, tagged } from '../resource/call.js';
 import { optionalSwitch } from '../resource/schema.js';
 import type { RoleRecord } from './role.js';
 
-/** What to connect to, and as whom. */
-export const CONNECTION_QUERY = {
-  /** The default branch unless named. */
-  branch_id: z.string().optional(),
-  /** The primary compute of the branch unless named. */
-  endpoint_id: z.string().optional(),
-  database_name: z.string(),
-  role_name: z.string(),
-  pooled: optionalSwitch(),
-};
-
 function uriOf(role: RoleRecord, host: string, database: string): string {
   const user = encodeURIComponent(role.name);
   const path = encodeURIComponent(database);
@@ -50,7 +39,15 @@ export function requireStoredPasswords(project: ProjectRecord): void {
 export const CONNECTION_CALLS = tagged('Project', {
   getConnectionURI: call('GET /projects/{project_id}/connection_uri', {
     summary: 'Get the address that a client connects to',
-    query: CONNECTION_QUERY,
+    query: {
+      /** The default branch unless named. */
+      branch_id: z.string().optional(),
+      /** The primary compute of the branch unless named. */
+      endpoint_id: z.string().optional(),
+      database_name: z.string(),
+      role_name: z.string(),
+      pooled: optionalSwitch(),
+    },
     answer: z.object({ uri: z.string() }),
     on: projectOf,
     rule(state, project, input, caller) {

@@ -6,14 +6,7 @@ import { checkIdentifier } from '../checks/text-checks.js';
 import { applyToBranch } from '../endpoints/lifecycle.js';
 import { BRANCH_PATH, call, tagged, within } from '../resource/call.js';
 import type { State } from '../store/state.js';
-import {
-  DATABASE,
-  DATABASE_CREATE,
-  DATABASE_OPERATIONS,
-  DATABASE_UPDATE,
-  type DatabaseRecord,
-  databaseView,
-} from './role.js';
+import { DATABASE, DATABASE_OPERATIONS, type DatabaseRecord, databaseView, IDENTIFIER } from './role.js';
 
 /** Databases that every Postgres has, and no other may be called. */
 const RESERVED = ['postgres', 'template0', 'template1'];
@@ -51,13 +44,13 @@ export const DATABASE_CALLS = tagged('Branch', {
     summary: 'List the databases of a branch',
     answer: z.object({ databases: z.array(DATABASE) }),
     on: branchOf,
-    rule: (state, { branch }) => ({
-      databases: state.databasesByBranch.rows(branch.id).map(databaseView),
-    }),
+    rule: (state, { branch }) => ({ databases: state.databasesByBranch.rows(branch.id).map(databaseView) }),
   }),
   createProjectBranchDatabase: call(`POST ${BRANCH_PATH}/databases`, {
     summary: 'Create a database',
-    body: DATABASE_CREATE,
+    body: z.object({
+      database: z.object({ name: IDENTIFIER, owner_name: z.string() }),
+    }),
     answer: DATABASE_OPERATIONS,
     status: 201,
     on: branchOf,
@@ -72,13 +65,13 @@ export const DATABASE_CALLS = tagged('Branch', {
     summary: 'Get a database',
     answer: z.object({ database: DATABASE }),
     on: databaseIn,
-    rule: (_state, database) => ({
-      database: databaseView(database),
-    }),
+    rule: (_state, database) => ({ database: databaseView(database) }),
   }),
   updateProjectBranchDatabase: call(`PATCH ${DATABASE_PATH}`, {
     summary: 'Rename a database or give it another owner',
-    body: DATABASE_UPDATE,
+    body: z.object({
+      database: z.object({ name: IDENTIFIER.optional(), owner_name: z.string().optional() }),
+    }),
     answer: DATABASE_OPERATIONS,
     on: databaseIn,
     rule(state, before, input) {
@@ -95,7 +88,6 @@ export const DATABASE_CALLS = tagged('Branch', {
       return { database: databaseView(database), operations };
     },
   }),
-  /** Deletes a database; `undefined` when there is none. */
   deleteProjectBranchDatabase: call(`DELETE ${DATABASE_PATH}`, {
     summary: 'Delete a database',
     answer: DATABASE_OPERATIONS,

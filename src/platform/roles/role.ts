@@ -29,23 +29,7 @@ export const DATABASE = z
   })
   .meta({ id: 'Database' });
 
-const IDENTIFIER = limitedText(IDENTIFIER_BYTES);
-
-/** The body of the call that creates a role. */
-export const ROLE_CREATE = z.object({
-  role: z.object({ name: IDENTIFIER, no_login: z.boolean().optional() }),
-});
-
-/** The body of the call that creates a database. */
-export const DATABASE_CREATE = z.object({
-  database: z.object({ name: IDENTIFIER, owner_name: z.string() }),
-});
-
-/** The body of the call that renames a database or gives it another owner. */
-export const DATABASE_UPDATE = z.object({
-  database: z.object({ name: IDENTIFIER.optional(), owner_name: z.string().optional() }),
-});
-
+export const IDENTIFIER = limitedText(IDENTIFIER_BYTES);
 /** A role and the operations that carry its change out. */
 export const ROLE_OPERATIONS = z.object({ role: ROLE, ...OPERATIONS });
 

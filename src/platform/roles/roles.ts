@@ -6,7 +6,7 @@ import { checkIdentifier } from '../checks/text-checks.js';
 import { applyToBranch } from '../endpoints/lifecycle.js';
 import { BRANCH_PATH, call, tagged, within } from '../resource/call.js';
 import { requireStoredPasswords } from './connection.js';
-import { ROLE, ROLE_CREATE, ROLE_OPERATIONS, roleView } from './role.js';
+import { IDENTIFIER, ROLE, ROLE_OPERATIONS, roleView } from './role.js';
 
 /** Roles that are the platform's own, and those that Postgres makes for nobody. */
 const RESERVED = ['cloud_admin', 'neon_superuser', 'zenith_admin', 'none', 'public'];
@@ -41,7 +41,9 @@ export const ROLE_CALLS = tagged('Branch', {
   }),
   createProjectBranchRole: call(`POST ${BRANCH_PATH}/roles`, {
     summary: 'Create a role',
-    body: ROLE_CREATE,
+    body: z.object({
+      role: z.object({ name: IDENTIFIER, no_login: z.boolean().optional() }),
+    }),
     answer: ROLE_OPERATIONS,
     status: 201,
     on: branchOf,
@@ -60,7 +62,6 @@ export const ROLE_CALLS = tagged('Branch', {
     on: roleIn,
     rule: (_state, { role }) => ({ role: roleView(role) }),
   }),
-  /** Deletes a role that owns no database; `undefined` when there is none. */
   deleteProjectBranchRole: call(`DELETE ${ROLE_PATH}`, {
     summary: 'Delete a role',
     answer: ROLE_OPERATIONS,

@@ -6,7 +6,7 @@ import { BRANCH_PATH, call, tagged, within } from '../resource/call.js';
 import { viewOf } from '../resource/row.js';
 import { PAGE_QUERY } from '../resource/schema.js';
 import type { State } from '../store/state.js';
-import { CREATED_CREDENTIAL, CREDENTIAL, CREDENTIAL_CREATE, CREDENTIAL_SECRET } from './credential.js';
+import { CREATED_CREDENTIAL, CREDENTIAL, CREDENTIAL_SECRET, SCOPE } from './credential.js';
 
 type Credential = NonNullable<BranchRecord['credentials']>[number];
 
@@ -35,17 +35,6 @@ const credentialOf = within(branchOf, (_state, { branch }, { token_id }: { reado
 const CREDENTIAL_PATH = `${BRANCH_PATH}/credentials/{token_id}` as const;
 
 const TEXT = z.string().optional();
-
-/** Which log records to find. Source: `@neon/sdk` 6.1. */
-const LOGS_QUERY = z.object({
-  ...{ since: TEXT, start_time: TEXT, end_time: TEXT, cursor: TEXT, logql: TEXT, body_contains: TEXT },
-  ...{ service_name: TEXT, scope_name: TEXT, severity_text: TEXT, trace_id: TEXT },
-  limit: z.int().min(1).optional(),
-  sort_order: z.enum(['asc', 'desc']).optional(),
-  source: z.enum(['function', 'storage', 'pg_endpoint']).optional(),
-  minimum_severity: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']).optional(),
-});
-
 /** Services of a branch other than Postgres: credentials are stored; nothing else exists. */
 export const SERVICE_CALLS = tagged('Services', {
   listProjectBranchBuckets: call(`GET ${BRANCH_PATH}/buckets`, {
@@ -69,7 +58,14 @@ export const SERVICE_CALLS = tagged('Services', {
   }),
   queryProjectBranchLogs: call(`POST ${BRANCH_PATH}/logs/query`, {
     summary: 'Find log records of a branch: always none',
-    body: LOGS_QUERY,
+    body: z.object({
+      ...{ since: TEXT, start_time: TEXT, end_time: TEXT, cursor: TEXT, logql: TEXT, body_contains: TEXT },
+      ...{ service_name: TEXT, scope_name: TEXT, severity_text: TEXT, trace_id: TEXT },
+      limit: z.int().min(1).optional(),
+      sort_order: z.enum(['asc', 'desc']).optional(),
+      source: z.enum(['function', 'storage', 'pg_endpoint']).optional(),
+      minimum_severity: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']).optional(),
+    }),
     body_optional: true,
     answer: z.object({ logs: z.array(z.never()), is_truncated: z.boolean() }),
     on: branchOf,
@@ -95,10 +91,13 @@ export const SERVICE_CALLS = tagged('Services', {
       credentials: (branch.credentials ?? []).map((each) => viewOf(CREDENTIAL, each, beside(branch, each))),
     }),
   }),
-  /** Creates a credential for the services of a branch: it is noted, and no service asks for it. */
   createCredential: call(`POST ${BRANCH_PATH}/credentials`, {
     summary: 'Create a credential; no service asks for it',
-    body: CREDENTIAL_CREATE,
+    body: z.object({
+      name: z.string().max(256).optional(),
+      scopes: z.array(SCOPE).min(1).max(16),
+      principal_type: z.literal('user'),
+    }),
     answer: CREATED_CREDENTIAL,
     status: 201,
     on: branchOf,

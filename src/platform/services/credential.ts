@@ -1,15 +1,7 @@
 import { z } from 'zod';
 import { TIMESTAMP } from '../resource/schema.js';
 
-const SCOPE = z.enum(['storage:read', 'storage:write', 'ai_gateway:invoke', 'functions:invoke']);
-
-/** The body of the call that creates a credential. */
-export const CREDENTIAL_CREATE = z.object({
-  name: z.string().max(256).optional(),
-  scopes: z.array(SCOPE).min(1).max(16),
-  principal_type: z.literal('user'),
-});
-
+export const SCOPE = z.enum(['storage:read', 'storage:write', 'ai_gateway:invoke', 'functions:invoke']);
 /** A credential as lists show it. */
 export const CREDENTIAL = z
   .object({

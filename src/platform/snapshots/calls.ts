@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { onUpdate } from '../../compute/lifecycle/transition.js';
 import type { BranchRecord } from '../branches/branch.js';
+import { BRANCH } from '../branches/branch.js';
 import { checkBranchName, checkExpiry, makeDefault, requireBranchRoom } from '../branches/calls.js';
 import { addBranch, addDatabase, addRole, newLsn } from '../branches/creation.js';
 import { historyPoint } from '../branches/history.js';
@@ -10,24 +11,16 @@ import { notFound, PlatformError } from '../checks/platform-error.js';
 import { checkLength, LONGEST_NAME } from '../checks/text-checks.js';
 import { settle } from '../consumption/metering.js';
 import { requireNoPrimary } from '../endpoints/creation.js';
-import { endpointView } from '../endpoints/endpoint.js';
+import { ENDPOINT, endpointView } from '../endpoints/endpoint.js';
 import { enter } from '../endpoints/lifecycle.js';
 import { OPERATIONS } from '../operations/operation.js';
 import { endpointSteps, requireUnlocked, type Step, schedule } from '../operations/scheduling.js';
 import type { ProjectRecord } from '../projects/project.js';
 import { BRANCH_PATH, call, tagged, within } from '../resource/call.js';
 import { timestamp } from '../resource/row.js';
+import { limitedText } from '../resource/schema.js';
 import type { State } from '../store/state.js';
-import {
-  RESTORE_FINALIZE,
-  RESTORED_BRANCH,
-  SNAPSHOT,
-  SNAPSHOT_QUERY,
-  SNAPSHOT_RESTORE,
-  SNAPSHOT_SCHEDULE,
-  SNAPSHOT_UPDATE,
-  snapshotView,
-} from './snapshot.js';
+import { RESTORE_FINALIZE, SNAPSHOT, snapshotView } from './snapshot.js';
 
 /** A rule about a snapshot of a project within reach. @throws PlatformError `not_found` */
 export const snapshotOf = within(
@@ -74,13 +67,17 @@ export const SNAPSHOT_CALLS = tagged('Snapshot', {
     summary: 'List the snapshots of a project',
     answer: z.object({ snapshots: z.array(SNAPSHOT) }),
     on: projectOf,
-    rule: (state, project) => ({
-      snapshots: state.snapshotsByProject.rows(project.id).map(snapshotView),
-    }),
+    rule: (state, project) => ({ snapshots: state.snapshotsByProject.rows(project.id).map(snapshotView) }),
   }),
   createSnapshot: call(`POST ${BRANCH_PATH}/snapshot`, {
     summary: 'Take a snapshot of a branch',
-    query: SNAPSHOT_QUERY,
+    query: {
+      lsn: z.string().optional(),
+      timestamp: z.string().optional(),
+      name: limitedText().optional(),
+      slug: limitedText().optional(),
+      expires_at: z.string().optional(),
+    },
     answer: z.object({ snapshot: SNAPSHOT, ...OPERATIONS }),
     stores_data: true,
     on: branchOf,
@@ -110,7 +107,13 @@ export const SNAPSHOT_CALLS = tagged('Snapshot', {
   }),
   updateSnapshot: call(`PATCH ${SNAPSHOT_PATH}`, {
     summary: 'Change a snapshot',
-    body: SNAPSHOT_UPDATE,
+    body: z.object({
+      snapshot: z.object({
+        name: limitedText().optional(),
+        /** `null` removes the expiration. */
+        expires_at: z.string().nullish(),
+      }),
+    }),
     answer: z.object({ snapshot: SNAPSHOT }),
     on: snapshotOf,
     rule(state, { snapshot: before }, input) {
@@ -122,7 +125,7 @@ export const SNAPSHOT_CALLS = tagged('Snapshot', {
       return { snapshot: snapshotView(snapshot) };
     },
   }),
-  /** Deletes a snapshot; branches that were restored from it stay. */
+  /** Branches that were restored from it stay. */
   deleteSnapshot: call(`DELETE ${SNAPSHOT_PATH}`, {
     summary: 'Delete a snapshot',
     answer: z.object(OPERATIONS),
@@ -136,9 +139,17 @@ export const SNAPSHOT_CALLS = tagged('Snapshot', {
   restoreSnapshot: call(`POST ${SNAPSHOT_PATH}/restore`, {
     summary: 'Make a branch of a snapshot, and put it in the place of another one if asked to',
     query: { name: RESTORE_FINALIZE.shape.name },
-    body: SNAPSHOT_RESTORE,
+    body: z.object({
+      name: z.string().optional(),
+      target_branch_id: z.string().optional(),
+      finalize_restore: z.boolean().optional(),
+    }),
     body_optional: true,
-    answer: RESTORED_BRANCH,
+    answer: z.object({
+      branch: BRANCH,
+      endpoints: z.array(ENDPOINT).optional(),
+      ...OPERATIONS,
+    }),
     stores_data: true,
     on: snapshotOf,
     rule(state, { project, snapshot }, input, caller) {
@@ -171,8 +182,10 @@ export const SNAPSHOT_CALLS = tagged('Snapshot', {
       return { branch: showBranch(state, state.get('branches', branch.id)!), endpoints, operations };
     },
   }),
-  /** Puts a branch that was made of a snapshot in the place of the one it is to replace: it gets the name and the
-   * computes, which restart, and is the default branch if that was. */
+  /**
+   * The branch gets the name and the computes of the other one, which restart, and becomes the default branch
+   * if that was.
+   */
   finalizeRestoreBranch: call(`POST ${BRANCH_PATH}/finalize_restore`, {
     summary: 'Put a branch that was made of a snapshot in the place of the one it replaces',
     body: RESTORE_FINALIZE,
@@ -192,10 +205,19 @@ export const SNAPSHOT_CALLS = tagged('Snapshot', {
       return { operations };
     },
   }),
-  /** When snapshots of a branch are taken by themselves: never. */
   getSnapshotSchedule: call(`GET ${BRANCH_PATH}/backup_schedule`, {
     summary: 'Tell when snapshots of a branch are taken by themselves: never',
-    answer: SNAPSHOT_SCHEDULE,
+    answer: z.object({
+      schedule: z.array(
+        z.object({
+          frequency: z.string(),
+          hour: z.int().optional(),
+          day: z.int().optional(),
+          month: z.int().optional(),
+          retention_seconds: z.int().optional(),
+        }),
+      ),
+    }),
     on: branchOf,
     rule: () => ({ schedule: [] }),
   }),

@@ -1,9 +1,6 @@
 import { z } from 'zod';
-import { BRANCH } from '../branches/branch.js';
-import { ENDPOINT } from '../endpoints/endpoint.js';
-import { OPERATIONS } from '../operations/operation.js';
 import { amount, moment, ROW, text, timestamp, timestampOrNone, viewOf } from '../resource/row.js';
-import { limitedText, type Shaped, TIMESTAMP } from '../resource/schema.js';
+import { type Shaped, TIMESTAMP } from '../resource/schema.js';
 import { DATABASE_ROW, ROLE_ROW } from '../roles/role.js';
 
 /** A snapshot as the API shows it. */
@@ -21,55 +18,8 @@ export const SNAPSHOT = z
     full_size: z.int().optional(),
   })
   .meta({ id: 'Snapshot' });
-
-/** Which moment of a branch a snapshot is taken of, and what it is called. */
-export const SNAPSHOT_QUERY = {
-  lsn: z.string().optional(),
-  timestamp: z.string().optional(),
-  name: limitedText().optional(),
-  slug: limitedText().optional(),
-  expires_at: z.string().optional(),
-};
-
-/** The body of the call that changes a snapshot. */
-export const SNAPSHOT_UPDATE = z.object({
-  snapshot: z.object({
-    name: limitedText().optional(),
-    /** `null` removes the expiration. */
-    expires_at: z.string().nullish(),
-  }),
-});
-
-/** The body of the call that restores a snapshot; all of it may be left out. */
-export const SNAPSHOT_RESTORE = z.object({
-  name: z.string().optional(),
-  target_branch_id: z.string().optional(),
-  finalize_restore: z.boolean().optional(),
-});
-
 /** The body of the call that puts a restored branch in the place of another. */
 export const RESTORE_FINALIZE = z.object({ name: z.string().optional() });
-
-/** A branch that was made from a snapshot. */
-export const RESTORED_BRANCH = z.object({
-  branch: BRANCH,
-  endpoints: z.array(ENDPOINT).optional(),
-  ...OPERATIONS,
-});
-
-/** When snapshots of a branch are taken by themselves. */
-export const SNAPSHOT_SCHEDULE = z.object({
-  schedule: z.array(
-    z.object({
-      frequency: z.string(),
-      hour: z.int().optional(),
-      day: z.int().optional(),
-      month: z.int().optional(),
-      retention_seconds: z.int().optional(),
-    }),
-  ),
-});
-
 /** A snapshot of a branch as stored: what the branch held when it was taken, data apart. */
 export const SNAPSHOT_ROW = z.object({
   ...ROW,

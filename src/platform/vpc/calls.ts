@@ -5,7 +5,7 @@ import { checkKnown, checkLength, LONGEST_NAME } from '../checks/text-checks.js'
 import { REGION_IDS } from '../projects/regions.js';
 import { call, tagged, within } from '../resource/call.js';
 import type { State } from '../store/state.js';
-import { VPC_ASSIGNMENT, VPC_ENDPOINT, VPC_ENDPOINT_DETAILS } from './vpc-endpoint.js';
+import { VPC_ASSIGNMENT, VPC_ENDPOINT } from './vpc-endpoint.js';
 
 /** Projects that the details of a VPC endpoint name. */
 const MAX_EXAMPLES = 3;
@@ -63,7 +63,11 @@ export const VPC_CALLS = {
     }),
     getOrganizationVPCEndpointDetails: call(`GET ${OF_ORGANIZATION}/{vpc_endpoint_id}`, {
       summary: 'Get a VPC endpoint, with the projects that are restricted to it',
-      answer: VPC_ENDPOINT_DETAILS,
+      answer: VPC_ENDPOINT.extend({
+        state: z.string(),
+        num_restricted_projects: z.int(),
+        example_restricted_projects: z.array(z.string()),
+      }),
       on: vpcEndpointOf,
       rule(state, { org_id, region_id, vpc_endpoint_id, label }) {
         const restricted = state.presentProjectsByOwner
@@ -80,7 +84,6 @@ export const VPC_CALLS = {
         };
       },
     }),
-    /** Assigns a VPC endpoint to an organization, or calls it otherwise; it is noted, and nothing is connected. */
     assignOrganizationVPCEndpoint: call(`POST ${OF_ORGANIZATION}/{vpc_endpoint_id}`, {
       summary: 'Assign a VPC endpoint to an organization; it is noted, and nothing is connected',
       body: VPC_ASSIGNMENT,
@@ -113,7 +116,7 @@ export const VPC_CALLS = {
     }),
   }),
   ...tagged('Project', {
-    /** The VPC endpoints that a project takes connections from; none: from anywhere. */
+    /** Without any, connections come from anywhere. */
     listProjectVPCEndpoints: call(`GET ${OF_PROJECT}`, {
       summary: 'List the VPC endpoints that a project is restricted to',
       answer: ENDPOINTS,

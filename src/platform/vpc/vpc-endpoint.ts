@@ -26,10 +26,3 @@ export const VPC_ENDPOINT = z.object({ vpc_endpoint_id: z.string(), label: z.str
 
 /** The body of the calls that assign one. */
 export const VPC_ASSIGNMENT = z.object({ label: limitedText() });
-
-/** A VPC endpoint with its state, and the projects that are restricted to it. */
-export const VPC_ENDPOINT_DETAILS = VPC_ENDPOINT.extend({
-  state: z.string(),
-  num_restricted_projects: z.int(),
-  example_restricted_projects: z.array(z.string()),
-});
