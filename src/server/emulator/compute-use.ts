@@ -1,5 +1,6 @@
 import { remembered } from '../../kernel/remembered.js';
-import { HOUR_SECONDS } from '../../kernel/units.js';
+import { sum } from '../../kernel/sums.js';
+import { DAY_MS, HOUR_SECONDS } from '../../kernel/units.js';
 import type { EndpointRecord } from '../../platform/endpoints/endpoint.js';
 import { priceOn } from '../../vendors/price-book.js';
 import { SizeCourse, summedCourses } from './size-course.js';
@@ -30,6 +31,8 @@ export class ComputeUse {
   readonly #watched = new Map<string, Watched>();
   /** Of computes that are no longer there, by the plan that they were on: however many come and go, it stays small. */
   readonly #gone = new Map<string | undefined, SizeCourse>();
+  /** List prices of a CU-hour, in US dollars, by plan and day. */
+  readonly #prices = new Map<string, number>();
   readonly #plan_of: (project_id: string) => string | undefined;
   readonly #as_of: string | undefined;
   #began_ms: number;
@@ -100,27 +103,30 @@ export class ComputeUse {
       if (known.course !== undefined) take(this.#plan_of(known.row.project_id), known.course);
     }
     if (gone) for (const [plan, course] of this.#gone) take(plan, course);
-    const whole = summedCourses([...byPlan.values()].flat(), began_ms, now_ms);
-    return { began_ms, ...whole, cost_usd: this.#costOf(byPlan, now_ms) };
+    const byPlanSums = [...byPlan].map(([plan, courses]) => ({
+      plan,
+      cu_seconds: summedCourses(courses, began_ms, now_ms).cu_seconds,
+    }));
+    const { width_ms, cu_seconds: none } = summedCourses([], began_ms, now_ms);
+    const cu_seconds = none.map((_, index) => sum(byPlanSums.map((each) => each.cu_seconds[index]!)));
+    const cost_usd = byPlanSums.some(({ plan }) => plan === undefined)
+      ? null
+      : none.map((_, index) => {
+          const at_ms = began_ms + index * width_ms;
+          return sum(byPlanSums.map((each) => this.#costOf(each.plan!, each.cu_seconds[index]!, at_ms)));
+        });
+    return { began_ms, width_ms, cu_seconds, cost_usd };
   }
 
-  /** Money, plan by plan: projects of one plan have the same price. */
-  #costOf(
-    byPlan: ReadonlyMap<string | undefined, readonly SizeCourse[]>,
-    now_ms: number,
-  ): readonly number[] | null {
-    const began_ms = this.#began_ms;
-    const costs = summedCourses([], began_ms, now_ms).cu_seconds.map(() => 0);
-    for (const [plan, courses] of byPlan) {
-      if (plan === undefined) return null;
-      const { width_ms, cu_seconds } = summedCourses(courses, began_ms, now_ms);
-      for (const [index, value] of cu_seconds.entries()) {
-        const day = new Date(began_ms + index * width_ms).toISOString().slice(0, 10);
-        const { usd_per_cu_hour } = priceOn({ name: plan, as_of: this.#as_of }, day);
-        costs[index]! += (value / HOUR_SECONDS) * usd_per_cu_hour;
-      }
-    }
-    return costs;
+  /** Money for CU-seconds at a moment, at the list price of its day. */
+  #costOf(plan: string, cu_seconds: number, at_ms: number): number {
+    if (cu_seconds === 0) return 0;
+    const day = Math.floor(at_ms / DAY_MS);
+    const price = remembered(this.#prices, `${plan} ${day}`, () => {
+      const date = new Date(day * DAY_MS).toISOString().slice(0, 10);
+      return priceOn({ name: plan, as_of: this.#as_of }, date).usd_per_cu_hour;
+    });
+    return (cu_seconds / HOUR_SECONDS) * price;
   }
 
   #settle(known: Watched): void {
