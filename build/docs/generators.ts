@@ -18,6 +18,7 @@ import { ruleTables } from './rules.js';
 import { KEY_SECTIONS, keysTable } from './scenario-keys.js';
 import { scenarioTable } from './scenario-table.js';
 import { validationTable } from './validation-table.js';
+import { vendorPages } from './vendor-pages.js';
 
 /** What writes one generated part of the documents. */
 export interface Generator {
@@ -50,6 +51,7 @@ export const GENERATORS: readonly Generator[] = [
   quick('layers', catalogues.layerTable),
   quick('rules of the platform', ruleTables),
   quick('invariants', catalogues.invariantTable),
+  quick('vendors', vendorPages),
   { name: 'validation against PostgreSQL', long: true, possible: true, content: postgresTable },
   { name: 'replayed days', long: true, possible: true, content: replayTable },
   { name: 'clients', long: true, possible: true, content: compat.clientTable },

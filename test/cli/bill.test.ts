@@ -36,6 +36,17 @@ function file(name: string, text: string): string {
 }
 
 describe('neap bill', () => {
+  it('prints the same load elsewhere, with what is assumed', async () => {
+    const path = file('shop.yaml', SHOP.replaceAll('_cu: 4', '_cu: 0.25'));
+    const { status, stdout } = await called(['bill', path, '--quiet', '--elsewhere']);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/\nSupabase +\$\d+\.\d\d +none: always on/);
+    expect(stdout).toMatch(/\nAurora +\$\d+\.\d\d to \$\d+\.\d\d/);
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'an open idle connection keeps Aurora, Azure SQL, Railway and Xata awake, and never Neon',
+    );
+  });
+
   it('charges for compute what a run says, a month and the run itself', async () => {
     const path = file('shop.yaml', SHOP);
     const summary = summarise(await parseScenario(SHOP), simulate(await parseScenario(SHOP)));
@@ -223,5 +234,7 @@ spending_limit_cents: 5000
     expect(shown.stdout).toMatch(/no\s+quota\s+counts\s+what\s+they\s+use/);
     const without = await called(['bill', file('plain.yaml', SHOP), '--ttl', '3d']);
     expect([without.status, without.stderr]).toEqual([2, expect.stringMatching(/has no previews/)]);
+    const elsewhere = await called(['bill', file('shop.yaml', churn), '--elsewhere']);
+    expect([elsewhere.status, elsewhere.stderr]).toEqual([2, expect.stringMatching(/has previews/)]);
   });
 });

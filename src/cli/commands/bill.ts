@@ -155,11 +155,9 @@ export async function act(name: string, options: BillOptions): Promise<number> {
         `${name} has no previews: whose age could end; add them, or leave the option out`,
       );
     }
-    if (options.elsewhere === true && scenario.fleet !== undefined) {
-      throw refusal(
-        '--elsewhere',
-        `${name} has a fleet, whose tenants could share servers; expected a scenario without one`,
-      );
+    if (options.elsewhere === true && (scenario.fleet ?? scenario.previews) !== undefined) {
+      const has = scenario.fleet === undefined ? 'previews' : 'a fleet';
+      throw refusal('--elsewhere', `${name} has ${has}; expected a scenario without fleet and previews`);
     }
     const { invoice } = options;
     const used = invoice === undefined ? undefined : readInvoice(invoice);

@@ -69,11 +69,17 @@ export async function elsewhere(
   source: ScenarioSource,
   scenario: Scenario,
   bill: Bill,
-  { computes }: RunObservations,
+  { computes, quota_exhausted_seconds }: RunObservations,
   options: WorkOptions,
   books = vendors(),
 ): Promise<readonly Elsewhere[]> {
-  const load: Load = { scenario, bill, computes, sizes_cu: bill.provisioned?.sizes_cu ?? [] };
+  const load: Load = {
+    scenario,
+    bill,
+    computes,
+    sizes_cu: bill.provisioned?.sizes_cu ?? [],
+    running_seconds: Math.max(1, scenario.duration_seconds - quota_exhausted_seconds),
+  };
   const choices: Choice[] = [];
   for (const vendor of books) {
     if (vendor.ship !== 'tests-only') choices.push(await chosen(vendor, source, load));
@@ -142,8 +148,10 @@ async function chosen(vendor: Vendor, source: ScenarioSource, load: Load): Promi
     }
     return { vendor, sizes, tasks, why: undefined };
   } catch (error) {
-    if (!(error instanceof NotComparable || error instanceof ScenarioError)) throw error;
-    return { vendor, sizes, tasks: [], why: error.message };
+    if (error instanceof NotComparable) return { vendor, sizes, tasks: [], why: error.message };
+    if (!(error instanceof ScenarioError)) throw error;
+    const why = `the scenario cannot be run by its rules: ${error.diagnostics[0]!.message}`;
+    return { vendor, sizes, tasks: [], why };
   }
 }
 
@@ -154,7 +162,7 @@ function sizeFor(vendor: Vendor, { scenario, computes }: Load, cu: number, index
   const found = vendor.sizes!.find(
     (size) =>
       (size.vcpu ?? Number.POSITIVE_INFINITY) >= cu &&
-      size.memory_gib >= memory_gib - 0.3 &&
+      size.memory_gib >= memory_gib - 1e-9 &&
       (size.connections ?? connectionsWith(vendor, size.memory_gib * GIB)) >= peak,
   );
   if (found !== undefined) return found;
@@ -186,7 +194,7 @@ function row({ vendor, sizes, tasks, why }: Choice, load: Load, runs: readonly V
     most_usd_per_month: null,
     prices_seen: null,
   };
-  if (why !== undefined) return { ...none, size: sizes ? head.size : null, why };
+  if (why !== undefined) return { ...none, size: null, why };
   try {
     const both = (ship === 'cost-only' ? [0, 1] : runs.length === 2 ? [0, 1] : [0]).map((index) =>
       cheapest(vendor, load, used(vendor, sizes, load, runs[index], index)),

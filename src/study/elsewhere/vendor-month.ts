@@ -14,6 +14,8 @@ export interface Load {
   readonly computes: readonly ComputeObservations[];
   /** Size of each compute that suffices, as the bill's provisioned machine. */
   readonly sizes_cu: readonly number[];
+  /** Of the run, without the time for which a quota was used up. */
+  readonly running_seconds: number;
 }
 
 /** A run on a vendor's platform, and how long each compute was at its smallest size. */
@@ -40,7 +42,7 @@ export function cheapest(vendor: Vendor, { scenario }: Load, use: readonly Vendo
 export function used(
   vendor: Vendor,
   sizes: readonly VendorSize[] | undefined,
-  { scenario, bill, computes }: Load,
+  { scenario, bill, computes, running_seconds }: Load,
   run: VendorRun | undefined,
   index: number,
 ): readonly VendorUse[] {
@@ -59,23 +61,26 @@ export function used(
     if (own !== undefined) {
       // Less than the smallest size of the simulation.
       const below = Math.max(0, AUTOSCALING_UNIT_CU - unit!.min * unit!.vcpu) * run!.seconds_at_least[place]!;
-      return { item: 'compute', hours: ((own.cu_seconds - below) * scale) / 3600 / unit!.vcpu };
+      const vcpu_seconds = Math.max(own.cu_seconds - below, own.cpu_seconds);
+      return { item: 'compute', hours: (vcpu_seconds * scale) / 3600 / unit!.vcpu };
     }
-    return { item: 'cpu', units: (cpu_seconds * scale) / MONTH_SECONDS };
+    return { item: 'cpu', units: cpu_seconds / running_seconds };
   });
+  // Elsewhere no quota of the scenario ends the month.
+  const whole = HOURS_PER_MONTH / Math.max(1, bill.running_hours);
   const sent = bill.month.lines
     .filter(({ metric }) => /transfer/.test(metric))
     .reduce((sum, { quantity }) => sum + quantity * 1e9, 0);
   return [
     ...compute.filter(({ item }) => item === 'compute' || sold(item)),
     ...Array.from({ length: copies }, (): VendorUse => ({ item: 'storage', bytes, hours: HOURS_PER_MONTH })),
-    ...(sold('egress') ? [{ item: 'egress', bytes: sent }] : []),
+    ...(sold('egress') ? [{ item: 'egress', bytes: sent * whole }] : []),
     ...(queries === undefined
       ? []
       : [
           {
             item: queries.sold_as,
-            units: bill.queries_per_month * (index === 0 ? queries.from : queries.to),
+            units: bill.queries_per_month * whole * (index === 0 ? queries.from : queries.to),
           },
         ]),
   ];

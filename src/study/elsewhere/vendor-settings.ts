@@ -107,7 +107,7 @@ export function vendorSettings(
         autoscaling_limit_max_cu: most,
         suspend_timeout_seconds: Number.isFinite(timeout) ? timeout : NEVER_SUSPEND,
         policy: JSON.stringify(
-          policy === undefined ? { suspend: 'fixed' } : { size: policy, suspend: 'fixed' },
+          policy === undefined || least === most ? { suspend: 'fixed' } : { size: policy, suspend: 'fixed' },
         ),
       }).map(([key, value]) => `computes.${quoted(compute.name)}.${key}=${value}`);
     }),

@@ -35,7 +35,8 @@ function costText({ least_usd_per_month: least, most_usd_per_month: most }: Else
   return from === to ? from : `${from} to ${to}`;
 }
 
-function waitText({ waits, awake_while }: Elsewhere): string {
+function waitText({ waits, awake_while, why }: Elsewhere): string {
+  if (why !== null) return '-';
   if (waits === null) return awake_while === 'always' ? 'none: always on' : '-';
   const { waited, failed, typical_seconds } = waits;
   const failing = failed > 0 ? `; ${percent(failed)} fail` : '';
@@ -63,7 +64,7 @@ function assumptions(rows: readonly Elsewhere[], start: string): readonly Note[]
       ),
     {
       about: 'elsewhere',
-      text: `list prices of ${start.slice(0, 10)} or the day in the table, without tax; sizes cover the machine in "Instead, per month"; branches, snapshots and restore history are not included`,
+      text: `list prices of ${start.slice(0, 10)} or the day in the table, without tax; sizes cover the machine in "Instead, per month"; branches, snapshots and restore history are included for Neon alone`,
     },
   ];
 }

@@ -1,0 +1,149 @@
+import { type Vendor, type VendorPrice, vendors } from '../../src/vendors/vendor-file.js';
+import { markdownTable } from './markdown.js';
+
+/** A section for each vendor with its rules, prices, sources and assumptions, all from its file. */
+export function vendorPages(): string {
+  return vendors().map(page).join('\n\n');
+}
+
+function page(vendor: Vendor): string {
+  const { title, as_of, ship, prices, golden, assumed, excluded, sources } = vendor;
+  return [
+    `## ${title}`,
+    `Last checked ${as_of}. ${SHIP[ship]}`,
+    facts(vendor),
+    markdownTable(
+      ['sold', 'plan', 'price', 'days', 'checked', 'source', 'confidence', 'note'],
+      prices.map(priceRow),
+    ),
+    ...(golden.length > 0
+      ? [
+          `Published bills that the tests reproduce: ${golden.map(({ id, day }) => `${id} (${day})`).join(', ')}.`,
+        ]
+      : []),
+    ...(assumed.length > 0 ? [`Assumed: ${assumed.join('; ')}.`] : []),
+    ...(excluded.length > 0 ? [`Not included: ${excluded.join(', ')}.`] : []),
+    Object.entries(sources)
+      .map(([key, source]) => `- ${key}: ${source}`)
+      .join('\n'),
+  ].join('\n\n');
+}
+
+const SHIP: Readonly<Record<Vendor['ship'], string>> = {
+  compare: 'Compared by `neap bill --elsewhere`.',
+  'cost-only': 'Compared by `neap bill --elsewhere` by its bill alone; its behaviour is not simulated.',
+  'tests-only': 'In tests only.',
+};
+
+function priceRow({
+  item,
+  size,
+  region,
+  tier,
+  usd,
+  per,
+  from,
+  to,
+  seen,
+  src,
+  conf,
+  note,
+  included,
+  on,
+}: VendorPrice) {
+  const remarks = [
+    ...(included === undefined ? [] : [`${included} included`]),
+    ...(on === undefined ? [] : [`for ${on} only`]),
+    ...(note === undefined ? [] : [note]),
+  ];
+  return [
+    [item, size, region].filter((each) => each !== undefined).join(', '),
+    tier?.join(', ') ?? '',
+    `$${usd} per ${per}`,
+    from === undefined && to === undefined ? '' : `${from ?? ''} to ${to ?? 'now'}`,
+    seen,
+    src,
+    CONFIDENCE[conf],
+    remarks.join('; '),
+  ];
+}
+
+const CONFIDENCE = { H: 'high', M: 'medium', L: 'low' } as const;
+
+/** A fact as a line: its value, then its source. */
+function facts({
+  unit,
+  sizes,
+  bytes_per_connection,
+  pause,
+  wake,
+  scaling,
+  billing,
+  meters,
+  queries,
+}: Vendor): string {
+  const rows: [string, string, { src: string; conf: keyof typeof CONFIDENCE; note?: string | undefined }][] =
+    [];
+  if (unit) {
+    const { name, vcpu, memory_gb, min, max, spread } = unit;
+    const apart = spread === undefined ? '' : `, at most ${spread} apart`;
+    rows.push([
+      'unit',
+      `1 ${name} is ${vcpu} vCPU and ${Number(memory_gb.toFixed(2))} GB; ${min} to ${max} ${name}${apart}`,
+      unit,
+    ]);
+  }
+  for (const size of sizes ?? []) {
+    const parts = [
+      ...(size.vcpu === undefined ? [] : [`${size.vcpu} ${size.burst ? 'shared ' : ''}vCPU`]),
+      `${size.memory_gib} GiB`,
+      ...(size.connections === undefined ? [] : [`${size.connections} connections`]),
+    ];
+    rows.push([`size ${size.name}`, parts.join(', '), size]);
+  }
+  if (bytes_per_connection) {
+    const { divisor, min, max } = bytes_per_connection;
+    rows.push([
+      'connections',
+      `memory in bytes / ${divisor}, ${min === undefined ? '' : `at least ${min} and `}at most ${max}`,
+      bytes_per_connection,
+    ]);
+  }
+  if (pause) {
+    const { activity, timeout_s, late_s } = pause;
+    const late = late_s === undefined ? '' : `, and ${late_s[0]} to ${late_s[1]} s later`;
+    rows.push([
+      'pause',
+      `after ${timeout_s.default} s (${timeout_s.min} to ${timeout_s.max} s) without ${activity === 'connections' ? 'an open connection' : 'queries'}${late}`,
+      pause,
+    ]);
+  }
+  if (wake) {
+    const { typical_s, long_idle_s, long_idle_typical_s, answer, limit_s } = wake;
+    const long = long_idle_s === undefined ? '' : `, ${long_idle_typical_s} s after ${long_idle_s} s`;
+    const limit = limit_s === undefined ? '' : `, for at most ${limit_s} s`;
+    rows.push(['wake', `${typical_s} s${long}; clients: ${answer}${limit}`, wake]);
+  }
+  if (scaling)
+    rows.push([
+      'scaling',
+      scaling.policies.map((policy) => `\`${JSON.stringify(policy)}\``).join(' to '),
+      scaling,
+    ]);
+  const { month_hours, compute_step_hours, bound, shared_storage } = billing;
+  const rules = [
+    `a month has ${month_hours} h`,
+    ...(compute_step_hours === undefined ? [] : [`compute by started steps of ${compute_step_hours} h`]),
+    ...(shared_storage ? ['computes of a branch share its storage'] : []),
+    ...(bound === undefined ? [] : [`the bill is at ${bound} the computed one`]),
+  ];
+  rows.push(['billing', rules.join('; '), billing]);
+  for (const [item, meter] of Object.entries(meters ?? {})) {
+    rows.push([item, `${meter.times} ${meter.sold_as} per ${meter.per}`, meter]);
+  }
+  if (queries) rows.push(['query', `${queries.from} to ${queries.to} ${queries.sold_as}`, queries]);
+  return markdownTable(
+    ['rule', 'value', 'source', 'confidence', 'note'],
+    rows.map(([rule, value, { src, conf, note = '' }]) => [rule, value, src, CONFIDENCE[conf], note]),
+  );
+}
