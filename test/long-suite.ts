@@ -1,7 +1,7 @@
 /** Whether the long suite runs: more queries a case, more random cases a property. */
 export const LONG = process.env['NEAP_LONG'] === '1';
 
-/** Random cases of a property: all of them in the long suite, the first eighth in the everyday one. */
+/** Random cases of a property: all of them in the long suite, the first sixteenth in the everyday one. */
 export function cases(all: number): number {
-  return LONG ? all : Math.ceil(all / 8);
+  return LONG ? all : Math.ceil(all / 16);
 }

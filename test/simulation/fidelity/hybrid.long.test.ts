@@ -184,9 +184,9 @@ describe('a run at hybrid fidelity', () => {
       'rate: { steps: [{ at: 0s, rate: 60/s }, { at: 4h, rate: 140/s }, { at: 4h30m, rate: 60/s }] }';
     const size = 'min_cu: 0.25, autoscaling_limit_max_cu: 0.25';
     const query = 'query: { cpu: { exponential: { mean: 2.5ms } } }, connection: { kind: pool, size: 20 }';
-    const halfDay = await scenario(`${rate}, ${query}`, size, 'timeline_interval: 1m');
+    const day = await scenario(`${rate}, ${query}`, size, 'timeline_interval: 1m');
     const off = Array.from({ length: 8 }, (_, replication) => {
-      const at = { ...halfDay, duration_seconds: 43_200 };
+      const at = { ...day, duration_seconds: 86_400 };
       const { computes, fidelity } = simulate(at, { replication, fidelity: 'hybrid' });
       const { ticks, left_out_queries } = fidelity![0]!;
       // Half an hour of overload, and half an hour until it is over.
