@@ -1,29 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { theoryCase } from '../vectors/theory-case.js';
-import {
-  document,
-  expectFigures,
-  inSystem,
-  meanSojourn,
-  type ScenarioDocument,
-  throughput,
-  utilisation,
-} from './support/experiment.js';
-
-/** A closed loop of exponential thinking and exponential demands for one vCPU. */
-function loop(
-  clients: number,
-  think_seconds: number,
-  query: ScenarioDocument,
-  further = {},
-): ScenarioDocument {
-  return {
-    process: { closed: { clients, think: { exponential: { mean: `${think_seconds}s` } } } },
-    query,
-    connection: { kind: 'per_query' },
-    ...further,
-  };
-}
+import { document, expectFigures, inSystem, throughput } from './support/experiment.js';
 
 /** Mean number at the server and throughput of M/M/1//N, by its birth and death equations. */
 function machineRepair(clients: number, think_seconds: number, demand_seconds: number) {
@@ -39,25 +15,6 @@ function machineRepair(clients: number, think_seconds: number, demand_seconds: n
 
 // G3 has two stations in a row; a query here enters the line of storage when it begins, not when it leaves the CPU.
 describe('closed loops with known answers, through scenario files', () => {
-  test('G1: twenty clients with think time (mean value analysis)', async () => {
-    const { inputs, expected } = theoryCase('G1');
-    const clients = inputs['N'] as number;
-    const [demand] = inputs['demands_s'] as readonly [number];
-    const [inside] = expected['Q'] as unknown as readonly [number];
-    const [busy] = expected['U'] as unknown as readonly [number];
-    const query = { cpu: { exponential: { mean: `${demand}s` } } };
-    await expectFigures(
-      document({ cu: 1, duration: '2h', load: loop(clients, inputs['think_s'] as number, query) }),
-      12,
-      [
-        { name: 'throughput', of: throughput, expected: expected['X']! },
-        { name: 'mean sojourn', of: meanSojourn, expected: expected['R']! },
-        { name: 'queries at the compute', of: inSystem, expected: inside },
-        { name: 'utilisation', of: utilisation, expected: busy },
-      ],
-    );
-  });
-
   test('the formula is the one of G1', () => {
     const { inside, busy, throughput: rate } = machineRepair(20, 1, 0.05);
     expect(inside).toBeCloseTo(3.17783923084, 8);
@@ -67,9 +24,12 @@ describe('closed loops with known answers, through scenario files', () => {
 
   test('first come, first served through a pool of one: the same figures for exponential demands', async () => {
     const { inside, throughput: rate } = machineRepair(6, 0.5, 0.1);
-    const query = { cpu: { exponential: { mean: '0.1s' } } };
-    const connection = { kind: 'pool', size: 1 };
-    await expectFigures(document({ cu: 1, duration: '3h', load: loop(6, 0.5, query, { connection }) }), 20, [
+    const load = {
+      process: { closed: { clients: 6, think: { exponential: { mean: '0.5s' } } } },
+      query: { cpu: { exponential: { mean: '0.1s' } } },
+      connection: { kind: 'pool', size: 1 },
+    };
+    await expectFigures(document({ cu: 1, duration: '3h', load }), 20, [
       { name: 'throughput', of: throughput, expected: rate },
       { name: 'queries at the compute', of: inSystem, expected: inside },
     ]);

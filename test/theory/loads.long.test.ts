@@ -15,34 +15,31 @@ import {
 import { number, numericCase } from './support/numbers.js';
 
 describe('loads with known answers that take long', () => {
-  test('G1: twenty clients with think time (mean value analysis)', async () => {
+  const G1 = theoryCase('G1').inputs;
+  const think = { exponential: { mean: `${G1['think_s'] as number}s` } };
+  test.each([
+    {
+      as: 'endless sessions',
+      process: { arrivals: Array.from({ length: G1['N'] as number }, () => '0s') },
+      connection: { kind: 'session', queries: 1_000_000_000, think },
+    },
+    {
+      as: 'a closed loop',
+      process: { closed: { clients: G1['N'] as number, think } },
+      connection: { kind: 'per_query' },
+    },
+  ])('G1: twenty clients with think time (mean value analysis) as $as', async ({ process, connection }) => {
     const { inputs, expected } = theoryCase('G1');
-    const clients = inputs['N'] as number;
     const [demand] = inputs['demands_s'] as readonly [number];
     const [inQueue] = expected['Q'] as unknown as readonly [number];
     const [used] = expected['U'] as unknown as readonly [number];
-    await expectFigures(
-      document({
-        cu: 1,
-        duration: '4h',
-        load: {
-          process: { arrivals: Array.from({ length: clients }, () => '0s') },
-          query: { cpu: { exponential: { mean: `${demand}s` } } },
-          connection: {
-            kind: 'session',
-            queries: 1_000_000_000,
-            think: { exponential: { mean: `${inputs['think_s'] as number}s` } },
-          },
-        },
-      }),
-      20,
-      [
-        { name: 'throughput', of: throughput, expected: expected['X']! },
-        { name: 'mean sojourn', of: meanSojourn, expected: expected['R']! },
-        { name: 'queries at the compute', of: inSystem, expected: inQueue },
-        { name: 'utilisation', of: utilisation, expected: used },
-      ],
-    );
+    const query = { cpu: { exponential: { mean: `${demand}s` } } };
+    await expectFigures(document({ cu: 1, duration: '4h', load: { process, query, connection } }), 20, [
+      { name: 'throughput', of: throughput, expected: expected['X']! },
+      { name: 'mean sojourn', of: meanSojourn, expected: expected['R']! },
+      { name: 'queries at the compute', of: inSystem, expected: inQueue },
+      { name: 'utilisation', of: utilisation, expected: used },
+    ]);
   });
 
   test('G5: Little’s law', async () => {

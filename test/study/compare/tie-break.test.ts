@@ -35,12 +35,6 @@ async function cheapest(source: ScenarioSource, vary: readonly string[]) {
 describe('equally good settings: those that change least of today', () => {
   it.each([
     [
-      'a maximum that no load reaches',
-      { computes: [primary({})] },
-      ['max=0.5,1,2', 'timeout=1m,5m'],
-      { max: '1', timeout: '1m' },
-    ],
-    [
       'a maximum that no load reaches, where a named timeout is not the present one',
       { computes: [primary({ autoscaling_limit_max_cu: 2 })] },
       ['max=0.5,1,2', 'timeout=1m,2m'],

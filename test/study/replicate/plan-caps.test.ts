@@ -13,16 +13,17 @@ const QUESTION = planQuestion(['timeout=60s,5m,15m,1h,never'], [], {
 });
 
 describe('a plan under a cap', () => {
+  it('recommends to stay awake without one', async () => {
+    expect((await plan(quickSource(), QUESTION)).recommendation).toBe('timeout=never');
+  });
+
   // Always on a day of 0.25 CU is 6 CU-hours, 186 in a month of 744.
   it.each([
     [{ compute_time_seconds: '150h' }, 150 / 31],
-    [{ compute_time_seconds: '60h' }, 60 / 31],
     [{ active_time_seconds: '400h' }, 100 / 31],
   ])('never recommends what exhausts %j', async (quota, cu_hours_a_day) => {
     const source = quickSource({ quota });
     const result = await plan(source, QUESTION);
-    const free = await plan(quickSource(), QUESTION);
-    expect(free.recommendation).toBe('timeout=never');
     expect(result.recommendation).not.toBe('timeout=never');
     const [, timeout] = result.recommendation!.split('=');
     // 40 other days of the settings: hardly any uses more than its share of the month.
