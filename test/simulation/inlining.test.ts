@@ -1,28 +1,25 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 
-/** Prints the flags of V8 that a module sets when it is imported. */
+/** Prints the flags of V8 that a module sets when it is imported; V8 complains about those that it does not know. */
 const FLAGS_SET = `
   const v8 = require('node:v8');
-  v8.setFlagsFromString = (flag) => console.log(flag);
+  const { setFlagsFromString } = v8;
+  v8.setFlagsFromString = (flag) => {
+    console.log(flag);
+    setFlagsFromString(flag);
+  };
   require('node:module').syncBuiltinESMExports();
   import(process.argv[1]);
 `;
 
 test.each(['.', './plan'] as const)('importing %s gives a library the speed of the command line', (entry) => {
   const built = new URL(`../../${packageJson.exports[entry].default}`, import.meta.url).href;
-  const flags = execFileSync(process.execPath, ['-e', FLAGS_SET, built], { encoding: 'utf8' });
-  expect(flags.trim().split('\n')).toEqual([
+  const { stdout, stderr } = spawnSync(process.execPath, ['-e', FLAGS_SET, built], { encoding: 'utf8' });
+  expect(stderr).toBe('');
+  expect(stdout.trim().split('\n')).toEqual([
     ...(process.version.startsWith('v20.') ? ['--interrupt-budget=132000'] : []),
     '--max-inlined-bytecode-size-cumulative=2000',
   ]);
-});
-
-test('a version of V8 knows the flags that are set for it', () => {
-  const built = new URL(`../../${packageJson.exports['.'].default}`, import.meta.url).href;
-  const { status, stderr } = spawnSync(process.execPath, ['-e', 'import(process.argv[1])', built], {
-    encoding: 'utf8',
-  });
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });
