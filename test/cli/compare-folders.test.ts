@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../temporary-folder.js';
 import { called } from './command.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'neap-compare-folders-'));
+const folder = temporaryFolder();
 const at = (name: string): string => join(folder, name);
 
 const APP = `
@@ -25,7 +25,6 @@ beforeAll(async () => {
   await run('slower', '--set', 'load.web.query.cpu={ exponential: { mean: 8ms } }');
   await run('short', '--set', 'duration=5m');
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const compared = (first: string, second: string, ...more: string[]) =>
   called(['compare', at(first), at(second), ...more]);

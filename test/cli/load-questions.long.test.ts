@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Capacity } from '../../src/study/growth/capacity-result.js';
 import type { Forecast } from '../../src/study/growth/forecast-result.js';
+import { temporaryFolder } from '../temporary-folder.js';
 import { neap } from './built-cli.js';
 import { calledIn } from './command.js';
 
@@ -20,15 +20,11 @@ load:
 slo: { latency_p99: 20s, success_rate: 99% }
 `;
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'neap-load-'));
-});
+const folder = temporaryFolder();
 beforeEach(() => {
   for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
   writeFileSync(join(folder, 'app.yaml'), SCENARIO);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 function file(directory: string, name: string): string {
   return readFileSync(join(folder, directory, name), 'utf8');

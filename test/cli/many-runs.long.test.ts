@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Summary } from '../../src/report/figures/summary.js';
 import type { Comparison } from '../../src/study/compare/comparison.js';
 import type { Sweep } from '../../src/study/compare/sweep.js';
+import { temporaryFolder } from '../temporary-folder.js';
 import { BUILT_CLI, neap } from './built-cli.js';
 import { calledIn } from './command.js';
 
@@ -22,16 +22,12 @@ load:
 slo: { latency_p99: 1h, wake_probability: 20% }
 `;
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'neap-many-'));
-});
+const folder = temporaryFolder();
 beforeEach(() => {
   for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
   writeFileSync(join(folder, 'app.yaml'), SCENARIO);
   writeFileSync(join(folder, 'busier.yaml'), SCENARIO.replace('20/h', '30/h').replace('many', 'busier'));
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 function bytes(directory: string): Readonly<Record<string, string>> {
   const names = readdirSync(join(folder, directory)).sort();

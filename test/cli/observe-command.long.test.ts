@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../temporary-folder.js';
 import { neap } from './built-cli.js';
 
 /** Three seconds in which a compute is started and restarted. */
@@ -15,12 +15,11 @@ events: [{ at: 1s, start: primary }, { at: 2s, restart: primary }]
 model: { wake_latency: 300ms, restart_latency: 400ms }
 `;
 
-const folder = mkdtempSync(join(tmpdir(), 'neap-observe-'));
+const folder = temporaryFolder();
 const scenario = join(folder, 'trial.yaml');
 const NOWHERE = ['--base-url', 'http://127.0.0.1:9/api/v2'];
 
 beforeAll(() => writeFileSync(scenario, TRIAL));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('neap observe', () => {
   test('shows every call beforehand, for which it needs neither a key nor the service', () => {

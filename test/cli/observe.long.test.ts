@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ServedEmulator, serveNeap } from '../server/served-emulator.js';
+import { temporaryFolder } from '../temporary-folder.js';
 import { BUILT_CLI } from './built-cli.js';
 
 const SCENARIO = `
@@ -39,12 +39,11 @@ function observing(served: ServedEmulator, args: readonly string[]) {
 }
 
 describe('neap observe that is asked to stop', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'neap-observe-'));
+  const folder = temporaryFolder();
   const scenario = join(folder, 'trial.yaml');
   let served: ServedEmulator;
 
   beforeAll(() => writeFileSync(scenario, SCENARIO));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   beforeEach(async () => {
     served = await serveNeap();
   });

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../temporary-folder.js';
 import { calledIn } from './command.js';
 
 const SCENARIO = `
@@ -25,9 +25,8 @@ const PLAN = [
   '1',
 ];
 
-const folder = mkdtempSync(join(tmpdir(), 'neap-time-'));
+const folder = temporaryFolder();
 beforeAll(() => writeFileSync(join(folder, 'app.yaml'), SCENARIO));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('neap plan --time', () => {
   it('prints the counted budget whose answer has the same bytes', async () => {

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { PlanResult } from '../../src/study/plan/plan-result.js';
+import { temporaryFolder } from '../temporary-folder.js';
 import { BUILT_CLI, neap } from './built-cli.js';
 import { calledIn } from './command.js';
 
@@ -21,15 +21,11 @@ load:
 const VARY = ['--vary', 'timeout=60s,5m,15m,1h,never'];
 const WAKES = ['--constraint', 'wake_probability <= 10%'];
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'neap-plan-'));
-});
+const folder = temporaryFolder();
 beforeEach(() => {
   for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
   writeFileSync(join(folder, 'app.yaml'), SCENARIO);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 function written(directory: string): Readonly<Record<string, string>> {
   const names = readdirSync(join(folder, directory)).sort();
@@ -66,7 +62,7 @@ describe('neap plan', () => {
     expect(status).toBe(1);
     expect(stdout).toContain('No allowed setting meets every constraint.');
     expect(stdout).toMatch(/cost of the run at most \$0.20 fails everywhere: the best is/);
-    expect(stdout).toMatch(/comes closest/);
+    expect(stdout).toMatch(/Closest is timeout 5 min/);
     expect(Object.keys(written('none'))).toEqual(['candidates.csv', 'data-dictionary.csv', 'plan.json']);
   });
 

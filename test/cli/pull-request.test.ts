@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../temporary-folder.js';
 import { called } from './command.js';
 
 const SCENARIO = `
@@ -13,7 +13,7 @@ computes: [{ name: primary, autoscaling_limit_min_cu: 0.25, autoscaling_limit_ma
 load: [{ name: web, compute: primary, rate: 10/h, query: { cpu: 4ms } }]
 `;
 
-const folder = mkdtempSync(join(tmpdir(), 'neap-review-'));
+const folder = temporaryFolder();
 const at = (name: string) => join(folder, name);
 const run = (...args: readonly string[]) => called(['run', at('app.yaml'), ...args]);
 const against = (...args: readonly string[]) => run('--baseline', at('main/summary.json'), ...args);
@@ -23,7 +23,6 @@ beforeAll(async () => {
   writeFileSync(at('app.yaml'), SCENARIO);
   expect((await run('--out', at('main'))).status).toBe(0);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('a run against that of the main branch', () => {
   it('ends with 4 where a figure changes by more than --fail-on allows, and has written its report', async () => {

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import {
   appendFileSync,
   existsSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -10,10 +9,10 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../temporary-folder.js';
 import { BUILT_CLI, neap } from './built-cli.js';
 import { calledIn } from './command.js';
 
@@ -29,15 +28,11 @@ load:
 slo: { latency_p99: 1h }
 `;
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'neap-resume-'));
-});
+const folder = temporaryFolder();
 beforeEach(() => {
   for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
   writeFileSync(join(folder, 'app.yaml'), SCENARIO);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Every file of a folder with its bytes. */
 function bytes(directory: string): Readonly<Record<string, string>> {

@@ -1,14 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readSeedData } from '../../src/cli/serve/seed-data-file.js';
 import { plantSeed } from '../../src/server/seed/seed-data.js';
 import { EmulatorUnderTest } from '../server/emulator-under-test.js';
+import { temporaryFolder } from '../temporary-folder.js';
 import { called } from './command.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'neap-seed-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 const SHOP = `
 organizations: [{ name: Acme, plan: launch }]

@@ -1,16 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../temporary-folder.js';
 
 /** The built command line of single modules, which the bundles are made of. */
 const PROGRAM = new URL('../../dist/cli/program.js', import.meta.url).href;
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-const folder = mkdtempSync(join(tmpdir(), 'neap-start-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const LIST = join(folder, 'loaded.txt');
 writeFileSync(

@@ -1,17 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { shellLines } from '../../build/docs/code-in-prose.js';
 import { WORKED_EXAMPLE } from '../../build/docs/command-screens.js';
 import { ROOT } from '../../build/docs/project-folder.js';
 import packageJson from '../../package.json' with { type: 'json' };
 import { BUILT_CLI, neap } from '../cli/built-cli.js';
+import { temporaryFolder } from '../temporary-folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'neap-readme-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 mkdirSync(join(folder, 'scenarios'));
 cpSync(`${ROOT}scenarios`, join(folder, 'scenarios'), { recursive: true });
 

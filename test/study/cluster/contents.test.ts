@@ -1,17 +1,16 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../../../src/scenario/scenario.js';
 import { ContentStore, contentHash } from '../../../src/study/cluster/content-store.js';
 import { bundleOf, placeOf, policyBundle } from '../../../src/study/cluster/policy-bundle.js';
 import { ScenarioShelf } from '../../../src/study/cluster/scenario-shelf.js';
 import { SentContents } from '../../../src/study/cluster/sent-contents.js';
 import { compiled } from '../../scenario/example.js';
+import { temporaryFolder } from '../../temporary-folder.js';
 import { FakeRedis } from './fake-redis.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'neap-contents-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 /** Writes files, and returns the path of the first. */
 function files(texts: Readonly<Record<string, string>>): string {

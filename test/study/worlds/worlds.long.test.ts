@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type FigureName, type RunFigures, runFigures } from '../../../src/figures/run-figures.js';
 import { forecastReport } from '../../../src/report/answers/forecast/forecast.js';
 import { screenLines } from '../../../src/report/forms/screen.js';
@@ -16,6 +15,7 @@ import { worldsForecastStudy } from '../../../src/study/worlds/forecast-worlds.j
 import { worldsPlanStudy } from '../../../src/study/worlds/plan-worlds.js';
 import type { PlanOverWorlds, PlanWithWorlds } from '../../../src/study/worlds/plan-worlds-result.js';
 import { neap } from '../../cli/built-cli.js';
+import { temporaryFolder } from '../../temporary-folder.js';
 import { planQuestion } from '../plan-question.js';
 import { QUICK } from '../quick-scenario.js';
 
@@ -211,8 +211,7 @@ it('a forecast over worlds is the forecast of each', async () => {
 });
 
 describe('the command', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'neap-worlds-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const write = (name: string, rate: unknown): string => {
     const { slo: _, ...quick } = QUICK;
     const load = [{ ...QUICK.load[0], rate }];
