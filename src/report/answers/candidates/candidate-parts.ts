@@ -42,7 +42,7 @@ export function candidatesParts(
     column<CandidateView>('runs', 'Runs', 'count', ({ candidate }) => candidate.runs),
   );
   const texts = [
-    `${counted(views.length, 'setting')} run${refused.length > 0 ? `, ${refused.length} not run` : ''}; those that stand out come first, then the cheapest`,
+    `${counted(views.length, 'setting')} run${refused.length > 0 ? `, ${refused.length} not run` : ''}; those that stand out come first, then the cheapest; drawings have the same numbers`,
     ...when(rows.length < views.length, 'settings with equal figures share a row'),
     ...when(
       views.some(({ comparable }) => !comparable),

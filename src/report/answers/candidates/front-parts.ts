@@ -1,6 +1,6 @@
 import { FIGURE_LABELS, FIGURE_UNITS, type FigureName } from '../../../figures/run-figures.js';
 import { endsOf, type Mark, type PlotAxis } from '../../document/plot.js';
-import { notesOn, type Part, type PlotPart } from '../../document/report.js';
+import type { Part, PlotPart } from '../../document/report.js';
 import { counted } from '../../figures/figure-text.js';
 import { figureText, figureWithSpread } from '../../figures/named-figure.js';
 import { when } from '../../text/when.js';
@@ -13,16 +13,9 @@ const FEWEST_POINTS = 3;
 /** What more money buys: candidates by their cost against what users feel. */
 export function frontParts(judged: Judged): readonly Part[] {
   const [plot] = judged.against === undefined ? [] : frontPlot(judged, judged.against);
-  if (plot === undefined) return [];
-  return [
-    { ...plot, id: 'front', title: 'What more money buys', short: 'Front', behind: true },
-    {
-      kind: 'notes',
-      id: 'front-numbers',
-      in: ['page'],
-      notes: notesOn('Numbers', ['those of the table of candidates, which begins with the cheapest']),
-    },
-  ];
+  return plot === undefined
+    ? []
+    : [{ ...plot, id: 'front', title: 'What more money buys', short: 'Front', behind: true }];
 }
 
 /** Candidates whose two figures read the same: one point. */

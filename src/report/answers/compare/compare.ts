@@ -11,7 +11,6 @@ import { finite } from '../../text/finite.js';
 import { when } from '../../text/when.js';
 import { betterVariant, type ComparedRuns, comparisonVerdict } from '../../verdict/comparison-verdict.js';
 import { figureWords } from '../../verdict/figure-words.js';
-import { candidatesParts, type FigurePath } from '../candidates/candidate-parts.js';
 import { frontParts } from '../candidates/front-parts.js';
 import { judgedCandidates } from '../candidates/judged-candidates.js';
 import { pairedRemark } from '../spread-remark.js';
@@ -42,10 +41,6 @@ export function compareReport(
       : candidate,
   );
   const judged = judgedCandidates({ ...candidates, list }, sloConstraints(scenario.slo));
-  const path: FigurePath = (candidate, name) => {
-    const place = comparison.variants[candidate]!.figures.findIndex(({ figure }) => figure === name);
-    return `variants.${candidate}.figures.${place}.value`;
-  };
   return {
     question: 'Settings compared',
     about: scenario.name,
@@ -71,7 +66,6 @@ export function compareReport(
       { kind: 'notes', id: 'tests', notes: testNotes(comparison) },
       ...courseParts(recorded),
       ...frontParts(judged),
-      ...candidatesParts(list, judged, path),
       comparisonTable(comparison),
     ],
   };

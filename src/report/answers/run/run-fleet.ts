@@ -1,12 +1,14 @@
 import { type Column, column } from '../../document/column.js';
 import { notesOn, type Part, table } from '../../document/report.js';
-import { count, counted, duration, money, percent } from '../../figures/figure-text.js';
+import { count, duration, money, percent } from '../../figures/figure-text.js';
 import type { ClassSummary, FleetSummary, RankedTenant, TenantSummary } from '../../figures/fleet-summary.js';
 import { type CostPeriod, costPeriod } from '../../figures/month-basis.js';
 import type { Summary } from '../../figures/summary.js';
 import { when } from '../../text/when.js';
-import { drawSentences, savingParts, type TimeoutRow, timeoutRows, timeoutsHead } from '../fleet-words.js';
+import { drawSentences } from '../fleet-words.js';
 
+/** Timeouts that are shown besides the shortest, where the plan allows them. */
+const SHOWN_TIMEOUTS_SECONDS: ReadonlySet<number> = new Set([120, 300, 600, 1800, 3600]);
 /** Tenants in the table, the most expensive first. */
 const MAX_TENANTS = 2000;
 
@@ -25,7 +27,7 @@ export function fleetParts(summary: Summary): readonly Part[] {
     ...(fleet.teams === undefined ? [] : [groupTable('teams', 'Team', fleet.teams, period)]),
     groupTable('classes', 'Class', fleet.classes, period),
     rankingTable(fleet, period),
-    timeoutsTable(timeoutRows(fleet, period), period),
+    timeoutsTable(fleet, period),
     ...tenantParts(summary, fleet, period),
   ];
 }
@@ -61,7 +63,6 @@ function fleetFacts(fleet: FleetSummary, period: CostPeriod) {
             ],
           },
         ]),
-    { label: 'Could save', parts: savingParts(fleet, period) },
   ];
 }
 
@@ -123,19 +124,32 @@ function rankingTable({ ranking, by_tenant }: FleetSummary, { each, usd, even }:
   });
 }
 
-function timeoutsTable(rows: readonly TimeoutRow[], period: CostPeriod): Part {
-  return table<TimeoutRow>({
+/** What other timeouts would change: one for all tenants, and one for each. */
+function timeoutsTable({ saving }: FleetSummary, { each, even }: CostPeriod): Part {
+  const { by_timeout, each_best, each_same_wakes, suspend_timeout_seconds: shortest } = saving;
+  const forAll = by_timeout.filter(
+    ({ suspend_timeout_seconds: one }) => one === shortest || SHOWN_TIMEOUTS_SECONDS.has(one),
+  );
+  const rows = [
+    ...forAll.map((one) => ({ ...one, name: `${duration(one.suspend_timeout_seconds)} for all` })),
+    { ...each_best, name: `each its best, a wake worth ${duration(each_best.wake_cost_seconds)}` },
+    { ...each_same_wakes, name: 'each its own, no further wakes' },
+  ];
+  return table<(typeof rows)[number]>({
     id: 'timeouts',
     caption: 'Other suspend timeouts (estimated)',
     folded: true,
-    in: ['markdown', 'page'],
-    rows,
-    columns: timeoutsHead(period).map((head, place) => ({
-      name: head,
-      head,
-      ...(place > 0 && { unit: 'figure_text' as const }),
-      of: (row) => row[place],
-    })),
+    in: ['screen', 'markdown', 'page'],
+    rows: forAll.length < 2 ? [] : rows,
+    columns: [
+      { name: 'timeout', head: 'Suspend timeout', of: ({ name }) => name },
+      column('saving', `Change in cost ${each}`, 'figure_text', (one) =>
+        signed(-even(one.saving_usd_per_month), money),
+      ),
+      column('wakes', `Change in wakes ${each}`, 'figure_text', (one) =>
+        signed(Math.round(even(one.saving_wakes_per_month)), count),
+      ),
+    ],
   });
 }
 
@@ -201,15 +215,7 @@ function tenantParts(
   ];
 }
 
-/** The share of the whole that the first tenth of the tenants has, in words. */
-export function firstTenth(tenants: readonly TenantSummary[]): {
-  readonly first: number;
-  readonly text: string;
-} {
-  const first = Math.max(1, Math.round(tenants.length / 10));
-  const share = tenants.slice(0, first).reduce((sum, { cost_share }) => sum + cost_share, 0);
-  return {
-    first,
-    text: `the first ${counted(first, 'tenant')}, to the line, cost ${percent(share)} of the whole`,
-  };
+function signed(value: number, text: (value: number) => string): string {
+  if (value === 0) return 'as now';
+  return `${value < 0 ? '-' : '+'}${text(Math.abs(value))}`;
 }

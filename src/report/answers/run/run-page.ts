@@ -8,7 +8,7 @@ import { RecordedDecisions } from '../../course/recorded-decisions.js';
 import { replicationBands } from '../../course/replication-bands.js';
 import type { Mark, PlotAxis } from '../../document/plot.js';
 import type { Part } from '../../document/report.js';
-import { money } from '../../figures/figure-text.js';
+import { counted, money } from '../../figures/figure-text.js';
 import { costPeriod } from '../../figures/month-basis.js';
 import type { Summary } from '../../figures/summary.js';
 import { fileOutput } from '../../files/file-output.js';
@@ -20,7 +20,6 @@ import type { AskedScenario } from '../../verdict/asked-scenario.js';
 import { distributionParts } from './latency-plot.js';
 import { runReport } from './run.js';
 import { courseParts } from './run-course.js';
-import { firstTenth } from './run-fleet.js';
 
 /**
  * The web page of a run: one file that opens offline.
@@ -104,7 +103,7 @@ function tenantParts(summary: Summary): readonly Part[] {
   const saved = heights((tenant) =>
     Math.max(0, Math.min(usd(tenant.cost_usd_per_month), even(tenant.best_saving_usd_per_month))),
   );
-  const { first, text } = firstTenth(ranked);
+  const first = Math.max(1, Math.round(ranked.length / 10));
   const places = (most: number) => {
     const step = Math.ceil(ranked.length / most);
     return ranked.flatMap((_, place) => (place % step === 0 ? [{ value: place, text: String(place) }] : []));
@@ -134,7 +133,7 @@ function tenantParts(summary: Summary): readonly Part[] {
             layers: [
               { as: 'area', kind: 'part-growing', marks: cost },
               { as: 'area', kind: 'part-saved', marks: saved },
-              { as: 'present', on: 'x', at: first, text },
+              { as: 'present', on: 'x', at: first, text: `the first ${counted(first, 'tenant')}` },
             ],
           },
         ],
