@@ -196,19 +196,23 @@ function errorParts({ total: { queries } }: Run): readonly string[] {
   ];
 }
 
-function availabilityParts({ total: { availability, latency_ms }, told }: Run): readonly string[] {
+function availabilityParts({ total: { availability, latency_ms, overload }, told }: Run): readonly string[] {
   const { request, unavailable_seconds, unavailable_by_cause } = availability;
   const causes = Object.entries(unavailable_by_cause)
     .filter(([, seconds]) => seconds > 0)
     .sort(([, a], [, b]) => b - a)
     .map(([cause, seconds]) => `${duration(seconds)} ${unavailableBy(cause)}`);
+  const late = [
+    ...when(overload.seconds > 0, `overloaded for ${duration(overload.seconds)}`),
+    ...slowWords(latency_ms.p99),
+  ];
   return [
     `${told('availability.time', percent)} of the time`,
     ...when(causes.length !== 1, `${duration(unavailable_seconds)} unavailable`),
     ...causes,
     ...when(request !== null, `${told('availability.request', percent)} of queries`),
     // A compute that admits every client may still answer too late.
-    ...slowWords(latency_ms.p99).map((words) => `but ${words}`),
+    ...when(late.length > 0, `but ${late.join(', and ')}`),
   ];
 }
 
