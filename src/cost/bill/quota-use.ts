@@ -40,11 +40,6 @@ export function capName({ name, of }: Pick<Allowance, 'name' | 'of'>, plan: stri
   return of === 'quota' ? name : `${PLAN_CAPS[name] ?? name} of the ${plan} plan`;
 }
 
-/** What a bill calls the hours of a plan that has no more. */
-export function planHoursName(plan: string): string {
-  return capName({ name: 'compute_time_seconds', of: 'plan' }, plan);
-}
-
 /** The allowance that is used up, by the cause of a suspension. */
 const CAUSES: Readonly<Record<QuotaCause, Pick<Allowance, 'name' | 'of'>>> = {
   plan: { name: 'compute_time_seconds', of: 'plan' },

@@ -1,6 +1,6 @@
 import type { Bill } from '../../../cost/bill/bill.js';
 import type { BudgetCap, Cap } from '../../../cost/bill/caps.js';
-import type { Column } from '../../document/column.js';
+import { column } from '../../document/column.js';
 import { type Note, notesOn, type Part, table } from '../../document/report.js';
 import { bytesText, dollars, duration, number } from '../../figures/figure-text.js';
 import { utcText } from '../../text/iso-time.js';
@@ -32,12 +32,6 @@ function capEffect({ limit, used_per_month, binds_after_hours, effect, outage_ho
 /** The caps of a bill against what a month uses, and those that ended within the run. */
 export function capParts({ caps, exhausted }: Bill): readonly Part[] {
   if (caps.length === 0) return [];
-  const text = (name: string, head: string, of: (cap: Cap) => string): Column<Cap> => ({
-    name,
-    head,
-    of,
-    unit: 'figure_text',
-  });
   return [
     table<Cap>({
       id: 'caps',
@@ -45,9 +39,11 @@ export function capParts({ caps, exhausted }: Bill): readonly Part[] {
       rows: caps,
       columns: [
         { name: 'cap', head: 'Cap', of: ({ name }) => name },
-        text('limit', 'Limit', ({ name, limit }) => capAmount(name, limit)),
-        text('used', 'A month uses', ({ name, used_per_month }) => capAmount(name, used_per_month)),
-        text('effect', 'In a month', capEffect),
+        column('limit', 'Limit', 'figure_text', ({ name, limit }) => capAmount(name, limit)),
+        column('used', 'A month uses', 'figure_text', ({ name, used_per_month }) =>
+          capAmount(name, used_per_month),
+        ),
+        column('effect', 'In a month', 'figure_text', capEffect),
       ],
     }),
     {

@@ -1,7 +1,7 @@
 import type { Bill } from '../../../cost/bill/bill.js';
 import type { Invoice } from '../../../cost/bill/invoice.js';
 import { INVOICE_METRICS, METRIC_UNITS } from '../../../vendors/invoice-metrics.js';
-import type { Column } from '../../document/column.js';
+import { column } from '../../document/column.js';
 import { notesOn, type Report, table } from '../../document/report.js';
 import { dollars, number } from '../../figures/figure-text.js';
 import { verdictOf } from '../../text/verdict.js';
@@ -33,12 +33,6 @@ export function terraformReport(change: BilledChange, warnings: readonly string[
     difference_usd === 0
       ? `the change costs nothing: ${dollars(will)} a month as before`
       : `the change costs ${signed(difference_usd)} a month: ${dollars(will)} instead of ${dollars(was)}`;
-  const money = (name: 'before' | 'after', head: string): Column<ChangedLine> => ({
-    name,
-    head,
-    unit: 'dollars',
-    of: (row) => row[name],
-  });
   return {
     question: 'Change',
     about: after.scenario,
@@ -60,9 +54,9 @@ export function terraformReport(change: BilledChange, warnings: readonly string[
         ],
         columns: [
           { name: 'item', head: 'Item', of: ({ item }) => item },
-          { name: 'used', head: 'Used', unit: 'figure_text', of: ({ used }) => used },
-          money('before', 'Before'),
-          money('after', 'After'),
+          column('used', 'Used', 'figure_text', ({ used }) => used),
+          column('before', 'Before', 'dollars', ({ before: usd }) => usd),
+          column('after', 'After', 'dollars', ({ after: usd }) => usd),
           {
             name: 'change',
             head: 'Change',
