@@ -48,6 +48,12 @@ export const EXPORTS: readonly (readonly [name: string, content: string | Buffer
     ),
     SUM,
   ],
+  ['dates as columns', `metric,${TIMES.map(local).join(',')}\nrequests,${VALUES.join(',')}\n`, SUM],
+  [
+    'months as columns, and a total',
+    'service;Jan 2026;Feb 2026;Mar 2026;Total\napi calls;100;200;300;600\nweb calls;10;20;30;60\n',
+    "--value 'web calls'",
+  ],
   [
     'hosts that take turns',
     rows('time,host,req/s', (t, v, i) => `${local(t)},${'ab'[i % 2]},${v}`),

@@ -1,5 +1,7 @@
+import { isDate } from '../cells/moments.js';
 import { Refusal } from '../reading/question.js';
 import { TextFile } from '../reading/text-file.js';
+import { splitFields } from './csv-rows.js';
 import { jsonRecords } from './json-records.js';
 
 /** `-[ RECORD 1 ]---` of psql, `*** 1. row ***` of MySQL. */
@@ -17,7 +19,7 @@ const SUMMARY = /^(?:Average:|Linux \d)/;
 /** `uniq -c` right-aligns its counts. */
 const UNIQ = /^ {0,6}\d{1,7} \S/;
 
-/** A file as a table with one row per line: JSON, expanded records and columns between blanks become one, too. */
+/** A file as a table with one row per line: JSON, expanded records, dates as columns and columns between blanks become one, too. */
 export async function laidOut(file: TextFile): Promise<TextFile> {
   const { head, path } = file;
   const lines = head.replace(/^\uFEFF/, '').split(/\r*\n/);
@@ -28,6 +30,8 @@ export async function laidOut(file: TextFile): Promise<TextFile> {
     await file.eachLine((line) => all.push(line));
     return table(path, expandedRecords(all));
   }
+  const turned = datesAsColumns(lines[0]!, lines[1] ?? '');
+  if (turned !== undefined) return table(path, turnedRecords((await file.whole()).split(/\r*\n/), turned));
   const blank = betweenBlanks(file.ended ? lines : lines.slice(0, -1));
   return blank === undefined ? file : opened(path, tabbed(file, blank));
 }
@@ -61,6 +65,50 @@ function expandedRecords(lines: readonly string[]): readonly Fields[] {
     }
   }
   return records;
+}
+
+/** More rows are not the series of one system. */
+const MAX_SERIES = 1000;
+/** Fewer dates may be bounds of a period. */
+const MIN_DATES = 3;
+
+/** A header of dates above rows that are series: how it is separated; `undefined` for any other header. */
+function datesAsColumns(header: string, row: string): string | undefined {
+  return [',', ';', '\t'].find((separator) => {
+    const names = splitFields(header, separator);
+    const cells = splitFields(row, separator);
+    const dates = names.filter(isDate);
+    return (
+      dates.length >= MIN_DATES &&
+      dates.length > names.length / 2 &&
+      !isDate(names[0]!) &&
+      !cells.some(isDate)
+    );
+  });
+}
+
+/** A record for each date, with a cell for each row under the words of the row. */
+function turnedRecords([header = '', ...lines]: readonly string[], separator: string): readonly Fields[] {
+  const names = splitFields(header.replace(/^\uFEFF/, ''), separator);
+  const first = names.findIndex(isDate);
+  const rows = lines.filter((line) => line.trim() !== '').map((line) => splitFields(line, separator));
+  if (rows.length > MAX_SERIES)
+    throw new Refusal(
+      `the dates are columns, and ${rows.length} rows are series; expected at most ${MAX_SERIES}`,
+      'add the rows up first',
+    );
+  return names.flatMap((name, column) =>
+    isDate(name)
+      ? [
+          new Map([
+            ['date', name],
+            ...rows.map(
+              (row, i) => [row.slice(0, first).join(' ') || String(i + 2), row[column] ?? ''] as const,
+            ),
+          ]),
+        ]
+      : [],
+  );
 }
 
 function cellsOf(line: string): readonly string[] {
