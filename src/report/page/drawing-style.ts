@@ -32,6 +32,7 @@ export const DRAWING_STYLE = `
 .bar-part { fill: var(--fixed); }
 .bar-part.best { fill: var(--cu); }
 .bar-part.missed { stroke: var(--bad); stroke-width: 1.5; stroke-dasharray: 4 3; }
+.hit { fill: transparent; }
 .part-fixed { fill: var(--fixed); }
 .part-growing { fill: var(--cu); }
 .part-growing.over { fill: var(--load); }

@@ -33,5 +33,9 @@ button.sort:hover, button.sort:focus-visible { color: var(--accent); text-decora
 button.sort:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 3px; }
 [aria-sort='ascending'] button.sort::after { content: ' \\25b2'; }
 [aria-sort='descending'] button.sort::after { content: ' \\25bc'; }
-@media (max-width: 40rem) { tr > th:first-child, th:has(> .number) { min-width: 0; max-width: 11rem; } table .name { white-space: normal; } }
+@media (max-width: 40rem) {
+  tr > th:first-child, th:has(> .number) { min-width: 0; max-width: 9.5rem; }
+  table .name { white-space: normal; }
+  table .long { width: auto; max-width: 8.5rem; }
+}
 `;

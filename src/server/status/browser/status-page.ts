@@ -75,6 +75,8 @@ function draw(status: Status): void {
   const cost = chosen.cost_usd === null ? '' : `, ${money(chosen.cost_usd)} so far${monthText(status)}`;
   set('course', courseText(status));
   byId('begin', HTMLElement).hidden = projects > 0;
+  // Without a project there is nothing to draw or to list.
+  for (const id of USED) byId(id, HTMLElement).hidden = projects === 0;
   set('begin-commands', BEGINNING);
   const whole = search.value.trim() === '' && state.value === '';
   set(
@@ -91,6 +93,9 @@ function draw(status: Status): void {
   showOperations(status.operations);
   showCalls(status.calls);
 }
+
+/** Sections that show something once there is a project. */
+const USED = ['glance', 'curve', 'computes', 'operations'];
 
 /** Hours of a month, and the least emulated time from which a month is projected. */
 const MONTH_HOURS = 730;
