@@ -189,7 +189,7 @@ function cellMarkup(column: Column<unknown>, row: unknown, index: number, path: 
   const cell = column.of(row, index);
   const unit = unitOf(column, row);
   if (unit === 'met' && typeof cell === 'boolean') return metMark(cell);
-  if (unit === 'missed') return html`<span class="verdict bad">${cellText(column, row, index)}</span>`;
+  if (unit === 'missed') return html`<span class="misses">${cellText(column, row, index)}</span>`;
   if (isName(cell)) {
     const { name, number, tags = [] } = cell;
     return [

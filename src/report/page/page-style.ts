@@ -109,9 +109,6 @@ p { margin: 0 0 0.75rem; max-width: 48rem; }
 .card.good .value { color: var(--good); }
 .card.bad .value { color: var(--bad); }
 
-svg.tornado { min-width: 9rem; }
-svg.tornado rect.more { fill: var(--load); }
-svg.tornado line { stroke: var(--text); }
 .verdict { font-weight: 600; white-space: nowrap; }
 .verdict.good { color: var(--good); }
 .verdict.bad { color: var(--bad); }

@@ -14,7 +14,7 @@ caption { text-align: left; font-weight: 600; padding: 0.4rem 0; }
 th, td { padding: 0.4rem 0.9rem 0.4rem 0; border-bottom: 1px solid var(--rule); vertical-align: top; text-align: left; }
 th:last-child, td:last-child { padding-right: 0.3rem; }
 thead th { color: var(--quiet); font-weight: 500; vertical-align: bottom; min-width: 5.5rem; }
-td .verdict.bad { display: block; min-width: 9rem; max-width: 15rem; white-space: normal; font-weight: 500; }
+.misses { display: block; min-width: 9rem; max-width: 15rem; color: var(--bad); }
 .tall thead th { position: sticky; top: 0; z-index: 1; background: var(--ground); }
 tr > th:first-child { position: sticky; left: 0; z-index: 1; background: var(--ground); max-width: 20rem; }
 .tall thead th:first-child { z-index: 2; }
