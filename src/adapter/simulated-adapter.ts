@@ -1,10 +1,9 @@
 import { type CallId, CONTRACT } from '../api/contract.js';
 import type { FaultRequest } from '../api/fault.js';
 import { Faults } from '../api/faults.js';
-import { REFUSAL_STATUS } from '../api/refusal-status.js';
 import { type RandomStream, randomStream } from '../kernel/random-stream.js';
 import { FROM_ADDR } from '../platform/checks/authentication.js';
-import { PlatformError } from '../platform/checks/platform-error.js';
+import { PlatformError, REFUSAL_STATUS } from '../platform/checks/platform-error.js';
 import { Platform } from '../platform/platform.js';
 import type { Call } from '../platform/resource/call.js';
 import type { PlatformOptions } from '../platform/store/options.js';

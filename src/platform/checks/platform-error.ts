@@ -1,16 +1,20 @@
-/** Why a call is refused; whoever carries it (HTTP, a test) maps it to a code of its own. */
-export type PlatformErrorKind =
-  | 'bad_request'
-  | 'unauthorized'
-  | 'forbidden'
-  | 'not_found'
-  | 'not_acceptable'
-  | 'conflict'
-  | 'precondition_failed'
-  | 'unprocessable'
-  | 'locked'
-  | 'not_implemented'
-  | 'unavailable';
+/** Why a call is refused, with the HTTP status of its answer. */
+export const REFUSAL_STATUS = {
+  bad_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  not_acceptable: 406,
+  conflict: 409,
+  precondition_failed: 412,
+  unprocessable: 422,
+  locked: 423,
+  not_implemented: 501,
+  unavailable: 503,
+} as const;
+
+/** Why a call is refused. */
+export type PlatformErrorKind = keyof typeof REFUSAL_STATUS;
 
 /**
  * A refused call: nothing has changed. `message` is the text a client sees, `code` the machine-readable code

@@ -76,6 +76,8 @@ export interface DataHost {
   data(id: string): ServedData;
   /** Removes data of what is there no longer, and those that were never finished. */
   keepOnly(isKnown: (id: string) => boolean): Promise<void>;
+  /** Does not wait any longer for a server that is away; the emulator ends. */
+  stopWaiting?(): void;
   /** Removes what is not to be kept; everything has been stopped. */
   close(): Promise<void>;
 }

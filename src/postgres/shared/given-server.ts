@@ -105,9 +105,14 @@ export class GivenServer {
     }
   }
 
+  /** Does not wait for a server that restarts, from now on. */
+  stopWaiting(): void {
+    this.#closing = true;
+  }
+
   /** Ends the emulator's connections. */
   async close(): Promise<void> {
-    this.#closing = true;
+    this.stopWaiting();
     await this.#turn;
     for (const connection of [this.#work, this.#watch]) {
       await connection?.then((client) => client.end()).catch(() => undefined);

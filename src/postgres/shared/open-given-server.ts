@@ -225,6 +225,7 @@ function dataHost(
     async keepOnly(isKnown) {
       for (const id of notes.ids().filter((each) => !isKnown(each))) await data(id).remove();
     },
+    stopWaiting: () => server.stopWaiting(),
     async close() {
       try {
         if (kept && notes.ids().length > 0) return;

@@ -1,6 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { REFUSAL_STATUS } from '../../api/refusal-status.js';
-import { PlatformError } from '../../platform/checks/platform-error.js';
+import { PlatformError, REFUSAL_STATUS } from '../../platform/checks/platform-error.js';
 import { StoreError } from '../store/state-store.js';
 
 /** A request that is answered with an error: what HTTP itself, a limit or the platform's rules refuse. */

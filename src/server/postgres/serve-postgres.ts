@@ -57,6 +57,7 @@ export async function servePostgres(
     beside: { app: sqlApp(proxy, emulator.log), upgrade: webSocketUpgrade(proxy) },
     has_pooler: pooler.installed,
     async close() {
+      host.stopWaiting?.();
       await pooler.close();
       // Sessions are ended by their servers, in the servers' words.
       await computes.close();
