@@ -117,6 +117,8 @@ test('what has no counterpart elsewhere has no cost, and a reason', async () => 
     most_usd_per_month: null,
   });
   expect(rows.get('RDS')!.why).toBeNull();
+  const early = await compared({ start: '2025-11-10T00:00:00Z' });
+  expect(early.get('Lakebase')).toMatchObject({ why: 'no price for compute on 2025-11-10', size: null });
   const large = await compared({
     computes: [{ name: 'main', autoscaling_limit_min_cu: 8, autoscaling_limit_max_cu: 8 }],
   });

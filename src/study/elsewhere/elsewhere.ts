@@ -190,11 +190,12 @@ function row({ vendor, sizes, tasks, why }: Choice, load: Load, runs: readonly V
   const none = {
     ...head,
     plan: null,
+    size: null,
     least_usd_per_month: null,
     most_usd_per_month: null,
     prices_seen: null,
   };
-  if (why !== undefined) return { ...none, size: null, why };
+  if (why !== undefined) return { ...none, why };
   try {
     const both = (ship === 'cost-only' ? [0, 1] : runs.length === 2 ? [0, 1] : [0]).map((index) =>
       cheapest(vendor, load, used(vendor, sizes, load, runs[index], index)),
