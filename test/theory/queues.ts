@@ -93,7 +93,8 @@ function erlangC(id: string, customers: number, replications: number): QueueingC
     figures.push({ name: 'utilisation', of: utilisation, expected: number(expected, 'rho') });
   return {
     name: `${id} Erlang C, ${servers} servers`,
-    long: servers >= 100,
+    // One server is a case of general service, below.
+    long: servers === 1 || servers >= 100,
     scenario: pooled({ rate, service, servers, customers }),
     replications,
     figures,
