@@ -56,6 +56,7 @@ const SHORTHANDS: Readonly<Record<string, readonly string[]>> = {
 function withoutShorthand(words: readonly string[]): readonly string[] {
   const [first, ...others] = words;
   if (first === undefined) return ['--help'];
+  if (first === 'help' && others.length > 0) return [first, ...withoutShorthand(others)];
   return Object.hasOwn(SHORTHANDS, first) ? [...SHORTHANDS[first]!, ...others] : words;
 }
 

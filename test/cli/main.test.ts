@@ -35,6 +35,18 @@ describe('neap', () => {
     expect(await called(args)).toMatchObject({ status: 0, stdout: `${version}\n` });
   });
 
+  it('takes trace for import --inspect', async () => {
+    for (const words of [
+      ['help', 'trace'],
+      ['trace', '--help'],
+    ]) {
+      expect(await called(words)).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining('neap import'),
+      });
+    }
+  });
+
   it('suggests the nearest command or option, and ends with 2', async () => {
     for (const words of [['rnu'], ['simulate', 'app.yaml'], ['help', 'rnu']]) {
       const command = await called(words);
