@@ -90,7 +90,12 @@ export function* capacityStudy(source: ScenarioSource, asked: CapacityPlan): Stu
   try {
     const at = lookingAt(levels, fidelityFor(arrivals(first) / fewQueries(scenario)));
     const found = yield* answered({ levels, at, plan: most }, scenario);
-    const unless = busy && most.enough !== undefined ? Math.min(FEWEST, replications) : replications;
+    const unless =
+      busy && most.enough !== undefined
+        ? Math.min(FEWEST, replications)
+        : found.replications === undefined
+          ? affordable(most, scenario, 1)
+          : replications;
     const plan = { ...most, replications: found.replications ?? unless };
     const isPlain = busy && plan.replications < replications && isDecided(found);
     const present = yield* levels.at(1, isPlain ? 1 : Math.max(unless, plan.replications));
@@ -142,7 +147,7 @@ function stopped(tried: readonly LoadLevel[], plan: CapacityPlan): Answer {
 function* endByFew(end: LoadEnd, guess: number, search: EndSearch, scenario: Scenario): Study<FoundEnd> {
   const { plan } = search;
   const { enough, replications } = plan;
-  const { queries, cpu_seconds } = foreseenWork(scenario);
+  const { queries } = foreseenWork(scenario);
   if (enough !== undefined && guess * queries >= fewQueries(scenario) && replications > FEWEST) {
     const few = { ...search, plan: { ...plan, replications: FEWEST } };
     const estimate = yield* estimatedEnd(end, guess, few);
@@ -150,9 +155,15 @@ function* endByFew(end: LoadEnd, guess: number, search: EndSearch, scenario: Sce
       return { estimate, search: few };
     }
   }
-  const cheap = enough === undefined ? 0 : Math.floor(CHEAP_SECONDS / (guess * cpu_seconds));
-  const all = { ...search, plan: { ...plan, replications: Math.max(replications, Math.min(MOST, cheap)) } };
+  const all = { ...search, plan: { ...plan, replications: affordable(plan, scenario, guess) } };
   return { estimate: yield* estimatedEnd(end, guess, all), search: all };
+}
+
+/** Replications at a load: more than planned if the number is left open and runs are short. */
+function affordable({ replications, enough }: CapacityPlan, scenario: Scenario, load: number): number {
+  if (enough === undefined) return replications;
+  const cheap = Math.floor(CHEAP_SECONDS / (Math.max(1, load) * foreseenWork(scenario).cpu_seconds));
+  return Math.max(replications, Math.min(MOST, cheap));
 }
 
 /**
