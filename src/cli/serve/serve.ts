@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { RULE_BOOKS } from '../../compute/rule-book.js';
-import { MAX_SPEED } from '../../server/control/span.js';
+import { MAX_SPEED } from '../../server/control/control-route.js';
 import { PLAN_NAMES } from '../../vendors/plan-limits.js';
 import { durationSeconds, numberThat, path } from '../shared/option-values.js';
 import { OPTIONS, type OptionsOf, refuseAlone } from '../shared/options.js';

@@ -121,11 +121,6 @@ export const MEMBERSHIP_ROW = z.object({
 /** {@link MEMBERSHIP_ROW} as data. */
 export type MembershipRecord = Shaped<typeof MEMBERSHIP_ROW>;
 
-/** What the API shows of a stored membership. */
-export function memberView(record: MembershipRecord): Member {
-  return viewOf(MEMBER, record, {});
-}
-
 /** By what addresses are compared: providers of mail take capitals and small letters for the same. */
 export function mailbox(email: string): string {
   return email.toLowerCase();
@@ -143,8 +138,3 @@ export const INVITATION_ROW = z.object({
 
 /** {@link INVITATION_ROW} as data. */
 export type InvitationRecord = Shaped<typeof INVITATION_ROW>;
-
-/** What the API shows of an invitation. */
-export function invitationView(record: InvitationRecord): Shaped<typeof INVITATION> {
-  return viewOf(INVITATION, record, {});
-}

@@ -1,21 +1,14 @@
 import { z } from 'zod';
 import { HOUR_SECONDS } from '../../kernel/units.js';
 import { organizationOf, personOf, personOnly, requireAdmin } from '../checks/access.js';
-
 import { sortedPage } from '../checks/paging.js';
 import { accountLimits, computeLimits, shownLimit } from '../checks/plan.js';
 import { notFound, PlatformError } from '../checks/platform-error.js';
 import { call, tagged, within } from '../resource/call.js';
+import { viewOf } from '../resource/row.js';
 import { NEXT_PAGINATION, PAGE_QUERY, SORT_ORDER } from '../resource/schema.js';
 import type { State } from '../store/state.js';
-import {
-  CURRENT_USER,
-  MEMBER,
-  type MembershipRecord,
-  memberView,
-  ORGANIZATION,
-  organizationView,
-} from './account.js';
+import { CURRENT_USER, MEMBER, type MembershipRecord, ORGANIZATION, organizationView } from './account.js';
 
 const MEMBERS = { usual: 500, largest: 500 };
 
@@ -113,7 +106,7 @@ export const ACCOUNT_CALLS = {
           },
         );
         const members = items.map((member) => ({
-          member: memberView(member),
+          member: viewOf(MEMBER, member, {}),
           user: { email: emailOf(member) },
         }));
         return { members, pagination };
@@ -123,7 +116,7 @@ export const ACCOUNT_CALLS = {
       summary: 'Get a member of an organization',
       answer: MEMBER,
       on: memberOf,
-      rule: (_state, member) => memberView(member),
+      rule: (_state, member) => viewOf(MEMBER, member, {}),
     }),
     /** All roles except `admin` have the rights of `member` here. */
     updateOrganizationMember: call('PATCH /organizations/{org_id}/members/{member_id}', {
@@ -133,11 +126,11 @@ export const ACCOUNT_CALLS = {
       on: memberOf,
       rule(state, member, { role }, caller) {
         requireAdmin(state, caller, member.org_id);
-        if (role === member.role) return memberView(member);
+        if (role === member.role) return viewOf(MEMBER, member, {});
         requireAnotherAdmin(state, member);
         const changed = { ...member, role };
         state.put('memberships', member.id, changed);
-        return memberView(changed);
+        return viewOf(MEMBER, changed, {});
       },
     }),
     /**

@@ -2,13 +2,14 @@ import { PLAN_NAMES } from '../../vendors/plan-limits.js';
 import { membership } from '../checks/access.js';
 import { badRequest, notFound, PlatformError } from '../checks/platform-error.js';
 import { checkEmail, checkLength, LONGEST_NAME } from '../checks/text-checks.js';
+import { viewOf } from '../resource/row.js';
 import { uuid } from '../store/draws.js';
 import type { State } from '../store/state.js';
 import {
+  MEMBER,
   type Member,
   type MembershipRecord,
   mailbox,
-  memberView,
   type Organization,
   organizationView,
   type UserRecord,
@@ -75,5 +76,5 @@ export function addMember(state: State, input: NewMember): Member {
     throw new PlatformError('conflict', 'the user is a member of the organization already');
   }
   const id = uuid(state.draw('membership'));
-  return memberView(state.add('memberships', id, { ...input, joined_at_ms: state.now_ms }));
+  return viewOf(MEMBER, state.add('memberships', id, { ...input, joined_at_ms: state.now_ms }), {});
 }

@@ -3,12 +3,12 @@ import { membership, organizationOf, personOnly, requireAdmin } from '../checks/
 import { badRequest, PlatformError } from '../checks/platform-error.js';
 import { checkEmail, checkWhole, LONGEST_ADDRESS } from '../checks/text-checks.js';
 import { call, tagged, within } from '../resource/call.js';
+import { viewOf } from '../resource/row.js';
 import { limitedText, limitedWhole } from '../resource/schema.js';
 import { uuid } from '../store/draws.js';
 import {
   INVITATION,
   type InvitationRecord,
-  invitationView,
   MEMBER_ROLE,
   MOST_CENTS,
   mailbox,
@@ -33,7 +33,9 @@ export const INVITATION_CALLS = tagged('Organizations', {
     summary: 'List who was invited to an organization and has no account yet',
     answer: INVITATIONS,
     on: organizationOf,
-    rule: (state, { id }) => ({ invitations: state.invitationsByOrganization.rows(id).map(invitationView) }),
+    rule: (state, { id }) => ({
+      invitations: state.invitationsByOrganization.rows(id).map((row) => viewOf(INVITATION, row, {})),
+    }),
   }),
   createOrganizationInvitations: call('POST /organizations/{org_id}/invitations', {
     summary: 'Invite people: who has an account is a member at once',
@@ -66,7 +68,7 @@ export const INVITATION_CALLS = tagged('Organizations', {
           state.put('invitations', invitation.id, invitation);
         } else if (membership(state, org_id, user.id) === undefined)
           addMember(state, { org_id, user_id: user.id, role });
-        return invitationView(invitation);
+        return viewOf(INVITATION, invitation, {});
       });
       return { invitations };
     },

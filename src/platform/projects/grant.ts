@@ -82,8 +82,3 @@ export function permissionView(
 ): Shaped<typeof PERMISSION> {
   return viewOf(PERMISSION, record, { revoked_at });
 }
-
-/** What the API shows of a place of keys. */
-export function jwksView(record: Shaped<typeof JWKS_ROW>): Shaped<typeof JWKS> {
-  return viewOf(JWKS, record, {});
-}

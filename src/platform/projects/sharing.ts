@@ -5,10 +5,10 @@ import { badRequest, notFound, PlatformError } from '../checks/platform-error.js
 import { checkEmail, checkLength, LONGEST_ADDRESS, LONGEST_NAME } from '../checks/text-checks.js';
 import { OPERATIONS } from '../operations/operation.js';
 import { call, tagged } from '../resource/call.js';
-import { timestamp } from '../resource/row.js';
+import { timestamp, viewOf } from '../resource/row.js';
 import { limitedText } from '../resource/schema.js';
 import { uuid } from '../store/draws.js';
-import { JWKS, jwksView, MAX_URL, PERMISSION, permissionView } from './grant.js';
+import { JWKS, MAX_URL, PERMISSION, permissionView } from './grant.js';
 
 function checkedUrl(url: string): string {
   checkLength(url, 'jwks_url', MAX_URL);
@@ -67,7 +67,9 @@ export const SHARING_CALLS = tagged('Project', {
     summary: 'List where keys are published that sign tokens for a project',
     answer: z.object({ jwks: z.array(JWKS) }),
     on: projectOf,
-    rule: (state, project) => ({ jwks: state.jwksByProject.rows(project.id).map(jwksView) }),
+    rule: (state, project) => ({
+      jwks: state.jwksByProject.rows(project.id).map((row) => viewOf(JWKS, row, {})),
+    }),
   }),
   addProjectJWKS: call(`POST ${PROJECT}/jwks`, {
     summary: 'Add such a place; it is noted and not asked',
@@ -95,7 +97,7 @@ export const SHARING_CALLS = tagged('Project', {
         jwt_audience,
         role_names,
       });
-      return { jwks: jwksView(jwks), operations: [] };
+      return { jwks: viewOf(JWKS, jwks, {}), operations: [] };
     },
   }),
   deleteProjectJWKS: call(`DELETE ${PROJECT}/jwks/{jwks_id}`, {
@@ -106,7 +108,7 @@ export const SHARING_CALLS = tagged('Project', {
       const jwks = state.get('jwks', input.jwks_id);
       if (jwks?.project_id !== project.id) throw notFound('JWKS');
       state.remove('jwks', jwks.id);
-      return jwksView(jwks);
+      return viewOf(JWKS, jwks, {});
     },
   }),
 });

@@ -5,10 +5,9 @@ import type { Emulator } from '../emulator/emulator.js';
 import { ApiError } from '../http/api-error.js';
 import { ANSWER_HEADERS } from '../http/http-context.js';
 import { statusView } from '../status/status-view.js';
-import { type ControlRoute, controlRoute } from './control-route.js';
+import { type ControlRoute, controlRoute, MAX_SPEED, spanOf } from './control-route.js';
 import { FAULT_ROUTES } from './fault-routes.js';
 import { FIXTURE_ROUTES } from './fixture-routes.js';
-import { MAX_SPEED, spanOf } from './span.js';
 
 /** Which computes: words that each has in its name, ids, project, branch or type; and the state that it is in. */
 const CHOICE = {

@@ -4,8 +4,7 @@ import { FAULT_VALUES, type FaultRequest, faultProblem } from '../../api/fault.j
 import type { SetFault } from '../../api/faults.js';
 import type { Emulator } from '../emulator/emulator.js';
 import { ApiError } from '../http/api-error.js';
-import { type ControlRoute, controlRoute } from './control-route.js';
-import { spanOf } from './span.js';
+import { type ControlRoute, controlRoute, spanOf } from './control-route.js';
 
 /** The most faults at once that clients may set. */
 const MOST_FAULTS = 100;
