@@ -8,7 +8,8 @@ import { type AskedScenario, commandOn, settingOptions } from './asked-scenario.
 const PROJECT = 'YOUR-PROJECT';
 
 /** What of an override `neap apply` carries out: sizes and timeouts of computes. */
-const APPLICABLE = /^computes\..+\.(autoscaling_limit_(min|max)_cu|suspend_timeout_seconds)=/;
+const APPLICABLE =
+  /^(computes\..+\.(autoscaling_limit_(min|max)_cu|suspend_timeout_seconds)|(?!load\.)([^=]+\.)?(min|max|timeout))=/;
 
 /**
  * The command that carries out some settings: `neap apply` where they are all settings of a project's computes, else the

@@ -35,9 +35,7 @@ describe('the verdict of a plan', () => {
     expect(verdict.tone).toBe('bad');
     expect(verdict.text).toMatch(/^No allowed setting meets every constraint\. Closest is .*, which misses /);
     // What breaks a constraint is looked at, not applied.
-    expect(verdict.command).toMatch(
-      /^neap run quick\.json --set computes\.primary\.suspend_timeout_seconds=/,
-    );
+    expect(verdict.command).toMatch(/^neap run quick\.json --set timeout=/);
   });
 });
 
@@ -55,7 +53,7 @@ describe('the verdict of a sweep', () => {
     expect(verdict.text).toMatch(
       /^Set timeout 15 min: .*, the cheapest of 2 combinations that meets every objective\./,
     );
-    expect(verdict.command).toContain('suspend_timeout_seconds=15m');
+    expect(verdict.command).toBe('neap apply quick.json --project-id YOUR-PROJECT --set timeout=15m');
   });
 
   it('names both ends where no objective decides, and that none will do', async () => {
@@ -107,11 +105,9 @@ describe('the verdict of policies', () => {
 
 describe('the command for settings', () => {
   it('says each path once, where the scenario was asked for with another value', async () => {
-    const asked = await compileVariant(
-      quickSource({}, ['computes.primary.suspend_timeout_seconds=2m', 'seed=7']),
-    );
+    const asked = await compileVariant(quickSource({}, ['timeout=2m', 'seed=7']));
     expect(commandForSettings({ timeout: '15m' }, asked)).toBe(
-      'neap apply quick.json --project-id YOUR-PROJECT --set seed=7 --set computes.primary.suspend_timeout_seconds=15m',
+      'neap apply quick.json --project-id YOUR-PROJECT --set seed=7 --set timeout=15m',
     );
   });
 });
