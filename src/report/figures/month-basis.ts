@@ -1,6 +1,7 @@
 import { carriesMonth, HOURS_PER_MONTH, MONTH_DAYS } from '../../cost/compute-cost.js';
 import { DAY_SECONDS } from '../../kernel/units.js';
-import { counted, duration } from './figure-text.js';
+import type { PriceEntry } from '../../vendors/price-book.js';
+import { counted, duration, money, number } from './figure-text.js';
 
 const WEEK_DAYS = 7;
 
@@ -75,4 +76,17 @@ export function costPeriod({
     usd: (usd) => usd * part,
     even: (figure) => figure * months,
   };
+}
+
+/** What a plan charges, such as `$69.00 per month and $0.16 per CU-hour beyond 750`. */
+export function priceWords({
+  usd_per_cu_hour,
+  included_cu_hours,
+  base_fee_usd,
+  minimum_usd,
+}: Omit<PriceEntry, 'plan'>): string {
+  const fee = base_fee_usd > 0 ? `${money(base_fee_usd)} per month and ` : '';
+  const beyond = included_cu_hours > 0 && usd_per_cu_hour > 0 ? ` beyond ${number(included_cu_hours)}` : '';
+  const least = minimum_usd > 0 ? `, at least ${money(minimum_usd)} per month` : '';
+  return `${fee}$${usd_per_cu_hour} per CU-hour${beyond}${least}`;
 }
