@@ -33,9 +33,6 @@ import type { TenantRange } from './fleet/draw-tenants.js';
 import { isMapping } from './form/choice.js';
 import { compileModel } from './model/model-schema.js';
 import type { Scenario } from './scenario.js';
-import { DEFAULT_START_EPOCH_SECONDS } from './schema/scenario-schema.js';
-import { readSections } from './schema/sections.js';
-import { intervalWarnings, settledDocument } from './schema/settled-document.js';
 import { completeEvents } from './sections/events.js';
 import { completeFaults } from './sections/faults.js';
 import {
@@ -46,6 +43,9 @@ import {
   traceRequests,
 } from './sections/load/load.js';
 import { traceLength, traceWarnings } from './sections/load/trace.js';
+import { DEFAULT_START_EPOCH_SECONDS } from './sections/scenario-schema.js';
+import { readSections } from './sections/sections.js';
+import { intervalWarnings, settledDocument } from './sections/settled-document.js';
 import type { TenantSpecification } from './specification/compute-specification.js';
 
 const DEFAULT_SEED = '1';

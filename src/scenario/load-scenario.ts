@@ -15,7 +15,7 @@ export {
   renderDiagnostics,
   ScenarioError,
 } from './document/diagnostic.js';
-export { scenarioJsonSchema } from './schema/json-schema.js';
+export { scenarioJsonSchema } from './sections/json-schema.js';
 
 /** What a caller may change about a scenario without editing it. */
 export interface ScenarioOptions {

@@ -3,7 +3,7 @@ import { BRANCH_WRITTEN, type DataAllowed, type DataDefault, dataDefaults } from
 import { isMapping } from '../form/choice.js';
 import type { DataForm } from '../schema/data-schema.js';
 import type { ScenarioAssumption } from '../specification/assumption.js';
-import { assumed, chosen } from './assumption.js';
+import { assumed, chosen } from '../specification/assumption.js';
 
 /**
  * What an invoice takes a project's data to be.

@@ -3,7 +3,7 @@ import { quoted } from '../document/scenario-document.js';
 import { classesOf } from '../fleet/draw-tenants.js';
 import type { FleetForm } from '../schema/fleet-schema.js';
 import type { ScenarioAssumption } from '../specification/assumption.js';
-import { assumed } from './assumption.js';
+import { assumed } from '../specification/assumption.js';
 
 /** What a fleet takes its tenants to be, as far as the scenario does not say it itself. */
 export function fleetAssumptions(fleet: FleetForm): readonly ScenarioAssumption[] {

@@ -1,7 +1,7 @@
 import { isMapping } from '../form/choice.js';
 import { CONSTANTS, defaultUnder } from '../model/model-constants.js';
 import type { ScenarioAssumption } from '../specification/assumption.js';
-import { assumed, chosen } from './assumption.js';
+import { assumed, chosen } from '../specification/assumption.js';
 import { RELEVANT, type ScenarioFeatures } from './relevance.js';
 
 /** What a scenario says itself, as written. */

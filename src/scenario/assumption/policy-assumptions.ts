@@ -3,7 +3,7 @@ import { quoted } from '../document/scenario-document.js';
 import type { ChosenPolicies, ChosenPolicy } from '../policy/own-policies.js';
 import { parameterText } from '../policy/policy-parameter-schema.js';
 import type { ScenarioAssumption } from '../specification/assumption.js';
-import { assumed, chosen } from './assumption.js';
+import { assumed, chosen } from '../specification/assumption.js';
 
 /** The parameters of a compute's policies that the scenario sets, or whose default is not certain. */
 export function policyAssumptions(compute: string, policies: ChosenPolicies): readonly ScenarioAssumption[] {

@@ -7,8 +7,8 @@ import type { ModelConstants, Relevance } from '../model/model-constants.js';
 import type { ScenarioEvent } from '../sections/events.js';
 import type { Fault } from '../sections/faults.js';
 import type { Load } from '../sections/load/load.js';
+import { sizeLimits } from '../sections/size-limits.js';
 import type { ComputeSpecification } from '../specification/compute-specification.js';
-import { sizeLimits } from '../specification/size-limits.js';
 
 /** What of a scenario decides which constants its run can use. */
 export interface ScenarioFeatures {

@@ -1,7 +1,7 @@
 import type { FaultRequest } from '../../api/fault.js';
 import type { Diagnostic } from '../document/diagnostic.js';
 import type { ScenarioDocument } from '../document/scenario-document.js';
-import type { Item } from '../schema/sections.js';
+import type { Item } from '../sections/sections.js';
 
 /** Faults of calls that the management API does not have; its table is loaded where some name calls. */
 export async function checkApiFaults(

@@ -10,10 +10,10 @@ import type { CompiledFleet } from '../fleet/compile-fleet.js';
 import { classesOf } from '../fleet/draw-tenants.js';
 import { ruleBookOf } from '../model/model-schema.js';
 import type { FleetForm } from '../schema/fleet-schema.js';
-import type { ComputeItem, Sections } from '../schema/sections.js';
+import { problemsIn } from '../schema/list-section.js';
 import { checkUpdates, EVENTS } from '../sections/events.js';
-import { problemsIn } from '../sections/list-section.js';
 import { type LoadItem, rateFollowing, type TraceRequest } from '../sections/load/load.js';
+import type { ComputeItem, Sections } from '../sections/sections.js';
 
 /** What a fleet's settings are checked against; a plan that is known also says how many hours a project has. */
 type FleetRules = SettingsRules & { readonly plan: PlanLimits | undefined };

@@ -4,9 +4,9 @@ import type { ScenarioDocument } from '../document/scenario-document.js';
 import { tenantName } from '../fleet/draw-tenants.js';
 import { isMapping } from '../form/choice.js';
 import { DEFAULT_FLEET_NAME, isMeantAsFleet, isTenantCount } from '../schema/fleet-schema.js';
+import { type ComputeReference, writtenItems } from '../schema/list-section.js';
 import { EVENTS } from '../sections/events.js';
 import { FAULTS } from '../sections/faults.js';
-import { type ComputeReference, writtenItems } from '../sections/list-section.js';
 import { LOAD } from '../sections/load/load.js';
 
 /**

@@ -10,7 +10,7 @@ import type { Diagnostic } from '../document/diagnostic.js';
 import type { ScenarioDocument } from '../document/scenario-document.js';
 import { formatDuration } from '../form/quantity.js';
 import { ruleBookOf } from '../model/model-schema.js';
-import type { Sections } from '../schema/sections.js';
+import type { Sections } from '../sections/sections.js';
 import { computeBranches, storedBytes } from '../specification/stored-bytes.js';
 
 /** An amount of something that a plan limits. */

@@ -3,8 +3,8 @@ import type { Diagnostic } from '../document/diagnostic.js';
 import type { DocumentPath, ScenarioDocument } from '../document/scenario-document.js';
 import { OWN_POLICIES, type PolicySide } from '../policy/own-policies.js';
 import type { ComputeForm } from '../schema/compute-schema.js';
-import type { ComputeItem, Item } from '../schema/sections.js';
 import type { ScenarioEvent } from '../sections/events.js';
+import type { ComputeItem, Item } from '../sections/sections.js';
 
 /** Where a compute's policies are checked. */
 export interface PolicyCheck {

@@ -17,7 +17,7 @@ import {
 import { importPolicyModule, PolicyModuleError } from '../policy/policy-module.js';
 import type { PolicyPick } from '../policy/policy-schema.js';
 import { userPolicy } from '../policy/user-policy.js';
-import type { ComputeItem } from '../schema/sections.js';
+import type { ComputeItem } from '../sections/sections.js';
 import { checkPolicy, type PolicyCheck } from './check-policy.js';
 
 /** The policies of every compute, by the compute's place in the scenario. */

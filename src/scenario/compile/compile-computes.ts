@@ -9,7 +9,7 @@ import { isSold, PLAN_NAMES, planLimits } from '../../vendors/plan-limits.js';
 import type { Diagnostic } from '../document/diagnostic.js';
 import type { ScenarioDocument } from '../document/scenario-document.js';
 import type { ChosenPolicies } from '../policy/own-policies.js';
-import type { ComputeItem } from '../schema/sections.js';
+import type { ComputeItem } from '../sections/sections.js';
 import type { ComputeSpecification } from '../specification/compute-specification.js';
 
 /** The branch of a compute that names none. */

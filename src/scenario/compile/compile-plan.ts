@@ -10,7 +10,7 @@ import {
 import type { Diagnostic } from '../document/diagnostic.js';
 import type { ScenarioDocument } from '../document/scenario-document.js';
 import { isMapping } from '../form/choice.js';
-import { DEFAULT_START_EPOCH_SECONDS } from '../schema/scenario-schema.js';
+import { DEFAULT_START_EPOCH_SECONDS } from '../sections/scenario-schema.js';
 
 /** The plan as a scenario names it, or the default. */
 export function compilePlan(plan: PlanChoice | undefined): PlanChoice {

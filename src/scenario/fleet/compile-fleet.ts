@@ -2,10 +2,10 @@ import { type ComputeUpdate, namedSettings } from '../../compute/lifecycle/setti
 import { goesTo, type ProcessSpecification } from '../../workload/load-specification.js';
 import { processOfTenant } from '../../workload/process-of-tenant.js';
 import type { FleetForm } from '../schema/fleet-schema.js';
-import type { Sections } from '../schema/sections.js';
 import type { ScenarioEvent } from '../sections/events.js';
 import type { Fault } from '../sections/faults.js';
 import type { Load } from '../sections/load/load.js';
+import type { Sections } from '../sections/sections.js';
 import type {
   ComputeSpecification,
   FleetSpecification,

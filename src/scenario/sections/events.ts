@@ -6,7 +6,13 @@ import { DURATION, quantity } from '../form/quantity-schema.js';
 import { as, type Keys, key, record } from '../form/record.js';
 import { entityName } from '../form/text-schema.js';
 import { computeUpdateSchema } from '../schema/compute-schema.js';
-import { type Item, inOrder, type ListSection, type Problem, type Surroundings } from './list-section.js';
+import {
+  type Item,
+  inOrder,
+  type ListSection,
+  type Problem,
+  type Surroundings,
+} from '../schema/list-section.js';
 
 const at = as('at_seconds', quantity(DURATION, 'When, from the start of the scenario.'));
 

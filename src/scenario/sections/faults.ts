@@ -6,7 +6,14 @@ import { DURATION, positive, quantity } from '../form/quantity-schema.js';
 import { as, type Keys, key, record } from '../form/record.js';
 import { entityName } from '../form/text-schema.js';
 import type { ModelConstants } from '../model/model-constants.js';
-import { checkMoment, endOfRun, type Item, inOrder, type ListSection, type Problem } from './list-section.js';
+import {
+  checkMoment,
+  endOfRun,
+  type Item,
+  inOrder,
+  type ListSection,
+  type Problem,
+} from '../schema/list-section.js';
 
 /** Stands for every compute where a fault may be of one or of all. */
 const ALL_COMPUTES = 'all';

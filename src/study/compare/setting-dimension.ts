@@ -4,7 +4,7 @@ import { splitPath } from '../../scenario/document/override.js';
 import { quoted } from '../../scenario/document/scenario-document.js';
 import { SHORT_NAMES } from '../../scenario/document/short-names.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { SCENARIO_KEYS } from '../../scenario/schema/scenario-schema.js';
+import { SCENARIO_KEYS } from '../../scenario/sections/scenario-schema.js';
 import type { ScenarioSource } from '../runs/scenario-source.js';
 import { withReplicas } from './replica-count.js';
 import { settingOwners } from './setting-change.js';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { PoolSpecification } from '../../../workload/load-specification.js';
 import { POOL_PRESET_NAMES, POOL_PRESETS, type PoolPreset } from '../../../workload/pool-preset.js';
-import { assumed } from '../../assumption/assumption.js';
 import { oneOfForms } from '../../form/choice.js';
 import {
   countDistribution,
@@ -18,8 +17,9 @@ import {
 } from '../../form/quantity-schema.js';
 import { as, keyFor, record } from '../../form/record.js';
 import { text, trueOrFalse, word } from '../../form/text-schema.js';
+import type { Problem } from '../../schema/list-section.js';
 import type { ScenarioAssumption } from '../../specification/assumption.js';
-import type { Problem } from '../list-section.js';
+import { assumed } from '../../specification/assumption.js';
 
 const KIND = 'How clients hold connections.';
 

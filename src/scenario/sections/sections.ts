@@ -5,16 +5,16 @@ import type { DocumentPath, ScenarioDocument } from '../document/scenario-docume
 import { ANYTHING } from '../form/annotated.js';
 import { isMapping, shown } from '../form/choice.js';
 import { section } from '../form/section.js';
-import { EVENTS, type ScenarioEvent } from '../sections/events.js';
-import { FAULTS, type FaultItem } from '../sections/faults.js';
-import { type Item, readList } from '../sections/list-section.js';
-import { LOAD, type LoadItem } from '../sections/load/load.js';
-import { apiFaultSchema } from './api-fault-schema.js';
-import { type ComputeForm, computeSchema, templateSchema } from './compute-schema.js';
-import { fleetSchema, fleetShape } from './fleet-schema.js';
+import { apiFaultSchema } from '../schema/api-fault-schema.js';
+import { type ComputeForm, computeSchema, templateSchema } from '../schema/compute-schema.js';
+import { fleetSchema, fleetShape } from '../schema/fleet-schema.js';
+import { type Item, readList } from '../schema/list-section.js';
+import { EVENTS, type ScenarioEvent } from './events.js';
+import { FAULTS, type FaultItem } from './faults.js';
+import { LOAD, type LoadItem } from './load/load.js';
 import { SCENARIO_KEYS, scenarioShape } from './scenario-schema.js';
 
-export type { Item } from '../sections/list-section.js';
+export type { Item } from '../schema/list-section.js';
 
 /** A compute, or the template of a fleet's, and where it stands under `computes`. */
 export interface ComputeItem {

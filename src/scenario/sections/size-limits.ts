@@ -1,5 +1,5 @@
-import type { ScenarioEvent } from '../sections/events.js';
-import type { ComputeSpecification } from './compute-specification.js';
+import type { ComputeSpecification } from '../specification/compute-specification.js';
+import type { ScenarioEvent } from './events.js';
 
 /** Smallest and largest size of a compute in CU, from the start and after each update. */
 export function sizeLimits(
