@@ -56,7 +56,7 @@ const SHORTHANDS: Readonly<Record<string, readonly string[]>> = {
 function withoutShorthand(words: readonly string[]): readonly string[] {
   const [first, ...others] = words;
   if (first === undefined) return ['--help'];
-  if (first === 'help' && others.length > 0) return [first, ...withoutShorthand(others)];
+  if (first === 'help' && others[0] === 'trace') return ['help', 'import'];
   return Object.hasOwn(SHORTHANDS, first) ? [...SHORTHANDS[first]!, ...others] : words;
 }
 
@@ -81,6 +81,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   server: 'serve',
   start: 'serve',
   deploy: 'apply',
+  version: '--version',
 };
 
 /** The message about a command that does not exist; `undefined` if it does, or if the first word is an option. */
@@ -91,7 +92,7 @@ function unknownCommand(args: readonly string[]): string | undefined {
   if (called === undefined || called === 'help' || names.includes(called)) return undefined;
   const meant = Object.hasOwn(SYNONYMS, called)
     ? `; did you mean "${SYNONYMS[called]}"?`
-    : suggestion(called, names);
+    : suggestion(called, [...names, 'trace']);
   return `error: unknown command "${called}"${meant}\n${helpHint('')}`;
 }
 

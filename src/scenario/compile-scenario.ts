@@ -42,7 +42,7 @@ import {
   type TraceRequest,
   traceRequests,
 } from './sections/load/load.js';
-import { traceLength, traceWarnings } from './sections/load/trace.js';
+import { traceLength, traceWarnings } from './sections/load/played-trace.js';
 import { DEFAULT_START_EPOCH_SECONDS } from './sections/scenario-schema.js';
 import { readSections } from './sections/sections.js';
 import { intervalWarnings, settledDocument } from './sections/settled-document.js';

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { RouteSpecification } from '../../workload/load-specification.js';
-import { keyed, oneOfForms } from '../form/choice.js';
+import { isMapping, keyed, oneOfForms } from '../form/choice.js';
 import { weight } from '../form/fitted-distribution-schema.js';
 import { refuse } from '../form/read-by.js';
 import { entityName } from '../form/text-schema.js';
+import type { ComputeReference, Written } from './list-section.js';
 
 type Targets = RouteSpecification['targets'];
 
@@ -57,3 +58,19 @@ export const routeSchema: z.ZodType<RouteSpecification> = oneOfForms(
       'Over which computes the queries go: at random by weight, or to the one with the fewest connections of the load by weight.',
   },
 );
+
+/** The computes that a route names, as items of a list or as keys. */
+export function routeReferences(route: Written): readonly ComputeReference[] {
+  const ofFleet = (fleet: string) =>
+    `"${fleet}" is a fleet, whose tenants have their own loads; expected compute: ${fleet} instead of the route, or single tenants`;
+  return Object.entries(route).flatMap(([by, targets]): readonly ComputeReference[] =>
+    Array.isArray(targets)
+      ? targets.map((name: unknown, index) => ({ path: ['route', by, index], name, ofFleet }))
+      : Object.keys(isMapping(targets) ? targets : {}).map((name) => ({
+          path: ['route', by, name],
+          name,
+          part: 'key',
+          ofFleet,
+        })),
+  );
+}

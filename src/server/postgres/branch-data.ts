@@ -1,5 +1,6 @@
 import type { BranchRecord } from '../../platform/branches/branch.js';
 import type { SnapshotRecord } from '../../platform/snapshots/snapshot.js';
+import type { Change } from '../../platform/store/tables.js';
 import type { DataHost, ServedData } from '../../postgres/cluster/served-data.js';
 import type { ComputeServer } from './compute-server.js';
 import type { PlatformMirror } from './platform-mirror.js';
@@ -100,8 +101,16 @@ export class SnapshotData {
     return snapshot_id.startsWith('snap-') && cluster.exists ? cluster : undefined;
   }
 
-  /** Copies what a branch holds now. */
-  take({ id, source_branch_id }: SnapshotRecord): void {
+  /** Copies the branches of new snapshots, and removes the data of those that are gone. */
+  follow(changes: readonly Change[]): void {
+    for (const { table, id, value } of changes) {
+      if (table !== 'snapshots') continue;
+      if (value === null) void this.#drop(id);
+      else this.#take(value as SnapshotRecord);
+    }
+  }
+
+  #take({ id, source_branch_id }: SnapshotRecord): void {
     if (this.#copies.has(id)) return;
     const { primary, mirror, host, log } = this.#context();
     const branch = mirror.branches.get(source_branch_id);
@@ -118,8 +127,7 @@ export class SnapshotData {
     );
   }
 
-  /** Removes the data of a snapshot that is gone. */
-  async drop(snapshot_id: string): Promise<void> {
+  async #drop(snapshot_id: string): Promise<void> {
     await this.#copies.get(snapshot_id);
     this.#copies.delete(snapshot_id);
     await this.#context().host.data(snapshot_id).remove();

@@ -5,7 +5,6 @@ import { PlatformError } from '../../platform/checks/platform-error.js';
 import type { EndpointRecord } from '../../platform/endpoints/endpoint.js';
 import type { OperationRecord } from '../../platform/operations/operation.js';
 import type { Call } from '../../platform/resource/call.js';
-import type { SnapshotRecord } from '../../platform/snapshots/snapshot.js';
 import type { Change } from '../../platform/store/tables.js';
 import { endpointSuspendDueAt } from '../../platform/time/due-events.js';
 import type { DataHost } from '../../postgres/cluster/served-data.js';
@@ -115,11 +114,7 @@ export class PostgresComputes implements EndpointDirectory, Drive {
       if (operation.endpoint_id !== undefined) this.#latest.set(operation.endpoint_id, operation.id);
     }
     if (this.#closing) return;
-    for (const { table, id, value } of changes) {
-      if (table !== 'snapshots') continue;
-      if (value === null) void this.#context.snapshots.drop(id);
-      else this.#context.snapshots.take(value as SnapshotRecord);
-    }
+    this.#context.snapshots.follow(changes);
     // A row that is gone does not say whose it was.
     const all = changes.some(({ value }) => value === null) ? this.#servers.keys() : [];
     for (const id of new Set([...this.#mirror.concernedBy(changes), ...all])) {
@@ -273,11 +268,9 @@ export class PostgresComputes implements EndpointDirectory, Drive {
 
   /** The operation that would end at a moment although its server is not where it should be by then. */
   #unfinished(at_ms: number): OperationRecord | undefined {
-    for (const operation of this.#mirror.operations.values()) {
-      if (operation.due_at_ms !== at_ms) continue;
-      if (this.#serverFor(operation)?.settled === false) return operation;
-    }
-    return undefined;
+    return [...this.#mirror.operations.values()].find(
+      (operation) => operation.due_at_ms === at_ms && this.#serverFor(operation)?.settled === false,
+    );
   }
 
   /** Counts a busy server as used just before its compute would be suspended. @returns whether there was one */

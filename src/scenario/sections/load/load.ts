@@ -1,81 +1,26 @@
 import type { z } from 'zod';
 import type { Distribution } from '../../../kernel/distribution.js';
 import { isMisspelt } from '../../../kernel/nearest-name.js';
-import { type ProcessSpecification, readsPages } from '../../../workload/load-specification.js';
+import type { ProcessSpecification } from '../../../workload/load-specification.js';
 import type { PlayedTrace } from '../../../workload/trace/trace.js';
 import type { DocumentPath } from '../../document/scenario-document.js';
 import { quoted } from '../../document/scenario-document.js';
-import { isMapping, keyed, oneOfForms } from '../../form/choice.js';
-import { countDistribution, durationDistribution, sizeDistribution } from '../../form/distribution-schema.js';
-import { COUNT, DURATION_OR_NEVER, positive, quantity, SIZE } from '../../form/quantity-schema.js';
-import { as, record } from '../../form/record.js';
+import { isMapping } from '../../form/choice.js';
+import { record } from '../../form/record.js';
 import { entityName, text } from '../../form/text-schema.js';
-import { DEFAULT_POPULARITY } from '../../model/default-popularity.js';
 import type { ModelConstants } from '../../model/model-constants.js';
 import type { ComputeReference, Item, ListSection, Problem, Written } from '../../schema/list-section.js';
 import { within } from '../../schema/list-section.js';
-import { routeSchema } from '../../schema/route-schema.js';
+import { routeReferences, routeSchema } from '../../schema/route-schema.js';
 import { timeZone } from '../../schema/time-zone-schema.js';
 import type { ScenarioAssumption } from '../../specification/assumption.js';
-import { assumed } from '../../specification/assumption.js';
 import { checkPool, completeConnection, connection, connectTimeout, poolAssumptions } from './connection.js';
+import { traceProcess, traceRate } from './played-trace.js';
 import { process, type RateFollowing } from './process.js';
+import { completeQuery, query, queryAssumptions } from './query.js';
 import { completeRate, type RateContext, rate, tracesIn } from './rate.js';
 import { NO_RETRY, retry } from './retry.js';
-import { checkTrace, type TraceItem, type TraceMention, traceProcess, traceRate } from './trace.js';
-
-const popularity = oneOfForms('an exponent of 0 or more, or { zipf: exponent }', [
-  { name: '*', schema: quantity(COUNT) },
-  keyed('zipf', quantity(COUNT, 'The exponent.'), (exponent) => exponent),
-]);
-
-/** Up to here a number of bytes is exact; no table of pages could be made of much more. */
-const MAX_WORKING_SET_BYTES = Number.MAX_SAFE_INTEGER + 1;
-
-/** What one query asks of the compute. */
-const query = record(
-  {
-    cpu: as('cpu_seconds', durationDistribution.describe('CPU time of one query: seconds of one vCPU.')),
-    wait: as(
-      'wait_seconds',
-      durationDistribution.prefault('0s').describe('Time spent waiting for neither CPU nor pages.'),
-    ),
-    pages: countDistribution.prefault(0).describe('Pages of 8 KiB read.'),
-    working_set: as(
-      'working_set_bytes',
-      quantity(SIZE, 'Distinct bytes that the load reads, over all its queries.', (bytes) =>
-        bytes <= MAX_WORKING_SET_BYTES ? undefined : 'expected at most 8192TiB',
-      ).prefault(0),
-    ),
-    popularity: as(
-      'popularity_exponent',
-      popularity
-        .describe('Exponent of the Zipf distribution by which pages are chosen; 0 is uniform.')
-        .optional(),
-    ),
-    memory: as('memory_bytes', sizeDistribution.prefault(0).describe('Private memory while the query runs.')),
-    temp: as('temp_bytes', sizeDistribution.prefault(0).describe('Temporary files while the query runs.')),
-    statement_timeout: as(
-      'statement_timeout_seconds',
-      positive(
-        DURATION_OR_NEVER,
-        'A query that has been worked on for this long is cancelled (57014); never by default.',
-      )
-        .transform((seconds) => (seconds === Number.POSITIVE_INFINITY ? undefined : seconds))
-        .optional(),
-    ),
-  },
-  {
-    description: 'What one query asks of the compute.',
-    check({ pages, working_set }, problem) {
-      if (!readsPages({ pages }) || working_set > 0) return;
-      problem('expected the size of the data that the pages are read from, such as 2GiB', 'working_set');
-    },
-  },
-);
-
-/** Demands of connections that send no queries. */
-const NO_QUERY = query.parse({ cpu: '0s' });
+import { checkTrace, type TraceItem, type TraceMention } from './trace.js';
 
 const KEYS = {
   name: entityName('load', 'Name of the load; unique.'),
@@ -162,22 +107,6 @@ export function traceRequests({ index, form }: Item<LoadItem>): readonly TraceRe
 
 function references({ compute, route }: Written): readonly ComputeReference[] {
   return [{ path: ['compute'], name: compute }, ...(isMapping(route) ? routeReferences(route) : [])];
-}
-
-/** The computes that a route names, as items of a list or as keys. */
-function routeReferences(route: Written): readonly ComputeReference[] {
-  const ofFleet = (fleet: string) =>
-    `"${fleet}" is a fleet, whose tenants have their own loads; expected compute: ${fleet} instead of the route, or single tenants`;
-  return Object.entries(route).flatMap(([by, targets]): readonly ComputeReference[] =>
-    Array.isArray(targets)
-      ? targets.map((name: unknown, index) => ({ path: ['route', by, index], name, ofFleet }))
-      : Object.keys(isMapping(targets) ? targets : {}).map((name) => ({
-          path: ['route', by, name],
-          name,
-          part: 'key',
-          ofFleet,
-        })),
-  );
 }
 
 /** Reports a load without a target, or with two. */
@@ -280,13 +209,13 @@ export interface LoadContext {
 
 /** A load with every default filled in; its traces have been read. */
 export function completeLoad(form: LoadItem, context: LoadContext) {
-  const { connection: held, retry: tried = NO_RETRY, query: asked = NO_QUERY } = form;
+  const { connection: held, retry: tried = NO_RETRY } = form;
   const round_trip_seconds = 'round_trip_seconds' in held ? held.round_trip_seconds : undefined;
   return {
     name: form.name,
     route: form.route ?? { by: 'weight' as const, targets: [{ compute: form.compute!, weight: 1 }] },
     process: completeProcess(form, context),
-    query: { ...asked, popularity_exponent: asked.popularity_exponent ?? DEFAULT_POPULARITY.default },
+    query: completeQuery(form.query),
     round_trip_seconds: round_trip_seconds ?? context.model.round_trip_latency,
     connection: completeConnection(held),
     retry: {
@@ -356,18 +285,7 @@ export function recordedProcesses(
 /** Guesses of the loads that the scenario does not replace: popularity of pages, then defaults of pools. */
 export function loadAssumptions(loads: readonly Item<LoadItem>[]): readonly ScenarioAssumption[] {
   return [
-    ...loads.flatMap(({ form: { name, query: asked } }) =>
-      asked === undefined || !readsPages(asked) || asked.popularity_exponent !== undefined
-        ? []
-        : [
-            assumed(
-              `load.${name}.query.popularity`,
-              DEFAULT_POPULARITY.default,
-              DEFAULT_POPULARITY,
-              DEFAULT_POPULARITY.alternatives,
-            ),
-          ],
-    ),
+    ...loads.flatMap(({ form: { name, query: asked } }) => queryAssumptions(asked, `load.${name}.query`)),
     ...loads.flatMap(({ form }) =>
       poolAssumptions(form.connection, `load.${quoted(form.name)}`, form.retry?.connect_timeout_seconds),
     ),

@@ -17,7 +17,8 @@ import {
 import { refuse } from '../../form/read-by.js';
 import { as, record } from '../../form/record.js';
 import { cronExpression } from '../../schema/cron-schema.js';
-import { type TraceItem, type TraceMention, type TraceUse, trace, traceRate } from './trace.js';
+import { traceRate } from './played-trace.js';
+import { type TraceItem, type TraceMention, type TraceUse, trace } from './trace.js';
 
 type Shape<Kind extends RateSpecification['kind']> = Extract<RateSpecification, { readonly kind: Kind }>;
 type WithoutClock<Shape> = Omit<Shape, keyof Clock>;

@@ -1,0 +1,75 @@
+import type { z } from 'zod';
+import { readsPages } from '../../../workload/load-specification.js';
+import { keyed, oneOfForms } from '../../form/choice.js';
+import { countDistribution, durationDistribution, sizeDistribution } from '../../form/distribution-schema.js';
+import { COUNT, DURATION_OR_NEVER, positive, quantity, SIZE } from '../../form/quantity-schema.js';
+import { as, record } from '../../form/record.js';
+import { DEFAULT_POPULARITY } from '../../model/default-popularity.js';
+import { assumed, type ScenarioAssumption } from '../../specification/assumption.js';
+
+const popularity = oneOfForms('an exponent of 0 or more, or { zipf: exponent }', [
+  { name: '*', schema: quantity(COUNT) },
+  keyed('zipf', quantity(COUNT, 'The exponent.'), (exponent) => exponent),
+]);
+
+/** Up to here a number of bytes is exact; no table of pages could be made of much more. */
+const MAX_WORKING_SET_BYTES = Number.MAX_SAFE_INTEGER + 1;
+
+/** What one query asks of the compute. */
+export const query = record(
+  {
+    cpu: as('cpu_seconds', durationDistribution.describe('CPU time of one query: seconds of one vCPU.')),
+    wait: as(
+      'wait_seconds',
+      durationDistribution.prefault('0s').describe('Time spent waiting for neither CPU nor pages.'),
+    ),
+    pages: countDistribution.prefault(0).describe('Pages of 8 KiB read.'),
+    working_set: as(
+      'working_set_bytes',
+      quantity(SIZE, 'Distinct bytes that the load reads, over all its queries.', (bytes) =>
+        bytes <= MAX_WORKING_SET_BYTES ? undefined : 'expected at most 8192TiB',
+      ).prefault(0),
+    ),
+    popularity: as(
+      'popularity_exponent',
+      popularity
+        .describe('Exponent of the Zipf distribution by which pages are chosen; 0 is uniform.')
+        .optional(),
+    ),
+    memory: as('memory_bytes', sizeDistribution.prefault(0).describe('Private memory while the query runs.')),
+    temp: as('temp_bytes', sizeDistribution.prefault(0).describe('Temporary files while the query runs.')),
+    statement_timeout: as(
+      'statement_timeout_seconds',
+      positive(
+        DURATION_OR_NEVER,
+        'A query that has been worked on for this long is cancelled (57014); never by default.',
+      )
+        .transform((seconds) => (seconds === Number.POSITIVE_INFINITY ? undefined : seconds))
+        .optional(),
+    ),
+  },
+  {
+    description: 'What one query asks of the compute.',
+    check({ pages, working_set }, problem) {
+      if (!readsPages({ pages }) || working_set > 0) return;
+      problem('expected the size of the data that the pages are read from, such as 2GiB', 'working_set');
+    },
+  },
+);
+
+type QueryItem = z.output<typeof query>;
+
+/** Demands of connections that send no queries. */
+const NO_QUERY = query.parse({ cpu: '0s' });
+
+/** What one query asks, with every default filled in. @param asked left out for connections without queries */
+export function completeQuery(asked: QueryItem = NO_QUERY) {
+  return { ...asked, popularity_exponent: asked.popularity_exponent ?? DEFAULT_POPULARITY.default };
+}
+
+/** Guesses that the scenario does not replace. @param place of the query */
+export function queryAssumptions(asked: QueryItem | undefined, place: string): readonly ScenarioAssumption[] {
+  if (asked === undefined || !readsPages(asked) || asked.popularity_exponent !== undefined) return [];
+  const { default: exponent, alternatives } = DEFAULT_POPULARITY;
+  return [assumed(`${place}.popularity`, exponent, DEFAULT_POPULARITY, alternatives)];
+}
