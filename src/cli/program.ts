@@ -92,7 +92,7 @@ function unknownCommand(args: readonly string[]): string | undefined {
   if (called === undefined || called === 'help' || names.includes(called)) return undefined;
   const meant = Object.hasOwn(SYNONYMS, called)
     ? `; did you mean "${SYNONYMS[called]}"?`
-    : suggestion(called, [...names, 'trace']);
+    : suggestion(called, names);
   return `error: unknown command "${called}"${meant}\n${helpHint('')}`;
 }
 
