@@ -103,6 +103,6 @@ describe('reports that neap sweep is asked for', () => {
     expect(sweep('--vary', 'timeout=5m,never', '--md', 's.md').status).toBe(0);
     expect(readFileSync(join(folder, 's.md'), 'utf8')).toBe(stdout);
     const rows = new OpenedWorkbook(readFileSync(join(folder, 's.xlsx'))).table('Candidates', 3);
-    expect(rows.map((row) => row['timeout']?.value)).toEqual(['5m', 'never']);
+    expect(rows.map((row) => row['Settings']?.value)).toEqual(['timeout=5m', 'timeout=never']);
   });
 });

@@ -124,7 +124,7 @@ describe.skipIf(POSTGRES_BIN === undefined)('in odd moments', () => {
   });
 
   test.skipIf(!CAN_MOUNT)(
-    'a disk that is full holds nothing of a copy that failed, and all goes on when there is room',
+    'a full disk refuses a branch and keeps nothing of it, and all goes on when there is room',
     async () => {
       const disk = mkdtempSync(join(tmpdir(), 'neap-full-'));
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=250m,mode=711', 'tmpfs', disk]);
@@ -139,16 +139,18 @@ describe.skipIf(POSTGRES_BIN === undefined)('in odd moments', () => {
         };
         writeFileSync(join(disk, 'ballast'), Buffer.alloc(free() - 25_000_000));
         await full.settle(made.project.id);
-        const branch = await full.call('POST', `/projects/${made.project.id}/branches`, {
-          endpoints: [{ type: 'read_write' }],
-        });
-        const own: string = branch.connection_uris[0].connection_uri;
-        await expect(query(own, 'table kept')).rejects.toThrow("Couldn't connect to compute node");
+        const createBranch = () =>
+          full.call('POST', `/projects/${made.project.id}/branches`, {
+            endpoints: [{ type: 'read_write' }],
+          });
+        await expect(createBranch()).rejects.toThrow('503 {"message":"the disk has no space');
         const drafts = readdirSync(join(disk, 'state', 'postgres')).filter((name) => name.endsWith('.new'));
         expect(drafts).toEqual([]);
         rmSync(join(disk, 'ballast'));
         // Without room for its log the parent's server may have ended too.
         expect(await query(main, 'table kept')).toEqual([{ one: 1 }]);
+        const branch = await createBranch();
+        const own: string = branch.connection_uris[0].connection_uri;
         expect(await query(own, 'table kept')).toEqual([{ one: 1 }]);
         expect(await full.served.stop('SIGTERM')).toBe(143);
       } finally {

@@ -1,5 +1,5 @@
 import { Command, Option } from '@commander-js/extra-typings';
-import { SWEPT_FIGURES, sweepReport } from '../../report/answers/sweep.js';
+import { sweepReport } from '../../report/answers/sweep.js';
 import { candidatesOfSweep, UseOfVariants } from '../../report/figures/candidates-of.js';
 import { SHORT_NAMES_TEXT } from '../../scenario/document/short-names.js';
 import { sweepStudy } from '../../study/compare/sweep.js';
@@ -51,7 +51,7 @@ means all sizes in between.`,
 
 /** Runs every combination of settings and prints a row for each. */
 export const act = studyCommand(async (file: string, options: OptionsOf<typeof declare>) => {
-  const { set, seed, replications, confidence, figures = SWEPT_FIGURES } = options;
+  const { set, seed, replications, confidence, figures } = options;
   const source = await readSource(file, { set, seed });
   const base = await compileVariant(source);
   const plan = { axes: sweptAxes(base.scenario, options.vary), replications, confidence };

@@ -5,25 +5,21 @@ import { sloConstraints } from '../../study/replicate/constraint.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import { type Column, column, figureColumn, sameInAllRows } from '../document/column.js';
 import { notesOn, type Part, type Report, table } from '../document/report.js';
-import { missedOf, runWords } from '../figures/candidate.js';
+import { LEAST_DIFFERENCE, missedOf, runWords } from '../figures/candidate.js';
 import { candidatesOfSweep } from '../figures/candidates-of.js';
-import { counted } from '../figures/figure-text.js';
+import { counted, percent } from '../figures/figure-text.js';
 import { when } from '../text/when.js';
-import { figureWords } from '../verdict/figure-words.js';
-import { cheapestWords, sweepRemarks, sweepVerdict } from '../verdict/sweep-verdict.js';
+import { costFigure, figureWords } from '../verdict/figure-words.js';
+import { settingName } from '../verdict/setting-words.js';
+import { cheapestWords, sweepRemarks, sweepVerdict, telling } from '../verdict/sweep-verdict.js';
 import { candidatesParts } from './candidates/candidate-parts.js';
 import { frontParts } from './candidates/front-parts.js';
 import { judgedCandidates } from './candidates/judged-candidates.js';
 import { settingParts } from './candidates/setting-parts.js';
 import { pairedRemark } from './spread-remark.js';
 
-/** Figures that the table shows unless others are named. */
-export const SWEPT_FIGURES: readonly FigureName[] = [
-  'cost_usd',
-  'latency_p50',
-  'latency_p99',
-  'delayed_probability',
-];
+/** Figures beside the cost that the table shows unless others are named. */
+const SERVED: readonly FigureName[] = ['latency_p50', 'latency_p99', 'delayed_probability'];
 
 /** Markdown folds more combinations. */
 const MAX_IN_SIGHT = 3;
@@ -33,7 +29,11 @@ const MAX_IN_SIGHT = 3;
  * @param base the scenario without what is varied
  * @param figures those of the table on a screen
  */
-export function sweepReport(sweep: Sweep, base: SourcedVariant, figures = SWEPT_FIGURES): Report {
+export function sweepReport(
+  sweep: Sweep,
+  base: SourcedVariant,
+  figures: readonly FigureName[] = [costFigure(sweep.duration_seconds), ...SERVED],
+): Report {
   const { scenario, axes, rows, replications, confidence, warnings, start } = sweep;
   const remarks = sweepRemarks(sweep);
   const candidates = candidatesOfSweep(sweep);
@@ -56,6 +56,7 @@ export function sweepReport(sweep: Sweep, base: SourcedVariant, figures = SWEPT_
     start,
     parts: [
       combinationsTable(sweep, figures),
+      flatNotes(sweep, figures),
       {
         kind: 'notes',
         id: 'refusals',
@@ -74,16 +75,16 @@ export function sweepReport(sweep: Sweep, base: SourcedVariant, figures = SWEPT_
 
 /** The combinations that were run, with some figures. */
 function combinationsTable(sweep: Sweep, figures: readonly FigureName[]): Part {
-  const valid = sweep.rows.filter(({ invalid }) => invalid === null);
+  const { flat, rows: valid } = telling(sweep, figures);
   return table<SweepRow>({
     id: 'combinations',
     title: 'Combinations',
     folded: valid.length > MAX_IN_SIGHT,
     in: ['screen', 'markdown'],
     rows: valid,
-    keys: sweep.axes.length,
+    keys: sweep.axes.length - flat.length,
     columns: [
-      ...settingColumns(sweep.axes),
+      ...settingColumns(sweep.axes.filter((axis) => !flat.includes(axis))),
       ...figures.map((figure) =>
         figureColumn<SweepRow>(figure, ({ figures: own }) => own[figure], {
           ...(figure === 'latency_p50' && { minor: 1 }),
@@ -95,6 +96,22 @@ function combinationsTable(sweep: Sweep, figures: readonly FigureName[]): Part {
       ),
     ],
   });
+}
+
+/** Why the table has no column for a setting. */
+function flatNotes(sweep: Sweep, figures: readonly FigureName[]): Part {
+  const { flat, rows } = telling(sweep, figures);
+  const least = percent(LEAST_DIFFERENCE);
+  return {
+    kind: 'notes',
+    id: 'flat-settings',
+    in: ['screen', 'markdown'],
+    notes: flat.flatMap(({ path }) =>
+      notesOn(settingName(path).label, [
+        `${rows[0]!.settings[path]} in every row: other values differ by less than ${least}`,
+      ]),
+    ),
+  };
 }
 
 function objectivesText({ slo }: SweepRow): string {

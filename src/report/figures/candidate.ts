@@ -1,5 +1,7 @@
 import type { PricedUse } from '../../cost/priced-use.js';
 import { FIGURE_UNITS, type FigureName, moreIsBetter } from '../../figures/run-figures.js';
+import { remembered } from '../../kernel/remembered.js';
+import type { SweepAxis } from '../../study/compare/sweep-axis.js';
 import type { ManyRuns } from '../../study/runs/many-runs.js';
 import { utcText } from '../text/iso-time.js';
 import { duration } from './figure-text.js';
@@ -63,6 +65,40 @@ const AGAINST_COST: readonly FigureName[] = ['latency_p99', 'delayed_probability
 export function figureAgainstCost(list: readonly Candidate[]): FigureName | undefined {
   const ran = list.filter(({ invalid }) => invalid === null);
   return AGAINST_COST.find((figure) => ran.some(({ figures }) => isMeasured(figures[figure])));
+}
+
+/** Means that differ by less than this read alike: shares in all, other figures of their size. */
+export const LEAST_DIFFERENCE = 0.01;
+
+/** Whether two means of a figure read alike. */
+export function readAlike(figure: FigureName, a: number, b: number): boolean {
+  const size = FIGURE_UNITS[figure] === 'share' ? 1 : Math.max(Math.abs(a), Math.abs(b));
+  return Math.abs(a - b) <= LEAST_DIFFERENCE * size;
+}
+
+/** The axes of which all values were run with all other settings, and along which some figures always read alike. */
+export function flatAxes(
+  axes: readonly SweepAxis[],
+  list: readonly Pick<Candidate, 'settings' | 'figures' | 'invalid'>[],
+  figures: readonly FigureName[],
+): readonly SweepAxis[] {
+  const ran = list.filter(({ invalid }) => invalid === null);
+  return axes.filter(({ path, values }) => {
+    const groups = new Map<string, (typeof ran)[number][]>();
+    for (const candidate of ran) {
+      const others = JSON.stringify({ ...candidate.settings, [path]: '' });
+      remembered(groups, others, () => []).push(candidate);
+    }
+    const isFlat = ([first, ...others]: typeof ran): boolean =>
+      others.length === values.length - 1 &&
+      figures.every((figure) =>
+        others.every((other) => {
+          const [a, b] = [first!.figures[figure], other.figures[figure]];
+          return isMeasured(a) && isMeasured(b) ? readAlike(figure, a.mean, b.mean) : a === b;
+        }),
+      );
+    return values.length > 1 && groups.size > 0 && [...groups.values()].every(isFlat);
+  });
 }
 
 /**

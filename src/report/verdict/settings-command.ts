@@ -1,4 +1,5 @@
 import { isOffered } from '../../scenario/platform-refusals.js';
+import { isSizePath, isTimeoutPath, pathAndValue } from '../../study/compare/setting-change.js';
 import { settingsOverrides } from '../../study/compare/setting-dimension.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import { commandLine } from '../text/command-line.js';
@@ -7,9 +8,11 @@ import { type AskedScenario, commandOn, settingOptions } from './asked-scenario.
 /** Stands where only the reader knows the project; refused as it is, with the form expected. */
 const PROJECT = 'YOUR-PROJECT';
 
-/** What of an override `neap apply` carries out: sizes and timeouts of computes. */
-const APPLICABLE =
-  /^(computes\..+\.(autoscaling_limit_(min|max)_cu|suspend_timeout_seconds)|(?!load\.)([^=]+\.)?(min|max|timeout))=/;
+/** Whether `neap apply` carries out an override: sizes and timeouts of computes. */
+function isApplicable(override: string): boolean {
+  const [path] = pathAndValue(override);
+  return !path.startsWith('load.') && (isSizePath(path) || isTimeoutPath(path));
+}
 
 /**
  * The command that carries out some settings: `neap apply` where they are all settings of a project's computes, else the
@@ -25,8 +28,7 @@ export function commandForSettings(
 ): string | undefined {
   if (source === undefined) return undefined;
   const changes = settingsOverrides(settings, scenario, source);
-  const applicable =
-    advised && scenario.fleet === undefined && changes.every((change) => APPLICABLE.test(change));
+  const applicable = advised && scenario.fleet === undefined && changes.every(isApplicable);
   const changed = { ...source, set: [...source.set, ...changes] };
   return applicable ? applyCommand(changed) : commandOn(changed, 'run');
 }

@@ -1,15 +1,16 @@
 import { FIGURE_UNITS, type FigureName, moreIsBetter } from '../../figures/run-figures.js';
 import type { Sweep, SweepRow } from '../../study/compare/sweep.js';
+import type { SweepAxis } from '../../study/compare/sweep-axis.js';
 import { byTieBreak } from '../../study/compare/tie-break.js';
 import { ascending } from '../../study/plan/contender.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
-import { figureAgainstCost } from '../figures/candidate.js';
+import { figureAgainstCost, flatAxes, LEAST_DIFFERENCE, readAlike } from '../figures/candidate.js';
 import { candidatesOfSweep } from '../figures/candidates-of.js';
-import { counted, duration } from '../figures/figure-text.js';
+import { counted, duration, percent } from '../figures/figure-text.js';
 import { knownMean } from '../figures/spread-text.js';
 import { type Verdict, verdictOf } from '../text/verdict.js';
 import { costFigure, monthAssumption, saidFigure } from './figure-words.js';
-import { settingsWords } from './setting-words.js';
+import { settingName, settingsWords } from './setting-words.js';
 import { commandForSettings } from './settings-command.js';
 
 /**
@@ -18,7 +19,7 @@ import { commandForSettings } from './settings-command.js';
  * @param base the scenario that was swept; without it no command is named
  */
 export function sweepVerdict(sweep: Sweep, base?: SourcedVariant): Verdict {
-  const { ran, able, judged, cost, cheapest, served } = standingOf(sweep);
+  const { ran, able, judged, cost, cheapest, served, flat } = standingOf(sweep);
   const said = (row: SweepRow) => `${settingsWords(row.settings)}: ${figuresOf(row, sweep)}`;
   const basis = monthAssumption(sweep.duration_seconds);
   const command = (row: SweepRow) => base && commandForSettings(row.settings, base);
@@ -53,7 +54,28 @@ export function sweepVerdict(sweep: Sweep, base?: SourcedVariant): Verdict {
     `best served: ${said(served)}`,
     'no objective decides between them: add slo: to the scenario',
     ...basis,
+    ...flat.map(
+      ({ path }) => `${settingName(path).word} makes less than ${percent(LEAST_DIFFERENCE)} of difference`,
+    ),
   ]);
+}
+
+/**
+ * The axes that make no difference, neither to what a sweep is judged by nor to some figures, and the combinations that
+ * show the others: those with the flat settings of the cheapest, or else of the best served.
+ */
+export function telling(
+  sweep: Sweep,
+  figures: readonly FigureName[],
+): { readonly flat: readonly SweepAxis[]; readonly rows: readonly SweepRow[] } {
+  const { flat: judged, ran, cheapest, served } = standingOf(sweep);
+  const flat = flatAxes(judged, ran, figures);
+  const shown = cheapest ?? served;
+  return { flat, rows: ran.filter((row) => shown === undefined || hasSettings(row, shown, flat)) };
+}
+
+function hasSettings({ settings }: SweepRow, other: SweepRow, axes: readonly SweepAxis[]): boolean {
+  return axes.every(({ path }) => settings[path] === other.settings[path]);
 }
 
 /**
@@ -86,19 +108,42 @@ function standingOf(sweep: Sweep) {
   const able = ran.filter(({ slo }) => slo.every(({ met }) => met));
   const cost = costFigure(sweep.duration_seconds);
   const judged = ran.some(({ slo }) => slo.length > 0);
-  return {
-    ran,
-    able,
-    judged,
+  const served_by = service(sweep);
+  const figures = new Set<FigureName>([
     cost,
-    cheapest: bestFirst(able, cost)[0],
-    served: bestFirst(ran, service(sweep))[0],
-  };
+    served_by,
+    'delayed_probability',
+    'success_rate',
+    ...ran.flatMap(({ slo }) => slo.map(({ objective }) => objective)),
+  ]);
+  const flat = flatAxes(sweep.axes, ran, [...figures]);
+  const cheapest = bestFirst(able, cost)[0];
+  return { ran, able, judged, cost, flat, cheapest, served: bestServed(ran, served_by, cheapest, flat) };
+}
+
+/** Of combinations that are served as well as any, one where the fewest queries wait. */
+function bestServed(
+  ran: readonly SweepRow[],
+  figure: FigureName,
+  cheapest: SweepRow | undefined,
+  flat: readonly SweepAxis[],
+): SweepRow | undefined {
+  const best = bestFirst(ran, figure)[0]?.figures[figure];
+  const asGood = ran.filter(({ figures }) => {
+    const own = figures[figure];
+    return own && best ? readAlike(figure, own.mean, best.mean) : own === best;
+  });
+  const alike = cheapest === undefined ? [] : asGood.filter((row) => hasSettings(row, cheapest, flat));
+  return bestFirst(alike.length > 0 ? alike : asGood, 'delayed_probability')[0];
 }
 
 function figuresOf({ figures }: SweepRow, sweep: Sweep): string {
-  const told: readonly FigureName[] = [costFigure(sweep.duration_seconds), service(sweep)];
-  return told
+  const told: readonly FigureName[] = [
+    costFigure(sweep.duration_seconds),
+    service(sweep),
+    'delayed_probability',
+  ];
+  return [...new Set(told)]
     .flatMap((figure) => {
       const interval = figures[figure];
       if (interval === null || interval === undefined) return [];

@@ -3,21 +3,21 @@ import type { PlanResult } from '../../study/plan/plan-result.js';
 import type { ForecastOverWorlds } from '../../study/worlds/forecast-worlds.js';
 import type { CandidateOverWorlds, PlanOverWorlds } from '../../study/worlds/plan-worlds-result.js';
 import type { FigureOverWorlds } from '../../study/worlds/world-spread.js';
-import { counted, money } from '../figures/figure-text.js';
+import { counted, duration, money } from '../figures/figure-text.js';
 import { figureText } from '../figures/named-figure.js';
 import { figureWords } from './figure-words.js';
 import { settingsWords } from './setting-words.js';
 
 /** A plan and the choice over worlds drawn from its scenario's intervals. */
 export interface WorldsOfPlan {
-  readonly plan: Pick<PlanResult, 'objective' | 'recommendation' | 'safety'>;
+  readonly plan: Pick<PlanResult, 'objective' | 'recommendation' | 'safety' | 'duration_seconds'>;
   readonly worlds: PlanOverWorlds;
 }
 
 /** The choice over worlds in a sentence, beside the best of the middle world. */
 export function worldsChoiceWords({ plan, worlds }: WorldsOfPlan): string {
   const { figure } = plan.objective;
-  const { candidates, possible_worlds, least_worlds_met, worlds: all } = worlds;
+  const { candidates, possible_worlds, least_worlds_met, worlds: all, inputs, chance } = worlds;
   const choice = candidates.find(({ fate }) => fate === 'least_regret');
   if (possible_worlds === 0)
     return `in none of ${counted(all, 'world')} does any candidate meet every constraint`;
@@ -28,7 +28,7 @@ export function worldsChoiceWords({ plan, worlds }: WorldsOfPlan): string {
   const loss =
     greatest === 0
       ? `the best in ${possible_worlds === all ? 'each of the' : `${possible_worlds} of`} ${counted(all, 'world')}`
-      : `${worldValue(figure, mean)} of ${figureWords(figure)} lost on the average against the best of each world, ${worldValue(figure, greatest)} at worst (world ${world})`;
+      : `${worldValue(figure, mean)} of ${figureWords(figure)} lost on average against the best of each world, ${worldValue(figure, greatest)} at worst (world ${world})`;
   const middle = candidates.find(({ best_of_middle }) => best_of_middle);
   const beside =
     middle === undefined || middle === choice
@@ -38,7 +38,12 @@ export function worldsChoiceWords({ plan, worlds }: WorldsOfPlan): string {
       : `; the best of the middle world, ${namedSettings(middle)}, ${reasonWords(middle, { plan, worlds })}`;
   const impossible = all - possible_worlds;
   const without = impossible === 0 ? '' : `; in ${impossible} of ${all} no candidate meets every constraint`;
-  return `${namedSettings(choice)}: ${loss}${beside}${without}`;
+  const spread = FIGURE_UNITS[figure] === 'usd' ? choice.objective : null;
+  const cost =
+    spread === null
+      ? ''
+      : `${spreadWords({ spread, inputs, chance }, `for ${duration(plan.duration_seconds)}`)}; `;
+  return `${namedSettings(choice)}: ${cost}${loss}${beside}${without}`;
 }
 
 /** Why a candidate is not the choice, with the figure that it rests on. */
@@ -48,7 +53,7 @@ function reasonWords(candidate: CandidateOverWorlds, { plan, worlds }: WorldsOfP
   if (fate === 'not_looked_at') return 'was not run in every world';
   const breaks = brokenWords(candidate, worlds);
   if (fate === 'refused') return `breaks ${breaks}`;
-  const lost = `loses ${worldValue(figure, regret!.mean)} on the average and ${worldValue(figure, regret!.greatest)} at worst (world ${regret!.world})`;
+  const lost = `loses ${worldValue(figure, regret!.mean)} on average and ${worldValue(figure, regret!.greatest)} at worst (world ${regret!.world})`;
   return breaks === '' ? lost : `${lost}, and breaks ${breaks}`;
 }
 

@@ -111,12 +111,19 @@ function valuesOf(item: string, path: string, problem: Problem): readonly string
     const share = step / (steps - 1);
     return spacing === 'log' ? low * Math.exp(share * Math.log(high / low)) : low + share * (high - low);
   };
-  const whole = isTimeoutPath(path);
-  return Array.from({ length: steps }, (_, step) => {
-    // The ends stay what they are, whatever the logarithm makes of them.
-    const value = step === 0 ? low : step === steps - 1 ? high : at(step);
-    return scale.format(whole ? Math.round(value) : value);
+  // The ends stay what they are, whatever the logarithm makes of them.
+  const exact = [low, ...Array.from({ length: steps - 2 }, (_, step) => at(step + 1)), high];
+  return (isTimeoutPath(path) ? roundTimeouts(exact) : exact).map(scale.format);
+}
+
+/** Timeouts as people choose them, `12m` for 699 s, if they stay different; else whole seconds. */
+function roundTimeouts(seconds: readonly number[]): readonly number[] {
+  const round = seconds.map((each, index) => {
+    if (index === 0 || index === seconds.length - 1) return Math.round(each);
+    const unit = [3600, 60].find((one) => Math.abs(Math.round(each / one) * one - each) <= each / 8) ?? 1;
+    return Math.round(each / unit) * unit;
   });
+  return new Set(round).size === seconds.length ? round : seconds.map(Math.round);
 }
 
 function sizesBetween(from: string, to: string, problem: Problem): readonly string[] {

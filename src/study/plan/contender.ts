@@ -1,6 +1,7 @@
 import type { FigureName } from '../../figures/run-figures.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { Fidelity } from '../../simulation/simulation.js';
+import { isTimeoutPath, pathAndValue } from '../compare/setting-change.js';
 import { byTieBreak, type TieBreak } from '../compare/tie-break.js';
 import { compileVariant, type ScenarioSource, type SourcedVariant } from '../runs/scenario-source.js';
 import type { EarlyEnd } from '../runs/variant.js';
@@ -47,7 +48,7 @@ export class Contender implements TieBreak {
     this.changes = place.changes;
     const { source } = variant;
     this.source = source;
-    const others = source.set.filter((override) => !/suspend_timeout_seconds\s*=/.test(override));
+    const others = source.set.filter((override) => !isTimeoutPath(pathAndValue(override)[0]));
     this.kin = others.join('\n');
     this.variant = { name, scenario: variant.scenario, source };
   }

@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sweepReport } from '../../../src/report/answers/sweep.js';
 import { reportPage } from '../../../src/report/forms/page.js';
+import { quoted } from '../../../src/scenario/document/scenario-document.js';
 import { sweep } from '../../../src/study/compare/sweep.js';
 import { compileVariant } from '../../../src/study/runs/scenario-source.js';
 import { HAVE_BROWSER, openBrowser } from '../../programs.js';
@@ -75,22 +76,22 @@ describe.skipIf(!HAVE_BROWSER)('hostile names in a browser', () => {
   });
 
   it('are shown as they are on the page of a sweep, whose points say what they are', async () => {
-    const source = { text: HOSTILE, file: 'a.json', directory: '.', set: ['duration=5m'], seed: undefined };
-    const axes = [{ path: 'name', values: [NAMES[0]!, NAMES[2]!, NAMES[5]!] }];
+    const set = ['duration=5m', `load.0.name=${JSON.stringify(NAMES[2])}`];
+    const source = { text: HOSTILE, file: 'a.json', directory: '.', set, seed: undefined };
+    const axes = [{ path: `load.${quoted(NAMES[2]!)}.rate`, values: ['2/s', '20/s', '60/s'] }];
     const swept = await sweep(source, { axes, replications: 1, confidence: 0.95 });
     const variant = await compileVariant(source);
     const html = reportPage(sweepReport(swept, variant), { variant, command: 'neap sweep' });
     writeFileSync(made.path, html);
     const { page, complaints } = await openPage(browser, made.path);
     expect(await page.locator('#candidates tbody th bdi').allTextContents()).toEqual(
-      // The other two have the same figures.
-      [`name ${NAMES[0]}`, `name ${NAMES[2]} or ${NAMES[5]}`],
+      axes[0]!.values.map((rate) => `${quoted(NAMES[2]!)} rate ${rate}`),
     );
-    const points = page.locator('#setting-name svg.wide circle.cost');
+    const points = page.locator('[id^=setting-load] svg.wide circle.cost');
     expect(await points.count()).toBe(3);
     await points.last().hover();
-    await expect.poll(() => page.locator('#tip').textContent()).toMatch(/^Name .*\nCost of the run \$/s);
-    await page.locator('#setting-name svg.wide circle.latency').first().focus();
+    await expect.poll(() => page.locator('#tip').textContent()).toMatch(/^Rate .*\nCost of the run \$/s);
+    await page.locator('[id^=setting-load] svg.wide circle.latency').first().focus();
     await expect.poll(() => page.locator('#tip').textContent()).toContain('Latency, p99');
     expect(complaints).toEqual([]);
     expect(await faultsOf(page)).toEqual([]);

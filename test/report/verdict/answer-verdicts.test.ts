@@ -131,6 +131,7 @@ it.each([
     name: 'max=2',
     settings: { max: '2' },
     fate: 'least_regret',
+    objective: null,
     regret: { mean: greatest / 3, greatest, world: 3 },
   };
   const worlds = {
@@ -143,6 +144,7 @@ it.each([
     objective: { figure: 'cost_usd', sense: 'least' },
     recommendation: null,
     safety: 0.95,
+    duration_seconds: 604_800,
   } as const;
   expect(worldsChoiceWords({ plan, worlds })).toEqual(
     typeof words === 'string' ? words : expect.stringMatching(words),

@@ -7,7 +7,7 @@ describe('an axis of a sweep', () => {
   it.each([
     ['min=0.25,0.5,1', ['0.25', '0.5', '1']],
     ['max=0.5..3', ['0.5', '1', '2', '3']],
-    ['timeout=60s..1h:log5,never', ['1m', '2m47s', '7m45s', '21m33s', '1h', 'never']],
+    ['timeout=60s..1h:log5,never', ['1m', '3m', '8m', '22m', '1h', 'never']],
     ['timeout=60s..100s:5', ['1m', '1m10s', '1m20s', '1m30s', '1m40s']],
     ['load.web.rate=1/s..100/s:log3', ['1/s', '10/s', '100/s']],
     ['load.web.rate=10/h..40/h:log3', ['10/h', '20/h', '40/h']],

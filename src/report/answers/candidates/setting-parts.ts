@@ -2,6 +2,8 @@ import { FIGURE_LABELS, type FigureName } from '../../../figures/run-figures.js'
 import type { SweepAxis } from '../../../study/compare/sweep-axis.js';
 import type { Mark, Plot, PlotAxis } from '../../document/plot.js';
 import { notesOn, type Part } from '../../document/report.js';
+import { flatAxes, LEAST_DIFFERENCE } from '../../figures/candidate.js';
+import { percent } from '../../figures/figure-text.js';
 import { figureText, figureWithSpread } from '../../figures/named-figure.js';
 import { capitalised } from '../../text/verdict.js';
 import { when } from '../../text/when.js';
@@ -26,7 +28,9 @@ export function settingParts(
   const through = best ?? judged.views[0];
   if (through === undefined) return [];
   const figures = [judged.cost, ...(judged.against === undefined ? [] : [judged.against])];
-  const flat = varied.filter((axis) => isFlat(judged, figures, axis, through));
+  const alongside = ({ path, values }: SweepAxis) =>
+    values.flatMap((value) => sibling(judged, through, { [path]: value })?.candidate ?? []);
+  const flat = varied.filter((axis) => flatAxes([axis], alongside(axis), figures).length > 0);
   const telling = varied.filter((axis) => !flat.includes(axis));
   const [first, second] = telling;
   const fields =
@@ -48,7 +52,7 @@ export function settingParts(
       notes: [
         ...flat.map(({ path }) => ({
           about: settingName(path).label.replace(/, CU$/, ''),
-          text: `makes no difference to ${figures.map(figureWords).join(' and ')}`,
+          text: `changes ${figures.map(figureWords).join(' and ')} by less than ${percent(LEAST_DIFFERENCE)}`,
         })),
         ...notesOn('Settings', when(varied.length > 1 && plots.length > 0, others)),
       ],
@@ -68,21 +72,6 @@ function sibling(
     ({ comparable, candidate: { settings } }) =>
       comparable && Object.entries(wanted).every(([path, value]) => settings[path] === value),
   );
-}
-
-/** Whether a setting changes none of some figures, whatever the others are. */
-function isFlat(
-  judged: Judged,
-  figures: readonly FigureName[],
-  { path, values }: SweepAxis,
-  through: CandidateView,
-): boolean {
-  const views = values.flatMap((value) => sibling(judged, through, { [path]: value }) ?? []);
-  const texts = figures.map(
-    (figure) =>
-      new Set(views.map(({ candidate: { figures: own } }) => figureText(figure, own[figure]?.mean ?? 0))),
-  );
-  return views.length >= FEWEST.curve && texts.every(({ size }) => size === 1);
 }
 
 function curvesOver(
