@@ -57,7 +57,7 @@ function figuresOf(command: string, json: unknown): readonly Shown[] {
         (figures as readonly Row[]).flatMap(({ figure, value }) => named(figure, value)),
       );
     case 'sweep':
-      return rows('rows').flatMap(ofRow('cost_usd'));
+      return rows('rows').flatMap(ofRow('cost_usd_per_month'));
     case 'plan':
       return rows('candidates')
         .filter(({ fate }) => fate === 'recommended')

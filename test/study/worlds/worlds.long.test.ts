@@ -295,8 +295,8 @@ describe('the command', () => {
     ];
     const planned = neap([...plan, '--constraint', 'wake_probability <= 20%', ...forms], folder);
     expect([planned.status, planned.stderr]).toEqual([0, '']);
-    expect(planned.stdout).toMatch(/the least expected regret over\s+10 worlds/);
-    expect(planned.stdout).toMatch(/breaks\s+wake_probability <= 20% in \d of 10 worlds/);
+    expect(planned.stdout).toMatch(/the least expected regret over\s+10\s+worlds/);
+    expect(planned.stdout).toMatch(/breaks\s+wake_probability\s+<=\s+20%\s+in\s+\d\s+of\s+10\s+worlds/);
     expect(readFileSync(join(folder, 'p.html'), 'utf8')).toContain('Over 10 worlds drawn from the intervals');
     expect(readFileSync(join(folder, 'p.md'), 'utf8')).toMatch(
       /Over 10 worlds drawn from the intervals:\n\n\| Candidate/,
