@@ -86,10 +86,10 @@ function facts({
     [];
   if (unit) {
     const { name, vcpu, memory_gb, min, max, spread } = unit;
-    const apart = spread === undefined ? '' : `, at most ${spread} apart`;
+    const range = spread === undefined ? '' : `, with at most ${spread} between minimum and maximum`;
     rows.push([
       'unit',
-      `1 ${name} is ${vcpu} vCPU and ${Number(memory_gb.toFixed(2))} GB; ${min} to ${max} ${name}${apart}`,
+      `1 ${name} is ${vcpu} vCPU and ${Number(memory_gb.toFixed(2))} GB; ${min} to ${max} ${name}${range}`,
       unit,
     ]);
   }

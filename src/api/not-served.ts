@@ -90,8 +90,8 @@ export const NOT_SERVED: Readonly<Record<string, Place>> = {
 };
 
 /**
- * The vendor's calls about services of a branch that it does not have here, and what that is: answered with 404, as on a
- * branch for which nobody has switched them on, so that clients that look what there is go on.
+ * The vendor's calls about services that branches do not have here, with the names of these services. They answer 404, as
+ * on a branch without the service, so that clients that look for it continue.
  */
 export const ABSENT: Readonly<Record<string, { readonly at: Place; readonly what: string }>> = {
   getNeonAuth: { at: `GET ${BRANCH}/auth`, what: 'Neon Auth integration' },

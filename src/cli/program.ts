@@ -47,7 +47,7 @@ export async function commandLine(words: readonly string[]): Promise<number> {
   }
 }
 
-/** First words that stand for others. */
+/** Short names of commands and options. */
 const SHORTHANDS: Readonly<Record<string, readonly string[]>> = {
   version: ['--version'],
   trace: ['import', '--inspect'],

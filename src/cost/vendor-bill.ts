@@ -30,8 +30,8 @@ export interface VendorBill {
 export class NoPrice extends Error {}
 
 /**
- * What a vendor charges for some use.
- * @param lines_to to what the lines of an item are rounded, in US dollars
+ * The bill for some use.
+ * @param lines_to the unit to which the lines of an item are rounded, in US dollars
  * @throws NoPrice
  */
 export function vendorBill(

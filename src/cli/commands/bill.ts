@@ -59,7 +59,10 @@ export const declare = () =>
           'TTLs to compare for branches that come and go, such as 1d,7d,never',
           ttls,
         )
-        .option('--elsewhere', 'what a month of the same load costs on other platforms, and who waits there')
+        .option(
+          '--elsewhere',
+          'what a month of the same load costs on other platforms, and how many queries wait there',
+        )
         .addOption(
           new Option(
             '--terraform <file>',

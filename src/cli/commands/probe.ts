@@ -202,7 +202,7 @@ function sleeping(
       await WALL_CLOCK.sleep(POLL_MS, signal);
     }
     tell(
-      `the compute has not slept for ${duration(idle + MARGIN_SECONDS + PATIENCE_SECONDS)}; does somebody else use it?`,
+      `the compute has not slept for ${duration(idle + MARGIN_SECONDS + PATIENCE_SECONDS)}; look for other clients`,
     );
   };
 }

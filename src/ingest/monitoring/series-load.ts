@@ -99,7 +99,7 @@ function perOfName(name: string): CountPer | undefined {
   return is === 'unclear-rate' || /_ps$/i.test(name) ? 'second' : undefined;
 }
 
-/** Buckets of a histogram hold each other, and quantiles are no parts of a sum. */
+/** Buckets of a histogram include each other, and quantiles do not add up. */
 function refuseBuckets(chosen: readonly MetricSeries[]): void {
   const part = ['le', 'quantile'].find((label) => chosen.some(({ labels }) => labels[label] !== undefined));
   if (part === undefined) return;
@@ -116,7 +116,7 @@ function chosenSeries(all: readonly MetricSeries[], value: string | undefined): 
   if (value !== undefined) {
     const found = all.filter((series) => series.name === value || seriesText(series) === value);
     if (found.length > 0) return found;
-    throw new Refusal(`there is no series ${value}; the file has ${listed}`);
+    throw new Refusal(`unknown series ${value}; the file has ${listed}`);
   }
   const likely = names.length === 1 ? names : names.filter(showsQueries);
   const usual = likely.length > 0 ? likely : names.filter((name) => measureOfName(name).is === 'level');

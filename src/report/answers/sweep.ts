@@ -36,6 +36,7 @@ export function sweepReport(
 ): Report {
   const { scenario, axes, rows, replications, confidence, warnings, start } = sweep;
   const remarks = sweepRemarks(sweep);
+  const shown = telling(sweep, figures);
   const candidates = candidatesOfSweep(sweep);
   const list = candidates.list.map((candidate, index) => {
     return { ...candidate, remark: remarks.get(rows[index]!) ?? candidate.remark };
@@ -55,8 +56,8 @@ export function sweepReport(
     warnings,
     start,
     parts: [
-      combinationsTable(sweep, figures),
-      flatNotes(sweep, figures),
+      combinationsTable(sweep, shown, figures),
+      flatNotes(shown),
       {
         kind: 'notes',
         id: 'refusals',
@@ -74,8 +75,11 @@ export function sweepReport(
 }
 
 /** The combinations that were run, with some figures. */
-function combinationsTable(sweep: Sweep, figures: readonly FigureName[]): Part {
-  const { flat, rows: valid } = telling(sweep, figures);
+function combinationsTable(
+  sweep: Sweep,
+  { flat, rows: valid }: ReturnType<typeof telling>,
+  figures: readonly FigureName[],
+): Part {
   return table<SweepRow>({
     id: 'combinations',
     title: 'Combinations',
@@ -99,8 +103,7 @@ function combinationsTable(sweep: Sweep, figures: readonly FigureName[]): Part {
 }
 
 /** Why the table has no column for a setting. */
-function flatNotes(sweep: Sweep, figures: readonly FigureName[]): Part {
-  const { flat, rows } = telling(sweep, figures);
+function flatNotes({ flat, rows }: ReturnType<typeof telling>): Part {
   const least = percent(LEAST_DIFFERENCE);
   return {
     kind: 'notes',

@@ -70,7 +70,7 @@ function applied(root: unknown, text: string): readonly Override[] {
   if (equals <= 0) {
     throw new OverrideProblem('expected path=value, such as computes.primary.autoscaling_limit_max_cu=4');
   }
-  const value = readValue(text.slice(equals + 1));
+  const value = yamlValue(text.slice(equals + 1));
   const paths = longPaths(splitPath(text.slice(0, equals).trim()), root);
   return paths.map((segments) => ({ text, path: setAt(root, segments, value) }));
 }
@@ -118,7 +118,7 @@ export function splitPath(path: string): string[] {
   return segments;
 }
 
-function readValue(text: string): unknown {
+function yamlValue(text: string): unknown {
   const document = parseDocument(text, QUIET);
   const syntax = syntaxProblem(text, document);
   if (syntax !== undefined)
