@@ -8,7 +8,7 @@ import { envelopedLine, lineWithin } from './recording/envelope.js';
 import type { ImportOptions } from './recording/import-options.js';
 import type { Imported } from './recording/imported.js';
 import { Recording } from './recording/recording.js';
-import { type Head, jsonObject, type Source } from './recording/source.js';
+import { assumedQueries, type Head, jsonObject, type Source } from './recording/source.js';
 import type { SourceName } from './recording/source-names.js';
 import { tableImport } from './recording/table-import.js';
 import { SOURCES } from './sources/index.js';
@@ -51,17 +51,19 @@ export async function ingest(
     }
     source = found_source;
   }
+  const [first] = paths;
   if (fleet && source !== undefined)
     throw new TraceError(
-      paths[0]!,
+      first!,
       `the file is ${source.form}; --fleet applies to tables with a column per tenant`,
     );
+  await namingFile(first!, 'option', () => assumedQueries(source?.unit ?? 'query', options));
   if (source === undefined) return { form: 'a table', imported: await ofTable(files, options, fleet) };
   const { form } = source;
   if (source.files !== undefined) {
     for (const file of files) await file.close();
     const read = source.files;
-    return { form, imported: await namingFile(paths[0]!, 'option', () => read(paths, options)) };
+    return { form, imported: await namingFile(first!, 'option', () => read(paths, options)) };
   }
   return { form, imported: await recorded(source, files, options) };
 }
@@ -94,7 +96,7 @@ async function recorded(
   options: ImportOptions,
 ): Promise<Imported> {
   const { path } = files[0]!;
-  const to = await namingFile(path, 'option', () => new Recording(options));
+  const to = await namingFile(path, 'option', () => new Recording(options, source.unit));
   let rows = 0;
   for (const file of files) {
     rows += await namingFile(file.path, 'option', () => readInto(to, source, file));

@@ -156,8 +156,19 @@ it.each(HELD)('%s is read', async (name, content, total) => {
   expect(traffic.kind === 'rate' ? traffic.per_second : traffic.readings[0]!.total).toBeCloseTo(total, 6);
 });
 
+it.each([
+  ['SHOW STATS', 'database,total_query_count,total_query_time,total_xact_count\n'],
+  ['a log of queries', 'log_time,user_name\n'],
+  ['consumption', '{"projects":[{"periods":[{"consumption":[{"timeframe_start":"x"}]}]}]}'],
+])('queries are not multiplied: %s', async (name, content) => {
+  const file = join(folder, name.replaceAll(' ', '-'));
+  writeFileSync(file, content);
+  const options = { queries_per_request: 4, vcpu: undefined, keep_text: false };
+  await expect(ingest([file], options)).rejects.toThrow('the file counts queries');
+});
+
 it('requests counted by the second are several queries each', () => {
-  const to = new Recording({ queries_per_request: 4, vcpu: undefined, keep_text: false });
+  const to = new Recording({ queries_per_request: 4, vcpu: undefined, keep_text: false }, 'request');
   for (const second of [0, 1, 2]) to.count(1_767_607_200 + second, 1, 5);
   const { loads, findings } = to.finish(3);
   const { traffic } = loads[0]!;

@@ -1,12 +1,13 @@
 import { NumberList } from '../../workload/trace/cells/number-list.js';
 import { Refusal } from '../../workload/trace/reading/question.js';
-import { type Reading, totalOf } from '../../workload/trace/reading/reading.js';
+import { type Reading, readingOf } from '../../workload/trace/reading/reading.js';
 import { askAboutStrays } from '../../workload/trace/reading/strays.js';
 import { boundSeconds } from '../../workload/trace/table/cut-rows.js';
 import { findGaps, missingIntervals } from '../../workload/trace/table/gaps.js';
 import type { ImportOptions } from './import-options.js';
-import { type Finding, found, type Imported, webImport } from './imported.js';
+import { found, type Imported, webImport } from './imported.js';
 import { ServiceTimes, Sessions } from './service-times.js';
+import { assumedQueries, type Unit } from './source.js';
 
 /** Told of each query with a duration: Unix seconds at which it began, and how long it took. */
 export type QueryListener = (began: number, took: number) => void;
@@ -27,7 +28,6 @@ export class Recording {
   #arrivals = new NumberList();
   readonly #intervals = new Map<number, number>();
   readonly #tallies = new Map<string, number>();
-  readonly #assumptions: Finding[] = [];
   readonly #notes: string[] = [];
   /** Queries by hour: shows stray lines in constant memory. */
   readonly #hours = new Map<number, number>();
@@ -48,7 +48,10 @@ export class Recording {
   first = Number.POSITIVE_INFINITY;
   last = Number.NEGATIVE_INFINITY;
 
-  constructor(readonly options: ImportOptions) {
+  constructor(
+    readonly options: ImportOptions,
+    public unit: Unit = 'query',
+  ) {
     const context = { first: Number.NaN, dated: true };
     this.#low = boundSeconds('from', options.from, context) ?? Number.NEGATIVE_INFINITY;
     this.#high = boundSeconds('to', options.to, context) ?? Number.POSITIVE_INFINITY;
@@ -113,11 +116,6 @@ export class Recording {
     this.#tallies.set(what, (this.#tallies.get(what) ?? 0) + by);
   }
 
-  /** An assumption of the source. */
-  assume(assumption: Finding): void {
-    if (!this.#assumptions.some(({ what }) => what === assumption.what)) this.#assumptions.push(assumption);
-  }
-
   note(text: string): void {
     if (!this.#notes.includes(text)) this.#notes.push(text);
   }
@@ -160,7 +158,7 @@ export class Recording {
           ? []
           : [found('inferred', `at most ${pool_size} connections at once`, this.sessions.how)]),
         ...tallies,
-        ...this.#assumptions,
+        ...assumedQueries(this.unit, this.options),
       ],
       {
         cpu,
@@ -175,21 +173,15 @@ export class Recording {
   #series(rows: number): Reading {
     const times = Float64Array.from(this.#intervals.keys()).sort();
     const values = times.map((time) => this.#intervals.get(time)!);
-    const last = times[times.length - 1]!;
     const missing = missingIntervals(findGaps(times, this.#every));
-    return {
+    return readingOf({
       kind: 'counts',
-      name: undefined,
       times,
       values,
       interval_seconds: this.#every,
-      dated: true,
-      from: times[0]!,
-      to: last + this.#every,
-      total: totalOf('counts', values),
       notes: missing === 0 ? [] : [`${missing} intervals are missing; nothing arrives then`],
       how: { rows },
-    };
+    });
   }
 
   #single(rows: number): Reading {
@@ -208,19 +200,13 @@ export class Recording {
     let early = 0;
     for (; times[early]! < begin; early++) times[early] = begin;
     this.#noteEarly(early);
-    return {
+    return readingOf({
       kind: 'arrivals',
-      name: undefined,
       times,
-      values: new Float64Array(0),
-      interval_seconds: 0,
-      dated: true,
       from: Math.floor(begin),
       to: Math.floor(this.last) + 1,
-      total: times.length,
-      notes: [],
       how: { rows },
-    };
+    });
   }
 
   /** A query that began shortly before the first line was written belongs to the recording; an older one is moved. */
@@ -251,19 +237,7 @@ export class Recording {
     this.#noteEarly(early);
     const times = Float64Array.from(seconds.keys()).sort();
     const values = times.map((time) => seconds.get(time)! * this.options.queries_per_request);
-    return {
-      kind: 'counts',
-      name: undefined,
-      times,
-      values,
-      interval_seconds: 1,
-      dated: true,
-      from,
-      to: to + 1,
-      total: totalOf('counts', values),
-      notes: [],
-      how: { rows },
-    };
+    return readingOf({ kind: 'counts', times, values, interval_seconds: 1, from, to: to + 1, how: { rows } });
   }
 
   #askAboutStrays(): void {

@@ -1,5 +1,4 @@
-import type { Reading } from '../../workload/trace/reading/reading.js';
-import { totalOf } from '../../workload/trace/reading/reading.js';
+import { readingOf } from '../../workload/trace/reading/reading.js';
 import type { ImportedTraffic } from './imported.js';
 
 /** Values of intervals of one width, by their starts in Unix seconds or offsets. */
@@ -27,19 +26,14 @@ export function seriesTraffic(
   { times, values, width_seconds }: IntervalValues,
   { vcpu, is_complete, to }: SeriesFacts = {},
 ): ImportedTraffic {
-  const last = times[times.length - 1]!;
-  const reading: Reading = {
+  const reading = readingOf({
     kind,
-    name: undefined,
     times,
     values,
     interval_seconds: width_seconds,
     dated: times[0]! >= EARLIEST_CLOCK,
-    from: times[0]!,
-    to: to ?? last + width_seconds,
-    total: totalOf(kind, values),
-    notes: [],
+    ...(to !== undefined && { to }),
     how: { rows: times.length },
-  };
+  });
   return { kind: 'recorded', readings: [reading], vcpu, is_complete };
 }

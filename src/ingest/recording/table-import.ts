@@ -4,15 +4,7 @@ import type { ImportOptions } from './import-options.js';
 import { type Finding, found, type Imported, webImport } from './imported.js';
 
 /** The import of a table: one reading, or one for each tenant of a fleet. @throws Refusal for options of other files */
-export function tableImport(
-  readings: readonly Reading[],
-  { vcpu, queries_per_request }: Pick<ImportOptions, 'vcpu' | 'queries_per_request'>,
-): Imported {
-  if (queries_per_request !== 1)
-    throw new Refusal(
-      '--queries-per-request applies to logs of requests',
-      'multiply the values with --scale',
-    );
+export function tableImport(readings: readonly Reading[], { vcpu }: Pick<ImportOptions, 'vcpu'>): Imported {
   if (vcpu !== undefined && readings[0]!.kind !== 'level')
     throw new Refusal('--vcpu applies to a level such as CPU %', 'add --kind level if it is one');
   const findings = readings.length === 1 ? [tableFinding(readings[0]!)] : [fleetFinding(readings)];

@@ -1,5 +1,4 @@
 import type { Source } from '../recording/source.js';
-import { assumeOneQuery } from './web-request.js';
 
 const REQUEST = /^(?:[^\t]*\t){0,2}REQUEST\t.*?\t(\d{13})\t(\d{13})\t(OK|KO)/;
 const OTHER = /^(?:[^\t]*\t){0,2}(?:RUN|USER|GROUP|ERROR|ASSERTION)\t/;
@@ -8,9 +7,9 @@ const OTHER = /^(?:[^\t]*\t){0,2}(?:RUN|USER|GROUP|ERROR|ASSERTION)\t/;
 export const gatling: Source = {
   name: 'gatling',
   form: "Gatling's simulation.log",
+  unit: 'request',
   recognise: ({ lines }) => lines.slice(0, 5).some((line) => /^(?:[^\t]*\t){0,2}RUN\t/.test(line)),
   lines: (to) => {
-    assumeOneQuery(to);
     return (line) => {
       const match = REQUEST.exec(line);
       if (match === null) {

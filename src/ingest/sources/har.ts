@@ -7,6 +7,7 @@ import { webRequest } from './web-request.js';
 export const har: Source = {
   name: 'access-log',
   form: 'an HTTP archive (HAR)',
+  unit: 'request',
   recognise: ({ text }) => /^\s*\{\s*"log"\s*:\s*\{/.test(text),
   document: (text, to) => {
     const entries = objectOf(jsonObject(text)?.['log'])?.['entries'];

@@ -1,7 +1,6 @@
 import { timestampSeconds } from '../../workload/trace/cells/moments.js';
 import { type Source, shareOf } from '../recording/source.js';
-import { accessLog } from './access-log.js';
-import { assumeOneQuery } from './web-request.js';
+import { accessLog } from './web-logs.js';
 
 /** `2026-01-05T00:00:00+00:00 heroku[router]: …`; a drain adds a length, a priority, and a host or token. */
 const LINE =
@@ -12,6 +11,7 @@ const PLATFORM = /\bheroku(?:\[[\w.-]+\]| [\w.-]+ -)/;
 export const heroku: Source = {
   name: 'heroku',
   form: 'a log of Heroku',
+  unit: 'request',
   // The output of an application may be an access log, and other platforms write `app[name]`, too.
   recognise: (head) =>
     shareOf(head, LINE) > 0.5 && (shareOf(head, PLATFORM) > 0 || !accessLog.recognise(head)),
@@ -34,7 +34,6 @@ export const heroku: Source = {
         to.covers(at);
         return true;
       }
-      assumeOneQuery(to);
       to.arrival(at, (milliseconds(text, 'connect') + milliseconds(text, 'service')) / 1000);
       if (status >= '500') to.tally('answers of 500 and above');
       return true;

@@ -4,24 +4,21 @@ import type { Source } from '../recording/source.js';
 import { pgStatDatabase } from '../snapshots/pg-stat-database.js';
 import { pgStatStatements } from '../snapshots/pg-stat-statements.js';
 import { pgbouncerStats } from '../snapshots/pgbouncer.js';
-import { accessLog } from './access-log.js';
 import { cloudwatch } from './cloudwatch.js';
 import { gatling } from './gatling.js';
-import { haproxyLog } from './haproxy-log.js';
 import { har } from './har.js';
 import { heroku } from './heroku.js';
 import { jmeter } from './jmeter.js';
 import { jsonAccessLog } from './json-access-log.js';
 import { k6 } from './k6.js';
-import { loadBalancerLog } from './load-balancer-log.js';
 import { locust } from './locust.js';
 import { otlpSpans } from './otlp-spans.js';
 import { pgbench } from './pgbench.js';
 import { pgbouncerLog } from './pgbouncer-log.js';
 import { postgresLog } from './postgres-log.js';
 import { gatlingStats, k6Summary } from './run-totals.js';
-import { squidLog } from './squid-log.js';
 import { w3cLog } from './w3c-log.js';
+import { accessLog, haproxyLog, loadBalancerLog, squidLog } from './web-logs.js';
 
 /** Every kind of file. The first one that recognizes a file reads it. */
 export const SOURCES: readonly Source[] = [

@@ -1,15 +1,14 @@
 import { csvRows } from '../../workload/trace/layout/csv-rows.js';
 import type { Source } from '../recording/source.js';
 import { logSeconds, unixSeconds } from './log-moment.js';
-import { assumeOneQuery } from './web-request.js';
 
 /** Results of JMeter as CSV: https://jmeter.apache.org/usermanual/listeners.html. `timeStamp` is the start of a sample. */
 export const jmeter: Source = {
   name: 'jmeter',
   form: 'results of JMeter',
+  unit: 'sample',
   recognise: ({ lines }) => /^"?timeStamp"?[,;\t]"?elapsed"?[,;\t]/.test(lines[0] ?? ''),
   lines: (to) => {
-    assumeOneQuery(to, 'sample');
     return csvRows(({ timeStamp = '', success, URL, dataType }) => {
       const number = Number(timeStamp || Number.NaN);
       const at = Number.isFinite(number)

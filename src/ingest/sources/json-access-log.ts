@@ -25,6 +25,7 @@ const CLF = new RegExp(`^${CLF_MOMENT}$`);
 export const jsonAccessLog: Source = {
   name: 'access-log',
   form: 'an access log with named fields',
+  unit: 'request',
   recognise: ({ json, lines }: Head) =>
     isRequest(json) ||
     (lines[0]?.startsWith('{') === true && lines.slice(0, 20).some((line) => isRequest(jsonObject(line)))) ||

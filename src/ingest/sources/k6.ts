@@ -4,7 +4,6 @@ import { Refusal } from '../../workload/trace/reading/question.js';
 import type { Recording } from '../recording/recording.js';
 import { jsonObject, objectOf, type Source } from '../recording/source.js';
 import { unixSeconds } from './log-moment.js';
-import { assumeOneQuery } from './web-request.js';
 
 const METRIC_LINE = /^\{.*"type":\s*"(?:Metric|Point)"/;
 const CSV_HEADER = /^metric_name,timestamp,metric_value/;
@@ -17,9 +16,9 @@ const MAX_REQUESTS_PER_POINT = 1e6;
 export const k6: Source = {
   name: 'k6',
   form: 'points of k6',
+  unit: 'request',
   recognise: ({ lines }) => METRIC_LINE.test(lines[0] ?? '') || CSV_HEADER.test(lines[0] ?? ''),
   lines: (to) => {
-    assumeOneQuery(to);
     to.note('a request is counted when it ended, later than its arrival by its duration');
     const point = pointReader(to);
     const csv = csvRows(({ metric_name = '', timestamp, metric_value }) =>

@@ -1,14 +1,13 @@
 import { csvRows } from '../../workload/trace/layout/csv-rows.js';
 import type { Source } from '../recording/source.js';
-import { assumeOneQuery } from './web-request.js';
 
 /** locust_stats_history.csv, a row per second: https://docs.locust.io/en/stable/retrieving-stats.html. */
 export const locust: Source = {
   name: 'locust',
   form: "Locust's history of statistics",
+  unit: 'request',
   recognise: ({ lines }) => /^"?Timestamp"?,"?User Count"?,.*Total Request Count/.test(lines[0] ?? ''),
   lines: (to) => {
-    assumeOneQuery(to);
     let counted = 0;
     let failed = 0;
     let before: number | undefined;

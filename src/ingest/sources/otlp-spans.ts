@@ -1,6 +1,5 @@
 import type { Recording } from '../recording/recording.js';
 import { jsonObject, objectOf, type Source } from '../recording/source.js';
-import { assumeOneQuery } from './web-request.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -17,6 +16,7 @@ const SERVER = new Set<unknown>([2, 'SPAN_KIND_SERVER']);
 export const otlpSpans: Source = {
   name: 'otlp',
   form: 'spans of OpenTelemetry',
+  unit: 'request',
   recognise: ({ text }) => /^\s*(?:\[\s*)?\{\s*"resourceSpans"\s*:/.test(text),
   document: (text, to) => {
     const spans = messagesOf(text).flatMap(spansOf);
@@ -29,7 +29,7 @@ export const otlpSpans: Source = {
     for (const span of spans) to.covers(secondsOf(span['startTimeUnixNano']));
     for (const span of chosen) take(span, what === 'of a database', to);
     to.tally(`spans in all; those ${what} are counted`, spans.length);
-    if (what !== 'of a database') assumeOneQuery(to);
+    if (what === 'of a database') to.unit = 'query';
   },
 };
 

@@ -1,6 +1,5 @@
 import type { Recording } from '../recording/recording.js';
 import { type Source, shareOf } from '../recording/source.js';
-import { assumeOneQuery } from './web-request.js';
 
 /** client, transaction, latency in µs, script, end in seconds and microseconds; of a rate the lag, then retries. */
 const TRANSACTION = /^\d+ \d+ (\d+|skipped|failed|serialization|deadlock) \d+ (\d{10}) (\d{1,6})(?: \d+)*$/;
@@ -11,9 +10,9 @@ const INTERVAL = /^(\d{10}) (\d+) (\d+) \d+ \d+ \d+(?: \d+)*$/;
 export const pgbench: Source = {
   name: 'pgbench',
   form: 'a log of pgbench',
+  unit: 'transaction',
   recognise: (head) => shareOf(head, TRANSACTION) > 0.9 || shareOf(head, INTERVAL) > 0.9,
   lines: (to) => {
-    assumeOneQuery(to, 'transaction');
     const interval = intervals(to);
     return (line) => {
       const match = TRANSACTION.exec(line);

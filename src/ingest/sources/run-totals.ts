@@ -1,8 +1,7 @@
 import { Refusal } from '../../workload/trace/reading/question.js';
 import { wholeText } from '../recording/file-text.js';
 import { found, type Imported, webImport } from '../recording/imported.js';
-import { type Head, jsonObject, objectOf, type Source } from '../recording/source.js';
-import { assumedOneQuery } from './web-request.js';
+import { assumedQueries, type Head, jsonObject, objectOf, type Source } from '../recording/source.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -51,18 +50,19 @@ interface TotalsSource extends Pick<Source, 'name' | 'form' | 'recognise'> {
 function runTotals({ hint, totals, ...source }: TotalsSource): Source {
   return {
     ...source,
-    files: async (files, { queries_per_request: each }): Promise<Imported> => {
+    unit: 'request',
+    files: async (files, options): Promise<Imported> => {
       if (files.length !== 1) throw new Refusal(`expected one file with ${source.form}`);
       const { count, per_second } = totals(jsonObject(await wholeText(files[0]!)) ?? {});
       if (!(count > 0) || !(per_second > 0))
         throw new Refusal('the file has no number of requests and no rate', hint);
       const seconds = Math.max(1, Math.round(count / per_second));
       return webImport(
-        { kind: 'rate', per_second: per_second * each },
+        { kind: 'rate', per_second: per_second * options.queries_per_request },
         [
           found('counted', `${count} requests in ${seconds} s`, 'number and mean rate of all requests'),
           found('guessed', 'moments of arrival', `a Poisson process at the mean rate; ${hint}`),
-          ...(each === 1 ? [assumedOneQuery('request')] : []),
+          ...assumedQueries('request', options),
         ],
         { duration_seconds: seconds },
       );

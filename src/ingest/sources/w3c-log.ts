@@ -6,6 +6,7 @@ import { webRequest } from './web-request.js';
 export const w3cLog: Source = {
   name: 'access-log',
   form: 'an access log of CloudFront or IIS',
+  unit: 'request',
   recognise: ({ text }) => /^#Fields:.*\bsc-status\b/m.test(text),
   lines: (to) => {
     let fields: readonly string[] = [];

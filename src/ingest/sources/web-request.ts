@@ -1,10 +1,9 @@
-import { type Finding, found } from '../recording/imported.js';
 import type { Recording } from '../recording/recording.js';
 
 const STATIC = /\.(?:css|js|mjs|map|png|jpe?g|gif|svg|ico|webp|avif|woff2?|ttf|eot|mp4|webm|txt|pdf)$/i;
 
 /** One request of a web server. */
-interface WebRequest {
+export interface WebRequest {
   /** Unix seconds at which the line was written. */
   readonly at: number;
   /** Seconds from the arrival of the request to `at`. */
@@ -17,20 +16,10 @@ interface WebRequest {
 /** Counts a request, and what it may be instead of one query. */
 export function webRequest(to: Recording, { at, took = 0, status, target = '' }: WebRequest): void {
   to.arrival(at, took);
-  assumeOneQuery(to);
   if (status >= 500) to.tally('answers of 500 and above');
   else if (status >= 400) to.tally('answers of 400 to 499');
   else if (status >= 300) to.tally('redirects and unchanged answers');
   if (STATIC.test(pathOf(target))) to.tally('requests for static files, which usually make no query');
-}
-
-/** What every source of requests assumes. */
-export function assumeOneQuery(to: Recording, of = 'request'): void {
-  if (to.options.queries_per_request === 1) to.assume(assumedOneQuery(of));
-}
-
-export function assumedOneQuery(of: string): Finding {
-  return found('guessed', `one query per ${of}`, 'change it with --queries-per-request');
 }
 
 function pathOf(target: string): string {

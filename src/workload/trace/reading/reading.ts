@@ -77,6 +77,22 @@ export interface ReadingFacts {
   readonly per?: CountPer;
 }
 
+/** A reading with the usual values of what is not given: Unix seconds, from the first row to the end of the last. */
+export function readingOf(known: Pick<Reading, 'kind' | 'times' | 'how'> & Partial<Reading>): Reading {
+  const { kind, times, values = new Float64Array(0), interval_seconds = 0 } = known;
+  return {
+    name: undefined,
+    values,
+    interval_seconds,
+    dated: true,
+    from: times[0]!,
+    to: times[times.length - 1]! + interval_seconds,
+    total: kind === 'arrivals' ? times.length : totalOf(kind, values),
+    notes: [],
+    ...known,
+  };
+}
+
 /** Mean of a level, or sum of counts. */
 export function totalOf(kind: Kind, values: Float64Array): number {
   let sum = 0;

@@ -1,7 +1,7 @@
 import { DAY_SECONDS } from '../../../kernel/units.js';
 import { elapsedText } from '../reading/moment-text.js';
 import { Refusal } from '../reading/question.js';
-import { type Reading, type ReadingOptions, totalOf } from '../reading/reading.js';
+import { type Reading, type ReadingOptions, readingOf } from '../reading/reading.js';
 import { settle, Undecided } from '../reading/settle.js';
 import { askAboutStrays } from '../reading/strays.js';
 import type { TextFile } from '../reading/text-file.js';
@@ -119,8 +119,7 @@ function interpret(table: Table, options: ReadingOptions): Reading {
     : withGaps(load, width, time.dated, options.gaps, notes);
   const kind = is_level ? 'level' : 'counts';
   askAboutStrays(times, width, time.dated, kind, values, options);
-  const last = times[times.length - 1]!;
-  return {
+  return readingOf({
     kind,
     name,
     times,
@@ -128,8 +127,7 @@ function interpret(table: Table, options: ReadingOptions): Reading {
     interval_seconds: width,
     dated: time.dated,
     from: cut.low ?? times[0]!,
-    to: cut.high ?? last + width,
-    total: totalOf(kind, values),
+    to: cut.high ?? times[times.length - 1]! + width,
     notes,
     how: {
       ...factsOf(table, time),
@@ -137,7 +135,7 @@ function interpret(table: Table, options: ReadingOptions): Reading {
       counter: counts_up,
       per: perOf(measure.is === 'rate' ? measure.per_seconds : 0),
     },
-  };
+  });
 }
 
 function arrivals(table: Table, time: TimeOfRows, options: ReadingOptions, notes: string[]): Reading {
@@ -150,19 +148,15 @@ function arrivals(table: Table, time: TimeOfRows, options: ReadingOptions, notes
   const { rows, low, high } = cutRows({ times: kept.times, values: kept.times }, bounds, options);
   const { times } = rows;
   askAboutStrays(times, 0, time.dated, 'arrivals', undefined, options);
-  return {
+  return readingOf({
     kind: 'arrivals',
-    name: undefined,
     times,
-    values: new Float64Array(0),
-    interval_seconds: 0,
     dated: time.dated,
     from: low ?? times[0]!,
     to: high ?? times[times.length - 1]!,
-    total: times.length,
     notes,
     how: factsOf(table, time),
-  };
+  });
 }
 
 function perOf(seconds: number) {

@@ -1,0 +1,112 @@
+import { timestampSeconds } from '../../workload/trace/cells/moments.js';
+import type { Recording } from '../recording/recording.js';
+import { type Source, shareOf } from '../recording/source.js';
+import { CLF_MOMENT, clfSeconds } from './log-moment.js';
+import { type WebRequest, webRequest } from './web-request.js';
+
+/** A log whose lines match one pattern. */
+interface PatternLog {
+  readonly form: string;
+  readonly pattern: RegExp;
+  readonly request: (match: RegExpExecArray, to: Recording) => WebRequest | undefined;
+  /** A line that does not match. @returns whether it is one of this log */
+  readonly other?: (line: string, to: Recording) => boolean;
+}
+
+function patternLog({ form, pattern, request, other }: PatternLog): Source {
+  return {
+    name: 'access-log',
+    form,
+    unit: 'request',
+    recognise: (head) => shareOf(head, pattern) > (other === undefined ? 0.5 : 0.3),
+    lines: (to) => (line) => {
+      const match = pattern.exec(line);
+      if (match === null) return other?.(line, to) ?? false;
+      const found = request(match, to);
+      if (found !== undefined) webRequest(to, found);
+      return true;
+    },
+  };
+}
+
+/**
+ * Common and combined log format of nginx, Apache, Caddy and Traefik, and the default one of Envoy:
+ * https://httpd.apache.org/docs/2.4/logs.html. Anything may precede the moment: a virtual host, a syslog header. A scheme
+ * or host may follow it.
+ */
+export const accessLog = patternLog({
+  form: 'an access log in the common or combined format',
+  pattern: new RegExp(
+    String.raw`\[(${CLF_MOMENT}|\d{4}-\d{2}-\d{2}T[\d:.]+Z)\] (?:[^" ]+ )?"((?:[^"\\]|\\.)*)" (\d{3}) (?:\d+|-)`,
+  ),
+  request: ([, moment = '', target = '', status], to) => ({
+    at: moment[4] === '-' ? timestampSeconds(moment)! : clfSeconds(moment, to),
+    status: Number(status),
+    target,
+  }),
+});
+
+const TCP = new RegExp(String.raw`\[(${CLF_MOMENT})\] \S+ [^/ ]+/\S+ -?\d+/-?\d+/\+?-?\d+ \+?\d+ `);
+const PROCESS = / haproxy\[\d+\]:/;
+
+/**
+ * HTTP log of HAProxy: https://docs.haproxy.org/2.8/configuration.html#8.2.3. Moment of the accept, frontend,
+ * backend/server, timers, status, bytes; the request is quoted at the end.
+ */
+export const haproxyLog = patternLog({
+  form: 'an HTTP log of HAProxy',
+  pattern: new RegExp(
+    String.raw`\[(${CLF_MOMENT})\] \S+ [^/ ]+/\S+ \+?-?\d+(?:/\+?-?\d+){4} (\d{3}|-1) \+?\d+ .*?(?:"([^"]*)"?)?$`,
+  ),
+  request: ([, moment, status, target], to) => ({
+    at: clfSeconds(moment!, to),
+    status: Math.max(0, Number(status)),
+    target: target ?? '',
+  }),
+  other: (line, to) => {
+    const tcp = TCP.exec(line);
+    if (tcp === null) return PROCESS.test(line);
+    to.covers(clfSeconds(tcp[1]!, to));
+    to.tally('connections over TCP, which are not counted');
+    return true;
+  },
+});
+
+/** Native log format of Squid: https://wiki.squid-cache.org/Features/LogFormat. A line is written at the end of a request. */
+export const squidLog = patternLog({
+  form: 'an access log of Squid',
+  pattern: /^(?:\S+ )?(\d{9,10}\.\d{3}) +(\d+) \S+ [A-Z_]+\/(\d{3}) \d+ [A-Z]+ (\S+) /,
+  request: ([, at, ms, status, target]) => ({
+    at: Number(at),
+    took: Number(ms) / 1000,
+    status: Number(status),
+    target: target!,
+  }),
+});
+
+const ISO = String.raw`\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d+Z`;
+const CREATED = new RegExp(` (${ISO}) "`);
+
+/**
+ * Access logs of AWS load balancers: https://docs.aws.amazon.com/elasticloadbalancing/latest/application/load-balancer-access-logs.html.
+ * An ALB writes the type first, stamps the answer and adds the arrival; a classic one stamps the arrival.
+ */
+export const loadBalancerLog = patternLog({
+  form: 'an access log of an AWS load balancer',
+  pattern: new RegExp(
+    String.raw`^(?:(h2|https?|grpcs|wss?) )?(${ISO}) \S+ \S+:\d+ (?:\S+:\d+|-) (-?[\d.]+) (-?[\d.]+) (-?[\d.]+) (\d{3}|-) \S+ -?\d+ -?\d+ "([^"]*)"`,
+  ),
+  request: ({ 0: all, input, ...match }, to) => {
+    const { 1: type, 2: time = '', 3: request, 4: target, 5: response, 6: status, 7: line } = match;
+    const created = type === undefined ? time : (CREATED.exec(input.slice(all.length))?.[1] ?? time);
+    const at = timestampSeconds(created)!;
+    if (status === '-') {
+      to.covers(at);
+      to.tally('connections without an answer');
+      return undefined;
+    }
+    const seconds = [request, target, response].reduce((sum, part) => sum + Math.max(0, Number(part)), 0);
+    const took = created === time && type !== undefined ? seconds : 0;
+    return { at, took, status: Number(status), target: line! };
+  },
+});
