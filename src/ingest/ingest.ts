@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { namingFile, Refusal } from '../workload/trace/reading/question.js';
+import { textChunks } from '../workload/trace/reading/text-chunks.js';
 import { TextFile } from '../workload/trace/reading/text-file.js';
 import { TraceError } from '../workload/trace/reading/trace-error.js';
 import { readFleet, readTable } from '../workload/trace/table/read-table.js';
@@ -37,7 +38,7 @@ export async function ingest(
   const files: TextFile[] = [];
   let source: Source | undefined;
   for (const [index, path] of paths.entries()) {
-    const file = new TextFile(path);
+    const file = new TextFile(path, textChunks(path));
     files.push(file);
     const found_source = await namingFile(path, 'option', async () =>
       recognised(headOf(await file.readHead(), file.ended), name),

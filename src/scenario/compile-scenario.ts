@@ -1,5 +1,3 @@
-import { basename } from 'node:path';
-import type { FileAccess } from '../files/file-access.js';
 import type { ProcessSpecification } from '../workload/load-specification.js';
 import { dataAssumptions } from './assumption/data-assumptions.js';
 import { fleetAssumptions } from './assumption/fleet-assumptions.js';
@@ -18,6 +16,7 @@ import { deepFreeze } from './compile/deep-freeze.js';
 import { readTraces, type TraceLibrary } from './compile/read-traces.js';
 import { timelineInterval } from './compile/timeline-interval.js';
 import { type Diagnostic, ScenarioError } from './document/diagnostic.js';
+import type { Outside } from './document/outside.js';
 import type { ScenarioDocument } from './document/scenario-document.js';
 import {
   type CompiledFleet,
@@ -52,14 +51,12 @@ const DEFAULT_SEED = '1';
 
 /** What a scenario needs beside its own text. */
 export interface CompileContext {
-  /** The scenario's file, for its name; `undefined` for a text without one. */
-  readonly file: string | undefined;
-  /** What relative paths of traces are relative to. */
-  readonly directory: string;
+  /** Name of a scenario that states none. */
+  readonly name: string;
   /** Takes the place of the scenario's own seed. */
   readonly seed: string | undefined;
-  /** Which traces and modules may be read; all of them where it is `undefined`. */
-  readonly access?: FileAccess | undefined;
+  /** Traces and modules that it names. */
+  readonly outside: Outside;
   /** Of a fleet, the tenants to compile, by how many there are; all of them where one is treated otherwise than others. */
   readonly tenants?: ((count: number) => TenantRange) | undefined;
   /** All tenants of the fleet, where this scenario has been compiled before. */
@@ -76,7 +73,7 @@ export interface CompileContext {
  * @throws ScenarioError with everything that is wrong
  */
 export async function compileScenario(written: ScenarioDocument, context: CompileContext): Promise<Scenario> {
-  return deepFreeze(assemble(await readScenario(written, context), context.file));
+  return deepFreeze(assemble(await readScenario(written, context), context.name));
 }
 
 /** What a scenario says, and its traces and policies. @throws ScenarioError with everything that is wrong */
@@ -90,7 +87,7 @@ async function readScenario(written: ScenarioDocument, context: CompileContext) 
       ...ofSchema.broken,
       ...crossed.broken,
       ...forbidden,
-      ...(await checkApiFaults(sections.api_faults, document)),
+      ...(await checkApiFaults(sections.api_faults, document, context.outside)),
     ],
     forbidden,
   );
@@ -102,10 +99,10 @@ async function readScenario(written: ScenarioDocument, context: CompileContext) 
   if (fleet !== undefined) refuse(checkFleetEvents(sections, fleet, document));
   const requests = sections.load.flatMap(traceRequests);
   const check = { events: sections.events, document };
-  const { traces, diagnostics: ofTraces } = await readTraces(requests, context, document);
+  const { traces, diagnostics: ofTraces } = await readTraces(requests, context.outside, document);
   if (fleet !== undefined)
     refuse(checkColumns(requests, traces, fleet.specification.tenants.length, document));
-  const { policies, ...ofPolicies } = await readPolicies(sections.computes, context, check);
+  const { policies, ...ofPolicies } = await readPolicies(sections.computes, context.outside, check);
   refuse([...ofTraces, ...ofPolicies.diagnostics], ofPolicies.forbidden);
   const duration_seconds = sections.duration ?? longestTrace(requests, traces);
   refuse(sections.duration === undefined ? checkTimes(sections, duration_seconds, document) : []);
@@ -131,7 +128,7 @@ function longestTrace(requests: readonly TraceRequest[], traces: TraceLibrary): 
   );
 }
 
-function assemble(read: Awaited<ReturnType<typeof readScenario>>, file: string | undefined): Scenario {
+function assemble(read: Awaited<ReturnType<typeof readScenario>>, name: string): Scenario {
   const { sections, written, requests, traces, policies, duration_seconds, fleet, intervals } = read;
   const start_epoch_seconds = sections.start ?? DEFAULT_START_EPOCH_SECONDS;
   const plan = compilePlan(sections.plan);
@@ -150,7 +147,7 @@ function assemble(read: Awaited<ReturnType<typeof readScenario>>, file: string |
   // Of a fleet one compute of each class, so that what can matter is not asked of every tenant.
   const settings = fleet === undefined ? run : { ...run, computes: classComputes(fleet, run.computes[0]!) };
   return {
-    name: sections.name ?? nameOf(file),
+    name: sections.name ?? name,
     seed: read.seed,
     start: `${new Date(start_epoch_seconds * 1000).toISOString().slice(0, 19)}Z`,
     start_epoch_seconds,
@@ -206,8 +203,4 @@ function whatRuns(
     events: onEachTenant(told, events),
     faults: onEachTenant(told, faults),
   };
-}
-
-function nameOf(file: string | undefined): string {
-  return file === undefined ? 'scenario' : basename(file).replace(/\.(ya?ml|json)$/i, '');
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import type { FileAccess } from '../files/file-access.js';
 import { noteInput } from '../files/input-files.js';
 import { rereadable } from '../files/piped-input.js';
@@ -7,6 +7,7 @@ import { type CompileContext, compileScenario } from './compile-scenario.js';
 import { decoded, NO_UTF_8, unreadable } from './document/input-text.js';
 import { readScenarioDocument } from './document/scenario-document.js';
 import type { TenantRange } from './fleet/draw-tenants.js';
+import { namedFiles } from './named-files.js';
 import type { Scenario } from './scenario.js';
 
 export {
@@ -104,7 +105,9 @@ async function compiled(
   const { file, set = [], seed, access } = options;
   const directory = options.directory ?? (file === undefined ? '.' : dirname(file));
   const document = readScenarioDocument(text, file ?? 'scenario', set);
-  return await compileScenario(document, { file, directory: resolve(directory), seed, access, ...ofFleet });
+  const name = file === undefined ? 'scenario' : basename(file).replace(/\.(ya?ml|json)$/i, '');
+  const outside = namedFiles(resolve(directory), access);
+  return await compileScenario(document, { name, outside, seed, ...ofFleet });
 }
 
 const REASONS = {

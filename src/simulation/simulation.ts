@@ -11,6 +11,7 @@ import { fidelityOf } from './fidelity/resolution.js';
 import { inlineFor } from './inlining.js';
 import { ComputeProcess } from './lifecycle/compute-process.js';
 import { checkConservation } from './outcome/conservation.js';
+import type { DecisionPacking } from './outcome/kept-decisions.js';
 import { computeObservations, type InFlight } from './outcome/run-results.js';
 import { Timeline } from './outcome/timeline.js';
 import { FAULT_BEGINS, FAULT_ENDS, SCENARIO_EVENT } from './run/event-kind.js';
@@ -35,6 +36,8 @@ export interface SimulationOptions {
   readonly fidelity?: Fidelity;
   /** Receives the timeline and the decisions while the run goes on. */
   readonly observer?: Observer;
+  /** Packs the decisions of a fleet when there are many; they are kept as they are unless given. */
+  readonly packing?: DecisionPacking;
 }
 
 /** Whether every query is simulated. */

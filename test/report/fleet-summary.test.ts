@@ -9,7 +9,7 @@ import { costPeriod } from '../../src/report/figures/month-basis.js';
 import { Replications } from '../../src/report/figures/replicated-summary.js';
 import { type Summary, summarise } from '../../src/report/figures/summary.js';
 import { RunFiles } from '../../src/report/files/run-files.js';
-import { sectionsOf } from '../../src/report/forms/page.js';
+import { sectionsOf } from '../../src/report/forms/sections.js';
 import { sectionMarkup } from '../../src/report/page/markup/section.js';
 import { TENANTS_COLUMNS, tenantRows } from '../../src/report/tables/tenants-table.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { packedDecisions } from '../../src/simulation/outcome/decision-slices.js';
 import { KeptDecisions } from '../../src/simulation/outcome/kept-decisions.js';
 import type { DecisionRow } from '../../src/simulation/run/observation.js';
 
@@ -49,11 +50,11 @@ describe('decisions of a fleet', () => {
         one.time_seconds - other.time_seconds || Number(one.compute === 'a') - Number(other.compute === 'a'),
     );
     for (const most of [1, 7, ROWS.length, ROWS.length + 1])
-      expect([...kept(100, most).inOrder(COMPUTES)]).toStrictEqual(expected);
+      expect([...kept(packedDecisions(100), most).inOrder(COMPUTES)]).toStrictEqual(expected);
   });
 
-  it('are packed only where it is known for how long the run lasts', () => {
+  it('are packed only if there is a packing', () => {
     expect(kept(undefined, 1).rows).toStrictEqual(ROWS);
-    expect(() => kept(100, 7).rows).toThrow('they are packed');
+    expect(() => kept(packedDecisions(100), 7).rows).toThrow('they are packed');
   });
 });

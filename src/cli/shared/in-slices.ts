@@ -5,6 +5,7 @@ import type { Scenario } from '../../scenario/scenario.js';
 import { fleetParts } from '../../simulation/fleet/fleet-parts.js';
 import { beginToldRun } from '../../simulation/fleet/fleet-simulation.js';
 import { type ComputesTold, KeptComputes, type RunShown } from '../../simulation/outcome/computes-told.js';
+import { packedDecisions } from '../../simulation/outcome/decision-slices.js';
 import type { Observer, RunObservations } from '../../simulation/run/observation.js';
 import { type Fidelity, SLICE_EVENTS } from '../../simulation/simulation.js';
 import type { ScenarioSource } from '../../study/runs/scenario-source.js';
@@ -95,7 +96,11 @@ export async function simulateTold(
             line.update((scenario.duration_seconds * done) / runs, arrived),
         });
       }
-      const run = beginToldRun(scenario, computes, { observer, fidelity });
+      const run = beginToldRun(scenario, computes, {
+        observer,
+        fidelity,
+        packing: packedDecisions(scenario.duration_seconds),
+      });
       for (;;) {
         await interruption.heed();
         if (run.advance(SLICE_EVENTS)) return run.shown();

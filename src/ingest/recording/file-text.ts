@@ -4,13 +4,14 @@ import { recordJoiner, splitFields } from '../../workload/trace/layout/csv-rows.
 import { isFrame } from '../../workload/trace/layout/header.js';
 import { laidOut } from '../../workload/trace/layout/layout.js';
 import { namingFile } from '../../workload/trace/reading/question.js';
+import { textChunks } from '../../workload/trace/reading/text-chunks.js';
 import { TextFile } from '../../workload/trace/reading/text-file.js';
 import { TraceError } from '../../workload/trace/reading/trace-error.js';
 
 /** The whole text of a file. @throws TraceError if it is empty, too long, or cannot be read */
 export function wholeText(path: string): Promise<string> {
   return namingFile(path, 'option', async () => {
-    const file = new TextFile(path);
+    const file = new TextFile(path, textChunks(path));
     await file.readHead();
     return (await file.whole()).replace(/^\uFEFF/, '');
   });
@@ -59,7 +60,7 @@ export async function eachRow(
   take: (row: TableRow) => void,
 ): Promise<void> {
   const lines: string[] = [];
-  const text_file = new TextFile(file);
+  const text_file = new TextFile(file, textChunks(file));
   await text_file.readHead();
   await (await laidOut(text_file)).eachLine((line) => lines.push(line.replace(/^\uFEFF/, '')));
   const is_aligned = lines.slice(0, 4).some(isFrame);

@@ -1,17 +1,20 @@
 import type { FaultRequest } from '../../api/fault.js';
 import type { Diagnostic } from '../document/diagnostic.js';
+import type { Outside } from '../document/outside.js';
 import type { ScenarioDocument } from '../document/scenario-document.js';
 import type { Item } from '../sections/sections.js';
 
-/** Faults of calls that the management API does not have; its table is loaded where some name calls. */
+/** Faults of calls that the management API does not have. */
 export async function checkApiFaults(
   faults: readonly Item<FaultRequest>[],
   document: ScenarioDocument,
+  outside: Outside,
 ): Promise<readonly Diagnostic[]> {
-  if (faults.every(({ form }) => form.call === undefined)) return [];
-  const { unknownCall } = await import('../../api/contract.js');
-  return faults.flatMap(({ index, form }) => {
-    const problem = unknownCall(form.call);
-    return problem === undefined ? [] : [document.diagnostic(['api_faults', index, 'call'], problem)];
-  });
+  const found = await Promise.all(
+    faults.map(async ({ index, form }) => {
+      const problem = form.call === undefined ? undefined : await outside.unknownCall(form.call);
+      return problem === undefined ? [] : [document.diagnostic(['api_faults', index, 'call'], problem)];
+    }),
+  );
+  return found.flat();
 }

@@ -1,6 +1,5 @@
-import { isAbsolute, join } from 'node:path';
-import { accessProblem, type FileAccess } from '../../files/file-access.js';
 import type { Diagnostic } from '../document/diagnostic.js';
+import { type Outside, type PolicyModule, PolicyModuleError } from '../document/outside.js';
 import type { DocumentPath } from '../document/scenario-document.js';
 import { moduleValues } from '../policy/module-values.js';
 import {
@@ -14,7 +13,6 @@ import {
   type PolicySide,
   policyNamed,
 } from '../policy/own-policies.js';
-import { importPolicyModule, PolicyModuleError } from '../policy/policy-module.js';
 import type { PolicyPick } from '../policy/policy-schema.js';
 import { userPolicy } from '../policy/user-policy.js';
 import type { ComputeItem } from '../sections/sections.js';
@@ -25,12 +23,11 @@ export type PolicyLibrary = ReadonlyMap<ComputeItem['index'], ChosenPolicies>;
 
 /**
  * Settles the policies of all computes; modules are imported, each once.
- * @param from what relative paths of modules are relative to, and what may be read
  * @returns as well everything that is wrong with modules, their policies and parameters; the default stands in
  */
 export async function readPolicies(
   computes: readonly ComputeItem[],
-  from: ModulesFrom,
+  outside: Outside,
   check: PolicyCheck,
 ): Promise<{
   readonly policies: PolicyLibrary;
@@ -41,18 +38,12 @@ export async function readPolicies(
   const diagnostics: Diagnostic[] = [];
   const forbidden: Diagnostic[] = [];
   for (const item of computes) {
-    const reading = new PolicyReading(item, from, check);
+    const reading = new PolicyReading(item, outside, check);
     policies.set(item.index, await reading.policies());
     diagnostics.push(...reading.diagnostics);
     forbidden.push(...reading.forbidden);
   }
   return { policies, diagnostics, forbidden };
-}
-
-/** Where modules are. */
-interface ModulesFrom {
-  readonly directory: string;
-  readonly access?: FileAccess | undefined;
 }
 
 /** The reading of one compute's policies; collects what is wrong and goes on with the default. */
@@ -61,12 +52,12 @@ class PolicyReading {
   /** Those that other settings rule out. */
   readonly forbidden: Diagnostic[] = [];
   readonly #item: ComputeItem;
-  readonly #from: ModulesFrom;
+  readonly #outside: Outside;
   readonly #check: PolicyCheck;
 
-  constructor(item: ComputeItem, from: ModulesFrom, check: PolicyCheck) {
+  constructor(item: ComputeItem, outside: Outside, check: PolicyCheck) {
     this.#item = item;
-    this.#from = from;
+    this.#outside = outside;
     this.#check = check;
   }
 
@@ -83,11 +74,12 @@ class PolicyReading {
   async #whole(file: string): Promise<ChosenPolicies> {
     const place = ['policy'];
     const module = await this.#import(file, place);
-    if (module !== undefined && module['size'] === undefined && module['suspend'] === undefined) {
-      this.#problem(place, `${file} exports neither size nor suspend${exportsText(module)}`);
+    const exported = module?.exported;
+    if (exported !== undefined && exported['size'] === undefined && exported['suspend'] === undefined) {
+      this.#problem(place, `${file} exports neither size nor suspend${exportsText(exported)}`);
     }
     const read = <Side extends PolicySide>(side: Side): ChosenPolicy<PolicyOf[Side]> => {
-      if (module?.[side] === undefined) return defaultPolicy(side);
+      if (module?.exported[side] === undefined) return defaultPolicy(side);
       const problems = checkPolicy(this.#item, side, `of ${file}`, place, this.#check);
       this.diagnostics.push(...problems);
       this.forbidden.push(...problems);
@@ -108,55 +100,37 @@ class PolicyReading {
     const place = ['policy', side];
     const module = await this.#import(pick.file, place);
     if (module === undefined) return defaultPolicy(side);
-    if (module[side] !== undefined) return this.#exported(module, side, pick, place);
-    this.#problem(place, `${pick.file} exports no ${side}${exportsText(module)}`);
+    if (module.exported[side] !== undefined) return this.#exported(module, side, pick, place);
+    this.#problem(place, `${pick.file} exports no ${side}${exportsText(module.exported)}`);
     return defaultPolicy(side);
   }
 
   /** What a module exports for a side, with the parameters that the scenario sets. */
   #exported<Side extends PolicySide>(
-    module: Readonly<Record<string, unknown>>,
+    { path, exported }: PolicyModule,
     side: Side,
     pick: { readonly file: string; readonly parameters: Readonly<Record<string, unknown>> },
     place: DocumentPath,
   ): ChosenPolicy<PolicyOf[Side]> {
-    const { policy, problems } = userPolicy(module[side], side, pick.file);
+    const { policy, problems } = userPolicy(exported[side], side, pick.file);
     for (const problem of problems) this.#problem(place, `${pick.file}: ${problem}`);
     if (policy === undefined) return defaultPolicy(side);
     const { document } = this.#check;
     const base = ['computes', this.#item.index, ...place, pick.file];
     const { values, diagnostics } = moduleValues(policy.parameters, pick.parameters, base, document);
     this.diagnostics.push(...diagnostics);
-    const path = this.#absolute(pick.file);
     keepPolicy(side, path, policy);
     return chosenPolicy(policy, pick.file, values, path);
   }
 
-  async #import(file: string, place: DocumentPath): Promise<Readonly<Record<string, unknown>> | undefined> {
-    const refused = await this.#refused(file);
-    if (refused !== undefined) {
-      this.#problem(place, `${file}: ${refused}`);
-      return undefined;
-    }
+  async #import(file: string, place: DocumentPath): Promise<PolicyModule | undefined> {
     try {
-      return await importPolicyModule(this.#absolute(file));
+      return await this.#outside.policyModule(file);
     } catch (error) {
       if (!(error instanceof PolicyModuleError)) throw error;
       this.#problem(place, error.message);
       return undefined;
     }
-  }
-
-  /** Why a module may not be imported; `undefined` where it may. */
-  async #refused(file: string): Promise<string | undefined> {
-    const { access } = this.#from;
-    if (access === undefined) return undefined;
-    if (!access.modules) return 'modules are not allowed here, since their code would run';
-    return accessProblem(this.#absolute(file), access);
-  }
-
-  #absolute(file: string): string {
-    return isAbsolute(file) ? file : join(this.#from.directory, file);
   }
 
   #problem(place: DocumentPath, message: string): void {

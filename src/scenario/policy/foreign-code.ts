@@ -104,3 +104,21 @@ export class ForeignLook {
     return this.#same * interval_ms >= 1000 * ANSWER_LIMIT_SECONDS;
   }
 }
+
+/**
+ * The line of a module, counted from 1, at which an error came out of it: that of the innermost call in this file.
+ * @param file absolute path of the module
+ * @returns `undefined` if the stack names no line of it
+ */
+export function lineInModule(thrown: unknown, file: string): number | undefined {
+  const stack = thrown instanceof Error ? thrown.stack : undefined;
+  if (typeof stack !== 'string') return undefined;
+  // Node writes the URL of an ECMAScript module and the path of a CommonJS one.
+  const places = [encodeURI(file.replaceAll('\\', '/')).replaceAll('?', '%3F').replaceAll('#', '%23'), file];
+  for (const place of places) {
+    const at = stack.indexOf(`${place}:`);
+    const match = at < 0 ? null : /^:(\d+)/.exec(stack.slice(at + place.length));
+    if (match !== null) return Number(match[1]);
+  }
+  return undefined;
+}

@@ -1,13 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { noteInput } from '../../files/input-files.js';
-import { ANSWER_LIMIT_SECONDS, awaitForeign, ExitCalled } from './foreign-code.js';
+import { PolicyModuleError } from '../document/outside.js';
+import { ANSWER_LIMIT_SECONDS, awaitForeign, ExitCalled, lineInModule } from './foreign-code.js';
 import { stoppingForeignCode } from './foreign-code-watch.js';
-
-/** Why a module could not be read, in words that fit after its place in a scenario. */
-export class PolicyModuleError extends Error {
-  override readonly name = 'PolicyModuleError';
-}
 
 /**
  * Imports a module of a user's own: its code runs.
@@ -75,21 +71,4 @@ function importProblem(error: unknown, file: string): string {
   if (code === 'ERR_UNKNOWN_FILE_EXTENSION') return ': expected a JavaScript module, .js or .mjs';
   if (code === 'ERR_MODULE_NOT_FOUND') return `: something that it imports is missing: ${message}`;
   return `${line}: the module throws ${error.name} when it is imported: ${message}`;
-}
-
-/**
- * The line of a module, counted from 1, at which an error came out of it: that of the innermost call in this file.
- * @param file absolute path of the module
- * @returns `undefined` where the stack names no line of it
- */
-export function lineInModule(thrown: unknown, file: string): number | undefined {
-  const stack = thrown instanceof Error ? thrown.stack : undefined;
-  if (typeof stack !== 'string') return undefined;
-  // Node writes the URL for an ECMAScript module and the path for a CommonJS one.
-  for (const place of [pathToFileURL(file).href, file]) {
-    const at = stack.indexOf(`${place}:`);
-    const match = at < 0 ? null : /^:(\d+)/.exec(stack.slice(at + place.length));
-    if (match !== null) return Number(match[1]);
-  }
-  return undefined;
 }

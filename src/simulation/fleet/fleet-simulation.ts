@@ -60,9 +60,7 @@ class FleetSimulation implements ToldRun {
     this.#options = options;
     this.#joined = new JoinedParts(to);
     this.#record =
-      observer === undefined || observer instanceof FleetRecord
-        ? observer
-        : new FleetRecord(scenario.duration_seconds);
+      observer === undefined || observer instanceof FleetRecord ? observer : new FleetRecord(options.packing);
   }
 
   /** The share that is done of the parts, as simulated time. */

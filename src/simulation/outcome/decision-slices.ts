@@ -1,21 +1,24 @@
 import { deserialize, serialize } from 'node:v8';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { DecisionRow } from '../run/observation.js';
+import type { DecisionPacking, DecisionSlices } from './kept-decisions.js';
 
-/** Equal stretches of a run: of many tenants, one stretch's decisions fit into memory. */
-export const SLICES = 256;
+/** Equal stretches of a run. */
+const SLICES = 256;
 
 /** Fast: decisions repeat themselves so much that trying harder gains little. */
 const LEVEL = 1;
 
-/** Decisions as they are written: those of each stretch together, `null` where there are none. */
-export type DecisionSlices = readonly (Uint8Array | null)[];
-
 /** A decision without the names of its fields. */
 type Values = readonly unknown[];
 
+/** Packs decisions of a run with Node's serializer and compressor. */
+export function packedDecisions(duration_seconds: number): DecisionPacking {
+  return { pack: (decisions) => toSlices(decisions, duration_seconds), unpack: fromSlices };
+}
+
 /** Decisions divided by their time, in their order within each stretch. */
-export function toSlices(decisions: readonly DecisionRow[], duration_seconds: number): DecisionSlices {
+function toSlices(decisions: readonly DecisionRow[], duration_seconds: number): DecisionSlices {
   const slices: Values[][] = Array.from({ length: SLICES }, () => []);
   for (const row of decisions) {
     const slice = Math.min(SLICES - 1, Math.floor((row.time_seconds / duration_seconds) * SLICES));
@@ -28,7 +31,7 @@ export function toSlices(decisions: readonly DecisionRow[], duration_seconds: nu
 }
 
 /** The decisions of some stretches, one after the other. */
-export function fromSlices(slices: DecisionSlices): DecisionRow[] {
+function fromSlices(slices: DecisionSlices): DecisionRow[] {
   return slices.flatMap((slice) =>
     slice === null ? [] : (deserialize(inflateRawSync(slice)) as readonly Values[]).map(rowOf),
   );

@@ -1,6 +1,6 @@
 import type { DecisionRow, Observer } from '../run/observation.js';
 import { FleetInterval } from './fleet-interval.js';
-import { KeptDecisions } from './kept-decisions.js';
+import { type DecisionPacking, KeptDecisions } from './kept-decisions.js';
 
 /** A record in a message to another thread. */
 export interface PackedFleetRecord {
@@ -19,9 +19,9 @@ export class FleetRecord implements Observer {
   /** Another one's content as it came in a message, not yet unpacked: it may well be passed on as it is. */
   #packed: PackedFleetRecord | undefined;
 
-  /** @param duration_seconds of the run of a whole fleet; left out for a part of one, whose decisions are few */
-  constructor(duration_seconds?: number) {
-    this.#decisions = new KeptDecisions(duration_seconds);
+  /** @param packing of a whole fleet's decisions; left out for a part of one, whose decisions are few */
+  constructor(packing?: DecisionPacking) {
+    this.#decisions = new KeptDecisions(packing);
   }
 
   /** An interval, to which a part of the fleet adds its rows. @param number from 0 */

@@ -1,30 +1,37 @@
 import type { DecisionRow } from '../run/observation.js';
-import { fromSlices, SLICES, toSlices } from './decision-slices.js';
 
 /** More rows than these, some tens of megabytes, are packed. */
 const MOST_ROWS = 200_000;
 
+/** Decisions as they are packed: those of each stretch of the run together, `null` where there are none. */
+export type DecisionSlices = readonly (Uint8Array | null)[];
+
+/** Packs decisions by stretches of the run, so that one stretch's decisions of many tenants fit into memory. */
+export interface DecisionPacking {
+  pack(decisions: readonly DecisionRow[]): DecisionSlices;
+  unpack(slices: DecisionSlices): readonly DecisionRow[];
+}
+
 /** Decisions of computes that were run one after the other, kept until all of them can be told in the order of time. */
 export class KeptDecisions {
-  readonly #duration_seconds: number | undefined;
+  readonly #packing: DecisionPacking | undefined;
   readonly #most_rows: number;
   #rows: DecisionRow[] = [];
   /** By stretch of the run, those that are packed, in the order in which they came. */
   #packed: Uint8Array[][] | undefined;
 
   /**
-   * @param duration_seconds of the run; `undefined` where so few decisions come that none is to be packed
+   * @param packing for more rows; `undefined` keeps all of them as they are
    * @param most_rows that are kept as they are
    */
-  constructor(duration_seconds: number | undefined, most_rows = MOST_ROWS) {
-    this.#duration_seconds = duration_seconds;
+  constructor(packing: DecisionPacking | undefined, most_rows = MOST_ROWS) {
+    this.#packing = packing;
     this.#most_rows = most_rows;
   }
 
   add(row: DecisionRow): void {
     this.#rows.push(row);
-    if (this.#duration_seconds !== undefined && this.#rows.length >= this.#most_rows)
-      this.#pack(this.#duration_seconds);
+    if (this.#packing !== undefined && this.#rows.length >= this.#most_rows) this.#pack(this.#packing);
   }
 
   get isEmpty(): boolean {
@@ -44,13 +51,14 @@ export class KeptDecisions {
       yield* sorted(this.#rows);
       return;
     }
-    this.#pack(this.#duration_seconds!);
-    for (const slices of this.#packed) yield* sorted(fromSlices(slices));
+    this.#pack(this.#packing!);
+    for (const slices of this.#packed) yield* sorted(this.#packing!.unpack(slices));
   }
 
-  #pack(duration_seconds: number): void {
-    this.#packed ??= Array.from({ length: SLICES }, () => []);
-    toSlices(this.#rows, duration_seconds).forEach((slice, place) => {
+  #pack(packing: DecisionPacking): void {
+    const slices = packing.pack(this.#rows);
+    this.#packed ??= slices.map(() => []);
+    slices.forEach((slice, place) => {
       if (slice !== null) this.#packed![place]!.push(slice);
     });
     this.#rows = [];

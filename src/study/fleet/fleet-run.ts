@@ -8,6 +8,7 @@ import {
   TENANTS_OF_A_PART,
 } from '../../simulation/fleet/fleet-parts.js';
 import type { ComputesTold, RunShown } from '../../simulation/outcome/computes-told.js';
+import { packedDecisions } from '../../simulation/outcome/decision-slices.js';
 import { FleetRecord } from '../../simulation/outcome/fleet-record.js';
 import type { Observer } from '../../simulation/run/observation.js';
 import type { Fidelity } from '../../simulation/simulation.js';
@@ -39,7 +40,7 @@ export async function runFleet(
   parts: Iterable<FleetPart> | AsyncIterable<FleetPart>,
   { fidelity, observer, computes, ...work }: FleetRunOptions,
 ): Promise<RunShown> {
-  const record = new FleetRecord(duration_seconds);
+  const record = new FleetRecord(packedDecisions(duration_seconds));
   const joined = new JoinedParts(computes);
   /** Places of the parts under way, in their order. */
   const places: Pick<FleetPart, 'places'>[] = [];

@@ -5,6 +5,7 @@ import { hasOwnPolicy } from '../../scenario/policy/foreign-code.js';
 import { stoppingForeignCode } from '../../scenario/policy/foreign-code-watch.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { beginRun } from '../../simulation/fleet/fleet-simulation.js';
+import { packedDecisions } from '../../simulation/outcome/decision-slices.js';
 import { type RunShape, ShapeMeter } from '../../simulation/outcome/run-shape.js';
 import type { Observer, RunObservations } from '../../simulation/run/observation.js';
 import { Simulation, type SimulationOptions, SLICE_EVENTS } from '../../simulation/simulation.js';
@@ -74,7 +75,8 @@ async function wholeRun(variant: Variant, options: VariantOptions): Promise<Vari
   const meter = options.by_weekday === true ? new WeekdayMeter(scenario.start_epoch_seconds) : undefined;
   const shape = options.shaped === true ? new ShapeMeter(scenario) : undefined;
   const observer = observing(meter ?? options.observer, shape);
-  const asked = { replication, fidelity, ...(observer && { observer }) };
+  const packing = packedDecisions(scenario.duration_seconds);
+  const asked = { replication, fidelity, packing, ...(observer && { observer }) };
   // A run that may end before its time ends for all computes at once: a fleet is not run part after part then.
   const whole = until === undefined ? undefined : new Simulation(scenario, asked);
   const run = whole ?? beginRun(scenario, asked);

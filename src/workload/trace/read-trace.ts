@@ -6,12 +6,16 @@ import type { PlayedTrace, TraceSelection } from './trace.js';
 
 /**
  * Reads the traces that a scenario names: one, or one for each tenant of a fleet.
+ * @param chunks the text of the selection's file
  * @throws TraceError if a file cannot be read, or can be read in several ways
  */
-export function readTraces(selection: TraceSelection): Promise<readonly PlayedTrace[]> {
+export function readTraces(
+  selection: TraceSelection,
+  chunks: AsyncGenerator<string>,
+): Promise<readonly PlayedTrace[]> {
   const { file, values } = selection;
   return namingFile(file, 'key', async () => {
-    const text = new TextFile(file);
+    const text = new TextFile(file, chunks);
     await text.readHead();
     const readings =
       values === undefined

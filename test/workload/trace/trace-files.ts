@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 import { readTraces } from '../../../src/workload/trace/read-trace.js';
+import { textChunks } from '../../../src/workload/trace/reading/text-chunks.js';
 import type { TraceSelection } from '../../../src/workload/trace/trace.js';
 
 const RECORDED = fileURLToPath(new URL('../../data/', import.meta.url));
@@ -33,7 +34,7 @@ export function selection(file: string, changes: Partial<TraceSelection> = {}): 
 
 /** The trace of a file. */
 export async function readTrace(chosen: TraceSelection) {
-  const [trace] = await readTraces(chosen);
+  const [trace] = await readTraces(chosen, textChunks(chosen.file));
   return trace!;
 }
 

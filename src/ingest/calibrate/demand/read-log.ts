@@ -1,4 +1,5 @@
 import { namingFile } from '../../../workload/trace/reading/question.js';
+import { textChunks } from '../../../workload/trace/reading/text-chunks.js';
 import { TextFile } from '../../../workload/trace/reading/text-file.js';
 import { TraceError } from '../../../workload/trace/reading/trace-error.js';
 import { readInto } from '../../ingest.js';
@@ -17,7 +18,7 @@ export async function readLoggedQueries(files: readonly string[], load: string):
   to.on_query = (began, took) => queries.push({ began, took });
   let rows = 0;
   for (const path of files) {
-    const file = new TextFile(path);
+    const file = new TextFile(path, textChunks(path));
     rows += await namingFile(path, 'option', async () => {
       await file.readHead();
       return readInto(to, postgresLog, file);

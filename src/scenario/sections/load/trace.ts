@@ -1,4 +1,3 @@
-import { isAbsolute, join } from 'node:path';
 import { z } from 'zod';
 import type { Distribution } from '../../../kernel/distribution.js';
 import { mean } from '../../../kernel/distribution-moments.js';
@@ -128,11 +127,10 @@ export const trace = record(
 export type TraceItem = z.output<typeof trace>;
 
 /** The part of a trace's settings that decides which file is read, and how. */
-export function selectionOf(item: TraceItem, directory: string): TraceSelection {
-  const { vcpu: _vcpu, placement: _placement, file, scale, ...selection } = item;
+export function selectionOf(item: TraceItem): TraceSelection {
+  const { vcpu: _vcpu, placement: _placement, scale, ...selection } = item;
   return {
     ...selection,
-    file: isAbsolute(file) ? file : join(directory, file),
     // A level is in per cent unless its scale says otherwise; counts may have a factor in their name.
     scale: scale === 1 && item.kind === 'counts' ? undefined : scale,
   };

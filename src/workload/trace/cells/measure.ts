@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import { DAY_SECONDS } from '../../../kernel/units.js';
 import { parseElapsed } from '../reading/moment-text.js';
 import * as words from './vocabulary.js';
@@ -111,7 +110,8 @@ function secondsPer(plain: string): number | undefined {
 /** What the name of a file says, if it says anything; `24h` and `daily` are the time that it covers. */
 export function measureOfFile(file: string): Measure | undefined {
   const measure = measureOfName(
-    basename(file)
+    file
+      .replace(/^.*[\\/]/, '')
       .replace(/\..*$/, '')
       .replace(/[_-][0-9a-f]{6,}$/, '')
       .replaceAll(/(?<![a-z])(?:hourly|daily|weekly|monthly|\d+ ?[smhdw])(?![a-z])/gi, ''),

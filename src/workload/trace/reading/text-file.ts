@@ -1,5 +1,4 @@
 import { Refusal } from './question.js';
-import { textChunks } from './text-chunks.js';
 
 /** Characters that are read before a file is recognized. */
 const HEAD_LENGTH = 65_536;
@@ -16,7 +15,7 @@ export class TextFile {
 
   constructor(
     readonly path: string,
-    chunks = textChunks(path),
+    chunks: AsyncGenerator<string>,
   ) {
     this.#chunks = chunks;
   }

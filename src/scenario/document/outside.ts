@@ -1,0 +1,28 @@
+import type { PlayedTrace, TraceSelection } from '../../workload/trace/trace.js';
+
+/**
+ * What a scenario names outside its text. In Node these are files, see `named-files.ts`; a page has only what it was given.
+ */
+export interface Outside {
+  /**
+   * The traces of a selection, whose file is as the scenario names it.
+   * @throws TraceError if the file cannot be read, or can be read in several ways
+   */
+  traces(selection: TraceSelection): Promise<readonly PlayedTrace[]>;
+  /** Imports a module: its code runs. @throws PolicyModuleError */
+  policyModule(file: string): Promise<PolicyModule>;
+  /** Why the management API has no call of this name; `undefined` if it has. */
+  unknownCall(name: string | undefined): Promise<string | undefined>;
+}
+
+/** A module of the user's. */
+export interface PolicyModule {
+  /** Absolute path. */
+  readonly path: string;
+  readonly exported: Readonly<Record<string, unknown>>;
+}
+
+/** Why a module could not be read, in words that fit after its place in a scenario. */
+export class PolicyModuleError extends Error {
+  override readonly name = 'PolicyModuleError';
+}

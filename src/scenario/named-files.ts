@@ -1,0 +1,68 @@
+import { stat } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import { accessProblem, type FileAccess } from '../files/file-access.js';
+import { noteInput } from '../files/input-files.js';
+import { keepLatest } from '../kernel/keep-latest.js';
+import { TraceError } from '../workload/trace/reading/trace-error.js';
+import type { PlayedTrace, TraceSelection } from '../workload/trace/trace.js';
+import { type Outside, PolicyModuleError } from './document/outside.js';
+import { importPolicyModule } from './policy/policy-module.js';
+
+/**
+ * The files that a scenario names.
+ * @param directory what relative paths are relative to
+ * @param access which files may be read; all of them if it is `undefined`
+ */
+export function namedFiles(directory: string, access: FileAccess | undefined): Outside {
+  const pathOf = (file: string): string => (isAbsolute(file) ? file : join(directory, file));
+  return {
+    async traces(selection) {
+      const file = pathOf(selection.file);
+      const refused = access && (await accessProblem(file, access));
+      if (refused !== undefined) throw new TraceError(selection.file, refused);
+      return keptTrace({ ...selection, file });
+    },
+    async policyModule(file) {
+      const path = pathOf(file);
+      const refused = access && (await moduleProblem(path, access));
+      if (refused !== undefined) throw new PolicyModuleError(`${file}: ${refused}`);
+      return { path, exported: await importPolicyModule(path) };
+    },
+    async unknownCall(name) {
+      const { unknownCall } = await import('../api/contract.js');
+      return unknownCall(name);
+    },
+  };
+}
+
+function moduleProblem(path: string, access: FileAccess): string | Promise<string | undefined> {
+  if (!access.modules) return 'modules are not allowed here, since their code would run';
+  return accessProblem(path, access);
+}
+
+/** Traces kept: a scenario is often compiled again with other settings. */
+const KEPT = 4;
+const readings = new Map<string, Promise<readonly PlayedTrace[]>>();
+
+/** Reads the traces of a selection; a file that has not changed since is not read again. @throws TraceError */
+async function keptTrace(selection: TraceSelection): Promise<readonly PlayedTrace[]> {
+  noteInput(selection.file);
+  const state = await stat(selection.file).catch(() => undefined);
+  if (state === undefined) return readAll(selection);
+  const key = JSON.stringify([selection, state.mtimeMs, state.size]);
+  const known = readings.get(key);
+  const reading = known ?? readAll(selection);
+  keepLatest(readings, key, reading, KEPT);
+  // A reading that failed is tried again the next time.
+  reading.catch(() => readings.delete(key));
+  return reading;
+}
+
+/** Loads the reader of traces only if there is a trace. */
+async function readAll(selection: TraceSelection): Promise<readonly PlayedTrace[]> {
+  const [{ readTraces }, { textChunks }] = await Promise.all([
+    import('../workload/trace/read-trace.js'),
+    import('../workload/trace/reading/text-chunks.js'),
+  ]);
+  return readTraces(selection, textChunks(selection.file));
+}
