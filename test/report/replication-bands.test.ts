@@ -41,7 +41,7 @@ describe('the curves of several replications', () => {
   it('are drawn with words that call the shade extremes; of a single run there are none', () => {
     const { width_seconds } = bands;
     const span = { start_epoch_seconds: 0, duration_seconds: 86_400, width_seconds };
-    const drawn = drawPlot(coursePlot({ ...span, lanes: [], limits: LIMITS, replications: bands }))!.html;
+    const drawn = drawPlot(coursePlot({ ...span, lanes: [], limits: [LIMITS], replications: bands }))!.html;
     expect(drawn).toContain('mean of 3 replications');
     expect(drawn).toContain('extremes, no interval');
     expect(drawn).toContain('objective: at most 500 ms');

@@ -65,5 +65,15 @@ export interface CourseData {
   readonly limits: readonly LaneLimits[];
   /** Absent for a single run. */
   readonly replications?: Replications | undefined;
+  /** The interval with the highest latency; absent if no query completed. */
+  readonly worst?: WorstInterval | undefined;
   readonly decisions: readonly LoggedDecision[];
+}
+
+/** An interval that stands out. */
+export interface WorstInterval {
+  /** When it begins, since the run's beginning. */
+  readonly seconds: number;
+  readonly moment: string;
+  readonly text: string;
 }

@@ -2,16 +2,16 @@ import type { Layer, Mark, MarkLayer, Panel, Plot, PlotKey } from '../document/p
 import { number } from '../figures/figure-text.js';
 import {
   type Band,
-  type BandName,
+  type CourseData,
   EVENT_KINDS,
   EVENT_SLOTS,
   type Lane,
   type LaneLimits,
-  type Replications,
   type Series,
 } from './course-data.js';
-import { COURSE_PANELS, type CoursePanel } from './panels.js';
+import { COURSE_PANELS, type CoursePanel, type Limit } from './panels.js';
 import { seriesColumns } from './series-columns.js';
+import { firstShown, shownCourse } from './shown-course.js';
 import { timeAxis } from './time-axis.js';
 
 /** Height of a panel, and of a row of the ribbon. */
@@ -29,58 +29,58 @@ export interface CourseSpan {
   readonly start_epoch_seconds: number;
   readonly duration_seconds: number;
   readonly width_seconds: number;
+  /** What is in view, in seconds since the beginning; all unless given. */
+  readonly view?: readonly [from: number, to: number] | undefined;
 }
 
 /** What the course of a run is drawn from. */
-export interface CourseOf extends CourseSpan {
-  /** All computes together if there are several, then each. */
-  readonly lanes: readonly Lane[];
-  /** Of the first lane. */
-  readonly limits: LaneLimits;
-  readonly replications?: Replications | undefined;
-  /** A moment that stands out, in words. */
-  readonly worst?: { readonly seconds: number; readonly text: string } | undefined;
-}
+type CourseOf = Omit<CourseData, 'decisions'>;
 
 /** When each compute was awake, darker where it was larger, and when something went wrong. */
-export function ribbonPlot(of: CourseOf): Plot {
-  const { lanes, start_epoch_seconds, duration_seconds } = of;
+export function ribbonPlot({ lanes, start_epoch_seconds, duration_seconds }: CourseOf): Plot {
   const [first] = lanes;
   const computes = lanes.length > 1 ? lanes.slice(1) : lanes;
   const panel = ribbon(computes, first === undefined ? [] : [first], duration_seconds);
   return {
     id: 'awake-ribbon',
     title: computes.length > 1 ? 'When each compute was awake' : 'When it was awake',
-    panels: [{ ...panel, x: timeAxis(start_epoch_seconds, duration_seconds) }],
+    panels: [{ ...panel, x: timeAxis(start_epoch_seconds, [0, duration_seconds]) }],
     keys: [shadeKey(computes)],
   };
 }
 
-/** The figures of a run that vary, or show what went wrong: of all replications if there are several. */
-export function coursePlot(of: CourseOf): Plot {
-  const { lanes, limits, replications, worst, ...span } = of;
-  const x = timeAxis(span.start_epoch_seconds, span.duration_seconds);
-  const panels = COURSE_PANELS.flatMap((panel): readonly Panel[] => {
-    const band = replications?.bands[panel.id as BandName];
-    const values = replications === undefined ? lanes[0]!.series[panel.id] : band?.mean;
-    if (values === undefined || !panel.isTelling(values, limits)) return [];
-    const layers =
-      band === undefined
-        ? seriesLayers(panel, values, span)
-        : bandLayers(panel, band, { ...span, width_seconds: replications!.width_seconds });
-    const moment: Layer = { as: 'present', on: 'x', at: worst?.seconds ?? 0, text: worst?.text ?? '' };
-    const isWorst = worst !== undefined && panel.id === 'latency' && band === undefined;
-    return [figurePanel(panel, x, [...layers, ...limitsOf(panel, limits), ...(isWorst ? [moment] : [])])];
+/**
+ * The figures of a run that vary, or show what went wrong.
+ * @param view what is in view, in seconds since the beginning
+ */
+export function coursePlot(
+  of: CourseOf,
+  shown = firstShown(of),
+  view: readonly [from: number, to: number] = [0, of.duration_seconds],
+): Plot {
+  const { lanes, replications, worst, start_epoch_seconds, duration_seconds } = of;
+  const { width_seconds, curves } = shownCourse(of, shown);
+  const span = { start_epoch_seconds, duration_seconds, width_seconds, view };
+  const x = timeAxis(start_epoch_seconds, view);
+  const panels = curves.map(({ panel, values, band, limits }): Panel => {
+    const layers = band === undefined ? seriesLayers(panel, values, span) : bandLayers(panel, band, span);
+    const isWorst = worst && shown === 0 && panel.id === 'latency' && isWithin(worst.seconds, view);
+    const moment = isWorst ? [{ as: 'present', on: 'x', at: worst.seconds, text: worst.text } as const] : [];
+    return figurePanel(panel, x, [...layers, ...limits.map(limitLayer), ...moment]);
   });
-  const of_all = lanes.length > 1 ? [', all computes together'] : [];
+  const whose = lanes.length > 1 ? `, ${lanes[shown === 'replications' ? 0 : shown]!.name}` : '';
   const several = `line: mean of ${replications?.count} replications; shade: the lowest and the highest of them (extremes, no interval)`;
   const single = 'of several intervals in one place: their mean, and their extremes as a shade behind it';
   return {
     id: 'course',
-    title: ['Over time', ...of_all].join(''),
+    title: `Over time${whose}`,
     panels,
-    keys: [{ text: replications === undefined ? single : several }],
+    keys: [{ text: shown === 'replications' ? several : single }],
   };
+}
+
+function isWithin(seconds: number, [from, to]: readonly [number, number]): boolean {
+  return seconds >= from && seconds <= to;
 }
 
 /** The course of one of two settings. */
@@ -91,7 +91,7 @@ export interface NamedCourse {
 
 /** Sizes and latencies of two settings with the same arrivals, on the same axes. */
 export function coursePairPlot(sides: readonly NamedCourse[], limits: LaneLimits, span: CourseSpan): Plot {
-  const x = timeAxis(span.start_epoch_seconds, span.duration_seconds);
+  const x = timeAxis(span.start_epoch_seconds, [0, span.duration_seconds]);
   const all = sides.map(({ name, lanes: [lane] }) => ({ ...lane!, name }));
   const awake = ribbon(all, [], span.duration_seconds);
   const figures = COURSE_PANELS.filter(({ id }) => id === 'size' || id === 'latency').flatMap((panel) => {
@@ -101,7 +101,7 @@ export function coursePairPlot(sides: readonly NamedCourse[], limits: LaneLimits
       return { ...line, marks, kind: `time-line side-${side}` };
     });
     const isTelling = all.some(({ series }) => panel.isTelling(series[panel.id], limits));
-    return isTelling ? [figurePanel(panel, x, [...lines, ...limitsOf(panel, limits)])] : [];
+    return isTelling ? [figurePanel(panel, x, [...lines, ...panel.limits(limits).map(limitLayer)])] : [];
   });
   return {
     id: 'timelines-pair',
@@ -145,20 +145,23 @@ function lineOf(
   values: Series,
   span: CourseSpan,
 ): MarkLayer {
-  const columns = seriesColumns(values, largest === true ? 'largest' : 'mean');
-  const marks = columns.map(({ first, value, low, high }): Mark => {
-    return { x: first * span.width_seconds, y: value ?? Number.NaN, y_ends: [low, high] };
+  const { first, inView, begin } = stretchOf(span);
+  const columns = seriesColumns(inView(values), largest === true ? 'largest' : 'mean');
+  const marks = columns.map((column): Mark => {
+    const { value, low, high } = column;
+    return { x: begin(first + column.first), y: value ?? Number.NaN, y_ends: [low, high] };
   });
   return { as: 'step', kind: `time-line ${colour}`, marks: toTheEnd(marks, span) };
 }
 
 function bandLayers({ colour }: CoursePanel, { mean, low, high }: Band, span: CourseSpan) {
+  const { first, inView, begin } = stretchOf(span);
   const marksOf = (values: Series, base?: Series): readonly Mark[] =>
     toTheEnd(
-      values.map((value, index) => ({
-        x: index * span.width_seconds,
+      inView(values).map((value, index) => ({
+        x: begin(first + index),
         y: value ?? Number.NaN,
-        ...(base !== undefined && { base: base[index] ?? 0 }),
+        ...(base !== undefined && { base: base[first + index] ?? 0 }),
       })),
       span,
     );
@@ -168,14 +171,28 @@ function bandLayers({ colour }: CoursePanel, { mean, low, high }: Band, span: Co
   ] as const;
 }
 
-/** The last value once more, so that its interval is drawn to the end. */
-function toTheEnd(marks: readonly Mark[], { duration_seconds }: CourseSpan): readonly Mark[] {
-  const last = marks.at(-1);
-  return last === undefined ? [] : [...marks, { ...last, x: duration_seconds }];
+/** The intervals in view: the first, their values, and when each begins. */
+function stretchOf({ width_seconds, duration_seconds, view = [0, duration_seconds] }: CourseSpan) {
+  const [from, to] = view;
+  const first = Math.floor(from / width_seconds);
+  return {
+    first,
+    inView: (values: Series) => values.slice(first, Math.ceil(to / width_seconds)),
+    begin: (index: number) => Math.max(from, index * width_seconds),
+  };
 }
 
-function limitsOf(panel: CoursePanel, limits: LaneLimits): readonly Layer[] {
-  return panel.limits(limits).map(({ value, text }) => ({ as: 'limit', on: 'y', at: value, text }));
+/** The last value once more, so that its interval is drawn to the end. */
+function toTheEnd(
+  marks: readonly Mark[],
+  { duration_seconds, view = [0, duration_seconds] }: CourseSpan,
+): readonly Mark[] {
+  const last = marks.at(-1);
+  return last === undefined ? [] : [...marks, { ...last, x: view[1] }];
+}
+
+function limitLayer({ value, text }: Limit): Layer {
+  return { as: 'limit', on: 'y', at: value, text };
 }
 
 function ribbon(

@@ -10,17 +10,17 @@ const STEPS = [
 ].flatMap(({ unit, times }) => times.map((time) => time * unit));
 
 /** The time of a run as an axis: values are seconds since its beginning, texts are UTC, midnights as days. */
-export function timeAxis(start_epoch_seconds: number, duration_seconds: number): PlotAxis {
+export function timeAxis(start_epoch_seconds: number, [from, to]: readonly [number, number]): PlotAxis {
   return {
     label: 'Time, UTC',
     text: String,
-    ends: [0, duration_seconds],
+    ends: [from, to],
     ticks: (most) => {
+      const length = to - from;
       const step =
-        STEPS.find((each) => duration_seconds / each <= most) ??
-        Math.ceil(duration_seconds / most / DAY_SECONDS) * DAY_SECONDS;
-      const first = Math.ceil(start_epoch_seconds / step) * step;
-      const count = Math.floor((start_epoch_seconds + duration_seconds - first) / step) + 1;
+        STEPS.find((each) => length / each <= most) ?? Math.ceil(length / most / DAY_SECONDS) * DAY_SECONDS;
+      const first = Math.ceil((start_epoch_seconds + from) / step) * step;
+      const count = Math.floor((start_epoch_seconds + to - first) / step) + 1;
       return Array.from({ length: count }, (_, index) => first + index * step).map((moment) => ({
         value: moment - start_epoch_seconds,
         text: momentText(moment, step),

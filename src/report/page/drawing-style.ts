@@ -1,6 +1,6 @@
 import { EVENT_KINDS } from '../course/course-data.js';
 
-/** The style of drawings, and of the curves that a script draws. */
+/** The style of drawings. */
 export const DRAWING_STYLE = `
 .drawing { position: relative; }
 .sheet { display: block; width: 100%; height: auto; overflow: visible; }
@@ -71,7 +71,6 @@ ${['cu', 'load', 'queries', 'latency', 'connections']
   )
   .join('\n')}
 ${EVENT_KINDS.map((kind) => `.event.${kind} { fill: var(--mark-${kind}); }`).join('\n')}
-.sheet.measured { display: block !important; position: absolute; width: 10px; visibility: hidden; }
 .key::before { content: ''; display: inline-block; width: 1.1em; height: 0.22em; margin-right: 0.4em; vertical-align: 0.25em; border-radius: 1px; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 .key.dot-front::before, .key.dot-plain::before, .key.dot-missed::before { width: 0.7em; height: 0.7em; border-radius: 50%; vertical-align: -0.03em; border: 1.5px solid var(--accent); background: var(--accent); }
 
@@ -98,18 +97,11 @@ figure { margin: 0 0 1.5rem; min-width: 0; }
 figcaption { font-size: 0.875rem; color: var(--quiet); margin-bottom: 0.25rem; display: flex; flex-wrap: wrap; gap: 0.1rem 1rem; align-items: baseline; }
 figcaption strong { color: var(--text); font-weight: 600; }
 #awake-ribbon { margin-bottom: 0.5rem; }
-.curve { margin-bottom: 0.3rem; }
-.curve figcaption { margin: 0; min-height: 1.5em; }
-.curve output { color: var(--text); font-variant-numeric: tabular-nums; }
-:root[data-live] #curves-still { display: none; }
+.sheet .reading { pointer-events: none; }
 :root:not([data-live]) .script-only { display: none; }
-@media print { #curves-live { display: none; } :root[data-live] #curves-still { display: block; } }
 tr.asked { outline: 2px solid var(--accent); outline-offset: -2px; }
-#curves { border-radius: 4px; }
-.uplot, .u-wrap { font: inherit; }
-.u-over { touch-action: pan-y; cursor: crosshair; }
-.uplot .u-select { background: color-mix(in srgb, var(--accent) 18%, transparent); }
-.u-hz .u-cursor-x { border-right: 1px solid var(--quiet); }
+#curves { border-radius: 4px; touch-action: pan-y; }
+:root[data-live] #curves svg { cursor: crosshair; user-select: none; }
 .key.cu::before { background: var(--cu); height: 0.55em; vertical-align: 0; }
 .picture { display: flex; gap: 0.35rem; align-items: center; font-size: 0.8125rem; color: var(--quiet); margin: 0 0 0 auto; }
 .picture button { font-size: 0.75rem; min-height: 1.6rem; padding: 0.1rem 0.5rem; border-color: var(--rule); color: var(--quiet); }

@@ -30,11 +30,10 @@ export function pageDocument({ title, heading, sections: all, data }: PageConten
   ];
   const first = sections.findIndex(({ appendix, behind }) => appendix === true || behind === true);
   const script = browserAsset(data === undefined ? 'answer-page.js' : 'run-page.js');
-  const styles = [...(data === undefined ? [] : [browserAsset('uPlot.min.css')]), PAGE_STYLE];
   const policy = [
     "default-src 'none'",
     `script-src ${hashOf(script)}`,
-    `style-src ${styles.map(hashOf).join(' ')}`,
+    `style-src ${hashOf(PAGE_STYLE)}`,
     // A picture that is copied is drawn from its own text; nothing is asked of anybody.
     'img-src data:',
     "base-uri 'none'",
@@ -49,7 +48,7 @@ export function pageDocument({ title, heading, sections: all, data }: PageConten
 <meta name="color-scheme" content="light dark">
 <meta name="generator" content="neap">
 <title>${title}</title>
-${styles.map((text) => verbatim('style', text))}</head>
+${verbatim('style', PAGE_STYLE)}</head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 <div class="bar-top no-print"><nav aria-label="Sections"><ul>${sections.map(({ id, short }) => html`<li><a href="#${id}">${short}</a></li>`)}</ul></nav></div>

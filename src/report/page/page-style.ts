@@ -19,7 +19,6 @@ export const PAGE_STYLE = `
   --bad: light-dark(#b3261e, #ff938a);
   --warn: light-dark(#7a5b00, #e6c34a);
   --cu: light-dark(#0072b2, #56b4e9);
-  --cu-fill: light-dark(rgb(0 114 178 / 0.13), rgb(86 180 233 / 0.16));
   --fixed: light-dark(#8d99a6, #76828f);
   --load: light-dark(#c25400, #f5a35c);
   --connections: light-dark(#7a5b00, #e6c34a);

@@ -33,7 +33,7 @@ export function statusCurve(emulator: Emulator, choice: ComputeChoice): string {
     duration_seconds,
     width_seconds: use.width_ms / 1000,
   };
-  const x = timeAxis(span.start_epoch_seconds, duration_seconds);
+  const x = timeAxis(span.start_epoch_seconds, [0, duration_seconds]);
   const size = {
     label: `Size, CU (mean of each ${duration(span.width_seconds)}, suspended computes not counted)`,
     text: number,

@@ -1,18 +1,15 @@
-import type { CourseData } from '../../course/course-data.js';
+import type { CourseData, Lane } from '../../course/course-data.js';
 import { coursePlot, ribbonPlot } from '../../course/course-plot.js';
 import type { RecordedCourse } from '../../course/recorded-course.js';
 import type { Part } from '../../document/report.js';
 import { duration, milliseconds } from '../../figures/figure-text.js';
 import { drawPlot } from '../../forms/plot/draw-plot.js';
-import { curvesMarkup, type WorstInterval } from '../../page/sections/curves-section.js';
+import { curvesMarkup } from '../../page/sections/curves-section.js';
 import { momentText } from '../../text/iso-time.js';
 
 /** When computes were awake, and the curves over time: drawn, and brought to life by the script of the page. */
 export function courseParts(data: CourseData, course: RecordedCourse): readonly Part[] {
   if (course.length === 0) return [];
-  const worst = worstOf(data);
-  const of = { ...data, limits: data.limits[0]!, worst };
-  const plot = coursePlot(of);
   return [
     {
       kind: 'plot',
@@ -21,28 +18,28 @@ export function courseParts(data: CourseData, course: RecordedCourse): readonly 
       short: 'Timeline',
       untitled: true,
       in: ['page'],
-      plot: ribbonPlot(of),
+      plot: ribbonPlot(data),
     },
     {
       kind: 'drawn',
       id: 'course',
       in: ['page'],
-      draw: () => curvesMarkup({ data, worst, still: drawPlot(plot), notes: notesOf(course, data) }),
+      draw: () => curvesMarkup(data, drawPlot(coursePlot(data)), notesOf(course, data)),
     },
   ];
 }
 
-/** The interval with the highest 99th percentile; `undefined` if no query completed. */
-function worstOf({ lanes, width_seconds, start_epoch_seconds }: CourseData): WorstInterval | undefined {
-  const { latency } = lanes[0]!.series;
+/** The interval with the highest 99th percentile; nothing if no query completed. */
+export function worstOf(
+  lanes: readonly Lane[],
+  { start_epoch_seconds, width_seconds }: Pick<CourseData, 'start_epoch_seconds' | 'width_seconds'>,
+): Pick<CourseData, 'worst'> {
+  const latency = lanes[0]?.series.latency ?? [];
   const most = latency.reduce<number>((highest, ms) => Math.max(highest, ms ?? 0), 0);
-  if (most === 0) return undefined;
+  if (most === 0) return {};
   const seconds = latency.indexOf(most) * width_seconds;
-  return {
-    seconds,
-    moment: momentText(start_epoch_seconds + seconds),
-    text: `worst: p99 ${milliseconds(most)}`,
-  };
+  const moment = momentText(start_epoch_seconds + seconds);
+  return { worst: { seconds, moment, text: `worst: p99 ${milliseconds(most)}` } };
 }
 
 function notesOf(course: RecordedCourse, { replications }: CourseData): readonly string[] {

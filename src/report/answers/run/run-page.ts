@@ -19,7 +19,7 @@ import { when } from '../../text/when.js';
 import type { AskedScenario } from '../../verdict/asked-scenario.js';
 import { distributionParts } from './latency-plot.js';
 import { runReport } from './run.js';
-import { courseParts } from './run-course.js';
+import { courseParts, worstOf } from './run-course.js';
 
 /**
  * The web page of a run: one file that opens offline.
@@ -35,13 +35,15 @@ export function runPage(path: string, scenario: Scenario, source: RunPageSource)
   const content = (summary: Summary): string => {
     const lanes = course.lanes();
     const names = lanes.map(({ name }) => name);
+    const { width_seconds } = course;
     const data: CourseData = {
       start_epoch_seconds,
       duration_seconds,
-      width_seconds: course.width_seconds,
+      width_seconds,
       lanes,
       limits: laneLimits(names, scenario, summary),
       replications: replicationBands(shapes),
+      ...worstOf(lanes, { start_epoch_seconds, width_seconds }),
       decisions: decisions.rows,
     };
     const log: Part = {

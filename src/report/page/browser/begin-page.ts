@@ -10,7 +10,7 @@ import { showTips } from './tooltip.js';
 export function beginPage(): void {
   showTips();
   bringTablesToLife();
-  letPicturesBeCopied();
+  letPicturesBeCopied(document);
   letCommandsBeCopied();
   sayWhereScrolled();
   document.documentElement.dataset['ready'] = 'yes';

@@ -1,15 +1,25 @@
-import uPlot from 'uplot';
 import type { CourseData } from '../../course/course-data.js';
-import { type CurvePlace, columnsOf, optionsOf } from './curve-options.js';
+import { coursePlot } from '../../course/course-plot.js';
+import {
+  firstShown,
+  type Shown,
+  type ShownCourse,
+  shownCourse,
+  valueText,
+} from '../../course/shown-course.js';
+import { drawPlot } from '../../forms/plot/draw-plot.js';
 import type { DecisionLog } from './decision-log.js';
-import { byId, element, shownMoment, tableOf } from './element.js';
-import { type ShownLane, shownLane, stretchTable, valueText } from './shown-lane.js';
+import { byId, drawnPart, shownMoment, tableOf } from './element.js';
+import { drawingInSight, letPicturesBeCopied } from './pictures.js';
+import { stretchTable } from './stretch-table.js';
 
-/** Of the stretch in view: how much a step moves it, and what remains of it after zooming in. */
+/** How far a step moves the view, and how much of it remains after zooming in, as shares of its length. */
 const STEP = 0.25;
 const CLOSER = 0.5;
 /** Places of the cursor across the view, for the keyboard. */
 const CURSOR_STEPS = 100;
+/** A drag across less than this share of the view is a click. */
+const CLICK = 0.01;
 /** What keys do besides moving the cursor. */
 const KEYS: Readonly<Record<string, string>> = {
   '+': 'in',
@@ -21,27 +31,37 @@ const KEYS: Readonly<Record<string, string>> = {
 };
 /** The stretch that an address names, in seconds since the run's beginning. */
 const ADDRESS = /^#t=(\d+)-(\d+)$/;
+/** Baseline of the values at the cursor: that of the name of a panel. */
+const NAME_BASELINE = 13;
 
-/** The curves over time: which stretch of them is in view, of which compute, and the values at the cursor. */
+/** A stretch of time in seconds since the run's beginning. */
+type View = readonly [from: number, to: number];
+
+/** The curves over time: the stretch in view, the lane that is shown, and the values at the cursor. */
 export class Curves {
   readonly #data: CourseData;
   readonly #log: DecisionLog;
   readonly #place = byId('curves', HTMLDivElement);
   readonly #table = byId('timeline-details', HTMLDetailsElement);
-  readonly #worst = document.getElementById('worst');
-  #lane!: ShownLane;
-  #charts: readonly uPlot[] = [];
+  readonly #choice = document.getElementById('lane') as HTMLSelectElement | null;
+  #shown: Shown;
+  #course: ShownCourse;
+  #view: View;
+  /** The interval at the cursor. */
   #cursor = 0;
+  /** Where a drag began. */
+  #dragged: number | undefined;
 
   constructor(data: CourseData, log: DecisionLog) {
     this.#data = data;
     this.#log = log;
-    byId('curves-live', HTMLDivElement).hidden = false;
+    this.#shown = firstShown(data);
+    this.#course = shownCourse(data, this.#shown);
+    this.#view = [0, data.duration_seconds];
     document.documentElement.dataset['live'] = 'yes';
     const asked = ADDRESS.exec(location.hash);
-    this.#show(data.replications === undefined ? '0' : 'replications');
-    const start = data.start_epoch_seconds;
-    if (asked !== null) this.#zoom(start + Number(asked[1]), start + Number(asked[2]));
+    if (asked === null) this.#announce();
+    else this.#zoom(Number(asked[1]), Number(asked[2]));
     this.#listen();
   }
 
@@ -49,109 +69,49 @@ export class Curves {
     for (const button of document.querySelectorAll<HTMLButtonElement>('[data-move]')) {
       button.addEventListener('click', () => this.#move(button.dataset['move']!));
     }
-    const choice = document.getElementById('lane');
-    if (choice instanceof HTMLSelectElement) choice.addEventListener('input', () => this.#show(choice.value));
+    this.#choice?.addEventListener('input', () => this.#show(this.#choice!.value));
     this.#place.addEventListener('keydown', (event) => {
       if (!event.ctrlKey && !event.metaKey && !event.altKey && this.#key(event.key)) event.preventDefault();
     });
+    this.#place.addEventListener('pointermove', (event) => this.#point(event));
+    this.#place.addEventListener('pointerdown', (event) => {
+      this.#dragged = event.button === 0 ? this.#timeAt(event) : undefined;
+    });
+    document.addEventListener('pointerup', (event) => this.#drop(event));
+    this.#place.addEventListener('dblclick', () => this.#move('all'));
+    this.#place.addEventListener('pointerleave', () => this.#clear());
     this.#table.addEventListener('toggle', () => this.#announce());
-    this.#worst?.addEventListener('click', (event) => {
+    document.getElementById('worst')?.addEventListener('click', (event) => {
       event.preventDefault();
       this.#goToWorst();
     });
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
-      for (const chart of this.#charts) chart.redraw(true, true);
-    });
-    new ResizeObserver(() => {
-      const width = this.#place.clientWidth;
-      for (const chart of this.#charts) {
-        if (chart.width !== width) chart.setSize({ width, height: chart.height });
-      }
-    }).observe(this.#place);
   }
 
-  /** Shows a compute, or all replications, keeping the stretch in view. */
+  /** Shows a lane, or all replications, keeping the stretch in view. */
   #show(shown: string): void {
-    const range = this.#charts.length > 0 ? this.#range : this.#whole;
-    this.#lane = shownLane(this.#data, shown);
-    for (const chart of this.#charts) chart.destroy();
-    const { curves } = this.#lane;
-    const isSingle = shown !== 'replications';
-    const moment = Number(this.#worst?.dataset['seconds'] ?? Number.NaN);
-    const figures = curves.map(() => element('figure', '', 'curve'));
-    this.#place.replaceChildren(...figures);
-    this.#charts = curves.map((curve, index) => {
-      const place: CurvePlace = {
-        lane: this.#lane,
-        curve,
-        isLast: index === curves.length - 1,
-        width: this.#place.clientWidth,
-        worst: isSingle && Number.isFinite(moment) ? this.#whole[0] + moment : undefined,
-      };
-      const value = element('output');
-      const caption = element('figcaption');
-      caption.append(element('strong', curve.panel.label), value);
-      const figure = figures[index]!;
-      figure.id = `curve-${curve.panel.id}`;
-      figure.dataset['points'] = String(this.#lane.time.length - 1);
-      figure.append(caption);
-      const options = optionsOf(place);
-      const chart = new uPlot(
-        {
-          ...options,
-          hooks: {
-            ...options.hooks,
-            setScale: [(_, key) => key === 'x' && index === 0 && this.#announce()],
-            setCursor: [
-              ({ cursor: { idx, left = -1 } }) => {
-                const at = left < 0 || idx === null || idx === undefined ? undefined : idx;
-                value.textContent = at === undefined ? '' : this.#textAt(index, at);
-              },
-            ],
-          },
-        },
-        columnsOf(place),
-        figure,
-      );
-      return chart;
-    });
-    const choice = document.getElementById('lane');
-    if (choice instanceof HTMLSelectElement) choice.value = shown;
-    for (const words of document.querySelectorAll<HTMLElement>('[data-shown]')) words.hidden = isSingle;
-    this.#zoom(...range);
-  }
-
-  /** The value of a curve in an interval; the first curve has the moment, too. */
-  #textAt(curve: number, index: number): string {
-    const at = Math.min(index, this.#lane.time.length - 2);
-    if (curve === 0) this.#cursor = at;
-    const text = valueText(this.#lane.curves[curve]!, at);
-    return curve === 0 ? `${text} at ${shownMoment(this.#lane.time[at]! * 1000)}` : text;
-  }
-
-  /** The whole run, in Unix time. */
-  get #whole(): readonly [number, number] {
-    const { start_epoch_seconds, duration_seconds } = this.#data;
-    return [start_epoch_seconds, start_epoch_seconds + duration_seconds];
-  }
-
-  /** The stretch in view, in Unix time. */
-  get #range(): readonly [number, number] {
-    const { min, max } = this.#charts[0]?.scales['x'] ?? {};
-    return [min ?? this.#whole[0], max ?? this.#whole[1]];
+    this.#shown = shown === 'replications' ? shown : Number(shown);
+    this.#course = shownCourse(this.#data, this.#shown);
+    if (this.#choice !== null) this.#choice.value = shown;
+    for (const words of document.querySelectorAll<HTMLElement>('[data-shown]')) {
+      words.hidden = shown !== 'replications';
+    }
+    this.#zoom(...this.#view);
   }
 
   /** Brings a stretch into view, within the run and at least two intervals long. */
   #zoom(from: number, to: number): void {
-    const [first, last] = this.#whole;
-    const interval = this.#lane.time[1]! - this.#lane.time[0]!;
-    const width = Math.min(last - first, Math.max(to - from, 2 * interval));
-    const min = Math.max(first, Math.min(from, last - width));
-    for (const chart of this.#charts) chart.setScale('x', { min, max: min + width });
+    const { duration_seconds } = this.#data;
+    const width = Math.min(duration_seconds, Math.max(to - from, 2 * this.#course.width_seconds));
+    const begin = Math.max(0, Math.min(from, duration_seconds - width));
+    this.#view = [begin, begin + width];
+    // All text from scenarios is escaped in the drawing.
+    this.#place.innerHTML = drawPlot(coursePlot(this.#data, this.#shown, this.#view))?.html ?? '';
+    letPicturesBeCopied(this.#place);
+    this.#announce();
   }
 
   #move(how: string): void {
-    const [from, to] = this.#range;
+    const [from, to] = this.#view;
     const width = to - from;
     const around = (factor: number) =>
       this.#zoom(from + (width * (1 - factor)) / 2, to - (width * (1 - factor)) / 2);
@@ -159,7 +119,7 @@ export class Curves {
     else if (how === 'out') around(1 / CLOSER);
     else if (how === 'earlier') this.#zoom(from - STEP * width, to - STEP * width);
     else if (how === 'later') this.#zoom(from + STEP * width, to + STEP * width);
-    else this.#zoom(...this.#whole);
+    else this.#zoom(0, this.#data.duration_seconds);
   }
 
   /** @returns whether the key does something */
@@ -167,51 +127,123 @@ export class Curves {
     const move = KEYS[key];
     if (move !== undefined) this.#move(move);
     else if (key === 'ArrowLeft' || key === 'ArrowRight') this.#step(key === 'ArrowLeft' ? -1 : 1);
-    else if (key === 'Enter') this.#log.show(this.#lane.time[this.#cursor]! - this.#whole[0]);
+    else if (key === 'Enter') this.#log.show(this.#cursor * this.#course.width_seconds);
     else return false;
     return true;
   }
 
   /** Moves the cursor by a hundredth of the view. */
   #step(direction: number): void {
-    const { time } = this.#lane;
-    const [from, to] = this.#range;
-    const inView = time.slice(0, -1).flatMap((moment, at) => (moment >= from && moment < to ? [at] : []));
-    const [first = 0, last = 0] = [inView[0], inView.at(-1)];
+    const [first, last] = this.#intervals;
     const stride = Math.max(1, Math.round((last - first) / CURSOR_STEPS));
-    const at = Math.max(first, Math.min(last, this.#cursor + direction * stride));
-    for (const chart of this.#charts) {
-      chart.setCursor({ left: chart.valToPos(time[at]!, 'x') + 1, top: chart.over.clientHeight / 2 });
+    this.#read(Math.max(first, Math.min(last, this.#cursor + direction * stride)));
+  }
+
+  /** The first and the last interval in view. */
+  get #intervals(): readonly [first: number, last: number] {
+    const { width_seconds } = this.#course;
+    const [from, to] = this.#view;
+    return [Math.floor(from / width_seconds), Math.ceil(to / width_seconds) - 1];
+  }
+
+  /** The drawing in sight, and the ends of its axis of time. */
+  get #sheet(): { readonly svg: SVGSVGElement; readonly left: number; readonly right: number } | undefined {
+    const svg = drawingInSight(this.#place);
+    const axis = svg?.querySelector('line.rule');
+    if (svg === undefined || !axis) return undefined;
+    const [left, right] = ['x1', 'x2'].map((name) => Number(axis.getAttribute(name)));
+    return { svg, left: left!, right: right! };
+  }
+
+  /** The moment that is pointed at, within the view. */
+  #timeAt({ clientX }: PointerEvent): number | undefined {
+    const sheet = this.#sheet;
+    if (sheet === undefined) return undefined;
+    const { svg, left, right } = sheet;
+    const box = svg.getBoundingClientRect();
+    const x = ((clientX - box.left) / box.width) * svg.viewBox.baseVal.width;
+    const share = Math.max(0, Math.min(1, (x - left) / (right - left)));
+    const [from, to] = this.#view;
+    return from + share * (to - from);
+  }
+
+  #point(event: PointerEvent): void {
+    const time = this.#timeAt(event);
+    if (time === undefined) return;
+    const [first, last] = this.#intervals;
+    this.#read(Math.max(first, Math.min(last, Math.floor(time / this.#course.width_seconds))));
+    if (this.#dragged !== undefined) this.#mark('band', this.#dragged, time);
+  }
+
+  #drop(event: PointerEvent): void {
+    const [begin, end] = [this.#dragged, this.#timeAt(event)];
+    this.#dragged = undefined;
+    if (begin === undefined || end === undefined) return;
+    const [from, to] = this.#view;
+    if (Math.abs(end - begin) > CLICK * (to - from)) this.#zoom(Math.min(begin, end), Math.max(begin, end));
+  }
+
+  /** Shows the values of an interval in every panel, and its moment next to the controls. */
+  #read(index: number): void {
+    const sheet = this.#sheet;
+    if (sheet === undefined) return;
+    this.#cursor = index;
+    this.#clear();
+    const seconds = Math.max(this.#view[0], index * this.#course.width_seconds);
+    this.#mark('present', seconds, seconds);
+    const panels = [...sheet.svg.querySelectorAll(':scope > g')];
+    const texts = this.#course.curves.map((curve) => valueText(curve, index));
+    for (const [place, text] of texts.entries()) {
+      const at = { class: 'reading point-name', x: sheet.right, y: NAME_BASELINE, 'text-anchor': 'end' };
+      panels[place]?.append(drawnPart('text', at, text));
     }
-    this.#cursor = at;
+    byId('reading', HTMLOutputElement).textContent = shownMoment(
+      (this.#data.start_epoch_seconds + index * this.#course.width_seconds) * 1000,
+    );
+  }
+
+  /** Marks a stretch across all panels. */
+  #mark(kind: 'present' | 'band', begin: number, end: number): void {
+    const { svg, left, right } = this.#sheet!;
+    const [from, to] = this.#view;
+    const place = (time: number) => left + ((time - from) / (to - from)) * (right - left);
+    const [x, width] = [place(Math.min(begin, end)), Math.abs(place(end) - place(begin))];
+    const { height } = svg.viewBox.baseVal;
+    svg.append(
+      kind === 'band'
+        ? drawnPart('rect', { class: 'reading band', x, width, y: 0, height })
+        : drawnPart('line', { class: 'reading present', x1: x, x2: x, y1: 0, y2: height }),
+    );
+  }
+
+  #clear(): void {
+    for (const part of this.#place.querySelectorAll('.reading')) part.remove();
   }
 
   /** The worst interval is one of the first replication. */
   #goToWorst(): void {
-    const choice = document.getElementById('lane');
-    if (choice instanceof HTMLSelectElement && choice.value === 'replications') this.#show('0');
-    const { duration_seconds, width_seconds } = this.#data;
+    if (this.#shown === 'replications') this.#show('0');
+    const { duration_seconds, width_seconds, worst } = this.#data;
     const half = Math.max(duration_seconds / 50, 20 * width_seconds) / 2;
-    const moment = this.#whole[0] + Number(this.#worst!.dataset['seconds']);
-    this.#zoom(moment - half, moment + half);
+    this.#zoom(worst!.seconds - half, worst!.seconds + half);
     this.#place.scrollIntoView({ block: 'nearest' });
   }
 
-  /** Writes the stretch in view beside the controls, into the address, the log and the table. */
+  /** Writes the stretch in view next to the controls, into the address, the log and the table. */
   #announce(): void {
-    const [from, to] = this.#range;
-    const start = this.#whole[0];
+    const [from, to] = this.#view;
+    const { start_epoch_seconds: start, duration_seconds } = this.#data;
     byId('in-view', HTMLParagraphElement).textContent =
-      `${shownMoment(Math.round(from) * 1000)} to ${shownMoment(Math.round(to) * 1000)}`;
-    this.#log.view(from - start, to - start);
+      `${shownMoment(Math.round(start + from) * 1000)} to ${shownMoment(Math.round(start + to) * 1000)}`;
+    this.#log.view(from, to);
     if (this.#table.open) {
-      const { heads, rows } = stretchTable(this.#lane, from, to);
+      const { heads, rows } = stretchTable(this.#course, this.#intervals, start);
       const table = tableOf('The stretch in view', heads, rows, new Set([0]));
       byId('timeline-table', HTMLDivElement).replaceChildren(table);
     }
-    const isWhole = from <= start && to >= this.#whole[1];
+    const isWhole = from <= 0 && to >= duration_seconds;
     if (isWhole && !ADDRESS.test(location.hash)) return;
-    const hash = isWhole ? '' : `#t=${Math.floor(from - start)}-${Math.ceil(to - start)}`;
+    const hash = isWhole ? '' : `#t=${Math.floor(from)}-${Math.ceil(to)}`;
     try {
       history.replaceState(null, '', `${location.pathname}${location.search}${hash}`);
     } catch {

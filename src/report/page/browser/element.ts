@@ -13,6 +13,18 @@ export function element(name: string, text = '', className = ''): HTMLElement {
   return made;
 }
 
+/** A new part of a drawing. */
+export function drawnPart(
+  name: string,
+  attributes: Readonly<Record<string, string | number>>,
+  text = '',
+): SVGElement {
+  const made = document.createElementNS('http://www.w3.org/2000/svg', name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  made.textContent = text;
+  return made;
+}
+
 /** A table from texts; the first cell of a row is its head. Cells of `words` columns stand to the left. */
 export function tableOf(
   caption: string,

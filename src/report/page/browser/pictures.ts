@@ -1,4 +1,4 @@
-import { element } from './element.js';
+import { drawnPart, element } from './element.js';
 
 /** What of a drawing's look comes from the page's style, and has to go with it. */
 const STYLED = [
@@ -21,9 +21,9 @@ const TITLE = 30;
 /** Pixels of a picture for each of the drawing's. */
 const DENSITY = 2;
 
-/** Gives every drawing buttons that copy it, with its title, as a picture that stands for itself. */
-export function letPicturesBeCopied(): void {
-  for (const figure of document.querySelectorAll<HTMLElement>('figure[data-picture]')) {
+/** Gives every drawing within a place buttons that copy it with its title as a picture. */
+export function letPicturesBeCopied(within: ParentNode): void {
+  for (const figure of within.querySelectorAll<HTMLElement>('figure[data-picture]')) {
     const status = element('span');
     status.setAttribute('role', 'status');
     const title = figure.querySelector('figcaption strong')?.textContent ?? '';
@@ -31,10 +31,10 @@ export function letPicturesBeCopied(): void {
     for (const form of ['SVG', 'PNG'] as const) {
       const button = element('button', `Copy as ${form}`);
       button.setAttribute('type', 'button');
-      // A screen reader has to be told which of the page's pictures.
+      // The title tells a screen reader which of the page's pictures is copied.
       button.append(element('span', `: ${title}`, 'hidden'));
       button.addEventListener('click', async () => {
-        const drawing = shownDrawing(figure);
+        const drawing = drawingInSight(figure);
         if (drawing === undefined) return;
         status.textContent = await handOver(standalone(drawing, title), form, figure.dataset['picture']!);
       });
@@ -45,10 +45,10 @@ export function letPicturesBeCopied(): void {
   }
 }
 
-/** Of the two forms of a drawing the one that is seen; where a script draws instead, the first. */
-function shownDrawing(figure: HTMLElement): SVGSVGElement | undefined {
-  const all = [...figure.querySelectorAll<SVGSVGElement>('svg.sheet')];
-  return all.find((each) => each.getBoundingClientRect().width > 0) ?? all[0];
+/** The form of a drawing that the width of the window has: wide or narrow. */
+export function drawingInSight(within: HTMLElement): SVGSVGElement | undefined {
+  const all = [...within.querySelectorAll<SVGSVGElement>('svg.sheet')];
+  return all.find((each) => each.getBoundingClientRect().width > 0);
 }
 
 interface Picture {
@@ -60,9 +60,6 @@ interface Picture {
 /** A drawing as a document of its own: with its title, its ground, and the look of every part written into it. */
 function standalone(drawing: SVGSVGElement, title: string): Picture {
   const [, , width = 0, height = 0] = (drawing.getAttribute('viewBox') ?? '').split(' ').map(Number);
-  // What is hidden has no style of its own: it is shown for as long as it takes to read it.
-  const hidden = drawing.getBoundingClientRect().width === 0;
-  if (hidden) drawing.classList.add('measured');
   const copy = drawing.cloneNode(true) as SVGSVGElement;
   const [from, to] = [drawing, copy].map((each) => [...each.querySelectorAll<SVGElement>('*')]);
   for (const [index, part] of from!.entries()) {
@@ -74,26 +71,15 @@ function standalone(drawing: SVGSVGElement, title: string): Picture {
     }
     for (const name of ['class', 'data-tip', 'tabindex']) own.removeAttribute(name);
   }
-  if (hidden) drawing.classList.remove('measured');
   const body = getComputedStyle(document.body);
   const [wide, tall] = [width + 2 * MARGIN, height + 2 * MARGIN + TITLE];
-  const part = (
-    name: string,
-    attributes: Readonly<Record<string, string | number>>,
-    text = '',
-  ): SVGElement => {
-    const made = document.createElementNS('http://www.w3.org/2000/svg', name);
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-    made.textContent = text;
-    return made;
-  };
-  const sheet = part('svg', { viewBox: `0 0 ${wide} ${tall}`, width: wide, height: tall });
+  const sheet = drawnPart('svg', { viewBox: `0 0 ${wide} ${tall}`, width: wide, height: tall });
   const heading = { x: MARGIN, y: MARGIN + 14, fill: body.color, 'font-family': 'system-ui, sans-serif' };
-  const inside = part('g', { transform: `translate(${MARGIN} ${MARGIN + TITLE})` });
+  const inside = drawnPart('g', { transform: `translate(${MARGIN} ${MARGIN + TITLE})` });
   inside.append(...copy.childNodes);
   sheet.append(
-    part('rect', { width: wide, height: tall, fill: body.backgroundColor }),
-    part('text', { ...heading, 'font-size': 15, 'font-weight': 600 }, title),
+    drawnPart('rect', { width: wide, height: tall, fill: body.backgroundColor }),
+    drawnPart('text', { ...heading, 'font-size': 15, 'font-weight': 600 }, title),
     inside,
   );
   return { text: new XMLSerializer().serializeToString(sheet), width: wide, height: tall };

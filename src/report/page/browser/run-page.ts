@@ -14,8 +14,8 @@ async function dataOf(element: HTMLElement): Promise<CourseData> {
 async function begin(): Promise<void> {
   const data = await dataOf(byId('page-data', HTMLScriptElement));
   const log = new DecisionLog(data.decisions, data.start_epoch_seconds);
-  if (data.lanes[0]?.series.size.length) new Curves(data, log);
   beginPage();
+  if (data.lanes[0]?.series.size.length) new Curves(data, log);
 }
 
 void begin();
