@@ -142,9 +142,7 @@ export class ScenarioDrive {
     if (this.#foreign.length === 0) return;
     this.#telling = true;
     for (const { driven, call } of this.#foreign.splice(0)) {
-      const { management } = this.#simulation.compute(driven.name);
-      if (call.kind === 'update') management.update(call.set);
-      else management[call.kind]();
+      this.#simulation.compute(driven.name).lifecycle.perform(call);
     }
     this.#telling = false;
   }

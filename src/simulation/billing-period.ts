@@ -2,9 +2,9 @@ import { type Allowance, allowancesIn } from '../scenario/allowances.js';
 import { type PriceStretch, priceStretches } from '../vendors/price-stretch.js';
 import { ByteQuota } from './faults/byte-quota.js';
 import { BYTE_CHECK, type QuotaMeter } from './faults/project-quota.js';
-import type { ComputeProcess } from './lifecycle/compute-process.js';
-import { MONTH } from './run/event-kind.js';
-import type { RunContext } from './run/run-context.js';
+import type { Compute } from './lifecycle/compute.js';
+import { MONTH, QUOTA } from './run/event-kind.js';
+import type { EventHandlers, RunContext } from './run/run-context.js';
 
 /**
  * The calendar months of a run, by which CU-hours are billed and a plan's quota is renewed; divided where the plan's
@@ -12,13 +12,13 @@ import type { RunContext } from './run/run-context.js';
  */
 export class BillingPeriod {
   readonly #context: RunContext;
-  readonly #computes: readonly ComputeProcess[];
+  readonly #computes: readonly Compute[];
   readonly #quota: QuotaMeter;
   readonly #bytes: ByteQuota;
   readonly #stretches: readonly PriceStretch[];
   #stretch = 0;
 
-  constructor(context: RunContext, computes: readonly ComputeProcess[], quota: QuotaMeter) {
+  constructor(context: RunContext, computes: readonly Compute[], quota: QuotaMeter) {
     const { plan, start_epoch_seconds, duration_seconds } = context.scenario;
     this.#context = context;
     this.#computes = computes;
@@ -76,6 +76,11 @@ export class BillingPeriod {
   }
 
   #tellComputes(): void {
-    for (const compute of this.#computes) compute.quotaChanged();
+    for (const compute of this.#computes) compute.lifecycle.quotaChanged();
   }
 }
+
+export const BILLING_EVENTS: EventHandlers = {
+  [MONTH]: (run, month) => run.billing.monthBegins(month),
+  [QUOTA]: (run, what) => run.billing.quotaDue(what),
+};

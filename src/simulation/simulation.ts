@@ -9,17 +9,17 @@ import { QuotaMeter } from './faults/project-quota.js';
 import { type HybridCompute, hybridCompute } from './fidelity/hybrid-compute.js';
 import { fidelityOf } from './fidelity/resolution.js';
 import { inlineFor } from './inlining.js';
-import { ComputeProcess } from './lifecycle/compute-process.js';
+import { Compute } from './lifecycle/compute.js';
+import { planEvents } from './lifecycle/planned-events.js';
 import { checkConservation } from './outcome/conservation.js';
 import type { DecisionPacking } from './outcome/kept-decisions.js';
 import { computeObservations, type InFlight } from './outcome/run-results.js';
 import { Timeline } from './outcome/timeline.js';
-import { FAULT_BEGINS, FAULT_ENDS, SCENARIO_EVENT } from './run/event-kind.js';
+import { ArrivalForesight } from './policy/arrival-foresight.js';
 import type { WholeReason } from './run/fidelity-observations.js';
 import type { Observer, RunObservations } from './run/observation.js';
 import * as table from './run/query-table.js';
 import { RunContext } from './run/run-context.js';
-import { SessionTable } from './run/session-table.js';
 import { cacheTables } from './service/cache-tables.js';
 
 // Compiled in, where what is imported or exported would be looked up at each use.
@@ -57,7 +57,7 @@ export interface ClientHoldings {
 }
 
 /** A compute as somebody beside the run sees it. */
-export type ComputeNow = Pick<ComputeProcess, 'state' | 'cu' | 'hasActivity' | 'management'> & {
+export type ComputeNow = Pick<Compute, 'state' | 'cu' | 'hasActivity' | 'lifecycle'> & {
   readonly meters: { readonly arrived: number };
 };
 
@@ -71,12 +71,9 @@ export type ComputeNow = Pick<ComputeProcess, 'state' | 'cu' | 'hasActivity' | '
  */
 export class Simulation {
   declare private readonly context: RunContext;
-  declare private readonly computes: readonly ComputeProcess[];
+  declare private readonly computes: readonly Compute[];
   declare private readonly loads: readonly LoadProcess[];
-  declare private readonly sessions: SessionTable;
   declare private readonly quota: QuotaMeter;
-  declare private readonly timeline: Timeline;
-  declare private readonly billing: BillingPeriod;
   declare private readonly events: EventDispatch;
   declare private hybrids: readonly (HybridCompute | WholeReason)[] | undefined;
   #fired = 0;
@@ -89,7 +86,7 @@ export class Simulation {
     const causes = causesOf(scenario);
     const computes = scenario.computes.map(
       (specification, index) =>
-        new ComputeProcess(
+        new Compute(
           context,
           index,
           specification,
@@ -99,29 +96,21 @@ export class Simulation {
         ),
     );
     const byName = new Map(computes.map((compute) => [compute.name, compute]));
-    const sessions = new SessionTable();
-    const loads = scenario.load.map((load, index) => new LoadProcess(context, index, load, byName, sessions));
+    const loads = scenario.load.map((load, index) => new LoadProcess(context, index, load, byName));
+    context.computes.push(...computes);
+    context.loadProcesses.push(...loads);
     if (options.fidelity === 'hybrid')
       this.hybrids = computes.map((compute) => hybridCompute(context, compute, loads));
     inlineFor(computes.some(({ fidelity }) => fidelity !== undefined) ? 'hybrid' : 'exact');
-    const timeline = new Timeline(context, computes, loads);
-    const billing = new BillingPeriod(context, computes, quota);
+    context.timeline = new Timeline(context, computes, loads);
+    context.billing = new BillingPeriod(context, computes, quota);
     this.context = context;
     this.computes = computes;
     this.loads = loads;
-    this.sessions = sessions;
     this.quota = quota;
-    this.timeline = timeline;
-    this.billing = billing;
-    this.events = new EventDispatch({
-      context,
-      computes,
-      loads,
-      sessions,
-      timeline,
-      billing,
-    });
-    context.nextArrival = (compute) => this.events.nextArrival(compute);
+    this.events = new EventDispatch(context);
+    const foresight = new ArrivalForesight(context, loads);
+    context.nextArrival = (compute) => foresight.nextArrival(compute);
     this.#begin();
   }
 
@@ -227,7 +216,7 @@ export class Simulation {
     return {
       queries: queries.live,
       openings: queries.openings,
-      sessions: this.sessions.open_sessions,
+      sessions: this.context.sessions.open_sessions,
       connections: sumOf(this.computes, ({ slots }) => slots.open),
       pooler_clients: sumOf(this.computes, ({ service }) => service.pooler.clients),
       pooler_servers: sumOf(this.computes, ({ service }) => service.pooler.servers),
@@ -235,19 +224,12 @@ export class Simulation {
   }
 
   #begin(): void {
-    const { calendar, scenario } = this.context;
-    // Faults and edits come before anything else that happens at their moment: they are scheduled first.
-    scenario.faults.forEach(({ at_seconds, for_seconds }, index) => {
-      calendar.schedule(at_seconds, FAULT_BEGINS, index);
-      calendar.schedule(at_seconds + for_seconds, FAULT_ENDS, index);
-    });
-    scenario.events.forEach((event, index) => {
-      calendar.schedule(event.at_seconds, SCENARIO_EVENT, index);
-    });
-    this.billing.begin();
-    this.timeline.begin();
+    const { billing, scenario, timeline } = this.context;
+    planEvents(this.context);
+    billing.begin();
+    timeline.begin();
     scenario.computes.forEach((compute, index) => {
-      this.computes[index]!.starts.begin(compute.initial_state);
+      this.computes[index]!.lifecycle.begin(compute.initial_state);
       this.computes[index]!.background.begin();
     });
     for (const load of this.loads) load.begin();
@@ -260,8 +242,8 @@ export class Simulation {
   }
 
   #close(): void {
-    this.timeline.close();
-    this.billing.close();
+    this.context.timeline.close();
+    this.context.billing.close();
     checkConservation(this.context, this.computes, this.loads, 'end');
     this.#ended = true;
   }

@@ -29,7 +29,7 @@ beforeEach(() => {
 function working(count: number): readonly number[] {
   return Array.from({ length: count }, () => {
     const query = context.queries.take(0, 0, 0, context.now);
-    context.queries.stage[query] = Stage.onCpu;
+    context.queries.enter(query, Stage.onCpu);
     return query;
   });
 }
@@ -47,7 +47,7 @@ function restart(queries: readonly number[]): void {
   at(100);
   disruptions.begin('restart', 20);
   for (const query of queries) disruptions.disturb(query);
-  for (const query of queries) context.queries.stage[query] = Stage.backoff;
+  for (const query of queries) context.queries.enter(query, Stage.backoff);
   at(101);
   disruptions.reopened();
 }

@@ -2,11 +2,11 @@ import type { RandomStream } from '../../kernel/random-stream.js';
 import type { Draw } from '../../kernel/sampler.js';
 import type { LoadSpecification } from '../../workload/load-specification.js';
 import type { QueryCounts } from '../causes/cause-counts.js';
-import type { ComputeProcess } from '../lifecycle/compute-process.js';
+import type { Compute } from '../lifecycle/compute.js';
 import { RETRY } from '../run/event-kind.js';
 import * as table from '../run/query-table.js';
 import { type QueryTable, Stage } from '../run/query-table.js';
-import type { RunContext } from '../run/run-context.js';
+import type { EventHandlers, RunContext } from '../run/run-context.js';
 import { backoffSeconds, triesAgain } from './retry-backoff.js';
 import type { RetryBudget } from './retry-budget.js';
 
@@ -36,13 +36,28 @@ export interface ClientSetting {
   readonly specification: LoadSpecification;
   /** The index of its compute. */
   readonly at: number;
-  readonly compute: ComputeProcess;
+  readonly compute: Compute;
   readonly draws: ConnectionDraws;
   readonly retries: SharedRetries;
   /** Draws a query of the load that these clients send. */
   readonly draw: () => number;
   /** Told when a query has left for good, and how long it was there; `undefined` where nobody asks. */
   readonly left: ((seconds: number) => void) | undefined;
+}
+
+/** Begins to open a connection that no query waits for; its client's `opened` or `failed` follows. */
+export function openIdle({ context, load, client, at, compute }: ClientSetting): void {
+  compute.admission.connect(context.queries.takeOpening(load, client, at, context.now));
+}
+
+/** Opens a connection for a query that is not simulated. @returns whether it could */
+export function openUnseen({ compute, load }: ClientSetting): boolean {
+  return compute.service.openUnseen(load);
+}
+
+/** Closes an open connection. */
+export function disconnect({ compute, load }: ClientSetting): void {
+  compute.service.disconnect(load);
 }
 
 /** The end of attempts: whether another one follows, and the account of it. */
@@ -74,7 +89,7 @@ export class ClientAttempts {
     const { context, compute } = this.setting;
     context.queries.event[query] = NONE;
     compute.meters.retries += context.queries.weight[query]!;
-    compute.access.triesAgain(query);
+    compute.admission.triesAgain(query);
   }
 
   /** The attempt succeeded, and with it the query, which leaves. */
@@ -103,7 +118,7 @@ export class ClientAttempts {
         compute.meters.retry(error, queries.weight[query]!);
         if (begun) backlog.wait(queries.cpuSeconds[query]!);
         queries.attempts[query] = attempts + 1;
-        queries.stage[query] = Stage.backoff;
+        queries.enter(query, Stage.backoff);
         queries.event[query] = calendar.schedule(begins, RETRY, query);
         return true;
       }
@@ -123,3 +138,7 @@ export class ClientAttempts {
     if (left !== undefined) left(this.setting.context.now - since);
   }
 }
+
+export const RETRY_EVENTS: EventHandlers = {
+  [RETRY]: (run, query) => run.clientOf(query).retry(query),
+};

@@ -1,4 +1,3 @@
-import type { SessionTable } from '../run/session-table.js';
 import type { ClientSetting } from './client-attempts.js';
 import { PerQueryClient } from './client-per-query.js';
 import { StandingClient } from './client-persistent.js';
@@ -7,7 +6,7 @@ import type { ClientProcess } from './client-process.js';
 import { SessionClient } from './client-sessions.js';
 
 /** The clients of a load at one of its computes, by how they hold connections. */
-export function clientProcess(setting: ClientSetting, sessions: SessionTable): ClientProcess {
+export function clientProcess(setting: ClientSetting): ClientProcess {
   const { connection } = setting.specification;
   switch (connection.kind) {
     case 'per_query':
@@ -15,7 +14,7 @@ export function clientProcess(setting: ClientSetting, sessions: SessionTable): C
     case 'pool':
       return new PoolClient(setting, connection);
     case 'session':
-      return new SessionClient(setting, sessions, connection.in_transaction);
+      return new SessionClient(setting, connection.in_transaction);
     case 'listen':
       return new StandingClient(setting, false);
     case 'replication':

@@ -18,12 +18,12 @@ export class PerQueryClient extends ClientProcess {
   failed(query: number, error: string): void {
     this.#open -= 1;
     if (this.queries.connected[query] === 1) this.disconnect();
-    this.queries.connected[query] = 0;
+    this.queries.disconnect(query);
     if (!this.attempts.failed(query, error)) this.attempts.leave(query);
   }
 
   protected submit(query: number): void {
     this.#open += 1;
-    this.compute.connect(query);
+    this.compute.admission.connect(query);
   }
 }

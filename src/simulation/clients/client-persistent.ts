@@ -31,7 +31,7 @@ export class StandingClient extends ClientProcess {
   override opened(row: number): void {
     this.queries.releaseOpening(row);
     this.#standing += 1;
-    if (this.#keepsAwake) this.compute.activityBegan(this.cause);
+    if (this.#keepsAwake) this.compute.suspension.activityBegins(this.cause);
   }
 
   override failed(row: number): void {
@@ -40,7 +40,7 @@ export class StandingClient extends ClientProcess {
 
   override retry(row: number): void {
     this.setting.context.queries.event[row] = NONE;
-    this.compute.connect(row);
+    this.compute.admission.connect(row);
   }
 
   override cut(): void {
@@ -64,8 +64,8 @@ export class StandingClient extends ClientProcess {
     const { queries, calendar, now } = context;
     const failures = queries.attempts[row]!;
     queries.attempts[row] = failures + 1;
-    queries.connected[row] = 0;
-    queries.stage[row] = Stage.backoff;
+    queries.disconnect(row);
+    queries.enter(row, Stage.backoff);
     const seconds = reconnectSeconds(specification.retry, failures, retries.stream);
     queries.event[row] = calendar.schedule(now + seconds, RETRY, row);
   }

@@ -1,3 +1,4 @@
+import { type ClientSetting, openUnseen } from './client-attempts.js';
 import { CutConnections } from './cut-connections.js';
 
 /** What comes with a place in a pool. */
@@ -50,20 +51,16 @@ export interface PoolConnections {
 /** Connections that never end of themselves: two counters are enough. */
 export class CountedConnections implements PoolConnections {
   declare private readonly size: number;
-  declare private readonly openUnseen: () => boolean;
+  declare private readonly setting: ClientSetting;
   declare private readonly ending: CutConnections;
   private taken = 0;
   private idle = 0;
 
-  /**
-   * @param size how many queries may have a place at a time
-   * @param openUnseen opens a connection for a query that nobody simulates, if that is possible
-   * @param endingShare of the compute's sessions that were cut and have not ended yet
-   */
-  constructor(size: number, openUnseen: () => boolean, endingShare: () => number) {
+  /** @param size most queries that may have a place at a time */
+  constructor(setting: ClientSetting, size: number) {
     this.size = size;
-    this.openUnseen = openUnseen;
-    this.ending = new CutConnections(endingShare);
+    this.setting = setting;
+    this.ending = new CutConnections(() => setting.compute.lifecycle.endingShare);
   }
 
   get inUse(): number {
@@ -104,7 +101,7 @@ export class CountedConnections implements PoolConnections {
   outlast({ seconds, finding, uniform }: UnseenUse): void {
     for (let at = 0; this.taken + this.idle < this.size; ) {
       at -= Math.log(uniform()) / finding(this.taken + this.idle);
-      if (!(at < seconds) || !this.openUnseen()) return;
+      if (!(at < seconds) || !openUnseen(this.setting)) return;
       this.idle += 1;
     }
   }

@@ -1,20 +1,11 @@
 import type { PoolSpecification } from '../../workload/load-specification.js';
 import { Alarm } from '../run/alarm.js';
 import { CLIENT_TIMER } from '../run/event-kind.js';
-import type { ClientSetting } from './client-attempts.js';
+import type { EventHandlers } from '../run/run-context.js';
+import { type ClientSetting, disconnect, openIdle, openUnseen } from './client-attempts.js';
 import { Found, type PoolConnections, type UnseenUse } from './client-pool-fixed.js';
 import { CutConnections } from './cut-connections.js';
 import { reconnectSeconds } from './retry-backoff.js';
-
-/** What a pool's connections need of the pool around them. */
-export interface AgedPoolHost {
-  /** Begins to open a connection that no query waits for. */
-  openIdle(): void;
-  /** Opens a connection for a query that nobody simulates. @returns whether it could */
-  openUnseen(): boolean;
-  /** Closes an open connection. */
-  disconnect(): void;
-}
 
 /**
  * Connections with a life: idle ones stand in a stack, the one used last on top, and are closed when they have
@@ -24,7 +15,6 @@ export interface AgedPoolHost {
  */
 export class AgedConnections implements PoolConnections {
   readonly #setting: ClientSetting;
-  readonly #host: AgedPoolHost;
   readonly #size: number;
   readonly #minIdle: number;
   readonly #idleTimeout: number;
@@ -44,11 +34,10 @@ export class AgedConnections implements PoolConnections {
   readonly #alarm: Alarm;
   readonly #ending: CutConnections;
 
-  constructor(setting: ClientSetting, pool: PoolSpecification, host: AgedPoolHost) {
+  constructor(setting: ClientSetting, pool: PoolSpecification) {
     this.#setting = setting;
     this.#alarm = new Alarm(setting.context.calendar, CLIENT_TIMER, setting.client);
-    this.#host = host;
-    this.#ending = new CutConnections(() => setting.compute.stops.endingShare);
+    this.#ending = new CutConnections(() => setting.compute.lifecycle.endingShare);
     this.#size = pool.size;
     this.#minIdle = Math.min(pool.min_idle, pool.size);
     this.#idleTimeout = pool.idle_timeout_seconds ?? Number.POSITIVE_INFINITY;
@@ -82,12 +71,12 @@ export class AgedConnections implements PoolConnections {
     this.#idle -= 1;
     queries.openedAt[query] = this.#openedAt[this.#idle]!;
     this.#planFill(0);
-    return this.#epochs[this.#idle] === this.#setting.compute.epoch ? Found.open : Found.stale;
+    return this.#epochs[this.#idle] === this.#setting.compute.lifecycle.epoch ? Found.open : Found.stale;
   }
 
   /** Discards the connections at the top that a test finds cut. */
   #discardCut(): void {
-    const { epoch } = this.#setting.compute;
+    const { epoch } = this.#setting.compute.lifecycle;
     const before = this.#idle;
     while (this.#idle > 0 && this.#epochs[this.#idle - 1] !== epoch) this.#idle -= 1;
     if (this.#idle < before) this.#planFill(0);
@@ -149,7 +138,7 @@ export class AgedConnections implements PoolConnections {
     }
     for (let at = 0; this.#inUse + this.#idle + this.#opening < this.#size; ) {
       at -= Math.log(uniform()) / finding(Math.max(0, this.#inUse + this.#idle - this.#minIdle));
-      if (!(at < seconds) || !this.#host.openUnseen()) return;
+      if (!(at < seconds) || !openUnseen(this.#setting)) return;
       this.#insertBelow(now + at);
     }
   }
@@ -161,7 +150,7 @@ export class AgedConnections implements PoolConnections {
     this.#epochs.copyWithin(1, 0, this.#idle);
     this.#openedAt[0] = at;
     this.#idleSince[0] = at;
-    this.#epochs[0] = this.#setting.compute.epoch;
+    this.#epochs[0] = this.#setting.compute.lifecycle.epoch;
     this.#idle += 1;
     for (let place = 1; place < this.#idle; place++) {
       this.#idleSince[place] = Math.max(this.#idleSince[place]!, at);
@@ -179,7 +168,7 @@ export class AgedConnections implements PoolConnections {
     const place = this.#idle;
     this.#openedAt[place] = openedAt;
     this.#idleSince[place] = context.now;
-    this.#epochs[place] = compute.epoch;
+    this.#epochs[place] = compute.lifecycle.epoch;
     this.#idle += 1;
     // The one at the bottom has been idle for longest: it goes first where there is one too many.
     const unused =
@@ -200,7 +189,7 @@ export class AgedConnections implements PoolConnections {
       const unused = spare > 0 && this.#idleSince[place]! + this.#idleTimeout <= now;
       if (old || unused) {
         spare -= 1;
-        if (this.#epochs[place] === this.#setting.compute.epoch) closed += 1;
+        if (this.#epochs[place] === this.#setting.compute.lifecycle.epoch) closed += 1;
         continue;
       }
       this.#openedAt[kept] = this.#openedAt[place]!;
@@ -209,7 +198,7 @@ export class AgedConnections implements PoolConnections {
       kept += 1;
     }
     this.#idle = kept;
-    for (let count = 0; count < closed; count++) this.#host.disconnect();
+    for (let count = 0; count < closed; count++) disconnect(this.#setting);
     this.#planFill(0);
   }
 
@@ -217,7 +206,7 @@ export class AgedConnections implements PoolConnections {
     this.#fillAt = Number.POSITIVE_INFINITY;
     while (this.#isMissing() && this.#fillAt === Number.POSITIVE_INFINITY) {
       this.#opening += 1;
-      this.#host.openIdle();
+      openIdle(this.#setting);
     }
   }
 
@@ -237,3 +226,7 @@ export class AgedConnections implements PoolConnections {
     this.#alarm.by(due);
   }
 }
+
+export const POOL_EVENTS: EventHandlers = {
+  [CLIENT_TIMER]: (run, client) => run.clients[client]!.timer(),
+};

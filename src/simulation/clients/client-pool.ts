@@ -24,14 +24,9 @@ export class PoolClient extends ClientProcess {
     super(setting);
     this.waiting = new QueryList(setting.context.queries);
     this.maxWaiting = pool.max_waiting ?? Number.POSITIVE_INFINITY;
-    const host = {
-      openIdle: () => this.openIdle(),
-      openUnseen: () => this.compute.service.openUnseen(setting.load),
-      disconnect: () => this.disconnect(),
-    };
     this.connections = hasLife(pool)
-      ? new AgedConnections(setting, pool, host)
-      : new CountedConnections(pool.size, host.openUnseen, () => setting.compute.stops.endingShare);
+      ? new AgedConnections(setting, pool)
+      : new CountedConnections(setting, pool.size);
   }
 
   get connectionsInUse(): number {
@@ -93,11 +88,11 @@ export class PoolClient extends ClientProcess {
   private takePlace(query: number): void {
     const found = this.connections.take(query);
     if (found === OPEN) {
-      this.queries.connected[query] = 1;
-      this.compute.run(query);
-    } else if (found === Found.none) this.compute.connect(query);
+      this.queries.connect(query);
+      this.compute.admission.run(query);
+    } else if (found === Found.none) this.compute.admission.connect(query);
     else if (found === Found.ending) {
-      this.compute.stops.cutLate(query);
+      this.compute.lifecycle.cutLate(query);
       this.failed(query, '57P01');
     } else this.failed(query, '08006');
   }
@@ -108,8 +103,8 @@ export class PoolClient extends ClientProcess {
       if (!this.attempts.failed(query, 'pool_full')) this.attempts.leave(query);
       return;
     }
-    if (this.compute.state !== 'active') this.compute.access.waitInLine(query);
-    queries.stage[query] = POOL_WAIT;
+    if (this.compute.state !== 'active') this.compute.admission.waitInLine(query);
+    queries.enter(query, POOL_WAIT);
     queries.queuedAt[query] = this.setting.context.now;
     const { acquireTimeout } = this.setting.draws;
     if (acquireTimeout !== undefined) limits.begin(query, acquireTimeout());
@@ -119,7 +114,7 @@ export class PoolClient extends ClientProcess {
   private leave(query: number): void {
     const { queries } = this;
     const connected = queries.connected[query] === 1;
-    queries.connected[query] = 0;
+    queries.disconnect(query);
     this.connections.giveBack(query, connected);
   }
 

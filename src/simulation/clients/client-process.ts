@@ -1,7 +1,7 @@
-import type { ComputeProcess } from '../lifecycle/compute-process.js';
+import type { Compute } from '../lifecycle/compute.js';
 import type { QueryTable } from '../run/query-table.js';
 import type { QueryClient } from '../run/run-context.js';
-import { ClientAttempts, type ClientSetting } from './client-attempts.js';
+import { ClientAttempts, type ClientSetting, disconnect, openIdle } from './client-attempts.js';
 import type { UnseenUse } from './client-pool-fixed.js';
 
 /**
@@ -9,7 +9,7 @@ import type { UnseenUse } from './client-pool-fixed.js';
  * to one of them for good, whatever becomes of its attempts.
  */
 export abstract class ClientProcess implements QueryClient {
-  declare readonly compute: ComputeProcess;
+  declare readonly compute: Compute;
   declare readonly at: number;
   /** Its index among the clients of the run. */
   declare readonly index: number;
@@ -96,13 +96,12 @@ export abstract class ClientProcess implements QueryClient {
 
   /** Closes an open connection of these clients. */
   protected disconnect(): void {
-    this.compute.service.disconnect(this.setting.load);
+    disconnect(this.setting);
   }
 
   /** Begins to open a connection that no query waits for; {@link opened} or {@link failed} tells what became of it. */
   protected openIdle(): void {
-    const { context, load, client, at, compute } = this.setting;
-    compute.connect(context.queries.takeOpening(load, client, at, context.now));
+    openIdle(this.setting);
   }
 
   private unexpected(event: string, target: number): never {

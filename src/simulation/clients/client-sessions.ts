@@ -1,5 +1,6 @@
 import { SESSION_END, SESSION_QUERY, TRANSACTION_TIMEOUT } from '../run/event-kind.js';
 import { NONE } from '../run/query-table.js';
+import type { EventHandlers } from '../run/run-context.js';
 import { LOST_ERRORS, Lost, type SessionTable } from '../run/session-table.js';
 import type { ClientSetting } from './client-attempts.js';
 import { ClientProcess } from './client-process.js';
@@ -15,9 +16,9 @@ export class SessionClient extends ClientProcess {
   declare private readonly inTransaction: boolean;
   declare private readonly viaPooler: boolean;
 
-  constructor(setting: ClientSetting, sessions: SessionTable, inTransaction: boolean) {
+  constructor(setting: ClientSetting, inTransaction: boolean) {
     super(setting);
-    this.sessions = sessions;
+    this.sessions = setting.context.sessions;
     this.inTransaction = inTransaction;
     this.viaPooler = setting.specification.connection.via === 'pooler';
   }
@@ -70,11 +71,11 @@ export class SessionClient extends ClientProcess {
     const connected = queries.connected[query] === 1;
     const served = queries.served[query] === 1;
     queries.served[query] = 0;
-    if (sessions.transaction[number] === 1 && connected) this.compute.activityEnded(this.cause);
+    if (sessions.transaction[number] === 1 && connected) this.compute.suspension.activityEnds(this.cause);
     sessions.transaction[number] = 0;
     if (this.inTransaction && served) this.compute.service.pooler.leaveTransaction(this.setting.load);
-    sessions.epoch[number] = connected ? this.compute.epoch : NONE;
-    queries.connected[query] = 0;
+    sessions.epoch[number] = connected ? this.compute.lifecycle.epoch : NONE;
+    queries.disconnect(query);
     if (this.attempts.failed(query, error)) return;
     this.sessionEnd(number);
     this.attempts.leave(query);
@@ -92,20 +93,20 @@ export class SessionClient extends ClientProcess {
       sessions.lost[number] = Lost.nothing;
       this.failed(query, LOST_ERRORS[lost]!);
     } else if (open) {
-      queries.connected[query] = 1;
+      queries.connect(query);
       if (inTransaction && this.viaPooler) queries.served[query] = 1;
-      this.compute.run(query);
-    } else this.compute.connect(query);
+      this.compute.admission.run(query);
+    } else this.compute.admission.connect(query);
   }
 
   #goOn(query: number, number: number): void {
     const { queries, calendar, now, scenario } = this.setting.context;
     const sessions = this.sessions;
-    if (queries.connected[query] === 1) sessions.epoch[number] = this.compute.epoch;
+    if (queries.connected[query] === 1) sessions.epoch[number] = this.compute.lifecycle.epoch;
     queries.served[query] = 0;
     if (this.inTransaction && sessions.transaction[number] === 0) {
       sessions.transaction[number] = 1;
-      this.compute.activityBegan(this.cause);
+      this.compute.suspension.activityBegins(this.cause);
     }
     if (Number.isNaN(sessions.endsAt[number])) {
       sessions.endsAt[number] = queries.connectedAt[query]! + sessions.holdSeconds[number]!;
@@ -127,7 +128,7 @@ export class SessionClient extends ClientProcess {
   }
 
   #isOpen(number: number): boolean {
-    return this.sessions.epoch[number] === this.compute.epoch;
+    return this.sessions.epoch[number] === this.compute.lifecycle.epoch;
   }
 
   /** Closes a session's open connection. */
@@ -137,8 +138,14 @@ export class SessionClient extends ClientProcess {
     if (sessions.transaction[number] === 1) {
       sessions.transaction[number] = 0;
       if (this.viaPooler) this.compute.service.pooler.leaveTransaction(this.setting.load);
-      this.compute.activityEnded(this.cause);
+      this.compute.suspension.activityEnds(this.cause);
     }
     this.disconnect();
   }
 }
+
+export const SESSION_EVENTS: EventHandlers = {
+  [SESSION_QUERY]: (run, session) => run.clientOfSession(session).sessionQuery(session),
+  [SESSION_END]: (run, session) => run.clientOfSession(session).sessionEnd(session),
+  [TRANSACTION_TIMEOUT]: (run, session) => run.clientOfSession(session).transactionTimeout(session),
+};

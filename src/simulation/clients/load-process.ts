@@ -5,11 +5,10 @@ import { arrivalSource } from '../../workload/arrival/arrival-source.js';
 import type { ArrivalSource } from '../../workload/arrival/source.js';
 import type { LoadSpecification } from '../../workload/load-specification.js';
 import { RouteChoice } from '../../workload/route-choice.js';
-import type { ComputeProcess } from '../lifecycle/compute-process.js';
+import type { Compute } from '../lifecycle/compute.js';
 import { ARRIVAL, NEXT_QUERY } from '../run/event-kind.js';
 import { NONE } from '../run/query-table.js';
-import type { RunContext } from '../run/run-context.js';
-import type { SessionTable } from '../run/session-table.js';
+import type { EventHandlers, RunContext } from '../run/run-context.js';
 import { clientProcess } from './client-connections.js';
 import type { ClientProcess } from './client-process.js';
 import { connectionDraws, DemandDraws } from './query-draws.js';
@@ -55,8 +54,7 @@ export class LoadProcess {
     context: RunContext,
     index: number,
     specification: LoadSpecification,
-    computes: ReadonlyMap<string, ComputeProcess>,
-    sessions: SessionTable,
+    computes: ReadonlyMap<string, Compute>,
   ) {
     const { name, process, route, retry } = specification;
     this.context = context;
@@ -86,7 +84,7 @@ export class LoadProcess {
       const at = compute.index;
       const client = context.clients.length;
       const draw = (): number => this.newQuery(client, at, compute);
-      const process = clientProcess({ ...shared, client, at, compute, draw }, sessions);
+      const process = clientProcess({ ...shared, client, at, compute, draw });
       context.addClient(process);
       return process;
     });
@@ -171,11 +169,16 @@ export class LoadProcess {
     if (next < this.horizon) calendar.schedule(next, NEXT_QUERY, this.index);
   }
 
-  private newQuery(client: number, at: number, compute: ComputeProcess): number {
+  private newQuery(client: number, at: number, compute: Compute): number {
     const { queries, now } = this.context;
     const query = queries.take(this.index, client, at, now);
     this.demands.next(queries, query);
-    compute.arrive(query);
+    compute.admission.arrive(query);
     return query;
   }
 }
+
+/** {@link ARRIVAL} is dispatched without a table. */
+export const LOAD_EVENTS: EventHandlers = {
+  [NEXT_QUERY]: (run, load) => run.loadProcesses[load]!.nextQuery(),
+};

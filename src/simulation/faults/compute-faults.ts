@@ -1,11 +1,17 @@
 import { lockProblem } from '../../compute/lifecycle/running-operations.js';
 import type { Fault } from '../../scenario/scenario.js';
-import type { StartBlock } from './proxy.js';
 
 /** What the control plane tells the proxy in that case, and the proxy its client. */
 const RUNNING_OPERATIONS =
   'Your project already has running operations. Please wait until they complete, and then try again.';
 const OUTAGE = 'the control plane does not answer';
+
+/** Why no start can begin at present. */
+export interface StartBlock {
+  readonly kind: 'outage' | 'operation';
+  /** In words a client may be told. */
+  readonly words: string;
+}
 
 /** The faults that are under way on one compute, by kind, and what they forbid. */
 export class ComputeFaults {

@@ -1,12 +1,11 @@
 import type { RandomStream } from '../../kernel/random-stream.js';
 import { effectiveSize } from '../../statistics/sample-moments.js';
 import type { LoadProcess } from '../clients/load-process.js';
-import type { ComputeProcess } from '../lifecycle/compute-process.js';
+import type { Compute } from '../lifecycle/compute.js';
 import { Alarm } from '../run/alarm.js';
-import type { ComputeFidelity } from '../run/compute-fidelity.js';
 import * as Kind from '../run/event-kind.js';
 import type { FidelityObservations, WholeReason } from '../run/fidelity-observations.js';
-import type { RunContext } from '../run/run-context.js';
+import type { EventHandlers, RunContext } from '../run/run-context.js';
 import { type HybridLoads, hybridLoads } from './hybrid-loads.js';
 import { LoadOutlook } from './load-outlook.js';
 import { onCpuDrawn } from './queue-law.js';
@@ -27,9 +26,9 @@ import {
  * next, a head is simulated, then a window at the end, whose queries stand for all since the head. Load samples,
  * metrics, resizes and bills stay where they are in time; only what queries do stands still.
  */
-export class HybridCompute implements ComputeFidelity {
+export class HybridCompute {
   readonly #context: RunContext;
-  readonly #compute: ComputeProcess;
+  readonly #compute: Compute;
   readonly #loads: readonly HybridLoad[];
   /** Loads of which every query is simulated. */
   readonly #whole: readonly LoadProcess[];
@@ -54,12 +53,7 @@ export class HybridCompute implements ComputeFidelity {
   #squares = 0;
 
   /** @param found its loads, which send to it alone */
-  constructor(
-    context: RunContext,
-    compute: ComputeProcess,
-    processes: readonly LoadProcess[],
-    found: HybridLoads,
-  ) {
+  constructor(context: RunContext, compute: Compute, processes: readonly LoadProcess[], found: HybridLoads) {
     const { scenario } = context;
     this.#context = context;
     this.#compute = compute;
@@ -116,6 +110,7 @@ export class HybridCompute implements ComputeFidelity {
     if (this.#unscaled) this.#alarm.after(0);
   }
 
+  /** Queries on CPU for the sample of the load average that is taken now. */
   runnable(): number {
     const { execution } = this.#compute;
     if (!this.#leftOut) return execution.running;
@@ -123,10 +118,12 @@ export class HybridCompute implements ComputeFidelity {
     return Math.min(placesOf(this.#loads), drawn);
   }
 
+  /** The load average has just been sampled. */
   tick(): void {
     if (!this.#unscaled) this.#planTick();
   }
 
+  /** Handles {@link Kind.FIDELITY}. */
   due(): void {
     this.#alarm.fired();
     if (this.#phase === 'gap') this.#skip(this.#plan!);
@@ -134,6 +131,7 @@ export class HybridCompute implements ComputeFidelity {
     else this.#planTick();
   }
 
+  /** The compute has stopped: whatever was under way is over. */
   reset(): void {
     this.#plan = undefined;
     this.#phase = 'tick';
@@ -280,7 +278,7 @@ export class HybridCompute implements ComputeFidelity {
 /** Lets queries of a compute be left out where its loads allow it; the reason where they do not. */
 export function hybridCompute(
   context: RunContext,
-  compute: ComputeProcess,
+  compute: Compute,
   processes: readonly LoadProcess[],
 ): HybridCompute | WholeReason {
   const { scenario } = context;
@@ -293,3 +291,7 @@ export function hybridCompute(
   if (compute.causes.here.several) compute.causes.giveUp();
   return hybrid;
 }
+
+export const FIDELITY_EVENTS: EventHandlers = {
+  [Kind.FIDELITY]: (run, compute) => run.computes[compute]!.fidelity!.due(),
+};

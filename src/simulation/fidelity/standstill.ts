@@ -1,6 +1,6 @@
 import type { RandomStream } from '../../kernel/random-stream.js';
 import { hasLife } from '../../workload/pool-life.js';
-import type { ComputeProcess } from '../lifecycle/compute-process.js';
+import type { Compute } from '../lifecycle/compute.js';
 import * as Kind from '../run/event-kind.js';
 import { Stage } from '../run/query-table.js';
 import type { RunContext } from '../run/run-context.js';
@@ -25,7 +25,7 @@ interface ServerPool {
  */
 export class Standstill {
   readonly #context: RunContext;
-  readonly #compute: ComputeProcess;
+  readonly #compute: Compute;
   readonly #loads: readonly HybridLoad[];
   /** The pools of the pooler that they go through, and those of them whose clients keep connections in a pool of their own. */
   readonly #pools: readonly ServerPool[];
@@ -35,7 +35,7 @@ export class Standstill {
   /** Whether queries stand far apart in their table, as after an overload. */
   #scattered = false;
 
-  constructor(context: RunContext, compute: ComputeProcess, loads: readonly HybridLoad[]) {
+  constructor(context: RunContext, compute: Compute, loads: readonly HybridLoad[]) {
     this.#context = context;
     this.#compute = compute;
     this.#loads = loads;
@@ -60,8 +60,8 @@ export class Standstill {
     }
     if (arrivals > 0 && execution.busy === 0) {
       // There was something to do, if only for a moment.
-      this.#compute.becameBusy();
-      this.#compute.becameIdle();
+      this.#compute.suspension.workBegins();
+      this.#compute.suspension.workEnds();
     }
     calendar.postpone(seconds, this.#isFast);
     this.#postpone(seconds);

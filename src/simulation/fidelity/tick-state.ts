@@ -1,7 +1,7 @@
 import { mayThrottle } from '../../compute/cpu-limit.js';
 import type { LoadSpecification } from '../../workload/load-specification.js';
 import type { LoadProcess } from '../clients/load-process.js';
-import type { ComputeProcess } from '../lifecycle/compute-process.js';
+import type { Compute } from '../lifecycle/compute.js';
 import type { RunContext } from '../run/run-context.js';
 import type { LoadOutlook } from './load-outlook.js';
 import { TICK_SECONDS, type TickState } from './tick-plan.js';
@@ -25,7 +25,7 @@ export interface Announcement {
 /** Mean seconds that a query of a load waits for pages. */
 export function pageWait(
   { scenario }: RunContext,
-  { cache }: ComputeProcess,
+  { cache }: Compute,
   { index, outlook }: HybridLoad,
 ): number {
   return outlook.pages * (1 - cache.hitRatio(index)) * scenario.model.page_miss_latency;
@@ -70,7 +70,7 @@ const present: { -readonly [Field in keyof TickState]: TickState[Field] } = {
 /** What the tick that begins now begins with; good until it is asked for again. */
 export function tickState(
   context: RunContext,
-  compute: ComputeProcess,
+  compute: Compute,
   loads: readonly HybridLoad[],
   whole: readonly LoadProcess[],
   announced: readonly Announcement[],

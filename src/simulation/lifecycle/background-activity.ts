@@ -2,30 +2,24 @@ import { startsOnConnect } from '../../compute/lifecycle/compute-state.js';
 import type { PlatformCause } from '../causes/causes-here.js';
 import { Alarm } from '../run/alarm.js';
 import { AUTOVACUUM, AVAILABILITY_CHECK } from '../run/event-kind.js';
-import type { RunContext } from '../run/run-context.js';
-import type { Background, ComputeParts } from './compute-parts.js';
-
-/** The compute, and how it is told of activity that is no query. */
-interface BackgroundHost extends ComputeParts {
-  activityBegan(cause: number): void;
-  activityEnded(cause: number): void;
-}
+import type { EventHandlers, RunContext } from '../run/run-context.js';
+import type { Compute } from './compute.js';
 
 /**
  * What keeps one compute awake although nobody has asked for anything: availability checks of the platform, which wake it
  * as well, and autovacuum workers. Each is over at once, and the idle timeout counts anew from it.
  */
-export class BackgroundActivity implements Background {
+export class BackgroundActivity {
   readonly #context: RunContext;
-  readonly #compute: BackgroundHost;
+  readonly #compute: Compute;
   readonly #check: Alarm;
   readonly #vacuum: Alarm;
 
-  constructor(context: RunContext, index: number, compute: BackgroundHost) {
+  constructor(context: RunContext, compute: Compute) {
     this.#context = context;
     this.#compute = compute;
-    this.#check = new Alarm(context.calendar, AVAILABILITY_CHECK, index);
-    this.#vacuum = new Alarm(context.calendar, AUTOVACUUM, index);
+    this.#check = new Alarm(context.calendar, AVAILABILITY_CHECK, compute.index);
+    this.#vacuum = new Alarm(context.calendar, AUTOVACUUM, compute.index);
   }
 
   /** Plans the first availability check. */
@@ -43,12 +37,12 @@ export class BackgroundActivity implements Background {
 
   /** Handles {@link AVAILABILITY_CHECK}. */
   availabilityCheck(): void {
-    const { state, faults, access, starts, causes } = this.#compute;
+    const { state, faults, admission, lifecycle, causes } = this.#compute;
     this.#check.fired();
     this.begin();
     if (state === 'active') this.#beActive('availability_checks');
-    else if (startsOnConnect(state) && !access.barred && faults.startBlock === undefined) {
-      starts.wake('start', 'availability check', causes.here.ofPlatform('availability_checks'));
+    else if (startsOnConnect(state) && !admission.barred && faults.startBlock === undefined) {
+      lifecycle.wake('start', 'availability check', causes.here.ofPlatform('availability_checks'));
     }
   }
 
@@ -60,12 +54,18 @@ export class BackgroundActivity implements Background {
   }
 
   #beActive(by: PlatformCause): void {
-    const cause = this.#compute.causes.here.ofPlatform(by);
-    this.#compute.activityBegan(cause);
-    this.#compute.activityEnded(cause);
+    const { causes, suspension } = this.#compute;
+    const cause = causes.here.ofPlatform(by);
+    suspension.activityBegins(cause);
+    suspension.activityEnds(cause);
   }
 }
 
 function plan(alarm: Alarm, interval_seconds: number): void {
   if (interval_seconds < Number.POSITIVE_INFINITY) alarm.after(interval_seconds);
 }
+
+export const BACKGROUND_EVENTS: EventHandlers = {
+  [AVAILABILITY_CHECK]: ({ computes }, compute) => computes[compute]!.background.availabilityCheck(),
+  [AUTOVACUUM]: ({ computes }, compute) => computes[compute]!.background.autovacuum(),
+};

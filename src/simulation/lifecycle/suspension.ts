@@ -9,19 +9,23 @@ import type { ComputeSpecification, PolicyChoice } from '../../scenario/scenario
 import { checkedSuspendPolicy } from '../policy/checked-policy.js';
 import { roundedInput } from '../record/decision-log.js';
 import { Alarm } from '../run/alarm.js';
-import { RESUME } from '../run/event-kind.js';
+import { RESUME, SUSPEND_CHECK } from '../run/event-kind.js';
 import { IdleAccounts } from '../run/idle-accounts.js';
-import type { RunContext } from '../run/run-context.js';
+import type { EventHandlers, RunContext } from '../run/run-context.js';
+import type { Compute } from './compute.js';
 import { IdleTimer } from './idle-timer.js';
 
-/** When one compute suspends, and whether it is resumed unasked: the idle timer, told by a policy. */
+/** What keeps one compute awake, when it suspends, and whether it is resumed unasked: an idle timer set by a policy. */
 export class Suspension {
   declare readonly timer: IdleTimer;
   readonly accounts = new IdleAccounts();
   /** Resumes that nobody had asked for. */
   resumes = 0;
   declare private readonly context: RunContext;
-  declare private readonly index: number;
+  declare private readonly compute: Compute;
+  declare private readonly connectionsKeepAwake: boolean;
+  /** What keeps the compute awake besides queries, such as open transactions and subscribers. */
+  private standing = 0;
   declare private readonly policy: SuspendPolicy;
   declare private readonly values: PolicyChoice['values'];
   declare private readonly uniform: RandomStream;
@@ -39,10 +43,12 @@ export class Suspension {
   private longest_idle_seconds = ZERO;
   declare private readonly resume: Alarm;
 
-  constructor(context: RunContext, index: number, specification: ComputeSpecification) {
-    const { name, suspend_policy, suspend_timer } = specification;
+  constructor(context: RunContext, compute: Compute, specification: ComputeSpecification) {
+    const { suspend_policy, suspend_timer } = specification;
+    const { name, index } = compute;
     this.context = context;
-    this.index = index;
+    this.compute = compute;
+    this.connectionsKeepAwake = context.scenario.model.idle_clock === 'connections';
     this.resume = new Alarm(context.calendar, RESUME, index);
     this.policy = checkedSuspendPolicy(context, name, suspend_policy);
     this.values = suspend_policy.values;
@@ -57,6 +63,47 @@ export class Suspension {
     });
     const slack = sampler(context.scenario.model.suspend_check, context.stream(name, 'suspend-check'));
     this.timer = new IdleTimer(context, index, this.timeoutDraw(), slack);
+  }
+
+  /** Whether anything is at work on the compute, or keeps it awake; idle connections do not. */
+  get hasActivity(): boolean {
+    return this.compute.execution.busy > 0 || this.standing > 0;
+  }
+
+  /** The first query begins, or the last one ends. */
+  workBegins(): void {
+    const { causes, size } = this.compute;
+    causes.soleBegins();
+    size.rest.stir();
+    if (this.standing === 0) this.busy(true);
+  }
+
+  workEnds(): void {
+    const { causes, clock } = this.compute;
+    causes.soleEnds();
+    if (clock.state === 'active' && this.standing === 0) this.idle('work_done');
+  }
+
+  /** Something other than a query keeps the active compute awake from now on, or no longer; a stop ends it silently. */
+  activityBegins(cause: number): void {
+    if (!this.hasActivity) this.busy(true);
+    this.compute.causes.begins(cause);
+    this.standing += 1;
+  }
+
+  activityEnds(cause: number): void {
+    this.compute.causes.ends(cause);
+    this.standing -= 1;
+    if (this.compute.state === 'active' && !this.hasActivity) this.idle('work_done');
+  }
+
+  firstConnectionOpened(): void {
+    if (this.connectionsKeepAwake)
+      this.activityBegins(this.compute.causes.here.ofPlatform('open_connections'));
+  }
+
+  lastConnectionClosed(): void {
+    if (this.connectionsKeepAwake) this.activityEnds(this.compute.causes.here.ofPlatform('open_connections'));
   }
 
   /** An active compute has nothing to do from now on. */
@@ -99,11 +146,22 @@ export class Suspension {
   stopped(suspended: boolean): void {
     const { now } = this.context;
     this.timer.stop();
+    this.standing = 0;
     this.endQuiet(now);
     this.accounts.stopped(now);
     if (!suspended || this.resumeAt === Number.POSITIVE_INFINITY) return;
     this.resume.at(Math.max(now, this.resumeAt));
     this.resumeAt = Number.POSITIVE_INFINITY;
+  }
+
+  /** Handles {@link SUSPEND_CHECK}. */
+  check(): void {
+    const { causes, faults, lifecycle } = this.compute;
+    const { idleSince } = this.timer;
+    if (!this.timer.check(this.hasActivity)) return;
+    // The control plane cannot suspend it: the check is made again after the outage.
+    if (faults.keepsAwake) causes.touches(causes.here.ofPlatform('faults'));
+    else lifecycle.suspendIdle(this.reason(idleSince));
   }
 
   /** Handles {@link RESUME}. @param possible whether a start can begin; otherwise this resume is left out */
@@ -129,8 +187,7 @@ export class Suspension {
     if (idle_seconds > this.longest_idle_seconds) this.longest_idle_seconds = idle_seconds;
   }
 
-  /** Why the compute suspends, or is resumed. */
-  reason(idleSince: number): string {
+  private reason(idleSince: number): string {
     const inactive = `no activity for ${roundedInput(this.context.now - idleSince)} s`;
     return this.plain ? inactive : `${inactive}; ${this.words}`;
   }
@@ -166,7 +223,7 @@ export class Suspension {
         cause: this.cause,
         uniform: policy.randomised ? this.uniform.uniform() : 0,
         suspend_timeout_seconds: this.timeout_seconds,
-        next_arrival_seconds: policy.foresight ? this.context.nextArrival(this.index) : undefined,
+        next_arrival_seconds: policy.foresight ? this.context.nextArrival(this.compute.index) : undefined,
       },
       values,
     );
@@ -184,3 +241,8 @@ export class Suspension {
     return suspend_after_seconds;
   }
 }
+
+export const SUSPENSION_EVENTS: EventHandlers = {
+  [SUSPEND_CHECK]: ({ computes }, compute) => computes[compute]!.suspension.check(),
+  [RESUME]: ({ computes }, compute) => computes[compute]!.lifecycle.resume(),
+};

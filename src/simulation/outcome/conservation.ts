@@ -1,5 +1,5 @@
 import type { LoadProcess } from '../clients/load-process.js';
-import type { ComputeProcess } from '../lifecycle/compute-process.js';
+import type { Compute } from '../lifecycle/compute.js';
 import { NONE, Stage } from '../run/query-table.js';
 import type { RunContext } from '../run/run-context.js';
 
@@ -14,7 +14,7 @@ const ROUNDING_SECONDS = 1e-3;
  */
 export function checkConservation(
   context: RunContext,
-  computes: readonly ComputeProcess[],
+  computes: readonly Compute[],
   loads: readonly LoadProcess[],
   event: string,
 ): void {
@@ -52,7 +52,7 @@ export function checkConservation(
 /** What the table of queries shows, row by row, is what the counters say. @returns the queries in it, by weight */
 function checkTable(
   context: RunContext,
-  computes: readonly ComputeProcess[],
+  computes: readonly Compute[],
   loads: readonly LoadProcess[],
   event: string,
 ): number {

@@ -1,9 +1,9 @@
-import type { ComputeProcess } from '../lifecycle/compute-process.js';
+import type { Compute } from '../lifecycle/compute.js';
 import type { ComputeObservations, TimelineRow } from '../run/observation.js';
 
 /** The row of one compute for the interval that ends now. The caller resets the interval afterwards. */
 export function timelineRow(
-  compute: ComputeProcess,
+  compute: Compute,
   start_seconds: number,
   end_seconds: number,
   load_mean: number,
@@ -43,11 +43,7 @@ export interface InFlight {
 }
 
 /** Everything one compute has shown, at the end of a run. */
-export function computeObservations(
-  compute: ComputeProcess,
-  now: number,
-  inFlight: InFlight,
-): ComputeObservations {
+export function computeObservations(compute: Compute, now: number, inFlight: InFlight): ComputeObservations {
   const { meters, clock, slots, size, execution, memory, disruptions } = compute;
   const { pooler } = compute.service;
   const usage = execution.usage();
@@ -66,8 +62,8 @@ export function computeObservations(
     max_cu: size.largest_cu,
     largest_goal_cu: size.loop.looks.largest_goal_cu,
     wakes: meters.wakes,
-    suspends: compute.stops.suspends,
-    restarts: compute.stops.restarts,
+    suspends: compute.lifecycle.suspends,
+    restarts: compute.lifecycle.restarts,
     resizes: size.resizes,
     arrived: meters.arrived,
     completed: meters.completed,
@@ -114,8 +110,8 @@ export function computeObservations(
       longest_backlog_at_seconds: backlog.longest_seconds > 0 ? backlog.longest_at : undefined,
     },
     scaling: size.loop.counts,
-    out_of_memory: compute.stops.outOfMemory,
-    crash_loops: compute.stops.crashLoops.observations(),
+    out_of_memory: compute.lifecycle.outOfMemory,
+    crash_loops: compute.lifecycle.crashLoops.observations(),
     resumes: compute.suspension.resumes,
     idle: compute.suspension.accounts.observations(),
     longest_idle_seconds: compute.suspension.longestIdle(now),

@@ -1,8 +1,8 @@
 import type { LoadProcess } from '../clients/load-process.js';
-import type { ComputeProcess } from '../lifecycle/compute-process.js';
+import type { Compute } from '../lifecycle/compute.js';
 import { Alarm } from '../run/alarm.js';
 import { TIMELINE } from '../run/event-kind.js';
-import type { RunContext } from '../run/run-context.js';
+import type { EventHandlers, RunContext } from '../run/run-context.js';
 import { checkConservation } from './conservation.js';
 import { FleetInterval } from './fleet-interval.js';
 import { FleetRecord } from './fleet-record.js';
@@ -14,7 +14,7 @@ import { timelineRow } from './run-results.js';
  */
 export class Timeline {
   readonly #context: RunContext;
-  readonly #computes: readonly ComputeProcess[];
+  readonly #computes: readonly Compute[];
   readonly #loads: readonly LoadProcess[];
   /** By compute: the integral of running queries when the present interval began. */
   readonly #runningBefore: Float64Array;
@@ -24,7 +24,7 @@ export class Timeline {
   #began = 0;
   readonly #alarm: Alarm;
 
-  constructor(context: RunContext, computes: readonly ComputeProcess[], loads: readonly LoadProcess[]) {
+  constructor(context: RunContext, computes: readonly Compute[], loads: readonly LoadProcess[]) {
     this.#context = context;
     this.#alarm = new Alarm(context.calendar, TIMELINE, 0);
     this.#computes = computes;
@@ -93,6 +93,10 @@ export class Timeline {
 }
 
 /** Whether a compute has been suspended since a moment, and nobody has asked anything of it in the present interval. */
-function asleep({ clock, meters }: ComputeProcess, since: number): boolean {
+function asleep({ clock, meters }: Compute, since: number): boolean {
   return clock.state === 'idle' && clock.since <= since && meters.quiet;
 }
+
+export const TIMELINE_EVENTS: EventHandlers = {
+  [TIMELINE]: (run) => run.timeline.intervalEnds(),
+};

@@ -1,14 +1,9 @@
 import { remembered } from '../../kernel/remembered.js';
 import { arrivalSource } from '../../workload/arrival/arrival-source.js';
+import type { LoadProcess } from '../clients/load-process.js';
+import { ARRIVAL, NEXT_QUERY, RETRY, SESSION_QUERY } from '../run/event-kind.js';
 import type { RunContext } from '../run/run-context.js';
 import { shareOfNext } from './demand-foresight.js';
-
-/** A load in a run, as far as its arrivals are foreseen. */
-interface ForeseenLoad {
-  readonly index: number;
-  readonly next_arrival: number;
-  readonly clients: readonly { readonly at: number }[];
-}
 
 /**
  * When the next query of loads whose route chooses by weight comes to a compute, from fresh copies of the very streams
@@ -16,11 +11,11 @@ interface ForeseenLoad {
  */
 export class ArrivalForesight {
   readonly #context: RunContext;
-  readonly #loads: readonly ForeseenLoad[];
+  readonly #loads: readonly LoadProcess[];
   /** By load and compute. */
   readonly #cursors = new Map<string, () => number>();
 
-  constructor(context: RunContext, loads: readonly ForeseenLoad[]) {
+  constructor(context: RunContext, loads: readonly LoadProcess[]) {
     this.#context = context;
     this.#loads = loads;
   }
@@ -40,6 +35,28 @@ export class ArrivalForesight {
       soonest = Math.min(soonest, cursor());
     }
     return soonest;
+  }
+
+  /**
+   * When the next query will come to a compute: by a new arrival, a retry, or a client or session that thinks. Of a closed
+   * loop, or by least connections, one whose route may still take it elsewhere counts.
+   */
+  nextArrival(compute: number): number {
+    const { queries, calendar } = this.#context;
+    const planned = calendar.soonest((kind, target) => {
+      switch (kind) {
+        case ARRIVAL:
+        case NEXT_QUERY:
+          return !this.foresees(target) && this.#loads[target]!.clients.some(({ at }) => at === compute);
+        case RETRY:
+          return queries.compute[target] === compute && queries.opening[target] === 0;
+        case SESSION_QUERY:
+          return this.#context.clientOfSession(target).at === compute;
+        default:
+          return false;
+      }
+    });
+    return Math.min(planned, this.next(compute));
   }
 
   #cursor(load: number, compute: number): () => number {

@@ -1,4 +1,5 @@
-import type { ConnectionProxy, ProxyHost } from '../faults/proxy.js';
+import type { Compute } from '../lifecycle/compute.js';
+import type { ConnectionProxy } from './connection-proxy.js';
 
 /**
  * No proxy at all: nobody holds a caller. A suspended compute still wakes for one, but what answers meanwhile is
@@ -7,21 +8,21 @@ import type { ConnectionProxy, ProxyHost } from '../faults/proxy.js';
 export class AbsentProxy implements ConnectionProxy {
   readonly waiting = 0;
   readonly asking = 0;
-  readonly #host: ProxyHost;
+  readonly #compute: Compute;
 
-  constructor(host: ProxyHost) {
-    this.#host = host;
+  constructor(compute: Compute) {
+    this.#compute = compute;
   }
 
   connect(query: number): void {
-    const host = this.#host;
-    if (host.state === 'active') host.admit(query);
-    else if (host.barred) host.turnAway(query);
+    const { state, admission, lifecycle } = this.#compute;
+    if (state === 'active') admission.admit(query);
+    else if (admission.barred) admission.turnAway(query);
     else {
-      host.call(query);
-      if (host.crashed || host.state === 'idle')
-        host.unreachable(query, 'connection refused: nothing runs there');
-      else host.refuse(query, '57P03', 'the database system is starting up');
+      admission.requestWake(query);
+      if (lifecycle.crashed || this.#compute.state === 'idle')
+        admission.failUnreached(query, 'connection refused: nothing runs there');
+      else admission.refuse(query, '57P03', 'the database system is starting up');
     }
   }
 }

@@ -6,6 +6,6 @@ import type { RunContext } from '../run/run-context.js';
  * began, it gives up.
  */
 export function hold({ queries, limits, loads }: RunContext, query: number): void {
-  queries.stage[query] = Stage.held;
+  queries.enter(query, Stage.held);
   limits.begin(query, loads.connectTimeout[queries.load[query]!]!);
 }

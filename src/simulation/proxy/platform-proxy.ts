@@ -1,9 +1,10 @@
 import { nextTryAfter, PROXY_LIMITS, PROXY_TEXTS, type TrySchedule } from '../../compute/proxy-limits.js';
 import { RateWindows } from '../../compute/rate-windows.js';
-import type { ConnectionProxy, ProxyHost } from '../faults/proxy.js';
+import type { Compute } from '../lifecycle/compute.js';
 import { PROXY_TRY } from '../run/event-kind.js';
 import { NONE, QueryList } from '../run/query-table.js';
-import type { RunContext } from '../run/run-context.js';
+import type { EventHandlers, RunContext } from '../run/run-context.js';
+import type { ConnectionProxy } from './connection-proxy.js';
 import { hold } from './hold.js';
 
 /** Where a caller stands: before a request to wake, between two tries, or in line for a permit. */
@@ -18,7 +19,7 @@ const Place = { none: 0, asking: 1, between: 2, permit: 3 } as const;
  */
 export class PlatformProxy implements ConnectionProxy {
   readonly #context: RunContext;
-  readonly #host: ProxyHost;
+  readonly #compute: Compute;
   readonly #asking: QueryList;
   readonly #between: QueryList;
   readonly #permits: QueryList;
@@ -29,9 +30,9 @@ export class PlatformProxy implements ConnectionProxy {
   #permitsStuck = false;
   #letting = false;
 
-  constructor(context: RunContext, host: ProxyHost) {
+  constructor(context: RunContext, compute: Compute) {
     this.#context = context;
-    this.#host = host;
+    this.#compute = compute;
     this.#asking = new QueryList(context.queries);
     this.#between = new QueryList(context.queries);
     this.#permits = new QueryList(context.queries);
@@ -51,8 +52,9 @@ export class PlatformProxy implements ConnectionProxy {
 
   connect(query: number): void {
     if (!this.#connectionRate.take(this.#context.now)) {
-      this.#host.availabilityChanged();
-      this.#host.refuse(query, 'XX000', PROXY_TEXTS.rate_exceeded);
+      const { admission } = this.#compute;
+      admission.updateAvailability();
+      admission.refuse(query, 'XX000', PROXY_TEXTS.rate_exceeded);
       return;
     }
     const { wakeTries, dials } = this.#context.queries;
@@ -90,7 +92,7 @@ export class PlatformProxy implements ConnectionProxy {
     else if (place === Place.asking) this.#askLater(query);
     else {
       this.#permitsStuck = true;
-      this.#host.availabilityChanged();
+      this.#compute.admission.updateAvailability();
       this.#refuse(query, PROXY_TEXTS.no_permit);
     }
   }
@@ -103,35 +105,34 @@ export class PlatformProxy implements ConnectionProxy {
     this.#opening -= 1;
     if (this.#permitsStuck) {
       this.#permitsStuck = false;
-      this.#host.availabilityChanged();
+      this.#compute.admission.updateAvailability();
     }
     this.#givePermits();
   }
 
   #try(query: number): void {
-    const host = this.#host;
-    const { state } = host;
+    const { state, admission } = this.#compute;
     if (state === 'active') {
       if (this.#permits.length === 0 && this.#opening < PROXY_LIMITS.permits) this.#letIn(query);
       else this.#wait(query, Place.permit, PROXY_LIMITS.permit_wait_seconds);
-    } else if (host.barred) {
+    } else if (admission.barred) {
       this.#context.limits.end(query);
-      host.turnAway(query);
+      admission.turnAway(query);
     } else if (state === 'restarting') this.#dialLater(query);
     else this.#ask(query);
   }
 
   /** Asks the control plane for a running compute; it answers when there is one. */
   #ask(query: number): void {
-    const host = this.#host;
+    const { state, faults, admission } = this.#compute;
     if (!this.#wakeRate.take(this.#context.now)) {
       this.#refuse(query, PROXY_TEXTS.rate_exceeded);
       return;
     }
-    if (host.state === 'idle' && host.startBlock !== undefined) {
+    if (state === 'idle' && faults.startBlock !== undefined) {
       if (!this.#askLater(query)) return;
     } else this.#wait(query, Place.asking, PROXY_LIMITS.wake_request_seconds);
-    host.call(query);
+    admission.requestWake(query);
   }
 
   /** A request to wake has failed. @returns whether there will be another */
@@ -139,7 +140,7 @@ export class PlatformProxy implements ConnectionProxy {
     const { wakeTries } = this.#context.queries;
     wakeTries[query]! += 1;
     if (this.#later(query, PROXY_LIMITS.wake, wakeTries[query]!)) return true;
-    const block = this.#host.startBlock;
+    const block = this.#compute.faults.startBlock;
     if (block?.kind === 'operation') this.#refuse(query, block.words);
     else this.#fail(query);
     return false;
@@ -148,7 +149,7 @@ export class PlatformProxy implements ConnectionProxy {
   #dialLater(query: number): void {
     const { dials } = this.#context.queries;
     dials[query]! += 1;
-    if (this.#later(query, PROXY_LIMITS.connect, dials[query]!)) this.#host.call(query);
+    if (this.#later(query, PROXY_LIMITS.connect, dials[query]!)) this.#compute.admission.requestWake(query);
     else this.#fail(query);
   }
 
@@ -174,7 +175,7 @@ export class PlatformProxy implements ConnectionProxy {
 
   #letIn(query: number): void {
     this.#context.limits.end(query);
-    this.#host.admit(query);
+    this.#compute.admission.admit(query);
   }
 
   #wait(query: number, place: number, seconds: number): void {
@@ -200,11 +201,15 @@ export class PlatformProxy implements ConnectionProxy {
 
   #refuse(query: number, words: string): void {
     this.#context.limits.end(query);
-    this.#host.refuse(query, 'XX000', words);
+    this.#compute.admission.refuse(query, 'XX000', words);
   }
 
   #fail(query: number): void {
     this.#context.limits.end(query);
-    this.#host.unreachable(query, PROXY_TEXTS.unreachable);
+    this.#compute.admission.failUnreached(query, PROXY_TEXTS.unreachable);
   }
 }
+
+export const PROXY_EVENTS: EventHandlers = {
+  [PROXY_TRY]: (run, query) => run.computeOf(query).admission.proxy.tryAgain?.(query),
+};

@@ -1,16 +1,17 @@
-import type { ConnectionProxy, ProxyHost } from '../faults/proxy.js';
+import type { Compute } from '../lifecycle/compute.js';
 import { QueryList } from '../run/query-table.js';
 import type { RunContext } from '../run/run-context.js';
+import type { ConnectionProxy } from './connection-proxy.js';
 import { hold } from './hold.js';
 
 /** A proxy that holds every caller until the compute runs, and lets them in at that moment, in the order they came. */
 export class TransparentProxy implements ConnectionProxy {
-  readonly #host: ProxyHost;
+  readonly #compute: Compute;
   readonly #context: RunContext;
   readonly #list: QueryList;
 
-  constructor(context: RunContext, host: ProxyHost) {
-    this.#host = host;
+  constructor(context: RunContext, compute: Compute) {
+    this.#compute = compute;
     this.#context = context;
     this.#list = new QueryList(context.queries);
   }
@@ -24,13 +25,13 @@ export class TransparentProxy implements ConnectionProxy {
   }
 
   connect(query: number): void {
-    const host = this.#host;
-    if (host.state === 'active') host.admit(query);
-    else if (host.barred) host.turnAway(query);
+    const { clock, admission } = this.#compute;
+    if (clock.state === 'active') admission.admit(query);
+    else if (admission.barred) admission.turnAway(query);
     else {
       hold(this.#context, query);
       this.#list.push(query);
-      host.call(query);
+      admission.requestWake(query);
     }
   }
 

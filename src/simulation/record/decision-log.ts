@@ -1,3 +1,4 @@
+import type { Compute } from '../lifecycle/compute.js';
 import type { DecisionRow } from '../run/observation.js';
 import type { RunContext } from '../run/run-context.js';
 
@@ -18,28 +19,16 @@ const ROUTINE: ReadonlySet<DecisionRow['decision']> = new Set([
   'migrated',
 ]);
 
-/** What a row of the log says about the compute besides the decision itself. */
-export interface DecisionView
-  extends Pick<
-    DecisionRow,
-    'state' | 'load_average_1m' | 'load_average_5m' | 'scaling' | 'running' | 'connections'
-  > {
-  readonly name: string;
-  /** The present size; 0 unless active. */
-  readonly cu: number;
-}
-
 /** The decisions of one compute, passed on to whoever observes the run. */
 export class DecisionLog {
   readonly #context: RunContext;
-  readonly #view: DecisionView;
+  readonly #compute: Compute;
   readonly #routine: boolean;
   #refusals = 0;
 
-  /** @param view read anew for every row */
-  constructor(context: RunContext, view: DecisionView) {
+  constructor(context: RunContext, compute: Compute) {
     this.#context = context;
-    this.#view = view;
+    this.#compute = compute;
     this.#routine = context.scenario.fleet?.rows !== 'fleet';
   }
 
@@ -51,7 +40,8 @@ export class DecisionLog {
   add(decision: DecisionRow['decision'], cu_before: number, reason: string, load?: string): void {
     const { observer, now } = this.#context;
     if (observer === undefined || (!this.#routine && ROUTINE.has(decision))) return;
-    const { name, state, cu, load_average_1m, load_average_5m, running, connections, scaling } = this.#view;
+    const { name, state, cu, size, execution, slots } = this.#compute;
+    size.rest.stir();
     observer.decision({
       time_seconds: now,
       compute: name,
@@ -59,11 +49,11 @@ export class DecisionLog {
       state,
       cu_before,
       cu_after: cu,
-      load_average_1m,
-      load_average_5m,
-      scaling,
-      running,
-      connections,
+      load_average_1m: size.load.load_average_1m,
+      load_average_5m: size.load.load_average_5m,
+      scaling: size.loop.explanation,
+      running: execution.running,
+      connections: slots.open,
       reason,
       load,
     });
@@ -72,14 +62,14 @@ export class DecisionLog {
   /** Logs a refusal, or counts it when the interval has had many: a storm must not swell the log. */
   refuse(reason: string, load?: string): void {
     this.#refusals += 1;
-    if (this.#refusals <= REFUSALS_PER_INTERVAL) this.add('refuse', this.#view.cu, reason, load);
+    if (this.#refusals <= REFUSALS_PER_INTERVAL) this.add('refuse', this.#compute.cu, reason, load);
   }
 
   /** Ends an interval of the timeline: says how many refusals were only counted. */
   closeInterval(): void {
     const more = this.#refusals - REFUSALS_PER_INTERVAL;
     this.#refusals = 0;
-    if (more > 0) this.add('refuse', this.#view.cu, `${more} more refused in this interval`);
+    if (more > 0) this.add('refuse', this.#compute.cu, `${more} more refused in this interval`);
   }
 }
 

@@ -1,20 +1,13 @@
 import { countsAsLimited } from '../../compute/lifecycle/active-computes.js';
-import type { ComputeState } from '../../compute/lifecycle/compute-state.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { limitOn } from '../../vendors/plan-limits.js';
-
-/** A compute that counts towards the limit. */
-interface Limited {
-  readonly name: string;
-  readonly state: ComputeState;
-  availabilityChanged(): void;
-}
+import type { Compute } from '../lifecycle/compute.js';
 
 /** How many computes of a project may be active at once: beyond them, those that are suspended stay so. */
 export class ActiveLimit {
   readonly #limit: number;
   readonly #names: ReadonlySet<string>;
-  readonly #computes: Limited[] = [];
+  readonly #computes: Compute[] = [];
   #full = false;
 
   /** @param names the computes that count towards it */
@@ -24,7 +17,7 @@ export class ActiveLimit {
   }
 
   /** Takes in a compute of the project. @returns whether it counts towards the limit */
-  add(compute: Limited): boolean {
+  add(compute: Compute): boolean {
     const counts = this.#names.has(compute.name);
     if (counts) this.#computes.push(compute);
     return counts;
@@ -42,7 +35,7 @@ export class ActiveLimit {
     const { full } = this;
     if (full === this.#full) return;
     this.#full = full;
-    for (const compute of this.#computes) if (compute.state === 'idle') compute.availabilityChanged();
+    for (const { state, admission } of this.#computes) if (state === 'idle') admission.updateAvailability();
   }
 }
 

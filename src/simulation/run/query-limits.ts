@@ -2,9 +2,10 @@ import type { Calendar } from '../../kernel/calendar.js';
 import { WAIT_TIMEOUT } from './event-kind.js';
 import type { QueryTable } from './query-table.js';
 import * as table from './query-table.js';
+import type { EventHandlers } from './run-context.js';
 
 // Compiled in, where what is imported or exported would be looked up at each use.
-const { NONE } = table;
+const { NONE, Stage } = table;
 
 /**
  * How long each query may wait at most, or be worked on: for a place in its client's pool, for a connection, for a
@@ -39,3 +40,13 @@ export class QueryLimits {
     this.queries.timeout[query] = NONE;
   }
 }
+
+export const LIMIT_EVENTS: EventHandlers = {
+  [WAIT_TIMEOUT]: (run, query) => {
+    const stage = run.queries.stage[query];
+    run.limits.passed(query);
+    if (stage === Stage.poolWait) run.clientOf(query).giveUpWaiting(query);
+    else if (stage === Stage.onCpu || stage === Stage.offCpu) run.computeOf(query).service.cancel(query);
+    else run.computeOf(query).admission.giveUpWaiting(query);
+  },
+};

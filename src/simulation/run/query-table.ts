@@ -24,6 +24,9 @@ export const Stage = {
 const NOBODY = -1;
 const FREE = Stage.free;
 
+/** A column that only the table's verbs write. */
+type WrittenHere = { readonly [row: number]: number };
+
 /** No query, no event, no session. */
 export const NONE = NOBODY;
 
@@ -68,9 +71,9 @@ export class QueryTable extends RowTable {
   session = new Int32Array(this.rows);
   /** The disruption that has disturbed it, or {@link NONE}, as when it leaves. */
   disruption = new Int32Array(this.rows);
-  stage = new Int8Array(this.rows);
+  readonly stage: WrittenHere = new Int8Array(this.rows);
   /** 1 while its client holds an open connection for it: a slot of the compute, or a place in its pooler. */
-  connected = new Int8Array(this.rows);
+  readonly connected: WrittenHere = new Int8Array(this.rows);
   /** 1 while it has a server connection of the pooler; 0 when it leaves. */
   served = new Int8Array(this.rows);
   /** 1 while its client's connection to the pooler exists for it alone. */
@@ -133,7 +136,7 @@ export class QueryTable extends RowTable {
     this.load[query] = load;
     this.client[query] = client;
     this.compute[query] = compute;
-    this.connected[query] = 0;
+    this.disconnect(query);
     this.delayed[query] = 0;
     this.attempts[query] = 1;
     return query;
@@ -154,6 +157,20 @@ export class QueryTable extends RowTable {
     return row;
   }
 
+  /** A query enters a stage. */
+  enter(query: number, stage: number): void {
+    (this.stage as Int8Array)[query] = stage;
+  }
+
+  /** Its client has an open connection for it, or no longer. */
+  connect(query: number): void {
+    (this.connected as Int8Array)[query] = 1;
+  }
+
+  disconnect(query: number): void {
+    (this.connected as Int8Array)[query] = 0;
+  }
+
   /** Gives such a row back. */
   releaseOpening(row: number): void {
     this.openingCount -= 1;
@@ -164,7 +181,7 @@ export class QueryTable extends RowTable {
 
   /** Gives a row back. */
   release(query: number): void {
-    this.stage[query] = FREE;
+    this.enter(query, FREE);
     this.releaseRow(query);
   }
 }

@@ -3,12 +3,17 @@ import { Calendar } from '../../kernel/calendar.js';
 import { type RandomStream, randomStream } from '../../kernel/random-stream.js';
 import { cpuLimitOf } from '../../scenario/model/cpu-constants.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import type { BillingPeriod } from '../billing-period.js';
+import type { LoadProcess } from '../clients/load-process.js';
+import type { Compute } from '../lifecycle/compute.js';
+import type { Timeline } from '../outcome/timeline.js';
 import { type ActiveLimit, activeLimitOf } from './active-limit.js';
 import { InvariantError } from './invariant.js';
 import { type LoadTraits, loadTraits } from './load-traits.js';
 import type { Observer } from './observation.js';
 import { QueryLimits } from './query-limits.js';
 import { QueryTable } from './query-table.js';
+import { SessionTable } from './session-table.js';
 
 /** The client side of a query, as a compute and the calendar see it: told what became of each attempt. */
 export interface QueryClient {
@@ -34,11 +39,20 @@ export interface QueryClient {
   transactionTimeout(session: number): void;
 }
 
-/** What every part of one run shares. */
+/** Handlers of events by kind, next to the code that schedules them; the target is that of `event-kind.ts`. */
+export type EventHandlers = Readonly<Record<number, (run: RunContext, target: number) => void>>;
+
+/** What every part of one run shares, and the parts themselves. */
 export class RunContext {
   readonly calendar = new Calendar(256);
   declare readonly queries: QueryTable;
   declare readonly limits: QueryLimits;
+  readonly sessions = new SessionTable();
+  /** The computes and loads of the scenario, in its order; filled in when the run is put together. */
+  readonly computes: Compute[] = [];
+  readonly loadProcesses: LoadProcess[] = [];
+  declare timeline: Timeline;
+  declare billing: BillingPeriod;
   /** One for each load and each compute it may send to, filled in when the run is put together. */
   readonly clients: QueryClient[] = [];
   /** The same by the index of the compute they send to, in the same order; absent where nobody sends. */
@@ -65,6 +79,19 @@ export class RunContext {
 
   get now(): number {
     return this.calendar.now;
+  }
+
+  /** The compute that a query is sent to, its client, and the client of a session. */
+  computeOf(query: number): Compute {
+    return this.computes[this.queries.compute[query]!]!;
+  }
+
+  clientOf(query: number): QueryClient {
+    return this.clients[this.queries.client[query]!]!;
+  }
+
+  clientOfSession(session: number): QueryClient {
+    return this.clients[this.sessions.client[session]!]!;
   }
 
   /** Takes in the clients of a load at one of its computes. */

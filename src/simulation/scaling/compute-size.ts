@@ -6,40 +6,20 @@ import type { SizeContext, SizeLook } from '../../compute/policy/interface/size-
 import { type DownscaleVerdict, judgeDownscale } from '../../compute/vm-monitor.js';
 import { policyOf } from '../../scenario/policy/own-policies.js';
 import type { ComputeSpecification } from '../../scenario/scenario.js';
-import type { CauseLedger } from '../causes/cause-ledger.js';
-import type { ComputeFaults } from '../faults/compute-faults.js';
-import type { QuotaMeter } from '../faults/project-quota.js';
+import type { Compute } from '../lifecycle/compute.js';
 import { demandForesight } from '../policy/demand-foresight.js';
-import type { DecisionLog } from '../record/decision-log.js';
 import { SizeMeter } from '../record/size-meter.js';
 import type { RunContext } from '../run/run-context.js';
-import type { FileCache } from '../service/file-cache.js';
-import type { GuestMemory } from '../service/guest-memory.js';
-import type { QueryExecution } from '../service/query-execution.js';
 import { agentConfiguration, metricsPeriods } from './agent-configuration.js';
 import { LoadSampler } from './load-sampler.js';
-import type { ScalingHost } from './scaling-host.js';
 import { ScalingLoop } from './scaling-loop.js';
 import { ScalingRest } from './scaling-rest.js';
 
 /** What rounding may leave between a size and the goal that asked for it. */
 const ROUNDING_CU = 1e-9;
 
-/** What belongs to the compute whose size it is. */
-export interface SizedCompute {
-  readonly index: number;
-  readonly name: string;
-  readonly execution: QueryExecution;
-  readonly cache: FileCache;
-  readonly memory: GuestMemory;
-  readonly quota: QuotaMeter;
-  readonly faults: ComputeFaults;
-  readonly causes: CauseLedger;
-  readonly decisions: Pick<DecisionLog, 'add'>;
-}
-
 /** The size of one compute: what follows from a change of it, what the autoscaler wants, and what is billed. */
-export class ComputeSize implements ScalingHost {
+export class ComputeSize {
   readonly loop: ScalingLoop;
   readonly load: LoadSampler;
   readonly rest: ScalingRest;
@@ -56,11 +36,11 @@ export class ComputeSize implements ScalingHost {
   #cpuSecondsBefore = 0;
   #lookedAt = 0;
   readonly #context: RunContext;
-  readonly #compute: SizedCompute;
+  readonly #compute: Compute;
   readonly #foresight: SizeContext['foresight'];
   readonly #pagesOf = (load: number): number => this.#compute.cache.distinctPagesOf(load);
 
-  constructor(context: RunContext, specification: ComputeSpecification, compute: SizedCompute) {
+  constructor(context: RunContext, specification: ComputeSpecification, compute: Compute) {
     const { model } = context.scenario;
     const { index, name } = compute;
     const { size_policy } = specification;
@@ -71,16 +51,8 @@ export class ComputeSize implements ScalingHost {
       : undefined;
     this.load = new LoadSampler(context, index);
     const agent = agentConfiguration(model);
-    this.loop = new ScalingLoop(context, { index, name, policy: size_policy, agent }, this);
-    this.rest = new ScalingRest(context, specification, {
-      agent,
-      load: this.load,
-      loop: this.loop,
-      name,
-      execution: compute.execution,
-      cache: compute.cache,
-      memory: compute.memory,
-    });
+    this.loop = new ScalingLoop(context, compute, size_policy, agent);
+    this.rest = new ScalingRest(context, specification, compute, agent);
   }
 
   /** The present size in CU; 0 unless the compute is active. */
@@ -147,10 +119,11 @@ export class ComputeSize implements ScalingHost {
     );
   }
 
-  get obstacle(): ScalingHost['obstacle'] {
-    return this.#compute.faults.scaling;
-  }
-
+  /**
+   * Returns what the guest and its machine show.
+   * @param at now, or an earlier moment since which nothing has happened
+   * @param working_set_pages as fetched last
+   */
   metrics(at: number, working_set_pages: SizeLook['working_set_pages']): SizeLook {
     const { execution, memory, cache } = this.#compute;
     const { cpu_seconds } = execution.usage();
@@ -172,14 +145,7 @@ export class ComputeSize implements ScalingHost {
     };
   }
 
-  noteReads(at: number): void {
-    this.#compute.cache.noteReads(at);
-  }
-
-  workingSet(): readonly number[] {
-    return this.#compute.cache.workingSet();
-  }
-
+  /** The machine has another size. */
   resized(size: Resources): void {
     const before = this.#cu;
     this.resizes += 1;
@@ -188,11 +154,13 @@ export class ComputeSize implements ScalingHost {
     this.#compute.decisions.add('resize', before, this.loop.looks.reason, this.#compute.causes.pusher_name);
   }
 
+  /** The monitor inside the guest learns of a larger machine. */
   monitorTold(ram_bytes: number): void {
     this.#resizeCache(ram_bytes);
     this.#compute.memory.setWatched(ram_bytes);
   }
 
+  /** The monitor is asked to give memory up, and does if it approves. */
   monitorAsked(ram_bytes: number): DownscaleVerdict {
     const { memory } = this.#compute;
     const verdict = judgeDownscale({
@@ -205,14 +173,6 @@ export class ComputeSize implements ScalingHost {
       memory.setWatched(ram_bytes);
     }
     return verdict;
-  }
-
-  standStill(still: boolean): void {
-    this.#compute.execution.resize(still ? 0 : this.#cu);
-  }
-
-  note(decision: Parameters<ScalingHost['note']>[0], reason: string): void {
-    this.#compute.decisions.add(decision, this.#cu, reason);
   }
 
   /** A size that no goal asks for is one that the guest's monitor has asked for, or does not let go of. */

@@ -1,16 +1,9 @@
 import type { RandomStream } from '../../kernel/random-stream.js';
 import { type Draw, sampler } from '../../kernel/sampler.js';
+import type { Compute } from '../lifecycle/compute.js';
 import { Alarm } from '../run/alarm.js';
 import { MIGRATION } from '../run/event-kind.js';
-import type { RunContext } from '../run/run-context.js';
-
-/** The compute that is moved. */
-export interface MigrationHost {
-  /** It stands still at the end of the migration, or goes on. */
-  standStill(still: boolean): void;
-  /** Something worth a row in the log of decisions. */
-  note(decision: 'migration' | 'migrated', reason: string): void;
-}
+import type { EventHandlers, RunContext } from '../run/run-context.js';
 
 /** Live migrations of one compute: when its host has no room, it is copied to another, and nothing scales meanwhile. */
 export class LiveMigration {
@@ -19,17 +12,18 @@ export class LiveMigration {
   /** When the compute stands still, or goes on. */
   readonly alarm: Alarm;
   readonly #context: RunContext;
-  readonly #host: MigrationHost;
+  readonly #compute: Compute;
   readonly #hostFull: RandomStream;
   readonly #latency: Draw;
   readonly #pause: Draw;
   #stage: 'none' | 'copying' | 'paused' = 'none';
 
-  constructor(context: RunContext, index: number, name: string, host: MigrationHost) {
+  constructor(context: RunContext, compute: Compute) {
     const { migration_latency, migration_pause } = context.scenario.model;
+    const { name, index } = compute;
     this.#context = context;
     this.alarm = new Alarm(context.calendar, MIGRATION, index);
-    this.#host = host;
+    this.#compute = compute;
     this.#hostFull = context.stream(name, 'host-full');
     this.#latency = sampler(migration_latency, context.stream(name, 'migration-latency'));
     this.#pause = sampler(migration_pause, context.stream(name, 'migration-pause'));
@@ -48,7 +42,7 @@ export class LiveMigration {
   begin(): void {
     this.count += 1;
     const seconds = this.#latency();
-    this.#host.note('migration', `to a host with room; nothing scales for ${Math.round(seconds)} s`);
+    this.#note('migration', `to a host with room; nothing scales for ${Math.round(seconds)} s`);
     this.#stage = 'copying';
     this.alarm.after(seconds);
   }
@@ -57,14 +51,14 @@ export class LiveMigration {
   goOn(): boolean {
     if (this.#stage === 'copying') {
       this.#stage = 'paused';
-      this.#host.standStill(true);
+      this.#compute.execution.resize(0);
       this.alarm.after(this.#pause());
       return false;
     }
     this.#stage = 'none';
     this.alarm.fired();
-    this.#host.standStill(false);
-    this.#host.note('migrated', 'runs on another host; scaling goes on');
+    this.#compute.execution.resize(this.#compute.cu);
+    this.#note('migrated', 'runs on another host; scaling goes on');
     return true;
   }
 
@@ -80,4 +74,12 @@ export class LiveMigration {
     answer.after(this.#context.scenario.model.metrics_interval);
     return true;
   }
+
+  #note(decision: 'migration' | 'migrated', reason: string): void {
+    this.#compute.decisions.add(decision, this.#compute.cu, reason);
+  }
 }
+
+export const MIGRATION_EVENTS: EventHandlers = {
+  [MIGRATION]: ({ computes }, compute) => computes[compute]!.size.loop.migrationGoesOn(),
+};

@@ -8,7 +8,7 @@ import {
 } from '../../compute/load-average.js';
 import { Alarm } from '../run/alarm.js';
 import { LOAD_SAMPLE } from '../run/event-kind.js';
-import type { RunContext } from '../run/run-context.js';
+import type { EventHandlers, RunContext } from '../run/run-context.js';
 
 /** The load averages of one compute's kernel, which samples them from boot. */
 export class LoadSampler {
@@ -65,3 +65,12 @@ export class LoadSampler {
     this.#alarm.after(LOAD_SAMPLE_SECONDS);
   }
 }
+
+export const SAMPLE_EVENTS: EventHandlers = {
+  [LOAD_SAMPLE]: ({ computes, now }, compute) => {
+    const { fidelity, execution, size, causes } = computes[compute]!;
+    size.load.sample(fidelity === undefined ? execution.running : fidelity.runnable());
+    causes.pushers.sample(now);
+    fidelity?.tick();
+  },
+};

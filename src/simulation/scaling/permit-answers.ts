@@ -1,19 +1,19 @@
 import { exceeds, type Resources } from '../../compute/agent/resources.js';
 import type { ScalingEvent } from '../../compute/agent/scaling-event.js';
+import type { Compute } from '../lifecycle/compute.js';
 import type { LiveMigration } from './live-migration.js';
-import type { ScalingHost } from './scaling-host.js';
 
 /** What the scheduler answers one compute's agent: a permit, unless a fault or a full host stands in the way. */
 export class PermitAnswers {
   /** Requests for more that were refused. */
   denied = 0;
-  readonly #host: ScalingHost;
+  readonly #compute: Compute;
   readonly #migration: LiveMigration;
   /** The permit that a fault denied and the log has last been told of; milli-CPU. */
   #unpermitted = 0;
 
-  constructor(host: ScalingHost, migration: LiveMigration) {
-    this.#host = host;
+  constructor(compute: Compute, migration: LiveMigration) {
+    this.#compute = compute;
     this.#migration = migration;
   }
 
@@ -29,7 +29,11 @@ export class PermitAnswers {
     const full = exceeds(target, using) && this.#migration.drawHostFull();
     if (full) {
       this.denied += 1;
-      this.#host.note('permit_denied', `the host has no room for ${target.milli_cpu / 1000} CU`);
+      this.#compute.decisions.add(
+        'permit_denied',
+        this.#compute.cu,
+        `the host has no room for ${target.milli_cpu / 1000} CU`,
+      );
       this.#migration.begin();
     }
     return { kind: 'scheduler_granted', permit: full ? using : target };
@@ -40,7 +44,7 @@ export class PermitAnswers {
    * the log is told once of each size that is denied.
    */
   #obstructed(target: Resources, using: Resources): ScalingEvent | undefined {
-    const { obstacle } = this.#host;
+    const { scaling: obstacle } = this.#compute.faults;
     const more = exceeds(target, using);
     if (obstacle === 'none' || (obstacle === 'permits_denied' && !more)) {
       if (more) this.#unpermitted = 0;
@@ -50,7 +54,11 @@ export class PermitAnswers {
     if (more) {
       if (obstacle === 'permits_denied') this.denied += 1;
       if (this.#unpermitted !== target.milli_cpu) {
-        this.#host.note('permit_denied', `${why}: no ${target.milli_cpu / 1000} CU`);
+        this.#compute.decisions.add(
+          'permit_denied',
+          this.#compute.cu,
+          `${why}: no ${target.milli_cpu / 1000} CU`,
+        );
       }
       this.#unpermitted = target.milli_cpu;
     }

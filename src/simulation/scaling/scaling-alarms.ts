@@ -8,6 +8,7 @@ import {
   SCALING_TICK,
   SCHEDULER_ANSWER,
 } from '../run/event-kind.js';
+import type { EventHandlers } from '../run/run-context.js';
 
 /** What a scaling loop has planned, or waits for. */
 export type ScalingAlarms = Readonly<
@@ -26,3 +27,16 @@ export function scalingAlarms(calendar: Calendar, compute: number): ScalingAlarm
     monitor: alarm(MONITOR_ANSWER),
   };
 }
+
+export const SCALING_EVENTS: EventHandlers = {
+  [METRICS]: ({ computes }, compute) => {
+    const { size } = computes[compute]!;
+    size.loop.metrics();
+    size.looked();
+  },
+  [LFC_METRICS]: ({ computes }, compute) => computes[compute]!.size.loop.lfcMetrics(),
+  [SCALING_TICK]: ({ computes }, compute) => computes[compute]!.size.loop.tick(),
+  [SCHEDULER_ANSWER]: ({ computes }, compute) => computes[compute]!.size.loop.schedulerAnswers(),
+  [RESIZED]: ({ computes }, compute) => computes[compute]!.size.loop.hypervisorAnswers(),
+  [MONITOR_ANSWER]: ({ computes }, compute) => computes[compute]!.size.loop.monitorAnswers(),
+};

@@ -4,10 +4,10 @@ import { unitsOf } from '../../compute/agent/resources.js';
 import type { SizeContext, SizeLook, SizePolicy } from '../../compute/policy/interface/size-policy.js';
 import { agentGoal, agentReason, agentSize } from '../../compute/policy/size/agent.js';
 import type { PolicyChoice } from '../../scenario/scenario.js';
+import type { Compute } from '../lifecycle/compute.js';
 import { checkedSizePolicy } from '../policy/checked-policy.js';
 import type { RunContext } from '../run/run-context.js';
 import { metricsPeriods } from './agent-configuration.js';
-import type { ScalingHost } from './scaling-host.js';
 
 /** When a loop at rest would next look, and fetch the working set; Infinity for never. */
 export interface RestingLoop {
@@ -15,17 +15,10 @@ export interface RestingLoop {
   lfc: number;
 }
 
-/** A compute that is looked at. */
-export interface LookedAt {
-  readonly name: string;
-  readonly policy: PolicyChoice;
-  readonly agent: AgentConfiguration;
-}
-
 /** What the policy sees of one running compute, and the goals that come of it. */
 export class ScalingLooks {
   readonly #context: RunContext;
-  readonly #host: ScalingHost;
+  readonly #compute: Compute;
   readonly #policy: SizePolicy;
   readonly #values: PolicyChoice['values'];
   readonly #agent: AgentConfiguration;
@@ -41,12 +34,12 @@ export class ScalingLooks {
   #largest_units = Number.NEGATIVE_INFINITY;
   #fetchedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(context: RunContext, compute: LookedAt, host: ScalingHost) {
+  constructor(context: RunContext, compute: Compute, policy: PolicyChoice, agent: AgentConfiguration) {
     this.#context = context;
-    this.#host = host;
-    this.#policy = checkedSizePolicy(context, compute.name, compute.policy);
-    this.#values = compute.policy.values;
-    this.#agent = compute.agent;
+    this.#compute = compute;
+    this.#policy = checkedSizePolicy(context, compute.name, policy);
+    this.#values = policy.values;
+    this.#agent = agent;
   }
 
   /** The name of the policy. */
@@ -94,8 +87,8 @@ export class ScalingLooks {
   /** Fetches the working set. */
   fetch(): void {
     this.#fetchedAt = this.#context.now;
-    this.#host.noteReads(this.#context.now);
-    this.#workingSet = this.#host.workingSet();
+    this.#compute.cache.noteReads(this.#context.now);
+    this.#workingSet = this.#compute.cache.workingSet();
   }
 
   /** Makes up for the fetches of a loop at rest that come before a moment; moves their time on. */
@@ -103,14 +96,14 @@ export class ScalingLooks {
     if (!(resting.lfc < until)) return;
     const { lfc_seconds } = metricsPeriods(this.#context.scenario.model);
     for (; resting.lfc < until; resting.lfc += lfc_seconds) {
-      this.#host.noteReads(resting.lfc);
+      this.#compute.cache.noteReads(resting.lfc);
     }
-    this.#workingSet = this.#host.workingSet();
+    this.#workingSet = this.#compute.cache.workingSet();
   }
 
   /** Looks. @param at now, or a moment before it since which nothing has happened */
   look(at: number): ScalingGoal {
-    const look = this.#host.metrics(at, this.#workingSet);
+    const look = this.#compute.size.metrics(at, this.#workingSet);
     const goal = this.#policy === agentSize ? agentGoal(look, this.#agent) : this.#policysGoal(look);
     this.#look = look;
     this.#goal = goal;

@@ -7,6 +7,8 @@ import { initialScalingState, type ScalingState } from '../../compute/agent/scal
 import type { SizeContext } from '../../compute/policy/interface/size-policy.js';
 import type { RandomStream } from '../../kernel/random-stream.js';
 import { type Draw, sampler } from '../../kernel/sampler.js';
+import type { PolicyChoice } from '../../scenario/scenario.js';
+import type { Compute } from '../lifecycle/compute.js';
 import type { ScalingCounts, ScalingExplanation } from '../run/observation.js';
 import type { RunContext } from '../run/run-context.js';
 import { metricsPeriods } from './agent-configuration.js';
@@ -15,8 +17,7 @@ import { PermitAnswers } from './permit-answers.js';
 import { RepeatedRequests } from './repeated-requests.js';
 import { type ScalingAlarms, scalingAlarms } from './scaling-alarms.js';
 import { explained } from './scaling-explanation.js';
-import type { ScalingHost } from './scaling-host.js';
-import { type LookedAt, type RestingLoop, ScalingLooks } from './scaling-looks.js';
+import { type RestingLoop, ScalingLooks } from './scaling-looks.js';
 
 /**
  * The autoscaler's agent on one running compute: looks at metrics, lets the policy decide, and carries that out
@@ -27,7 +28,7 @@ import { type LookedAt, type RestingLoop, ScalingLooks } from './scaling-looks.j
 export class ScalingLoop {
   readonly #counts = { upscales_requested: 0, downscales_denied: 0 };
   readonly #context: RunContext;
-  readonly #host: ScalingHost;
+  readonly #compute: Compute;
   readonly looks: ScalingLooks;
   readonly #agent: AgentConfiguration;
   readonly #periods: ReturnType<typeof metricsPeriods>;
@@ -47,22 +48,22 @@ export class ScalingLoop {
   /** What it has planned, or waits for. */
   readonly #alarms: ScalingAlarms;
 
-  constructor(context: RunContext, compute: LookedAt & { readonly index: number }, host: ScalingHost) {
+  constructor(context: RunContext, compute: Compute, policy: PolicyChoice, agent: AgentConfiguration) {
     const { model } = context.scenario;
     const { name } = compute;
     const draw = (distribution: Parameters<typeof sampler>[0], purpose: string): Draw =>
       sampler(distribution, context.stream(name, purpose));
     this.#context = context;
     this.#alarms = scalingAlarms(context.calendar, compute.index);
-    this.#host = host;
-    this.looks = new ScalingLooks(context, compute, host);
-    this.#agent = compute.agent;
+    this.#compute = compute;
+    this.looks = new ScalingLooks(context, compute, policy, agent);
+    this.#agent = agent;
     this.#periods = metricsPeriods(model);
     this.#delay = context.stream(name, 'autoscaler-delay');
     this.#callLatency = draw(model.scaling_call_latency, 'scaling-call-latency');
     this.#resizeLatency = draw(model.resize_latency, 'resize-latency');
-    this.migration = new LiveMigration(context, compute.index, name, host);
-    this.#permits = new PermitAnswers(host, this.migration);
+    this.migration = new LiveMigration(context, compute);
+    this.#permits = new PermitAnswers(compute, this.migration);
     const granted = context.scenario.faults.length === 0;
     this.#requests = new RepeatedRequests(this.#alarms, this.#callLatency, this.#agent, granted);
   }
@@ -173,11 +174,11 @@ export class ScalingLoop {
   hypervisorAnswers(): void {
     if (this.migration.delays(this.#alarms.resize)) return;
     this.#alarms.resize.fired();
-    if (this.#host.obstacle === 'calls_fail') {
+    if (this.#compute.faults.scaling === 'calls_fail') {
       this.#step({ kind: 'hypervisor_failed' });
       return;
     }
-    this.#host.resized(this.#state.hypervisor.in_flight!);
+    this.#compute.size.resized(this.#state.hypervisor.in_flight!);
     this.#step({ kind: 'hypervisor_done' });
   }
 
@@ -189,7 +190,7 @@ export class ScalingLoop {
     if (request === undefined) {
       this.#step({ kind: 'monitor_connected' });
     } else if (request.kind === 'upscale') {
-      this.#host.monitorTold(request.target.memory_bytes);
+      this.#compute.size.monitorTold(request.target.memory_bytes);
       this.#step({ kind: 'monitor_approved' });
     } else this.#askMonitor(request.target.memory_bytes);
   }
@@ -205,7 +206,7 @@ export class ScalingLoop {
     if (this.migration.underWay || this.#state.monitor.approved === undefined) return;
     const { using, max } = this.#state.compute;
     this.#counts.upscales_requested += 1;
-    if (exceeds(max, using)) this.#host.note('upscale_requested', reason);
+    if (exceeds(max, using)) this.#note('upscale_requested', reason);
     this.#step({ kind: 'upscale_requested', cpu: false, memory: true });
   }
 
@@ -255,9 +256,13 @@ export class ScalingLoop {
     else tick.at(wait_until);
   }
 
+  #note(decision: 'upscale_requested' | 'downscale_denied', reason: string): void {
+    this.#compute.decisions.add(decision, this.#compute.cu, reason);
+  }
+
   /** Asks the monitor to give memory up. */
   #askMonitor(ram_bytes: number): void {
-    const verdict = this.#host.monitorAsked(ram_bytes);
+    const verdict = this.#compute.size.monitorAsked(ram_bytes);
     if (verdict.result === 'approved') {
       this.#denied_bytes = 0;
       this.#step({ kind: 'monitor_approved' });
@@ -265,7 +270,7 @@ export class ScalingLoop {
     else {
       this.#counts.downscales_denied += 1;
       // The same denial repeats every few seconds: the log is told once.
-      if (this.#denied_bytes !== ram_bytes) this.#host.note('downscale_denied', verdict.reason);
+      if (this.#denied_bytes !== ram_bytes) this.#note('downscale_denied', verdict.reason);
       this.#denied_bytes = ram_bytes;
       this.#step({ kind: 'monitor_denied' });
     }

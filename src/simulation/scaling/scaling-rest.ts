@@ -6,25 +6,10 @@ import { agentSize } from '../../compute/policy/size/agent.js';
 import { policyOf } from '../../scenario/policy/own-policies.js';
 import type { ComputeSpecification } from '../../scenario/scenario.js';
 import { goesTo } from '../../workload/load-specification.js';
+import type { Compute } from '../lifecycle/compute.js';
 import type { RunContext } from '../run/run-context.js';
-import type { FileCache } from '../service/file-cache.js';
-import type { GuestMemory } from '../service/guest-memory.js';
-import type { QueryExecution } from '../service/query-execution.js';
 import { metricsPeriods } from './agent-configuration.js';
-import type { LoadSampler } from './load-sampler.js';
 import type { RestingLoop } from './scaling-looks.js';
-import type { ScalingLoop } from './scaling-loop.js';
-
-/** The parts of a compute that rest together. */
-interface RestingCompute {
-  readonly name: string;
-  readonly agent: AgentConfiguration;
-  readonly load: LoadSampler;
-  readonly loop: ScalingLoop;
-  readonly execution: QueryExecution;
-  readonly cache: FileCache;
-  readonly memory: GuestMemory;
-}
 
 /**
  * Lets the scaling loop of a compute sleep while its looks cannot change anything: at the minimum size, with nothing to
@@ -34,17 +19,24 @@ interface RestingCompute {
  */
 export class ScalingRest {
   declare private readonly context: RunContext;
-  declare private readonly compute: RestingCompute;
+  declare private readonly compute: Compute;
+  declare private readonly agent: AgentConfiguration;
   declare private readonly possible: boolean;
   private asleep: RestingLoop | undefined = undefined;
   private sampleAt = Number.POSITIVE_INFINITY;
   /** Since when nothing has run at any look; NaN where something has since the last one. */
   private quietSince = Number.NaN;
 
-  constructor(context: RunContext, specification: ComputeSpecification, compute: RestingCompute) {
+  constructor(
+    context: RunContext,
+    specification: ComputeSpecification,
+    compute: Compute,
+    agent: AgentConfiguration,
+  ) {
     const { load, faults } = context.scenario;
     this.context = context;
     this.compute = compute;
+    this.agent = agent;
     // A load of several computes is planned while this one sleeps: its query could come at the very moment of a look.
     const alone = load.every((one) => one.route.targets.length === 1 || !goesTo(one, compute.name));
     this.possible = alone && faults.length === 0 && policyOf('size', specification.size_policy) === agentSize;
@@ -56,7 +48,7 @@ export class ScalingRest {
     const { now } = this.context;
     if (Number.isNaN(this.quietSince)) this.quietSince = now;
     if (now - this.quietSince < LOAD_SAMPLE_SECONDS || !this.asksForNothing()) return;
-    const { loop, load } = this.compute;
+    const { loop, load } = this.compute.size;
     this.asleep = loop.sleep();
     this.sampleAt = load.sleep();
   }
@@ -68,7 +60,7 @@ export class ScalingRest {
   }
 
   private wake(resting: RestingLoop): void {
-    const { loop, load } = this.compute;
+    const { loop, load } = this.compute.size;
     const { now, scenario } = this.context;
     this.asleep = undefined;
     let looked = Number.NaN;
@@ -84,7 +76,9 @@ export class ScalingRest {
 
   /** Whether no look will ask for more than the minimum, however long nothing happens. */
   private asksForNothing(): boolean {
-    const { loop, load, cache, memory, agent } = this.compute;
+    const { agent } = this;
+    const { cache, memory, size } = this.compute;
+    const { loop, load } = size;
     if (!loop.rests || memory.watched || cache.fills) return false;
     const { scaling, unit } = agent;
     // Load averages only fall; of the working set the look-backs show ever less.

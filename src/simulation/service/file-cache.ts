@@ -8,7 +8,7 @@ import type { QueryMeters } from '../record/query-meters.js';
 import { Alarm } from '../run/alarm.js';
 import { PREWARM } from '../run/event-kind.js';
 import { NONE } from '../run/query-table.js';
-import type { RunContext } from '../run/run-context.js';
+import type { EventHandlers, RunContext } from '../run/run-context.js';
 import type { CacheTables } from './cache-tables.js';
 
 /** How often a cache that is being filled again takes its next pages, in seconds. */
@@ -187,3 +187,7 @@ export class FileCache {
     else this.prewarming.fired();
   }
 }
+
+export const CACHE_EVENTS: EventHandlers = {
+  [PREWARM]: (run, compute) => run.computes[compute]!.cache.prewarm(),
+};

@@ -4,7 +4,7 @@ import { upscaleThresholdBytes, usableMemoryBytes, VM_MONITOR } from '../../comp
 import { ZERO } from '../../kernel/zero.js';
 import { Alarm } from '../run/alarm.js';
 import { MEMORY_ALERT, OUT_OF_MEMORY } from '../run/event-kind.js';
-import type { RunContext } from '../run/run-context.js';
+import type { EventHandlers, RunContext } from '../run/run-context.js';
 
 /**
  * The memory of one compute that cannot be reclaimed: what its connections and queries hold, watched by the monitor
@@ -188,3 +188,8 @@ export class GuestMemory {
     if (after >= this.threshold && !this.alarm.set) this.alarm.at(this.samples.next);
   }
 }
+
+export const MEMORY_EVENTS: EventHandlers = {
+  [MEMORY_ALERT]: (run, compute) => run.computes[compute]!.size.memoryAlert(),
+  [OUT_OF_MEMORY]: (run, compute) => run.computes[compute]!.lifecycle.kill(),
+};

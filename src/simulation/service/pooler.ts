@@ -1,7 +1,17 @@
 import { Histogram } from '../../statistics/histogram.js';
+import type { Compute } from '../lifecycle/compute.js';
 import { QueryList, Stage } from '../run/query-table.js';
 import type { RunContext } from '../run/run-context.js';
-import type { PoolerHost, ServerPool } from './service-hosts.js';
+
+/** The server connections of one user and database, and the queries in line for them. */
+interface ServerPool {
+  readonly waiting: QueryList;
+  open: number;
+  idle: number;
+  pumping: boolean;
+  /** A query of its line has timed out, and no server connection has been free since. */
+  stuck: boolean;
+}
 
 /** What a pool has for a query. */
 const Server = {
@@ -28,7 +38,7 @@ export class Pooler {
   /** Seconds that each of them waited, those included that gave up or were cut off. */
   readonly wait = new Histogram();
   declare private readonly context: RunContext;
-  declare private readonly host: PoolerHost;
+  declare private readonly compute: Compute;
   declare private readonly pools: readonly ServerPool[];
   /** By load: its pool; −1 where clients connect directly. */
   declare private readonly poolOfLoad: Int32Array;
@@ -45,9 +55,9 @@ export class Pooler {
   /** The pool that is asked first when a slot becomes free. */
   #turn = 0;
 
-  constructor(context: RunContext, host: PoolerHost) {
+  constructor(context: RunContext, compute: Compute) {
     this.context = context;
-    this.host = host;
+    this.compute = compute;
     this.#maxClients = context.scenario.model.pooler_max_clients;
     this.poolOfLoad = context.loads.pool;
     this.pools = Array.from({ length: context.loads.pools }, () => ({
@@ -96,10 +106,10 @@ export class Pooler {
   /** Opens a server connection of a load's pool for queries that nobody simulates. @returns whether it could */
   openUnseen(load: number): boolean {
     const pool = this.pools[this.poolOfLoad[load]!]!;
-    if (pool.open >= this.#size || !this.host.takeSlot()) return false;
+    if (pool.open >= this.#size || !this.compute.service.takeSlot()) return false;
     pool.open += 1;
     pool.idle += 1;
-    this.host.serverOpened();
+    this.compute.service.serverOpened();
     return true;
   }
 
@@ -119,7 +129,7 @@ export class Pooler {
   clientClosed(): void {
     const wasFull = this.full;
     this.#standing -= 1;
-    if (wasFull) this.host.availabilityChanged();
+    if (wasFull) this.compute.admission.updateAvailability();
   }
 
   /**
@@ -130,7 +140,7 @@ export class Pooler {
     const { queries, limits, scenario, now } = this.context;
     if (queries.connected[query] === 0) {
       if (this.full) {
-        this.host.refuse(query, '08P01', 'no more connections allowed (max_client_conn)');
+        this.compute.admission.refuse(query, '08P01', 'no more connections allowed (max_client_conn)');
         return;
       }
       queries.passing[query] = 1;
@@ -145,7 +155,7 @@ export class Pooler {
         return;
       }
     }
-    queries.stage[query] = Stage.poolerWait;
+    queries.enter(query, Stage.poolerWait);
     limits.begin(query, scenario.model.query_wait_timeout);
     queries.queuedAt[query] = now;
     pool.waiting.push(query);
@@ -221,7 +231,7 @@ export class Pooler {
     if (!pool.stuck) return;
     pool.stuck = false;
     this.#stuck -= 1;
-    this.host.availabilityChanged();
+    this.compute.admission.updateAvailability();
   }
 
   /** Serves those in line while there are connections. */
@@ -238,11 +248,11 @@ export class Pooler {
    */
   #serve(pool: ServerPool, query: number, server: number): void {
     pool.pumping = true;
-    this.host.serve(query, server === Server.fresh);
+    this.compute.service.serve(query, server === Server.fresh);
     while (pool.waiting.length > 0) {
       const next = this.#takeServer(pool);
       if (next === Server.none) break;
-      this.host.serve(this.#nextInLine(pool), next === Server.fresh);
+      this.compute.service.serve(this.#nextInLine(pool), next === Server.fresh);
     }
     pool.pumping = false;
   }
@@ -259,7 +269,7 @@ export class Pooler {
       pool.idle -= 1;
       return Server.idle;
     }
-    if (pool.open >= this.#size || !this.host.takeSlot()) return Server.none;
+    if (pool.open >= this.#size || !this.compute.service.takeSlot()) return Server.none;
     pool.open += 1;
     return Server.fresh;
   }
@@ -271,7 +281,7 @@ export class Pooler {
     limits.end(query);
     const waited = now - queries.queuedAt[query]!;
     if (waited === 0) return;
-    this.host.waited(query);
+    this.compute.service.waited(query);
     const weight = queries.weight[query]!;
     this.queued += weight;
     this.wait.add(waited, weight);
@@ -283,12 +293,12 @@ export class Pooler {
     passing[query] = 0;
     const wasFull = this.full;
     this.#passing -= 1;
-    if (wasFull) this.host.availabilityChanged();
+    if (wasFull) this.compute.admission.updateAvailability();
   }
 
   #noteClients(): void {
     const { clients } = this;
     if (clients > this.clientsPeak) this.clientsPeak = clients;
-    if (clients >= this.#maxClients) this.host.availabilityChanged();
+    if (clients >= this.#maxClients) this.compute.admission.updateAvailability();
   }
 }

@@ -1,10 +1,11 @@
 import { Backlog } from '../../compute/backlog.js';
 import { type CpuSharing, cpuSharing } from '../../compute/cpu-sharing.js';
-import type { CauseLedger } from '../causes/cause-ledger.js';
+import type { ComputeSpecification } from '../../scenario/scenario.js';
+import type { Compute } from '../lifecycle/compute.js';
 import * as Kind from '../run/event-kind.js';
 import * as table from '../run/query-table.js';
 import { QueryList, type QueryTable } from '../run/query-table.js';
-import type { RunContext } from '../run/run-context.js';
+import type { EventHandlers, RunContext } from '../run/run-context.js';
 import type { FileCache } from './file-cache.js';
 import type { GuestMemory } from './guest-memory.js';
 import { QueryExtras } from './query-extras.js';
@@ -14,14 +15,6 @@ const { NONE } = table;
 const { CPU_COMPLETION, OFF_CPU_DONE } = Kind;
 const { connecting: CONNECTING, onCpu: ON_CPU, offCpu: OFF_CPU } = table.Stage;
 
-/** The compute around an execution, told when a query is through. */
-export interface ExecutionHost {
-  /** The query has done all it asked for. */
-  executed(query: number): void;
-  /** There was nothing to do, and now there is. */
-  becameBusy(): void;
-}
-
 /**
  * The queries one compute is working on: opening a connection, sharing the CPU, waiting for pages. A query
  * goes through the CPU first and then waits, off the CPU, for its page misses and its other waits.
@@ -30,7 +23,7 @@ export class QueryExecution {
   declare private readonly context: RunContext;
   declare private readonly queries: QueryTable;
   declare private readonly index: number;
-  declare private readonly host: ExecutionHost;
+  declare private readonly compute: Compute;
   declare private readonly cache: FileCache;
   declare private readonly memory: GuestMemory;
   /** The work in hand of all queries that have been sent to the compute. */
@@ -42,30 +35,19 @@ export class QueryExecution {
   private completionEvent = NONE;
   private atWork = 0;
 
-  constructor(
-    context: RunContext,
-    compute: {
-      readonly index: number;
-      readonly name: string;
-      readonly host: ExecutionHost;
-      readonly cache: FileCache;
-      readonly memory: GuestMemory;
-      readonly causes: CauseLedger;
-      readonly cu: number;
-      readonly max_cu: number;
-    },
-  ) {
+  constructor(context: RunContext, compute: Compute, specification: ComputeSpecification) {
+    const { autoscaling_limit_min_cu: cu, autoscaling_limit_max_cu: max_cu } = specification;
     this.context = context;
     this.queries = context.queries;
     this.index = compute.index;
-    this.host = compute.host;
+    this.compute = compute;
     this.cache = compute.cache;
     this.memory = compute.memory;
     const phase = context.stream(compute.name, 'cpu-period');
-    this.cpu = cpuSharing(context.cpuLimit, compute.cu, () => phase.uniform());
+    this.cpu = cpuSharing(context.cpuLimit, cu, () => phase.uniform());
     this.backlog = new Backlog(this.cpu);
     this.offCpu = new QueryList(context.queries);
-    const extras = new QueryExtras(context, compute.causes, compute.max_cu);
+    const extras = new QueryExtras(context, compute.causes, max_cu);
     this.extras = extras.any ? extras : undefined;
   }
 
@@ -106,10 +88,10 @@ export class QueryExecution {
   /** Spends the time that opening a connection takes; event {@link Kind.CONNECTED} ends it. */
   connect(query: number, seconds: number): void {
     const { queries, calendar } = this.context;
-    if (this.atWork === 0) this.host.becameBusy();
+    if (this.atWork === 0) this.compute.suspension.workBegins();
     this.atWork += 1;
     if (this.extras !== undefined) this.extras.connects(query);
-    queries.stage[query] = CONNECTING;
+    queries.enter(query, CONNECTING);
     this.offCpu.push(query);
     queries.event[query] = calendar.schedule(calendar.now + seconds, Kind.CONNECTED, query);
   }
@@ -130,7 +112,7 @@ export class QueryExecution {
   /** Begins to work on a query whose connection is open. @param more CPU seconds, besides its own */
   start(query: number, more: number): void {
     const { queries } = this;
-    if (this.atWork === 0) this.host.becameBusy();
+    if (this.atWork === 0) this.compute.suspension.workBegins();
     this.atWork += 1;
     const bytes = queries.memoryBytes[query]!;
     if (bytes > 0) this.memory.take(bytes);
@@ -143,7 +125,7 @@ export class QueryExecution {
     if (this.extras !== undefined) offCpu += this.extras.begins(query, demand > 0);
     queries.offCpuSeconds[query] = offCpu;
     if (demand > 0) {
-      queries.stage[query] = ON_CPU;
+      queries.enter(query, ON_CPU);
       this.backlog.endWait(own);
       if (this.cpu.add(this.context.now, query, demand)) this.planCompletion();
     } else this.leaveCpu(query);
@@ -243,7 +225,7 @@ export class QueryExecution {
     const { queries, calendar } = this.context;
     const seconds = queries.offCpuSeconds[query]!;
     if (seconds > 0) {
-      queries.stage[query] = OFF_CPU;
+      queries.enter(query, OFF_CPU);
       this.offCpu.push(query);
       queries.event[query] = calendar.schedule(calendar.now + seconds, OFF_CPU_DONE, query);
     } else this.finish(query);
@@ -251,7 +233,7 @@ export class QueryExecution {
 
   private finish(query: number): void {
     this.ends(query);
-    this.host.executed(query);
+    this.compute.service.executed(query);
   }
 
   private ends(query: number): void {
@@ -262,3 +244,8 @@ export class QueryExecution {
     if (bytes > 0) this.memory.giveBack(bytes, last);
   }
 }
+
+export const EXECUTION_EVENTS: EventHandlers = {
+  [OFF_CPU_DONE]: (run, query) => run.computeOf(query).execution.offCpuDone(query),
+  [Kind.CONNECTED]: (run, query) => run.computeOf(query).service.connected(query),
+};

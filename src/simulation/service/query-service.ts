@@ -1,10 +1,11 @@
 import { ForkQueue } from '../../compute/fork-queue.js';
 import { type Draw, sampler } from '../../kernel/sampler.js';
+import type { ComputeSpecification } from '../../scenario/scenario.js';
+import type { Compute } from '../lifecycle/compute.js';
 import type { Observer } from '../run/observation.js';
 import type { RunContext } from '../run/run-context.js';
 import { Pooler } from './pooler.js';
 import { QueryExecution } from './query-execution.js';
-import type { ServiceHost } from './service-hosts.js';
 
 /**
  * What an active compute does for its clients: gives out connection slots, directly or through its pooler,
@@ -14,14 +15,13 @@ export class QueryService {
   declare readonly execution: QueryExecution;
   declare readonly pooler: Pooler;
   declare private readonly context: RunContext;
-  declare private readonly host: ServiceHost;
+  declare private readonly compute: Compute;
   declare private readonly connectLatency: Draw;
   declare private readonly forks: ForkQueue;
   /** CPU seconds of a new connection, in what it was opened for. */
   declare private readonly connectionCpu: number;
   /** Who is told of each query that is through; mostly nobody. */
   declare private readonly told: Pick<Required<Observer>, 'query'> | undefined;
-  declare private readonly index: number;
   /** By load: 1 where clients go through the pooler, keep their connections, run one transaction in each. */
   declare private readonly viaPooler: Uint8Array;
   declare private readonly stands: Uint8Array;
@@ -29,26 +29,17 @@ export class QueryService {
   /** Whether any load goes through the pooler: where none does, no query is asked. */
   declare private readonly anyPooled: boolean;
 
-  constructor(
-    context: RunContext,
-    host: ServiceHost,
-    compute: Omit<ConstructorParameters<typeof QueryExecution>[1], 'host' | 'causes'>,
-  ) {
+  constructor(context: RunContext, compute: Compute, specification: ComputeSpecification) {
     const { model } = context.scenario;
     this.context = context;
-    this.host = host;
+    this.compute = compute;
     const { observer } = context;
     this.told = observer?.query === undefined ? undefined : (observer as Required<Observer>);
-    this.execution = new QueryExecution(context, {
-      ...compute,
-      host: this,
-      causes: host.causes,
-    });
-    this.pooler = new Pooler(context, this);
+    this.execution = new QueryExecution(context, compute, specification);
+    this.pooler = new Pooler(context, compute);
     this.connectLatency = sampler(model.connect_latency, context.stream(compute.name, 'connect-latency'));
     this.forks = new ForkQueue(model.fork_latency);
     this.connectionCpu = model.connection_cpu;
-    this.index = compute.index;
     const { viaPooler, anyPooled, stands, inTransaction } = context.loads;
     this.viaPooler = viaPooler;
     this.anyPooled = anyPooled;
@@ -61,11 +52,11 @@ export class QueryService {
     const { queries, now } = this.context;
     if (this.viaPooler[queries.load[query]!] === 1) this.enterPooler(query);
     else if (this.takeSlot()) {
-      this.host.causes.counts.holds(queries.load[query]!, 1);
-      queries.connected[query] = 1;
+      this.compute.causes.counts.holds(queries.load[query]!, 1);
+      queries.connect(query);
       queries.connectedAt[query] = now;
       this.open(query);
-    } else this.host.refuse(query, '53300', this.host.slots.refusal);
+    } else this.compute.admission.refuse(query, '53300', this.compute.slots.refusal);
   }
 
   /** A query comes over an open connection, of the compute or of its pooler. */
@@ -79,7 +70,7 @@ export class QueryService {
     this.execution.cancel(query);
     this.giveBack(query);
     this.fail(query, '57014');
-    if (this.execution.busy === 0) this.host.becameIdle();
+    if (this.execution.busy === 0) this.compute.suspension.workEnds();
   }
 
   /** Works on a query that has a connection of the compute, and before it on what a new connection takes. */
@@ -90,14 +81,14 @@ export class QueryService {
     }
     this.giveBack(query);
     this.fail(query, '53100');
-    if (this.execution.busy === 0) this.host.becameIdle();
+    if (this.execution.busy === 0) this.compute.suspension.workEnds();
   }
 
   /** A query has spent the time that connecting takes. */
   connected(query: number): void {
     this.execution.connected(query);
-    this.host.memory.connectionOpened();
-    if (this.viaPooler[this.context.queries.load[query]!] === 0) this.host.connectionOpened();
+    this.compute.memory.connectionOpened();
+    if (this.viaPooler[this.context.queries.load[query]!] === 0) this.compute.admission.proxy.opened?.();
     this.begin(query);
   }
 
@@ -107,16 +98,16 @@ export class QueryService {
       this.pooler.clientClosed();
       return;
     }
-    const { slots } = this.host;
-    this.host.connectionsChange();
+    const { slots } = this.compute;
+    this.compute.size.rest.stir();
     const wasFull = slots.full;
-    this.host.causes.counts.holds(load, -1);
+    this.compute.causes.counts.holds(load, -1);
     slots.release(this.context.now);
-    if (slots.open === 0) this.host.lastConnectionClosed();
-    this.host.memory.connectionClosed();
+    if (slots.open === 0) this.compute.suspension.lastConnectionClosed();
+    this.compute.memory.connectionClosed();
     if (!wasFull) return;
     this.pooler.pump();
-    this.host.availabilityChanged();
+    this.compute.admission.updateAvailability();
   }
 
   /** Stops all work and cuts every connection. @returns the queries that were being worked on or in line */
@@ -124,14 +115,14 @@ export class QueryService {
     const { queries, clientsAt, now } = this.context;
     const stopped = [...this.execution.abort(), ...this.pooler.reset()];
     this.forks.clear();
-    this.host.slots.dropAll(now);
-    this.host.causes.counts.dropAll();
+    this.compute.slots.dropAll(now);
+    this.compute.causes.counts.dropAll();
     for (const query of stopped) {
-      queries.connected[query] = 0;
+      queries.disconnect(query);
       queries.served[query] = 0;
       queries.passing[query] = 0;
     }
-    for (const client of clientsAt[this.index] ?? []) client.cut();
+    for (const client of clientsAt[this.compute.index] ?? []) client.cut();
     return stopped;
   }
 
@@ -143,22 +134,17 @@ export class QueryService {
       return;
     }
     const seconds = now - queries.arrivedAt[query]!;
-    this.host.meters.complete(seconds, queries.weight[query]!);
+    this.compute.meters.complete(seconds, queries.weight[query]!);
     if (this.told !== undefined) this.told.query(queries.load[query]!, queries.arrivedAt[query]!, seconds);
     // A transaction of several queries keeps its server connection until its session gives it back.
     if (this.anyPooled && this.inTransaction[queries.load[query]!] === 0) this.giveBack(query);
     clients[queries.client[query]!]!.completed(query);
-    if (this.execution.busy === 0) this.host.becameIdle();
-  }
-
-  /** For {@link QueryExecution}. */
-  becameBusy(): void {
-    this.host.becameBusy();
+    if (this.execution.busy === 0) this.compute.suspension.workEnds();
   }
 
   /** For the pooler: a server connection that nobody waits for is open. */
   serverOpened(): void {
-    this.host.memory.connectionOpened();
+    this.compute.memory.connectionOpened();
   }
 
   /** Everything stands still for so many seconds. */
@@ -169,12 +155,12 @@ export class QueryService {
 
   /** Takes a connection slot, for a client or for the pooler. @returns whether one was free */
   takeSlot(): boolean {
-    const { slots } = this.host;
+    const { slots } = this.compute;
     if (slots.full) return false;
-    this.host.connectionsChange();
+    this.compute.size.rest.stir();
     slots.take(this.context.now);
-    if (slots.open === 1) this.host.firstConnectionOpened();
-    if (slots.full) this.host.availabilityChanged();
+    if (slots.open === 1) this.compute.suspension.firstConnectionOpened();
+    if (slots.full) this.compute.admission.updateAvailability();
     return true;
   }
 
@@ -182,8 +168,8 @@ export class QueryService {
   openUnseen(load: number): boolean {
     if (this.viaPooler[load] === 0) {
       if (!this.takeSlot()) return false;
-      this.host.causes.counts.holds(load, 1);
-      this.host.memory.connectionOpened();
+      this.compute.causes.counts.holds(load, 1);
+      this.compute.memory.connectionOpened();
       return true;
     }
     if (this.pooler.full) return false;
@@ -203,18 +189,8 @@ export class QueryService {
   /** For the pooler: a query has waited in its line. */
   waited(query: number): void {
     const { load, weight, queuedAt } = this.context.queries;
-    this.host.causes.counts.slows(load[query]!, 'pooler', weight[query]!);
-    this.host.disruptions.waited(query, queuedAt[query]!);
-  }
-
-  /** For the pooler: refuses an attempt. */
-  refuse(query: number, error: string, words: string): void {
-    this.host.refuse(query, error, words);
-  }
-
-  /** For the pooler: it is full, or its line stands still; or neither any more. */
-  availabilityChanged(): void {
-    this.host.availabilityChanged();
+    this.compute.causes.counts.slows(load[query]!, 'pooler', weight[query]!);
+    this.compute.disruptions.waited(query, queuedAt[query]!);
   }
 
   /** An attempt has failed; its client decides what follows. */
@@ -222,7 +198,7 @@ export class QueryService {
     const { queries, clients } = this.context;
     if (error === 'query_wait_timeout' && queries.connected[query] === 1) {
       // The pooler closes the connection of a client that has waited too long.
-      queries.connected[query] = 0;
+      queries.disconnect(query);
       this.pooler.clientClosed();
     }
     clients[queries.client[query]!]!.failed(query, error);
@@ -232,10 +208,10 @@ export class QueryService {
   private open(query: number): void {
     const seconds = this.forks.fork(this.context.now) + this.connectLatency();
     if (seconds > 0) {
-      if (this.viaPooler[this.context.queries.load[query]!] === 0) this.host.connectionOpening();
+      if (this.viaPooler[this.context.queries.load[query]!] === 0) this.compute.admission.proxy.opening?.();
       this.execution.connect(query, seconds);
     } else {
-      this.host.memory.connectionOpened();
+      this.compute.memory.connectionOpened();
       this.begin(query);
     }
   }
@@ -254,17 +230,17 @@ export class QueryService {
   /** A connection that no query waits for is open: for the platform that is activity, though it is over at once. */
   private opened(row: number): void {
     const { queries, clients } = this.context;
-    if (this.execution.busy === 0) this.host.becameBusy();
-    this.host.causes.touches(this.host.causes.here.ofLoad(queries.load[row]!));
+    if (this.execution.busy === 0) this.compute.suspension.workBegins();
+    this.compute.causes.touches(this.compute.causes.here.ofLoad(queries.load[row]!));
     clients[queries.client[row]!]!.opened(row);
-    if (this.execution.busy === 0) this.host.becameIdle();
+    if (this.execution.busy === 0) this.compute.suspension.workEnds();
   }
 
   /** A client connects to the pooler: for a query, or to stand there. */
   private enterPooler(query: number): void {
     const { queries } = this.context;
     if (this.stands[queries.load[query]!] === 1 && !this.pooler.full) {
-      queries.connected[query] = 1;
+      queries.connect(query);
       this.pooler.clientOpened();
     }
     if (queries.opening[query] === 1 && queries.connected[query] === 1) this.opened(query);

@@ -1,0 +1,412 @@
+import { ACTIVE_COMPUTES_EXCEEDED } from '../../compute/lifecycle/active-computes.js';
+import { apiState, startsOnConnect } from '../../compute/lifecycle/compute-state.js';
+import { configurationChange } from '../../compute/lifecycle/configuration-change.js';
+import {
+  type ComputeSettings,
+  type ComputeUpdate,
+  editText,
+  settingsOf,
+} from '../../compute/lifecycle/settings.js';
+import { type SettingsRules, settingsProblems } from '../../compute/lifecycle/settings-problem.js';
+import { onRestart, onUpdate } from '../../compute/lifecycle/transition.js';
+import { configuredMaxConnections } from '../../compute/size.js';
+import { type Draw, sampler } from '../../kernel/sampler.js';
+import { ZERO } from '../../kernel/zero.js';
+import type { ComputeSpecification } from '../../scenario/scenario.js';
+import type { PlatformCause } from '../causes/causes-here.js';
+import { QUOTA_ERRORS, QUOTA_WORDS } from '../faults/project-quota.js';
+import { CrashLoops } from '../record/crash-loops.js';
+import { Alarm } from '../run/alarm.js';
+import type { DisruptionCause } from '../run/disruption-observations.js';
+import { STARTED } from '../run/event-kind.js';
+import type { EventHandlers, RunContext } from '../run/run-context.js';
+import type { Compute } from './compute.js';
+import { EndingSessions } from './ending-sessions.js';
+import { WakeDuration } from './wake-duration.js';
+
+/**
+ * A server that was killed takes at least this long to be back, also if `restart_latency` is 0: otherwise a compute too
+ * small for its connections would be killed without end within one instant. Source: a local PostgreSQL's restart takes
+ * 0.1 s, `docs/validation.md`.
+ */
+const MIN_RECOVERY_SECONDS = 0.1;
+
+/** What cut the activity of a compute, if no load did. */
+const CUT_BY: Partial<Record<DisruptionCause, PlatformCause>> = {
+  restart: 'management_calls',
+  crash: 'faults',
+};
+
+/** A call of the management API. */
+export type ManagementCall =
+  | { readonly kind: 'start' | 'suspend' | 'restart' }
+  | { readonly kind: 'update'; readonly set: ComputeUpdate };
+
+/**
+ * The starts and stops of one compute: wakes, suspends, restarts, crashes and edits, how long each takes, and what it does
+ * to clients.
+ */
+export class Lifecycle {
+  readonly wakeDuration: WakeDuration;
+  readonly crashLoops = new CrashLoops();
+  suspends = 0;
+  restarts = 0;
+  /** Restarts because the kernel killed Postgres; included in {@link restarts}. */
+  outOfMemory = 0;
+  /** Number of times all connections were cut: one opened in an earlier epoch is gone. */
+  epoch = 0;
+  /** Whether the last stop was a kill by the kernel. */
+  lackedMemory = false;
+  /** Whether the compute has crashed and its start has not begun: nothing answers. */
+  crashed = false;
+  readonly #context: RunContext;
+  readonly #compute: Compute;
+  readonly #rules: SettingsRules;
+  readonly #start: Alarm;
+  readonly #restartLatency: Draw;
+  readonly #crashLatency: Draw;
+  readonly #ending: EndingSessions;
+  #settings: ComputeSettings;
+  /** The kind of the start under way. */
+  #kind: 'asked' | 'unasked' | 'restart' = 'asked';
+  /** Whether the machine keeps running during the start under way, and is billed. */
+  #onMachine = false;
+  #wakeBegan = ZERO;
+  #idleBegan = ZERO;
+  /** Why sessions were cut last. */
+  #cutCause: DisruptionCause = 'restart';
+
+  constructor(context: RunContext, compute: Compute, specification: ComputeSpecification) {
+    const { restart_latency, session_end_latency, rules } = context.scenario.model;
+    const { name, index } = compute;
+    this.#context = context;
+    this.#compute = compute;
+    this.#settings = settingsOf(specification);
+    this.#rules = { plan: undefined, book: rules };
+    this.#start = new Alarm(context.calendar, STARTED, index);
+    this.wakeDuration = new WakeDuration(context, name);
+    this.#restartLatency = sampler(restart_latency, context.stream(name, 'restart-latency'));
+    this.#crashLatency = sampler(restart_latency, context.stream(name, 'crash-restart-latency'));
+    this.#ending = new EndingSessions(session_end_latency);
+    this.#applyLimits();
+  }
+
+  get settings(): ComputeSettings {
+    return this.#settings;
+  }
+
+  /** Puts the compute into its initial state, at time 0. */
+  begin(initial: ComputeSpecification['initial_state']): void {
+    const { decisions, suspension, admission, activeLimit } = this.#compute;
+    if (initial === 'active') {
+      this.#activate();
+      decisions.add('active', 0, 'running when the scenario begins');
+      suspension.idle('started');
+      activeLimit?.changed();
+      admission.updateAvailability();
+    }
+    if (initial === 'init') {
+      this.#planStart(this.wakeDuration.draw(0));
+      decisions.add('start', 0, 'created; starting');
+    }
+  }
+
+  // Starts.
+
+  /** A suspended compute begins to start. @param cause why, one of {@link Compute.causes} */
+  wake(decision: 'wake' | 'start' | 'resume', reason: string, cause: number): void {
+    const { now } = this.#context;
+    const { meters, clock, decisions, causes, activeLimit } = this.#compute;
+    this.#kind = decision === 'resume' ? 'unasked' : 'asked';
+    meters.wakes += 1;
+    causes.wakes(cause);
+    this.#wakeBegan = now;
+    clock.enter(now, 'starting');
+    this.#planStart(this.wakeDuration.draw(now - this.#idleBegan));
+    decisions.add(decision, 0, reason, causes.here.nameOf(cause));
+    activeLimit?.changed();
+  }
+
+  /** Handles a resume that the suspension policy has planned. */
+  resume(): void {
+    const { faults, suspension, admission, causes, state } = this.#compute;
+    const possible = faults.startBlock === undefined && !faults.lost;
+    suspension.resumed(possible);
+    if (startsOnConnect(state) && !admission.barred && possible) {
+      this.wake('resume', suspension.resumeReason, causes.here.ofPlatform('suspend_policy'));
+    }
+  }
+
+  /** Handles {@link STARTED}: the compute runs, and waiting callers are let in. */
+  started(): void {
+    const { state, meters, decisions, disruptions, admission, causes, suspension } = this.#compute;
+    this.#start.fired();
+    // The first start of a compute that has just been created is not a wake.
+    if (state === 'starting') meters.wakeLatency.add(this.#context.now - this.#wakeBegan);
+    this.#activate();
+    disruptions.reopened();
+    const [decision, word] =
+      state === 'restarting' ? (['restarted', 'restarted'] as const) : (['active', 'running'] as const);
+    const { asking } = admission.proxy;
+    decisions.add(
+      decision,
+      0,
+      `${word} at the minimum size with a cold cache; let in: ${asking}`,
+      causes.holder_name,
+    );
+    admission.settle();
+    admission.updateAvailability();
+    if (!suspension.hasActivity) suspension.idle('started');
+  }
+
+  /** The start after a crash begins, if there was a crash. */
+  startAfterCrash(): void {
+    if (this.crashed) this.#planStart(this.#crashLatency());
+  }
+
+  #planStart(seconds: number): void {
+    this.crashed = false;
+    this.#start.after(seconds);
+    this.#compute.size.start(this.#settings, this.#onMachine);
+  }
+
+  #cancelStart(): void {
+    this.#start.off();
+    this.crashed = false;
+    this.#onMachine = false;
+  }
+
+  #activate(): void {
+    const { prewarm } = this.#context.scenario.model;
+    const { background, causes, clock, fidelity, suspension, size } = this.#compute;
+    clock.enter(this.#context.now, 'active');
+    causes.setRunning(true);
+    background.started();
+    suspension.started(this.#kind === 'unasked');
+    size.activate(
+      this.#settings,
+      prewarm === 'always' || (prewarm === 'restarts' && this.#kind === 'restart'),
+    );
+    fidelity?.started();
+    this.#kind = 'asked';
+    this.#onMachine = false;
+  }
+
+  // Stops.
+
+  /** Share of the sessions cut last that have not ended yet. */
+  get endingShare(): number {
+    return this.#compute.state === 'active' ? 0 : this.#ending.share(this.#context.now);
+  }
+
+  /** A query is sent to a session that is about to end: it will fail with 57P01. */
+  cutLate(query: number): void {
+    const { load, weight } = this.#context.queries;
+    const { causes, disruptions } = this.#compute;
+    causes.counts.cuts(load[query]!, this.#cutCause, weight[query]!);
+    disruptions.cutLate();
+  }
+
+  /** Suspends a compute that has been idle for its timeout. */
+  suspendIdle(reason: string): void {
+    // Nothing ran, but clients may have waited in the pooler's line for a slot that idle sessions held.
+    this.#fail(this.#suspend(reason, 'suspend'), '57P01', 'suspend');
+  }
+
+  /** Suspends at once: running queries are cut. */
+  suspendNow(reason: string): void {
+    const { admission, state } = this.#compute;
+    if (state === 'idle') return;
+    this.suspendIdle(reason);
+    if (admission.barred) admission.settle();
+    else admission.wakeForWaiting();
+    admission.updateAvailability();
+  }
+
+  /** Suspends if the project's quota is used up; impossible during an outage of the control plane. */
+  suspendForQuota(): void {
+    const { quota, faults, admission } = this.#compute;
+    if (quota.cause === undefined || faults.keepsAwake) return;
+    this.suspendNow(QUOTA_ERRORS[quota.cause]);
+    admission.settle();
+  }
+
+  /** The project's quota is used up, or a new month has renewed it. */
+  quotaChanged(): void {
+    const { quota, decisions, admission, cu } = this.#compute;
+    if (quota.cause !== undefined) {
+      decisions.add('quota_exhausted', cu, QUOTA_WORDS[quota.cause]);
+      this.suspendForQuota();
+    } else decisions.add('quota_renewed', cu, 'a new month: nothing is used up');
+    admission.updateAvailability();
+  }
+
+  /** Handles `OUT_OF_MEMORY`: the kernel kills Postgres, which restarts; everything that ran has failed. */
+  kill(): void {
+    const { memory, decisions, cu, clock } = this.#compute;
+    if (!memory.kills()) return;
+    this.outOfMemory += 1;
+    this.crashLoops.killed(this.#context.now, clock.since);
+    const { allocated_bytes, ram_bytes } = memory;
+    const [used, ram] = [allocated_bytes, ram_bytes].map((bytes) => Math.round(bytes / 1_048_576));
+    decisions.add('out_of_memory', cu, `${used} MiB allocated on a machine of ${ram} MiB`);
+    this.#restart('killed for want of memory', '57P02', 'out_of_memory');
+  }
+
+  /** The machine is lost: an active compute restarts, one that was starting begins again, both later. */
+  crash(reason: string): void {
+    const { state } = this.#compute;
+    if (state === 'active') this.#restart(reason, '08006', 'crash');
+    else if (state !== 'idle') this.#noteCrash();
+  }
+
+  /** The zone is lost: whatever ran or started is gone, and no caller is let in. */
+  lose(): void {
+    const { state, admission, disruptions } = this.#compute;
+    if (state === 'idle') disruptions.begin('zone_loss', 0);
+    else this.#fail(this.#suspend('the zone is lost', 'zone_loss'), '08006', 'zone_loss');
+    admission.settle();
+  }
+
+  /** No part has noticed the crash yet: the compute will start, but not now. The start is billed from here on. */
+  #noteCrash(): void {
+    this.#cancelStart();
+    this.crashed = true;
+    this.#compute.size.start(this.#settings, false);
+  }
+
+  #restart(reason: string, error: string, cause: DisruptionCause): void {
+    const { cu, decisions } = this.#compute;
+    const stopped = this.#stop('restarting', cause);
+    this.restarts += 1;
+    this.#kind = 'restart';
+    if (cause === 'crash') this.#noteCrash();
+    else {
+      // The kernel kills Postgres: the machine itself keeps running.
+      this.#onMachine = cause === 'out_of_memory';
+      const seconds = this.#restartLatency();
+      this.#planStart(this.#onMachine ? Math.max(MIN_RECOVERY_SECONDS, seconds) : seconds);
+    }
+    decisions.add('restart', cu, reason);
+    this.#cut(CUT_BY[cause]);
+    this.#fail(stopped, error, cause);
+  }
+
+  #suspend(reason: string, cause: DisruptionCause): readonly number[] {
+    const { cu, decisions, causes } = this.#compute;
+    const stopped = this.#stop('idle', cause);
+    this.suspends += 1;
+    this.#idleBegan = this.#context.now;
+    decisions.add('suspend', cu, reason, causes.holder_name);
+    this.#cut(undefined);
+    return stopped;
+  }
+
+  /** Stops the compute: connections are cut, work is aborted. @returns the queries that were being worked on */
+  #stop(into: 'idle' | 'restarting', cause: DisruptionCause): readonly number[] {
+    const { now } = this.#context;
+    const { admission, background, causes, suspension, service, slots, clock, size } = this.#compute;
+    const { disruptions, activeLimit } = this.#compute;
+    background.stopped();
+    this.lackedMemory = cause === 'out_of_memory';
+    if (!this.lackedMemory) this.crashLoops.interrupted();
+    this.#cancelStart();
+    suspension.stopped(cause === 'suspend');
+    disruptions.begin(cause, slots.open);
+    this.#cutCause = cause;
+    if (cause === 'restart' || cause === 'suspend') this.#ending.begin(now, slots.open);
+    else this.#ending.clear();
+    const stopped = service.stop();
+    this.epoch += 1;
+    clock.enter(now, into);
+    causes.setRunning(false);
+    size.stop();
+    activeLimit?.changed();
+    admission.updateAvailability();
+    return stopped;
+  }
+
+  /** Whatever kept the compute awake is gone with its connections. @param by the cause, if it is not a load */
+  #cut(by: PlatformCause | undefined): void {
+    const { causes, fidelity, admission } = this.#compute;
+    causes.cut(by);
+    fidelity?.reset();
+    admission.proxy.stopped?.();
+  }
+
+  #fail(stopped: readonly number[], error: string, cause: DisruptionCause): void {
+    const { load, opening, weight } = this.#context.queries;
+    const { causes, service } = this.#compute;
+    for (const query of stopped) {
+      if (opening[query] === 0) causes.counts.cuts(load[query]!, cause, weight[query]!);
+      service.fail(query, error);
+    }
+  }
+
+  // Calls of the management API.
+
+  perform(call: ManagementCall): void {
+    const { faults, decisions, cu } = this.#compute;
+    const { callRefusal } = faults;
+    if (callRefusal !== undefined) decisions.add('refuse', cu, `${call.kind} call: ${callRefusal}`);
+    else if (call.kind === 'update') this.#update(call.set);
+    else if (call.kind === 'start') this.#startCall();
+    else if (call.kind === 'suspend') this.suspendNow('suspend call');
+    else this.#restartCall();
+  }
+
+  #startCall(): void {
+    const { faults, state, quota, admission, decisions, causes } = this.#compute;
+    if (!startsOnConnect(state) || quota.exhausted) return;
+    if (admission.startRefusal !== undefined)
+      decisions.add('refuse', 0, `start call: ${ACTIVE_COMPUTES_EXCEEDED}`);
+    else if (faults.lost) decisions.add('refuse', 0, 'start call: the zone of the compute is lost');
+    else this.wake('start', 'start call', causes.here.ofPlatform('management_calls'));
+  }
+
+  #restartCall(): void {
+    const { state, cu, decisions } = this.#compute;
+    if (onRestart(apiState(state)) !== undefined) this.#restart('restart call', '57P01', 'restart');
+    else decisions.add('restart', cu, `refused: only an active compute restarts, not one that is ${state}`);
+  }
+
+  #update(set: ComputeUpdate): void {
+    const compute = this.#compute;
+    const { decisions, size, suspension } = compute;
+    const before = this.#settings;
+    const after = { ...before, ...set };
+    // Valid in the scenario as written, but not if a fault has kept an earlier edit from being made.
+    const [problem] = settingsProblems(after, this.#rules);
+    if (problem !== undefined) {
+      decisions.add('refuse', compute.cu, `update call: ${problem.message}`);
+      return;
+    }
+    const edit = editText(before, after);
+    decisions.add('update', compute.cu, edit ?? 'nothing changes');
+    if (edit === undefined) return;
+    this.#settings = after;
+    const change = configurationChange(before, after, compute.state === 'active');
+    if (onUpdate(apiState(compute.state), change).interrupts) {
+      this.#restart('autoscaling limits or size edited', '57P01', 'restart');
+    }
+    if (change.restarts) this.#applyLimits();
+    // A start may be under way.
+    if (this.#start.set || this.crashed) size.start(after, this.#onMachine);
+    suspension.update(after, set, compute.state === 'active' && !suspension.hasActivity);
+  }
+
+  #applyLimits(): void {
+    const { model } = this.#context.scenario;
+    const { slots, service, execution, memory } = this.#compute;
+    const { autoscaling_limit_max_cu: max_cu } = this.#settings;
+    const connections = configuredMaxConnections(this.#settings, model);
+    slots.setMaximum(connections, model.reserved_connections);
+    service.pooler.setMaxConnections(connections);
+    execution.setMaximum(max_cu);
+    memory.setLimits(connections, max_cu);
+  }
+}
+
+export const LIFECYCLE_EVENTS: EventHandlers = {
+  [STARTED]: ({ computes }, compute) => computes[compute]!.lifecycle.started(),
+};
