@@ -99,7 +99,7 @@ async function measure(): Promise<void> {
       writeFileSync(join(folder, `${day.shape}.yaml`), dayText(day.shape, SENT));
       // The machine is not always found as fast: what a query does is the same every day.
       const work = days.length === 0 ? [] : ['--work-of', nameOf(DAYS[0]!)];
-      const how = ['--load', ...work, '--yes', '--seed', day.seed, '--out', name];
+      const how = ['--load', ...work, '--yes', '--set', `seed=${day.seed}`, '--out', name];
       await neap(name, ['observe', `${day.shape}.yaml`, ...how]);
       const { measured, sections } = await measuredDay(day, join(folder, name), database, watch);
       days.push(measured);

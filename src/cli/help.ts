@@ -4,7 +4,6 @@ import { columnsOf } from './terminal/screen-width.js';
 
 /** Options of clusters, automation and statistics: only `neap help all` explains them. */
 const EXPERT_OPTIONS: ReadonlySet<string> = new Set([
-  '--allow-long',
   '--cluster',
   '--control-from-anywhere',
   '--focus',

@@ -55,7 +55,6 @@ export const PLAN_INPUT = z.strictObject({
   ...SCENARIO_INPUT,
   minimise: figure.default('cost_usd').describe('Figure to minimise, or to maximise where more is better.'),
   constraints: words().default([]).describe('Limits on figures, such as latency_p99 <= 300ms.'),
-  slo: z.boolean().default(true).describe("Whether the scenario's own objectives count as well."),
   vary: words()
     .default([])
     .describe(

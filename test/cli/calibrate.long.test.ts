@@ -97,7 +97,18 @@ load:
       ['friday', 'friday', '6h'],
     ] as const) {
       const made = neap(
-        ['run', 'app.yaml', '--seed', seed, '--set', truth, '--set', `duration=${duration}`, '--out', out],
+        [
+          'run',
+          'app.yaml',
+          '--set',
+          `seed=${seed}`,
+          '--set',
+          truth,
+          '--set',
+          `duration=${duration}`,
+          '--out',
+          out,
+        ],
         folder,
       );
       expect(made.status).toBe(0);

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const run = (out: string, ...more: string[]) => called(['run', at('app.yaml'), '--out', at(out), ...more]);
   await run('one');
   await run('same');
-  await run('other-seed', '--seed', '2');
+  await run('other-seed', '--set', 'seed=2');
   await run('slower', '--set', 'load.web.query.cpu={ exponential: { mean: 8ms } }');
   await run('short', '--set', 'duration=5m');
 });

@@ -44,7 +44,7 @@ describe('work that would hardly ever end is refused before it begins, with noth
       'load.web.rate=1e9/s',
       'a run of about 21.6 trillion queries would take one core some 113 d; expected at most a day',
     ],
-    ['load.web.rate=1e30/s', 'lower the rate or the duration, or allow it with --allow-long'],
+    ['load.web.rate=1e30/s', 'lower the rate or the duration, or allow it with NEAP_ALLOW_LONG=1'],
     ['timeline_interval=1us', 'the timeline would have about 21.6 billion rows; expected at most a billion'],
     ['load.web.query.working_set=1000000000TiB', 'load.web.query.working_set: expected at most 8192TiB'],
   ])('%s', async (change, message) => {

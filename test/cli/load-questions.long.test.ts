@@ -52,7 +52,7 @@ describe('neap capacity', () => {
   });
 
   it.each([
-    [['capacity', 'app.yaml', '--no-slo'], 'there is no objective that could be missed'],
+    [['capacity', 'app.yaml', '--set', 'slo={}'], 'there is no objective that could be missed'],
     [
       ['capacity', 'app.yaml', '--constraint', 'latency_p98 <= 1s'],
       'there is no figure "latency_p98"; did you mean',

@@ -99,8 +99,8 @@ describe('neap policies on a scenario', () => {
       'suspend',
       '--set',
       'computes.primary.policy.suspend=hybrid_histogram',
-      '--seed',
-      '7',
+      '--set',
+      'seed=7',
     ];
     const { status, stdout, stderr } = neap(['policies', 'tool.yaml', '--json', ...set], folder);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });

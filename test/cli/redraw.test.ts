@@ -38,7 +38,7 @@ describe('neap run --redraw tenants', () => {
     };
     const redrawn = await summary('a', '--replications', '3', '--redraw', 'tenants');
     const single = await summary('b');
-    const others = [await summary('c', '--seed', '1/1'), await summary('d', '--seed', '1/2')];
+    const others = [await summary('c', '--set', 'seed=1/1'), await summary('d', '--set', 'seed=1/2')];
     const costs = [single, ...others].map(({ total }) => total.cost_usd);
     expect(redrawn.total.cost_usd).toBeCloseTo((costs[0]! + costs[1]! + costs[2]!) / 3, 12);
     expect(redrawn.fleet).toEqual(single.fleet);

@@ -63,7 +63,7 @@ describe('reports that neap run is asked for', () => {
   it('print Markdown held against an earlier run', () => {
     neap(['run', 'app.yaml', '--out', 'before'], folder);
     const { status, stdout } = neap(
-      ['run', 'app.yaml', '--md', '-', '--baseline', 'before/summary.json', '--seed', '7'],
+      ['run', 'app.yaml', '--md', '-', '--baseline', 'before/summary.json', '--set', 'seed=7'],
       folder,
     );
     expect(status).toBe(0);

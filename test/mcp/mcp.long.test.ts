@@ -159,7 +159,6 @@ describe('an assistant', () => {
         arguments: {
           scenario: SCENARIO.replace('60/h', '20/s'),
           constraints: ['latency_p99 <= 3s'],
-          slo: false,
           vary: ['max=0.25,0.5,1', 'timeout=5m,never'],
           max_queries: 4e6,
         },

@@ -11,7 +11,6 @@ async function planned(name: string, ...constraints: readonly string[]) {
   return plan(source, {
     objective: 'cost_usd',
     constraints: constraints.map((text) => parseConstraint(text)),
-    slo: true,
     vary: [],
     compute: undefined,
     growth: [2],

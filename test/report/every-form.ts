@@ -102,7 +102,7 @@ async function swept(): Promise<Answer> {
 async function planned(): Promise<Answer> {
   const today = await compileVariant(quickSource());
   const made = await plan(quickSource(), {
-    ...{ objective: 'cost_usd', constraints: [parseConstraint('wake_probability <= 10%')], slo: true },
+    ...{ objective: 'cost_usd', constraints: [parseConstraint('wake_probability <= 10%')] },
     ...{ vary: ['timeout=60s,5m,15m'], compute: undefined, growth: [2], sensitivity: false },
     ...{ confidence: 0.95, safety: 0.95, budget: { queries: 250000, replications: 3 } },
   });

@@ -10,8 +10,10 @@ import { plan } from '../../src/study/plan/plan.js';
 import type { PlanResult } from '../../src/study/plan/plan-result.js';
 import { compileVariant } from '../../src/study/runs/scenario-source.js';
 import { planQuestion } from '../study/plan-question.js';
-import { quickSource } from '../study/quick-scenario.js';
+import { quickSource as withSlo } from '../study/quick-scenario.js';
 import { OpenedWorkbook } from './workbook/opened-workbook.js';
+
+const quickSource: typeof withSlo = (over, set) => withSlo({ slo: {}, ...over }, set);
 
 let planned: PlanResult;
 
@@ -57,10 +59,7 @@ describe('the candidates of a plan', () => {
 
 it('tells whose a constraint is: an objective of the scenario, or a cap', async () => {
   const quota = { compute_time_seconds: '400h' };
-  const capped = await plan(
-    quickSource({ quota, duration: '6h' }),
-    planQuestion(['timeout=60s,5m'], [], { slo: true }),
-  );
+  const capped = await plan(withSlo({ quota, duration: '6h' }), planQuestion(['timeout=60s,5m'], []));
   const notes = planReport(capped).parts.flatMap((part) => (part.kind === 'notes' ? part.notes : []));
   expect(notes.find(({ about }) => about === 'Within')?.text).toBe(
     'latency_p99 <= 5000ms (slo), cu_hours <= 3.22581 (quota.compute_time_seconds for a month of 744 h)',
@@ -96,7 +95,7 @@ describe('the reasons of a plan', () => {
       computes: [{ name: 'primary', autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 0.25 }],
       load: [{ name: 'web', compute: 'primary', rate: '9.3/h', query: { cpu: '1ms' } }],
     });
-    const question = { constraints: [], slo: false, vary: ['timeout=5m'], compute: undefined, growth: [] };
+    const question = { constraints: [], vary: ['timeout=5m'], compute: undefined, growth: [] };
     const budget = { queries: 1.5e8, replications: undefined };
     const levels = { sensitivity: false, confidence: 0.95, safety: 0.95 };
     const found = await plan(source, { objective: 'cost_usd', ...question, ...levels, budget });

@@ -44,7 +44,7 @@ beforeAll(async () => {
   reports.sweep = sweepReport(swept, base);
   const constraints = [parseConstraint('wake_probability <= 10%')];
   const planned = await plan(source, {
-    ...{ objective: 'cost_usd', constraints, slo: true, vary: ['timeout=60s,5m,15m'], compute: undefined },
+    ...{ objective: 'cost_usd', constraints, vary: ['timeout=60s,5m,15m'], compute: undefined },
     ...{ growth: [2], sensitivity: true, confidence: 0.95, safety: 0.95 },
     budget: { queries: 250000, replications: 3 },
   });

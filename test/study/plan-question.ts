@@ -10,7 +10,6 @@ export function planQuestion(
   return {
     objective: 'cost_usd',
     constraints: limits.map((text) => parseConstraint(text)),
-    slo: false,
     vary,
     compute: undefined,
     growth: [],

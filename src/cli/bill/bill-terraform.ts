@@ -20,7 +20,6 @@ import { inEveryForm } from '../shared/report-forms.js';
 /** What is changed of the scenario. */
 interface SourceOptions {
   readonly set?: readonly string[];
-  readonly seed?: string;
 }
 
 /**
@@ -33,12 +32,12 @@ export async function billTerraform(
   options: OutputOptions & SliceOptions & SourceOptions,
   interruption: Interruption,
 ): Promise<number> {
-  const { set = [], seed } = options;
-  const scenario = await loadScenario(file, { set, seed });
+  const { set = [] } = options;
+  const scenario = await loadScenario(file, { set });
   const settings = terraformSettings(readPlan(plan), scenario);
   return withOutputs(options, ['bill.json'], async (report) => {
     const billed = async (own: readonly string[]): Promise<Bill> => {
-      const variant = await loadScenario(file, { set: [...set, ...own], seed });
+      const variant = await loadScenario(file, { set: [...set, ...own] });
       const record = new RunRecord(variant);
       const observations = await simulateInSlices(variant, record, interruption, options);
       return refusing(file, RangeError, () => billOf(variant, observations, record, { period: 'month' }));

@@ -67,6 +67,6 @@ function refuseOther(recording: Recording, scenario: Scenario, file: string): vo
 
 function runIn(interruption: Interruption): RunReplication {
   return async (asked, observer) => {
-    await simulateInSlices(asked, observer, interruption, { quiet: true, allowLong: true });
+    await simulateInSlices(asked, observer, interruption, { quiet: true });
   };
 }

@@ -90,10 +90,8 @@ export const declare = () =>
         .addOption(OPTIONS.md())
         .addOption(OPTIONS.html())
         .addOption(OPTIONS.xlsx())
-        .addOption(OPTIONS.seed())
         .addOption(OPTIONS.set())
         .addOption(OPTIONS.json())
-        .addOption(OPTIONS.allowLong())
         .addOption(OPTIONS.quiet()),
     ),
     { focusInvoice: ['invoice'], parquet: ['out'] },
@@ -146,7 +144,7 @@ export async function act(name: string, options: BillOptions): Promise<number> {
     if (options.terraform !== undefined) {
       return billTerraform(name, options.terraform, options, interruption);
     }
-    const source = await readSource(name, { set: options.set, seed: options.seed });
+    const source = await readSource(name, options);
     const asked = await compileSource(source);
     // What tenants are metered for is told by their own sizes.
     const tenants = { ...source, set: [...source.set, 'computes.rows=tenants'] };
@@ -253,11 +251,11 @@ async function drawnBills(
   { month }: Bill,
   worlds: number,
   interruption: Interruption,
-  { quiet, allowLong, workers }: Pick<BillOptions, 'quiet' | 'allowLong' | 'workers'>,
+  { quiet, workers }: Pick<BillOptions, 'quiet' | 'workers'>,
 ): Promise<BillOverWorlds | undefined> {
   if (worlds === 0) return undefined;
   return withProgress(quiet, 1, interruption, (line) => {
-    const long = longWorkText(refuseEndless(scenario, allowLong === true, { runs: worlds }), worlds, workers);
+    const long = longWorkText(refuseEndless(scenario, { runs: worlds }), worlds, workers);
     if (long !== undefined) line.foresee(long);
     return billWorlds(source, scenario, month, worlds, {
       workers,

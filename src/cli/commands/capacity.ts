@@ -24,7 +24,6 @@ export const declare = () =>
       )
       .argument('<file>', 'scenario file, YAML or JSON')
       .addOption(OPTIONS.constraint())
-      .addOption(OPTIONS.noSlo())
       .option('--growth <rate>', 'growth of the load, such as 8%/month, 2x/year or 5%..10%/month')
       .option(
         '--replications <n>',
@@ -40,7 +39,7 @@ export const declare = () =>
 Examples:
   $ neap capacity my-app.yaml
   $ neap capacity my-app.yaml --constraint 'latency_p99 <= 300ms' --growth 8%/month
-  $ neap capacity my-app.yaml --set duration=1d --constraint 'success_rate >= 99.9%' --no-slo
+  $ neap capacity my-app.yaml --set duration=1d --constraint 'success_rate >= 99.9%' --set slo={}
 
 A constraint takes the place of the scenario's objective on the same figure.
 Runs take as long as the scenario is: --set duration=1d answers sooner.`,
@@ -54,11 +53,11 @@ const TOLERANCE = 0.01;
 
 /** Finds the load that a scenario file's configuration carries, and prints it. */
 export const act = studyCommand(async (file: string, options: OptionsOf<typeof declare>) => {
-  const { set, seed, constraint, slo, confidence } = options;
-  const source = await readSource(file, { set, seed });
+  const { set, constraint, confidence } = options;
+  const source = await readSource(file, { set });
   const variant = await compileVariant(source);
   const { scenario } = variant;
-  const objectives = requestedConstraints(scenario, constraint, slo);
+  const objectives = requestedConstraints(scenario, constraint);
   const capped = planCaps(scenario, source).constraints.length > 0;
   if (objectives.length === 0 && !capped) throw nothingToMiss(scenario.name);
   const plan: CapacityPlan = {

@@ -39,7 +39,6 @@ export const declare = () =>
       .option('--growth <rate>', 'growth of the load, such as 8%/month, 2x/year or 5%..10%/month', '0%')
       .option('--exact', 'simulate every month in full')
       .addOption(OPTIONS.constraint())
-      .addOption(OPTIONS.noSlo())
       .option(
         '--replications <n>',
         'replications of each load level (5, or 3 where the CU-hours differ little)',
@@ -74,14 +73,14 @@ const pageModule = () => import('../../report/forms/page.js');
 
 /** Forecasts what a scenario file's configuration costs month by month, and prints it. */
 export const act = studyCommand(async (file: string, options: OptionsOf<typeof declare>) => {
-  const { set, seed, constraint, slo, months, replications = REPLICATIONS, confidence } = options;
-  const source = await readSource(file, { set, seed });
+  const { set, constraint, months, replications = REPLICATIONS, confidence } = options;
+  const source = await readSource(file, { set });
   const variant = await compileVariant(source);
   const { scenario } = variant;
   const plan: ForecastPlan = {
     months,
     growth: parseGrowth(options.growth),
-    objectives: requestedConstraints(scenario, constraint, slo),
+    objectives: requestedConstraints(scenario, constraint),
     replications,
     enough:
       options.replications !== undefined

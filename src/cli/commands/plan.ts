@@ -42,7 +42,6 @@ export const declare = () =>
         'cost_usd' as const,
       )
       .addOption(OPTIONS.constraint())
-      .addOption(OPTIONS.noSlo())
       .option(
         '--vary <dimension>',
         'what to search: min, max, timeout, pooling, replicas, policy, or path=values; repeatable',
@@ -122,15 +121,14 @@ function loadFactors(text: string): number[] {
  * known to meet the constraints.
  */
 export const act = studyCommand(async (file: string, options: OptionsOf<typeof declare>) => {
-  const { set, seed, confidence, safety, slo, vary = [], compute, sensitivity } = options;
-  const source = await readSource(file, { set, seed });
+  const { set, confidence, safety, vary = [], compute, sensitivity } = options;
+  const source = await readSource(file, { set });
   const today = await compileVariant(source);
   const queries =
     options.time === undefined ? options.maxQueries : await timedBudget(today, options.time, options.workers);
   const question = {
     objective: options.minimise,
     constraints: (options.constraint ?? []).map(parseConstraint),
-    slo,
     vary,
     compute,
     growth: options.atLoad,
@@ -144,7 +142,7 @@ export const act = studyCommand(async (file: string, options: OptionsOf<typeof d
   return {
     files: ['plan.json', 'candidates.csv'],
     identity: {
-      options: { command: 'plan', ...question, ...(worlds > 0 && { worlds }), set, seed },
+      options: { command: 'plan', ...question, ...(worlds > 0 && { worlds }), set },
       scenarios: [today.scenario],
     },
     study: worldsPlanStudy(source, question, worlds),

@@ -65,8 +65,8 @@ export async function act(file: string | undefined, options: PoliciesOptions): P
 }
 
 const comparedPolicies = studyCommand(async (file: string, options: PoliciesOptions) => {
-  const { side = 'both', set, seed, wakeCost } = options;
-  const variant = await loadVariant(file, { set, seed });
+  const { side = 'both', set, wakeCost } = options;
+  const variant = await loadVariant(file, { set });
   const { scenario } = variant;
   const sides = side === 'both' ? (['size', 'suspend'] as const) : [side];
   const worths = wakeCost === undefined ? {} : { wake_costs_seconds: wakeCost };
@@ -75,7 +75,7 @@ const comparedPolicies = studyCommand(async (file: string, options: PoliciesOpti
     identity: { options: { command: 'policies', sides, ...worths }, scenarios: [scenario] },
     study: policiesStudy(scenario, sides, worths),
     findings(comparison) {
-      const report = policiesReport(comparison, scenario, { file, set, seed });
+      const report = policiesReport(comparison, scenario, { file, set });
       return {
         ...inEveryForm(report, [variant]),
         about: ['policies', comparison.scenario],

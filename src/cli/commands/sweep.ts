@@ -51,14 +51,14 @@ means all sizes in between.`,
 
 /** Runs every combination of settings and prints a row for each. */
 export const act = studyCommand(async (file: string, options: OptionsOf<typeof declare>) => {
-  const { set, seed, replications, confidence, figures } = options;
-  const source = await readSource(file, { set, seed });
+  const { set, replications, confidence, figures } = options;
+  const source = await readSource(file, { set });
   const base = await compileVariant(source);
   const plan = { axes: sweptAxes(base.scenario, options.vary), replications, confidence };
   const uses = new UseOfVariants();
   return {
     files: ['sweep.csv'],
-    identity: { options: { command: 'sweep', ...plan, set, seed }, scenarios: [base.scenario] },
+    identity: { options: { command: 'sweep', ...plan, set }, scenarios: [base.scenario] },
     runs: plan.axes.reduce((product, { values }) => product * values.length, replications),
     study: sweepStudy(source, plan),
     made: (made) => uses.add(made),

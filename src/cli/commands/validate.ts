@@ -26,21 +26,20 @@ export const declare = () =>
           .default('text' as const)
           .conflicts('json'),
       )
-      .addOption(OPTIONS.ignore())
       .addHelpText(
         'after',
         `
 Examples:
   $ neap validate scenario.yaml
   $ neap validate scenarios/*.yaml --json
-  $ neap validate scenario.yaml --advise --ignore crons_share_a_minute
+  $ neap validate scenario.yaml --advise --set 'ignore_findings=[crons_share_a_minute]'
   $ neap validate scenario.yaml --advise --format sarif > findings.sarif
 
 A finding is no error: the scenario runs, and may be meant as it is. What the
 rules are, docs/findings.md says; ignore_findings in the scenario switches them
 off for good. neap run lists the same, and what only a run can show.`,
       ),
-    { format: ['advise'], ignore: ['advise'] },
+    { format: ['advise'] },
   );
 
 type ValidateOptions = OptionsOf<typeof declare>;
@@ -65,8 +64,8 @@ export async function act(files: readonly string[], options: ValidateOptions): P
   return verdicts.every((verdict) => verdict.ok) ? EXIT.done : EXIT.input;
 }
 
-function judge(file: string, { set, advise, ignore = [] }: ValidateOptions): Promise<ScenarioVerdict> {
-  return scenarioVerdict(() => readScenarioText(file), { file, set }, { advise: advise === true, ignore });
+function judge(file: string, { set, advise }: ValidateOptions): Promise<ScenarioVerdict> {
+  return scenarioVerdict(() => readScenarioText(file), { file, set }, { advise: advise === true });
 }
 
 function print(verdict: ScenarioVerdict, format: ValidateOptions['format']): void {

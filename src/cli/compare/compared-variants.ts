@@ -48,13 +48,13 @@ function openBrackets(text: string): number {
  */
 export async function comparedVariants(
   files: readonly string[],
-  options: { readonly set?: readonly string[]; readonly seed?: string; readonly variant?: readonly string[] },
+  options: { readonly set?: readonly string[]; readonly variant?: readonly string[] },
 ): Promise<readonly SourcedVariant[]> {
   const { set = [] } = options;
   const [file, ...others] = files;
   if (options.variant !== undefined) {
     if (others.length > 0) throw refusal('--variant', `it takes one file, and ${files.length} are given`);
-    const source = await readSource(file!, { set, seed: options.seed });
+    const source = await readSource(file!, { set });
     return namedVariants(source, namedChanges(options.variant), '--variant');
   }
   if (others.length === 0) {
@@ -63,7 +63,7 @@ export async function comparedVariants(
       `nothing to compare ${file} with; add another file, or a variant such as --variant bigger max=4`,
     );
   }
-  const first = await loadVariant(file!, { set, seed: options.seed });
+  const first = await loadVariant(file!, { set });
   const { seed } = first.scenario;
   const all = [first];
   for (const other of others) all.push(await loadVariant(other, { set, seed }));

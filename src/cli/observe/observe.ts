@@ -27,7 +27,6 @@ export const observeCommand = () =>
     compute: ['load'],
     tables: ['load'],
     workOf: ['load'],
-    seed: ['load'],
   })
     .description(
       "Creates a project with the scenario's branches and computes, executes its events (update, restart, start, " +
@@ -63,7 +62,6 @@ export const observeCommand = () =>
       'queries do as much work as those of this load that was sent, instead of as much as the database does now in the same time',
       path,
     )
-    .addOption(OPTIONS.seed())
     .addOption(OPTIONS.set())
     .option('--dry-run', 'show the calls, or the load, without making any that changes anything')
     .option('-y, --yes', 'do not ask before making calls or sending load that cost money')

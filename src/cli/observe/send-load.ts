@@ -34,8 +34,8 @@ interface Addresses {
  * @throws ScenarioError, TraceError, LoadRefused, ResultDirectoryError for wrong input, DatabaseFailed
  */
 export async function sendLoad(file: string, options: ObserveOptions): Promise<number> {
-  const { set, seed, tables, compute, dryRun, json } = options;
-  const scenario = await loadScenario(file, { set, seed });
+  const { set, tables, compute, dryRun, json } = options;
+  const scenario = await loadScenario(file, { set });
   tellIntervals(scenario);
   const addresses = addressesOf(options);
   const turns_per_second = options.workOf === undefined ? undefined : workOf(options.workOf);

@@ -30,8 +30,7 @@ export async function tellRun(
   interruption: Interruption,
   replications?: readonly Summary[],
 ): Promise<number> {
-  const { ignore = [] } = options;
-  const findings = made.findings?.filter(({ id }) => !ignore.includes(id));
+  const { findings } = made;
   const placed = findings && source ? findingsInFile(source, findings) : findings;
   const heeded = { ...made, ...(placed && { findings: placed }) };
   const own =

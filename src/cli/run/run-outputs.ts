@@ -94,11 +94,11 @@ export async function openOutputs(
 
 /** @throws ScenarioError for a baseline that cannot be read or lasts for another time, and for limits that cannot be read */
 async function contextOf(
-  { baseline, failOn, set, seed }: RunOptions,
+  { baseline, failOn, set }: RunOptions,
   scenario: Scenario,
   file: string,
 ): Promise<RunContext> {
-  const asked = { file, set, seed };
+  const asked = { file, set };
   if (baseline === undefined) return { asked };
   const { readSavedSummary } = await import('../../report/figures/saved-summary.js');
   const { parseChangeLimit } = await import('../../report/verdict/change-limit.js');

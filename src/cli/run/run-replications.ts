@@ -31,14 +31,14 @@ const MAX_REPLICATIONS = 500;
  *   failed run
  */
 export async function runReplications(file: string, options: RunOptions): Promise<number> {
-  const source = await readSource(file, { set: options.set, seed: options.seed });
+  const source = await readSource(file, options);
   const variant = await compileVariant(source);
   const { scenario } = variant;
   const plan = planOf(options);
   // With a precision the number is the most.
   const runs = plan.precision === undefined ? plan.replications : 1;
   // Tenants are drawn before the first run.
-  if (options.redraw !== undefined) refuseEndless(scenario, options.allowLong === true, { runs });
+  if (options.redraw !== undefined) refuseEndless(scenario, { runs });
   const draws =
     options.redraw === undefined ? undefined : await redrawn(source, variant, options.replications!);
   const identity = {

@@ -13,8 +13,8 @@ import type { RunOptions } from './run.js';
  * @throws ScenarioError, TraceError, PolicyError, ResultDirectoryError for wrong input, InvariantError for a failed run
  */
 export async function runSteadyState(file: string, options: RunOptions): Promise<number> {
-  const { set, seed, confidence } = options;
-  const scenario = await loadScenario(file, { set, seed });
+  const { set, confidence } = options;
+  const scenario = await loadScenario(file, { set });
   return noticingSignals((interruption) =>
     withOutputs(options, ['steady-state.csv'], async (report) => {
       const series = new SteadySeries();

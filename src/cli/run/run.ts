@@ -15,7 +15,6 @@ export const runCommand = () => {
     .argument('<file>', 'scenario file, YAML or JSON')
     .addOption(OPTIONS.html().conflicts('steadyState'))
     .addOption(OPTIONS.xlsx().conflicts('steadyState'))
-    .addOption(OPTIONS.ignore())
     .addOption(
       new Option(
         '--openmetrics <file>',
@@ -93,7 +92,7 @@ const HELP = `
 Examples:
   $ neap run scenarios/weekday-saas.yaml
   $ neap run scenarios/weekday-saas.yaml --out results --html results/page.html
-  $ neap run scenarios/weekday-saas.yaml --set computes.primary.autoscaling_limit_max_cu=4 --seed 7
+  $ neap run scenarios/weekday-saas.yaml --set computes.primary.autoscaling_limit_max_cu=4 --set seed=7
   $ neap run scenarios/hobby-app.yaml --md - --baseline results/summary.json
   $ neap run scenarios/hobby-app.yaml --replications 20
   $ neap run scenarios/hobby-app.yaml --precision 2% --figures cost_usd,wake_probability

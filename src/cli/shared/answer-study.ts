@@ -17,7 +17,7 @@ const KEEPS_NOTHING =
 
 /** Options on how a study is answered. */
 export type AnswerOptions = MakerOptions &
-  Partial<Pick<StudyOptions, 'workers' | 'out' | 'allowLong' | 'quiet'>> & {
+  Partial<Pick<StudyOptions, 'workers' | 'out' | 'quiet'>> & {
     readonly resume?: boolean;
     readonly fidelity?: string;
   };
@@ -66,7 +66,7 @@ export async function answerStudy<Answer extends object>(
   try {
     await interruption.heed();
     // The loads of variants are similar: the first represents all.
-    const foreseenOfRun = refuseEndless(identity.scenarios[0]!, options.allowLong === true, { runs });
+    const foreseenOfRun = refuseEndless(identity.scenarios[0]!, { runs });
     work = foreseenOfRun;
     if (out !== undefined) kept = KeptRuns.open(out, { version: packageVersion(), ...identity }, { resume });
     // This thread mostly waits for others: a watcher that comes a little later is early enough.

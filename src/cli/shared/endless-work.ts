@@ -3,6 +3,8 @@ import { refusal } from '../../scenario/document/diagnostic.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { type ForeseenWork, foreseenWork } from '../../simulation/foreseen-work.js';
 
+/** Environment variable that allows work of any length. */
+export const ALLOW_VARIABLE = 'NEAP_ALLOW_LONG';
 /** Work that is estimated to take longer says so before it begins. */
 const LONG_SECONDS = 5;
 /** Work that would keep one core busy for longer than this is taken for a slip of the pen. */
@@ -18,9 +20,8 @@ const MAX_COMPILED_TENANTS = 20_000;
 const MAX_TENANTS = 100_000;
 
 /**
- * Refuses work that would take days, before it begins.
+ * Refuses work that would take days, before it begins, unless the environment allows it.
  *
- * @param allowed whether the user has said that it may take as long as it takes
  * @param inParts whether the tenants of a fleet are compiled some at a time
  * @param runs that the options ask for
  * @returns the estimate
@@ -28,11 +29,11 @@ const MAX_TENANTS = 100_000;
  */
 export function refuseEndless(
   scenario: Scenario,
-  allowed: boolean,
   { inParts = false, runs = 1 }: { readonly inParts?: boolean; readonly runs?: number | undefined } = {},
 ): ForeseenWork {
   const work = foreseenWork(scenario);
-  if (!allowed) refuse(scenario, work, inParts ? MAX_TENANTS : MAX_COMPILED_TENANTS, runs);
+  if (!process.env[ALLOW_VARIABLE])
+    refuse(scenario, work, inParts ? MAX_TENANTS : MAX_COMPILED_TENANTS, runs);
   return work;
 }
 
@@ -89,5 +90,6 @@ function refuse(
     ],
   ] as const;
   const reason = limits.find(([beyond]) => beyond)?.[1];
-  if (reason !== undefined) throw refusal(scenario.name, `${reason}, or allow it with --allow-long`);
+  if (reason !== undefined)
+    throw refusal(scenario.name, `${reason}, or allow it with ${ALLOW_VARIABLE}=1 in the environment`);
 }

@@ -20,7 +20,6 @@ const BLOCKING_COMPUTES = 300;
 
 /** How a scenario is simulated; a fleet, whose tenants are run side by side, by whom. */
 export interface SliceOptions extends MakerOptions {
-  readonly allowLong?: boolean | undefined;
   /** No line of progress. */
   readonly quiet?: boolean | undefined;
   readonly fidelity?: Fidelity;
@@ -55,16 +54,9 @@ export async function simulateTold(
   observer: Observer,
   interruption: Interruption,
   computes: ComputesTold,
-  {
-    allowLong = false,
-    quiet = false,
-    fidelity = 'exact',
-    mayRunHere = false,
-    source,
-    ...makers
-  }: SliceOptions,
+  { quiet = false, fidelity = 'exact', mayRunHere = false, source, ...makers }: SliceOptions,
 ): Promise<RunShown> {
-  const work = refuseEndless(scenario, allowLong, { inParts: source !== undefined });
+  const work = refuseEndless(scenario, { inParts: source !== undefined });
   if (work.cpu_seconds >= BLOCKING_SECONDS || scenario.computes.length >= BLOCKING_COMPUTES) {
     await interruption.mayBeBlocked();
     await interruption.heed();

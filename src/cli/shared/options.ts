@@ -1,16 +1,8 @@
 import { availableParallelism } from 'node:os';
-import {
-  Command,
-  type CommandUnknownOpts,
-  InvalidArgumentError,
-  Option,
-  type OptionValues,
-} from '@commander-js/extra-typings';
-import { suggestion } from '../../kernel/nearest-name.js';
-import { FINDING_IDS, type FindingId } from '../../scenario/specification/finding-ids.js';
+import { Command, type CommandUnknownOpts, Option, type OptionValues } from '@commander-js/extra-typings';
 import type { WorkOptions } from '../../study/engine/work-options.js';
 import type { ClusterOptions } from '../../study/runs/cluster-options.js';
-import { collected, given, path, pathOrStdout, share, wholeNumber } from './option-values.js';
+import { collected, path, pathOrStdout, share, wholeNumber } from './option-values.js';
 
 /** The options of a command, as it hands them over: of the function that makes it. */
 export type OptionsOf<Make extends (written: string) => { opts(): unknown }> = ReturnType<
@@ -22,10 +14,8 @@ export const OPTIONS = {
   set: () =>
     new Option(
       '--set <path=value>',
-      'override a value of the scenario, such as load.web.rate=80/s; repeatable',
+      'override a value of the scenario, such as load.web.rate=80/s, seed=7 or slo={}; repeatable',
     ).argParser(collected),
-  seed: () =>
-    new Option('--seed <seed>', "use this seed instead of the scenario's").argParser(given('a seed')),
   json: () => new Option('--json', 'print one JSON object on standard output, and nothing else'),
   out: <Written extends string>(written: Written) =>
     new Option('-o, --out <dir>', `write ${written} to this directory, created if missing`).argParser(path),
@@ -51,19 +41,12 @@ export const OPTIONS = {
     ),
   resume: () =>
     new Option('--resume', 'resume interrupted work from the runs kept in DIR.partial of --out DIR'),
-  ignore: () =>
-    new Option('--ignore <finding>', 'leave a finding out, such as maximum_binds; repeatable').argParser(
-      ignoredFinding,
-    ),
   quiet: () => new Option('--quiet', 'write nothing about progress on standard error'),
-  allowLong: () =>
-    new Option('--allow-long', 'allow runs that are estimated to take one core more than a day'),
   constraint: () =>
     new Option(
       '--constraint <limit>',
       "limit on a figure, such as 'latency_p99 <= 300ms', in addition to the scenario's slo:; repeatable",
     ).argParser(collected),
-  noSlo: () => new Option('--no-slo', "ignore the scenario's own objectives (slo:)"),
 };
 
 /** The options of every command that answers a study. */
@@ -75,10 +58,8 @@ const studyOptionsCommand = (written: string) =>
     .addOption(OPTIONS.out(written))
     .addOption(OPTIONS.parquet())
     .addOption(OPTIONS.md())
-    .addOption(OPTIONS.seed())
     .addOption(OPTIONS.set())
     .addOption(OPTIONS.json())
-    .addOption(OPTIONS.allowLong())
     .addOption(OPTIONS.quiet());
 
 /** The options that {@link studyOptions} adds. */
@@ -173,11 +154,4 @@ export function madeWhere({
     notice: (text) => process.stderr.write(`neap: ${text}\n`),
   };
   return { workers, cluster };
-}
-
-/** Reads the name of a finding; the option may be repeated. */
-function ignoredFinding(text: string, before: readonly FindingId[] = []): readonly FindingId[] {
-  const id = FINDING_IDS.find((each) => each === text.trim());
-  if (id !== undefined) return [...before, id];
-  throw new InvalidArgumentError(`there is no finding "${text}"${suggestion(text, FINDING_IDS)}`);
 }

@@ -8,7 +8,7 @@ export async function answerValidate(input: AskedScenario, { access }: ToolWork)
   const source = await askedSource(input, access);
   const { set, seed, directory, file } = source;
   const options = { file, set, seed, directory, access };
-  const verdict = await scenarioVerdict(async () => source.text, options, { advise: true, ignore: [] });
+  const verdict = await scenarioVerdict(async () => source.text, options, { advise: true });
   const { ok, summary, warnings, errors, findings = [] } = verdict;
   const lines = [
     ok

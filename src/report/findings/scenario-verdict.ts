@@ -25,12 +25,12 @@ export interface ScenarioVerdict {
 /**
  * Judges the text of a scenario without running it.
  * @param text reads it; what it refuses is an error of the verdict
- * @param advice whether to look for all findings, or for what the platform refuses or stops; and which to leave out
+ * @param advice whether to look for all findings, or for what the platform refuses or stops
  */
 export async function scenarioVerdict(
   text: () => Promise<string>,
   options: ScenarioTextOptions & { readonly file: string },
-  advice: { readonly advise: boolean; readonly ignore: readonly string[] } = { advise: false, ignore: [] },
+  { advise }: { readonly advise: boolean } = { advise: false },
 ): Promise<ScenarioVerdict> {
   const { file, set = [] } = options;
   let scenario: Scenario;
@@ -49,10 +49,7 @@ export async function scenarioVerdict(
     warnings: scenario.warnings,
     errors: [],
   };
-  const { advise, ignore } = advice;
-  const found = scenarioFindings(scenario, advise ? 'all' : 'platform').filter(
-    ({ id }) => !ignore.includes(id),
-  );
+  const found = scenarioFindings(scenario, advise ? 'all' : 'platform');
   if (!advise && found.length === 0) return verdict;
   return { ...verdict, findings: placedFindings(file, readScenarioDocument(read, file, set), found) };
 }

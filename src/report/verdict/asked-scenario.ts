@@ -13,8 +13,8 @@ export function commandOn(
   name: string,
   further: readonly string[] = [],
 ): string {
-  const seeded = seed === undefined ? [] : ['--seed', seed];
-  return commandLine([name, file, ...settingOptions(set), ...seeded, ...further]);
+  const seeded = seed === undefined ? [] : [`seed=${seed}`];
+  return commandLine([name, file, ...settingOptions([...(set ?? []), ...seeded]), ...further]);
 }
 
 /** Overrides as options, each path once. */

@@ -1,5 +1,4 @@
 import { FIGURE_UNITS, type FigureName } from '../../figures/run-figures.js';
-import type { Objective } from '../../scenario/scenario.js';
 import { DEFAULT_MAX_QUERIES, DEFAULT_SAFETY } from '../../study/plan/plan-budget.js';
 import type { PlanCandidate, PlanResult } from '../../study/plan/plan-result.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
@@ -125,21 +124,17 @@ function closestCommand(closest: PlanCandidate | undefined, variant: SourcedVari
 }
 
 /** The same question with twice the queries that it took, or that it usually has, which would decide more, but at a bound. */
-function moreBudget(plan: PlanResult, { source, scenario }: SourcedVariant): string | undefined {
+function moreBudget(plan: PlanResult, { source }: SourcedVariant): string | undefined {
   if (source === undefined || plan.selection.at_bounds) return undefined;
   const { searched_queries, further_queries } = plan.work;
   const queries = 2 * Math.max(DEFAULT_MAX_QUERIES, searched_queries + further_queries);
   const budget = String(Math.ceil(queries / 1e6) * 1e6);
   const asked = plan.constraints.filter(({ from }) => from === 'option');
   const objective = plan.objective.figure === 'cost_usd' ? [] : ['--minimise', plan.objective.figure];
-  const isOfScenario = ({ objective: figure }: Objective) =>
-    plan.constraints.some((constraint) => constraint.from === 'scenario' && constraint.figure === figure);
-  const hasSlo = scenario.slo.length === 0 || scenario.slo.some(isOfScenario);
   return commandOn(source, 'plan', [
     ...plan.axes.flatMap(({ path, values }) => ['--vary', `${path}=${values.join(',')}`]),
     ...objective,
     ...asked.flatMap(({ text }) => ['--constraint', text]),
-    ...(hasSlo ? [] : ['--no-slo']),
     ...(plan.safety === DEFAULT_SAFETY ? [] : ['--safety', String(plan.safety)]),
     '--max-queries',
     budget,

@@ -11,10 +11,8 @@ import type { Screening } from './screening.js';
 /** What is asked of a plan. */
 export interface PlanQuestion extends Pick<PlanResult, 'confidence' | 'safety'> {
   readonly objective: FigureName;
-  /** Beside the scenario's own. */
+  /** In addition to the scenario's `slo:`. */
   readonly constraints: readonly Constraint[];
-  /** Whether the scenario's `slo:` counts as well. */
-  readonly slo: boolean;
   /** Axes as a sweep takes them, or names of dimensions; empty: minimum, maximum and timeout. */
   readonly vary: readonly string[];
   /** The one compute that is planned for; `undefined`: all together. */

@@ -59,11 +59,7 @@ export function* planStudy(source: ScenarioSource, question: PlanQuestion): Stud
   const candidates = yield* prepare((signal) =>
     planCandidates(caps.source, scenario, axes, question.compute, signal),
   );
-  const constraints = [
-    ...question.constraints,
-    ...(question.slo ? sloConstraints(scenario.slo) : []),
-    ...caps.constraints,
-  ];
+  const constraints = [...question.constraints, ...sloConstraints(scenario.slo), ...caps.constraints];
   const figure = optimised(question.objective, scenario);
   const objective: PlanObjective = { figure, sense: moreIsBetter(figure) ? 'most' : 'least' };
   const { entrants, today } = candidates;

@@ -123,18 +123,16 @@ export function sloConstraints(objectives: readonly Objective[]): readonly Const
 
 /**
  * The constraints that options give, and the scenario's objectives on other figures.
- * @param texts what each option says
- * @param slo whether the scenario's objectives count
+ * @param texts the text of each option
  * @throws ScenarioError for one that cannot be read
  */
 export function requestedConstraints(
   scenario: Scenario,
   texts: readonly string[] = [],
-  slo = true,
 ): readonly Constraint[] {
   const given = texts.map((text) => parseConstraint(text));
   const figures = new Set(given.map(({ figure }) => figure));
-  const own = slo ? sloConstraints(scenario.slo).filter(({ figure }) => !figures.has(figure)) : [];
+  const own = sloConstraints(scenario.slo).filter(({ figure }) => !figures.has(figure));
   return [...given, ...own];
 }
 

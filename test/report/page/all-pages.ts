@@ -115,7 +115,7 @@ async function answers(): Promise<Readonly<Record<string, string>>> {
     objectives: [parseConstraint('delayed_probability >= 5%'), parseConstraint('latency_p99 <= 2s')],
   });
   const vary = ['timeout=60s,5m,15m,1h', 'max=0.25,0.5,60'];
-  const question = planQuestion(vary, ['wake_probability <= 10%'], { slo: true, growth: [2] });
+  const question = planQuestion(vary, ['wake_probability <= 10%'], { growth: [2] });
   const planned = await plan(source, question);
   const policies = await comparePolicies(today.scenario, ['size', 'suspend']);
   return {

@@ -98,7 +98,6 @@ describe.skipIf(!HAVE_SPREADSHEET)('the planning workbooks, computed anew by a s
     planned = await plan(source, {
       objective: 'cost_usd',
       constraints: [],
-      slo: false,
       vary: ['timeout=2m,5m'],
       compute: 'web',
       growth: [],

@@ -90,7 +90,8 @@ export async function planned(
   over: Pick<PlanQuestion, 'vary'> & Partial<PlanQuestion>,
 ): Promise<PlanResult> {
   const budget = { queries: 5e7, replications: REPLICATIONS };
-  return plan(source, planQuestion(over.vary, [], { safety: 0.5, budget, ...over }));
+  const asked = { ...source, set: [...source.set, 'slo={}'] };
+  return plan(asked, planQuestion(over.vary, [], { safety: 0.5, budget, ...over }));
 }
 
 /** Asks plan, sweep and capacity. */

@@ -43,7 +43,7 @@ const COMMANDS: Readonly<Record<string, readonly [runs: number, ...args: string[
   sweep: [36, 'sweep', 'app.yaml', '--vary', 'timeout=5m,1h', '--vary', 'max=1,2,4', '--replications', '6'],
   plan: [
     16,
-    ...['plan', 'app.yaml', '--vary', 'timeout=1m,5m,1h', '--vary', 'max=1,2', '--no-slo'],
+    ...['plan', 'app.yaml', '--vary', 'timeout=1m,5m,1h', '--vary', 'max=1,2', '--set', 'slo={}'],
     ...['--constraint', 'latency_p99 <= 1h', '--max-queries', '2.5M', '--at-load', '2'],
   ],
   fleet: [4, 'run', 'fleet.yaml'],

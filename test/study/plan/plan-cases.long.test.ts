@@ -12,7 +12,10 @@ async function planned(
   over: { readonly replications?: number; readonly seed?: string; readonly set?: readonly string[] } = {},
 ) {
   const { replications, seed, set = [] } = over;
-  const source = await readSource(fileURLToPath(new URL(path, import.meta.url)), { seed, set });
+  const source = await readSource(fileURLToPath(new URL(path, import.meta.url)), {
+    seed,
+    set: [...set, 'slo={}'],
+  });
   return plan(source, planQuestion(vary, limits, { budget: { queries: 1.6e8, replications } }));
 }
 

@@ -103,7 +103,6 @@ const total = (numbers: readonly number[]): number => numbers.reduce((sum, one) 
 const QUESTION = {
   objective: 'cost_usd',
   constraints: [],
-  slo: true,
   compute: undefined,
   growth: [],
   sensitivity: false,

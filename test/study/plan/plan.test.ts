@@ -14,7 +14,9 @@ import { compileVariant } from '../../../src/study/runs/scenario-source.js';
 import { runVariant } from '../../../src/study/runs/variant.js';
 import { textOfTable } from '../../report/table-text.js';
 import { planQuestion } from '../plan-question.js';
-import { quickSource } from '../quick-scenario.js';
+import { quickSource as withSlo } from '../quick-scenario.js';
+
+const quickSource: typeof withSlo = (over, set) => withSlo({ slo: {}, ...over }, set);
 
 function question(over: Partial<PlanQuestion> = {}): PlanQuestion {
   return planQuestion(['timeout=60s,5m,15m,1h,never'], [], over);
@@ -155,11 +157,10 @@ describe('a plan', () => {
     expect(names).not.toContain('model.page_miss_latency');
   });
 
-  it('counts the objectives of the scenario as constraints unless told not to', async () => {
-    const source = quickSource({ slo: { wake_probability: '10%' } });
+  it('a plan counts the objectives of the scenario as constraints', async () => {
     const [with_slo, without] = [
-      await plan(source, question({ slo: true })),
-      await plan(source, question({ slo: false })),
+      await plan(quickSource({ slo: { wake_probability: '10%' } }), question()),
+      await plan(quickSource(), question()),
     ];
     expect(with_slo.recommendation).toBe('timeout=15m');
     expect(with_slo.constraints).toMatchObject([{ figure: 'wake_probability', from: 'scenario' }]);

@@ -78,7 +78,8 @@ export async function verdictOf(
   );
   const enumerated = cpuSeconds();
   const budget = { queries: DEFAULT_MAX_QUERIES, replications: undefined };
-  const result = await plan(source, planQuestion(vary, [], { constraints, budget }));
+  const own = { ...source, set: [...source.set, 'slo={}'] };
+  const result = await plan(own, planQuestion(vary, [], { constraints, budget }));
   const planned = cpuSeconds();
   const { recommendation, infeasibility } = result;
   const recommended =

@@ -96,11 +96,10 @@ describe('a constraint', () => {
       { objective: 'success_rate', target: 0.999 },
       { objective: 'latency_p99', target: 250 },
     ];
-    const texts = (given?: readonly string[], own?: boolean) =>
-      requestedConstraints({ slo } as unknown as Scenario, given, own).map(({ text }) => text);
+    const texts = (given?: readonly string[]) =>
+      requestedConstraints({ slo } as unknown as Scenario, given).map(({ text }) => text);
     const given = ['latency_p99 <= 1s', 'wakes <= 5'];
     expect(texts(given)).toEqual([...given, 'success_rate >= 99.9%']);
-    expect(texts(given, false)).toEqual(given);
     expect(texts()).toEqual(['success_rate >= 99.9%', 'latency_p99 <= 250ms']);
   });
 });

@@ -5,7 +5,9 @@ import { planCaps } from '../../../src/study/replicate/plan-caps.js';
 import { compileVariant } from '../../../src/study/runs/scenario-source.js';
 import { runVariant } from '../../../src/study/runs/variant.js';
 import { planQuestion } from '../plan-question.js';
-import { quickSource } from '../quick-scenario.js';
+import { quickSource as withSlo } from '../quick-scenario.js';
+
+const quickSource: typeof withSlo = (over, set) => withSlo({ slo: {}, ...over }, set);
 
 const QUESTION = planQuestion(['timeout=60s,5m,15m,1h,never'], [], {
   objective: 'wake_probability',
