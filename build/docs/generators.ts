@@ -51,6 +51,7 @@ export const GENERATORS: readonly Generator[] = [
   quick('layers', catalogues.layerTable),
   quick('rules of the platform', ruleTables),
   quick('invariants', catalogues.invariantTable),
+  quick('clients of Postgres', compat.postgresClientTable),
   quick('vendors', vendorPages),
   { name: 'validation against PostgreSQL', long: true, possible: true, content: postgresTable },
   { name: 'replayed days', long: true, possible: true, content: replayTable },

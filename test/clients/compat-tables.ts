@@ -5,6 +5,7 @@ import { serveNeap } from '../server/served-emulator.js';
 import { callsOfApiClient, type PlayedCall, playApiClient } from './api-client-session.js';
 import { VENDOR_CLIS, type VendorCli } from './neonctl.js';
 import { type PlayedCommand, playSession, SESSION } from './neonctl-session.js';
+import { POSTGRES_CLIENTS } from './postgres-clients.js';
 import { playSdk } from './sdk-session.js';
 
 /** What the clients did against one emulator. */
@@ -136,4 +137,15 @@ export async function apiClientTable(): Promise<string> {
 /** The calls of `@neon/sdk`. */
 export async function sdkTable(): Promise<string> {
   return callTable((await played()).sdk);
+}
+
+/** The clients of Postgres that the long suite plays. */
+export function postgresClientTable(): string {
+  const { dependencies } = JSON.parse(readFileSync(`${ROOT}.ci/clients/package.json`, 'utf8')) as {
+    readonly dependencies: Readonly<Record<string, string>>;
+  };
+  return markdownTable(
+    ['client', 'version', 'in addition to queries'],
+    POSTGRES_CLIENTS.map(({ name, work }) => [`\`${name}\``, dependencies[name] ?? "3.1.7, Debian's", work]),
+  );
 }

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { POSTGRES_BIN } from '../postgres/real-server.js';
+import { type CreatedProject, type PostgresUnderTest, servePostgres } from '../postgres/served-postgres.js';
+import { HAVE_CLIENTS, type OpenClient, POSTGRES_CLIENTS } from './postgres-clients.js';
+
+/** Queries that each client asks at once, while other sessions leave none free. */
+const AT_ONCE = 8;
+/** More sessions than a compute of 0.25 CU has. */
+const CROWD = 120;
+const TOO_MANY = /too many clients already|remaining connection slots/;
+
+/** The text of an error, with the errors that it wraps. */
+function textOf(error: unknown): string {
+  const { message, cause, parent } = error as Error & { readonly parent?: unknown };
+  return [message, ...[cause, parent].filter((inner) => inner !== undefined).map(textOf)].join(': ');
+}
+
+/** Clients of node-postgres that hold every session that is free. */
+async function crowd(connectionString: string): Promise<readonly pg.Client[]> {
+  const clients = Array.from({ length: CROWD }, () => new pg.Client({ connectionString }));
+  for (const client of clients) client.on('error', () => undefined);
+  const outcomes = await Promise.allSettled(clients.map((client) => client.connect()));
+  const refusals = outcomes.flatMap((outcome) =>
+    outcome.status === 'rejected' ? [outcome.reason.code] : [],
+  );
+  expect(new Set(refusals)).toEqual(new Set(['53300']));
+  return clients.filter((_, index) => outcomes[index]!.status === 'fulfilled');
+}
+
+describe.skipIf(POSTGRES_BIN === undefined || !HAVE_CLIENTS)('clients of Postgres, unmodified', () => {
+  let served: PostgresUnderTest;
+  let created: CreatedProject;
+  let uri: string;
+  const opened = new Map<string, OpenClient>();
+  const askAll = async () => {
+    // Clients first read that their sessions have ended.
+    await sleep(100);
+    await Promise.all([...opened.values()].map((client) => client.ask('select 1')));
+  };
+
+  beforeAll(async () => {
+    served = await servePostgres('--operation-duration', '0s');
+    created = await served.createProject();
+    uri = created.connection_uris[0]!.connection_uri;
+  });
+  afterAll(async () => {
+    await Promise.allSettled([...opened.values()].map((client) => client.close()));
+    await served?.served.stop('SIGTERM');
+  });
+
+  test.each(POSTGRES_CLIENTS)('$name: $work', async ({ name, open }) => {
+    opened.set(name, await open(uri, AT_ONCE));
+    await opened.get(name)!.ask('select 1');
+  });
+
+  test('the next query after a suspend wakes the compute', async () => {
+    await served.skip('6m');
+    await askAll();
+  });
+
+  test('the next query after an edit reaches the restarted compute', async () => {
+    for (const cu of [0.5, 0.25]) {
+      const size = { autoscaling_limit_min_cu: cu, autoscaling_limit_max_cu: cu };
+      const path = `/projects/${created.project.id}/endpoints/${created.endpoints[0]!.id}`;
+      await served.call('PATCH', path, { endpoint: size });
+      await served.settle(created.project.id);
+      await askAll();
+    }
+  });
+
+  test('a crowd leaves clients the sessions that they have, and refuses more', async () => {
+    const others = await crowd(uri);
+    for (const [name, client] of opened) {
+      const asked = Array.from({ length: AT_ONCE }, () => client.ask('select pg_sleep(0.05)'));
+      const outcomes = await Promise.allSettled(asked);
+      const refusals = outcomes.flatMap((one) => (one.status === 'rejected' ? [textOf(one.reason)] : []));
+      expect(refusals, name).not.toEqual([]);
+      for (const refusal of refusals) expect(refusal, name).toMatch(TOO_MANY);
+    }
+    await Promise.all(others.map((client) => client.end()));
+    await askAll();
+  });
+});
