@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { parsedJson } from '../workload/trace/layout/json-records.js';
 import { namingFile, Refusal } from '../workload/trace/reading/question.js';
 import { textChunks } from '../workload/trace/reading/text-chunks.js';
 import { TextFile } from '../workload/trace/reading/text-file.js';
@@ -8,8 +9,9 @@ import { KNOWN_OTHERS } from './known-others.js';
 import { envelopedLine, lineWithin } from './recording/envelope.js';
 import type { ImportOptions } from './recording/import-options.js';
 import type { Imported } from './recording/imported.js';
+import { jsonObject } from './recording/json.js';
 import { Recording } from './recording/recording.js';
-import { assumedQueries, type Head, jsonObject, type Source } from './recording/source.js';
+import { assumedQueries, type Head, type Source } from './recording/source.js';
 import type { SourceName } from './recording/source-names.js';
 import { tableImport } from './recording/table-import.js';
 import { SOURCES } from './sources/index.js';
@@ -148,12 +150,7 @@ export async function readInto(to: Recording, source: Source, file: TextFile): P
 async function eachEntry(file: TextFile, take: (line: string, number: number) => void): Promise<void> {
   if (!LIST.test(file.head)) return file.eachLine(take);
   const text = await file.whole();
-  let list: unknown;
-  try {
-    list = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch (error) {
-    throw new Refusal(`the JSON is cut off or damaged: ${(error as Error).message}`);
-  }
+  const list = parsedJson(text.replace(/^\uFEFF/, ''));
   if (!Array.isArray(list)) throw new Refusal('expected a list of log entries');
   for (const [index, entry] of list.entries()) take(JSON.stringify(entry), index + 1);
 }

@@ -1,4 +1,5 @@
-import { type Head, objectOf, shareOf } from './recording/source.js';
+import { objectOf } from './recording/json.js';
+import { type Head, shareOf } from './recording/source.js';
 
 /** A kind of file that is often given by mistake, and the command that produces the right one. */
 interface KnownOther {

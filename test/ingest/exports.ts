@@ -59,6 +59,11 @@ export const EXPORTS: readonly (readonly [name: string, content: string | Buffer
     rows('time,host,req/s', (t, v, i) => `${local(t)},${'ab'[i % 2]},${v}`),
     '--only host=a',
   ],
+  [
+    'pods with two steps',
+    `time,pod,req/s\n${lines((t, v, i) => `${local(t)},a,${v}${i % 2 === 0 ? `\n${local(t)},b,${v}` : ''}`)}`,
+    'every 60 s and every 120 s',
+  ],
   ['the busiest second of a minute', rows('time,peak rps', (t, v) => `${local(t)},${v}`), '--per second'],
   ['Search Console', rows('Date,Clicks,CTR', (t, v) => `${local(t)},${v},${v / 10}%`), '--value Clicks'],
   ['iostat', rows('time,Device,tps,kB_read/s', (t, v) => `${local(t)},sda,${v},${v}`), '--value tps'],

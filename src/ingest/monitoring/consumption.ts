@@ -1,16 +1,15 @@
-import type { z } from 'zod';
 import { sumOf } from '../../kernel/sums.js';
+import { DAY_SECONDS } from '../../kernel/units.js';
+import { isoSeconds } from '../../workload/trace/cells/moments.js';
 import { elapsedText } from '../../workload/trace/reading/moment-text.js';
-import { TraceError } from '../../workload/trace/reading/trace-error.js';
-import { epochSeconds, jsonOf } from '../recording/file-text.js';
+import { namingFile, Refusal } from '../../workload/trace/reading/question.js';
+import { readingOf } from '../../workload/trace/reading/reading.js';
+import { wholeText } from '../recording/file-text.js';
 import type { ImportOptions } from '../recording/import-options.js';
 import { found, type Imported, webImport } from '../recording/imported.js';
-import { CONSUMPTION, shaped } from '../recording/json-shape.js';
-import { seriesTraffic } from '../recording/series-reading.js';
+import { type Fields, jsonDocuments, listAt } from '../recording/json.js';
 import type { Source } from '../recording/source.js';
 import { type BilledFrame, SMALLEST_CU, SUSPEND_SECONDS, sleepingLoad } from './sleeping-load.js';
-
-type Consumer = NonNullable<z.output<typeof CONSUMPTION>['projects']>[number];
 
 export const consumption: Source = {
   name: 'consumption',
@@ -29,7 +28,7 @@ async function consumptionImport(files: readonly string[], options: ImportOption
   const frames = await billedFrames(files, options);
   const total = sumOf(frames, ({ cu_seconds }) => cu_seconds);
   const active = sumOf(frames, ({ active_seconds }) => active_seconds ?? 0);
-  const { times, values, width_seconds, largest_cu, awake_seconds } = sleepingLoad(frames);
+  const { times, values, interval_seconds, largest_cu, awake_seconds } = sleepingLoad(frames);
   const findings = [
     found('measured', `${(total / 3600).toPrecision(4)} CU-hours were billed`, 'the sum of the timeframes'),
     active > 0
@@ -51,10 +50,12 @@ async function consumptionImport(files: readonly string[], options: ImportOption
           `${short === 1 ? '1 timeframe was' : `${short} timeframes were`} billed less than one wake of ${SUSPEND_SECONDS} s costs (${wake_seconds} CU-seconds); a run is billed more there`,
         ];
   const last = frames[frames.length - 1]!;
-  const facts = { vcpu: 1, is_complete: true, to: last.start + last.seconds };
-  return webImport(seriesTraffic('level', { times, values, width_seconds }, facts), findings, {
+  const to = last.start + last.seconds;
+  const how = { rows: frames.length };
+  const reading = readingOf({ kind: 'level', times, values, interval_seconds, to, how });
+  return webImport({ kind: 'recorded', readings: [reading], vcpu: 1, is_complete: true }, findings, {
     start_epoch_seconds: frames[0]!.start,
-    duration_seconds: facts.to - frames[0]!.start,
+    duration_seconds: to - frames[0]!.start,
     largest_cu,
     vcpu: 1,
     warnings,
@@ -68,87 +69,84 @@ async function billedFrames(
   const frames = new Map<number, BilledFrame>();
   const seen = new Set<string>();
   for (const file of files) {
-    const history = shaped(file, await jsonOf(file), CONSUMPTION);
-    for (const { id, frame } of framesOf(history, file, options.value)) {
-      const start = epochSeconds(frame.timeframe_start, file);
-      const seconds = epochSeconds(frame.timeframe_end, file) - start;
-      const v2 = frame.metrics?.find(({ metric_name }) => metric_name === 'compute_unit_seconds')?.value;
-      const cu_seconds = v2 ?? frame.compute_time_seconds;
-      if (cu_seconds === undefined) {
-        throw new TraceError(
-          file,
-          'a timeframe has neither compute_unit_seconds nor compute_time_seconds; ask for that metric',
-        );
+    const text = await wholeText(file);
+    await namingFile(file, 'option', () => {
+      for (const { name, ...frame } of framesOf(text, options.value)) {
+        if (seen.has(name))
+          throw new Refusal(`the timeframe of ${new Date(1000 * frame.start).toISOString()} is there twice`);
+        seen.add(name);
+        const before = frames.get(frame.start);
+        // The branches of a project are added.
+        const active = Math.max(before?.active_seconds ?? 0, frame.active_seconds ?? 0);
+        frames.set(frame.start, {
+          ...frame,
+          cu_seconds: frame.cu_seconds + (before?.cu_seconds ?? 0),
+          active_seconds: active > 0 ? active : undefined,
+        });
       }
-      if (!(seconds > 0) || !(cu_seconds >= 0))
-        throw new TraceError(file, `the timeframe from ${frame.timeframe_start} is not valid`);
-      const name = `${id} ${start}`;
-      if (seen.has(name))
-        throw new TraceError(file, `the timeframe of ${frame.timeframe_start} is there twice`);
-      seen.add(name);
-      const before = frames.get(start);
-      // The branches of a project are added.
-      const active = Math.max(before?.active_seconds ?? 0, frame.active_time_seconds ?? 0);
-      frames.set(start, {
-        start,
-        seconds,
-        cu_seconds: cu_seconds + (before?.cu_seconds ?? 0),
-        active_seconds: active > 0 ? active : undefined,
-      });
-    }
+    });
   }
   const ordered = [...frames.values()].toSorted((a, b) => a.start - b.start);
-  if (ordered.length === 0)
-    throw new TraceError(files[0]!, 'the history has no timeframes; widen from and to');
-  const width_seconds = oneWidth(
-    ordered.map(({ seconds }) => seconds),
-    files[0]!,
-  );
-  if (width_seconds > 2 * 86_400) {
-    throw new TraceError(
-      files[0]!,
+  if (ordered.length === 0) throw new Refusal('the history has no timeframes; widen from and to');
+  const [{ seconds: width }] = ordered as [BilledFrame];
+  // A day among hours would be played as one of them.
+  const other = ordered.find(({ seconds }) => seconds !== width);
+  if (other !== undefined)
+    throw new Refusal(
+      `timeframes have ${elapsedText(width)} and ${elapsedText(other.seconds)}; ask for one granularity, from and to at whole hours or days`,
+    );
+  if (width > 2 * DAY_SECONDS)
+    throw new Refusal(
       'monthly timeframes do not show when the load came; ask for granularity=hourly or daily',
     );
-  }
   return ordered;
 }
 
-/** A day among hours would be played as one of them. */
-function oneWidth(widths: readonly number[], file: string): number {
-  const [first] = widths;
-  const other = widths.find((width) => width !== first);
-  if (other === undefined) return first!;
-  throw new TraceError(
-    file,
-    `timeframes have ${elapsedText(first!)} and ${elapsedText(other)}; ask for one granularity, from and to at whole hours or days`,
+type NamedFrame = BilledFrame & { readonly name: string };
+
+/** The timeframes of the only project or branch of an answer, or of the chosen one. */
+function framesOf(text: string, wanted: string | undefined): readonly NamedFrame[] {
+  const answers = jsonDocuments(text);
+  if (answers.some(({ projects, branches }) => projects === undefined && branches === undefined))
+    throw new Refusal('expected projects or branches, as the consumption history has them');
+  const all = answers.flatMap((answer) =>
+    listAt(answer, answer['projects'] === undefined ? 'branches' : 'projects'),
   );
-}
-
-interface OwnFrame {
-  readonly id: string;
-  readonly frame: NonNullable<NonNullable<Consumer['periods']>[number]['consumption']>[number];
-}
-
-function framesOf(
-  { projects, branches }: z.output<typeof CONSUMPTION>,
-  file: string,
-  wanted: string | undefined,
-): readonly OwnFrame[] {
-  const all = projects ?? branches;
-  if (all === undefined)
-    throw new TraceError(file, 'expected projects or branches, as the consumption history has them');
-  const id = (of: Consumer) => of.branch_id ?? of.project_id ?? '';
+  const id = (of: Fields) => String(of['branch_id'] ?? of['project_id'] ?? '');
   const ids = [...new Set(all.map(id))];
-  if (wanted === undefined && ids.length > 1) {
-    throw new TraceError(
-      file,
-      `the history has several: ${ids.slice(0, 10).join(', ')}; choose one with --value`,
-    );
-  }
-  const chosen = all.filter((of) => wanted === undefined || id(of) === wanted || of.project_id === wanted);
+  if (wanted === undefined && ids.length > 1)
+    throw new Refusal(`the history has several: ${ids.slice(0, 10).join(', ')}; choose one with --value`);
+  const chosen = all.filter((of) => wanted === undefined || id(of) === wanted || of['project_id'] === wanted);
   if (chosen.length === 0)
-    throw new TraceError(file, `there is no ${wanted ?? 'project'}; the history has ${ids.join(', ')}`);
+    throw new Refusal(`there is no ${wanted ?? 'project'}; the history has ${ids.join(', ')}`);
   return chosen.flatMap((of) =>
-    (of.periods ?? []).flatMap(({ consumption = [] }) => consumption.map((frame) => ({ id: id(of), frame }))),
+    listAt(of, 'periods')
+      .flatMap((period) => listAt(period, 'consumption'))
+      .map((frame) => frameOf(frame, id(of))),
   );
+}
+
+function frameOf(frame: Fields, id: string): NamedFrame {
+  const { timeframe_start: from, timeframe_end: to, compute_time_seconds, active_time_seconds } = frame;
+  const [start, end] = [isoSeconds(String(from)), isoSeconds(String(to))];
+  if (start === undefined || end === undefined)
+    throw new Refusal(`"${String(start === undefined ? from : to)}" is not a time`);
+  const v2 = listAt(frame, 'metrics').find(({ metric_name }) => metric_name === 'compute_unit_seconds');
+  const cu_seconds = v2?.['value'] ?? compute_time_seconds;
+  if (cu_seconds === undefined)
+    throw new Refusal(
+      'a timeframe has neither compute_unit_seconds nor compute_time_seconds; ask for that metric',
+    );
+  for (const amount of [cu_seconds, active_time_seconds ?? 0])
+    if (typeof amount !== 'number')
+      throw new Refusal(`${JSON.stringify(amount)} is an amount of time; expected number`);
+  if (!(end > start) || !((cu_seconds as number) >= 0))
+    throw new Refusal(`the timeframe from ${String(from)} is not valid`);
+  return {
+    name: `${id} ${start}`,
+    start,
+    seconds: end - start,
+    cu_seconds: cu_seconds as number,
+    active_seconds: active_time_seconds as number | undefined,
+  };
 }

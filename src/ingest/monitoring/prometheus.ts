@@ -1,21 +1,11 @@
-import { TraceError } from '../../workload/trace/reading/trace-error.js';
-import { jsonOf, wholeText } from '../recording/file-text.js';
+import { namingFile, Refusal } from '../../workload/trace/reading/question.js';
+import { wholeText } from '../recording/file-text.js';
 import type { ImportOptions } from '../recording/import-options.js';
-import { MATRIX, RANGE_ANSWER, shaped } from '../recording/json-shape.js';
+import { type Fields, jsonDocuments, listAt, objectOf } from '../recording/json.js';
 import { type Head, type Source, shareOf } from '../recording/source.js';
 import { metricsExport as exportOf, isMetricsExport } from './metrics-export.js';
-import { otlpSeries } from './otlp.js';
-import {
-  distinctPoints,
-  type MetricSeries,
-  type OpenSeries,
-  orderedSeries,
-  type ReadSeries,
-  runningTotal,
-  seriesAmong,
-  seriesText,
-  unixSeconds,
-} from './series.js';
+import { readOtlp } from './otlp.js';
+import { type MetricSeries, SeriesSet, unixTime } from './series.js';
 import { seriesLoad } from './series-load.js';
 
 /** A sample of the exposition format, with or without a time. */
@@ -50,8 +40,7 @@ export const metricsExport: Source = {
   files: async (files, options) => {
     const all = await monitoringSeries(files, options);
     if (isMetricsExport(all)) return exportOf(all, files[0]!, options);
-    throw new TraceError(
-      files[0]!,
+    throw new Refusal(
       'there is no series of the metrics export, such as neon_connection_counts or host_load1',
     );
   },
@@ -67,57 +56,46 @@ export const otlpMetrics: Source = {
 
 async function monitoringSeries(
   files: readonly string[],
-  options: Pick<ImportOptions, 'interval_seconds'>,
+  { interval_seconds }: Pick<ImportOptions, 'interval_seconds'>,
 ): Promise<readonly MetricSeries[]> {
-  const all = new Map<string, OpenSeries>();
-  const add = ({ times, values, ...series }: ReadSeries) => {
-    const { points } = seriesAmong(all, series);
-    times.forEach((time, i) => {
-      points.push([time, values[i]!]);
-    });
-  };
+  const all = new SeriesSet();
   for (const [index, file] of files.entries()) {
     const text = await wholeText(file);
-    const parts = text.trimStart().startsWith('{')
-      ? await jsonSeries(file, text)
-      : textSeries(text, file, index, options);
-    for (const part of parts) add(part);
+    await namingFile(file, 'option', () => {
+      if (!/^\s*[[{"\d]|^null/.test(text)) readText(text, interval_seconds, index, all);
+      else if (text.includes('"resourceMetrics"')) readOtlp(text, all);
+      else for (const answer of jsonDocuments(text)) readAnswer(answer, all);
+    });
   }
-  return [...all.values()].map(({ name, labels, points, delta, counter }) => {
-    const distinct = distinctPoints(points, seriesText({ name, labels }), files[0]!);
-    return orderedSeries(name, labels, delta === true ? runningTotal(distinct) : distinct, counter);
-  });
+  return all.all();
 }
 
-async function jsonSeries(file: string, text: string): Promise<readonly ReadSeries[]> {
-  if (text.includes('"resourceMetrics"')) return otlpSeries(file, text);
-  const answer = shaped(file, await jsonOf(file), RANGE_ANSWER);
-  if (answer.status !== undefined && answer.status !== 'success') {
-    throw new TraceError(file, `the answer is an error of Prometheus: ${answer.error ?? answer.status}`);
-  }
-  const { resultType, result } = answer.data ?? {};
+function readAnswer({ status = 'success', error = status, data }: Fields, into: SeriesSet): void {
+  if (status !== 'success') throw new Refusal(`the answer is an error of Prometheus: ${String(error)}`);
+  const { resultType } = objectOf(data) ?? {};
   if (resultType !== 'matrix') {
-    const got = resultType === undefined ? 'something else' : `a ${resultType}`;
-    throw new TraceError(
-      file,
+    const got = resultType === undefined ? 'something else' : `a ${String(resultType)}`;
+    throw new Refusal(
       `expected a matrix of /api/v1/query_range, got ${got}; ask for a range with start, end and step`,
     );
   }
-  return shaped(file, result, MATRIX).map(({ metric = {}, values = [] }) => {
-    const { __name__: name, ...labels } = metric;
-    const points = values.map(
-      ([time, value]) => [unixSeconds(time, file), sampleValue(value, file)] as const,
-    );
-    return orderedSeries(name ?? 'expression', labels, points);
-  });
+  for (const { metric, values } of listAt(objectOf(data), 'result')) {
+    const { __name__: name = 'expression', ...labels } = (metric ?? {}) as Record<string, string>;
+    const add = into.series({ name, labels });
+    for (const [time, value] of (values ?? []) as readonly (readonly [unknown, unknown])[]) {
+      if (typeof value !== 'string')
+        throw new Refusal(`${JSON.stringify(value)} is a value; expected string`);
+      add(unixTime(Number(time)), sampleValue(value));
+    }
+  }
 }
 
 /** NaN for what is no finite number; what is no number at all is refused. */
-function sampleValue(text: string, file: string, line?: number): number {
+function sampleValue(text: string, line?: number): number {
   if (/^(?:[+-]?inf(?:inity)?|nan)$/i.test(text)) return Number.NaN;
   const value = text === '' ? Number.NaN : Number(text);
   if (!Number.isNaN(value)) return value;
-  throw new TraceError(file, `"${text}" is not the value of a sample`, { line });
+  throw new Refusal(`"${text}" is not the value of a sample`, undefined, line);
 }
 
 /** Name, labels, value, time; an exemplar may follow, which has labels and a value of its own. */
@@ -127,43 +105,31 @@ const COUNTER = /^# TYPE ([\w:]+) counter\s*$/gm;
 const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
 
 /** Lines of the exposition format; a scrape without timestamps is taken an interval after the one before. */
-function textSeries(
-  text: string,
-  file: string,
-  index: number,
-  options: Pick<ImportOptions, 'interval_seconds'>,
-): readonly MetricSeries[] {
-  const samples = new Map<string, OpenSeries>();
-  const lines = text.split('\n');
+function readText(text: string, interval_seconds: number | undefined, index: number, into: SeriesSet): void {
   const counters = new Set([...text.matchAll(COUNTER)].flatMap(([, name]) => [name!, `${name}_total`]));
   const open_metrics = /^# EOF\s*$/m.test(text);
-  for (const [at, raw] of lines.entries()) {
+  for (const [at, raw] of text.split('\n').entries()) {
     const line = raw.trim();
     if (line === '' || line.startsWith('#')) continue;
     const match = SAMPLE.exec(line);
     if (match === null) {
-      throw new TraceError(file, 'the line is no sample; expected name{label="value"} 1.5 1767571200', {
-        line: at + 1,
-      });
+      const reason = 'the line is no sample; expected name{label="value"} 1.5 1767571200';
+      throw new Refusal(reason, undefined, at + 1);
     }
-    const [, name, label_text = '', value, time] = match;
-    // When a counter was made, which OpenMetrics writes beside it.
-    if (counters.has(name!.replace(/_created$/, '_total')) && name!.endsWith('_created')) continue;
-    if (time === undefined && options.interval_seconds === undefined) {
-      throw new TraceError(
-        file,
-        'the samples have no timestamps; give two scrapes or more in order, and the time between them with --interval',
-        { line: at + 1 },
-      );
+    const [, name = '', label_text = '', value = '', time] = match;
+    // When a counter was made, which OpenMetrics writes next to it.
+    if (counters.has(name.replace(/_created$/, '_total')) && name.endsWith('_created')) continue;
+    if (time === undefined && interval_seconds === undefined) {
+      const reason =
+        'the samples have no timestamps; give two scrapes or more in order, and the time between them with --interval';
+      throw new Refusal(reason, undefined, at + 1);
     }
     const labels = Object.fromEntries([...label_text.matchAll(LABEL)].map(([, key, of]) => [key!, of!]));
     const stamp = Number(time);
     const seconds = open_metrics || stamp < 1e11 ? stamp : stamp / 1000;
-    const at_seconds = time === undefined ? index * options.interval_seconds! : unixSeconds(seconds, file);
-    const { points } = seriesAmong(samples, { name: name!, labels, counter: counters.has(name!) });
-    points.push([at_seconds, sampleValue(value!, file, at + 1)]);
+    into.series({ name, labels, counter: counters.has(name) })(
+      time === undefined ? index * interval_seconds! : unixTime(seconds),
+      sampleValue(value, at + 1),
+    );
   }
-  return [...samples.values()].map(({ name, labels, points, counter }) =>
-    orderedSeries(name, labels, points, counter),
-  );
 }

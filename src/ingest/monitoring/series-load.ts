@@ -1,16 +1,14 @@
 import { measureOfName } from '../../workload/trace/cells/measure.js';
 import { Refusal } from '../../workload/trace/reading/question.js';
 import type { CountPer, ReadingOptions } from '../../workload/trace/reading/reading.js';
-import { TextFile } from '../../workload/trace/reading/text-file.js';
-import { readTable } from '../../workload/trace/table/read-table.js';
 import { risingShape } from '../../workload/trace/table/series.js';
 import type { ImportOptions } from '../recording/import-options.js';
 import type { Imported } from '../recording/imported.js';
 import { tableImport } from '../recording/table-import.js';
-import { alignedSeries, type MetricSeries, sameWidth, seriesText } from './series.js';
+import { type MetricSeries, seriesReading, seriesText } from './series.js';
 
 /**
- * The load in series of a monitoring system, read as a table with a row per point. Several series of one name, such as one
+ * The load in series of a monitoring system. Several series of one name, such as one
  * per database, are parts.
  *
  * @throws Refusal when no series is certain to be the load; Question when it can be read in several ways
@@ -23,28 +21,9 @@ export async function seriesLoad(
   if (all.length === 0) throw new Refusal('the file has no series; widen the time or the query');
   const series = chosenSeries(all, options.value);
   refuseBuckets(series);
-  sameWidth(series, file);
-  alignedSeries(series, file);
-  const rows = series
-    .flatMap(({ times, values, ...one }) =>
-      [...times].map((time, i) => ({ time, cells: `${time},${quoted(seriesText(one))},${values[i]}\n` })),
-    )
-    .sort((a, b) => a.time - b.time);
-  async function* text() {
-    yield `time,labels,${quoted(measuredName(series[0]!.name))}\n`;
-    for (const { cells } of rows) yield cells;
-  }
-  const table = new TextFile(file, text());
-  await table.readHead();
-  const is_dated = rows[0]!.time >= EARLIEST_CLOCK;
-  const how = { ...measured(series, options), value: '3', time_format: is_dated ? 's' : 'offset' } as const;
-  return tableImport([await readTable(table, how)], options);
+  const how = measured(series, options);
+  return tableImport([await seriesReading(series, measuredName(series[0]!.name), file, how)], options);
 }
-
-/** Scrapes without a clock count from 0. */
-const EARLIEST_CLOCK = 1e8;
-
-const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
 /** A recording rule is written as level:metric:operation. */
 const measuredName = (name: string) => /^[^:]*:([^:]+):/.exec(name)?.[1] ?? name;

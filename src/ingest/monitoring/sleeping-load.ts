@@ -1,5 +1,4 @@
 import { NumberList } from '../../workload/trace/cells/number-list.js';
-import type { IntervalValues } from '../recording/series-reading.js';
 
 /** What was billed for some time. */
 export interface BilledFrame {
@@ -28,9 +27,7 @@ const IDLE_SHARE = 0.1;
  * the compute was awake, less the idle timeout, at the sizes around the mean that was billed.
  * @returns per cent of one vCPU by steps; steps of sleep are left out
  */
-export function sleepingLoad(
-  frames: readonly BilledFrame[],
-): IntervalValues & { readonly largest_cu: number; readonly awake_seconds: number } {
+export function sleepingLoad(frames: readonly BilledFrame[]) {
   const times = new NumberList();
   const values = new NumberList();
   let largest_cu = SMALLEST_CU;
@@ -58,7 +55,7 @@ export function sleepingLoad(
   return {
     times: times.values(),
     values: values.values(),
-    width_seconds: STEP_SECONDS,
+    interval_seconds: STEP_SECONDS,
     largest_cu,
     awake_seconds,
   };

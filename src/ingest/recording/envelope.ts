@@ -1,4 +1,4 @@
-import { jsonObject, objectOf } from './source.js';
+import { type Fields, jsonObject, objectOf } from './json.js';
 
 /** Fields in which collectors keep the line of a log: Docker, journald, Cloud Logging, CloudWatch, Loki, Splunk. */
 const TEXTS = ['log', 'MESSAGE', 'textPayload', '@message', 'line', '_raw', 'message', 'msg'];
@@ -19,8 +19,6 @@ export function envelopedLine(json: unknown): string | undefined {
 export function lineWithin(line: string): string {
   return line.startsWith('{') ? (envelopedLine(jsonObject(line)) ?? line) : line;
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** As PostgreSQL writes it. */
 function momentText(fields: Fields): string {

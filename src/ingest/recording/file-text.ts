@@ -2,6 +2,7 @@ import { isoSeconds } from '../../workload/trace/cells/moments.js';
 import { plainNumber } from '../../workload/trace/cells/number-column.js';
 import { recordJoiner, splitFields } from '../../workload/trace/layout/csv-rows.js';
 import { isFrame } from '../../workload/trace/layout/header.js';
+import { parsedJson } from '../../workload/trace/layout/json-records.js';
 import { laidOut } from '../../workload/trace/layout/layout.js';
 import { namingFile } from '../../workload/trace/reading/question.js';
 import { textChunks } from '../../workload/trace/reading/text-chunks.js';
@@ -20,20 +21,7 @@ export function wholeText(path: string): Promise<string> {
 /** The JSON value of a file. @throws TraceError for other text */
 export async function jsonOf(file: string): Promise<unknown> {
   const text = await wholeText(file);
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new TraceError(file, `not JSON: ${(error as Error).message}`);
-  }
-}
-
-/** The JSON value of one line. @param expected a line of such a file, for the message */
-export function jsonLine(line: string, file: string, number: number, expected: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    throw new TraceError(file, `the line is not JSON; expected ${expected}`, { line: number });
-  }
+  return namingFile(file, 'option', () => parsedJson(text));
 }
 
 /** Unix seconds of a timestamp; without a zone it is in UTC. @throws TraceError for other text */

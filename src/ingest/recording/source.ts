@@ -55,17 +55,3 @@ export function shareOf(head: Head, pattern: RegExp): number {
   const lines = head.lines.slice(0, 200);
   return lines.filter((line) => pattern.test(line)).length / Math.max(1, lines.length);
 }
-
-/** An object of JSON, or `undefined` for text that is something else. */
-export function jsonObject(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    return objectOf(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
-}
-
-/** A value as an object with unknown fields, or `undefined`. */
-export function objectOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
-}

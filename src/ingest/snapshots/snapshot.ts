@@ -3,7 +3,8 @@ import { TraceError } from '../../workload/trace/reading/trace-error.js';
 import { eachRow, epochSeconds, numberIn, type TableRow } from '../recording/file-text.js';
 import type { ImportOptions } from '../recording/import-options.js';
 import { found } from '../recording/imported.js';
-import { type Head, objectOf } from '../recording/source.js';
+import { objectOf } from '../recording/json.js';
+import type { Head } from '../recording/source.js';
 
 /** Whether a file begins with a header that has these columns, as CSV, JSON, aligned or expanded. */
 export function hasColumns({ json, lines }: Head, ...columns: readonly string[]): boolean {

@@ -1,23 +1,11 @@
 import { isoSeconds } from '../../workload/trace/cells/moments.js';
-import { Refusal } from '../../workload/trace/reading/question.js';
-import {
-  distinctPoints,
-  largest,
-  type MetricSeries,
-  orderedSeries,
-  unixProblem,
-} from '../monitoring/series.js';
+import { namingFile, Refusal } from '../../workload/trace/reading/question.js';
+import { largest, SeriesSet, unixTime } from '../monitoring/series.js';
 import { seriesLoad } from '../monitoring/series-load.js';
-import { jsonOf } from '../recording/file-text.js';
+import { wholeText } from '../recording/file-text.js';
 import { found } from '../recording/imported.js';
-import { objectOf, type Source } from '../recording/source.js';
-
-type Fields = Readonly<Record<string, unknown>>;
-
-/** One metric of an answer. */
-interface Metric extends Pick<MetricSeries, 'name' | 'per'> {
-  readonly points: readonly (readonly [seconds: number, value: number])[];
-}
+import { type Fields, jsonDocuments, listAt, objectOf } from '../recording/json.js';
+import type { Source } from '../recording/source.js';
 
 const CONNECTIONS = 'DatabaseConnections';
 const CPU = 'CPUUtilization';
@@ -30,19 +18,15 @@ export const cloudwatch: Source = {
     objectOf(json) !== undefined && /"(?:Datapoints|MetricDataResults)"\s*:/.test(text),
   files: async (files, options) => {
     const answers: Fields[] = [];
-    for (const file of files) answers.push(objectOf(await jsonOf(file)) ?? {});
+    for (const file of files) {
+      const text = await wholeText(file);
+      answers.push(...(await namingFile(file, 'option', () => jsonDocuments(text))));
+    }
     if (answers.every(({ NextToken }) => typeof NextToken === 'string'))
       throw new Refusal('the answer goes on in another page (NextToken)', 'give that page, too');
-    const metrics = answers.flatMap(metricsOf);
-    const all = [...new Set(metrics.map(({ name }) => name))].map((name): MetricSeries => {
-      const pages = metrics.filter((one) => one.name === name);
-      const points = distinctPoints(
-        pages.flatMap((page) => page.points),
-        name,
-        files[0]!,
-      );
-      return { ...orderedSeries(name, {}, points), per: pages[0]!.per };
-    });
+    const series = new SeriesSet();
+    for (const answer of answers) readMetrics(answer, series);
+    const all = series.all();
     const loads = all.filter(({ name }) => name !== CONNECTIONS);
     if (loads.length === 0) {
       throw new Refusal(
@@ -56,34 +40,30 @@ export const cloudwatch: Source = {
       files[0]!,
       value === CPU ? { kind: 'level', ...options, value } : options,
     );
-    const most = Math.ceil(
-      largest(all.filter((one) => !loads.includes(one)).flatMap(({ values }) => [...values])),
-    );
+    const most = Math.ceil(largest(all.filter((one) => !loads.includes(one))));
     if (most === 0) return imported;
     const pool = found('inferred', `at most ${most} connections at once`, CONNECTIONS);
     return { ...imported, pool_size: most, findings: [...imported.findings, pool] };
   },
 };
 
-function metricsOf({ Label, Datapoints, MetricDataResults }: Fields): readonly Metric[] {
+function readMetrics(answer: Fields, into: SeriesSet): void {
+  const { Label, Datapoints, MetricDataResults } = answer;
   if (Array.isArray(Datapoints)) {
-    const points = Datapoints.map((one) => objectOf(one) ?? {});
+    const points = listAt(answer, 'Datapoints');
     const statistic =
       ['Average', 'Sum', 'Maximum'].find((name) => points.every((one) => name in one)) ?? 'Average';
     const unit = points[0]?.['Unit'];
     const per =
       unit === 'Count/Second' ? 'second' : unit === 'Count' && statistic === 'Sum' ? 'interval' : undefined;
-    return [
-      {
-        name: String(Label),
-        points: points.map((one) => [momentOf(one['Timestamp']), numberOf(one[statistic])]),
-        per: per ?? rateOf(String(Label)),
-      },
-    ];
+    const name = String(Label);
+    const add = into.series({ name, labels: {}, per: per ?? rateOf(name) });
+    for (const one of points) add(momentOf(one['Timestamp']), numberOf(one[statistic]));
+    return;
   }
   if (!Array.isArray(MetricDataResults)) throw new Refusal('the answer has no data points');
-  return MetricDataResults.map((one): Metric => {
-    const { Id, Label: label = Id, StatusCode = 'Complete', Timestamps, Values } = objectOf(one) ?? {};
+  for (const one of listAt(answer, 'MetricDataResults')) {
+    const { Id, Label: label = Id, StatusCode = 'Complete', Timestamps, Values } = one;
     const name = String(label);
     if (StatusCode !== 'Complete' && StatusCode !== 'PartialData')
       throw new Refusal(`${name} is ${String(StatusCode)}`, 'export it again');
@@ -91,8 +71,9 @@ function metricsOf({ Label, Datapoints, MetricDataResults }: Fields): readonly M
     const values = Array.isArray(Values) ? Values : [];
     if (times.length !== values.length)
       throw new Refusal(`${name} has ${times.length} times and ${values.length} values`);
-    return { name, points: times.map((time, i) => [momentOf(time), numberOf(values[i])]), per: rateOf(name) };
-  });
+    const add = into.series({ name, labels: {}, per: rateOf(name) });
+    for (const [i, time] of times.entries()) add(momentOf(time), numberOf(values[i]));
+  }
 }
 
 /** Aurora and RDS have queries per second under a name of counts. */
@@ -107,7 +88,5 @@ function momentOf(time: unknown): number {
   const seconds = typeof time === 'number' ? time : isoSeconds(String(time));
   if (seconds === undefined || !Number.isFinite(seconds))
     throw new Refusal(`${JSON.stringify(time)} is not the time of a data point`);
-  const problem = unixProblem(seconds);
-  if (problem !== undefined) throw new Refusal(problem);
-  return seconds;
+  return unixTime(seconds);
 }

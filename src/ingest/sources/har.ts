@@ -1,6 +1,7 @@
 import { isoSeconds } from '../../workload/trace/cells/moments.js';
 import { Refusal } from '../../workload/trace/reading/question.js';
-import { jsonObject, objectOf, type Source } from '../recording/source.js';
+import { jsonObject, objectOf } from '../recording/json.js';
+import type { Source } from '../recording/source.js';
 import { webRequest } from './web-request.js';
 
 /** Requests that a browser or a proxy has recorded: http://www.softwareishard.com/blog/har-12-spec/. */

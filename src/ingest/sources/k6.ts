@@ -1,8 +1,9 @@
 import { timestampSeconds } from '../../workload/trace/cells/moments.js';
 import { csvRows } from '../../workload/trace/layout/csv-rows.js';
 import { Refusal } from '../../workload/trace/reading/question.js';
+import { jsonObject, objectOf } from '../recording/json.js';
 import type { Recording } from '../recording/recording.js';
-import { jsonObject, objectOf, type Source } from '../recording/source.js';
+import type { Source } from '../recording/source.js';
 import { unixSeconds } from './log-moment.js';
 
 const METRIC_LINE = /^\{.*"type":\s*"(?:Metric|Point)"/;

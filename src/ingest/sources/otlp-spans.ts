@@ -1,7 +1,6 @@
+import { type Fields, jsonDocuments, listAt } from '../recording/json.js';
 import type { Recording } from '../recording/recording.js';
-import { jsonObject, objectOf, type Source } from '../recording/source.js';
-
-type Fields = Readonly<Record<string, unknown>>;
+import type { Source } from '../recording/source.js';
 
 /** Spans of a client that calls a database have one of these attributes. */
 const DATABASE = /^db\.(?:system|statement|query|operation)/;
@@ -19,7 +18,7 @@ export const otlpSpans: Source = {
   unit: 'request',
   recognise: ({ text }) => /^\s*(?:\[\s*)?\{\s*"resourceSpans"\s*:/.test(text),
   document: (text, to) => {
-    const spans = messagesOf(text).flatMap(spansOf);
+    const spans = jsonDocuments(text).flatMap(spansOf);
     const groups = [
       ['of a database', spans.filter((span) => attributesOf(span).some((name) => DATABASE.test(name)))],
       ['of servers', spans.filter(({ kind }) => SERVER.has(kind))],
@@ -46,26 +45,14 @@ function secondsOf(nanoseconds: unknown): number {
   return Number(text.slice(0, -9)) + Number(`0.${text.slice(-9) || 0}`);
 }
 
-function messagesOf(text: string): readonly Fields[] {
-  const whole = jsonObject(text);
-  if (whole !== undefined) return Array.isArray(whole) ? listOf(whole) : [whole];
-  return text
-    .split('\n')
-    .map(jsonObject)
-    .filter((one) => one !== undefined);
-}
-
-function listOf(value: unknown): readonly Fields[] {
-  if (!Array.isArray(value)) return [];
-  return value.map(objectOf).filter((one) => one !== undefined);
-}
-
 function spansOf(message: Fields): readonly Fields[] {
-  return listOf(message['resourceSpans']).flatMap(({ scopeSpans, instrumentationLibrarySpans }) =>
-    listOf(scopeSpans ?? instrumentationLibrarySpans).flatMap(({ spans }) => listOf(spans)),
+  return listAt(message, 'resourceSpans').flatMap((part) =>
+    listAt(part, part['scopeSpans'] === undefined ? 'instrumentationLibrarySpans' : 'scopeSpans').flatMap(
+      (scope) => listAt(scope, 'spans'),
+    ),
   );
 }
 
-function attributesOf({ attributes }: Fields): readonly string[] {
-  return listOf(attributes).map(({ key }) => String(key));
+function attributesOf(span: Fields): readonly string[] {
+  return listAt(span, 'attributes').map(({ key }) => String(key));
 }

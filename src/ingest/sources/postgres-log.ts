@@ -1,6 +1,7 @@
 import { csvRecords } from '../../workload/trace/layout/csv-rows.js';
+import { type Fields, jsonObject, objectOf } from '../recording/json.js';
 import type { Recording } from '../recording/recording.js';
-import { type Head, jsonObject, objectOf, type Source, shareOf } from '../recording/source.js';
+import { type Head, type Source, shareOf } from '../recording/source.js';
 import { logSeconds, SYSLOG_MOMENT, syslogSeconds } from './log-moment.js';
 import { type LogEntry, queryLog } from './query-log.js';
 
@@ -91,8 +92,6 @@ function isJsonEntry(json: unknown): boolean {
   const record = recordOf(line);
   return typeof record['error_severity'] === 'string' && typeof timeOf(record) === 'string';
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** CloudNativePG wraps a row of the csvlog. */
 const recordOf = (line: Fields) =>

@@ -1,9 +1,8 @@
 import { Refusal } from '../../workload/trace/reading/question.js';
 import { wholeText } from '../recording/file-text.js';
 import { found, type Imported, webImport } from '../recording/imported.js';
-import { assumedQueries, type Head, jsonObject, objectOf, type Source } from '../recording/source.js';
-
-type Fields = Readonly<Record<string, unknown>>;
+import { type Fields, jsonObject, objectOf } from '../recording/json.js';
+import { assumedQueries, type Head, type Source } from '../recording/source.js';
 
 /** Requests of a whole run, and their mean rate per second. */
 interface RunTotals {

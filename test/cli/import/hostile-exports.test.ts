@@ -55,7 +55,7 @@ const REFUSED: readonly Refused[] = [
   ),
   ['consumption: a number of projects', 'consumption', ['{"projects":5}'], 'projects: expected array'],
   ['consumption: an amount as text', 'consumption', [history(hour(0, 1, '90'))], 'expected number'],
-  ['consumption: cut off', 'consumption', [made.consumption.slice(0, -40)], 'not JSON'],
+  ['consumption: cut off', 'consumption', [made.consumption.slice(0, -40)], 'cut off or damaged'],
   ['consumption: a page twice', 'consumption', [made.consumption, made.consumption], 'there twice'],
   [
     'consumption: a day beside hours',
@@ -121,7 +121,7 @@ const REFUSED: readonly Refused[] = [
     [matrix(series('requests_total', ['NaN', 'NaN']))],
     'expected two or more',
   ],
-  ['prometheus: cut off', 'prometheus', [made.queryRange().slice(0, -9)], 'not JSON'],
+  ['prometheus: cut off', 'prometheus', [made.queryRange().slice(0, -9)], 'cut off or damaged'],
   ['otlp: seconds for nanoseconds', 'otlp', [made.otlp(1).replaceAll('000000000', '')], 'is not a Unix time'],
   ['otlp: a list on a line', 'otlp', [`${made.otlp(1)}\n[]`], 'expected object'],
   [

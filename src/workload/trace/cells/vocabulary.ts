@@ -15,7 +15,7 @@ export const SERIES =
   /^(?:metric|metric_name|series|series_name|measurement|field|statistic|stat|variable|legend|label|target)$/;
 /** Columns that name the part of a system that a row is about. */
 export const PART =
-  /^(?:pod|host|instance|server|node|service|app|application|region|zone|shard|replica|container|component|db|database|cluster|tenant|endpoint|device|source|target|backend|worker|metric|series)(?:_?(?:name|id))?$/;
+  /^(?:pod|host|instance|server|node|service|app|application|region|zone|shard|replica|container|component|db|database|cluster|tenant|endpoint|device|source|target|backend|worker|metric|series|labels)(?:_?(?:name|id))?$/;
 /** Columns that say what the value of a row measures. */
 export const METRIC = /^(?:metric(?:_?name)?|measurement|field|variable|counter|indicator)$/;
 export const TOTAL_LABEL =

@@ -14,7 +14,7 @@ const MAX_DEPTH = 12;
  */
 export function jsonRecords(text: string): readonly Fields[] {
   const found: { readonly name: string; readonly rows: readonly Fields[] }[] = [];
-  collect(parsed(text), '', 0, (name, rows) => found.push({ name, rows }));
+  collect(parsedJson(text), '', 0, (name, rows) => found.push({ name, rows }));
   const longest = Math.max(0, ...found.map(({ rows }) => rows.length));
   // Labels and dimensions are short lists of objects, too.
   const series = found.filter(({ rows }) => rows.length > 1 && 2 * rows.length >= longest);
@@ -26,7 +26,8 @@ export function jsonRecords(text: string): readonly Fields[] {
   return series.flatMap(({ name, rows }) => rows.map((row) => new Map([...row, ['metric', name]])));
 }
 
-function parsed(text: string): unknown {
+/** The value of a text in JSON; a list of values if each line is one. @throws Refusal for other text */
+export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

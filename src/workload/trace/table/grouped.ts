@@ -5,7 +5,7 @@ import type { ReadingOptions } from '../reading/reading.js';
 import { type Alternative, Undecided } from '../reading/settle.js';
 import type { Column } from './column.js';
 import type { KeptRows } from './kept-rows.js';
-import { differences, type Rows } from './series.js';
+import { differences, intervalOf, type Rows } from './series.js';
 
 /** What the values of rows are. */
 interface Values {
@@ -66,28 +66,62 @@ export function grouped(
   );
 }
 
+/** The rows of one label. */
+interface LabelledRows extends Rows {
+  readonly name: string;
+}
+
+function partsOf({ times, values, lines }: KeptRows, label: Column): readonly LabelledRows[] {
+  const ids = label.labels!.values();
+  const rows = [...label.words.keys()].map((): number[] => []);
+  for (const [i, line] of lines.entries()) rows[ids[line]!]?.push(i);
+  return [...label.words.keys()].map((name, id) => ({
+    name,
+    times: Float64Array.from(rows[id]!, (i) => times[i]!),
+    values: Float64Array.from(rows[id]!, (i) => values[i]!),
+  }));
+}
+
 /** Fewer rows of a label may take turns by chance. */
 const MIN_TURNS = 3;
+/** Moments of all parts ÷ rows of the longest one, if each has moments of its own. */
+const OWN_MOMENTS = 1.5;
 
 /** Asks about series that take turns, each at its own moments: a rate or level of each lasts until its next row. */
-function askAboutTurns({ lines }: KeptRows, labels: readonly Column[]): void {
-  const label = labels.find((column) => column.has_labels && takeTurns(column, lines));
+function askAboutTurns(kept: KeptRows, labels: readonly Column[]): void {
+  const label = labels.find((column) => column.has_labels && words.PART.test(plainName(column.name)));
   if (label === undefined) return;
-  const names = [...new Set(Array.from(lines, (line) => label.labels!.values()[line]!))].map(
-    (id) => [...label.words.keys()][id]!,
-  );
+  const parts = partsOf(kept, label).filter(({ times }) => times.length >= MIN_TURNS);
+  if (parts.length < 2 || kept.times.length <= OWN_MOMENTS * longestLane(parts)) return;
   throw new Undecided(`the rows of column "${label.name}" take turns`, [
-    ...names.slice(0, 5).map((name) => onlyOf(label, name)),
+    ...parts.slice(0, 5).map(({ name }) => onlyOf(label, name)),
     { meaning: 'one series, whose rows follow each other', options: { duplicates: 'error' } },
   ]);
 }
 
-function takeTurns(label: Column, lines: Uint32Array): boolean {
-  const ids = label.labels!.values();
-  const order = Array.from(lines, (line) => ids[line]!);
-  const turn = order.indexOf(order[0]!, 1);
-  if (turn < 2 || order.length < MIN_TURNS * turn || !words.PART.test(plainName(label.name))) return false;
-  return order.every((id, i) => i < turn || id === order[i - turn]);
+/** Rows of the longest chain of parts that follow one another, as a machine does that is restarted under another name. */
+function longestLane(parts: readonly Rows[]): number {
+  const lanes: { end: number; length: number }[] = [];
+  for (const { times } of parts.toSorted((a, b) => a.times[0]! - b.times[0]!)) {
+    const end = times[times.length - 1]!;
+    const free = lanes.find((lane) => lane.end < times[0]!);
+    if (free === undefined) lanes.push({ end, length: times.length });
+    else [free.end, free.length] = [end, free.length + times.length];
+  }
+  return Math.max(...lanes.map(({ length }) => length));
+}
+
+/** @throws Refusal if parts whose values last until their next row have different steps */
+function refuseSteps(parts: readonly LabelledRows[], label: Column): void {
+  const steps = parts
+    .filter(({ times }) => times.length >= MIN_TURNS)
+    .map(({ name, times }) => ({ name, seconds: intervalOf(times, undefined).seconds }));
+  const other = steps.find(({ seconds }) => seconds !== steps[0]!.seconds);
+  if (other === undefined) return;
+  throw new Refusal(
+    `the rows of column "${label.name}" are every ${steps[0]!.seconds} s and every ${other.seconds} s, and cannot be added`,
+    `export them with one step, or add --only '${label.name}=${other.name}'`,
+  );
 }
 
 const onlyOf = (label: Column, name: string): Alternative => ({
@@ -96,11 +130,12 @@ const onlyOf = (label: Column, name: string): Alternative => ({
 });
 
 function ofLabel(
-  { times, values, lines }: KeptRows,
+  kept: KeptRows,
   label: Column,
-  { is_level, counts_up, interval_seconds }: Values,
+  { is_level, is_rate, counts_up, interval_seconds }: Values,
   notes: string[],
 ): MergedRows {
+  const { times, values, lines } = kept;
   const names = [...label.words.keys()];
   const ids = label.labels!.values();
   const word = (i: number) => ids[lines[i]!]!;
@@ -117,8 +152,8 @@ function ofLabel(
   if (total !== undefined) {
     notes.push(`the rows of "${total}" are the sum of the others, and are left out`);
     const id = label.words.get(total)!;
-    const kept = [...times.keys()].filter((i) => word(i) !== id);
-    const pick = (from: Float64Array) => Float64Array.from(kept, (i) => from[i]!);
+    const others = [...times.keys()].filter((i) => word(i) !== id);
+    const pick = (from: Float64Array) => Float64Array.from(others, (i) => from[i]!);
     return { rows: combined(pick(times), pick(values), 'sum'), differenced: false };
   }
   if (is_level) {
@@ -136,22 +171,19 @@ function ofLabel(
     );
   }
   notes.push(`the rows of ${names.length} values of "${label.name}" are added`);
+  const parts = partsOf(kept, label);
+  if (is_rate || counts_up) refuseSteps(parts, label);
   if (!counts_up) return { rows: combined(times, values, 'sum'), differenced: false };
-  const parts = names.map((_, id) => {
-    const kept = [...times.keys()].filter((i) => word(i) === id);
-    return {
-      times: Float64Array.from(kept, (i) => times[i]!),
-      values: Float64Array.from(kept, (i) => values[i]!),
-    };
-  });
   const counts = parts
     .filter((part) => part.times.length > 1)
-    .map((part) => differences(part, interval_seconds).rows)
-    .flatMap((part) => [...part.times].map((time, i) => [time, part.values[i]!] as const))
+    .map((part) => differences(part, interval_seconds));
+  notes.push(...new Set(counts.flatMap((part) => part.notes)));
+  const sorted = counts
+    .flatMap(({ rows }) => [...rows.times].map((time, i) => [time, rows.values[i]!] as const))
     .sort((a, b) => a[0] - b[0]);
   const rows = combined(
-    Float64Array.from(counts, ([time]) => time),
-    Float64Array.from(counts, ([, value]) => value),
+    Float64Array.from(sorted, ([time]) => time),
+    Float64Array.from(sorted, ([, value]) => value),
     'sum',
   );
   return { rows, differenced: true };
