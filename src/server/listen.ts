@@ -7,6 +7,7 @@ import type { Hono } from 'hono';
 import { emulatorApp } from './app.js';
 import type { Emulator } from './emulator/emulator.js';
 import { BareRefusals, refuse, refusedBody } from './http/bare-refusals.js';
+import { hostName, isPrivateName } from './http/foreign-pages.js';
 import { ANSWER_HEADERS } from './http/http-context.js';
 
 /** Time that a client has to send the head of a request, and the whole of it. */
@@ -46,6 +47,8 @@ export interface ListenOptions {
 /** What else a port answers. */
 export interface ServedBeside {
   readonly app: Hono;
+  /** The domain of its hosts, if it has one. */
+  readonly domain: string | undefined;
   /** Takes over connections of clients that go on with another protocol. */
   readonly upgrade: (request: IncomingMessage, connection: Duplex, head: Buffer) => void;
 }
@@ -76,6 +79,7 @@ export async function listen(
       requireHostHeader: false,
     },
     withHost(
+      namesOf(emulator, host, beside?.domain),
       getRequestListener(app.fetch, {
         hostname: HOST_OF_OLD_CLIENTS,
         errorHandler: () => refusal('the host or the address of the request cannot be understood'),
@@ -99,13 +103,36 @@ export async function listen(
 /** What HTTP/1.0 clients, which need not say it, are taken to have asked for. */
 const HOST_OF_OLD_CLIENTS = 'localhost';
 
-/** Refuses HTTP/1.1 requests that name no host. Source: RFC 9112, section 3.2. */
-function withHost(answer: (request: IncomingMessage, response: ServerResponse) => void) {
+/**
+ * Refuses HTTP/1.1 requests without a host, and hosts that are not this machine's: a site could point its name here.
+ * Source: RFC 9112, section 3.2.
+ */
+function withHost(
+  isOurs: (host: string) => boolean,
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+) {
   return (request: IncomingMessage, response: ServerResponse): void => {
-    if (request.headers.host === undefined && request.httpVersion !== '1.0') {
+    const { host } = request.headers;
+    if (host === undefined && request.httpVersion !== '1.0') {
       refuse(response, 400, 'the header Host is missing');
+    } else if (host !== undefined && !isOurs(host)) {
+      refuse(
+        response,
+        403,
+        `the host ${JSON.stringify(host.slice(0, 80))} is not a name of this machine; use 127.0.0.1, localhost or an address of this machine, or listen for others with --host 0.0.0.0`,
+      );
     } else answer(request, response);
   };
+}
+
+/** Which hosts are answered: all of them if other machines are let in, who may know this one by any name. */
+function namesOf({ control_from_anywhere }: Emulator, host: string, domain: string | undefined) {
+  const is_open =
+    control_from_anywhere || !(host === 'localhost' || host === '::1' || host.startsWith('127.'));
+  return (asked: string): boolean =>
+    is_open ||
+    isPrivateName(asked) ||
+    (domain !== undefined && `.${hostName(asked)}`.toLowerCase().endsWith(`.${domain.toLowerCase()}`));
 }
 
 function refusal(message: string): Response {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CALLS } from '../../src/api/contract.js';
 import { ABSENT, NOT_SERVED } from '../../src/api/not-served.js';
+import { openApiDocument } from '../../src/server/openapi-document.js';
 import { EmulatorUnderTest } from './emulator-under-test.js';
 
 describe('every call', () => {
@@ -34,6 +35,46 @@ describe('every call', () => {
     for (const path of ['/api/v1/projects', '/api/v3/projects', '/api/projects', '/projects']) {
       expect((await emulator.send(path, { headers })).status, path).toBe(404);
     }
+  });
+});
+
+interface DescribedCall {
+  readonly requestBody?: object;
+  readonly parameters: readonly { readonly name: string; readonly in: string; readonly schema: object }[];
+}
+
+/** The calls of the API description, by method and path. */
+const DESCRIBED = Object.entries(
+  openApiDocument()['paths'] as Readonly<Record<string, Readonly<Record<string, DescribedCall>>>>,
+).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, described]) => ({
+    call: `${method} ${path.replace('/api/v2', '')}`,
+    ...described,
+  })),
+);
+
+describe('the API description', () => {
+  test('has a lower limit for every number of a request, as the rules have', () => {
+    const unlimited = (part: unknown): boolean =>
+      typeof part === 'object' &&
+      part !== null &&
+      (('type' in part && part.type === 'integer' && !(Number(Reflect.get(part, 'minimum')) >= -1)) ||
+        Object.values(part).some(unlimited));
+    const requests = DESCRIBED.map(({ call, requestBody, parameters }) => ({
+      call,
+      parts: [requestBody, ...parameters.filter((parameter) => parameter.in === 'query')],
+    }));
+    expect(requests.filter(({ parts }) => unlimited(parts)).map(({ call }) => call)).toEqual([]);
+  });
+
+  test.each([
+    ['get /projects', 'limit', { minimum: 1, maximum: 400 }],
+    ['get /projects/{project_id}/operations', 'limit', { minimum: 1, maximum: 1000 }],
+    ['get /consumption_history/v2/projects', 'from', { format: 'date-time' }],
+    ['get /projects/{project_id}/branches/{branch_id}/schema', 'format', { enum: ['sql', 'json'] }],
+  ])('of %s says what %s may be', (call, name, limits) => {
+    const { parameters } = DESCRIBED.find((each) => each.call === call)!;
+    expect(parameters.find((each) => each.name === name)?.schema).toMatchObject(limits);
   });
 });
 

@@ -74,6 +74,14 @@ describe('a state folder', () => {
     expect(readdirSync(folder).sort()).toEqual(['data.mdb', 'in-use-by', 'lock.mdb']);
   });
 
+  test('a used folder without its state is refused, whether or not it was stopped', async () => {
+    await (await openStateFolder(folder)).close();
+    rmSync(join(folder, 'state'));
+    await expect(openStateFolder(folder)).rejects.toThrow('was in use and its state is gone');
+    rmSync(join(folder, 'used'));
+    await (await openStateFolder(folder)).close();
+  });
+
   test('a path that is a file is refused; folders on the way are made', async () => {
     const file = join(folder, 'file');
     writeFileSync(file, '');
@@ -209,7 +217,7 @@ describe('a damaged state is told, and not begun anew:', () => {
     await expect(openStateFolder(folder)).rejects.toThrow(StoreError);
     await expect(openStateFolder(folder)).rejects.toThrow(message);
     expect(readFileSync(file).equals(damaged)).toBe(true);
-    expect(readdirSync(folder)).toEqual(['state']);
+    expect(readdirSync(folder)).toEqual(['state', 'used']);
   });
 });
 

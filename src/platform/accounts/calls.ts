@@ -6,11 +6,11 @@ import { accountLimits, computeLimits, shownLimit } from '../checks/plan.js';
 import { notFound, PlatformError } from '../checks/platform-error.js';
 import { call, tagged, within } from '../resource/call.js';
 import { viewOf } from '../resource/row.js';
-import { NEXT_PAGINATION, PAGE_QUERY, SORT_ORDER } from '../resource/schema.js';
+import { NEXT_PAGINATION, pages, SORT_ORDER } from '../resource/schema.js';
 import type { State } from '../store/state.js';
 import { CURRENT_USER, MEMBER, type MembershipRecord, ORGANIZATION, organizationView } from './account.js';
 
-const MEMBERS = { usual: 500, largest: 500 };
+const MEMBERS = pages(500, 500);
 
 const memberOf = within(organizationOf, (state, { id }, { member_id }: { readonly member_id: string }) => {
   const member = state.get('memberships', member_id);
@@ -84,7 +84,7 @@ export const ACCOUNT_CALLS = {
     getOrganizationMembers: call('GET /organizations/{org_id}/members', {
       summary: 'List the members of an organization',
       query: {
-        ...PAGE_QUERY,
+        ...MEMBERS.query,
         sort_by: z.enum(['email', 'role', 'joined_at']).optional(),
         sort_order: SORT_ORDER,
       },

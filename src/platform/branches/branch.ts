@@ -3,9 +3,12 @@ import { ENDPOINT_TYPE, SIZE_REQUEST } from '../endpoints/endpoint.js';
 import { OPERATIONS } from '../operations/operation.js';
 import { amount, moment, ROW, text, whole } from '../resource/row.js';
 import {
+  DATE_TIME,
+  LOG_POSITION,
   limitedText,
+  oneOf,
   optionalSwitch,
-  PAGE_QUERY,
+  pages,
   SEARCH_QUERY,
   type Shaped,
   SORT_ORDER,
@@ -21,18 +24,20 @@ export const ANNOTATION_VALUE = z
   .refine((value) => Object.keys(value).length <= MAX_ANNOTATIONS, `at most ${MAX_ANNOTATIONS} attributes`)
   .meta({ maxProperties: MAX_ANNOTATIONS });
 
+const INIT_SOURCE = z.enum(['parent-data', 'schema-only']);
+
 /** The body of the call that creates a branch; all of it may be left out. */
 export const BRANCH_CREATE = z.object({
   branch: z
     .object({
       parent_id: z.string().optional(),
       name: limitedText().optional(),
-      parent_lsn: z.string().optional(),
-      parent_timestamp: z.string().optional(),
+      parent_lsn: LOG_POSITION.optional(),
+      parent_timestamp: DATE_TIME.optional(),
       protected: z.boolean().optional(),
       archived: z.boolean().optional(),
-      init_source: z.string().optional(),
-      expires_at: z.string().optional(),
+      init_source: oneOf(INIT_SOURCE.options).optional(),
+      expires_at: DATE_TIME.optional(),
     })
     .optional(),
   endpoints: z.array(z.object({ ...SIZE_REQUEST, type: ENDPOINT_TYPE })).optional(),
@@ -98,7 +103,7 @@ export const BRANCH_ROW = z.object({
   pending_state: STORED_STATE.optional(),
   state_changed_at_ms: moment,
   protected: z.boolean(),
-  init_source: z.enum(['parent-data', 'schema-only']),
+  init_source: INIT_SOURCE,
   logical_size_bytes: amount,
   created_by_name: text.optional(),
   expires_at_ms: moment.optional(),
@@ -152,9 +157,11 @@ export function isRoot({
 /** A branch as the API shows it. */
 export type Branch = Shaped<typeof BRANCH>;
 
+export const BRANCH_PAGES = pages(10_000, 10_000);
+
 /** Which branches to list, and how. */
 export const BRANCH_QUERY = {
-  ...PAGE_QUERY,
+  ...BRANCH_PAGES.query,
   ...SEARCH_QUERY,
   sort_by: z.enum(['name', 'created_at', 'updated_at']).optional(),
   sort_order: SORT_ORDER,

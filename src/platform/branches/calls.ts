@@ -11,7 +11,14 @@ import { OPERATIONS } from '../operations/operation.js';
 import { schedule } from '../operations/scheduling.js';
 import type { ProjectRecord } from '../projects/project.js';
 import { BRANCH_PATH, call, tagged, within } from '../resource/call.js';
-import { type Asked, limitedText, NEXT_PAGINATION, SEARCH_QUERY, type Shaped } from '../resource/schema.js';
+import {
+  type Asked,
+  DATE_TIME,
+  limitedText,
+  NEXT_PAGINATION,
+  SEARCH_QUERY,
+  type Shaped,
+} from '../resource/schema.js';
 import { connectionDetails } from '../roles/connection.js';
 import { CONNECTION_URIS, DATABASE, databaseView, ROLE, roleView } from '../roles/role.js';
 import type { State } from '../store/state.js';
@@ -20,6 +27,7 @@ import {
   BRANCH,
   BRANCH_CREATE,
   BRANCH_OPERATIONS,
+  BRANCH_PAGES,
   BRANCH_QUERY,
   BRANCH_ROW,
   type BranchRecord,
@@ -123,8 +131,6 @@ function obstacle(state: State, project: ProjectRecord, branch: BranchRecord): s
   return branch.protected ? 'a protected branch' : undefined;
 }
 
-const LIMITS = { usual: 10_000, largest: 10_000 };
-
 const foundBranches = within(projectOf, (state, project, { search }: Asked<typeof SEARCH_QUERY>) =>
   state.branchesByProject.rows(project.id).filter((branch) => matches(branch, search)),
 );
@@ -189,7 +195,7 @@ export const BRANCH_CALLS = tagged('Branch', {
         all,
         input,
         input.sort_by ?? 'updated_at',
-        LIMITS,
+        BRANCH_PAGES,
         'branches',
         {
           name: (branch) => branch.name,
@@ -228,7 +234,7 @@ export const BRANCH_CALLS = tagged('Branch', {
         name: limitedText().optional(),
         protected: z.boolean().optional(),
         /** `null` removes the expiration. */
-        expires_at: z.string().nullish(),
+        expires_at: DATE_TIME.nullish(),
       }),
     }),
     answer: BRANCH_OPERATIONS,

@@ -1,9 +1,8 @@
 import { badRequest, PlatformError } from '../checks/platform-error.js';
 import { parseApiTimestamp } from '../checks/text-checks.js';
+import { LSN } from '../resource/schema.js';
 import type { State } from '../store/state.js';
 import type { BranchRecord } from './branch.js';
-
-const LSN = /^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/i;
 
 /** Timestamps of answers are cut to the second: a moment that was just shown is meant as the present. */
 const PRESENT_MS = 1_000;

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { onRestart } from '../../compute/lifecycle/transition.js';
 import { branchOf } from '../checks/access.js';
 import { badRequest, notFound } from '../checks/platform-error.js';
+import { LONGEST_NAME } from '../checks/text-checks.js';
 import { enter } from '../endpoints/lifecycle.js';
 import { endpointSteps, requireUnlocked, type Step, schedule } from '../operations/scheduling.js';
 import type { ProjectRecord } from '../projects/project.js';
 import { BRANCH_PATH, call, tagged } from '../resource/call.js';
+import { DATE_TIME, LOG_POSITION } from '../resource/schema.js';
 import type { State } from '../store/state.js';
 import { BRANCH_OPERATIONS, type BranchRecord } from './branch.js';
 import { checkBranchName, requireBranchRoom } from './calls.js';
@@ -67,9 +69,9 @@ export const BRANCH_RESTORE_CALLS = tagged('Branch', {
     summary: 'Give a branch the data of another one (reset) or of its own past; active computes restart',
     body: z.object({
       source_branch_id: z.string(),
-      source_lsn: z.string().optional(),
-      source_timestamp: z.string().optional(),
-      preserve_under_name: z.string().optional(),
+      source_lsn: LOG_POSITION.optional(),
+      source_timestamp: DATE_TIME.optional(),
+      preserve_under_name: z.string().meta({ maxLength: LONGEST_NAME }).optional(),
     }),
     answer: BRANCH_OPERATIONS,
     stores_data: true,

@@ -3,13 +3,14 @@ import { branchOf, databaseOf } from '../checks/access.js';
 import { badRequest, notFound } from '../checks/platform-error.js';
 import { checkKnown } from '../checks/text-checks.js';
 import { BRANCH_PATH, call, tagged } from '../resource/call.js';
+import { DATE_TIME, LOG_POSITION, oneOf } from '../resource/schema.js';
 import { historyPoint } from './history.js';
 
 /** Which database's schema to tell, at which moment. */
 export const SCHEMA_QUERY = {
   db_name: z.string(),
-  lsn: z.string().optional(),
-  timestamp: z.string().optional(),
+  lsn: LOG_POSITION.optional(),
+  timestamp: DATE_TIME.optional(),
 };
 const SCHEMA_TABLE = z.object({
   schema: z.string(),
@@ -30,7 +31,7 @@ export const BRANCH_SCHEMA_CALLS = tagged('Branch', {
   /** The rules know databases by name only and answer the schema of an empty one. Real servers replace it. */
   getProjectBranchSchema: call(`GET ${BRANCH_PATH}/schema`, {
     summary: "Tell a database's schema: what a real server holds, else that of an empty database",
-    query: { ...SCHEMA_QUERY, format: z.string().optional() },
+    query: { ...SCHEMA_QUERY, format: oneOf(FORMATS).optional() },
     answer: z.object({
       sql: z.string().optional(),
       json: z.object({ tables: z.array(SCHEMA_TABLE) }).optional(),
@@ -48,8 +49,8 @@ export const BRANCH_SCHEMA_CALLS = tagged('Branch', {
     query: {
       ...SCHEMA_QUERY,
       base_branch_id: z.string().optional(),
-      base_lsn: z.string().optional(),
-      base_timestamp: z.string().optional(),
+      base_lsn: LOG_POSITION.optional(),
+      base_timestamp: DATE_TIME.optional(),
     },
     answer: z.object({ diff: z.string().optional() }),
     on: branchOf,

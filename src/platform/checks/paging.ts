@@ -1,17 +1,11 @@
-import type { Asked, PAGE_QUERY } from '../resource/schema.js';
+import type { Asked, Pages } from '../resource/schema.js';
 import { badRequest, type PlatformError } from './platform-error.js';
 
 /** Where an item stands in a list: by the property sorted by, and among equals by the order of creation. */
 export type Place = readonly [by: string | number, sequence: number];
 
 /** Which page of a list is asked for. */
-export type PageRequest = Asked<typeof PAGE_QUERY>;
-
-/** The limit of a page unless named, and the largest allowed. */
-export interface PageBounds {
-  readonly usual: number;
-  readonly largest: number;
-}
+export type PageRequest = Asked<Pages['query']>;
 
 /**
  * A page of a list in order.
@@ -25,7 +19,7 @@ export interface PageBounds {
 export function page<Item>(
   list: readonly Item[],
   request: PageRequest,
-  bounds: PageBounds,
+  bounds: Pages,
   placeOf: (item: Item) => Place,
   order: 'asc' | 'desc',
   is_ordered = false,
@@ -99,7 +93,7 @@ export function sortedPage<Row extends { readonly sequence: number }, Key extend
   list: readonly Row[],
   request: PageRequest & { readonly sort_order?: string | undefined },
   sort_by: Key,
-  bounds: PageBounds,
+  bounds: Pages,
   things: string,
   keys: Readonly<Record<Key, (row: Row) => string | number>>,
 ) {
@@ -119,7 +113,7 @@ export function sortedPage<Row extends { readonly sequence: number }, Key extend
   return { items: found.items, pagination: { next, sort_by, sort_order } };
 }
 
-function checkedLimit(limit: number | undefined, bounds: PageBounds): number {
+function checkedLimit(limit: number | undefined, bounds: Pages): number {
   if (limit === undefined) return bounds.usual;
   if (!Number.isInteger(limit) || limit < 1 || limit > bounds.largest) {
     throw badRequest(`limit must be a whole number from 1 to ${bounds.largest}, not ${limit}`);

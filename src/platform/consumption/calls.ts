@@ -2,35 +2,37 @@ import { z } from 'zod';
 import type { BranchRecord } from '../branches/branch.js';
 import { organizationOf, personOf, personOnly } from '../checks/access.js';
 import type { Caller } from '../checks/caller.js';
-import { page } from '../checks/paging.js';
+import { type PageRequest, page } from '../checks/paging.js';
 import { badRequest, notFound, PlatformError } from '../checks/platform-error.js';
 import type { ProjectRecord } from '../projects/project.js';
 import { REGION, REGIONS } from '../projects/regions.js';
 import { call, tagged } from '../resource/call.js';
 import { timestamp } from '../resource/row.js';
-import { type Asked, optionalSwitch, PAGE_QUERY, PAGINATION, textList } from '../resource/schema.js';
+import { type Asked, DATE_TIME, optionalSwitch, PAGINATION, pages, textList } from '../resource/schema.js';
 import { drawnBytes, uuid } from '../store/draws.js';
 import type { State } from '../store/state.js';
 import { boundsOf, checkMetrics, computeConsumption, metrics } from './consumption-metrics.js';
 import { type Timeframe, timeframes } from './consumption-timeframes.js';
 
+/** Ids that a request may name at once. */
+const MAX_IDS = 100;
+
+const PROJECT_PAGES = pages(10, 100);
+const BRANCH_PAGES = pages(100, 1000);
+
 /** A span, the width of its intervals, and whose consumption to tell. */
 const FORMER_CONSUMPTION_QUERY = {
-  ...PAGE_QUERY,
-  project_ids: textList().optional(),
-  from: z.string(),
-  to: z.string(),
+  project_ids: textList(MAX_IDS).optional(),
+  from: DATE_TIME,
+  to: DATE_TIME,
   granularity: z.enum(['hourly', 'daily', 'monthly']),
   org_id: z.string().optional(),
 };
 
-type ConsumptionInput = Asked<typeof FORMER_CONSUMPTION_QUERY>;
+type ConsumptionInput = Asked<typeof FORMER_CONSUMPTION_QUERY> & PageRequest;
 
 /** The same with metrics, of an organization. */
 const CONSUMPTION_QUERY = { ...FORMER_CONSUMPTION_QUERY, org_id: z.string(), metrics: textList() };
-
-/** Ids that a request may name at once. */
-const MAX_IDS = 100;
 
 function idsOf(list: readonly string[] | undefined, name: string): readonly string[] {
   const ids = (list ?? []).flatMap((each) => each.split(',')).filter((id) => id !== '');
@@ -82,8 +84,13 @@ function toldOfProjects<Told>(
   tell: (of: { readonly project_id: string }, span: Timeframe) => Told,
 ) {
   const spans = timeframes(input, state.now_ms);
-  const limits = { usual: 10, largest: 100 };
-  const { items, pagination } = page(projects, input, limits, ({ sequence }) => ['', sequence], 'desc');
+  const { items, pagination } = page(
+    projects,
+    input,
+    PROJECT_PAGES,
+    ({ sequence }) => ['', sequence],
+    'desc',
+  );
   return {
     projects: items.map((project) => {
       const of = { project_id: project.id };
@@ -127,6 +134,7 @@ export const CONSUMPTION_CALLS = {
       // Without effect, since the metrics of this call cannot be chosen.
       query: {
         ...FORMER_CONSUMPTION_QUERY,
+        ...PROJECT_PAGES.query,
         include_v1_metrics: optionalSwitch(),
         metrics: textList().optional(),
       },
@@ -158,7 +166,7 @@ export const CONSUMPTION_CALLS = {
     }),
     getConsumptionHistoryPerProjectV2: call('GET /consumption_history/v2/projects', {
       summary: 'Get the consumption of projects',
-      query: CONSUMPTION_QUERY,
+      query: { ...CONSUMPTION_QUERY, ...PROJECT_PAGES.query },
       answer: z.object({
         projects: z.array(z.object({ project_id: z.string(), periods: PERIODS })),
         ...PAGINATION,
@@ -171,7 +179,12 @@ export const CONSUMPTION_CALLS = {
     }),
     getConsumptionHistoryPerBranchV2: call('GET /consumption_history/v2/branches', {
       summary: 'Get the consumption of branches',
-      query: { ...CONSUMPTION_QUERY, project_ids: textList(), branch_ids: textList().optional() },
+      query: {
+        ...CONSUMPTION_QUERY,
+        ...BRANCH_PAGES.query,
+        project_ids: textList(MAX_IDS),
+        branch_ids: textList(MAX_IDS).optional(),
+      },
       answer: z.object({
         branches: z.array(z.object({ project_id: z.string(), branch_id: z.string(), periods: PERIODS })),
         ...PAGINATION,
@@ -185,11 +198,10 @@ export const CONSUMPTION_CALLS = {
         const branches = projects
           .flatMap((project) => state.branchesByProject.rows(project.id))
           .filter((branch) => only.length === 0 || only.includes(branch.id));
-        const limits = { usual: 100, largest: 1000 };
         const found = page(
           branches,
           input,
-          limits,
+          BRANCH_PAGES,
           (branch) => [`${branch.project_id} ${branch.id}`, 0],
           'asc',
         );

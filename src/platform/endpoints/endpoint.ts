@@ -8,7 +8,7 @@ import { AUTOSCALING_UNIT_CU } from '../../compute/size.js';
 import { OPERATIONS } from '../operations/operation.js';
 import { regionHost } from '../projects/regions.js';
 import { moment, ROW, text, viewOf, whole } from '../resource/row.js';
-import { limitedText, limitedWhole, once, type Shaped, TIMESTAMP } from '../resource/schema.js';
+import { limitedText, limitedWhole, once, oneOf, type Shaped, TIMESTAMP } from '../resource/schema.js';
 
 const PG_SETTINGS = z.record(z.string(), z.string());
 
@@ -36,11 +36,14 @@ export const LIMITS_REQUEST = {
   autoscaling_limit_max_cu: CU.optional(),
 };
 
+/** Provisioners there are; only `k8s-neonvm` autoscales. Source: the platform's API schema. */
+export const PROVISIONERS: readonly string[] = ['k8s-pod', 'k8s-neonvm', 'serverless-platform'];
+
 /** Size and suspension, as every call that creates or changes an endpoint takes them. */
 export const SIZE_REQUEST = {
   ...LIMITS_REQUEST,
   suspend_timeout_seconds: SUSPEND_TIMEOUT.optional(),
-  provisioner: z.string().optional(),
+  provisioner: oneOf(PROVISIONERS).optional(),
   settings: SETTINGS_REQUEST.optional(),
 };
 

@@ -9,10 +9,7 @@ import { impliedSuspendTimeout } from '../../compute/lifecycle/suspend-timeout.j
 import type { ComputeLimits } from '../checks/plan.js';
 import { badRequest, PlatformError } from '../checks/platform-error.js';
 import { checkKnown, checkLength } from '../checks/text-checks.js';
-import type { EndpointRecord, EndpointSettingsRequest } from './endpoint.js';
-
-/** Provisioners there are; only `k8s-neonvm` autoscales. Source: the platform's API schema. */
-const PROVISIONERS = ['k8s-pod', 'k8s-neonvm', 'serverless-platform'];
+import { type EndpointRecord, type EndpointSettingsRequest, PROVISIONERS } from './endpoint.js';
 
 /** The provisioner of computes whose creator names none. */
 export const DEFAULT_PROVISIONER = 'k8s-neonvm';

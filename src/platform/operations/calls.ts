@@ -3,16 +3,16 @@ import { projectOf } from '../checks/access.js';
 import { type Place, page } from '../checks/paging.js';
 import { notFound } from '../checks/platform-error.js';
 import { call, tagged } from '../resource/call.js';
-import { PAGE_QUERY, PAGINATION } from '../resource/schema.js';
+import { PAGINATION, pages } from '../resource/schema.js';
 import { OPERATION, OPERATIONS, operationView } from './operation.js';
 
-const LIMITS = { usual: 1000, largest: 1000 };
+const PAGES = pages(1000, 1000);
 
 /** Operations of a project. */
 export const OPERATION_CALLS = tagged('Operation', {
   listProjectOperations: call('GET /projects/{project_id}/operations', {
     summary: "List a project's operations, newest first",
-    query: PAGE_QUERY,
+    query: PAGES.query,
     answer: z.object({ ...OPERATIONS, ...PAGINATION }),
     on: projectOf,
     rule(state, project, input) {
@@ -23,7 +23,7 @@ export const OPERATION_CALLS = tagged('Operation', {
       };
       // Of thousands, only those of the page are looked at.
       const ids = state.operationsByProject.ids(project.id);
-      const { items, pagination } = page(ids, input, LIMITS, placeOf, 'desc', true);
+      const { items, pagination } = page(ids, input, PAGES, placeOf, 'desc', true);
       return { operations: items.map((id) => operationView(operationOf(id))), pagination };
     },
   }),

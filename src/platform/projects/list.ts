@@ -6,10 +6,14 @@ import { matches, type PageRequest, page } from '../checks/paging.js';
 import { call, tagged } from '../resource/call.js';
 import { PAGINATION } from '../resource/schema.js';
 import type { State } from '../store/state.js';
-import { PROJECT_LIST_ITEM, PROJECT_QUERY, type ProjectRecord, SHARED_PROJECT_QUERY } from './project.js';
+import {
+  PROJECT_LIST_ITEM,
+  PROJECT_PAGES,
+  PROJECT_QUERY,
+  type ProjectRecord,
+  SHARED_PROJECT_QUERY,
+} from './project.js';
 import { showListedProject } from './views.js';
-
-const LIMITS = { usual: 10, largest: 400 };
 
 /** Every project that a caller reaches, deleted ones among them; of one organization if it is named. */
 function reachable(state: State, caller: Caller, org_id: string | undefined): readonly ProjectRecord[] {
@@ -29,7 +33,13 @@ function reachable(state: State, caller: Caller, org_id: string | undefined): re
 
 /** A page of projects, newest first. */
 function pageOf(state: State, list: readonly ProjectRecord[], request: PageRequest) {
-  const { items, pagination } = page(list, request, LIMITS, (project) => ['', project.sequence], 'desc');
+  const { items, pagination } = page(
+    list,
+    request,
+    PROJECT_PAGES,
+    (project) => ['', project.sequence],
+    'desc',
+  );
   const projects = items.map((project) => showListedProject(state, project));
   return { projects, pagination, unavailable_project_ids: [] };
 }

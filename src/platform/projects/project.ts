@@ -1,26 +1,34 @@
 import { z } from 'zod';
 import { ANNOTATION_VALUE } from '../branches/branch.js';
 import { IDENTIFIER_BYTES } from '../checks/text-checks.js';
-import { LIMITS_REQUEST, PRELOAD_LIBRARIES, SIZE, SUSPEND_TIMEOUT } from '../endpoints/endpoint.js';
+import {
+  LIMITS_REQUEST,
+  PRELOAD_LIBRARIES,
+  PROVISIONERS,
+  SIZE,
+  SUSPEND_TIMEOUT,
+} from '../endpoints/endpoint.js';
 import { amount, moment, ROW, text, whole } from '../resource/row.js';
 import {
   integerText,
   limitedText,
   limitedWhole,
+  oneOf,
   optionalSwitch,
-  PAGE_QUERY,
+  pages,
   SEARCH_QUERY,
   type Shaped,
   TIMESTAMP,
 } from '../resource/schema.js';
+import { REGION_IDS } from './regions.js';
 
 /** Limits of a project's own, reset each billing period; 0 or absent: no limit. */
 const QUOTA = z.object({
-  active_time_seconds: z.int().optional(),
-  compute_time_seconds: z.int().optional(),
-  written_data_bytes: z.int().optional(),
-  data_transfer_bytes: z.int().optional(),
-  logical_size_bytes: z.int().optional(),
+  active_time_seconds: limitedWhole(0).optional(),
+  compute_time_seconds: limitedWhole(0).optional(),
+  written_data_bytes: limitedWhole(0).optional(),
+  data_transfer_bytes: limitedWhole(0).optional(),
+  logical_size_bytes: limitedWhole(0).optional(),
 });
 
 /** Settings that have no effect on computes are kept as they came, once they have the shape the API gives them. */
@@ -34,7 +42,7 @@ export const SETTINGS = z.object({
     .optional(),
   enable_logical_replication: z.boolean().optional(),
   maintenance_window: z
-    .object({ weekdays: z.array(z.int()), start_time: z.string(), end_time: z.string() })
+    .object({ weekdays: z.array(limitedWhole(1, 7)), start_time: z.string(), end_time: z.string() })
     .optional(),
   block_public_connections: z.boolean().optional(),
   block_vpc_connections: z.boolean().optional(),
@@ -65,8 +73,8 @@ export const PROJECT_CREATE = z.object({
   project: z.object({
     ...PROJECT_CHANGES,
     ...LIMITS_REQUEST,
-    provisioner: z.string().optional(),
-    region_id: z.string().optional(),
+    provisioner: oneOf(PROVISIONERS).optional(),
+    region_id: oneOf(REGION_IDS).optional(),
     pg_version: limitedWhole(14, 18).optional(),
     store_passwords: z.boolean().optional(),
     org_id: z.string().optional(),
@@ -178,9 +186,11 @@ export type ProjectCreateRequest = Shaped<typeof PROJECT_CREATE>['project'];
 /** For how long a deleted project can be recovered. Source: the platform's API schema. */
 export const RECOVERY_MS = 7 * 86_400_000;
 
+export const PROJECT_PAGES = pages(10, 400);
+
 /** Which projects that others share to list. */
 export const SHARED_PROJECT_QUERY = {
-  ...PAGE_QUERY,
+  ...PROJECT_PAGES.query,
   /** In ms. Accepted as the platform's API has it, without effect here: nothing takes long enough. */
   timeout: integerText(100, 30_000).optional(),
   ...SEARCH_QUERY,

@@ -49,6 +49,8 @@ export function resolveProjectSettings(asked: ProjectSettings, before: ProjectSe
       throw badRequest(`settings.quota.${name} must be a whole number from 0, not ${value}`);
     }
   }
+  for (const day of asked.maintenance_window?.weekdays ?? [])
+    checkWhole(day, 'settings.maintenance_window.weekdays', 1, 7);
   if (replicates(before) && asked['enable_logical_replication'] === false) {
     throw badRequest('logical replication cannot be disabled once it is enabled');
   }

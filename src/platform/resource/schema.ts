@@ -45,10 +45,12 @@ const INTEGER = new RegExp(`^-?\\d{1,${MAX_DIGITS}}$`);
 
 /** A whole number in a query string, within bounds where they are given. */
 export function integerText(least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER) {
-  return z.preprocess(
-    (value) => (typeof value === 'string' && INTEGER.test(value) ? Number(value) : value),
-    z.int().min(least).max(most),
-  );
+  return z.preprocess(numberOf, z.int().min(least).max(most));
+}
+
+/** A value of a query string, as a number if it is a whole one. */
+function numberOf(value: unknown): unknown {
+  return typeof value === 'string' && INTEGER.test(value) ? Number(value) : value;
 }
 
 /** `true` or `false` in a query string that may be left out. */
@@ -59,14 +61,14 @@ export function optionalSwitch() {
   );
 }
 
-/** A list in a query string: one value repeated, or several between commas. */
-export function textList() {
+/** A list in a query string: one value repeated, or several between commas. @param maxItems that the rules allow */
+export function textList(maxItems?: number) {
   return z.preprocess(
     (value) =>
       (Array.isArray(value) ? value : [value]).flatMap((each: unknown) =>
         typeof each === 'string' ? each.split(',') : each === undefined ? [] : [each],
       ),
-    z.array(z.string()),
+    z.array(z.string()).meta(maxItems === undefined ? {} : { maxItems }),
   );
 }
 
@@ -75,13 +77,37 @@ export function limitedText(longest = LONGEST_NAME) {
   return z.string().meta({ minLength: 1, maxLength: longest });
 }
 
+/** A moment of a request, which the rules parse. */
+export const DATE_TIME = z.string().meta({ format: 'date-time' });
+
+/** A position in the log of a branch, which the rules check. */
+export const LSN = /^[0-9A-Fa-f]{1,8}\/[0-9A-Fa-f]{1,8}$/;
+export const LOG_POSITION = z.string().meta({ pattern: LSN.source });
+
+/** Text that the rules check to be one of a list, which the API description has. */
+export function oneOf(known: readonly string[]) {
+  return z.string().meta({ enum: [...known] });
+}
+
 /** A whole number whose bounds the rules check: they are those of the API description. */
-export function limitedWhole(minimum: number, maximum: number) {
+export function limitedWhole(minimum: number, maximum = Number.MAX_SAFE_INTEGER) {
   return z.int().meta({ minimum, maximum });
 }
 
-/** Where a page begins and how long it is. */
-export const PAGE_QUERY = { cursor: z.string().optional(), limit: integerText().optional() };
+/** The pages of a list: the limit of a page that names none, the largest limit, and the query that chooses a page. */
+export interface Pages {
+  readonly usual: number;
+  readonly largest: number;
+  readonly query: typeof PAGE_QUERY;
+}
+
+const PAGE_QUERY = { cursor: z.string().optional(), limit: integerText().optional() };
+
+/** The pages of a list; the rules check the limit. */
+export function pages(usual: number, largest: number): Pages {
+  const limit = z.preprocess(numberOf, limitedWhole(1, largest)).optional();
+  return { usual, largest, query: { ...PAGE_QUERY, limit } };
+}
 
 /** Part of a name or an id, in any case. */
 export const SEARCH_QUERY = { search: z.string().optional() };

@@ -4,7 +4,7 @@ import { branchOf } from '../checks/access.js';
 import { notFound } from '../checks/platform-error.js';
 import { BRANCH_PATH, call, tagged, within } from '../resource/call.js';
 import { viewOf } from '../resource/row.js';
-import { PAGE_QUERY } from '../resource/schema.js';
+import { integerText } from '../resource/schema.js';
 import type { State } from '../store/state.js';
 import { CREATED_CREDENTIAL, CREDENTIAL, CREDENTIAL_SECRET, SCOPE } from './credential.js';
 
@@ -45,7 +45,7 @@ export const SERVICE_CALLS = tagged('Services', {
   }),
   listProjectBranchFunctions: call(`GET ${BRANCH_PATH}/functions`, {
     summary: 'List the functions of a branch: always none',
-    query: PAGE_QUERY,
+    query: { cursor: TEXT, limit: integerText(1).optional() },
     answer: z.object({ functions: z.array(z.never()) }),
     on: branchOf,
     rule: () => ({ functions: [] }),

@@ -18,7 +18,7 @@ import { endpointSteps, requireUnlocked, type Step, schedule } from '../operatio
 import type { ProjectRecord } from '../projects/project.js';
 import { BRANCH_PATH, call, tagged, within } from '../resource/call.js';
 import { timestamp } from '../resource/row.js';
-import { limitedText } from '../resource/schema.js';
+import { DATE_TIME, LOG_POSITION, limitedText } from '../resource/schema.js';
 import type { State } from '../store/state.js';
 import { RESTORE_FINALIZE, SNAPSHOT, snapshotView } from './snapshot.js';
 
@@ -72,11 +72,11 @@ export const SNAPSHOT_CALLS = tagged('Snapshot', {
   createSnapshot: call(`POST ${BRANCH_PATH}/snapshot`, {
     summary: 'Take a snapshot of a branch',
     query: {
-      lsn: z.string().optional(),
-      timestamp: z.string().optional(),
+      lsn: LOG_POSITION.optional(),
+      timestamp: DATE_TIME.optional(),
       name: limitedText().optional(),
       slug: limitedText().optional(),
-      expires_at: z.string().optional(),
+      expires_at: DATE_TIME.optional(),
     },
     answer: z.object({ snapshot: SNAPSHOT, ...OPERATIONS }),
     stores_data: true,
@@ -111,7 +111,7 @@ export const SNAPSHOT_CALLS = tagged('Snapshot', {
       snapshot: z.object({
         name: limitedText().optional(),
         /** `null` removes the expiration. */
-        expires_at: z.string().nullish(),
+        expires_at: DATE_TIME.nullish(),
       }),
     }),
     answer: z.object({ snapshot: SNAPSHOT }),
@@ -140,7 +140,7 @@ export const SNAPSHOT_CALLS = tagged('Snapshot', {
     summary: 'Make a branch of a snapshot, and put it in the place of another one if asked to',
     query: { name: RESTORE_FINALIZE.shape.name },
     body: z.object({
-      name: z.string().optional(),
+      name: limitedText().optional(),
       target_branch_id: z.string().optional(),
       finalize_restore: z.boolean().optional(),
     }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { amount, moment, ROW, text, timestamp, timestampOrNone, viewOf } from '../resource/row.js';
-import { type Shaped, TIMESTAMP } from '../resource/schema.js';
+import { limitedText, type Shaped, TIMESTAMP } from '../resource/schema.js';
 import { DATABASE_ROW, ROLE_ROW } from '../roles/role.js';
 
 /** A snapshot as the API shows it. */
@@ -19,7 +19,7 @@ export const SNAPSHOT = z
   })
   .meta({ id: 'Snapshot' });
 /** The body of the call that puts a restored branch in the place of another. */
-export const RESTORE_FINALIZE = z.object({ name: z.string().optional() });
+export const RESTORE_FINALIZE = z.object({ name: limitedText().optional() });
 /** A snapshot of a branch as stored: what the branch held when it was taken, data apart. */
 export const SNAPSHOT_ROW = z.object({
   ...ROW,

@@ -11,6 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { MAX_ADDRESS_BYTES } from '../../files/socket-address.js';
@@ -38,7 +39,7 @@ export interface ServerFolder {
   /** Removes data of what is there no longer, and those that were never finished. */
   readonly keepOnly: (isKnown: (id: string) => boolean) => void;
   /** Removes what is not to be kept; the servers have been stopped. */
-  readonly close: () => void;
+  readonly close: () => Promise<void>;
 }
 
 const PREFIX = 'neap-postgres-';
@@ -78,7 +79,7 @@ export async function openServerFolder(
       admin_password: shared_template?.admin_password ?? passwordIn(path),
       shared_template,
       keepOnly: (isKnown) => removeUnknown(path, isKnown),
-      close: () => rmSync(run, { recursive: true, force: true }),
+      close: () => removeAtOnce(run),
     };
   } catch (error) {
     rmSync(run, { recursive: true, force: true });
@@ -118,6 +119,21 @@ function makeRunFolder(user: ServerUser | undefined): string {
   );
 }
 
+/**
+ * Removes a folder of servers. A disk takes about a millisecond per file, which is waited for in many processes at
+ * the same time: those of a database are removed by a process of their own.
+ */
+async function removeAtOnce(folder: string): Promise<void> {
+  const databases = readdirSync(folder).flatMap((name) => {
+    const base = join(folder, name, 'data', 'base');
+    return existsSync(base) ? readdirSync(base).map((database) => join(base, database)) : [];
+  });
+  await Promise.all(
+    databases.map((path) => runProgram('rm', ['-rf', path], { user: undefined }).catch(() => undefined)),
+  );
+  await rm(folder, { recursive: true, force: true });
+}
+
 /** The servers' user needs to pass through each folder above. */
 async function requireEntry(path: string, user: ServerUser | undefined): Promise<void> {
   if (user === undefined) return;
@@ -146,7 +162,7 @@ async function sweepTemporary(): Promise<void> {
       const path = join(parent, name);
       if (!isAbandoned(path)) continue;
       await killProcessesIn(path);
-      rmSync(path, { recursive: true, force: true });
+      await removeAtOnce(path);
     }
   }
 }

@@ -3,8 +3,8 @@ import { ApiError } from './api-error.js';
 import type { EmulatorContext } from './http-context.js';
 
 /**
- * Refuses pages of other sites in somebody's browser: they name themselves as the origin, or reach this machine by a
- * name of their own that they have pointed at it. Addresses and names without a dot are nobody's on the internet.
+ * Refuses pages of other sites in a local browser: they send another origin, or use a name that they have pointed at
+ * this machine.
  * @param anywhere whether clients that are not browsers may use any name
  * @throws ApiError 403
  */
@@ -21,7 +21,13 @@ export function refuseForeignPages({ req }: EmulatorContext, anywhere: boolean):
   );
 }
 
-function isPrivateName(host: string): boolean {
-  const name = host.replace(/:\d+$/, '').replaceAll(/^\[|\]$/g, '');
-  return isIP(name) !== 0 || !name.includes('.') || /\.(localhost|local|internal)$/.test(name);
+/** Whether a `Host` header has an address, a name without a dot or a reserved name: no site on the internet has those. */
+export function isPrivateName(host: string): boolean {
+  const name = hostName(host);
+  return isIP(name) !== 0 || !name.includes('.') || /\.(localhost|local|internal|test)$/i.test(name);
+}
+
+/** The name or address in a `Host` header, without the port. */
+export function hostName(host: string): string {
+  return host.replace(/:\d+$/, '').replaceAll(/^\[|\]$/g, '');
 }

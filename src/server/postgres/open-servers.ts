@@ -84,7 +84,7 @@ async function openOwnServers({
     },
     data: (id) => new Cluster(host, id),
     keepOnly: async (isKnown) => folder.keepOnly(isKnown),
-    close: async () => folder.close(),
+    close: folder.close,
   };
 }
 

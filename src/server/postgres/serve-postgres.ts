@@ -54,7 +54,11 @@ export async function servePostgres(
   computes.begin();
   return {
     proxy: address,
-    beside: { app: sqlApp(proxy, emulator.log), upgrade: webSocketUpgrade(proxy) },
+    beside: {
+      app: sqlApp(proxy, emulator.log),
+      domain: endpoint_domain,
+      upgrade: webSocketUpgrade(proxy),
+    },
     has_pooler: pooler.installed,
     async close() {
       host.stopWaiting?.();

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Change, StoredTables } from '../../platform/store/tables.js';
 import { LOCK_SOCKET, takeFolder } from './folder-lock.js';
@@ -6,11 +6,14 @@ import { recordsOf, StateFile, type StateRecord } from './state-file.js';
 import { type KeptState, type StateStore, StoreError } from './state-store.js';
 
 const STATE = 'state';
-const OWN_FILES: ReadonlySet<string> = new Set([STATE, `${STATE}.new`, LOCK_SOCKET]);
+/** An empty file that stays: a folder with it and without a state has lost the state. */
+const USED = 'used';
+const OWN_FILES: ReadonlySet<string> = new Set([STATE, `${STATE}.new`, LOCK_SOCKET, USED]);
 /** What versions before this kind of state kept theirs in. */
 const FORMER_STATE = 'data.mdb';
 /** A file is written anew when it has grown by as much as it held, and by this at least. */
 const GROWTH_BYTES = 4 * 1024 * 1024;
+const PRIVATE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 const OTHERS = 0o077;
 const OTHERS_WRITE = 0o022;
@@ -28,6 +31,7 @@ export async function openStateFolder(folder: string, growth_bytes = GROWTH_BYTE
   try {
     const path = join(folder, STATE);
     const { opened, kept } = existsSync(path) ? await StateFile.open(path) : await created(path);
+    writeFileSync(join(folder, USED), '', { mode: PRIVATE });
     return new FolderStore(path, opened, kept, growth_bytes, release);
   } catch (error) {
     release();
@@ -60,7 +64,8 @@ function prepare(folder: string): void {
       `${folder} holds other files and no state; name an empty or new folder, or one that "neap serve --state" made`,
     );
   }
-  if (names.includes(LOCK_SOCKET) && !names.includes(STATE) && !names.includes(`${STATE}.new`)) {
+  const was_used = names.includes(USED) || (names.includes(LOCK_SOCKET) && !names.includes(`${STATE}.new`));
+  if (was_used && !names.includes(STATE)) {
     throw new StoreError(
       `${folder} was in use and its state is gone; put the file ${STATE} back, or remove the folder to begin with a new account`,
     );

@@ -34,6 +34,16 @@ describe('requests that are not as clients send them', () => {
     });
   });
 
+  test.each(['/', '/metrics', '/openapi.json', '/nosuch', '/sql', '/_neap/clock', '/api/v2/regions'])(
+    'a host that a site has pointed at this machine is refused at %s',
+    async (path) => {
+      const { status, body } = await exchange(
+        `GET ${path} HTTP/1.1\r\nHost: evil.example:8432\r\n${key}\r\n`,
+      );
+      expect([status, JSON.parse(body).message]).toEqual([403, expect.stringContaining('127.0.0.1')]);
+    },
+  );
+
   test('HTTP/1.0 needs no host', async () => {
     const { status } = await exchange(`GET /api/v2/regions HTTP/1.0\r\n${key}\r\n`);
     expect(status).toBe(200);
