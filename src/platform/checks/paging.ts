@@ -19,7 +19,7 @@ export type PageRequest = Asked<Pages['query']>;
 export function page<Item>(
   list: readonly Item[],
   request: PageRequest,
-  bounds: Pages,
+  bounds: Omit<Pages, 'query'>,
   placeOf: (item: Item) => Place,
   order: 'asc' | 'desc',
   is_ordered = false,
@@ -93,7 +93,7 @@ export function sortedPage<Row extends { readonly sequence: number }, Key extend
   list: readonly Row[],
   request: PageRequest & { readonly sort_order?: string | undefined },
   sort_by: Key,
-  bounds: Pages,
+  bounds: Omit<Pages, 'query'>,
   things: string,
   keys: Readonly<Record<Key, (row: Row) => string | number>>,
 ) {
@@ -113,7 +113,7 @@ export function sortedPage<Row extends { readonly sequence: number }, Key extend
   return { items: found.items, pagination: { next, sort_by, sort_order } };
 }
 
-function checkedLimit(limit: number | undefined, bounds: Pages): number {
+function checkedLimit(limit: number | undefined, bounds: Omit<Pages, 'query'>): number {
   if (limit === undefined) return bounds.usual;
   if (!Number.isInteger(limit) || limit < 1 || limit > bounds.largest) {
     throw badRequest(`limit must be a whole number from 1 to ${bounds.largest}, not ${limit}`);
