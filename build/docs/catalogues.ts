@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { ABSENT, NOT_SERVED } from '../../src/api/not-served.js';
 import { FIGURE_UNITS } from '../../src/figures/run-figures.js';
 import { policyList } from '../../src/report/answers/policy-list.js';
-import type { ConstantDefault } from '../../src/scenario/model/model-constant.js';
+import type { ConstantDefault } from '../../src/scenario/model/assumption.js';
 import { CONSTANTS } from '../../src/scenario/model/model-constants.js';
 import { openApiDocument } from '../../src/server/openapi-document.js';
 import { INVARIANTS } from '../../src/testing/index.js';

@@ -1,8 +1,8 @@
 import { HOURS_PER_MONTH } from '../cost/compute-cost.js';
 import { sumOf } from '../kernel/sums.js';
 import { HOUR_SECONDS } from '../kernel/units.js';
-import { loadNameOf } from '../scenario/fleet/load-name.js';
 import type { Scenario } from '../scenario/scenario.js';
+import { loadNameOf } from '../scenario/sections/fleet/draw-tenants.js';
 import type { CauseObservations } from '../simulation/run/cause-observations.js';
 import { type ComputeSeen, usdOf } from './computes-seen.js';
 import type { Finding, RunSeen } from './finding.js';

@@ -1,5 +1,5 @@
 import type { Scenario } from '../scenario/scenario.js';
-import { FINDING_IDS, type FindingId } from '../scenario/specification/finding-ids.js';
+import { FINDING_IDS, type FindingId } from '../scenario/sections/settings.js';
 import { DEPLOY_EXHAUSTS_SLOTS, POOL_PER_FROZEN_FUNCTION } from './connection-slots.js';
 import { CRONS_SHARE_A_MINUTE } from './crons-share-a-minute.js';
 import type { Finding, FindingRule, Remark, RunSeen } from './finding.js';

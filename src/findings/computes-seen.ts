@@ -1,9 +1,9 @@
 import { idleTimeout } from '../compute/lifecycle/suspend-timeout.js';
 import { configuredMaxConnections } from '../compute/size.js';
 import { costOfMonth, HOURS_PER_MONTH } from '../cost/compute-cost.js';
-import { loadNameOf } from '../scenario/fleet/load-name.js';
 import { isSuspendedByTimeout } from '../scenario/policy/own-policies.js';
 import type { ComputeSpecification, Scenario } from '../scenario/scenario.js';
+import { loadNameOf } from '../scenario/sections/fleet/draw-tenants.js';
 import type { PriceEntry } from '../vendors/price-book.js';
 import { priceAtStart } from '../vendors/price-stretch.js';
 import type { LoadSpecification } from '../workload/load-specification.js';

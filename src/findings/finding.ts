@@ -1,5 +1,5 @@
 import type { Scenario } from '../scenario/scenario.js';
-import type { FindingId } from '../scenario/specification/finding-ids.js';
+import type { FindingId } from '../scenario/sections/settings.js';
 import type { CauseObservations } from '../simulation/run/cause-observations.js';
 import type { ComputeObservations, RunObservations } from '../simulation/run/observation.js';
 import type { Fix } from './fix.js';

@@ -1,6 +1,6 @@
 import { carriesMonth, MONTH_SECONDS } from '../cost/compute-cost.js';
 import { DAY_SECONDS, WEEK_SECONDS } from '../kernel/units.js';
-import { loadNameOf } from '../scenario/fleet/load-name.js';
+import { loadNameOf } from '../scenario/sections/fleet/draw-tenants.js';
 import { expectedQueries } from '../workload/arrival/expected-queries.js';
 import { courseOf } from '../workload/load-course.js';
 import type { LoadSpecification } from '../workload/load-specification.js';

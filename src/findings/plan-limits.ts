@@ -4,7 +4,7 @@ import { capName } from '../cost/bill/quota-use.js';
 import { firstMonth } from '../scenario/allowances.js';
 import { platformRefusals } from '../scenario/platform-refusals.js';
 import type { Scenario } from '../scenario/scenario.js';
-import { computeBranches } from '../scenario/specification/stored-bytes.js';
+import { computeBranches } from '../scenario/sections/stored-bytes.js';
 import { limitedComputes } from '../simulation/run/active-limit.js';
 import { lastDay, limitOn } from '../vendors/plan-limits.js';
 import type { LimitItem, LimitRow } from '../vendors/vendor-book.js';

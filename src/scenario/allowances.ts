@@ -1,7 +1,7 @@
 import { lastDay, limitOn } from '../vendors/plan-limits.js';
 import type { LimitItem } from '../vendors/vendor-book.js';
 import type { Scenario } from './scenario.js';
-import type { QuotaSpecification } from './specification/quota-specification.js';
+import type { QuotaSpecification } from './sections/quota.js';
 
 /** Something a project has so much of: in a calendar month, or, of the size of its data, at any time. */
 export interface Allowance {

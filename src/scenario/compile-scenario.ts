@@ -1,39 +1,33 @@
 import type { ProcessSpecification } from '../workload/load-specification.js';
-import { dataAssumptions } from './assumption/data-assumptions.js';
-import { fleetAssumptions } from './assumption/fleet-assumptions.js';
-import { modelAssumptions } from './assumption/model-assumptions.js';
-import { policyAssumptions } from './assumption/policy-assumptions.js';
-import type { ScenarioFeatures } from './assumption/relevance.js';
-import { checkApiFaults } from './check/check-api-faults.js';
-import { checkColumns, checkFleetEvents } from './check/check-fleet.js';
-import { checkTimes, crossChecks } from './check/cross-checks.js';
-import { readPolicies } from './check/read-policies.js';
-import { compileCompute } from './compile/compile-computes.js';
-import { compileData, dataAllowed } from './compile/compile-data.js';
-import { compileObjectives } from './compile/compile-objectives.js';
-import { compilePlan } from './compile/compile-plan.js';
-import { deepFreeze } from './compile/deep-freeze.js';
-import { readTraces, type TraceLibrary } from './compile/read-traces.js';
-import { timelineInterval } from './compile/timeline-interval.js';
+import { deepFreeze } from './document/deep-freeze.js';
 import { type Diagnostic, ScenarioError } from './document/diagnostic.js';
 import type { Outside } from './document/outside.js';
 import type { ScenarioDocument } from './document/scenario-document.js';
+import { assumed } from './model/assumption.js';
+import type { Scenario } from './scenario.js';
+import { API_FAULTS, checkCalls } from './sections/api-faults.js';
+import { completeCompute } from './sections/computes.js';
+import { checkTimes, crossChecks } from './sections/cross-checks.js';
+import { completeData, dataAllowed } from './sections/data.js';
+import { completeEvents } from './sections/events.js';
+import { completeFaults } from './sections/faults.js';
+import { checkColumns, checkFleetEvents } from './sections/fleet/check-fleet.js';
 import {
-  type CompiledFleet,
+  type CompleteFleet,
   classComputes,
-  compileFleet,
+  completeFleet,
   firstOfEachClass,
   fleetComputes,
   fleetLoads,
   onEachTenant,
   treatsAlike,
-} from './fleet/compile-fleet.js';
-import type { TenantRange } from './fleet/draw-tenants.js';
-import { isMapping } from './form/choice.js';
-import { compileModel } from './model/model-schema.js';
-import type { Scenario } from './scenario.js';
-import { completeEvents } from './sections/events.js';
-import { completeFaults } from './sections/faults.js';
+} from './sections/fleet/complete-fleet.js';
+import {
+  fleetAssumptions,
+  type TenantRange,
+  type TenantSpecification,
+} from './sections/fleet/draw-tenants.js';
+import { problemsIn } from './sections/list-section.js';
 import {
   completeLoad,
   loadAssumptions,
@@ -42,10 +36,14 @@ import {
   traceRequests,
 } from './sections/load/load.js';
 import { traceLength, traceWarnings } from './sections/load/played-trace.js';
-import { DEFAULT_START_EPOCH_SECONDS } from './sections/scenario-schema.js';
-import { readSections } from './sections/sections.js';
-import { intervalWarnings, settledDocument } from './sections/settled-document.js';
-import type { TenantSpecification } from './specification/compute-specification.js';
+import { readTraces, type TraceLibrary } from './sections/load/read-traces.js';
+import { completeModel, modelAssumptions } from './sections/model.js';
+import { completePlan } from './sections/plan.js';
+import { policyAssumptions, readPolicies } from './sections/policies.js';
+import type { ScenarioFeatures } from './sections/relevance.js';
+import { intervalWarnings, readSections } from './sections/sections.js';
+import { DEFAULT_START_EPOCH_SECONDS, defaultTimelineInterval } from './sections/settings.js';
+import { completeObjectives } from './sections/slo.js';
 
 const DEFAULT_SEED = '1';
 
@@ -78,31 +76,30 @@ export async function compileScenario(written: ScenarioDocument, context: Compil
 
 /** What a scenario says, and its traces and policies. @throws ScenarioError with everything that is wrong */
 async function readScenario(written: ScenarioDocument, context: CompileContext) {
-  const { document, intervals } = settledDocument(written);
-  const { sections, ...ofSchema } = readSections(document);
+  const { document, sections, intervals, ...ofSchema } = readSections(written);
   const crossed = crossChecks(sections, document);
+  const calls: Diagnostic[] = [];
+  await checkCalls(sections.api_faults, context.outside, ([...path], message) => {
+    calls.push(document.diagnostic([API_FAULTS.name, ...path], message));
+  });
   const forbidden = [...ofSchema.forbidden, ...crossed.forbidden];
-  refuse(
-    [
-      ...ofSchema.broken,
-      ...crossed.broken,
-      ...forbidden,
-      ...(await checkApiFaults(sections.api_faults, document, context.outside)),
-    ],
-    forbidden,
-  );
+  refuse([...ofSchema.broken, ...crossed.broken, ...forbidden, ...calls], forbidden);
   const seed = context.seed ?? sections.seed ?? DEFAULT_SEED;
   const alike = sections.fleet && treatsAlike(sections) ? sections.fleet : undefined;
   const range = alike && context.tenants?.(alike.count);
-  const fleet = sections.fleet && compileFleet(sections.fleet, seed, range, context.drawn);
+  const fleet = sections.fleet && completeFleet(sections.fleet, seed, range, context.drawn);
   const outlined = alike !== undefined && context.isOutlined?.(alike.count) === true;
   if (fleet !== undefined) refuse(checkFleetEvents(sections, fleet, document));
   const requests = sections.load.flatMap(traceRequests);
-  const check = { events: sections.events, document };
   const { traces, diagnostics: ofTraces } = await readTraces(requests, context.outside, document);
   if (fleet !== undefined)
-    refuse(checkColumns(requests, traces, fleet.specification.tenants.length, document));
-  const { policies, ...ofPolicies } = await readPolicies(sections.computes, context.outside, check);
+    refuse(
+      problemsIn([], document, (problem) =>
+        checkColumns(requests, traces, fleet.specification.tenants.length, problem),
+      ),
+    );
+  const { computes, events } = sections;
+  const { policies, ...ofPolicies } = await readPolicies(computes, events, context.outside, document);
   refuse([...ofTraces, ...ofPolicies.diagnostics], ofPolicies.forbidden);
   const duration_seconds = sections.duration ?? longestTrace(requests, traces);
   refuse(sections.duration === undefined ? checkTimes(sections, duration_seconds, document) : []);
@@ -131,12 +128,12 @@ function longestTrace(requests: readonly TraceRequest[], traces: TraceLibrary): 
 function assemble(read: Awaited<ReturnType<typeof readScenario>>, name: string): Scenario {
   const { sections, written, requests, traces, policies, duration_seconds, fleet, intervals } = read;
   const start_epoch_seconds = sections.start ?? DEFAULT_START_EPOCH_SECONDS;
-  const plan = compilePlan(sections.plan);
+  const plan = completePlan(sections.plan);
   const allowed = dataAllowed(plan, new Date(start_epoch_seconds * 1000).toISOString().slice(0, 7));
-  const model = compileModel(sections.model);
+  const model = completeModel(sections.model);
   const run = {
     duration_seconds,
-    computes: sections.computes.map((item) => compileCompute(item, policies.get(item.index)!)),
+    computes: sections.computes.map((item) => completeCompute(item, policies.get(item.index)!)),
     load: sections.load.map(({ form }) =>
       completeLoad(form, { start_epoch_seconds, timezone: sections.timezone, traces, model }),
     ),
@@ -153,14 +150,11 @@ function assemble(read: Awaited<ReturnType<typeof readScenario>>, name: string):
     start_epoch_seconds,
     duration_seconds,
     plan,
-    timeline_interval_seconds: sections.timeline_interval ?? timelineInterval(duration_seconds),
+    timeline_interval_seconds: sections.timeline_interval ?? defaultTimelineInterval(duration_seconds),
     ...whatRuns(run, fleet, recordedProcesses(sections.load, traces), read.outlined),
     ...(sections.api_faults.length > 0 && { api_faults: sections.api_faults.map(({ form }) => form) }),
-    slo: compileObjectives(sections.slo, isMapping(written['slo']) ? Object.keys(written['slo']) : []),
-    data: {
-      ...compileData(sections.data, run, allowed),
-      assumptions: dataAssumptions(sections.data, run.load, allowed, written['data']),
-    },
+    slo: completeObjectives(sections.slo, written['slo']),
+    data: completeData(sections.data, run, allowed, written['data']),
     previews: sections.previews,
     quota: sections.quota ?? {},
     spending_limit_cents: sections.spending_limit_cents,
@@ -168,10 +162,10 @@ function assemble(read: Awaited<ReturnType<typeof readScenario>>, name: string):
     ...(sections.ignore_findings && { ignored_findings: sections.ignore_findings }),
     model: run.model,
     assumptions: [
-      ...modelAssumptions(settings, plan.name, {
-        model: isMapping(written['model']) ? written['model'] : {},
-        plan: written['plan'],
-      }),
+      ...(written['plan'] === undefined
+        ? [assumed('plan', plan.name, { source: 'the scenario names no plan', confidence: 'low' })]
+        : []),
+      ...modelAssumptions(settings, written['model']),
       ...loadAssumptions(sections.load),
       ...sections.computes.flatMap(({ index, form }) => policyAssumptions(form.name, policies.get(index)!)),
       ...(sections.fleet === undefined ? [] : fleetAssumptions(sections.fleet)),
@@ -189,7 +183,7 @@ function assemble(read: Awaited<ReturnType<typeof readScenario>>, name: string):
 /** The computes with their load and what happens to them: as they are written, or for each tenant of a fleet. */
 function whatRuns(
   run: ScenarioFeatures,
-  fleet: CompiledFleet | undefined,
+  fleet: CompleteFleet | undefined,
   recorded: ReadonlyMap<string, readonly ProcessSpecification[]>,
   outlined: boolean,
 ): Pick<Scenario, 'computes' | 'fleet' | 'load' | 'events' | 'faults'> {

@@ -6,9 +6,9 @@ import { rereadable } from '../files/piped-input.js';
 import { type CompileContext, compileScenario } from './compile-scenario.js';
 import { decoded, NO_UTF_8, unreadable } from './document/input-text.js';
 import { readScenarioDocument } from './document/scenario-document.js';
-import type { TenantRange } from './fleet/draw-tenants.js';
 import { namedFiles } from './named-files.js';
 import type { Scenario } from './scenario.js';
+import type { TenantRange } from './sections/fleet/draw-tenants.js';
 
 export {
   type Diagnostic,

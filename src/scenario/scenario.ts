@@ -1,30 +1,34 @@
 import type { FaultRequest } from '../api/fault.js';
 import type { PlanChoice } from '../vendors/plan-limits.js';
-import type { ScenarioInterval } from './form/interval-specification.js';
+import type { ScenarioInterval } from './form/interval.js';
+import type { ScenarioAssumption } from './model/assumption.js';
 import type { ModelConstants } from './model/model-constants.js';
-import type { Objective } from './schema/objective-schema.js';
+import type { ComputeSpecification } from './sections/computes.js';
+import type { DataSpecification } from './sections/data.js';
 import type { ScenarioEvent } from './sections/events.js';
 import type { Fault } from './sections/faults.js';
+import type { FleetSpecification } from './sections/fleet/complete-fleet.js';
 import type { Load } from './sections/load/load.js';
-import type { ScenarioAssumption } from './specification/assumption.js';
-import type { ComputeSpecification, FleetSpecification } from './specification/compute-specification.js';
-import type { DataSpecification } from './specification/data-specification.js';
-import type { FindingId } from './specification/finding-ids.js';
-import type { PreviewsSpecification } from './specification/previews-specification.js';
-import type { QuotaSpecification } from './specification/quota-specification.js';
+import type { PreviewsSpecification } from './sections/previews.js';
+import type { QuotaSpecification } from './sections/quota.js';
+import type { FindingId } from './sections/settings.js';
+import type { Objective } from './sections/slo.js';
 
 export type { PlanChoice } from '../vendors/plan-limits.js';
-export type * from './form/interval-specification.js';
+export type { ScenarioInterval } from './form/interval.js';
+export type { Assumption, ScenarioAssumption } from './model/assumption.js';
 export type { ModelConstants } from './model/model-constants.js';
-export type { Objective, ObjectiveName } from './schema/objective-schema.js';
+export type { PolicyChoice } from './policy/own-policies.js';
+export type { ComputeSpecification } from './sections/computes.js';
+export type { DataSpecification } from './sections/data.js';
 export type { ScenarioEvent } from './sections/events.js';
 export type { Fault } from './sections/faults.js';
+export type { FleetSpecification } from './sections/fleet/complete-fleet.js';
+export type { TenantSpecification } from './sections/fleet/draw-tenants.js';
 export type { Load } from './sections/load/load.js';
-export type * from './specification/assumption.js';
-export type * from './specification/compute-specification.js';
-export type * from './specification/data-specification.js';
-export type * from './specification/previews-specification.js';
-export type * from './specification/quota-specification.js';
+export type { PreviewsSpecification } from './sections/previews.js';
+export type { QuotaSpecification } from './sections/quota.js';
+export type { Objective, ObjectiveName } from './sections/slo.js';
 
 /** A validated scenario: deeply frozen plain data, in base units, with every default filled in. */
 export interface Scenario {

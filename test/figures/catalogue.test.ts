@@ -7,7 +7,7 @@ import { unitText } from '../../src/report/figures/named-figure.js';
 import { summarise, summaryJson } from '../../src/report/figures/summary.js';
 import { COMPUTES_COLUMNS } from '../../src/report/tables/compute-tables.js';
 import { valueAt } from '../../src/scenario/document/value-at.js';
-import { objectivesSchema } from '../../src/scenario/schema/objective-schema.js';
+import { slo } from '../../src/scenario/sections/slo.js';
 import { parseConstraint } from '../../src/study/replicate/constraint.js';
 import { exampleCompute, exampleObservations, exampleScenario, histogramOf } from '../report/example-run.js';
 
@@ -113,7 +113,7 @@ describe('the catalogue of figures', () => {
       expect(FIGURE_UNITS[name as keyof typeof FIGURE_UNITS]).toBe(unit);
       expect(parseConstraint(`${name} <= ${one[unit] ?? '1'}`).figure).toBe(name);
     }
-    expect(FIGURE_NAMES).toEqual(expect.arrayContaining(Object.keys(objectivesSchema.shape)));
+    expect(FIGURE_NAMES).toEqual(expect.arrayContaining(Object.keys(slo.shape)));
   });
 
   it('gives reports for people labels and units', () => {

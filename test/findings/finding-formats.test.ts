@@ -5,7 +5,7 @@ import { type PlacedFinding, placedFindings } from '../../src/report/findings/pl
 import { sarifLog } from '../../src/report/findings/sarif.js';
 import { readScenarioDocument } from '../../src/scenario/document/scenario-document.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
-import { FINDING_IDS } from '../../src/scenario/specification/finding-ids.js';
+import { FINDING_IDS } from '../../src/scenario/sections/settings.js';
 
 const TEXT = `name: x
 duration: 1d

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { FINDING_RULES, scenarioFindings } from '../../src/findings/catalogue.js';
 import { summarise } from '../../src/report/figures/summary.js';
 import { loadScenario, parseScenario } from '../../src/scenario/load-scenario.js';
-import { FINDING_IDS } from '../../src/scenario/specification/finding-ids.js';
+import { FINDING_IDS } from '../../src/scenario/sections/settings.js';
 import { simulate } from '../../src/simulation/simulation.js';
 
 type Part = Readonly<Record<string, unknown>>;

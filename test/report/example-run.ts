@@ -1,7 +1,7 @@
 import type { Measured } from '../../src/figures/figure.js';
-import { compileData } from '../../src/scenario/compile/compile-data.js';
-import { compileModel } from '../../src/scenario/model/model-schema.js';
 import type { Scenario } from '../../src/scenario/scenario.js';
+import { completeData } from '../../src/scenario/sections/data.js';
+import { completeModel } from '../../src/scenario/sections/model.js';
 import type {
   ComputeObservations,
   DecisionRow,
@@ -33,7 +33,7 @@ export function exampleScenario(overrides: Partial<Scenario> = {}): Scenario {
     faults: [],
     slo: [],
     data: {
-      ...compileData(
+      ...completeData(
         undefined,
         { load: [], computes: [] },
         { plan: 'launch', stored: undefined, restore_window: undefined },
@@ -43,7 +43,7 @@ export function exampleScenario(overrides: Partial<Scenario> = {}): Scenario {
     previews: undefined,
     quota: {},
     spending_limit_cents: undefined,
-    model: compileModel(undefined),
+    model: completeModel(undefined),
     assumptions: [],
     warnings: [],
     ...overrides,

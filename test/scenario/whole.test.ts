@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { timelineInterval } from '../../src/scenario/compile/timeline-interval.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
+import { defaultTimelineInterval } from '../../src/scenario/sections/settings.js';
 import { compiled, complaints, example, exampleLoad } from './example.js';
 
 describe('a whole scenario', () => {
@@ -153,6 +153,6 @@ describe('the width of a timeline row', () => {
     [31 * 86_400, 3600],
     [100 * 366 * 86_400, 86_400],
   ])('for %d s is %d s', (duration, width) => {
-    expect(timelineInterval(duration)).toBe(width);
+    expect(defaultTimelineInterval(duration)).toBe(width);
   });
 });

@@ -1,6 +1,6 @@
 import { nearestName } from '../../kernel/nearest-name.js';
-import { DEFAULT_BRANCH } from '../../scenario/compile/compile-computes.js';
 import type { ComputeSpecification } from '../../scenario/scenario.js';
+import { DEFAULT_BRANCH } from '../../scenario/sections/computes.js';
 import { ApplyRefused } from './apply-plan.js';
 import type { ReportedBranchName, ReportedProject } from './reported-project.js';
 

@@ -1,7 +1,7 @@
 import { suggestion } from '../../kernel/nearest-name.js';
 import { DURATION, type Quantity, RATE } from '../../scenario/form/quantity-schema.js';
 import { readValue } from '../../scenario/form/setting-value.js';
-import { SIZE_CU, SUSPEND_TIMEOUT } from '../../scenario/schema/compute-schema.js';
+import { SIZE_CU, SUSPEND_TIMEOUT } from '../../scenario/sections/compute-settings.js';
 import { PLAN_NAMES } from '../../vendors/plan-limits.js';
 
 /** One question: its text, what is taken when nothing is answered, and what is wrong with an answer. */

@@ -1,7 +1,7 @@
 import { HOUR_SECONDS } from '../../kernel/units.js';
 import type { Scenario, ScenarioAssumption } from '../../scenario/scenario.js';
-import { sizeLimits } from '../../scenario/sections/size-limits.js';
-import { computeBranches } from '../../scenario/specification/stored-bytes.js';
+import { sizeLimits } from '../../scenario/sections/events.js';
+import { computeBranches } from '../../scenario/sections/stored-bytes.js';
 import type { RunObservations } from '../../simulation/run/observation.js';
 import { cents } from '../../vendors/cents.js';
 import { invoicePrices } from '../../vendors/invoice-prices.js';

@@ -8,7 +8,7 @@ import { parseSavedSummary, type SavedSummary } from '../../report/figures/saved
 import type { Summary } from '../../report/figures/summary.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { valueAt } from '../../scenario/document/value-at.js';
-import { FINDING_IDS } from '../../scenario/specification/finding-ids.js';
+import { FINDING_IDS } from '../../scenario/sections/settings.js';
 import { allowedText } from '../asked-source.js';
 import type { ToolAnswer, ToolWork } from '../tool.js';
 import type { EXPLAIN_INPUT } from '../tool-inputs.js';

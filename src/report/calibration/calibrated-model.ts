@@ -4,7 +4,7 @@ import { LATENCY_KINDS } from '../../ingest/calibrate/latency-kind.js';
 import type { Distribution } from '../../kernel/distribution.js';
 import { quantile } from '../../kernel/quantile.js';
 import { formatDuration } from '../../scenario/form/quantity.js';
-import { LONGEST_SOURCE } from '../../scenario/model/model-schema.js';
+import { MAX_SOURCE_LENGTH } from '../../scenario/sections/model.js';
 import { figureSpan, quantileName, valuesText } from './calibration-text.js';
 import type { MeasuredConstant } from './measured-constant.js';
 import { type MeasuredDemand, setDemands } from './measured-demand.js';
@@ -123,7 +123,7 @@ function setConstants(document: Document, constants: readonly MeasuredConstant[]
     remark(document, model, 'warm_pool_miss', 'wakes without a warm pool are among those that were measured');
   }
   const measured = mappingAt(document, model, 'measured');
-  for (const { constant, source } of constants) measured.set(constant, source.slice(0, LONGEST_SOURCE));
+  for (const { constant, source } of constants) measured.set(constant, source.slice(0, MAX_SOURCE_LENGTH));
 }
 
 /** One law a line, one part of a mixture a line. */

@@ -1,8 +1,8 @@
 import { settled } from '../../cost/attribution.js';
 import { type MonthUse, type ProjectCost, projectCost } from '../../cost/compute-cost.js';
 import { sum } from '../../kernel/sums.js';
-import { loadNameOf } from '../../scenario/fleet/load-name.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { loadNameOf } from '../../scenario/sections/fleet/draw-tenants.js';
 import {
   type CauseObservations,
   SIZE_GOALS,

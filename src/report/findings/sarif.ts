@@ -1,5 +1,5 @@
 import { FINDING_RULES } from '../../findings/catalogue.js';
-import { FINDING_IDS } from '../../scenario/specification/finding-ids.js';
+import { FINDING_IDS } from '../../scenario/sections/settings.js';
 import type { PlacedFinding } from './placed-finding.js';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';

@@ -1,7 +1,7 @@
 import type { Finding } from '../../findings/finding.js';
 import type { Fix, FixOutcome } from '../../findings/fix.js';
 import { sumOf } from '../../kernel/sums.js';
-import type { FindingId } from '../../scenario/specification/finding-ids.js';
+import type { FindingId } from '../../scenario/sections/settings.js';
 import { SIZE_GOALS, type SizeGoal } from '../../simulation/run/cause-observations.js';
 import type { CauseSummary } from '../causes/cause-summary.js';
 import { counted, duration, percent } from '../figures/figure-text.js';

@@ -1,5 +1,5 @@
 import { SHORT_NAMES } from '../../scenario/document/short-names.js';
-import { readSuspendTimeout } from '../../scenario/schema/compute-schema.js';
+import { readSuspendTimeout } from '../../scenario/sections/compute-settings.js';
 import { duration } from '../figures/figure-text.js';
 import { capitalised } from '../text/verdict.js';
 

@@ -132,6 +132,24 @@ export const SIGNED_DURATION: Quantity = {
   json: { anyOf: [{ type: 'string' }, { const: 0 }] },
 };
 
+/** Seconds of the month in a byte rate: 730 hours, as in costs per month. */
+const MONTH_SECONDS = 730 * 3600;
+
+/** Bytes per second, written as bytes per some time. */
+export const BYTE_RATE: Quantity = {
+  name: 'ByteRate',
+  expected: 'bytes per time such as 500MB/d, 20kB/s or 2GB/month (of 730 h)',
+  parse(value) {
+    if (value === 0 || value === '0') return 0;
+    const match = typeof value === 'string' ? /^\s*(.+?)\s*\/\s*(.+?)\s*$/.exec(value) : null;
+    if (match === null) return undefined;
+    const bytes = parseSize(match[1]!);
+    const seconds = match[2] === 'month' ? MONTH_SECONDS : parseDuration(`1${match[2]}`);
+    return bytes === undefined || seconds === undefined || seconds === 0 ? undefined : bytes / seconds;
+  },
+  json: { anyOf: [{ type: 'string' }, { const: 0 }] },
+};
+
 /**
  * A value of some kind of quantity, read into base units. An interval of it is reported as an issue of its own, which is
  * no mistake: whoever reads the scenario puts a value for it.

@@ -141,6 +141,13 @@ export function formatRate(perSecond: number): string {
     : `${Number((perSecond * 86400).toPrecision(6))}/d`;
 }
 
+/** Writes a number of bytes exactly, in the largest unit in which it is a whole number. */
+export function formatSize(bytes: number): string {
+  const whole = Math.round(bytes);
+  const unit = ['GB', 'GiB', 'MB', 'MiB', 'kB'].find((each) => whole > 0 && whole % SIZE_UNITS[each]! === 0);
+  return unit === undefined ? `${whole}B` : `${whole / SIZE_UNITS[unit]!}${unit}`;
+}
+
 function wholeSeconds(seconds: number): string {
   let rest = seconds;
   let text = '';

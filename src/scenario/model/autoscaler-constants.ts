@@ -3,7 +3,7 @@ import { durationDistribution } from '../form/distribution-schema.js';
 import { formatDuration } from '../form/quantity.js';
 import { DURATION, plainNumber, positive, quantity, SHARE } from '../form/quantity-schema.js';
 import { trueOrFalse } from '../form/text-schema.js';
-import type { ModelConstant } from './model-constant.js';
+import type { ModelConstant } from './assumption.js';
 
 const SHIPPED = {
   source: 'configuration of the open-source autoscaler agent, 2025-09',

@@ -9,7 +9,7 @@ import {
   UNLIMITED_PAGE_RATE,
 } from '../form/quantity-schema.js';
 import { word } from '../form/text-schema.js';
-import type { ModelConstant } from './model-constant.js';
+import type { ModelConstant } from './assumption.js';
 
 const PGBENCH = {
   source:

@@ -1,7 +1,7 @@
 import type { CpuLimit } from '../../compute/cpu-limit.js';
 import { DURATION, numberAboveZero, positive } from '../form/quantity-schema.js';
 import { word } from '../form/text-schema.js';
-import type { ModelConstant } from './model-constant.js';
+import type { ModelConstant } from './assumption.js';
 
 const CGROUP = {
   source:

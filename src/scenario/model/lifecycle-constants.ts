@@ -3,7 +3,7 @@ import { durationDistribution } from '../form/distribution-schema.js';
 import { formatDuration } from '../form/quantity.js';
 import { COUNT, DURATION, DURATION_OR_NEVER, positive, quantity, SHARE } from '../form/quantity-schema.js';
 import { word } from '../form/text-schema.js';
-import type { ModelConstant } from './model-constant.js';
+import type { ModelConstant } from './assumption.js';
 
 /** How long wakes, restarts and connecting take, and how late a suspend is. */
 export const LIFECYCLE_CONSTANTS = {

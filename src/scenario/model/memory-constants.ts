@@ -1,5 +1,5 @@
 import { quantity, SIZE } from '../form/quantity-schema.js';
-import type { ModelConstant } from './model-constant.js';
+import type { ModelConstant } from './assumption.js';
 
 /** What a compute allocates before any query runs. */
 export const MEMORY_CONSTANTS = {

@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import type { RuleBook } from '../../compute/rule-book.js';
 import { positive, SIZE, wholeNumberSchema } from '../form/quantity-schema.js';
 import { trueOrFalse } from '../form/text-schema.js';
+import type { ConstantDefault, ModelConstant } from './assumption.js';
 import { AUTOSCALER_CONSTANTS } from './autoscaler-constants.js';
 import { CACHE_CONSTANTS } from './cache-constants.js';
 import { CPU_CONSTANTS } from './cpu-constants.js';
 import { LIFECYCLE_CONSTANTS } from './lifecycle-constants.js';
 import { MEMORY_CONSTANTS } from './memory-constants.js';
-import type { ConstantDefault, ModelConstant } from './model-constant.js';
 import { POOLER_CONSTANTS } from './pooler-constants.js';
 
 /**

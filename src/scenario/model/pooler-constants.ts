@@ -1,5 +1,5 @@
 import { DURATION, positive, quantity, SHARE, wholeNumberSchema } from '../form/quantity-schema.js';
-import type { ModelConstant } from './model-constant.js';
+import type { ModelConstant } from './assumption.js';
 
 const DOCUMENTED = {
   source: 'platform documentation, connection pooling, 2026-01-24',

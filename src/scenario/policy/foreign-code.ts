@@ -1,4 +1,4 @@
-import type { ComputeSpecification } from '../specification/compute-specification.js';
+import type { FollowedPolicies } from './own-policies.js';
 
 /** For so long a call of a policy of a user's own may take; one that is right takes microseconds. */
 export const ANSWER_LIMIT_SECONDS = 10;
@@ -22,7 +22,7 @@ let forbidden = 0;
 let exit: typeof process.exit;
 
 /** Whether runs call code of a user's own. */
-export function hasOwnPolicy({ computes }: { readonly computes: readonly ComputeSpecification[] }): boolean {
+export function hasOwnPolicy({ computes }: { readonly computes: readonly FollowedPolicies[] }): boolean {
   return computes.some(
     ({ size_policy, suspend_policy }) =>
       size_policy.module !== undefined || suspend_policy.module !== undefined,

@@ -1,5 +1,4 @@
-import type { ComputeSpecification } from '../specification/compute-specification.js';
-import { keepPolicy, type PolicySide } from './own-policies.js';
+import { type FollowedPolicies, keepPolicy, type PolicySide } from './own-policies.js';
 import { importPolicyModule } from './policy-module.js';
 import { userPolicy } from './user-policy.js';
 
@@ -7,7 +6,7 @@ import { userPolicy } from './user-policy.js';
  * Imports the modules that a compiled scenario's policies come from, so that a thread that did not compile it can run
  * it.
  */
-export async function loadPolicies(computes: readonly ComputeSpecification[]): Promise<void> {
+export async function loadPolicies(computes: readonly FollowedPolicies[]): Promise<void> {
   for (const { size_policy, suspend_policy } of computes) {
     await load('size', size_policy.module);
     await load('suspend', suspend_policy.module);

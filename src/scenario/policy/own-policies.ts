@@ -1,9 +1,22 @@
-import type { PolicyDescription } from '../../compute/policy/interface/policy-parameter.js';
+import type { PolicyDescription, PolicyValues } from '../../compute/policy/interface/policy-parameter.js';
 import type { SizePolicy } from '../../compute/policy/interface/size-policy.js';
 import type { SuspendPolicy } from '../../compute/policy/interface/suspend-policy.js';
 import { DEFAULT_SIZE_POLICY, SIZE_POLICIES } from '../../compute/policy/size-policies.js';
 import { DEFAULT_SUSPEND_POLICY, SUSPEND_POLICIES } from '../../compute/policy/suspend-policies.js';
-import type { ComputeSpecification, PolicyChoice } from '../specification/compute-specification.js';
+
+/** A policy by name, with the values of its parameters. */
+export interface PolicyChoice {
+  readonly name: string;
+  readonly values: PolicyValues;
+  /** Absolute path of the module it comes from; `undefined` for a policy of the simulator's. */
+  readonly module: string | undefined;
+}
+
+/** The policies that a compute follows: one for its size, one for when it suspends. */
+export interface FollowedPolicies {
+  readonly size_policy: PolicyChoice;
+  readonly suspend_policy: PolicyChoice;
+}
 
 /** The type of the policies of each side. */
 export interface PolicyOf {
@@ -110,6 +123,6 @@ export function defaultPolicy<Side extends PolicySide>(side: Side): ChosenPolicy
 export function isSuspendedByTimeout({
   suspend_policy,
   suspend_timer,
-}: Pick<ComputeSpecification, 'suspend_policy' | 'suspend_timer'>): boolean {
+}: Pick<FollowedPolicies, 'suspend_policy'> & { readonly suspend_timer: unknown }): boolean {
   return policyOf('suspend', suspend_policy) === DEFAULT_SUSPEND_POLICY && suspend_timer === undefined;
 }

@@ -5,14 +5,15 @@ import { oneOfForms } from '../form/choice.js';
 import { DURATION, quantity } from '../form/quantity-schema.js';
 import { as, type Keys, key, record } from '../form/record.js';
 import { entityName } from '../form/text-schema.js';
-import { computeUpdateSchema } from '../schema/compute-schema.js';
+import { computeUpdateSchema } from './compute-settings.js';
 import {
+  checkMoment,
   type Item,
   inOrder,
   type ListSection,
   type Problem,
   type Surroundings,
-} from '../schema/list-section.js';
+} from './list-section.js';
 
 const at = as('at_seconds', quantity(DURATION, 'When, from the start of the scenario.'));
 
@@ -61,7 +62,27 @@ export const EVENTS: ListSection<ScenarioEvent> = {
   }),
   references: (written) => VERBS.map(({ name }) => ({ path: [name], name: written[name] })),
   check: checkUpdates,
+  checkTimes(items, duration_seconds, problem) {
+    for (const event of items) checkMoment(event, duration_seconds, problem);
+  },
 };
+
+/** Smallest and largest size of a compute in CU, from the start and after each update. */
+export function sizeLimits(
+  events: readonly ScenarioEvent[],
+  {
+    name,
+    autoscaling_limit_min_cu: least,
+    autoscaling_limit_max_cu: most,
+  }: ComputeSettings & { readonly name: string },
+): readonly (readonly [least: number, most: number])[] {
+  const updated = events.flatMap((event): (readonly [number, number])[] => {
+    if (event.kind !== 'update' || event.compute !== name) return [];
+    const { autoscaling_limit_min_cu = least, autoscaling_limit_max_cu = most } = event.set;
+    return [[autoscaling_limit_min_cu, autoscaling_limit_max_cu]];
+  });
+  return [[least, most], ...updated];
+}
 
 /** The events in the order in which they happen; equal times keep the order of the file. */
 export function completeEvents(events: readonly Item<ScenarioEvent>[]): readonly ScenarioEvent[] {

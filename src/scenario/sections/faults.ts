@@ -6,14 +6,7 @@ import { DURATION, positive, quantity } from '../form/quantity-schema.js';
 import { as, type Keys, key, record } from '../form/record.js';
 import { entityName } from '../form/text-schema.js';
 import type { ModelConstants } from '../model/model-constants.js';
-import {
-  checkMoment,
-  endOfRun,
-  type Item,
-  inOrder,
-  type ListSection,
-  type Problem,
-} from '../schema/list-section.js';
+import { checkMoment, endOfRun, type Item, inOrder, type ListSection, type Problem } from './list-section.js';
 
 /** Stands for every compute where a fault may be of one or of all. */
 const ALL_COMPUTES = 'all';
@@ -88,6 +81,7 @@ export const FAULTS: ListSection<FaultItem> = {
       ({ name }) => ({ path: [name], name: written[name] }),
     ),
   check: (items, _, problem) => checkOverlaps(items, problem),
+  checkTimes,
 };
 
 /** The faults in the order in which they begin, with the latencies of the model; equal times keep the order of the file. */
@@ -101,11 +95,7 @@ export function completeFaults(
 }
 
 /** Reports faults that do not lie within the run. */
-export function checkFaultTimes(
-  faults: readonly Item<FaultItem>[],
-  duration_seconds: number,
-  problem: Problem,
-): void {
+function checkTimes(faults: readonly Item<FaultItem>[], duration_seconds: number, problem: Problem): void {
   // Rounding must not refuse a fault that lasts exactly until the end.
   const latest = duration_seconds * (1 + 1e-12);
   for (const item of faults) {

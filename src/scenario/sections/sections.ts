@@ -1,89 +1,92 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Diagnostic } from '../document/diagnostic.js';
 import { isForbidden, issueDiagnostics } from '../document/issues.js';
 import type { DocumentPath, ScenarioDocument } from '../document/scenario-document.js';
+import { withValueAt } from '../document/value-at.js';
 import { ANYTHING } from '../form/annotated.js';
-import { isMapping, shown } from '../form/choice.js';
-import { section } from '../form/section.js';
-import { apiFaultSchema } from '../schema/api-fault-schema.js';
-import { type ComputeForm, computeSchema, templateSchema } from '../schema/compute-schema.js';
-import { fleetSchema, fleetShape } from '../schema/fleet-schema.js';
-import { type Item, readList } from '../schema/list-section.js';
-import { EVENTS, type ScenarioEvent } from './events.js';
-import { FAULTS, type FaultItem } from './faults.js';
-import { LOAD, type LoadItem } from './load/load.js';
-import { SCENARIO_KEYS, scenarioShape } from './scenario-schema.js';
+import type { QuantityInterval, ScenarioInterval } from '../form/interval.js';
+import { type SchemaIssueParams, section } from '../form/section.js';
+import { isMapping, shown } from '../form/shown.js';
+import { type ComputeItem, compute, TEMPLATE } from './computes.js';
+import { type fleet, fleetShape } from './fleet/fleet.js';
+import type { Item } from './list-section.js';
+import { LISTS, SCENARIO_KEYS, scenarioShape } from './scenario-schema.js';
 
-export type { Item } from '../schema/list-section.js';
+type Issue = z.core.$ZodIssue;
 
-/** A compute, or the template of a fleet's, and where it stands under `computes`. */
-export interface ComputeItem {
-  readonly index: number | typeof TEMPLATE;
-  readonly form: ComputeForm;
-}
-
-/** Where the template of a fleet stands under `computes`. */
-const TEMPLATE = 'template';
-
-/** The parts of a scenario that could be read; a part that could not, or is left out, is `undefined` or absent. */
-export type Sections = ReturnType<typeof readable>;
-
-/**
- * Reads a document by the schema, part by part: a mistake in one part does not keep the others from being
- * checked against each other.
- */
-export function readSections(document: ScenarioDocument): {
+/** A scenario file read part by part. */
+export interface ReadScenario {
+  /** The document with the middle of every interval in its place. */
+  readonly document: ScenarioDocument;
   readonly sections: Sections;
   readonly broken: readonly Diagnostic[];
-  /** What can be read and breaks a rule of the platform. */
+  /** Values that can be read and break a rule of the platform. */
   readonly forbidden: readonly Diagnostic[];
-} {
+  /** Without those whose ends are the same, which are known exactly. */
+  readonly intervals: readonly ScenarioInterval[];
+}
+
+/**
+ * Reads a document by the schema, part by part: a mistake in one part does not keep the others from being checked against
+ * each other. The schema knows which figures may be intervals; of each, the middle is read.
+ */
+export function readSections(document: ScenarioDocument): ReadScenario {
   const content = document.value;
   if (!isMapping(content)) {
     const message = `expected a mapping with keys such as ${SCENARIO_KEYS.join(', ')}, got ${shown(content ?? undefined)}`;
-    return { sections: readable({}, NO_LISTS), broken: [document.diagnostic([], message)], forbidden: [] };
+    const broken = [document.diagnostic([], message)];
+    return { document, sections: readParts({}).sections, broken, forbidden: [], intervals: [] };
   }
-  const result = frame.safeParse(content);
-  const issues = result.success ? [] : result.error.issues;
-  const hidden = prototypeKeys(content, []).map((path) =>
-    document.diagnostic(path, 'unknown key "__proto__"', 'key'),
+  const first = readParts(content);
+  const found = first.issues.flatMap(intervalOf);
+  if (found.length === 0) return { ...told(document, content, first), intervals: [] };
+  const settled = found.reduce(
+    (value, { path, interval }) => withValueAt(value, path, interval.middle_value),
+    content,
   );
-  const read = {
-    load: readList(LOAD, content),
-    events: readList(EVENTS, content),
-    faults: readList(FAULTS, content),
-  };
-  const all = [...issues, ...Object.values(read).flatMap((list) => list.issues)];
+  const intervals = found
+    .filter(({ interval: { values } }) => values.low < values.high)
+    .map(({ path, interval: { middle_value, ...interval } }) => ({
+      path: document.diagnostic(path, '').path,
+      ...interval,
+    }));
+  return { ...told({ ...document, value: settled }, settled, readParts(settled)), intervals };
+}
+
+function intervalOf(
+  issue: Issue,
+): readonly { readonly path: DocumentPath; readonly interval: QuantityInterval }[] {
+  const { interval } = issue.code === 'custom' ? ((issue.params ?? {}) as SchemaIssueParams) : {};
+  return interval === undefined ? [] : [{ path: issue.path as DocumentPath, interval }];
+}
+
+/** Reports the intervals of which a run used the middle. */
+export function intervalWarnings(intervals: readonly ScenarioInterval[]): readonly string[] {
+  if (intervals.length === 0) return [];
+  const each = intervals.map(({ path, low, middle, high }) => `${path} is ${middle} (of ${low} to ${high})`);
+  return [`played with the middle of every interval: ${each.join(', ')}`];
+}
+
+function told(
+  document: ScenarioDocument,
+  content: Readonly<Record<string, unknown>>,
+  { sections, issues }: ReturnType<typeof readParts>,
+) {
+  const broken = issues.filter((issue) => !isForbidden(issue));
   return {
-    sections: readable(content, read),
+    document,
+    sections,
     broken: [
-      ...issueDiagnostics(
-        all.filter((issue) => !isForbidden(issue)),
-        [],
-        document,
+      ...issueDiagnostics(broken, [], document),
+      ...prototypeKeys(content, []).map((path) =>
+        document.diagnostic(path, 'unknown key "__proto__"', 'key'),
       ),
-      ...hidden,
     ],
-    forbidden: issueDiagnostics(all.filter(isForbidden), [], document),
+    forbidden: issueDiagnostics(issues.filter(isForbidden), [], document),
   };
 }
 
-/** The scenario with list sections as plain lists: their items are read one by one, each once. */
-const frame = section({ ...scenarioShape, load: list(), events: list(), faults: list() });
-
-function list() {
-  return z.array(ANYTHING).optional();
-}
-
-interface ReadLists {
-  readonly load: { readonly items: readonly Item<LoadItem>[] };
-  readonly events: { readonly items: readonly Item<ScenarioEvent>[] };
-  readonly faults: { readonly items: readonly Item<FaultItem>[] };
-}
-
-const NO_LISTS: ReadLists = { load: { items: [] }, events: { items: [] }, faults: { items: [] } };
-
-/** Places of the one key that the schema library passes over instead of refusing it. */
+/** Places of the one key that the schema library ignores instead of refusing it. */
 function prototypeKeys(value: unknown, path: DocumentPath): readonly DocumentPath[] {
   if (value === null || typeof value !== 'object') return [];
   const own = Object.hasOwn(value, '__proto__') ? [[...path, '__proto__']] : [];
@@ -91,46 +94,69 @@ function prototypeKeys(value: unknown, path: DocumentPath): readonly DocumentPat
   return [...own, ...entries.flatMap(([key, child]) => prototypeKeys(child, [...path, key]))];
 }
 
-function readable(content: Record<string, unknown>, read: ReadLists) {
-  return {
-    ...wholeParts(content),
-    computes: computeItems(content['computes']),
-    fleet: isMapping(content['computes']) ? part(content['computes'], fleetSchema) : undefined,
-    load: read.load.items,
-    events: read.events.items,
-    faults: read.faults.items,
-    api_faults: items(content['api_faults'], apiFaultSchema),
-  };
-}
+/** Refuses unknown keys; the known ones are read one by one. */
+const frame = section(Object.fromEntries(SCENARIO_KEYS.map((key) => [key, ANYTHING.optional()])));
 
-const { computes, load, events, faults, api_faults, ...WHOLE } = scenarioShape;
+const { computes: _, load, events, faults, api_faults, ...WHOLE } = scenarioShape;
 
 type WholeParts = { readonly [Key in keyof typeof WHOLE]: z.output<(typeof WHOLE)[Key]> | undefined };
+type ListParts = {
+  readonly [Key in keyof typeof LISTS]: readonly Item<z.output<(typeof LISTS)[Key]['item']>>[];
+};
 
-/** What is read as it stands, not item by item. */
-function wholeParts(content: Record<string, unknown>): WholeParts {
-  const parts = Object.entries<z.ZodType>(WHOLE).map(([key, schema]) => [key, part(content[key], schema)]);
-  return Object.fromEntries(parts) as WholeParts;
+/** The parts of a scenario that could be read; a part that could not, or is left out, is `undefined` or absent. */
+export interface Sections extends WholeParts, ListParts {
+  readonly computes: readonly ComputeItem[];
+  readonly fleet: z.output<typeof fleet> | undefined;
 }
 
-/** The computes as listed; of a fleet its template, under the fleet's name. */
-function computeItems(computes: unknown): readonly ComputeItem[] {
-  if (!isMapping(computes)) return items(computes, computeSchema);
-  const name = part(computes['name'], fleetShape.name);
-  const form = part(computes[TEMPLATE], templateSchema);
+function readParts(content: Readonly<Record<string, unknown>>): {
+  readonly sections: Sections;
+  readonly issues: readonly Issue[];
+} {
+  const issues: Issue[] = [];
+  const read = <Schema extends z.ZodType>(
+    schema: Schema,
+    ...path: readonly [string, ...(string | number)[]]
+  ): z.output<Schema> | undefined => {
+    const value = path.reduce<unknown>((outer, key) => (outer as Record<string, unknown>)[key], content);
+    const result = schema.safeParse(value);
+    if (result.success) return result.data;
+    issues.push(...result.error.issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] })));
+    return undefined;
+  };
+  /** Reads item by item: a mistake in one item does not keep the others from being checked. */
+  const readList = <Schema extends z.ZodType>(schema: Schema, key: keyof typeof scenarioShape) => {
+    const written = content[key];
+    if (!Array.isArray(written) || written.length === 0) {
+      read(scenarioShape[key], key);
+      return [];
+    }
+    return written.flatMap((_item, index) => {
+      const form = read(schema, key, index);
+      return form === undefined ? [] : [{ index, form }];
+    });
+  };
+  issues.push(...(frame.safeParse(content).error?.issues ?? []));
+  const parts = {
+    ...(Object.fromEntries(
+      Object.entries<z.ZodType>(WHOLE).map(([key, schema]) => [key, read(schema, key)]),
+    ) as WholeParts),
+    ...(Object.fromEntries(
+      Object.values(LISTS).map(({ name, item }) => [name, readList(item, name as keyof typeof LISTS)]),
+    ) as unknown as ListParts),
+  };
+  const { computes } = content;
+  const sections = isMapping(computes)
+    ? { ...parts, computes: templateItem(computes), fleet: read(scenarioShape.computes, 'computes') }
+    : { ...parts, computes: readList(compute, 'computes'), fleet: undefined };
+  return { sections: sections as Sections, issues };
+}
+
+/** The template of a fleet under the fleet's name; the problems of both are reported with the fleet. */
+function templateItem(computes: Readonly<Record<string, unknown>>): readonly ComputeItem[] {
+  const name = fleetShape.name.safeParse(computes['name']).data;
+  const form = fleetShape.template.safeParse(computes[TEMPLATE]).data;
   if (name === undefined || form === undefined) return [];
   return [{ index: TEMPLATE, form: { name, branch: undefined, type: 'read_write', ...form } }];
-}
-
-function part<Schema extends z.ZodType>(value: unknown, schema: Schema): z.output<Schema> | undefined {
-  const result = schema.safeParse(value);
-  return result.success ? result.data : undefined;
-}
-
-function items<Schema extends z.ZodType>(value: unknown, schema: Schema): readonly Item<z.output<Schema>>[] {
-  if (!Array.isArray(value)) return [];
-  return value.flatMap((item, index) => {
-    const result = schema.safeParse(item);
-    return result.success ? [{ index, form: result.data }] : [];
-  });
 }

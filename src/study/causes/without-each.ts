@@ -1,6 +1,6 @@
 import { sumOf } from '../../kernel/sums.js';
-import { loadNameOf } from '../../scenario/fleet/load-name.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { loadNameOf } from '../../scenario/sections/fleet/draw-tenants.js';
 import { type MeanInterval, meanInterval } from '../../statistics/confidence-interval.js';
 import { answer } from '../engine/engine.js';
 import { takeFromRuns } from '../engine/study.js';

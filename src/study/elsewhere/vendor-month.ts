@@ -3,7 +3,7 @@ import type { Bill } from '../../cost/bill/bill.js';
 import { HOURS_PER_MONTH, MONTH_SECONDS } from '../../cost/compute-cost.js';
 import { type VendorBill, vendorBill } from '../../cost/vendor-bill.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { computeBranches } from '../../scenario/specification/stored-bytes.js';
+import { computeBranches } from '../../scenario/sections/stored-bytes.js';
 import type { ComputeObservations } from '../../simulation/run/observation.js';
 import type { Vendor, VendorSize, VendorUse } from '../../vendors/vendor-file.js';
 

@@ -2,8 +2,7 @@ import { idleTimeout, NEVER_SUSPEND } from '../../compute/lifecycle/suspend-time
 import { AUTOSCALING_MAX_CU, AUTOSCALING_UNIT_CU } from '../../compute/size.js';
 import { GIB } from '../../kernel/units.js';
 import { quoted } from '../../scenario/document/scenario-document.js';
-import type { Scenario } from '../../scenario/scenario.js';
-import type { ComputeSpecification } from '../../scenario/specification/compute-specification.js';
+import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
 import { DEFAULT_PLAN } from '../../vendors/plan-limits.js';
 import { PRICES_CHECKED_UNTIL } from '../../vendors/price-book.js';
 import type { Vendor, VendorSize } from '../../vendors/vendor-file.js';

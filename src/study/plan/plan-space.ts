@@ -4,7 +4,7 @@ import { refusal } from '../../scenario/document/diagnostic.js';
 import { formatDuration } from '../../scenario/form/quantity.js';
 import { OWN_POLICIES } from '../../scenario/policy/own-policies.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
-import { readSuspendTimeout } from '../../scenario/schema/compute-schema.js';
+import { readSuspendTimeout } from '../../scenario/sections/compute-settings.js';
 import { planLimits } from '../../vendors/plan-limits.js';
 import { replicasOf } from '../compare/replica-count.js';
 import { isTimeoutPath } from '../compare/setting-change.js';

@@ -2,7 +2,7 @@ import { settingsProblems } from '../../compute/lifecycle/settings-problem.js';
 import { idleTimeout, NEVER_SUSPEND } from '../../compute/lifecycle/suspend-timeout.js';
 import { DEFAULT_SIZE_POLICY } from '../../compute/policy/size-policies.js';
 import { DEFAULT_SUSPEND_POLICY } from '../../compute/policy/suspend-policies.js';
-import { deepFreeze } from '../../scenario/compile/deep-freeze.js';
+import { deepFreeze } from '../../scenario/document/deep-freeze.js';
 import { formatDuration } from '../../scenario/form/quantity.js';
 import { platformRules } from '../../scenario/platform-refusals.js';
 import { chosenPolicy, type PolicySide } from '../../scenario/policy/own-policies.js';

@@ -1,4 +1,4 @@
-import { deepFreeze } from '../../scenario/compile/deep-freeze.js';
+import { deepFreeze } from '../../scenario/document/deep-freeze.js';
 import {
   chosenPolicy,
   OWN_POLICIES,

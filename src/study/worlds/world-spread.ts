@@ -1,5 +1,5 @@
+import type { ScenarioInterval } from '../../scenario/form/interval.js';
 import { writtenIn } from '../../scenario/form/interval.js';
-import type { ScenarioInterval } from '../../scenario/form/interval-specification.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { betweenNeighbours } from '../../statistics/sample-moments.js';
 import type { World } from './draw-worlds.js';

@@ -17,9 +17,9 @@ import {
 } from '../../form/quantity-schema.js';
 import { as, keyFor, record } from '../../form/record.js';
 import { text, trueOrFalse, word } from '../../form/text-schema.js';
-import type { Problem } from '../../schema/list-section.js';
-import type { ScenarioAssumption } from '../../specification/assumption.js';
-import { assumed } from '../../specification/assumption.js';
+import type { ScenarioAssumption } from '../../model/assumption.js';
+import { assumed } from '../../model/assumption.js';
+import type { Problem } from '../list-section.js';
 
 const KIND = 'How clients hold connections.';
 

@@ -6,20 +6,20 @@ import type { PlayedTrace } from '../../../workload/trace/trace.js';
 import type { DocumentPath } from '../../document/scenario-document.js';
 import { quoted } from '../../document/scenario-document.js';
 import { isMapping } from '../../form/choice.js';
+import { timeZone } from '../../form/clock.js';
 import { record } from '../../form/record.js';
 import { entityName, text } from '../../form/text-schema.js';
+import type { ScenarioAssumption } from '../../model/assumption.js';
 import type { ModelConstants } from '../../model/model-constants.js';
-import type { ComputeReference, Item, ListSection, Problem, Written } from '../../schema/list-section.js';
-import { within } from '../../schema/list-section.js';
-import { routeReferences, routeSchema } from '../../schema/route-schema.js';
-import { timeZone } from '../../schema/time-zone-schema.js';
-import type { ScenarioAssumption } from '../../specification/assumption.js';
+import type { ComputeReference, Item, ListSection, Problem, Written } from '../list-section.js';
+import { within } from '../list-section.js';
 import { checkPool, completeConnection, connection, connectTimeout, poolAssumptions } from './connection.js';
 import { traceProcess, traceRate } from './played-trace.js';
 import { process, type RateFollowing } from './process.js';
 import { completeQuery, query, queryAssumptions } from './query.js';
 import { completeRate, type RateContext, rate, tracesIn } from './rate.js';
 import { NO_RETRY, retry } from './retry.js';
+import { routeReferences, routeSchema } from './route.js';
 import { checkTrace, type TraceItem, type TraceMention } from './trace.js';
 
 const KEYS = {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { ProcessSpecification } from '../../../workload/load-specification.js';
 import { keyed, oneOfForms } from '../../form/choice.js';
+import { cronExpression } from '../../form/clock.js';
 import { durationDistribution } from '../../form/distribution-schema.js';
 import { DURATION, positive, quantity, RATE, wholeNumberSchema } from '../../form/quantity-schema.js';
 import { refuse } from '../../form/read-by.js';
 import { as, record } from '../../form/record.js';
 import { word } from '../../form/text-schema.js';
-import { cronExpression } from '../../schema/cron-schema.js';
 import { mmppStates } from './rate.js';
 
 type Process<Kind extends ProcessSpecification['kind']> = Extract<

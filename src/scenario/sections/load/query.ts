@@ -4,8 +4,8 @@ import { keyed, oneOfForms } from '../../form/choice.js';
 import { countDistribution, durationDistribution, sizeDistribution } from '../../form/distribution-schema.js';
 import { COUNT, DURATION_OR_NEVER, positive, quantity, SIZE } from '../../form/quantity-schema.js';
 import { as, record } from '../../form/record.js';
+import { assumed, type ScenarioAssumption } from '../../model/assumption.js';
 import { DEFAULT_POPULARITY } from '../../model/default-popularity.js';
-import { assumed, type ScenarioAssumption } from '../../specification/assumption.js';
 
 const popularity = oneOfForms('an exponent of 0 or more, or { zipf: exponent }', [
   { name: '*', schema: quantity(COUNT) },

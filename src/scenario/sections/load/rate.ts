@@ -4,6 +4,7 @@ import type { RateSpecification } from '../../../workload/rate/rate-specificatio
 import type { PlayedTrace } from '../../../workload/trace/trace.js';
 import type { DocumentPath } from '../../document/scenario-document.js';
 import { type Form, keyed, oneOfForms } from '../../form/choice.js';
+import { cronExpression } from '../../form/clock.js';
 import {
   COUNT,
   DURATION,
@@ -16,7 +17,6 @@ import {
 } from '../../form/quantity-schema.js';
 import { refuse } from '../../form/read-by.js';
 import { as, record } from '../../form/record.js';
-import { cronExpression } from '../../schema/cron-schema.js';
 import { traceRate } from './played-trace.js';
 import { type TraceItem, type TraceMention, type TraceUse, trace } from './trace.js';
 

@@ -22,7 +22,7 @@ import {
 import { readBy } from '../../form/read-by.js';
 import { as, record } from '../../form/record.js';
 import { text, trueOrFalse, word } from '../../form/text-schema.js';
-import type { Problem } from '../../schema/list-section.js';
+import type { Problem } from '../list-section.js';
 
 /** Where a cut of a trace begins or ends: an ISO 8601 timestamp, or seconds from the first row. */
 const moment = readBy(

@@ -1,0 +1,75 @@
+import {
+  effectiveSuspendTimeout,
+  NEVER_SUSPEND,
+  SUSPEND_TIMEOUT_VALUES,
+  suspendTimeoutProblem,
+} from '../../compute/lifecycle/suspend-timeout.js';
+import { durationDistribution } from '../form/distribution-schema.js';
+import { parseDuration } from '../form/quantity.js';
+import { decided, plainNumbers, type Quantity, quantity } from '../form/quantity-schema.js';
+import { refuse } from '../form/read-by.js';
+import { section } from '../form/section.js';
+import { readValue } from '../form/setting-value.js';
+import { word } from '../form/text-schema.js';
+import { policySchema } from '../policy/policy-schema.js';
+
+/** A size of a compute. */
+export const SIZE_CU = decided(
+  plainNumbers('a size in CU such as 0.25, 2 or 8', (value) => value > 0, { exclusiveMinimum: 0 }),
+);
+
+const limit = (description: string) => quantity(SIZE_CU, description);
+
+/** The name ends in its unit, so a bare number is seconds; a duration is taken as well. */
+export const SUSPEND_TIMEOUT: Quantity = decided({
+  name: 'SuspendTimeout',
+  expected: 'a suspend timeout such as 5m, 300 or never',
+  words: { never: NEVER_SUSPEND },
+  parse: (value) => (typeof value === 'number' ? value : parseDuration(value)),
+  json: { anyOf: [{ type: 'integer', minimum: -1, maximum: 604_800 }, { type: 'string' }] },
+  is_ruled: true,
+});
+
+/** Seconds of inactivity after which a written timeout suspends, `Infinity` for never; `undefined` if it is none. */
+export function readSuspendTimeout(written: unknown): number | undefined {
+  const seconds = readValue(SUSPEND_TIMEOUT, written);
+  return seconds === undefined ? undefined : effectiveSuspendTimeout(seconds);
+}
+
+const suspendTimeout = quantity(
+  SUSPEND_TIMEOUT,
+  'Inactivity before a suspend, in seconds or as a duration; 0 is the default of 300 s, -1 is never.',
+  (value) => (suspendTimeoutProblem(value) === undefined ? undefined : `expected ${SUSPEND_TIMEOUT_VALUES}`),
+).optional();
+
+/** What a compute and the template of a fleet have in common. */
+export const COMPUTE_SETTINGS = {
+  autoscaling_limit_min_cu: limit('Smallest size, in CU.'),
+  autoscaling_limit_max_cu: limit('Largest size, in CU; equal to the smallest for a fixed size.'),
+  suspend_timeout_seconds: suspendTimeout,
+  suspend_timer: durationDistribution
+    .describe('Draws the idle timeout anew for each idle period.')
+    .optional(),
+  policy: policySchema.optional(),
+  initial_state: word(
+    ['init', 'active', 'idle'],
+    'At time 0: idle (suspended, the default), active, or init (created and starting).',
+  ).optional(),
+};
+
+/** The settings in which a class of a fleet may differ from the template. */
+export const SETTINGS_OF_CLASSES = {
+  autoscaling_limit_min_cu: limit("Smallest size, in CU, instead of the template's.").optional(),
+  autoscaling_limit_max_cu: limit("Largest size, in CU, instead of the template's.").optional(),
+  suspend_timeout_seconds: suspendTimeout,
+};
+
+/** The settings that an event may change. */
+export const computeUpdateSchema = section({
+  autoscaling_limit_min_cu: limit('New smallest size, in CU.').optional(),
+  autoscaling_limit_max_cu: limit('New largest size, in CU.').optional(),
+  suspend_timeout_seconds: suspendTimeout,
+}).superRefine((value, context) => {
+  if (Object.values(value).some((setting) => setting !== undefined)) return;
+  refuse(context, 'expected at least one setting to change, such as autoscaling_limit_max_cu');
+});

@@ -1,0 +1,108 @@
+import { isMisspelt } from '../../kernel/nearest-name.js';
+import type { Diagnostic } from '../document/diagnostic.js';
+import type { ScenarioDocument } from '../document/scenario-document.js';
+import { isMapping } from '../form/shown.js';
+import { checkNames } from './check-names.js';
+import { checkComputes, completeSettings } from './computes.js';
+import { EVENTS } from './events.js';
+import { FAULTS } from './faults.js';
+import { checkFleet } from './fleet/check-fleet.js';
+import {
+  type Item,
+  type ListSection,
+  problemsIn,
+  type Surroundings,
+  within,
+  writtenItems,
+} from './list-section.js';
+import { LOAD, traceRequests } from './load/load.js';
+import { ruleBookOf } from './model.js';
+import { completePlan, resolvePlan, startDay } from './plan.js';
+import { checkPlan } from './plan-limits.js';
+import { checkPolicies } from './policies.js';
+import { LISTS, SCENARIO_KEYS } from './scenario-schema.js';
+import type { Sections } from './sections.js';
+import { DEFAULT_START_EPOCH_SECONDS } from './settings.js';
+
+const MISSING_DURATION =
+  '"duration" is missing; expected a duration such as 7d, or a load with a trace to take it from';
+
+/**
+ * Checks what spans several values, on the parts that could be read, so that all problems are reported at once.
+ * @returns problems under any plan and rules, and values that the plan, the size table or other values rule out
+ */
+export function crossChecks(
+  sections: Sections,
+  document: ScenarioDocument,
+): { readonly broken: readonly Diagnostic[]; readonly forbidden: readonly Diagnostic[] } {
+  const written = isMapping(document.value) ? document.value : {};
+  const misspelt = (key: string) => isMisspelt(key, Object.keys(written), SCENARIO_KEYS);
+  const plan = resolvePlan(sections, document);
+  // A plan that is there but cannot be read must not have its computes checked against another.
+  const unreadPlan = sections.plan === undefined && (written['plan'] !== undefined || misspelt('plan'));
+  const limits = unreadPlan ? undefined : plan.limits;
+  const rules = { plan: limits, book: ruleBookOf(sections.model) };
+  // A load that is there but cannot be read may have a trace.
+  const unread =
+    misspelt('load') || (Array.isArray(written['load']) && sections.load.length < written['load'].length);
+  const traced = unread || sections.load.some((item) => traceRequests(item).length > 0);
+  const missing =
+    isMapping(document.value) && written['duration'] === undefined && !misspelt('duration') && !traced;
+  const { computes, events, duration } = sections;
+  const surroundings: Surroundings = {
+    computes: computes.map(completeSettings),
+    rules,
+    fleet: sections.fleet?.name,
+  };
+  const checked = <Form>(list: ListSection<Form>, items: readonly Item<Form>[]) =>
+    problemsIn([list.name], document, (problem) => list.check?.(items, surroundings, problem));
+  const day = startDay(sections);
+  const broken = [
+    ...(missing ? [document.diagnostic(['duration'], MISSING_DURATION)] : []),
+    ...plan.diagnostics,
+    ...checkNames(document),
+    ...problemsIn([LOAD.name], document, (problem) => {
+      for (const [index, load] of writtenItems(LOAD.name, document).entries())
+        if (load !== undefined) LOAD.checkWritten?.(load, within(problem, index));
+    }),
+    ...checked(LOAD, sections.load),
+  ];
+  const forbidden = [
+    ...problemsIn(['computes'], document, (problem) => {
+      for (const item of computes) checkPolicies(item, events, problem);
+      checkComputes(computes, rules, day, problem);
+    }),
+    ...problemsIn([], document, (problem) => {
+      checkFleet(sections, rules, problem);
+    }),
+    ...checked(EVENTS, events),
+    ...checked(FAULTS, sections.faults),
+    ...problemsIn([], document, (problem) => {
+      if (limits === undefined) return;
+      const start_epoch_seconds = sections.start ?? DEFAULT_START_EPOCH_SECONDS;
+      checkPlan(
+        sections,
+        completePlan(sections.plan),
+        { start_epoch_seconds, duration_seconds: duration },
+        problem,
+      );
+    }),
+    ...(duration === undefined ? [] : checkTimes(sections, duration, document)),
+  ];
+  return { broken, forbidden };
+}
+
+/** Finds events and faults that do not lie within the run. */
+export function checkTimes(
+  sections: Sections,
+  duration_seconds: number,
+  document: ScenarioDocument,
+): readonly Diagnostic[] {
+  const checked = <Form>({ name, checkTimes: check }: ListSection<Form>, items: readonly Item<Form>[]) =>
+    problemsIn([name], document, (problem) => check?.(items, duration_seconds, problem), [['duration']]);
+  return [
+    ...checked(EVENTS, sections.events),
+    ...checked(FAULTS, sections.faults),
+    ...checked(LISTS.api_faults, sections.api_faults),
+  ];
+}

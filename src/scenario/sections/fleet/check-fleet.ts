@@ -1,0 +1,124 @@
+import { namedSettings } from '../../../compute/lifecycle/settings.js';
+import { type SettingsRules, settingsProblems } from '../../../compute/lifecycle/settings-problem.js';
+import type { PlanLimits } from '../../../vendors/plan-limits.js';
+import type { Diagnostic } from '../../document/diagnostic.js';
+import type { ScenarioDocument } from '../../document/scenario-document.js';
+import { type ComputeItem, completeSettings } from '../computes.js';
+import { checkUpdates, EVENTS } from '../events.js';
+import { type Problem, problemsIn } from '../list-section.js';
+import { type LoadItem, rateFollowing, type TraceRequest } from '../load/load.js';
+import type { TraceLibrary } from '../load/read-traces.js';
+import { ruleBookOf } from '../model.js';
+import { resolvePlan } from '../plan.js';
+import type { Sections } from '../sections.js';
+import type { CompleteFleet } from './complete-fleet.js';
+import { classesOf } from './draw-tenants.js';
+import type { FleetItem } from './fleet.js';
+
+/** The rules for a fleet's settings; the plan also says how many hours a project has. */
+type FleetRules = SettingsRules & { readonly plan: PlanLimits | undefined };
+
+/**
+ * Reports what a fleet cannot have: settings of a class that the size table or the plan forbids, a plan with hours for
+ * one project, recorded arrivals for each of many tenants, two clocks. Paths are those of the file.
+ */
+export function checkFleet(
+  { fleet, computes, load, quota, previews, timezone }: Sections,
+  rules: FleetRules,
+  problem: Problem,
+): void {
+  const [template] = computes;
+  if (fleet === undefined || template === undefined) return;
+  checkClasses(fleet, template, rules, problem);
+  if (quota !== undefined) {
+    const message =
+      'a quota is a project’s, and each tenant of a fleet is one; leave it out, or simulate one tenant as a compute';
+    problem(['quota'], message, { part: 'key' });
+  } else if (rules.plan?.quota_cu_hours !== undefined) {
+    const { plan, quota_cu_hours } = rules.plan;
+    const message = `the ${plan} plan has ${quota_cu_hours} CU-hours a month for each project, and a fleet is billed as one account; expected a plan without such an end, such as launch or scale`;
+    problem(['plan'], message);
+  }
+  if (previews !== undefined) {
+    const message = 'branches that come and go are those of one project; leave them out of a fleet';
+    problem(['previews'], message, { part: 'key' });
+  }
+  const twoClocks = 'time_zones of the fleet are hours from UTC; leave one of the two out';
+  const isZoned = fleet.time_zones !== undefined;
+  if (isZoned && timezone !== undefined) problem(['timezone'], twoClocks, { part: 'key' });
+  for (const { index, form } of load.filter((item) => item.form.compute === fleet.name)) {
+    if (isRecorded(form)) {
+      const message = `single arrivals are of one tenant and cannot be multiplied for each of ${fleet.name}; expected a process that follows a rate, such as process: poisson, for which a trace is a rate as well`;
+      problem(['load', index, 'process'], message, { related: [['load', index, 'rate']] });
+    }
+    if (isZoned && form.timezone !== undefined)
+      problem(['load', index, 'timezone'], twoClocks, { part: 'key' });
+  }
+}
+
+function isRecorded(form: LoadItem): boolean {
+  const { process, rate } = form;
+  // A trace with a column for each tenant is multiplied for none.
+  if (rate?.kind === 'trace' && rate.trace.values !== undefined) return false;
+  return rateFollowing(form) === 'trace' || process?.kind === 'arrivals';
+}
+
+function checkClasses(fleet: FleetItem, template: ComputeItem, rules: FleetRules, problem: Problem): void {
+  const base = completeSettings(template);
+  // Problems of the template are reported there.
+  if (settingsProblems(base, rules).length > 0) return;
+  for (const { name, form } of classesOf(fleet)) {
+    const own = namedSettings(form);
+    const place = ['computes', 'mix', name];
+    if (form.suspend_timeout_seconds !== undefined && template.form.suspend_timer !== undefined) {
+      const message = "the template's suspend_timer decides when to suspend; leave one of them out";
+      problem([...place, 'suspend_timeout_seconds'], message, { part: 'key' });
+    }
+    for (const { setting, message } of settingsProblems({ ...base, ...own }, rules)) {
+      const written = setting in own ? setting : (Object.keys(own)[0] ?? setting);
+      problem([...place, written], message, { related: [['computes', template.index, setting]] });
+    }
+  }
+}
+
+/** Reports traces with another number of columns than the fleet has tenants. */
+export function checkColumns(
+  requests: readonly TraceRequest[],
+  traces: TraceLibrary,
+  tenants: number,
+  problem: Problem,
+): void {
+  for (const { trace, path } of requests) {
+    const columns = traces.get(trace)?.length ?? tenants;
+    if (trace.values === undefined || columns === tenants) continue;
+    const message = `the trace has ${columns} columns of values, and the fleet has ${tenants} tenants, one a column; expected computes.count: ${columns}, or as many names as tenants`;
+    problem([...path, 'values'], message, { related: [['computes', 'count']] });
+  }
+}
+
+/** Finds edits that leave a tenant with settings that the size table or the plan forbids, by the settings drawn for it. */
+export function checkFleetEvents(
+  sections: Sections,
+  { specification: { name, tenants }, settings }: CompleteFleet,
+  document: ScenarioDocument,
+): readonly Diagnostic[] {
+  const { computes, events, model } = sections;
+  if (!events.some(({ form }) => form.kind === 'update')) return [];
+  const base = completeSettings(computes[0]!);
+  const each = events.flatMap(({ index, form }) =>
+    (form.compute === name ? tenants.map(({ compute }) => compute) : [form.compute]).map((compute) => ({
+      index,
+      form: { ...form, compute },
+    })),
+  );
+  const computesOfTenants = tenants.map((tenant) => ({
+    ...base,
+    ...settings.get(tenant.class),
+    name: tenant.compute,
+  }));
+  const rules = { plan: resolvePlan(sections, document).limits, book: ruleBookOf(model) };
+  const found = problemsIn([EVENTS.name], document, (problem) =>
+    checkUpdates(each, { computes: computesOfTenants, rules }, problem),
+  );
+  return [...new Map(found.map((one) => [`${one.path} ${one.message}`, one])).values()];
+}

@@ -1,0 +1,137 @@
+import { type ComputeUpdate, namedSettings } from '../../../compute/lifecycle/settings.js';
+import { goesTo, type ProcessSpecification } from '../../../workload/load-specification.js';
+import { processOfTenant } from '../../../workload/process-of-tenant.js';
+import type { ComputeSpecification } from '../computes.js';
+import type { ScenarioEvent } from '../events.js';
+import type { Fault } from '../faults.js';
+import type { Load } from '../load/load.js';
+import type { Sections } from '../sections.js';
+import { classesOf, drawTenants, type TenantRange, type TenantSpecification } from './draw-tenants.js';
+import type { FleetItem } from './fleet.js';
+
+/** Computes made from one template, one for each tenant. They are billed as one account. */
+export interface FleetSpecification extends Readonly<Pick<FleetItem, 'name' | 'rows'>> {
+  /** In the order of the file; the share is the probability with which a tenant belongs to the class. */
+  readonly classes: readonly { readonly name: string; readonly share: number }[];
+  /** In the order of the computes. */
+  readonly tenants: readonly TenantSpecification[];
+}
+
+/** A fleet while a scenario is being compiled. */
+export interface CompleteFleet {
+  readonly specification: FleetSpecification;
+  /** The settings of each class that differ from the template's. */
+  readonly settings: ReadonlyMap<string, ComputeUpdate>;
+}
+
+/**
+ * Draws the tenants of a fleet.
+ * @param range some of them; all unless given
+ * @param drawn all of them, where they have been drawn before
+ */
+export function completeFleet(
+  item: FleetItem,
+  seed: string,
+  range?: TenantRange,
+  drawn?: readonly TenantSpecification[],
+): CompleteFleet {
+  const classes = classesOf(item);
+  const tenants = drawn?.slice(range?.from, range?.to) ?? drawTenants(item, seed, range);
+  return {
+    specification: {
+      name: item.name,
+      rows: item.rows,
+      classes: classes.map(({ name, form: { share } }) => ({ name, share })),
+      tenants,
+    },
+    settings: new Map(classes.map(({ name, form: own }) => [name, namedSettings(own)])),
+  };
+}
+
+/**
+ * Whether all tenants of a fleet are treated alike: no load and no happening names one of them, and no trace has a column
+ * for each. Then some of them can be compiled without the others.
+ */
+export function treatsAlike({
+  fleet,
+  load,
+  events,
+  faults,
+}: Pick<Sections, 'fleet' | 'load' | 'events' | 'faults'>): boolean {
+  const isOfAll = (name: string | undefined): boolean => name === undefined || name === fleet?.name;
+  return (
+    load.every(({ form }) => {
+      const hasColumns = form.rate?.kind === 'trace' && form.rate.trace.values !== undefined;
+      return form.compute === fleet?.name && !hasColumns;
+    }) &&
+    events.every(({ form }) => isOfAll(form.compute)) &&
+    faults.every(({ form }) => isOfAll('compute' in form ? form.compute : undefined))
+  );
+}
+
+/** The same fleet with the first tenant of each class only. */
+export function firstOfEachClass({ specification, settings }: CompleteFleet): CompleteFleet {
+  const first = new Map<string, TenantSpecification>();
+  for (const tenant of specification.tenants) if (!first.has(tenant.class)) first.set(tenant.class, tenant);
+  return { specification: { ...specification, tenants: [...first.values()] }, settings };
+}
+
+/** The computes of a fleet: the template for each tenant, on a branch of its own, with the settings of its class. */
+export function fleetComputes(
+  { specification, settings }: CompleteFleet,
+  template: ComputeSpecification,
+): readonly ComputeSpecification[] {
+  return specification.tenants.map((tenant) => ({
+    ...template,
+    ...settings.get(tenant.class),
+    name: tenant.compute,
+    branch: tenant.compute,
+  }));
+}
+
+/** One compute of each class, under the fleet's name: what of the settings can matter at all. */
+export function classComputes(
+  { settings }: CompleteFleet,
+  template: ComputeSpecification,
+): readonly ComputeSpecification[] {
+  return [...settings.values()].map((own) => ({ ...template, ...own }));
+}
+
+/**
+ * The loads of a scenario with those on the fleet made into one for each tenant, which stand together.
+ * @param recorded by the load, arrivals that are each tenant's own, to which no factor and no time zone applies
+ */
+export function fleetLoads(
+  { specification: { name, tenants } }: CompleteFleet,
+  loads: readonly Load[],
+  recorded: ReadonlyMap<string, readonly ProcessSpecification[]>,
+): readonly Load[] {
+  const shared = loads.filter((load) => goesTo(load, name));
+  const own = loads.filter((load) => !goesTo(load, name));
+  const ofTenants = tenants.flatMap(
+    ({ compute, rate_factor, working_set_factor, utc_offset_hours, phase }, tenant) =>
+      shared.map(
+        (load): Load => ({
+          ...load,
+          name: `${load.name}@${compute}`,
+          route: { by: 'weight', targets: [{ compute, weight: 1 }] },
+          process:
+            recorded.get(load.name)?.[tenant] ??
+            processOfTenant(load.process, { rate_factor, ahead_seconds: utc_offset_hours * 3600, phase }),
+          query: { ...load.query, working_set_bytes: load.query.working_set_bytes * working_set_factor },
+        }),
+      ),
+  );
+  return [...own, ...ofTenants];
+}
+
+/** What happens to the fleet happens to each of its computes. */
+export function onEachTenant<Happening extends ScenarioEvent | Fault>(
+  { specification: { name, tenants } }: CompleteFleet,
+  happenings: readonly Happening[],
+): readonly Happening[] {
+  return happenings.flatMap((one) => {
+    if (!('compute' in one) || one.compute !== name) return [one];
+    return tenants.map(({ compute }) => ({ ...one, compute }));
+  });
+}

@@ -1,0 +1,161 @@
+import type { Distribution } from '../../../kernel/distribution.js';
+import { randomStream } from '../../../kernel/random-stream.js';
+import { sampler } from '../../../kernel/sampler.js';
+import { MIX_SOURCE, TENANT_CLASSES } from '../../../workload/tenant-class.js';
+import { quoted } from '../../document/scenario-document.js';
+import { assumed, type ScenarioAssumption } from '../../model/assumption.js';
+import type { ClassItem, FleetItem } from './fleet.js';
+
+/** Digits of a tenant's number; larger numbers have more. */
+const DIGITS = 4;
+
+/**
+ * What a tenant's compute is called, such as `tenant-0001`.
+ * @param number from 1
+ */
+export function tenantName(fleet: string, number: number): string {
+  return `${fleet}-${String(number).padStart(DIGITS, '0')}`;
+}
+
+/** A class that a fleet has: its share, its distributions, and the settings in which its computes differ. */
+export interface FleetClass {
+  readonly name: string;
+  readonly form: ClassItem;
+  readonly rate_factor: Distribution;
+  readonly working_set_factor: Distribution;
+}
+
+/** The values drawn for one tenant of a fleet. */
+export interface TenantSpecification {
+  /** The name of its compute. */
+  readonly compute: string;
+  readonly class: string;
+  /** The team that pays its cost; absent if the fleet names no teams. */
+  readonly team?: string;
+  /** Its rate and its working set as multiples of those of the loads. */
+  readonly rate_factor: number;
+  readonly working_set_factor: number;
+  /** How far its clock is ahead of UTC. */
+  readonly utc_offset_hours: number;
+  /** In [0, 1): where in their period its evenly spaced arrivals begin. */
+  readonly phase: number;
+}
+
+/** Some of a fleet's tenants, by their places from 0. */
+export interface TenantRange {
+  readonly from: number;
+  /** The first that is not among them. */
+  readonly to: number;
+}
+
+const ONE: Distribution = { kind: 'constant', value: 1 };
+
+/** The classes of a fleet in the order of the file; the known ones with their usual shares where it names none. */
+export function classesOf({ mix }: FleetItem): readonly FleetClass[] {
+  const written: Readonly<Record<string, ClassItem>> =
+    mix ?? Object.fromEntries(Object.entries(TENANT_CLASSES).map(([name, { share }]) => [name, { share }]));
+  return Object.entries(written).map(([name, form]) => {
+    const known = Object.hasOwn(TENANT_CLASSES, name) ? TENANT_CLASSES[name] : undefined;
+    return {
+      name,
+      form,
+      rate_factor: form.rate_factor ?? known?.rate_factor.distribution ?? ONE,
+      working_set_factor: form.working_set_factor ?? known?.working_set_factor.distribution ?? ONE,
+    };
+  });
+}
+
+/**
+ * The tenants of a fleet, or those of them from one place on up to another. Each draws its class, its factors and its clock from streams of its own, so that a tenant is
+ * the same however many others there are, and under every replication of one seed.
+ *
+ * Working sets that follow a distribution are rounded to half octaves, by at most 19 %: tenants with equal ones share what is
+ * tabulated of them.
+ */
+export function drawTenants(
+  fleet: FleetItem,
+  seed: string,
+  { from, to }: TenantRange = { from: 0, to: fleet.count },
+): readonly TenantSpecification[] {
+  const classes = classesOf(fleet);
+  const shares = classes.map(({ form }) => form.share);
+  const zones = Object.entries(fleet.time_zones ?? { 0: 1 });
+  const teams = Object.entries(fleet.teams ?? {});
+  return Array.from({ length: to - from }, (_, index): TenantSpecification => {
+    const compute = tenantName(fleet.name, from + index + 1);
+    const stream = (purpose: string) => randomStream(seed, 0, compute, purpose);
+    const chosen = classes[pick(shares, stream('tenant-class').uniform())]!;
+    const zone = pick(
+      zones.map(([, share]) => share),
+      stream('tenant-time-zone').uniform(),
+    );
+    return {
+      compute,
+      class: chosen.name,
+      ...teamOf(teams, stream),
+      rate_factor: sampler(chosen.rate_factor, stream('tenant-rate'))(),
+      working_set_factor: roundedDraw(chosen.working_set_factor, stream('tenant-working-set')),
+      utc_offset_hours: Number(zones[zone]![0]),
+      phase: stream('tenant-phase').uniform(),
+    };
+  });
+}
+
+/** By a stream of its own, so that naming teams changes nothing else about a tenant. */
+function teamOf(
+  teams: readonly (readonly [name: string, share: number])[],
+  stream: (purpose: string) => { uniform(): number },
+): Pick<TenantSpecification, 'team'> {
+  if (teams.length === 0) return {};
+  const shares = teams.map(([, share]) => share);
+  return { team: teams[pick(shares, stream('tenant-team').uniform())]![0] };
+}
+
+/** Index of the share that a uniform falls upon; the last one takes what rounding leaves. */
+function pick(shares: readonly number[], uniform: number): number {
+  let left = uniform;
+  for (let index = 0; index < shares.length - 1; index++) {
+    left -= shares[index]!;
+    if (left < 0) return index;
+  }
+  return shares.length - 1;
+}
+
+function roundedDraw(distribution: Distribution, stream: Parameters<typeof sampler>[1]): number {
+  const drawn = sampler(distribution, stream)();
+  if (distribution.kind === 'constant' || drawn === 0) return drawn;
+  const halfOctaves = Math.round(2 * Math.log2(drawn));
+  const octaves = Math.floor(halfOctaves / 2);
+  // By multiplication, so that powers of two are exact.
+  let rounded = halfOctaves === 2 * octaves ? 1 : Math.SQRT2;
+  for (let octave = 0; octave < Math.abs(octaves); octave++) rounded *= octaves > 0 ? 2 : 0.5;
+  return rounded;
+}
+
+/** What a fleet assumes about its tenants, as far as the scenario does not say it. */
+export function fleetAssumptions(fleet: FleetItem): readonly ScenarioAssumption[] {
+  const guess = (key: string, written: unknown, source: string) =>
+    assumed(`computes.${key}`, written, { source, confidence: 'low' });
+  const classes = classesOf(fleet);
+  const shares = Object.fromEntries(classes.map(({ name, form }) => [name, form.share]));
+  const mix = fleet.mix === undefined ? [guess('mix', shares, MIX_SOURCE)] : [];
+  const one_zone = 'all tenants are taken to live by UTC, so that their days peak together';
+  const zones = fleet.time_zones === undefined ? [guess('time_zones', { 0: 1 }, one_zone)] : [];
+  const factors = classes.flatMap(({ name, form }) => {
+    const known = TENANT_CLASSES[name];
+    return (['rate_factor', 'working_set_factor'] as const).flatMap((factor) => {
+      // All of them were measured on something else than databases.
+      return known === undefined || form[factor] !== undefined
+        ? []
+        : [guess(`mix.${quoted(name)}.${factor}`, known[factor].written, known[factor].source)];
+    });
+  });
+  return [...mix, ...zones, ...factors];
+}
+
+/** The name in the file of a compiled load: the load of a fleet's tenant is called `load@compute`. */
+export function loadNameOf({ fleet }: { readonly fleet?: { readonly name: string } }, name: string): string {
+  if (fleet === undefined) return name;
+  const at = name.lastIndexOf('@');
+  return at >= 0 && name.startsWith(`${fleet.name}-`, at + 1) ? name.slice(0, at) : name;
+}

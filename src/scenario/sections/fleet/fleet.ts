@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { suggestion } from '../../../kernel/nearest-name.js';
+import { TENANT_CLASSES } from '../../../workload/tenant-class.js';
+import { oneOfForms } from '../../form/choice.js';
+import { countDistribution } from '../../form/distribution-schema.js';
+import { plainNumber, quantity, SHARE } from '../../form/quantity-schema.js';
+import { refuse } from '../../form/read-by.js';
+import { AT_KEY, section } from '../../form/section.js';
+import { isMapping } from '../../form/shown.js';
+import { entityName, text, word } from '../../form/text-schema.js';
+import { COMPUTE_SETTINGS, SETTINGS_OF_CLASSES } from '../compute-settings.js';
+
+/** More are a slip of the pen; how many one process can run is a matter of its memory. */
+const MAX_TENANTS = 1_000_000;
+
+/** What tenants are called unless the scenario says. */
+export const DEFAULT_FLEET_NAME = 'tenant';
+
+/** Shares may miss their sum by this much, so that thirds can be written with a few digits. */
+const SUM_TOLERANCE = 1e-4;
+
+const classParameters = section(
+  {
+    share: quantity(SHARE, 'Share of the tenants, as the probability of each.'),
+    rate_factor: countDistribution
+      .describe("A tenant's rate as a multiple of what the loads say, drawn once for each tenant.")
+      .optional(),
+    working_set_factor: countDistribution
+      .describe(
+        "A tenant's working set as a multiple of what the loads say, also drawn once for each tenant.",
+      )
+      .optional(),
+    ...SETTINGS_OF_CLASSES,
+  },
+  'A class of tenants.',
+);
+
+/** One class of a mix. */
+export type ClassItem = z.output<typeof classParameters>;
+
+const tenantClass = oneOfForms(
+  'a share such as 60%, or { share, rate_factor }',
+  [
+    { name: '*', schema: quantity(SHARE).transform((share): ClassItem => ({ share })) },
+    { name: 'share', schema: classParameters, matches: () => true },
+  ],
+  { id: 'TenantClass', description: 'Share of a class that is known by its name, or a class of your own.' },
+);
+
+const mix = z
+  .record(z.string(), tenantClass)
+  .superRefine((classes, context) => {
+    for (const [name, form] of Object.entries(classes)) {
+      if (Object.hasOwn(TENANT_CLASSES, name) || form.rate_factor !== undefined) continue;
+      const message = `there is no class "${name}"${suggestion(name, Object.keys(TENANT_CLASSES))}; a class of your own says its rate_factor, as in { share: 10%, rate_factor: 5 }`;
+      context.addIssue({ code: 'custom', path: [name], message, params: AT_KEY });
+    }
+    addSumIssue(
+      Object.values(classes).map(({ share }) => share),
+      context,
+    );
+  })
+  .describe('Classes of tenants with their shares; idle, hobby and business are known by name.');
+
+/** A key of a mapping of hours from UTC; JSON and YAML make texts of them. */
+function isOffset(key: string): boolean {
+  const hours = Number(key);
+  return key.trim() !== '' && hours >= -12 && hours <= 14 && Number.isInteger(hours * 4);
+}
+
+const timeZones = z
+  .record(z.string(), quantity(SHARE, 'Share of the tenants.'))
+  .superRefine((zones, context) => {
+    for (const key of Object.keys(zones)) {
+      if (isOffset(key)) continue;
+      const message = `expected hours from UTC, from -12 to 14, such as -5 or 1, got ${JSON.stringify(key)}`;
+      context.addIssue({ code: 'custom', path: [key], message, params: AT_KEY });
+    }
+    addSumIssue(Object.values(zones), context);
+  })
+  .describe('Hours from UTC with the share of tenants who live by them; all live by UTC by default.');
+
+const teams = z
+  .record(entityName('team', 'Name of a team.'), quantity(SHARE, 'Share of the tenants.'))
+  .superRefine((each, context) => addSumIssue(Object.values(each), context))
+  .describe('Teams, or whatever costs are charged to, with the share of the tenants that are theirs.');
+
+function addSumIssue(shares: readonly number[], context: z.core.$RefinementCtx): void {
+  const sum = shares.reduce((total, share) => total + share, 0);
+  if (Math.abs(sum - 1) <= SUM_TOLERANCE) return;
+  const percent = Number((100 * sum).toPrecision(6));
+  refuse(context, `expected shares that sum to 100 %, got ${percent} %`);
+}
+
+/** The keys of a fleet, each with its schema. */
+export const fleetShape = {
+  name: entityName(
+    'fleet',
+    'What its computes are called before their number; "tenant" by default.',
+  ).prefault(DEFAULT_FLEET_NAME),
+  description: text('a sentence', 1000, 'What the fleet is about.').optional(),
+  template: section(COMPUTE_SETTINGS, 'The compute that each tenant has.'),
+  count: plainNumber(
+    `a whole number of tenants from 1 to ${MAX_TENANTS}`,
+    isTenantCount,
+    { type: 'integer', minimum: 1, maximum: MAX_TENANTS },
+    'How many tenants there are, each with a compute of its own.',
+  ),
+  mix: mix.optional(),
+  time_zones: timeZones.optional(),
+  teams: teams.optional(),
+  rows: word(
+    ['fleet', 'tenants'],
+    'What timeline.csv and decisions.csv show: the fleet as a whole with what is out of the ordinary (fleet, the default), or every tenant (tenants).',
+  ).prefault('fleet'),
+};
+
+/** Whether a fleet may have so many tenants. */
+export function isTenantCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= MAX_TENANTS;
+}
+
+/** Computes made from one template, a database for each tenant. */
+export const fleet = section(fleetShape, 'A fleet: computes made from one template, one a tenant.');
+
+/** Whether a mapping is a fleet, not computes by their names. */
+export function isMeantAsFleet(mapping: Readonly<Record<string, unknown>>): boolean {
+  const keys = Object.keys(mapping);
+  return !keys.every((key) => isMapping(mapping[key])) || keys.some((key) => Object.hasOwn(fleetShape, key));
+}
+
+export type FleetItem = z.output<typeof fleet>;

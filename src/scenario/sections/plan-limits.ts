@@ -1,0 +1,159 @@
+import { countsAsLimited } from '../../compute/lifecycle/active-computes.js';
+import { settingsProblems } from '../../compute/lifecycle/settings-problem.js';
+import { calendarMonths } from '../../kernel/calendar-month.js';
+import { lastDay, limitOn, PLAN_NAMES, type PlanChoice, planLimits } from '../../vendors/plan-limits.js';
+import type { LimitItem } from '../../vendors/vendor-book.js';
+import type { DocumentPath } from '../document/scenario-document.js';
+import { formatDuration, formatSize } from '../form/quantity.js';
+import { completeSettings } from './computes.js';
+import { completeData, type DataAllowed, dataAllowed } from './data.js';
+import type { Problem } from './list-section.js';
+import { ruleBookOf } from './model.js';
+import { startDay } from './plan.js';
+import type { Sections } from './sections.js';
+import { computeBranches, storedBytes } from './stored-bytes.js';
+
+/** An amount of something that a plan limits. */
+interface Need {
+  readonly path: DocumentPath;
+  readonly item: LimitItem;
+  readonly amount: number;
+  /** The rule that is broken. @param limit what the plan allows */
+  readonly rule: (limit: number) => string;
+  readonly expected: (limit: number) => string;
+}
+
+/** When a scenario takes place. */
+interface Time {
+  readonly start_epoch_seconds: number;
+  /** `undefined` if a trace decides. */
+  readonly duration_seconds: number | undefined;
+}
+
+/** Reports what a project of the plan cannot have, with the cheapest plan that allows all of the scenario. */
+export function checkPlan(sections: Sections, plan: PlanChoice, time: Time, problem: Problem): void {
+  const months = calendarMonths(time.start_epoch_seconds, time.duration_seconds ?? 0).map(
+    ({ month }) => month,
+  );
+  const needs = needsOf(sections, dataAllowed(plan, months.at(-1)!));
+  const broken = needs.filter(({ item, amount }) => amount > mostAllowed(plan, item, months));
+  if (broken.length === 0) return;
+  const other = PLAN_NAMES.find(
+    (name) =>
+      hasPlan(name, months) &&
+      needs.every(({ item, amount }) => amount <= mostAllowed({ ...plan, name }, item, months)) &&
+      allowsComputes(sections, { ...plan, name }, startDay(sections)),
+  );
+  const instead = other === undefined ? '' : `, or plan: ${other}`;
+  for (const { path, item, rule, expected } of broken) {
+    const limit = mostAllowed(plan, item, months);
+    const message = `the ${plan.name} plan allows ${rule(limit)}; expected ${expected(limit)}${instead}`;
+    problem(path, message, { related: [['plan']] });
+  }
+}
+
+function allowsComputes({ computes, model }: Sections, plan: PlanChoice, day: string): boolean {
+  const rules = { plan: planLimits(plan, day), book: ruleBookOf(model) };
+  return computes.every((item) => settingsProblems(completeSettings(item), rules).length === 0);
+}
+
+/** What a plan allows in any month of the run: a limit that is raised within it is no reason to refuse the scenario. */
+function mostAllowed(plan: PlanChoice, item: LimitItem, months: readonly string[]): number {
+  return months.reduce((most, month) => {
+    const row = limitOn(plan, item, lastDay(month));
+    // The vendor raises some limits for those who ask; of what is billed beyond, there is more.
+    const isFirm = row !== undefined && row.exhausted !== 'bill' && row.on_request !== true;
+    return Math.max(most, isFirm ? row.value : Number.POSITIVE_INFINITY);
+  }, 0);
+}
+
+function hasPlan(name: string, months: readonly string[]): boolean {
+  return months.some((month) => {
+    const row = limitOn({ name, as_of: undefined }, 'max_fixed_cu', lastDay(month));
+    return row !== undefined && (row.to === undefined || row.to >= `${month}-01`);
+  });
+}
+
+function needsOf(sections: Sections, allowed: DataAllowed): readonly Need[] {
+  const { fleet, computes } = sections;
+  const data = completeData(sections.data, { load: [], computes: [] }, allowed);
+  const snapshots = sections.data?.snapshots;
+  const own = fleet === undefined ? computes.map(completeSettings) : [];
+  const children = own.length === 0 ? 0 : computeBranches(own);
+  const branches = 1 + data.branches + children;
+  const stored = storedBytes(data, children, 0);
+  const many = (count: number, one: string): string =>
+    `${count} ${one}${count === 1 ? '' : /ch$/.test(one) ? 'es' : 's'}`;
+  const storage = (item: LimitItem, of: string): Need => ({
+    path: ['data', 'logical_size_bytes'],
+    item,
+    amount: stored / 1e9,
+    rule: (limit) => `${formatSize(limit * 1e9)} of data in a ${of}, not ${formatSize(stored)}`,
+    expected: (limit) => `${formatSize(limit * 1e9)} at most`,
+  });
+  return [
+    storage('storage_gb', 'project'),
+    storage('branch_gb', 'branch'),
+    {
+      path: ['data', 'history_retention_seconds'],
+      item: 'restore_window_max_s',
+      amount: sections.data?.history_retention_seconds ?? 0,
+      rule: (limit) =>
+        `a restore window of ${formatDuration(limit)}, not ${formatDuration(data.history_retention_seconds)}`,
+      expected: (limit) => `${formatDuration(limit)} at most`,
+    },
+    {
+      path: ['data', 'snapshots', 'manual'],
+      item: 'snapshots',
+      amount: snapshots?.manual ?? 0,
+      rule: (limit) => `${many(limit, 'manual snapshot')}, not ${snapshots?.manual}`,
+      expected: (limit) => `${limit} at most`,
+    },
+    {
+      path: ['data', 'snapshots', 'every'],
+      item: 'snapshot_schedules',
+      amount: snapshots?.every === undefined ? 0 : 1,
+      rule: () => 'no scheduled snapshots',
+      expected: () => 'manual snapshots alone',
+    },
+    {
+      path: ['data', 'private_share'],
+      item: 'private_networking',
+      amount: data.private_share > 0 ? 1 : 0,
+      rule: () => 'no private networking',
+      expected: () => 'a share of 0',
+    },
+    {
+      path: data.branches > 0 ? ['data', 'branches', 'count'] : ['computes'],
+      item: 'branches_max',
+      amount: branches,
+      rule: (limit) => `${many(limit, 'branch')} in a project, not ${branches}`,
+      expected: (limit) => `${limit} at most`,
+    },
+    {
+      path: ['computes', 'count'],
+      item: 'projects',
+      amount: fleet?.count ?? 0,
+      rule: (limit) => `${many(limit, 'project')}, and each of the ${fleet?.count} tenants is one`,
+      expected: (limit) => `${limit} tenants at most`,
+    },
+    alwaysActive(own),
+  ];
+}
+
+/** Computes that are active from the beginning, and cannot all be. */
+function alwaysActive(computes: readonly ReturnType<typeof completeSettings>[]): Need {
+  const default_branch = computes[0]?.branch ?? '';
+  const awake = computes.filter(
+    ({ type, branch, initial_state }) =>
+      initial_state !== 'idle' && countsAsLimited(type, branch, default_branch),
+  );
+  return {
+    path: ['computes'],
+    item: 'active_computes',
+    amount: awake.length,
+    rule: (limit) =>
+      `${limit} active computes at once besides that of the default branch, and ${awake.length} are active from the beginning`,
+    expected: (limit) => `${limit} at most`,
+  };
+}

@@ -1,0 +1,56 @@
+import type { z } from 'zod';
+import { durationDistribution } from '../form/distribution-schema.js';
+import {
+  BYTE_RATE,
+  DURATION,
+  DURATION_OR_NEVER,
+  numberAboveZero,
+  positive,
+  quantity,
+  RATE,
+  SHARE,
+} from '../form/quantity-schema.js';
+import { as, record } from '../form/record.js';
+
+const compute = record(
+  {
+    size_cu: numberAboveZero('a size in CU such as 0.25', 'Mean size while active.').prefault(0.25),
+    active: as(
+      'active_seconds',
+      quantity(DURATION, 'Active time of the compute of a branch, from its creation on.'),
+    ),
+  },
+  { description: 'The compute that each branch has.' },
+);
+
+/** Branches that come and go, such as one for each pull request. */
+export const previews = record(
+  {
+    rate: positive(RATE, 'How many branches are created, such as 40/w.'),
+    life: durationDistribution.describe(
+      'Until a branch is deleted, as when its pull request is closed; nobody forgets it.',
+    ),
+    forgotten: quantity(SHARE, 'The part of the branches that nobody ever deletes.').prefault(0),
+    ttl: as(
+      'ttl_seconds',
+      positive(DURATION_OR_NEVER, 'The age at which the platform deletes a branch (expires_at).').prefault(
+        'never',
+      ),
+    ),
+    since: as(
+      'since_seconds',
+      positive(DURATION, 'How long this has been going on when the month begins.').prefault('180d'),
+    ),
+    compute: compute.optional(),
+    written: as(
+      'written_bytes_per_second',
+      quantity(BYTE_RATE, 'What is written to each branch.').prefault('10MB/d'),
+    ),
+  },
+  {
+    description: 'Branches that come and go: how many there are, what they cost and what stale ones do.',
+  },
+);
+
+/** A Poisson stream of branches: the rate is per second, and a branch without a time to live has `Infinity`. */
+export interface PreviewsSpecification extends z.output<typeof previews> {}

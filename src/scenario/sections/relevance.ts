@@ -1,0 +1,136 @@
+import { mayThrottle } from '../../compute/cpu-limit.js';
+import { isAlwaysActive, NEVER_SUSPEND } from '../../compute/lifecycle/suspend-timeout.js';
+import { DEFAULT_SIZE_POLICY } from '../../compute/policy/size-policies.js';
+import { readsPages } from '../../workload/load-specification.js';
+import { cpuLimitOf } from '../model/cpu-constants.js';
+import type { ModelConstants, Relevance } from '../model/model-constants.js';
+import type { ComputeSpecification } from './computes.js';
+import { type ScenarioEvent, sizeLimits } from './events.js';
+import type { Fault } from './faults.js';
+import type { Load } from './load/load.js';
+
+/** What of a scenario decides which constants its run can use. */
+export interface ScenarioFeatures {
+  readonly duration_seconds: number;
+  readonly computes: readonly ComputeSpecification[];
+  readonly load: readonly Load[];
+  readonly events: readonly ScenarioEvent[];
+  readonly faults: readonly Fault[];
+  readonly model: ModelConstants;
+}
+
+/** When a constant can matter to a run. */
+export const RELEVANT: Readonly<Record<Relevance, (run: ScenarioFeatures) => boolean>> = {
+  loaded,
+  in_transaction: (run) =>
+    run.load.some(({ connection }) => connection.kind === 'session' && connection.in_transaction),
+  suspends,
+  connections_keep_awake: (run) => run.model.idle_clock === 'connections',
+  wakes,
+  pool_misses: (run) => wakes(run) && (run.model.warm_pool_miss > 0 || wakesSlowlyByModel(run)),
+  long_idle: (run) =>
+    wakes(run) && run.duration_seconds > run.model.long_idle_after && run.model.long_idle_factor !== 1,
+  restarts,
+  starts: (run) => wakes(run) || restarts(run),
+  fractional,
+  bandwidth: (run) => fractional(run) && run.model.cpu_limit === 'bandwidth',
+  throttled,
+  autoscales,
+  agent_decides: agentDecides,
+  working_set_decides: workingSetDecides,
+  working_set_read: (run) => workingSetDecides(run) && run.model.lfc_metrics,
+  migrates: (run) => autoscales(run) && run.model.host_full > 0,
+  cached,
+  cached_by_formula: (run) => cached(run) && run.model.file_cache_per_cu === undefined,
+  prewarmed: (run) => cached(run) && run.model.prewarm !== 'never',
+  pooled: (run) => run.load.some((load) => load.connection.via === 'pooler'),
+};
+
+function loaded(run: ScenarioFeatures): boolean {
+  return run.load.length > 0;
+}
+
+function suspends(run: ScenarioFeatures): boolean {
+  const byTimeout = run.computes.some(
+    (compute) =>
+      !isAlwaysActive(compute) &&
+      (compute.suspend_timer !== undefined || compute.suspend_timeout_seconds !== NEVER_SUSPEND),
+  );
+  const byEdit = run.events.some(
+    (event) =>
+      event.kind === 'update' && (event.set.suspend_timeout_seconds ?? NEVER_SUSPEND) !== NEVER_SUSPEND,
+  );
+  return byTimeout || byEdit;
+}
+
+function wakes(run: ScenarioFeatures): boolean {
+  return (
+    suspends(run) ||
+    run.computes.some((compute) => compute.initial_state !== 'active') ||
+    run.events.some((event) => event.kind === 'suspend') ||
+    run.faults.some((fault) => fault.kind === 'zone_loss')
+  );
+}
+
+/** Whether some fault makes wakes as slow as the model's are without a warm pool. */
+function wakesSlowlyByModel(run: ScenarioFeatures): boolean {
+  return run.faults.some(
+    (fault) => fault.kind === 'slow_wakes' && fault.latency === run.model.warm_pool_miss_latency,
+  );
+}
+
+/** By an event or a fault; a load may also need more memory than there is. */
+function restarts(run: ScenarioFeatures): boolean {
+  return (
+    loaded(run) ||
+    run.faults.some((fault) => fault.kind === 'crash') ||
+    run.events.some(
+      (event) =>
+        event.kind === 'restart' ||
+        (event.kind === 'update' &&
+          (event.set.autoscaling_limit_min_cu !== undefined ||
+            event.set.autoscaling_limit_max_cu !== undefined)),
+    )
+  );
+}
+
+/** Whether some compute may have a size that is no whole number of vCPU. */
+function fractional(run: ScenarioFeatures): boolean {
+  return loaded(run) && limitsOf(run).some(([least, most]) => least < most || !Number.isInteger(least));
+}
+
+/** Whether a quota can be used up before its period is over. */
+function throttled(run: ScenarioFeatures): boolean {
+  const limit = cpuLimitOf(run.model);
+  return loaded(run) && limitsOf(run).some(([least, most]) => mayThrottle(limit, least, most));
+}
+
+function autoscales(run: ScenarioFeatures): boolean {
+  return scaling(run).length > 0;
+}
+
+/** Whether the agent's own goal counts somewhere; a policy of the user's is handed its configuration. */
+function agentDecides(run: ScenarioFeatures): boolean {
+  return scaling(run).some(
+    ({ size_policy: { name, module } }) => module !== undefined || name === DEFAULT_SIZE_POLICY.name,
+  );
+}
+
+function workingSetDecides(run: ScenarioFeatures): boolean {
+  return agentDecides(run) && cached(run);
+}
+
+/** The computes whose limits differ, from the start or after an update. */
+function scaling(run: ScenarioFeatures): readonly ComputeSpecification[] {
+  return run.computes.filter((compute) =>
+    sizeLimits(run.events, compute).some(([least, most]) => least < most),
+  );
+}
+
+function limitsOf(run: ScenarioFeatures): readonly (readonly [number, number])[] {
+  return run.computes.flatMap((compute) => sizeLimits(run.events, compute));
+}
+
+function cached(run: ScenarioFeatures): boolean {
+  return run.load.some(({ query }) => readsPages(query));
+}
