@@ -15,7 +15,7 @@ export function attributed(whole: number, weights: readonly number[]): readonly 
   );
 }
 
-/** Adjusts one of `parts`, which add up to `whole` but for rounding, so that they do so exactly. */
+/** Adjusts one of `parts`, which add up to `whole` except for rounding, so that they add up exactly. */
 export function settled(whole: number, parts: readonly number[]): readonly number[] {
   // Sums round half to even, so there are cases that the largest part cannot settle and another one can.
   const bySize = parts.map((_, index) => index).sort((a, b) => parts[b]! - parts[a]!);

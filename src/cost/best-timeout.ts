@@ -6,7 +6,7 @@ import type { IdleSaving } from './idle-saving.js';
  *
  * @param places of the timeouts to choose from, in `TIMEOUTS_SECONDS`
  * @param usd_per_wake what a wake is worth
- * @returns the place; `undefined` where there was nothing to judge by
+ * @returns the place; `undefined` without data
  */
 export function bestTimeout(
   { judged, saving_usd, further_wakes }: IdleSaving,
@@ -34,7 +34,7 @@ const HALVINGS = 60;
  * No choice with as few wakes saves more.
  *
  * @param places of the timeouts to choose from
- * @returns a place each; `undefined` where there was nothing to judge by
+ * @returns a place each; `undefined` without data
  */
 export function bestWithoutFurtherWakes(
   savings: readonly IdleSaving[],

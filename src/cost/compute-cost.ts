@@ -6,22 +6,22 @@ import type { PriceEntry } from '../vendors/price-book.js';
 import { type PriceStretch, priceAtStart, priceStretches, stretchesOf } from '../vendors/price-stretch.js';
 import { attributed, settled } from './attribution.js';
 
-/** The month to which a run's rate of use is scaled: 365 days ÷ 12. */
+/** A run's rate of use is scaled to a month of this many hours: 365 days ÷ 12. */
 export const HOURS_PER_MONTH = 730;
 export const MONTH_SECONDS = HOURS_PER_MONTH * HOUR_SECONDS;
 
-/** Load follows the day, so that only whole days stand for a month, or four weeks and more. */
+/** Load follows the day, so a month can be projected only from whole days, or from four weeks and more. */
 export function carriesMonth(duration_seconds: number): boolean {
   const days = duration_seconds / DAY_SECONDS;
   return days >= MONTH_DAYS || (Number.isInteger(days) && days >= 1);
 }
 
-/** From so many days on a part of a day or a week more or less hardly matters. */
+/** From this many days on, part of a day or a week more or less makes little difference. */
 export const MONTH_DAYS = 28;
 
 /** For how long computes may run where a cap cuts months short. */
 export interface RunningTime {
-  /** Of the run: seconds in which nothing was used up. */
+  /** Of the run: seconds before any quota was exhausted. */
   readonly run_seconds: number;
   /** Of a month of {@link HOURS_PER_MONTH}, until the first cap binds. */
   readonly month_hours: number;
@@ -35,11 +35,11 @@ export interface Period {
   readonly running_time?: RunningTime;
 }
 
-/** One compute's use in one calendar month of UTC, or in a part of it with a price of its own. */
+/** One compute's use in one calendar month of UTC, or in a part of it with its price. */
 export interface MonthUse {
   /** `YYYY-MM`. */
   readonly month: string;
-  /** The day on which the price changed with which the part begins; left out: with the month. */
+  /** The day of the price change that starts this part; omitted if the part begins with the month. */
   readonly since?: string | undefined;
   readonly cu_seconds: number;
 }
@@ -50,7 +50,7 @@ interface ComputeMonth {
   readonly cost_usd: number;
 }
 
-/** What a project's computes cost together in one calendar month. */
+/** The cost of a project's computes in one calendar month. */
 export interface MonthCost extends ComputeMonth {
   /** `YYYY-MM`. */
   readonly month: string;
@@ -64,7 +64,7 @@ export interface Cost {
   readonly cost_usd_per_month: number;
 }
 
-/** What a project costs. The computes' parts, added in order, give the whole exactly. */
+/** A project's cost. The computes' parts, added in order, give the whole exactly. */
 export interface ProjectCost extends Cost {
   readonly by_month: readonly MonthCost[];
   /** In the order of the computes. */
@@ -73,7 +73,7 @@ export interface ProjectCost extends Cost {
   readonly running_time?: RunningTime;
 }
 
-/** What one calendar month costs: the base fee and the CU-hours beyond the included ones, at least the minimum. */
+/** The cost of one calendar month: the base fee and the CU-hours beyond the included ones, at least the minimum. */
 export function costOfMonth(cu_hours: number, price: PriceEntry): number {
   const charged = Math.max(0, cu_hours - price.included_cu_hours);
   return Math.max(price.minimum_usd, price.base_fee_usd + charged * price.usd_per_cu_hour);
@@ -90,8 +90,8 @@ export function priceOfPart(price: PriceEntry, share: number): PriceEntry {
 }
 
 /**
- * CU-hours of a month of {@link HOURS_PER_MONTH} at the rate that a run shows while nothing is used up: whoever scales a
- * run's use to a month scales it by this.
+ * CU-hours of a month of {@link HOURS_PER_MONTH} at the rate that a run shows before a quota is exhausted: the one way
+ * to scale a run's use to a month.
  */
 export function cuHoursOfMonth(
   cu_seconds: number,
@@ -112,9 +112,9 @@ export function monthsOf({ run_seconds, month_hours }: RunningTime): number {
 }
 
 /**
- * What a calendar month costs whose price may change on a day within: each stretch of one price has its share of the
- * base fee, the included hours and the minimum, by its days; the minimum is that of the month. Use that names none of
- * them is of the first.
+ * The cost of a calendar month whose price may change within it: each stretch of one price has its share of the
+ * base fee, the included hours and the minimum, by its days; the minimum is that of the month. Use without a stretch
+ * belongs to the first.
  */
 export function costOfStretches(
   stretches: readonly Pick<PriceStretch, 'price' | 'share' | 'since'>[],
@@ -131,7 +131,7 @@ export function costOfStretches(
 }
 
 /**
- * What the computes of one project cost over a period.
+ * The cost of one project's computes over a period.
  *
  * Each calendar month that the period touches is priced as if the project used nothing outside the period:
  * it has the whole month's base fee, included hours and minimum; where the price changes within the month, each
@@ -176,7 +176,7 @@ export function projectCost(
   };
 }
 
-/** The months the period touches, and any other in which there was use: nothing used goes unpriced. */
+/** The months the period touches, and any other with use: no use goes unpriced. */
 function monthsToPrice(period: Period, uses: readonly (readonly MonthUse[])[]): readonly string[] {
   const touched = calendarMonths(period.start_epoch_seconds, period.duration_seconds);
   const months = new Set(touched.map(({ month }) => month));

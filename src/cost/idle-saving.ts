@@ -1,19 +1,19 @@
 import { type IdleLengths, TIMEOUTS_SECONDS, underEachTimeout } from '../compute/idle-lengths.js';
 import type { IdleObservations } from '../simulation/run/idle-accounts.js';
 
-/** What a run has seen of a compute's idle periods of a minute or more. */
+/** A compute's idle periods of a minute or more, as observed in a run. */
 export interface IdleSeen {
   /** Sums over the periods that a query ended. */
   readonly idle: Omit<IdleObservations, 'ended_held' | 'ended_resumed'>;
-  /** How long they were; absent where there was none. */
+  /** Their lengths; absent if there were none. */
   readonly idle_lengths?: IdleLengths | undefined;
 }
 
-/** What other suspend timeouts would make of a compute's cost: estimates from the idle periods of one run. */
+/** A compute's cost with other suspend timeouts: estimates from the idle periods of one run. */
 export interface IdleSaving {
   /** Cost of the time that the compute was active in idle periods of a minute or more: what an oracle would save. */
   readonly idle_usd: number;
-  /** Cost of a second in which it is active and idle. */
+  /** Cost of one second active and idle. */
   readonly usd_per_second: number;
   /** Whether there was any idle period to judge by, of a compute that suspends at all. */
   readonly judged: boolean;
@@ -29,7 +29,7 @@ const ROUNDING = 1e-9;
 /**
  * Estimates what each suspend timeout would save. With a timeout of T an idle period of length g keeps the compute for
  * min(g, T), and ends with a wake where g > T; the period that the end of the run cuts off ends with none. An idle
- * compute is taken to be at its minimum, to which the autoscaler brings it within minutes, and arrivals are taken not
+ * compute is assumed to be at its minimum, because the autoscaler gets there within minutes. Arrivals are assumed not
  * to change with a wake.
  *
  * @param settings the compute's smallest size, and whether it never suspends for its size
@@ -63,7 +63,7 @@ export function idleSaving(
 
 const NONE_SAVED = new Float64Array(TIMEOUTS_SECONDS.length);
 
-/** Numbers of a pool: a buffer of its own for each of a hundred thousand tenants would take as much as what is in it. */
+/** Numbers of a pool: separate buffers for a hundred thousand tenants would take as much memory as their contents. */
 const POOL_NUMBERS = 1 << 13;
 
 let pool = new Float64Array(0);

@@ -10,7 +10,7 @@ export function monthHours({ by_month }: Pick<ProjectCost, 'by_month'>): readonl
 }
 
 /**
- * What a project used, and at which price: all that its cost is computed from, so that a reader can compute it anew at
+ * A project's use and its price: all inputs of its cost, so that a reader can compute it again at
  * another price.
  */
 export interface PricedUse {
@@ -18,6 +18,6 @@ export interface PricedUse {
   readonly duration_seconds: number;
   /** Of each replication, by calendar month; one for a single run. */
   readonly replications: readonly (readonly MonthHours[])[];
-  /** Of each replication, where a cap cuts a month of one of them short; `null` for those in which none does. */
+  /** Of each replication, if a cap cuts a month of one of them short; `null` for the others. */
   readonly running_times?: readonly (RunningTime | null)[];
 }

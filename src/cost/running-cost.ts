@@ -5,7 +5,7 @@ import type { Period } from './compute-cost.js';
 /**
  * The cost of a project so far, by compute, fed with intervals in the order of time.
  *
- * Where a plan includes CU-hours they are used up in the order in which intervals are added. A monthly fee and a
+ * Included CU-hours are used up in the order of the intervals. A monthly fee and a
  * monthly minimum are left out, because they do not depend on the interval. Without them, the increments add up to
  * the cost of the period.
  */

@@ -31,7 +31,7 @@ export class NoPrice extends Error {}
 
 /**
  * The bill for some use.
- * @param lines_to the unit to which the lines of an item are rounded, in US dollars
+ * @param lines_to the lines of an item are rounded to this unit, in US dollars
  * @throws NoPrice
  */
 export function vendorBill(

@@ -9,7 +9,7 @@ import type { Platform } from '../platform/platform.js';
 export interface Driven {
   readonly name: string;
   readonly endpoint_id: string;
-  /** As the platform last told it; `undefined` when somebody has deleted it. */
+  /** Its latest row on the platform; `undefined` once it is deleted. */
   row: EndpointRecord | undefined;
   /** Queries that had arrived when activity was last told. */
   arrived: number;
@@ -17,7 +17,7 @@ export interface Driven {
   touched_ms: number;
 }
 
-/** Where a drive acts, and as whom. */
+/** Scope and caller of a drive's actions. */
 export interface ActionScope {
   readonly platform: Platform;
   /** Whose calls the scenario's events are. */
@@ -25,10 +25,10 @@ export interface ActionScope {
   readonly project_id: string;
 }
 
-/** What a drive does to the platform's computes; what the platform refuses has no effect on the simulation. */
+/** A drive's actions on the platform's computes; an action that the platform refuses has no effect on the simulation. */
 export class DriveActions {
   readonly #scope: ActionScope;
-  /** Whether the platform is being acted upon from here, so that what changes is no call of others. */
+  /** Whether the current change comes from this drive, and not from a client's call. */
   #acting = false;
 
   constructor(scope: ActionScope) {
@@ -55,7 +55,7 @@ export class DriveActions {
     this.#act(now_ms, () => this.#scope.platform.resize(driven.endpoint_id, cu, now_ms));
   }
 
-  /** It is suspended, unless somebody else has used it since. */
+  /** Suspends it, unless a client has used it since. */
   suspend(driven: Driven, now_ms: number): void {
     const { row } = driven;
     if (row === undefined || !isAwake(row)) return;
@@ -70,7 +70,7 @@ export class DriveActions {
   }
 
   /**
-   * A call of the management API, by whoever makes it.
+   * A call of the management API.
    * @throws PlatformError when it is refused
    */
   call(kind: 'start' | 'suspend' | 'restart', { endpoint_id }: Driven, now_ms: number): void {

@@ -7,17 +7,17 @@ import {
 } from '../compute/lifecycle/settings.js';
 import { type EndpointStates, onConnect, onRestart, onSuspend } from '../compute/lifecycle/transition.js';
 
-/** A call of somebody else on the management API, as the simulated compute is told of it. */
+/** A client's call of the management API, in the form that the simulated compute receives. */
 export type ForeignCall =
   | { readonly kind: 'start' | 'suspend' | 'restart' }
   | { readonly kind: 'update'; readonly set: ComputeUpdate };
 
 type Row = ComputeSettings & EndpointStates;
 
-/** What a call of each kind makes of an endpoint. */
+/** The transition of an endpoint for each kind of call. */
 const TRANSITIONS = { restart: onRestart, start: onConnect, suspend: onSuspend } as const;
 
-/** What somebody must have called for an endpoint to have changed so, in the order in which it takes effect. */
+/** The calls that explain a change of an endpoint, in the order that they take effect. */
 export function foreignCalls(before: Row, after: Row): readonly ForeignCall[] {
   const names = changedSettings(before, after);
   const set: ComputeUpdate = Object.fromEntries(names.map((name) => [name, after[name]]));

@@ -3,7 +3,7 @@ import type { Scenario } from '../scenario/scenario.js';
 
 /**
  * The platform as a scenario has it: its plan, its rules, and how long operations take: a start as long as a wake, the
- * edit of an active compute as long as a restart. What the model says nothing about keeps the platform's defaults.
+ * edit of an active compute as long as a restart. Other settings keep the platform's defaults.
  */
 export function modelledPlatform({ plan, model }: Pick<Scenario, 'plan' | 'model'>) {
   return {

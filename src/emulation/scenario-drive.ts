@@ -11,26 +11,26 @@ import { Simulation } from '../simulation/simulation.js';
 import { type ActionScope, DriveActions, type Driven } from './drive-actions.js';
 import { type ForeignCall, foreignCalls } from './foreign-calls.js';
 
-/** What a drive needs to know of the platform. */
+/** The platform that a drive acts on. */
 export interface DriveOptions extends ActionScope {
   /** By name of the compute. */
   readonly endpoint_ids: ReadonlyMap<string, string>;
   readonly scenario: Scenario;
   /** The platform's time at the scenario's time 0, in ms since the epoch. */
   readonly began_ms: number;
-  /** Why a call of the scenario's own fails at a moment, in words; `undefined` where it is made. */
+  /** Why a call of the scenario fails at a moment, in words; `undefined` if it is made. */
   readonly refusal?: (call: Pick<Call, 'operation_id' | 'method'>, now_ms: number) => string | undefined;
   /** Told of what could not be done, and of the end. */
   readonly log: (message: string) => void;
 }
 
-/** How often activity is told and sizes are compared, in simulated seconds; starts and suspends are exact. */
+/** How often activity is reported and sizes are compared, in simulated seconds; starts and suspends are exact. */
 const STEP_SECONDS = 5;
 /** How long before its suspension a compute is kept from it that the simulation keeps active, in ms. */
 const HELD_MS = 2 * STEP_SECONDS * 1000;
 /** Events that are remembered. */
 const MOST_EVENTS = 20;
-/** Decisions that are no events of interest: there are too many of them. */
+/** Decisions that are not events of interest: there are too many of them. */
 const FREQUENT: ReadonlySet<DecisionRow['decision']> = new Set([
   'resize',
   'active',
@@ -42,9 +42,9 @@ const FREQUENT: ReadonlySet<DecisionRow['decision']> = new Set([
 const LOCKED_SECONDS = 1;
 
 /**
- * Lets a scenario's load act upon a platform, which goes on living by its own rules and its clients' calls.
+ * Applies a scenario's load to a platform, which also follows its rules and its clients' calls.
  *
- * A simulation of the scenario runs beside the platform. When its compute wakes, the platform's does; while it is
+ * A simulation of the scenario runs alongside the platform. When its compute wakes, the platform's does; while it is
  * active the platform's is kept from being suspended; it suspends it, resizes it, and restarts it when it crashes.
  * The scenario's events are calls to the platform. Calls of others are made in the simulation as well, so that an
  * edit of a limit changes how far the simulated autoscaler goes.
@@ -99,7 +99,7 @@ export class ScenarioDrive {
     };
   }
 
-  /** What the scenario calls a compute. */
+  /** The scenario's name of a compute. */
   computeName(endpoint_id: string): string | undefined {
     return this.#byEndpoint.get(endpoint_id)?.name;
   }
@@ -119,12 +119,12 @@ export class ScenarioDrive {
       this.#compare();
       if (!ended) continue;
       this.#ended = true;
-      log(`the scenario ${scenario.name} has come to its end: nothing drives its computes any more`);
+      log(`the scenario ${scenario.name} has ended: its computes are no longer driven`);
       return;
     }
   }
 
-  /** Follows what has changed on the platform, whoever changed it. */
+  /** Follows changes on the platform, from any source. */
   follow(changes: readonly Change[]): void {
     for (const { table, id, value } of changes) {
       const driven = table === 'endpoints' ? this.#byEndpoint.get(id) : undefined;
@@ -169,7 +169,7 @@ export class ScenarioDrive {
   #compare(): void {
     const seconds = this.#simulation.now_seconds;
     const now_ms = this.#options.began_ms + Math.floor(seconds * 1000);
-    // Its rows must be those of this moment: what has come due by itself is part of them.
+    // Its rows must be those of this moment, including changes that came due.
     this.#options.platform.advance(now_ms);
     for (const driven of this.#driven) {
       const { state, cu, hasActivity, meters } = this.#simulation.compute(driven.name);
@@ -214,7 +214,7 @@ export class ScenarioDrive {
       return true;
     }
     try {
-      // As a call of others: the simulation is told by what it changes.
+      // As a client's call: the simulation receives the changes.
       if (event.kind === 'update') {
         const edit = { project_id, endpoint_id, endpoint: event.set };
         platform.call(CONTRACT.updateProjectEndpoint, caller, edit, now_ms);

@@ -1,7 +1,7 @@
 import type { FaultRequest } from '../api/fault.js';
 import type { Scenario } from '../scenario/scenario.js';
 
-/** What goes wrong with the management API that serves a scenario: what the scenario says, and its outages. */
+/** Faults of the management API that serves a scenario: the scenario's API faults, and its outages. */
 export function servedFaults({ faults, api_faults = [] }: Scenario): readonly FaultRequest[] {
   const outages = faults
     .filter(({ kind }) => kind === 'control_plane_outage')

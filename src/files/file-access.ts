@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 
-/** Which files are read for somebody who is not to see all of them; plain data, which can be sent to threads. */
+/** The files that a restricted caller may read; plain data, which can be sent to threads. */
 export interface FileAccess {
   /** Folders whose files may be read, and those of the folders below them. */
   readonly folders: readonly string[];

@@ -5,19 +5,19 @@ import { forgetPipes } from './piped-input.js';
 /** The file itself, whatever it is called: a link, another path or another case of letters leads to the same one. */
 type FileIdentity = `${bigint}:${bigint}`;
 
-/** The files that the command under way has read, with the path by which each was found. */
+/** The files that the current command has read, with the path used for each. */
 const inputs = new Map<FileIdentity, string>();
 /** Told how much of an input has been read. */
 export type ReadingWatch = (read_bytes: number, of_bytes: number | undefined) => void;
 
 let watch: ReadingWatch | undefined;
 
-/** Has somebody told how far the reading of inputs has come; `undefined` for nobody any more. */
+/** Sets the listener for progress of reading inputs; `undefined` removes it. */
 export function watchReading(told: ReadingWatch | undefined): void {
   watch = told;
 }
 
-/** Tells whoever watches. @param of_bytes the size of the file; `undefined` where that is not known */
+/** Reports progress to the listener. @param of_bytes the size of the file; `undefined` if unknown */
 export function tellReading(read_bytes: number, of_bytes: number | undefined): void {
   watch?.(read_bytes, of_bytes);
 }
@@ -32,7 +32,7 @@ export function noteInput(path: string): void {
 export function isInput(path: string): boolean {
   const identity = identityOf(path);
   const noted = identity === undefined ? undefined : inputs.get(identity);
-  // Of an input that is gone, a new file may have the number.
+  // A new file may have the number of a deleted input.
   return noted !== undefined && identityOf(noted) === identity;
 }
 

@@ -6,15 +6,15 @@ import { fileURLToPath } from 'node:url';
 /** The folder of all layers: of the built ones, or of the sources. */
 const LAYERS = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** What has no say in what a run shows: how commands are read, and how results look. */
+/** Code without influence on a run's results: how commands are read, and how results look. */
 const WITHOUT_SAY = new Set(['browser', 'cli', 'mcp', 'report', 'server', 'testing']);
 
-/** Digits that tell builds apart. */
+/** Digits that distinguish builds. */
 const DIGITS = 12;
 
 /**
- * What this build of the program is known by: the content of the code that decides what a run shows. Two builds with the same
- * version may differ, as those of somebody who works on neap do.
+ * The identity of this build: the content of the code that determines a run's results. Two builds with the same
+ * version may differ during development.
  */
 export function programDigest(): string {
   known ??= digest();
@@ -32,7 +32,7 @@ function digest(): string {
   return hash.digest('hex').slice(0, DIGITS);
 }
 
-/** The files of code below a folder, relative to it, in an order of their own. */
+/** The files of code below a folder, relative to it, in a fixed order. */
 function codeIn(folder: string, without: ReadonlySet<string> = new Set()): readonly string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => !without.has(name))

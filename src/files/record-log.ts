@@ -6,7 +6,7 @@ const LENGTH_BYTES = 4;
 const CHECK_BYTES = 8;
 const HEAD_BYTES = LENGTH_BYTES + CHECK_BYTES;
 
-/** A record as it is written to a file that only grows, so that one that was cut short or altered can be told. */
+/** A record framed for an append-only file, so that a truncated or altered record is detected. */
 export function framed(record: Uint8Array): Buffer {
   const head = Buffer.alloc(HEAD_BYTES);
   head.writeUInt32LE(record.length);

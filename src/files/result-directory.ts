@@ -12,7 +12,7 @@ import {
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { isInput } from './input-files.js';
 
-/** What is being written: files, and with a separator behind them the directories in which they are. */
+/** Paths being written: files, and, with a trailing separator, their directories. */
 const claimed = new Set<string>();
 
 /** Directories that are neither complete nor given up. */
@@ -31,9 +31,9 @@ export class ResultDirectoryError extends Error {
 /**
  * A directory of result files that appears whole or not at all.
  *
- * Files are written to a temporary directory beside it and moved in one by one at the end, in the order in
- * which they are named; other files already there stay. Until {@link commit}, and after {@link discard}, the
- * directory is as it was before. The temporary directory stands inside it only where its parent cannot be
+ * Files are written to a temporary directory next to it and moved in one by one at the end, in the order
+ * of their names; other files already there stay. Until {@link commit}, and after {@link discard}, the
+ * directory is as it was before. The temporary directory is inside it only if its parent cannot be
  * written to or is another file system, since files cannot be moved from one file system to another.
  */
 export class ResultDirectory {
@@ -116,7 +116,7 @@ function refuseUnusable(path: string, directory: string, names: readonly string[
     const found = statSync(target, { throwIfNoEntry: false });
     const taken = (what: string): never => refuse(`${name} is ${what}; name another place for the results`);
     if (found?.isDirectory() || claimed.has(`${target}${sep}`)) taken('a directory there');
-    // A file is moved to its place, and would stand there instead of the device or the pipe.
+    // A file is moved to its place, and would replace the device or the pipe.
     if (found?.isFile() === false || directory === '/dev') taken('a device or a pipe');
     if (isInput(target)) taken('a file that this command reads');
     if (claimed.has(target)) taken('what this command writes something else to');

@@ -2,7 +2,7 @@
  * The least double in (low, high] at which `reached` holds, to the last bit.
  *
  * `reached` must be monotone (false, then true) and hold at `high`. It is asked about seventy times at most,
- * however far apart the bounds lie: where both are positive and of different magnitude, bisection halves the
+ * whatever the distance of the bounds: if both are positive and of different magnitude, bisection halves the
  * logarithm. It asks for no smoothness, so a distribution function may jump.
  */
 export function bisected(reached: (x: number) => boolean, low: number, high: number): number {

@@ -6,7 +6,7 @@ export interface CalendarMonth {
   readonly start_seconds: number;
 }
 
-/** When the month of UTC begins that a moment lies in, or the one so many months later; ms since the epoch. */
+/** The start of the UTC month that contains a moment, or of the one `later` months after it; ms since the epoch. */
 export function monthStart(at_ms: number, later = 0): number {
   const date = new Date(at_ms);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later, 1);

@@ -12,13 +12,13 @@ const { FIRST_KINDS, LAST, LAST_KINDS, ONE_MOMENT } = eventOrder;
  * The event calendar: events by time, kinds below {@link LAST_KINDS} first, order of scheduling.
  *
  * An event is a slot: a small integer that stays valid until the event has fired (and was not scheduled
- * again) or is cancelled. `kind` and `target` are the caller's: what happens, and to whom. No object, closure
+ * again) or is cancelled. `kind` and `target` belong to the caller: the event's type, and its object. No object, closure
  * or promise is made per event.
  *
- * The event that fires leaves the root of the heap vacant until somebody needs to know what comes next: rescheduling it from
+ * The event that fires leaves the root of the heap vacant until the next event is needed: rescheduling it from
  * its own handler, as completions do, costs one sift, not two, as does the first event that it schedules.
  *
- * An arrival that its own handler reschedules stands aside, outside the heap, as long as no sooner one does: nearly every
+ * An arrival that its own handler reschedules stays outside the heap, as long as no sooner one does: nearly every
  * second event is the next arrival, and costs no sift at all.
  *
  * Here and wherever else every event passes, fields are declared rather than defined, and fractions begin as {@link ZERO}.
@@ -28,7 +28,7 @@ export class Calendar extends EventHeap {
   private sequence = 0;
   private clock = ZERO;
   private firing = NOWHERE;
-  /** What stands aside: its slot, and its key; Infinity without one. */
+  /** The arrival outside the heap: its slot, and its key; Infinity without one. */
   private aside = NOWHERE;
   private asideTime = Number.POSITIVE_INFINITY;
   private asideOrder = ZERO;
@@ -83,7 +83,7 @@ export class Calendar extends EventHeap {
     return slot;
   }
 
-  /** Moves a scheduled event, or the one that is firing, to another time; it counts as scheduled anew. */
+  /** Moves a scheduled event, or the one that is firing, to another time; it counts as scheduled again. */
   reschedule(slot: number, time: number): void {
     if (!(time >= this.clock)) this.refuse(time);
     const order = this.orderOf(this.kinds[slot]!);
@@ -155,8 +155,8 @@ export class Calendar extends EventHeap {
   }
 
   /**
-   * When the first of the pending events that `matches` accepts will fire, the one that is firing apart; Infinity
-   * where there is none. Looks at every event: for rare questions.
+   * The time of the first pending event that `matches` accepts, excluding the one that is firing; Infinity
+   * if no event matches. Scans every event: for rare questions.
    */
   soonest(matches: (kind: number, target: number) => boolean): number {
     this.rejoin();
@@ -170,7 +170,7 @@ export class Calendar extends EventHeap {
     return soonest;
   }
 
-  /** Lets every pending event that `matches` accepts happen so many seconds later; equals keep their order. */
+  /** Delays every pending event that `matches` accepts by this many seconds; equals keep their order. */
   postpone(seconds: number, matches: (kind: number, target: number) => boolean): void {
     this.rejoin();
     for (let place = Number(this.vacant); place < this.size; place++) {
@@ -180,7 +180,7 @@ export class Calendar extends EventHeap {
     this.sort();
   }
 
-  /** What stands aside, if anything does, enters the heap. */
+  /** Puts the arrival outside the heap, if there is one, into the heap. */
   private rejoin(): void {
     const { aside, asideTime } = this;
     if (aside === NOWHERE) return;
@@ -194,7 +194,7 @@ export class Calendar extends EventHeap {
     return this.sequence + (kind < LAST_KINDS ? 0 : LAST);
   }
 
-  /** An event of the last kinds is next: departures of its moment, but for rounding, go first, as if due when it is. */
+  /** An event of the last kinds is next: departures due at its moment, up to rounding, go first, as if due with it. */
   private letLeave(time: number): void {
     const limit = time + time * ONE_MOMENT;
     if (time !== this.settled && (this.times[1]! <= limit || this.times[2]! <= limit)) {
@@ -236,6 +236,6 @@ export class Calendar extends EventHeap {
   }
 
   private refuse(time: number): never {
-    throw new RangeError(`calendar: cannot go to ${time}: the clock stands at ${this.clock}`);
+    throw new RangeError(`calendar: cannot go to ${time}: the clock is at ${this.clock}`);
   }
 }

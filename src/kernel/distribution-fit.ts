@@ -23,7 +23,7 @@ export function lognormalFromMedian(median: number, p99: number): Distribution {
   return { kind: 'lognormal', mu: Math.log(median), sigma: Math.log(p99 / median) / normalQuantile(0.99) };
 }
 
-/** The Pareto distribution with this mean (above 0) and shape (above 1, or there is no mean). */
+/** The Pareto distribution with this mean (above 0) and shape (above 1: below, the mean is infinite). */
 export function paretoFromMean(mean: number, shape: number): Distribution {
   above0('pareto', 'mean', mean);
   if (!(shape > 1 && Number.isFinite(shape))) {

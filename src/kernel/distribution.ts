@@ -1,6 +1,6 @@
 /**
- * A probability distribution as frozen plain data. Values are in whatever unit the place that uses it says
- * (seconds, bytes, counts); every parameter is finite and has been validated by whoever built the value.
+ * A probability distribution as frozen plain data. Values are in the unit of the place that uses it
+ * (seconds, bytes, counts); every parameter is finite and was validated when the value was built.
  */
 export type Distribution =
   | { readonly kind: 'constant'; readonly value: number }

@@ -33,7 +33,7 @@ export class EventHeap {
     return this.vacant ? times[1]! > time && times[2]! > time : times[0]! > time;
   }
 
-  /** An entry for the heap: at its root, where that is vacant, or at its end. */
+  /** Adds an entry to the heap: at its root, if that is vacant, or at its end. */
   protected enter(time: number, order: number, slot: number): void {
     if (this.vacant) {
       this.vacant = false;

@@ -1,4 +1,4 @@
-/** A longer copy of a typed array. @param fill what stands in the new places */
+/** A longer copy of a typed array. @param fill value of the new places */
 export function lengthened<T extends Float64Array | Int32Array | Int8Array | Uint8Array>(
   from: T,
   length: number,

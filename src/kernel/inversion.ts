@@ -2,7 +2,7 @@ import type { Distribution } from './distribution.js';
 import { normalQuantile } from './normal.js';
 
 /**
- * The quantile function of a distribution as a closure over precomputed constants, or `undefined` where it has no cheap
+ * The quantile function of a distribution as a closure over precomputed constants, or `undefined` if it has no cheap
  * closed form (gamma, hyperexponential, mixture).
  *
  * It rises with its argument, which lies strictly between 0 and 1, so two distributions fed from equal streams move

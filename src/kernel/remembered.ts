@@ -4,7 +4,7 @@ interface Known<Key, Value> {
   set(key: Key, value: Value): unknown;
 }
 
-/** What is known under a key; where nothing is, it is made and known from then on. */
+/** The value of a key, made on first use. */
 export function remembered<Key, Value>(known: Known<Key, Value>, key: Key, make: (key: Key) => Value): Value {
   const before = known.get(key);
   if (before !== undefined) return before;

@@ -7,7 +7,7 @@ import { VariatesAhead } from './variates-ahead.js';
 /** Gives the next independent variate of a distribution. */
 export type Draw = () => number;
 
-/** One variate out of one uniform of its own; it may take further uniforms from the stream. */
+/** One variate from one uniform; it may take further uniforms from the stream. */
 type Transform = (u: number) => number;
 
 /** The least a part of a split uniform may be: the least that a stream gives. */
@@ -42,7 +42,7 @@ export function variates(distribution: Distribution, stream: RandomStream): Fill
   }
 }
 
-/** The next of the {@link variates} of a distribution at each call; a stream belongs to one of these. Nothing is allocated per draw. */
+/** Draws the next of a distribution's {@link variates}; the stream must not be shared. A draw does not allocate. */
 export function sampler(distribution: Distribution, stream: RandomStream): Draw {
   switch (distribution.kind) {
     case 'constant': {

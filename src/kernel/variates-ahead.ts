@@ -4,10 +4,10 @@ export const AHEAD = 32;
 const NONE = new Float64Array(0);
 
 /**
- * Variates of a distribution made some at a time: each is a long chain of dependent operations, and in a tight loop a processor
- * works on several chains at once. Whoever draws one for every query makes no call and no number on the heap for it.
+ * Variates of a distribution made in blocks: each is a long chain of dependent operations, and in a tight loop a core
+ * works on several chains at once. A draw per query costs neither a call nor a number on the heap.
  *
- * A stream is read ahead, so it must be nobody else's. Variates keep its order: blocks are used from their end.
+ * A stream is read ahead, so it must not be shared. Variates keep its order: blocks are used from their end.
  */
 export class VariatesAhead {
   declare private readonly make: (block: Float64Array) => void;

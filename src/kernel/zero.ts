@@ -1,6 +1,6 @@
 /**
- * 0 for a field that will hold fractions. V8 keeps whole numbers and fractions in different places: an object whose field begins
- * as the one and becomes the other is laid out anew, and whoever refers to it has to look at each use what it is. What comes out
- * of fractions is kept as one; a literal 0 is not.
+ * 0 for a field that will hold fractions. V8 stores whole numbers and fractions differently: a field that changes
+ * from one to the other gets a new layout, and code that uses it is deoptimised. A result of fractional arithmetic is
+ * stored as a fraction; a literal 0 is not.
  */
 export const ZERO = Math.PI - Math.PI;

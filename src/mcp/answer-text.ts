@@ -27,11 +27,11 @@ function fits(value: unknown, bytes: number): boolean {
   return Buffer.byteLength(JSON.stringify(value)) <= bytes;
 }
 
-/** A text of at most so many bytes. */
+/** A text cut to a number of bytes. */
 export function cutText(text: string, bytes: number): string {
   const whole = Buffer.from(text);
   if (whole.length <= bytes) return text;
-  // What is left of a character that was cut in two is no character.
+  // The rest of a character that was cut in two is dropped.
   const begin = new TextDecoder().decode(whole.subarray(0, bytes)).replace(/\uFFFD$/, '');
   return `${begin}\n\nThe rest is left out: the text has ${whole.length} bytes, and ${bytes} are sent.`;
 }

@@ -13,13 +13,13 @@ export const word = () => z.string().min(1).max(MAX_WORD);
 /** A list of words of an argument. */
 export const words = () => z.array(word()).max(MAX_WORDS);
 
-/** The arguments by which every tool is told the scenario. */
+/** The arguments that pass the scenario to every tool. */
 export const SCENARIO_INPUT = {
   scenario: z
     .string()
     .min(1)
     .max(MAX_TEXT_BYTES)
-    .describe('The scenario itself, YAML or JSON; the tool "schema" says what may stand in it.')
+    .describe('The scenario itself, YAML or JSON; the tool "schema" describes its keys.')
     .optional(),
   file: word()
     .describe(
@@ -32,7 +32,7 @@ export const SCENARIO_INPUT = {
   seed: z.string().min(1).max(200).describe("A seed in place of the scenario's.").optional(),
 } as const;
 
-/** A scenario as a tool is told it. */
+/** A scenario as a tool receives it. */
 export type AskedScenario = z.infer<z.ZodObject<typeof SCENARIO_INPUT>>;
 
 /** Name of a scenario that comes as a text, for messages. */

@@ -1,4 +1,4 @@
-/** What a call may take. */
+/** Resource limits of a call. */
 export interface Limits {
   /** Wall-clock seconds, after which a call is stopped; also the CPU seconds that it may be estimated to take. */
   readonly seconds: number;
@@ -6,7 +6,7 @@ export interface Limits {
   readonly queries: number;
 }
 
-/** Of every interval that a call tells, and of each constraint of a plan. */
+/** For every interval that a call returns, and for each constraint of a plan. */
 export const CONFIDENCE = 0.95;
 
 /** Bytes of a scenario, of a saved summary, and of whatever else is read for a call. */

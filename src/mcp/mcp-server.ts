@@ -42,7 +42,7 @@ export function mcpServer(calls: ToolCalls): McpServer {
           if (token === undefined || done <= told) return;
           told = done;
           const params = { progressToken: token, progress: done, total: Math.max(done, total) };
-          // Whoever has left wants to know no more.
+          // The client may have disconnected.
           notify({ method: 'notifications/progress', params }).catch(() => undefined);
         };
         try {

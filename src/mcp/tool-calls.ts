@@ -5,10 +5,10 @@ import type { SentAnswer } from './answer-text.js';
 import type { Limits } from './limits.js';
 import type { CallMessage, CallTask } from './tool-worker.js';
 
-/** Memory of a thread, beyond which its call fails and the server goes on. */
+/** Memory of a thread: beyond it the call fails and the server continues. */
 const THREAD_MB = 2048;
 
-/** A call that was refused or has failed, in words for whoever asked. */
+/** A call that was refused or failed, in words for the client. */
 export class CallRefused extends Error {
   override readonly name = 'CallRefused';
 }
@@ -21,7 +21,7 @@ export interface Caller {
 }
 
 /**
- * Calls of tools, each in a thread of its own: whatever it does, it can be stopped, and what it exhausts is its own.
+ * Tool calls, each in its own thread: any call can be stopped, and exhausts only its thread's memory.
  */
 export class ToolCalls {
   readonly #conditions: { readonly access: FileAccess; readonly limits: Limits };
@@ -60,7 +60,7 @@ export class ToolCalls {
     const thread = new Worker(new URL('./tool-worker.js', import.meta.url), {
       workerData: task,
       execArgv: [],
-      // What a module prints must not get between the messages.
+      // Output of a module must not get between the messages.
       stdout: true,
       resourceLimits: { maxOldGenerationSizeMb: THREAD_MB },
     });

@@ -5,11 +5,11 @@ import { MAX_TEXT_BYTES, MAX_WORD } from './limits.js';
 
 const figure = z.enum(FIGURE_NAMES as [FigureName, ...FigureName[]]);
 
-/** Plans of an assistant are to end while somebody waits; `neap plan` searches longer. */
+/** An assistant's plans end while a user waits; `neap plan` searches longer. */
 const DEFAULT_MAX_QUERIES = 10e6;
 const MOST_QUERIES = 160e6;
 
-/** What the tool "schema" is asked. */
+/** The arguments of the tool "schema". */
 export const SCHEMA_INPUT = z.strictObject({
   path: z
     .string()
@@ -35,11 +35,11 @@ export const COMPARE_INPUT = z.strictObject({
   variants: z
     .array(
       z.strictObject({
-        name: z.string().min(1).max(200).describe('What tells it from the others.'),
+        name: z.string().min(1).max(200).describe('A unique name.'),
         set: words()
           .min(1)
           .describe(
-            'Changes as path=value; min, max, timeout, pooling, replicas and policy stand for the settings of every compute, such as max=4.',
+            'Changes as path=value; min, max, timeout, pooling, replicas and policy are short for the settings of every compute, such as max=4.',
           ),
       }),
     )

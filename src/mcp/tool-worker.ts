@@ -5,14 +5,14 @@ import { MAX_REFUSAL_BYTES } from './limits.js';
 import type { Tool, ToolWork } from './tool.js';
 import { TOOLS } from './tools.js';
 
-/** A call as its thread is told it. */
+/** A call as its thread receives it. */
 export interface CallTask extends Pick<ToolWork, 'access' | 'limits'> {
   readonly tool: string;
   /** Checked against the tool's schema. */
   readonly input: unknown;
 }
 
-/** What a thread tells of its call. */
+/** A thread's messages about its call. */
 export type CallMessage =
   | { readonly progress: readonly [done: number, total: number] }
   | { readonly answer: SentAnswer }
@@ -38,6 +38,6 @@ try {
   const answer = await tool.answer(input as never, { access, limits, progress });
   tell({ answer: withinLimit(answer) });
 } catch (error) {
-  // A message says what is wrong and where; a stack would say nothing to whoever asked.
+  // The message states problem and place; a stack would not help the client.
   tell({ refused: cutText(error instanceof Error ? error.message : String(error), MAX_REFUSAL_BYTES) });
 }

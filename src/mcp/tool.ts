@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import type { FileAccess } from '../files/file-access.js';
 import type { Limits } from './limits.js';
 
-/** What a tool answers. */
+/** A tool's answer. */
 export interface ToolAnswer {
   /** For a reader, as Markdown. */
   readonly text: string;
   /** The same for a program, as `--json` of the command prints it. */
   readonly value: Readonly<Record<string, unknown>>;
-  /** Parts of the value that may be left out where it is too long, the first first. */
+  /** Parts of the value to omit if it is too long, in order. */
   readonly spare?: readonly string[];
 }
 

@@ -33,7 +33,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'compare',
     title: 'Compare settings',
     description:
-      'Runs a scenario as it is and under each of some changes, with the same random numbers, and tells the differences with confidence intervals and which are significant.',
+      'Runs a scenario as it is and with each of several changes, using the same random numbers, and returns the differences with confidence intervals and significance.',
     input: COMPARE_INPUT,
     answer: async (...asked) => (await import('./answers/answer-compare.js')).answerCompare(...asked),
   },
@@ -41,7 +41,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'plan',
     title: 'Find the best settings',
     description:
-      "Searches the settings that minimise a figure within constraints, and tells what they save against today's, what the next best are, and why.",
+      "Searches for the settings that minimise a figure within constraints, and returns the saving against today's settings, the runners-up, and the reasons.",
     input: PLAN_INPUT,
     answer: async (...asked) => (await import('./answers/answer-plan.js')).answerPlan(...asked),
   },

@@ -3,14 +3,14 @@ export interface Concentration {
   /** Share of the total that the largest 1 %, and 10 %, have. */
   readonly top_1_percent: number;
   readonly top_10_percent: number;
-  /** 0 where all have the same, towards 1 where one has everything. */
+  /** 0 if all values are equal, towards 1 if one value is the whole total. */
   readonly gini: number;
 }
 
 /**
  * How unevenly a total is spread.
  * @param values 0 or more each, in any order
- * @returns `undefined` where there is nothing to spread
+ * @returns `undefined` if the total is 0
  */
 export function concentrationOf(values: readonly number[]): Concentration | undefined {
   const ascending = values.toSorted((a, b) => a - b);

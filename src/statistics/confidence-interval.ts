@@ -4,7 +4,7 @@ import { studentTQuantile } from './student-t.js';
 /** A mean and the half-width of its two-sided confidence interval: the interval is mean ± half_width. */
 export interface MeanInterval {
   readonly mean: number;
-  /** In the unit of the mean; Infinity for a single value, about whose spread nothing is known. */
+  /** In the unit of the mean; Infinity for a single value, whose spread is unknown. */
   readonly half_width: number;
   /** The probability that the interval covers the true mean, such as 0.95. */
   readonly confidence: number;
@@ -31,17 +31,17 @@ export function meanInterval(values: ArrayLike<number>, confidence: number): Mea
 
 /**
  * The mean of a share over replications, such as that of the queries that waited, with its Student t interval, but no
- * narrower than what so many trials may leave unseen.
+ * narrower than this many trials may leave unseen.
  *
- * Where what is counted is rare, replications can be all alike, each with the one that none escapes: they do not show
- * that another has more, and their deviation is no measure of it. Of as many trials together, a probability of
+ * If the counted event is rare, all replications can be alike, each with the single unavoidable count: they do not show
+ * that another has more, and their deviation does not measure it. Over as many trials together, a probability of
  * −ln((1 − confidence) / 2) ÷ trials that one is counted besides is shown by none with the probability of one end of the
  * interval: the rule of three (J. A. Hanley & A. Lippman-Hand, If Nothing Goes Wrong, Is Everything All Right?, JAMA
- * 249, 1983). Where some ten are counted in a replication, t is the wider one.
+ * 249, 1983). With ten or so counts per replication, t is the wider one.
  *
  * @param values one a replication
- * @param trials of all these replications together; 0, of what is no share, for the t interval
- * @returns ±0 where nothing was counted at all: whether it can be is for others to know
+ * @param trials of all these replications together; 0, for a figure that is not a share, gives the t interval
+ * @returns ±0 if the count is 0 throughout: the caller must know whether another count is possible
  */
 export function shareInterval(values: readonly number[], trials: number, confidence: number): MeanInterval {
   const interval = meanInterval(values, confidence);
@@ -49,7 +49,7 @@ export function shareInterval(values: readonly number[], trials: number, confide
   return { ...interval, half_width: Math.max(interval.half_width, unseenShare(trials, confidence)) };
 }
 
-/** By how much an interval over so many trials reaches beyond what they show, at least. */
+/** The least reach of an interval over this many trials beyond the observed counts. */
 export function unseenShare(trials: number, confidence: number): number {
   return -Math.log((1 - confidence) / 2) / trials;
 }

@@ -13,7 +13,7 @@ export interface DecayingHistogram {
 }
 
 /**
- * Buckets each of which is wider than the one before by the same factor, the first beginning at 0, the last
+ * Buckets, each wider than the one before by the same factor, the first beginning at 0, the last
  * at or beyond `most`. Source: the exponential histogram of the Kubernetes Vertical Pod Autoscaler,
  * `pkg/recommender/util/histogram_options.go`.
  */
@@ -32,7 +32,7 @@ export function emptyDecayingHistogram(starts: BucketStarts): DecayingHistogram 
   return { starts, weights: new Float64Array(starts.length) };
 }
 
-/** What is left of a weight after so many half-lives. */
+/** The remaining share of a weight after this many half-lives. */
 export function decay(half_lives: number): number {
   return Math.exp(-half_lives * Math.LN2);
 }
@@ -57,7 +57,7 @@ export function withSample(
 }
 
 /**
- * The end of the first bucket up to which a share of all weight lies, so an upper bound of the percentile that
+ * The end of the first bucket that brings the cumulative weight to a share, so an upper bound of the percentile that
  * is off by less than the bucket's width; of the last bucket, its start. 0 without samples.
  * @param share 0 to 1
  */
@@ -66,14 +66,14 @@ export function percentileOf(histogram: DecayingHistogram, share: number): numbe
 }
 
 /**
- * The same of a histogram in which every sample weighs its value as well, so that the time spent at a high value counts
+ * The same for a histogram whose samples also weigh their value, so that the time spent at a high value counts
  * for more: the load-adjusted percentile of Autopilot (Rzadca et al., EuroSys 2020).
  */
 export function loadPercentileOf(histogram: DecayingHistogram, share: number): number {
   return endOfShare(histogram, share, true);
 }
 
-/** The end of the first bucket up to which a share of all weight, or of all weight × value, lies. */
+/** The end of the first bucket that brings the cumulative weight, or weight × value, to a share. */
 function endOfShare({ starts, weights }: DecayingHistogram, share: number, byLoad: boolean): number {
   const last = starts.length - 1;
   let total = 0;

@@ -1,6 +1,6 @@
 /**
- * A sum of float64 numbers that is rounded once, when it is read: whatever the order in which numbers were added, and
- * however they were divided between sums that were then merged, it reads the same to the last bit.
+ * A sum of float64 numbers that is rounded once, when it is read. In any order of additions, and
+ * for any division into sums that were then merged, it reads the same to the last bit.
  *
  * Keeps the sum as numbers whose bits do not overlap (J. R. Shewchuk, Adaptive Precision Floating-Point Arithmetic,
  * 1997); two or three of them in practice. Finite numbers only.
@@ -43,7 +43,7 @@ export class ExactSum {
     return this.#partials;
   }
 
-  /** The float64 nearest to the sum; 0 when nothing was added. */
+  /** The float64 nearest to the sum; 0 for an empty sum. */
   get value(): number {
     const partials = this.#partials;
     let place = partials.length - 1;

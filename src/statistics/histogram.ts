@@ -4,7 +4,7 @@ import { addCounts, packCounts, type SparseCounts } from './counts/sparse-counts
 /** Sub-buckets an octave: 2^7, so a bucket is at most 1/128 wide relative to its lower edge. */
 const SUB_BUCKET_BITS = 7;
 const SHIFT = 20 - SUB_BUCKET_BITS;
-/** The smallest and largest binary exponents told apart: 2^−40 (about 1e−12) to 2^40 (about 1e12). */
+/** The smallest and largest distinguished binary exponents: 2^−40 (about 1e−12) to 2^40 (about 1e12). */
 const MIN_EXPONENT = -40;
 const MAX_EXPONENT = 40;
 const BASE = (MIN_EXPONENT + 1023) << SUB_BUCKET_BITS;
@@ -18,7 +18,7 @@ const HEAD = 6;
 
 const NONE = new Float64Array(0);
 
-/** What a histogram at rest is read from, one at a time. */
+/** Scratch space for reading a histogram at rest, one at a time. */
 let unpacked = new Float64Array(OCTAVE);
 
 /** The bits of a float64, read as two 32-bit words; little-endian machines only, which is all Node runs on. */
@@ -240,7 +240,7 @@ export class Histogram {
     if (index > this.high) this.high = index;
   }
 
-  /** Counts a value that has no counter yet, or will never have one of its own. */
+  /** Counts a value that does not have a counter yet, or never will. */
   private addOutside(index: number, weight: number): void {
     if (index < 0) {
       this.zeros += weight;

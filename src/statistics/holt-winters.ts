@@ -5,12 +5,12 @@ export interface Smoothing {
   readonly season: number;
 }
 
-/** What has been learnt of a series: an immutable value. */
+/** The fitted state of a series: an immutable value. */
 export interface HoltWinters {
   readonly level: number;
   /** Growth from one value to the next. */
   readonly trend: number;
-  /** What each place of the season adds to the level. */
+  /** The addition of each place of the season to the level. */
   readonly seasonals: Float64Array;
   /** The place of the next value. */
   readonly place: number;
@@ -59,7 +59,7 @@ export function continuedHoltWinters(before: HoltWinters, value: number, smoothi
   };
 }
 
-/** The value expected so many steps ahead; the next one is 1 ahead. */
+/** The expected value `ahead` steps ahead; the next one is 1 ahead. */
 export function forecastHoltWinters({ level, trend, seasonals, place }: HoltWinters, ahead: number): number {
   return level + ahead * trend + seasonals[(place + ahead - 1) % seasonals.length]!;
 }

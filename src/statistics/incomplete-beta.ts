@@ -6,7 +6,7 @@ import { logGamma, stirlingCorrection } from '../kernel/gamma-function.js';
  * Continued fraction of Abramowitz & Stegun 26.5.8 by Lentz's method, on the side of the mean where it
  * converges fast.
  *
- * @param complement 1 − x, given apart so that an x close to 1 keeps its accuracy
+ * @param complement 1 − x, passed separately so that an x close to 1 keeps its accuracy
  */
 export function regularisedBeta(x: number, complement: number, a: number, b: number): number {
   if (x <= 0) return 0;

@@ -11,7 +11,7 @@ export class LatencySections {
 
   /**
    * @param duration_seconds of the run
-   * @param interval_seconds in which its latencies come; no part is shorter
+   * @param interval_seconds recording interval of its latencies; no part is shorter
    */
   constructor(duration_seconds: number, interval_seconds: number) {
     const length = Math.max(1, Math.min(SECTIONS, Math.floor(duration_seconds / interval_seconds)));
@@ -19,7 +19,7 @@ export class LatencySections {
     this.section_seconds = duration_seconds / length;
   }
 
-  /** Adds the latencies of a stretch of time, to the section in which the middle of it lies. */
+  /** Adds the latencies of a stretch of time to the section that contains its middle. */
   add(from_seconds: number, until_seconds: number, latency: Histogram): void {
     const section = Math.floor((from_seconds + until_seconds) / 2 / this.section_seconds);
     this.sections[Math.min(this.sections.length - 1, Math.max(0, section))]!.merge(latency);

@@ -6,7 +6,7 @@ export interface WarmUp {
   /** Observations to leave out at the beginning: a multiple of the batch size. */
   readonly truncate: number;
   /**
-   * Whether the best cut is the latest that was looked at: then the series is probably not stationary, or too short,
+   * Whether the best cut is the latest candidate: then the series is probably not stationary, or too short,
    * and the cut is not to be trusted.
    */
   readonly at_limit: boolean;

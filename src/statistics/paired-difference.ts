@@ -14,11 +14,11 @@ export interface PairedDifference extends MeanInterval {
  * The mean of other − base over pairs with its t interval.
  *
  * Pairs that met the same random numbers vary together, and what they have in common cancels; `unpaired_half_width`
- * tells how much that is worth.
+ * shows the gain from that.
  *
  * @param base two or more values, one a replication
  * @param other as many, of the same replications
- * @throws RangeError where the lengths differ or are below two
+ * @throws RangeError if the lengths differ or are below two
  */
 export function pairedDifference(
   base: ArrayLike<number>,

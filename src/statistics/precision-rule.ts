@@ -8,7 +8,7 @@ export interface Precision {
   readonly relative: number;
   /** Strictly between 0 and 1. */
   readonly confidence: number;
-  /** No decision before so many replications; 2 or more. */
+  /** No decision before this many replications; 2 or more. */
   readonly least: number;
 }
 
@@ -40,7 +40,7 @@ export class PrecisionRule {
 
   /**
    * Takes the figures of one replication, always in the same order.
-   * @param trials of which each is a share; 0, as unless given, where it is none
+   * @param trials the base of each share; 0, the default, for a figure that is not a share
    * @returns whether they are precise enough to stop
    */
   add(figures: readonly (number | null)[], trials: readonly number[] = []): boolean {
@@ -55,7 +55,7 @@ export class PrecisionRule {
     return this.#passed >= CHECKS_IN_A_ROW;
   }
 
-  /** Half-width ÷ mean of each figure so far; `null` where it was never measured. */
+  /** Half-width ÷ mean of each figure so far; `null` if it was never measured. */
   get reached(): readonly (number | null)[] {
     const { confidence } = this.#precision;
     return this.#values.map((values, index) => {

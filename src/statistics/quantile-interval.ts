@@ -3,9 +3,9 @@ import type { Histogram } from './histogram.js';
 
 /** Which of n ordered values bound a quantile; ranks count from 1. */
 export interface QuantileRanks {
-  /** 0 where even the smallest value is no lower bound. */
+  /** 0 if not even the smallest value is a lower bound. */
   readonly lower: number;
-  /** n + 1 where even the largest value is no upper bound. */
+  /** n + 1 if not even the largest value is an upper bound. */
   readonly upper: number;
 }
 
@@ -45,7 +45,7 @@ export function quantileRanks(n: number, p: number, confidence: number): Quantil
 export interface QuantileInterval {
   readonly quantile: number;
   readonly low: number;
-  /** Infinity where there are too few values for an upper end. */
+  /** Infinity if there are too few values for an upper end. */
   readonly high: number;
   readonly confidence: number;
 }

@@ -5,7 +5,7 @@ export interface SampleMoments {
 }
 
 /**
- * Mean and unbiased variance of a sample, in two passes, the second of which corrects the first's rounding.
+ * Mean and unbiased variance of a sample, in two passes; the second corrects the rounding of the first.
  *
  * @param values any number of finite numbers; both figures are 0 for none
  */
@@ -30,13 +30,13 @@ export function sampleMoments(values: ArrayLike<number>): SampleMoments {
  * As many values of weight 1 would tell as much (Kish, *Survey Sampling*, 1965).
  * @param sum of the weights
  * @param squares sum of their squares
- * @returns 0 where there are none
+ * @returns 0 for an empty sample
  */
 export function effectiveSize(sum: number, squares: number): number {
   return sum === 0 ? 0 : (sum * sum) / squares;
 }
 
-/** A quantile of a sample, on the straight line between the values beside it (type 7 of R). @param ascending one at least */
+/** A quantile of a sample, interpolated linearly between neighbours (type 7 of R). @param ascending at least one value */
 export function betweenNeighbours(ascending: ArrayLike<number>, share: number): number {
   const place = share * (ascending.length - 1);
   const [below, above] = [ascending[Math.floor(place)]!, ascending[Math.ceil(place)]!];

@@ -1,6 +1,6 @@
 import { ZERO } from '../kernel/zero.js';
 /**
- * A level that is told when it changes, and the integral of that level over time.
+ * A level, set when it changes, and the integral of that level over time.
  *
  * Time may be in any unit and only moves forward; the integral is in level × that unit.
  *
@@ -16,7 +16,7 @@ export class TimeWeighted {
   #level: number;
   #integral = ZERO;
 
-  /** @param start the time from which to integrate @param level the level from then on */
+  /** @param start start of the integral @param level the level from then on */
   constructor(start: number, level: number) {
     this.#since = start;
     this.#level = level;

@@ -24,7 +24,7 @@ export function withSeen(maximum: WindowMaximum, at: number, value: number, wind
   return [...kept, { at, value }];
 }
 
-/** The greatest value in the window; 0 where there is none. */
+/** The greatest value in the window; 0 for an empty window. */
 export function greatest(maximum: WindowMaximum): number {
   return maximum[0]?.value ?? 0;
 }

@@ -1,5 +1,5 @@
 /**
- * What test suites need: a management API ({@link withEmulator}) and databases ({@link withPostgres}) for one test,
+ * Tools for test suites: a management API ({@link withEmulator}) and databases ({@link withPostgres}) for one test,
  * matchers of runs, and the invariants that hold for every run. Random scenarios and calls are in `neap/properties`.
  *
  * ```ts

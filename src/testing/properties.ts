@@ -1,6 +1,6 @@
 /**
- * Random scenarios, and random calls of the management API, for properties that hold whatever is simulated. Needs
- * `fast-check` beside it.
+ * Random scenarios, and random calls of the management API, for properties of every simulation. Needs
+ * `fast-check` installed as well.
  *
  * ```ts
  * import fc from 'fast-check';

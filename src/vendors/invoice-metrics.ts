@@ -1,4 +1,4 @@
-/** What an invoice has a line for, by the names of the platform's consumption API. */
+/** The lines of an invoice, by the names of the platform's consumption API. */
 export const INVOICE_METRICS = [
   'compute_unit_seconds',
   'root_branch_bytes_month',
@@ -21,7 +21,7 @@ export const BILLING_MONTH_HOURS = 744;
 
 /** A metric as the API counts it and as an invoice charges it. */
 export interface MetricUnits {
-  /** What an invoice calls it. */
+  /** Its name on an invoice. */
   readonly label: string;
   readonly raw_unit: 'CU-seconds' | 'byte-hours' | 'bytes' | 'branch-hours';
   readonly billing_unit: 'CU-hours' | 'GB-months' | 'GB' | 'branch-months';

@@ -3,7 +3,7 @@ import { BOOK, PLAN_NAMES, type PlanChoice } from './plan-limits.js';
 import { changes, origin, type PriceEntry, priceOn } from './price-book.js';
 import { type LimitItem, type PriceItem, rowOn } from './vendor-book.js';
 
-/** What a plan charges for one metric, from a day on. */
+/** A plan's charge for one metric, from a day on. */
 export interface MetricPrice extends Pick<PriceEntry, 'source' | 'confidence' | 'note'> {
   /** Of a billing unit beyond what is included, in US dollars. */
   readonly usd_per_unit: number;
@@ -15,7 +15,7 @@ export interface MetricPrice extends Pick<PriceEntry, 'source' | 'confidence' | 
 
 type OtherMetric = Exclude<InvoiceMetric, 'compute_unit_seconds'>;
 
-/** What each metric is sold as, and what a plan includes of it. */
+/** The unit each metric is sold in, and the amount a plan includes. */
 const SOLD_AS: Readonly<Record<OtherMetric, { readonly item: PriceItem; readonly included?: LimitItem }>> = {
   root_branch_bytes_month: { item: 'storage', included: 'storage_gb' },
   child_branch_bytes_month: { item: 'storage', included: 'storage_gb' },
@@ -31,7 +31,7 @@ const OTHER_METRICS = Object.keys(SOLD_AS) as OtherMetric[];
 /** An invoice of less is not collected, in US dollars. */
 export const LEAST_COLLECTED_USD = BOOK.least_collected_usd;
 
-/** What a plan charges for one metric other than compute, from a day on. */
+/** A plan's charge for one metric other than compute, from a day on. */
 export interface InvoicePriceEntry extends MetricPrice {
   readonly plan: string;
   /** First day it applied, `YYYY-MM-DD`. */
@@ -79,7 +79,7 @@ export interface InvoicePrices {
 }
 
 /**
- * What a plan charges on a day for compute and for every other metric. A plan whose day is fixed keeps that day's
+ * A plan's charges on a day for compute and for every other metric. A plan whose day is fixed keeps that day's
  * prices; another has those of the day.
  *
  * @param day `YYYY-MM-DD`

@@ -1,6 +1,6 @@
 import type { VendorBook } from './vendor-book.js';
 
-/** The day on which all rows were last compared with their sources. */
+/** The day of the latest comparison of all rows with their sources. */
 const seen = '2026-11-26';
 
 const FIVE_MINUTES = 300;
@@ -56,7 +56,7 @@ export const NEON: VendorBook = {
     { item: 'compute', tier: ['launch'], usd: 0.106, per: 'CU-hour', from: '2025-11-03', seen, src: 'rates_2025', conf: 'H' },
     { item: 'compute', tier: ['scale'], usd: 0.222, per: 'CU-hour', from: '2025-11-03', seen, src: 'rates_2025', conf: 'H' },
 
-    // What a month costs whatever is used.
+    // The monthly base fee, whatever the use.
     { item: 'base_fee', tier: ['launch'], usd: 19, per: 'month', from: '2024-01-23', to: LEGACY_END, seen, src: 'plans_2024', conf: 'H' },
     { item: 'base_fee', tier: ['scale'], usd: 69, per: 'month', from: '2024-01-23', to: LEGACY_END, seen, src: 'plans_2024', conf: 'H' },
     { item: 'base_fee', tier: ['business'], usd: 700, per: 'month', from: '2024-09-01', to: LEGACY_END, seen, src: 'plans_2024', conf: 'H' },

@@ -20,7 +20,7 @@ export interface PlanChoice {
 /** A day after all rows: the newest ones. */
 const NEWEST = '9999-12-31';
 
-/** What a plan allows on a day; `undefined` for a number without a limit. */
+/** A plan's limits on a day; `undefined` for a number without a limit. */
 export interface PlanLimits {
   readonly plan: string;
   /** Largest autoscaling maximum, in CU. */
@@ -37,7 +37,7 @@ export interface PlanLimits {
   readonly quota_cu_hours: number | undefined;
 }
 
-/** The first and the last day of which the sizes of each plan are known. */
+/** The first and the last day with known sizes, by plan. */
 const BOUNDS = new Map(
   PLAN_NAMES.map((name) => {
     const own = BOOK.limits.filter(({ item, tier }) => item === 'max_fixed_cu' && tier.includes(name));
@@ -65,7 +65,7 @@ export function isSold(name: string, day = NEWEST): boolean {
   return bounds !== undefined && bounds.first <= day && day <= bounds.last;
 }
 
-/** The days on which a plan can be fixed, in words. */
+/** The days that a plan can be fixed to, in words. */
 export function planDays(name: string): string {
   const { first, last } = BOUNDS.get(name)!;
   return last === NEWEST ? `a day on or after ${first}` : `a day from ${first} to ${last}`;
@@ -81,7 +81,7 @@ export function limitOn(plan: PlanChoice, item: LimitItem, day?: string): LimitR
 
 /**
  * The limits of a plan on a day that concern computes; {@link limitOn} has every other.
- * @returns `undefined` when there is no such plan, or not on the plan's fixed day
+ * @returns `undefined` for an unknown plan, or one that does not exist on its fixed day
  */
 export function planLimits(plan: PlanChoice, day?: string): PlanLimits | undefined {
   const of = (item: LimitItem) => limitOn(plan, item, day);

@@ -1,7 +1,7 @@
 import { BOOK, dayFor, PLAN_NAMES, type PlanChoice, planDays } from './plan-limits.js';
 import { type LimitRow, type PriceItem, type PriceRow, type RowConfidence, rowOn } from './vendor-book.js';
 
-/** What a plan charges for compute, from a day on. */
+/** A plan's charge for compute, from a day on. */
 export interface PriceEntry {
   readonly plan: string;
   /** First day this price applied, `YYYY-MM-DD`. */
@@ -10,13 +10,13 @@ export interface PriceEntry {
   readonly usd_per_cu_hour: number;
   /** CU-hours of a project in a calendar month that cost nothing; shared by all its computes. */
   readonly included_cu_hours: number;
-  /** What a calendar month costs before anything is used, in US dollars. */
+  /** The fixed cost of a calendar month, in US dollars. */
   readonly base_fee_usd: number;
   /** The least that a calendar month costs, in US dollars. */
   readonly minimum_usd: number;
   readonly source: string;
   readonly confidence: 'high' | 'medium' | 'low';
-  /** What the entry leaves out, or what is uncertain about it; empty when there is nothing to say. */
+  /** Omissions and uncertainties of the entry; empty if there are none. */
   readonly note: string;
 }
 
@@ -37,7 +37,7 @@ const CONFIDENCE: Readonly<Record<RowConfidence, PriceEntry['confidence']>> = {
   L: 'low',
 };
 
-/** What a price entry says of the rows that it is made of. The first is the price itself. */
+/** Source, confidence and note of a price entry, from its rows. The first row is the price itself. */
 export function origin(
   first: PriceRow,
   others: readonly (PriceRow | LimitRow | undefined)[],
@@ -55,7 +55,7 @@ export function origin(
   };
 }
 
-/** The days on which one of a plan's rows begins or has ended, newest first. */
+/** The first and last days of a plan's rows, newest first. */
 export function changes(plan: string, rows: readonly (PriceRow | LimitRow)[]): readonly string[] {
   const own = rows.filter(({ tier }) => tier.includes(plan));
   return [...new Set(own.flatMap(({ from, to }) => [from, ...(to === undefined ? [] : [dayAfter(to)])]))]
@@ -98,7 +98,7 @@ export const PRICE_BOOK: readonly PriceEntry[] = PLAN_NAMES.flatMap((plan) => {
  * has for the day, the earliest one before the book begins, and the newest one after it ends.
  *
  * @param day `YYYY-MM-DD`; left out: the newest
- * @throws RangeError when there is no such plan, or not on its fixed day; the message lists what there is
+ * @throws RangeError for an unknown plan, or one that does not exist on its fixed day; the message lists the known ones
  */
 export function priceOn(plan: PlanChoice, day?: string): PriceEntry {
   const { name } = plan;

@@ -7,7 +7,7 @@ import { PRICE_BOOK, type PriceEntry, priceOn } from './price-book.js';
 export interface PriceStretch {
   /** `YYYY-MM`. */
   readonly month: string;
-  /** The day on which it begins within the month, `YYYY-MM-DD`; `undefined`: with the month. */
+  /** Its first day within the month, `YYYY-MM-DD`; `undefined`: the month's. */
   readonly since: string | undefined;
   readonly price: PriceEntry;
   /** Its days, as a share of those of the month. */
@@ -16,7 +16,7 @@ export interface PriceStretch {
   readonly start_seconds: number;
 }
 
-/** The price on the day on which a run begins: that of its mean rate of use, where the price changes within it. */
+/** The price on the first day of a run: that of its mean rate of use, if the price changes within it. */
 export function priceAtStart(run: {
   readonly plan: PlanChoice;
   readonly start_epoch_seconds: number;

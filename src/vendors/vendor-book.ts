@@ -1,7 +1,7 @@
 /** How sure a fact is: read in a first-party text, older or indirect, or from one third party. */
 export type RowConfidence = 'H' | 'M' | 'L';
 
-/** What every dated fact of a vendor states besides itself. */
+/** Common fields of every dated fact of a vendor. */
 interface DatedRow {
   /** The plans it applies to. */
   readonly tier: readonly string[];
@@ -9,7 +9,7 @@ interface DatedRow {
   readonly from: string;
   /** Last day it applied; left out: it still does. */
   readonly to?: string;
-  /** The day on which it was last checked. */
+  /** The day of its latest check. */
   readonly seen: string;
   /** A key of the vendor's sources. */
   readonly src: string;
@@ -18,7 +18,7 @@ interface DatedRow {
   readonly note?: string;
 }
 
-/** What a vendor sells. */
+/** The items that a vendor sells. */
 export type PriceItem =
   | 'base_fee'
   | 'minimum'
@@ -37,7 +37,7 @@ export interface PriceRow extends DatedRow {
   readonly per: 'CU-hour' | 'GB-month' | 'GB' | 'branch-month' | 'month';
 }
 
-/** What a plan limits or includes; the unit is the end of the name. */
+/** The limits and included amounts of a plan; the unit is the end of the name. */
 export type LimitItem =
   | 'cu_hours'
   | 'max_autoscaling_cu'
@@ -62,7 +62,7 @@ export type LimitItem =
   | 'private_networking';
 
 /**
- * What follows when a limit is reached: computes are suspended until the month ends, writes fail, the request is
+ * The consequence of reaching a limit: computes are suspended until the month ends, writes fail, the request is
  * refused, or more is billed.
  */
 export type WhenExhausted = 'suspend' | 'writes_fail' | 'refuse' | 'bill';

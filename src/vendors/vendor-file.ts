@@ -5,7 +5,7 @@ import { z } from 'zod';
 const DAY = z.iso.date();
 const AMOUNT = z.number().nonnegative();
 
-/** What every fact of a vendor states besides its value: a key of the sources, how sure it is, what it leaves out. */
+/** Common fields of every fact of a vendor: a key of the sources, its confidence, its omissions. */
 const FACT = {
   src: z.string(),
   conf: z.enum(['H', 'M', 'L']),
@@ -28,7 +28,7 @@ const USE = z.strictObject({
 
 const PRICE = z.strictObject({
   item: z.string(),
-  /** Plans; left out: all that have no price of their own. */
+  /** Plans; omitted: all plans without a price for it. */
   tier: z.array(z.string()).optional(),
   size: z.string().optional(),
   region: z.string().optional(),
@@ -41,7 +41,7 @@ const PRICE = z.strictObject({
   on: z.string().optional(),
   from: DAY.optional(),
   to: DAY.optional(),
-  /** The day on which it was last compared with its source. */
+  /** The day of the latest comparison with its source. */
   seen: DAY,
   ...FACT,
 });
@@ -58,7 +58,7 @@ const SIZE = z.strictObject({
 
 const VENDOR = z.strictObject({
   id: z.string(),
-  /** What a table and a sentence call it. */
+  /** Its name in tables and sentences. */
   name: z.string(),
   title: z.string(),
   as_of: DAY,
@@ -66,7 +66,7 @@ const VENDOR = z.strictObject({
   ship: z.enum(['compare', 'cost-only', 'tests-only']),
   /** Of the prices that have one. */
   region: z.string().optional(),
-  /** The plans that are compared, of which the cheapest counts. */
+  /** The plans to compare; the cheapest counts. */
   tiers: z.array(z.string()).optional(),
   sources: z.record(z.string(), z.string()),
   /** Of a vendor whose computes change in size. */
@@ -78,7 +78,7 @@ const VENDOR = z.strictObject({
       step: AMOUNT.optional(),
       min: AMOUNT,
       max: AMOUNT,
-      /** How far apart the limits of a compute may lie, in units. */
+      /** Greatest distance between the limits of a compute, in units. */
       spread: AMOUNT.optional(),
       ...FACT,
     })
@@ -95,7 +95,7 @@ const VENDOR = z.strictObject({
       /** Resets the idle clock: work, or any open connection. */
       activity: z.enum(['queries', 'connections']),
       timeout_s: z.strictObject({ default: AMOUNT, min: AMOUNT, max: AMOUNT }),
-      /** After the timeout, before it is no longer billed. */
+      /** Delay after the timeout until billing ends. */
       late_s: z.tuple([AMOUNT, AMOUNT]).optional(),
       ...FACT,
     })
@@ -132,7 +132,7 @@ const VENDOR = z.strictObject({
   /** How many units of an item one query is, at least and at most. */
   queries: z.strictObject({ sold_as: z.string(), from: AMOUNT, to: AMOUNT, ...FACT }).optional(),
   prices: z.array(PRICE),
-  /** Bills that the vendor or somebody else published. */
+  /** Bills published by the vendor or by others. */
   golden: z.array(
     z
       .strictObject({

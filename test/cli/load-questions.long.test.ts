@@ -55,7 +55,7 @@ describe('neap capacity', () => {
     [['capacity', 'app.yaml', '--set', 'slo={}'], 'there is no objective that could be missed'],
     [
       ['capacity', 'app.yaml', '--constraint', 'latency_p98 <= 1s'],
-      'there is no figure "latency_p98"; did you mean',
+      'unknown figure "latency_p98"; did you mean',
     ],
     [['capacity', 'app.yaml', '--constraint', 'latency_p99 <= 1%'], 'expected a duration'],
     [['capacity', 'app.yaml', '--growth', '8'], 'expected a growth such as 8%/month'],

@@ -68,7 +68,7 @@ describe('neap plan', () => {
 
   it.each([
     [['--constraint', 'latncy_p99 <= 300ms'], 'did you mean "latency_p99"? (column 1 of'],
-    [['--minimise', 'costs'], 'there is no figure "costs"'],
+    [['--minimise', 'costs'], 'unknown figure "costs"'],
     [['--at-load', '2x,fast'], 'expected factors above 0'],
     [['--vary', 'maxi'], 'there is no dimension "maxi"; did you mean "max"?'],
     [['--compute', 'primry'], 'did you mean "primary"?'],

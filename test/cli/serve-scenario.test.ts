@@ -99,9 +99,7 @@ api_faults: [{ at: 10m, answer: 429, method: GET, times: 2 }]`,
       expect(Math.abs(at - simulated[index]!.at)).toBeLessThanOrEqual(1);
     }
     expect(moves.length).toBeGreaterThan(20);
-    expect(one.test.defects).toEqual([
-      'the scenario poller has come to its end: nothing drives its computes any more',
-    ]);
+    expect(one.test.defects).toEqual(['the scenario poller has ended: its computes are no longer driven']);
   });
 
   test.each(['100s', '900s'])(

@@ -90,7 +90,7 @@ describe('a value of an option that cannot be read', () => {
     ],
     [
       ['plan', '--constraint', 'p99 <= 2s'],
-      '--constraint p99 <= 2s: error: there is no figure "p99"; did you mean "latency_p99"? (column 1 of "p99 <= 2s")',
+      '--constraint p99 <= 2s: error: unknown figure "p99"; did you mean "latency_p99"? (column 1 of "p99 <= 2s")',
     ],
     [['plan', '--constraint', 'latency_p99 <= 300'], 'error: expected a duration such as 300ms, got "300"'],
     [
@@ -101,10 +101,7 @@ describe('a value of an option that cannot be read', () => {
       ['plan', '--worlds', 'five'],
       "error: option '--worlds <n>' argument 'five' is invalid. expected a whole number of 10 to 10000",
     ],
-    [
-      ['run', '--figures', 'p99', '--precision', '2%'],
-      'there is no figure "p99"; did you mean "latency_p99"?',
-    ],
+    [['run', '--figures', 'p99', '--precision', '2%'], 'unknown figure "p99"; did you mean "latency_p99"?'],
     [['forecast', '--growth', '8%'], PERIOD('8%')],
     [['forecast', '--growth', '5%..10%'], PERIOD('5%..10%')],
     [['capacity', '--growth', '2x'], PERIOD('2x')],

@@ -7,11 +7,11 @@ describe('attribution', () => {
     expect(attributed(12, [1, 2, 3])).toEqual([2, 4, 6]);
   });
 
-  it('divides evenly what nobody used', () => {
+  it('divides unused time evenly', () => {
     expect(attributed(5, [0, 0])).toEqual([2.5, 2.5]);
   });
 
-  it('has nothing to divide among nobody', () => {
+  it('divides 0 among no parts', () => {
     expect(attributed(5, [])).toEqual([]);
   });
 
@@ -19,7 +19,7 @@ describe('attribution', () => {
     ['the largest part', 10, [1, 5, 3], [1, 6, 3]],
     ['the largest part, of what is too much as well', 8, [1, 5, 3], [1, 4, 3]],
     ['the first of equal ones', 10, [1, 4, 4], [1, 5, 4]],
-    ['nobody, where there is no rounding', 9, [1, 5, 3], [1, 5, 3]],
+    ['unchanged without rounding', 9, [1, 5, 3], [1, 5, 3]],
   ])('leaves the rounding to %s', (_, whole, parts, expected) => {
     expect(settled(whole, parts)).toEqual(expected);
   });

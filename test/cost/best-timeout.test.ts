@@ -19,7 +19,7 @@ function savingOf(gaps: readonly number[]): IdleSaving {
   return idleSaving({ idle, idle_lengths: meter.lengths() }, settings, PRICE);
 }
 
-/** What timeouts save and which wakes they bring, as told. */
+/** Savings of timeouts and the wakes they add, as an idle saving. */
 function asSaving(saving_usd: readonly number[], further_wakes: readonly number[]): IdleSaving {
   return {
     ...savingOf([100]),
@@ -62,7 +62,7 @@ describe('the best timeout', () => {
     expect(bestTimeout(equal, [], 60)).toBeUndefined();
   });
 
-  it('is unknown where nothing was idle', () => {
+  it('is unknown without idle time', () => {
     const nothing = { ...savingOf([100]), judged: false };
     expect(bestTimeout(nothing, PLACES, 60)).toBeUndefined();
   });
@@ -95,11 +95,11 @@ describe('timeouts without further wakes', () => {
 
   it('avoid a wake however much that costs, and take what one compute spares for another', () => {
     // A wake is worth 100 here: more than all that was idle.
-    const dear = asSaving([0.1, -100], [1, 0]);
-    expect(bestWithoutFurtherWakes([dear], [0, 1])).toEqual([1]);
+    const costly = asSaving([0.1, -100], [1, 0]);
+    expect(bestWithoutFurtherWakes([costly], [0, 1])).toEqual([1]);
     const spared = asSaving([0, -0.01], [0, -1]);
-    expect(bestWithoutFurtherWakes([dear, spared], [0, 1])).toEqual([0, 1]);
-    expect(bestWithoutFurtherWakes([asSaving([5, 1], [0, 0]), dear], [0, 1])).toEqual([0, 1]);
+    expect(bestWithoutFurtherWakes([costly, spared], [0, 1])).toEqual([0, 1]);
+    expect(bestWithoutFurtherWakes([asSaving([5, 1], [0, 0]), costly], [0, 1])).toEqual([0, 1]);
   });
 
   it('leave those alone that there is nothing to judge by', () => {

@@ -87,10 +87,10 @@ describe('cost of a project', () => {
     const late = { start_epoch_seconds: Date.UTC(2025, 7, 20) / 1000, duration_seconds: 7 * DAY };
     const idle = projectCost(late, [[{ month: '2025-08', since: '2025-08-14', cu_seconds: 0 }]], UNDATED);
     expect(idle.cost_usd).toBeCloseTo((18 / 31) * 5, 10);
-    // From 12 December on there is no minimum.
+    // There is a minimum until 12 December.
     const free = { start_epoch_seconds: Date.UTC(2025, 11, 20) / 1000, duration_seconds: 7 * DAY };
     expect(projectCost(free, [[]], UNDATED).cost_usd).toBe(0);
-    // What names none of the stretches is of the first.
+    // Use outside the stretches belongs to the first.
     const stray = { month: '2025-08', since: 'never', cu_seconds: 400 * HOUR };
     expect(projectCost(period(2025, 8, 31), [[stray]], UNDATED).cost_usd).toBeCloseTo(
       (13 / 31) * 19 + (400 - (13 / 31) * 300) * 0.16,
@@ -98,7 +98,7 @@ describe('cost of a project', () => {
     );
   });
 
-  it('scales what was used while nothing was used up to the hours of a month that a cap leaves', () => {
+  it('scales use before a cap to the hours of a month that the cap leaves', () => {
     const running_time = { run_seconds: 5 * DAY, month_hours: 365 };
     const ten = { ...period(2026, 1, 10), running_time };
     const capped = projectCost(ten, [[{ month: '2026-01', cu_seconds: 5 * DAY }]], UNDATED);

@@ -7,7 +7,7 @@ import { type IdleSeen, idleSaving } from '../../src/cost/idle-saving.js';
 const settings = { min_cu: 0.5, always_active: false };
 const PRICE = 7.2;
 
-/** What a run sees of idle periods of these lengths under a timeout, the last of which may be cut off. */
+/** A run's idle periods of these lengths under a timeout; the last one may be cut off. */
 function seen(gaps: readonly number[], timeout: number, cut_off?: number): IdleSeen {
   const meter = new IdleLengthMeter();
   for (const gap of gaps) meter.add(gap);
@@ -35,7 +35,7 @@ describe('what another timeout would save', () => {
     expect(at(further_wakes, 60)).toBe(1);
     expect(at(saving_usd, 600)).toBeCloseTo(-0.3, 12);
     expect(at(further_wakes, 600)).toBe(0);
-    // Two hours hold all of it, and nobody waits.
+    // Two hours hold all of it, without a wait.
     expect(at(saving_usd, 7200)).toBeCloseTo(-4.7, 12);
     expect(at(further_wakes, 7200)).toBe(-1);
   });
@@ -47,7 +47,7 @@ describe('what another timeout would save', () => {
     expect(further_wakes.every((wakes) => wakes === 0)).toBe(true);
   });
 
-  it('is nothing at the timeout there is, nor for a compute that never suspends, nor where nothing was idle', () => {
+  it('is 0 at today’s timeout, for a compute that never suspends, and without idle time', () => {
     const gaps = [61, 90, 4000];
     expect(at(idleSaving(seen(gaps, 300), settings, PRICE).saving_usd, 300)).toBe(0);
     // Sums in another order differ in their last digits.
@@ -90,7 +90,7 @@ describe('what another timeout would save', () => {
     expect(saving.usd_per_second).toBeCloseTo(0.001, 15);
     expect(saving.idle_usd).toBeCloseTo(0.375, 12);
     expect(saving.judged).toBe(true);
-    // Of the one idle period that is known a minute is held.
+    // The one known idle period holds a minute.
     expect(at(saving.saving_usd, 60)).toBeCloseTo(0.315, 12);
   });
 });

@@ -25,7 +25,7 @@ describe('running cost', () => {
     expect(cost.add('a', 31 * 86_400, 32 * 86_400, 300 * 3600)).toBeCloseTo(100 * 0.16, 12);
   });
 
-  it('divides an interval in which the price changes, or a month begins, in proportion to time', () => {
+  it('divides an interval that crosses a price change or a month in proportion to time', () => {
     // Launch costs $0.14 per CU-hour until 2 November 2025, and $0.106 from then on.
     const november = { start_epoch_seconds: Date.UTC(2025, 10, 2) / 1000, duration_seconds: 30 * 86_400 };
     const undated = { name: 'launch', as_of: undefined };
@@ -36,7 +36,7 @@ describe('running cost', () => {
     expect(cost.add('b', 0, 86_400, 10 * 3600)).toBeCloseTo(1.4, 12);
     expect(cost.add('b', 86_400, 86_400, 0)).toBeCloseTo(1.4, 12);
     const included = new RunningCost({ name: 'launch', as_of: '2024-10-01' }, JANUARY);
-    // Of 800 CU-hours half fall into each month, which has 300 of its own.
+    // 400 of the 800 CU-hours fall into each month; each includes 300.
     expect(included.add('a', 21 * 86_400, 41 * 86_400, 800 * 3600)).toBeCloseTo(200 * 0.16, 12);
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Calendar } from '../../src/kernel/calendar.js';
 import { FIRST_KINDS, LAST_KINDS } from '../../src/kernel/event-order.js';
 
-/** Runs everything up to `until` and lists the targets in the order in which they fired. */
+/** Runs everything up to `until` and lists the targets in firing order. */
 function fire(calendar: Calendar, until = Number.POSITIVE_INFINITY): number[] {
   const targets: number[] = [];
   for (let slot = calendar.next(until); slot >= 0; slot = calendar.next(until))
@@ -21,14 +21,14 @@ describe('the event calendar', () => {
     expect(calendar.now).toBe(5);
   });
 
-  it('fires events at the same time in the order in which they were scheduled, however many', () => {
+  it('fires any number of simultaneous events in scheduling order', () => {
     const calendar = new Calendar(2);
     const targets = Array.from({ length: 500 }, (_, index) => index);
     for (const target of targets) calendar.schedule(7, 0, target);
     expect(fire(calendar)).toEqual(targets);
   });
 
-  it('fires the last kinds after the others of their moment, in the order in which they were scheduled', () => {
+  it('fires the last kinds after the others of their moment, in scheduling order', () => {
     const calendar = new Calendar();
     for (const target of [1, 2]) calendar.schedule(7, LAST_KINDS + target, target);
     for (const target of [3, 4]) calendar.schedule(7, LAST_KINDS - target, target);
@@ -66,7 +66,7 @@ describe('the event calendar', () => {
     }
   });
 
-  it('lets all departures of a moment, but for rounding, go before its arrivals, however many of both', () => {
+  it('processes all departures of a moment, except for rounding, before its arrivals, for any number of both', () => {
     const calendar = new Calendar();
     const targets = Array.from({ length: 100 }, (_, index) => index);
     for (const target of targets) calendar.schedule(0.3, LAST_KINDS, 100 + target);
@@ -75,7 +75,7 @@ describe('the event calendar', () => {
     expect(calendar.now).toBe(0.3);
   });
 
-  it('counts a rescheduled event as scheduled anew', () => {
+  it('counts a rescheduled event as scheduled again', () => {
     const calendar = new Calendar();
     const first = calendar.schedule(1, 0, 1);
     calendar.schedule(1, 0, 2);
@@ -97,7 +97,7 @@ describe('the event calendar', () => {
     expect(fire(calendar)).toEqual([1, 3, 6, 2, 5, 8, 9, 10]);
   });
 
-  it('stops at the horizon and goes on from there', () => {
+  it('stops at the horizon and continues from there', () => {
     const calendar = new Calendar();
     calendar.schedule(1, 0, 1);
     calendar.schedule(2, 0, 2);
@@ -151,7 +151,7 @@ describe('the event calendar', () => {
     const calendar = new Calendar();
     const slot = calendar.schedule(5, 0, 0);
     calendar.next(10);
-    expect(() => calendar.schedule(4, 0, 0)).toThrow('cannot go to 4: the clock stands at 5');
+    expect(() => calendar.schedule(4, 0, 0)).toThrow('cannot go to 4: the clock is at 5');
     expect(() => calendar.schedule(Number.NaN, 0, 0)).toThrow(RangeError);
     expect(() => calendar.reschedule(slot, 4.999)).toThrow(RangeError);
     calendar.schedule(5, 0, 0);
@@ -236,7 +236,7 @@ const without = (model: Model, entry: Entry): void => {
   if (model.firing === entry) model.firing = undefined;
 };
 
-/** Commands after each of which the number of pending events and the clock must agree. */
+/** Commands; after each, the number of pending events and the clock must agree. */
 function command(
   name: string,
   check: (model: Model) => boolean,

@@ -5,7 +5,7 @@ import { randomStream } from '../../src/kernel/random-stream.js';
 import { binomialCumulative } from '../../src/statistics/binomial.js';
 
 const DRAWS = 200_000;
-/** 99.9 % of chi-squared with so many degrees of freedom (Wilson and Hilferty 1931). */
+/** The 99.9 % quantile of chi-squared with `freedom` degrees of freedom (Wilson and Hilferty 1931). */
 const chiSquared999 = (freedom: number): number => {
   const scale = 2 / (9 * freedom);
   const root = 1 - scale + 3.09 * Math.sqrt(scale);

@@ -56,7 +56,7 @@ export const laws: Readonly<Record<string, Distribution>> = {
   },
 };
 
-/** Laws whose distribution function jumps, to which tests for continuous laws do not apply. */
+/** Laws with a discontinuous distribution function; tests for continuous laws do not apply. */
 export const withJumps: ReadonlySet<string> = new Set([
   'constant',
   'empirical',

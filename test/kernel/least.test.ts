@@ -11,7 +11,7 @@ describe('the least number with a property', () => {
     expect(bisected((x) => x >= 300, 0, 1e9)).toBe(300);
   });
 
-  it('takes few questions, however far apart the bounds', () => {
+  it('takes few questions, whatever the distance of the bounds', () => {
     let questions = 0;
     const found = bisected(
       (x) => {

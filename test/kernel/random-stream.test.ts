@@ -34,10 +34,10 @@ describe('a random stream', () => {
   it('does not depend on what other streams have drawn', () => {
     const alone = draws(randomStream('7', 0, 'a', 'cpu'), 10);
     const other = randomStream('7', 0, 'b', 'cpu');
-    const beside = randomStream('7', 0, 'a', 'cpu');
+    const compute = randomStream('7', 0, 'a', 'cpu');
     const mixed = Array.from({ length: 10 }, () => {
       other.uniform();
-      return beside.uniform();
+      return compute.uniform();
     });
     expect(mixed).toEqual(alone);
   });

@@ -16,7 +16,7 @@ const smooth = named.filter(([name]) => !withJumps.has(name));
 
 const take = (draw: Draw, count: number): number[] => Array.from({ length: count }, draw);
 
-/** A stream that tells how many uniforms were taken from it. */
+/** A stream that counts the uniforms taken from it. */
 class CountingStream extends RandomStream {
   taken = 0;
 

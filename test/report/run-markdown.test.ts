@@ -151,7 +151,7 @@ describe('a limit on a change', () => {
   });
 
   it.each([
-    ['cost>+10%', /there is no figure "cost"/],
+    ['cost>+10%', /unknown figure "cost"/],
     ['cost_usd>10%', /without a sign it would be a limit on the figure itself/],
     ['cost_usd>=+10%', /expected a figure, > or </],
     ['cost_usd>+many', /got "many"/],

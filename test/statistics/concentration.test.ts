@@ -16,12 +16,12 @@ describe('concentration', () => {
     });
   });
 
-  it('is whole where one has everything', () => {
+  it('is 1 if one value is the whole total', () => {
     const { top_1_percent, gini } = concentrationOf([0, 0, 0, 7, ...Array.from({ length: 96 }, () => 0)])!;
     expect([top_1_percent, gini]).toEqual([1, expect.closeTo(0.99, 12)]);
   });
 
-  it('counts a part of a member where a percentage is no whole number of them', () => {
+  it('counts part of a member if a percentage is not a whole number of members', () => {
     // The tenth part of ten members is one of them, the hundredth a tenth of the largest.
     expect(concentrationOf([1, 1, 1, 1, 1, 1, 1, 1, 1, 11])).toMatchObject({
       top_1_percent: expect.closeTo(0.055, 12),

@@ -34,7 +34,7 @@ describe('percentiles', () => {
     expect(percentileOf(filled(), 0.9)).toBe(0);
   });
 
-  test('the end of the bucket in which a single sample lies', () => {
+  test('the end of the bucket of a single sample', () => {
     for (const share of [0, 0.5, 1]) expect(percentileOf(filled([0, 1]), share)).toBe(0.01);
     expect(percentileOf(filled([0.01, 1]), 0.5)).toBeCloseTo(0.0205, 12);
   });

@@ -23,7 +23,7 @@ const exact = (ascending: readonly number[], p: number): number =>
 const draws = (law: Distribution, count: number): number[] =>
   Array.from({ length: count }, sampler(law, new RandomStream('histogram')));
 
-/** Values over the whole range told apart, drawn evenly by magnitude. */
+/** Values over the whole distinguished range, drawn evenly by magnitude. */
 const magnitude = fc.double({ min: -27, max: 27, noNaN: true }).map(Math.exp);
 
 describe('a histogram', () => {
@@ -105,7 +105,7 @@ describe('a histogram', () => {
     }
   });
 
-  it('tells the share of observations at or below a value', () => {
+  it('returns the share of observations at or below a value', () => {
     const histogram = of([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
     expect(histogram.shareAtMost(4.5)).toBe(0.5);
     expect(histogram.shareAtMost(0)).toBe(0.1);

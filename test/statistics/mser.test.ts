@@ -23,7 +23,7 @@ describe('MSER-5', () => {
     expectClose(mean(series), expected['mean_all']!);
   });
 
-  it('cuts nothing of a series that begins as it goes on', () => {
+  it('cuts nothing from a series that is stationary from the start', () => {
     expect(mser5(Array.from({ length: 60 }, () => 3)).truncate).toBe(0);
     const alternating = Array.from({ length: 200 }, (_, i) => (i % 10 < 5 ? 1 : 2));
     expect(mser5(alternating).truncate).toBe(0);

@@ -21,7 +21,7 @@ describe('precision rule', () => {
     expect(rule.foreseen).toBeCloseTo(405, -1);
   });
 
-  it('judges a figure by the replications that measured it, and asks nothing of one that none did', () => {
+  it('judges a figure by the replications that measured it, and ignores one that none did', () => {
     const rule = new PrecisionRule(2, RULE);
     const answers = Array.from({ length: 6 }, () => rule.add([7, null]));
     expect(answers.at(-1)).toBe(true);

@@ -58,13 +58,13 @@ describe('ranks that bound a quantile', () => {
     expect(coverage).toBeGreaterThan(0.95);
   });
 
-  it('are missing where there are too few values', () => {
-    // Of a hundred values the largest lies below the 99th percentile with probability 0.366.
+  it('are missing for too few values', () => {
+    // The largest of a hundred values lies below the 99th percentile with probability 0.366.
     expect(quantileRanks(100, 0.99, 0.95).upper).toBe(101);
     expect(quantileRanks(5, 0.01, 0.95).lower).toBe(0);
   });
 
-  it('refuse what is no probability', () => {
+  it('refuse a number that is not a probability', () => {
     expect(() => quantileRanks(10, 1, 0.95)).toThrow(RangeError);
     expect(() => quantileRanks(0, 0.5, 0.95)).toThrow(RangeError);
   });

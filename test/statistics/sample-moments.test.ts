@@ -25,7 +25,7 @@ describe('the moments of a sample', () => {
     );
   });
 
-  it('are 0 where there is nothing to tell', () => {
+  it('are 0 for an empty sample', () => {
     expect(sampleMoments([])).toEqual({ mean: 0, variance: 0 });
     expect(sampleMoments([7])).toEqual({ mean: 7, variance: 0 });
   });

@@ -15,7 +15,7 @@ describe('the interval of a share over replications', () => {
     expect(Math.exp(3000 * Math.log(1 - half_width))).toBeCloseTo(0.025, 3);
   });
 
-  it('is ±0 of what was never counted, and knows nothing of a single replication', () => {
+  it('is ±0 if the count is 0, and unknown for a single replication', () => {
     expect(shareInterval([0, 0], 2000, 0.95).half_width).toBe(0);
     expect(shareInterval([0.1], 1000, 0.95).half_width).toBe(Number.POSITIVE_INFINITY);
   });

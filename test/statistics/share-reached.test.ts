@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Histogram } from '../../src/statistics/histogram.js';
 import { shareReached } from '../../src/statistics/share-reached.js';
 
-describe('the value by which a share of a population has got there', () => {
+describe('the value at which a share of a population has arrived', () => {
   const reached = new Histogram();
   for (const value of [1, 2, 3, 4]) reached.add(value);
 
@@ -13,7 +13,7 @@ describe('the value by which a share of a population has got there', () => {
     expect(shareReached(reached, 1, 4)).toBe(4);
   });
 
-  test('is undefined when too few have, or nobody is there', () => {
+  test('is undefined if too few have, or the population is empty', () => {
     expect(shareReached(reached, 0.99, 5)).toBeUndefined();
     expect(shareReached(new Histogram(), 0.5, 0)).toBeUndefined();
   });

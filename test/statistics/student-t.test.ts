@@ -75,7 +75,7 @@ describe('quantiles of Student’s t', () => {
     expect([studentTQuantile(0, 5), studentTQuantile(1, 5)]).toEqual([-Infinity, Infinity]);
   });
 
-  it('refuse what is no probability and too few degrees of freedom', () => {
+  it('refuse a number that is not a probability, and too few degrees of freedom', () => {
     expect(() => studentTQuantile(1.2, 5)).toThrow(
       'student t: p: expected a probability from 0 to 1, got 1.2',
     );

@@ -29,4 +29,4 @@ test('is the maximum of what the window holds', () => {
   );
 });
 
-test('of nothing is 0', () => expect(greatest([])).toBe(0));
+test('of an empty window is 0', () => expect(greatest([])).toBe(0));

@@ -44,7 +44,7 @@ describe('matchers of runs', () => {
     );
     expect(() => expect(run).toMeetSlo()).toThrow('sleepy has no objectives to meet');
     expect(() => expect(run).toMeetSlo('speed <= 1')).toThrow(
-      'objective speed <= 1: error: there is no figure "speed"',
+      'objective speed <= 1: error: unknown figure "speed"',
     );
   });
 

@@ -7,7 +7,7 @@ export function figureName(text: string): FigureName {
   const name = text === 'cost' ? 'cost_usd' : text;
   const known = FIGURE_NAMES.find((each) => each === name);
   if (known !== undefined) return known;
-  throw new InvalidArgumentError(`there is no figure "${text}"${suggestion(text, FIGURE_NAMES)}`);
+  throw new InvalidArgumentError(`unknown figure "${text}"${suggestion(text, FIGURE_NAMES)}`);
 }
 
 /** Reads names of figures joined by commas, or `all`. */

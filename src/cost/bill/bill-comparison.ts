@@ -16,31 +16,31 @@ export interface Implied {
   readonly unit: 'CU' | 'bytes' | 'bytes a day' | 'branches';
 }
 
-/** One metric of a real invoice beside the simulated one, over the same hours. */
+/** One metric of a real invoice and of the simulated one, over the same hours. */
 export interface ComparedLine extends Pick<InvoiceLine, 'metric' | 'label' | 'unit'> {
   readonly simulated: number;
   /** In billing units; `null` where only an amount was typed. */
   readonly real: number | null;
   readonly simulated_usd: number;
-  /** `null` where nothing is known of the line. */
+  /** `null` if the line is unknown. */
   readonly real_usd: number | null;
   /** Real less simulated, to the cent. */
   readonly difference_usd: number | null;
-  /** The value of the scenario with which the simulated line would be the real one; `null` where none is. */
+  /** The scenario value that would make the simulated line equal the real one; `null` if no value does. */
   readonly implied: Implied | null;
 }
 
-/** A real invoice beside the simulated one. */
+/** A real invoice compared with the simulated one. */
 export interface BillComparison {
   readonly plan: string;
   readonly from: string;
   readonly to: string;
   readonly hours: number;
   readonly lines: readonly ComparedLine[];
-  /** Of the lines of which the real side is known. */
+  /** Sum of the lines whose real side is known. */
   readonly simulated_usd: number;
   readonly real_usd: number;
-  /** What slices of four seconds leave out of the simulated compute over these hours, in US dollars; `null`: not known. */
+  /** Compute that slices of four seconds leave out over these hours, in US dollars; `null`: unknown. */
   readonly slices_usd: number | null;
   /** The real invoices by month, as the consumption comes to; empty where amounts were typed. */
   readonly months: readonly RealMonth[];
@@ -48,8 +48,8 @@ export interface BillComparison {
 }
 
 /**
- * Lays what a real account used or paid beside a bill, for the same hours: the simulated side is the run's mean rate of
- * use, and the scenario's data as it is at that time.
+ * Compares the use or payments of a real account with a bill for the same hours. The simulated side is the run's mean
+ * rate of use, and the scenario's data as it is at that time.
  */
 export function compareBill(scenario: Scenario, bill: Bill, used: BilledUse): BillComparison {
   const months = realInvoices(scenario.plan, used);
@@ -73,7 +73,7 @@ export function compareBill(scenario: Scenario, bill: Bill, used: BilledUse): Bi
   const simulated_usd = isWhole
     ? sumOf(simulated.map(({ total_usd }) => total_usd))
     : sumOf(lines.filter(({ real_usd }) => real_usd !== null).map((line) => line.simulated_usd));
-  // What was typed is the sum of its lines; consumption also comes to the minimum of a month.
+  // Typed amounts add up to their sum; consumption also has the monthly minimum.
   const known = lines.flatMap(({ real_usd }) => real_usd ?? []);
   const isTyped = Object.keys(used.amounts_usd).length > 0;
   const summed = sumOf(isTyped ? known : months.map(({ total_usd }) => total_usd));
@@ -164,7 +164,7 @@ function compared(metric: InvoiceMetric, sides: Sides): ComparedLine {
   };
 }
 
-/** What the mean of a project over the hours is called, and in how many raw units it is told. */
+/** Name of a project's mean over the hours, and its display unit in raw units. */
 type Mean = Pick<Implied, 'name' | 'unit'> & { readonly per?: number };
 /** Metrics that a value of the scenario is implied by instead. */
 type OfData = 'instant_restore_bytes_month' | `${'public' | 'private'}_network_transfer_bytes`;
@@ -177,7 +177,7 @@ const MEANS: Readonly<Record<Exclude<InvoiceMetric, OfData>, Mean>> = {
   extra_branches_month: { name: 'mean number of child branches', unit: 'branches' },
 };
 
-/** What the scenario would have to say for the line to be as it is, in the units of its keys. */
+/** The scenario value that reproduces the real line, in the units of its keys. */
 function impliedBy(
   metric: InvoiceMetric,
   real: number,

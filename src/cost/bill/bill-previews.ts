@@ -13,8 +13,8 @@ export interface BillPreviews {
 }
 
 /**
- * What the branches of a scenario that come and go are and cost in a month at the prices of its first day.
- * @param ttls_seconds others to look at; Infinity for never
+ * Number and monthly cost of a scenario's short-lived branches, at the prices of its first day.
+ * @param ttls_seconds further TTLs to evaluate; Infinity for never
  * @param other_children of the project
  * @throws RangeError as {@link invoicePrices}
  */

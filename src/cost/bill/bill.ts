@@ -15,13 +15,13 @@ import { type Invoice, type InvoicePart, invoice, invoicesByMonth } from './invo
 import { PROVISIONED_WITHIN, type Provisioned, provisioned } from './provisioned.js';
 import type { RunRecord } from './run-record.js';
 
-/** What a bill is for: a month at the run's mean rate of use, or the run itself by calendar month. */
+/** The billed period: a month at the run's mean rate of use, or the run itself by calendar month. */
 export type BillPeriod = 'month' | 'run';
 
 /** What is asked of a bill. */
 export interface BillQuestion {
   readonly period: BillPeriod;
-  /** TTLs under which branches that come and go are looked at; Infinity for never. */
+  /** TTLs to evaluate for short-lived branches; Infinity for never. */
   readonly ttls_seconds?: readonly number[] | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface MonthInvoice extends Invoice {
   readonly hours: number;
 }
 
-/** What the platform's slices leave out of active time. */
+/** Active time that the platform's slices leave out. */
 export interface MeteredCompute {
   /** Per period of the bill, in CU-hours: the integral of the size, and what slices of four seconds charge of it. */
   readonly cu_hours: number;
@@ -59,9 +59,9 @@ export interface Bill extends Pick<Scenario, 'seed' | 'start' | 'duration_second
   readonly caps: readonly Cap[];
   /** Quotas that were used up within the run. */
   readonly exhausted: readonly Exhaustion[];
-  /** CU-hours of a month of 730 hours, beside the provisioned machine's break-even. */
+  /** CU-hours of a month of 730 hours, as the provisioned machine's break-even is stated. */
   readonly cu_hours_per_month: number;
-  /** Hours of the month of 730 until a cap suspends the computes; all of them where none does. */
+  /** Hours of the month of 730 until a cap suspends the computes; all of them if no cap does. */
   readonly running_hours: number;
   readonly queries_per_month: number;
   readonly assumptions: readonly Pick<
@@ -151,7 +151,7 @@ function monthInvoice(
   return { month: null, hours: HOURS_PER_MONTH, ...invoice([{ ...part, since: undefined, share: 1 }]) };
 }
 
-/** What the run's mean rate of use comes to in some other stretch of time. */
+/** The run's mean rate of use, priced over another stretch of time. */
 export function stretchInvoice(
   scenario: Scenario,
   bill: Pick<Bill, 'cu_hours_per_month' | 'queries_per_month' | 'previews'>,
@@ -214,7 +214,7 @@ function runInvoices(
       .flatMap(({ cu_seconds_by_month }) => cu_seconds_by_month)
       .filter((use) => use.month === month && use.since === since)
       .reduce((sum, use) => sum + use.cu_seconds, 0);
-    // What a month includes is that of the last day billed.
+    // A month includes the amounts of its last billed day.
     const day = lastDay(scenario.start_epoch_seconds + to_seconds);
     const part = partOf(
       scenario,

@@ -11,19 +11,19 @@ export interface BilledTimeframe {
   readonly metrics: Readonly<Partial<Record<InvoiceMetric, number>>>;
 }
 
-/** What a real account used or paid. */
+/** Use or payments of a real account. */
 export interface BilledUse {
   /** As the platform calls it, where it says so. */
   readonly plan: string | undefined;
   /** Empty where only amounts were typed. */
   readonly timeframes: readonly BilledTimeframe[];
-  /** Amounts by metric in US dollars, where they were typed. */
+  /** Typed amounts by metric, in US dollars. */
   readonly amounts_usd: Readonly<Partial<Record<InvoiceMetric, number>>>;
   /** The total that was typed. */
   readonly total_usd: number | undefined;
   readonly start_ms: number;
   readonly end_ms: number;
-  /** What was passed over. */
+  /** Parts of the input that were ignored. */
   readonly warnings: readonly string[];
 }
 
@@ -44,7 +44,7 @@ function fail(place: string, message: string): never {
 }
 
 /**
- * Reads a consumption history as the API answers it (one answer, or a list of pages), or totals as somebody typed them.
+ * Reads a consumption history as the API answers it (one answer, or a list of pages), or typed totals.
  * @throws BilledUseError for anything else, and for a timeframe that is there twice
  */
 export function readBilledUse(value: unknown): BilledUse {
@@ -56,7 +56,7 @@ export function readBilledUse(value: unknown): BilledUse {
   const timeframes = pages.flatMap((page, index) =>
     pageTimeframes(page, pages.length > 1 ? `page ${index + 1}` : '', { unknown, plans, names }),
   );
-  if (timeframes.length === 0) fail('', `there is no timeframe with metrics; ${EXPECTED}`);
+  if (timeframes.length === 0) fail('', `no timeframe has metrics; ${EXPECTED}`);
   refuseOverlaps(timeframes);
   const missing_hours = hoursMissing(timeframes);
   const warnings = [
@@ -83,7 +83,7 @@ export function readBilledUse(value: unknown): BilledUse {
   };
 }
 
-/** A day beside its hours would be charged twice. */
+/** A day and its hours together would be charged twice. */
 function refuseOverlaps(timeframes: readonly OwnTimeframe[]): void {
   const last = new Map<string, OwnTimeframe>();
   for (const each of timeframes.toSorted((a, b) => a.start_ms - b.start_ms)) {
@@ -110,13 +110,13 @@ function hoursMissing(timeframes: readonly OwnTimeframe[]): number {
   return missing_ms / 3_600_000;
 }
 
-/** Metrics that nobody asked for: the invoice has no line of them. */
+/** Metrics missing from the history: the invoice has no line for them. */
 function absentMetrics(timeframes: readonly BilledTimeframe[]): readonly string[] {
   const there = new Set(timeframes.flatMap(({ metrics }) => Object.keys(metrics)));
   const absent = INVOICE_METRICS.filter((metric) => !there.has(metric));
   return absent.length === 0
     ? []
-    : [`the history has no ${absent.join(', ')}: nothing is charged for them here; name them in metrics=`];
+    : [`the history lacks ${absent.join(', ')}, which are not charged here; name them in metrics=`];
 }
 
 function pageTimeframes(
@@ -154,7 +154,7 @@ function pageTimeframes(
 }
 
 function timeframeOf(entry: unknown, project: string, place: string, unknown: Set<string>): BilledTimeframe {
-  if (!isMapping(entry)) fail(place, 'a timeframe is no mapping');
+  if (!isMapping(entry)) fail(place, 'a timeframe must be a mapping');
   const start_ms = momentOf(entry['timeframe_start'], `${place}, timeframe_start`);
   const end_ms = momentOf(entry['timeframe_end'], `${place}, timeframe_end`);
   if (!(end_ms > start_ms)) fail(place, 'a timeframe ends before it begins');
@@ -194,7 +194,7 @@ function typedTotals(value: Readonly<Record<string, unknown>>): BilledUse {
   const total = value['total_usd'];
   const total_usd = total === undefined ? undefined : amountOf(total, 'total_usd');
   if (Object.keys(metrics).length + Object.keys(amounts_usd).length === 0 && total_usd === undefined) {
-    fail('', `there is no figure; ${EXPECTED}`);
+    fail('', `no figures; ${EXPECTED}`);
   }
   return {
     plan,
@@ -213,7 +213,7 @@ function byMetric(value: unknown, place: string): Readonly<Partial<Record<Invoic
   return Object.fromEntries(
     Object.entries(value).map(([name, amount]) => {
       if (!INVOICE_METRICS.some((metric) => metric === name)) {
-        fail(`${place}.${name}`, `there is no such metric; expected one of ${INVOICE_METRICS.join(', ')}`);
+        fail(`${place}.${name}`, `unknown metric; expected one of ${INVOICE_METRICS.join(', ')}`);
       }
       return [name, amountOf(amount, `${place}.${name}`)];
     }),

@@ -15,13 +15,13 @@ export interface Cap {
   readonly name: string;
   /** In the unit of the name. */
   readonly limit: number;
-  /** What a month of 730 hours uses of it. */
+  /** Use in a month of 730 hours. */
   readonly used_per_month: number;
   /** Hours of a month after which it binds at the mean rate; `null` where it lasts. */
   readonly binds_after_hours: number | null;
-  /** What follows: computes suspended until the month ends, writes that fail, or mails alone. */
+  /** The consequence: computes suspended until the month ends, writes that fail, or only mails. */
   readonly effect: 'suspends' | 'stops writes' | 'alerts';
-  /** Hours of the month without computes; 0 where nothing is suspended. */
+  /** Hours of the month without computes; 0 without a suspension. */
   readonly outage_hours: number;
 }
 
@@ -35,7 +35,7 @@ export interface Exhaustion {
 /** The cap on compute time that holds a budget, with everything else charged as it is. */
 export interface BudgetCap {
   readonly budget_usd: number;
-  /** What the other lines come to. */
+  /** Sum of the other lines. */
   readonly other_usd: number;
   /** The value for `quota.compute_time_seconds`; `null` where no cap on compute holds the budget, or none is needed. */
   readonly compute_time_seconds: number | null;
@@ -44,23 +44,22 @@ export interface BudgetCap {
   /** `null` where compute as it is stays below. */
   readonly binds_after_hours: number | null;
   readonly outage_hours: number;
-  /** What compute may cost beyond it, because the platform looks at usage up to an hour late. */
+  /** Possible compute cost beyond the cap, because the platform checks usage up to an hour late. */
   readonly overshoot_usd: number;
 }
 
-/** What is used up less than so many seconds before the end is so at the end: a sum has been rounded. */
+/** A quota that runs out less than this many seconds before the end runs out at the end: sums are rounded. */
 const AT_THE_END = 1e-6;
 /** Ten years: what is stored later than that is left out. */
 const FAR_SECONDS = 120 * MONTH_SECONDS;
 /** How late usage may be noticed. Source: platform documentation, consumption limits, 2026-02. */
 const LATE_HOURS = 1;
 
-/** What a run has used, and for how long. */
+/** Use in a run, and its duration. */
 type RunUsed = Pick<RunObservations, 'duration_seconds' | 'quota_exhausted_seconds' | 'computes'>;
 
 /**
- * For how long computes run: of the run, and of a month at the rate that the run shows while nothing is used up, until
- * a cap binds.
+ * How long computes run, in the run and in a month. The month uses the rate that the run shows before a cap binds.
  */
 export function runningTime(scenario: Scenario, observations: RunUsed): RunningTime {
   const month_hours = usageCaps(scenario, observations)
@@ -69,7 +68,7 @@ export function runningTime(scenario: Scenario, observations: RunUsed): RunningT
   return { run_seconds: runningSeconds(observations), month_hours };
 }
 
-/** What a run is priced by: its time, and for how long computes run where a cap has something to do with that. */
+/** The priced time of a run, and how long computes run if a cap limits them. */
 export function pricedPeriod(scenario: Scenario, observations: RunUsed): Period {
   const { duration_seconds, quota_exhausted_seconds } = observations;
   const period = { start_epoch_seconds: scenario.start_epoch_seconds, duration_seconds };
@@ -86,7 +85,7 @@ export function monthCuHours({ plan, quota }: Pick<Scenario, 'plan' | 'quota'>, 
   );
 }
 
-/** The caps of a scenario and its plan, held against a month at the rate of use without them. */
+/** The caps of a scenario and its plan, compared with a month at the rate of use without them. */
 export function capsOf(scenario: Scenario, observations: RunUsed, { total_usd }: Invoice): readonly Cap[] {
   const { spending_limit_cents } = scenario;
   return [
@@ -97,12 +96,12 @@ export function capsOf(scenario: Scenario, observations: RunUsed, { total_usd }:
   ];
 }
 
-/** What a run uses until a quota is used up is its rate without one. */
+/** A run's use until a quota is exhausted is its rate without one. */
 function runningSeconds({ duration_seconds, quota_exhausted_seconds }: RunUsed): number {
   return duration_seconds - quota_exhausted_seconds;
 }
 
-/** The caps on what is used, held against a month at the rate of use without them. */
+/** The caps on use, compared with a month at the rate of use without them. */
 export function usageCaps(scenario: Scenario, observations: RunUsed): readonly Cap[] {
   const { data, plan } = scenario;
   const { computes } = observations;
@@ -120,7 +119,7 @@ export function usageCaps(scenario: Scenario, observations: RunUsed): readonly C
     const { name, limit, of, effect } = allowance;
     const called = capName(allowance, plan.name);
     if (name === 'logical_size_bytes') return sizeCap(scenario, of);
-    // The hours of a plan are told in hours.
+    // A plan states its hours in hours.
     const unit = of === 'plan' && name === 'compute_time_seconds' ? 3600 : 1;
     return monthly(called, limit / unit, used[name] / unit, effect);
   });
@@ -159,9 +158,9 @@ function sizeCap(scenario: Scenario, of: Allowance['of']): Cap {
   };
 }
 
-/** What may be stored, and when more is; writes fail from then on. */
+/** A storage limit and when it is reached; writes fail from then on. */
 export interface SizeReached {
-  /** As it is in the month in which it is reached, else in the first one. */
+  /** The allowance of the first month that reaches it, else of the first month. */
   readonly allowance: Allowance;
   /** Since the scenario's start; `null` if it is not reached within the time. */
   readonly at_seconds: number | null;
@@ -206,7 +205,7 @@ function secondsToSize(
   return growth > 0 ? (limit - size) / growth : null;
 }
 
-/** When quotas were used up within the run: exactly, at the sizes that computes had. What lasts to its end has lasted. */
+/** When quotas were exhausted within the run, exactly, at the sizes that computes had. */
 export function exhaustionsOf(
   { start_epoch_seconds, duration_seconds }: Scenario,
   record: RunRecord,
@@ -220,8 +219,7 @@ export function exhaustionsOf(
 
 /**
  * The cap on compute time that keeps a month within a budget, the other lines being what they are.
- * @param month its `most_cu` the most that all computes can be at once, and `running_hours` those in which what the
- *   invoice charges for was used
+ * @param month its `most_cu` the most that all computes can be at once, and `running_hours` the hours of the charged use
  */
 export function budgetCap(
   budget_usd: number,
@@ -232,7 +230,7 @@ export function budgetCap(
   const compute_usd = compute.reduce((sum, { amount_usd }) => sum + amount_usd, 0);
   const cu_hours = compute.reduce((sum, { quantity }) => sum + quantity, 0);
   const rate = compute[0]?.usd_per_unit ?? 0;
-  // What is added up to a minimum is no line: compute counts towards it.
+  // The top-up to a minimum is not a line: compute counts towards it.
   const other_usd = cents(total_usd - topped_up - compute_usd) / 100;
   const seconds = rate > 0 ? Math.floor((100 * (budget_usd - other_usd) * 3600) / (100 * rate)) : 0;
   const why =

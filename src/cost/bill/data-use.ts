@@ -3,7 +3,7 @@ import type { DataSpecification } from '../../scenario/scenario.js';
 import { type MetricUse, NO_USE } from '../../vendors/invoice-metrics.js';
 import type { ProjectUse } from './invoice.js';
 
-/** A stretch of time in which a project is billed. */
+/** A period for which a project is billed. */
 export interface BilledTime {
   /** Since the moment at which the data has its size. */
   readonly from_seconds: number;
@@ -11,7 +11,7 @@ export interface BilledTime {
   readonly cu_seconds: number;
   /** Queries completed. */
   readonly queries: number;
-  /** Child branches of the computes beside those of the data. */
+  /** Child branches of the computes, in addition to those of the data. */
   readonly compute_branches: number;
 }
 
@@ -39,8 +39,8 @@ export interface StandingTransfer {
 }
 
 /**
- * Transfer that does not follow from queries. What subscribers of logical replication are sent counts like any other
- * transfer. A private link is metered in both directions, so that what is written over it counts as well.
+ * Transfer that does not follow from queries. Data sent to subscribers of logical replication counts like any other
+ * transfer. A private link is metered in both directions, so that data written over it counts as well.
  *
  * Source: platform documentation, plans page of 2026-03-20 and network transfer page of 2026-03-09.
  */
@@ -50,11 +50,11 @@ export function standingTransfer(data: DataSpecification): StandingTransfer {
 }
 
 /**
- * What a project uses of each metric in a stretch of time.
+ * A project's use of each metric in a period.
  *
  * - Root storage: the logical size over time.
- * - Child storage: for each child the lesser of what was written since it was created and the logical size.
- * - Instant restore: what was written within the window, of root branches alone.
+ * - Child storage: for each child the smaller of the data written since it was created and the logical size.
+ * - Instant restore: data written within the window, for root branches only.
  * - Snapshots: manual ones are full copies; of a schedule the first is, and each later one what was written since.
  *
  * Source: platform documentation, plans page of 2026-03-20 and usage and cost calculations of 2026-05-28.

@@ -8,7 +8,7 @@ import {
 } from '../../vendors/invoice-metrics.js';
 import { type InvoicePrices, LEAST_COLLECTED_USD, type MetricPrice } from '../../vendors/invoice-prices.js';
 
-/** What one project used of each metric, and of its branch-hours those beyond the included branches. */
+/** One project's use of each metric, and its branch-hours beyond the included branches. */
 export interface ProjectUse {
   readonly use: MetricUse;
   /** Child branches beyond the included ones, hour by hour, in branch-hours. */
@@ -17,7 +17,7 @@ export interface ProjectUse {
 
 /** A stretch of a billing month with one price. */
 export interface InvoicePart {
-  /** The day on which the price changed; `undefined` for the part that begins with the month. */
+  /** The day of the price change; `undefined` for the part that begins with the month. */
   readonly since: string | undefined;
   /** Its days as a share of those of the month: its share of what is included, and of the minimum. */
   readonly share: number;
@@ -42,7 +42,7 @@ export interface InvoiceLine extends Omit<MetricPrice, 'included'> {
   readonly amount_usd: number;
 }
 
-/** What a month costs, line by line. */
+/** A month's cost, line by line. */
 export interface Invoice {
   readonly plan: string;
   readonly lines: readonly InvoiceLine[];
@@ -50,7 +50,7 @@ export interface Invoice {
   readonly minimum_usd: number;
   /** The lines and the minimum added up, to the cent. */
   readonly total_usd: number;
-  /** What is collected: nothing of a total below the least that is. */
+  /** The amount collected: 0 for a total below the collection threshold. */
   readonly due_usd: number;
 }
 
@@ -62,8 +62,8 @@ export interface MonthHours {
 
 /**
  * The invoice of one organization for a month: each metric in billing units, less what is included, times its rate, to
- * the cent; the total is the sum of the lines as printed. What rounds where is not published: lines to the cent is how
- * the platform's own examples are worked.
+ * the cent; the total is the sum of the lines as printed. The platform does not publish its rounding; its examples
+ * round lines to the cent.
  */
 export function invoice(parts: readonly InvoicePart[]): Invoice {
   const lines = INVOICE_METRICS.flatMap((metric) =>
@@ -95,7 +95,7 @@ export function invoicesByMonth(
 
 const ROUNDING = 1e-12;
 
-/** Parts in a row in which a metric has one price: they have one line, and what is included counts once. */
+/** Adjacent parts with one price for a metric: they share a line, and the included amount counts once. */
 function byPrice(metric: InvoiceMetric, parts: readonly InvoicePart[]): readonly (readonly InvoicePart[])[] {
   const groups: InvoicePart[][] = [];
   for (const part of parts) {

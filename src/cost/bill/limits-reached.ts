@@ -11,7 +11,7 @@ export interface LimitReached {
   readonly name: string;
   /** In the unit of the name; the hours of a plan in CU-hours. */
   readonly limit: number;
-  /** What follows: computes are suspended until the month ends, or writes fail. */
+  /** The consequence: computes are suspended until the month ends, or writes fail. */
   readonly effect: Exclude<Cap['effect'], 'alerts'>;
   /** Since when, ISO 8601 UTC; `null` if the run ends before that. */
   readonly from: string | null;
@@ -21,7 +21,7 @@ export interface LimitReached {
   readonly after_month_hours: number | null;
 }
 
-/** What a run has used, and what stopped it. */
+/** Use in a run, and the reason it stopped. */
 type RunUsed = Pick<
   RunObservations,
   'duration_seconds' | 'quota_exhausted_seconds' | 'computes' | 'exhaustions'

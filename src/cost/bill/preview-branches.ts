@@ -7,7 +7,7 @@ import { type MeanInterval, meanInterval } from '../../statistics/confidence-int
 import { MONTH_SECONDS } from '../compute-cost.js';
 import { lesserIntegral } from './data-use.js';
 
-/** What branches that come and go are in a month of 730 hours, over many simulated ones. */
+/** Short-lived branches in a month of 730 hours, over many simulated months. */
 export interface PreviewMonth {
   readonly ttl_seconds: number | null;
   /** Mean number at a moment, with its interval. */
@@ -16,7 +16,7 @@ export interface PreviewMonth {
   readonly branches_by_theory: number;
   /** Number that is not exceeded for 95 % of the time. */
   readonly branches_p95: number;
-  /** Mean number of those that nobody deletes. */
+  /** Mean number of branches that are never deleted. */
   readonly stale_branches: number;
   /** Mean number beyond the included ones. */
   readonly extra_branches: MeanInterval;
@@ -25,13 +25,13 @@ export interface PreviewMonth {
   readonly refused_cu_hours?: number;
   /** Mean of what all of them store. */
   readonly stored_bytes: MeanInterval;
-  /** What they add to a month's bill. */
+  /** Their share of a month's bill. */
   readonly cost_usd: MeanInterval;
-  /** The part of it that is due to those that nobody deletes: the bill with them less the bill without. */
+  /** The part of it due to branches that are never deleted: the bill with them less the bill without. */
   readonly stale_cost_usd: MeanInterval;
 }
 
-/** What a month of one such branch more or less is charged by. */
+/** The charges for one such branch more or less per month. */
 export interface PreviewRates {
   /** Children that the project has besides, and those that cost nothing. */
   readonly other_children: number;
@@ -45,14 +45,14 @@ export interface PreviewRates {
 }
 
 const CONFIDENCE = 0.95;
-/** Simulated months: so many branches in all, within these bounds. */
+/** Size of the simulation: this many branches in all, within these bounds. */
 const BRANCHES = 1_000_000;
 const [LEAST_MONTHS, MOST_MONTHS] = [30, 400];
 const THEORY_STEPS = 200_000;
 
 /**
  * The mean number of branches over the month by theory. Branches come as a Poisson stream and do not wait for each
- * other: an M/G/∞ queue that began empty, in which the mean number after t is λ ∫₀ᵗ P(life > u) du.
+ * other: an M/G/∞ queue that began empty, whose mean number after t is λ ∫₀ᵗ P(life > u) du.
  */
 export function meanByTheory(previews: PreviewsSpecification): number {
   const { rate, life, forgotten, ttl_seconds, since_seconds } = previews;
@@ -63,7 +63,7 @@ export function meanByTheory(previews: PreviewsSpecification): number {
   for (let step = 0; step < THEORY_STEPS; step++) {
     const age = (step + 0.5) * width;
     const there = forgotten + (1 - forgotten) * (1 - cumulative(life, age));
-    // The share of the month in which a branch of this age can have been created since the beginning.
+    // The share of the month that is left for creating a branch that reaches this age within it.
     sum += there * Math.min(1, (end - age) / MONTH_SECONDS) * width;
   }
   return rate * sum;
@@ -163,7 +163,7 @@ function occupancy(branches: readonly Branch[], start: number, end: number): Rea
   return seconds;
 }
 
-/** What the branches of a month come to. */
+/** The charge for a month's branches. */
 function charged(
   branches: readonly Branch[],
   secondsAt: ReadonlyMap<number, number>,

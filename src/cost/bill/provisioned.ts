@@ -1,7 +1,7 @@
 import { FIXED_SIZES_CU } from '../../compute/size.js';
 import { HOURS_PER_MONTH } from '../compute-cost.js';
 
-/** The share of the time to which the method looks: in the rest a fixed machine may be too small. */
+/** The share of time that the method covers: in the rest a fixed machine may be too small. */
 export const PROVISIONED_WITHIN = 0.995;
 /** By what the size that is left is multiplied. */
 const HEADROOM = 1.2;
@@ -9,7 +9,7 @@ const HEADROOM = 1.2;
 const LARGE_FROM_CU = 1;
 
 /**
- * What a fixed machine of another vendor costs an hour for each CU. Source: the platform's autoscaling report, December
+ * Hourly price of another vendor's fixed machine per CU. Source: the platform's autoscaling report, December
  * 2025 (its provisioned peers, large and small).
  */
 const USD_PER_CU_HOUR = { small: 0.065, large: 0.1 } as const;
@@ -22,7 +22,7 @@ export interface Provisioned {
   readonly usd_per_month: number;
   /** The same sizes on the plan itself, never suspended; 0 where the plan charges no compute. */
   readonly always_on_usd_per_month: number;
-  /** CU-hours a month from which on it is the cheaper one; `null` where the plan charges no compute. */
+  /** Monthly CU-hours above which it is cheaper; `null` if the plan does not charge compute. */
   readonly break_even_cu_hours: number | null;
 }
 

@@ -2,7 +2,7 @@ import type { Allowance } from '../../scenario/allowances.js';
 import type { QuotaSpecification, Scenario } from '../../scenario/scenario.js';
 import type { QuotaCause } from '../../simulation/run/observation.js';
 
-/** What all computes do in some time. */
+/** Work of all computes in a period. */
 export interface TimeUse {
   readonly seconds: number;
   readonly cu_seconds: number;
@@ -28,14 +28,14 @@ export function quotaUse(
   };
 }
 
-/** What the allowances of a plan are called. */
+/** Display names of a plan's allowances. */
 const PLAN_CAPS: Readonly<Partial<Record<Allowance['name'], string>>> = {
   compute_time_seconds: 'hours',
   data_transfer_bytes: 'transfer',
   logical_size_bytes: 'storage',
 };
 
-/** What bills and forecasts call an allowance: the field of a quota, or that of the plan in words. */
+/** An allowance's name in bills and forecasts: the field of a quota, or the plan's in words. */
 export function capName({ name, of }: Pick<Allowance, 'name' | 'of'>, plan: string): string {
   return of === 'quota' ? name : `${PLAN_CAPS[name] ?? name} of the ${plan} plan`;
 }

@@ -42,7 +42,7 @@ export function realInvoices(plan: PlanChoice, used: BilledUse): readonly RealMo
   if (used.timeframes.length === 0) return [];
   const names = [...new Set(used.timeframes.map(({ project }) => project))];
   const parts = realStretches(plan, used).map((stretch) => {
-    // What a month includes is that of the last day billed.
+    // A month includes the amounts of its last billed day.
     const prices = invoicePrices(plan, new Date(stretch.end_ms - 1).toISOString().slice(0, 10));
     const own = used.timeframes.filter(
       ({ start_ms }) => start_ms >= stretch.start_ms && start_ms < stretch.end_ms,

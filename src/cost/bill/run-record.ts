@@ -4,7 +4,7 @@ import type { DecisionRow, Observer, TimelineRow } from '../../simulation/run/ob
 import { type PriceStretch, priceStretches } from '../../vendors/price-stretch.js';
 import { SizeRecord } from './size-record.js';
 
-/** What a bill needs of a run besides its observations: sizes over time, and the queries of each stretch of one price. */
+/** The bill's data on top of a run's observations: sizes over time, and queries per stretch of one price. */
 export class RunRecord implements Observer {
   readonly stretches: readonly PriceStretch[];
   /** Queries completed by stretch; those of an interval that crosses into the next count where it begins. */
@@ -31,7 +31,7 @@ export class RunRecord implements Observer {
     this.#sizeOf(compute).change(time_seconds, cu_before, cu_after);
   }
 
-  /** The size of a compute over time; `undefined` of one that has no rows of its own. */
+  /** The size of a compute over time; `undefined` for a compute without rows. */
   size(compute: string): SizeRecord | undefined {
     return this.#sizes.get(compute);
   }

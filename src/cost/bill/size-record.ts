@@ -19,7 +19,7 @@ export class SizeRecord {
     }
   }
 
-  /** Says how large it is of which no change has been told. */
+  /** Sets the size of a compute whose changes have not been reported. */
   seen(size_cu: number): void {
     if (!this.#known) this.#sizes[0] = size_cu;
   }
@@ -35,14 +35,14 @@ export class SizeRecord {
 
   /**
    * CU-seconds that the platform's agent meters: every four seconds it closes a slice and charges the lesser of the size
-   * then and four seconds before, and nothing before a machine has been seen twice. When its slices begin is not known:
-   * the mean over all phases is the integral of min(c(t), c(t + 4 s)) over the time in which the same machine runs.
+   * then and four seconds before, and nothing before a machine has been seen twice. The start of its slices is unknown:
+   * the mean over all phases is the integral of min(c(t), c(t + 4 s)) over the time that one machine runs.
    */
   meteredCuSeconds(end_seconds: number): number {
     let sum = 0;
     const steps = this.#times.length;
     for (let first = 0; first < steps; ) {
-      // A span may begin with the stop before its machine, of which nothing is charged.
+      // A span may begin with the stop before its machine, which is not charged.
       let last = first;
       while (last + 1 < steps && this.#sizes[last + 1] !== 0) last += 1;
       sum += this.#meteredSpan(first, last, end_seconds);

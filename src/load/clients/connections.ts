@@ -10,7 +10,7 @@ export interface ConnectionSetting {
   readonly application_name: string;
   /** How long opening a connection may take; `undefined`: for ever. */
   readonly connect_timeout_seconds: number | undefined;
-  /** Told to the database when a connection is opened; a pooler is told with each query. */
+  /** Set in the database when a connection is opened; a pooler receives it with each query. */
   readonly statement_timeout_seconds: number | undefined;
   readonly viaPooler: boolean;
 }
@@ -29,7 +29,7 @@ export class LoadConnections {
     this.#now = now;
   }
 
-  /** What the driver is told about a connection. */
+  /** The driver's settings for a connection. */
   get config(): ClientConfig {
     const { url, application_name, connect_timeout_seconds, statement_timeout_seconds, viaPooler } =
       this.setting;
@@ -78,7 +78,7 @@ export class LoadConnections {
     for (const client of this.#open) this.end(client);
   }
 
-  /** Runs a query on an open connection: a pooler's server connection is told its limit each time. */
+  /** Runs a query on an open connection: a pooler's server connection receives its limit each time. */
   async send(client: ClientBase, work: string): Promise<void> {
     const { statement_timeout_seconds: limit, viaPooler } = this.setting;
     const text =

@@ -1,6 +1,6 @@
 import { PoolFull } from './load-client.js';
 
-/** What the driver says, and what that is called in the account of a run. */
+/** The driver's messages, and their names in a run's error counts. */
 const BY_MESSAGE: readonly (readonly [RegExp, string])[] = [
   [/^timeout exceeded when trying to connect/, 'acquire_timeout'],
   [/^(timeout expired|connection terminated due to connection timeout)/i, 'connect_timeout'],
@@ -12,7 +12,7 @@ const BY_MESSAGE: readonly (readonly [RegExp, string])[] = [
 const CONNECTION_FAILED = '08006';
 
 /**
- * The name by which runs account for an error: an SQLSTATE, or a client's error such as `connect_timeout`. Errors of
+ * The name of an error in a run's counts: an SQLSTATE, or a client's error such as `connect_timeout`. Errors of
  * the network, which have no SQLSTATE, are 08006.
  */
 export function errorName(error: unknown): string {

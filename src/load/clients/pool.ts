@@ -22,7 +22,7 @@ export function pooledClient(
     // The driver takes 0 for never.
     idleTimeoutMillis: Math.round((idle_timeout_seconds ?? 0) * 1000),
     maxLifetimeSeconds: max_lifetime_seconds ?? 0,
-    // The driver has one limit for both waits: each is told its own.
+    // The driver has one limit for both waits: each client receives its limit.
     Client: class extends driver.Client {
       constructor() {
         super(connections.config);

@@ -7,7 +7,7 @@ class TransactionLost extends Error {
   readonly code = '08006';
 }
 
-/** A client with a connection of its own for a session, opened with the first query that needs it. */
+/** A client with a connection per session, opened with the first query that needs it. */
 export interface SessionClient extends LoadClient {
   /** When its first connection was opened; `undefined` before. */
   readonly opened_seconds: number | undefined;
@@ -48,7 +48,7 @@ export function sessionClient(
       try {
         await connections.send(client, text);
       } catch (error) {
-        // A transaction that failed is over, and so is what it stands for.
+        // A transaction that failed is over, and so is its placeholder.
         if (inTransaction) {
           began = false;
           connections.end(client);

@@ -11,14 +11,14 @@ const CLEAN_UP_SECONDS = 30;
 const CLEAN_UP_PAUSE_MS = 1000;
 const CONNECT_TIMEOUT_MS = 30_000;
 
-/** What was found out before the load begins. */
+/** Measurements from before the load. */
 export interface Prepared {
   readonly calibration: Calibration;
   /** As the server reports it. */
   readonly server_version: string;
 }
 
-/** The database that a load is sent to, seen by whoever prepares it and tidies up. */
+/** The database that a load is sent to, for preparation and cleanup. */
 export class LoadDatabase {
   readonly #driver: Driver;
   readonly #address: DatabaseAddress;
@@ -60,7 +60,7 @@ export class LoadDatabase {
 
   /**
    * Ends what still runs of the load, and drops what was made, trying for half a minute.
-   * @returns what is left, in words; empty when nothing is
+   * @returns the remaining objects, in words; empty if all were removed
    */
   async cleanUp(): Promise<readonly string[]> {
     if (!this.#made) return [];

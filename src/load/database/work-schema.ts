@@ -10,13 +10,13 @@ const PAGES_AT_ONCE = 16_384;
 /** Characters that leave no room for a second row on the page. */
 const FILLER = 8000;
 
-/** How long speed is measured, and in which bursts: short ones, which a quota lets pass at full speed. */
+/** Duration of the speed measurement, in short bursts that a quota lets pass at full speed. */
 const CALIBRATION_SECONDS = 1;
 const BURST_SECONDS = 0.004;
 const PAUSE_SECONDS = 0.02;
 const ROUND_TRIPS = 50;
 
-/** What a query is to do. */
+/** The demands of a query. */
 export interface Work {
   readonly cpu_seconds: number;
   readonly wait_seconds: number;
@@ -24,7 +24,7 @@ export interface Work {
   readonly pages: readonly number[];
 }
 
-/** What was measured before the load began. */
+/** Measurements taken before the load begins. */
 export interface Calibration {
   /** Turns of the loop that a query takes for a second of CPU time: those of an idle CPU, unless they were given. */
   readonly turns_per_second: number;

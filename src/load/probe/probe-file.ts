@@ -21,7 +21,7 @@ export class ProbeFile {
     if (text === '') return;
     const lines = text.split('\n');
     if (lines[0] !== HEADER || lines.at(-1) !== '') {
-      throw new LoadRefused(`${path} is no file of a probe; name another with --csv, or move it away`);
+      throw new LoadRefused(`${path} is not a probe's file; name another with --csv, or move it away`);
     }
     this.measured = lines.filter((line) => /,(?:done|gave_up)$/.test(line)).length;
   }

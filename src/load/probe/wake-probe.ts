@@ -7,7 +7,7 @@ export interface ProbeSession {
   end(): Promise<void>;
 }
 
-/** What a probe needs. */
+/** The inputs of a probe. */
 export interface ProbeTarget {
   /** Opens a connection. @throws ProbeGaveUp when that takes too long, whatever the driver throws otherwise */
   readonly connect: () => Promise<ProbeSession>;
@@ -22,28 +22,28 @@ export class ProbeGaveUp extends Error {
   override readonly name = 'ProbeGaveUp';
 }
 
-/** What came of one wake, a row of the file. */
+/** The outcome of one wake, a row of the file. */
 export interface ProbedWake {
   /** When the connection was asked for, in ms since the epoch. */
   readonly at_ms: number;
   /** The wake alone: the cold connection less a warm one; for one that was given up, the time until then. */
   readonly latency_ms: number | undefined;
   readonly cold_ms: number;
-  /** The middle of three connections afterwards; `undefined` where there were none. */
+  /** The median of three connections afterwards; `undefined` without them. */
   readonly warm_ms: number | undefined;
   /** `done`, `gave_up`, `awake` where the compute had not slept, or the error of the driver. */
   readonly outcome: string;
 }
 
 const WARM_CONNECTIONS = 3;
-/** A server that was started for a connection is no older than that took, and this much. */
+/** Tolerance when comparing a server's start with the connection that started it. */
 const SLACK_SECONDS = 2;
 
 /**
  * Measures wakes, one after the other: connect and close, wait until the compute sleeps, connect again, and then thrice
  * more to a running compute, whose middle is taken off.
  *
- * That the compute slept is seen by its server's start, which lies within the connection; where it does not, the row says
+ * A server start within the connection shows that the compute slept; otherwise the row says
  * `awake` and has no latency.
  *
  * @param wakes how many to measure
@@ -79,7 +79,7 @@ async function oneWake({ connect, clock }: ProbeTarget): Promise<ProbedWake> {
     const slept = age_seconds <= cold() / 1000 + SLACK_SECONDS;
     await session.end();
     const warm_ms = await warmConnection(connect, clock);
-    // What is no longer than a warm connection cannot be told from one.
+    // A wake that is no longer than a warm connection cannot be distinguished from one.
     const latency_ms = cold_ms - warm_ms;
     if (!slept || latency_ms <= 0)
       return { at_ms, latency_ms: undefined, cold_ms, warm_ms, outcome: 'awake' };
@@ -101,7 +101,7 @@ async function warmConnection(connect: ProbeTarget['connect'], clock: ProbeTarge
   return spans.sort((a, b) => a - b)[Math.floor(spans.length / 2)]!;
 }
 
-/** A code without blanks or commas, never the message: that may name what nobody should read. */
+/** A code without blanks or commas, never the message, which may contain private data. */
 function errorCode(error: unknown): string {
   const { code } = error as { readonly code?: unknown };
   return typeof code === 'string' && /^\w+$/.test(code) ? code : 'failed';

@@ -16,7 +16,7 @@ export interface AttemptRow {
   readonly outcome: string;
 }
 
-/** What is told of a load while it is sent. */
+/** Callbacks while a load is sent. */
 export interface LoadObserver {
   attempt?(row: AttemptRow): void;
   timeline?(row: TimelineRow): void;
@@ -139,7 +139,7 @@ export class LoadRecord {
     this.#row.connections_max = Math.max(this.#row.connections_max, this.#open);
   }
 
-  /** A connection has ended. @param dropped whether nobody here had asked for that */
+  /** A connection has ended. @param dropped whether it was closed from the other side */
   closed(now: number, dropped: boolean): void {
     if (!this.#advance(now)) return;
     this.#open -= 1;
@@ -148,14 +148,14 @@ export class LoadRecord {
     this.#row.dropped += 1;
   }
 
-  /** The load is over: what comes later is no longer counted. */
+  /** Ends the load: later results are not counted. */
   close(now: number): void {
     if (!this.#advance(now)) return;
     if (now > this.#row.start_seconds) this.#emit(now);
     this.#ended = true;
   }
 
-  /** @returns whether the load still goes on */
+  /** @returns whether the load is still running */
   #advance(now: number): boolean {
     if (this.#ended) return false;
     for (;;) {

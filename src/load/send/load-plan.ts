@@ -16,13 +16,13 @@ export interface LoadChoices {
   readonly pooler: boolean;
 }
 
-/** What sending a load will do, before it is done. */
+/** The effects of sending a load, before it is sent. */
 export interface LoadPlan {
   readonly compute: string;
   /** Those of its loads that are sent, in the order of the scenario. */
   readonly loads: readonly LoadSpecification[];
   readonly duration_seconds: number;
-  /** First attempts, as expected; within a tenth, save for closed loops. */
+  /** Expected first attempts; within a tenth, except for closed loops. */
   readonly queries: number;
   /** CPU time that these queries ask of the database. */
   readonly cpu_seconds: number;
@@ -30,7 +30,7 @@ export interface LoadPlan {
   readonly connections: number | null;
   /** Pages of the table that is made, 0 for none. */
   readonly table_pages: number;
-  /** What of the scenario is not sent, in words. */
+  /** Parts of the scenario that are not sent, in words. */
   readonly left_out: readonly string[];
 }
 

@@ -19,7 +19,7 @@ import type { AttemptRow, LoadRecord } from '../record/load-record.js';
 import type { Pacer } from './pacer.js';
 import type { PageChoice } from './page-choice.js';
 
-/** What all loads that are sent have in common. */
+/** Common settings of all loads that are sent. */
 export interface SendingSetting {
   readonly scenario: Scenario;
   readonly pacer: Pick<Pacer, 'now_seconds' | 'at' | 'until'>;
@@ -38,7 +38,7 @@ export class LoadSender {
   readonly #load: LoadSpecification;
   readonly #connections: LoadConnections;
   readonly #demands: DemandDraws;
-  /** What the query asks for that was drawn last, as the only row of a table. */
+  /** The demands of the latest query, as the only row of a table. */
   readonly #asked = new QueryTable();
   readonly #pages: PageChoice | undefined;
   readonly #retries: RandomStream;
@@ -47,7 +47,7 @@ export class LoadSender {
   readonly #shared: LoadClient | undefined;
   readonly #session: ReturnType<typeof connectionDraws>;
 
-  /** @param pages chooses the pages of queries; `undefined` where none are read */
+  /** @param pages chooses the pages of queries; `undefined` if queries read none */
   constructor(
     setting: SendingSetting,
     load: LoadSpecification,
@@ -84,7 +84,7 @@ export class LoadSender {
       const at = source.next();
       if (at >= scenario.duration_seconds) return;
       pacer.at(at, () => {
-        // The arrival after this one is planned first: nothing that this one does may delay it.
+        // The next arrival is planned first, so that this one cannot delay it.
         next();
         void this.#arrive(at, think);
       });
@@ -186,7 +186,7 @@ export class LoadSender {
   }
 }
 
-/** The name of the error by which an attempt failed; `undefined` where it did not. */
+/** The name of an attempt's error; `undefined` for a success. */
 async function failureOf(client: LoadClient, query: SentQuery): Promise<string | undefined> {
   try {
     await client.attempt(query);

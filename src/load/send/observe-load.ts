@@ -12,12 +12,12 @@ import { LoadSender } from './load-sender.js';
 import { Pacer } from './pacer.js';
 import { pageChoice } from './page-choice.js';
 
-/** Where a load is sent, and who is told of it. */
+/** The destination and the observer of a load. */
 export interface LoadTarget {
   readonly database: DatabaseAddress;
   /** For loads that go over a pooler; what is made and dropped is made in `database`. */
   readonly pooler?: DatabaseAddress | undefined;
-  /** Of the work of queries, where it is to be that of another load; by the database's speed unless given. */
+  /** Of the work of queries, to match another load; by default from the database's speed. */
   readonly turns_per_second?: number | undefined;
   /** Ends the load early; what was seen until then is kept. */
   readonly signal: AbortSignal;
@@ -30,21 +30,21 @@ export interface LoadTarget {
   readonly progress?: (seconds: number, record: LoadRecord) => void;
 }
 
-/** What was seen of a load that was sent. */
+/** Observations of a load that was sent. */
 export interface ObservedLoad extends Prepared {
   readonly compute: string;
   /** When it began, as Unix time. */
   readonly began_ms: number;
-  /** For how long it was sent: the scenario's duration, or less where it was stopped. */
+  /** How long it was sent: the scenario's duration, or less if it was stopped. */
   readonly duration_seconds: number;
   readonly record: LoadRecord;
-  /** What could not be dropped, in words; empty when everything was. */
+  /** Objects that could not be dropped, in words; empty if all were. */
   readonly left_behind: readonly string[];
 }
 
 /**
  * Sends a planned load in real time, and drops afterwards what that needed.
- * @returns what was seen; `undefined` where it was stopped before it began
+ * @returns the observations; `undefined` if it was stopped before it began
  * @throws LoadRefused, DatabaseFailed before the load begins
  */
 export async function observeLoad(

@@ -85,8 +85,7 @@ async function askedSummary(
 function figuresOf({ total, ci }: Explained, asked: readonly string[] | undefined) {
   const names = PLACED_FIGURES.map(({ name }) => name);
   for (const name of asked ?? []) {
-    if (!names.includes(name))
-      throw refusal('figures', `there is no figure "${name}"${suggestion(name, names)}`);
+    if (!names.includes(name)) throw refusal('figures', `unknown figure "${name}"${suggestion(name, names)}`);
   }
   return PLACED_FIGURES.filter(({ name, compared }) => asked?.includes(name) ?? compared).map(
     ({ name, label, sentence, unit, better, path }) => {
@@ -113,7 +112,7 @@ function valueText(value: unknown): string {
   return value === null || value === undefined ? 'not measured' : JSON.stringify(value);
 }
 
-/** Of a result that somebody else wrote, what should be a list may be anything. */
+/** In a result from elsewhere, an expected list may be anything. */
 function arrayOf<Item>(value: readonly Item[] | undefined): readonly Item[] {
   return Array.isArray(value) ? value.filter((item) => item !== null && item !== undefined) : [];
 }

@@ -19,7 +19,7 @@ interface JsonSchema {
 /** Forms of one value that are shown whole. */
 const MAX_FORMS = 20;
 
-/** What a scenario may hold at a path, from the schema that `neap schema` prints. */
+/** The scenario schema at a path, from the schema that `neap schema` prints. */
 export async function answerSchema({ path = '' }: z.infer<typeof SCHEMA_INPUT>): Promise<ToolAnswer> {
   const steps = path.split('.').filter((step) => step !== '');
   const root = scenarioJsonSchema() as JsonSchema &
@@ -55,7 +55,7 @@ export async function answerSchema({ path = '' }: z.infer<typeof SCHEMA_INPUT>):
     ),
     ...lines,
   ].join('\n');
-  // The whole schema is long: of the top only the keys are told.
+  // The whole schema is long: the top shows only its keys.
   const schemas = steps.length === 0 ? [] : forms.slice(0, MAX_FORMS);
   return { text, value: { path: steps.join('.'), keys, schemas }, spare: ['schemas'] };
 }

@@ -42,7 +42,7 @@ export function parseChangeLimit(text: string): ChangeLimit {
   if (match === null) throw refuse(EXPECTED);
   const [, name = '', sign = '', direction = '', size = ''] = match;
   const figure = FIGURE_NAMES.find((known) => known === name);
-  if (figure === undefined) throw refuse(`there is no figure "${name}"${suggestion(name, FIGURE_NAMES)}`);
+  if (figure === undefined) throw refuse(`unknown figure "${name}"${suggestion(name, FIGURE_NAMES)}`);
   if (direction !== '+' && direction !== '-' && direction !== '−') {
     throw refuse(
       `${EXPECTED}; without a sign it would be a limit on the figure itself, which slo: in the scenario is for`,

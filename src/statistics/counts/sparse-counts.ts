@@ -1,6 +1,6 @@
-/** Bytes of a pool: packed counts lie in it one after the other, since an array of its own for each would be larger than they are. */
+/** Bytes of a pool: packed counts are adjacent in it, because an array for each would be larger than they are. */
 const POOL_BYTES = 1 << 16;
-/** A count or a gap is written in at most so many bytes of seven bits. */
+/** A count or a gap takes at most this many bytes of seven bits. */
 const MAX_BYTES = 8;
 /** Up to here every whole number is written exactly. */
 const MAX_COUNT = 0x2_0000_0000_0000;
@@ -17,7 +17,7 @@ export interface SparseCounts {
 
 /**
  * Packs counts: for each that is not 0 the zeros before it and the count, as numbers of seven bits a byte, low ones first.
- * @returns `undefined` for counts that are no whole numbers, as weighted ones are
+ * @returns `undefined` for counts that are not whole numbers, such as weighted ones
  */
 export function packCounts(counts: Float64Array): SparseCounts | undefined {
   let most = 0;

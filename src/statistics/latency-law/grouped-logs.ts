@@ -1,12 +1,12 @@
 import type { MeasuredValue } from './measured-value.js';
 
-/** Steps in which values are told apart, to a standard deviation of their middle half: what that loses is 0.03 % of a variance. */
+/** Groups per standard deviation of the middle half of the values: the grouping loses 0.03 % of a variance. */
 const STEPS = 16;
 /** A middle half of a normal distribution is this many standard deviations wide. */
 const MIDDLE_HALF = 1.349;
 
 /**
- * The logarithms of measured values, those that are hardly different in one group: a likelihood of a thousand values then
+ * The logarithms of measured values, nearly equal ones in one group: a likelihood of a thousand values then
  * costs as much as one of a few hundred, and drawing the values again only changes how many a group has.
  */
 export interface GroupedLogs {
@@ -77,7 +77,7 @@ class Groups {
   }
 }
 
-/** A value that stands for a measured one where only its order of magnitude matters. */
+/** A representative of a measured value, if only its order of magnitude matters. */
 export function typicalLog({ low, high }: MeasuredValue): number {
   if (high === Number.POSITIVE_INFINITY) return Math.log(low);
   // Something between nothing and a bound: half of it.

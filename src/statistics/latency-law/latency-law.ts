@@ -5,7 +5,7 @@ import { type FittedParts, fittedParts, type NormalParts, type Patience } from '
 
 /** Lognormal parts at most: beyond these a sample of latencies says little, and each costs three parameters. */
 const MOST_PARTS = 3;
-/** Values that a part must stand for: fewer tell no deviation. */
+/** Minimum number of values per part: fewer do not determine a deviation. */
 const LEAST_VALUES = 3;
 /** A part is at least this wide, compared with the middle half of all. */
 const NARROWEST = 0.1;
@@ -57,7 +57,7 @@ export function latencyLaw(values: readonly MeasuredValue[]): LatencyLaw {
   return { parts: inOrder(fit(best, THOROUGH)), sample, least_deviation };
 }
 
-/** The same law fitted anew to other numbers of values in each group of its sample. */
+/** The same law fitted again to other numbers of values in each group of its sample. */
 export function refitted(
   { parts, sample, least_deviation }: LatencyLaw,
   counts: ArrayLike<number>,
@@ -84,7 +84,7 @@ function inOrder({ weights, means, deviations, log_likelihood }: FittedParts): F
   return { weights: by(weights), means: by(means), deviations: by(deviations), log_likelihood };
 }
 
-/** Where to begin with so many parts: the sample cut in two, or a part of the fit before. */
+/** Starting points for this many parts: the sample cut in two, or a part of the previous fit. */
 function startsOf(
   parts: number,
   logs: Float64Array,

@@ -18,7 +18,7 @@ const PARAMETERS = 3;
 /** Fewer values than this tell nothing worth writing down. */
 export const LEAST_MEASURED = 10;
 
-/** Quantiles that are told, as shares. */
+/** Reported quantiles, as shares. */
 export const LAW_QUANTILES = [0.5, 0.9, 0.95, 0.99, 0.999] as const;
 
 /** One figure of a law, with the ends of its interval. */
@@ -27,8 +27,8 @@ export interface LawFigure extends MatchedParameter {
 }
 
 /**
- * The largest of the told quantiles that a sample supports: one beyond which two values can be expected, and at which
- * nobody had given up yet; `undefined` where it is too small for any.
+ * The largest reported quantile that a sample supports: one with two expected values beyond it, and at which
+ * no value is censored; `undefined` if the sample is too small for any.
  */
 export function believedQuantile(values: readonly MeasuredValue[]): number | undefined {
   if (values.length < LEAST_MEASURED) return undefined;

@@ -1,7 +1,7 @@
 import type { GroupedLogs } from './grouped-logs.js';
 import { between, type TruncatedNormal } from './truncated-normal.js';
 
-/** Normal distributions of which each value comes from one. */
+/** Normal distributions; each value comes from one of them. */
 export interface NormalParts {
   /** They sum to 1. */
   readonly weights: Float64Array;
@@ -23,16 +23,16 @@ export interface Patience {
 }
 
 const HALF_LOG_TWO_PI = 0.9189385332046727;
-/** A part that stands for less than this many values is left as it is. */
+/** A part with a weight of fewer values than this stays as it is. */
 const NOTHING = 1e-6;
 
 /**
  * Normal parts by expectation and maximisation (A. P. Dempster, N. M. Laird, D. B. Rubin, J. R. Stat. Soc. B 39, 1977),
- * for values of which some are only known to lie between bounds: those count with the moments that each part has there
+ * for values that may only be known to lie between bounds: those count with the moments that each part has there
  * (G. J. McLachlan, P. N. Jones, Biometrics 44, 1988). The likelihood grows with every round.
  *
  * @param counts how many values each group has, which may be other numbers than the sample's own
- * @param least_deviation of a part: a likelihood has no maximum where a part may shrink to one value
+ * @param least_deviation of a part: a likelihood has no maximum if a part may shrink to one value
  */
 export function fittedParts(
   sample: GroupedLogs,

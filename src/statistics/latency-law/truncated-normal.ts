@@ -33,7 +33,7 @@ export function between(a: number, b: number, into: TruncatedNormal): void {
     into.second = middle * middle;
     return;
   }
-  // From the side on which both tails are small, so that their difference keeps its digits.
+  // From the side with small tails, so that their difference keeps its digits.
   const flipped = a > 0;
   const low = flipped ? -b : a;
   const high = flipped ? -a : b;

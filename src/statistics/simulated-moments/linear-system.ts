@@ -30,7 +30,7 @@ export function solved(
   return rows.map((row, index) => row[n]! / row[index]!);
 }
 
-/** The columns of the inverse of A; `undefined` where it has none. */
+/** The columns of the inverse of A; `undefined` for a singular matrix. */
 export function inverted(matrix: readonly (readonly number[])[]): readonly (readonly number[] | undefined)[] {
   return matrix.map((_, column) =>
     solved(

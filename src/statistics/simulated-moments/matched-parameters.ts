@@ -3,18 +3,18 @@ import { inverted, solved } from './linear-system.js';
 
 /** How far a statistic of what was observed lies from the same one of a simulation. */
 export interface StatisticGap {
-  /** What a fit brings to 0; above 0 where more was observed. */
+  /** A fit brings it to 0; positive if more was observed. */
   readonly gap: number;
   /** The same by sections of the observation, in the same unit: their mean is the gap as long as it is small. */
   readonly sections: Float64Array;
   /**
-   * Of several replications of the simulation, by how much the sections of each are off their mean, in the same unit: the
-   * chance that the observation has too if the simulation is right. Absent where there is one.
+   * For several replications of the simulation, the deviation of each one's sections from their mean, in the same unit:
+   * the deviation that the observation has by chance if the simulation is right. Absent for a single replication.
    */
   readonly replications?: readonly Float64Array[];
 }
 
-/** Parameters that are to be found, each beside the statistic that tells most of it. */
+/** Parameters to fit, each with the statistic that determines it most. */
 export interface MatchProblem {
   readonly start: readonly number[];
   readonly lowest: readonly number[];
@@ -26,19 +26,19 @@ export interface MatchProblem {
 /** A parameter that was found. */
 export interface MatchedParameter {
   readonly value: number;
-  /** Ends of the interval; NaN for one that was left at its bound, of which nothing more is known. */
+  /** Ends of the interval; NaN for a parameter left at its bound, about which no more is known. */
   readonly low: number;
   readonly high: number;
 }
 
-/** What a fit has found. */
+/** The result of a fit. */
 export interface Matched {
   readonly parameters: readonly MatchedParameter[];
-  /** Whether every gap is closed, but for those of parameters at their bounds. */
+  /** Whether every gap is closed, except those of parameters at their bounds. */
   readonly closed: boolean;
 }
 
-/** Parameters are logarithms: a step of more is no longer what the derivatives tell of. */
+/** Parameters are logarithms: the derivatives hold only up to this step. */
 const LONGEST_STEP = 0.7;
 /** Over which derivatives are taken: wide enough for what single events do. */
 const DIFFERENCE = 0.05;
@@ -48,7 +48,7 @@ const HALVINGS = 5;
 const SMALL = 0.01;
 /** And one this small counts as closed where no step makes it smaller. */
 const CLOSED = 0.25;
-/** Gaps are told to a tenth of a per cent, where an observation has less chance in it than that. */
+/** Gaps are resolved to a tenth of a per cent if the observation has less chance in it than that. */
 const EXACT = 0.001;
 
 /**
@@ -115,7 +115,7 @@ export async function matchedParameters(problem: MatchProblem, confidence: numbe
   };
 }
 
-/** ∂gap ÷ ∂parameter by differences on the side of a parameter where there is room. */
+/** ∂gap ÷ ∂parameter by differences on the side of a parameter that has room. */
 async function derivatives(
   { gaps, highest }: MatchProblem,
   at: readonly number[],
@@ -180,7 +180,7 @@ function broyden(
   });
 }
 
-/** Standard error of a mean over sections, by which gaps are measured. */
+/** Standard error of a mean over sections: the unit of gaps. */
 function errorOf({ sections }: StatisticGap): number {
   return Math.max(EXACT, Math.sqrt(covariance(sections, sections)));
 }
@@ -209,7 +209,7 @@ function length(
 ): number {
   return free.reduce((sum, index) => {
     const share = found[index]!.gap / errorOf(scale[index]!);
-    // A place at which nothing is known is far away.
+    // A place without data is far away.
     return sum + (Number.isFinite(share) ? share * share : Number.MAX_VALUE);
   }, 0);
 }

@@ -64,7 +64,7 @@ function parsed(text: string, told: string): Constraint {
   const at = lead.length + name.length + gap.length;
   const written = FIGURE_NAMES.find((known) => known === name);
   if (written === undefined) {
-    throw problem(lead.length + 1, `there is no figure "${name}"${suggestion(name, FIGURE_NAMES)}`);
+    throw problem(lead.length + 1, `unknown figure "${name}"${suggestion(name, FIGURE_NAMES)}`);
   }
   const monthly = FIGURE_UNITS[written] === 'usd' && /\/\s*month$/.test(value);
   const figure = monthly ? 'cost_usd_per_month' : written;

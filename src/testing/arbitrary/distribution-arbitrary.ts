@@ -10,10 +10,10 @@ export function seconds(count: number): string {
   return `${count}s`;
 }
 
-/** A value as it stands in a scenario document: JSON only. */
+/** A value in a scenario document: JSON only. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonMapping;
 
-/** A mapping as it stands in a scenario document. */
+/** A mapping in a scenario document. */
 export type JsonMapping = { readonly [key: string]: Json };
 
 /** One of two distributions, each half of the time. */

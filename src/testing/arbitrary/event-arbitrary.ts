@@ -4,7 +4,7 @@ import type { RuleBook } from '../../compute/rule-book.js';
 import { type ArbitraryLimits, allowedSizes, suspendTimeouts } from './compute-arbitrary.js';
 import { type JsonMapping, millisecondsText } from './distribution-arbitrary.js';
 
-/** What an event is to be, before it is known what the settings are at its moment. */
+/** An event before the settings at its moment are known. */
 interface EventDraft {
   readonly at_ms: number;
   readonly compute: number;

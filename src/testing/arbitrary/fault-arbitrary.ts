@@ -7,7 +7,7 @@ import {
   millisecondsText,
 } from './distribution-arbitrary.js';
 
-/** What a fault is to be, before it is known which others there are. */
+/** A fault before the other faults are known. */
 interface FaultDraft {
   readonly kind: Fault['kind'];
   readonly at_ms: number;
@@ -56,7 +56,7 @@ export function faultDocuments(
   return fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: some });
 }
 
-/** Whether two faults would be one fault of one compute at one time; a millisecond apart is apart enough. */
+/** Whether two faults would be one fault of one compute at one time; a millisecond is enough to separate them. */
 function clash(earlier: FaultDraft, later: FaultDraft): boolean {
   const everywhere =
     earlier.kind === 'control_plane_outage' || (earlier.kind === 'slow_wakes' && (earlier.all || later.all));

@@ -7,13 +7,13 @@ export type FleetDocument = Omit<ScenarioInput, 'computes'> & {
   readonly computes: JsonMapping;
 };
 
-/** What a template does not say. */
+/** Keys that a template does not have. */
 const OF_SINGLE_COMPUTES = ['name', 'description', 'branch', 'type'];
 
 /**
- * Random scenario documents with a fleet of a few tenants in place of their one compute: classes known by name and of
- * their own, some of which never ask for anything, and time zones. Everything else is as in `scenarioDocuments`, but
- * for recorded and listed arrivals, which a fleet cannot have.
+ * Random scenario documents with a fleet of a few tenants in place of their one compute: classes known by name and
+ * custom ones, some of which never send a query, and time zones. Everything else is as in `scenarioDocuments`, except
+ * recorded and listed arrivals, which a fleet cannot have.
  * @param tenants how many at most
  */
 export function fleetDocuments(tenants = 5): fc.Arbitrary<FleetDocument> {

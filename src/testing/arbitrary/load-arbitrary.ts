@@ -43,7 +43,7 @@ function subscribed(computes: readonly string[]): fc.Arbitrary<JsonMapping> {
     .map(({ destination, ...rest }): JsonMapping => ({ ...destination, ...rest }));
 }
 
-/** What one query asks: CPU, and now and then waits, pages, memory and temporary files. */
+/** The demands of one query: CPU, and now and then waits, pages, memory and temporary files. */
 export function queryDemands(): fc.Arbitrary<Json> {
   const reads = fc.record({
     pages: fc.oneof(
@@ -102,7 +102,7 @@ export function connectionKinds(): fc.Arbitrary<Json> {
   );
 }
 
-/** What clients do when an attempt fails. */
+/** Clients' retries after a failed attempt. */
 export function retryPolicies(): fc.Arbitrary<Json> {
   return fc.record(
     {

@@ -16,7 +16,7 @@ export type ScenarioInput = JsonMapping & {
   readonly model: JsonMapping;
 };
 
-/** What random scenarios may be made of; whatever is left out is free. */
+/** Constraints on random scenarios; an omitted one does not constrain. */
 export interface ScenarioConstraints {
   /** Computes at most; 3 unless given. */
   readonly computes?: number;
@@ -26,7 +26,7 @@ export interface ScenarioConstraints {
   readonly queries?: number;
   /** Events at most; 6 unless given, 0 for none. */
   readonly events?: number;
-  /** Faults at most; 3 unless given, 0 for none, and none where there are to be no events. */
+  /** Maximum number of faults; 3 by default, 0 for none, and none without events. */
   readonly faults?: number;
   /**
    * Only loads whose queries arrive whatever became of the ones before, at one compute each: no closed loops,

@@ -1,6 +1,6 @@
 import { effectiveSuspendTimeout } from '../../compute/lifecycle/suspend-timeout.js';
 
-/** What a compute must be like, as far as calls have decided it. */
+/** The expected state of a compute, as far as calls have decided it. */
 export interface EndpointModel {
   readonly id: string;
   readonly branch_id: string;
@@ -14,7 +14,7 @@ export interface EndpointModel {
   used_ms: readonly [earliest: number, latest: number];
 }
 
-/** What a branch must be like. */
+/** The expected state of a branch. */
 export interface BranchModel {
   readonly id: string;
   readonly parent_id: string | undefined;
@@ -29,7 +29,7 @@ export interface ProjectModel {
   readonly endpoints: EndpointModel[];
 }
 
-/** The account as the calls so far must have made it: the simplest thing that tells what the API has to answer. */
+/** The expected account after the calls so far: the simplest model that determines the API's answers. */
 export class AccountModel {
   readonly projects: ProjectModel[] = [];
 
@@ -60,7 +60,7 @@ function partOf<Part>(
 
 /**
  * The states that a compute may show at a moment: what its timeout has decided, or both while that is open.
- * @param slack_ms by which a suspension may come late
+ * @param slack_ms how late a suspension may come
  */
 export function statesAt(
   { runs, used_ms, suspend_timeout_seconds }: EndpointModel,

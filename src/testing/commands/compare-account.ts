@@ -4,7 +4,7 @@ import { type AccountModel, type EndpointModel, type ProjectModel, statesAt } fr
 /** A platform that commands act on, and how strictly its time is judged. */
 export interface PlatformUnderTest {
   readonly adapter: PlatformAdapter;
-  /** The organization in which projects are created; the account's own unless given. */
+  /** The organization for new projects; the account's by default. */
   readonly org_id?: string | undefined;
   /** By how much a suspension may come late, in ms; two seconds unless given. The real platform takes up to a minute. */
   readonly slack_ms?: number;

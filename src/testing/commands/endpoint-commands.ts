@@ -3,7 +3,7 @@ import type { EndpointModel, ProjectModel } from './account-model.js';
 import { type CommandParts, command, type PlatformCommand, refused, type Turn } from './platform-command.js';
 
 /** Nobody's. */
-const UNKNOWN_ENDPOINT = 'ep-nobody-at-all-12345678';
+const UNKNOWN_ENDPOINT = 'ep-unknown-name-12345678';
 
 /** A size and a timeout, as the API takes them. */
 export type ComputeChoice = Pick<

@@ -8,20 +8,20 @@ import { compareAccount, type PlatformUnderTest } from './compare-account.js';
 /** A command of a model-based test. */
 export type PlatformCommand = fc.AsyncCommand<AccountModel, PlatformUnderTest>;
 
-/** What a command does, once it is known on what. */
+/** The effects of a command, once its subject is known. */
 export interface CommandParts<Subject> {
   /** As a failure shows it, such as `suspend compute 2`. */
   readonly text: string;
-  /** What it acts on; `undefined` where there is no such thing, and the command is left out. */
+  /** Its subject; `undefined` if none exists, and the command is omitted. */
   readonly subject: (model: AccountModel) => Subject | undefined;
   /** Acts on the platform and on the model alike. */
   readonly act: (subject: Subject, turn: Turn) => Promise<void>;
 }
 
-/** What a command may use. */
+/** The objects that a command may use. */
 export interface Turn extends PlatformUnderTest {
   readonly model: AccountModel;
-  /** Waits for a project's operations, each of which must succeed. */
+  /** Waits for a project's operations, all of which must succeed. */
   readonly done: (
     project_id: string,
     answer: { readonly operations: readonly ReportedOperation[] },
@@ -46,7 +46,7 @@ export function command<Subject>({ text, subject, act }: CommandParts<Subject>):
 
 /**
  * Expects a call to be refused.
- * @param statuses any of which will do
+ * @param statuses the accepted statuses
  * @throws Error when it is accepted, or refused with another status
  */
 export async function refused(

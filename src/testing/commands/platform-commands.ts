@@ -22,7 +22,7 @@ import {
   renameProject,
 } from './project-commands.js';
 
-/** What random calls may be made of; whatever is left out has a default that every plan allows. */
+/** Options of random calls; every default is allowed by every plan. */
 export interface PlatformCommandsOptions {
   /** Commands of a sequence at most; 30 unless given. */
   readonly most_commands?: number;

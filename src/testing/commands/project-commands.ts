@@ -96,7 +96,7 @@ export function deleteBranch(pick: number): PlatformCommand {
   });
 }
 
-/** Lets time pass, in which computes may come to be suspended. */
+/** Advances time, during which computes may be suspended. */
 export function letTimePass(span_ms: number): PlatformCommand {
   return command({
     text: `wait ${span_ms / 1000} s`,

@@ -4,13 +4,13 @@ import { createEmulator, type SuiteEmulator } from '../../server/create-emulator
 import type { SuiteOptions } from '../../server/suite-emulator.js';
 import { type FakeTimers, passTime } from './fake-timers.js';
 
-/** What a suite chooses about the emulator of one test. */
+/** A suite's choices for the emulator of one test. */
 export interface WithEmulatorOptions extends Omit<SuiteOptions, 'speed' | 'clock'> {
   /** The suite's fake timers: emulated time is then the faked `Date`, and both move together. */
   readonly timers?: FakeTimers;
 }
 
-/** An emulator that listens on a port of its own for the time of one test. */
+/** An emulator that listens on a port for the time of one test. */
 export interface EmulatorFixture extends Omit<SuiteEmulator, 'advance' | 'listen' | 'stop'> {
   /** The management API as calls, asked in process; waits advance the time of the test. */
   readonly adapter: PlatformAdapter;

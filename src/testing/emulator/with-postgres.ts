@@ -8,7 +8,7 @@ import type { Emulator } from '../../server/emulator/emulator.js';
 import { listen } from '../../server/listen.js';
 import { suiteEmulator } from '../../server/suite-emulator.js';
 
-/** What a suite chooses about its database; everything has a default. */
+/** A suite's choices for its database; all have defaults. */
 export interface WithPostgresOptions {
   /**
    * A folder of PostgreSQL's own programs, `embedded`, or the URL of a server to make databases on; whatever programs
@@ -48,13 +48,13 @@ export interface PostgresFixture {
 
 /** Between two looks at an operation, in ms. */
 const POLL_MS = 20;
-/** How often what is due is done while nobody asks, in ms. */
+/** How often due changes are applied between requests, in ms. */
 const TICK_MS = 50;
 
 /**
- * Runs a test with a fresh database: a project of an emulator of its own with a real PostgreSQL behind its compute,
- * which sleeps, wakes, restarts and refuses as the platform's does. Everything is stopped and removed whatever becomes
- * of the test. The first start on a machine runs `initdb`; later ones copy what it made, and take about a second.
+ * Runs a test with a fresh database: a project in an emulator with a real PostgreSQL behind its compute,
+ * which sleeps, wakes, restarts and refuses as the platform's does. Everything is stopped and removed at the end
+ * of the test. The first start on a machine runs `initdb`; later ones copy its result, and take about a second.
  *
  * ```ts
  * test('the pool survives a suspend', () =>

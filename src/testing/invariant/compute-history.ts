@@ -15,7 +15,7 @@ export interface Limits {
   readonly temp_bytes: number;
 }
 
-/** One stretch of time between two decisions, in which state, size and limits stand still. */
+/** An interval between two decisions, with constant state, size and limits. */
 export interface StateInterval {
   readonly from_seconds: number;
   readonly to_seconds: number;
@@ -26,7 +26,7 @@ export interface StateInterval {
   readonly decision: DecisionRow | undefined;
 }
 
-/** What a run shows of one compute, and its history as the decision log tells it. */
+/** A run's results for one compute, and its history from the decision log. */
 export interface ComputeHistory {
   readonly name: string;
   readonly observations: ComputeObservations;

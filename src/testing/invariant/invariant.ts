@@ -5,7 +5,7 @@ import type { RunRecord } from './run-record.js';
 export interface Invariant {
   /** `INV-1` and so on; a number is never given to another invariant. */
   readonly id: string;
-  /** What must hold, in one sentence. */
+  /** The invariant, in one sentence. */
   readonly name: string;
   /** Words for what is wrong with a run; `undefined` when it holds. */
   readonly check: (record: RunRecord) => string | undefined;

@@ -24,7 +24,7 @@ export function isGrantedRestart(row: DecisionRow): boolean {
   return row.decision === 'restart' && row.cu_before > 0;
 }
 
-/** INV-9: decisions are told in order of time, within the run. */
+/** INV-9: decisions are in order of time, within the run. */
 export function decisionsAreMonotone(record: RunRecord): string | undefined {
   const { duration_seconds } = record.scenario;
   let before = 0;
@@ -112,7 +112,7 @@ export function stateSecondsAddUp(record: RunRecord): string | undefined {
   });
 }
 
-/** INV-14: the compute is unavailable for no longer than the run, and for none of the time it slept by itself. */
+/** INV-14: the compute is unavailable for no longer than the run, and never while it slept. */
 export function unavailabilityIsBounded(record: RunRecord): string | undefined {
   const { quota_exhausted_seconds } = record.observations;
   return eachHistory(record, ({ name, observations: one }) => {

@@ -4,10 +4,10 @@ import type { Invariant } from './invariant.js';
 import type { RunRecord } from './run-record.js';
 
 /**
- * INV-26: nobody waits for a suspended compute that nobody wakes. Of clients that do not retry, nothing is
+ * INV-26: no client waits for a suspended compute without waking it. If clients do not retry, no query is
  * inside a compute that is suspended when the run ends: a caller would have woken it, unless a fault forbade it.
  */
-export function nobodyIsForgotten(record: RunRecord): string | undefined {
+export function noClientIsForgotten(record: RunRecord): string | undefined {
   return eachHistory(record, ({ name, stretches, observations, duration_seconds }) => {
     const loads = record.scenario.load.filter((load) => goesTo(load, name));
     const suspended = stretches[stretches.length - 1]!.state === 'idle';
@@ -23,5 +23,5 @@ export function nobodyIsForgotten(record: RunRecord): string | undefined {
 
 /** The invariants of progress, INV-26. */
 export const LIVENESS_INVARIANTS: readonly Invariant[] = [
-  { id: 'INV-26', name: 'nobody waits for a suspended compute', check: nobodyIsForgotten },
+  { id: 'INV-26', name: 'no client waits for a suspended compute', check: noClientIsForgotten },
 ];

@@ -49,7 +49,7 @@ export function retriesAreBounded(record: RunRecord): string | undefined {
   });
 }
 
-/** The errors with which an attempt is refused. */
+/** The errors of refused attempts. */
 const REFUSALS = ['53300', '08P01', 'XX000', '57P03'] as const;
 
 /**
@@ -101,7 +101,7 @@ export function resourcesAreOffered(record: RunRecord): string | undefined {
   });
 }
 
-/** vCPU-seconds that full quotas add, at most: each size begins with one, in a period of which little may be left. */
+/** vCPU-seconds that full quotas add, at most: each size begins with one, when little of its period may be left. */
 function refilled(limit: CpuLimit, seen: ComputeObservations): number {
   if (limit.kind === 'share') return 0;
   const { wakes, restarts, resizes, scaling, max_cu } = seen;
@@ -129,6 +129,6 @@ export const QUERY_INVARIANTS: readonly Invariant[] = [
   { id: 'INV-4', name: 'retries stay within the policy', check: retriesAreBounded },
   { id: 'INV-5', name: 'refused attempts are accounted for', check: refusalsAreAccounted },
   { id: 'INV-6', name: 'delayed queries include those that waited', check: delaysAreOrdered },
-  { id: 'INV-7', name: 'nothing is used that was not offered', check: resourcesAreOffered },
+  { id: 'INV-7', name: 'use never exceeds what is offered', check: resourcesAreOffered },
   { id: 'INV-8', name: "Little's law holds", check: littlesLawHolds },
 ];

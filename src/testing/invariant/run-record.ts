@@ -12,7 +12,7 @@ export interface TimelineRecord extends Omit<TimelineRow, 'latency'> {
 export interface RunRecord {
   readonly scenario: Scenario;
   readonly replication: number;
-  /** The document the scenario was compiled from, where there is one; replays the run. */
+  /** The document the scenario was compiled from, if there is one; replays the run. */
   readonly document: unknown;
   readonly observations: RunObservations;
   readonly timeline: readonly TimelineRecord[];

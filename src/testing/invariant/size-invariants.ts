@@ -93,8 +93,8 @@ function sizeProblemOf(
 }
 
 /**
- * CU-seconds billed for each stretch of a start: those of the minimum in force. After a kill for want of memory the
- * machine runs on, unless it crashes meanwhile; a restart that is asked for then is the one under way.
+ * CU-seconds billed for each stretch of a start: those of the minimum in force. After an out-of-memory kill the
+ * machine keeps running, unless it crashes in the meantime; a restart requested then is the one in progress.
  */
 function billedStarts(stretches: readonly StateInterval[], bill_startup: boolean): readonly number[] {
   let onMachine = false;

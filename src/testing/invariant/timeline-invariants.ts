@@ -61,7 +61,7 @@ export function timelineMatchesDecisions(record: RunRecord): string | undefined 
   );
 }
 
-/** INV-23: nothing is served in a row in which the compute was never active, and nothing runs while it is not. */
+/** INV-23: no query is served in a row whose compute was never active, and no query runs while it is not. */
 export function nothingIsServedWhileSuspended(record: RunRecord): string | undefined {
   return eachHistory(record, ({ name, timeline, decisions, stretches }) => {
     const row = firstProblem(timeline, ({ start_seconds, end_seconds, completed, load_mean }) => {
@@ -89,7 +89,7 @@ export function connectionsStayWithinLimit(record: RunRecord): string | undefine
       return `${name}: peak ${connections.peak}, ${peak} in the timeline`;
     }
     const decision = firstProblem(stretches, ({ decision, limits }) =>
-      // An edit is told before it cuts the connections that the old limit allowed.
+      // An edit is reported before it cuts the connections that the old limit allowed.
       decision === undefined || decision.decision === 'update' || decision.connections <= limits.connections
         ? undefined
         : `${name} at ${decision.time_seconds} s: ${decision.connections} connections of ${limits.connections}`,
@@ -125,12 +125,12 @@ export const TIMELINE_INVARIANTS: readonly Invariant[] = [
   { id: 'INV-20', name: 'the timeline has no gap', check: timelineIsContiguous },
   { id: 'INV-21', name: 'the timeline adds up to the run', check: timelineAddsUp },
   { id: 'INV-22', name: 'the timeline matches the decision log', check: timelineMatchesDecisions },
-  { id: 'INV-23', name: 'nothing is served while suspended', check: nothingIsServedWhileSuspended },
+  { id: 'INV-23', name: 'no query is served while suspended', check: nothingIsServedWhileSuspended },
   { id: 'INV-24', name: 'connections stay within the limit', check: connectionsStayWithinLimit },
   { id: 'INV-25', name: 'rows of the timeline are plausible', check: rowsArePlausible },
 ];
 
-/** The stretches that share at least a moment with [from, to]: at a moment of decision, both beside it. */
+/** The stretches that share at least a moment with [from, to]: at a moment of decision, both neighbours. */
 function touching(stretches: readonly StateInterval[], from: number, to: number): readonly StateInterval[] {
   return stretches.filter((stretch) => stretch.from_seconds <= to && stretch.to_seconds >= from);
 }

@@ -16,7 +16,7 @@ export interface Judgement {
 /**
  * Whether a run meets the scenario's `slo:`, or the objectives given.
  * @param objectives such as `latency_p99 <= 300ms`; the scenario's unless given
- * @throws ScenarioError for one that cannot be read; Error where there is none to meet
+ * @throws ScenarioError for an invalid objective; Error if there is no objective
  */
 export function meetsSlo(run: RunRecord, ...objectives: readonly string[]): Judgement {
   const wanted = objectives.length > 0 ? objectives.map(parseObjective) : sloConstraints(run.scenario.slo);
@@ -50,14 +50,14 @@ export function costsAtMost(run: RunRecord, usd: number): Judgement {
   return judged(run, cost_usd! <= usd, `it costs ${money(cost_usd!)}, ${money(usd)} were expected at most`);
 }
 
-/** A value so that it can be told from the bound. */
+/** A value with enough digits to distinguish it from the bound. */
 function valueText(figure: FigureName, value: number | null, bound: number): string {
   if (value === null) return 'not known, since no query was answered';
   const text = figureText(figure, value);
   return text === figureText(figure, bound) && value !== bound ? `${text} (${value})` : text;
 }
 
-/** What an attempt fails with on a connection that was closed while its pool kept it, and took it for good. */
+/** The error of an attempt on a connection that was closed while its pool kept it as open. */
 const DEAD_CONNECTION = '08006';
 
 /**
@@ -66,7 +66,7 @@ const DEAD_CONNECTION = '08006';
  */
 export function survivesSuspend(run: RunRecord): Judgement {
   const suspended = run.decisions.filter(({ decision }) => decision === 'suspend').length;
-  if (suspended === 0) return judged(run, false, 'no compute was ever suspended, so nothing was survived');
+  if (suspended === 0) return judged(run, false, 'no compute was ever suspended, so the run proves nothing');
   const lost = run.observations.computes.reduce((sum, { disruptions, failed_by_error }) => {
     const { suspend, wake } = disruptions.by_cause;
     return sum + (suspend?.lost ?? 0) + (wake?.lost ?? 0) + (failed_by_error[DEAD_CONNECTION] ?? 0);

@@ -16,7 +16,7 @@ export interface AssertScenariosOptions {
   readonly path?: string;
   /** Scenarios to try; 100 unless given. */
   readonly numRuns?: number;
-  /** Folder for the scenario that fails; made where there is none. `neap-failures` unless given. */
+  /** Folder for the scenario that fails; created if missing. `neap-failures` by default. */
   readonly failures?: string;
 }
 
@@ -62,7 +62,7 @@ export async function assertScenarios(
   throw new Error(`${problem}\n${replay}: neap run ${file}`, { cause: run.errorInstance });
 }
 
-/** What is wrong with the run of a document, in words; `undefined` when nothing is, or when it is no scenario. */
+/** The problem of a document's run, in words; `undefined` for a correct run, or an invalid scenario. */
 async function problemOf(
   document: ScenarioInput,
   check: (record: RunRecord) => unknown,
@@ -76,7 +76,7 @@ async function problemOf(
   }
 }
 
-/** What problems of one cause begin with, such as the number of an invariant: a smaller scenario is to have the same. */
+/** The common start of problems with one cause, such as the number of an invariant: a smaller scenario must share it. */
 function kindOf(problem: string | undefined): string | undefined {
   return problem?.split(/[\s:]/, 1)[0];
 }

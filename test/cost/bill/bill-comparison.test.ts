@@ -35,7 +35,7 @@ function implied(metric: string, real: number, over: Partial<Scenario> = {}) {
   return lines.find((line) => line.metric === metric)!.implied;
 }
 
-describe('a real invoice beside the simulated one', () => {
+describe('a real invoice compared with the simulated one', () => {
   it('is of the same hours, at the mean rate and with the data as it is then', () => {
     const found = compared({ ...JUNE, metrics: { compute_unit_seconds: 720 * HOUR } });
     expect(found).toMatchObject({
@@ -91,10 +91,10 @@ describe('a real invoice beside the simulated one', () => {
     expect(found.warnings).toEqual([
       '1 of 1 timeframes reach from one month into another and are priced as use of the first; give each month its own',
     ]);
-    const dear = compared({ from: '2025-11-01', to: '2025-12-01', metrics: { compute_unit_seconds: 1 } });
+    const costly = compared({ from: '2025-11-01', to: '2025-12-01', metrics: { compute_unit_seconds: 1 } });
     // Two days at $0.14 and twenty-eight at $0.106, each of 12 CU-hours.
-    expect(dear.lines[0]!.simulated_usd).toBe(Math.round(2 * 12 * 14 + 28 * 12 * 10.6) / 100);
-    expect(dear.warnings).toEqual([
+    expect(costly.lines[0]!.simulated_usd).toBe(Math.round(2 * 12 * 14 + 28 * 12 * 10.6) / 100);
+    expect(costly.warnings).toEqual([
       '1 of 1 timeframes reach from one price into another and are priced as use of the first; give each price its own',
     ]);
   });
@@ -120,14 +120,14 @@ describe('a real invoice beside the simulated one', () => {
     expect([found.real_usd, found.simulated_usd]).toEqual([0.22, 77.11]);
     expect(found.months).toEqual([]);
     expect(compared({ ...JUNE, amounts_usd, total_usd: 0.22 }).warnings).toEqual([]);
-    // Consumption of one line beside the amount of another: the total is of both.
+    // Consumption of one line and the amount of another: the total is of both.
     const mixed = compared({
       ...JUNE,
       metrics: { compute_unit_seconds: 720 * HOUR },
       amounts_usd: { root_branch_bytes_month: 40 },
     });
     expect([mixed.real_usd, mixed.simulated_usd]).toEqual([116.32, 77.11]);
-    // A total alone has no lines to be held against.
+    // A total alone has no lines to compare.
     expect(compared({ ...JUNE, total_usd: 30 })).toMatchObject({ real_usd: 30, warnings: [] });
   });
 
@@ -151,7 +151,7 @@ describe('a real invoice beside the simulated one', () => {
     expect(compared({ ...JUNE, plan: 'launch_v3', metrics }).warnings).toEqual([]);
   });
 
-  it('tells what slices of four seconds leave out, where that is known', () => {
+  it('reports the compute that slices of four seconds leave out, if known', () => {
     const scenario = exampleScenario();
     const bill = exampleBill();
     const used = readBilledUse({ ...JUNE, metrics: { compute_unit_seconds: 1 } });
@@ -181,7 +181,7 @@ describe('what would make both sides one', () => {
     expect(found.simulated / simulated).toBeCloseTo(1, 9);
   });
 
-  it('is nothing of a scenario that keeps no history, or in which nothing was sent that way', () => {
+  it('is 0 for a scenario without history or transfer', () => {
     const bare = (more: Partial<typeof DATA>) => ({ data: { ...DATA, ...more } });
     expect(implied('instant_restore_bytes_month', 1, bare({ history_retention_seconds: 0 }))).toBeNull();
     expect(implied('private_network_transfer_bytes', 1, bare({ private_share: 0 }))).toBeNull();

@@ -16,7 +16,7 @@ import {
   recordOf,
 } from './example-bill.js';
 
-/** 100 GB, of which 10 GB a day are written, with a week of history; each query sends two megabytes. */
+/** 100 GB, with 10 GB written per day, and a week of history; each query sends two megabytes. */
 const DATA = {
   ...NO_DATA,
   logical_size_bytes: 100e9,
@@ -56,7 +56,7 @@ describe('the bill of a month', () => {
     });
     expect(bill.invoices).toEqual([bill.month]);
     expect([bill.month.month, bill.month.hours]).toEqual([null, 730]);
-    // 365 CU-hours; 100 GB and 70 GB of history for 730 of 744 hours; 146 GB sent, of which 500 are included.
+    // 365 CU-hours; 100 GB and 70 GB of history for 730 of 744 hours; 146 GB sent, 500 included.
     expect(bill.month.lines.map(({ amount_usd }) => amount_usd)).toEqual([
       38.69, 34.34, 0, 13.74, 0, 0, 0, 0,
     ]);
@@ -95,7 +95,7 @@ describe('the bill of a month', () => {
     expect(free.month.lines[0]!.billable).toBeCloseTo(0, 9);
   });
 
-  it('adds branches that come and go, at the prices of the day on which the scenario begins', () => {
+  it('adds short-lived branches, at the prices of the scenario’s first day', () => {
     const day = 1 / DAY;
     const previews = {
       rate: day,
@@ -131,7 +131,7 @@ describe('the bill of a month', () => {
     expect(sweep.map(({ ttl_seconds }) => ttl_seconds)).toEqual([DAY]);
   });
 
-  it('tells what the scenario assumes, in a few words', () => {
+  it('lists the assumptions of the scenario, in a few words', () => {
     const assumption = {
       name: 'data.egress_per_query',
       value: '2kB',
@@ -203,12 +203,12 @@ describe('the bill of a run', () => {
     stored.forEach(({ quantity: found }, index) => {
       expect(found).toBeCloseTo(gb_hours[index]! / 744, 9);
     });
-    // 60 and 70 GB were sent, of which 100 GB are included; in January 160.
+    // 60 and 70 GB were sent, 100 GB are included; in January 160.
     expect(amounts(december, 'public_network_transfer_bytes')).toEqual([3]);
     expect(amounts(january, 'public_network_transfer_bytes')).toEqual([6]);
   });
 
-  it('comes to the sum of its invoices, and tells a month at the first day’s prices beside it', () => {
+  it('is the sum of its invoices, and also states a month at the first day’s prices', () => {
     const bill = billOfRun();
     const cents = bill.invoices.reduce((sum, { total_usd }) => sum + Math.round(total_usd * 100), 0);
     expect(bill.total_usd).toBe(cents / 100);
@@ -225,7 +225,7 @@ describe('what a run has shown of sizes', () => {
     cu_before,
     cu_after,
   });
-  /** Active at one CU for 300 s, of which the agent misses four. */
+  /** Active at one CU for 300 s; the agent misses four. */
   const WAKE = [change(100, 0, 1), change(400, 1, 0)];
   const metering = (told: number, rows: readonly Partial<DecisionRow>[], period: 'month' | 'run' = 'run') =>
     billOf(
@@ -244,7 +244,7 @@ describe('what a run has shown of sizes', () => {
     expect(month.metered_cu_hours).toBeCloseTo((296 / 3600) * (730 / 240), 12);
   });
 
-  it('is not told where the rows do not give the integral of the size, but for rounding', () => {
+  it('is missing if the rows do not give the integral of the size, except for rounding', () => {
     expect(metering(300 + 2.9e-4, WAKE)).not.toBeNull();
     expect(metering(300 - 2.9e-4, WAKE)).not.toBeNull();
     expect(metering(300 + 3.1e-4, WAKE)).toBeNull();
@@ -256,7 +256,7 @@ describe('what a run has shown of sizes', () => {
     expect(metering(300, [])).toBeNull();
   });
 
-  it('names the fixed machine that would do: a fifth above what is not exceeded but for half a percent', () => {
+  it('names a sufficient fixed machine: a fifth above the size that suffices for all but half a percent', () => {
     const of = (rows: readonly Partial<DecisionRow>[]) =>
       billOf(scenario, exampleRun(), recordOf(scenario, rows), { period: 'month' }).provisioned;
     expect(of([change(0, 0, 4), change(10, 4, 2)])).toMatchObject({ sizes_cu: [3], cu: 3 });
@@ -279,7 +279,7 @@ describe('the invoice of another stretch of time', () => {
       stretchInvoice(scenario, month, { from_seconds: 100 * DAY, seconds: 73 * HOUR, day, share });
     const cheap = of('2026-01-01', 0.1);
     expect(quantity(cheap, 'compute_unit_seconds')).toBeCloseTo(73, 9);
-    // 200 GB and what is added in three days; 14.6 GB sent, of which 10 are included.
+    // 200 GB and the additions of three days; 14.6 GB sent, 10 included.
     expect(quantity(cheap, 'root_branch_bytes_month')).toBeCloseTo(((200 + 73 / 48) * 73) / 744, 9);
     expect(amounts(cheap, 'compute_unit_seconds')).toEqual([7.74]);
     expect(amounts(cheap, 'public_network_transfer_bytes')).toEqual([0.46]);

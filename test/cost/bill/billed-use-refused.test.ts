@@ -20,14 +20,14 @@ const EXPECTED = 'expected what GET /consumption_history/v2/projects or /v2/bran
 const A_DAY = 'expected a day such as 2026-03-01 or a UTC timestamp such as 2026-03-01T00:00:00Z';
 const A_NUMBER = 'expected a number of 0 or more';
 
-describe('what is no consumption history', () => {
+describe('a file that is not a consumption history', () => {
   it.each([
     ['text', EXPECTED],
     [null, EXPECTED],
     [{ projects: 7 }, EXPECTED],
     [[once, 7], `page 2: ${EXPECTED}`],
-    [[], `there is no timeframe with metrics; ${EXPECTED}`],
-    [page([]), `there is no timeframe with metrics; ${EXPECTED}`],
+    [[], `no timeframe has metrics; ${EXPECTED}`],
+    [page([]), `no timeframe has metrics; ${EXPECTED}`],
     [{ projects: [7] }, 'projects[0]: it has no project_id'],
     [{ projects: [{ periods: [] }] }, 'projects[0]: it has no project_id'],
     [{ branches: [{ project_id: 3 }] }, 'branches[0]: it has no project_id'],
@@ -35,7 +35,7 @@ describe('what is no consumption history', () => {
     [{ projects: [{ project_id: 'a' }] }, 'projects[0]: it has no list of periods'],
     [{ projects: [{ project_id: 'a', periods: [{}] }] }, 'projects[0]: a period has no consumption'],
     [{ projects: [{ project_id: 'a', periods: [7] }] }, 'projects[0]: a period has no consumption'],
-    [consumed(7), 'projects[0]: a timeframe is no mapping'],
+    [consumed(7), 'projects[0]: a timeframe must be a mapping'],
     [consumed({ timeframe_start: 'x' }), `projects[0], timeframe_start: ${A_DAY}`],
     [consumed({ timeframe_start: day(1) }), `projects[0], timeframe_end: ${A_DAY}`],
     [page([[day(2), day(1), {}]]), 'projects[0]: a timeframe ends before it begins'],
@@ -71,7 +71,7 @@ describe('what is no consumption history', () => {
       { branches: [{ ...overlapping.projects[0], branch_id: 'b' }] },
       'one/b: the timeframe from 2026-03-02T00:00:00.000Z begins before the one from 2026-03-01T00:00:00.000Z ends',
     ],
-    [totals({}), `there is no figure; ${EXPECTED}`],
+    [totals({}), `no figures; ${EXPECTED}`],
     [totals({ total: 3 }), `total: unknown key; ${EXPECTED}`],
     [totals({ amounts_eur: {} }), `amounts_eur: unknown key; ${EXPECTED}`],
     [totals({ to: '2026-03-01', total_usd: 1 }), 'to: expected a day after from'],
@@ -80,7 +80,7 @@ describe('what is no consumption history', () => {
     [totals({ metrics: [1] }), 'metrics: expected a mapping of metrics to numbers'],
     [
       totals({ metrics: { compute: 1 } }),
-      'metrics.compute: there is no such metric; expected one of compute_unit_seconds, root_branch_bytes_month,',
+      'metrics.compute: unknown metric; expected one of compute_unit_seconds, root_branch_bytes_month,',
     ],
     [totals({ amounts_usd: { extra_branches_month: '1' } }), `amounts_usd.extra_branches_month: ${A_NUMBER}`],
     [totals({ total_usd: '$30' }), `total_usd: ${A_NUMBER}`],
@@ -113,7 +113,7 @@ describe('what is no consumption history', () => {
     '2026-02-29',
     1_767_225_600,
     undefined,
-  ])('%s is no moment', (from) => {
+  ])('%s is not a moment', (from) => {
     expect(() => readBilledUse(totals({ from, total_usd: 1 }))).toThrow(`from: ${A_DAY}`);
   });
 });

@@ -19,7 +19,7 @@ describe('a consumption history', () => {
     const line = march!.lines.find(({ metric }) => metric === 'extra_branches_month')!;
     expect(line.billable).toBeCloseTo((72 + 72) / 744, 12);
     expect(used.plan).toBe('launch');
-    expect(used.warnings.join()).toMatch(/no compute_unit_seconds/);
+    expect(used.warnings.join()).toMatch(/lacks compute_unit_seconds/);
   });
 
   it('divides the months, each with its own allowance', () => {
@@ -64,9 +64,9 @@ describe('a consumption history', () => {
       warnings: [
         'metrics that are not on an invoice are left out: active_time, cpu',
         'periods of several plans are priced as one: launch, scale',
-        'the history has no child_branch_bytes_month, instant_restore_bytes_month, snapshot_storage_bytes_month, ' +
-          'public_network_transfer_bytes, private_network_transfer_bytes, extra_branches_month: nothing is charged ' +
-          'for them here; name them in metrics=',
+        'the history lacks child_branch_bytes_month, instant_restore_bytes_month, snapshot_storage_bytes_month, ' +
+          'public_network_transfer_bytes, private_network_transfer_bytes, extra_branches_month, which are not charged ' +
+          'here; name them in metrics=',
       ],
     });
     expect(used.timeframes.map(({ project, metrics }) => [project, metrics])).toEqual([
@@ -94,7 +94,7 @@ describe('a consumption history', () => {
     expect(missing(wide)).toEqual([]);
   });
 
-  it('is of branches as well, each with timeframes of its own', () => {
+  it('is read for branches as well, each with its timeframes', () => {
     const of = (branch_id: string, until: string) => ({
       project_id: 'one',
       branch_id,

@@ -6,7 +6,7 @@ import { invoicePrices } from '../../../src/vendors/invoice-prices.js';
 
 const ALL = { most_cu: 2, running_hours: 730 };
 
-/** A month with so many CU-hours, and a gigabyte-month of storage for each of others. */
+/** A month with this many CU-hours, and a gigabyte-month of storage for each of the others. */
 function monthOf(plan: string, cu_hours: number, gigabytes: number, as_of?: string) {
   const prices = invoicePrices({ name: plan, as_of }, '2026-01-01');
   const use = {
@@ -37,13 +37,13 @@ describe('a budget', () => {
 
   it.each([
     ['less than the other lines', 3, 10, 'other lines'],
-    // To the API a quota of 0 is no limit.
-    ['of just the other lines', 3.5, 10, 'other lines'],
+    // The API reads a quota of 0 as unlimited.
+    ['equal to the other lines', 3.5, 10, 'other lines'],
   ] as const)('%s is held by no cap', (_, budget, gigabytes, why) => {
     expect(capFor(budget, 'launch', 200, gigabytes)).toMatchObject({ compute_time_seconds: null, why });
   });
 
-  it('below the minimum of a plan is held by none, and a minimum is no other line', () => {
+  it('does not exist below the minimum of a plan, and the minimum does not count as another line', () => {
     const day = '2025-09-01';
     expect(capFor(4, 'launch', 10, 0, day)).toMatchObject({ compute_time_seconds: null, why: 'minimum' });
     const { other_usd, compute_time_seconds, made } = capFor(5, 'launch', 10, 0, day);

@@ -80,7 +80,7 @@ describe('a month that a cap cuts short', () => {
       quota: { [name]: limit },
     };
     const { bill, run } = await ran(over);
-    // Bytes are looked at every fifteen minutes, queries come by the hour.
+    // Bytes are checked every fifteen minutes, queries come by the hour.
     expect(Math.abs(bill.running_hours - 300)).toBeLessThan(1.3);
     expect(run.cost.cost_usd_per_month).toBeCloseTo(bill.running_hours * 0.106, 6);
   });

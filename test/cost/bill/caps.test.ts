@@ -90,7 +90,7 @@ describe('caps', () => {
     expect(capsFor({ plan: { name: 'free', as_of: '2020-01-01' } })).toEqual([]);
   });
 
-  it('the rate is that of the time in which nothing was used up, of all computes', () => {
+  it('uses the rate of all computes before any quota was exhausted', () => {
     const half = exampleRun([{}, {}], { quota_exhausted_seconds: 5 * DAY });
     const [cap] = capsFor({ quota: { compute_time_seconds: 365 * HOUR } }, half);
     expect(cap!.used_per_month).toBe(4 * 365 * HOUR);
@@ -149,7 +149,7 @@ describe('the time for which computes run', () => {
     expect(monthCuHours({ plan, quota: own }, '2026-01')).toBe(hours);
   });
 
-  it('tells when a quota was used up, once for all computes', () => {
+  it('reports when a quota was exhausted, once for all computes', () => {
     const scenario = exampleScenario();
     const reason = 'the quota of compute time is used up';
     const exhausted = { decision: 'quota_exhausted', cu_before: 1, cu_after: 0, reason } as const;
@@ -182,7 +182,7 @@ describe('the cap that holds a budget', () => {
     expect(cap.compute_time_seconds).toBe(Math.floor(left * 3600));
     expect(cap.binds_after_hours).toBeCloseTo((left / 365) * 730, 2);
     expect(cap.outage_hours).toBeCloseTo(730 - (left / 365) * 730, 2);
-    // Usage is looked at up to an hour late, at four CU.
+    // Usage is checked up to an hour late, at four CU.
     expect(cap.overshoot_usd).toBeCloseTo(0.424, 12);
   });
 
@@ -191,7 +191,7 @@ describe('the cap that holds a budget', () => {
     expect(of(80).compute_time_seconds).toBeGreaterThan(365 * HOUR);
   });
 
-  it('is none where the other lines are the budget, or more: to the API a quota of 0 is no limit', () => {
+  it('does not exist if the other lines reach the budget: the API reads a quota of 0 as unlimited', () => {
     for (const budget of [34.34, 34.33]) {
       const none = { compute_time_seconds: null, binds_after_hours: null, outage_hours: 0 };
       expect(of(budget)).toMatchObject({ ...none, why: 'other lines' });
@@ -210,7 +210,7 @@ describe('the cap that holds a budget', () => {
     expect(of(10, nothing)).toMatchObject({ compute_time_seconds: null, overshoot_usd: 0 });
   });
 
-  it('is held against a whole month, where the invoice is of one that another cap cut short', () => {
+  it('is compared with a whole month, even if another cap cut the invoiced month short', () => {
     // 365 CU-hours in half of the month are 730 in all of it.
     expect(of(55, month, 365).binds_after_hours).toBeCloseTo(((55 - 34.34) / 0.106 / 730) * 730, 2);
     expect(of(80, month, 365).binds_after_hours).not.toBeNull();

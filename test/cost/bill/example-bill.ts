@@ -11,7 +11,7 @@ import type {
 export const HOUR = 3600;
 export const DAY = 24 * HOUR;
 
-/** Nothing is stored, written or sent. */
+/** No storage, writes or transfer. */
 export const NO_DATA: DataSpecification = {
   logical_size_bytes: 0,
   growth_bytes_per_second: 0,
@@ -84,7 +84,7 @@ export function exampleRun(
   return made as RunObservations;
 }
 
-/** What a bill needs of a run, from some of the rows that it shows. */
+/** A bill's data from a run, with some of its rows. */
 export function recordOf(
   scenario: Scenario,
   decisions: readonly Partial<DecisionRow>[] = [],

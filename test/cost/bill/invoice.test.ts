@@ -70,7 +70,7 @@ describe('published examples', () => {
   });
 });
 
-// One for each line item: its rate, what is included, and for whom.
+// One for each line item: its rate, its included amount, and its plans.
 describe('rules', () => {
   it('storage of children costs what that of roots does', () => {
     expect(line('scale', 'child_branch_bytes_month', 744e9).amount_usd).toBe(0.35);
@@ -134,7 +134,7 @@ describe('rules', () => {
   });
 
   it('the total is the sum of the lines as they are printed', () => {
-    // Three lines of 0.4 cents each come to nothing.
+    // Three lines of 0.4 cents each round to 0.
     const small = of('scale', {
       root_branch_bytes_month: 0.0114 * 744e9,
       child_branch_bytes_month: 0.0114 * 744e9,
@@ -171,7 +171,7 @@ it('a price that does not change within a month has one line, and its included u
   expect([month.minimum_usd, month.total_usd]).toEqual([3, 5]);
 });
 
-it('what is used up to what is included, but for rounding, is not charged', () => {
+it('use up to the included amount, except for rounding, is not charged', () => {
   expect(line('free', 'compute_unit_seconds', 360_000 * (1 + 2e-16)).billable).toBe(0);
   expect(line('free', 'compute_unit_seconds', 360_000 + 1).billable).toBeCloseTo(1 / 3600, 10);
 });

@@ -76,7 +76,7 @@ describe('branches that come and go', () => {
     expect(cut.branches_by_theory).toBeCloseTo(exact, 3);
   });
 
-  it('pile up where nobody deletes them', () => {
+  it('accumulate if they are never deleted', () => {
     const forgotten = 0.2;
     // A fifth of the branches of 180 days, and of half of the piled.
     const stale = (40 / 7) * forgotten * (180 + 730 / 24 / 2);

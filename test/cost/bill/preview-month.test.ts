@@ -42,7 +42,7 @@ describe('a month of a few branches', () => {
     expect(month.stale_cost_usd).toMatchObject({ mean: 0, half_width: 0 });
   });
 
-  it('has all of them beyond what is included where nothing is', () => {
+  it('charges all of them if none is included', () => {
     expect(month.extra_branches.mean).toBeCloseTo(month.branches.mean, 12);
     // Nine others are included: the tenth is a branch more.
     const crowded = of({}, { included_children: 9, other_children: 9 });
@@ -58,7 +58,7 @@ describe('a month of a few branches', () => {
     expect(cost({ usd_per_branch_hour: 1 })).toBeCloseTo(730 * month.branches.mean, 9);
     expect(cost({ usd_per_gb_hour: 1 })).toBeCloseTo((730 * month.stored_bytes.mean) / 1e9, 9);
     expect(cost({ usd_per_cu_hour: 1 })).toBeCloseTo(month.cu_hours.mean, 9);
-    // Of a day with a GB an hour up to six: three in the mean of six hours, then six.
+    // A day with a GB per hour up to six: three in the mean of six hours, then six.
     const bytes = ((6 * 3e9 + 18 * 6e9) / 24) * month.branches.mean;
     expect(Math.abs(month.stored_bytes.mean / bytes - 1)).toBeLessThan(0.02);
     // Two CU for an hour of each of four.
@@ -84,7 +84,7 @@ describe('a month of a few branches', () => {
     expect(ended.branches_by_theory).toBeCloseTo(month.branches_by_theory / 2, 3);
   });
 
-  it('tells what nobody deletes from the rest', () => {
+  it('separates branches that are never deleted from the rest', () => {
     const rates = { usd_per_branch_hour: 1, included_children: 1 };
     const forgotten = of({ forgotten: 0.5 }, rates);
     // Half of four a month, for two months and half of this one.
@@ -101,7 +101,7 @@ describe('a month of a few branches', () => {
     expect(all.branches).toEqual(month.branches);
   });
 
-  it('is one in which hardly ever is there any, of very few', () => {
+  it('is nearly always empty if there are very few', () => {
     expect(of({ rate: 0.1 / MONTH }).branches_p95).toBe(0);
   });
 });

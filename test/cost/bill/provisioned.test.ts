@@ -8,7 +8,7 @@ const within = (...peaks: readonly number[]) =>
 it.each([
   [0.05, 0.25, 0.25 * 0.065 * 730],
   [0.25, 0.5, 0.5 * 0.065 * 730],
-  // A fifth more of 2.5 CU is 3 CU but for rounding.
+  // A fifth more than 2.5 CU is 3 CU, except for rounding.
   [2.5, 3, 3 * 0.1 * 730],
   [0.8, 1, 73],
   [4, 5, 365],

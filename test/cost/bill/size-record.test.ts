@@ -80,7 +80,7 @@ describe('metering in slices of four seconds', () => {
 });
 
 describe('the size that suffices', () => {
-  it('is the largest but for half a percent of the time', () => {
+  it('is the largest, ignoring half a percent of the time', () => {
     const record = recordOf([
       [0, 1],
       [100, 8],
@@ -99,7 +99,7 @@ describe('the size that suffices', () => {
     expect(constant.cuSeconds(10)).toBe(40);
   });
 
-  it('is the smallest where it is suspended most of the time', () => {
+  it('is the smallest if it is suspended most of the time', () => {
     const record = recordOf([
       [10, 2],
       [14, 0],
@@ -131,7 +131,7 @@ describe('the size that suffices', () => {
     record.seen(8);
     // The change says what was before it.
     expect(record.cuSeconds(200)).toBe(100 + 400);
-    // Of a run that ended before the last change, nothing is taken back.
+    // A run that ended before the last change keeps its sum.
     expect(record.cuSeconds(50)).toBe(100);
     expect(new SizeRecord().quantile(0.995, 1000)).toBe(0);
   });

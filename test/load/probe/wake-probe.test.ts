@@ -127,7 +127,7 @@ describe('the file of a probe', () => {
     (text) => {
       const path = join(folder, 'other.csv');
       writeFileSync(path, text);
-      expect(() => new ProbeFile(path)).toThrow(`${path} is no file of a probe`);
+      expect(() => new ProbeFile(path)).toThrow(`${path} is not a probe's file`);
     },
   );
 });

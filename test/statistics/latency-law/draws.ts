@@ -43,7 +43,7 @@ export function polled(values: readonly number[], interval: number, seed: string
   });
 }
 
-/** Clients that wait for so long and no longer. */
+/** Clients that wait for a given time at most. */
 export const patient = (values: readonly number[], seconds: number): readonly MeasuredValue[] =>
   values.map((value) =>
     value > seconds ? { low: seconds, high: Number.POSITIVE_INFINITY } : { low: value, high: value },

@@ -35,7 +35,7 @@ describe('of experiments with 1,000 latencies in whole milliseconds, the 95 % in
   });
 });
 
-describe('the p99 of wakes of which 5 % find no warm pool', () => {
+describe('the p99 of wakes, 5 % without a warm pool', () => {
   const REPEATS = 60;
   const truth = quantile(WAKES, 0.99);
 

@@ -71,13 +71,13 @@ it('values that were given up count as no smaller than that, not as that', () =>
   expect(quantile(law, 0.99) / quantile(RESTARTS, 0.99)).toBeLessThan(1.07);
 });
 
-it('polls as far apart as the latencies are long still tell their law', () => {
+it('polls spaced as widely as the latencies still reveal their law', () => {
   const law = lawDistribution(latencyLaw(polled(draws(RESTARTS, 4000, 'polled'), 0.5, 'polled')).parts);
   expect(mean(law) / mean(RESTARTS)).toBeGreaterThan(0.98);
   expect(mean(law) / mean(RESTARTS)).toBeLessThan(1.02);
 });
 
-it('a likelihood has its maximum where it is said to be', () => {
+it('a likelihood has its maximum at the fitted parameters', () => {
   const values = patient(draws(WAKES, 800, 'maximum'), 5);
   const { parts, sample, least_deviation } = latencyLaw(values);
   expect(parts.weights).toHaveLength(2);
@@ -116,7 +116,7 @@ it('grouped values keep their number, and their mean to the last digits', () => 
   );
 });
 
-it('a quantile is believed when two values can be expected beyond it, and nobody gave up before', () => {
+it('a quantile is believed with two expected values beyond it, and without a censored one before', () => {
   const numbers = (n: number) => Array.from({ length: n }, (_, i) => 1 + i);
   const sample = (n: number) => known(numbers(n));
   expect(believedQuantile(sample(9))).toBeUndefined();

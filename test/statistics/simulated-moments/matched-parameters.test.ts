@@ -10,7 +10,7 @@ const ERROR = Math.sqrt((20 * 0.01 * 0.01) / (20 * 19));
 const around = (gap: number) => ({ gap, sections: SECTIONS.map((value) => value + gap) });
 const BOUNDS = { lowest: [-5, -5], highest: [5, 5] };
 
-it('solves a system of equations, and says where there is no one answer', () => {
+it('solves a system of equations, and reports a singular one', () => {
   const found = solved(
     [
       [0, 2, 1],
@@ -51,7 +51,7 @@ it('finds where both gaps are closed, with the interval of a linear problem', as
 });
 
 it('finds its way out of a place where the latency is all waiting', async () => {
-  // Latency x ÷ (1 − x) of a queue, cut at a hundred where it is overloaded; begun there.
+  // Latency x ÷ (1 − x) of a queue, cut at a hundred when overloaded; begun there.
   const latency = (log: number): number => {
     const x = Math.exp(log);
     return x < 0.99 ? x / (1 - x) : 100 * x;
@@ -69,7 +69,7 @@ it('finds its way out of a place where the latency is all waiting', async () => 
   expect(Math.exp(parameters[0]!.value)).toBeCloseTo(0.8, 3);
 });
 
-it('leaves a parameter at its bound where the answer lies beyond it, and says nothing of it', async () => {
+it('leaves a parameter at its bound if the answer lies beyond it, without an interval', async () => {
   const { parameters, closed } = await matchedParameters(
     {
       start: [0, 0],

@@ -31,14 +31,14 @@ describe('a constraint', () => {
   });
 
   it.each([
-    ['latncy_p99 <= 300ms', 'there is no figure "latncy_p99"; did you mean "latency_p99"? (column 1 of'],
+    ['latncy_p99 <= 300ms', 'unknown figure "latncy_p99"; did you mean "latency_p99"? (column 1 of'],
     ['latency_p99 == 300ms', "expected FIGURE <= VALUE, such as 'latency_p99 <= 300ms' (column 13 of"],
     ['latency_p99 <= 300', 'expected a duration such as 300ms, got "300" (column 16 of'],
     ['wake_probability <= 1s', 'expected a share such as 1% or 0.01, got "1s" (column 21 of'],
     ['wakes <=', 'expected a number such as 20, got nothing (column 9 of'],
     ['300ms', "expected FIGURE <= VALUE, such as 'latency_p99 <= 300ms' (column 1 of"],
     ['  wakes', 'expected FIGURE <= VALUE, such as \'latency_p99 <= 300ms\' (column 8 of "  wakes")'],
-    [' cost <= 5', 'there is no figure "cost"'],
+    [' cost <= 5', 'unknown figure "cost"'],
     [' cost <= 5', '(column 2 of'],
     ['cost_usd <= five', 'expected an amount such as $50, or $50/month, got "five" (column 13 of'],
     ['cost_usd <= $1.2.3', 'expected an amount such as $50, or $50/month, got "$1.2.3"'],
