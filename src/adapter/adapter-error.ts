@@ -3,13 +3,13 @@ export interface AdapterFailure {
   /** Status of the answer; 0 where none came. */
   readonly status: number;
   /**
-   * The machine-readable code beside the message, empty for most errors as in the real API. Adapters give one of
-   * their own where the service gives none: `no_answer`, `timeout`; `unexpected_answer` from what is no such service;
+   * The machine-readable code in addition to the message, empty for most errors as in the real API. Adapters add
+   * codes where the service has none: `no_answer`, `timeout`; `unexpected_answer` from a server that is not the service;
    * `bad_base_url`, `bad_api_key`, `not_an_emulator`; `operation_failed`, `operation_not_ended`.
    */
   readonly code?: string;
   readonly message: string;
-  /** What the service calls the request, for its support; absent where it said none. */
+  /** The service's id of the request, for its support; absent if the service did not send one. */
   readonly request_id?: string | undefined;
   /** The call, as method and path: `PATCH /projects/shop-1/endpoints/ep-2`. */
   readonly call?: string | undefined;

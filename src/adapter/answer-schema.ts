@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type CallId, CONTRACT } from '../api/contract.js';
 
-/** The attributes that are relied on, by the name of the schema they stand in; the unnamed ones hold the others. */
+/** The attributes that are relied on, by the name of their schema; the unnamed ones contain the others. */
 const RELIED_ON: Readonly<Record<string, readonly string[]>> = {
   '': [
     ...['project', 'branch', 'endpoint', 'operation', 'role', 'database', 'member', 'user'],
@@ -28,7 +28,7 @@ const RELIED_ON: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * What of an answer is relied on, and no more: the service may add attributes and leave others out without breaking
+ * The part of an answer that is relied on, and no more: the service may add attributes and omit others without breaking
  * anything here.
  */
 function reliedOn(schema: z.core.$ZodType): z.ZodType {
@@ -44,7 +44,7 @@ function reliedOn(schema: z.core.$ZodType): z.ZodType {
   return schema instanceof z.ZodNumberFormat ? z.number() : (schema as z.ZodType);
 }
 
-/** What the answer to each call must have. */
+/** The required shape of each call's answer. */
 export const ANSWER_SCHEMAS = Object.fromEntries(
   Object.entries(CONTRACT).map(([name, { answer }]) => [name, reliedOn(answer)]),
 ) as Readonly<Record<CallId, z.ZodType>>;

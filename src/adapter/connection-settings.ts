@@ -25,7 +25,7 @@ export function apiKeyProblem(api_key: string | undefined): string | undefined {
   if (api_key === undefined || api_key === '') {
     return `no API key: put one into the environment variable ${API_KEY_VARIABLE}`;
   }
-  // Anything else cannot stand in a header, and the error of whoever tries would show it.
+  // Anything else is invalid in a header, and the resulting error would show it.
   if (!/^[\x21-\x7e]+$/.test(api_key)) {
     return `the API key in ${API_KEY_VARIABLE} has spaces, line breaks or characters that no key has; copy it again`;
   }

@@ -4,7 +4,7 @@ import { AdapterError } from './adapter-error.js';
 /** Where the real service answers, under whatever name. */
 const REAL_HOST = /(^|\.)neon\.(tech|com|build)$/;
 const TIMEOUT_MS = 5_000;
-/** What an emulator says of itself. */
+/** An emulator's answer to the health check. */
 const HEALTH = z.object({ emulator: z.literal('neap') });
 
 /**

@@ -14,7 +14,7 @@ import { exchange, readAnswer } from './read-answer.js';
 import { RETRY_POLICY, type RetryPolicy, retried } from './retry.js';
 import { type AdapterClock, WALL_CLOCK } from './wall-clock.js';
 
-/** Which service to ask, as whom, and how patiently. */
+/** The service, the credentials, and the patience of an adapter. */
 export interface HttpAdapterOptions {
   /** Such as `https://console.neon.tech/api/v2`. */
   readonly base_url: string;
@@ -31,7 +31,7 @@ export interface HttpAdapterOptions {
   readonly timeout_ms?: number;
   /** Ends waiting, between attempts and for the pace; a request that is on its way is answered first. */
   readonly signal?: AbortSignal;
-  /** What sends requests, in place of the platform's `fetch`. */
+  /** The function that sends requests, instead of the platform's `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
@@ -42,7 +42,7 @@ const FIRST_CONTACT_MS = 3_000;
 /**
  * The management API over HTTP: the real service, or an emulator.
  *
- * Calls are repeated where that is safe: after 423, 429 and 503, since such a call was not accepted, and when a
+ * Calls are repeated if that is safe: after 423, 429 and 503, since such a call was not accepted, and when a
  * GET has no answer or a server's error. They keep under the documented rate limits, so that a long run does not
  * lock its owner out. The key is in no error, log or printed object.
  */
@@ -97,7 +97,7 @@ export class HttpAdapter extends NamedCalls implements PlatformAdapter {
   }
 
   async close(): Promise<void> {
-    // Connections that are kept open keep no process running and end by themselves.
+    // Open connections do not keep the process running, and end automatically.
   }
 
   protected override call(name: CallId, input: object): Promise<unknown> {

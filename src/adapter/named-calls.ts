@@ -21,6 +21,6 @@ abstract class CallsByName {
   }
 }
 
-/** Every call of an adapter as a method, over the one by which a call is made from its name. */
+/** Every call of an adapter as a method, implemented by the one method that makes a call from its name. */
 // The methods are those of the contract, which the compiler does not see being defined.
 export const NamedCalls = CallsByName as abstract new () => CallsByName & PlatformCalls;

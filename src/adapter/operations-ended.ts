@@ -1,7 +1,7 @@
 import { AdapterError } from './adapter-error.js';
 import type { PlatformAdapter, ReportedOperation } from './platform-adapter.js';
 
-/** How long operations are looked at, in ms, and how patiently; every field has a default. */
+/** How long and how often operations are checked, in ms; every field has a default. */
 export interface OperationsEndedOptions {
   /** Time between two looks; a second unless given. */
   readonly poll_ms?: number;
@@ -29,7 +29,7 @@ export function isUnderWay({ status }: Pick<ReportedOperation, 'status'>): boole
  * Waits in the adapter's time until operations have ended, well or badly.
  * @returns the operations as they ended, in the order given; those still under way when patience ran out as they
  *   were last seen
- * @throws AdapterError when they cannot be looked at; the signal's reason when it is aborted
+ * @throws AdapterError when they cannot be read; the signal's reason when it is aborted
  */
 export async function operationsEnded(
   adapter: PlatformAdapter,
@@ -86,7 +86,7 @@ export function requireSuccess(ended: readonly ReportedOperation[]): void {
     const { status, action, id, error } = operation;
     const name = `the operation ${action} (${id})`;
     if (isUnderWay(operation)) {
-      const message = `${name} is still ${status}; it goes on without being waited for`;
+      const message = `${name} is still ${status}; it continues without being waited for`;
       throw new AdapterError({ status: 0, code: 'operation_not_ended', message });
     }
     if (status === 'finished' || status === 'skipped') continue;

@@ -6,7 +6,7 @@ const MARGIN = 1.05;
 const MINUTE_MS = 60_000 * MARGIN;
 const SECOND_MS = 1000 * MARGIN;
 
-/** When the last so many calls started, the oldest first to be overwritten. */
+/** The start times of the last calls in a ring buffer. */
 class Window {
   readonly #starts_ms: Float64Array;
   readonly #span_ms: number;
@@ -29,8 +29,8 @@ class Window {
 }
 
 /**
- * Keeps one client under the platform's documented limits, told the time: in no minute more calls than an account
- * may make, in no second more than a route takes. Calls start in the order in which they are made.
+ * Keeps one client under the platform's documented limits: never more calls in a minute than an account
+ * may make, or in a second than a route takes. Calls start in the order of requests.
  */
 export class Pacing {
   readonly #account = new Window(RATE_LIMITS.account_per_minute, MINUTE_MS);

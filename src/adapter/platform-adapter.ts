@@ -17,7 +17,7 @@ export type PlatformCalls = {
 };
 
 /**
- * The management API with the time that passes on it, whoever answers: the rules in process in simulated time,
+ * The management API and its clock, with either implementation: the rules in process in simulated time,
  * or a service over HTTP in wall-clock time.
  *
  * Calls are named as the API's operations, take their input as {@link Platform} does (ids and body in one) and
@@ -41,6 +41,6 @@ export interface PlatformAdapter extends PlatformCalls {
    * @throws the signal's reason as soon as it is aborted
    */
   wait(span_ms: number, signal?: AbortSignal): Promise<void>;
-  /** Lets go of connections and timers; nothing is called after it. */
+  /** Closes connections and timers; no method may be called after it. */
   close(): Promise<void>;
 }

@@ -31,7 +31,7 @@ export interface HttpAnswer {
 /** Errors of the system after which the request was certainly not sent, in words. */
 const NOT_SENT: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'there is no such host',
+  ENOTFOUND: 'unknown host',
   EAI_AGAIN: 'the name of the host cannot be looked up now',
   EHOSTUNREACH: 'the host cannot be reached',
   ENETUNREACH: 'the network cannot be reached',
@@ -54,7 +54,7 @@ export async function exchange(http: KyInstance, request: HttpRequest): Promise<
     });
     return { status: response.status, headers: response.headers, text: await response.text() };
   } catch (error) {
-    // The error itself may hold the request with its key: nothing of it is kept but the system's code.
+    // The error may contain the request with its key: only the system's code is kept.
     if (late.aborted) {
       const message = `no answer from ${base_url} to ${call} within ${timeout_ms / 1000} s${doubtAbout(call)}`;
       throw new AdapterError({ status: 0, code: 'timeout', message, call });
@@ -67,14 +67,14 @@ export async function exchange(http: KyInstance, request: HttpRequest): Promise<
   }
 }
 
-/** What to add to the error of a call whose end is not known: whether it may have changed something. */
+/** Appended to the error of a call with an unknown outcome: whether it may have changed something. */
 export function doubtAbout(call: string): string {
   return call.startsWith('GET ')
     ? ''
     : '; it may have been carried out all the same, so look before repeating it';
 }
 
-/** The code of the system's error behind a failed request; empty where there is none. */
+/** The code of the system's error behind a failed request; empty if there is none. */
 function systemCode(error: unknown): string {
   for (let each = error; each instanceof Error; each = each.cause) {
     if ('code' in each && typeof each.code === 'string' && /^[A-Z][A-Z0-9_]{2,40}$/.test(each.code)) {
@@ -130,7 +130,7 @@ function textOf(body: unknown, name: string): string | undefined {
 function refusal(answer: HttpAnswer, body: unknown, asked: HttpRequest, now_ms: number): AdapterError {
   const { status, headers } = answer;
   const message = textOf(body, 'message');
-  // A gateway in front of the service tells that it is away, in a page of its own.
+  // A gateway in front of the service reports its absence with an HTML page.
   if (message === undefined && status < 500 && status !== 429) {
     return unexpected(answer, redirectOf(answer) ?? `it has status ${status} and no message`, asked);
   }

@@ -22,11 +22,11 @@ export interface FailedAttempt {
   readonly method: ApiMethod;
   /** Status of the answer; 0 where none came. */
   readonly status: number;
-  /** Wait that the service asks for, in ms, where it does. */
+  /** Wait requested by the service, in ms. */
   readonly retry_after_ms?: number | undefined;
   /** Attempts so far, this one included. */
   readonly attempts: number;
-  /** What the call has spent between its attempts so far, in ms. */
+  /** Time spent waiting between attempts so far, in ms. */
   readonly waited_ms: number;
 }
 
@@ -51,8 +51,8 @@ function isSafe(method: ApiMethod, status: number): boolean {
 }
 
 /**
- * Decides what follows a failed attempt: the wait that the service asks for, or exponential backoff of which one
- * half is drawn at random; in whole ms.
+ * The step after a failed attempt: the wait that the service asks for, or exponential backoff, one
+ * half of it drawn at random; in whole ms.
  * @param jitter a uniform draw between 0 and 1
  */
 export function retryDecision(attempt: FailedAttempt, policy: RetryPolicy, jitter: number): RetryDecision {
@@ -71,7 +71,7 @@ export function retryDecision(attempt: FailedAttempt, policy: RetryPolicy, jitte
 /**
  * The wait that a `Retry-After` header asks for, in ms: seconds, or an HTTP date.
  * @param now_ms time of day, for a date
- * @returns `undefined` for a header that is missing or says nothing that can be understood
+ * @returns `undefined` for a missing or unreadable header
  */
 export function retryAfterMs(header: string | null, now_ms: number): number | undefined {
   if (header === null) return undefined;
@@ -80,7 +80,7 @@ export function retryAfterMs(header: string | null, now_ms: number): number | un
   return Number.isNaN(at_ms) ? undefined : Math.max(0, at_ms - now_ms);
 }
 
-/** What repeating a call needs of the world. */
+/** The environment of repeated calls. */
 export interface Retrying {
   /** Asked after each attempt that failed. */
   readonly policy: () => RetryPolicy;

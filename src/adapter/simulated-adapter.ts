@@ -19,10 +19,10 @@ export interface SimulatedTime {
   now_ms: number;
 }
 
-/** Whom a simulated adapter asks, as whom, and when. */
+/** The platform, caller and clock of a simulated adapter. */
 export interface SimulatedAdapterOptions {
   readonly platform: Platform;
-  /** The secret of the key that calls are made with; looked up anew for each, as the service does. */
+  /** The secret of the key that calls are made with; looked up for each call, as the service does. */
   readonly api_key: string;
   /** The organization of the account. */
   readonly org_id?: string;
@@ -79,7 +79,7 @@ export class SimulatedAdapter extends NamedCalls implements PlatformAdapter {
   }
 
   async close(): Promise<void> {
-    // Nothing is held.
+    // There is nothing to close.
   }
 
   protected override call(name: CallId, input: object): Promise<unknown> {
@@ -111,7 +111,7 @@ export class SimulatedAdapter extends NamedCalls implements PlatformAdapter {
     const { platform, api_key } = this.#options;
     try {
       const caller = platform.authenticate(api_key, FROM_ADDR, now_ms);
-      // Whoever calls the method of a call has been told by the compiler what it takes.
+      // The compiler has checked the input of each call.
       return platform.call(call, caller, input as never, now_ms);
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;

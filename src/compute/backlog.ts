@@ -2,8 +2,8 @@ import { ZERO } from '../kernel/zero.js';
 import type { CpuSharing } from './cpu-sharing.js';
 
 /**
- * A compute is overloaded while its backlog is longer than this: for about so long people who wait keep their mind
- * on what they were doing (R. B. Miller, "Response time in man-computer conversational transactions", 1968).
+ * A compute is overloaded while its backlog is longer than this: users who wait keep their attention
+ * on their task for about as long (R. B. Miller, "Response time in man-computer conversational transactions", 1968).
  */
 export const OVERLOAD_SECONDS = 10;
 
@@ -11,21 +11,21 @@ export const OVERLOAD_SECONDS = 10;
  * The work that one compute has in hand, and for how long that is too much.
  *
  * The backlog is the time that all queries inside, wherever they wait, would keep the processors busy at the present
- * size if no more came, less what the longest of them would take by itself: one heavy query is no backlog. Without
+ * size if no more came, less the time that the longest would take alone: one heavy query is not a backlog. Without
  * arrivals it falls by a second each second, so that it is worked out when a query arrives or the size changes, and
  * never in between.
  */
 export class Backlog {
-  /** Seconds with a backlog of more than {@link OVERLOAD_SECONDS}, up to the last call that was told the time. */
+  /** Seconds with a backlog of more than {@link OVERLOAD_SECONDS}, as of the last call with a time. */
   overloaded_seconds = ZERO;
-  /** The longest backlog, in seconds, and when it was; one that went in the instant in which it came was none. */
+  /** The longest backlog, in seconds, and its time; a backlog that ended in the instant it began does not count. */
   longest_seconds = ZERO;
   longest_at = ZERO;
   declare private readonly cpu: CpuSharing;
   private inLine = ZERO;
   /** Of the heaviest query that waits; once it has begun, of those that have come since. */
   private heaviest = ZERO;
-  /** In seconds, as of the last look; 0 where it was neither too long nor longer than ever. */
+  /** In seconds, as of the last look; 0 if it was neither too long nor a new maximum. */
   private level = ZERO;
   private since = ZERO;
   private weight = 1;
@@ -79,7 +79,7 @@ export class Backlog {
     this.since = now;
   }
 
-  /** Works the backlog out anew, after what was before has been brought up to `now`. */
+  /** Recomputes the backlog, after the integral has been brought up to `now`. */
   look(now: number): void {
     const level = this.seconds(now);
     this.since = now;
@@ -93,14 +93,14 @@ export class Backlog {
     this.setLevel(level);
   }
 
-  /** All work is about to be stopped: nothing is worked on until the next look. */
+  /** All work is about to be stopped: no work is done until the next look. */
   stop(now: number): void {
     this.synchronise(now);
     this.forgetInstant(now);
     this.setLevel(0);
   }
 
-  /** From now on a second stands for so many, 0 for none. */
+  /** From now on a second counts `weight` times; 0: not at all. */
   weigh(now: number, weight: number): void {
     this.synchronise(now);
     this.weight = weight;

@@ -30,7 +30,7 @@ export class CacheWarmth {
   declare private readonly refreshAt: Float64Array;
   declare private readonly hits: Float64Array;
   private capacityPages = ZERO;
-  /** What the loads have read before the present stretch, which has the rest of the warmths. */
+  /** Reads of the loads before the current stretch, which has the rest of the warmths. */
   declare private readonly before: ReadStretches;
 
   /**
@@ -142,14 +142,14 @@ export class CacheWarmth {
     for (let load = 0; load < warmths.length; load++) warmths[load]! *= share;
   }
 
-  /** Pages that so many reads of the loads have touched. */
+  /** Pages touched by this many reads of the loads. */
   private occupied(reads: Float64Array): number {
     let pages = 0;
     for (let load = 0; load < reads.length; load++) pages += this.tables[load]!.distinct(reads[load]!);
     return pages;
   }
 
-  /** Pages that are left with this share of the oldest stretch, which is the present one where there is no other. */
+  /** Pages that remain with this share of the oldest stretch, which is the current one if there is no other. */
   private occupiedWith(share: number): number {
     const { before, tables } = this;
     const warmths = this.warmth;
@@ -163,7 +163,7 @@ export class CacheWarmth {
     return pages;
   }
 
-  /** The share in [0, 1) of the oldest stretch with which the occupied pages come down to the capacity, by bisection. */
+  /** The share in [0, 1) of the oldest stretch that fits the occupied pages into the capacity, by bisection. */
   private fittingShare(): number {
     let low = 0;
     let high = 1;
@@ -184,7 +184,7 @@ export class CacheWarmth {
     return pages;
   }
 
-  /** What has been read since the last stretch becomes one. */
+  /** Turns the reads since the last stretch into a stretch. */
   private endStretch(): void {
     const { sums } = this.before;
     this.before.push((load) => Math.max(0, this.warmth[load]! - sums[load]!));

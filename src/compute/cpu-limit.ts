@@ -2,7 +2,7 @@ import { AUTOSCALING_UNIT_CU } from './size.js';
 
 /** How a compute is held to its size in CPU. */
 export type CpuLimit =
-  /** Exactly so many processors as the size says, at any moment: a fraction of one runs that much slower. */
+  /** Exactly the size's number of processors, at any moment: a fraction of one runs that much slower. */
   | { readonly kind: 'share' }
   /** Whole processors at full speed, until the quota of the present period is used up. */
   | {
@@ -12,7 +12,7 @@ export type CpuLimit =
       readonly period_seconds: number;
     };
 
-/** Processors on which queries run at once: whole ones under bandwidth control. */
+/** Processors that run queries at once: whole ones under bandwidth control. */
 export function processors(limit: CpuLimit, cu: number): number {
   return limit.kind === 'share' ? cu : Math.ceil(cu);
 }

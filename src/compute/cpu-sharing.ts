@@ -2,7 +2,7 @@ import type { CpuLimit } from './cpu-limit.js';
 import { ProcessorSharing } from './processor-sharing.js';
 import { ThrottledSharing } from './throttled-sharing.js';
 
-/** Queries that share the CPU of one compute, whatever limits it; sizes are told in CU. */
+/** Queries that share the CPU of one compute, with any kind of limit; sizes are in CU. */
 export type CpuSharing = Pick<
   ProcessorSharing,
   | 'running'

@@ -1,6 +1,6 @@
 /**
- * The server process that makes every connection's own process: one after another, each of which keeps it for a time.
- * What the first of them waits for is part of the time that connecting takes anyway; only those behind it wait here.
+ * The server process that makes every connection's process, one after another; each keeps it for a time.
+ * The first connection's wait is part of the time that connecting takes anyway; only those behind it wait here.
  */
 export class ForkQueue {
   readonly #seconds: number;
@@ -18,7 +18,7 @@ export class ForkQueue {
     return turn - now;
   }
 
-  /** The queue stands still for so many seconds. */
+  /** The queue stops for this many seconds. */
   freeze(seconds: number): void {
     this.#freeAt += seconds;
   }

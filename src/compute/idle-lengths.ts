@@ -22,8 +22,8 @@ export const TIMEOUTS_SECONDS: readonly number[] = [
 const BINS = TIMEOUTS_SECONDS.length + 1;
 
 /**
- * How long a compute's idle periods of a minute or more were, whatever suspended or resumed it meanwhile: number and sum
- * of the lengths between one timeout of {@link TIMEOUTS_SECONDS} and the next. What any of these timeouts would have
+ * How long a compute's idle periods of a minute or more were, whatever suspended or resumed it in between: number and sum
+ * of the lengths between one timeout of {@link TIMEOUTS_SECONDS} and the next. The time that any of these would have
  * kept active, and how often it would have suspended before a query came, follows exactly; between two of them it is
  * not known. Takes a kilobyte, however long the run.
  */
@@ -51,7 +51,7 @@ export class IdleLengthMeter {
   /** An idle period has ended. */
   add(length_seconds: number): void {
     this.#bins ??= emptyBins();
-    // The first timeout that is at least as long; the last bin where none is.
+    // The first timeout that is at least as long; the last bin if none is.
     const bin = countBelow(UPPER_ENDS, length_seconds);
     this.#bins.counts[bin]! += 1;
     this.#bins.seconds[bin]! += length_seconds;
@@ -99,7 +99,7 @@ export function joinedLengths(all: readonly IdleLengths[]): IdleLengths {
   return total.lengths();
 }
 
-/** What a timeout would have made of a compute's idle periods. */
+/** A compute's idle periods under another timeout. */
 export interface IdleUnderTimeout {
   /** For how long they would have kept the compute active: the sum of min(length, timeout). */
   readonly active_seconds: number;

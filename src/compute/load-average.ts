@@ -6,7 +6,7 @@ const TICKS_PER_SECOND = 250;
 
 /**
  * How often Linux samples the number of runnable tasks, in seconds: every 5 s and a tick, so that the samples drift
- * along whatever runs every so many whole seconds. Source: `LOAD_FREQ` of `include/linux/sched/loadavg.h`.
+ * along tasks that run at intervals of whole seconds. Source: `LOAD_FREQ` of `include/linux/sched/loadavg.h`.
  */
 export const LOAD_SAMPLE_SECONDS = 5 + 1 / TICKS_PER_SECOND;
 

@@ -1,12 +1,12 @@
 import { ZERO } from '../kernel/zero.js';
 import { VM_MONITOR } from './vm-monitor.js';
 
-/** What keeps rounding from losing the sample that is due now, in samples. */
+/** Keeps rounding from losing the sample that is due now, in samples. */
 const ROUNDING = 1e-6;
 
 /**
  * The last samples of memory that the monitor inside the guest has taken, every 100 ms, without an event for each:
- * whoever changes memory use says before that what it has been.
+ * a change of memory use reports the previous use first.
  */
 export class MemorySamples {
   private readonly ring = new Float64Array(VM_MONITOR.samples);
@@ -24,7 +24,7 @@ export class MemorySamples {
     return Math.min(this.taken, VM_MONITOR.samples);
   }
 
-  /** Mean of the last samples in bytes, rounded down; 0 where there is none. */
+  /** Mean of the last samples in bytes, rounded down; 0 without samples. */
   get mean_bytes(): number {
     const { count } = this;
     let sum = 0;

@@ -17,7 +17,7 @@ export function sharedBuffersBytes(max_connections: number, max_cu: number): num
 
 /** How a machine's memory is used at one moment. */
 export interface MemoryUse {
-  /** What the agent reads as memory usage: MemTotal − MemAvailable, and 100 MiB for the kernel. */
+  /** Memory usage as the agent reads it: MemTotal − MemAvailable, and 100 MiB for the kernel. */
   readonly usage_bytes: number;
   /** Page cache that finds room. */
   readonly cached_bytes: number;
@@ -39,16 +39,16 @@ export function memoryUse(ram_bytes: number, allocated_bytes: number, cached_byt
 
 /** Share that the cache takes: of RAM by the size table, of usable memory at most by the monitor. */
 const CACHE_SHARE = 0.75;
-/** What the monitor leaves to everything else in any case. */
+/** Memory that the monitor always leaves to other uses. */
 const MONITOR_LEAVES_BYTES = 256 * MIB;
 /** While the machine is small, bytes that it leaves for every byte that the cache grows by. */
 const MONITOR_SPREAD = 0.1;
 
 /**
- * Bytes of the Local File Cache on a machine with so many bytes of RAM.
+ * Bytes of the Local File Cache on a machine with this much RAM.
  *
  * - `table`: 75 % of RAM. Source: the platform's size table.
- * - `monitor`: the lesser of (usable − 256 MiB) / 1.1 and 75 % of usable memory, in whole MiB, rounded down.
+ * - `monitor`: the smaller of (usable − 256 MiB) / 1.1 and 75 % of usable memory, in whole MiB, rounded down.
  *   Source: `libs/vm_monitor/src/{filecache,runner}.rs` of neondatabase/neon, 2026-03.
  */
 export const FILE_CACHE_BYTES = {

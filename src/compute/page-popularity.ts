@@ -1,7 +1,7 @@
 /** Bytes of a page, of Postgres and of the Local File Cache. */
 export const PAGE_BYTES = 8192;
 
-/** Ranks told apart one by one unless more are asked for; those behind them are grouped. */
+/** Ranks kept individually by default; the ranks behind them are grouped. */
 const SINGLE_RANKS = 1024;
 /** Each group of ranks reaches this much further than the one before. */
 const GROUP_RATIO = 1.01;

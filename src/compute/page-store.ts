@@ -34,7 +34,7 @@ export class PageStore {
     return start - now + misses * Math.max(this.latency, this.secondsPerOperation);
   }
 
-  /** The line stands still for so many seconds. */
+  /** The queue stops for this many seconds. */
   freeze(seconds: number): void {
     this.freeAt += seconds;
   }
@@ -46,7 +46,7 @@ export class PageStore {
 }
 
 /**
- * What reading pages that are not in the cache costs, calibrated on pgbench runs in and out of cache.
+ * The cost of reading pages that are not in the cache, calibrated on pgbench runs in and out of cache.
  *
  * Measured (TUNA, EuroSys 2025; Azure D8s_v5 with 8 vCPU and 32 GB, westus2, short-lived machines, means over
  * 10,600 runs), in transactions a second at scale 25, which fits in memory, and 2500, which does not:
@@ -63,15 +63,15 @@ export class PageStore {
  *
  * - L: one client is never in line, so L = 1/3,129 s − 1/29,610 s = 286 µs.
  * - R: 25 clients that each need 34 µs and L would reach 25/320 µs = 78,000 a second; they reach 10,647, so they
- *   stand in line, and R is what they reach: 10,650. A fixed latency alone would make the ratio 3.5 instead of
+ *   queue, and R is the rate they reach: 10,650. A fixed latency alone would make the ratio 3.5 instead of
  *   25.3. The limit is the device's, not the processor's: the other kind of machine (B8ms) and the other region
  *   reach it within 1 %. In other words three reads at a time, R × L = 3.0.
  * - Writing: 25 clients reach 3,035 read-write transactions a second, which leaves R/3,035 = 3.51 operations of
  *   the device for each: the page it waits for, and 2.51 that it does not, such as dirty pages that make room and
- *   the log. This number belongs to a server with its data on a disk of its own, and is not part of the model.
+ *   the log. This number belongs to a server with its data on a local disk, and is not part of the model.
  *
- * The fit has three parameters for the three ratios; the fourth is predicted at 1.30. What cannot be told apart
- * is how many pages a transaction reads: with m misses each, L/m and m × R fit as well. Confidence is low for the
+ * The fit has three parameters for the three ratios; the fourth is predicted at 1.30. It cannot be determined
+ * how many pages a transaction reads: with m misses each, L/m and m × R fit as well. Confidence is low for the
  * platform itself, whose pages come over a network from a storage service that has published no such figure.
  */
 export const PAGE_STORE_DEFAULTS: PageStoreSpeed = {

@@ -6,7 +6,7 @@ import { ZERO } from '../kernel/zero.js';
  * All queries have one rate, so a virtual clock V with dV/dt = rate orders their completions once and for
  * all: a query that arrives at V with a demand of d vCPU-seconds completes when V reaches V + d, whatever
  * arrives, leaves or is resized meanwhile. The clock starts again from 0 with each busy period, which keeps
- * its rounding error below that of simulated time. Queries are told apart by the caller's integers.
+ * its rounding error below that of simulated time. The caller's integers identify queries.
  */
 export class ProcessorSharing {
   private processors = ZERO;
@@ -41,28 +41,28 @@ export class ProcessorSharing {
     return this.processors;
   }
 
-  /** The integral of `running` over time, up to the last call that was told the time. */
+  /** The integral of `running` over time, as of the last call with a time. */
   get runningArea(): number {
     return this.area;
   }
 
-  /** vCPU-seconds used, up to the last call that was told the time. */
+  /** vCPU-seconds used, as of the last call with a time. */
   get cpuSeconds(): number {
     return this.used;
   }
 
-  /** Seconds in which more queries wanted a processor than there were, up to the last call told the time. */
+  /** Seconds with more queries that want a processor than processors, as of the last call with a time. */
   get saturatedSeconds(): number {
     return this.saturated;
   }
 
-  /** vCPU-seconds that the running queries still ask for, at most: as of the last call that was told the time. */
+  /** vCPU-seconds that the running queries still ask for, at most: as of the last call with a time. */
   get workAtMost(): number {
     return this.finishSum - this.count * this.virtual;
   }
 
   /**
-   * How long the work at hand would take from now on, less what its longest query would take by itself; in seconds.
+   * How long the work at hand would take from now on, less the time of its longest query alone; in seconds.
    * @param waiting vCPU-seconds of work that is still to come here
    * @param heaviest those of the heaviest query of it
    * @param vcpu at which it would be worked off
@@ -97,7 +97,7 @@ export class ProcessorSharing {
   }
 
   /**
-   * Stands still for a while: whatever runs goes on afterwards as if that time had not been.
+   * Stops for a while: running queries continue afterwards as if that time had not passed.
    * @param seconds from now on
    */
   freeze(now: number, seconds: number): void {
@@ -105,7 +105,7 @@ export class ProcessorSharing {
     this.since = now + seconds;
   }
 
-  /** From now on a second of the integrals stands for so many. */
+  /** From now on a second of the integrals counts `weight` times. */
   weigh(now: number, weight: number): void {
     this.synchronise(now);
     this.weight = weight;
@@ -158,7 +158,7 @@ export class ProcessorSharing {
 
   /**
    * Takes a running query off the CPU before it completes; the others lose nothing of what they have had.
-   * It is looked for one by one, so that those who never cancel pay nothing for it.
+   * It is found by a linear search, so that queries without cancellation cost nothing.
    * @throws when the query does not run
    */
   remove(now: number, query: number): void {

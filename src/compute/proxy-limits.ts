@@ -1,4 +1,4 @@
-/** A schedule of tries, each of which waits longer than the one before. */
+/** A schedule of tries, each with a longer wait than the one before. */
 export interface TrySchedule {
   /** Tries in all. */
   readonly tries: number;
@@ -15,7 +15,7 @@ export interface RateWindow {
 }
 
 /**
- * What the platform's proxy allows one compute's clients, and how long it goes on trying for them.
+ * The proxy's limits for one compute's clients, and how long it keeps trying for them.
  * Source: the defaults of the platform's published proxy, `proxy/src/config.rs`, `proxy/src/proxy/retry.rs` and
  * `proxy/src/rate_limiter/limiter.rs`, as of 2026-03; no figure is part of the platform's documentation.
  */
@@ -44,7 +44,7 @@ export const PROXY_LIMITS = {
   ] satisfies readonly RateWindow[],
 } as const;
 
-/** What the platform's proxy tells a client whom it does not bring to a compute. Source: `proxy/src`, as above. */
+/** The proxy's errors for clients that it cannot connect to a compute. Source: `proxy/src`, as above. */
 export const PROXY_TEXTS = {
   unreachable: "Couldn't connect to compute node",
   rate_exceeded: "You've exceeded the rate limit. Please wait a moment and try again.",

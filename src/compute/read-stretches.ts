@@ -1,8 +1,8 @@
-/** At most so many stretches are kept apart; then each two neighbours become one. */
+/** Maximum number of separate stretches; beyond it, pairs of neighbours are merged. */
 const MOST_STRETCHES = 128;
 
 /**
- * What several loads have read in successive stretches of time, the oldest first, as numbers of reads of each load.
+ * The reads of several loads in successive stretches of time, the oldest first, as numbers of reads of each load.
  * Within a stretch the reads of all loads count as mixed evenly.
  */
 export class ReadStretches {
@@ -72,7 +72,7 @@ export class ReadStretches {
     this.sums.fill(0);
   }
 
-  /** Moves the stretches to the front, in pairs where there are many. */
+  /** Moves the stretches to the front, in pairs if there are many. */
   #makeRoom(): void {
     const loads = this.#loads;
     const rows = this.#rows;

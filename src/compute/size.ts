@@ -19,7 +19,7 @@ export const AUTOSCALING_MAX_CU = 16;
 const AUTOSCALING_SIZES_CU = FIXED_SIZES_CU.filter((cu) => cu <= AUTOSCALING_MAX_CU);
 
 /**
- * How far apart the limits of an autoscaling compute may lie. The size table lets them be any two sizes from
+ * The greatest distance between the limits of an autoscaling compute. The size table lets them be any two sizes from
  * .25 to 16 CU; the platform's documentation wants them closer.
  */
 export const AUTOSCALING_MAX_SPAN_CU: Readonly<Record<RuleBook, number>> = {
@@ -27,7 +27,7 @@ export const AUTOSCALING_MAX_SPAN_CU: Readonly<Record<RuleBook, number>> = {
   platform: limitOn({ name: DEFAULT_PLAN, as_of: undefined }, 'autoscaling_spread_cu')!.value,
 };
 
-/** Step in which the autoscaler changes the size: one agent unit of .25 vCPU. */
+/** The autoscaler's size step: one agent unit of .25 vCPU. */
 export const AUTOSCALING_UNIT_CU = 0.25;
 
 /** Bytes of RAM that one connection slot is worth: the divisor behind `max_connections`. */
@@ -51,7 +51,7 @@ export function maxConnections(min_cu: number, max_cu: number, memory_per_cu: nu
 }
 
 /**
- * `max_connections` of a compute with these settings: the model's own where it has one, else by the size table.
+ * `max_connections` of a compute with these settings: the model's value if it has one, else by the size table.
  * Only an edit of the limits changes it.
  */
 export function configuredMaxConnections(
@@ -73,7 +73,7 @@ export function tempDiskBytes(max_cu: number): number {
 /**
  * What is wrong with a pair of limits, in words for a person; `undefined` when they are valid.
  * Each limit is a size of the table; autoscaling stays within 16 CU.
- * @param max_span_cu how far apart the limits may lie, of {@link AUTOSCALING_MAX_SPAN_CU}
+ * @param max_span_cu greatest distance between the limits, of {@link AUTOSCALING_MAX_SPAN_CU}
  * @param plan_max_cu largest size that the plan allows, so that no larger one is proposed
  */
 export function sizeProblem(

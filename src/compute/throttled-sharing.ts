@@ -11,11 +11,11 @@ type Bandwidth = Extract<CpuLimit, { kind: 'bandwidth' }>;
  * Periods follow one another on a grid that stands from the start of the machine, busy or not: the kernel's timer stops
  * when a group has been idle for a period, and is then started again at the next point of its old grid, with a full
  * quota until there. What is left at the end of a period is lost (`cpu.max.burst` is 0). Another size refills the quota
- * and leaves the grid. The slices of 5 ms in which processors fetch the quota are left out: with one processor they
+ * and leaves the grid. The slices of 5 ms that processors fetch the quota in are left out: with one processor they
  * move no more than the end of a period's last slice, and with several at most a millisecond a processor stays behind.
  *
- * Times in which nothing may run are cut out of the time that {@link ProcessorSharing} is told, so that it knows nothing
- * of them, and no event marks them: the moment at which a piece of work is done follows from the quota in one step.
+ * Times when nothing may run are cut out of the time that {@link ProcessorSharing} receives, so that it ignores
+ * them, and no event marks them: the completion of a piece of work follows from the quota in one step.
  * Where the quota can never bind, the two are the same to the last bit.
  */
 export class ThrottledSharing {

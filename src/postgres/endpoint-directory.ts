@@ -2,17 +2,17 @@ import { basename, dirname } from 'node:path';
 
 /**
  * Where a PostgreSQL server accepts connections: a Unix socket, or a TCP port. A socket is named as servers name
- * theirs, `/folder/.s.PGSQL.5432`, since clients are told folder and number.
+ * theirs, `/folder/.s.PGSQL.5432`, since clients receive folder and number.
  */
 export type ServerAddress = { readonly socket: string } | { readonly host: string; readonly port: number };
 
-/** A server's address as clients are told it: a socket by its folder and number. */
+/** A server's address in the form that clients receive: a socket by its folder and number. */
 export function placeOf(address: ServerAddress): { readonly host: string; readonly port: number } {
   if (!('socket' in address)) return address;
   return { host: dirname(address.socket), port: Number(basename(address.socket).replace('.s.PGSQL.', '')) };
 }
 
-/** As whom, and to which database, a client logs in. */
+/** The role and database of a client's login. */
 export interface Login {
   readonly user: string;
   readonly database: string;
@@ -36,24 +36,24 @@ export interface EndpointDirectory {
    * @returns `undefined` for a role that does not exist or has no such password
    */
   scramSecret(endpoint_id: string, role_name: string): Promise<string | undefined>;
-  /** What roles and databases of an endpoint are called on its server; as clients call them unless given. */
+  /** The names of an endpoint's roles and databases on its server; by default as clients call them. */
   login?(endpoint_id: string, asked: Login): Login;
   /** Calls back each time the server behind an endpoint has stopped, and waits: its pooler goes with it. */
   onStop(listener: (endpoint_id: string) => Promise<void>): void;
 }
 
-/** What of an endpoint decides how a client reaches it. */
+/** The part of an endpoint that decides how a client reaches it. */
 export interface ConnectableEndpoint {
   readonly endpoint_id: string;
   /** Addresses and ranges that may connect; empty for all: the project's `allowed_ips`. */
   readonly allowed_ips: readonly string[];
-  /** Whether nobody may connect by a public network: the project's `block_public_connections`. */
+  /** Whether public networks are refused: the project's `block_public_connections`. */
   readonly is_blocked?: boolean;
   /** Slots of the server: bounds the pools of the pooler. */
   readonly max_connections: number;
 }
 
-/** A compute that cannot be reached, in the words and with the SQLSTATE that its client is told. */
+/** A compute that cannot be reached, with the message and SQLSTATE for its client. */
 export class ConnectRefusal extends Error {
   /** @param sqlstate five characters, such as `XX000` */
   constructor(

@@ -16,8 +16,8 @@ const ALL = ['free', 'launch', 'scale', 'business'];
 const LEGACY_END = '2025-08-13';
 const FIRST_RATES_END = '2025-11-02';
 
-const SUSPENDS = 'exhausting the included CU-hours suspends the computes; nothing is charged';
-const STOPS = 'beyond what is included writes or computes stop; nothing is charged';
+const SUSPENDS = 'exhausting the included CU-hours suspends the computes, without charge';
+const STOPS = 'beyond what is included writes or computes stop, without charge';
 const NO_PRIVATE = 'private networking needs the Scale plan';
 
 // biome-ignore format: one row per line reads as a table.
@@ -70,7 +70,7 @@ export const NEON: VendorBook = {
     { item: 'snapshot', tier: ['free'], usd: 0, per: 'GB-month', from: '2025-08-14', seen, src: 'plans', conf: 'H', note: 'one manual snapshot' },
     { item: 'snapshot', tier: PAID, usd: 0, per: 'GB-month', from: '2025-08-14', to: '2026-04-30', seen, src: 'calculations', conf: 'M', note: 'not charged before 2026-05-01' },
     { item: 'snapshot', tier: PAID, usd: 0.09, per: 'GB-month', from: '2026-05-01', seen, src: 'calculations', conf: 'H' },
-    { item: 'extra_branch', tier: ['free'], usd: 0, per: 'branch-month', from: '2025-08-14', seen, src: 'plans', conf: 'H', note: 'there are no branches beyond the included ones' },
+    { item: 'extra_branch', tier: ['free'], usd: 0, per: 'branch-month', from: '2025-08-14', seen, src: 'plans', conf: 'H', note: 'the plan has only the included branches' },
     { item: 'extra_branch', tier: PAID, usd: 1.5, per: 'branch-month', from: '2025-08-14', seen, src: 'plans', conf: 'H' },
     { item: 'egress_public', tier: ['free'], usd: 0, per: 'GB', from: '2025-08-14', seen, src: 'plans', conf: 'H', note: STOPS },
     { item: 'egress_public', tier: PAID, usd: 0.1, per: 'GB', from: '2025-08-14', seen, src: 'plans', conf: 'H' },

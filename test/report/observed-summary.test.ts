@@ -70,7 +70,7 @@ describe('the figures of an observation', () => {
   test('say which objectives they cannot be held against, and what was not done', () => {
     expect(summary.slo).toEqual([]);
     expect(summary.warnings).toEqual([
-      'load is not driven (web): who connects to the computes wakes them, and nobody else',
+      'load is not driven (web): only clients that connect to the computes wake them',
       'objectives that cannot be observed: success_rate, cu_hours',
     ]);
     expect(summary.assumptions).toEqual([]);
@@ -167,7 +167,7 @@ test('the plan says every call, what it costs at most, and what is not done', ()
 
     Polls        states and operations every 1 s: 40 requests
     At most      0.0333 CU-hours, $0.0035 on plan launch, if everything ran at its largest size all the time
-    Not done     load is not driven (web): who connects to the computes wakes them, and nobody else
+    Not done     load is not driven (web): only clients that connect to the computes wake them
     Amounts      prices checked until 2026-11-26
     "
   `);

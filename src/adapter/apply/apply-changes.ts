@@ -24,13 +24,13 @@ export interface AppliedChange {
 /** How far a plan was carried out. */
 export interface ApplyOutcome {
   readonly applied: readonly AppliedChange[];
-  /** A change whose answer never came, and of which nothing could be seen afterwards. */
+  /** A change without an answer, whose effect could not be determined afterwards. */
   readonly unknown: readonly PlannedChange[];
   /** Changes that were not made. */
   readonly left: readonly PlannedChange[];
-  /** Why it ended early: somebody asked to stop, or a call failed. */
+  /** Why it ended early: a stop was requested, or a call failed. */
   readonly ended: 'done' | 'stopped' | 'failed';
-  /** What failed: the call of the first change left or unknown, or an operation of the last one applied. */
+  /** The failure: the call of the first change left or unknown, or an operation of the last one applied. */
   readonly failure?: AdapterError;
 }
 
@@ -98,7 +98,7 @@ export async function applyChanges(
   return { applied, unknown: [], left: [], ended: 'done' };
 }
 
-/** A change with the id of its branch, where that was created before it. */
+/** A change with the id of its branch, if the branch was created before it. */
 function onBranch(change: PlannedChange, created: ReadonlyMap<string, string>): PlannedChange {
   const id = change.kind === 'create' ? created.get(change.branch.name) : undefined;
   return id === undefined || change.branch.id !== ''
@@ -110,7 +110,7 @@ function isOfBranch({ kind }: PlannedChange): boolean {
   return kind === 'create_branch' || kind === 'delete_branch';
 }
 
-/** What became of a change whose call failed: one look at the project tells, where it can be looked at. */
+/** The outcome of a change whose call failed: one look at the project decides, if it is reachable. */
 async function fateOf(
   adapter: PlatformAdapter,
   project_id: string,

@@ -17,11 +17,11 @@ export interface ExpectedSpan {
 }
 
 /**
- * What a change does to those who are connected:
+ * The effect of a change on connected clients:
  *
  * - `restart`: the compute stops and starts again; connections are dropped, the cache is empty, the size the minimum.
  * - `none`: it is applied while the compute runs.
- * - `brief_activation`: nobody is connected; the service may start the compute for a moment to apply it.
+ * - `brief_activation`: no client is connected; the service may start the compute for a moment to apply it.
  * - `start`: a compute that was not there starts at once.
  * - `end`: connections are dropped, and the compute is gone.
  */
@@ -31,7 +31,7 @@ interface ChangeCommon {
   readonly branch: ReportedBranchName;
   readonly type: EndpointType;
   readonly effect: Effect;
-  /** For how long it cannot be connected to; absent where that is not so. */
+  /** How long it cannot be connected to; absent if it always can. */
   readonly expected?: ExpectedSpan;
 }
 
@@ -94,18 +94,18 @@ export interface LeftAlone {
   readonly branch: string;
   readonly type: EndpointType;
   readonly reason: 'as_in_the_scenario' | 'not_in_the_scenario';
-  /** Its name in the scenario, where it has one. */
+  /** Its name in the scenario, if it has one. */
   readonly compute: string | undefined;
 }
 
-/** What lies between a scenario's computes and a project's, with their branches, as calls in the order in which they are made. */
+/** The differences between a scenario's computes and a project's, with their branches, as calls in order. */
 export interface ApplyPlan {
   readonly project: { readonly id: string; readonly name: string; readonly plan: string | undefined };
   readonly changes: readonly PlannedChange[];
   readonly left_alone: readonly LeftAlone[];
   /** How many computes are on branches that the scenario does not name, and that stay. */
   readonly elsewhere: number;
-  /** What of the scenario no call can set, and what else is worth knowing; in words. */
+  /** Parts of the scenario that no call can set, and other remarks; in words. */
   readonly notes: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import type { PlatformAdapter, ReportedOperation } from '../platform-adapter.js';
 import type { PlannedChange } from './apply-plan.js';
 
-/** What a call that makes a change has answered. */
+/** The answer to a call that makes a change. */
 export interface MadeChange {
   /** Empty for a change of a branch. */
   readonly endpoint_id: string;

@@ -4,13 +4,13 @@ import type { Endpoint } from '../../platform/endpoints/endpoint.js';
 import type { ComputeSpecification } from '../../scenario/scenario.js';
 import type { SettingDifference } from './apply-plan.js';
 
-/** A compute of the scenario with its endpoint on the branch, where it has one. */
+/** A compute of the scenario with its endpoint on the branch, if it has one. */
 export interface ComputePair {
   readonly compute: ComputeSpecification;
   readonly endpoint: Endpoint | undefined;
 }
 
-/** The computes of one branch, with those of its endpoints that no compute of the scenario stands for. */
+/** The computes of one branch, with its endpoints that match no compute of the scenario. */
 export interface PairedBranch {
   readonly pairs: readonly ComputePair[];
   readonly others: readonly Endpoint[];
@@ -28,7 +28,7 @@ export function endpointOn(
   );
 }
 
-/** The settings in which two computes differ; a timeout of 0 is the platform's default. */
+/** The settings that differ between two computes; a timeout of 0 is the platform's default. */
 export function differencesOf(before: ComputeSettings, after: ComputeSettings): readonly SettingDifference[] {
   const seconds = effectiveSuspendTimeout;
   return changedSettings(before, after)

@@ -25,7 +25,7 @@ import { differencesOf, pairComputes } from './pair-computes.js';
 import { branchesToCreate, branchesToDelete, branchNotes } from './plan-branches.js';
 import type { ReportedBranchName, ReportedProject } from './reported-project.js';
 
-/** What a plan may do. */
+/** Permissions of a plan. */
 export interface ChangePlanOptions {
   /** Whether computes that the scenario does not have are deleted, on the branches that it names. */
   readonly delete_others: boolean;
@@ -33,13 +33,13 @@ export interface ChangePlanOptions {
   readonly create_branches?: boolean;
   /** Whether branches that the scenario does not name are deleted with their computes. */
   readonly delete_branches?: boolean;
-  /** The branch on which computes are that the scenario leaves on its default one. */
+  /** The branch for computes that the scenario leaves on its default branch. */
   readonly branch?: string | undefined;
 }
 
 /**
- * What lies between a scenario's computes and a project's, with their branches. What is missing is created first and
- * what is too many deleted last, so that what clients could use in the meantime is never less than before or after.
+ * The differences between a scenario's computes and a project's, with their branches. Missing ones are created first and
+ * surplus ones deleted last, so that clients never have less than before or after.
  * @throws ApplyRefused when a branch is not there, or the account's plan or the size table forbid settings
  */
 export function planChanges(
@@ -162,7 +162,7 @@ function spanOf(seconds: Distribution): ExpectedSpan {
   return { median_ms: quantile(seconds, 0.5) * 1000, p99_ms: quantile(seconds, 0.99) * 1000 };
 }
 
-/** What of a scenario no call can set, and what else should be known before it is applied; in words. */
+/** Settings of a scenario that no call can set, and other remarks before it is applied; in words. */
 export function notesAbout(scenario: Scenario, project: ReportedProject): readonly string[] {
   const notes: string[] = [];
   for (const compute of scenario.computes) {

@@ -16,9 +16,9 @@ export type ReportedBranch = ReportedBranchName &
 export interface ReportedProject {
   readonly id: string;
   readonly name: string;
-  /** What the service calls the account's plan, where it says so. */
+  /** The service's name of the account's plan, if it is reported. */
   readonly subscription_type: string | undefined;
-  /** The plan whose limits are known; `undefined` for others, such as contracts of one's own. */
+  /** The plan, if its limits are known; `undefined` for others, such as custom contracts. */
   readonly plan: string | undefined;
   /** How many branches its plan allows it; absent where the service does not say. */
   readonly branches_limit?: number | undefined;

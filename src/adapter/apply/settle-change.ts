@@ -12,7 +12,7 @@ export function mayBeDone({ status, code }: AdapterError): boolean {
 
 /**
  * Looks once at the project whether a change was made.
- * @returns the id of its compute or branch where it was; `undefined` where it was not
+ * @returns the id of its compute or branch if it was; `undefined` otherwise
  * @throws AdapterError when that cannot be seen either
  */
 export async function settledChange(

@@ -3,7 +3,7 @@ import { type ComputeSettings, editText } from '../../compute/lifecycle/settings
 import type { EndpointStates } from '../../compute/lifecycle/transition.js';
 import type { DecisionRow } from '../../simulation/run/observation.js';
 
-/** A stretch of time in which a compute was seen in one state and size. */
+/** A stretch of time with one observed state and size of a compute. */
 export interface SeenStretch {
   readonly from_seconds: number;
   readonly until_seconds: number;
@@ -15,10 +15,10 @@ export interface SeenStretch {
   readonly max_cu: number;
 }
 
-/** What the API says about an endpoint that matters here. */
+/** The relevant part of an endpoint. */
 export type SeenEndpoint = ComputeSettings & EndpointStates;
 
-/** The call by which an observation itself has changed a compute. */
+/** The observation's call that changed a compute. */
 export type OwnCall = 'start' | 'suspend' | 'restart' | 'update';
 
 type Decision = DecisionRow['decision'];
@@ -98,7 +98,7 @@ export class ComputeWatch {
     return { from_seconds: this.#since, until_seconds, state, cu: this.#cu, ...limits };
   }
 
-  /** Ends what was so far; the time in which the change may have come counts as either, where bounds are asked for. */
+  /** Ends the current stretch; the time of a possible change counts as either, if bounds are requested. */
   #close(at_seconds: number, earliest_seconds: number, next: SeenEndpoint, state: ComputeState): void {
     const from_seconds = Math.min(at_seconds, Math.max(this.#since, earliest_seconds));
     const sure = this.#stretch(from_seconds);
@@ -135,7 +135,7 @@ export class ComputeWatch {
   }
 }
 
-/** What must have been decided between two states, including states that went by unseen. */
+/** The decisions between two states, including states that passed unseen. */
 function decisionsOf(before: ComputeState, after: ComputeState, started: boolean): readonly Decision[] {
   if (before === after) return [];
   const up = started ? 'start' : 'wake';
@@ -149,12 +149,12 @@ function decisionsOf(before: ComputeState, after: ComputeState, started: boolean
   return decisions[after];
 }
 
-/** Why something was decided: by a call of the observation, where that tells, or as it was seen. */
+/** Reasons of decisions: a call of the observation, if there was one, or the change as seen. */
 const REASONS: Readonly<Record<string, string>> = {
   start: 'start call',
   'suspend by suspend': 'suspend call',
-  suspend: 'seen suspended: idle for long, or suspended by somebody else',
-  wake: 'seen to wake: somebody connected or started it',
+  suspend: 'seen suspended: idle for long, or suspended by another caller',
+  wake: 'seen to wake: a client connected, or it was started',
   'restart by update': 'autoscaling limits or size edited',
   'restart by restart': 'restart call',
   restart: 'seen to restart',

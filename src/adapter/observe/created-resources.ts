@@ -14,7 +14,7 @@ export interface LeftBehind {
   readonly undo: string;
 }
 
-/** What an observation has created or changed so far, and must undo. */
+/** Resources that an observation has created or changed so far, and must undo. */
 export class Belongings {
   /** The project everything is in, once it is known. */
   project_id: string | undefined;

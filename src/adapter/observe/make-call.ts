@@ -6,14 +6,14 @@ import type { PlatformAdapter, ReportedOperation } from '../platform-adapter.js'
 import type { Belongings } from './created-resources.js';
 import type { ObservationStep } from './observation-plan.js';
 
-/** What the calls of an observation have in common. */
+/** Common options of an observation's calls. */
 export interface StepOptions {
   /** Name of the project to create; one that nothing else has. */
   readonly project_name: string;
   readonly region_id?: string | undefined;
 }
 
-/** What came of a step. */
+/** The outcome of a step. */
 export interface StepAnswer {
   /** The endpoint that the step is about; `undefined` for a branch without one. */
   readonly endpoint: Endpoint | undefined;
@@ -51,7 +51,7 @@ export async function makeCall(
       });
     }
     case 'update':
-      // What the step names, and nothing else of the settings.
+      // Only the settings that the step names.
       return adapter.updateProjectEndpoint({ ...idsOf(belongings, step.compute), endpoint: step.set });
     default:
       return adapter[`${step.kind}ProjectEndpoint`](idsOf(belongings, step.compute));

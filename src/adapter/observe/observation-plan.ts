@@ -39,13 +39,13 @@ export type ObservationStep =
 
 /** Everything that an observation will do, in order; at the end it deletes what it has created. */
 export interface ObservationPlan {
-  /** The project that exists already, or `undefined` where one is created. */
+  /** The existing project, or `undefined` if one is created. */
   readonly existing: ExistingProject | undefined;
   /** Before the scenario's time 0. */
   readonly setup: readonly ObservationStep[];
   /** Ascending by time. */
   readonly timeline: readonly { readonly at_seconds: number; readonly step: ObservationStep }[];
-  /** What of the scenario is not carried out. */
+  /** Parts of the scenario that are not carried out. */
   readonly left_out: readonly string[];
 }
 
@@ -81,7 +81,7 @@ export function planObservation(scenario: Scenario, target: PlanTarget = {}): Ob
   };
 }
 
-/** The scenario's branches in the order in which they first appear, each with its computes. */
+/** The scenario's branches in order of appearance, each with its computes. */
 function branchesOf(scenario: Scenario): ReadonlyMap<string, readonly ComputeSpecification[]> {
   const branches = new Map<string, ComputeSpecification[]>();
   for (const compute of scenario.computes) remembered(branches, compute.branch, () => []).push(compute);
@@ -146,7 +146,7 @@ function leftOut(scenario: Scenario, existing: ExistingProject | undefined): rea
   );
   return [
     said.length > 0 &&
-      `load is not driven (${said.join(', ')}): who connects to the computes wakes them, and nobody else`,
+      `load is not driven (${said.join(', ')}): only clients that connect to the computes wake them`,
     existing !== undefined &&
       Object.keys(scenario.quota).length > 0 &&
       "the scenario's quota is not set: the project keeps its own",

@@ -11,7 +11,7 @@ import type { OperationWatch, SeenOperation } from './operation-watch.js';
 /** How a scenario is observed. */
 export interface ObserveOptions extends StepOptions {
   readonly plan: ObservationPlan;
-  /** Filled in as things are created; whoever calls undoes them afterwards, however this ends. */
+  /** Filled in as things are created; the caller undoes them afterwards, in any case. */
   readonly belongings: Belongings;
   readonly poll_seconds: number;
   /** Stops the observation. */
@@ -24,11 +24,11 @@ export interface ObserveOptions extends StepOptions {
   readonly begun?: ((seenSoFar: () => Observed) => void) | undefined;
 }
 
-/** What was seen. */
+/** Observed states and operations. */
 export interface Observed {
   /** The adapter's time at the scenario's time 0, in ms since the epoch. */
   readonly began_ms: number;
-  /** Up to where it was seen: the scenario's duration, or less where the observation was cut short. */
+  /** The end of the observed time: the scenario's duration, or less if the observation was cut short. */
   readonly duration_seconds: number;
   /** In the order of the scenario. */
   readonly computes: readonly ComputeWatch[];
@@ -37,7 +37,7 @@ export interface Observed {
 
 /** Operations of a page: more than come up between two polls. */
 const OPERATIONS = 100;
-/** Statuses by which a call of the timeline may be refused without an end to the observation. */
+/** Statuses of a refused call that do not end the observation. */
 const REFUSALS: readonly number[] = [400, 409, 412, 422];
 
 /**
@@ -108,7 +108,7 @@ export class Observation {
       signal?.throwIfAborted();
       if (event !== undefined && event.at_seconds <= poll_at) {
         next += 1;
-        // What became of the call before must have been seen, or the answer to this one could not be told from it.
+        // The effect of the previous call must have been seen first, so that the effect of this one is distinct.
         if (this.#now > this.#looked) await this.#look();
         await this.#carryOut(event.step);
         continue;
@@ -120,7 +120,7 @@ export class Observation {
     }
   }
 
-  /** What has been seen so far. */
+  /** The observations so far. */
   observed(): Observed {
     return {
       began_ms: this.#began_ms,
@@ -136,7 +136,7 @@ export class Observation {
 
   async #carryOut(step: ObservationStep): Promise<void> {
     if (step.kind !== 'update' && step.kind !== 'start' && step.kind !== 'suspend' && step.kind !== 'restart')
-      throw new Error(`observe: ${step.kind} is no step of a timeline`);
+      throw new Error(`observe: ${step.kind} is not a step of a timeline`);
     const { belongings, progress } = this.#options;
     const watch = this.#watches.get(step.compute);
     if (watch === undefined) throw goneError(step.compute);
@@ -197,7 +197,7 @@ export class Observation {
   }
 
   /**
-   * Since when a state that is new must have been so: as its operations' durations say, where they are known; else at some
+   * The start of a new state: from its operations' durations, if they are known; otherwise some
    * moment since the look before.
    */
   #since(compute: string, { pending_state }: Endpoint, now: number) {
@@ -215,13 +215,13 @@ export class Observation {
 function goneError(compute: string): AdapterError {
   return new AdapterError({
     status: 404,
-    message: `compute "${compute}" is gone: somebody else has deleted it while it was observed`,
+    message: `compute "${compute}" is gone: it was deleted by another caller while it was observed`,
   });
 }
 
 /**
- * What somebody waits for, or an end to waiting for it as soon as a signal is aborted; for questions only, whose
- * answer nobody misses.
+ * An answer, or a rejection as soon as a signal is aborted; for requests without side effects, whose
+ * answer may be dropped.
  * @throws the signal's reason
  */
 export async function orAborted<Answer>(answer: Promise<Answer>, signal?: AbortSignal): Promise<Answer> {

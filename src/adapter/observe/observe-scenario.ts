@@ -9,7 +9,7 @@ import { OperationWatch } from './operation-watch.js';
 
 /**
  * Carries a scenario's timeline out on a platform, in the adapter's time, and watches states and operations.
- * What it creates stays among the belongings, for whoever calls to undo.
+ * The resources it creates stay in the belongings, for the caller to undo.
  * @throws AdapterError when a call fails; the signal's reason when it is aborted
  */
 export async function observeScenario(

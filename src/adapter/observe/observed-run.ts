@@ -8,16 +8,16 @@ import type { Observed } from './observation.js';
 /** Which size counts: the one that is known, or a limit. */
 export type CountedSize = 'cu' | 'min_cu' | 'max_cu';
 
-/** Where the API tells nothing. */
+/** A figure that the API does not reveal. */
 const UNKNOWN = Number.NaN;
 
-/** Figures of which nothing is known, by their names. */
+/** Unknown figures, by their names. */
 export function unknown<const Name extends string>(...names: readonly Name[]) {
   return Object.fromEntries(names.map((name) => [name, UNKNOWN])) as Readonly<Record<Name, number>>;
 }
 
 /**
- * What was seen, in the form of a run's observations. What cannot be seen from outside is NaN, or empty; so is
+ * The observations in the form of a run's. Figures that are invisible from outside are NaN, or empty; so is
  * everything that depends on a size between two limits, unless a limit is counted in its place.
  */
 export function observedRun(observed: Observed, size: CountedSize = 'cu'): RunObservations {
@@ -30,7 +30,7 @@ export function observedRun(observed: Observed, size: CountedSize = 'cu'): RunOb
   };
 }
 
-/** What was seen, a row per interval and compute. */
+/** The observations, a row per interval and compute. */
 export function observedTimeline(observed: Observed, interval_seconds: number): readonly TimelineRow[] {
   const { duration_seconds, computes } = observed;
   const rows: TimelineRow[] = [];
@@ -129,7 +129,7 @@ function computeObserved(
   };
 }
 
-/** The observations of a compute of which nothing is known. */
+/** The observations of a compute without any data. */
 export function nothingMeasured() {
   return {
     ...unknown('resizes', 'arrived', 'completed', 'failed', 'in_flight'),

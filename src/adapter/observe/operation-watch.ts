@@ -28,7 +28,7 @@ export class OperationWatch {
   readonly #seen = new Map<string, TimedOperation>();
   readonly #disregarded = new Set<string>();
 
-  /** Takes note of operations as they are at a moment, in the order in which they were created. @param nameOf the compute an endpoint is */
+  /** Records operations at a moment, in order of creation. @param nameOf name of an endpoint's compute */
   see(
     operations: readonly ReportedOperation[],
     now_ms: number,

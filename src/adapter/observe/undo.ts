@@ -10,9 +10,9 @@ const TRIES = 4;
 const AGAIN_MS = 2_000;
 
 /**
- * Undoes everything an observation has done: deletes what it created, puts back what it changed. Goes on where one
+ * Undoes an observation: deletes the resources it created, restores the settings it changed. Continues if one
  * part fails, so that as little as possible is left; what is left stays among the belongings.
- * @returns why something is left, in words; empty when nothing is
+ * @returns why resources are left, in words; empty if none are
  */
 export async function undo(adapter: PlatformAdapter, belongings: Belongings): Promise<readonly string[]> {
   const problems: string[] = [];
@@ -68,7 +68,7 @@ async function problemOf(
       return undefined;
     } catch (error) {
       if (!(error instanceof AdapterError)) return error instanceof Error ? error.message : String(error);
-      // What somebody else has deleted meanwhile is gone.
+      // A resource that another caller deleted in the meantime is gone.
       if (error.status === 404) return undefined;
       // Undoing twice does no harm, so that it is safe to repeat where no answer came.
       const unsure = error.status === 0 || error.status >= 500;

@@ -11,7 +11,7 @@ import {
 import { afterEvent, type ScalingEvent } from './scaling-event.js';
 import type { MonitorState, ScalingState } from './scaling-state.js';
 
-/** The requests to make now, each for an absolute amount; `undefined` where there is none of its kind. */
+/** The requests to make now, each for an absolute amount; `undefined` for a kind without a request. */
 export interface ScalingActions {
   readonly scheduler: Resources | undefined;
   readonly hypervisor: Resources | undefined;
@@ -21,7 +21,7 @@ export interface ScalingActions {
 
 /** One step of the core. */
 export interface ScalingStep {
-  /** The state in which the actions are under way. */
+  /** The state while the actions are in progress. */
   readonly state: ScalingState;
   readonly actions: ScalingActions;
   /** When to step again if no event comes before; Infinity where only an event can change anything. */
@@ -41,9 +41,9 @@ const NONE: readonly string[] = [];
  * one unit at a time, where the monitor may be asked for the next unit while the hypervisor gives up the last.
  *
  * Source: the order, the conditions and the waits are those of `nextActions` in `pkg/agent/core/state.go` of
- * neondatabase/autoscaling, 2025-09. It differs in two places in which the original would contradict itself:
- * while the machine is growing, the scheduler is not told of less than it grows to; while it is shrinking, the
- * monitor is not told of what it is about to lose.
+ * neondatabase/autoscaling, 2025-09. It differs where the original would contradict itself:
+ * while the machine is growing, the scheduler is not asked for less than it grows to; while it is shrinking, the
+ * monitor is not informed of resources it is about to lose.
  *
  * @param now seconds, not before the previous step's
  * @param event what has happened; `undefined` when only time has passed
@@ -93,13 +93,13 @@ export function advance(
   };
 }
 
-/** Whether there is no request to make. */
+/** Whether there are no requests to make. */
 export function asksNothing(actions: ScalingActions): boolean {
   const { scheduler, hypervisor, monitor_upscale, monitor_downscale } = actions;
   return (scheduler ?? hypervisor ?? monitor_upscale ?? monitor_downscale) === undefined;
 }
 
-/** The state once the requests are under way; itself where there are none. */
+/** The state once the requests are in progress; the same object without requests. */
 function started(state: ScalingState, now: number, actions: ScalingActions): ScalingState {
   if (asksNothing(actions)) return state;
   const { scheduler, hypervisor, monitor_upscale: up, monitor_downscale: down } = actions;
@@ -128,7 +128,7 @@ function startedMonitor(
   return monitor;
 }
 
-/** Of a look in hundreds there is one: nothing is made for the others. */
+/** One look in hundreds has reasons: no object is made for the others. */
 function reasons(...proposals: readonly Proposal[]): readonly string[] {
   let list: string[] | undefined;
   for (const { blocked } of proposals) {

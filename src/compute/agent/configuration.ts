@@ -24,9 +24,9 @@ export interface ScalingConfiguration {
   readonly lfc_window_size_minutes: number;
   /** Shortest look-back at which a plateau counts, in minutes; at least the window. */
   readonly lfc_min_wait_before_downscale_minutes: number;
-  /** Distance of the two load averages, as a share of the 5-minute one, up to which the latter counts. */
+  /** Distance of the two load averages, as a share of the 5-minute one; within it, the 5-minute one counts. */
   readonly cpu_stable_zone_ratio: number;
-  /** Width of the zone beyond it in which the two are blended, as a share of the 5-minute one. */
+  /** Width of the zone beyond it, as a share of the 5-minute one; within it, the two are blended. */
   readonly cpu_mixed_zone_ratio: number;
 }
 
@@ -73,9 +73,9 @@ export const SHIPPED_LOOP: LoopConfiguration = {
   monitor_requested_upscale_valid_seconds: 10,
 };
 
-/** Everything the agent's core is told once. */
+/** Constants of the agent's core. */
 export interface AgentConfiguration {
-  /** The step in which sizes change: a quarter of a CU. */
+  /** The step of sizes: a quarter of a CU. */
   readonly unit: Resources;
   readonly scaling: ScalingConfiguration;
   readonly loop: LoopConfiguration;

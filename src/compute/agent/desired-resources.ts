@@ -10,7 +10,7 @@ import {
   wholeUnits,
 } from './resources.js';
 
-/** What a compute uses and between which limits it may scale. */
+/** A compute's use and its scaling limits. */
 export interface ComputeBounds {
   readonly using: Resources;
   readonly min: Resources;
@@ -20,7 +20,7 @@ export interface ComputeBounds {
 /** An upscale that the monitor asked for, because the guest runs out of memory (or CPU). */
 export interface RequestedUpscale {
   readonly at_seconds: number;
-  /** What the monitor had been told of when it asked. */
+  /** The monitor's resources when it asked. */
   readonly base: Resources;
   readonly cpu: boolean;
   readonly memory: boolean;
@@ -29,12 +29,12 @@ export interface RequestedUpscale {
 /** A downscale that the monitor refused. */
 export interface DeniedDownscale {
   readonly at_seconds: number;
-  /** What the monitor had been told of when it was asked. */
+  /** The monitor's resources when it was asked. */
   readonly current: Resources;
   readonly requested: Resources;
 }
 
-/** What the agent wants the compute to have, with what bent the goal on the way. */
+/** The resources the agent wants for the compute, and the constraints that changed the goal. */
 export interface DesiredResources {
   readonly resources: Resources;
   /** The goal in units after requested upscale and denied downscale, before the limits. */
@@ -51,7 +51,7 @@ export const HELD_ABOVE_MAXIMUM =
   "Can't decrease desired resources to within VM maximum because of vm-monitor previously denied downscale request";
 
 /**
- * What the agent wants at `now`, in this order: (a) a requested upscale still valid asks for one unit more than
+ * The resources the agent wants at `now`, in this order: (a) a requested upscale still valid asks for one unit more than
  * it had, in the resources it named; (b) a downscale denied within the cooldown asks for one unit more than was
  * denied; (c) the units become resources; (d) without all metrics, never below what is used; (e) within the
  * maximum, then the minimum, field by field; (f) a denied downscale holds one unit above what was denied, up to

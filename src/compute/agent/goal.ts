@@ -2,7 +2,7 @@ import type { ScalingConfiguration } from './configuration.js';
 import { type LfcGoal, type LfcMetrics, lfcGoal } from './lfc-goal.js';
 import type { Resources } from './resources.js';
 
-/** What the agent reads from the guest's node exporter. */
+/** Metrics of the guest's node exporter that the agent reads. */
 export interface SystemMetrics {
   readonly load_average_1m: number;
   readonly load_average_5m: number;
@@ -25,7 +25,7 @@ export interface ScalingGoal {
   readonly winner: GoalPart | undefined;
   /** Whether everything the configuration requires was there. */
   readonly has_all_metrics: boolean;
-  /** How the LFC part came about, where there were values enough. */
+  /** The derivation of the LFC part, if there were enough values. */
   readonly working_set: LfcGoal | undefined;
   readonly warnings: readonly string[];
 }
@@ -61,8 +61,8 @@ export function scalingGoal(
 }
 
 /**
- * {@link scalingGoal} where it is known what the working set asks for.
- * @param fetched whether there are metrics of the cache; `workingSet` is `undefined` where there are none, or too few
+ * {@link scalingGoal} for a known goal of the working set.
+ * @param fetched whether there are metrics of the cache; `workingSet` is `undefined` if there are none, or too few
  */
 export function goalOfParts(
   configuration: ScalingConfiguration,
@@ -128,7 +128,7 @@ function memoryUnits(
   return Math.max(allocated, wanted / configuration.memory_total_fraction_target / unit.memory_bytes);
 }
 
-/** A goal of so many units that rests on no metrics of the agent's own. */
+/** A goal of a number of units without metrics of the agent. */
 export function plainGoal(units: number): ScalingGoal {
   return {
     units,

@@ -67,7 +67,7 @@ export function projectNextHighest(
   return highest;
 }
 
-/** What the agent reads from the Local File Cache. */
+/** Metrics of the Local File Cache that the agent reads. */
 export interface LfcMetrics {
   /** Distinct pages touched within the last 1, 2, 3, … minutes; the platform gives 60 values. */
   readonly working_set_pages: ArrayLike<number>;
@@ -113,7 +113,7 @@ export function lfcGoal(
   return workingSetGoal(configuration, unit, estimate, projected, end);
 }
 
-/** What a working set of so many pages asks for. @param values of the series that were looked at */
+/** The goal for a working set of this many pages. @param values the values of the series that counted */
 export function workingSetGoal(
   configuration: ScalingConfiguration,
   unit: Resources,

@@ -10,7 +10,7 @@ export function multiply(unit: Resources, count: number): Resources {
   return { milli_cpu: unit.milli_cpu * count, memory_bytes: unit.memory_bytes * count };
 }
 
-/** The greater of each field. Returns an argument itself where it has both. */
+/** The greater of each field. Returns an argument itself if it has both. */
 export function greatest(a: Resources, b: Resources): Resources {
   if (a.milli_cpu >= b.milli_cpu && a.memory_bytes >= b.memory_bytes) return a;
   return {
@@ -19,7 +19,7 @@ export function greatest(a: Resources, b: Resources): Resources {
   };
 }
 
-/** The lesser of each field. Returns an argument itself where it has both. */
+/** The smaller of each field. Returns an argument itself if it has both. */
 export function smallerOf(a: Resources, b: Resources): Resources {
   if (a.milli_cpu <= b.milli_cpu && a.memory_bytes <= b.memory_bytes) return a;
   return {
@@ -46,7 +46,7 @@ export function exceeds(a: Resources, b: Resources): boolean {
   return a.milli_cpu > b.milli_cpu || a.memory_bytes > b.memory_bytes;
 }
 
-/** The smallest number of units of which one field is above that of `resources`. */
+/** The smallest number of units with a field above that of `resources`. */
 export function unitsAbove(resources: Resources, unit: Resources): number {
   return 1 + Math.max(wholeUnits(resources, unit, 'milli_cpu'), wholeUnits(resources, unit, 'memory_bytes'));
 }

@@ -4,7 +4,7 @@ import type { MonitorRequest, ScalingState } from './scaling-state.js';
 
 /** One request that could be made: it is made now, or later than `at_seconds`, or something else blocks it. */
 export interface Proposal {
-  /** What to ask for now; `undefined` where nothing is to be asked. */
+  /** The requested resources; `undefined` for no request. */
   readonly target: Resources | undefined;
   /** When to look again; Infinity where only an event can change the answer. */
   readonly at_seconds: number;
@@ -22,13 +22,13 @@ function wait(at_seconds: number, blocked?: string): Proposal {
   return { target: undefined, at_seconds, blocked };
 }
 
-/** From when on what has failed may be asked again; −Infinity where nothing has. */
+/** The earliest time to retry a failed request; −Infinity without a failure. */
 function retryAt(failed_at: number | undefined, retry_seconds: number): number {
   return failed_at === undefined ? Number.NEGATIVE_INFINITY : failed_at + retry_seconds;
 }
 
 /**
- * What to ask of the scheduler: more, before the compute grows; less, after it has shrunk; and the same again
+ * The request to the scheduler: more, before the compute grows; less, after it has shrunk; and the same again
  * when it has not heard from the agent for a while. One request at a time; after a failure, or after a request
  * not granted in full, only after a wait.
  *
@@ -62,9 +62,9 @@ export function proposeScheduler(
 }
 
 /**
- * What to ask of the hypervisor: the desired size as far as the scheduler has permitted growth and the monitor
+ * The request to the hypervisor: the desired size as far as the scheduler has permitted growth and the monitor
  * has approved of shrinking. Not while another resize is under way, nor above what the scheduler is being asked.
- * @param asked what the scheduler is being asked for, where a request is under way or about to be made
+ * @param asked the resources requested from the scheduler, if a request is in progress or about to be made
  */
 export function proposeHypervisor(
   { compute, scheduler, monitor, hypervisor }: ScalingState,
@@ -100,8 +100,8 @@ function towards(from: number, goal: number, floor: number, ceiling: number): nu
 }
 
 /**
- * What to tell the monitor of once the compute has grown: all that it uses, in one go, as far as it is still
- * desired. What a resize under way takes away is not announced.
+ * The growth to announce to the monitor: everything it uses, at once, as far as it is still
+ * desired. Resources that a resize in progress takes away are not announced.
  */
 export function proposeMonitorUpscale(
   { compute, monitor, hypervisor }: ScalingState,
@@ -121,7 +121,7 @@ export function proposeMonitorUpscale(
 }
 
 /**
- * What to ask the monitor to give up: one unit less than it last agreed to, where less is desired. An upscale
+ * The request to the monitor to give up resources: one unit less than it last agreed to, if less is desired. An upscale
  * goes first, since the monitor does one thing at a time.
  */
 export function proposeMonitorDownscale(
@@ -138,13 +138,13 @@ export function proposeMonitorDownscale(
   }
   const target = greatest(smallerOf(desired, approved), less(approved, unit));
   if (equal(target, approved)) return NOTHING;
-  if (upscaling) return { ...NOTHING, blocked: 'the monitor is told of an upscale first' };
+  if (upscaling) return { ...NOTHING, blocked: 'the monitor hears of an upscale first' };
   if (monitor.in_flight !== undefined) return busy(monitor.in_flight, 'downscale', target);
   const again = retryAt(monitor.downscale_failed_at, loop.monitor_retry_seconds);
   return again > now ? wait(again, 'the monitor failed to answer the last downscale') : ask(target);
 }
 
-/** The monitor has a request already: a hindrance where that is another one. */
+/** The monitor has a request already: a hindrance if that is another one. */
 function busy(request: MonitorRequest, kind: MonitorRequest['kind'], target: Resources): Proposal {
   if (request.kind === kind && equal(request.target, target)) return NOTHING;
   return { ...NOTHING, blocked: `the monitor is busy with another ${request.kind}` };

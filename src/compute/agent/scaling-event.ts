@@ -4,7 +4,7 @@ import type { LfcMetrics } from './lfc-goal.js';
 import { exceeds, type Resources } from './resources.js';
 import { type MonitorState, NO_MONITOR, type ScalingState } from './scaling-state.js';
 
-/** What the agent's core can be told. Answers belong to the request that is under way. */
+/** Events of the agent's core. Answers belong to the request in progress. */
 export type ScalingEvent =
   | { readonly kind: 'system_metrics'; readonly metrics: SystemMetrics }
   | { readonly kind: 'lfc_metrics'; readonly metrics: LfcMetrics }

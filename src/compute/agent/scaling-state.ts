@@ -4,17 +4,17 @@ import { type ScalingGoal, type SystemMetrics, scalingGoal } from './goal.js';
 import type { LfcMetrics } from './lfc-goal.js';
 import type { Resources } from './resources.js';
 
-/** What the agent knows of the scheduler, which gives out a host's resources. */
+/** The agent's view of the scheduler, which assigns a host's resources. */
 export interface SchedulerState {
   /** The request under way or last answered. */
   readonly last_request: { readonly at_seconds: number; readonly target: Resources } | undefined;
   readonly in_flight: boolean;
   readonly failed_at: number | undefined;
-  /** What the scheduler last granted; the compute may grow up to it. */
+  /** The latest grant of the scheduler; the compute may grow up to it. */
   readonly permit: Resources | undefined;
 }
 
-/** What the agent knows of the hypervisor, which changes the size of the machine. */
+/** The agent's view of the hypervisor, which changes the size of the machine. */
 export interface HypervisorState {
   /** The size of the resize under way. */
   readonly in_flight: Resources | undefined;
@@ -27,9 +27,9 @@ export interface MonitorRequest {
   readonly target: Resources;
 }
 
-/** What the agent knows of the monitor inside the guest. */
+/** The agent's view of the monitor inside the guest. */
 export interface MonitorState {
-  /** What the monitor was last told of or agreed to; `undefined` without a connection. */
+  /** The resources last announced to the monitor or agreed to by it; `undefined` without a connection. */
   readonly approved: Resources | undefined;
   readonly in_flight: MonitorRequest | undefined;
   readonly requested_upscale: RequestedUpscale | undefined;

@@ -1,4 +1,4 @@
-/** What a client is told beyond the limit. Source: documentation of connection errors, 2024-11. */
+/** The client's error beyond the limit. Source: documentation of connection errors, 2024-11. */
 export const ACTIVE_COMPUTES_EXCEEDED =
   'You have exceeded the limit of concurrently active endpoints. Please suspend some endpoints and try again.';
 

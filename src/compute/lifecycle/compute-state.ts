@@ -24,7 +24,7 @@ export function apiState(state: ComputeState): EndpointStates {
 }
 
 /**
- * The state that the API's two fields stand for. A compute that is stopped and about to be active is waking, or
+ * The state that the API's two fields describe. A compute that is stopped and about to be active is waking, or
  * restarting if it was active when last seen.
  */
 export function seenState(

@@ -1,8 +1,8 @@
-/** What an update changes, as far as it matters to the compute. */
+/** The part of an update that concerns the compute. */
 export interface ConfigurationChange {
   /** Size, branch or Postgres settings: an active compute restarts for it. */
   readonly restarts: boolean;
-  /** Anything that the compute has to be told. */
+  /** Whether any change concerns the compute. */
   readonly applies: boolean;
   /** The compute is switched off. */
   readonly disables: boolean;
@@ -19,7 +19,7 @@ const RESTARTING = [
   'provisioner',
   'settings',
 ] as const;
-/** Attributes that a compute is told while it runs. */
+/** Attributes that a compute applies while it runs. */
 const APPLIED = ['suspend_timeout_seconds', 'passwordless_access'] as const;
 
 /** The attributes of a compute that an update may change, as far as its host knows them. */
@@ -32,7 +32,7 @@ function differs(before: Configuration, after: Configuration, names: readonly (k
 }
 
 /**
- * What an update means to a compute, by what it is before and after. A compute that is switched off is told when it
+ * The effect of an update on a compute, from its settings before and after. One that is switched off applies it when it
  * is switched on again.
  * @param active whether it is active when the update is made
  */

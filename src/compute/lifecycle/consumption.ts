@@ -1,6 +1,6 @@
-/** What computes use, or may use, within a calendar month. */
+/** Use of computes within a calendar month, or its limit. */
 export interface Consumption {
-  /** Seconds in which computes were active, added up over computes. */
+  /** Active seconds, added up over computes. */
   readonly active_seconds: number;
   /** CU-seconds: the integral of the current size over active time. */
   readonly compute_seconds: number;
@@ -13,7 +13,7 @@ export const NO_CONSUMPTION: Consumption = { active_seconds: 0, compute_seconds:
 const ROUNDING_SECONDS = 1e-6;
 
 /**
- * The consumption once a compute has been active at one size for so many seconds more. Active time is billed by the
+ * The consumption after a compute has been active at one size for this many more seconds. Active time is billed by the
  * second, the idle time before a suspend included; the time of a start is not.
  */
 export function consumed(before: Consumption, size_cu: number, seconds: number): Consumption {

@@ -1,4 +1,4 @@
-/** The sentence with which the management API refuses a call, as 423, while operations of the project are in flight. */
+/** The management API's refusal of a call, as 423, while operations of the project are in progress. */
 export const OPERATIONS_IN_FLIGHT =
   'project already has running conflicting operations, scheduling of new ones is prohibited';
 

@@ -4,11 +4,11 @@ import { AUTOSCALING_MAX_SPAN_CU, sizeProblem } from '../size.js';
 import type { ComputeSettings } from './settings.js';
 import { ALWAYS_ACTIVE, isAlwaysActive, NEVER_SUSPEND, suspendTimeoutProblem } from './suspend-timeout.js';
 
-/** What settings are checked against, beside the size table. */
+/** The rules for settings, in addition to the size table. */
 export interface SettingsRules {
   /** The plan's limits; `undefined` when the plan is not known, or of no account. */
   readonly plan: Omit<PlanLimits, 'quota_cu_hours'> | undefined;
-  /** Whose rules decide how far apart the autoscaling limits may be. */
+  /** The rule book for the distance of the autoscaling limits. */
   readonly book: RuleBook;
 }
 
@@ -20,8 +20,8 @@ export interface SettingsProblem {
 }
 
 /**
- * What is wrong with a compute's settings by the size table, the rules of suspension and the plan: at most one
- * problem of the size and one of the timeout, which is not looked at where the size is none.
+ * The problems of a compute's settings by the size table, the rules of suspension and the plan: at most one
+ * problem of the size and one of the timeout, which is not checked if the size is invalid.
  */
 export function settingsProblems(
   settings: ComputeSettings,

@@ -1,7 +1,7 @@
 import { AUTOSCALING_MAX_CU } from '../size.js';
 import type { ComputeSettings } from './settings.js';
 
-/** Five minutes: the platform's default, which a `suspend_timeout_seconds` of 0 stands for. */
+/** Five minutes: the platform's default, and the meaning of a `suspend_timeout_seconds` of 0. */
 export const DEFAULT_SUSPEND_TIMEOUT_SECONDS = 300;
 
 /** `suspend_timeout_seconds` of a compute that never suspends. */
@@ -25,7 +25,7 @@ export function isAlwaysActive(settings: Pick<ComputeSettings, 'autoscaling_limi
 }
 
 /**
- * The `suspend_timeout_seconds` of a compute for which nobody names one: never where it is always active.
+ * The default `suspend_timeout_seconds` of a compute: never for one that is always active.
  * @param otherwise what it is for any other size
  */
 export function impliedSuspendTimeout(
@@ -51,7 +51,7 @@ export function suspendDueAt(idle_since: number, timeout: number): number {
   return idle_since + timeout;
 }
 
-/** What a suspend timeout may be, in words for a person. */
+/** The valid suspend timeouts, in words. */
 export const SUSPEND_TIMEOUT_VALUES = `0 (the default of ${DEFAULT_SUSPEND_TIMEOUT_SECONDS} s), never (-1), or whole seconds from ${MIN_SUSPEND_TIMEOUT_SECONDS} to ${MAX_SUSPEND_TIMEOUT_SECONDS}`;
 
 /** What is wrong with a `suspend_timeout_seconds`, in words for a person; `undefined` when it is valid. */

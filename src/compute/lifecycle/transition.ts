@@ -1,19 +1,19 @@
 import type { ConfigurationChange } from './configuration-change.js';
 
-/** A state of an endpoint as the management API tells it. */
+/** A state of an endpoint in the management API. */
 export type EndpointState = 'init' | 'active' | 'idle';
 
-/** Where a compute stands, as the management API tells it. */
+/** The current and the pending state of a compute in the management API. */
 export interface EndpointStates {
   readonly current_state: EndpointState;
   /** The state it is on its way to, while a change is in progress. */
   readonly pending_state?: EndpointState | undefined;
 }
 
-/** What the control plane does to a compute. */
+/** The control plane's actions on a compute. */
 export type ComputeAction = 'start_compute' | 'suspend_compute' | 'apply_config';
 
-/** What a call makes of a compute: the state it has at once, and the operations that bring it to the next. */
+/** The effect of a call on a compute: its immediate state, and the operations that lead to the next. */
 export interface Transition extends EndpointStates {
   readonly actions: readonly ComputeAction[];
   /** Whether connections are dropped at once: the compute stops, or stops and starts again. */
@@ -40,7 +40,7 @@ export function onCreate(may_run: boolean): Transition {
 }
 
 /**
- * A connection, or the start call: an idle compute starts, one that runs or starts goes on. While it is being
+ * A connection, or the start call: an idle compute starts, one that runs or starts continues. While it is being
  * suspended the start waits until it is.
  */
 export function onConnect(states: EndpointStates): Transition {
@@ -61,8 +61,8 @@ export function onRestart(states: EndpointStates): Transition | undefined {
 
 /**
  * An update: an active compute applies it, restarting for a new size, branch or Postgres settings; an idle one
- * is activated for a moment and suspended again; one that is switched off is suspended. What the compute need
- * not be told (its name) takes no operation.
+ * is activated for a moment and suspended again; one that is switched off is suspended. A change that does not
+ * concern the compute (its name) takes no operation.
  */
 export function onUpdate(states: EndpointStates, change: ConfigurationChange): Transition {
   if (change.disables) return onSuspend(states);
@@ -78,8 +78,8 @@ export function onDelete(states: EndpointStates): Transition {
 }
 
 /**
- * Where a compute stands once an operation on it has finished.
- * @param more whether operations on it are left; if not, nothing is pending any more
+ * A compute's states once an operation on it has finished.
+ * @param more whether operations on it are left; if not, its pending state is cleared
  */
 export function afterOperation(states: EndpointStates, action: string, more: boolean): EndpointStates {
   const pending_state = more ? states.pending_state : undefined;
@@ -91,7 +91,7 @@ export function afterOperation(states: EndpointStates, action: string, more: boo
   return { current_state: states.current_state, pending_state };
 }
 
-/** Whether a compute runs and goes on, or is on its way to. */
+/** Whether a compute runs and keeps running, or is about to. */
 export function isAwake({ current_state, pending_state }: EndpointStates): boolean {
   return (pending_state ?? current_state) === 'active';
 }

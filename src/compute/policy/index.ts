@@ -1,5 +1,5 @@
 /**
- * What it takes to write a policy: how the size of a compute follows its load, or when an idle compute is suspended.
+ * The interface of a policy: how the size of a compute follows its load, or when an idle compute is suspended.
  * A module that exports one as its default, or as `size` and `suspend`, is named in a scenario by its path.
  *
  * @example

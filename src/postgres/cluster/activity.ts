@@ -1,7 +1,7 @@
 import pg, { type Client } from 'pg';
 import { ADMIN, STANDBY_APPLICATION } from './admin-connection.js';
 
-/** What a server tells of its use at one moment. */
+/** A server's activity at one moment. */
 export interface ActivitySample {
   /** Time that sessions of user databases have spent in statements so far, in ms. */
   readonly active_time_ms: number;
@@ -9,14 +9,14 @@ export interface ActivitySample {
   readonly sessions: number;
   /** Sessions of clients that are doing something, or have a transaction open. */
   readonly busy: number;
-  /** When a session last became idle, in ms since the epoch; 0 where there is none. */
+  /** When a session last became idle, in ms since the epoch; 0 if there is none. */
   readonly idle_since_ms: number;
   readonly wal_senders: number;
   readonly subscriptions: number;
   readonly autovacuum_workers: number;
 }
 
-/** What of a server is asked about. */
+/** The scope of the question. */
 interface Asked {
   /** Condition on the databases that count. */
   readonly databases: string;
@@ -29,7 +29,7 @@ interface Asked {
 }
 
 /**
- * What the platform's monitor asks of a server; the platform's own role and its own replicas are left out.
+ * The monitor's query of a server; the platform's role and its replicas are excluded.
  * Source: neondatabase/neon, compute_tools/src/monitor.rs.
  */
 const questionOf = ({ databases, processes, own_role, wal_senders, subscriptions }: Asked): string => `
@@ -55,7 +55,7 @@ const WHOLE_SERVER = questionOf({
   subscriptions: '(select count(*) from pg_stat_subscription where pid is not null)::int',
 });
 
-/** How long a server may take to answer, in ms: one that hangs must not hold up who asks all of them. */
+/** A server's time limit for an answer, in ms: one that hangs must not delay the others. */
 const ANSWER_TIMEOUT_MS = 5_000;
 
 /** Asks a server for a sample. @throws the error of a server that does not answer */
@@ -65,7 +65,7 @@ export function sampleActivity(admin: Client): Promise<ActivitySample> {
 
 /**
  * Asks a server for a sample of some of its databases, whose roles neither replicate nor subscribe.
- * @param own_role whoever asks, who does not count
+ * @param own_role the monitor's role, which does not count
  * @throws the error of a server that does not answer
  */
 export function sampleDatabases(
@@ -84,7 +84,7 @@ async function answered(admin: Client, text: string): Promise<ActivitySample> {
   return rows[0]!;
 }
 
-/** Whether something goes on in a server that would keep its compute awake, however long it lasts. */
+/** Whether work is in progress on a server that keeps its compute awake, however long it lasts. */
 export function isBusy(sample: ActivitySample): boolean {
   const { busy, wal_senders, subscriptions, autovacuum_workers } = sample;
   return busy > 0 || wal_senders > 0 || subscriptions > 0 || autovacuum_workers > 0;
@@ -92,7 +92,7 @@ export function isBusy(sample: ActivitySample): boolean {
 
 /**
  * Whether the platform's monitor counts the time between two samples as activity: a statement or a new session, or
- * something that goes on. Open sessions that do nothing are none.
+ * work in progress. Open sessions that do nothing do not count.
  */
 export function wasActive(before: ActivitySample | undefined, now: ActivitySample): boolean {
   if (isBusy(now)) return true;

@@ -4,13 +4,13 @@ import { PostgresProblem, reasonOf } from './postgres-problem.js';
 /** The platform's own superuser; the platform's monitor does not count what it does as activity. */
 export const ADMIN = 'cloud_admin';
 
-/** What every connection of the superuser calls itself. */
+/** Application name of the superuser's connections. */
 export const ADMIN_APPLICATION = 'neap';
 
-/** What standbys call themselves to their primary, which does not count them as activity. */
+/** Application name of standbys at their primary, which does not count them as activity. */
 export const STANDBY_APPLICATION = 'neap-standby';
 
-/** Where and as whom the emulator itself connects. */
+/** Address and role of the emulator's connections. */
 export interface AdminAddress {
   readonly host: string;
   readonly port: number;
@@ -22,7 +22,7 @@ export interface AdminAddress {
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
- * Nothing that a database's owner makes or sets there decides what the emulator's statements mean: names are those of
+ * Objects and settings of a database's owner do not change the meaning of the emulator's statements: names are those of
  * pg_catalog, and no role or mode is assumed. Source: CVE-2018-1058.
  */
 const OWN_SESSION = '-c search_path= -c role=none -c default_transaction_read_only=off';
@@ -64,7 +64,7 @@ export function oneByOne<Asked extends Pick<Client, 'query'>>(client: Asked): As
   return client;
 }
 
-/** Does something on a connection of its own to one database. @throws PostgresProblem, or what the body throws */
+/** Runs the body with a new connection to one database. @throws PostgresProblem, or the body's error */
 export async function onConnection<Result>(
   address: AdminAddress,
   database: string | undefined,
@@ -78,7 +78,7 @@ export async function onConnection<Result>(
   }
 }
 
-/** Runs statements on a connection of their own to one database. @throws PostgresProblem, the error of a statement */
+/** Runs statements on a new connection to one database. @throws PostgresProblem, the error of a statement */
 export function runWithin(address: AdminAddress, database: string, statements: readonly string[]) {
   return onConnection(address, database, async (client) => {
     for (const statement of statements) await client.query(statement);

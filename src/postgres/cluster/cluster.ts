@@ -37,7 +37,7 @@ let latest_port = 0;
 /** Templates that are being made: everybody who needs one waits for the same. */
 const templates = new WeakMap<ServerHost, Promise<Cluster>>();
 
-/** The data of one compute in a folder of their own, and its server while it runs. */
+/** The data of one compute in a folder, and its server while it runs. */
 export class Cluster implements ServedData {
   readonly form = OWN_SERVER;
   readonly #host: ServerHost;
@@ -69,7 +69,7 @@ export class Cluster implements ServedData {
     return join(this.#folder, 'data');
   }
 
-  /** What the emulator notes about the roles and databases, beside the data. */
+  /** The emulator's notes about roles and databases, stored next to the data. */
   get applied(): AppliedNotes {
     return notesIn(join(this.#folder, 'applied.json'));
   }

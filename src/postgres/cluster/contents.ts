@@ -11,7 +11,7 @@ export interface Contents {
   readonly databases: readonly { readonly id: number; readonly name: string; readonly owner_name: string }[];
 }
 
-/** What of them a server has been told, so that what its users make by SQL is left alone. */
+/** The part that a server has applied, so that objects that its users create by SQL are left alone. */
 export interface Applied {
   /** Digests of passwords, by role. */
   readonly roles: Record<string, string>;
@@ -25,12 +25,12 @@ export interface AppliedNotes {
   write(applied: Applied): Promise<void>;
 }
 
-/** What roles and databases of the API are on a server, and how they are made there. */
+/** The form of the API's roles and databases on a server, and how they are created there. */
 export interface ContentsForm {
   /** Names on the server: of what a role owns, and of a database. */
   readonly role: (name: string) => string;
   readonly database: (name: string) => string;
-  /** What every role needs; what cannot be done is thrown. */
+  /** Prepares the server for the roles; throws if something cannot be done. */
   readonly prepare: (admin: Client) => Promise<void>;
   /** Makes a role that logs in with this password, or changes that of one there is. */
   readonly makeRole: (admin: Client, name: string, password: string) => Promise<void>;
@@ -109,8 +109,8 @@ export async function unless(
 }
 
 /**
- * Brings a running server's roles and databases to what the API says: what it was told before and is there no longer
- * is dropped, the rest made or changed.
+ * Brings a running server's roles and databases in line with the API: those that were applied before and no longer exist
+ * are dropped, the rest created or changed.
  * @returns what could not be done, in words
  */
 export async function applyContents(server: ContentsServer, wanted: Contents): Promise<readonly string[]> {
@@ -169,7 +169,7 @@ class ContentsWork {
     if (JSON.stringify(this.#applied) !== before) await this.server.applied.write(this.#applied);
   }
 
-  /** Does one thing; where it fails that is noted, and the rest goes on. @returns whether it is done */
+  /** Runs one step; a failure is noted, and the rest continues. @returns whether it succeeded */
   async #try(what: string, body: () => Promise<unknown>): Promise<boolean> {
     try {
       await body();

@@ -21,13 +21,13 @@ const BURIAL_MS = 10;
 
 /** Keeps the processes of each compute to the CPU time and memory of its size. */
 export interface ControlGroups {
-  /** Gives a compute's group, made where there is none, a size in CU. @throws PostgresProblem */
+  /** Sets the size of a compute's group in CU, and creates the group if it is missing. @throws PostgresProblem */
   limit(id: string, cu: number): Promise<void>;
   /** Puts a process into a compute's group; what it starts from now on is in it too. */
   add(id: string, pid: number): void;
-  /** Memory of a compute's processes. @throws the system's error where it has no group */
+  /** Memory of a compute's processes. @throws the system's error if it has no group */
   memory(id: string): GroupMemory;
-  /** How many of a compute's processes run or wait for a CPU or a disk. @throws likewise */
+  /** Number of a compute's processes that run or wait for a CPU or a disk. @throws as above */
   runnable(id: string): number;
   /** Removes the group of a compute whose processes have ended. */
   remove(id: string): Promise<void>;
@@ -45,8 +45,8 @@ interface Hierarchy {
 /**
  * The control groups of this machine.
  * @param memory_per_cu_bytes RAM of one CU
- * @param root where they are mounted
- * @throws PostgresProblem where there are none, or they may not be written
+ * @param root their mount point
+ * @throws PostgresProblem if they are missing, or not writable
  */
 export function controlGroups(memory_per_cu_bytes: number, root = ROOT): ControlGroups {
   const hierarchies = existsSync(join(root, 'cgroup.controllers'))

@@ -19,7 +19,7 @@ const LIVE_FOLDERS: ReadonlySet<string> = new Set([
 /** Files that are copied at once. */
 const AT_ONCE = 16;
 
-/** What of a data folder is copied. */
+/** Options of a copy. */
 export interface CopyOptions {
   /** Whom the copy belongs to. */
   readonly user: ServerUser | undefined;
@@ -29,8 +29,8 @@ export interface CopyOptions {
 
 /**
  * Copies a data folder, sharing blocks with the original where the file system can. Files that a running server
- * removes meanwhile are left out: its log brings the copy up to date.
- * @throws PostgresProblem when there is no room
+ * removes in the meantime are left out: its log brings the copy up to date.
+ * @throws PostgresProblem when the disk is full
  */
 export async function copyFolder(from: string, to: string, options: CopyOptions): Promise<void> {
   const files: (readonly [string, string])[] = [];
@@ -39,7 +39,7 @@ export async function copyFolder(from: string, to: string, options: CopyOptions)
   const copying = Array.from({ length: AT_ONCE }, async () => {
     for (const [source, target] of next) await copyOne(source, target, options.user);
   });
-  // Whoever removes what has failed must not be written into.
+  // All copying must have ended before the caller removes a failed copy.
   const failed = (await Promise.allSettled(copying)).find((each) => each.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
 }

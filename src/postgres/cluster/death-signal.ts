@@ -3,7 +3,7 @@ import { runProgram } from './run-program.js';
 const SETPRIV = 'setpriv';
 
 /**
- * The program by which a server is told of the death of whoever started it, where there is one that can: `setpriv` of
+ * The program that signals a server when the process that started it dies, if there is one: `setpriv` of
  * util-linux. Elsewhere the next start ends what a killed emulator left.
  */
 export async function deathSignalProgram(): Promise<string | undefined> {

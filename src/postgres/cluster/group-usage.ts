@@ -3,14 +3,14 @@ import { join } from 'node:path';
 
 /** Memory of a compute's processes. */
 export interface GroupMemory {
-  /** What the kernel could not take back: private memory and shared buffers. */
+  /** Memory that the kernel could not take back: private memory and shared buffers. */
   readonly unreclaimable_bytes: number;
   /** The page cache of the files that they have read and written; shared buffers count here too, as they do for a machine. */
   readonly cached_bytes: number;
 }
 
 /**
- * Memory by a group's own accounting (`memory.stat`, of which both versions know these lines).
+ * Memory by a group's accounting (`memory.stat`, whose lines are the same in both versions).
  * @param cache the line of the page cache: `cache` in version 1, `file` in version 2
  */
 export function groupMemory(group: string, cache: string): GroupMemory {

@@ -5,7 +5,7 @@ import type { Binaries } from './binaries.js';
 import { runProgram } from './run-program.js';
 import { give, type ServerUser } from './server-user.js';
 
-/** What data are made with, whoever makes them. */
+/** Options of initdb, for every cluster. */
 export const INITDB_ARGUMENTS = [
   ...['-U', ADMIN, '-A', 'scram-sha-256', '-E', 'UTF8'],
   ...[

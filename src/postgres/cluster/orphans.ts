@@ -4,16 +4,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { PostgresProblem } from './postgres-problem.js';
 
 const PROC = '/proc';
-/** How long processes have to end by themselves after the death of whoever started them, in ms. */
+/** How long processes have to end after the death of the process that started them, in ms. */
 const GRACE_MS = 3_000;
 /** How long the system has to bury killed processes, in ms. */
 const BURIAL_MS = 5_000;
 const LOOK_MS = 20;
 
 /**
- * Ends every process of servers below a folder, and waits until they are gone. Servers that were told to stop when
+ * Ends every process of servers below a folder, and waits until they are gone. Servers that were asked to stop when
  * their emulator died are given a moment for it; recovery makes good what a kill leaves.
- * @param grace_ms how long they may take to end by themselves
+ * @param grace_ms how long they may take to end before they are killed
  * @throws PostgresProblem when one does not end
  */
 export async function killProcessesIn(folder: string, grace_ms = GRACE_MS): Promise<void> {
@@ -35,7 +35,7 @@ async function gone(folder: string, within_ms: number): Promise<boolean> {
 
 /**
  * The processes of servers below a folder. A server and everything that it forks work in their data folder; where the
- * system does not tell that, the file by which a server guards its data names its first process.
+ * system does not reveal that, the lock file of the data folder names its first process.
  */
 export function processesIn(folder: string): readonly number[] {
   return existsSync(join(PROC, 'self', 'cwd')) ? byWorkingFolder(folder) : byGuardFiles(folder);
@@ -73,7 +73,7 @@ function byGuardFiles(folder: string): readonly number[] {
   });
 }
 
-/** Kills a process, unless it has ended by itself. */
+/** Kills a process, unless it has ended already. */
 export function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');

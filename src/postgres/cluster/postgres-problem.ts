@@ -3,10 +3,10 @@ export class PostgresProblem extends Error {
   override readonly name = 'PostgresProblem';
 }
 
-/** What an error says, whatever it is. */
+/** The message of any thrown value. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // Of a name with several addresses, none of which answers, the first says why.
+  // A name with several unreachable addresses: the first error gives the reason.
   const { errors } = error as { readonly errors?: readonly unknown[] };
   return error.message || (errors?.length ? reasonOf(errors[0]) : error.name);
 }

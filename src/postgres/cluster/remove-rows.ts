@@ -11,8 +11,8 @@ interface SchemaServer extends ContentsServer {
 }
 
 /**
- * Makes each database of a branch again with its schema and no rows, as its owner: nothing that a role has defined runs
- * with the rights of the superuser. What belongs to other roles goes to the owner.
+ * Recreates each database of a branch with its schema and without rows, as its owner: code of other roles never runs
+ * with the rights of the superuser. Objects of other roles go to the owner.
  * @returns what could not be done, in words
  */
 export async function removeRows(server: SchemaServer, { roles, databases }: Contents): Promise<string[]> {

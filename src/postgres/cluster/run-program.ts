@@ -14,7 +14,7 @@ export interface ProgramOptions {
 /** How much of what a program says is kept, in characters. */
 const KEPT_OUTPUT = 4000;
 
-/** Messages in English, so that they can be looked up; none of the settings by which clients find another server. */
+/** Messages in English, so that they can be looked up; without the settings that point clients to another server. */
 export const SERVER_ENVIRONMENT: NodeJS.ProcessEnv = {
   PATH: process.env['PATH'],
   LC_ALL: 'C',

@@ -16,16 +16,16 @@ export interface SchemaTable {
   }[];
 }
 
-/** The longest schema that is told, in characters. */
+/** The longest schema that is returned, in characters. */
 const MOST_TEXT = 10_000_000;
-/** How long a schema waits for a table that somebody has locked, in ms. */
+/** How long a schema waits for a locked table, in ms. */
 const LONGEST_LOCK_MS = 10_000;
 
 /**
  * The schema of a database of a running server as SQL.
  * @param folder of PostgreSQL's programs
  * @param options further ones of pg_dump
- * @throws PostgresProblem where there is no pg_dump
+ * @throws PostgresProblem if pg_dump is missing
  */
 export async function schemaText(
   folder: string,
@@ -36,7 +36,7 @@ export async function schemaText(
   const program = join(folder, 'pg_dump');
   if (!existsSync(program)) {
     throw new PostgresProblem(
-      `${folder} holds no pg_dump, which tells schemas; name another --postgres folder`,
+      `${folder} holds no pg_dump, which schemas need; name another --postgres folder`,
     );
   }
   const text = await runProgram(

@@ -10,13 +10,13 @@ export interface ServedData {
   readonly exists: boolean;
   /** Whether clients are let in. */
   readonly running: boolean;
-  /** Resolves when nobody is let in any more, for whatever reason. */
+  /** Resolves when no client is admitted any more, for any reason. */
   readonly ended: Promise<void>;
   /** Where clients connect while it runs. */
   readonly address: ServerAddress;
-  /** What its processes take, where they are kept to a size. */
+  /** Resource use of its processes, if their size is limited. */
   readonly usage: { memory(): GroupMemory; runnable(): number } | undefined;
-  /** How often the data have been replaced, as {@link setDataVersion} has noted it; 0 where it has not. */
+  /** How often the data have been replaced, as noted by {@link setDataVersion}; 0 without a note. */
   dataVersion(): number;
   setDataVersion(version: number): Promise<void>;
   /** Makes empty data, as every new project has them. @throws PostgresProblem */
@@ -33,8 +33,8 @@ export interface ServedData {
   standbyOf(primary: ServedData): Promise<void>;
   /**
    * Starts to serve.
-   * @param cu the size it is kept to, where it is kept to one
-   * @param primary what a standby follows
+   * @param cu its size limit, if it has one
+   * @param primary the primary that a standby follows
    * @throws PostgresProblem
    */
   start(settings: ServerSettings, cu: number, primary?: ServedData): Promise<void>;
@@ -42,13 +42,13 @@ export interface ServedData {
   apply(contents: Contents): Promise<readonly string[]>;
   /** Keeps what runs to another size. */
   resize(cu: number): Promise<void>;
-  /** Ends its sessions with 57P01, and lets nobody in; the data stay. */
+  /** Ends its sessions with 57P01, and admits no clients; the data stay. */
   stop(): Promise<void>;
   /** Ends its sessions and removes the data. */
   remove(): Promise<void>;
-  /** What it tells of its use. @throws the error of a server that does not answer */
+  /** Its current activity. @throws the error of a server that does not answer */
   sample(): Promise<ActivitySample>;
-  /** As whom, and where, a client logs in. */
+  /** The role and database that a client logs in to. */
   login(asked: Login): Login;
   /** How a role's password is known, as `pg_authid.rolpassword` has it. @throws PostgresProblem */
   scramSecret(role_name: string): Promise<string | undefined>;

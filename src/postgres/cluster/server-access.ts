@@ -19,14 +19,14 @@ const IN_EACH_DATABASE = `
   update pg_class set relowner = (select min(oid) from pg_authid where oid >= ${FIRST_USER_OID})
     where relowner in ${ROLES}`;
 
-/** A membership holds by number, whether the role exists or not. Their names are reserved: nobody can create them. */
+/** A membership refers to a number, whether the role exists or not. Their names are reserved: no role can create them. */
 const ON_SERVER = `
   set allow_system_table_mods = on;
   delete from pg_auth_members where roleid in ${ROLES} or member in ${ROLES};
   update pg_authid set rolsuper = false where oid <> ${FIRST_SUPERUSER_OID};
   delete from pg_authid where oid in ${ROLES}`;
 
-/** Everything that closes access, for whoever keeps data in which it is closed. */
+/** All statements that close access, for data that are stored with access closed. */
 export const CLOSING_STATEMENTS = [IN_EACH_DATABASE, ON_SERVER];
 /** Who may connect to a server by its socket: who has a password. */
 export const HBA = 'local all all scram-sha-256\nlocal replication all scram-sha-256\n';

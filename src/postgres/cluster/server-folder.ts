@@ -32,9 +32,9 @@ export interface ServerFolder {
   readonly sockets: string;
   /** For the programs that servers run. */
   readonly programs: string;
-  /** Password of the platform's own superuser, which no client is told. */
+  /** Password of the platform's superuser, which clients never receive. */
   readonly admin_password: string;
-  /** The machine's empty data, where this folder goes away: what is kept has a password of its own. */
+  /** The machine's empty data, if this folder is temporary: a permanent folder has its own password. */
   readonly shared_template: SharedTemplate | undefined;
   /** Removes data of what is there no longer, and those that were never finished. */
   readonly keepOnly: (isKnown: (id: string) => boolean) => void;
@@ -45,7 +45,7 @@ export interface ServerFolder {
 const PREFIX = 'neap-postgres-';
 const OWNER = 'emulator.pid';
 const ADMIN_PASSWORD = 'admin-password';
-/** Data that others are copied from; a draft of them ends otherwise, and is made anew. */
+/** Data that others are copied from; a draft ends otherwise, and is made again. */
 export const TEMPLATE = 'template';
 const PROGRAMS = 'programs';
 const PRIVATE = 0o700;

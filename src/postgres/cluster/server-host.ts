@@ -4,7 +4,7 @@ import type { ServerFolder } from './server-folder.js';
 import type { ServerPrograms } from './server-programs.js';
 import type { ServerUser } from './server-user.js';
 
-/** What all servers of an emulator have in common. */
+/** Common settings of an emulator's servers. */
 export interface ServerHost {
   readonly binaries: Binaries;
   readonly programs: ServerPrograms;

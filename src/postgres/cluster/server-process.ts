@@ -8,12 +8,12 @@ import { asUser, SERVER_ENVIRONMENT } from './run-program.js';
 import { type ServerSettings, settingArguments } from './server-settings.js';
 import type { ServerUser } from './server-user.js';
 
-/** What a server is started with. */
+/** The inputs of a server's start. */
 export interface ServerStart {
   /** The program `postgres`. */
   readonly program: string;
   readonly data: string;
-  /** What the server writes goes here. */
+  /** File for the server's output. */
   readonly log: string;
   readonly sockets: string;
   /** Names the socket; nothing listens on a port. */
@@ -94,7 +94,7 @@ export class ServerProcess {
     await this.#bury();
   }
 
-  /** Ends at once whatever of it a killed first process has left: a new server would refuse to start beside it. */
+  /** Ends all processes that a killed first process has left: they would keep a new server from starting. */
   async #bury(): Promise<void> {
     for (;;) {
       const left = processesIn(join(this.#start.data, '..'));
@@ -142,8 +142,8 @@ export class ServerProcess {
 }
 
 /**
- * Removes the guard of a server that is no more: a process that was killed, and that nobody has buried yet, seems alive
- * to the next server, which would refuse to start beside it. Where process 1 buries nobody, as in some containers,
+ * Removes the lock file of a server that is gone: a killed process that has not been reaped yet seems alive
+ * to the next server, which would refuse to start. If process 1 does not reap processes, as in some containers,
  * that is so for ever.
  */
 function forgetTheDead(data: string): void {
@@ -155,7 +155,7 @@ function spawned(start: ServerStart): ChildProcess {
   const log = openSync(start.log, 'a', 0o600);
   const where = ['-D', data, '-k', sockets, '-p', String(port), '-c', 'listen_addresses='];
   const args = [...where, '-c', 'unix_socket_permissions=0700', ...settingArguments(settings)];
-  // A server in a session of its own is not reached by the keyboard's Ctrl-C; one whose starter dies stops.
+  // A server in a separate session is not reached by the keyboard's Ctrl-C; one whose starter dies stops.
   const [command, ...before] =
     setpriv === undefined ? [program] : [setpriv, '--pdeathsig', 'INT', '--', program];
   const child = spawn(command!, [...before, ...args], {

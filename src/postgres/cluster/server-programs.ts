@@ -13,7 +13,7 @@ export const CREATABLE_EXTENSIONS: ReadonlySet<string> = new Set([
   ...['autoinc', 'bloom', 'dblink', 'insert_username', 'moddatetime', 'pg_prewarm', 'pg_stat_statements'],
   ...['pgrowlocks', 'pgstattuple', 'postgres_fdw', 'refint', 'xml2'],
 ]);
-/** What an extension makes for superusers alone, and whoever creates it is to use: foreign-data wrappers. */
+/** Objects that an extension creates for superusers only, and that its creator may use: foreign-data wrappers. */
 const WRAPPERS: Readonly<Record<string, string>> = { dblink: 'dblink_fdw', postgres_fdw: 'postgres_fdw' };
 /** The platform loads it into every server. */
 const PRELOADED = 'pg_stat_statements';

@@ -14,14 +14,14 @@ const WITHHELD: ReadonlySet<string> = new Set([
 const OF_HOST =
   /^(bonjour|krb|ssl|syslog|unix_socket)(_|$)|_(command|conninfo|destdir|destination|directory|directories|dir|file|filename|libraries|library|path|provider)$/;
 
-/** Extensions with settings that harm nobody. A language's can name code, such as `plperl.on_init`. */
+/** Extensions with harmless settings. A language's can name code, such as `plperl.on_init`. */
 const EXTENSIONS: ReadonlySet<string> = new Set(['auto_explain', 'pg_stat_statements', 'pg_trgm', 'plpgsql']);
 const PRELOAD = 'shared_preload_libraries';
 /** Libraries that an endpoint may load if they are installed. */
 export const PRELOADABLE: readonly string[] = ['auto_explain', 'pg_stat_statements'];
 
 /**
- * What the platform gives every compute, whatever its size.
+ * The platform's settings for every compute, whatever its size.
  * Source: platform documentation, Postgres compatibility, December 2025.
  */
 const PLATFORM_SETTINGS: ServerSettings = {
@@ -48,7 +48,7 @@ export function isOfEveryServer(name: string): boolean {
   return name in PLATFORM_SETTINGS || OF_SIZE.has(name);
 }
 
-/** What a compute's size makes of its server. */
+/** The effect of a compute's size on its server. */
 export interface ServerSize {
   /** Slots, those for the superuser included. */
   readonly max_connections: number;
@@ -113,7 +113,7 @@ function librariesIn(value: string): readonly string[] {
 
 function isGivable(asked: string, value: string): boolean {
   const name = asked.toLowerCase();
-  // PostgreSQL takes `hba-file` for `hba_file`, and a name may not bring a value of its own.
+  // PostgreSQL takes `hba-file` for `hba_file`, and a name must not contain a value.
   if (!/^[a-z0-9_]+(\.[a-z0-9_]+)?$/.test(name)) return false;
   if (name === PRELOAD) return librariesIn(value).every((library) => PRELOADABLE.includes(library));
   if (name.includes('.')) return EXTENSIONS.has(name.slice(0, name.indexOf('.')));

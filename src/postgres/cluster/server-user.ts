@@ -9,7 +9,7 @@ export interface ServerUser {
   readonly gid: number;
 }
 
-/** Makes a file or folder the servers' user's, where that is somebody else. */
+/** Gives a file or folder to the servers' user, if that is another user. */
 export async function give(path: string, user: ServerUser | undefined): Promise<void> {
   if (user !== undefined) await chown(path, user.uid, user.gid);
 }
@@ -18,9 +18,9 @@ export async function give(path: string, user: ServerUser | undefined): Promise<
 const CANDIDATES = ['postgres', 'nobody'];
 
 /**
- * The user whom servers run as; `undefined` for the one who runs this, who need not be another.
+ * The user that servers run as; `undefined` for the current user.
  * @param passwd the system's list of users, in the form of `/etc/passwd`
- * @throws PostgresProblem when this runs as root and there is nobody else
+ * @throws PostgresProblem when this runs as root and there is no other user
  */
 export function serverUser(
   uid: number | undefined = process.getuid?.(),

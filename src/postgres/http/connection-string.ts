@@ -2,7 +2,7 @@ import { namedEndpoint } from '../wire/endpoint-gate.js';
 import { refusal } from '../wire/sqlstate.js';
 import { readOptions } from '../wire/startup-options.js';
 
-/** What a connection string says. */
+/** The parts of a connection string. */
 export interface NamedConnection {
   readonly endpoint: string;
   readonly user: string;
@@ -16,7 +16,7 @@ export interface NamedConnection {
 /**
  * Reads a connection string, such as `postgresql://user:password@ep-….localhost/database`. The endpoint is the first
  * label of the host, or `?options=endpoint%3D…`.
- * @throws ConnectRefusal for what is none, in the words of the platform's proxy where it has some
+ * @throws ConnectRefusal for an invalid one, in the words of the platform's proxy if it has some
  */
 export function parseConnectionString(text: string): NamedConnection {
   let url: URL;

@@ -35,7 +35,7 @@ const ABSENT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Runs statements on a connection of their own.
+ * Runs statements on a new connection.
  * @param signal of a client that has left: what runs for it is cancelled
  * @returns the answer's body
  * @throws pg.DatabaseError for a statement, LoginRefused, ConnectRefusal, AnswerTooLarge
@@ -58,7 +58,7 @@ export async function runStatements(
     return await run(client, request);
   } finally {
     signal.removeEventListener('abort', left);
-    // Nothing is left to be said to a server that has gone.
+    // The server may be gone.
     await client.end().catch(() => undefined);
   }
 }
@@ -71,7 +71,7 @@ interface LoggedIn {
 async function loggedIn(address: ServerAddress, connection: NamedConnection): Promise<LoggedIn | undefined> {
   const { user, password, database, options } = connection;
   const client = new pg.Client({ ...placeOf(address), user, password, database, options, ssl: false });
-  // A server that goes while nothing is asked of it is noticed by the next statement.
+  // A server that goes away between statements is noticed by the next one.
   client.on('error', () => undefined);
   try {
     await client.connect();

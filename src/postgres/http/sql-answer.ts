@@ -4,7 +4,7 @@ import type { Statement } from './sql-request.js';
 
 const { builtins } = pg.types;
 
-/** Arrays of types that JSON has something for, and of those whose text stands for itself. */
+/** Arrays of types that JSON can represent, and of those whose text is their value. */
 const ELEMENT_TYPES: ReadonlyMap<number, number> = new Map([
   [1000, builtins.BOOL],
   [1005, builtins.INT2],
@@ -100,7 +100,7 @@ function arrayJson(items: readonly unknown[], element: number): string {
   return `[${texts.join(',')}]`;
 }
 
-/** What the platform's driver is told of an error beside its message, in order. */
+/** The fields of an error that the platform's driver receives in addition to its message, in order. */
 const TOLD = {
   ...{ code: '', detail: null, hint: null, position: null, internalPosition: null, internalQuery: null },
   ...{ severity: '', where: null, table: null, column: null, schema: null, dataType: null },

@@ -26,9 +26,9 @@ const ALLOWED_HEADERS = [
 ];
 
 /**
- * `POST /sql`: statements over HTTP, as the platform's serverless driver sends them. Each request has a connection
- * of its own; any website may send one, as with the platform, but must know a password.
- * @param log receives what is wrong with the emulator itself
+ * `POST /sql`: statements over HTTP, as the platform's serverless driver sends them. Each request has its
+ * connection; any website may send one, as with the platform, but must know a password.
+ * @param log receives errors of the emulator itself
  */
 export function sqlApp(proxy: PostgresProxy, log: (message: string) => void): Hono {
   const app = new Hono<{ Bindings: Partial<HttpBindings> }>();
@@ -89,7 +89,7 @@ function answer(
   });
 }
 
-/** What a login may be refused for without anything being wrong with the compute: role, password, database. */
+/** Reasons to refuse a login that are not the compute's fault: role, password, database. */
 const CLIENT_FAULTS = /^(?:28|3D)/;
 const PROXY_FAULTS: ReadonlySet<string> = new Set(Object.values(PROXY_TEXTS));
 

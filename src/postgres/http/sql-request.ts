@@ -11,10 +11,10 @@ export interface Statement {
   readonly array_mode: boolean;
 }
 
-/** Statements to be run: one by itself, or several in a transaction. */
+/** Statements to run: a single one, or several in a transaction. */
 export interface SqlRequest {
   readonly statements: readonly Statement[];
-  /** How the transaction begins; `undefined` for a statement by itself. */
+  /** How the transaction begins; `undefined` for a single statement. */
   readonly begin: string | undefined;
   /** Whether values are answered as PostgreSQL writes them. */
   readonly raw_text: boolean;

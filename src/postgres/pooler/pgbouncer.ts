@@ -20,12 +20,12 @@ const run = promisify(execFile);
 /** How long PgBouncer may take to start, and to read its list of roles again. */
 const ANSWER_TIMEOUT_MS = 10_000;
 
-/** Somebody without rights: a server reached by TCP says nothing about whom its pooler should run as. */
+/** A user without rights: a server reached by TCP does not determine the user of its pooler. */
 const NOBODY = 65_534;
 
 /**
  * Runs PgBouncer with all the connections that it may have, and ends it when this process is gone, however that came:
- * then its standard input ends. A pooler keeps nothing that a sudden end could harm; its folder goes with it.
+ * then its standard input ends. A pooler has no state that a sudden end could harm; its folder is removed with it.
  */
 const WATCHED =
   'ulimit -n "$(ulimit -Hn)"; exec 3<&0; "$1" "$2" & child=$!; ' +
@@ -36,14 +36,14 @@ interface Running {
   readonly folder: string;
   readonly process: ChildProcess;
   readonly address: ServerAddress;
-  /** What it was started with: another server, or more of its connections, needs another. */
+  /** Its start settings: another server, or more of its connections, requires a new one. */
   readonly settings: string;
   readonly secrets: Map<string, string>;
-  /** What it says. */
+  /** Its output. */
   readonly lines: Lines;
 }
 
-/** PgBouncer before the server of each endpoint that is asked for by its pooled host: a process of its own for each. */
+/** A PgBouncer process in front of the server of each endpoint that is used through its pooled host. */
 export class PgBouncer implements Pooler {
   readonly #directory: EndpointDirectory;
   readonly #log: (message: string) => void;
@@ -82,7 +82,7 @@ export class PgBouncer implements Pooler {
       );
     }
     const secret = await this.#directory.scramSecret(endpoint_id, role_name);
-    // One after the other: whoever comes during a start waits for it.
+    // One after the other: a client that comes during a start waits for it.
     const before = this.#running.get(endpoint_id);
     const after = this.#upToDate(before, program, endpoint, server, role_name, secret);
     this.#running.set(endpoint_id, after);
@@ -165,7 +165,7 @@ export class PgBouncer implements Pooler {
     const minor_version = await minorVersionOf(program);
     if (minor_version < PREPARED_STATEMENTS_SINCE) {
       this.#log(
-        `PgBouncer 1.${minor_version} does not keep prepared statements apart, as the platform's does: clients that ` +
+        `PgBouncer 1.${minor_version} mixes up prepared statements, unlike the platform's: clients that ` +
           `share their names get 42P05; install PgBouncer 1.${PREPARED_STATEMENTS_SINCE} or newer`,
       );
     }
@@ -180,7 +180,7 @@ export class PgBouncer implements Pooler {
   }
 }
 
-/** What a process says on its standard error, line by line. */
+/** The standard error of a process, line by line. */
 class Lines {
   readonly #child: ChildProcess;
   readonly #listeners = new Set<(line: string) => void>();
@@ -234,7 +234,7 @@ async function end({ process: child, folder }: Running): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** A new file in the place of the old one: PgBouncer tells by that whether it must read it again. */
+/** A new file in place of the old one: PgBouncer reads the list again when the file changes. */
 async function writeUserList(folder: string, secrets: ReadonlyMap<string, string>): Promise<void> {
   const path = userListIn(folder);
   const { uid, gid } = statSync(folder);
@@ -248,7 +248,7 @@ function setOrDelete(secrets: Map<string, string>, role_name: string, secret: st
   else secrets.set(role_name, secret);
 }
 
-/** Whom to run as where this process is root, whom PgBouncer refuses: the owner of the server's socket. */
+/** The user to run as if this process is root, which PgBouncer refuses: the owner of the server's socket. */
 function userFor(server: ServerAddress): { readonly uid: number; readonly gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const { uid, gid } = 'socket' in server ? statSync(server.socket) : { uid: 0, gid: 0 };

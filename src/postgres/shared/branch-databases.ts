@@ -24,9 +24,9 @@ import {
 import { secretFor, sharedForm } from './shared-contents.js';
 
 const NO_REPLICAS =
-  'a read replica needs a server of its own, which one given server is not: name a folder of programs with --postgres';
+  'a read replica needs a separate server, and --postgres names a single one: name a folder of programs with --postgres';
 
-/** What the databases of all branches have in common. */
+/** Common settings of the databases of all branches. */
 export interface SharedPlace {
   readonly server: GivenServer;
   readonly notes: NotesStore;
@@ -89,7 +89,7 @@ export class BranchDatabases implements ServedData {
     });
   }
 
-  /** Copies each database; the source's sessions end for that, since the server copies what nobody uses. */
+  /** Copies each database; the source's sessions end for that, since the server copies only unused databases. */
   async copyOf(source: BranchDatabases, contents: Contents): Promise<void> {
     await this.#drop();
     const { lineage, applied } = source.#noted;
@@ -125,7 +125,7 @@ export class BranchDatabases implements ServedData {
     });
   }
 
-  /** Nothing: there is no size on a server that others use too. */
+  /** No effect: a shared server has no size. */
   async resize(): Promise<void> {
     // See above.
   }
@@ -139,7 +139,7 @@ export class BranchDatabases implements ServedData {
     }
   }
 
-  /** Takes note that the server has ended all sessions by itself. */
+  /** Records that the server has ended all sessions. */
   lost(): void {
     this.#serving?.end();
     this.#serving = undefined;
@@ -173,7 +173,7 @@ export class BranchDatabases implements ServedData {
   async schema(database: string): Promise<string> {
     const folder = folderWith('pg_dump');
     if (folder === undefined) {
-      throw new PostgresProblem('there is no pg_dump on this machine, which tells schemas');
+      throw new PostgresProblem('there is no pg_dump on this machine, which schemas need');
     }
     const text = await schemaText(folder, this.#server.adminAddress, this.#name(database));
     return text.replaceAll(ownerPrefix(this.#server.instance, this.#noted.lineage), '');
@@ -215,7 +215,7 @@ export class BranchDatabases implements ServedData {
     };
   }
 
-  /** Does something while nobody is in the databases; whoever comes meanwhile waits. */
+  /** Runs the body while the databases are unused; new clients wait in the meantime. */
   async #alone(body: () => Promise<void>): Promise<void> {
     const served = this.running;
     this.#aside = true;
@@ -234,7 +234,7 @@ export class BranchDatabases implements ServedData {
       const by = admin.escapeIdentifier(owner);
       const group = groupOf(this.#server.instance, source.#noted.lineage);
       await createDatabase(admin, { name: copy, owner, group }, source.#name(name));
-      // What a session owns that has left its role; the role that it logged in with does not know the copy.
+      // Objects of sessions that have left their role; the role that they logged in with does not exist in the copy.
       const logins = Object.keys(source.#noted.applied.roles).map((role) =>
         prefixed(loginPrefix(this.#server.instance, source.#id), role),
       );

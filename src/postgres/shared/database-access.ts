@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { DUPLICATE_DATABASE, DUPLICATE_ROLE, unless } from '../cluster/contents.js';
 
-/** SQLSTATE of a role that somebody has dropped. */
+/** SQLSTATE of a dropped role. */
 const UNDEFINED_OBJECT = '42704';
 
 /** A database of a branch, on a server that has roles of others. Names are those on the server, not yet quoted. */
@@ -17,7 +17,7 @@ export async function createGroup(admin: Client, group: string): Promise<void> {
   await unless(DUPLICATE_ROLE, () => admin.query(`CREATE ROLE ${admin.escapeIdentifier(group)} NOLOGIN`));
 }
 
-/** Creates a database that nobody else can enter at any moment; one that exists gets the owner and the same rights. */
+/** Creates a database that other roles can never enter; an existing one gets the owner and the same rights. */
 export async function createDatabase(
   admin: Client,
   { name, owner, group }: BranchDatabase,
@@ -40,7 +40,7 @@ export async function restrictDatabase(admin: Client, name: string, group: strin
   await admin.query(`GRANT CONNECT, TEMPORARY ON DATABASE ${database} TO ${admin.escapeIdentifier(group)}`);
 }
 
-/** Lets a role connect to the databases of a group. A role that somebody has dropped is passed over. */
+/** Lets a role connect to the databases of a group. A dropped role is ignored. */
 export async function admitRole(admin: Client, role: string, group: string): Promise<void> {
   const [to, of] = [role, group].map((each) => admin.escapeIdentifier(each));
   await unless(UNDEFINED_OBJECT, () => admin.query(`GRANT ${of} TO ${to}`));

@@ -4,9 +4,9 @@ import { isOfEveryServer, type ServerSettings } from '../cluster/server-settings
 import type { GivenServer } from './given-server.js';
 
 /**
- * What a size and `pg_settings` make of databases where there is no server to make it of: as many clients as it has
- * slots, in each database, and the settings that a database may have of its own.
- * @returns what of the endpoint's own settings cannot be had, in words
+ * Applies a size and `pg_settings` to databases on a shared server: as many clients as the size has
+ * slots, in each database, and the settings that a database may have.
+ * @returns the endpoint's settings that cannot be applied, in words
  */
 export async function limitDatabases(
   admin: Client,

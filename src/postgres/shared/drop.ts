@@ -14,9 +14,9 @@ export const dropLogins = dropEach(
   (name) => `DROP ROLE IF EXISTS ${name}`,
 );
 
-/** Drops the roles whose names begin so, own nothing, and that nobody takes on any more. @returns what is left */
+/** Drops unused roles with a prefix that own no objects. @returns the remaining ones */
 export const dropUnusedOwners = dropEach(
-  // Whoever made a role may be a member of it, and is not counted.
+  // The creator of a role may be a member of it, and does not count.
   `select r.rolname as name from pg_roles r
      where starts_with(r.rolname, $1) and not r.rolcanlogin
        and not exists (select from pg_auth_members m join pg_roles u on u.oid = m.member

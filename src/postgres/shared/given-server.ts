@@ -11,7 +11,7 @@ export const LOCK_CLASS = 0x6e_65_61_70;
 /** How long a server that restarts may take to answer again, and how often it is asked, in ms. */
 const RETURN_MS = 5_000;
 const LOOK_MS = 100;
-/** How long sessions may take to end that were told to, in ms. */
+/** How long sessions may take to end after a request, in ms. */
 const ENDING_MS = 10_000;
 const ENDING_LOOK_MS = 20;
 const NO_SUCH_DATABASE = '3D000';
@@ -33,7 +33,7 @@ export class GivenServer {
     readonly is_superuser: boolean,
   ) {}
 
-  /** Where, and as whom, the emulator connects. */
+  /** Address and role of the emulator's connections. */
   get adminAddress(): AdminAddress {
     const { host, port, user, password } = this.url;
     return { host, port, user, password };
@@ -61,7 +61,7 @@ export class GivenServer {
     return this.#watch;
   }
 
-  /** Makes or drops something, after whoever came before. @throws whatever the body throws, PostgresProblem */
+  /** Creates or drops objects, in order of the calls. @throws the body's error, PostgresProblem */
   work<Result>(body: (client: Client) => Promise<Result>): Promise<Result> {
     const result = this.#turn.then(async () => {
       this.#work ??= this.#lasting(
@@ -76,7 +76,7 @@ export class GivenServer {
     return result;
   }
 
-  /** Lets clients into databases, or no more of them. A database that somebody has dropped is passed over. */
+  /** Lets clients into databases, or keeps them out. A dropped database is ignored. */
   async allow(databases: readonly string[], allowed: boolean): Promise<void> {
     const client = await this.watch();
     for (const name of databases) {
@@ -87,7 +87,7 @@ export class GivenServer {
     }
   }
 
-  /** Lets nobody into databases any more, and ends the sessions there with 57P01. */
+  /** Keeps clients out of databases, and ends the sessions there with 57P01. */
   async shut(databases: readonly string[]): Promise<void> {
     if (databases.length === 0) return;
     await this.allow(databases, false);

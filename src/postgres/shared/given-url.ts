@@ -2,7 +2,7 @@ import { PostgresProblem } from '../cluster/postgres-problem.js';
 import type { ServerAddress } from '../endpoint-directory.js';
 import { hostingOf } from './hosted-servers.js';
 
-/** A server that somebody else runs, and as whom the emulator works on it. */
+/** An existing server, and the role that the emulator works with on it. */
 export interface GivenUrl {
   /** A host, or the folder of a socket. */
   readonly host: string;
@@ -21,7 +21,7 @@ export interface GivenUrl {
 const EXPECTED = 'expected a URL such as postgresql://postgres:password@127.0.0.1:5432/postgres';
 const DEFAULT_PORT = 5432;
 const DEFAULT_DATABASE = 'postgres';
-/** Parameters that say nothing beside the others, or what is so anyway. */
+/** Parameters that are redundant. */
 const PLAIN_TLS: ReadonlySet<string> = new Set(['disable', 'allow', 'prefer']);
 
 /** Whether a text names a server, not a folder. */

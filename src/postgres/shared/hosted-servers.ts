@@ -1,4 +1,4 @@
-/** Whose databases these are, by the ends of host names: nobody's to try things on. Source: each vendor's documentation of connecting. */
+/** Hosting vendors, by the ends of host names; their databases are off limits. Source: each vendor's connection docs. */
 const HOSTED: Readonly<Record<string, readonly string[]>> = {
   Neon: ['neon.tech', 'neon.build'],
   Databricks: ['databricks.com', 'azuredatabricks.net'],

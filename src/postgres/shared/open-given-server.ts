@@ -31,7 +31,7 @@ export interface GivenServerOptions {
   readonly log: (message: string) => void;
 }
 
-/** What the roles that stand for emulators are for, as their comments say. */
+/** The comment of the roles that represent emulators. */
 const TEMPORARY = 'neap serve --postgres: databases and roles of this name go away with it';
 const KEPT = 'neap serve --postgres: databases and roles of this name belong to a folder of --state';
 
@@ -94,7 +94,7 @@ async function checked(client: Client, { shown, user }: GivenUrl): Promise<Asked
   const asked = rows[0]!;
   if (asked.number < OLDEST_MAJOR * 10_000) {
     throw new PostgresProblem(
-      `${shown} is PostgreSQL ${asked.version}; expected version ${OLDEST_MAJOR} or newer, which tells how long its sessions were active`,
+      `${shown} is PostgreSQL ${asked.version}; expected version ${OLDEST_MAJOR} or newer, which reports the active time of its sessions`,
     );
   }
   if (asked.is_standby) {
@@ -150,7 +150,7 @@ async function requireOwn(
   );
 }
 
-/** The roles that stand for emulators, and what they say. */
+/** The roles that represent emulators, with their comments. */
 async function marks(client: Client): Promise<ReadonlyMap<string, string>> {
   const { rows } = await client.query<{ name: string; comment: string | null }>(
     "select rolname as name, shobj_description(oid, 'pg_authid') as comment from pg_roles where rolname ~ $1",
@@ -159,7 +159,7 @@ async function marks(client: Client): Promise<ReadonlyMap<string, string>> {
   return new Map(rows.map(({ name, comment }) => [name, comment ?? '']));
 }
 
-/** Makes the role that stands for this emulator. Its name is noted first: nothing is on the server that is not noted. */
+/** Creates the role that represents this emulator. Its name is noted first: every object on the server is noted. */
 async function mark(client: Client, notes: NotesStore, instance: string, comment: string): Promise<void> {
   if (notes.instance === undefined) notes.setInstance(instance);
   if ((await marks(client)).has(instance)) return;
@@ -170,7 +170,7 @@ async function mark(client: Client, notes: NotesStore, instance: string, comment
   );
 }
 
-/** Drops what is left of emulators that kept nothing and are gone: nobody holds their lock. */
+/** Drops objects of temporary emulators that are gone: their lock is free. */
 async function sweep(client: Client, log: (message: string) => void): Promise<void> {
   const held = await locked(client);
   for (const [instance, comment] of await marks(client)) {
@@ -215,8 +215,8 @@ function dataHost(
     place: `at ${url.shown}, databases ${instance}_…, behind every compute`,
     remarks: [
       'On one server there are no cold buffers, no 57P03, no sizes and no read replicas, and a branch cuts its parent.',
-      `All computes share its ${asked.slots} connections (max_connections) with whoever else uses it.`,
-      ...(has_passwords ? [] : ['It asks nobody for a password (pg_hba.conf), and so nor does the proxy.']),
+      `All computes share its ${asked.slots} connections (max_connections) with its other users.`,
+      ...(has_passwords ? [] : ['It does not ask for passwords (pg_hba.conf), and neither does the proxy.']),
     ],
     limits: false,
     settingsProblem: (settings) => settingsProblem(settings, []),

@@ -6,7 +6,7 @@ import type { Instance } from './server-names.js';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const WRONG_PASSWORD = '28P01';
-/** Of somebody who is let in, and then has no right to that database, or no slot. */
+/** The password is right, but the role has no right to that database, or no slot. */
 const AFTER_PASSWORD: ReadonlySet<string> = new Set(['42501', '53300']);
 
 /**

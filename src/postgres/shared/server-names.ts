@@ -10,7 +10,7 @@ const PREFIX = 'neap_';
 /** The name of an emulator on a server: what it makes there begins with it, and nothing else does. */
 export type Instance = string;
 
-/** Of the roles that stand for an emulator, as a pattern of PostgreSQL. */
+/** Roles that represent emulators, as a pattern of PostgreSQL. */
 export const INSTANCE_PATTERN = `^${PREFIX}[0-9a-f]{8}$`;
 
 /** A name that no emulator has yet. */
@@ -18,34 +18,34 @@ export function newInstance(): Instance {
   return `${PREFIX}${randomBytes(4).toString('hex')}`;
 }
 
-/** The number of an emulator, by which it holds a lock on its server: unsigned, 32 bits. */
+/** The number of an emulator's lock on its server: unsigned, 32 bits. */
 export function numberOf(instance: Instance): number {
   return Number.parseInt(instance.slice(PREFIX.length), 16);
 }
 
-/** What a branch, snapshot or other set of data is called within names. */
+/** The tag of a branch, snapshot or other set of data within names. */
 export function tagOf(id: string): string {
   return hashOf(id, TAG_LETTERS);
 }
 
-/** The tag within the name of a database or a role; `undefined` where there is none. */
+/** The tag within the name of a database or a role; `undefined` if there is none. */
 export function tagIn(instance: Instance, name: string): string | undefined {
   const rest = name.startsWith(`${instance}_`) ? name.slice(instance.length + 1) : '';
   return new RegExp(`^[0-9a-f]{${TAG_LETTERS}}(?=[_-])`).exec(rest)?.[0];
 }
 
-/** What the databases of a set of data begin with. */
+/** The prefix of a data set's databases. */
 export function databasePrefix(instance: Instance, id: string): string {
   return `${instance}_${tagOf(id)}_`;
 }
 
-/** What the roles begin with that log in to a set of data: each has roles, and passwords, of its own. */
+/** The prefix of roles that log in to a data set: each has its roles and passwords. */
 export function loginPrefix(instance: Instance, id: string): string {
   return `${instance}_${tagOf(id)}-`;
 }
 
 /**
- * What the roles begin with that own what is in databases. A copy has the same as what it was copied from, so that
+ * The prefix of roles that own objects in databases. A copy has the same as its source, so that
  * owners and grants within it stay true; the roles that log in take them on.
  * @param lineage the tag of the data that came first
  */
@@ -68,7 +68,7 @@ export function prefixed(prefix: string, name: string): string {
   return prefix + kept.join('') + hash;
 }
 
-/** What a client of a set of data is called on the server, and what its database. */
+/** The names of a client's role and database on the server. */
 export function loginOn(instance: Instance, id: string, { user, database }: Login): Login {
   return {
     user: prefixed(loginPrefix(instance, id), user),

@@ -40,7 +40,7 @@ export function sharedForm(server: GivenServer, id: string, lineage: string): Co
     },
     makeDatabase: (admin, name, owner_name) =>
       createDatabase(admin, { name: database(name), owner: owner(owner_name), group }),
-    // The schema public belongs to whoever owns the database.
+    // The schema public belongs to the owner of the database.
     owned: () => [],
     bequeathed: (role, heir) => [givenAway(role, heir)],
   };
@@ -61,7 +61,7 @@ function givenAway(role: string, heir: string): string {
     end $do$`;
 }
 
-/** What a server is told of a password: the same text for the same password, so that it need not be asked for it. */
+/** The stored form of a password: the same text for the same password, so that the server need not be queried. */
 export async function secretFor(role_name: string, password: string): Promise<string> {
   return scramSecretOf(Buffer.from(password), role_name);
 }

@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net';
 /**
  * Whether an address is among those that may connect.
  * @param allowed addresses, ranges such as `10.0.0.1-10.0.0.9` and networks such as `10.0.0.0/8`; empty for all.
- *   What is none of these allows nobody, as with the platform's proxy
+ *   An invalid entry allows no address, as with the platform's proxy
  */
 export function isAllowed(address: string, allowed: readonly string[]): boolean {
   if (allowed.length === 0) return true;
@@ -32,7 +32,7 @@ function add(list: BlockList, pattern: string): void {
     try {
       list.addRange(first, last, family(first));
     } catch {
-      // A range that runs backwards holds nobody.
+      // A range that runs backwards is empty.
     }
   }
 }

@@ -25,8 +25,8 @@ export function encoded(type: string, body: Buffer): Buffer {
 }
 
 /**
- * The error that ends a connection. What the platform's proxy itself refuses has the severity `ERROR` and no
- * code of its own; what is told as a server tells it is `FATAL`.
+ * The error that ends a connection. Refusals by the platform's proxy have the severity `ERROR` and no
+ * specific code; those in the server's name are `FATAL`.
  */
 export function errorResponse(message: string, sqlstate: string): Buffer {
   const severity = sqlstate === INTERNAL_ERROR ? 'ERROR' : 'FATAL';

@@ -28,7 +28,7 @@ export class ByteReader {
     return this.#gone.signal;
   }
 
-  /** Whether the other side has sent what nobody has asked for yet. */
+  /** Whether unread data have arrived. */
   get hasMore(): boolean {
     this.#pull();
     return this.#kept.length > 0;

@@ -8,7 +8,7 @@ const CANCEL_TIMEOUT_MS = 10_000;
 /** Whose statement a key cancels. */
 export interface CancelTarget {
   readonly address: ServerAddress;
-  /** The endpoint's rule about who may connect is asked of whoever cancels, too. */
+  /** The endpoint's rule about client addresses applies to cancel requests, too. */
   readonly allowed_ips: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export class CancelKeys {
   }
 }
 
-/** Asks a server to cancel what a session is doing; resolves when it has been told, or cannot be. */
+/** Asks a server to cancel a session's work; resolves when the request is delivered, or cannot be. */
 export async function cancel(address: ServerAddress, key: Buffer): Promise<void> {
   const socket = connectTo(address);
   await new Promise<void>((resolve) => {

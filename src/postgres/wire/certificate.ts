@@ -10,9 +10,9 @@ import { type SignedPair, selfSigned } from './self-signed.js';
 /** By what the proxy shows itself to clients that ask for TLS. */
 export interface TlsIdentity {
   readonly context: SecureContext;
-  /** For clients that check whom they talk to: `sslrootcert`, `NODE_EXTRA_CA_CERTS`. */
+  /** For clients that verify the server: `sslrootcert`, `NODE_EXTRA_CA_CERTS`. */
   readonly certificate_pem: string;
-  /** What clients bind their authentication to: RFC 5929, `tls-server-end-point`. */
+  /** The channel binding data of clients: RFC 5929, `tls-server-end-point`. */
   readonly certificate_hash: Buffer;
 }
 
@@ -27,7 +27,7 @@ const HOSTS = ['localhost', '*.localhost', '127.0.0.1', '::1'];
  * A certificate that the proxy signs itself.
  * @param folder where certificate and key are kept (0600), so that clients may trust them across starts; in memory
  *   unless given
- * @param hosts more names and addresses that it is to speak for; one that lacks a name is made anew
+ * @param hosts more names and addresses to certify; a certificate that lacks a name is made again
  * @throws the system's error when the folder cannot be read or written
  */
 export function tlsIdentity(folder?: string, hosts: readonly string[] = []): TlsIdentity {

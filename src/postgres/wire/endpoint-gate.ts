@@ -8,17 +8,17 @@ import { isAllowed, plainAddress } from './allowed-addresses.js';
 import { refusal } from './sqlstate.js';
 import { readOptions } from './startup-options.js';
 
-/** Whoever puts a pooler before a server. */
+/** The part that places a pooler in front of a server. */
 export interface Pooler {
   /**
    * Where the pooler of an endpoint accepts connections; starts it if there is none yet.
-   * @param role_name whoever is going to log in
+   * @param role_name the role that is going to log in
    * @throws ConnectRefusal when there can be none
    */
   addressFor(endpoint: ConnectableEndpoint, server: ServerAddress, role_name: string): Promise<ServerAddress>;
 }
 
-/** An endpoint that somebody may connect to. */
+/** An endpoint that a client may connect to. */
 export interface Admitted {
   readonly endpoint: ConnectableEndpoint;
   /** Whether through its pooler. */
@@ -29,7 +29,7 @@ const POOLER_SUFFIX = '-pooler';
 /** Endpoints whose connections are counted at once; beyond that those that are gone are forgotten. */
 const MOST_RATES = 1000;
 
-/** Whom the proxy lets to which endpoint, and the way there: one rule for every protocol. */
+/** Which clients the proxy admits to which endpoint, and the way there: one rule for every protocol. */
 export class EndpointGate {
   readonly #directory: EndpointDirectory;
   readonly #pooler: Pooler;
@@ -45,7 +45,7 @@ export class EndpointGate {
    * @throws ConnectRefusal in the words of the platform's proxy
    */
   admit(name: string, from_address: string): Admitted {
-    // Any letter or digit of any script: what it is not, nobody finds.
+    // Letters and digits of any script: other names do not exist.
     if (!/^[\p{L}\p{N}-]*$/u.test(name)) {
       throw refusal(`Project name ('${name}') must contain only alphanumeric characters and hyphen.`);
     }
@@ -95,7 +95,7 @@ export class EndpointGate {
     }
   }
 
-  /** As whom, and to which database, a client logs in to the server. */
+  /** The role and database that a client logs in to on the server. */
   login({ endpoint }: Admitted, asked: Login): Login {
     return this.#directory.login?.(endpoint.endpoint_id, asked) ?? asked;
   }

@@ -16,7 +16,7 @@ import {
 const MOST_BYTES = 65_536;
 /** First byte of a TLS handshake: no length of a startup packet begins so. */
 const TLS_HANDSHAKE = 0x16;
-/** What clients that begin with TLS say they mean to speak within. */
+/** The protocols that a client that begins with TLS may announce. */
 const ALPN_PROTOCOLS = ['postgresql'];
 
 /** A client that has said what it wants. */
@@ -24,7 +24,7 @@ export interface Greeted {
   /** To speak with the client: its connection, or TLS within it. */
   readonly stream: Duplex;
   readonly reader: ByteReader;
-  /** Without extensions of the protocol, of which none is known. */
+  /** Without protocol extensions, because none are supported. */
   readonly parameters: StartupParameters;
   /** Whether TLS ends here. */
   readonly tls: boolean;
@@ -49,7 +49,7 @@ export interface HandshakeRules {
  * Brings a client to its startup message: TLS and GSS encryption are each asked for at most once, TLS may come at
  * once, and later minor versions and extensions are answered with those that are spoken.
  * @returns the client, or the key of a cancel request
- * @throws ConnectRefusal for what is no handshake, PeerGone
+ * @throws ConnectRefusal for an invalid handshake, PeerGone
  */
 export async function handshake(
   connection: Duplex,
@@ -76,7 +76,7 @@ export async function handshake(
       throw violation('encryption was asked for twice');
     }
     asked[packet.kind] = true;
-    // What follows a request for encryption at once could have been put there by somebody in between.
+    // Data right behind a request for encryption could have been injected by a third party.
     if (line.reader.hasMore) {
       throw violation('received unencrypted data after a request for encryption');
     }

@@ -38,7 +38,7 @@ export interface PostgresProxyOptions {
 
 /** One proxy for the computes of all endpoints: waits for those that sleep, and passes bytes between. */
 export class PostgresProxy {
-  /** Whom it lets to which endpoint; other protocols ask the same. */
+  /** Which clients it admits to which endpoint; other protocols share it. */
   readonly gate: EndpointGate;
   readonly #options: PostgresProxyOptions;
   readonly #cancel_keys = new CancelKeys();
@@ -141,7 +141,7 @@ export class PostgresProxy {
 
   #track(stream: Duplex): void {
     this.#streams.add(stream);
-    // The end of the connection tells the same.
+    // The end of the connection carries the same information.
     stream.on('error', () => undefined);
     stream.once('close', () => this.#streams.delete(stream));
   }
@@ -166,7 +166,7 @@ export class PostgresProxy {
 /** Tells a client why it is refused, and gives it time to read that: an unread byte at the close would undo it. */
 async function farewell(stream: Duplex, message: Buffer | undefined): Promise<void> {
   if (message === undefined || stream.destroyed || !stream.writable) return;
-  // What it still sends is read and forgotten.
+  // Further data are read and discarded.
   stream.removeAllListeners('readable');
   const left = new Promise<void>((resolve) => {
     if (stream.readableEnded) stream.once('finish', resolve);

@@ -8,7 +8,7 @@ export const SCRAM_SHA_256_PLUS = 'SCRAM-SHA-256-PLUS';
 /** The kind of binding that PostgreSQL has: to the hash of the server's certificate (RFC 5929). */
 const BINDING_HEADER = 'p=tls-server-end-point,,';
 
-/** What a server keeps of a password. */
+/** A server's stored form of a password. */
 export interface ScramSecret {
   readonly iterations: number;
   readonly salt: Buffer;
@@ -41,7 +41,7 @@ export async function scramSecretOf(password: Buffer, name: string): Promise<str
   return `${SCRAM_SHA_256}$${ITERATIONS}:${salt.toString('base64')}$${keys.join(':')}`;
 }
 
-/** What proves to a server that one has the password, and what proves the server. */
+/** The keys that prove knowledge of a password to the server, and the server's to the client. */
 export interface ScramKeys {
   readonly client_key: Buffer;
   readonly server_key: Buffer;
@@ -58,7 +58,7 @@ export async function keysOfPassword(
   return { client_key: hmac(salted, 'Client Key'), server_key: hmac(salted, 'Server Key') };
 }
 
-/** The password in one of the ways to write the same characters; bytes that are no text stay, as PostgreSQL has it. */
+/** The password in normalized form; bytes that are not text stay, as in PostgreSQL. */
 function prepared(password: Buffer): Buffer {
   const text = password.toString('utf8');
   return Buffer.from(text).equals(password) ? Buffer.from(text.normalize('NFKC')) : password;
@@ -126,7 +126,7 @@ export class BoundScramServer {
     this.#nonce = nonce;
   }
 
-  /** What the server says first; `undefined` when what the client said is malformed, or without a binding. */
+  /** The server's first message; `undefined` if the client's message is malformed, or has no binding. */
   first(client_first: string): string | undefined {
     if (!client_first.startsWith(BINDING_HEADER)) return undefined;
     const bare = client_first.slice(BINDING_HEADER.length);

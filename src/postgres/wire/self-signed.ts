@@ -48,7 +48,7 @@ export function selfSigned(hosts: readonly string[], from_ms: number, until_ms: 
 function extensions(hosts: readonly string[]): readonly Buffer[] {
   const critical = der(0x01, Buffer.from([0xff]));
   return [
-    // It vouches for itself, and for nobody below it.
+    // It certifies itself, and no certificate below it.
     sequence(
       oid(OID.basic_constraints),
       critical,

@@ -31,7 +31,7 @@ export interface ClientOrigin {
   readonly cleartext: boolean;
 }
 
-/** What a session needs of the proxy. */
+/** The proxy's services for a session. */
 export interface SessionSurroundings {
   readonly gate: EndpointGate;
   readonly cancel_keys: CancelKeys;
@@ -51,7 +51,7 @@ interface Dialled extends Side {
 
 /**
  * Brings a client that has greeted to its server, and stays between them until both are gone.
- * @throws ConnectRefusal for a client that is to be told why not; PeerGone for one that left
+ * @throws ConnectRefusal for a client that must learn the reason; PeerGone for one that left
  */
 export async function runSession(
   client: Greeted,
@@ -126,7 +126,7 @@ async function openSession(
     server.reader.release();
     server.stream.pipe(stream);
   } catch (error) {
-    // If the server has said why it closes, the client has been told; it may also have ended without a word.
+    // If the server has sent a reason, the client has received it; it may also have ended without one.
     if (!(error instanceof PeerGone)) throw error;
     stream.end();
   }
@@ -167,7 +167,7 @@ async function greetServer(
 
 const UNSUPPORTED_PARAMETER = /^unsupported startup parameter(?: in options)?: /;
 
-/** What a server says first when it says no; the platform's proxy adds to a pooler's word what can be done. */
+/** A server's refusal as the client receives it; the platform's proxy adds advice to a pooler's refusal. */
 function told(first: Message): Message {
   const message = fieldOf(first, 'M');
   if (!UNSUPPORTED_PARAMETER.test(message)) return first;

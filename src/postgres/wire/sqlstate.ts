@@ -1,6 +1,6 @@
 import { ConnectRefusal } from '../endpoint-directory.js';
 
-/** Whatever the platform's proxy refuses, whose errors have no code of their own. */
+/** All refusals of the platform's proxy, whose errors have no specific code. */
 export const INTERNAL_ERROR = 'XX000';
 /** A server that does not accept connections yet, or any more. */
 export const CANNOT_CONNECT_NOW = '57P03';

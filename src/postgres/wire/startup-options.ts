@@ -1,8 +1,8 @@
-/** What the parameter `options` of a client says, for the proxy and for the server. */
+/** The parameter `options` of a client, split for the proxy and for the server. */
 export interface ReadOptions {
   /** The endpoint that is named, `undefined` when none is, or more than one. */
   readonly endpoint: string | undefined;
-  /** What is left for the server, `undefined` when nothing is. */
+  /** The rest for the server; `undefined` if it is empty. */
   readonly for_server: string | undefined;
 }
 

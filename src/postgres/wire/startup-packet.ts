@@ -12,7 +12,7 @@ const CANCEL_REQUEST = 80877102;
 const TLS_REQUEST = 80877103;
 const GSS_REQUEST = 80877104;
 
-/** What a client may begin with: [message formats](https://www.postgresql.org/docs/current/protocol-message-formats.html). */
+/** A client's first packet: [message formats](https://www.postgresql.org/docs/current/protocol-message-formats.html). */
 export type StartupPacket =
   | { readonly kind: 'tls' }
   | { readonly kind: 'gss' }
@@ -20,7 +20,7 @@ export type StartupPacket =
   | { readonly kind: 'cancel'; readonly key: Buffer }
   | { readonly kind: 'startup'; readonly minor: number; readonly parameters: StartupParameters };
 
-/** `user`, `database`, `options` and run-time settings, in the order in which they came. */
+/** `user`, `database`, `options` and run-time settings, in order of arrival. */
 export type StartupParameters = ReadonlyMap<string, string>;
 
 /**

@@ -37,7 +37,7 @@ describe('what the monitor is asked to give up', () => {
   test.each<[string | undefined, Partial<MonitorState>, number, boolean]>([
     ['no monitor is connected, which would have to agree to less', {}, 2, false],
     [undefined, {}, 4, false],
-    ['the monitor is told of an upscale first', { approved: units(4) }, 2, true],
+    ['the monitor hears of an upscale first', { approved: units(4) }, 2, true],
     [undefined, { approved: units(4), in_flight: request('downscale', 3) }, 2, false],
     [
       'the monitor is busy with another downscale',

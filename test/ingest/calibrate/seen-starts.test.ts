@@ -75,7 +75,7 @@ it('what only polls have seen lies between two of them', () => {
   ).toEqual([['wake', 2, 7]]);
   expect(
     told(5, [
-      [20, 'wake', 'seen to wake: somebody connected or started it'],
+      [20, 'wake', 'seen to wake: a client connected, or it was started'],
       [20, 'active'],
     ]),
   ).toEqual([['wake', 0, 5]]);

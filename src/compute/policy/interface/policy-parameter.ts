@@ -1,9 +1,9 @@
 /** One number that a policy can be given. */
 export interface PolicyParameter {
-  /** What it counts: `seconds` is written as a duration, `share` as a fraction or percentage. */
+  /** Its unit: `seconds` is written as a duration, `share` as a fraction or percentage. */
   readonly unit: 'seconds' | 'share' | 'number' | 'cu' | 'usd';
   readonly default: number;
-  /** What it does, in a sentence. */
+  /** Its effect, in a sentence. */
   readonly description: string;
   /** Where the default comes from. */
   readonly source: string;
@@ -11,7 +11,7 @@ export interface PolicyParameter {
   /** Smallest and largest value allowed, both included; no bound unless given. */
   readonly least?: number;
   readonly most?: number;
-  /** Words that a scenario may write instead of a number, and what each stands for, whatever the bounds: `auto`. */
+  /** Words that a scenario may write instead of a number, with their values, which may be outside the bounds: `auto`. */
   readonly words?: Readonly<Record<string, number>>;
 }
 
@@ -21,11 +21,11 @@ export type PolicyParameters = Readonly<Record<string, PolicyParameter>>;
 /** A value for each parameter, defaults filled in. */
 export type PolicyValues = Readonly<Record<string, number>>;
 
-/** What every policy says about itself. */
+/** The description of every policy. */
 export interface PolicyDescription {
   /** As a scenario names it. */
   readonly name: string;
-  /** What it does, in a sentence. */
+  /** Its effect, in a sentence. */
   readonly description: string;
   /** Who published or runs it. */
   readonly source: string;

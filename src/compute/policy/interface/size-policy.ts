@@ -2,7 +2,7 @@ import type { AgentConfiguration } from '../../agent/configuration.js';
 import type { ScalingGoal } from '../../agent/goal.js';
 import type { PolicyDescription, PolicyValues } from './policy-parameter.js';
 
-/** What a size policy is told once, when its compute begins to run. */
+/** Constants of a size policy, passed once, when its compute begins to run. */
 export interface SizeContext {
   readonly min_cu: number;
   readonly max_cu: number;
@@ -10,7 +10,7 @@ export interface SizeContext {
   readonly memory_per_cu_bytes: number;
   /** Time from one look to the next. */
   readonly metrics_interval_seconds: number;
-  /** The agent's configuration, of which the unit in which sizes change is a part. */
+  /** The agent's configuration, which includes the unit of size changes. */
   readonly agent: AgentConfiguration;
   /** What will be asked of the compute; `undefined` for a policy without foresight. */
   readonly foresight: DemandForesight | undefined;
@@ -24,7 +24,7 @@ export interface DemandForesight {
   readonly vcpu: Float64Array;
 }
 
-/** What a size policy sees at a look. */
+/** A size policy's observations at a look. */
 export interface SizeLook {
   /** Simulated time since the run began. */
   readonly now_seconds: number;
@@ -41,14 +41,14 @@ export interface SizeLook {
   readonly memory_usage_bytes: number;
   /** The kernel's page cache. */
   readonly memory_cached_bytes: number;
-  /** Distinct pages read within the last 1, 2, … 60 minutes; `undefined` until fetched, or where it is off. */
+  /** Distinct pages read within the last 1, 2, … 60 minutes; `undefined` until fetched, or if it is off. */
   readonly working_set_pages: ArrayLike<number> | undefined;
 }
 
-/** What a size policy answers. */
+/** A size policy's decision. */
 export interface SizeDecision<State> {
   readonly state: State;
-  /** The size wanted, in CU; rounded up to the next quarter, and kept within the limits, by whoever asked. */
+  /** The wanted size, in CU; the caller rounds it up to the next quarter and keeps it within the limits. */
   readonly goal_cu: number;
   /** Why, in words a person can act on. */
   readonly reason: string;
@@ -57,10 +57,10 @@ export interface SizeDecision<State> {
 }
 
 /**
- * How the size of a running compute follows its load: a pure value. It is told the time, keeps nothing outside
+ * How the size of a running compute follows its load: a pure value. It receives the time, stores nothing outside
  * its state, draws no random numbers, and never changes a state it was given.
  *
- * Whatever the policy wants is carried out by the same loop: permits, one-step growth, shrinking by one unit at a
+ * The same loop carries out every policy's wishes: permits, one-step growth, shrinking by one unit at a
  * time with the monitor's consent.
  *
  * @example
@@ -80,7 +80,7 @@ export interface SizeDecision<State> {
  */
 export interface SizePolicy<State = unknown> extends PolicyDescription {
   /**
-   * The state with which a compute that has just started is looked at.
+   * The state of a compute that has just started, for its first look.
    * @param before the state when it last stopped, for a policy that remembers; `undefined` at the first start
    */
   start(values: PolicyValues, context: SizeContext, before: State | undefined): State;

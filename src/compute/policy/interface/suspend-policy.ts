@@ -1,6 +1,6 @@
 import type { PolicyDescription, PolicyValues } from './policy-parameter.js';
 
-/** What a suspension policy is told once, when the run begins. */
+/** Constants of a suspension policy, passed once, when the run begins. */
 export interface SuspendContext {
   /** The compute's own setting: seconds, Infinity for never. */
   readonly suspend_timeout_seconds: number;
@@ -12,7 +12,7 @@ export interface SuspendContext {
 export interface IdleMoment {
   readonly now_seconds: number;
   readonly epoch_seconds: number;
-  /** Its work is done; or nobody came after it was started by a proactive resume, a start call or a restart. */
+  /** Its work is done; or no query came after it was started by a proactive resume, a start call or a restart. */
   readonly cause: 'work_done' | 'started';
   /** A random number in (0, 1), drawn for this moment. */
   readonly uniform: number;
@@ -22,12 +22,12 @@ export interface IdleMoment {
   readonly next_arrival_seconds: number | undefined;
 }
 
-/** What a suspension policy answers. */
+/** A suspension policy's decision. */
 export interface SuspendDecision<State> {
   readonly state: State;
-  /** Suspend after so long without work; 0 at once, Infinity never. */
+  /** Suspend after this long without work; 0 at once, Infinity never. */
   readonly suspend_after_seconds: number;
-  /** Once suspended, resume so long after now although nobody has connected; Infinity: wait for a connection. */
+  /** Once suspended, resume this long after now even without a connection; Infinity: wait for a connection. */
   readonly resume_after_seconds: number;
   /** Why, in words a person can act on. */
   readonly reason: string;
@@ -44,14 +44,14 @@ export interface BusyMoment {
 }
 
 /**
- * When an idle compute is suspended, and whether it is resumed before somebody connects: a pure value, told the
- * time, that keeps nothing outside its state and never changes a state it was given.
+ * When an idle compute is suspended, and whether it is resumed before a client connects: a pure value. It receives the
+ * time, stores nothing outside its state and never changes a state it was given.
  */
 export interface SuspendPolicy<State = unknown> extends PolicyDescription {
   /** Whether it wants {@link IdleMoment.uniform}; otherwise that is 0. */
   readonly randomised: boolean;
   start(values: PolicyValues, context: SuspendContext): State;
-  /** Decides about the idle period that begins, or that goes on after a resume. */
+  /** Decides about the idle period that begins, or that continues after a resume. */
   idle(state: State, moment: IdleMoment, values: PolicyValues): SuspendDecision<State>;
   /** Learns from the idle period that has ended. */
   busy(state: State, moment: BusyMoment, values: PolicyValues): State;

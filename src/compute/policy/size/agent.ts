@@ -4,7 +4,7 @@ import { type LfcGoal, lfcGoal } from '../../agent/lfc-goal.js';
 import { gibibytes, reasonFigure } from '../interface/reason-words.js';
 import type { SizeLook, SizePolicy } from '../interface/size-policy.js';
 
-/** What the series seen last asks for: the agent looks several times at each, and computes most of it but once. */
+/** The goal of the latest series: the agent looks several times at each, and computes most of it only once. */
 let seen: {
   readonly series: ArrayLike<number>;
   readonly agent: AgentConfiguration;
@@ -12,8 +12,8 @@ let seen: {
 } = { series: [], agent: SHIPPED_AGENT, goal: undefined };
 
 /**
- * The goal of the platform's own agent: the greatest of what load average, memory and working set ask for, in
- * units of a quarter of a CU. Its settings are those of the agent, in the context, not parameters of its own.
+ * The goal of the platform's agent: the greatest demand of load average, memory and working set, in
+ * units of a quarter of a CU. Its settings are those of the agent, in the context, not policy parameters.
  */
 export const agentSize: SizePolicy<undefined> = {
   name: 'agent',
@@ -28,7 +28,7 @@ export const agentSize: SizePolicy<undefined> = {
     return {
       state,
       goal_cu: (goal.units * agent.unit.milli_cpu) / 1000,
-      // Put into words when somebody asks: of hundreds of looks, one leads to a resize.
+      // Put into words on request: of hundreds of looks, one leads to a resize.
       get reason() {
         return agentReason(goal, look);
       },

@@ -10,7 +10,7 @@ export const fixedSize: SizePolicy<undefined> = {
     size_cu: {
       unit: 'cu',
       default: 0,
-      description: 'The size; 0 stands for the maximum of the compute.',
+      description: 'The size; 0 means the maximum of the compute.',
       source: 'a fixed compute is charged for the largest size it is to reach',
       confidence: 'high',
       least: 0,

@@ -1,8 +1,8 @@
 import type { DemandForesight, SizeContext } from '../interface/size-policy.js';
 
 /**
- * The demand of the run, which whoever runs a policy with foresight owes it.
- * @throws Error where it was not given: a mistake of the caller's, not of a scenario
+ * The demand of the run, which the caller of a policy with foresight must provide.
+ * @throws Error if it is missing: a programming error, not one of a scenario
  */
 export function foresightOf(context: SizeContext, policy: string): DemandForesight {
   const { foresight } = context;

@@ -69,13 +69,13 @@ export interface ForecastState {
   readonly looked_at_seconds: number | undefined;
   /** Number of the interval of that look. */
   readonly interval: number;
-  /** Of the present interval: seconds looked at, and CPU wanted times those. */
+  /** Of the current interval: observed seconds, and CPU wanted times those. */
   readonly seconds: number;
   readonly vcpu_seconds: number;
   readonly learnt: Learnt;
   /** What is expected of the present and the next interval, in vCPU; 0 without a forecast. */
   readonly expected_vcpu: number;
-  /** What has been wanted lately, in vCPU. */
+  /** Recently wanted CPU, in vCPU. */
   readonly wanted: WindowMaximum;
 }
 
@@ -87,9 +87,9 @@ type Learnt =
 /**
  * Sized for what the same time of past days lets expect, before it comes: Holt–Winters forecasts of the mean CPU demand
  * of the present and the next interval, at a quantile of their errors, and never less than what has been wanted
- * in the last minute, as predictive scaling is joined to a reactive rule that serves what nobody foresaw.
+ * in the last minute, as predictive scaling is combined with a reactive rule for unforeseen load.
  *
- * CPU wanted is the greater of load average and vCPU in use. Intervals in which nobody looked count as nothing: the
+ * CPU wanted is the greater of load average and vCPU in use. Intervals without a look do not count: the
  * compute was suspended. Memory is what is in use now.
  */
 export const holtWintersSize: SizePolicy<ForecastState> = {
@@ -123,7 +123,7 @@ export const holtWintersSize: SizePolicy<ForecastState> = {
     return {
       state,
       goal_cu: Math.max(cpu_cu, memory_cu),
-      // Put into words when somebody asks: of hundreds of looks, one leads to a resize.
+      // Put into words on request: of hundreds of looks, one leads to a resize.
       get reason() {
         if (memory_cu > cpu_cu) return `memory: ${gibibytes(look.memory_usage_bytes)} in use`;
         const whence = state.expected_vcpu === vcpu ? 'expected' : 'wanted lately';

@@ -18,31 +18,27 @@ const REPORTED = {
   confidence: 'low',
 } as const;
 
-/** How long maxima are told apart: Autopilot recommends by samples of so long. */
+/** Resolution of maxima: Autopilot recommends by samples of this length. */
 const SAMPLE_SECONDS = 300;
 
-/** What the words for a rule stand for; anything between is a percentile. */
+/** The values of the words for a rule; anything between is a percentile. */
 const AVERAGE = 0;
 const PEAK = 1;
 
 const PARAMETERS: PolicyParameters = {
-  cpu_rule: rule(
-    0.95,
-    'CPU',
-    'A percentile suits queries that somebody waits for, average suits batch work.',
-  ),
+  cpu_rule: rule(0.95, 'CPU', 'A percentile suits queries with a waiting user, average suits batch work.'),
   memory_rule: rule(PEAK, 'memory', 'A percentile below 100% accepts that memory runs out now and then.'),
   half_life_seconds: {
     unit: 'seconds',
     default: 43_200,
-    description: 'Time in which a sample of CPU loses half of its weight.',
+    description: 'Half-life of the weight of a CPU sample.',
     ...REPORTED,
     least: 1,
   },
   memory_half_life_seconds: {
     unit: 'seconds',
     default: 172_800,
-    description: 'Time in which a sample of memory loses half of its weight.',
+    description: 'Half-life of the weight of a memory sample.',
     ...REPORTED,
     least: 1,
   },
@@ -59,21 +55,21 @@ const PARAMETERS: PolicyParameters = {
   hold_seconds: {
     unit: 'seconds',
     default: 3600,
-    description: 'The highest recommendation of so long a time is followed, in steps of five minutes.',
+    description: 'The highest recommendation within this time is followed, in steps of five minutes.',
     ...REPORTED,
     least: 0,
     most: 604_800,
   },
 };
 
-/** What one resource has been used like. */
+/** The use of one resource. */
 interface Usage {
   readonly histogram: DecayingHistogram;
   readonly mean: DecayingMean;
   readonly peaks: WindowMaximum;
 }
 
-/** What has been used so far, and what has been recommended lately. */
+/** The use so far, and the latest recommendations. */
 export interface MovingWindowState {
   /** When it last looked; `undefined` before the first look. */
   readonly looked_at_seconds: number | undefined;
@@ -91,7 +87,7 @@ export interface MovingWindowState {
  * peak of a window; the highest recommendation of the last hour is followed.
  *
  * Where Autopilot's jobs may use more CPU than their limit, a compute may not: load average counts as use, so that
- * what waits is seen. A sample weighs the time it stands for, and time in which nobody looked does not count. Every look
+ * waiting work is seen. A sample is weighted by its time, and time without a look does not count. Every look
  * is a sample, of memory as well, whose weights Autopilot gives to peaks of five minutes. What Autopilot learns from
  * jobs that ran out of memory, and the choice among many such recommenders by their past cost, are not part of it.
  * Where use in the middle grows, the share of the highest falls, and with it, for a while, the percentile may.
@@ -129,7 +125,7 @@ export const movingWindowSize: SizePolicy<MovingWindowState> = {
     return {
       state: { looked_at_seconds: look.now_seconds, cpu, memory, recommended },
       goal_cu,
-      // Put into words when somebody asks: of hundreds of looks, one leads to a resize.
+      // Put into words on request: of hundreds of looks, one leads to a resize.
       get reason() {
         if (goal_cu > wanted) return `${reasonFigure(goal_cu)} CU recommended lately, more than now`;
         return memory_cu > cpu_cu
@@ -171,7 +167,7 @@ function statistic({ histogram, mean, peaks }: Usage, by: number): number {
   return by === PEAK ? greatest(peaks) : loadPercentileOf(histogram, by);
 }
 
-/** The number of the sample of five minutes in which a look is. */
+/** The number of the five-minute sample that contains a look. */
 function sampleOf({ now_seconds }: SizeLook): number {
   return Math.floor(now_seconds / SAMPLE_SECONDS);
 }
@@ -190,7 +186,7 @@ function rule(value: number, of: string, remark: string): PolicyParameter {
   return {
     unit: 'share',
     default: value,
-    description: `Which statistic of the ${of}: average, peak, or a percentile of the histogram in which high use weighs more. ${remark}`,
+    description: `Statistic of the ${of}: average, peak, or a percentile of the histogram that weights high use more. ${remark}`,
     ...REPORTED,
     least: 0.01,
     most: 0.9999,

@@ -8,7 +8,7 @@ import { memoryNeedCu } from './present-need.js';
  * within that window until a change ordered at the next look could have taken effect.
  *
  * Among sizings whose every growth must be ordered `lead_seconds` ahead, none that serves every window within
- * itself at this utilisation has a smaller goal. That is all it is optimal for: it knows nothing of latency,
+ * itself at this utilisation has a smaller goal. It is optimal for that alone: it ignores latency,
  * of cache misses, of memory that will be needed, or of work left over from a window that the maximum size
  * could not serve; a query longer than a window counts in full where it arrives.
  */

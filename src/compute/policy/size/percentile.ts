@@ -18,7 +18,7 @@ const documented = (place: string) => ({ source: `${VPA}: ${place}`, confidence:
 export const CPU_BUCKETS = exponentialBuckets(0.01, 1000, 1.05);
 export const MEMORY_BUCKETS = exponentialBuckets(1e7, 1e12, 1.05);
 
-/** What has been used so far, in two histograms. */
+/** The use so far, in two histograms. */
 export interface PercentileState {
   /** When it last looked; `undefined` before the first look. */
   readonly looked_at_seconds: number | undefined;
@@ -50,21 +50,21 @@ const PARAMETERS: PolicyParameters = {
   half_life_seconds: {
     unit: 'seconds',
     default: DAY_SECONDS,
-    description: 'Time in which a sample of CPU use loses half of its weight.',
+    description: 'Half-life of the weight of a CPU sample.',
     ...documented('DefaultCPUHistogramDecayHalfLife, aggregations_config.go'),
     least: 1,
   },
   memory_half_life_seconds: {
     unit: 'seconds',
     default: DAY_SECONDS,
-    description: 'Time in which a peak of memory loses half of its weight.',
+    description: 'Half-life of the weight of a memory peak.',
     ...documented('DefaultMemoryHistogramDecayHalfLife, aggregations_config.go'),
     least: 1,
   },
   memory_interval_seconds: {
     unit: 'seconds',
     default: DAY_SECONDS,
-    description: 'Length of the intervals of which the peaks of memory are taken.',
+    description: 'Length of the intervals for memory peaks.',
     ...documented('DefaultMemoryAggregationInterval, aggregations_config.go'),
     least: 1,
   },
@@ -74,10 +74,10 @@ const PARAMETERS: PolicyParameters = {
  * A percentile of the use so far, with a margin, as the recommendation of the Vertical Pod Autoscaler: CPU
  * from a histogram of use, memory from one of daily peaks, both forgetting by half-lives.
  *
- * Three things differ. A sample weighs the time it stands for, not the request of its pod; time in which
- * nobody looked does not count. The recommendation is followed at once: the confidence multipliers belong to
- * the bounds outside which the VPA restarts a pod, and a change in place restarts nothing. Kills for want of
- * memory leave no mark.
+ * Three things differ. A sample is weighted by its time, not by the request of its pod; time without
+ * a look does not count. The recommendation is followed at once: the confidence multipliers belong to
+ * the bounds outside which the VPA restarts a pod, and a change in place restarts nothing. Out-of-memory kills
+ * have no effect on it.
  *
  * It sees no queue. Use held down by the size counts as use at the size, and it grows by the margin only.
  */

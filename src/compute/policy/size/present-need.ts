@@ -1,7 +1,7 @@
 import type { SizeContext, SizeLook } from '../interface/size-policy.js';
 
 /**
- * The CPU wanted now, in vCPU: the greater of load average and vCPU in use. The load average tells what waits, the use
+ * The CPU wanted now, in vCPU: the greater of load average and vCPU in use. The former includes waiting work, the use
  * rises at once.
  */
 export function cpuNeed(look: SizeLook): number {

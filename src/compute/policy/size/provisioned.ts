@@ -5,7 +5,7 @@ import { demandWithoutBusiest, foresightOf } from './foreseen-demand.js';
 
 const SOURCE = "the platform's report on its fleet, December 2025: P99.5 + 20 %";
 
-/** What somebody who knew the whole run would have provisioned; worked out once. */
+/** The size to provision with knowledge of the whole run; computed once. */
 export interface ProvisionedState {
   /** The maximum of the demand that was not left out. */
   readonly demand_vcpu: number;

@@ -8,7 +8,7 @@ const UNPUBLISHED = {
   confidence: 'low',
 } as const;
 
-/** Keeps whole units whole where they are not exact in binary. */
+/** Keeps whole units whole if they are not exact in binary. */
 const UNIT_SLACK = 1e-9;
 
 /** What is reserved, and what may be added to it. */
@@ -29,7 +29,7 @@ const PARAMETERS: PolicyParameters = {
   target_utilisation: {
     unit: 'share',
     default: 0.7,
-    description: 'Share of the size, the reserve apart, that the CPU demand is to take.',
+    description: 'Target share of the size, excluding the reserve, for the CPU demand.',
     ...UNPUBLISHED,
     least: 0.05,
     // Below 1, so that a compute held down by its size always wants more than its size.
@@ -67,8 +67,8 @@ const PARAMETERS: PolicyParameters = {
 
 /**
  * Keeps a reserved size somewhat above the present need, in the manner of Aurora Serverless v2. Growth takes
- * tokens from a bucket that refills at a constant rate, in whole units, so that the sizes too grow by at most
- * its capacity and what has been refilled. Less is given back only after a time in which less was wanted, and
+ * tokens from a bucket that refills at a constant rate, in whole units, so that sizes also grow by at most
+ * its capacity and the refill since. Less is given back only after a time with a lower demand, and
  * then down to the most that was wanted in it; giving back returns no tokens.
  *
  * CPU need is the greater of load average and vCPU in use. Hosts, migrations and the memory Aurora reclaims from cold pages are not part of it.

@@ -11,8 +11,7 @@ export interface FixedState {
 /** The platform's own policy: the compute's `suspend_timeout_seconds`, whatever has happened before. */
 export const fixed: SuspendPolicy<FixedState> = {
   name: 'fixed',
-  description:
-    "Suspends after the compute's own timeout, suspend_timeout_seconds, and wakes when somebody connects.",
+  description: "Suspends after the compute's suspend_timeout_seconds, and wakes when a client connects.",
   source: 'the platform; Lakebase, PVLDB 19(12), 2026',
   parameters: {},
   foresight: false,

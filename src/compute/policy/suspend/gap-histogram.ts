@@ -2,7 +2,7 @@
  * How long idle periods were, counted in bins: an immutable value whose size does not grow.
  *
  * Gaps that fall into the same bin one after the other, as those of a busy compute do, are counted in a run
- * beside the arrays, so that they copy nothing.
+ * outside the arrays, so that they copy nothing.
  */
 export interface GapHistogram {
   /** By bin: gaps counted, and their sum in seconds; without the run. */
@@ -16,7 +16,7 @@ export interface GapHistogram {
   readonly run_sum: number;
 }
 
-/** A histogram of so many bins that has observed nothing. */
+/** An empty histogram with this many bins. */
 export function emptyHistogram(bins: number): GapHistogram {
   return {
     counts: Array.from({ length: bins }, () => 0),
@@ -28,7 +28,7 @@ export function emptyHistogram(bins: number): GapHistogram {
   };
 }
 
-/** The histogram with one more gap, of so many seconds, in a bin. */
+/** The histogram with one more gap of `gap_seconds` in a bin. */
 export function withGap(histogram: GapHistogram, bin: number, gap_seconds: number): GapHistogram {
   const { run_bin, run_count, run_sum } = histogram;
   const goesOn = run_bin === bin;
@@ -61,7 +61,7 @@ export function sumIn(histogram: GapHistogram, bin: number): number {
 }
 
 /**
- * Whether enough has been observed since a plan was made to make it anew: one gap more, or a hundredth where
+ * Whether enough has been observed since a plan was made to recompute it: one gap more, or a hundredth if
  * there are hundreds, which bounds the work a gap causes.
  */
 export function outgrown(histogram: GapHistogram, planned_at: number): boolean {

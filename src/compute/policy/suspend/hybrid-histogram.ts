@@ -37,13 +37,13 @@ const PARAMETERS: PolicyParameters = {
   },
   out_of_bounds_share: share(
     0.5,
-    'Share of idle times out of bounds from which on the next one is forecast instead.',
+    'From this share of idle times out of bounds on, the next one is forecast instead.',
     PAPER,
   ),
   forecast_margin_share: share(0.15, 'Margin on either side of that forecast.', PAPER),
 };
 
-/** What has been observed, what follows from it, and when the present idle period began. */
+/** The observations, the resulting plan, and the start of the current idle period. */
 export interface HybridHistogramState {
   readonly gaps: GapHistogram;
   /** The latest gaps of a bin or more, oldest first. */

@@ -5,7 +5,7 @@ import { countIn, type GapHistogram } from './gap-histogram.js';
 /** Width of a bin of idle times. */
 export const IDLE_BIN_SECONDS = 60;
 
-/** What to do with an idle period, in seconds since it began. */
+/** The plan for an idle period, in seconds since it began. */
 export interface KeepAlivePlan {
   /** Suspend at once and resume then; Infinity: stay, the pre-warm window is nothing. */
   readonly resume_at_seconds: number;
@@ -14,7 +14,7 @@ export interface KeepAlivePlan {
   readonly reason: string;
 }
 
-/** How many bins a range of idle times has; longer ones are out of bounds and stand in one bin more. */
+/** Number of bins for a range of idle times; longer ones are out of bounds and have one more bin. */
 export function idleBins(range_seconds: number): number {
   return Math.ceil(range_seconds / IDLE_BIN_SECONDS);
 }
@@ -78,7 +78,7 @@ function percentilePlan(gaps: GapHistogram, bins: number, values: PolicyValues):
   };
 }
 
-/** The first bin up to which so many gaps have been counted. */
+/** The first bin that brings the cumulative number of gaps to `count`. */
 function percentileBin(gaps: GapHistogram, bins: number, count: number): number {
   let counted = 0;
   let last = 0;

@@ -1,6 +1,6 @@
 import { countBelow } from '../../../statistics/count-below.js';
 
-/** When somebody came after the compute had been idle: an immutable value of bounded size. */
+/** When clients came after the compute had been idle: an immutable value of bounded size. */
 export interface LoginHistory {
   /** When the first moment was seen, in Unix time; `undefined` before. */
   readonly since_epoch_seconds: number | undefined;
@@ -11,7 +11,7 @@ export interface LoginHistory {
 /** A history that has seen nothing. */
 export const NO_LOGINS: LoginHistory = { since_epoch_seconds: undefined, logins: new Float64Array(0) };
 
-/** The history as seen from a moment on; itself where it has already begun. */
+/** The history as seen from a moment on; the same object if it has already begun. */
 export function begun(history: LoginHistory, epoch_seconds: number): LoginHistory {
   return history.since_epoch_seconds === undefined
     ? { ...history, since_epoch_seconds: epoch_seconds }

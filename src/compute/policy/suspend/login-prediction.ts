@@ -8,8 +8,8 @@ interface Seasonality {
 }
 
 /**
- * How long it took from this moment of the season to the next login, in seconds: the median of the past seasons, the
- * shorter of the two in the middle where their number is even; Infinity where mostly nobody has come since.
+ * The time from this moment of the season to the next login, in seconds: the median of the past seasons, the
+ * shorter of the two middle ones if their number is even; Infinity if most seasons have none.
  *
  * @param now the present, Unix time
  */

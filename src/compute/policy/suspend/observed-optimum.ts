@@ -11,7 +11,7 @@ const EDGES_SECONDS: Float64Array = edges(1, 604_800, Math.log(1.1));
 /** Gaps longer than the last edge. */
 const OVERFLOW = EDGES_SECONDS.length;
 
-/** What has been observed, and the timeout that would have been best. */
+/** The observations, and the timeout that would have been best. */
 export interface ObservedOptimumState {
   readonly gaps: GapHistogram;
   /** How many gaps had been observed when the timeout was chosen. */

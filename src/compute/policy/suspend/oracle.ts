@@ -25,7 +25,7 @@ export const oracle: SuspendPolicy<OracleState> = {
     lead_seconds: {
       unit: 'seconds',
       default: 0,
-      description: 'Resume so long before the next query comes; 0: never before.',
+      description: 'Resume this long before the next query comes; 0: never before.',
       source: 'choice: without it the oracle pays for every wake, as the policies it is compared with do',
       confidence: 'high',
       least: 0,
@@ -36,7 +36,7 @@ export const oracle: SuspendPolicy<OracleState> = {
   start(values, context) {
     if (!context.foresight) {
       throw new Error(
-        'suspend policy oracle: it has to know when the next query comes, which nobody tells it here; use a policy without foresight, such as fixed',
+        'suspend policy oracle: it has to know when the next query comes, which is unknown here; use a policy without foresight, such as fixed',
       );
     }
     const cost = durationWords(values['wake_cost_seconds']);

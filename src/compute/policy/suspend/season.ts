@@ -12,7 +12,7 @@ const WEEK = 7;
 /** As how many more weeks the share of all days counts in the forecast by weekday, which has few days to learn from. */
 const SHRINKAGE_WEEKS = 2;
 
-/** What `auto` stands for: the policy finds the season. */
+/** The value of `auto`: the policy finds the season. */
 const AUTO = 0;
 
 /** The parameters of the login history and of its season. */
@@ -31,9 +31,9 @@ export const SEASON_PARAMETERS: PolicyParameters = {
     unit: 'number',
     default: AUTO,
     description:
-      'After how many days logins recur: 1 daily, 7 weekly (weekends differ from weekdays), auto by which of the two has predicted the logins so far.',
+      'After how many days logins recur: 1 daily, 7 weekly (weekends differ from weekdays), auto for the better predictor of the logins so far.',
     source:
-      'published: a daily or weekly season. How the policy tells them apart is its own: by their Brier scores, each day predicted from the days before it',
+      'published: a daily or weekly season. The choice between them is specific to this policy: by their Brier scores, each day predicted from the days before it',
     confidence: 'medium',
     least: 1,
     most: 7,
@@ -43,7 +43,7 @@ export const SEASON_PARAMETERS: PolicyParameters = {
     unit: 'share',
     default: 0.95,
     description:
-      'Confidence that a week predicts the logins better than a day, from which on it is the season; with season_days auto.',
+      'Required confidence that a week predicts the logins better than a day before it becomes the season; with season_days auto.',
     source: 'choice: the usual level of a one-sided test',
     confidence: 'low',
     least: 0.51,
@@ -59,14 +59,14 @@ export const SEASON_PARAMETERS: PolicyParameters = {
   },
 };
 
-/** The season of a history, and on which day that was judged. */
+/** The season of a history, and the day of that decision. */
 export interface Season {
   /** Days of UTC since 1970. */
   readonly day: number;
   readonly days: number;
 }
 
-/** Seconds for which logins are remembered: `history_days`, at least one season; two weeks where it is to be found. */
+/** Seconds of remembered logins: `history_days`, at least one season; two weeks if the season is to be found. */
 export function rememberedSeconds(values: PolicyValues): number {
   const least = values['season_days'] === AUTO ? 2 * WEEK : values['season_days'];
   return DAY_SECONDS * Math.max(values['history_days'], least);
@@ -93,8 +93,8 @@ export function seasonOf(
 }
 
 /**
- * The state after a query has ended an idle period: a login, where that lasted so long and its slot has had none yet.
- * @param slot_seconds within which one login is remembered
+ * The state after a query has ended an idle period: a login, if it lasted long enough and its slot has had none yet.
+ * @param slot_seconds one login is remembered per slot
  */
 export function afterIdle<State extends { readonly history: LoginHistory }>(
   state: State,
@@ -120,7 +120,7 @@ export function pastSeasons(
   return Math.floor(Math.min(known, rememberedSeconds(values)) / (DAY_SECONDS * season_days));
 }
 
-/** By part of so many whole days from a time on: 1 where somebody came in it. */
+/** By part of so many whole days from a time on: 1 for a part with a login. */
 function activeParts(logins: Float64Array, from: number, days: number): Uint8Array {
   const active = new Uint8Array(days * PARTS);
   for (const login of logins) {
@@ -134,12 +134,12 @@ function activeParts(logins: Float64Array, from: number, days: number): Uint8Arr
  * Whether the same time of the same weekday has predicted when people come better than the same time of all days.
  *
  * Each day from the eighth on is predicted from the days before it alone: the probability that a part of it is active
- * is the share of the earlier days in which that part was; by weekday, the share of the earlier days of its weekday,
+ * is the share of the earlier days with a login in that part; by weekday, the share of the earlier days of its weekday,
  * shrunk towards that of all days. Predictions are judged by their Brier score, a proper scoring rule (Brier, Monthly
  * Weather Review 78, 1950), and the mean difference of a day's scores by a one-sided t-test, as Diebold and Mariano
  * compare forecasts (Journal of Business and Economic Statistics 13, 1995).
  *
- * @param active by part of a day, six to each day: 1 where somebody came
+ * @param active by part of a day, six to each day: 1 for a part with a login
  */
 export function isWeekly(active: Uint8Array, confidence: number): boolean {
   const days = Math.floor(active.length / PARTS);

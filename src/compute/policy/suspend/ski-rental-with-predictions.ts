@@ -29,7 +29,7 @@ const PARAMETERS: PolicyParameters = {
   ...SEASON_PARAMETERS,
 };
 
-/** What the prediction says of an idle period: that it is shorter than break-even, that it is not; or there is none. */
+/** The prediction for an idle period: shorter than break-even or not; or no prediction. */
 type IdlePrediction = 'shorter' | 'longer' | 'none';
 
 /** When people came, and the prediction in force. */
@@ -54,7 +54,7 @@ function trustFactor(prediction: IdlePrediction, lambda: number): number {
  * Ski rental with a prediction, K being the cost of a wake: suspends after λ·K where the idle period is predicted to
  * last K or longer, else after K/λ.
  *
- * Whatever the prediction, an idle period costs at most 1 + 1/λ times what it costs with foresight; where it is right,
+ * Whatever the prediction, an idle period costs at most 1 + 1/λ times its cost with foresight; if it is right,
  * at most 1 + λ times (Kumar, Purohit and Svitkina, NeurIPS 2018, whose days are here of no length).
  *
  * The prediction is the median, over the past seasons, of the time from the same moment to the next login. Here a login
