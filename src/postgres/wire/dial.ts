@@ -12,7 +12,7 @@ export function connectTo(address: ServerAddress): Socket {
 }
 
 /**
- * A connection to a server once it stands, `undefined` when nothing accepts it in time. Its errors are taken note of:
+ * A connection to a server once it stands, `undefined` when nothing accepts it in time. Its errors are ignored:
  * its end carries the same information.
  */
 export function dial(address: ServerAddress): Promise<Socket | undefined> {
