@@ -96,8 +96,8 @@ describe('the figures of an observation', () => {
       Cost         between $0.0012 and $0.0029 at $0.106 per CU-hour of plan launch:
                    the API does not report the size between the limits
       Operations   8 seen, 8 finished
-      Not seen     load is not driven (web): who connects to the computes wakes them,
-                   and nobody else
+      Not seen     load is not driven (web): only clients that connect to the computes
+                   wake them
                    objectives that cannot be observed: success_rate, cu_hours
       Amounts      prices checked until 2026-11-26
       "
