@@ -5,7 +5,8 @@ import type { Scenario } from '../scenario/scenario.js';
 import { loadNameOf } from '../scenario/sections/fleet/draw-tenants.js';
 import type { CauseObservations } from '../simulation/run/cause-observations.js';
 import { type ComputeSeen, usdOf } from './computes-seen.js';
-import type { Finding, RunSeen } from './finding.js';
+import type { Finding, Remark, RunSeen } from './finding.js';
+import type { Fix } from './fix.js';
 import { digits, joined, percent, worth } from './words.js';
 
 /** A compute that is awake for this share of the time is awake all the time. */
@@ -76,42 +77,51 @@ function leading(sorted: readonly CauseObservations[], active_seconds: number): 
   return sorted.slice(0, count + 1);
 }
 
-/** How long it is awake, for how much work, and what that costs. */
-export function awakeWords({
-  awake_seconds,
-  run_seconds,
-  work_share,
-  cu_hours_per_month,
-  usd_per_month,
-}: AwakeInRun): string {
-  const hours = `awake for ${hoursOf(awake_seconds)} h of ${hoursOf(run_seconds)} h`;
-  return `${hours}, at work for ${percent(work_share)} of it, ${worth(cu_hours_per_month, usd_per_month)} per month`;
+/** What is said of a compute that never sleeps. */
+interface AwakeFinding {
+  /** Names of what keeps it awake. */
+  readonly by: readonly string[];
+  readonly place: Finding['place'];
+  /** @param costs how long it is awake and what that costs, as measured or as foreseen */
+  readonly message: (costs: string) => string;
+  readonly fixes: readonly Fix[];
 }
 
-function hoursOf(time_seconds: number): string {
-  return digits(time_seconds / HOUR_SECONDS);
+/** The finding about a compute that never sleeps. @param measured `undefined` before a run */
+export function awakeRemark(
+  seen: ComputeSeen,
+  measured: AwakeInRun | undefined,
+  { by, place, message, fixes }: AwakeFinding,
+): Remark {
+  const { cu_hours_per_month: cu_hours, usd_per_month: usd } = measured ?? {
+    cu_hours_per_month: seen.awake_cu_hours_per_month,
+    usd_per_month: seen.awake_usd_per_month,
+  };
+  const price = worth(cu_hours, usd);
+  const costs =
+    measured === undefined
+      ? `which costs ${price} per month at its minimum size`
+      : awakeWords(measured, price);
+  return {
+    message: message(costs),
+    figure:
+      usd > 0
+        ? { name: 'awake_usd_per_month', value: usd }
+        : { name: 'awake_cu_hours_per_month', value: cu_hours },
+    place,
+    cause: `${joined(by)} never ${by.length === 1 ? 'lets' : 'let'} ${seen.compute.name} sleep`,
+    awake: { compute: seen.compute.name, by },
+    up_to_usd_per_month: measured?.saving.usd ?? usd,
+    fixes,
+  };
 }
 
-/** A load by its name, what the platform does in words. */
+function awakeWords({ awake_seconds, run_seconds, work_share }: AwakeInRun, price: string): string {
+  const hours = (time_seconds: number) => digits(time_seconds / HOUR_SECONDS);
+  return `awake for ${hours(awake_seconds)} h of ${hours(run_seconds)} h, at work for ${percent(work_share)} of it, ${price} per month`;
+}
+
+/** A load by its name, the platform's causes in words. */
 export function causeName({ name, kind }: CauseObservations): string {
   return kind === 'load' ? name : name.replaceAll('_', ' ');
-}
-
-export function awakeFigure(cu_hours: number, usd: number): Finding['figure'] {
-  return usd > 0
-    ? { name: 'awake_usd_per_month', value: usd }
-    : { name: 'awake_cu_hours_per_month', value: cu_hours };
-}
-
-/** What a finding about a compute that never sleeps has in common, whatever keeps it awake. */
-export function keptAwake(
-  { compute }: Pick<ComputeSeen, 'compute'>,
-  by: readonly string[],
-  usd_per_month: number,
-): Pick<Finding, 'cause' | 'awake' | 'up_to_usd_per_month'> {
-  return {
-    cause: `${joined(by)} never ${by.length === 1 ? 'lets' : 'let'} ${compute.name} sleep`,
-    awake: { compute: compute.name, by },
-    up_to_usd_per_month: usd_per_month,
-  };
 }

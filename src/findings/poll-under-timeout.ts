@@ -1,11 +1,11 @@
 import type { Scenario } from '../scenario/scenario.js';
-import { type AwakeInRun, awakeFigure, awakeInRun, awakeWords, keptAwake } from './awake-in-run.js';
+import { type AwakeInRun, awakeInRun, awakeRemark } from './awake-in-run.js';
 import { isKeptAwake } from './busy-traffic.js';
 import { type ComputeSeen, computesSeen, placeOfLoad } from './computes-seen.js';
 import type { FindingRule, Remark } from './finding.js';
 import { earlierSuspend, rarer } from './fix.js';
 import { type ClockedPauses, clockedPauses, pausesTogether } from './pauses.js';
-import { joined, seconds, worth } from './words.js';
+import { joined, seconds } from './words.js';
 
 /** A job that never leaves a compute alone for as long as it takes to suspend. */
 export const POLL_UNDER_TIMEOUT: FindingRule = {
@@ -23,25 +23,15 @@ function remarks(
     const polls = pollsOf(seen, scenario);
     if (polls.length === 0) return [];
     const measured = measure(seen);
-    const { cu_hours_per_month, usd_per_month } = measured ?? {
-      cu_hours_per_month: seen.awake_cu_hours_per_month,
-      usd_per_month: seen.awake_usd_per_month,
-    };
-    const costs =
-      measured === undefined
-        ? `: it never does, which costs ${worth(cu_hours_per_month, usd_per_month)} per month at its minimum size`
-        : `: ${awakeWords(measured)}`;
-    return polls.map((poll) => ({
-      message: asksWords(poll, seen) + costs,
-      figure: awakeFigure(cu_hours_per_month, usd_per_month),
-      place: placeOfLoad(poll.loads[0]!, 'process'),
-      ...keptAwake(
-        seen,
-        poll.loads.map(({ name }) => name),
-        measured?.saving.usd ?? usd_per_month,
-      ),
-      fixes: [...rarer(poll.loads, seen.timeout_seconds), ...earlierSuspend([seen.compute], scenario)],
-    }));
+    return polls.map((poll) =>
+      awakeRemark(seen, measured, {
+        by: poll.loads.map(({ name }) => name),
+        place: placeOfLoad(poll.loads[0]!, 'process'),
+        message: (costs) =>
+          `${asksWords(poll, seen)}: ${measured === undefined ? 'it never does, ' : ''}${costs}`,
+        fixes: [...rarer(poll.loads, seen.timeout_seconds), ...earlierSuspend([seen.compute], scenario)],
+      }),
+    );
   });
 }
 

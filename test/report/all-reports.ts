@@ -7,9 +7,9 @@ import { summarise } from '../../src/report/figures/summary.js';
 import { fileOutput } from '../../src/report/files/file-output.js';
 import { RunFiles } from '../../src/report/files/run-files.js';
 import type { RunOutput } from '../../src/report/files/run-output.js';
-import { SparklineSeries } from '../../src/report/text/sparkline-series.js';
 import { workbookOutput } from '../../src/report/workbook/run-workbook.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
+import { ShapeMeter } from '../../src/simulation/outcome/run-shape.js';
 import type { DecisionRow, TimelineRow } from '../../src/simulation/run/observation.js';
 import { simulate } from '../../src/simulation/simulation.js';
 import { runScreen } from './run-screen.js';
@@ -39,10 +39,10 @@ export async function allReports(text: string, width = 110): Promise<AllReports>
       workbookOutput(path('book.xlsx'), scenario),
       fileOutput(path('comment.md'), (summary) => runMarkdown(summary)),
     ];
-    const shape = new SparklineSeries(scenario.duration_seconds);
+    const meter = new ShapeMeter(scenario);
     const observer = {
       timeline(row: TimelineRow) {
-        shape.add(row);
+        meter.timeline(row);
         for (const output of outputs) output.timeline(row);
       },
       decision(row: DecisionRow) {
@@ -61,7 +61,7 @@ export async function allReports(text: string, width = 110): Promise<AllReports>
       page: read('page.html'),
       workbook: new OpenedWorkbook(readFileSync(path('book.xlsx'))),
       markdown: read('comment.md'),
-      terminal: runScreen(summary, width, shape),
+      terminal: runScreen(summary, width, meter.shape),
       csv: {
         computes: read('out/computes.csv'),
         timeline: read('out/timeline.csv'),

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { COURSE_PANELS } from '../../src/report/course/panels.js';
 import { seriesColumns } from '../../src/report/course/series-columns.js';
-import { summarise } from '../../src/report/figures/summary.js';
-import { SparklineSeries } from '../../src/report/text/sparkline-series.js';
-import { exampleCompute, exampleObservations, exampleScenario, exampleTimelineRow } from './example-run.js';
-import { runScreen } from './run-screen.js';
+import { sparkline } from '../../src/report/text/sparkline.js';
 
 describe('what people read off a report', () => {
   it('draws no comb: a mean with its extremes where a compute suspends after every query', () => {
@@ -36,18 +33,8 @@ describe('what people read off a report', () => {
     ]);
   });
 
-  it('has the same peak on every width of screen', () => {
-    const scenario = exampleScenario();
-    const summary = summarise(scenario, exampleObservations(exampleCompute()));
-    const peaks = [60, 80, 120, 200].map((width) => {
-      const shape = new SparklineSeries(86_400);
-      for (let hour = 0; hour < 24; hour++) {
-        const [start_seconds, end_seconds] = [3600 * hour, 3600 * (hour + 1)];
-        shape.add(exampleTimelineRow({ start_seconds, end_seconds, arrived: 37 * hour * hour }));
-      }
-      return runScreen(summary, width, shape).match(/peak [\d.,]+/g);
-    });
-    expect(peaks[0]).toHaveLength(2);
-    for (const each of peaks) expect(each).toEqual(peaks[0]);
+  it('draws silence as a blank and the maximum as a full bar', () => {
+    expect(sparkline([0, 1, 4, 8])).toBe(' ▁▄█');
+    expect(sparkline([0, 0])).toBe('  ');
   });
 });

@@ -58,8 +58,7 @@ export async function printRun(summary: Summary, outputs: RunOutputs, options: R
       process.stdout.write(runMarkdown(summary, context));
     } else {
       const { runReport } = await import('../../report/answers/run/run.js');
-      const verbose = options.verbose === true ? shape : undefined;
-      printDocument(runReport(summary, { ...context, verbose }));
+      printDocument(runReport(summary, { ...context, verbose: shape() }));
     }
   }
   return summary.slo.every((objective) => objective.met) ? EXIT.done : EXIT.objective_missed;

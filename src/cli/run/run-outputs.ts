@@ -2,9 +2,9 @@ import type { RunContext } from '../../report/answers/run/run.js';
 import { duration } from '../../report/figures/figure-text.js';
 import { fileOutput } from '../../report/files/file-output.js';
 import type { RunOutput } from '../../report/files/run-output.js';
-import { SparklineSeries } from '../../report/text/sparkline-series.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { type RunShape, ShapeMeter } from '../../simulation/outcome/run-shape.js';
 import { typedTable } from '../shared/outputs.js';
 import { typedCommand } from '../shared/typed-command.js';
 import type { RunOptions } from './run.js';
@@ -22,8 +22,8 @@ export interface RunSource {
 export interface RunOutputs extends Required<Omit<RunOutput, 'query'>> {
   /** What the Markdown refers to: the earlier run that this one is held against, where one was named, and the scenario. */
   readonly context: RunContext;
-  /** Load and size over the run. */
-  readonly shape: SparklineSeries;
+  /** Load and size over the run, if a screen is to show them. */
+  readonly shape: () => RunShape | undefined;
 }
 
 /**
@@ -38,7 +38,7 @@ export async function openOutputs(
   replicated: boolean,
 ): Promise<RunOutputs> {
   const context = await contextOf(options, scenario, file);
-  const shape = new SparklineSeries(scenario.duration_seconds);
+  const meter = options.verbose === true ? new ShapeMeter(scenario) : undefined;
   const outputs: RunOutput[] = [];
   const discard = (): void => {
     for (const output of outputs) output.discard();
@@ -74,9 +74,9 @@ export async function openOutputs(
   }
   return {
     context,
-    shape,
+    shape: () => meter?.shape,
     timeline(row) {
-      shape.add(row);
+      meter?.timeline(row);
       for (const output of outputs) output.timeline(row);
     },
     decision(row) {

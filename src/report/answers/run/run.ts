@@ -1,4 +1,5 @@
 import { LATENCY_PARTS } from '../../../figures/latency.js';
+import type { RunShape } from '../../../simulation/outcome/run-shape.js';
 import { column } from '../../document/column.js';
 import { type Fact, type Note, notesOn, type Part, type Report, table } from '../../document/report.js';
 import { duration, money, number, percent } from '../../figures/figure-text.js';
@@ -11,7 +12,6 @@ import type { Summary } from '../../figures/summary.js';
 import { type FindingCard, findingCards } from '../../findings/finding-card.js';
 import { utcText } from '../../text/iso-time.js';
 import { resampled, sparkline } from '../../text/sparkline.js';
-import type { SparklineSeries } from '../../text/sparkline-series.js';
 import { when } from '../../text/when.js';
 import type { AskedScenario } from '../../verdict/asked-scenario.js';
 import type { ChangeLimit } from '../../verdict/change-limit.js';
@@ -37,7 +37,7 @@ export interface RunContext {
   /** How much figures may change against the earlier run. */
   readonly limits?: readonly ChangeLimit[];
   /** Load and size over the run, which a screen shows with everything that the figures rest on. */
-  readonly verbose?: SparklineSeries | undefined;
+  readonly verbose?: RunShape | undefined;
   /** What only a page shows. */
   readonly drawn?: DrawnParts;
 }
@@ -205,7 +205,7 @@ function percentilesTable(summary: Summary): Part {
 }
 
 /** What the figures rest on: folded in Markdown, and on a screen if it is asked for. */
-function basisParts(summary: Summary, shape: SparklineSeries | undefined): readonly Part[] {
+function basisParts(summary: Summary, shape: RunShape | undefined): readonly Part[] {
   const { plan, duration_seconds, start, seed, replications } = summary;
   const price = `plan ${plan.name} at ${priceWords(plan.price)}, prices since ${plan.price.from}`;
   const runs = replications === 1 ? 'one run' : `means of ${replications} replications`;
@@ -247,7 +247,7 @@ export function assumedValue(value: string): string {
   return value.replaceAll(/[{}]/g, '').replaceAll(/:? +/g, ' ').trim();
 }
 
-function shapeNotes({ arrivals_per_second, mean_cu, stretch_seconds }: SparklineSeries): readonly Note[] {
+function shapeNotes({ per_second, cu, width_seconds }: RunShape): readonly Note[] {
   const row = (about: string, all: readonly number[]): Note => {
     const [low, high] = [Math.min(...all), Math.max(0, ...all)];
     // Values close to each other would all be full bars.
@@ -255,7 +255,7 @@ function shapeNotes({ arrivals_per_second, mean_cu, stretch_seconds }: Sparkline
     const range = floor > 0 ? `${number(low)} to ${number(high)}` : `peak ${number(high)}`;
     // Blanks of a curve are not blanks between words.
     const bars = sparkline(resampled(all, BARS), floor).replaceAll(' ', '\u00a0');
-    return { about, text: `${bars} ${range} over ${duration(stretch_seconds)}` };
+    return { about, text: `${bars} ${range} over ${duration(width_seconds)}` };
   };
-  return [row('Queries/s', arrivals_per_second), row('CU', mean_cu)];
+  return [row('Queries/s', per_second), row('CU', cu)];
 }
