@@ -7,12 +7,12 @@ import type {
 } from '../../study/growth/capacity-result.js';
 import { writtenConstraint } from '../../study/replicate/constraint.js';
 import type { ResourcePressure } from '../../study/replicate/resource-use.js';
-import { column, figureColumn, RUNS_OF_A_MEAN, sameInAllRows } from '../document/column.js';
-import { type ModelPart, type Note, notesOn, type Report, table } from '../document/report.js';
+import { column, type FormulaCell, figureColumn, RUNS_OF_A_MEAN, sameInAllRows } from '../document/column.js';
+import { type Note, notesOn, type Part, type Report, table } from '../document/report.js';
+import type { Unit } from '../document/unit.js';
 import { runWords } from '../figures/candidate.js';
 import { counted, number, percent } from '../figures/figure-text.js';
 import { capitalised } from '../text/verdict.js';
-import { when } from '../text/when.js';
 import type { AskedScenario } from '../verdict/asked-scenario.js';
 import { capacityVerdict, rangeText, timesText } from '../verdict/capacity-verdict.js';
 import { limitWords } from '../verdict/figure-words.js';
@@ -54,7 +54,7 @@ export function capacityReport(capacity: Capacity, asked?: AskedScenario, growth
         chart: { table: 'capacity', x: 'load_factor', y: [objective.figure, `${objective.figure}_bound`] },
       })),
       { kind: 'notes', id: 'carried', notes: notes(capacity) },
-      growthModel(capacity, growth),
+      growthTable(capacity, growth),
       levelsTable(capacity),
       objectivesTable(capacity),
       table<ResourcePressure>({
@@ -209,49 +209,64 @@ function dateText({ date, load, confidence }: Capacity): string {
   return `${from}on ${day} at a growth of ${growth} (from ${earliest ?? 'never'} to ${latest ?? 'never'}, ${percent(confidence)})`;
 }
 
-/** The day on which the load that is carried is reached, at a growth that a reader may type in. */
-function growthModel({ load, queries_per_second, start }: Capacity, growth: number): ModelPart {
-  const ends = load === null ? [] : (['factor', 'low', 'high'] as const);
-  const labels = { factor: '', low: ', low end of the range', high: ', high end of the range' };
-  return {
-    kind: 'model',
-    id: 'growth',
-    lines: [
-      { label: 'Growth of the load per month', name: 'growth', unit: 'share', value: growth, input: true },
-      {
-        label: 'Queries per second at present',
-        name: 'queries_per_second',
-        unit: 'queries_per_second',
-        value: queries_per_second,
-      },
-      { label: 'Present load begins on', name: 'begin', unit: 'day', value: start },
-      ...when(load === null, {
-        label: 'Load that is carried, times the present',
-        name: 'carried',
-        unit: 'factor' as const,
-        value: 'none found',
-      }),
-      ...ends.map((end) => ({
-        label: `Load that is carried, times the present${labels[end]}`,
-        name: `carried_${end}`,
-        unit: 'factor' as const,
-        value: load![end],
-      })),
-      ...ends.map((end) => ({
-        label: `Reached on${labels[end]}`,
-        name: `reached_${end}`,
-        unit: 'day' as const,
-        formula: reachedFormula(`carried_${end}`),
-      })),
-    ],
-  };
+/** A value of the growth of a load; formulas refer to others by their places. */
+interface GrowthLine {
+  readonly label: string;
+  readonly unit: Unit;
+  readonly value?: number | string;
+  readonly formula?: FormulaCell['formula'];
 }
 
-/** Calendar months of compound growth, then a share of the days of the next: as `neap capacity --growth` counts them. */
-function reachedFormula(factor: string): string {
-  const months = `(LN(${factor})/LN(1+growth))`;
-  const whole = `INT(${months})`;
-  const at = (more: string) => `EDATE(INT(begin),${whole}${more})`;
-  const day = `INT(${at('')}+MOD(begin,1)+(${months}-${whole})*(${at('+1')}-${at('')}))`;
-  return `IF(${factor}<=1,"already",IF(growth<=0,"never",${day}))`;
+/** The day on which the load that is carried is reached, at a growth that a reader may type in. */
+function growthTable({ load, queries_per_second, start }: Capacity, growth: number): Part {
+  const known: readonly GrowthLine[] = [
+    { label: 'Growth of the load per month: type in', unit: 'share', value: growth },
+    { label: 'Queries per second at present', unit: 'queries_per_second', value: queries_per_second },
+    { label: 'Present load begins on', unit: 'day', value: start },
+  ];
+  const ends = [
+    ['factor', ''],
+    ['low', ', low end of the range'],
+    ['high', ', high end of the range'],
+  ] as const;
+  const carried = ends.map(([end, words]): GrowthLine => {
+    return {
+      label: `Load that is carried, times the present${words}`,
+      unit: 'factor',
+      value: load?.[end] ?? 0,
+    };
+  });
+  const reached = ends.map(([, words], index): GrowthLine => {
+    return { label: `Reached on${words}`, unit: 'day', formula: reachedFormula(known.length + index) };
+  });
+  return table<GrowthLine>({
+    id: 'growth',
+    in: ['workbook'],
+    rows: [...known, ...(load === null ? [] : [...carried, ...reached])],
+    columns: [
+      { name: 'label', head: 'Growth of the load', of: ({ label }) => label },
+      column<GrowthLine>(
+        'value',
+        'Value',
+        ({ unit }) => unit,
+        ({ value, formula }) => (formula ? { formula, value: '' } : value),
+        { input: (line) => line === known[0] },
+      ),
+    ],
+  });
+}
+
+/**
+ * Calendar months of compound growth, then a share of the days of the next: as `neap capacity --growth` counts them.
+ * @param carried the place of the load
+ */
+function reachedFormula(carried: number): FormulaCell['formula'] {
+  return (cell) => {
+    const [growth, begin, factor] = [0, 2, carried].map((place) => cell('value', place));
+    const months = `(LN(${factor})/LN(1+${growth}))`;
+    const whole = `INT(${months})`;
+    const at = (more: string) => `EDATE(INT(${begin}),${whole}${more})`;
+    const day = `INT(${at('')}+MOD(${begin},1)+(${months}-${whole})*(${at('+1')}-${at('')}))`;
+    return `IF(${factor}<=1,"already",IF(${growth}<=0,"never",${day}))`;
+  };
 }

@@ -47,6 +47,8 @@ export interface Column<Row> {
   readonly meaning?: string;
   /** Who sees its values of a real platform or database; nobody unless given. */
   readonly seen?: SeenBy | 'all';
+  /** Whether a reader of the workbook may type another value. */
+  readonly input?: (row: Row) => boolean;
   /** Its place among the columns that a narrow screen leaves out first, from 1; amounts always stay. */
   readonly minor?: number;
   /** Forms that have the column; all unless given. */

@@ -4,7 +4,6 @@ import type { Emphasis } from '../text/text-block.js';
 import type { Verdict } from '../text/verdict.js';
 import type { Column, Form } from './column.js';
 import type { Plot } from './plot.js';
-import type { Unit } from './unit.js';
 
 /** What every part has. */
 interface PartHead {
@@ -112,28 +111,8 @@ export interface DrawnPart extends PartHead {
   readonly draw: () => Content;
 }
 
-/** A value of a model: a cell with a name that formulas use. */
-export interface ModelLine {
-  readonly label: string;
-  /** Name of the cell in formulas. */
-  readonly name: string;
-  readonly unit: Unit;
-  /** Absent of a formula. */
-  readonly value?: number | string | null;
-  /** Without the leading `=`; names of other lines stand for their cells. */
-  readonly formula?: string;
-  /** Whether a reader may type another value. */
-  readonly input?: boolean;
-}
-
-/** Values that depend on each other, which a workbook recalculates. */
-export interface ModelPart extends PartHead {
-  readonly kind: 'model';
-  readonly lines: readonly ModelLine[];
-}
-
 /** What belongs together under one heading. */
-export type Part = NotesPart | FactsPart | CardsPart | TablePart | PlotPart | DrawnPart | ModelPart;
+export type Part = NotesPart | FactsPart | CardsPart | TablePart | PlotPart | DrawnPart;
 
 /** What a command prints, before it takes a form: for a screen, or as Markdown. */
 export interface Document {

@@ -67,7 +67,7 @@ function contentOf(part: Part): Content {
     return part.cards.length === 0 ? null : html`<ul class="cards">${part.cards.map(cardMarkup)}</ul>`;
   }
   if (part.kind === 'drawn') return part.draw();
-  if (part.kind === 'model' || part.rows.length === 0) return null;
+  if (part.rows.length === 0) return null;
   const { rows, searched, appendix, caption = part.title ?? '' } = part;
   const shown = tableMarkup(
     caption,

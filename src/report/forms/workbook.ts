@@ -2,16 +2,15 @@ import type { Column, Form } from '../document/column.js';
 import {
   columnsIn,
   isIn,
-  type ModelPart,
   type Part,
   type PlotPart,
   type Report,
   type TablePart,
 } from '../document/report.js';
-import { isWords, type Unit } from '../document/unit.js';
+import type { Unit } from '../document/unit.js';
 import { capitalised, markOf } from '../text/verdict.js';
 import { Book } from '../workbook/cells/book.js';
-import { cellName, formula, type SheetCell, spreadsheetTime } from '../workbook/cells/cell.js';
+import { formula, type SheetCell, spreadsheetTime } from '../workbook/cells/cell.js';
 import type { Sheet } from '../workbook/cells/sheet.js';
 import { type CellStyle, STYLE_OF_UNIT } from '../workbook/cells/style.js';
 import { type SheetColumn, column as sheetColumn } from '../workbook/cells/table.js';
@@ -37,8 +36,7 @@ export function reportBook(report: Report): Uint8Array {
   answer.paragraph(2, LAST_COLUMN, `${markOf(verdict)} ${verdict.text}`, 'headline');
   answer.put(3, 0, verdict.command, 'quiet');
   for (const part of parts) {
-    if (part.kind === 'model') writeModel(book, answer, part);
-    else if (part.kind === 'table' && isIn(part, 'screen')) {
+    if (part.kind === 'table' && (isIn(part, 'screen') || part.columns.some(({ input }) => input))) {
       const { title: heading } = part;
       answer.table(
         idOf(part),
@@ -124,8 +122,12 @@ function sheetColumns(part: TablePart, form: Form = 'workbook'): readonly SheetC
 
 /** How the cells of a column look: by the row where rows have several units. */
 function styleOf(column: Column<unknown>, rows: readonly unknown[]): SheetColumn<unknown>['style'] {
-  const [unit = 'text', ...others] = new Set(rows.map((row) => unitOf(column, row)));
-  return others.length === 0 ? STYLE_OF_UNIT[unit] : (row) => STYLE_OF_UNIT[unitOf(column, row)];
+  const styleIn = (row: unknown): CellStyle => {
+    const unit = unitOf(column, row);
+    return column.input?.(row) === true ? inputStyle(unit) : STYLE_OF_UNIT[unit];
+  };
+  const [style = 'text', ...others] = new Set(rows.map(styleIn));
+  return others.length === 0 ? style : styleIn;
 }
 
 function cellOf(column: Column<unknown>, part: TablePart): SheetColumn<unknown>['cell'] {
@@ -134,20 +136,6 @@ function cellOf(column: Column<unknown>, part: TablePart): SheetColumn<unknown>[
     if (isFormula(cell)) return formula(cell.formula((name, of = index) => `${idOf(part)}[${name}@${of}]`));
     return sheetValue(unitOf(column, row), plainValue(unitOf(column, row), cell));
   };
-}
-
-/** Writes labels with their values; formulas of one line use the names of others. */
-function writeModel(book: Book, sheet: Sheet, { lines }: ModelPart): void {
-  const top = sheet.below;
-  lines.forEach(({ label, name, unit, value, formula: text, input }, index) => {
-    const row = top + index;
-    sheet.put(row, 0, input === true ? `${label}: type in` : label, 'general');
-    const cell = text === undefined ? sheetValue(unit, value ?? null) : formula(text);
-    const isFigure = typeof value === 'string' && text === undefined && !isWords(unit);
-    const style = isFigure ? 'general_right' : STYLE_OF_UNIT[unit];
-    sheet.put(row, 1, cell, input === true ? inputStyle(unit) : style);
-    book.name(name, cellName(row, 1, sheet.name));
-  });
 }
 
 function inputStyle(unit: Unit): CellStyle {

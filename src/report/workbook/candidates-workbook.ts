@@ -2,10 +2,8 @@ import type { Scenario } from '../../scenario/scenario.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
 import type { Report } from '../document/report.js';
 import type { Candidates } from '../figures/candidate.js';
-import { ANSWER, addTables } from '../forms/workbook.js';
 import { addCandidates, candidatesChart } from './candidates-sheet.js';
-import { Book } from './cells/book.js';
-import { addAnswer } from './inputs/answer-sheet.js';
+import { answerWorkbook } from './inputs/answer-sheet.js';
 import { budgetInput } from './inputs/inputs.js';
 import { moneyText } from './inputs/pricing.js';
 
@@ -14,24 +12,20 @@ import { moneyText } from './inputs/pricing.js';
  * @param scenario the one that candidates are settings of; of a comparison of several, the baseline
  */
 export function candidatesWorkbook(candidates: Candidates, scenario: Scenario, report: Report): Uint8Array {
-  const book = new Book(candidates.kind === 'compare' ? 'Comparison' : 'Sweep', candidates.title);
-  const answer = book.sheet(ANSWER);
   const price = priceAtStart(scenario);
-  const checks = addCandidates(book, candidates, price, false);
-  addTables(book, report, { 'candidates-table': 'sweep' });
-  addAnswer(book, answer, report, {
+  return answerWorkbook(report, {
+    sheets: (book) => addCandidates(book, candidates, price, false),
+    instead: { 'candidates-table': 'sweep' },
     headline: headline(candidates),
     alerts: [],
     scenario,
     price,
     further: [budgetInput(undefined, 'none was given; costs above it are red')],
-    checks,
     notes: [
       'The sheet Candidates has them all. Costs follow the inputs; waits and objectives are as simulated.',
     ],
     charts: candidatesChart(candidates.list),
   });
-  return book.toBytes(report.start);
 }
 
 /** The cheapest by the prices in use that misses no objective, and what it saves against the first that was asked for. */

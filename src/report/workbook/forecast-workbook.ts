@@ -5,8 +5,7 @@ import { priceAtStart } from '../../vendors/price-stretch.js';
 import { otherLinesText } from '../answers/forecast/forecast-notes.js';
 import type { Report } from '../document/report.js';
 import { number, percent } from '../figures/figure-text.js';
-import { ANSWER, addTables } from '../forms/workbook.js';
-import { Book } from './cells/book.js';
+import type { Book } from './cells/book.js';
 import { formula, type SheetCell } from './cells/cell.js';
 import type { Sheet } from './cells/sheet.js';
 import type { CellStyle } from './cells/style.js';
@@ -17,9 +16,9 @@ import { type ForecastModel, forecastModel, type GrowthCase, hasOtherLines } fro
 import { addForecastScenarios, forecastMonths } from './forecast/months.js';
 import { addOtherLines } from './forecast/other-lines-sheet.js';
 import {
-  addAnswer,
   addChoices,
   answerCell,
+  answerWorkbook,
   type ChoiceLine,
   choiceKey,
   quotaAlert,
@@ -48,40 +47,39 @@ export interface ForecastGrounds {
 export function forecastWorkbook(forecast: Forecast, grounds: ForecastGrounds): Uint8Array {
   const { scenario, growth, uses, budget_usd, report } = grounds;
   const { confidence } = forecast;
-  const book = new Book('Forecast', forecast.scenario);
   const model = forecastModel(forecast, scenario, growth);
   const count = model.months.length;
-  const answer = book.sheet(ANSWER);
   const formulas = forecastMonths(model);
   const charged = chargedKey(formulas);
-  addMonths(book, model.months, formulas, {
-    of: '"growth: "&chosen&", "&TEXT(chosen_growth,"0.0%")&" a month, plan "&plan',
-    notes: [
-      'A bill is between: where a single month is to be expected, given chance from week to week, at the growth that was chosen.',
-      'Does not grow: due even if no load grows, such as scheduled jobs and computes that never suspend. At most: every compute at its largest size all the time.',
-      `Cost is ${otherLinesText(forecast)}.`,
-    ],
-    budget: budget_usd !== undefined,
-  });
-  addForecastScenarios(book, model);
-  if (uses.length > 1) addTeams(book, uses, count);
-  addDays(book, model);
-  const checks = [...addBills(book, model), ...addOtherLines(book, model)];
-  addForecastData(book, model);
-  addTables(book, report);
-  addAnswer(book, answer, report, {
+  const sheets = (book: Book) => {
+    addMonths(book, model.months, formulas, {
+      of: '"growth: "&chosen&", "&TEXT(chosen_growth,"0.0%")&" a month, plan "&plan',
+      notes: [
+        'A bill is between: where a single month is to be expected, given chance from week to week, at the growth that was chosen.',
+        'Does not grow: due even if no load grows, such as scheduled jobs and computes that never suspend. At most: every compute at its largest size all the time.',
+        `Cost is ${otherLinesText(forecast)}.`,
+      ],
+      budget: budget_usd !== undefined,
+    });
+    addForecastScenarios(book, model);
+    if (uses.length > 1) addTeams(book, uses, count);
+    addDays(book, model);
+    const checks = [...addBills(book, model), ...addOtherLines(book, model)];
+    addForecastData(book, model);
+    return checks;
+  };
+  return answerWorkbook(report, {
+    sheets,
     headline: headline(count, charged),
     alerts: [quotaAlert(`${formulas.wanted(0)}/${model.months[0]!.days}`), budgetAlert(charged, count)],
-    body: (sheet) => addBody(book, sheet, model),
+    body: (sheet, book) => addBody(book, sheet, model),
     scenario,
     price: priceAtStart(scenario),
     compute_time_seconds: scenario.quota.compute_time_seconds,
     further: inputsOf(grounds, model),
-    checks,
     differs: `chosen<>"${model.expected.name}"`,
     notes: [`A single bill lies within its range with a probability of ${percent(confidence)}.`],
   });
-  return book.toBytes(forecast.start);
 }
 
 /** The answer as a formula. @param charged the column of the months with what is charged in all */

@@ -6,17 +6,16 @@ import { planWords, selectionWords } from '../answers/plan/plan-words.js';
 import type { Report } from '../document/report.js';
 import { missedOf } from '../figures/candidate.js';
 import { candidatesOfPlan } from '../figures/candidates-of.js';
-import { ANSWER, addTables } from '../forms/workbook.js';
 import { addCandidates, candidatesChart, priceOf } from './candidates-sheet.js';
-import { Book } from './cells/book.js';
+import type { Book } from './cells/book.js';
 import { formula, type SheetCell } from './cells/cell.js';
 import type { Sheet } from './cells/sheet.js';
 import { type CellStyle, styleOfFigure } from './cells/style.js';
 import { moneyHeader } from './cells/table.js';
 import {
-  addAnswer,
   addChoices,
   answerCell,
+  answerWorkbook,
   type ChoiceLine,
   choiceKey,
   choiceKeys,
@@ -34,44 +33,44 @@ import { addChoiceMonths, addPlanScenarios, planMonths } from './plan/months.js'
  */
 export function planWorkbook(result: PlanResult, scenario: Scenario, report: Report): Uint8Array {
   const { start_epoch_seconds } = scenario;
-  const book = new Book('Plan', result.scenario);
-  const answer = book.sheet(ANSWER);
   const listed = candidatesOfPlan(result);
   const price = priceAtStart(scenario);
   const choices = planChoices(result);
   const months = monthsAhead(start_epoch_seconds);
   const budget = result.constraints.find(({ figure }) => figure === 'cost_usd_per_month');
   const grows = choices.loads.length > 1;
-  addMonths(book, months, planMonths(choices), {
-    of: `chosen&": "&${answerCell('settings')}`,
-    notes: [
-      grows
-        ? 'Months lie between the loads that were simulated (sheet Data); beyond them a month is as at the last one, and says so.'
-        : "No other load than today's was simulated: every month has today's load. neap forecast simulates growth.",
-      'At most: every compute at its largest size all the time. Cost is of compute time; what is stored and sent is on the bill as well (neap bill).',
-    ],
-    budget: budget !== undefined,
-  });
-  addPlanScenarios(book, months, choices);
-  const checks = addCandidates(book, listed, price, true);
-  addChoiceMonths(book, months, start_epoch_seconds, choices);
-  addTables(book, report, { 'candidates-table': 'candidates' });
+  const sheets = (book: Book) => {
+    addMonths(book, months, planMonths(choices), {
+      of: `chosen&": "&${answerCell('settings')}`,
+      notes: [
+        grows
+          ? 'Months lie between the loads that were simulated (sheet Data); beyond them a month is as at the last one, and says so.'
+          : "No other load than today's was simulated: every month has today's load. neap forecast simulates growth.",
+        'At most: every compute at its largest size all the time. Cost is of compute time; what is stored and sent is on the bill as well (neap bill).',
+      ],
+      budget: budget !== undefined,
+    });
+    addPlanScenarios(book, months, choices);
+    const checks = addCandidates(book, listed, price, true);
+    addChoiceMonths(book, months, start_epoch_seconds, choices);
+    return checks;
+  };
   const from = `loads of ${choices.loads.join(', ')} times today's were simulated`;
-  addAnswer(book, answer, report, {
+  return answerWorkbook(report, {
+    sheets,
+    instead: { 'candidates-table': 'candidates' },
     headline: headline(choices),
     alerts: [quotaAlert(`24*${answerCell('rate')}`), budgetAlert('cost', months.length)],
-    body: (sheet) => addBody(book, sheet, result, choices),
+    body: (sheet, book) => addBody(book, sheet, result, choices),
     scenario,
     price,
     further: [
       ...(grows ? [input('Growth of the load a month', 'growth_per_month', 'input_share', 0, from)] : []),
       budgetInput(budget?.bound, budget === undefined ? 'none was given' : `the constraint ${budget.text}`),
     ],
-    checks,
     notes: [selectionWords(result), ...planWords(result).map((words) => `Why: ${words}`)],
     charts: candidatesChart(listed.list),
   });
-  return book.toBytes(result.start);
 }
 
 /** The answer as a formula. */

@@ -1,14 +1,13 @@
 import { FIGURE_LABELS } from '../../figures/run-figures.js';
+import { sum } from '../../kernel/sums.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { PolicyComparison, PolicyRow, SideComparison } from '../../study/policies/policy-comparison.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
 import { policyTags } from '../answers/policy-comparison-columns.js';
 import type { Report } from '../document/report.js';
-import { ANSWER, addTables } from '../forms/workbook.js';
-import { Book } from './cells/book.js';
 import { formula } from './cells/cell.js';
 import { column, moneyColumn, type SheetColumn } from './cells/table.js';
-import { addAnswer } from './inputs/answer-sheet.js';
+import { answerWorkbook } from './inputs/answer-sheet.js';
 import { moneyText, monthlyFormula } from './inputs/pricing.js';
 
 const SIDES = { size: 'Sizes', suspend: 'Suspension' } as const;
@@ -25,8 +24,6 @@ export function policiesWorkbook(
   scenario: Scenario,
   report: Report,
 ): Uint8Array {
-  const book = new Book('Policies', report.about);
-  const answer = book.sheet(ANSWER);
   const decided = sides
     .filter(({ rows }) => rows.length > 0)
     .map((each, index): Side => {
@@ -34,25 +31,23 @@ export function policiesWorkbook(
       const name = several ? `${SIDES[each.side]} ${each.wake_cost_seconds} s` : SIDES[each.side];
       return { ...each, id: `Side${index}`, name };
     });
-  for (const side of decided) {
-    const note = 'costs follow the inputs; everything else is as simulated';
-    book.sheet(side.name).listing(side.id, note, columnsOf(side, duration_seconds), side.rows, 1);
-  }
-  addTables(book, report);
-  addAnswer(book, answer, report, {
+  return answerWorkbook(report, {
+    sheets: (book) =>
+      decided.map((side) => {
+        const note = 'costs follow the inputs; everything else is as simulated';
+        book.sheet(side.name).listing(side.id, note, columnsOf(side, duration_seconds), side.rows, 1);
+        const months = side.rows.map(({ cost_usd_per_month }) => cost_usd_per_month);
+        return [`SUM(${side.id}[month])`, sum(months)] as const;
+      }),
     headline: decided.map(cheapest).join('&" "&') || '"There is nothing to decide."',
     alerts: [],
     scenario,
     price: priceAtStart(scenario),
     further: [],
-    checks: decided.map(({ id, rows }) => {
-      return [`SUM(${id}[month])`, rows.reduce((sum, each) => sum + each.cost_usd_per_month, 0)] as const;
-    }),
     notes: sides.flatMap(({ side, nothing_to_decide }) =>
       nothing_to_decide === null ? [] : [`${SIDES[side]}: ${nothing_to_decide}`],
     ),
   });
-  return book.toBytes(report.start);
 }
 
 /** The cheapest policy of a side at the prices in use; how many wait with it is beside it. */

@@ -12,13 +12,12 @@ import { monthBasis } from '../figures/month-basis.js';
 import type { Summary } from '../figures/summary.js';
 import { fileOutput } from '../files/file-output.js';
 import type { RunOutput } from '../files/run-output.js';
-import { ANSWER, addTables } from '../forms/workbook.js';
-import { Book } from './cells/book.js';
+import type { Book } from './cells/book.js';
 import { formula, type SheetCell } from './cells/cell.js';
 import type { Sheet } from './cells/sheet.js';
 import { type CellStyle, STYLE_OF_UNIT, styleOfFigure } from './cells/style.js';
 import { column, moneyHeader, type SheetColumn } from './cells/table.js';
-import { addAnswer, quotaAlert } from './inputs/answer-sheet.js';
+import { answerWorkbook, quotaAlert } from './inputs/answer-sheet.js';
 import { budgetInput } from './inputs/inputs.js';
 import { moneyText, monthFormula, USED_PRICE } from './inputs/pricing.js';
 import { addUsage } from './inputs/usage-sheet.js';
@@ -46,26 +45,30 @@ export function runWorkbook(
   const { total, slo, computes, duration_seconds } = summary;
   const { carried, note } = monthBasis(duration_seconds);
   const report = runReport(summary);
-  const book = new Book('Run', summary.scenario);
-  const answer = book.sheet(ANSWER);
   const months = carried ? monthsAhead(scenario.start_epoch_seconds) : [];
   const budget = slo.find(({ objective }) => objective === 'cost_usd_per_month')?.target;
-  if (carried) {
-    addMonths(book, months, runMonths(scenario, summary), {
-      of: '"the mean use of the run, plan "&plan',
-      notes: [
-        `Projected from the run: ${note}. Every hour uses the mean of the run; for a load that grows: neap forecast --growth 5%/month --xlsx FILE.`,
-        'At most: every compute at its largest size all the time. Cost is of compute time; what is stored and sent is on the bill as well (neap bill).',
-      ],
-      budget: budget !== undefined,
-    });
-  }
-  if (carried && computes.length > 1) addTeams(book, usesOfRun(scenario, summary), months.length);
   const use = useOfRun(summary, replications);
-  const [mean] = addUsage(book, [{ ...use, cells: USED_PRICE }]);
-  for (const [figure, name] of Object.entries(NAMES)) book.name(name, mean!(figure as keyof typeof NAMES));
-  addTables(book, report, { objectives: undefined });
-  addAnswer(book, answer, report, {
+  const sheets = (book: Book) => {
+    if (carried) {
+      addMonths(book, months, runMonths(scenario, summary), {
+        of: '"the mean use of the run, plan "&plan',
+        notes: [
+          `Projected from the run: ${note}. Every hour uses the mean of the run; for a load that grows: neap forecast --growth 5%/month --xlsx FILE.`,
+          'At most: every compute at its largest size all the time. Cost is of compute time; what is stored and sent is on the bill as well (neap bill).',
+        ],
+        budget: budget !== undefined,
+      });
+    }
+    if (carried && computes.length > 1) addTeams(book, usesOfRun(scenario, summary), months.length);
+    const [mean] = addUsage(book, [{ ...use, cells: USED_PRICE }]);
+    for (const [figure, name] of Object.entries(NAMES)) book.name(name, mean!(figure as keyof typeof NAMES));
+    return (['cost_usd', 'cost_usd_per_month'] as const).map(
+      (figure) => [NAMES[figure], total[figure]] as const,
+    );
+  };
+  return answerWorkbook(report, {
+    sheets,
+    instead: { objectives: undefined },
     headline: headline(summary, carried),
     alerts: [quotaAlert(`24*${rate(summary)}`), ...(carried ? [budgetAlert('cost', months.length)] : [])],
     body: (sheet) => addBody(sheet, summary, carried),
@@ -73,10 +76,8 @@ export function runWorkbook(
     price: use.price,
     compute_time_seconds: monthQuotaSeconds(scenario, summary),
     further: [budgetInput(budget, 'an objective on cost_usd_per_month, if the scenario has one')],
-    checks: (['cost_usd', 'cost_usd_per_month'] as const).map((figure) => [NAMES[figure], total[figure]]),
     notes: [`Cost per month: ${note}.`, ...drawSentences(summary)],
   });
-  return book.toBytes(scenario.start);
 }
 
 /** Names of what a run used and cost in formulas. */

@@ -16,11 +16,6 @@ export interface Section {
   readonly content: Content;
 }
 
-/** A section that stands in the appendix on paper. */
-export function appendix(id: string, short: string, title: string, content: Content): Section {
-  return { id, short, title, content, appendix: true };
-}
-
 /** A section as HTML. */
 export function sectionMarkup({ id, title, untitled, content, appendix }: Section): Markup {
   return htmlLine`<section id="${id}" aria-labelledby="${id}-title"${appendix === true ? html` class="appendix"` : null}>

@@ -1,8 +1,8 @@
 import { remembered } from '../../../kernel/remembered.js';
 import type { Assumption } from '../../../scenario/scenario.js';
+import type { Part } from '../../document/report.js';
 import { DOUBT } from '../../figures/leading-assumptions.js';
 import { type Content, html, htmlLine } from '../markup/markup.js';
-import { appendix, type Section } from '../markup/section.js';
 import { table, words } from '../markup/table.js';
 
 /** Rows on paper. */
@@ -14,7 +14,7 @@ interface SharedAssumption extends Assumption {
 }
 
 /** Everything the run rests on that the platform has not published, the least certain first, each with its source. */
-export function assumptionsSection(assumptions: readonly Assumption[]): Section {
+export function assumptionsPart(assumptions: readonly Assumption[]): Part {
   const groups = new Map<string, Assumption[]>();
   for (const one of assumptions) {
     const key = JSON.stringify([one.value, one.confidence, one.set_by, one.source]);
@@ -45,7 +45,7 @@ export function assumptionsSection(assumptions: readonly Assumption[]): Section 
     others.length > 0 &&
       htmlLine`<details><summary>${others.length} of higher confidence</summary>${rows('Other assumptions', others)}</details>`,
   ];
-  return appendix('assumptions', 'Assumptions', 'Assumptions', content);
+  return { kind: 'drawn', id: 'assumptions', title: 'Assumptions', appendix: true, draw: () => content };
 }
 
 /** A source with its addresses as links; nothing is fetched unless somebody follows one. */

@@ -1,7 +1,7 @@
 import type { Report } from '../../document/report.js';
-import { ANSWER, LAST_COLUMN, notesOf } from '../../forms/workbook.js';
+import { ANSWER, addTables, LAST_COLUMN, notesOf } from '../../forms/workbook.js';
 import { markOf } from '../../text/verdict.js';
-import type { Book } from '../cells/book.js';
+import { Book } from '../cells/book.js';
 import { cellName, formula, type SheetCell } from '../cells/cell.js';
 import type { ChartSpecification } from '../cells/charts.js';
 import type { Sheet } from '../cells/sheet.js';
@@ -14,26 +14,36 @@ import { NO_QUOTA } from './pricing.js';
 const HOW_TO =
   'Yellow cells are yours; the others are protected without a password. The working is on hidden sheets: right-click a tab, Unhide.';
 
-/** What the first sheet says, from its head to its charts. */
-export interface AnswerOf extends InputsOf {
+/** What a workbook has besides its report. */
+interface WorkbookOf extends InputsOf {
+  /** Adds the sheets with what costs are computed from. @returns what can be checked */
+  readonly sheets: (book: Book) => readonly Check[];
+  /** Tables of the report that the workbook computes itself, by their ids. */
+  readonly instead?: Readonly<Record<string, string | undefined>>;
   /** The answer as a formula: it follows the inputs. */
   readonly headline: string;
   /** Warnings as formulas, each empty or a sentence with a space after it. */
   readonly alerts: readonly string[];
   /** Writes what stands between the head and the inputs. */
-  readonly body?: (sheet: Sheet) => void;
-  readonly checks: readonly Check[];
+  readonly body?: (sheet: Sheet, book: Book) => void;
   /** A condition besides changed inputs under which formulas give something else than the simulator. */
   readonly differs?: string;
   readonly notes: readonly string[];
   readonly charts?: readonly ChartSpecification[];
 }
 
-/** Writes the first sheet: the answer by formula, the inputs that it follows, and how to read it. */
-export function addAnswer(book: Book, sheet: Sheet, report: Report, of: AnswerOf): void {
+/**
+ * The bytes of a workbook: the answer by formula with the inputs that it follows, the sheets that it is computed from, and
+ * hidden ones with everything else as simulated.
+ */
+export function answerWorkbook(report: Report, of: WorkbookOf): Uint8Array {
   const { notes, charts = [] } = of;
-  addHead(book, sheet, report, of);
-  of.body?.(sheet);
+  const book = new Book(report.question, report.about);
+  const sheet = book.sheet(ANSWER);
+  const checks = of.sheets(book);
+  addTables(book, report, of.instead);
+  addHead(book, sheet, report, of, checks);
+  of.body?.(sheet, book);
   for (const part of report.parts) {
     if (part.kind === 'cards' && part.cards.length > 0) {
       putTexts(sheet, `${part.title}, as simulated`, notesOf(part));
@@ -43,6 +53,7 @@ export function addAnswer(book: Book, sheet: Sheet, report: Report, of: AnswerOf
   const warnings = report.warnings.map((warning) => `Warning: ${warning}`);
   putTexts(sheet, 'Notes', [...notes, ...warnings, HOW_TO]);
   for (const chart of charts) sheet.chart(chart);
+  return book.toBytes(report.start);
 }
 
 function putTexts(sheet: Sheet, title: string, texts: readonly string[]): void {
@@ -54,8 +65,13 @@ function putTexts(sheet: Sheet, title: string, texts: readonly string[]): void {
 }
 
 /** Writes the answer by formula, what is wrong with the inputs, and the answer as simulated. */
-function addHead(book: Book, sheet: Sheet, report: Report, of: AnswerOf): void {
-  const { headline, alerts, checks, differs } = of;
+function addHead(
+  book: Book,
+  sheet: Sheet,
+  report: Report,
+  { headline, alerts, differs }: WorkbookOf,
+  checks: readonly Check[],
+): void {
   const { about, title, facts, verdict } = report;
   sheet.head(about, [title, ...facts].join(', '));
   sheet.paragraph(2, LAST_COLUMN, formula(headline), 'headline');
