@@ -4,7 +4,7 @@ import { ROOT } from '../../build/docs/project-folder.js';
 import { serveNeap } from '../server/served-emulator.js';
 import { callsOfApiClient, type PlayedCall, playApiClient } from './api-client-session.js';
 import { VENDOR_CLIS, type VendorCli } from './neonctl.js';
-import { type PlayedCommand, playSession, SESSION } from './neonctl-session.js';
+import { type PlayedCommand, playSession, SESSION, UNSERVED } from './neonctl-session.js';
 import { POSTGRES_CLIENTS } from './postgres-clients.js';
 import { playSdk } from './sdk-session.js';
 
@@ -84,12 +84,13 @@ export async function clientTable(): Promise<string> {
     ['client', 'version', 'pointed here by', 'outcome'],
     [
       ...clis.map(([cli, commands]) => {
-        const refused = commands.filter(({ refusal }) => refusal !== undefined).length;
+        const unserved = commands.filter(({ refusal }) => refusal === UNSERVED).length;
+        const works = commands.filter(({ refusal }) => refusal === undefined).length;
         return [
           `\`${cli}\``,
           versionOf(cli),
           '`NEON_API_HOST`, `NEON_API_KEY`',
-          `${commands.length - refused} of ${commands.length} commands work; the other ${refused} are refused, as they should be`,
+          `${works} of ${commands.length} commands work; not served: ${unserved}; the other ${commands.length - works - unserved} are refused, as they should be`,
         ];
       }),
       ['`@neondatabase/api-client`', versionOf('@neondatabase/api-client'), '`baseURL`', counted(api_client)],
@@ -109,9 +110,11 @@ function counted(calls: readonly PlayedCall[]): string {
 /** The commands of the session, in their order; each command line has the same outcomes. */
 export async function neonctlTable(): Promise<string> {
   await played();
-  const rows = SESSION.map((entry) =>
-    typeof entry === 'string' ? [`\`${entry}\``, 'works'] : [`\`${entry[0]}\``, `refused: \`${entry[1]}\``],
-  );
+  const rows = SESSION.map((entry) => {
+    if (typeof entry === 'string') return [`\`${entry}\``, 'works'];
+    const [command, refusal] = entry;
+    return [`\`${command}\``, refusal === UNSERVED ? OUTCOMES[501]! : `refused: \`${refusal}\``];
+  });
   return markdownTable(['command', 'outcome'], rows);
 }
 

@@ -1,5 +1,57 @@
 import { openCli, type VendorCli } from './neonctl.js';
 
+/** What an answer of 501 says. */
+export const UNSERVED = 'the emulator does not serve';
+
+/** Commands of services other than Postgres, which no emulated call serves. */
+const UNSERVED_COMMANDS: readonly string[] = [
+  'neon-auth enable',
+  'neon-auth disable',
+  'neon-auth config email-password get',
+  'neon-auth config email-password update --enabled true',
+  'neon-auth config email-provider get',
+  'neon-auth config email-provider update --type shared',
+  'neon-auth config email-provider test --recipient-email ada@neap.example',
+  'neon-auth config organization get',
+  'neon-auth config organization update',
+  'neon-auth config webhook get',
+  'neon-auth config webhook update --enabled false',
+  'neon-auth domain list',
+  'neon-auth domain add https://neap.example',
+  'neon-auth domain delete https://neap.example',
+  'neon-auth domain allow-localhost get',
+  'neon-auth domain allow-localhost enable',
+  'neon-auth domain allow-localhost disable',
+  'neon-auth oauth-provider list',
+  'neon-auth oauth-provider add --provider-id google',
+  'neon-auth oauth-provider update --provider-id google',
+  'neon-auth oauth-provider delete --provider-id google',
+  'neon-auth plugins list',
+  'neon-auth plugins get organization',
+  'neon-auth user create --email ada@neap.example --name Ada',
+  'neon-auth user delete ada',
+  'neon-auth user set-role ada --roles admin',
+  'functions get hello',
+  'functions delete hello',
+  'functions domains list',
+  'functions domains register neap.example --slug hello',
+  'functions domains delete neap.example',
+  'buckets create files',
+  'buckets delete files',
+  'buckets object list files',
+  'buckets object delete files/one',
+  'data-api create --database neondb',
+  'data-api delete --database neondb',
+  'data-api refresh-schema --database neondb',
+  'triggers create --name hourly --function-slug hello --cron @hourly',
+  'triggers get hourly',
+  'triggers update hourly --name daily',
+  'triggers enable hourly',
+  'triggers disable hourly',
+  'triggers delete hourly',
+  'snapshots schedule set --frequency daily',
+];
+
 /** Commands in the order in which they are made: those that succeed, and those that are refused with some words. */
 export const SESSION: readonly (string | readonly [command: string, refusal: string])[] = [
   'me',
@@ -80,20 +132,33 @@ export const SESSION: readonly (string | readonly [command: string, refusal: str
   'vpc endpoint list --org-id ORG --region-id aws-us-east-2',
   'vpc endpoint assign vpce-1 --label office --org-id ORG --region-id aws-us-east-2',
   'vpc endpoint status vpce-1 --org-id ORG --region-id aws-us-east-2',
+  'vpc project restrict vpce-1 --label office',
+  'vpc project remove vpce-1',
   'vpc endpoint remove vpce-1 --org-id ORG --region-id aws-us-east-2',
   'functions list --branch main',
-  'credentials create --name ci --scope storage:read --branch main',
+  'credentials create --name ci --scope storage:read --branch main --output json',
   'credentials list --branch main',
+  'credentials reveal TOKEN --branch main',
+  'credentials rotate TOKEN --branch main',
+  'credentials revoke TOKEN --branch main',
   'env pull --branch main',
   'triggers list --branch main',
   'logs query --branch main',
+  'logs fields --branch main',
+  'logs field-values body --branch main',
   'bucket list --branch main',
   'status --branch main',
   'config status --branch main',
+  'set-context --project-id PROJECT',
+  'link --yes',
   'checkout dev',
+  'neon-auth status --branch main',
+  'profile list',
+  'claim list',
   'api /projects/PROJECT/endpoints',
   'api /projects/PROJECT/branches -X POST -F branch.name=by-hand',
   ['data-api get --branch main --database neondb', 'not found'],
+  ...UNSERVED_COMMANDS.map((command) => [`${command} --branch main`, UNSERVED] as const),
   'branches delete by-hand',
   'projects delete PROJECT',
   'projects recover PROJECT',
@@ -107,7 +172,7 @@ export interface PlayedCommand {
   /** The words by which it is to be refused; `undefined` where it is to succeed. */
   readonly refusal: string | undefined;
   readonly as_expected: boolean;
-  /** What it printed, for whoever looks into one that is not as expected. */
+  /** What it printed, for the message of a failed comparison. */
   readonly said: string;
 }
 
@@ -123,7 +188,7 @@ export async function playSession(
   try {
     for (const entry of SESSION) {
       const [command, refusal] = typeof entry === 'string' ? [entry, undefined] : entry;
-      const filled = command.replaceAll(/PROJECT|KEY|ORG/g, (name) => known[name] ?? name);
+      const filled = command.replaceAll(/PROJECT|KEY|ORG|TOKEN/g, (name) => known[name] ?? name);
       const { status, stdout, stderr } = await opened.outcome(filled.split(' '));
       const as_expected =
         refusal === undefined
@@ -133,6 +198,7 @@ export async function playSession(
       played.push({ command, refusal, as_expected, said });
       if (command.startsWith('projects create')) known['PROJECT'] = JSON.parse(stdout).project.id;
       if (command.startsWith('api-keys create')) known['KEY'] = String(JSON.parse(stdout).id);
+      if (command.startsWith('credentials create')) known['TOKEN'] = JSON.parse(stdout).token_id;
     }
   } finally {
     opened.close();

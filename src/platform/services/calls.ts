@@ -79,9 +79,9 @@ export const SERVICE_CALLS = tagged('Services', {
   }),
   listProjectBranchLogFieldValues: call(`GET ${BRANCH_PATH}/logs/fields/{field_name}/values`, {
     summary: 'List the values of a field of log records: always none',
-    answer: z.object({ values: z.array(z.never()) }),
+    answer: z.object({ values: z.array(z.never()), is_truncated: z.boolean() }),
     on: branchOf,
-    rule: () => ({ values: [] }),
+    rule: () => ({ values: [], is_truncated: false }),
   }),
   listCredentials: call(`GET ${BRANCH_PATH}/credentials`, {
     summary: 'List the credentials of a branch',
