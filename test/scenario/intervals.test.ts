@@ -72,21 +72,6 @@ describe('a figure between two values', () => {
 });
 
 describe('an interval that is none', () => {
-  it.each([
-    [{ between: '5/s' }, 'load.web.rate.between: expected [low, high] or [low, mid, high], got "5/s"'],
-    [between('5/s'), 'load.web.rate.between: expected [low, high] or [low, mid, high], got 1 of them'],
-    [between('5/s', 'often'), 'load.web.rate.between[1]: expected a rate such as'],
-    [between(5, 20), 'load.web.rate.between[0]: expected a rate such as'],
-    [
-      between('20/s', '5/s'),
-      'load.web.rate.between[1]: expected values in ascending order, got "5/s" after "20/s"',
-    ],
-    [between('5/s', '4/s', '20/s'), 'load.web.rate.between[1]: expected values in ascending order'],
-    [{ between: ['1/s', '2/s'], mid: '2/s' }, 'load.web.rate.mid: expected nothing beside between'],
-  ])('%j says what is wrong', async (rate, message) => {
-    expect(await complaints({ load: [exampleLoad({ rate })] })).toContain(message);
-  });
-
   it('is told with its line and column', async () => {
     const text = [
       'duration: 1d',
@@ -98,19 +83,6 @@ describe('an interval that is none', () => {
     expect(renderDiagnostic(found!)).toMatch(
       /^x\.yaml:4:53: error: load\.web\.rate\.between\[1\]: expected a rate/,
     );
-  });
-
-  it.each([
-    ['duration', between('1d', '2d')],
-    ['slo', { latency_p99: between('1s', '2s') }],
-    ['quota', { compute_time_seconds: between('1h', '2h') }],
-    ['computes', [{ name: 'primary', autoscaling_limit_min_cu: between(1, 2), autoscaling_limit_max_cu: 2 }]],
-  ])('is refused where something is decided: %s', async (key, value) => {
-    expect(await complaints({ [key]: value })).toMatch(/this is decided, not estimated, so it has one value/);
-  });
-
-  it.each(['name', 'seed', 'start', 'plan'])('is refused where no figure is: %s', async (key) => {
-    expect(await complaints({ [key]: between(1, 2) })).not.toBe('');
   });
 
   it('is no distribution, and no distribution is one', async () => {

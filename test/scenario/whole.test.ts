@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
 import { defaultTimelineInterval } from '../../src/scenario/sections/settings.js';
-import { compiled, complaints, example, exampleLoad } from './example.js';
+import { compiled, example, exampleLoad } from './example.js';
 
 describe('a whole scenario', () => {
   it('may be written as a person would', async () => {
@@ -82,65 +82,6 @@ model: { wake_latency: { lognormal: { median: 350ms, p99: 2s } } }
     };
     visit(scenario, 'scenario');
     expect(thawed).toEqual([]);
-  });
-
-  it.each([
-    [{ sede: 1 }, 'sede: unknown key "sede"; did you mean "seed"?'],
-    [{ duration: '0s' }, 'duration: expected a duration such as 350ms, 90s, 5m, 1h30m or 7d, above 0'],
-    [{ duration: '200w 101w 5000w' }, 'expected a duration of 100 years at most'],
-    [
-      { duration: undefined },
-      'duration: "duration" is missing; expected a duration such as 7d, or a load with a trace',
-    ],
-    [{ start: '2026-02-30' }, 'start: expected a UTC timestamp'],
-    [{ start: '2026-01-05T00:00:00' }, 'start: expected a UTC timestamp'],
-    [{ start: 2026 }, 'got 2026'],
-    ...['0026-01-05', '1969-12-31T23:59:59Z', '9999-12-31'].map(
-      (start): [Record<string, unknown>, string] => [{ start }, `from 1970 to 9899, got "${start}"`],
-    ),
-    // Two such numbers may be the same one to a program.
-    [
-      { seed: 1e20 },
-      'expected a whole number or a text such as 42, got 100000000000000000000; put it in quotes',
-    ],
-    [{ seed: [] }, 'seed: expected a whole number or a text such as 42, got an empty list'],
-    [{ seed: 1.5 }, 'seed: expected a whole number or a text such as 42, got 1.5; put it in quotes'],
-    [{ name: 7 }, 'name: expected the name of the scenario, got 7; put it in quotes'],
-    [{ computes: 5 }, 'computes: expected a list, got 5'],
-    [{ computes: undefined }, 'computes: "computes" is missing; expected a list'],
-    [
-      { load: [exampleLoad({ compute: 'primry' })] },
-      'load.web.compute: there is no compute "primry"; did you mean "primary"?',
-    ],
-    [{ load: [exampleLoad(), exampleLoad()] }, 'load.web.name: the name "web" is taken by load[0]'],
-    [{ timeline_interval: '0s' }, 'timeline_interval: expected a duration'],
-    [{ slo: { latency_p99: 500 } }, 'slo.latency_p99: expected a duration'],
-    [{ slo: { latency_p98: '1s' } }, 'slo.latency_p98: unknown key "latency_p98"; did you mean "latency_p'],
-    [{ slo: { success_rate: 99.9 } }, 'slo.success_rate: expected a share such as 99.9% or 0.999, got 99.9'],
-    [
-      { model: { wake_latancy: '1s' } },
-      'model.wake_latancy: unknown key "wake_latancy"; did you mean "wake_latency"?',
-    ],
-    [{ model: { bill_startup: 'yes' } }, 'model.bill_startup: expected true or false, got "yes"'],
-  ])('with %j is refused', async (over, message) => {
-    expect((await complaints(over)).join('\n')).toContain(message);
-  });
-
-  it('keeps objectives in the order of the file, in the unit of their figure', async () => {
-    const slo = {
-      cost_usd: 12.5,
-      latency_p95: '100ms',
-      wake_probability: '1%',
-      cu_hours: 30,
-      availability_time: 0.995,
-    };
-    expect((await compiled({ slo })).slo).toEqual([
-      { objective: 'cost_usd', target: 12.5 },
-      { objective: 'latency_p95', target: 100 },
-      { objective: 'wake_probability', target: 0.01 },
-      { objective: 'cu_hours', target: 30 },
-      { objective: 'availability_time', target: 0.995 },
-    ]);
   });
 });
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { scenarioJsonSchema } from '../../../src/scenario/load-scenario.js';
 import type { Scenario } from '../../../src/scenario/scenario.js';
-import { scenarioLine } from '../../../src/scenario/scenario-line.js';
-import { compiled, complaints, exampleLoad, problems } from '../example.js';
+import { compiled, exampleLoad, problems } from '../example.js';
 
 const template = { autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 2 };
 
@@ -117,56 +116,9 @@ describe('a fleet', () => {
       'web@tenant-0003',
     ]);
   });
-
-  it('is told in one line', async () => {
-    const line = scenarioLine(await fleetOf({ mix: { plain: { share: 1, rate_factor: 2 } } }));
-    expect(line).toContain('3 tenants (3 plain), 0.25-2 CU');
-  });
 });
 
 describe('what is wrong with a fleet', () => {
-  it.each([
-    [{ count: 0 }, 'computes.count: expected a whole number of tenants from 1 to 1000000, got 0'],
-    [
-      { count: 1_000_001 },
-      'computes.count: expected a whole number of tenants from 1 to 1000000, got 1000001',
-    ],
-    [
-      { count: undefined },
-      'computes.count: "count" is missing; expected a whole number of tenants from 1 to 1000000',
-    ],
-    [{ mix: { idle: '60%', hobby: '30%' } }, 'computes.mix: expected shares that sum to 100 %, got 90 %'],
-    [
-      { mix: { idle: '60%', hoby: '40%' } },
-      'computes.mix.hoby: there is no class "hoby"; did you mean "hobby"?; a class of your own says its rate_factor, as in { share: 10%, rate_factor: 5 }',
-    ],
-    [
-      { mix: { idle: { rate_factor: 2 } } },
-      'computes.mix.idle.share: "share" is missing; expected a share such as 99.9% or 0.999',
-    ],
-    [
-      { mix: { idle: { share: 1, rate_facter: 2 } } },
-      'computes.mix.idle.rate_facter: unknown key "rate_facter"; did you mean "rate_factor"?',
-    ],
-    [
-      { time_zones: { noon: 1 } },
-      'computes.time_zones.noon: expected hours from UTC, from -12 to 14, such as -5 or 1, got "noon"',
-    ],
-    [{ time_zones: { 0: 0.5 } }, 'computes.time_zones: expected shares that sum to 100 %, got 50 %'],
-    [
-      { mix: { idle: { share: 1, autoscaling_limit_max_cu: 0.3 } } },
-      'computes.mix.idle.autoscaling_limit_max_cu: 0.3 CU',
-    ],
-    [
-      { template: { ...template, suspend_timeout_seconds: 7 } },
-      'computes.template.suspend_timeout_seconds: ',
-    ],
-    [{ templat: template }, 'computes.templat: unknown key "templat"; did you mean "template"?'],
-  ])('%j', async (over, complaint) => {
-    const all = await complaints(withFleet(over));
-    expect(all.join('\n')).toContain(complaint);
-  });
-
   it('is told with line and column', async () => {
     const text = [
       'duration: 1d',
@@ -185,46 +137,6 @@ describe('what is wrong with a fleet', () => {
         message: 'expected shares that sum to 100 %, got 90 %',
       },
     ]);
-  });
-
-  it('names the fleet, or the range of its tenants, for a compute that there is none of', async () => {
-    expect(await complaints(withFleet({}, { compute: 'tenat' }))).toEqual([
-      'load.web.compute: there is no compute "tenat"; did you mean "tenant"?',
-    ]);
-    expect(await complaints(withFleet({}, { compute: 'primary' }))).toEqual([
-      'load.web.compute: there is no compute "primary"; expected "tenant" for every tenant, or one of tenant-0001 to tenant-0003',
-    ]);
-  });
-
-  it.each([
-    [
-      { route: { weight: ['tenant'] }, compute: undefined },
-      'load.web.route.weight[0]: "tenant" is a fleet, whose tenants have their own loads; expected compute: tenant instead of the route, or single tenants',
-    ],
-    [
-      { process: { arrivals: ['1h'] }, rate: undefined },
-      'load.web.process: single arrivals are of one tenant and cannot be multiplied for each of tenant; expected a process that follows a rate, such as process: poisson, for which a trace is a rate as well',
-    ],
-  ])('%j', async (load, complaint) => {
-    expect(await complaints(withFleet({}, load))).toEqual([complaint]);
-  });
-
-  it('is a plan whose hours are those of one project', async () => {
-    const all = await complaints({ ...withFleet(), plan: 'free' });
-    expect(all).toEqual([
-      'plan: the free plan has 100 CU-hours a month for each project, and a fleet is billed as one account; expected a plan without such an end, such as launch or scale',
-    ]);
-  });
-
-  it('is an edit that leaves some tenant with settings it must not have, told once', async () => {
-    const mix = {
-      small: { share: '50%', rate_factor: 1, autoscaling_limit_max_cu: 1 },
-      large: { share: '50%', rate_factor: 1 },
-    };
-    const events = [{ at: '1h', update: 'tenant', set: { autoscaling_limit_min_cu: 2 } }];
-    const all = await complaints({ ...withFleet({ count: 40, mix }), events });
-    expect(all).toHaveLength(1);
-    expect(all[0]).toContain('events[0].set.autoscaling_limit_min_cu: after this update');
   });
 });
 
