@@ -56,13 +56,13 @@ export const otlpMetrics: Source = {
 
 async function monitoringSeries(
   files: readonly string[],
-  { interval_seconds }: Pick<ImportOptions, 'interval_seconds'>,
+  options: Pick<ImportOptions, 'interval_seconds'>,
 ): Promise<readonly MetricSeries[]> {
   const all = new SeriesSet();
   for (const [index, file] of files.entries()) {
     const text = await wholeText(file);
     await namingFile(file, 'option', () => {
-      if (!/^\s*[[{"\d]|^null/.test(text)) readText(text, interval_seconds, index, all);
+      if (!/^\s*[[{"\d]|^null/.test(text)) readText(text, options, index, all);
       else if (text.includes('"resourceMetrics"')) readOtlp(text, all);
       else for (const answer of jsonDocuments(text)) readAnswer(answer, all);
     });
@@ -105,7 +105,12 @@ const COUNTER = /^# TYPE ([\w:]+) counter\s*$/gm;
 const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
 
 /** Lines of the exposition format; a scrape without timestamps is taken an interval after the one before. */
-function readText(text: string, interval_seconds: number | undefined, index: number, into: SeriesSet): void {
+function readText(
+  text: string,
+  options: Pick<ImportOptions, 'interval_seconds'>,
+  index: number,
+  into: SeriesSet,
+): void {
   const counters = new Set([...text.matchAll(COUNTER)].flatMap(([, name]) => [name!, `${name}_total`]));
   const open_metrics = /^# EOF\s*$/m.test(text);
   for (const [at, raw] of text.split('\n').entries()) {
@@ -119,7 +124,7 @@ function readText(text: string, interval_seconds: number | undefined, index: num
     const [, name = '', label_text = '', value = '', time] = match;
     // When a counter was made, which OpenMetrics writes next to it.
     if (counters.has(name.replace(/_created$/, '_total')) && name.endsWith('_created')) continue;
-    if (time === undefined && interval_seconds === undefined) {
+    if (time === undefined && options.interval_seconds === undefined) {
       const reason =
         'the samples have no timestamps; give two scrapes or more in order, and the time between them with --interval';
       throw new Refusal(reason, undefined, at + 1);
@@ -128,7 +133,7 @@ function readText(text: string, interval_seconds: number | undefined, index: num
     const stamp = Number(time);
     const seconds = open_metrics || stamp < 1e11 ? stamp : stamp / 1000;
     into.series({ name, labels, counter: counters.has(name) })(
-      time === undefined ? index * interval_seconds! : unixTime(seconds),
+      time === undefined ? index * options.interval_seconds! : unixTime(seconds),
       sampleValue(value, at + 1),
     );
   }

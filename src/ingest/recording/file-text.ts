@@ -1,4 +1,3 @@
-import { isoSeconds } from '../../workload/trace/cells/moments.js';
 import { plainNumber } from '../../workload/trace/cells/number-column.js';
 import { recordJoiner, splitFields } from '../../workload/trace/layout/csv-rows.js';
 import { isFrame } from '../../workload/trace/layout/header.js';
@@ -22,13 +21,6 @@ export function wholeText(path: string): Promise<string> {
 export async function jsonOf(file: string): Promise<unknown> {
   const text = await wholeText(file);
   return namingFile(file, 'option', () => parsedJson(text));
-}
-
-/** Unix seconds of a timestamp; without a zone it is in UTC. @throws TraceError for other text */
-export function epochSeconds(text: string, file: string, line?: number): number {
-  const seconds = isoSeconds(text);
-  if (seconds !== undefined) return seconds;
-  throw new TraceError(file, `"${text}" is not a time`, { line });
 }
 
 /** One row of a table by the names of its columns, and where it is. */

@@ -1,18 +1,12 @@
 import { sumOf } from '../../kernel/sums.js';
 import { TraceError } from '../../workload/trace/reading/trace-error.js';
-import { numberIn, type TableRow } from '../recording/file-text.js';
+import type { TableRow } from '../recording/file-text.js';
 import type { ImportOptions } from '../recording/import-options.js';
 import { found, type Imported, webImport } from '../recording/imported.js';
 import type { Source } from '../recording/source.js';
-import {
-  hasColumns,
-  isOtherMoment,
-  MEAN_RATE,
-  paired,
-  shrank,
-  snapshotPair,
-  totalGrowth,
-} from './snapshot.js';
+import { hasColumns, MEAN_RATE, readSnapshots, type SnapshotRow, totalGrowth } from './snapshot.js';
+
+const NEEDED = ['datname', 'xact_commit', 'xact_rollback'];
 
 export const pgStatDatabase: Source = {
   name: 'pg-stat-database',
@@ -28,33 +22,29 @@ export const pgStatDatabase: Source = {
  * Columns: https://www.postgresql.org/docs/18/monitoring-stats.html (`active_time` from 14 on, in milliseconds).
  */
 async function databaseImport(files: readonly string[], options: ImportOptions): Promise<Imported> {
-  const pair = await snapshotPair(files, ['datname', 'xact_commit', 'xact_rollback'], options);
-  const { before, after, seconds } = pair;
-  const rows = paired(pair, ({ cells }) => cells.get('datname')!).filter(({ key }) =>
+  const view = { needed: NEEDED, keyOf: ({ cells }: TableRow) => cells.get('datname')! };
+  const { file, from, seconds, rows: all } = await readSnapshots(files, view, options);
+  const rows = all.filter(({ key }) =>
     options.value === undefined ? !/^$|^template[01]$/.test(key) : key === options.value,
   );
   if (rows.length === 0) {
-    const names = after.rows.map(({ cells }) => cells.get('datname')).filter((name) => name !== '');
+    const names = all.map(({ key }) => key).filter((name) => name !== '');
     throw new TraceError(
-      after.file,
+      file,
       `there is no database ${options.value ?? ''}; the snapshot has ${names.join(', ')}`,
     );
   }
-  const isReset = ({ row, old }: (typeof rows)[number]) =>
-    old !== undefined &&
-    (isOtherMoment(after.file, 'stats_reset', row, old) || shrank(after.file, 'xact_commit', row, old));
-  const counted = rows.map((one) => (isReset(one) ? { ...one, old: undefined } : one));
-  const sum = (name: string) => totalGrowth(after.file, name, counted);
+  const isReset = (row: SnapshotRow) => row.wasReset('xact_commit');
+  const counted = rows.map((row) => (isReset(row) ? row.sinceReset() : row));
+  const sum = (name: string) => totalGrowth(counted, name);
   const transactions = sum('xact_commit') + sum('xact_rollback');
-  if (transactions === 0) throw new TraceError(after.file, 'no transaction was made between the snapshots');
+  if (transactions === 0) throw new TraceError(file, 'no transaction was made between the snapshots');
   const blocks = sum('blks_hit') + sum('blks_read');
   const active_ms = sum('active_time');
   const io_ms = sum('blk_read_time');
-  const connected = (row: TableRow | undefined) =>
-    row === undefined ? 0 : (numberIn(after.file, row, 'numbackends') ?? 0);
   const connections = Math.max(
-    sumOf(rows, ({ row }) => connected(row)),
-    sumOf(rows, ({ old }) => connected(old)),
+    sumOf(rows, (row) => row.number('numbackends') ?? 0),
+    sumOf(rows, (row) => row.before('numbackends') ?? 0),
   );
   const findings = [
     found(
@@ -83,7 +73,7 @@ async function databaseImport(files: readonly string[], options: ImportOptions):
     cpu: active_ms > 0 ? { mean_seconds, cv: undefined } : undefined,
     pages: blocks / transactions,
     pool_size: connections > 0 ? connections : undefined,
-    start_epoch_seconds: before.taken,
+    start_epoch_seconds: from,
     warnings: rows.some(isReset)
       ? ['the statistics were reset between the snapshots; what was counted before the reset is lost']
       : [],

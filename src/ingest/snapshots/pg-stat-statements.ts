@@ -1,19 +1,10 @@
+import { sumOf } from '../../kernel/sums.js';
 import { TraceError } from '../../workload/trace/reading/trace-error.js';
-import { numberIn, type TableRow } from '../recording/file-text.js';
+import type { TableRow } from '../recording/file-text.js';
 import type { ImportOptions } from '../recording/import-options.js';
 import { found, type Imported, type ImportedLoad, LOADS_ONLY } from '../recording/imported.js';
 import type { Source } from '../recording/source.js';
-import {
-  growth,
-  hasColumns,
-  isOtherMoment,
-  MEAN_RATE,
-  paired,
-  type SnapshotPair,
-  shrank,
-  snapshotPair,
-  totalGrowth,
-} from './snapshot.js';
+import { hasColumns, MEAN_RATE, readSnapshots, type SnapshotRow } from './snapshot.js';
 
 /** Classes that are loads of their own; what is left is one load. */
 const CLASSES = 8;
@@ -35,8 +26,6 @@ interface StatementUse {
   readonly squares: number | undefined;
   readonly blocks: number;
   readonly io_ms: number;
-  /** Whether it is counted since a reset only. */
-  readonly counted_anew: boolean;
 }
 
 /**
@@ -50,30 +39,28 @@ export async function statementsBetween(
   files: readonly string[],
   options: Pick<ImportOptions, 'interval_seconds' | 'keep_text'>,
 ): Promise<{ readonly imported: Imported; readonly seconds: number }> {
-  const pair = await snapshotPair(files, ['queryid', 'calls'], options);
-  const all = statementUses(pair);
-  const anew = all.filter(({ counted_anew }) => counted_anew).length;
-  const nested = pair.after.rows.filter(isNested).length;
+  const { file, from, seconds, rows } = await readSnapshots(files, VIEW, options);
+  const own_rows = rows.filter((row) => !isNested(row));
+  const all = own_rows.flatMap(statementUse);
+  const reset = own_rows.filter(isReset).length;
+  const nested = rows.length - own_rows.length;
   const uses = all.toSorted((a, b) => b.exec_ms - a.exec_ms || (a.queryid < b.queryid ? -1 : 1));
-  if (uses.length === 0)
-    throw new TraceError(pair.after.file, 'no statement was called between the snapshots');
+  if (uses.length === 0) throw new TraceError(file, 'no statement was called between the snapshots');
   const own = uses.slice(0, uses.length > CLASSES + 1 ? CLASSES : uses.length);
   const rest = uses.slice(own.length);
   const loads = [
-    ...own.map((use) =>
-      loadOf(nameOf(use, own), [use], pair.seconds, options.keep_text ? use.query : undefined),
-    ),
+    ...own.map((use) => loadOf(nameOf(use, own), [use], seconds, options.keep_text ? use.query : undefined)),
     ...(rest.length === 0
       ? []
-      : [loadOf('other-statements', rest, pair.seconds, `${rest.length} other statements`)]),
+      : [loadOf('other-statements', rest, seconds, `${rest.length} other statements`)]),
   ];
-  const calls = uses.reduce((sum, use) => sum + use.calls, 0);
-  const exec_ms = uses.reduce((sum, use) => sum + use.exec_ms, 0);
+  const calls = sumOf(uses, (use) => use.calls);
+  const exec_ms = sumOf(uses, (use) => use.exec_ms);
   const io = uses.some(({ io_ms }) => io_ms > 0);
   const findings = [
     found(
       'counted',
-      `${calls} calls of ${uses.length} statements in ${pair.seconds.toFixed(0)} s`,
+      `${calls} calls of ${uses.length} statements in ${seconds.toFixed(0)} s`,
       'the difference of calls between the snapshots',
     ),
     found('measured', `execution took ${(exec_ms / 1000).toFixed(3)} s`, 'the difference of total_exec_time'),
@@ -90,10 +77,10 @@ export async function statementsBetween(
   const imported: Imported = {
     ...LOADS_ONLY,
     loads,
-    start_epoch_seconds: pair.before.taken,
+    start_epoch_seconds: from,
     findings,
     warnings: [
-      ...(pair.seconds < 600
+      ...(seconds < 600
         ? ['the snapshots are less than ten minutes apart; an hour or a day tells more']
         : []),
       ...(nested > 0
@@ -101,74 +88,65 @@ export async function statementsBetween(
             `${nested} statements within functions are left out: their time is part of that of the statement that called them`,
           ]
         : []),
-      ...(anew > 0
+      ...(reset > 0
         ? [
-            `${anew} statements were forgotten or reset between the snapshots and are counted since then only: their rates are at least what is said`,
+            `${reset} statements were forgotten or reset between the snapshots and are counted since then only: their rates are at least what is said`,
           ]
         : []),
     ],
   };
-  return { imported, seconds: pair.seconds };
+  return { imported, seconds };
 }
 
-function key({ cells, line }: TableRow, file: string): string {
-  if (cells.get('queryid') === '' || cells.get('calls') === '') {
-    const reason =
-      'the row has no queryid or no calls: statements of other users are hidden from whoever is no member of pg_read_all_stats; take the snapshots as one';
-    throw new TraceError(file, reason, { line });
-  }
-  return ['userid', 'dbid', 'queryid', 'toplevel'].map((name) => cells.get(name) ?? '').join('/');
-}
+const VIEW = {
+  needed: ['queryid', 'calls'],
+  keyOf: ({ cells, line }: TableRow, file: string) => {
+    if (cells.get('queryid') === '' || cells.get('calls') === '') {
+      const reason =
+        'the row has no queryid or no calls: statements of other users are hidden from whoever is no member of pg_read_all_stats; take the snapshots as one';
+      throw new TraceError(file, reason, { line });
+    }
+    return ['userid', 'dbid', 'queryid', 'toplevel'].map((name) => cells.get(name) ?? '').join('/');
+  },
+};
 
-function statementUses(pair: SnapshotPair): readonly StatementUse[] {
-  const { file } = pair.after;
-  return paired(pair, key).flatMap(({ row, old: known }): readonly StatementUse[] => {
-    if (isNested(row)) return [];
-    // After a reset of the statistics everything of the row is new.
-    const reset = known !== undefined && wasReset(file, row, known);
-    const old = reset ? undefined : known;
-    const calls = growth(file, 'calls', row, old) ?? 0;
-    if (calls === 0) return [];
-    const total = row.cells.has('total_exec_time') ? 'total_exec_time' : 'total_time';
-    const exec_ms = growth(file, total, row, old);
-    if (exec_ms === undefined) throw new TraceError(file, 'total_exec_time is missing', { line: row.line });
-    const sum = (name: string) => totalGrowth(file, name, [{ row, old }]);
-    const after_squares = squares(file, row);
-    const before_squares = old === undefined ? 0 : squares(pair.before.file, old);
-    const known_squares = after_squares !== undefined && before_squares !== undefined;
-    return [
-      {
-        queryid: row.cells.get('queryid')!,
-        counted_anew: reset,
-        query: row.cells.get('query'),
-        calls,
-        exec_ms,
-        squares: known_squares ? Math.max(0, after_squares - before_squares) : undefined,
-        blocks: sum('shared_blks_hit') + sum('shared_blks_read'),
-        io_ms: sum(row.cells.has('shared_blk_read_time') ? 'shared_blk_read_time' : 'blk_read_time'),
-      },
-    ];
-  });
-}
-
-/** Counters that only grow, and when a statement was first counted (from PostgreSQL 17 on). */
+/** Counters that only grow. */
 const GROWING = ['calls', 'total_exec_time', 'total_time', 'rows', 'shared_blks_hit', 'shared_blks_read'];
 
-function wasReset(file: string, row: TableRow, known: TableRow): boolean {
-  if (isOtherMoment(file, 'stats_since', row, known)) return true;
-  return GROWING.some((name) => shrank(file, name, row, known));
-}
+const isReset = (row: SnapshotRow) => row.wasReset(...GROWING);
 
 /** Whether a statement was not sent by a client but by a function, whose own time has its time in it. */
-function isNested({ cells }: TableRow): boolean {
-  return /^(?:f|false)$/i.test(cells.get('toplevel') ?? '');
+const isNested = (row: SnapshotRow) => /^(?:f|false)$/i.test(row.text('toplevel'));
+
+/** A statement that was called; none for one that was not. */
+function statementUse(found_row: SnapshotRow): readonly StatementUse[] {
+  const row = isReset(found_row) ? found_row.sinceReset() : found_row;
+  const calls = row.growth('calls');
+  if (calls === 0) return [];
+  const total = row.now.cells.has('total_exec_time') ? 'total_exec_time' : 'total_time';
+  if (row.number(total) === undefined)
+    throw new TraceError(row.file, 'total_exec_time is missing', { line: row.now.line });
+  const after = squares((name) => row.number(name));
+  const before = row.then === undefined ? 0 : squares((name) => row.before(name));
+  const has_squares = after !== undefined && before !== undefined;
+  return [
+    {
+      queryid: row.text('queryid'),
+      query: row.now.cells.get('query'),
+      calls,
+      exec_ms: row.growth(total),
+      squares: has_squares ? Math.max(0, after - before) : undefined,
+      blocks: row.growth('shared_blks_hit') + row.growth('shared_blks_read'),
+      io_ms: row.growth(row.now.cells.has('shared_blk_read_time') ? 'shared_blk_read_time' : 'blk_read_time'),
+    },
+  ];
 }
 
 /** Σ t² = calls · (mean² + stddev²), since stddev_exec_time is that of the population. */
-function squares(file: string, row: TableRow): number | undefined {
-  const calls = numberIn(file, row, 'calls');
-  const mean = numberIn(file, row, 'mean_exec_time') ?? numberIn(file, row, 'mean_time');
-  const deviation = numberIn(file, row, 'stddev_exec_time') ?? numberIn(file, row, 'stddev_time');
+function squares(number: (name: string) => number | undefined): number | undefined {
+  const calls = number('calls');
+  const mean = number('mean_exec_time') ?? number('mean_time');
+  const deviation = number('stddev_exec_time') ?? number('stddev_time');
   if (calls === undefined || mean === undefined || deviation === undefined) return undefined;
   return calls * (mean * mean + deviation * deviation);
 }
@@ -186,7 +164,7 @@ function loadOf(
   seconds: number,
   description: string | undefined,
 ): ImportedLoad {
-  const sum = (of: (use: StatementUse) => number) => uses.reduce((all, use) => all + of(use), 0);
+  const sum = (of: (use: StatementUse) => number) => sumOf(uses, of);
   const calls = sum(({ calls: each }) => each);
   const exec_ms = sum(({ exec_ms: each }) => each);
   const mean_ms = exec_ms / calls;
