@@ -31,6 +31,18 @@ export const KNOWN_OTHERS: readonly KnownOther[] = [
     hint: 'give its access.log',
   },
   {
+    form: 'a log of MySQL',
+    recognise: (head) =>
+      shareOf(head, /^# Query_time: |^# User@Host: /) > 0.1 ||
+      shareOf(head, /^\S+\t +\d+ (?:Query|Connect|Execute|Prepare|Quit)\t/) > 0.3,
+    hint: 'export queries per minute, such as the differences of Questions in SHOW GLOBAL STATUS',
+  },
+  {
+    form: 'a report of iostat',
+    recognise: ({ lines }) => lines.some((line) => line.startsWith('avg-cpu:')),
+    hint: 'sar -u, sadf -j and vmstat -t have a row per interval',
+  },
+  {
     form: 'a log of requests without times',
     recognise: (head) =>
       shareOf(head, /"[A-Z]+ \S+ HTTP\/[\d.]+" \d{3}|^(?:GET|POST|PUT|HEAD|DELETE) \S+ \d{3} [\d.]+ ms/) >

@@ -302,5 +302,64 @@ export const EXPORTS: readonly (readonly [name: string, content: string | Buffer
     rows('timestamp,path,status,count', (t, v) => `${local(t)},/a,200,${v}`),
     SUM,
   ],
+  [
+    'sadf -j',
+    JSON.stringify({
+      sysstat: {
+        hosts: [
+          {
+            nodename: 'db',
+            statistics: objects((t, v) => ({
+              timestamp: { date: '2026-01-05', time: `${clock(t)}:01`, utc: 1, interval: 60 },
+              'cpu-load': [{ cpu: 'all', user: v, nice: 0, system: 5, iowait: 1, steal: 0, idle: 94 - v }],
+            })),
+          },
+        ],
+      },
+    }),
+    MEAN + 5,
+  ],
+  [
+    'iostat -t',
+    lines((t, v) => `01/05/2026 ${clock(t)}\navg-cpu:  %user   %idle\n          ${v}.00   50.00\n`),
+    'a report of iostat',
+  ],
+  [
+    'Rails',
+    lines(
+      (t) =>
+        `I, [${local(t).replace(' ', 'T')}.123 #42]  INFO -- : Started GET "/a" for ::1 at ${local(t)} +0000\n  Parameters: {}\nI, [${iso(t)} #42]  INFO -- : Completed 200 OK in 48ms`,
+    ),
+    6,
+  ],
+  [
+    'Jaeger',
+    JSON.stringify({
+      data: objects((t) => ({
+        traceID: 'a',
+        spans: [
+          { traceID: 'a', startTime: 1000 * t.getTime(), duration: 9, references: [], tags: [] },
+          {
+            traceID: 'a',
+            startTime: 1000 * t.getTime() + 1,
+            duration: 5,
+            tags: [{ key: 'db.system', value: 'postgresql' }],
+          },
+        ],
+      })),
+    }),
+    6,
+  ],
+  [
+    'sessions by state',
+    rows('now,state,count', (t, v) => `${local(t)},active,${v}\n${local(t)},idle,40`),
+    'other than queries',
+  ],
+  ['the general log of MySQL', lines((t) => `${iso(t)}\t    8 Query\tselect 1`), 'a log of MySQL'],
+  [
+    'days and their sum in German',
+    `Datum;Anfragen\n${VALUES.map((v, i) => `1${i}.01.2026;${v}`).join('\n')}\nSumme;${SUM}\n`,
+    SUM,
+  ],
   ['Vegeta', ndjson((t) => ({ seq: 1, code: 200, timestamp: iso(t), latency: 1000, url: 'https://x/' })), 6],
 ];

@@ -76,7 +76,7 @@ export const SOURCE_NAMES = {
       'heroku logs --app APP --tail > app.log   # for an hour or a day; or the lines of a log drain',
   },
   'access-log': {
-    summary: 'access logs: nginx, Apache, Caddy, Traefik, HAProxy, ALB, CloudFront, IIS, Squid, HAR',
+    summary: 'access logs: nginx, Apache, Caddy, Traefik, HAProxy, ALB, CloudFront, IIS, Squid, Rails, HAR',
     command: () =>
       'cp /var/log/nginx/access.log* .   # or /var/log/apache2/access.log*; packed ones are read as they are, oldest first or not',
   },
@@ -85,7 +85,7 @@ export const SOURCE_NAMES = {
     command: () => 'k6 run --out json=k6.json script.js',
   },
   otlp: {
-    summary: 'OpenTelemetry: metrics or spans as OTLP JSON',
+    summary: 'OpenTelemetry: metrics or spans as OTLP JSON, or traces of Jaeger',
     command: () =>
       "# in the collector's configuration, for an hour or a day:\n# exporters: { file: { path: metrics.json } }\n# service: { pipelines: { metrics: { exporters: [file] } } }",
   },

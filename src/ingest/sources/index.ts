@@ -12,13 +12,13 @@ import { jmeter } from './jmeter.js';
 import { jsonAccessLog } from './json-access-log.js';
 import { k6 } from './k6.js';
 import { locust } from './locust.js';
-import { otlpSpans } from './otlp-spans.js';
 import { pgbench } from './pgbench.js';
 import { pgbouncerLog } from './pgbouncer-log.js';
 import { postgresLog } from './postgres-log.js';
 import { gatlingStats, k6Summary } from './run-totals.js';
+import { spans } from './spans.js';
 import { w3cLog } from './w3c-log.js';
-import { accessLog, haproxyLog, loadBalancerLog, squidLog } from './web-logs.js';
+import { accessLog, haproxyLog, loadBalancerLog, railsLog, squidLog } from './web-logs.js';
 
 /** Every kind of file. The first one that recognizes a file reads it. */
 export const SOURCES: readonly Source[] = [
@@ -29,6 +29,7 @@ export const SOURCES: readonly Source[] = [
   w3cLog,
   haproxyLog,
   squidLog,
+  railsLog,
   har,
   postgresLog,
   k6,
@@ -42,7 +43,7 @@ export const SOURCES: readonly Source[] = [
   metricsExport,
   prometheus,
   otlpMetrics,
-  otlpSpans,
+  spans,
   consumption,
   pgStatStatements,
   pgStatDatabase,

@@ -2,7 +2,7 @@ import { timestampSeconds } from '../../workload/trace/cells/moments.js';
 import type { Recording } from '../recording/recording.js';
 import { type Source, shareOf } from '../recording/source.js';
 import { CLF_MOMENT, clfSeconds } from './log-moment.js';
-import { type WebRequest, webRequest } from './web-request.js';
+import { tallyStatus, type WebRequest, webRequest } from './web-request.js';
 
 /** A log whose lines match one pattern. */
 interface PatternLog {
@@ -110,3 +110,22 @@ export const loadBalancerLog = patternLog({
     return { at, took, status: Number(status), target: line! };
   },
 });
+
+const STARTED = /\bStarted [A-Z]+ "([^"]*)" for \S+ at (\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2} [+-]\d{4})$/;
+const COMPLETED = /\bCompleted (\d{3}) /;
+
+/** Log of Rails, in which a request begins and ends in lines of its own: https://guides.rubyonrails.org/debugging_rails_applications.html. */
+export const railsLog: Source = {
+  name: 'access-log',
+  form: 'a log of Rails',
+  unit: 'request',
+  recognise: (head) => shareOf(head, STARTED) > 0.05,
+  lines: (to) => (line) => {
+    const [, target, moment] = STARTED.exec(line) ?? [];
+    const at = moment === undefined ? undefined : timestampSeconds(moment);
+    if (at !== undefined) webRequest(to, { at, status: 0, target: target! });
+    const status = COMPLETED.exec(line)?.[1];
+    if (status !== undefined) tallyStatus(to, Number(status));
+    return true;
+  },
+};

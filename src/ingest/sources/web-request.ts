@@ -16,10 +16,14 @@ export interface WebRequest {
 /** Counts a request, and what it may be instead of one query. */
 export function webRequest(to: Recording, { at, took = 0, status, target = '' }: WebRequest): void {
   to.arrival(at, took);
+  tallyStatus(to, status);
+  if (STATIC.test(pathOf(target))) to.tally('requests for static files, which usually make no query');
+}
+
+export function tallyStatus(to: Recording, status: number): void {
   if (status >= 500) to.tally('answers of 500 and above');
   else if (status >= 400) to.tally('answers of 400 to 499');
   else if (status >= 300) to.tally('redirects and unchanged answers');
-  if (STATIC.test(pathOf(target))) to.tally('requests for static files, which usually make no query');
 }
 
 function pathOf(target: string): string {

@@ -134,6 +134,8 @@ export function measureOfUnit(unit: string): Measure | undefined {
     /^(?:(?:req|requests?|quer(?:y|ies)|q|calls?|hits?|ops|c|cnt|1|r)\.?)?(?:\/(s|sec|min|m|h)|ps|pm)?$/i.exec(
       unit,
     );
+  // `8 Query` is a number in front of a command, not eight queries.
+  if (/^(?:request|query|call|hit)$/i.test(unit)) return made('other');
   if (match === null) return made('other');
   const per = match[1]?.[0] ?? (/pm$/i.test(unit) ? 'm' : /ps$/i.test(unit) ? 's' : undefined);
   return per === undefined ? made('count') : made('rate', { s: 1, m: 60, h: 3600 }[per as 's']);

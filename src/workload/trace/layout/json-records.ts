@@ -92,6 +92,11 @@ function addCells(value: unknown, name: string, row: Map<string, string>): boole
     return true;
   }
   if (Array.isArray(value)) {
+    const [only] = value as readonly unknown[];
+    if (value.length === 1 && isNamed(only) && row.size > 0)
+      return Object.entries(only).every(([key, inner]) =>
+        addCells(inner, row.has(key) ? `${name}.${key}` : key, row),
+      );
     if (name !== '' || value.length > 4 || value.some((one) => typeof one === 'object' && one !== null))
       return false;
     for (const [i, cell] of value.entries()) row.set(String(i + 1), String(cell ?? ''));

@@ -76,6 +76,8 @@ function measureOf(column: Column, table: Table, { only }: ReadingOptions): Meas
   if (by_unit !== undefined && !(by_unit.is === 'count' && by_name.is === 'rate'))
     return by_unit.is === 'level' && by_name.is === 'other' ? by_name : by_unit;
   if (by_name.is !== 'neutral') return by_name;
+  if (table.columns.some(({ name, labels }) => labels !== undefined && words.STATE.test(plainName(name))))
+    return { ...by_name, is: 'other' };
   const label = only === undefined ? labelOf(table) : only.slice(only.indexOf('=') + 1);
   const by_label = label === undefined ? undefined : measureOfName(label);
   return by_label ?? measureOfFile(table.file) ?? by_name;

@@ -100,7 +100,7 @@ function datedSeconds(
   refuseBad(column, seconds, table);
   if (moments.zoned && moments.unzoned)
     throw new Refusal(`some times of column "${column.name}" name a time zone and others do not`);
-  if (moments.days > 0 && moments.days < column.filled)
+  if (moments.days > 0 && moments.days < column.filled - column.bad)
     throw new Refusal(
       `some cells of column "${column.name}" are a day alone; such a row may be the sum of its day`,
       'take these rows out',

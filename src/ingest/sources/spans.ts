@@ -1,0 +1,85 @@
+import { type Fields, jsonDocuments, listAt } from '../recording/json.js';
+import type { Source } from '../recording/source.js';
+
+/** Spans of a client that calls a database have one of these attributes. */
+const DATABASE = /^db\.(?:system|statement|query|operation)/;
+/** SpanKind SERVER. */
+const SERVER = new Set<unknown>([2, 'SPAN_KIND_SERVER']);
+
+interface Span {
+  /** Unix seconds. */
+  readonly began: number;
+  readonly took: number;
+  readonly is_query: boolean;
+  readonly is_server: boolean;
+  readonly is_root: boolean;
+}
+
+/**
+ * Spans of OpenTelemetry as OTLP JSON, a message per file or per line, or traces as Jaeger's API has them. Spans of a
+ * database are the queries; without any, spans of servers are requests, and otherwise every root span is one.
+ * Shapes: https://github.com/open-telemetry/opentelemetry-proto (trace/v1/trace.proto),
+ * https://www.jaegertracing.io/docs/latest/apis/.
+ */
+export const spans: Source = {
+  name: 'otlp',
+  form: 'spans of OpenTelemetry',
+  unit: 'request',
+  recognise: ({ text }) =>
+    /^\s*(?:\[\s*)?\{\s*"resourceSpans"\s*:/.test(text) ||
+    (/^\s*\{\s*"data"\s*:\s*\[/.test(text) && /"traceID"\s*:/.test(text)),
+  document: (text, to) => {
+    const all = jsonDocuments(text).flatMap((message) => [...otlpSpans(message), ...jaegerSpans(message)]);
+    const groups = [
+      ['of a database', all.filter(({ is_query }) => is_query)],
+      ['of servers', all.filter(({ is_server }) => is_server)],
+      ['without a parent', all.filter(({ is_root }) => is_root)],
+    ] as const;
+    const [what, chosen] = groups.find(([, some]) => some.length > 0) ?? groups[2];
+    for (const { began } of all) to.covers(began);
+    for (const { began, took, is_query } of chosen) {
+      to.arrival(began);
+      if (is_query && took >= 0) to.service.push(took);
+    }
+    to.tally(`spans in all; those ${what} are counted`, all.length);
+    if (what === 'of a database') to.unit = 'query';
+  },
+};
+
+function otlpSpans(message: Fields): readonly Span[] {
+  return listAt(message, 'resourceSpans')
+    .flatMap((part) => [...listAt(part, 'scopeSpans'), ...listAt(part, 'instrumentationLibrarySpans')])
+    .flatMap((scope) => listAt(scope, 'spans'))
+    .map((span) => {
+      const began = secondsOf(span['startTimeUnixNano']);
+      return {
+        began,
+        took: secondsOf(span['endTimeUnixNano']) - began,
+        is_query: listAt(span, 'attributes').some(({ key }) => DATABASE.test(String(key))),
+        is_server: SERVER.has(span['kind']),
+        is_root: (span['parentSpanId'] ?? '') === '',
+      };
+    });
+}
+
+/** Nanoseconds as text: their last digits do not fit a number. */
+function secondsOf(nanoseconds: unknown): number {
+  const text = String(nanoseconds ?? '');
+  return Number(text.slice(0, -9)) + Number(`0.${text.slice(-9) || 0}`);
+}
+
+/** Times in microseconds. */
+function jaegerSpans(message: Fields): readonly Span[] {
+  return listAt(message, 'data')
+    .flatMap((trace) => listAt(trace, 'spans'))
+    .map((span) => {
+      const tags = listAt(span, 'tags');
+      return {
+        began: Number(span['startTime']) / 1e6,
+        took: Number(span['duration']) / 1e6,
+        is_query: tags.some(({ key }) => DATABASE.test(String(key))),
+        is_server: tags.some(({ key, value }) => key === 'span.kind' && value === 'server'),
+        is_root: listAt(span, 'references').length === 0,
+      };
+    });
+}
