@@ -12,7 +12,7 @@ import { type PlatformOptions, rulesOf } from './store/options.js';
 import { State } from './store/state.js';
 import type { StoredTables } from './store/tables.js';
 import { Agenda } from './time/agenda.js';
-import { fail, performDue } from './time/due-events.js';
+import { DUE, fail } from './time/due-events.js';
 
 /**
  * The management API as rules that are told the time.
@@ -75,7 +75,7 @@ export class Platform {
     for (;;) {
       const event = this.#agenda.take(this.#state, now);
       if (event === undefined) return;
-      this.#transact(event.at_ms, (state) => performDue(state, event));
+      this.#transact(event.at_ms, (state) => DUE[event.kind].perform(state, event.id));
       // A quota that is not used up yet, for one, changes nothing and stays due later.
       this.#agenda.consider(this.#state, event.kind, event.id);
     }

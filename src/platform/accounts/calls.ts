@@ -93,18 +93,11 @@ export const ACCOUNT_CALLS = {
       rule(state, { id }, input) {
         const emailOf = (member: MembershipRecord) => state.get('users', member.user_id)!.email;
         const all = state.membershipsByOrganization.rows(id);
-        const { items, pagination } = sortedPage(
-          all,
-          input,
-          input.sort_by ?? 'joined_at',
-          MEMBERS,
-          'members',
-          {
-            joined_at: (member) => member.joined_at_ms,
-            email: emailOf,
-            role: (member) => member.role,
-          },
-        );
+        const { items, pagination } = sortedPage(all, input, input.sort_by ?? 'joined_at', MEMBERS, {
+          joined_at: (member) => member.joined_at_ms,
+          email: emailOf,
+          role: (member) => member.role,
+        });
         const members = items.map((member) => ({
           member: viewOf(MEMBER, member, {}),
           user: { email: emailOf(member) },

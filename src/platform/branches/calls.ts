@@ -191,18 +191,11 @@ export const BRANCH_CALLS = tagged('Branch', {
     }),
     on: foundBranches,
     rule(state, all, input) {
-      const { items, pagination } = sortedPage(
-        all,
-        input,
-        input.sort_by ?? 'updated_at',
-        BRANCH_PAGES,
-        'branches',
-        {
-          name: (branch) => branch.name,
-          created_at: (branch) => branch.created_at_ms,
-          updated_at: (branch) => branch.updated_at_ms,
-        },
-      );
+      const { items, pagination } = sortedPage(all, input, input.sort_by ?? 'updated_at', BRANCH_PAGES, {
+        name: (branch) => branch.name,
+        created_at: (branch) => branch.created_at_ms,
+        updated_at: (branch) => branch.updated_at_ms,
+      });
       const annotated = items.filter((branch) => branch.annotation !== undefined);
       return {
         branches: items.map((branch) => showBranch(state, branch)),

@@ -1,6 +1,6 @@
 import { monthStart } from '../../kernel/calendar-month.js';
 import { DAY_MS, HOUR_MS } from '../../kernel/units.js';
-import { badRequest, PlatformError } from '../checks/platform-error.js';
+import { PlatformError } from '../checks/platform-error.js';
 import { parseApiTimestamp } from '../checks/text-checks.js';
 
 /** A span of time that consumption is told for, in ms since the epoch. */
@@ -22,7 +22,7 @@ function every(step_ms: number, reach_ms: number): Granularity {
 }
 
 /** The finest first. */
-const GRANULARITIES: Readonly<Record<string, Granularity>> = {
+const GRANULARITIES = {
   hourly: every(HOUR_MS, 168 * HOUR_MS),
   daily: every(DAY_MS, 60 * DAY_MS),
   monthly: {
@@ -30,7 +30,7 @@ const GRANULARITIES: Readonly<Record<string, Granularity>> = {
     endOf: (at_ms) => monthStart(at_ms, 1),
     reach_ms: 366 * DAY_MS,
   },
-};
+} satisfies Record<string, Granularity>;
 
 /**
  * When the finest timeframe begins that can be asked for now of those that hold a moment, in ms since the epoch; `undefined`
@@ -46,18 +46,13 @@ export function finestStart(at_ms: number, now_ms: number): number | undefined {
 /**
  * The timeframes of a request, oldest first: from the one that `from` lies in to the last that starts before
  * `to`; none that starts after `now`.
- * @throws PlatformError `bad_request` for values that are none, `not_acceptable` for a range that is not valid
+ * @throws PlatformError `bad_request` for moments that are none, `not_acceptable` for a range that is not valid
  */
 export function timeframes(
-  request: { readonly from: string; readonly to: string; readonly granularity: string },
+  request: { readonly from: string; readonly to: string; readonly granularity: keyof typeof GRANULARITIES },
   now_ms: number,
 ): readonly Timeframe[] {
-  const granularity = Object.hasOwn(GRANULARITIES, request.granularity)
-    ? GRANULARITIES[request.granularity]
-    : undefined;
-  if (granularity === undefined) {
-    throw badRequest(`unknown granularity "${request.granularity}"; expected hourly, daily or monthly`);
-  }
+  const granularity = GRANULARITIES[request.granularity];
   const from_ms = granularity.startOf(parseApiTimestamp(request.from, 'from'));
   const to_ms = parseApiTimestamp(request.to, 'to');
   const earliest_ms = granularity.startOf(now_ms - granularity.reach_ms);

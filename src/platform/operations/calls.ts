@@ -4,7 +4,7 @@ import { type Place, page } from '../checks/paging.js';
 import { notFound } from '../checks/platform-error.js';
 import { call, tagged } from '../resource/call.js';
 import { PAGINATION, pages } from '../resource/schema.js';
-import { OPERATION, OPERATIONS, operationView } from './operation.js';
+import { OPERATION, OPERATIONS, type OperationRecord, operationView } from './operation.js';
 
 const PAGES = pages(1000, 1000);
 
@@ -16,15 +16,10 @@ export const OPERATION_CALLS = tagged('Operation', {
     answer: z.object({ ...OPERATIONS, ...PAGINATION }),
     on: projectOf,
     rule(state, project, input) {
-      const operationOf = (id: string) => state.get('operations', id)!;
-      const placeOf = (id: string): Place => {
-        const { created_at_ms, sequence } = operationOf(id);
-        return [created_at_ms, sequence];
-      };
-      // Of thousands, only those of the page are looked at.
-      const ids = state.operationsByProject.ids(project.id);
-      const { items, pagination } = page(ids, input, PAGES, placeOf, 'desc', true);
-      return { operations: items.map((id) => operationView(operationOf(id))), pagination };
+      const all = state.operationsByProject.rows(project.id);
+      const placeOf = ({ created_at_ms, sequence }: OperationRecord): Place => [created_at_ms, sequence];
+      const { items, pagination } = page(all, input, PAGES, placeOf, 'desc');
+      return { operations: items.map(operationView), pagination };
     },
   }),
   getProjectOperation: call('GET /projects/{project_id}/operations/{operation_id}', {

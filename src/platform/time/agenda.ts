@@ -1,18 +1,28 @@
+import TinyQueue from 'tinyqueue';
 import type { State } from '../store/state.js';
 import type { Change } from '../store/tables.js';
-import { dueAt } from './due-events.js';
-import { type DueEvent, type DueKind, dueQueue } from './due-queue.js';
+import { DUE, type DueKind } from './due-events.js';
 
-const TABLES = ['operations', 'endpoints', 'branches', 'projects', 'snapshots'] as const;
+const KINDS = Object.keys(DUE) as DueKind[];
 
-/** What may come due otherwise once a row of a table has changed; an endpoint's use counts for its project's quota too. */
-const CONCERNED: { readonly [Table in Change['table']]?: readonly DueKind[] } = {
-  operations: ['operation'],
-  endpoints: ['suspend'],
-  branches: ['expire'],
-  projects: ['purge', 'quota'],
-  snapshots: ['forget'],
-};
+/** Something that happens by itself at a moment, to the row with an id. */
+export interface DueEvent {
+  readonly at_ms: number;
+  readonly kind: DueKind;
+  readonly id: string;
+}
+
+/** Total order by time, kind and id: it depends on nothing but the events, so a restored queue keeps it. */
+function compare(first: DueEvent, second: DueEvent): number {
+  if (first.at_ms !== second.at_ms) return first.at_ms - second.at_ms;
+  if (first.kind !== second.kind) return KINDS.indexOf(first.kind) - KINDS.indexOf(second.kind);
+  return first.id < second.id ? -1 : 1;
+}
+
+/** A queue of events, taken over as they are, that gives them in the order they happen. */
+export function dueQueue(events: DueEvent[] = []): TinyQueue<DueEvent> {
+  return new TinyQueue<DueEvent>(events, compare);
+}
 
 /** Events that nothing waits for any more and that may stay in the queue, beyond as many as there are others. */
 const MOST_IDLE = 1000;
@@ -39,24 +49,26 @@ export class Agenda {
   note(state: State, changes: readonly Change[]): void {
     for (const { table, id, value } of changes) {
       if (value !== null) this.#noteRow(state, table, id);
-      else for (const kind of CONCERNED[table] ?? []) this.#waiting.delete(keyOf(kind, id));
+      else for (const kind of kindsOf(table)) this.#waiting.delete(keyOf(kind, id));
     }
   }
 
   /** Takes note of every row of a state that was loaded. */
   noteAll(state: State): void {
-    for (const table of TABLES) for (const id of state.ids(table)) this.#noteRow(state, table, id);
+    for (const { table } of Object.values(DUE))
+      for (const id of state.ids(table)) this.#noteRow(state, table, id);
   }
 
   #noteRow(state: State, table: Change['table'], id: string): void {
-    for (const kind of CONCERNED[table] ?? []) this.consider(state, kind, id);
+    for (const kind of kindsOf(table)) this.consider(state, kind, id);
+    // An endpoint's use counts for its project's quota too.
     const project_id = table === 'endpoints' ? state.get('endpoints', id)?.project_id : undefined;
     if (project_id !== undefined) this.consider(state, 'quota', project_id);
   }
 
   /** Puts an event in the queue if it is due at all and does not wait there already. */
   consider(state: State, kind: DueKind, id: string): void {
-    const at_ms = dueAt(state, kind, id);
+    const at_ms = DUE[kind].at(state, id);
     if (at_ms === undefined) return;
     const key = keyOf(kind, id);
     const waiting = this.#waiting.get(key);
@@ -72,7 +84,7 @@ export class Agenda {
   /** The first event that is due by the state as it is now. */
   first(state: State): DueEvent | undefined {
     for (let top = this.#queue.peek(); top !== undefined; top = this.#queue.peek()) {
-      if (dueAt(state, top.kind, top.id) === top.at_ms) return top;
+      if (DUE[top.kind].at(state, top.id) === top.at_ms) return top;
       this.#drop(top);
       this.consider(state, top.kind, top.id);
     }
@@ -94,6 +106,10 @@ export class Agenda {
     const key = keyOf(event.kind, event.id);
     if (this.#waiting.get(key) === event) this.#waiting.delete(key);
   }
+}
+
+function kindsOf(table: Change['table']): readonly DueKind[] {
+  return KINDS.filter((kind) => DUE[kind].table === table);
 }
 
 function keyOf(kind: DueKind, id: string): string {

@@ -9,7 +9,7 @@ import { run } from '../operations/scheduling.js';
 import { purgeProject } from '../projects/calls.js';
 import { RECOVERY_MS } from '../projects/project.js';
 import type { State } from '../store/state.js';
-import type { DueEvent, DueKind } from './due-queue.js';
+import type { DataTable } from '../store/tables.js';
 
 /** How long after a suspension that failed the platform tries it again: the platform has not published it. */
 const RETRY_MS = 60_000;
@@ -26,17 +26,26 @@ export function endpointSuspendDueAt(endpoint: EndpointRecord): number | undefin
 }
 
 interface Due {
+  /** The rows that it happens to. */
+  readonly table: DataTable;
   /** In ms since the epoch; `undefined`: not at all. */
   readonly at: (state: State, id: string) => number | undefined;
   readonly perform: (state: State, id: string) => void;
 }
 
-const DUE: Readonly<Record<DueKind, Due>> = {
+/**
+ * What can come due by itself; at one moment in this order: operations finish first, so that a suspension sees what
+ * they left.
+ */
+export const DUE = {
   operation: {
+    table: 'operations',
     at: (state, id) => state.get('operations', id)?.due_at_ms,
     perform: (state, id) => finishOperation(state, state.get('operations', id)!),
   },
+  quota: { table: 'projects', at: quotaDueAt, perform: enforceQuota },
   suspend: {
+    table: 'endpoints',
     at(state, id) {
       const endpoint = state.get('endpoints', id);
       return endpoint && endpointSuspendDueAt(endpoint);
@@ -46,8 +55,8 @@ const DUE: Readonly<Record<DueKind, Due>> = {
       carryOut(state, endpoint, onSuspend(endpoint));
     },
   },
-  quota: { at: quotaDueAt, perform: enforceQuota },
   expire: {
+    table: 'branches',
     at(state, id) {
       const branch = state.get('branches', id);
       if (branch?.expires_at_ms === undefined) return undefined;
@@ -57,6 +66,7 @@ const DUE: Readonly<Record<DueKind, Due>> = {
     perform: (state, id) => void removeBranch(state, state.get('branches', id)!, 'queued'),
   },
   purge: {
+    table: 'projects',
     at(state, id) {
       const deleted_at_ms = state.get('projects', id)?.deleted_at_ms;
       return deleted_at_ms === undefined ? undefined : deleted_at_ms + RECOVERY_MS;
@@ -64,20 +74,14 @@ const DUE: Readonly<Record<DueKind, Due>> = {
     perform: purgeProject,
   },
   forget: {
+    table: 'snapshots',
     at: (state, id) => state.get('snapshots', id)?.expires_at_ms,
     perform: (state, id) => state.remove('snapshots', id),
   },
-};
+} satisfies Record<string, Due>;
 
-/** When an event of a kind is due for the row with an id, in ms since the epoch; `undefined`: not at all. */
-export function dueAt(state: State, kind: DueKind, id: string): number | undefined {
-  return DUE[kind].at(state, id);
-}
-
-/** Performs what has come due, at its moment. */
-export function performDue(state: State, { kind, id }: DueEvent): void {
-  DUE[kind].perform(state, id);
-}
+/** What can come due by itself. */
+export type DueKind = keyof typeof DUE;
 
 /** How long operations are kept. Source: the platform's API schema ("older than 6 months may be deleted"). */
 export const OPERATION_HISTORY_MS = 184 * 86_400_000;

@@ -5,9 +5,8 @@ import type { Emulator } from '../emulator/emulator.js';
 import { answerOtherMethods, honoPath } from '../http/allowed-methods.js';
 import { nothingAt } from '../http/api-error.js';
 import { type EmulatorContext, errorAnswer, idOf, type Variables } from '../http/http-context.js';
-import { acceptsGzip, packed } from '../http/packed.js';
 import { readBody } from '../http/read-body.js';
-import { isLocal, remoteAddress, senderOf } from '../http/sender.js';
+import { senderOf } from '../http/sender.js';
 import { callRoute } from './call-route.js';
 import { faultyAnswer } from './faulty-answer.js';
 import { inPieces, longListOf } from './long-answer.js';
@@ -103,10 +102,5 @@ async function answer(
   const list = longListOf(whole as object);
   if (list === undefined) return context.json(emulator.shown(whole as object), call.status);
   const pieces = inPieces(whole as Readonly<Record<string, unknown>>, list, (item) => emulator.shown(item));
-  const headers = { 'Content-Type': 'application/json', Vary: 'Accept-Encoding' };
-  // On one machine packing takes more time than it saves.
-  if (isLocal(remoteAddress(context.env)) || !acceptsGzip(req.header('accept-encoding'))) {
-    return context.body(pieces, call.status, headers);
-  }
-  return context.body(packed(pieces), call.status, { ...headers, 'Content-Encoding': 'gzip' });
+  return context.body(pieces, call.status, { 'Content-Type': 'application/json' });
 }

@@ -38,14 +38,6 @@ test('what is refused to accounts, in which words', () => {
         'unprocessable: an organization must have at least one administrator',
       ],
       [
-        ada('getOrganizationMembers', { org_id, sort_by: 'age' }),
-        'bad_request: cannot sort members by "age"; expected joined_at, email or role',
-      ],
-      [
-        ada('getOrganizationMembers', { org_id, sort_order: 'up' }),
-        'bad_request: "up" is not a sort order; expected asc or desc',
-      ],
-      [
         ada('getOrganizationMembers', { org_id, limit: 501 }),
         'bad_request: limit must be a whole number from 1 to 500, not 501',
       ],

@@ -215,10 +215,6 @@ test('what is refused of consumption, in which words', () => {
         `bad_request: unknown metric "extra_branches_month"; expected some of ${known}`,
       ],
       [
-        projects({ granularity: 'weekly' }),
-        'bad_request: unknown granularity "weekly"; expected hourly, daily or monthly',
-      ],
-      [
         projects({ from: 'yesterday' }),
         'bad_request: from "yesterday" is not a date-time; expected RFC 3339, such as 2026-01-05T00:00:00Z',
       ],

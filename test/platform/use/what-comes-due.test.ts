@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CONTRACT } from '../../../src/api/contract.js';
 import { Platform } from '../../../src/platform/platform.js';
-import { type DueEvent, dueQueue } from '../../../src/platform/time/due-queue.js';
+import { type DueEvent, dueQueue } from '../../../src/platform/time/agenda.js';
 import {
   A_SECOND_EACH,
   DAY,

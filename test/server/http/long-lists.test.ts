@@ -1,6 +1,4 @@
-import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { acceptsGzip } from '../../../src/server/http/packed.js';
 import { EmulatorUnderTest } from '../emulator-under-test.js';
 
 test('a long list is the same as a short one, and others are answered while it is written', async () => {
@@ -23,33 +21,8 @@ test('a long list is the same as a short one, and others are answered while it i
   expect(pieces).toBeGreaterThan(10);
   const { endpoints, ...rest } = JSON.parse(bytes.toString());
   expect([endpoints.length, rest]).toEqual([1201, {}]);
-  // Another machine gets it packed, if it says that it can unpack it.
-  const far = { incoming: { socket: { remoteAddress: '10.1.2.3' } } };
-  const from = async (client: object | undefined, encoding: string) => {
-    const asked = { headers: { ...headers, 'Accept-Encoding': encoding } };
-    const given = await emulator.app.request(`/api/v2${path}`, asked, client);
-    const body = Buffer.from(await given.arrayBuffer());
-    return { packed: given.headers.get('content-encoding'), vary: given.headers.get('vary'), body };
-  };
-  const packed = await from(far, 'gzip, deflate, br');
-  expect([packed.packed, packed.vary]).toEqual(['gzip', 'Accept-Encoding']);
-  expect(gunzipSync(packed.body).equals(bytes)).toBe(true);
-  expect(packed.body.length).toBeLessThan(bytes.length / 5);
-  expect((await from(far, 'br')).packed).toBeNull();
-  expect((await from(undefined, 'gzip')).packed).toBeNull();
   const one = await emulator.call('GET', `${path}/${endpoints[1200].id}`);
   expect(one.body.endpoint).toEqual(endpoints[1200]);
   const { body } = await emulator.call('GET', `/projects/${project_id}/operations?limit=1000`);
   expect(Object.keys(body)).toEqual(['operations', 'pagination']);
-});
-
-test.each([
-  ['gzip', true],
-  ['br, GZIP;q=0.5', true],
-  ['*', true],
-  ['gzip;q=0, *', false],
-  ['identity', false],
-  [undefined, false],
-])('Accept-Encoding: %s', (header, taken) => {
-  expect(acceptsGzip(header)).toBe(taken);
 });
