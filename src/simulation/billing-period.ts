@@ -1,7 +1,6 @@
 import { type Allowance, allowancesIn } from '../scenario/allowances.js';
 import { type PriceStretch, priceStretches } from '../vendors/price-stretch.js';
-import { ByteQuota } from './faults/byte-quota.js';
-import { BYTE_CHECK, type QuotaMeter } from './faults/project-quota.js';
+import type { QuotaMeter } from './faults/project-quota.js';
 import type { Compute } from './lifecycle/compute.js';
 import { MONTH, QUOTA } from './run/event-kind.js';
 import type { EventHandlers, RunContext } from './run/run-context.js';
@@ -14,7 +13,6 @@ export class BillingPeriod {
   readonly #context: RunContext;
   readonly #computes: readonly Compute[];
   readonly #quota: QuotaMeter;
-  readonly #bytes: ByteQuota;
   readonly #stretches: readonly PriceStretch[];
   #stretch = 0;
 
@@ -23,15 +21,12 @@ export class BillingPeriod {
     this.#context = context;
     this.#computes = computes;
     this.#quota = quota;
-    this.#bytes = new ByteQuota(context, quota, () =>
-      computes.reduce((sum, { meters }) => sum + meters.completed, 0),
-    );
     this.#stretches = priceStretches(plan, start_epoch_seconds, duration_seconds);
   }
 
   /** Plans the beginning of each month and price but the first. */
   begin(): void {
-    this.#bytes.renew(this.#allowances(0));
+    this.#quota.begin(this.#allowances(0));
     this.#stretches.forEach(({ start_seconds }, index) => {
       if (index > 0) this.#context.calendar.schedule(start_seconds, MONTH, index);
     });
@@ -43,9 +38,7 @@ export class BillingPeriod {
     this.#stretch = index;
     // A new price is no new month: what is used of it stays used.
     if (this.#stretches[index]!.since !== undefined) return;
-    const allowances = this.#allowances(index);
-    this.#bytes.renew(allowances);
-    if (this.#quota.renew(allowances)) this.#tellComputes();
+    if (this.#quota.renew(this.#allowances(index))) this.#tellComputes();
   }
 
   /**
@@ -53,13 +46,7 @@ export class BillingPeriod {
    * @param what the quota of time, or of bytes
    */
   quotaDue(what: number): void {
-    if (what !== BYTE_CHECK) this.#quota.exhaustTime();
-    else {
-      const cause = this.#bytes.check();
-      if (cause === undefined || this.#quota.exhausted) return;
-      this.#quota.exhaust(cause);
-    }
-    this.#tellComputes();
+    if (this.#quota.check(what)) this.#tellComputes();
   }
 
   /** Books what the present month, or price, has used so far. */

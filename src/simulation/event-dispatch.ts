@@ -1,11 +1,10 @@
 import { BILLING_EVENTS } from './billing-period.js';
-import { RETRY_EVENTS } from './clients/client-attempts.js';
 import { POOL_EVENTS } from './clients/client-pool-ttl.js';
+import { RETRY_EVENTS } from './clients/client-process.js';
 import { SESSION_EVENTS } from './clients/client-sessions.js';
-import { LOAD_EVENTS, type LoadProcess } from './clients/load-process.js';
+import { LOAD_EVENTS } from './clients/load-process.js';
 import { FIDELITY_EVENTS } from './fidelity/hybrid-compute.js';
 import { BACKGROUND_EVENTS } from './lifecycle/background-activity.js';
-import type { Compute } from './lifecycle/compute.js';
 import { LIFECYCLE_EVENTS } from './lifecycle/lifecycle.js';
 import { PLANNED_EVENTS } from './lifecycle/planned-events.js';
 import { SUSPENSION_EVENTS } from './lifecycle/suspension.js';
@@ -52,22 +51,9 @@ const HANDLERS = ((): EventHandlers[number][] => {
   return Array.from({ length: Kind.CLIENT_TIMER + 1 }, (_, kind) => all[kind] ?? unhandled);
 })();
 
-/** Hands each event of the calendar to the part it belongs to. */
-export class EventDispatch {
-  declare private readonly context: RunContext;
-  declare private readonly computes: readonly Compute[];
-  declare private readonly loads: readonly LoadProcess[];
-
-  constructor(context: RunContext) {
-    this.context = context;
-    this.computes = context.computes;
-    this.loads = context.loadProcesses;
-  }
-
-  /** Handles an event. Small, so that it becomes part of the loop over the events: nearly all are of two kinds. */
-  dispatch(kind: number, target: number): void {
-    if (kind === ARRIVAL) this.loads[target]!.arrival();
-    else if (kind === CPU_COMPLETION) this.computes[target]!.execution.cpuCompletion();
-    else HANDLERS[kind]!(this.context, target);
-  }
+/** Hands an event to the part it belongs to. Small, so that it is inlined into the loop over events: nearly all are of two kinds. */
+export function dispatch(run: RunContext, kind: number, target: number): void {
+  if (kind === ARRIVAL) run.loadProcesses[target]!.arrival();
+  else if (kind === CPU_COMPLETION) run.computes[target]!.execution.cpuCompletion();
+  else HANDLERS[kind]!(run, target);
 }

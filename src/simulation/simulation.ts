@@ -4,7 +4,7 @@ import { BillingPeriod } from './billing-period.js';
 import { causeObservations } from './causes/cause-account.js';
 import { causesOf } from './causes/causes-here.js';
 import { LoadProcess } from './clients/load-process.js';
-import { EventDispatch } from './event-dispatch.js';
+import { dispatch } from './event-dispatch.js';
 import { QuotaMeter } from './faults/project-quota.js';
 import { type HybridCompute, hybridCompute } from './fidelity/hybrid-compute.js';
 import { fidelityOf } from './fidelity/resolution.js';
@@ -12,7 +12,7 @@ import { inlineFor } from './inlining.js';
 import { Compute } from './lifecycle/compute.js';
 import { planEvents } from './lifecycle/planned-events.js';
 import { checkConservation } from './outcome/conservation.js';
-import type { DecisionPacking } from './outcome/kept-decisions.js';
+import type { DecisionPacking } from './outcome/decision-slices.js';
 import { computeObservations, type InFlight } from './outcome/run-results.js';
 import { Timeline } from './outcome/timeline.js';
 import { ArrivalForesight } from './policy/arrival-foresight.js';
@@ -74,7 +74,6 @@ export class Simulation {
   declare private readonly computes: readonly Compute[];
   declare private readonly loads: readonly LoadProcess[];
   declare private readonly quota: QuotaMeter;
-  declare private readonly events: EventDispatch;
   declare private hybrids: readonly (HybridCompute | WholeReason)[] | undefined;
   #fired = 0;
   #ended = false;
@@ -108,7 +107,6 @@ export class Simulation {
     this.computes = computes;
     this.loads = loads;
     this.quota = quota;
-    this.events = new EventDispatch(context);
     const foresight = new ArrivalForesight(context, loads);
     context.nextArrival = (compute) => foresight.nextArrival(compute);
     this.#begin();
@@ -141,7 +139,7 @@ export class Simulation {
         this.#end();
         return true;
       }
-      this.events.dispatch(calendar.kind(slot), calendar.target(slot));
+      dispatch(this.context, calendar.kind(slot), calendar.target(slot));
     }
     this.#fired += events;
     return false;
@@ -158,7 +156,7 @@ export class Simulation {
     const { calendar, scenario } = this.context;
     const until = Math.min(seconds, scenario.duration_seconds);
     for (let slot = calendar.next(until); slot !== NONE; slot = calendar.next(until)) {
-      this.events.dispatch(calendar.kind(slot), calendar.target(slot));
+      dispatch(this.context, calendar.kind(slot), calendar.target(slot));
       this.#fired += 1;
     }
     if (until === scenario.duration_seconds) this.#end();

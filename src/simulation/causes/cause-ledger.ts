@@ -26,7 +26,8 @@ export class CauseLedger {
   declare private readonly idle: Float64Array;
   declare private readonly cu: Float64Array;
   declare private readonly woken: Float64Array;
-  private readonly closedMonths: Float64Array[] = [];
+  /** By cause: billed CU-seconds of each month closed so far. */
+  readonly months: Float64Array[] = [];
   /** Whether only one load can be at work. */
   declare private readonly sole: boolean;
   private opens = 1;
@@ -214,16 +215,11 @@ export class CauseLedger {
   /** Ends a calendar month, or the part of it that had begun with a change of price. */
   closeMonth(): void {
     const total = this.cuSeconds();
-    const before = this.closedMonths.reduce(
+    const before = this.months.reduce(
       (sum, month) => sum.map((each, cause) => each + month[cause]!),
       new Float64Array(total.length),
     );
-    this.closedMonths.push(total.map((each, cause) => each - before[cause]!));
-  }
-
-  /** By cause: billed CU-seconds of each month closed so far. */
-  get months(): readonly Float64Array[] {
-    return this.closedMonths;
+    this.months.push(total.map((each, cause) => each - before[cause]!));
   }
 
   /** By cause: billed CU-seconds up to now. */

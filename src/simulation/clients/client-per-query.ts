@@ -3,27 +3,23 @@ import { ClientProcess } from './client-process.js';
 /** Clients that open a connection for each attempt of a query and close it afterwards. */
 export class PerQueryClient extends ClientProcess {
   /** Attempts under way, each with a connection of its own. */
-  #open = 0;
-
-  get connectionsInUse(): number {
-    return this.#open;
-  }
+  connectionsInUse = 0;
 
   completed(query: number): void {
-    this.#open -= 1;
-    if (this.queries.connected[query] === 1) this.disconnect();
+    this.connectionsInUse -= 1;
+    if (this.queries.connected[query] === 1) this.compute.service.disconnect(this.setting.load);
     this.attempts.completed(query);
   }
 
   failed(query: number, error: string): void {
-    this.#open -= 1;
-    if (this.queries.connected[query] === 1) this.disconnect();
+    this.connectionsInUse -= 1;
+    if (this.queries.connected[query] === 1) this.compute.service.disconnect(this.setting.load);
     this.queries.disconnect(query);
     if (!this.attempts.failed(query, error)) this.attempts.leave(query);
   }
 
   protected submit(query: number): void {
-    this.#open += 1;
+    this.connectionsInUse += 1;
     this.compute.admission.connect(query);
   }
 }

@@ -1,7 +1,6 @@
 import { RETRY } from '../run/event-kind.js';
 import { NONE, Stage } from '../run/query-table.js';
-import type { ClientSetting } from './client-attempts.js';
-import { ClientProcess } from './client-process.js';
+import { ClientProcess, type ClientSetting, openIdle } from './client-process.js';
 import { reconnectSeconds } from './retry-backoff.js';
 
 /**
@@ -11,7 +10,7 @@ import { reconnectSeconds } from './retry-backoff.js';
  */
 export class StandingClient extends ClientProcess {
   readonly #keepsAwake: boolean;
-  #clients = 0;
+  connectionsInUse = 0;
   #standing = 0;
 
   constructor(setting: ClientSetting, keepsAwake: boolean) {
@@ -19,13 +18,9 @@ export class StandingClient extends ClientProcess {
     this.#keepsAwake = keepsAwake;
   }
 
-  get connectionsInUse(): number {
-    return this.#clients;
-  }
-
   override stand(): void {
-    this.#clients += 1;
-    this.openIdle();
+    this.connectionsInUse += 1;
+    openIdle(this.setting);
   }
 
   override opened(row: number): void {

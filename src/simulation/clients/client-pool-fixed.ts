@@ -1,4 +1,4 @@
-import { type ClientSetting, openUnseen } from './client-attempts.js';
+import type { ClientSetting } from './client-process.js';
 import { CutConnections } from './cut-connections.js';
 
 /** What comes with a place in a pool. */
@@ -53,7 +53,7 @@ export class CountedConnections implements PoolConnections {
   declare private readonly size: number;
   declare private readonly setting: ClientSetting;
   declare private readonly ending: CutConnections;
-  private taken = 0;
+  inUse = 0;
   private idle = 0;
 
   /** @param size most queries that may have a place at a time */
@@ -63,25 +63,21 @@ export class CountedConnections implements PoolConnections {
     this.ending = new CutConnections(() => setting.compute.lifecycle.endingShare);
   }
 
-  get inUse(): number {
-    return this.taken;
-  }
-
   get hasPlace(): boolean {
-    return this.taken < this.size;
+    return this.inUse < this.size;
   }
 
   begin(): void {}
 
   take(_query: number): number {
-    this.taken += 1;
+    this.inUse += 1;
     if (this.idle === 0) return this.ending.take() ? Found.ending : Found.none;
     this.idle -= 1;
     return OPEN;
   }
 
   giveBack(_query: number, connected: boolean): void {
-    this.taken -= 1;
+    this.inUse -= 1;
     if (connected) this.idle += 1;
   }
 
@@ -99,9 +95,10 @@ export class CountedConnections implements PoolConnections {
 
   /** Whoever finds all of them in use opens another one, which remains: their number is a running maximum. */
   outlast({ seconds, finding, uniform }: UnseenUse): void {
-    for (let at = 0; this.taken + this.idle < this.size; ) {
-      at -= Math.log(uniform()) / finding(this.taken + this.idle);
-      if (!(at < seconds) || !openUnseen(this.setting)) return;
+    const { compute, load } = this.setting;
+    for (let at = 0; this.inUse + this.idle < this.size; ) {
+      at -= Math.log(uniform()) / finding(this.inUse + this.idle);
+      if (!(at < seconds) || !compute.service.openUnseen(load)) return;
       this.idle += 1;
     }
   }

@@ -2,8 +2,8 @@ import type { PoolSpecification } from '../../workload/load-specification.js';
 import { Alarm } from '../run/alarm.js';
 import { CLIENT_TIMER } from '../run/event-kind.js';
 import type { EventHandlers } from '../run/run-context.js';
-import { type ClientSetting, disconnect, openIdle, openUnseen } from './client-attempts.js';
 import { Found, type PoolConnections, type UnseenUse } from './client-pool-fixed.js';
+import { type ClientSetting, openIdle } from './client-process.js';
 import { CutConnections } from './cut-connections.js';
 import { reconnectSeconds } from './retry-backoff.js';
 
@@ -25,7 +25,7 @@ export class AgedConnections implements PoolConnections {
   readonly #idleSince: Float64Array;
   readonly #epochs: Int32Array;
   #idle = 0;
-  #inUse = 0;
+  inUse = 0;
   #opening = 0;
   /** Openings that have failed since one succeeded. */
   #failures = 0;
@@ -48,12 +48,8 @@ export class AgedConnections implements PoolConnections {
     this.#epochs = new Int32Array(pool.size);
   }
 
-  get inUse(): number {
-    return this.#inUse;
-  }
-
   get hasPlace(): boolean {
-    return this.#idle > 0 || this.#inUse + this.#opening < this.#size;
+    return this.#idle > 0 || this.inUse + this.#opening < this.#size;
   }
 
   begin(): void {
@@ -62,7 +58,7 @@ export class AgedConnections implements PoolConnections {
 
   take(query: number): number {
     const { queries } = this.#setting.context;
-    this.#inUse += 1;
+    this.inUse += 1;
     if (this.#stale === 'tested') this.#discardCut();
     if (this.#idle === 0) {
       queries.openedAt[query] = Number.NaN;
@@ -84,7 +80,7 @@ export class AgedConnections implements PoolConnections {
 
   giveBack(query: number, connected: boolean): void {
     const { queries } = this.#setting.context;
-    this.#inUse -= 1;
+    this.inUse -= 1;
     if (connected) {
       const opened = queries.openedAt[query]!;
       this.#push(Number.isNaN(opened) ? queries.connectedAt[query]! : opened);
@@ -127,18 +123,19 @@ export class AgedConnections implements PoolConnections {
    * its first use and opened anew, it remains.
    */
   outlast({ seconds, finding, uniform }: UnseenUse): void {
-    const { now } = this.#setting.context;
+    const { context, compute, load } = this.#setting;
+    const { now } = context;
     if (this.#stale === 'tested') this.#discardCut();
     const draw = -Math.log(uniform());
     let ago = 0;
     for (let place = this.#idle - 1; place >= 0; place--) {
-      ago = Math.max(ago, draw / finding(this.#inUse + this.#idle - place - 1));
+      ago = Math.max(ago, draw / finding(this.inUse + this.#idle - place - 1));
       if (!(ago < seconds)) break;
       this.#idleSince[place] = Math.max(this.#idleSince[place]!, now + seconds - ago);
     }
-    for (let at = 0; this.#inUse + this.#idle + this.#opening < this.#size; ) {
-      at -= Math.log(uniform()) / finding(Math.max(0, this.#inUse + this.#idle - this.#minIdle));
-      if (!(at < seconds) || !openUnseen(this.#setting)) return;
+    for (let at = 0; this.inUse + this.#idle + this.#opening < this.#size; ) {
+      at -= Math.log(uniform()) / finding(Math.max(0, this.inUse + this.#idle - this.#minIdle));
+      if (!(at < seconds) || !compute.service.openUnseen(load)) return;
       this.#insertBelow(now + at);
     }
   }
@@ -159,7 +156,7 @@ export class AgedConnections implements PoolConnections {
   }
 
   #isMissing(): boolean {
-    const all = this.#idle + this.#inUse + this.#opening;
+    const all = this.#idle + this.inUse + this.#opening;
     return this.#idle + this.#opening < this.#minIdle && all < this.#size;
   }
 
@@ -180,7 +177,8 @@ export class AgedConnections implements PoolConnections {
 
   /** Closes the idle connections that are too old, and of those idle for too long what is above the minimum. */
   #closeOverdue(): void {
-    const { now } = this.#setting.context;
+    const { compute, context, load } = this.#setting;
+    const { now } = context;
     let spare = this.#idle - this.#minIdle;
     let kept = 0;
     let closed = 0;
@@ -189,7 +187,7 @@ export class AgedConnections implements PoolConnections {
       const unused = spare > 0 && this.#idleSince[place]! + this.#idleTimeout <= now;
       if (old || unused) {
         spare -= 1;
-        if (this.#epochs[place] === this.#setting.compute.lifecycle.epoch) closed += 1;
+        if (this.#epochs[place] === compute.lifecycle.epoch) closed += 1;
         continue;
       }
       this.#openedAt[kept] = this.#openedAt[place]!;
@@ -198,7 +196,7 @@ export class AgedConnections implements PoolConnections {
       kept += 1;
     }
     this.#idle = kept;
-    for (let count = 0; count < closed; count++) disconnect(this.#setting);
+    for (let count = 0; count < closed; count++) compute.service.disconnect(load);
     this.#planFill(0);
   }
 

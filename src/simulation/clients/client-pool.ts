@@ -1,9 +1,9 @@
 import type { PoolSpecification } from '../../workload/load-specification.js';
 import { hasLife } from '../../workload/pool-life.js';
 import { QueryList, Stage } from '../run/query-table.js';
-import type { ClientSetting } from './client-attempts.js';
 import { CountedConnections, Found, type PoolConnections, type UnseenUse } from './client-pool-fixed.js';
 import { AgedConnections } from './client-pool-ttl.js';
+import type { ClientSetting } from './client-process.js';
 import { ClientProcess } from './client-process.js';
 
 // Compiled in, where what is imported or exported would be looked up at each use.

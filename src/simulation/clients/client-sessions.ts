@@ -2,7 +2,7 @@ import { SESSION_END, SESSION_QUERY, TRANSACTION_TIMEOUT } from '../run/event-ki
 import { NONE } from '../run/query-table.js';
 import type { EventHandlers } from '../run/run-context.js';
 import { LOST_ERRORS, Lost, type SessionTable } from '../run/session-table.js';
-import type { ClientSetting } from './client-attempts.js';
+import type { ClientSetting } from './client-process.js';
 import { ClientProcess } from './client-process.js';
 
 /**
@@ -140,7 +140,7 @@ export class SessionClient extends ClientProcess {
       if (this.viaPooler) this.compute.service.pooler.leaveTransaction(this.setting.load);
       this.compute.suspension.activityEnds(this.cause);
     }
-    this.disconnect();
+    this.compute.service.disconnect(this.setting.load);
   }
 }
 

@@ -9,8 +9,11 @@ import type { Compute } from '../lifecycle/compute.js';
 import { ARRIVAL, NEXT_QUERY } from '../run/event-kind.js';
 import { NONE } from '../run/query-table.js';
 import type { EventHandlers, RunContext } from '../run/run-context.js';
-import { clientProcess } from './client-connections.js';
-import type { ClientProcess } from './client-process.js';
+import { PerQueryClient } from './client-per-query.js';
+import { StandingClient } from './client-persistent.js';
+import { PoolClient } from './client-pool.js';
+import type { ClientProcess, ClientSetting } from './client-process.js';
+import { SessionClient } from './client-sessions.js';
 import { connectionDraws, DemandDraws } from './query-draws.js';
 import { RetryBudget } from './retry-budget.js';
 
@@ -44,7 +47,7 @@ export class LoadProcess {
   private thinkingCount = 0;
   private arrivalEvent = NONE;
   /** When the next query arrives. */
-  private next = ZERO;
+  next_arrival = ZERO;
   /** Draws how many arrivals are left out; made with the first of them. */
   declare private counts: RandomStream | undefined;
   private leftOut = 0;
@@ -104,15 +107,10 @@ export class LoadProcess {
     return { simulated: this.begunCount, left_out: this.leftOut };
   }
 
-  /** When the next query arrives. */
-  get next_arrival(): number {
-    return this.next;
-  }
-
   /** Plans the first arrival, and opens the connections that are to stand from the beginning. */
   begin(): void {
     const first = this.source.next();
-    this.next = first;
+    this.next_arrival = first;
     if (first < this.horizon) {
       this.arrivalEvent = this.context.calendar.schedule(first, ARRIVAL, this.index);
     }
@@ -124,14 +122,14 @@ export class LoadProcess {
   skip(until: number): number {
     const { calendar, scenario } = this.context;
     const end = Math.min(until, this.horizon);
-    if (this.next >= end) return 0;
+    if (this.next_arrival >= end) return 0;
     this.counts ??= this.context.stream(scenario.load[this.index]!.name, 'gap-arrivals');
     const { source } = this;
     if (source.leaveOut === undefined) throw new Error('load: arrivals that depend on one another');
-    const skipped = 1 + source.leaveOut(this.next, end, this.counts);
+    const skipped = 1 + source.leaveOut(this.next_arrival, end, this.counts);
     this.leftOut += skipped;
-    this.next = source.next();
-    if (this.next < this.horizon) calendar.reschedule(this.arrivalEvent, this.next);
+    this.next_arrival = source.next();
+    if (this.next_arrival < this.horizon) calendar.reschedule(this.arrivalEvent, this.next_arrival);
     else calendar.cancel(this.arrivalEvent);
     return skipped;
   }
@@ -139,7 +137,7 @@ export class LoadProcess {
   /** Handles {@link ARRIVAL}. */
   arrival(): void {
     const next = this.source.next();
-    this.next = next;
+    this.next_arrival = next;
     if (next < this.horizon) this.context.calendar.reschedule(this.arrivalEvent, next);
     this.begunCount += 1;
     this.send();
@@ -175,6 +173,23 @@ export class LoadProcess {
     this.demands.next(queries, query);
     compute.admission.arrive(query);
     return query;
+  }
+}
+
+/** The clients of a load at one of its computes, by how they hold connections. */
+function clientProcess(setting: ClientSetting): ClientProcess {
+  const { connection } = setting.specification;
+  switch (connection.kind) {
+    case 'per_query':
+      return new PerQueryClient(setting);
+    case 'pool':
+      return new PoolClient(setting, connection);
+    case 'session':
+      return new SessionClient(setting, connection.in_transaction);
+    case 'listen':
+      return new StandingClient(setting, false);
+    case 'replication':
+      return new StandingClient(setting, true);
   }
 }
 

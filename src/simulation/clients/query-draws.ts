@@ -4,7 +4,7 @@ import { AHEAD } from '../../kernel/variates-ahead.js';
 import type { LoadSpecification } from '../../workload/load-specification.js';
 import type { QueryTable } from '../run/query-table.js';
 import type { RunContext } from '../run/run-context.js';
-import type { ConnectionDraws } from './client-attempts.js';
+import type { ConnectionDraws } from './client-process.js';
 
 const NONE = new Float64Array(0);
 

@@ -3,6 +3,7 @@ import {
   exceededQuota,
   secondsUntilExceeded,
 } from '../../compute/lifecycle/consumption.js';
+import { sumOf } from '../../kernel/sums.js';
 import { type Allowance, allowancesIn, firstMonth } from '../../scenario/allowances.js';
 import { TimeWeighted } from '../../statistics/time-weighted.js';
 import { Alarm } from '../run/alarm.js';
@@ -10,8 +11,12 @@ import { QUOTA } from '../run/event-kind.js';
 import type { Exhaustion, QuotaCause } from '../run/observation.js';
 import type { RunContext } from '../run/run-context.js';
 
-/** Which event of the kind {@link QUOTA} it is: the other one, 0, is that of time. */
-export const BYTE_CHECK = 1;
+/** Which event of the kind {@link QUOTA} it is. */
+const TIME_CHECK = 0;
+const BYTE_CHECK = 1;
+
+/** Time between two checks of bytes. Source: platform documentation, consumption limits, 2026-02: about 15 minutes. */
+const CHECK_SECONDS = 900;
 
 /** What each is called when computes are suspended for it. */
 export const QUOTA_WORDS: Readonly<Record<QuotaCause, string>> = {
@@ -54,7 +59,8 @@ function timeAllowance(allowances: readonly Allowance[]): TimeAllowance {
 
 /**
  * What a project may use in a calendar month. While any of it remains, one event stands at the moment at which compute
- * or active time will be used up at the present sizes; it moves whenever a size changes.
+ * or active time will be used up at the present sizes; it moves whenever a size changes. Bytes are checked every fifteen
+ * minutes, as the platform does: bytes sent follow from completed queries and subscribers, bytes written from the time.
  */
 export class QuotaMeter {
   readonly #context: RunContext;
@@ -63,32 +69,31 @@ export class QuotaMeter {
   readonly #used = new TimeWeighted(0, 0);
   readonly #active = new TimeWeighted(0, 0);
   readonly #alarm: Alarm;
-  /** The next look at bytes. */
-  readonly byteCheck: Alarm;
-  #cause: QuotaCause | undefined;
+  readonly #byteCheck: Alarm;
+  /** The limits on bytes that can be reached this month. */
+  #byteLimits: readonly Allowance[] = [];
+  #completedBefore = 0;
+  #monthBegan = 0;
+  /** What is used up; `undefined` where nothing is. */
+  cause: QuotaCause | undefined;
   #exhaustedSince = 0;
   readonly #ended: Exhaustion[] = [];
 
   constructor(context: RunContext) {
     this.#context = context;
-    this.#alarm = new Alarm(context.calendar, QUOTA, 0);
-    this.byteCheck = new Alarm(context.calendar, QUOTA, BYTE_CHECK);
+    this.#alarm = new Alarm(context.calendar, QUOTA, TIME_CHECK);
+    this.#byteCheck = new Alarm(context.calendar, QUOTA, BYTE_CHECK);
     this.#allowance = timeAllowance(allowancesIn(context.scenario, firstMonth(context.scenario)));
   }
 
   /** Whether the month's allowance is used up: no compute of the project can run. */
   get exhausted(): boolean {
-    return this.#cause !== undefined;
+    return this.cause !== undefined;
   }
 
-  /** When something may be used up next: at present sizes, and of bytes at the next look at them. */
+  /** When something may be used up next: at present sizes, and of bytes at their next check. */
   get due(): number {
-    return Math.min(this.#alarm.time, this.byteCheck.time);
-  }
-
-  /** What is used up; `undefined` where nothing is. */
-  get cause(): QuotaCause | undefined {
-    return this.#cause;
+    return Math.min(this.#alarm.time, this.#byteCheck.time);
   }
 
   /** Since when something is; `undefined` where nothing is. */
@@ -98,7 +103,7 @@ export class QuotaMeter {
 
   /** The stretches of time so far in which something was. */
   get exhaustions(): readonly Exhaustion[] {
-    return this.#cause === undefined ? this.#ended : [...this.#ended, this.#present(this.#cause)];
+    return this.cause === undefined ? this.#ended : [...this.#ended, this.#present(this.cause)];
   }
 
   /** A compute's billed size has changed by so much, and the number of active computes. */
@@ -110,8 +115,47 @@ export class QuotaMeter {
     this.#plan();
   }
 
-  /** Handles {@link QUOTA} of time; the caller suspends the computes. */
-  exhaustTime(): void {
+  /** The run begins, and with it the check of bytes. */
+  begin(allowances: readonly Allowance[]): void {
+    const { data } = this.#context.scenario;
+    this.#byteLimits = allowances.filter(
+      ({ name }) =>
+        name === 'written_data_bytes' || (name === 'data_transfer_bytes' && data.egress_bytes_per_query > 0),
+    );
+    if (this.#byteLimits.length === 0) return;
+    this.#completedBefore = this.#completed;
+    this.#monthBegan = this.#context.now;
+    this.#byteCheck.after(CHECK_SECONDS);
+  }
+
+  /** Handles {@link QUOTA}. @returns whether something is used up from now on; the caller suspends the computes */
+  check(what: number): boolean {
+    const cause = what === BYTE_CHECK ? this.#usedBytes() : this.#usedTime();
+    if (cause === undefined || (what === BYTE_CHECK && this.exhausted)) return false;
+    this.#alarm.off();
+    this.cause = cause;
+    this.#exhaustedSince = this.#context.now;
+    return true;
+  }
+
+  /** A new calendar month: nothing is used. @returns whether something had been used up */
+  renew(allowances: readonly Allowance[]): boolean {
+    this.begin(allowances);
+    const was = this.exhausted;
+    if (this.cause !== undefined) this.#ended.push(this.#present(this.cause));
+    this.cause = undefined;
+    this.#allowance = timeAllowance(allowances);
+    this.#used.restart(this.#context.now);
+    this.#active.restart(this.#context.now);
+    this.#plan();
+    return was;
+  }
+
+  get #completed(): number {
+    return sumOf(this.#context.computes, ({ meters }) => meters.completed);
+  }
+
+  #usedTime(): QuotaCause {
     this.#alarm.fired();
     const { now } = this.#context;
     const used = {
@@ -119,28 +163,27 @@ export class QuotaMeter {
       active_seconds: this.#active.integral(now),
     };
     const { plan_seconds, compute_seconds } = this.#allowance;
-    const part = exceededQuota(used, this.#allowance);
-    const isActive = part === 'active_seconds';
-    this.exhaust(isActive ? 'active_time' : compute_seconds === plan_seconds ? 'plan' : 'compute_time');
+    if (exceededQuota(used, this.#allowance) === 'active_seconds') return 'active_time';
+    return compute_seconds === plan_seconds ? 'plan' : 'compute_time';
   }
 
-  /** Something is used up; the caller suspends the computes. */
-  exhaust(cause: QuotaCause): void {
-    this.#alarm.off();
-    this.#cause = cause;
-    this.#exhaustedSince = this.#context.now;
-  }
-
-  /** A new calendar month: nothing is used. @returns whether something had been used up */
-  renew(allowances: readonly Allowance[]): boolean {
-    const was = this.exhausted;
-    if (this.#cause !== undefined) this.#ended.push(this.#present(this.#cause));
-    this.#cause = undefined;
-    this.#allowance = timeAllowance(allowances);
-    this.#used.restart(this.#context.now);
-    this.#active.restart(this.#context.now);
-    this.#plan();
-    return was;
+  /** Which limit on bytes is reached, if any; otherwise they are checked again later. */
+  #usedBytes(): QuotaCause | undefined {
+    this.#byteCheck.fired();
+    const { data } = this.#context.scenario;
+    const seconds = this.#context.now - this.#monthBegan;
+    const sent =
+      (this.#completed - this.#completedBefore) * data.egress_bytes_per_query +
+      seconds * data.replicated_bytes_per_second;
+    const written = seconds * data.written_bytes_per_second;
+    for (const { name, limit, of } of this.#byteLimits) {
+      const used = name === 'written_data_bytes' ? written : sent;
+      if (used < limit) continue;
+      if (name === 'written_data_bytes') return 'written_data';
+      return of === 'plan' ? 'plan_transfer' : 'data_transfer';
+    }
+    this.#byteCheck.after(CHECK_SECONDS);
+    return undefined;
   }
 
   #present(cause: QuotaCause): Exhaustion {

@@ -19,41 +19,41 @@ export type ExactReason =
   | 'window';
 
 /** What a tick begins with; times in seconds. */
-export interface TickState {
+export class TickState {
   /** How long the whole run is. */
-  readonly run_seconds: number;
+  run_seconds = 0;
   /** Mean arrivals a second in the tick, of all loads. */
-  readonly rate: number;
+  rate = 0;
   /** Whether the rate jumps within the tick. */
-  readonly jumps: boolean;
+  jumps = false;
   /** Whether something planned happens in the tick, or has just happened. */
-  readonly announced: boolean;
+  announced = false;
   /** Whether a query comes in the tick, or is under way, of a load that is simulated whole. */
-  readonly job: boolean;
+  job = false;
   /** Seconds since the compute began to run. */
-  readonly active_seconds: number;
-  readonly vcpu: number;
+  active_seconds = 0;
+  vcpu = 0;
   /** Whether a quota may stop the CPU before its period is over at a size that the compute may have. */
-  readonly throttled: boolean;
+  throttled = false;
   /** Demand for CPU of a query: mean, squared coefficient of variation, the longest of the loads' 99th percentiles. */
-  readonly cpu_mean: number;
-  readonly cpu_scv: number;
-  readonly cpu_tail: number;
+  cpu_mean = 0;
+  cpu_scv = 0;
+  cpu_tail = 0;
   /** Mean waits of a query off the CPU: for pages, and for anything else. */
-  readonly io: number;
-  readonly wait: number;
+  io = 0;
+  wait = 0;
   /** Share of the storage's rate that the misses take, or of the server's time that forks take where that is more. */
-  readonly store: number;
+  store = 0;
   /** Queries inside the compute and its clients' pools. */
-  readonly inside: number;
+  inside = 0;
   /** By the loads' pools: places, and the rate of the queries that want one. */
-  readonly pools: readonly { readonly size: number; readonly rate: number }[];
+  pools: readonly { readonly size: number; readonly rate: number }[] = [];
   /** Reads of a tick that miss the cache over all reads since the start. */
-  readonly fresh_reads: number;
+  fresh_reads = 0;
   /** The shortest limit on a query's time; Infinity where there is none. */
-  readonly timeout: number;
+  timeout = 0;
   /** Most queries at once that fit into memory, connections and disk. */
-  readonly room: number;
+  room = 0;
 }
 
 /** What is simulated of a tick, in this order: the head; nothing, for the gap; the burn-in, which counts for nothing; and the rest. */

@@ -4,7 +4,7 @@ import type { LoadProcess } from '../clients/load-process.js';
 import type { Compute } from '../lifecycle/compute.js';
 import type { RunContext } from '../run/run-context.js';
 import type { LoadOutlook } from './load-outlook.js';
-import { TICK_SECONDS, type TickState } from './tick-plan.js';
+import { TICK_SECONDS, TickState } from './tick-plan.js';
 
 /** How long after something planned every query is simulated. */
 const AFTER_EVENT_SECONDS = 60;
@@ -45,27 +45,7 @@ function jobUnderWay({ queries }: RunContext, whole: readonly LoadProcess[]): bo
 }
 
 /** Filled in anew for each tick: its numbers would be as many objects. */
-const present: { -readonly [Field in keyof TickState]: TickState[Field] } = {
-  run_seconds: 0,
-  rate: 0,
-  jumps: false,
-  announced: false,
-  job: false,
-  active_seconds: 0,
-  vcpu: 0,
-  throttled: false,
-  cpu_mean: 0,
-  cpu_scv: 0,
-  cpu_tail: 0,
-  io: 0,
-  wait: 0,
-  store: 0,
-  inside: 0,
-  pools: [],
-  fresh_reads: 0,
-  timeout: 0,
-  room: 0,
-};
+const present = new TickState();
 
 /** What the tick that begins now begins with; good until it is asked for again. */
 export function tickState(

@@ -99,6 +99,13 @@ export class Admission {
     this.compute.service.start(query);
   }
 
+  /** For the proxy: holds a caller, at most for its connect timeout, counted from when the attempt began. */
+  hold(query: number): void {
+    const { limits, loads } = this.context;
+    this.queries.enter(query, Stage.held);
+    limits.begin(query, loads.connectTimeout[this.queries.load[query]!]!);
+  }
+
   /** For the proxy: gives a caller a connection; only while active. */
   admit(query: number): void {
     this.#endDelay(query);

@@ -17,7 +17,8 @@ export class IdleTimer {
   declare private timeout: Draw;
   /** Draws how late the check notices. */
   declare private readonly slack: Draw;
-  private begunAt = Number.NEGATIVE_INFINITY;
+  /** When the present idle period began. */
+  idleSince = Number.NEGATIVE_INFINITY;
   private dueAt = Number.POSITIVE_INFINITY;
 
   constructor(context: RunContext, index: number, timeout: Draw, slack: Draw) {
@@ -27,27 +28,22 @@ export class IdleTimer {
     this.slack = slack;
   }
 
-  /** When the present idle period began. */
-  get idleSince(): number {
-    return this.begunAt;
-  }
-
   /** The compute has nothing to do from now on. */
   begin(): void {
     const now = this.context.now;
-    if (now === this.begunAt && this.alarm.set) return;
-    this.begunAt = now;
+    if (now === this.idleSince && this.alarm.set) return;
+    this.idleSince = now;
     this.dueAt = suspendDueAt(now, this.timeout()) + this.slack();
     this.alarm.by(this.dueAt);
   }
 
   /** The timeout was edited: the present idle period counts from when it began. */
   setTimeout(timeout: Draw, idle: boolean): void {
-    const since = this.begunAt;
+    const since = this.idleSince;
     this.timeout = timeout;
     this.stop();
     if (!idle) return;
-    this.begunAt = since;
+    this.idleSince = since;
     this.dueAt = Math.max(this.context.now, suspendDueAt(since, timeout()) + this.slack());
     this.alarm.by(this.dueAt);
   }
@@ -61,7 +57,7 @@ export class IdleTimer {
   stop(): void {
     this.alarm.off();
     this.dueAt = Number.POSITIVE_INFINITY;
-    this.begunAt = Number.NEGATIVE_INFINITY;
+    this.idleSince = Number.NEGATIVE_INFINITY;
   }
 
   /**

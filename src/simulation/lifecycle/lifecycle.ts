@@ -66,7 +66,7 @@ export class Lifecycle {
   readonly #restartLatency: Draw;
   readonly #crashLatency: Draw;
   readonly #ending: EndingSessions;
-  #settings: ComputeSettings;
+  settings: ComputeSettings;
   /** The kind of the start under way. */
   #kind: 'asked' | 'unasked' | 'restart' = 'asked';
   /** Whether the machine keeps running during the start under way, and is billed. */
@@ -81,7 +81,7 @@ export class Lifecycle {
     const { name, index } = compute;
     this.#context = context;
     this.#compute = compute;
-    this.#settings = settingsOf(specification);
+    this.settings = settingsOf(specification);
     this.#rules = { plan: undefined, book: rules };
     this.#start = new Alarm(context.calendar, STARTED, index);
     this.wakeDuration = new WakeDuration(context, name);
@@ -89,10 +89,6 @@ export class Lifecycle {
     this.#crashLatency = sampler(restart_latency, context.stream(name, 'crash-restart-latency'));
     this.#ending = new EndingSessions(session_end_latency);
     this.#applyLimits();
-  }
-
-  get settings(): ComputeSettings {
-    return this.#settings;
   }
 
   /** Puts the compute into its initial state, at time 0. */
@@ -167,7 +163,7 @@ export class Lifecycle {
   #planStart(seconds: number): void {
     this.crashed = false;
     this.#start.after(seconds);
-    this.#compute.size.start(this.#settings, this.#onMachine);
+    this.#compute.size.start(this.settings, this.#onMachine);
   }
 
   #cancelStart(): void {
@@ -184,7 +180,7 @@ export class Lifecycle {
     background.started();
     suspension.started(this.#kind === 'unasked');
     size.activate(
-      this.#settings,
+      this.settings,
       prewarm === 'always' || (prewarm === 'restarts' && this.#kind === 'restart'),
     );
     fidelity?.started();
@@ -272,7 +268,7 @@ export class Lifecycle {
   #noteCrash(): void {
     this.#cancelStart();
     this.crashed = true;
-    this.#compute.size.start(this.#settings, false);
+    this.#compute.size.start(this.settings, false);
   }
 
   #restart(reason: string, error: string, cause: DisruptionCause): void {
@@ -373,7 +369,7 @@ export class Lifecycle {
   #update(set: ComputeUpdate): void {
     const compute = this.#compute;
     const { decisions, size, suspension } = compute;
-    const before = this.#settings;
+    const before = this.settings;
     const after = { ...before, ...set };
     // Valid in the scenario as written, but not if a fault has kept an earlier edit from being made.
     const [problem] = settingsProblems(after, this.#rules);
@@ -384,7 +380,7 @@ export class Lifecycle {
     const edit = editText(before, after);
     decisions.add('update', compute.cu, edit ?? 'nothing changes');
     if (edit === undefined) return;
-    this.#settings = after;
+    this.settings = after;
     const change = configurationChange(before, after, compute.state === 'active');
     if (onUpdate(apiState(compute.state), change).interrupts) {
       this.#restart('autoscaling limits or size edited', '57P01', 'restart');
@@ -398,8 +394,8 @@ export class Lifecycle {
   #applyLimits(): void {
     const { model } = this.#context.scenario;
     const { slots, service, execution, memory } = this.#compute;
-    const { autoscaling_limit_max_cu: max_cu } = this.#settings;
-    const connections = configuredMaxConnections(this.#settings, model);
+    const { autoscaling_limit_max_cu: max_cu } = this.settings;
+    const connections = configuredMaxConnections(this.settings, model);
     slots.setMaximum(connections, model.reserved_connections);
     service.pooler.setMaxConnections(connections);
     execution.setMaximum(max_cu);

@@ -34,7 +34,8 @@ export class Suspension {
   declare private drawn: Draw | undefined;
   private timeout_seconds = Number.POSITIVE_INFINITY;
   declare private state: unknown;
-  private words = '';
+  /** The reason that the policy gave for its last decision. */
+  resumeReason = '';
   /** Whether the idle period that begins follows work, or a start that nobody used. */
   private cause: 'work_done' | 'started' = 'work_done';
   private resumeAt = Number.POSITIVE_INFINITY;
@@ -189,12 +190,7 @@ export class Suspension {
 
   private reason(idleSince: number): string {
     const inactive = `no activity for ${roundedInput(this.context.now - idleSince)} s`;
-    return this.plain ? inactive : `${inactive}; ${this.words}`;
-  }
-
-  /** Why the compute is resumed unasked. */
-  get resumeReason(): string {
-    return this.words;
+    return this.plain ? inactive : `${inactive}; ${this.resumeReason}`;
   }
 
   /** The settings were edited. @param idle whether the compute is active with nothing to do */
@@ -236,7 +232,7 @@ export class Suspension {
       );
     }
     this.state = decision.state;
-    this.words = reason;
+    this.resumeReason = reason;
     this.resumeAt = now + resume_after_seconds;
     return suspend_after_seconds;
   }

@@ -1,6 +1,7 @@
 import type { DecisionRow, Observer } from '../run/observation.js';
+import type { DecisionPacking } from './decision-slices.js';
 import { FleetInterval } from './fleet-interval.js';
-import { type DecisionPacking, KeptDecisions } from './kept-decisions.js';
+import { KeptDecisions } from './kept-decisions.js';
 
 /** A record in a message to another thread. */
 export interface PackedFleetRecord {

@@ -1,16 +1,8 @@
 import type { DecisionRow } from '../run/observation.js';
+import type { DecisionPacking } from './decision-slices.js';
 
 /** More rows than these, some tens of megabytes, are packed. */
 const MOST_ROWS = 200_000;
-
-/** Decisions as they are packed: those of each stretch of the run together, `null` where there are none. */
-export type DecisionSlices = readonly (Uint8Array | null)[];
-
-/** Packs decisions by stretches of the run, so that one stretch's decisions of many tenants fit into memory. */
-export interface DecisionPacking {
-  pack(decisions: readonly DecisionRow[]): DecisionSlices;
-  unpack(slices: DecisionSlices): readonly DecisionRow[];
-}
 
 /** Decisions of computes that were run one after the other, kept until all of them can be told in the order of time. */
 export class KeptDecisions {
@@ -46,7 +38,11 @@ export class KeptDecisions {
 
   /** In the order of time, those of one moment in the order of the computes; packed ones stretch by stretch. */
   *inOrder(computes: readonly { readonly name: string }[]): Generator<DecisionRow, void, undefined> {
-    const sorted = inOrderOf(computes);
+    const places = new Map(computes.map(({ name }, place) => [name, place]));
+    const sorted = (rows: readonly DecisionRow[]): readonly DecisionRow[] =>
+      rows.toSorted(
+        (a, b) => a.time_seconds - b.time_seconds || places.get(a.compute)! - places.get(b.compute)!,
+      );
     if (this.#packed === undefined) {
       yield* sorted(this.#rows);
       return;
@@ -63,15 +59,4 @@ export class KeptDecisions {
     });
     this.#rows = [];
   }
-}
-
-/** What puts decisions in the order of time, those of one moment in the order of the computes. */
-export function inOrderOf(
-  computes: readonly { readonly name: string }[],
-): (decisions: readonly DecisionRow[]) => readonly DecisionRow[] {
-  const places = new Map(computes.map(({ name }, place) => [name, place]));
-  return (decisions) =>
-    decisions.toSorted(
-      (a, b) => a.time_seconds - b.time_seconds || places.get(a.compute)! - places.get(b.compute)!,
-    );
 }

@@ -5,7 +5,6 @@ import { PROXY_TRY } from '../run/event-kind.js';
 import { NONE, QueryList } from '../run/query-table.js';
 import type { EventHandlers, RunContext } from '../run/run-context.js';
 import type { ConnectionProxy } from './connection-proxy.js';
-import { hold } from './hold.js';
 
 /** Where a caller stands: before a request to wake, between two tries, or in line for a permit. */
 const Place = { none: 0, asking: 1, between: 2, permit: 3 } as const;
@@ -180,7 +179,7 @@ export class PlatformProxy implements ConnectionProxy {
 
   #wait(query: number, place: number, seconds: number): void {
     const { calendar, queries } = this.#context;
-    hold(this.#context, query);
+    this.#compute.admission.hold(query);
     queries.proxyPlace[query] = place;
     this.#listOf(place).push(query);
     queries.event[query] = calendar.schedule(calendar.now + seconds, PROXY_TRY, query);

@@ -2,7 +2,6 @@ import type { Compute } from '../lifecycle/compute.js';
 import { QueryList } from '../run/query-table.js';
 import type { RunContext } from '../run/run-context.js';
 import type { ConnectionProxy } from './connection-proxy.js';
-import { hold } from './hold.js';
 
 /** A proxy that holds every caller until the compute runs, and lets them in at that moment, in the order they came. */
 export class TransparentProxy implements ConnectionProxy {
@@ -29,7 +28,7 @@ export class TransparentProxy implements ConnectionProxy {
     if (clock.state === 'active') admission.admit(query);
     else if (admission.barred) admission.turnAway(query);
     else {
-      hold(this.#context, query);
+      admission.hold(query);
       this.#list.push(query);
       admission.requestWake(query);
     }

@@ -4,37 +4,21 @@ import { ZERO } from '../../kernel/zero.js';
  * over time. Told the time by its callers.
  */
 export class ConnectionSlots {
-  #open = 0;
-  #limit = 0;
+  open = 0;
+  limit = 0;
   #reserved = 0;
   #since = ZERO;
   #area = ZERO;
-  #peak = 0;
+  /** Most connections open at once so far. */
+  peak = 0;
   #intervalArea = ZERO;
   #intervalPeak = 0;
-  #dropped = 0;
+  /** Connections cut so far by {@link dropAll}. */
+  dropped = 0;
   #droppedBefore = 0;
 
-  get open(): number {
-    return this.#open;
-  }
-
-  get limit(): number {
-    return this.#limit;
-  }
-
   get full(): boolean {
-    return this.#open >= this.#limit;
-  }
-
-  /** Most connections open at once so far. */
-  get peak(): number {
-    return this.#peak;
-  }
-
-  /** Connections cut so far by {@link dropAll}. */
-  get dropped(): number {
-    return this.#dropped;
+    return this.open >= this.limit;
   }
 
   /** What the server says to a client that finds every slot taken, as PostgreSQL words it since version 16. */
@@ -46,30 +30,30 @@ export class ConnectionSlots {
 
   /** Another `max_connections`, and how many of them are not for clients; only while no connection is open. */
   setMaximum(max_connections: number, reserved: number): void {
-    this.#limit = Math.max(0, max_connections - reserved);
+    this.limit = Math.max(0, max_connections - reserved);
     this.#reserved = reserved;
   }
 
   /** Opens a connection; the caller has made sure that a slot is free. */
   take(now: number): void {
     this.#synchronise(now);
-    this.#open += 1;
-    if (this.#open > this.#peak) this.#peak = this.#open;
-    if (this.#open > this.#intervalPeak) this.#intervalPeak = this.#open;
+    this.open += 1;
+    if (this.open > this.peak) this.peak = this.open;
+    if (this.open > this.#intervalPeak) this.#intervalPeak = this.open;
   }
 
   /** Closes a connection. */
   release(now: number): void {
     this.#synchronise(now);
-    this.#open -= 1;
+    this.open -= 1;
   }
 
   /** Cuts every connection and returns how many there were. */
   dropAll(now: number): number {
     this.#synchronise(now);
-    const cut = this.#open;
-    this.#open = 0;
-    this.#dropped += cut;
+    const cut = this.open;
+    this.open = 0;
+    this.dropped += cut;
     return cut;
   }
 
@@ -88,14 +72,14 @@ export class ConnectionSlots {
     const mean = (this.#area - this.#intervalArea) / width_seconds;
     const max = this.#intervalPeak;
     this.#intervalArea = this.#area;
-    this.#intervalPeak = this.#open;
-    const dropped = this.#dropped - this.#droppedBefore;
-    this.#droppedBefore = this.#dropped;
+    this.#intervalPeak = this.open;
+    const dropped = this.dropped - this.#droppedBefore;
+    this.#droppedBefore = this.dropped;
     return { mean, max, dropped };
   }
 
   #synchronise(now: number): void {
-    this.#area += this.#open * (now - this.#since);
+    this.#area += this.open * (now - this.#since);
     this.#since = now;
   }
 }

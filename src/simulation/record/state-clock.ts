@@ -6,19 +6,10 @@ import { ZERO } from '../../kernel/zero.js';
  * `active_limit` refuse it; `pooler_queue` means that the pooler's line has timed out a query and has not moved since.
  * `out_of_memory` counts whether or not a client waits.
  */
-export type UnavailableCause =
-  | 'active_limit'
-  | 'slots_full'
-  | 'pooler_full'
-  | 'pooler_queue'
-  | 'proxy_limits'
-  | 'waking'
-  | 'restarting'
-  | 'out_of_memory'
-  | 'quota'
-  | 'fault';
+export type UnavailableCause = (typeof CAUSES)[number];
 
-const CAUSES: readonly UnavailableCause[] = [
+/** In alphabetical order. */
+const CAUSES = [
   'active_limit',
   'fault',
   'out_of_memory',
@@ -29,12 +20,13 @@ const CAUSES: readonly UnavailableCause[] = [
   'restarting',
   'slots_full',
   'waking',
-];
+] as const;
 
 /** How long one compute has been in each of its states, and how long it was unavailable, by cause. */
 export class StateClock {
-  declare private present: ComputeState;
-  private entered = ZERO;
+  declare state: ComputeState;
+  /** When the present state began. */
+  since = ZERO;
   private readonly byState: Record<ComputeState, number> = {
     init: 0,
     idle: 0,
@@ -49,41 +41,21 @@ export class StateClock {
   private unavailableSince = ZERO;
   private causeSince = ZERO;
   private unavailable = ZERO;
-  private readonly secondsByCause: Record<UnavailableCause, number> = {
-    active_limit: 0,
-    fault: 0,
-    out_of_memory: 0,
-    pooler_full: 0,
-    pooler_queue: 0,
-    proxy_limits: 0,
-    quota: 0,
-    restarting: 0,
-    slots_full: 0,
-    waking: 0,
-  };
+  private readonly secondsByCause = new Map<UnavailableCause, number>();
 
   constructor(state: ComputeState) {
-    this.present = state;
-  }
-
-  get state(): ComputeState {
-    return this.present;
-  }
-
-  /** When the present state began. */
-  get since(): number {
-    return this.entered;
+    this.state = state;
   }
 
   enter(now: number, state: ComputeState): void {
-    this.byState[this.present] += now - this.entered;
-    this.entered = now;
-    this.present = state;
+    this.byState[this.state] += now - this.since;
+    this.since = now;
+    this.state = state;
   }
 
   /** Seconds spent in a state so far. */
   seconds(now: number, state: ComputeState): number {
-    return this.byState[state] + (this.present === state ? now - this.entered : 0);
+    return this.byState[state] + (this.state === state ? now - this.since : 0);
   }
 
   /** Active seconds since the interval before this one ended. */
@@ -113,7 +85,7 @@ export class StateClock {
     const found: Record<string, number> = {};
     for (const cause of CAUSES) {
       const since = cause === this.cause ? this.lasted(now) - this.causeSince : 0;
-      const seconds = this.secondsByCause[cause] + since;
+      const seconds = (this.secondsByCause.get(cause) ?? 0) + since;
       if (seconds > 0) found[cause] = seconds;
     }
     return found;
@@ -128,7 +100,8 @@ export class StateClock {
     const before = this.cause;
     // The total has its own account: it does not depend on how often the cause changes in between.
     if (before !== undefined) {
-      this.secondsByCause[before] += now - this.causeSince;
+      const seconds = now - this.causeSince;
+      this.secondsByCause.set(before, (this.secondsByCause.get(before) ?? 0) + seconds);
       if (cause === undefined) this.unavailable += now - this.unavailableSince;
     } else this.unavailableSince = now;
     this.cause = cause;

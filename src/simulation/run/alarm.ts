@@ -10,7 +10,8 @@ export class Alarm {
   declare private readonly kind: number;
   declare private readonly target: number;
   private slot = NONE;
-  private dueAt = Number.POSITIVE_INFINITY;
+  /** When it happens; Infinity while it is not planned. */
+  time = Number.POSITIVE_INFINITY;
 
   /** @param kind what happens @param target the index of whom it happens to */
   constructor(calendar: Calendar, kind: number, target: number) {
@@ -24,16 +25,11 @@ export class Alarm {
     return this.slot !== NONE;
   }
 
-  /** When it happens; Infinity while it is not planned. */
-  get time(): number {
-    return this.dueAt;
-  }
-
   /** Plans it, or moves it, to a time. */
   at(time: number): void {
     if (this.slot === NONE) this.slot = this.calendar.schedule(time, this.kind, this.target);
     else this.calendar.reschedule(this.slot, time);
-    this.dueAt = time;
+    this.time = time;
   }
 
   /** Plans it, or moves it, so many seconds from now. */
@@ -43,13 +39,13 @@ export class Alarm {
 
   /** Plans it for a time, unless it is planned for that time or an earlier one. */
   by(time: number): void {
-    if (time < this.dueAt) this.at(time);
+    if (time < this.time) this.at(time);
   }
 
   /** It has happened, and its handler may plan it anew. */
   fired(): void {
     this.slot = NONE;
-    this.dueAt = Number.POSITIVE_INFINITY;
+    this.time = Number.POSITIVE_INFINITY;
   }
 
   /** Gives it up, if it is planned. */

@@ -32,8 +32,8 @@ export class IdleAccounts {
     resumed_wrongly_seconds: 0,
   };
   private readonly meter = new IdleLengthMeter();
-  /** When the present period began; NaN while there is none. */
-  private begunAt = Number.NaN;
+  /** When the period began that a query now ends; NaN where there was none. */
+  since = Number.NaN;
   /** Whether the compute has stopped within the period; the fields below count only then. */
   private interrupted = false;
   /** When the compute became active again; NaN while it is not. */
@@ -45,7 +45,7 @@ export class IdleAccounts {
 
   /** The work is done. */
   idle(now: number): void {
-    this.begunAt = now;
+    this.since = now;
     this.interrupted = false;
   }
 
@@ -57,10 +57,10 @@ export class IdleAccounts {
 
   /** The compute stops. */
   stopped(now: number): void {
-    if (Number.isNaN(this.begunAt)) return;
+    if (Number.isNaN(this.since)) return;
     if (!this.interrupted) {
       this.interrupted = true;
-      this.held = now - this.begunAt;
+      this.held = now - this.since;
       this.wrong = 0;
     } else if (!Number.isNaN(this.activeSince)) {
       if (this.resumed) this.wrong += now - this.activeSince;
@@ -69,15 +69,10 @@ export class IdleAccounts {
     this.activeSince = Number.NaN;
   }
 
-  /** When the period began that a query now ends; NaN where there was none. */
-  get since(): number {
-    return this.begunAt;
-  }
-
   /** A query comes. */
   busy(now: number, found_active: boolean): void {
-    if (now - this.begunAt >= MIN_IDLE_SECONDS) this.close(now, found_active);
-    this.begunAt = Number.NaN;
+    if (now - this.since >= MIN_IDLE_SECONDS) this.close(now, found_active);
+    this.since = Number.NaN;
   }
 
   /** What the periods came to, the one under way apart. */
@@ -87,7 +82,7 @@ export class IdleAccounts {
 
   /** How long the periods were; `undefined` where there was none of a minute or more. */
   lengths(now: number): IdleLengths | undefined {
-    const seconds = now - this.begunAt;
+    const seconds = now - this.since;
     if (!(seconds >= MIN_IDLE_SECONDS)) return this.meter.lengths();
     if (!this.interrupted) return this.meter.lengths({ seconds, active_seconds: seconds });
     const since = Number.isNaN(this.activeSince) ? 0 : now - this.activeSince;
@@ -95,7 +90,7 @@ export class IdleAccounts {
   }
 
   private close(now: number, found_active: boolean): void {
-    this.meter.add(now - this.begunAt);
+    this.meter.add(now - this.since);
     const sums = this.sums;
     const interrupted = this.interrupted;
     if (interrupted) {
@@ -108,7 +103,7 @@ export class IdleAccounts {
       sums.resumed_rightly_seconds += now - this.activeSince;
     } else {
       sums.ended_held += 1;
-      sums.held_seconds += now - (interrupted ? this.activeSince : this.begunAt);
+      sums.held_seconds += now - (interrupted ? this.activeSince : this.since);
     }
   }
 }

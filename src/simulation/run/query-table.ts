@@ -40,7 +40,8 @@ const UNDISTURBED = -2;
  * A query stands in at most one {@link QueryList} at a time; the links are columns too.
  */
 export class QueryTable extends RowTable {
-  private openingCount = 0;
+  /** Connections that are being opened for no query. */
+  openings = 0;
 
   /** Intended arrival, in seconds. */
   arrivedAt = new Float64Array(this.rows);
@@ -108,12 +109,7 @@ export class QueryTable extends RowTable {
 
   /** Queries inside the system. */
   get live(): number {
-    return this.used - this.openingCount;
-  }
-
-  /** Connections that are being opened for no query. */
-  get openings(): number {
-    return this.openingCount;
+    return this.used - this.openings;
   }
 
   /**
@@ -145,7 +141,7 @@ export class QueryTable extends RowTable {
   /** Takes a row for the opening of a connection that no query waits for: it asks for nothing and is not counted. */
   takeOpening(load: number, client: number, compute: number, now: number): number {
     const row = this.take(load, client, compute, now);
-    this.openingCount += 1;
+    this.openings += 1;
     this.opening[row] = 1;
     this.weight[row] = 1;
     this.disruption[row] = UNDISTURBED;
@@ -173,7 +169,7 @@ export class QueryTable extends RowTable {
 
   /** Gives such a row back. */
   releaseOpening(row: number): void {
-    this.openingCount -= 1;
+    this.openings -= 1;
     this.opening[row] = 0;
     this.disruption[row] = NOBODY;
     this.release(row);
@@ -189,36 +185,28 @@ export class QueryTable extends RowTable {
 /** A first-in-first-out list of queries over the table's own links; any member can leave it at once. */
 export class QueryList {
   declare private readonly table: QueryTable;
-  private head = NOBODY;
+  /** The first query, or {@link NONE}. */
+  first = NOBODY;
   private tail = NOBODY;
-  private count = 0;
+  length = 0;
 
   constructor(table: QueryTable) {
     this.table = table;
-  }
-
-  get length(): number {
-    return this.count;
-  }
-
-  /** The first query, or {@link NONE}. */
-  get first(): number {
-    return this.head;
   }
 
   push(query: number): void {
     const { next, previous } = this.table;
     next[query] = NOBODY;
     previous[query] = this.tail;
-    if (this.tail === NOBODY) this.head = query;
+    if (this.tail === NOBODY) this.first = query;
     else next[this.tail] = query;
     this.tail = query;
-    this.count += 1;
+    this.length += 1;
   }
 
   /** Takes the first query out; the list must not be empty. */
   shift(): number {
-    const query = this.head;
+    const query = this.first;
     this.remove(query);
     return query;
   }
@@ -228,10 +216,10 @@ export class QueryList {
     const { next, previous } = this.table;
     const after = next[query]!;
     const before = previous[query]!;
-    if (before === NOBODY) this.head = after;
+    if (before === NOBODY) this.first = after;
     else next[before] = after;
     if (after === NOBODY) this.tail = before;
     else previous[after] = before;
-    this.count -= 1;
+    this.length -= 1;
   }
 }

@@ -11,7 +11,8 @@ const NOWHERE = 0x7fff_ffff;
  * used again. Every field of a subclass that is a typed array is a column; all of them grow together.
  */
 export class RowTable {
-  declare private capacity: number;
+  /** Rows there are, in use or not. */
+  declare rows: number;
   /** A stack of the rows not in use. */
   declare private free: Int32Array;
   declare private freeCount: number;
@@ -20,20 +21,15 @@ export class RowTable {
   private readonly aside: number[] = [];
 
   constructor(capacity: number) {
-    this.capacity = capacity;
+    this.rows = capacity;
     this.free = new Int32Array(capacity);
     this.freeCount = 0;
     this.addFree(0);
   }
 
-  /** Rows there are, in use or not. */
-  get rows(): number {
-    return this.capacity;
-  }
-
   /** Rows in use. */
   get used(): number {
-    return this.capacity - this.freeCount - this.aside.length;
+    return this.rows - this.freeCount - this.aside.length;
   }
 
   protected takeRow(): number {
@@ -69,11 +65,11 @@ export class RowTable {
   }
 
   private grow(): void {
-    const before = this.capacity;
-    this.capacity = before * 2;
+    const before = this.rows;
+    this.rows = before * 2;
     const fields = this as unknown as Record<string, Column>;
     for (const [name, column] of Object.entries(fields)) {
-      if (ArrayBuffer.isView(column)) fields[name] = lengthened(column, this.capacity);
+      if (ArrayBuffer.isView(column)) fields[name] = lengthened(column, this.rows);
     }
     this.prepare(before);
     this.addFree(before);
@@ -81,6 +77,6 @@ export class RowTable {
 
   /** The first of the rows from one on is taken first. */
   private addFree(first: number): void {
-    for (let row = this.capacity - 1; row >= first; row--) this.releaseRow(row);
+    for (let row = this.rows - 1; row >= first; row--) this.releaseRow(row);
   }
 }

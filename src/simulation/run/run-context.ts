@@ -4,6 +4,7 @@ import { type RandomStream, randomStream } from '../../kernel/random-stream.js';
 import { cpuLimitOf } from '../../scenario/model/cpu-constants.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { BillingPeriod } from '../billing-period.js';
+import type { ClientProcess } from '../clients/client-process.js';
 import type { LoadProcess } from '../clients/load-process.js';
 import type { Compute } from '../lifecycle/compute.js';
 import type { Timeline } from '../outcome/timeline.js';
@@ -14,30 +15,6 @@ import type { Observer } from './observation.js';
 import { QueryLimits } from './query-limits.js';
 import { QueryTable } from './query-table.js';
 import { SessionTable } from './session-table.js';
-
-/** The client side of a query, as a compute and the calendar see it: told what became of each attempt. */
-export interface QueryClient {
-  /** The index of the compute it sends to. */
-  readonly at: number;
-  /** The attempt succeeded; its connection, if any, is still open. */
-  completed(query: number): void;
-  /** The attempt failed with an SQLSTATE or client error; its connection is open where the table says so. */
-  failed(query: number, error: string): void;
-  /** The connection is open for which the row stands, and no query waits for it. */
-  opened(row: number): void;
-  /** All connections of the compute are being cut. */
-  cut(): void;
-  /** A query's backoff is over. */
-  retry(query: number): void;
-  /** A query's wait for a place in the client's pool is over. */
-  giveUpWaiting(query: number): void;
-  /** Something of the client's own is due. */
-  timer(): void;
-  /** A session's next query, its end, the end of the compute's patience with its transaction. */
-  sessionQuery(session: number): void;
-  sessionEnd(session: number): void;
-  transactionTimeout(session: number): void;
-}
 
 /** Handlers of events by kind, next to the code that schedules them; the target is that of `event-kind.ts`. */
 export type EventHandlers = Readonly<Record<number, (run: RunContext, target: number) => void>>;
@@ -54,9 +31,9 @@ export class RunContext {
   declare timeline: Timeline;
   declare billing: BillingPeriod;
   /** One for each load and each compute it may send to, filled in when the run is put together. */
-  readonly clients: QueryClient[] = [];
+  readonly clients: ClientProcess[] = [];
   /** The same by the index of the compute they send to, in the same order; absent where nobody sends. */
-  readonly clientsAt: QueryClient[][] = [];
+  readonly clientsAt: ClientProcess[][] = [];
   declare readonly loads: LoadTraits;
   /** What holds computes to their size in CPU. */
   declare readonly cpuLimit: CpuLimit;
@@ -86,16 +63,16 @@ export class RunContext {
     return this.computes[this.queries.compute[query]!]!;
   }
 
-  clientOf(query: number): QueryClient {
+  clientOf(query: number): ClientProcess {
     return this.clients[this.queries.client[query]!]!;
   }
 
-  clientOfSession(session: number): QueryClient {
+  clientOfSession(session: number): ClientProcess {
     return this.clients[this.sessions.client[session]!]!;
   }
 
   /** Takes in the clients of a load at one of its computes. */
-  addClient(client: QueryClient): void {
+  addClient(client: ClientProcess): void {
     this.clients.push(client);
     this.clientsAt[client.at] ??= [];
     this.clientsAt[client.at]!.push(client);

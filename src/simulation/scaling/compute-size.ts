@@ -31,7 +31,8 @@ export class ComputeSize {
   resizes = 0;
   /** The largest size so far. */
   largest_cu = 0;
-  #cu = 0;
+  /** The present size in CU; 0 unless the compute is active. */
+  cu = 0;
   #min_cu = 0;
   #cpuSecondsBefore = 0;
   #lookedAt = 0;
@@ -53,11 +54,6 @@ export class ComputeSize {
     const agent = agentConfiguration(model);
     this.loop = new ScalingLoop(context, compute, size_policy, agent);
     this.rest = new ScalingRest(context, specification, compute, agent);
-  }
-
-  /** The present size in CU; 0 unless the compute is active. */
-  get cu(): number {
-    return this.#cu;
   }
 
   /** The compute runs: at its minimum size, with a cold cache. @param prewarm whether that is filled again */
@@ -93,7 +89,7 @@ export class ComputeSize {
     this.load.stop();
     this.#compute.cache.stop();
     this.#compute.memory.stop();
-    this.#cu = 0;
+    this.cu = 0;
     this.#meter(0);
   }
 
@@ -106,7 +102,7 @@ export class ComputeSize {
 
   /** After a look of the autoscaler's: whoever asks for the present size now is its cause. */
   looked(): void {
-    if (this.#cu > this.#min_cu) this.#push(false);
+    if (this.cu > this.#min_cu) this.#push(false);
     this.rest.looked();
   }
 
@@ -135,7 +131,7 @@ export class ComputeSize {
     return {
       now_seconds: at,
       epoch_seconds: this.#context.scenario.start_epoch_seconds + at,
-      cu: this.#cu,
+      cu: this.cu,
       load_average_1m: this.load.load_average_1m,
       load_average_5m: this.load.load_average_5m,
       used_vcpu,
@@ -147,7 +143,7 @@ export class ComputeSize {
 
   /** The machine has another size. */
   resized(size: Resources): void {
-    const before = this.#cu;
+    const before = this.cu;
     this.resizes += 1;
     this.#set(size.milli_cpu / 1000);
     this.#push(true);
@@ -178,7 +174,7 @@ export class ComputeSize {
   /** A size that no goal asks for is one that the guest's monitor has asked for, or does not let go of. */
   #push(resized: boolean): void {
     const { causes } = this.#compute;
-    const asked = this.loop.looks.goal_cu >= this.#cu - ROUNDING_CU;
+    const asked = this.loop.looks.goal_cu >= this.cu - ROUNDING_CU;
     if (!asked && !resized) return;
     const goal = asked ? (this.loop.looks.winner ?? 'policy') : 'memory';
     causes.push(goal, this.#pagesOf, this.#context.scenario.model.connection_memory);
@@ -194,7 +190,7 @@ export class ComputeSize {
   }
 
   #set(cu: number): void {
-    this.#cu = cu;
+    this.cu = cu;
     if (cu > this.largest_cu) this.largest_cu = cu;
     this.#compute.execution.resize(cu);
     this.#compute.memory.setRam(cu * this.#context.scenario.model.memory_per_cu);
@@ -204,8 +200,8 @@ export class ComputeSize {
   #meter(billed_cu: number): void {
     const { now } = this.#context;
     const before_cu = this.billing.size_cu;
-    this.active.setSize(now, this.#cu);
-    this.offered.setSize(now, sustainedVcpu(this.#context.cpuLimit, this.#cu));
+    this.active.setSize(now, this.cu);
+    this.offered.setSize(now, sustainedVcpu(this.#context.cpuLimit, this.cu));
     this.billing.setSize(now, billed_cu);
     this.#compute.causes.setSize(billed_cu, this.#min_cu);
     if (billed_cu === before_cu) return;

@@ -16,7 +16,6 @@ import { LiveMigration } from './live-migration.js';
 import { PermitAnswers } from './permit-answers.js';
 import { RepeatedRequests } from './repeated-requests.js';
 import { type ScalingAlarms, scalingAlarms } from './scaling-alarms.js';
-import { explained } from './scaling-explanation.js';
 import { type RestingLoop, ScalingLooks } from './scaling-looks.js';
 
 /**
@@ -76,7 +75,17 @@ export class ScalingLoop {
   /** The present decision with its inputs; `undefined` while the loop stands still. */
   get explanation(): ScalingExplanation | undefined {
     if (!this.#running) return undefined;
-    return explained(this.#state.goal, this.#agent.unit, this.looks.policy, this.#blocked);
+    const { parts, units, winner } = this.#state.goal;
+    const unit_cu = this.#agent.unit.milli_cpu / 1000;
+    const inCu = (goal: number | undefined) => (goal === undefined ? undefined : goal * unit_cu);
+    return {
+      goal_cpu_cu: inCu(parts.cpu),
+      goal_memory_cu: inCu(parts.memory),
+      goal_lfc_cu: inCu(parts.lfc),
+      goal_cu: units * unit_cu,
+      won_by: winner ?? this.looks.policy,
+      blocked: this.#blocked.join('; '),
+    };
   }
 
   /** The compute has begun to run, at its minimum. */

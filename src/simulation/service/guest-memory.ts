@@ -20,15 +20,19 @@ export class GuestMemory {
   declare private readonly connection_bytes: number;
   /** Bytes of the pages that the loads read, all together: the most that shared buffers can be filled with. */
   declare private readonly working_set_bytes: number;
-  private ram = ZERO;
+  /** RAM of the machine. */
+  ram_bytes = ZERO;
   private usable_bytes = ZERO;
-  private threshold = Number.POSITIVE_INFINITY;
+  /** Bytes from which on the monitor asks for more, at the size it knows of. */
+  threshold_bytes = Number.POSITIVE_INFINITY;
   /** Bytes from which on the monitor or the kernel may have to do something; every query asks. */
   private tight_bytes = Number.POSITIVE_INFINITY;
   private resident_bytes = ZERO;
   private query_bytes = ZERO;
-  private allocated = ZERO;
-  private peak = ZERO;
+  /** Bytes that cannot be reclaimed now. */
+  allocated_bytes = ZERO;
+  /** Most bytes that could not be reclaimed at once so far. */
+  peak_bytes = ZERO;
   declare private readonly samples: MemorySamples;
 
   constructor(context: RunContext, index: number, working_set_bytes: number) {
@@ -40,19 +44,9 @@ export class GuestMemory {
     this.working_set_bytes = working_set_bytes;
   }
 
-  /** Most bytes that could not be reclaimed at once so far. */
-  get peak_bytes(): number {
-    return this.peak;
-  }
-
-  /** Bytes that cannot be reclaimed now. */
-  get allocated_bytes(): number {
-    return this.allocated;
-  }
-
   /** How many queries of so many bytes each there is room for beside what is resident, before anybody has to act. */
   roomFor(bytes: number): number {
-    const others = this.allocated - this.query_bytes;
+    const others = this.allocated_bytes - this.query_bytes;
     return bytes === 0 ? Number.POSITIVE_INFINITY : (this.tight_bytes - others) / bytes;
   }
 
@@ -61,21 +55,11 @@ export class GuestMemory {
     return this.alarm.set || this.killer.set;
   }
 
-  /** Bytes from which on the monitor asks for more, at the size it knows of. */
-  get threshold_bytes(): number {
-    return this.threshold;
-  }
-
   /** What the monitor has sampled up to now: how often, and the mean of the last few. */
   get sampled(): { readonly samples: number; readonly mean_bytes: number } {
     const { samples } = this;
-    samples.take(this.context.now, this.allocated);
+    samples.take(this.context.now, this.allocated_bytes);
     return { samples: samples.count, mean_bytes: samples.mean_bytes };
-  }
-
-  /** RAM of the machine. */
-  get ram_bytes(): number {
-    return this.ram;
   }
 
   /** The limits of the compute's size, on which `max_connections` and with it shared buffers depend. */
@@ -88,7 +72,7 @@ export class GuestMemory {
   /** The compute runs. */
   start(): void {
     this.samples.start(this.context.now);
-    this.allocated = this.resident_bytes;
+    this.allocated_bytes = this.resident_bytes;
     this.query_bytes = 0;
     this.changed(0);
   }
@@ -98,22 +82,22 @@ export class GuestMemory {
     this.alarm.off();
     this.killer.off();
     this.samples.stop();
-    this.ram = 0;
-    this.threshold = Number.POSITIVE_INFINITY;
+    this.ram_bytes = 0;
+    this.threshold_bytes = Number.POSITIVE_INFINITY;
     this.tight_bytes = Number.POSITIVE_INFINITY;
-    this.allocated = 0;
+    this.allocated_bytes = 0;
   }
 
   /** The machine has another size. */
   setRam(bytes: number): void {
-    this.ram = bytes;
+    this.ram_bytes = bytes;
     this.usable_bytes = usableMemoryBytes(bytes);
     this.limitsChanged();
   }
 
   /** The monitor has been told of, or has agreed to, a machine of another size. */
   setWatched(ram_bytes: number): void {
-    this.threshold = upscaleThresholdBytes(ram_bytes);
+    this.threshold_bytes = upscaleThresholdBytes(ram_bytes);
     this.limitsChanged();
   }
 
@@ -124,8 +108,8 @@ export class GuestMemory {
 
   /** A connection is closed. */
   connectionClosed(): void {
-    this.samples.take(this.context.now, this.allocated);
-    this.allocated -= this.connection_bytes;
+    this.samples.take(this.context.now, this.allocated_bytes);
+    this.allocated_bytes -= this.connection_bytes;
   }
 
   /** A query takes private memory. */
@@ -137,25 +121,26 @@ export class GuestMemory {
   /** A query gives its memory back. @param last whether no query is left, so that rounding cannot build up */
   giveBack(bytes: number, last: boolean): void {
     const given = last ? this.query_bytes : bytes;
-    this.samples.take(this.context.now, this.allocated);
+    this.samples.take(this.context.now, this.allocated_bytes);
     this.query_bytes -= given;
-    this.allocated -= given;
+    this.allocated_bytes -= given;
   }
 
   /** How the machine's memory is used. @param cached_bytes what the Local File Cache holds */
   use(cached_bytes: number): MemoryUse {
-    return memoryUse(this.ram, this.allocated, cached_bytes);
+    return memoryUse(this.ram_bytes, this.allocated_bytes, cached_bytes);
   }
 
   /** Handles {@link MEMORY_ALERT}. @returns whether the monitor asks for more memory now */
   alert(): boolean {
     const { samples } = this;
-    const threshold = this.threshold;
-    samples.take(this.context.now, this.allocated);
+    const threshold = this.threshold_bytes;
+    samples.take(this.context.now, this.allocated_bytes);
     const alerts = samples.mean_bytes >= threshold;
     if (alerts) this.alarm.after(VM_MONITOR.request_seconds);
     // A mean can only come to the threshold while one of its samples lies there.
-    else if (samples.largest_bytes >= threshold || this.allocated >= threshold) this.alarm.at(samples.next);
+    else if (samples.largest_bytes >= threshold || this.allocated_bytes >= threshold)
+      this.alarm.at(samples.next);
     else this.alarm.fired();
     return alerts;
   }
@@ -163,20 +148,21 @@ export class GuestMemory {
   /** Handles {@link OUT_OF_MEMORY}. @returns whether there is still more allocated than the machine has */
   kills(): boolean {
     this.killer.fired();
-    return this.allocated > this.usable_bytes;
+    return this.allocated_bytes > this.usable_bytes;
   }
 
   private limitsChanged(): void {
-    this.tight_bytes = this.ram > 0 ? Math.min(this.threshold, this.usable_bytes) : Number.POSITIVE_INFINITY;
+    this.tight_bytes =
+      this.ram_bytes > 0 ? Math.min(this.threshold_bytes, this.usable_bytes) : Number.POSITIVE_INFINITY;
     this.changed(0);
   }
 
   private changed(bytes: number): void {
-    const before = this.allocated;
+    const before = this.allocated_bytes;
     const after = before + bytes;
     this.samples.take(this.context.now, before);
-    this.allocated = after;
-    if (after > this.peak) this.peak = after;
+    this.allocated_bytes = after;
+    if (after > this.peak_bytes) this.peak_bytes = after;
     if (after >= this.tight_bytes) this.tight(after);
   }
 
@@ -185,7 +171,7 @@ export class GuestMemory {
     const kills = after > this.usable_bytes && after > this.resident_bytes;
     // An event of its own: whoever takes the memory must be done with it before everything is stopped.
     if (kills && !this.killer.set) this.killer.at(this.context.now);
-    if (after >= this.threshold && !this.alarm.set) this.alarm.at(this.samples.next);
+    if (after >= this.threshold_bytes && !this.alarm.set) this.alarm.at(this.samples.next);
   }
 }
 

@@ -43,7 +43,7 @@ export class Pooler {
   /** By load: its pool; −1 where clients connect directly. */
   declare private readonly poolOfLoad: Int32Array;
   /** Server connections that a pool may open. */
-  #size = 0;
+  most_servers = 0;
   /** Client connections that stand open whether or not they have a query inside. */
   #standing = 0;
   /** Queries inside whose client connection exists for them alone. */
@@ -99,24 +99,20 @@ export class Pooler {
     return this.pools[this.poolOfLoad[load]!]!.open;
   }
 
-  get most_servers(): number {
-    return this.#size;
-  }
-
   /** Opens a server connection of a load's pool for queries that nobody simulates. @returns whether it could */
   openUnseen(load: number): boolean {
     const pool = this.pools[this.poolOfLoad[load]!]!;
-    if (pool.open >= this.#size || !this.compute.service.takeSlot()) return false;
+    if (pool.open >= this.most_servers || !this.compute.service.takeSlot()) return false;
     pool.open += 1;
     pool.idle += 1;
-    this.compute.service.serverOpened();
+    this.compute.memory.connectionOpened();
     return true;
   }
 
   /** Another `max_connections`, on which the size of each pool depends; only while nothing is open. */
   setMaxConnections(max_connections: number): void {
     const share = this.context.scenario.model.pooler_pool_share;
-    this.#size = Math.max(1, Math.floor(share * max_connections + 1e-9));
+    this.most_servers = Math.max(1, Math.floor(share * max_connections + 1e-9));
   }
 
   /** A client connection was opened that stays open between queries; the caller has seen that it is not full. */
@@ -208,7 +204,7 @@ export class Pooler {
 
   /** A slot of the compute may be free: serves those in line, each pool in its turn. */
   pump(): void {
-    if (this.#stuck > 0) for (const pool of this.pools) if (pool.open < this.#size) this.#moves(pool);
+    if (this.#stuck > 0) for (const pool of this.pools) if (pool.open < this.most_servers) this.#moves(pool);
     if (this.#waiting === 0) return;
     const count = this.pools.length;
     const first = this.#turn;
@@ -269,7 +265,7 @@ export class Pooler {
       pool.idle -= 1;
       return Server.idle;
     }
-    if (pool.open >= this.#size || !this.compute.service.takeSlot()) return Server.none;
+    if (pool.open >= this.most_servers || !this.compute.service.takeSlot()) return Server.none;
     pool.open += 1;
     return Server.fresh;
   }
@@ -281,8 +277,10 @@ export class Pooler {
     limits.end(query);
     const waited = now - queries.queuedAt[query]!;
     if (waited === 0) return;
-    this.compute.service.waited(query);
+    const { causes, disruptions } = this.compute;
     const weight = queries.weight[query]!;
+    causes.counts.slows(queries.load[query]!, 'pooler', weight);
+    disruptions.waited(query, queries.queuedAt[query]!);
     this.queued += weight;
     this.wait.add(waited, weight);
   }

@@ -33,7 +33,8 @@ export class QueryExecution {
   /** `undefined` where no query needs any. */
   declare private readonly extras: QueryExtras | undefined;
   private completionEvent = NONE;
-  private atWork = 0;
+  /** Queries being worked on, connections being opened included. */
+  busy = 0;
 
   constructor(context: RunContext, compute: Compute, specification: ComputeSpecification) {
     const { autoscaling_limit_min_cu: cu, autoscaling_limit_max_cu: max_cu } = specification;
@@ -49,11 +50,6 @@ export class QueryExecution {
     this.offCpu = new QueryList(context.queries);
     const extras = new QueryExtras(context, compute.causes, max_cu);
     this.extras = extras.any ? extras : undefined;
-  }
-
-  /** Queries being worked on, connections being opened included. */
-  get busy(): number {
-    return this.atWork;
   }
 
   /** Queries on CPU. */
@@ -88,8 +84,8 @@ export class QueryExecution {
   /** Spends the time that opening a connection takes; event {@link Kind.CONNECTED} ends it. */
   connect(query: number, seconds: number): void {
     const { queries, calendar } = this.context;
-    if (this.atWork === 0) this.compute.suspension.workBegins();
-    this.atWork += 1;
+    if (this.busy === 0) this.compute.suspension.workBegins();
+    this.busy += 1;
     if (this.extras !== undefined) this.extras.connects(query);
     queries.enter(query, CONNECTING);
     this.offCpu.push(query);
@@ -98,7 +94,7 @@ export class QueryExecution {
 
   /** The connection is open; the caller goes on with {@link start}. */
   connected(query: number): void {
-    this.atWork -= 1;
+    this.busy -= 1;
     if (this.extras !== undefined) this.extras.connected(query);
     this.offCpu.remove(query);
     this.queries.event[query] = NONE;
@@ -112,8 +108,8 @@ export class QueryExecution {
   /** Begins to work on a query whose connection is open. @param more CPU seconds, besides its own */
   start(query: number, more: number): void {
     const { queries } = this;
-    if (this.atWork === 0) this.compute.suspension.workBegins();
-    this.atWork += 1;
+    if (this.busy === 0) this.compute.suspension.workBegins();
+    this.busy += 1;
     const bytes = queries.memoryBytes[query]!;
     if (bytes > 0) this.memory.take(bytes);
     const pages = queries.pages[query]!;
@@ -209,7 +205,7 @@ export class QueryExecution {
       stopped.push(query);
     }
     this.extras?.cut(stopped);
-    this.atWork = 0;
+    this.busy = 0;
     return stopped;
   }
 
@@ -237,8 +233,8 @@ export class QueryExecution {
   }
 
   private ends(query: number): void {
-    this.atWork -= 1;
-    const last = this.atWork === 0;
+    this.busy -= 1;
+    const last = this.busy === 0;
     if (this.extras !== undefined) this.extras.ends(query, last);
     const bytes = this.queries.memoryBytes[query]!;
     if (bytes > 0) this.memory.giveBack(bytes, last);

@@ -142,11 +142,6 @@ export class QueryService {
     if (this.execution.busy === 0) this.compute.suspension.workEnds();
   }
 
-  /** For the pooler: a server connection that nobody waits for is open. */
-  serverOpened(): void {
-    this.compute.memory.connectionOpened();
-  }
-
   /** Everything stands still for so many seconds. */
   freeze(seconds: number): void {
     this.execution.freeze(seconds);
@@ -184,13 +179,6 @@ export class QueryService {
     queries.served[query] = 1;
     if (fresh) this.open(query);
     else this.work(query);
-  }
-
-  /** For the pooler: a query has waited in its line. */
-  waited(query: number): void {
-    const { load, weight, queuedAt } = this.context.queries;
-    this.compute.causes.counts.slows(load[query]!, 'pooler', weight[query]!);
-    this.compute.disruptions.waited(query, queuedAt[query]!);
   }
 
   /** An attempt has failed; its client decides what follows. */

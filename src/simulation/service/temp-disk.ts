@@ -6,17 +6,13 @@ export class TempDisk {
   declare private readonly queries: QueryTable;
   #limit_bytes: number;
   #used_bytes = 0;
-  #peak_bytes = 0;
+  /** The most that has been in use. */
+  peak_bytes = 0;
 
   /** @param max_cu the maximum size of the compute, on which the size of the disk depends */
   constructor(queries: QueryTable, max_cu: number) {
     this.queries = queries;
     this.#limit_bytes = tempDiskBytes(max_cu);
-  }
-
-  /** The most that has been in use. */
-  get peak_bytes(): number {
-    return this.#peak_bytes;
   }
 
   /** The compute has another maximum size. */
@@ -32,7 +28,7 @@ export class TempDisk {
   /** A query writes its files. */
   take(query: number): void {
     this.#used_bytes += this.queries.tempBytes[query]!;
-    if (this.#used_bytes > this.#peak_bytes) this.#peak_bytes = this.#used_bytes;
+    if (this.#used_bytes > this.peak_bytes) this.peak_bytes = this.#used_bytes;
   }
 
   /** They are removed. @param last whether no query is left, so that rounding cannot build up */
