@@ -44,16 +44,6 @@ function saved(summary: Summary) {
 }
 
 describe('a run as Markdown', () => {
-  it('begins with the cost, and has every figure behind it', () => {
-    const text = runMarkdown(summaryOf());
-    expect(text).toMatch(/^### example: \$3.22 a month\n\n\*\*❌ Costs about \$3\.22 a month/);
-    const [in_sight = '', folded = ''] = [text.split('<details>')[0], text.slice(text.indexOf('<details>'))];
-    expect(in_sight).toContain('| Cost | $3.22 a month, $0.106 for the run,');
-    expect(in_sight).toContain('| P99 latency | met | at most 500 ms | 10 ms |');
-    expect(folded).toContain('| Latency, p99 | 10 ms |');
-    expect(folded).toContain('plan launch at $0.106 per CU-hour');
-  });
-
   it('says against an earlier run what costs more and which objectives are lost', () => {
     const text = runMarkdown(summaryOf({}, DEARER), { baseline: saved(summaryOf()) });
     expect(text).toMatch(/^### example: costs \$3\.22 a month more \(\+100 %\)\n\n\*\*❌ /);

@@ -38,23 +38,6 @@ function expectToFit(text: string): void {
 }
 
 describe('a run on a screen', () => {
-  it('shows missed objectives first', () => {
-    const slo = OBJECTIVES.map((objective) => ({ objective, target: 1 }));
-    const text = runScreen(summarise(exampleScenario({ slo }), exampleObservations(exampleCompute())));
-    expect(text).toMatch(/ missed /);
-    expect(text).not.toMatch(/ met {2}[\s\S]* missed /);
-  });
-
-  it('marks trouble, and has no line for trouble that there was not', () => {
-    const overload = { seconds: 36_000, longest_backlog_seconds: 2460, longest_backlog_at_seconds: 50_700 };
-    const troubled = exampleCompute({ overload, client_pool_wait: histogramOf(60, 60, 2000) });
-    const [with_trouble, without] = [troubled, exampleCompute()].map((compute) =>
-      runScreen(summarise(exampleScenario(), exampleObservations(compute))),
-    );
-    expect(with_trouble).toMatch(/^Overloaded .*\n[\s\S]*^Own pools /m);
-    expect(without).not.toMatch(/Overloaded|Own pools|but /);
-  });
-
   it('has no escape sequences of its own, nor any that a name brings along', () => {
     const scenario = exampleScenario({ name: 'evil\u001b[31m\nname' });
     const text = runScreen(summarise(scenario, exampleObservations(exampleCompute())));

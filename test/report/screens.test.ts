@@ -6,7 +6,6 @@ import { planReport } from '../../src/report/answers/plan/plan.js';
 import { policiesReport } from '../../src/report/answers/policies.js';
 import { sweepReport } from '../../src/report/answers/sweep.js';
 import type { Report } from '../../src/report/document/report.js';
-import { markdownText } from '../../src/report/forms/markdown.js';
 import { screenLines } from '../../src/report/forms/screen.js';
 import { textBlocks } from '../../src/report/forms/text.js';
 import type { TextTable } from '../../src/report/text/text-table.js';
@@ -115,15 +114,4 @@ describe.each(COMMANDS)('the screen of %s', (command) => {
       }
     },
   );
-
-  it('has in Markdown the figures of the screen', () => {
-    const report = reports[command];
-    const markdown = markdownText(report)
-      .replaceAll(/\\(?=[^\w])|<!-- -->/g, '')
-      .replaceAll('&lt;', '<');
-    for (const cell of textBlocks(report, 'markdown').flatMap(({ table }) => table?.rows.flat() ?? [])) {
-      expect(markdown).toContain(cell.trim());
-    }
-    expect(markdown).toContain(report.verdict!.text);
-  });
 });

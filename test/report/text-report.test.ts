@@ -5,7 +5,6 @@ import { markdownText } from '../../src/report/forms/markdown.js';
 import { screenLines } from '../../src/report/forms/screen.js';
 import { tableLines } from '../../src/report/text/fitted-table.js';
 import { cut, wrapped } from '../../src/report/text/text-block.js';
-import { bold, markdownTable } from '../../src/report/text/text-table.js';
 import { columns } from '../../src/report/text/text-width.js';
 
 describe('columns of a terminal', () => {
@@ -87,25 +86,6 @@ describe('a document', () => {
       '             2026-11-26',
       'Warning      not *enough*',
     ]);
-  });
-
-  it('has in Markdown warnings in sight and other remarks folded, in which texts stand for themselves', () => {
-    expect(markdownText(DOCUMENT)).toBe(`Figures:
-
-| name | first | second |
-|---|--:|--:|
-| a_b | 1 | 2 |
-| c | 10 | 20 |
-
-- Warning: not \\*enough\\*
-
-<details><summary>Notes</summary>
-
-- ±: half of the interval
-- Amounts: prices checked until 2026-11-26
-
-</details>
-`);
   });
 
   it('begins in Markdown with its headline, and has folded blocks behind their titles', () => {
@@ -191,12 +171,5 @@ describe('a table that is too wide', () => {
         .map(({ text }) => text)
         .slice(0, 3),
     ).toEqual(['name  first', 'a         1', 'Left out:']);
-  });
-});
-
-describe('a cell of a Markdown table', () => {
-  it('is text that stands for itself, or Markdown', () => {
-    const rows = [['**a**', { markdown: bold('b') }]];
-    expect(markdownTable({ head: ['x', 'y'], rows })).toContain('| \\*\\*a\\*\\* | **b** |');
   });
 });

@@ -103,7 +103,7 @@ describe('the workbook of a run', () => {
       expect(xml, sheet).not.toContain('password');
     }
     expect(book.match(/_xlnm\.Print_Area/g)!.length).toBeGreaterThan(8);
-    expect(opened.part('docProps/core.xml')).toContain('<dc:title>Run: two months</dc:title>');
+    expect(opened.part('docProps/core.xml')).toContain('<dc:title>Simulated run: two months</dc:title>');
     expect(opened.parts.filter((part) => part.startsWith('xl/charts/chart'))).toHaveLength(1);
   });
 
