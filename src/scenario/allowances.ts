@@ -3,14 +3,14 @@ import type { LimitItem } from '../vendors/vendor-book.js';
 import type { Scenario } from './scenario.js';
 import type { QuotaSpecification } from './sections/quota.js';
 
-/** Something a project has so much of: in a calendar month, or, of the size of its data, at any time. */
+/** A limited resource of a project: per calendar month or, for the size of its data, at any time. */
 export interface Allowance {
   /** The field of the API's quota that counts it, in whose unit the limit is. */
   readonly name: keyof QuotaSpecification;
   readonly limit: number;
   /** Whose limit it is: that of the plan, or the project's own quota. */
   readonly of: 'plan' | 'quota';
-  /** What follows: computes are suspended until the month ends, or writes fail. */
+  /** Computes are suspended until the month ends, or writes fail. */
   readonly effect: 'suspends' | 'stops writes';
 }
 
@@ -44,7 +44,7 @@ export function allowancesIn(
   return [...ofPlan, ...own];
 }
 
-/** The month in which a scenario begins, `YYYY-MM`. */
+/** The first month of a scenario, `YYYY-MM`. */
 export function firstMonth({ start }: Pick<Scenario, 'start'>): string {
   return start.slice(0, 7);
 }

@@ -22,11 +22,7 @@ import {
   onEachTenant,
   treatsAlike,
 } from './sections/fleet/complete-fleet.js';
-import {
-  fleetAssumptions,
-  type TenantRange,
-  type TenantSpecification,
-} from './sections/fleet/draw-tenants.js';
+import { fleetAssumptions, type TenantSpecification } from './sections/fleet/draw-tenants.js';
 import { problemsIn } from './sections/list-section.js';
 import {
   completeLoad,
@@ -47,7 +43,7 @@ import { completeObjectives } from './sections/slo.js';
 
 const DEFAULT_SEED = '1';
 
-/** What a scenario needs beside its own text. */
+/** Inputs of a scenario in addition to its text. */
 export interface CompileContext {
   /** Name of a scenario that states none. */
   readonly name: string;
@@ -55,15 +51,13 @@ export interface CompileContext {
   readonly seed: string | undefined;
   /** Traces and modules that it names. */
   readonly outside: Outside;
-  /** Of a fleet, the tenants to compile, by how many there are; all of them where one is treated otherwise than others. */
-  readonly tenants?: ((count: number) => TenantRange) | undefined;
-  /** All tenants of the fleet, where this scenario has been compiled before. */
-  readonly drawn?: readonly TenantSpecification[] | undefined;
+  /** Tenants of a fleet that were drawn before, to be compiled alone. */
+  readonly tenants?: readonly TenantSpecification[];
   /**
    * If all tenants are treated alike: whether only the loads, events and faults of one tenant of each class are compiled,
    * by the number of tenants.
    */
-  readonly isOutlined?: ((count: number) => boolean) | undefined;
+  readonly isOutlined?: (count: number) => boolean;
 }
 
 /**
@@ -74,7 +68,7 @@ export async function compileScenario(written: ScenarioDocument, context: Compil
   return deepFreeze(assemble(await readScenario(written, context), context.name));
 }
 
-/** What a scenario says, and its traces and policies. @throws ScenarioError with everything that is wrong */
+/** Reads a scenario, its traces and its policies. @throws ScenarioError with every problem */
 async function readScenario(written: ScenarioDocument, context: CompileContext) {
   const { document, sections, intervals, ...ofSchema } = readSections(written);
   const crossed = crossChecks(sections, document);
@@ -86,8 +80,7 @@ async function readScenario(written: ScenarioDocument, context: CompileContext) 
   refuse([...ofSchema.broken, ...crossed.broken, ...forbidden, ...calls], forbidden);
   const seed = context.seed ?? sections.seed ?? DEFAULT_SEED;
   const alike = sections.fleet && treatsAlike(sections) ? sections.fleet : undefined;
-  const range = alike && context.tenants?.(alike.count);
-  const fleet = sections.fleet && completeFleet(sections.fleet, seed, range, context.drawn);
+  const fleet = sections.fleet && completeFleet(sections.fleet, seed, context.tenants);
   const outlined = alike !== undefined && context.isOutlined?.(alike.count) === true;
   if (fleet !== undefined) refuse(checkFleetEvents(sections, fleet, document));
   const requests = sections.load.flatMap(traceRequests);
@@ -141,7 +134,7 @@ function assemble(read: Awaited<ReturnType<typeof readScenario>>, name: string):
     faults: completeFaults(sections.faults, model),
     model,
   };
-  // Of a fleet one compute of each class, so that what can matter is not asked of every tenant.
+  // One compute of each class represents a fleet, so that relevance is not computed for every tenant.
   const settings = fleet === undefined ? run : { ...run, computes: classComputes(fleet, run.computes[0]!) };
   return {
     name: sections.name ?? name,

@@ -7,8 +7,7 @@ import { type CompileContext, compileScenario } from './compile-scenario.js';
 import { decoded, NO_UTF_8, unreadable } from './document/input-text.js';
 import { readScenarioDocument } from './document/scenario-document.js';
 import { namedFiles } from './named-files.js';
-import type { Scenario } from './scenario.js';
-import type { TenantRange } from './sections/fleet/draw-tenants.js';
+import type { Scenario, TenantSpecification } from './scenario.js';
 
 export {
   type Diagnostic,
@@ -18,7 +17,7 @@ export {
 } from './document/diagnostic.js';
 export { scenarioJsonSchema } from './sections/json-schema.js';
 
-/** What a caller may change about a scenario without editing it. */
+/** Changes to a scenario without editing it. */
 export interface ScenarioOptions {
   /** Overrides as `path=value`, such as `computes.primary.autoscaling_limit_max_cu=4`. */
   readonly set?: readonly string[] | undefined;
@@ -32,7 +31,7 @@ export interface ScenarioOptions {
 export interface ScenarioTextOptions extends ScenarioOptions {
   /** Name of the file for messages; `scenario` unless given. */
   readonly file?: string;
-  /** What relative paths of traces are relative to; the file's directory, or the current one, unless given. */
+  /** Base of relative paths; defaults to the file's directory, or the current one. */
   readonly directory?: string;
 }
 
@@ -53,7 +52,7 @@ export async function loadScenario(file: string, options: ScenarioOptions = {}):
  * @throws ScenarioError with every problem
  */
 export async function parseScenario(text: string, options: ScenarioTextOptions = {}): Promise<Scenario> {
-  return parseTenants(text, options, undefined);
+  return compiled(text, options, {});
 }
 
 /** A scenario, and whether it lacks loads, events and faults of most tenants. */
@@ -83,24 +82,19 @@ export async function parseOutline(
   return { scenario, is_partial };
 }
 
-/**
- * As {@link parseScenario}, with some tenants of a fleet only.
- * @param tenants which of how many; all are there where one of them is treated otherwise than the others
- * @param drawn all of them, where this scenario has been parsed before
- */
+/** As {@link parseScenario}, with some tenants of a fleet whose tenants are all treated alike. */
 export async function parseTenants(
   text: string,
   options: ScenarioTextOptions,
-  tenants: ((count: number) => TenantRange) | undefined,
-  drawn?: CompileContext['drawn'],
+  tenants: readonly TenantSpecification[],
 ): Promise<Scenario> {
-  return compiled(text, options, { tenants, drawn });
+  return compiled(text, options, { tenants });
 }
 
 async function compiled(
   text: string,
   options: ScenarioTextOptions,
-  ofFleet: Pick<CompileContext, 'tenants' | 'drawn' | 'isOutlined'>,
+  ofFleet: Pick<CompileContext, 'tenants' | 'isOutlined'>,
 ): Promise<Scenario> {
   const { file, set = [], seed, access } = options;
   const directory = options.directory ?? (file === undefined ? '.' : dirname(file));

@@ -16,12 +16,12 @@ export interface PlatformRefusal extends Pick<SettingsProblem, 'message'> {
   readonly event?: number;
 }
 
-/** What the settings of a scenario are checked against on the real platform. */
+/** Rules of the real platform for the settings of a scenario. */
 export function platformRules({ plan, start }: Pick<Scenario, 'plan' | 'start'>): SettingsRules {
   return { plan: planLimits(plan, start.slice(0, 10)), book: 'platform' };
 }
 
-/** What the real platform refuses of a scenario; of a fleet, each problem once. */
+/** Settings that the real platform refuses; for a fleet, each problem once. */
 export function platformRefusals(scenario: Scenario): readonly PlatformRefusal[] {
   const rules = platformRules(scenario);
   const { computes, events, fleet } = scenario;

@@ -7,7 +7,7 @@ import type { RateSpecification } from '../workload/rate/rate-specification.js';
 import { formatDuration, formatRate } from './form/quantity.js';
 import type { ComputeSpecification, FleetSpecification, Scenario } from './scenario.js';
 
-/** What a scenario is, in one line: `weekday-saas, 7d on launch; primary 0.25-2 CU, …; web poisson …`. */
+/** A scenario in one line: `weekday-saas, 7d on launch; primary 0.25-2 CU, …; web poisson …`. */
 export function scenarioLine(scenario: Scenario): string {
   const { name, duration_seconds, plan, computes, fleet, load, events, faults, slo } = scenario;
   const parts = [

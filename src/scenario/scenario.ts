@@ -44,33 +44,33 @@ export interface Scenario {
   /** Width of a row of the timeline. */
   readonly timeline_interval_seconds: number;
   readonly computes: readonly ComputeSpecification[];
-  /** Who the computes belong to, where they were made from one template; otherwise absent. */
+  /** Tenants of computes made from one template; otherwise absent. */
   readonly fleet?: FleetSpecification;
   readonly load: readonly Load[];
   /** Ascending by time; equal times in the order of the file. */
   readonly events: readonly ScenarioEvent[];
-  /** What goes wrong, ascending by time. */
+  /** Ascending by time. */
   readonly faults: readonly Fault[];
-  /** What goes wrong with the management API, where something does: served and observed, never simulated. */
+  /** Faults of the management API, absent if there are none: served and observed, never simulated. */
   readonly api_faults?: readonly FaultRequest[];
   readonly slo: readonly Objective[];
-  /** What an invoice charges besides compute; no run depends on it. */
+  /** Charged in addition to compute; no run depends on it. */
   readonly data: DataSpecification;
   /** Branches that come and go; no run depends on them. */
   readonly previews: PreviewsSpecification | undefined;
   /** Beside the plan's own. */
   readonly quota: QuotaSpecification;
-  /** Of the organization, in cents a month; alerts, and nothing is suspended. */
+  /** Of the organization, in cents per month; it sends alerts and suspends no compute. */
   readonly spending_limit_cents: number | undefined;
   /** Whether the scenario itself says that the specification's rules apply, and not the platform's; absent if it does not. */
   readonly seed_rules_chosen?: boolean;
-  /** Findings that are left out; absent where none are named. */
+  /** Findings that are left out; absent if there are none. */
   readonly ignored_findings?: readonly FindingId[];
   readonly model: ModelConstants;
-  /** What the run rests on that the platform has not published, in the order of the catalogue. */
+  /** Assumptions about behaviour that the platform has not published, in the order of the catalogue. */
   readonly assumptions: readonly ScenarioAssumption[];
-  /** Figures that are known within limits alone, of which the scenario has the middle; absent where there are none. */
+  /** Figures known only within limits, replaced by their middle; absent if there are none. */
   readonly intervals?: readonly ScenarioInterval[];
-  /** What was noticed while reading the scenario and its traces; shown, never an error. */
+  /** Remarks about the scenario and its traces; never errors. */
   readonly warnings: readonly string[];
 }

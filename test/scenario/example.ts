@@ -28,7 +28,7 @@ export async function compiledLoad(over: Record<string, unknown>): Promise<Scena
   return (await compiled({ load: [exampleLoad(over)] })).load[0]!;
 }
 
-/** What is wrong with a text; empty when nothing is. */
+/** The problems of a text. */
 export async function problems(
   text: string,
   options: Parameters<typeof parseScenario>[1] = {},

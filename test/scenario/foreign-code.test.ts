@@ -52,7 +52,7 @@ describe('code of a user’s own', () => {
     const marks = new Float64Array(MARKS);
     markIn(marks);
     const { exit } = process;
-    // As a thread leaves it whose JavaScript was terminated within the call: nothing is called any more.
+    // A thread whose JavaScript was terminated within the call leaves this state.
     void awaitForeign(() => new Promise(() => undefined), stuck);
     expect(stoppedForeign()?.message).toBe('it does not return');
     expect([marks[0], process.exit, stoppedForeign()]).toEqual([0, exit, undefined]);
@@ -65,7 +65,7 @@ describe('code of a user’s own', () => {
       Array.from({ length: times }, () => look.isStuck(calls, life, 100));
     expect(seen(0, 5, 2 * looks)).not.toContain(true);
     expect(seen(1, 6, looks)).not.toContain(true);
-    // Another call: the count begins anew.
+    // Another call restarts the count.
     expect(seen(1, 8, looks)).not.toContain(true);
     expect(seen(1, 8, 1)).toEqual([true]);
   });

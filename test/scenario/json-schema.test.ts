@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { scenarioJsonSchema } from '../../src/scenario/load-scenario.js';
 import { example, exampleLoad } from './example.js';
+import { flow, plainCase, readTables } from './reading.js';
 
 const schema = scenarioJsonSchema();
 const validator = z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]);
@@ -56,49 +57,9 @@ describe('the JSON Schema', () => {
     );
   });
 
-  it.each([
-    [{}],
-    [{ load: [exampleLoad({ rate: { base: '40/s', daily: 0.6 } })] }],
-    [
-      {
-        load: [
-          exampleLoad({
-            rate: { product: ['40/s', 0.5] },
-            query: { cpu: { lognormal: { mean: '4ms', cv: 2 } } },
-          }),
-        ],
-      },
-    ],
-    [{ load: [exampleLoad({ rate: undefined, process: { cron: { schedule: '* * * * *' } } })] }],
-    [{ load: [exampleLoad({ rate: '0', query: { cpu: '0', memory: '0', temp: '0' } })] }],
-    [{ load: [exampleLoad({ connection: { kind: 'pool', size: 3 }, retry: { attempts: 2 } })] }],
-    [{ events: [{ at: '1h', update: 'primary', set: { suspend_timeout_seconds: '10m' } }] }],
-    [
-      {
-        plan: { name: 'launch', as_of: '2026-01-05' },
-        slo: { latency_p99: '1s' },
-        model: { wake_latency: '1s' },
-      },
-    ],
-    [{ computes: compute('./my-policy.js') }],
-    [{ computes: compute({ size: 'oracle', suspend: 'observed_optimum' }) }],
-    [{ computes: compute({ suspend: { hybrid_histogram: { range_seconds: '4h', head_share: '5%' } } }) }],
-    [{ computes: compute({ size: { './my-policy.js': { day_cu: 2 } } }) }],
-    [{ model: { page_reads_per_second: 'unlimited', prewarm: 'always' } }],
-    [{ model: { rules: 'platform', proxy: 'absent', idle_in_transaction_timeout: '1m' } }],
-    [{ load: [exampleLoad({ compute: undefined, route: { weight: { primary: 2 } } })] }],
-    [{ load: [exampleLoad({ compute: undefined, route: { least_connections: ['primary'] } })] }],
-    [{ load: [exampleLoad({ rate: undefined, process: { closed: { clients: 25, think: '100ms' } } })] }],
-    [{ load: [exampleLoad({ connection: { kind: 'pool', preset: 'pgx', idle_timeout: 'never' } })] }],
-    [{ load: [exampleLoad({ connection: { kind: 'pool', size: 1, acquire_timeout: 'never' } })] }],
-    [{ load: [exampleLoad({ connection: { kind: 'session', queries: 1, in_transaction: true } })] }],
-    [{ load: [{ name: 'a', compute: 'primary', connection: { kind: 'listen', clients: 3 } }] }],
-    [{ load: [exampleLoad({ retry: { attempts: 3, budget: '20%', give_up: '1m' } })] }],
-    [{ faults: [{ at: '1h', crash: 'primary' }] }],
-    [{ faults: [{ at: '1h', for: '1m', slow_wakes: 'all', latency: '9s' }] }],
-    [{ faults: [{ at: '1h', for: '1m', control_plane_outage: true }] }],
-  ])('accepts %j', (over) => {
-    expect(accepts(over)).toBe(true);
+  const read = readTables().flatMap(({ cases }) => cases.filter((one) => one.reads !== undefined));
+  it.each(read.map((one) => [flow(one.given), one] as const))('accepts %s', (_given, one) => {
+    expect(validator.safeParse(plainCase(one)).success).toBe(true);
   });
 
   it.each([

@@ -68,7 +68,7 @@ model:
   wake_latency: 1s
 `;
 
-/** Every key that stands at the beginning of a line, with its place. */
+/** Every key at the beginning of a line, with its place. */
 const KEYS = TEXT.split('\n').flatMap((content, index) => {
   const match = /^(\s*(?:- )?)([a-z_]+):/.exec(content);
   return match === null ? [] : [{ line: index + 1, column: match[1]!.length + 1, key: match[2]! }];

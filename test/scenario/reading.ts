@@ -1,10 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { stringify } from 'yaml';
-import { parseScenario } from '../../src/scenario/load-scenario.js';
+import { parse, stringify } from 'yaml';
+import { type Diagnostic, parseScenario } from '../../src/scenario/load-scenario.js';
 import type { Scenario } from '../../src/scenario/scenario.js';
 import { problems } from './example.js';
 
-/** The scenario to which the cases of the tables are changes; each key is one line. */
+/** The scenario that the cases of the tables change; each key is one line. */
 const BASE: Readonly<Record<string, string>> = {
   name: 'example',
   duration: '1d',
@@ -13,6 +15,12 @@ const BASE: Readonly<Record<string, string>> = {
   load: '[{ name: web, compute: primary, rate: 1/s, query: { cpu: 1ms } }]',
 };
 
+const FOLDER = join(import.meta.dirname, 'cases');
+/** The traces that cases name. */
+const FILES = join(FOLDER, 'files');
+/** The example as read. */
+export const EXAMPLE = join(FOLDER, 'example.yaml');
+
 /** Stands for a value that the example has and the scenario has not. */
 const ABSENT = 'absent';
 
@@ -20,6 +28,8 @@ const ABSENT = 'absent';
 export interface Case {
   /** Keys that replace those of the example; `null` leaves a key out. */
   readonly given: Readonly<Record<string, unknown>>;
+  /** Overrides as --set takes them. */
+  readonly set?: readonly string[];
   /** `path: message` of each problem. */
   readonly refused?: readonly string[];
   /** Everything that differs from the example as read, by its path. */
@@ -27,27 +37,50 @@ export interface Case {
 }
 
 /** Reads the example with the keys of a case. */
-export async function readCase(given: Case['given']): Promise<Case> {
+export async function readCase({ given, set }: Pick<Case, 'given' | 'set'>): Promise<Case> {
   const lines = { ...BASE };
   for (const [key, value] of Object.entries(given)) {
     if (value === null) delete lines[key];
     else lines[key] = flow(value);
   }
   const text = textOf(lines);
-  const found = await problems(text);
+  const asked = { given, ...(set && { set }) };
+  const options = { directory: FILES, ...(set && { set }) };
+  const found = await problems(text, options);
   if (found.length > 0) {
     return {
       given,
-      refused: found.map(({ line, column, path, message }) => `${line}:${column} ${path}: ${message}`),
+      refused: found.map(lineOf),
     };
   }
   const reads: Record<string, unknown> = {};
-  compare(await exampleFacts(), facts(await parseScenario(text)), '', reads);
+  compare(await exampleFacts(), facts(await parseScenario(text, options)), '', reads);
   const isGone = (path: string) => path.startsWith('assumptions.') && reads[path] === ABSENT;
   const gone = Object.keys(reads).filter(isGone);
   for (const path of gone) delete reads[path];
   if (gone.length > 0) reads['assumptions without'] = gone.map((path) => path.replace('assumptions.', ''));
-  return { given, reads };
+  return { ...asked, reads };
+}
+
+function lineOf({ source, line, column, path, message }: Diagnostic): string {
+  const file = source === 'scenario' ? '' : `${basename(source)}:`;
+  const place = line === undefined ? source : `${file}${line}:${column ?? 1}`;
+  return `${place} ${path}: ${message.replace(FILES, '.')}`;
+}
+
+/** All tables, by their files. */
+export function readTables(): readonly { readonly path: string; readonly cases: readonly Case[] }[] {
+  return readdirSync(FOLDER)
+    .filter((file) => file.endsWith('.yaml') && file !== basename(EXAMPLE))
+    .map((file) => join(FOLDER, file))
+    .map((path) => ({ path, cases: parse(readFileSync(path, 'utf8')) as readonly Case[] }));
+}
+
+/** The example with the keys of a case, as plain data. */
+export function plainCase({ given }: Pick<Case, 'given'>): object {
+  const base = Object.entries(BASE).map(([key, value]): [string, unknown] => [key, parse(value)]);
+  const entries = Object.entries({ ...Object.fromEntries(base), ...given });
+  return Object.fromEntries(entries.filter(([, value]) => value !== null));
 }
 
 /** The example as read. */
@@ -103,11 +136,12 @@ export function tableText(cases: readonly Case[]): string {
   return cases.map(rowText).join('');
 }
 
-function rowText({ given, refused, reads = {} }: Case): string {
+function rowText({ given, set, refused, reads = {} }: Case): string {
   const values = Object.entries(reads).map(([path, value]) => `    ${flow(path)}: ${flow(value)}\n`);
   const problemLines = (refused ?? []).map((one) => `    - ${flow(one)}\n`);
   const outcome = refused === undefined ? ['  reads:', ...values] : ['  refused:', ...problemLines];
-  return `- given: ${flow(given)}\n${outcome[0]}${outcome.length === 1 ? ' {}' : ''}\n${outcome.slice(1).join('')}`;
+  const asked = set === undefined ? '' : `  set: ${flow(set)}\n`;
+  return `- given: ${flow(given)}\n${asked}${outcome[0]}${outcome.length === 1 ? ' {}' : ''}\n${outcome.slice(1).join('')}`;
 }
 
 /** The example as read, as the text of its file. */

@@ -76,7 +76,7 @@ export function renderDiagnostics(diagnostics: readonly Diagnostic[]): readonly 
   ];
 }
 
-/** One problem as a line of text that editors and terminals can follow to its place. */
+/** One problem as a line of text with a place that editors and terminals can follow. */
 export function renderDiagnostic(diagnostic: Diagnostic): string {
   const { source, line, column, path, message } = diagnostic;
   const place = line === undefined ? source : `${source}:${line}:${column ?? 1}`;

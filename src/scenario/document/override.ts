@@ -12,7 +12,7 @@ export interface Override {
   readonly path: readonly (string | number)[];
 }
 
-/** The parser reports by exceptions and warns nobody. */
+/** The parser reports by exceptions, without warnings. */
 export const QUIET = { prettyErrors: false, logLevel: 'error' } as const;
 
 type Container = Record<string, unknown> | unknown[];

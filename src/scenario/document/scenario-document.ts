@@ -124,7 +124,7 @@ function offsetOf(root: Node, path: DocumentPath, part: 'key' | 'value', documen
       if (pair === undefined) return offset;
       const key = pair.key as Node;
       const child = pair.value as Node | null;
-      // An empty value has no place of its own, and a merged key belongs to the map it is written in.
+      // An empty value has no place, and a merged key belongs to the map it is written in.
       if (child === null || (part === 'key' && depth === path.length - 1)) return startOf(key);
       node = child;
       offset = isScalar(child) && child.source === '' ? startOf(key) : startOf(child);

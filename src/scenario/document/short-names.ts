@@ -36,6 +36,6 @@ function settingOwners(content: unknown): readonly string[] {
   return isFleet ? ['template'] : Object.keys(computes);
 }
 
-/** What the short names stand for, in words. */
+/** Explains the short names in help texts. */
 export const SHORT_NAMES_TEXT =
   'min, max and timeout stand for autoscaling_limit_min_cu, autoscaling_limit_max_cu and suspend_timeout_seconds of every compute, NAME.min and so on for those of one; pooling (direct or pooler) for how every load connects, replicas for the number of read-only computes, policy, size_policy and suspend_policy for the policies of every compute';

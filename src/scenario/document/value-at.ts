@@ -1,4 +1,4 @@
-/** The part of plain data that a path leads to; `undefined` where there is none. */
+/** The part of plain data at a path; `undefined` if the path leads nowhere. */
 export function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   let value = root;
   for (const key of path) {

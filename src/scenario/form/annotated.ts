@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What reads anything: one for all, since it is never changed. */
+/** Reads anything; shared, since it is never changed. */
 export const ANYTHING = z.unknown();
 
 /**

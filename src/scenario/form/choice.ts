@@ -7,16 +7,15 @@ import { isMapping, shown } from './shown.js';
 
 export { isMapping, shown } from './shown.js';
 
-/** One of the ways in which a value may be written. */
+/** One of the ways to write a value. */
 export interface Form<Schema extends z.ZodType = z.ZodType> {
   /** The key whose presence, or the value of the choice's `kind` key, that means this form; `*` is anything but a mapping, and an interval of it. */
   readonly name: string;
   readonly schema: Schema;
-  /** Tells the mappings in this form instead of the name, for keys that nobody can list. */
+  /** Recognises the mappings of this form instead of the name, for keys that cannot be listed. */
   readonly matches?: (mapping: Readonly<Record<string, unknown>>) => boolean;
 }
 
-/** What the union of all outputs of a choice's forms is. */
 export type ChoiceOutput<Forms extends readonly Form[]> = z.output<Forms[number]['schema']>;
 
 /**
@@ -87,7 +86,7 @@ function pickForm(
   forms: readonly Form[],
   kind: Kind,
 ): number | { readonly unknown: string | undefined } {
-  // An interval stands for the value that lies within it.
+  // An interval represents the value within it.
   if (!isMapping(value) || isInterval(value)) {
     const scalar = forms.findIndex((form) => form.name === '*');
     return scalar >= 0 ? scalar : { unknown: undefined };

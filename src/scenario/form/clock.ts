@@ -4,7 +4,6 @@ import { TimeZone } from '../../workload/rate/time-zone.js';
 import { readBy } from './read-by.js';
 import { shown } from './shown.js';
 
-/** A cron expression of five fields. */
 export const cronExpression = readBy(
   (value) => (cronProblem(value) === undefined ? (value as string).trim() : undefined),
   (value) => cronProblem(value)!,
@@ -29,7 +28,6 @@ function cronProblem(value: unknown): string | undefined {
   }
 }
 
-/** A time zone by its IANA name. */
 export function timeZone(description: string) {
   return readBy(
     (value) => (typeof value === 'string' && isTimeZone(value) ? value : undefined),

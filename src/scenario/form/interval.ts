@@ -5,7 +5,7 @@ import { isMapping, shown } from './shown.js';
 export interface ScenarioInterval {
   /** As `--set` takes it, such as `load.web.rate`. */
   readonly path: string;
-  /** As a scenario would write them: both ends, and the value of which half of the worlds lie below. */
+  /** As a scenario would write them: both ends, and the median over worlds. */
   readonly low: string;
   readonly middle: string;
   readonly high: string;
@@ -13,7 +13,7 @@ export interface ScenarioInterval {
   readonly values: { readonly low: number; readonly middle: number; readonly high: number };
   /** Whether the middle was written, and not only the ends. */
   readonly has_middle: boolean;
-  /** The unit in which a value of it is written, such as `/h`; nothing for plain numbers. */
+  /** Unit of its written values, such as `/h`; empty for plain numbers. */
   readonly unit: string;
   /** Base units in one of them. */
   readonly factor: number;
@@ -21,7 +21,7 @@ export interface ScenarioInterval {
   readonly whole: boolean;
 }
 
-/** The key of a figure that nobody knows exactly. */
+/** The key of a figure that is not known exactly. */
 export const INTERVAL_KEY = 'between';
 
 /** How an interval is written, for messages. */
@@ -30,7 +30,7 @@ export const INTERVAL_FORMS = '{ between: [low, high] } or { between: [low, mid,
 /** Where the JSON Schema defines intervals. */
 export const INTERVAL_REFERENCE = '#/definitions/Interval';
 
-/** What the JSON Schema says of them. */
+/** Intervals in the JSON Schema. */
 export const INTERVAL_DEFINITION = {
   type: 'object',
   description:
@@ -66,7 +66,7 @@ export interface IntervalProblem {
   readonly message: string;
 }
 
-/** Whether a value is an interval, well-formed or not: a mapping `{ between: … }` whose value is no mapping itself. */
+/** Whether a value is an interval, well-formed or not: a mapping `{ between: … }` whose value is not a mapping. */
 export function isInterval(value: unknown): value is Readonly<Record<string, unknown>> {
   return isMapping(value) && Object.hasOwn(value, INTERVAL_KEY) && !isMapping(value[INTERVAL_KEY]);
 }
@@ -138,10 +138,10 @@ function intervalOf(numbers: readonly number[], list: readonly unknown[], kind: 
 type WrittenForm = Pick<QuantityInterval, 'unit' | 'factor' | 'whole'>;
 
 const NUMBER_AND_UNIT = /^\s*(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?\s*(\D.*?)\s*$/;
-/** Units in which values are written whose ends are of several units, such as 1h30m. */
+/** Units for intervals whose ends have several units, such as 1h30m. */
 const BASE_UNITS = ['', 's', '/s', 'B/s'] as const;
 
-/** In the unit of the upper end, where it has one; else in the first base unit that the kind reads. */
+/** The unit of the upper end if it has one, else the first base unit that the kind reads. */
 function writtenForm(kind: Kind, end: unknown, high: number): WrittenForm {
   const own = typeof end === 'string' ? NUMBER_AND_UNIT.exec(end)?.[1] : undefined;
   for (const unit of own === undefined ? BASE_UNITS : [own, ...BASE_UNITS]) {
@@ -154,7 +154,7 @@ function writtenForm(kind: Kind, end: unknown, high: number): WrittenForm {
   return { unit: '', factor: 1, whole: false };
 }
 
-/** Whether the kind reads what stands in the middle of nothing and the upper end, as it is written. */
+/** Whether the kind reads half of the upper end in this form. */
 function isRead(kind: Kind, form: WrittenForm, high: number): boolean {
   const inside = form.whole ? high : high / 2 + (high > form.factor ? form.factor / 3 : 0);
   const read = readValue(kind, writtenIn(form, inside));

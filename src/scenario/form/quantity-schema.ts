@@ -28,9 +28,9 @@ export interface Quantity {
   readonly expected: string;
   /** The value in base units, or `undefined` when it is none. */
   parse(value: unknown): number | undefined;
-  /** Words that stand for a value, such as `never`. */
+  /** Words for values, such as `never`. */
   readonly words?: Readonly<Record<string, number>>;
-  /** What the JSON Schema says of it. */
+  /** In the JSON Schema. */
   readonly json: Readonly<Record<string, unknown>>;
   /** Whether it is a decision, not an estimate: then it has one value, and no interval. */
   readonly decided?: boolean;
@@ -38,7 +38,7 @@ export interface Quantity {
   readonly is_ruled?: boolean;
 }
 
-/** A kind of what somebody decides and therefore knows. */
+/** A kind of value that is decided, and therefore known exactly. */
 export function decided(kind: Quantity): Quantity {
   return { ...kind, decided: true };
 }
@@ -47,7 +47,6 @@ const written = (pattern: keyof typeof QUANTITY_PATTERNS) => ({
   type: 'string',
   pattern: QUANTITY_PATTERNS[pattern],
 });
-/** What the JSON Schema says of numbers of 0 or more. */
 export const NUMBER_FROM_ZERO = { type: 'number', minimum: 0 };
 
 /** Seconds, written with a unit. */
@@ -237,7 +236,6 @@ export const USD: Quantity = {
   json: { anyOf: [NUMBER_FROM_ZERO, { type: 'string', pattern: '^\\$|USD$' }] },
 };
 
-/** A plain number, of which `problem` may refuse some as in {@link quantity}. */
 export function plainNumber(
   expected: string,
   accepts: (value: number) => boolean,

@@ -26,7 +26,7 @@ const SIZE_UNITS: Readonly<Record<string, number>> = {
   TB: 1e12,
 };
 
-/** What a person may write for each kind of quantity; used in messages and in the JSON Schema. */
+/** Examples of each kind of quantity, for messages and the JSON Schema. */
 export const QUANTITY_EXAMPLES = {
   duration: 'a duration such as 350ms, 90s, 5m, 1h30m or 7d',
   rate: 'a rate such as 40/s, 120/min, 2/h, 1/d or 1/5m',
@@ -141,7 +141,7 @@ export function formatRate(perSecond: number): string {
     : `${Number((perSecond * 86400).toPrecision(6))}/d`;
 }
 
-/** Writes a number of bytes exactly, in the largest unit in which it is a whole number. */
+/** Writes a number of bytes exactly, in the largest unit that gives a whole number. */
 export function formatSize(bytes: number): string {
   const whole = Math.round(bytes);
   const unit = ['GB', 'GiB', 'MB', 'MiB', 'kB'].find((each) => whole > 0 && whole % SIZE_UNITS[each]! === 0);

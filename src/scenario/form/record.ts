@@ -21,7 +21,7 @@ export type Keys = Readonly<Record<string, z.ZodType | Renamed>>;
 type SchemaOf<Field> = Field extends Renamed<string, infer Schema> ? Schema : Field;
 type NameOf<Key, Field> = Field extends Renamed<infer Name> ? Name : Key;
 
-/** What a mapping with these keys is in the specification. */
+/** The specification of a mapping with these keys. */
 export type RecordOf<Shape extends Keys> = {
   readonly [Key in keyof Shape as NameOf<Key, Shape[Key]>]: z.output<SchemaOf<Shape[Key]>>;
 };
@@ -30,7 +30,7 @@ export type RecordOf<Shape extends Keys> = {
 type ReadOf<Shape extends Keys> = { readonly [Key in keyof Shape]: z.output<SchemaOf<Shape[Key]>> };
 
 interface RecordOptions<Shape extends Keys, Constants> {
-  /** What the mapping is, for editors and the reference. */
+  /** For editors and the reference. */
   readonly description?: string;
   /** Properties of the specification that no key sets. */
   readonly constants?: Constants;

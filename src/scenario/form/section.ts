@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { annotated } from './annotated.js';
 import type { QuantityInterval } from './interval.js';
 
-/** What a custom issue of the schema carries beside its message. */
+/** Parameters of a custom issue of the schema. */
 export interface SchemaIssueParams {
   /** Set on an unknown key: the keys that would have been right there. */
   readonly valid_keys?: readonly string[];
@@ -12,7 +12,7 @@ export interface SchemaIssueParams {
   readonly at_key?: boolean;
   /** Set if the value can be read, and a rule of the platform forbids it. */
   readonly is_forbidden?: boolean;
-  /** Set where nothing is wrong: a figure that lies within an interval, for which a value is to be put. */
+  /** Not a problem: an interval, to be replaced by a value. */
   readonly interval?: QuantityInterval;
 }
 

@@ -9,9 +9,9 @@ export interface ModelConstant extends ConstantDefault {
   readonly platform?: ConstantDefault;
   /** When it can matter to a run: a word that others may share. */
   readonly relevant: string;
-  /** What must have happened in a run for it to have mattered: another such word. */
+  /** The event in a run that makes it matter: another such word. */
   readonly touched: string;
-  /** What it might be instead; by default, what its confidence leaves open. */
+  /** Other values it might have; by default, those that its confidence leaves open. */
   readonly alternatives?: Alternatives;
 }
 
@@ -45,7 +45,7 @@ export interface Assumption {
 export interface ScenarioAssumption extends Assumption {
   /** The value as a scenario would write it, as plain data. */
   readonly written: unknown;
-  /** What it might be instead, if its confidence does not say it. */
+  /** Other values it might have, if its confidence does not imply them. */
   readonly alternatives?: Alternatives | undefined;
 }
 

@@ -41,7 +41,7 @@ function zone(description: string) {
   return plainNumber('a ratio of 0 or more', (value) => value >= 0, { minimum: 0 }, description);
 }
 
-/** What the autoscaler looks at and how often, its targets, and how long what it asks for takes. */
+/** Metrics and targets of the autoscaler, and how long its requests take. */
 export const AUTOSCALER_CONSTANTS = {
   metrics_interval: {
     schema: positive(

@@ -19,7 +19,7 @@ const PGBENCH = {
   touched: 'missed',
 } as const;
 
-/** What a page costs that is not in the Local File Cache, and whether the cache is filled again after a start. */
+/** Cost of a page outside the Local File Cache, and whether a start fills the cache again. */
 export const CACHE_CONSTANTS = {
   file_cache_formula: {
     schema: word(

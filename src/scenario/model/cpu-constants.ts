@@ -9,7 +9,6 @@ const CGROUP = {
   touched: 'queried',
 } as const;
 
-/** What a size means for the CPU. */
 export const CPU_CONSTANTS = {
   cpu_limit: {
     schema: word(
@@ -49,7 +48,6 @@ export const CPU_CONSTANTS = {
   },
 } as const satisfies Readonly<Record<string, ModelConstant>>;
 
-/** What limits the CPU of computes, by the constants of a scenario. */
 export function cpuLimitOf(model: {
   readonly cpu_limit: CpuLimit['kind'];
   readonly cpu_quota_burst: number;

@@ -1,7 +1,7 @@
 import { quantity, SIZE } from '../form/quantity-schema.js';
 import type { ModelConstant } from './assumption.js';
 
-/** What a compute allocates before any query runs. */
+/** Memory that a compute allocates before any query runs. */
 export const MEMORY_CONSTANTS = {
   base_memory: {
     schema: quantity(SIZE, 'Memory in use on a compute without connections, shared buffers apart.'),

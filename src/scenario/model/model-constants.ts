@@ -68,13 +68,12 @@ export const MODEL = {
   ...POOLER_CONSTANTS,
 } as const satisfies Readonly<Record<string, ModelConstant>>;
 
-/** The name of a constant. */
 export type ConstantName = keyof typeof MODEL;
 
-/** What of a scenario lets a constant matter to its run. */
+/** The feature of a scenario that makes a constant matter. */
 export type Relevance = (typeof MODEL)[ConstantName]['relevant'];
 
-/** What can happen in a run that a constant has a part in. */
+/** The event in a run that a constant takes part in. */
 export type Touch = (typeof MODEL)[ConstantName]['touched'];
 
 type KnownConstant = ModelConstant & { readonly relevant: Relevance; readonly touched: Touch };
@@ -92,18 +91,16 @@ export type ModelConstants = { readonly [Name in ConstantName]: Read<(typeof MOD
   readonly rules: RuleBook;
 };
 
-/** The constants with their names. */
 export const CONSTANTS = Object.entries<ModelConstant>(MODEL) as readonly (readonly [
   ConstantName,
   KnownConstant,
 ])[];
 
-/** A constant by its name; `undefined` where there is none of that name. */
+/** A constant by its name; `undefined` if the model has no such constant. */
 export function constantNamed(name: string): KnownConstant | undefined {
   return CONSTANTS.find(([known]) => known === name)?.[1];
 }
 
-/** The default of a constant under some rules. */
 export function defaultUnder(rules: RuleBook, constant: ModelConstant): ConstantDefault {
   return rules === 'platform' ? (constant.platform ?? constant) : constant;
 }

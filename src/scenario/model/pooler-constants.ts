@@ -7,7 +7,6 @@ const DOCUMENTED = {
   relevant: 'pooled',
 } as const;
 
-/** What the pooler admits, and how long it lets a client wait. */
 export const POOLER_CONSTANTS = {
   pooler_pool_share: {
     schema: quantity(SHARE, 'Server connections of the pooler, as a share of max_connections.'),

@@ -36,7 +36,7 @@ const failures = new Set<(error: Error) => void>();
  * @throws what is wrong with the call that was stopped, and whatever the work throws
  */
 export async function stoppingForeignCode<Result>(work: () => Promise<Result>): Promise<Result> {
-  // Loaded where there is such code, as it seldom is.
+  // Loaded on demand: such code is rare.
   const threads = await import('node:worker_threads');
   // Workers are watched by the thread that has them.
   if (!threads.isMainThread) return work();
@@ -46,7 +46,7 @@ export async function stoppingForeignCode<Result>(work: () => Promise<Result>): 
     fail = reject;
   });
   failures.add(fail);
-  // After a call was stopped nothing else may keep the process alive until its end is told.
+  // After a call was stopped, only this thread keeps the process alive until the error is reported.
   thread.ref();
   try {
     return await Promise.race([work(), stopped]);

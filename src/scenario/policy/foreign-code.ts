@@ -1,6 +1,6 @@
 import type { FollowedPolicies } from './own-policies.js';
 
-/** For so long a call of a policy of a user's own may take; one that is right takes microseconds. */
+/** Limit for one call of a user's policy; a correct one takes microseconds. */
 export const ANSWER_LIMIT_SECONDS = 10;
 
 /** Code of a user's own has asked for the end of the program. */
@@ -15,7 +15,7 @@ export class ExitCalled extends Error {
 /** Figures of the marks of a thread. */
 export const MARKS = 2;
 
-/** The marks by which another thread sees whether code of a user's own lasts: calls under way, and signs of life. */
+/** Marks that let another thread see whether user code is stuck: calls under way, and signs of life. */
 let marks: Float64Array = new Float64Array(MARKS);
 let stuck: (() => Error) | undefined;
 let forbidden = 0;
@@ -35,7 +35,7 @@ export function markIn(there: Float64Array): void {
 }
 
 /**
- * Calls code of a user's own: whoever watches sees how long it lasts, and it cannot end the program.
+ * Calls user code: watchers see how long it lasts, and it cannot end the program.
  * @param whenStuck what is wrong should it never return
  * @throws ExitCalled, and whatever the code throws
  */
@@ -65,7 +65,7 @@ export async function awaitForeign<Answer>(
   }
 }
 
-/** The code under way has been stopped from outside, so that its end will not be told. @returns what was wrong */
+/** Ends the calls under way after user code was stopped from outside. @returns the problem */
 export function stoppedForeign(): Error | undefined {
   const error = stuck?.();
   while (marks[0]! > 0) end();

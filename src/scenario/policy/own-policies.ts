@@ -18,16 +18,14 @@ export interface FollowedPolicies {
   readonly suspend_policy: PolicyChoice;
 }
 
-/** The type of the policies of each side. */
 export interface PolicyOf {
   readonly size: SizePolicy;
   readonly suspend: SuspendPolicy;
 }
 
-/** What a policy decides about. */
 export type PolicySide = keyof PolicyOf;
 
-/** The policies of each side that come with the simulator, the default apart as well. */
+/** The policies of each side that come with the simulator, and the default among them. */
 export const OWN_POLICIES: {
   readonly [Side in PolicySide]: {
     /** For messages. */
@@ -81,13 +79,12 @@ export function policyOf<Side extends PolicySide>(
 export interface ChosenPolicy<Policy> {
   readonly policy: Policy;
   readonly choice: PolicyChoice;
-  /** The name or the path by which the scenario picks it. */
+  /** Its name or path in the scenario. */
   readonly key: string;
   /** Names of the parameters that the scenario sets. */
   readonly set: ReadonlySet<string>;
 }
 
-/** The policies of one compute. */
 export type ChosenPolicies = { readonly [Side in PolicySide]: ChosenPolicy<PolicyOf[Side]> };
 
 /**
@@ -113,7 +110,6 @@ export function chosenPolicy<Policy extends PolicyDescription>(
   };
 }
 
-/** What rules a compute that names no policy. */
 export function defaultPolicy<Side extends PolicySide>(side: Side): ChosenPolicy<PolicyOf[Side]> {
   const policy: PolicyOf[Side] = OWN_POLICIES[side].fallback;
   return chosenPolicy(policy, policy.name, {}, undefined);

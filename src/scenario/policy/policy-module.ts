@@ -8,7 +8,7 @@ import { stoppingForeignCode } from './foreign-code-watch.js';
 /**
  * Imports a module of a user's own: its code runs.
  * @param file absolute path
- * @throws PolicyModuleError when there is no such file, or it is no module, or it throws
+ * @throws PolicyModuleError if the file is missing, is not a module, or throws
  */
 export async function importPolicyModule(file: string): Promise<Readonly<Record<string, unknown>>> {
   const problem = await fileProblem(file);

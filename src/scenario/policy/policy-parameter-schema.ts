@@ -33,7 +33,6 @@ const UNITS: Readonly<Record<PolicyParameter['unit'], Quantity>> = {
   },
 };
 
-/** The units that a policy's parameter can have. */
 export const PARAMETER_UNITS: readonly string[] = Object.keys(UNITS);
 
 /** A policy's parameter as a scenario writes it, in its unit and within its bounds. */

@@ -17,7 +17,6 @@ export interface ModulePick {
 
 const MODULE_PATH = /^(\.{0,2}\/|.*\.m?js$)/;
 
-/** What the JSON Schema says of a module's path. */
 export const MODULE_JSON = { type: 'string', pattern: MODULE_PATH.source };
 
 /** Whether a text is the path of a module: it begins with `./`, `../` or `/`, or ends in `.js` or `.mjs`. */

@@ -11,7 +11,7 @@ export type UserPolicy<Policy> =
   | { readonly policy: Policy; readonly problems: readonly never[] }
   | { readonly policy: undefined; readonly problems: readonly string[] };
 
-/** What each function of a policy is called with. */
+/** The functions of a policy with their arguments. */
 const FUNCTIONS: Readonly<Record<PolicySide, Readonly<Record<string, string>>>> = {
   size: { start: '(values, context, before)', look: '(state, look, values, context)' },
   suspend: {
@@ -82,7 +82,7 @@ function typeProblem(
   return [`${key}: expected ${expected}, got ${kindOf(value)}`];
 }
 
-/** A field that may be left out and stands there misspelt would otherwise be passed over. */
+/** Finds misspelt optional fields, which would otherwise be ignored. */
 function misspelt(policy: Record<string, unknown>, side: PolicySide): readonly string[] {
   const optional = [...TEXTS, ...SWITCHES[side], 'parameters'].filter((key) => policy[key] === undefined);
   const known = ['name', ...Object.keys(FUNCTIONS[side])];

@@ -71,7 +71,7 @@ const item = record(
   if (problem !== undefined) refuse(context, problem);
 });
 
-/** What goes wrong with the management API; never simulated. */
+/** Faults of the management API; never simulated. */
 export const API_FAULTS = {
   name: 'api_faults',
   description: 'What goes wrong with the management API, for neap serve and observe.',

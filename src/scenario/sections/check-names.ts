@@ -42,7 +42,7 @@ function computeNames(document: ScenarioDocument): {
   /** `undefined` if they cannot be read, which is reported elsewhere. */
   readonly computes: ReadonlySet<string> | undefined;
   readonly hint: (name: string) => string;
-  /** What stands for all computes of a fleet. */
+  /** Name for all computes of a fleet. */
   readonly fleet?: string;
 } {
   const written = isMapping(document.value) ? document.value['computes'] : undefined;

@@ -13,7 +13,6 @@ import { readValue } from '../form/setting-value.js';
 import { word } from '../form/text-schema.js';
 import { policySchema } from '../policy/policy-schema.js';
 
-/** A size of a compute. */
 export const SIZE_CU = decided(
   plainNumbers('a size in CU such as 0.25, 2 or 8', (value) => value > 0, { exclusiveMinimum: 0 }),
 );
@@ -42,7 +41,7 @@ const suspendTimeout = quantity(
   (value) => (suspendTimeoutProblem(value) === undefined ? undefined : `expected ${SUSPEND_TIMEOUT_VALUES}`),
 ).optional();
 
-/** What a compute and the template of a fleet have in common. */
+/** The keys that computes and templates of fleets share. */
 export const COMPUTE_SETTINGS = {
   autoscaling_limit_min_cu: limit('Smallest size, in CU.'),
   autoscaling_limit_max_cu: limit('Largest size, in CU; equal to the smallest for a fixed size.'),
@@ -57,14 +56,13 @@ export const COMPUTE_SETTINGS = {
   ).optional(),
 };
 
-/** The settings in which a class of a fleet may differ from the template. */
+/** The settings that a class of a fleet may change. */
 export const SETTINGS_OF_CLASSES = {
   autoscaling_limit_min_cu: limit("Smallest size, in CU, instead of the template's.").optional(),
   autoscaling_limit_max_cu: limit("Largest size, in CU, instead of the template's.").optional(),
   suspend_timeout_seconds: suspendTimeout,
 };
 
-/** The settings that an event may change. */
 export const computeUpdateSchema = section({
   autoscaling_limit_min_cu: limit('New smallest size, in CU.').optional(),
   autoscaling_limit_max_cu: limit('New largest size, in CU.').optional(),

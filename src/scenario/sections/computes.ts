@@ -40,7 +40,6 @@ export interface ComputeItem {
   readonly form: z.output<typeof compute>;
 }
 
-/** The branch of a compute that names none. */
 export const DEFAULT_BRANCH = 'main';
 
 /** A compute without its policies, which may come from modules. */
@@ -79,7 +78,7 @@ export interface ComputeSpecification extends Readonly<ReturnType<typeof complet
 /**
  * Reports sizes and timeouts that the size table or the plan forbids, a second primary of a branch, and settings that
  * contradict each other.
- * @param day on which the scenario begins, `YYYY-MM-DD`
+ * @param day first day of the scenario, `YYYY-MM-DD`
  */
 export function checkComputes(
   computes: readonly ComputeItem[],

@@ -82,7 +82,7 @@ const branches = record(
   { description: 'Child branches that stand all the time.' },
 );
 
-/** What the project stores, how it changes, and what leaves it: for the lines of an invoice besides compute. */
+/** Storage and transfer of the project, for the lines of an invoice besides compute. */
 export const data = record(
   {
     logical_size_bytes: FIGURES.logical_size_bytes.optional(),
@@ -232,7 +232,7 @@ export function completeData(
   };
 }
 
-/** What a project stores, how it changes and what leaves it. */
+/** Storage and transfer of a project. */
 export interface DataSpecification extends Readonly<ReturnType<typeof completeData>> {}
 
 function assumptionsOf(

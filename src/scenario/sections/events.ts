@@ -84,7 +84,7 @@ export function sizeLimits(
   return [[least, most], ...updated];
 }
 
-/** The events in the order in which they happen; equal times keep the order of the file. */
+/** The events by time; equal times keep the order of the file. */
 export function completeEvents(events: readonly Item<ScenarioEvent>[]): readonly ScenarioEvent[] {
   return inOrder(events).map(({ form }) => form);
 }

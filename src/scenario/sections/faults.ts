@@ -84,7 +84,7 @@ export const FAULTS: ListSection<FaultItem> = {
   checkTimes,
 };
 
-/** The faults in the order in which they begin, with the latencies of the model; equal times keep the order of the file. */
+/** The faults by time, with the latencies of the model; equal times keep the order of the file. */
 export function completeFaults(
   faults: readonly Item<FaultItem>[],
   { warm_pool_miss_latency }: Pick<ModelConstants, 'warm_pool_miss_latency'>,

@@ -57,7 +57,7 @@ function allowsComputes({ computes, model }: Sections, plan: PlanChoice, day: st
   return computes.every((item) => settingsProblems(completeSettings(item), rules).length === 0);
 }
 
-/** What a plan allows in any month of the run: a limit that is raised within it is no reason to refuse the scenario. */
+/** The highest limit of a plan in any month of the run: a scenario is not refused if a limit is raised during it. */
 function mostAllowed(plan: PlanChoice, item: LimitItem, months: readonly string[]): number {
   return months.reduce((most, month) => {
     const row = limitOn(plan, item, lastDay(month));

@@ -47,12 +47,12 @@ export function completePlan(named: PlanChoice | undefined): PlanChoice {
   return named ?? { name: DEFAULT_PLAN, as_of: undefined };
 }
 
-/** The day on which a scenario begins, `YYYY-MM-DD`. */
+/** The first day of a scenario, `YYYY-MM-DD`. */
 export function startDay({ start = DEFAULT_START_EPOCH_SECONDS }: Pick<PlannedTime, 'start'>): string {
   return new Date(start * 1000).toISOString().slice(0, 10);
 }
 
-/** Limits of a plan on the day on which the scenario begins, or why there are none. */
+/** Limits of a plan on the first day of the scenario, or why they are unknown. */
 export function resolvePlan(
   sections: PlannedTime,
   document: ScenarioDocument,

@@ -24,10 +24,10 @@ const KEYS = {
   logical_size_bytes: bytes('Logical size of a branch, beyond which writes fail.'),
 };
 
-/** What a project may use in a calendar month, by the API's names; an absent field means no limit. */
+/** Limits per calendar month, by the API's names; an absent field means no limit. */
 export type QuotaSpecification = { readonly [Name in keyof typeof KEYS]?: number };
 
-/** Limits of the project; 0 is no limit. */
+/** Limits of the project; 0 means no limit. */
 export const quota = section(
   KEYS,
   'What the project may use in a calendar month before its computes are suspended; 0 is no limit.',

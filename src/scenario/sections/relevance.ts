@@ -9,7 +9,7 @@ import { type ScenarioEvent, sizeLimits } from './events.js';
 import type { Fault } from './faults.js';
 import type { Load } from './load/load.js';
 
-/** What of a scenario decides which constants its run can use. */
+/** The parts of a scenario that decide which constants its run can use. */
 export interface ScenarioFeatures {
   readonly duration_seconds: number;
   readonly computes: readonly ComputeSpecification[];
@@ -94,7 +94,7 @@ function restarts(run: ScenarioFeatures): boolean {
   );
 }
 
-/** Whether some compute may have a size that is no whole number of vCPU. */
+/** Whether some compute may have a fractional number of vCPU. */
 function fractional(run: ScenarioFeatures): boolean {
   return loaded(run) && limitsOf(run).some(([least, most]) => least < most || !Number.isInteger(least));
 }

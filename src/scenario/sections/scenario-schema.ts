@@ -54,10 +54,8 @@ export const scenarioShape = {
   model: model.optional(),
 };
 
-/** The keys of a scenario file. */
 export const SCENARIO_KEYS = Object.keys(scenarioShape);
 
-/** A whole scenario file. */
 export const scenarioSchema = section(
   scenarioShape,
   'A scenario for neap: computes, their load, and what happens to them.',

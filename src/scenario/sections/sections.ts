@@ -60,7 +60,7 @@ function intervalOf(
   return interval === undefined ? [] : [{ path: issue.path as DocumentPath, interval }];
 }
 
-/** Reports the intervals of which a run used the middle. */
+/** Reports the intervals whose middle a run used. */
 export function intervalWarnings(intervals: readonly ScenarioInterval[]): readonly string[] {
   if (intervals.length === 0) return [];
   const each = intervals.map(({ path, low, middle, high }) => `${path} is ${middle} (of ${low} to ${high})`);

@@ -64,7 +64,6 @@ const duration = positive(
   'How long the run is; may be left out when a load has a trace.',
 ).refine((seconds) => seconds <= MAX_DURATION_SECONDS, 'expected a duration of 100 years at most');
 
-/** The names of findings, in files and options. */
 export const FINDING_IDS = [
   'poll_under_timeout',
   'kept_awake',

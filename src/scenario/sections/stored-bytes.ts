@@ -21,7 +21,7 @@ export function storedBytes(data: Data, compute_branches: number, seconds: numbe
   return size + data.branches * written(data.branch_age_seconds) + compute_branches * written(0);
 }
 
-/** A time by which whatever grows has grown beyond every limit: three hundred years, in seconds. */
+/** Three hundred years in seconds: by then, data that grows exceeds every limit. */
 const FAR_SECONDS = 1e10;
 
 /** Seconds from the start until a project stores more than a limit; `null` if it never does. */

@@ -72,8 +72,7 @@ export async function* compiledParts(
 ): AsyncGenerator<FleetPart, void, undefined> {
   const { tenants } = fleet!;
   for (let from = 0; from < tenants.length; from += at_once) {
-    const to = Math.min(tenants.length, from + at_once);
-    const range = await parseTenants(source.text, source, () => ({ from, to }), tenants);
+    const range = await parseTenants(source.text, source, tenants.slice(from, from + at_once));
     for (const { scenario, places } of fleetParts(range)!)
       yield { scenario, places: places.map((place) => from + place) };
   }

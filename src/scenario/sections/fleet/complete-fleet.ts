@@ -6,12 +6,12 @@ import type { ScenarioEvent } from '../events.js';
 import type { Fault } from '../faults.js';
 import type { Load } from '../load/load.js';
 import type { Sections } from '../sections.js';
-import { classesOf, drawTenants, type TenantRange, type TenantSpecification } from './draw-tenants.js';
+import { classesOf, drawTenants, type TenantSpecification } from './draw-tenants.js';
 import type { FleetItem } from './fleet.js';
 
 /** Computes made from one template, one for each tenant. They are billed as one account. */
 export interface FleetSpecification extends Readonly<Pick<FleetItem, 'name' | 'rows'>> {
-  /** In the order of the file; the share is the probability with which a tenant belongs to the class. */
+  /** In the order of the file; the share is the probability that a tenant belongs to the class. */
   readonly classes: readonly { readonly name: string; readonly share: number }[];
   /** In the order of the computes. */
   readonly tenants: readonly TenantSpecification[];
@@ -24,19 +24,13 @@ export interface CompleteFleet {
   readonly settings: ReadonlyMap<string, ComputeUpdate>;
 }
 
-/**
- * Draws the tenants of a fleet.
- * @param range some of them; all unless given
- * @param drawn all of them, where they have been drawn before
- */
+/** A fleet with its tenants. @param tenants some of them that were drawn before; by default all are drawn */
 export function completeFleet(
   item: FleetItem,
   seed: string,
-  range?: TenantRange,
-  drawn?: readonly TenantSpecification[],
+  tenants = drawTenants(item, seed),
 ): CompleteFleet {
   const classes = classesOf(item);
-  const tenants = drawn?.slice(range?.from, range?.to) ?? drawTenants(item, seed, range);
   return {
     specification: {
       name: item.name,
@@ -76,7 +70,7 @@ export function firstOfEachClass({ specification, settings }: CompleteFleet): Co
   return { specification: { ...specification, tenants: [...first.values()] }, settings };
 }
 
-/** The computes of a fleet: the template for each tenant, on a branch of its own, with the settings of its class. */
+/** The template for each tenant, on its own branch, with the settings of its class. */
 export function fleetComputes(
   { specification, settings }: CompleteFleet,
   template: ComputeSpecification,
@@ -99,7 +93,7 @@ export function classComputes(
 
 /**
  * The loads of a scenario with those on the fleet made into one for each tenant, which stand together.
- * @param recorded by the load, arrivals that are each tenant's own, to which no factor and no time zone applies
+ * @param recorded by the load, recorded arrivals of each tenant; factors and time zones do not apply to them
  */
 export function fleetLoads(
   { specification: { name, tenants } }: CompleteFleet,
@@ -125,7 +119,7 @@ export function fleetLoads(
   return [...own, ...ofTenants];
 }
 
-/** What happens to the fleet happens to each of its computes. */
+/** Applies events and faults of the fleet to each of its computes. */
 export function onEachTenant<Happening extends ScenarioEvent | Fault>(
   { specification: { name, tenants } }: CompleteFleet,
   happenings: readonly Happening[],

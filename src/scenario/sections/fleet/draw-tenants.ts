@@ -10,14 +10,14 @@ import type { ClassItem, FleetItem } from './fleet.js';
 const DIGITS = 4;
 
 /**
- * What a tenant's compute is called, such as `tenant-0001`.
+ * Name of a tenant's compute, such as `tenant-0001`.
  * @param number from 1
  */
 export function tenantName(fleet: string, number: number): string {
   return `${fleet}-${String(number).padStart(DIGITS, '0')}`;
 }
 
-/** A class that a fleet has: its share, its distributions, and the settings in which its computes differ. */
+/** A class of a fleet, with its distributions filled in. */
 export interface FleetClass {
   readonly name: string;
   readonly form: ClassItem;
@@ -41,13 +41,6 @@ export interface TenantSpecification {
   readonly phase: number;
 }
 
-/** Some of a fleet's tenants, by their places from 0. */
-export interface TenantRange {
-  readonly from: number;
-  /** The first that is not among them. */
-  readonly to: number;
-}
-
 const ONE: Distribution = { kind: 'constant', value: 1 };
 
 /** The classes of a fleet in the order of the file; the known ones with their usual shares where it names none. */
@@ -66,23 +59,19 @@ export function classesOf({ mix }: FleetItem): readonly FleetClass[] {
 }
 
 /**
- * The tenants of a fleet, or those of them from one place on up to another. Each draws its class, its factors and its clock from streams of its own, so that a tenant is
- * the same however many others there are, and under every replication of one seed.
+ * Draws the tenants of a fleet. Each draws its class, its factors and its clock from separate streams, so that a tenant is
+ * the same whatever the number of the others, and in every replication of one seed.
  *
  * Working sets that follow a distribution are rounded to half octaves, by at most 19 %: tenants with equal ones share what is
  * tabulated of them.
  */
-export function drawTenants(
-  fleet: FleetItem,
-  seed: string,
-  { from, to }: TenantRange = { from: 0, to: fleet.count },
-): readonly TenantSpecification[] {
+export function drawTenants(fleet: FleetItem, seed: string): readonly TenantSpecification[] {
   const classes = classesOf(fleet);
   const shares = classes.map(({ form }) => form.share);
   const zones = Object.entries(fleet.time_zones ?? { 0: 1 });
   const teams = Object.entries(fleet.teams ?? {});
-  return Array.from({ length: to - from }, (_, index): TenantSpecification => {
-    const compute = tenantName(fleet.name, from + index + 1);
+  return Array.from({ length: fleet.count }, (_, index): TenantSpecification => {
+    const compute = tenantName(fleet.name, index + 1);
     const stream = (purpose: string) => randomStream(seed, 0, compute, purpose);
     const chosen = classes[pick(shares, stream('tenant-class').uniform())]!;
     const zone = pick(
@@ -101,7 +90,7 @@ export function drawTenants(
   });
 }
 
-/** By a stream of its own, so that naming teams changes nothing else about a tenant. */
+/** From a separate stream, so that naming teams changes nothing else about a tenant. */
 function teamOf(
   teams: readonly (readonly [name: string, share: number])[],
   stream: (purpose: string) => { uniform(): number },
@@ -132,7 +121,7 @@ function roundedDraw(distribution: Distribution, stream: Parameters<typeof sampl
   return rounded;
 }
 
-/** What a fleet assumes about its tenants, as far as the scenario does not say it. */
+/** Assumptions about tenants that the scenario does not replace. */
 export function fleetAssumptions(fleet: FleetItem): readonly ScenarioAssumption[] {
   const guess = (key: string, written: unknown, source: string) =>
     assumed(`computes.${key}`, written, { source, confidence: 'low' });

@@ -13,7 +13,6 @@ import { COMPUTE_SETTINGS, SETTINGS_OF_CLASSES } from '../compute-settings.js';
 /** More are a slip of the pen; how many one process can run is a matter of its memory. */
 const MAX_TENANTS = 1_000_000;
 
-/** What tenants are called unless the scenario says. */
 export const DEFAULT_FLEET_NAME = 'tenant';
 
 /** Shares may miss their sum by this much, so that thirds can be written with a few digits. */
@@ -115,7 +114,6 @@ export const fleetShape = {
   ).prefault('fleet'),
 };
 
-/** Whether a fleet may have so many tenants. */
 export function isTenantCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= MAX_TENANTS;
 }

@@ -206,7 +206,7 @@ function acquireTimeout(
   return value === undefined ? undefined : { kind: 'constant', value };
 }
 
-/** A written limit, where Infinity stands for never, else the preset's. */
+/** The written limit, with Infinity for never, else the preset's. */
 function limit(written: number | undefined, preset: number | undefined): number | undefined {
   return written === Number.POSITIVE_INFINITY ? undefined : (written ?? preset);
 }
@@ -224,7 +224,7 @@ export function checkPool(item: ConnectionItem, problem: Problem): void {
 }
 
 /**
- * What the preset of a pool decides, as far as the scenario does not say it itself.
+ * Defaults from the preset of a pool that the scenario does not replace.
  * @param place the load
  * @param connect_timeout as the load's retries say it
  */

@@ -89,7 +89,6 @@ function tracesOf(form: LoadItem): readonly TraceMention[] {
   return tracesIn(form.rate, ['rate'], replayed ? 'process' : 'rate');
 }
 
-/** One mention of a trace in a scenario, with its path in the document. */
 export interface TraceRequest extends TraceMention {
   readonly load: LoadItem;
 }
@@ -256,7 +255,7 @@ function replayed(form: LoadItem, trace: TraceItem, played: PlayedTrace): Proces
   return following(form, traceRate(played, trace, cpu_seconds, 'rate'));
 }
 
-/** The process by which a load's arrivals follow a rate: evenly where it says so, else at random. */
+/** The process of arrivals that follow a rate: evenly spaced if the load says so, else at random. */
 function following(
   form: LoadItem,
   moved: Extract<ProcessSpecification, { kind: 'poisson' }>['rate'],

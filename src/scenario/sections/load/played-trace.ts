@@ -56,7 +56,7 @@ export function traceRate(
   };
 }
 
-/** The first whole second by which a trace is over. */
+/** The first whole second after the end of a trace. */
 export function traceLength(played: PlayedTrace): number {
   if (played.end_seconds !== undefined) return Math.ceil(played.end_seconds);
   const last = played.times_seconds.at(-1) ?? 0;

@@ -15,7 +15,7 @@ const popularity = oneOfForms('an exponent of 0 or more, or { zipf: exponent }',
 /** Up to here a number of bytes is exact; no table of pages could be made of much more. */
 const MAX_WORKING_SET_BYTES = Number.MAX_SAFE_INTEGER + 1;
 
-/** What one query asks of the compute. */
+/** Demands of one query on the compute. */
 export const query = record(
   {
     cpu: as('cpu_seconds', durationDistribution.describe('CPU time of one query: seconds of one vCPU.')),
@@ -62,7 +62,7 @@ type QueryItem = z.output<typeof query>;
 /** Demands of connections that send no queries. */
 const NO_QUERY = query.parse({ cpu: '0s' });
 
-/** What one query asks, with every default filled in. @param asked left out for connections without queries */
+/** Demands of a query with every default filled in. @param asked `undefined` for connections without queries */
 export function completeQuery(asked: QueryItem = NO_QUERY) {
   return { ...asked, popularity_exponent: asked.popularity_exponent ?? DEFAULT_POPULARITY.default };
 }

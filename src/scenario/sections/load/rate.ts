@@ -177,7 +177,7 @@ function logOu(of: Quantity) {
   return record(keys, { description, constants: { kind: 'log_ou' } });
 }
 
-/** Every shape but products, of rates or of plain multipliers; `lazily` stands for any shape of the same kind. */
+/** Every shape except products, of rates or of plain multipliers; `lazily` gives any shape of the same kind. */
 function shapes(of: Quantity, lazily: () => z.ZodType<RateItem>) {
   const parts = z.array(z.lazy(lazily)).min(1).describe('The sum of several shapes.');
   return [
@@ -227,7 +227,7 @@ export function tracesIn(item: RateItem, path: DocumentPath, use: TraceUse): rea
   );
 }
 
-/** What a rate needs to be complete. */
+/** The parts of a scenario that complete a rate. */
 export interface RateContext {
   readonly clock: Clock;
   /** CPU time of a query, for levels of CPU; `undefined` without queries. */

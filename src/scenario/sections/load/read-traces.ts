@@ -12,7 +12,7 @@ export type TraceLibrary = ReadonlyMap<TraceItem, readonly PlayedTrace[]>;
 
 /**
  * Reads every requested trace; two requests for the same part of the same file share one reading.
- * @returns as well the first problem of each trace that could not be read, at the trace's line where it has one
+ * @returns also the first problem of each trace that could not be read, at its line in the trace if it has one
  */
 export async function readTraces(
   requests: readonly TraceRequest[],
@@ -35,7 +35,7 @@ export async function readTraces(
   return { traces, diagnostics };
 }
 
-/** A problem in a row is told at the row; any other where the scenario names the file. */
+/** A problem in a row is reported at the row, any other at the name of the file in the scenario. */
 function traceDiagnostic(error: TraceError, request: TraceRequest, document: ScenarioDocument): Diagnostic {
   const named = document.diagnostic([...request.path, 'file'], error.message);
   if (error.line === undefined) return named;

@@ -10,7 +10,7 @@ import {
 import { as, record } from '../../form/record.js';
 import { word } from '../../form/text-schema.js';
 
-/** What a client does when an attempt fails. */
+/** The reaction of a client to a failed attempt. */
 export const retry = record(
   {
     attempts: wholeNumberSchema(1, 'Attempts in all; 1 by default.').optional(),
