@@ -38,6 +38,8 @@ const subjects = {
   server: 'The emulator: the rules of platform/ behind HTTP. Knows nothing of the workload.',
   testing:
     'What test suites import: emulators and databases for one test, matchers, random scenarios and calls, invariants.',
+  studio:
+    "The interactive page: the simulator in a browser's worker, the page around it, and the server of a scenario file.",
   cli: 'The commands: parse, call, print; no logic.',
 };
 

@@ -3,21 +3,12 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { CHUNK_FORM, joinChunks } from './join-chunks.mjs';
+import { zodInEnglish } from './zod-in-english.mjs';
 
 const OUT = 'dist/cli';
 
 const BANNER =
   "import { createRequire as requireHere } from 'node:module';const require = requireHere(import.meta.url);";
-
-/** Languages of zod's messages, which neap words itself: half of its code. */
-const withoutLanguages = {
-  name: 'zod-in-english',
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
-      contents: "export { default as en } from './en.js';",
-    }));
-  },
-};
 
 const { metafile } = await build({
   // In one folder as deep as those of the modules, so that paths from a module to package.json, to a worker's file and
@@ -44,7 +35,7 @@ const { metafile } = await build({
   ],
   // Packages in the older format ask for Node's own modules by require().
   banner: { js: BANNER },
-  plugins: [withoutLanguages],
+  plugins: [zodInEnglish],
 });
 
 await joinChunks({

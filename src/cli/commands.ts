@@ -57,6 +57,7 @@ export const FIRST_COMMANDS: readonly CommandGroup[] = [
       entry('init', 'write a commented scenario to start from', () => import('./commands/init.js')),
       entry('run', 'simulate a scenario: cost, latency, errors', () => import('./run/run-file.js')),
       entry('validate', 'check scenario files without running them', () => import('./commands/validate.js')),
+      entry('studio', 'turn settings on a page, and see the month', () => import('./commands/studio.js')),
     ],
   },
   {

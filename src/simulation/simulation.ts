@@ -181,6 +181,14 @@ export class Simulation {
     }, 0);
   }
 
+  /** The longest time that the work in hand has taken so far, of all computes. */
+  get longest_backlog_seconds(): number {
+    return this.computes.reduce(
+      (most, { execution }) => Math.max(most, execution.backlog.longest_seconds),
+      0,
+    );
+  }
+
   /** Ends the run at this moment, before the scenario's end. */
   stop(): void {
     if (!this.#ended) this.#close();

@@ -4,6 +4,7 @@ import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { WALL_CLOCK } from '../../adapter/wall-clock.js';
 import { reasonOf } from '../../files/result-directory.js';
 import { isSystemError } from '../../files/system-error.js';
+import { writeNewFile } from '../../files/write-new-file.js';
 import { DAY_SECONDS } from '../../kernel/units.js';
 import { commandLine } from '../../report/text/command-line.js';
 import { parseScenario, ScenarioError } from '../../scenario/load-scenario.js';
@@ -12,7 +13,6 @@ import { INIT_QUESTIONS, type InitAnswers, type InitOptions } from '../init/init
 import { scenarioText } from '../init/init-text.js';
 import { EXIT } from '../shared/exit-code.js';
 import { path } from '../shared/option-values.js';
-import { writeNewFile } from '../shared/write-new-file.js';
 
 /** Makes `neap init`. */
 export function declare(): Command<[string], InitOptions> {
@@ -92,6 +92,11 @@ const OPTIONS_BY_PATH = [
   ['rate.base', '--rate'],
   ['cpu.lognormal.mean', '--cpu'],
 ] as const;
+
+/** The scenario that every answer left at its default makes. */
+export function firstScenario(epoch_ms: number): string {
+  return scenarioText(answersFrom({}), nextMonday(epoch_ms));
+}
 
 /** The first Monday after the day of a moment (UTC), as `2026-01-05`. */
 export function nextMonday(epoch_ms: number): string {

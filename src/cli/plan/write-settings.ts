@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isInput } from '../../files/input-files.js';
 import { ResultDirectoryError } from '../../files/result-directory.js';
+import { writeNewFile } from '../../files/write-new-file.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { editScenario } from '../../scenario/document/edit-scenario.js';
 import { settingsOverrides } from '../../study/compare/setting-dimension.js';
 import { compileSource, type ScenarioSource, type SourcedVariant } from '../../study/runs/scenario-source.js';
-import { writeNewFile } from '../shared/write-new-file.js';
 
 /** Where recommended settings are written: into the scenario file, or into another one. */
 export interface SettingsTarget {

@@ -34,7 +34,10 @@ export interface CourseSpan {
 }
 
 /** What the course of a run is drawn from. */
-type CourseOf = Omit<CourseData, 'decisions'>;
+interface CourseOf extends Omit<CourseData, 'decisions'> {
+  /** The lanes of an earlier run of the same length, drawn behind this one. */
+  readonly behind?: readonly Lane[] | undefined;
+}
 
 /** When each compute was awake, darker where it was larger, and when something went wrong. */
 export function ribbonPlot({ lanes, start_epoch_seconds, duration_seconds }: CourseOf): Plot {
@@ -58,7 +61,7 @@ export function coursePlot(
   shown = firstShown(of),
   view: readonly [from: number, to: number] = [0, of.duration_seconds],
 ): Plot {
-  const { lanes, replications, worst, start_epoch_seconds, duration_seconds } = of;
+  const { lanes, replications, worst, behind, start_epoch_seconds, duration_seconds } = of;
   const { width_seconds, curves } = shownCourse(of, shown);
   const span = { start_epoch_seconds, duration_seconds, width_seconds, view };
   const x = timeAxis(start_epoch_seconds, view);
@@ -66,7 +69,9 @@ export function coursePlot(
     const layers = band === undefined ? seriesLayers(panel, values, span) : bandLayers(panel, band, span);
     const isWorst = worst && shown === 0 && panel.id === 'latency' && isWithin(worst.seconds, view);
     const moment = isWorst ? [{ as: 'present', on: 'x', at: worst.seconds, text: worst.text } as const] : [];
-    return figurePanel(panel, x, [...layers, ...limits.map(limitLayer), ...moment]);
+    const earlier = shown === 'replications' ? undefined : behind?.[shown]?.series[panel.id];
+    const before = earlier === undefined ? [] : [bareLine({ ...panel, colour: 'behind' }, earlier, span)];
+    return figurePanel(panel, x, [...before, ...layers, ...limits.map(limitLayer), ...moment]);
   });
   const whose = lanes.length > 1 ? `, ${lanes[shown === 'replications' ? 0 : shown]!.name}` : '';
   const several = `line: mean of ${replications?.count} replications; shade: the lowest and the highest of them (extremes, no interval)`;
@@ -75,7 +80,10 @@ export function coursePlot(
     id: 'course',
     title: `Over time${whose}`,
     panels,
-    keys: [{ text: shown === 'replications' ? several : single }],
+    keys: [
+      ...(behind === undefined ? [] : [{ kind: 'behind', text: 'the baseline' }]),
+      { text: shown === 'replications' ? several : single },
+    ],
   };
 }
 
@@ -96,9 +104,7 @@ export function coursePairPlot(sides: readonly NamedCourse[], limits: LaneLimits
   const awake = ribbon(all, [], span.duration_seconds);
   const figures = COURSE_PANELS.filter(({ id }) => id === 'size' || id === 'latency').flatMap((panel) => {
     const lines = all.map(({ series }, side): MarkLayer => {
-      const line = lineOf(panel, series[panel.id], span);
-      const marks = line.marks.map(({ x: at, y }) => ({ x: at, y }));
-      return { ...line, marks, kind: `time-line side-${side}` };
+      return { ...bareLine(panel, series[panel.id], span), kind: `time-line side-${side}` };
     });
     const isTelling = all.some(({ series }) => panel.isTelling(series[panel.id], limits));
     return isTelling ? [figurePanel(panel, x, [...lines, ...panel.limits(limits).map(limitLayer)])] : [];
@@ -138,6 +144,12 @@ export function seriesLayers(
       : [{ as: 'area', kind: `time-envelope ${panel.colour}`, marks: envelope } as const]),
     { ...line, marks },
   ];
+}
+
+/** The line of a series without its extremes. */
+function bareLine(...of: Parameters<typeof lineOf>): MarkLayer {
+  const line = lineOf(...of);
+  return { ...line, marks: line.marks.map(({ x, y }) => ({ x, y })) };
 }
 
 function lineOf(

@@ -58,6 +58,8 @@ ${Array.from({ length: 9 }, (_, shade) => `.shade-${shade} { fill: color-mix(in 
 .cell.best { stroke: var(--text); stroke-width: 3; }
 .cell:hover { stroke: var(--text); stroke-width: 2; }
 .time-line { fill: none; stroke-width: 1.25; stroke-linejoin: round; }
+.time-line.behind { stroke: var(--fixed); }
+.key.behind::before { background: var(--fixed); }
 .time-line.side-0 { stroke: var(--cu); }
 .time-line.side-1 { stroke: var(--load); stroke-dasharray: 5 2; }
 .key.side-0::before { background: var(--cu); }

@@ -1,4 +1,4 @@
-import { isMapping } from '../form/choice.js';
+import { isMapping } from '../form/shown.js';
 import { valueAt } from './value-at.js';
 
 /** Settings of a compute that changes may call by a short name. */

@@ -1,0 +1,23 @@
+// Bundles the scripts of pages. A module of Node among them fails the build.
+import { build } from 'esbuild';
+import { zodInEnglish } from './zod-in-english.mjs';
+
+await build({
+  entryPoints: [
+    'src/report/page/browser/run-page.ts',
+    'src/report/page/browser/answer-page.ts',
+    'src/server/status/browser/status-page.ts',
+    'src/studio/browser/studio-page.tsx',
+    'src/studio/worker/studio-worker.ts',
+  ],
+  bundle: true,
+  minify: true,
+  format: 'iife',
+  platform: 'browser',
+  target: 'es2023',
+  legalComments: 'inline',
+  logLevel: 'warning',
+  entryNames: '[name]',
+  outdir: 'dist/browser',
+  plugins: [zodInEnglish],
+});

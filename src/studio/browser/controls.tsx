@@ -1,0 +1,211 @@
+import type { ComponentChildren } from 'preact';
+import { PLAN_NAMES } from '../../vendors/plan-limits.js';
+import { SIZES_CU, TIMEOUTS_SECONDS } from '../worker/choices.js';
+import type { ComputeControl, Controls, WhatIf } from '../worker/question.js';
+
+/** Load factors of the slider: a tenth to ten times, in steps of a twentieth of a decade. */
+const FACTORS = Array.from({ length: 41 }, (_, place) =>
+  Number(Math.exp(((place - 20) / 20) * Math.LN10).toPrecision(3)),
+);
+
+/** What the page can change. */
+export interface Turning {
+  readonly controls: Controls;
+  readonly selected: string;
+  readonly whatIf: WhatIf;
+  readonly budget_usd: number | undefined;
+  select(name: string): void;
+  /** Edits the scenario, as `--set` does. */
+  set(changes: readonly string[]): void;
+  tryOut(whatIf: WhatIf): void;
+  setBudget(usd: number | undefined): void;
+}
+
+/** The left side: settings, what-ifs and limits. */
+export function ControlsPanel(turning: Turning) {
+  const { controls, selected, whatIf, budget_usd, select, set, tryOut, setBudget } = turning;
+  const compute = controls.computes.find(({ name }) => name === selected) ?? controls.computes[0];
+  const { loads, plan, latency_p99_ms } = controls;
+  return (
+    <>
+      {controls.computes.length > 1 && (
+        <label class="field">
+          Compute
+          <select value={compute?.name} onChange={(event) => select(event.currentTarget.value)}>
+            {controls.computes.map(({ name }) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+      )}
+      {compute !== undefined && <Settings compute={compute} set={set} />}
+      <label class="field">
+        Plan
+        <select value={plan} onChange={(event) => set([`plan=${event.currentTarget.value}`])}>
+          {[...new Set([plan, ...PLAN_NAMES])].map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      </label>
+      <h2>
+        What if <small>not saved in the file</small>
+      </h2>
+      <Slider
+        label="Load"
+        value={nearest(FACTORS, whatIf.load_factor)}
+        count={FACTORS.length}
+        text={`${whatIf.load_factor} times`}
+        turn={(place) => tryOut({ ...whatIf, load_factor: FACTORS[place]! })}
+      />
+      {loads.length > 1 && (
+        <fieldset class="without">
+          <legend>Without this load</legend>
+          {loads.map((name) => (
+            <label key={name}>
+              <input
+                type="checkbox"
+                checked={whatIf.without.includes(name)}
+                onChange={({ currentTarget: { checked } }) => {
+                  const others = whatIf.without.filter((each) => each !== name);
+                  tryOut({ ...whatIf, without: checked ? [...others, name] : others });
+                }}
+              />
+              <bdi>{name}</bdi>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <h2>Limits</h2>
+      <Amount
+        label="p99 at most, ms"
+        value={latency_p99_ms}
+        change={(ms) => ms !== undefined && set([`slo.latency_p99=${ms}ms`])}
+      />
+      <Amount label="A month at most, $" value={budget_usd} change={setBudget} />
+    </>
+  );
+}
+
+function Settings({ compute, set }: { readonly compute: ComputeControl; readonly set: Turning['set'] }) {
+  const { name, min_cu, max_cu, timeout_seconds, refused_timeouts, largest_cu } = compute;
+  const sizes = SIZES_CU.filter((cu) => cu <= Math.max(largest_cu, max_cu));
+  const path = `computes.${/^[\w-]+$/.test(name) ? name : JSON.stringify(name)}`;
+  const size = (min: number, max: number) =>
+    set([`${path}.autoscaling_limit_min_cu=${min}`, `${path}.autoscaling_limit_max_cu=${max}`]);
+  const refused = refused_timeouts[timeout_seconds];
+  return (
+    <>
+      <div class="pair">
+        <Slider
+          label="Size from"
+          value={nearest(sizes, min_cu)}
+          count={sizes.length}
+          text={`${min_cu} CU`}
+          turn={(place) => size(sizes[place]!, Math.max(sizes[place]!, max_cu))}
+        />
+        <Slider
+          label="Size up to"
+          value={nearest(sizes, max_cu)}
+          count={sizes.length}
+          text={`${max_cu} CU`}
+          turn={(place) => size(Math.min(sizes[place]!, min_cu), sizes[place]!)}
+        />
+      </div>
+      <Slider
+        label="Suspend after"
+        value={nearest(TIMEOUTS_SECONDS, timeout_seconds)}
+        count={TIMEOUTS_SECONDS.length}
+        text={timeoutText(timeout_seconds)}
+        turn={(place) => set([`${path}.suspend_timeout_seconds=${TIMEOUTS_SECONDS[place]}`])}
+      >
+        <span class="ticks" aria-hidden="true">
+          {TIMEOUTS_SECONDS.map((seconds) => (
+            <span key={seconds} class={refused_timeouts[seconds] === undefined ? '' : 'refused'}>
+              {shortText(seconds)}
+            </span>
+          ))}
+        </span>
+      </Slider>
+      {refused !== undefined && <p class="note bad">{refused}</p>}
+    </>
+  );
+}
+
+interface SliderOf {
+  readonly label: string;
+  readonly value: number;
+  readonly count: number;
+  readonly text: string;
+  readonly children?: ComponentChildren;
+  turn(place: number): void;
+}
+
+function Slider({ label, value, count, text, turn, children }: SliderOf) {
+  return (
+    <label class="slider">
+      <span>
+        {label} <b>{text}</b>
+      </span>
+      <input
+        type="range"
+        min={0}
+        max={count - 1}
+        value={value}
+        aria-valuetext={text}
+        onInput={(event) => turn(Number(event.currentTarget.value))}
+      />
+      {children}
+    </label>
+  );
+}
+
+interface AmountOf {
+  readonly label: string;
+  readonly value: number | undefined;
+  change(value: number | undefined): void;
+}
+
+function Amount({ label, value, change }: AmountOf) {
+  return (
+    <label class="field">
+      {label}
+      <input
+        type="number"
+        min={0}
+        value={value ?? ''}
+        onChange={({ currentTarget }) => {
+          const amount = currentTarget.valueAsNumber;
+          change(amount > 0 ? amount : undefined);
+        }}
+      />
+    </label>
+  );
+}
+
+/** The place of the value that is closest. */
+function nearest(values: readonly number[], value: number): number {
+  // "Never" is the last place, whatever its number.
+  if (value < 0) return values.length - 1;
+  return values.reduce(
+    (best, each, place) =>
+      each >= 0 && Math.abs(each - value) < Math.abs(values[best]! - value) ? place : best,
+    0,
+  );
+}
+
+/** A suspend timeout in words. */
+export function timeoutText(seconds: number): string {
+  if (seconds < 0) return 'never';
+  if (seconds % 3600 === 0) return `${seconds / 3600} h`;
+  return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
+}
+
+function shortText(seconds: number): string {
+  return seconds < 0
+    ? '∞'
+    : seconds < 3600
+      ? `${seconds / 60}m`
+      : seconds < 86_400
+        ? `${seconds / 3600}h`
+        : '1d';
+}

@@ -1,0 +1,114 @@
+import { autocompletion, completionKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap, redo, undo } from '@codemirror/commands';
+import { yaml } from '@codemirror/lang-yaml';
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import { lintGutter, setDiagnostics } from '@codemirror/lint';
+import { EditorState } from '@codemirror/state';
+import { EditorView, keymap, lineNumbers } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import type { Diagnostic } from '../../scenario/document/diagnostic.js';
+import { type JsonSchema, schemaCompletion } from './completion.js';
+
+/** The scenario's text with its history: sliders and typing change it alike, and are undone alike. */
+export class Editor {
+  readonly #view: EditorView;
+
+  /**
+   * @param place its shadow root holds the editor, whose style sheets the policy of the page then allows
+   * @param changed called after each change
+   */
+  constructor(place: HTMLElement, text: string, schema: JsonSchema, changed: (text: string) => void) {
+    const root = place.attachShadow({ mode: 'open' });
+    this.#view = new EditorView({
+      root,
+      parent: root,
+      state: EditorState.create({
+        doc: text,
+        extensions: [
+          lineNumbers(),
+          history(),
+          yaml(),
+          syntaxHighlighting(COLOURS),
+          autocompletion({ override: [schemaCompletion(schema)] }),
+          lintGutter(),
+          keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap]),
+          EditorView.contentAttributes.of({ 'aria-label': 'Scenario, YAML', tabindex: '0' }),
+          EditorView.updateListener.of(({ docChanged, state }) => {
+            if (docChanged) changed(state.doc.toString());
+          }),
+          THEME,
+        ],
+      }),
+    });
+  }
+
+  get text(): string {
+    return this.#view.state.doc.toString();
+  }
+
+  /** Changes the text where it differs, so that the cursor and the history stay. */
+  setText(text: string): void {
+    const before = this.text;
+    let from = 0;
+    while (from < before.length && before[from] === text[from]) from += 1;
+    let end = 0;
+    while (
+      end < before.length - from &&
+      end < text.length - from &&
+      before.at(-1 - end) === text.at(-1 - end)
+    )
+      end += 1;
+    if (from === before.length && before.length === text.length) return;
+    this.#view.dispatch({
+      changes: { from, to: before.length - end, insert: text.slice(from, text.length - end) },
+    });
+  }
+
+  /** Marks problems at their lines. */
+  mark(diagnostics: readonly Diagnostic[]): void {
+    const { doc } = this.#view.state;
+    const marks = diagnostics.flatMap(({ line, column = 1, path, message }) => {
+      if (line === undefined || line > doc.lines) return [];
+      const at = doc.line(line);
+      const from = Math.min(at.to, at.from + column - 1);
+      return [
+        {
+          from,
+          to: at.to,
+          severity: 'error' as const,
+          message: path === '' ? message : `${path}: ${message}`,
+        },
+      ];
+    });
+    this.#view.dispatch(setDiagnostics(this.#view.state, marks));
+  }
+
+  undo(): void {
+    undo(this.#view);
+  }
+
+  redo(): void {
+    redo(this.#view);
+  }
+
+  focus(): void {
+    this.#view.focus();
+  }
+}
+
+const COLOURS = HighlightStyle.define([
+  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--accent)' },
+  { tag: tags.comment, color: 'var(--quiet)', fontStyle: 'italic' },
+  { tag: tags.string, color: 'var(--good)' },
+]);
+
+const THEME = EditorView.theme({
+  '&': { height: '100%', fontSize: '13px', background: 'var(--raised)', color: 'var(--text)' },
+  '.cm-scroller': { fontFamily: 'ui-monospace, Menlo, Consolas, monospace', overflow: 'auto' },
+  '.cm-gutters': { background: 'var(--raised)', color: 'var(--quiet)', border: 'none' },
+  '.cm-tooltip': { background: 'var(--ground)', color: 'var(--text)', border: '1px solid var(--rule)' },
+  '.cm-cursor': { borderLeftColor: 'var(--text)' },
+  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': {
+    background: 'color-mix(in srgb, var(--accent) 25%, transparent) !important',
+  },
+});

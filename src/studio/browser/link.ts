@@ -1,0 +1,62 @@
+import type { WhatIf } from '../worker/question.js';
+
+/** What a link carries in its fragment, which browsers send to no server. */
+export interface Shared extends WhatIf {
+  readonly text: string;
+  readonly budget_usd: number | undefined;
+}
+
+/** Longest fragment that is read, in characters. */
+const MAX_LENGTH = 400_000;
+/** Longest text in it: a short fragment may unpack to a very long one. */
+const MAX_TEXT_LENGTH = 2_000_000;
+
+/** The fragment of a link: packed with deflate, in the alphabet of URLs. */
+export async function fragmentOf(shared: Shared): Promise<string> {
+  const packed = new Blob([JSON.stringify(shared)])
+    .stream()
+    .pipeThrough(new CompressionStream('deflate-raw'));
+  const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
+  let letters = '';
+  for (const byte of bytes) letters += String.fromCharCode(byte);
+  return btoa(letters).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/** What a fragment carries; `undefined` if it is none of a link, or damaged. */
+export async function sharedIn(fragment: string): Promise<Shared | undefined> {
+  const letters = fragment.replace(/^#/, '').replaceAll('-', '+').replaceAll('_', '/');
+  if (letters.length < 20 || letters.length > MAX_LENGTH) return undefined;
+  try {
+    const bytes = Uint8Array.from(atob(letters), (letter) => letter.charCodeAt(0));
+    const { text, load_factor, without, budget_usd } = JSON.parse(await unpacked(bytes)) as Partial<Shared>;
+    if (typeof text !== 'string') return undefined;
+    return {
+      text,
+      load_factor:
+        typeof load_factor === 'number' && load_factor >= 0 && load_factor <= 100 ? load_factor : 1,
+      without: Array.isArray(without) ? without.map(String) : [],
+      budget_usd: typeof budget_usd === 'number' ? budget_usd : undefined,
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws Error for a text that is too long */
+async function unpacked(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const reader = new Blob([bytes])
+    .stream()
+    .pipeThrough(new DecompressionStream('deflate-raw'))
+    .pipeThrough(new TextDecoderStream())
+    .getReader();
+  let text = '';
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return text;
+    text += value;
+    if (text.length > MAX_TEXT_LENGTH) {
+      await reader.cancel();
+      throw new Error('the link unpacks to a text that is too long');
+    }
+  }
+}

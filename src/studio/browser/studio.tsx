@@ -1,0 +1,296 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { showTips } from '../../report/page/browser/tooltip.js';
+import type { Diagnostic } from '../../scenario/document/diagnostic.js';
+import { editScenario } from '../../scenario/document/edit-scenario.js';
+import type { StudioData } from '../studio-data.js';
+import type { Controls, Reply, Shown, WhatIf } from '../worker/question.js';
+import { Findings, Made, Tiles, VerdictLine } from './answer.js';
+import { ControlsPanel } from './controls.js';
+import { Editor } from './editor.js';
+import { fragmentOf, sharedIn } from './link.js';
+import { readServed, saveServed } from './served-file.js';
+import { Simulator } from './simulator.js';
+import { settingName, type Tried, TriedList, TriedMap } from './tried.js';
+
+/** Between a change of the text and its simulation. */
+const SETTLE_MS = 30;
+/** Between two looks at the served file. */
+const WATCH_MS = 1500;
+/** Answers that take longer begin with a preview of the first day. */
+const PREVIEW_MS = 500;
+/** Settings that the map keeps. */
+const MAX_TRIED = 60;
+const NO_CHANGE: WhatIf = { load_factor: 1, without: [] };
+const EXACTNESS = { preview: 'preview: the first day', hybrid: 'hybrid', exact: 'exact' } as const;
+
+/** The whole page. The editor's text is the scenario; everything else follows from it. */
+export function Studio({ file, text: first, tag: firstTag, traces, examples, schema, worker }: StudioData) {
+  const [text, setText] = useState(first);
+  const [saved, setSaved] = useState({ text: first, tag: firstTag });
+  const [conflict, setConflict] = useState<string>();
+  const [whatIf, setWhatIf] = useState(NO_CHANGE);
+  const [budget_usd, setBudget] = useState<number>();
+  const [selected, select] = useState('');
+  const [controls, setControls] = useState<Controls>();
+  const [shown, setShown] = useState<Shown>();
+  const [baseline, setBaseline] = useState<Shown>();
+  const [tried, setTried] = useState<readonly Tried[]>([]);
+  const [diagnostics, setDiagnostics] = useState<readonly Diagnostic[]>([]);
+  const [progress, setProgress] = useState('');
+  const [said, say] = useState('');
+  const [took_ms, setTook] = useState(0);
+  const place = useRef<HTMLDivElement>(null);
+  const editor = useRef<Editor>(undefined);
+  const simulator = useMemo(() => new Simulator(worker), [worker]);
+  const pinNext = useRef(false);
+  /** How long the last answer about the whole run took. */
+  const took = useRef(Number.POSITIVE_INFINITY);
+
+  useEffect(() => {
+    editor.current = new Editor(place.current!, first, schema, (changed) => {
+      answered('');
+      setText(changed);
+    });
+    showTips();
+    sharedIn(location.hash).then((shared) => {
+      if (shared === undefined) return;
+      editor.current!.setText(shared.text);
+      setWhatIf({ load_factor: shared.load_factor, without: shared.without });
+      setBudget(shared.budget_usd);
+    });
+    document.documentElement.dataset['ready'] = 'yes';
+  }, []);
+
+  const ask = (pin: boolean): void => {
+    const began = performance.now();
+    const preview = took.current > PREVIEW_MS;
+    const asked = { purpose: 'show', text, file, traces, ...whatIf, pin, preview } as const;
+    let known: Controls | undefined;
+    let first_whole = true;
+    simulator.ask(asked, (reply: Reply) => {
+      if (reply.kind === 'controls') {
+        known = reply.controls;
+        setControls(reply.controls);
+        setDiagnostics([]);
+        editor.current?.mark([]);
+      } else if (reply.kind === 'wrong') {
+        setDiagnostics(reply.diagnostics);
+        editor.current?.mark(reply.diagnostics);
+        setProgress('');
+        answered('wrong');
+      } else if (reply.kind === 'progress') {
+        setProgress(`${reply.exactness} run ${Math.round(100 * reply.part)} %`);
+      } else if (reply.kind === 'shown') {
+        setShown(reply.shown);
+        setTook(performance.now() - began);
+        if (reply.is_last) {
+          setProgress('');
+          answered(reply.shown.exactness);
+        }
+        if (reply.shown.exactness === 'preview') return;
+        if (first_whole) took.current = performance.now() - began;
+        first_whole = false;
+        setBaseline((before) => (pin || before === undefined ? reply.shown : before));
+        const one = { text, whatIf, name: settingName(known!, whatIf), figures: reply.shown.figures };
+        setTried((before) => [...before.filter(({ name }) => name !== one.name), one].slice(-MAX_TRIED));
+      }
+    });
+  };
+
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      ask(pinNext.current);
+      pinNext.current = false;
+    }, SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [text, whatIf]);
+
+  useEffect(() => {
+    if (saved.tag === undefined) return;
+    const timer = setInterval(async () => {
+      const now = await readServed();
+      if (now === undefined || now.tag === saved.tag) return;
+      // The editor follows the file only while it has no change of its own.
+      if (editor.current!.text === saved.text) {
+        setSaved(now);
+        editor.current!.setText(now.text);
+        say(`${file} has changed and was read again`);
+      } else setConflict(`${file} has changed on disk; saving is refused until it is read again`);
+    }, WATCH_MS);
+    return () => clearInterval(timer);
+  }, [saved]);
+
+  const tryOut = (changed: WhatIf): void => {
+    answered('');
+    setWhatIf(changed);
+  };
+  const set = (changes: readonly string[]): void => {
+    editor.current!.setText(editScenario(editor.current!.text, changes));
+  };
+  const save = async (): Promise<void> => {
+    if (saved.tag === undefined) return download(file, text);
+    const answer = await saveServed(text, saved.tag);
+    if ('problem' in answer) setConflict(answer.problem);
+    else {
+      setSaved({ text, tag: answer.tag });
+      setConflict(undefined);
+      say('saved');
+    }
+  };
+  const readAgain = async (): Promise<void> => {
+    const now = await readServed();
+    if (now === undefined) return;
+    setSaved(now);
+    setConflict(undefined);
+    editor.current!.setText(now.text);
+  };
+  const pin = (): void => {
+    pinNext.current = false;
+    setBaseline(shown);
+    ask(true);
+  };
+  const copyLink = async (): Promise<void> => {
+    location.hash = await fragmentOf({ text, ...whatIf, budget_usd });
+    await navigator.clipboard?.writeText(location.href).catch(() => undefined);
+    say('the address of the page now carries the scenario; it was copied if the browser allows it');
+  };
+  const goTo = (one: Tried): void => {
+    editor.current!.setText(one.text);
+    tryOut(one.whatIf);
+  };
+
+  useEffect(() => {
+    const keys = (event: KeyboardEvent): void => {
+      if ((event.ctrlKey || event.metaKey) && event.key === 's') {
+        event.preventDefault();
+        void save();
+        return;
+      }
+      const target = event.target as HTMLElement;
+      const isTyping =
+        target === place.current ||
+        (target.matches('input, select, textarea') && !target.matches('[type=range]'));
+      if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === 'b') pin();
+      else if (event.key === 'z') editor.current!.undo();
+      else if (event.key === '/') editor.current!.focus();
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', keys);
+    return () => document.removeEventListener('keydown', keys);
+  });
+
+  const isChanged = text !== saved.text;
+  const now =
+    tried.at(-1)?.text === text
+      ? tried.at(-1)
+      : tried.find((one) => one.text === text && one.whatIf === whatIf);
+  const state = shown === undefined ? '' : EXACTNESS[shown.exactness];
+  return (
+    <>
+      <header class="top">
+        <h1>neap studio</h1>
+        <span class="file">
+          <bdi>{file}</bdi>
+          {saved.tag === undefined ? '' : isChanged ? ', not saved' : ', saved'}
+        </span>
+        <span class="state" id="state">
+          {[state, shown && `${Math.round(took_ms)} ms`, progress].filter(Boolean).join(' · ')}
+        </span>
+        {Object.keys(examples).length > 0 && (
+          <select
+            aria-label="Start from"
+            value=""
+            onChange={(event) => {
+              const example = examples[event.currentTarget.value];
+              if (example !== undefined) {
+                pinNext.current = true;
+                setTried([]);
+                editor.current!.setText(example);
+              }
+            }}
+          >
+            <option value="">Start from…</option>
+            {Object.keys(examples).map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        )}
+        <button type="button" onClick={() => editor.current!.undo()}>
+          Undo
+        </button>
+        <button type="button" onClick={pin}>
+          Pin baseline
+        </button>
+        <button type="button" onClick={() => void copyLink()}>
+          Copy link
+        </button>
+        <button type="button" class="main" id="save" onClick={() => void save()}>
+          {saved.tag === undefined ? 'Download' : 'Save'}
+        </button>
+      </header>
+      {conflict !== undefined && (
+        <p class="note warning conflict" role="alert">
+          {conflict}{' '}
+          <button type="button" onClick={() => void readAgain()}>
+            Read it again
+          </button>
+        </p>
+      )}
+      <p class="hidden" role="status">
+        {said}
+      </p>
+      <section class="turn" aria-label="Settings">
+        {controls !== undefined && (
+          <ControlsPanel {...{ controls, selected, whatIf, budget_usd, select, set, tryOut, setBudget }} />
+        )}
+      </section>
+      <main tabIndex={-1} class={shown?.exactness === 'preview' ? 'is-preview' : ''}>
+        {diagnostics.length > 0 && (
+          <ul class="problems" role="alert">
+            {diagnostics.slice(0, 6).map(({ line, column, path, message }) => (
+              <li key={`${line}:${column}:${path}:${message}`}>
+                {line !== undefined && `${line}:${column} `}
+                {path !== '' && `${path}: `}
+                {message}
+              </li>
+            ))}
+          </ul>
+        )}
+        {shown !== undefined && (
+          <>
+            <VerdictLine shown={shown} budget_usd={budget_usd} />
+            <Tiles shown={shown} baseline={baseline} />
+            <Made html={shown.ribbon} />
+            <Made html={shown.course} />
+          </>
+        )}
+      </main>
+      <aside aria-label="What it means">
+        <TriedMap {...{ tried, now, budget_usd, goTo }} latency_p99_ms={controls?.latency_p99_ms} />
+        {shown !== undefined && <Findings shown={shown} set={set} />}
+        {shown !== undefined && shown.causes !== '' && <h2>Who keeps it awake</h2>}
+        {shown !== undefined && <Made html={shown.causes} />}
+      </aside>
+      <section class="text" aria-label="Scenario" ref={place} />
+      <section class="list" aria-label="Settings tried">
+        <TriedList {...{ tried, now, goTo }} />
+      </section>
+      <div id="tip" role="tooltip" hidden />
+    </>
+  );
+}
+
+/** Marks how exact the answer to the newest question is; empty while there is none. */
+function answered(exactness: string): void {
+  document.documentElement.dataset['answered'] = exactness;
+}
+
+function download(file: string, text: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'application/yaml' }));
+  link.download = file;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -1,0 +1,110 @@
+import type { Mark, Plot } from '../../report/document/plot.js';
+import { milliseconds, money, percent } from '../../report/figures/figure-text.js';
+import { drawPlot } from '../../report/forms/plot/draw-plot.js';
+import type { Controls, PointFigures, WhatIf } from '../worker/question.js';
+import { Made } from './answer.js';
+import { timeoutText } from './controls.js';
+
+/** A setting that has been simulated. */
+export interface Tried {
+  readonly text: string;
+  readonly whatIf: WhatIf;
+  /** In words. */
+  readonly name: string;
+  readonly figures: PointFigures;
+}
+
+/** A setting in words. */
+export function settingName({ computes, plan }: Controls, { load_factor, without }: WhatIf): string {
+  const [first] = computes;
+  const size =
+    first === undefined ? [] : [`${first.min_cu} to ${first.max_cu} CU`, timeoutText(first.timeout_seconds)];
+  const others = [
+    ...(load_factor === 1 ? [] : [`load ×${load_factor}`]),
+    ...(without.length === 0 ? [] : [`without ${without.join(', ')}`]),
+  ];
+  return [...size, plan, ...others].join(', ');
+}
+
+interface MapOf {
+  readonly tried: readonly Tried[];
+  readonly now: Tried | undefined;
+  readonly latency_p99_ms: number | undefined;
+  readonly budget_usd: number | undefined;
+  goTo(tried: Tried): void;
+}
+
+/** Every setting tried, by cost and latency: a click goes there. */
+export function TriedMap({ tried, now, latency_p99_ms, budget_usd, goTo }: MapOf) {
+  const placed = tried.filter(({ figures }) => figures.latency_p99_ms !== null);
+  const marks = placed.map((each): Mark => {
+    const { cost_usd_per_month: x, latency_p99_ms: y } = each.figures;
+    const missed =
+      y! > (latency_p99_ms ?? Number.POSITIVE_INFINITY) || x > (budget_usd ?? Number.POSITIVE_INFINITY);
+    const kinds = [...(missed ? ['missed'] : []), ...(each === now ? ['front'] : [])];
+    return {
+      x,
+      y: y!,
+      kinds,
+      tip: [each.name, ...texts(each.figures)],
+      ...(each === now && { names: ['now'] }),
+    };
+  });
+  const plot: Plot = {
+    id: 'tried',
+    title: 'Settings tried, by cost and latency',
+    panels: [
+      {
+        x: { label: 'Cost per month', text: money, from_zero: 'unless far apart' },
+        y: { label: 'p99', text: milliseconds, from_zero: 'unless far apart' },
+        height: 170,
+        layers: [
+          { as: 'point', kind: 'dot', marks },
+          ...(latency_p99_ms === undefined
+            ? []
+            : [{ as: 'limit', on: 'y', at: latency_p99_ms, text: milliseconds(latency_p99_ms) } as const]),
+          ...(budget_usd === undefined
+            ? []
+            : [{ as: 'limit', on: 'x', at: budget_usd, text: money(budget_usd) } as const]),
+        ],
+      },
+    ],
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the table of settings has a button for each
+    // biome-ignore lint/a11y/noStaticElementInteractions: likewise
+    <div
+      id="map"
+      onClick={(event) => {
+        const dot = (event.target as Element).closest('.dot');
+        const place = dot === null ? -1 : [...dot.closest('svg')!.querySelectorAll('.dot')].indexOf(dot);
+        if (placed[place] !== undefined) goTo(placed[place]);
+      }}
+    >
+      <Made html={drawPlot(plot)?.html ?? ''} />
+    </div>
+  );
+}
+
+function texts({ cost_usd_per_month, latency_p99_ms, delayed_probability }: PointFigures): readonly string[] {
+  return [
+    `${money(cost_usd_per_month)} a month`,
+    latency_p99_ms === null ? 'no query' : `p99 ${milliseconds(latency_p99_ms)}`,
+    ...(delayed_probability === null ? [] : [`${percent(delayed_probability)} wait`]),
+  ];
+}
+
+/** The settings tried as a list, the newest first. */
+export function TriedList({ tried, now, goTo }: Pick<MapOf, 'tried' | 'now' | 'goTo'>) {
+  return (
+    <ol class="tried">
+      {tried.toReversed().map((each) => (
+        <li key={each.name}>
+          <button type="button" aria-pressed={each === now} onClick={() => goTo(each)}>
+            <span>{each.name}</span> <span>{texts(each.figures).slice(0, 2).join(' · ')}</span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,45 @@
+import { isAbsolute, join } from 'node:path';
+import { parse } from 'yaml';
+import { textChunks } from '../workload/trace/reading/text-chunks.js';
+
+/** Longest text of all traces together that a page is given, in characters. */
+const MAX_LENGTH = 20_000_000;
+
+/** The texts of the traces that a scenario names, by their names; those that cannot be read are left out. */
+export async function namedTraces(
+  text: string,
+  directory: string,
+): Promise<Readonly<Record<string, string>>> {
+  const found: Record<string, string> = {};
+  let length = 0;
+  for (const name of traceNames(text)) {
+    try {
+      const parts: string[] = [];
+      for await (const chunk of textChunks(isAbsolute(name) ? name : join(directory, name))) {
+        length += chunk.length;
+        if (length > MAX_LENGTH) return found;
+        parts.push(chunk);
+      }
+      found[name] = parts.join('');
+    } catch {
+      // The page says that it cannot read this file.
+    }
+  }
+  return found;
+}
+
+function traceNames(text: string): ReadonlySet<string> {
+  const names = new Set<string>();
+  const look = (value: unknown, key: string): void => {
+    if (value === null || typeof value !== 'object') return;
+    const file: unknown = Reflect.get(value, 'file');
+    if (key === 'trace' && typeof file === 'string') names.add(file);
+    for (const [each, inner] of Object.entries(value)) look(inner, each);
+  };
+  try {
+    look(parse(text), '');
+  } catch {
+    // A text that is no YAML names no traces; the page shows what is wrong with it.
+  }
+  return names;
+}

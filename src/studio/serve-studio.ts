@@ -1,0 +1,129 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { Hono, type MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { getCookie, setCookie } from 'hono/cookie';
+import { writeNewFile } from '../files/write-new-file.js';
+import type { StudioData } from './studio-data.js';
+import { studioDocument } from './studio-document.js';
+
+/** Longest scenario that is saved, in bytes. */
+const MAX_BYTES = 2_000_000;
+/** Tag of a file that does not exist yet. */
+const MISSING = '"missing"';
+
+/** What is served. */
+export interface ServedStudio {
+  /** Path of the scenario file; it may not exist yet. */
+  readonly file: string;
+  /** Its name, for the page. */
+  readonly name: string;
+  /** Text of the page if the file does not exist yet. */
+  readonly first: string;
+  readonly examples: StudioData['examples'];
+  /** Texts of the traces that a scenario names. */
+  readonly tracesOf: (text: string) => Promise<StudioData['traces']>;
+}
+
+/** A studio that listens. */
+export interface ListeningStudio {
+  /** With the token that lets a browser in. */
+  readonly address: string;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Serves the studio on 127.0.0.1 to browsers that have been let in by its token. Pages of other origins are refused.
+ * @param port 0 takes any free port
+ * @throws the system's error when the port cannot be had
+ */
+export async function serveStudio(studio: ServedStudio, port: number): Promise<ListeningStudio> {
+  const token = randomBytes(24).toString('base64url');
+  const server = createServer();
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const own = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server.on('request', getRequestListener(studioApp(studio, token, own).fetch));
+  return {
+    address: `http://${own}/?token=${token}`,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+function studioApp(studio: ServedStudio, token: string, own: string): Hono {
+  const app = new Hono();
+  const cookie = `neap-studio-${own.split(':')[1]}`;
+  app.use(ownPagesOnly(own));
+  app.get('/', async (context, next) => {
+    if (context.req.query('token') !== token) return next();
+    setCookie(context, cookie, token, { httpOnly: true, sameSite: 'Strict', path: '/' });
+    return context.redirect('/');
+  });
+  app.use(async (context, next) => {
+    if (getCookie(context, cookie) === token) return next();
+    return context.text('open the address that "neap studio" printed; it has a token', 401);
+  });
+  app.get('/', async (context) => {
+    const { text = studio.first, tag } = await fileNow(studio.file);
+    const { name: file, examples } = studio;
+    const traces = await studio.tracesOf(text);
+    return context.html(studioDocument({ file, text, tag, examples, traces }));
+  });
+  app.get('/file', async (context) => {
+    const { text, tag } = await fileNow(studio.file);
+    return text === undefined
+      ? context.text('there is no such file', 404)
+      : context.text(text, 200, { etag: tag });
+  });
+  const tooLong = bodyLimit({
+    maxSize: MAX_BYTES,
+    onError: (context) => context.text(`the text has more than ${MAX_BYTES} bytes`, 413),
+  });
+  app.put('/file', tooLong, async (context) => {
+    const text = await context.req.text();
+    const { tag } = await fileNow(studio.file);
+    if (context.req.header('if-match') !== tag) {
+      return context.text(`${studio.name} has changed on disk; read it again before saving`, 412);
+    }
+    await writeNewFile(studio.file, text, true);
+    return context.text('saved', 200, { etag: tagOf(text) });
+  });
+  return app;
+}
+
+/** Refuses pages of other origins, and names that somebody has pointed at this machine. */
+function ownPagesOnly(own: string): MiddlewareHandler {
+  return async (context, next) => {
+    const { host, origin } = { host: context.req.header('host'), origin: context.req.header('origin') };
+    const site = context.req.header('sec-fetch-site') ?? 'none';
+    const isOwn = host === own && (origin === undefined || origin === `http://${own}`);
+    if (isOwn && (site === 'none' || site === 'same-origin' || context.req.path === '/')) {
+      context.header('x-frame-options', 'DENY');
+      context.header('referrer-policy', 'no-referrer');
+      return next();
+    }
+    return context.text('pages of other origins are not answered', 403);
+  };
+}
+
+async function fileNow(file: string): Promise<{ readonly text?: string; readonly tag: string }> {
+  try {
+    const text = await readFile(file, 'utf8');
+    return { text, tag: tagOf(text) };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { tag: MISSING };
+    throw error;
+  }
+}
+
+function tagOf(text: string): string {
+  return `"${createHash('sha256').update(text).digest('base64url')}"`;
+}

@@ -1,0 +1,19 @@
+import { NEVER_SUSPEND } from '../../compute/lifecycle/suspend-timeout.js';
+import { AUTOSCALING_MAX_CU, FIXED_SIZES_CU } from '../../compute/size.js';
+
+/** Sizes of the size sliders: those between which a compute can autoscale. */
+export const SIZES_CU: readonly number[] = FIXED_SIZES_CU.filter((cu) => cu <= AUTOSCALING_MAX_CU);
+
+/** Places of the timeout slider. */
+export const TIMEOUTS_SECONDS: readonly number[] = [
+  60,
+  120,
+  300,
+  600,
+  900,
+  1800,
+  3600,
+  21_600,
+  86_400,
+  NEVER_SUSPEND,
+];

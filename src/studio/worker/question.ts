@@ -1,0 +1,96 @@
+import type { Fact } from '../../report/document/report.js';
+import type { FindingCard } from '../../report/findings/finding-card.js';
+import type { Verdict } from '../../report/text/verdict.js';
+import type { Diagnostic } from '../../scenario/document/diagnostic.js';
+
+/** What is tried on top of the file's text; it is not saved with it. */
+export interface WhatIf {
+  /** Multiplies every load that grows with use. */
+  readonly load_factor: number;
+  /** Names of loads that are left out. */
+  readonly without: readonly string[];
+}
+
+/** A question to the simulator in the page. A newer one with the same `purpose` ends it. */
+export interface Question extends WhatIf {
+  readonly id: number;
+  /** `show`: preview, hybrid, then exact. `point`: the figures of a setting for the map, at hybrid fidelity. */
+  readonly purpose: 'show' | 'point';
+  readonly text: string;
+  readonly file: string;
+  /** Texts of the traces that the page was given, by the name in the scenario. */
+  readonly traces: Readonly<Record<string, string>>;
+  /** Keeps the course of the answer, which later answers have behind theirs. */
+  readonly pin?: boolean;
+  /** Whether the first day is shown before the whole run, which takes long. */
+  readonly preview?: boolean;
+  /** Also returns the content of `summary.json`. */
+  readonly summary?: boolean;
+}
+
+/** How much of the month an answer rests on. */
+export type Exactness = 'preview' | 'hybrid' | 'exact';
+
+/** A compute as the sliders show it. */
+export interface ComputeControl {
+  readonly name: string;
+  readonly min_cu: number;
+  readonly max_cu: number;
+  readonly timeout_seconds: number;
+  /** Why each timeout cannot be chosen, by its seconds; absent if it can. */
+  readonly refused_timeouts: Readonly<Record<number, string>>;
+  /** Largest size that the plan allows, in CU. */
+  readonly largest_cu: number;
+}
+
+/** What can be turned. */
+export interface Controls {
+  readonly name: string;
+  readonly plan: string;
+  readonly computes: readonly ComputeControl[];
+  /** Whether the computes are the tenants of a fleet, which have their settings in common. */
+  readonly is_fleet: boolean;
+  readonly loads: readonly string[];
+  readonly latency_p99_ms: number | undefined;
+}
+
+/** Figures that a setting is placed by. */
+export interface PointFigures {
+  readonly cost_usd_per_month: number;
+  readonly latency_p99_ms: number | null;
+  readonly delayed_probability: number | null;
+}
+
+/** A finding with the change that the page can try. */
+export interface ShownFinding {
+  readonly card: FindingCard;
+  readonly set: readonly string[];
+}
+
+/** The report of a run as the page shows it; everything is taken from the report document. */
+export interface Shown {
+  readonly exactness: Exactness;
+  readonly simulated_seconds: number;
+  readonly duration_seconds: number;
+  readonly queries: number;
+  readonly verdict: Verdict;
+  readonly tiles: readonly Fact[];
+  readonly figures: PointFigures;
+  readonly findings: readonly ShownFinding[];
+  readonly warnings: readonly string[];
+  /** HTML of the plots and tables of the report. */
+  readonly ribbon: string;
+  readonly course: string;
+  readonly causes: string;
+  /** Why the run ended before its time. */
+  readonly stopped?: string;
+  readonly summary_json?: string;
+}
+
+/** What the worker answers. */
+export type Reply =
+  | { readonly id: number; readonly kind: 'controls'; readonly controls: Controls }
+  | { readonly id: number; readonly kind: 'shown'; readonly shown: Shown; readonly is_last: boolean }
+  | { readonly id: number; readonly kind: 'progress'; readonly part: number; readonly exactness: Exactness }
+  | { readonly id: number; readonly kind: 'point'; readonly figures: PointFigures }
+  | { readonly id: number; readonly kind: 'wrong'; readonly diagnostics: readonly Diagnostic[] };

@@ -1,0 +1,90 @@
+import { settingsProblems } from '../../compute/lifecycle/settings-problem.js';
+import { idleTimeout, NEVER_SUSPEND } from '../../compute/lifecycle/suspend-timeout.js';
+import { compileScenario } from '../../scenario/compile-scenario.js';
+import { type Outside, PolicyModuleError } from '../../scenario/document/outside.js';
+import { readScenarioDocument } from '../../scenario/document/scenario-document.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import { planLimits } from '../../vendors/plan-limits.js';
+import { scaledLoad } from '../../workload/scaled-load.js';
+import { readTraces } from '../../workload/trace/read-trace.js';
+import { TraceError } from '../../workload/trace/reading/trace-error.js';
+import { TIMEOUTS_SECONDS } from './choices.js';
+import type { ComputeControl, Controls, Question, WhatIf } from './question.js';
+
+/** Longer texts are refused before they are parsed. */
+export const MAX_TEXT_LENGTH = 2_000_000;
+
+/**
+ * Compiles the text of a question.
+ * @throws ScenarioError with everything that is wrong
+ */
+export async function readScenario({ text, file, traces }: Pick<Question, 'text' | 'file' | 'traces'>) {
+  const name = file.replace(/\.(ya?ml|json)$/i, '');
+  const document = readScenarioDocument(text, file, []);
+  return compileScenario(document, { name, seed: undefined, outside: givenFiles(traces) });
+}
+
+/** A scenario with a multiple of its load, and without some loads. */
+export function withWhatIf(scenario: Scenario, { load_factor, without }: WhatIf): Scenario {
+  if (load_factor === 1 && without.length === 0) return scenario;
+  const load = scenario.load.filter(({ name }) => !without.includes(name));
+  return Object.freeze({ ...scenario, load: load.map((each) => scaledLoad(each, load_factor)) });
+}
+
+/** The files that a page was given; it imports no modules, since their code would run. */
+function givenFiles(traces: Question['traces']): Outside {
+  return {
+    async traces(selection) {
+      const text = Object.hasOwn(traces, selection.file) ? traces[selection.file] : undefined;
+      if (text === undefined) {
+        throw new TraceError(
+          selection.file,
+          'a page cannot read this file; start "neap studio" with the scenario, which passes it its traces',
+        );
+      }
+      return readTraces(selection, chunksOf(text));
+    },
+    async policyModule(file) {
+      throw new PolicyModuleError(`${file}: a page runs no policy modules; use "neap run"`);
+    },
+    unknownCall: async () => undefined,
+  };
+}
+
+async function* chunksOf(text: string): AsyncGenerator<string> {
+  yield text;
+}
+
+/** What can be turned in a scenario. */
+export function controlsOf(scenario: Scenario): Controls {
+  const { name, plan, fleet, slo, load } = scenario;
+  const computes = fleet === undefined ? scenario.computes : scenario.computes.slice(0, 1);
+  return {
+    name,
+    plan: plan.name,
+    is_fleet: fleet !== undefined,
+    computes: computes.slice(0, 40).map((compute) => controlOf(scenario, compute)),
+    loads: fleet === undefined ? [...new Set(load.map((each) => each.name))].slice(0, 40) : [],
+    latency_p99_ms: slo.find(({ objective }) => objective === 'latency_p99')?.target,
+  };
+}
+
+function controlOf(scenario: Scenario, compute: Scenario['computes'][number]): ComputeControl {
+  const limits = planLimits(scenario.plan, scenario.start.slice(0, 10));
+  const { autoscaling_limit_min_cu: min_cu, autoscaling_limit_max_cu: max_cu } = compute;
+  const refused = TIMEOUTS_SECONDS.flatMap((suspend_timeout_seconds) => {
+    const settings = { ...compute, suspend_timeout_seconds };
+    const problems = settingsProblems(settings, { plan: limits, book: scenario.model.rules });
+    const own = problems.find(({ setting }) => setting === 'suspend_timeout_seconds');
+    return own === undefined ? [] : [[suspend_timeout_seconds, own.message] as const];
+  });
+  const timeout = idleTimeout(compute);
+  return {
+    name: scenario.fleet === undefined ? compute.name : 'template',
+    min_cu,
+    max_cu,
+    timeout_seconds: timeout === Number.POSITIVE_INFINITY ? NEVER_SUSPEND : timeout,
+    refused_timeouts: Object.fromEntries(refused),
+    largest_cu: limits?.max_autoscaling_cu ?? max_cu,
+  };
+}

@@ -1,0 +1,149 @@
+import { HOUR_SECONDS } from '../../kernel/units.js';
+import { runReport } from '../../report/answers/run/run.js';
+import { worstOf } from '../../report/answers/run/run-course.js';
+import { runFacts } from '../../report/answers/run/run-facts.js';
+import type { Lane } from '../../report/course/course-data.js';
+import { coursePlot, ribbonPlot } from '../../report/course/course-plot.js';
+import { laneLimits } from '../../report/course/lane-limits.js';
+import { RecordedCourse } from '../../report/course/recorded-course.js';
+import { type Fact, isIn } from '../../report/document/report.js';
+import { SummaryList } from '../../report/figures/compute-summary.js';
+import { duration } from '../../report/figures/figure-text.js';
+import { figureAt } from '../../report/figures/headline-figures.js';
+import { RunSummary, type Summary, summarise, summaryPieces } from '../../report/figures/summary.js';
+import { findingCards } from '../../report/findings/finding-card.js';
+import { findingsInFile } from '../../report/findings/placed-finding.js';
+import { drawPlot } from '../../report/forms/plot/draw-plot.js';
+import { sectionsOf } from '../../report/forms/sections.js';
+import { html } from '../../report/page/markup/markup.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import { beginToldRun } from '../../simulation/fleet/fleet-simulation.js';
+import { type Fidelity, Simulation } from '../../simulation/simulation.js';
+import type { Exactness, PointFigures, Question, Shown } from './question.js';
+
+/** Events between two looks at newer questions: some hundredths of a second. */
+const SLICE_EVENTS = 50_000;
+/** A backlog of this many seconds ends a run: it would only grow, and take long. */
+const MAX_BACKLOG_SECONDS = HOUR_SECONDS;
+
+/** Asked between slices. @param part of the run that is done, from 0 to 1 @returns whether to go on */
+export type Pause = (part: number) => Promise<boolean>;
+
+/** A run that has ended. */
+export interface EndedRun {
+  /** As it was simulated: shorter than asked if it was stopped. */
+  readonly scenario: Scenario;
+  readonly summary: Summary;
+  readonly course: RecordedCourse;
+  readonly stopped: string | undefined;
+}
+
+/**
+ * Simulates a scenario, or its first `until_seconds`.
+ * @returns `undefined` if it was not to go on
+ * @throws InvariantError for a failed run
+ */
+export async function simulateShown(
+  scenario: Scenario,
+  fidelity: Fidelity,
+  pause: Pause,
+  until_seconds = scenario.duration_seconds,
+): Promise<EndedRun | undefined> {
+  const course = new RecordedCourse(scenario);
+  if (scenario.fleet !== undefined) {
+    const figures = new RunSummary(scenario, new SummaryList());
+    const run = beginToldRun(scenario, figures, { observer: course, fidelity });
+    while (!run.advance(SLICE_EVENTS)) {
+      if (!(await pause(run.now_seconds / scenario.duration_seconds))) return undefined;
+    }
+    return { scenario, summary: figures.summary(run.shown()), course, stopped: undefined };
+  }
+  const run = new Simulation(scenario, { observer: course, fidelity });
+  let stopped: string | undefined;
+  while (!run.advance(SLICE_EVENTS)) {
+    if (run.now_seconds >= until_seconds) break;
+    if (run.longest_backlog_seconds > MAX_BACKLOG_SECONDS) {
+      stopped = `stopped after ${duration(run.now_seconds)}: the backlog passed ${duration(MAX_BACKLOG_SECONDS)}`;
+      break;
+    }
+    if (!(await pause(run.now_seconds / until_seconds))) return undefined;
+  }
+  run.stop();
+  const observations = run.observations();
+  const { duration_seconds } = observations;
+  const ran = duration_seconds === scenario.duration_seconds ? scenario : { ...scenario, duration_seconds };
+  return { scenario: ran, summary: summarise(ran, observations), course, stopped };
+}
+
+/** The report of a run. @param behind the course that is drawn behind it */
+export function shownRun(
+  { scenario, summary: made, course, stopped }: EndedRun,
+  { text, file, summary: withSummary }: Pick<Question, 'text' | 'file' | 'summary'>,
+  { exactness, behind }: { exactness: Exactness; behind: readonly Lane[] | undefined },
+): { readonly shown: Shown; readonly lanes: readonly Lane[] } {
+  const placed = made.findings && findingsInFile({ file, text, set: [] }, made.findings);
+  const summary = placed === undefined ? made : { ...made, findings: placed };
+  const asked = { file };
+  const none = { course: [], fleet: [], latency: [], decisions: [] };
+  const report = runReport(summary, { asked, drawn: none });
+  const causes = report.parts.filter((part) => part.id === 'causes' && isIn(part, 'page'));
+  const lanes = course.lanes();
+  const limits = laneLimits(
+    lanes.map(({ name }) => name),
+    scenario,
+    summary,
+  );
+  const { start_epoch_seconds, duration_seconds } = scenario;
+  const { width_seconds } = course;
+  const span = { start_epoch_seconds, duration_seconds, width_seconds };
+  const of = { ...span, lanes, limits, behind, ...worstOf(lanes, span) };
+  const sets = new Map(
+    (summary.findings ?? []).map(({ message, fixes }) => [message, fixes?.[0]?.set ?? []]),
+  );
+  return {
+    lanes,
+    shown: {
+      exactness,
+      simulated_seconds: scenario.duration_seconds,
+      duration_seconds: scenario.duration_seconds,
+      queries: summary.total.queries.arrived,
+      verdict: report.verdict,
+      tiles: tilesOf(summary),
+      figures: pointFigures(summary),
+      findings: findingCards(summary, asked).map((card) => ({ card, set: sets.get(card.message) ?? [] })),
+      warnings: report.warnings,
+      ribbon: course.length === 0 ? '' : html`${drawPlot(ribbonPlot(of))}`.html,
+      course: course.length === 0 ? '' : html`${drawPlot(coursePlot(of))}`.html,
+      causes: html`${sectionsOf(causes).map(({ content }) => content)}`.html,
+      ...(stopped !== undefined && { stopped }),
+      ...(withSummary === true && { summary_json: [...summaryPieces(summary)].join('') }),
+    },
+  };
+}
+
+/** Facts of the report that are set off, and the place of the figure that their change is taken from. */
+const TILES: Readonly<Record<string, string>> = {
+  Cost: 'total.cost_usd_per_month',
+  Latency: 'total.latency_ms.p99',
+  Waited: 'total.delayed_probability',
+  Suspended: 'total.suspended_seconds',
+};
+
+function tilesOf(summary: Summary): readonly Fact[] {
+  const facts = runFacts(summary).filter(({ label }) => Object.hasOwn(TILES, label));
+  return facts.map((fact) => {
+    const path = TILES[fact.label]!;
+    // A share of the time is the value, and what it is a share of a detail.
+    const parts = fact.parts.flatMap((part) => part.split(/ (?=of the time)/));
+    return { ...fact, parts, figure: { path, value: figureAt(summary, path) } };
+  });
+}
+
+/** The figures by which settings are compared. */
+export function pointFigures({ total }: Summary): PointFigures {
+  return {
+    cost_usd_per_month: total.cost_usd_per_month,
+    latency_p99_ms: total.latency_ms.p99,
+    delayed_probability: total.delayed_probability,
+  };
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { DAY_SECONDS } from '../../kernel/units.js';
+import type { Lane } from '../../report/course/course-data.js';
+import { placeless, ScenarioError } from '../../scenario/document/diagnostic.js';
+import { foreseenWork } from '../../simulation/foreseen-work.js';
+import type { Exactness, Question, Reply } from './question.js';
+import { controlsOf, MAX_TEXT_LENGTH, readScenario, withWhatIf } from './read-scenario.js';
+import { pointFigures, shownRun, simulateShown } from './show-run.js';
+
+// The policy of the page allows no code made from text, which zod would try.
+z.config({ jitless: true });
+
+/** Runs of fewer CPU seconds than this are exact at once. */
+const EXACT_AT_ONCE_SECONDS = 0.25;
+/** Work that a page refuses: it is for `neap run`. */
+const MAX_CPU_SECONDS = 3600;
+
+const latest: Record<Question['purpose'], number> = { show: 0, point: 0 };
+let pinned: readonly Lane[] | undefined;
+
+const send = (reply: Reply): void => self.postMessage(reply);
+
+/** Lets messages come in between two slices. */
+function messages(): Promise<void> {
+  return new Promise((done) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      done();
+    };
+    port2.postMessage(0);
+  });
+}
+
+self.onmessage = async ({ data }: MessageEvent<Question>) => {
+  latest[data.purpose] = Math.max(latest[data.purpose], data.id);
+  try {
+    await answer(data);
+  } catch (error) {
+    const { id, file } = data;
+    const message = error instanceof Error ? error.message : String(error);
+    const diagnostics = error instanceof ScenarioError ? error.diagnostics : [placeless(file, message)];
+    if (isLatest(data)) send({ id, kind: 'wrong', diagnostics: diagnostics.slice(0, 50) });
+  }
+};
+
+const isLatest = ({ id, purpose }: Question): boolean => latest[purpose] === id;
+
+async function answer(question: Question): Promise<void> {
+  const { id, text, file } = question;
+  if (text.length > MAX_TEXT_LENGTH) {
+    const most = `${MAX_TEXT_LENGTH / 1e6} million characters`;
+    send({
+      id,
+      kind: 'wrong',
+      diagnostics: [placeless(file, `the text has more than ${most}; use "neap run"`)],
+    });
+    return;
+  }
+  const written = await readScenario(question);
+  if (question.purpose === 'show') send({ id, kind: 'controls', controls: controlsOf(written) });
+  const scenario = withWhatIf(written, question);
+  const { cpu_seconds } = foreseenWork(scenario);
+  if (cpu_seconds > MAX_CPU_SECONDS) {
+    const hours = Math.round(cpu_seconds / 3600);
+    const message = `the run would take about ${hours} h; shorten duration, or use "neap run"`;
+    send({ id, kind: 'wrong', diagnostics: [placeless(file, message)] });
+    return;
+  }
+  const pauseAs = (exactness: Exactness) => async (part: number) => {
+    await messages();
+    if (!isLatest(question)) return false;
+    if (question.purpose === 'show') send({ id, kind: 'progress', part, exactness });
+    return true;
+  };
+  if (question.purpose === 'point') {
+    const run = await simulateShown(scenario, 'hybrid', pauseAs('hybrid'));
+    if (run !== undefined) send({ id, kind: 'point', figures: pointFigures(run.summary) });
+    return;
+  }
+  const show = async (exactness: Exactness, is_last: boolean): Promise<boolean> => {
+    const until = exactness === 'preview' ? DAY_SECONDS : undefined;
+    const run = await simulateShown(
+      scenario,
+      exactness === 'exact' ? 'exact' : 'hybrid',
+      pauseAs(exactness),
+      until,
+    );
+    if (run === undefined) return false;
+    const { shown, lanes } = shownRun(run, question, { exactness, behind: pinned });
+    // A preview has another length than the course that stands behind it.
+    if (exactness !== 'preview' && (question.pin === true || pinned === undefined)) pinned = lanes;
+    const ended = run.stopped !== undefined;
+    send({ id, kind: 'shown', shown, is_last: is_last || ended });
+    return !ended;
+  };
+  if (cpu_seconds < EXACT_AT_ONCE_SECONDS) {
+    await show('exact', true);
+    return;
+  }
+  const isLong = question.preview === true && scenario.fleet === undefined;
+  if (isLong && scenario.duration_seconds > 2 * DAY_SECONDS) {
+    if (!(await show('preview', false))) return;
+  }
+  if (await show('hybrid', false)) await show('exact', true);
+}

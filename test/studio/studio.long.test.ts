@@ -1,0 +1,185 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HAVE_BROWSER, openBrowser } from '../programs.js';
+import { faultsOf } from '../report/page/open-browser.js';
+import { exactly, openStudio, tile } from './studio-browser.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const MAIN = join(ROOT, 'dist/cli/main.js');
+const POLLER = join(ROOT, 'scenarios/cron-poller.yaml');
+
+/** Figures of `neap run --json`. */
+function ran(file: string) {
+  const { stdout } = spawnSync(process.execPath, [MAIN, 'run', file, '--json', '--quiet'], {
+    encoding: 'utf8',
+  });
+  const { total } = JSON.parse(stdout);
+  return { cost: total.cost_usd_per_month, p99: total.latency_ms.p99, waited: total.delayed_probability };
+}
+
+async function shown(page: Page) {
+  return {
+    cost: await tile(page, 'total.cost_usd_per_month'),
+    p99: await tile(page, 'total.latency_ms.p99'),
+    waited: await tile(page, 'total.delayed_probability'),
+  };
+}
+
+/** Starts the command. @returns the printed address, and what stops it */
+async function started(file: string) {
+  const served = spawn(process.execPath, [MAIN, 'studio', file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [first] = (await once(served.stdout, 'data')) as [Buffer];
+  const address = /http:\S+/.exec(first.toString())![0];
+  return { address, stop: () => served.kill('SIGINT') };
+}
+
+describe.skipIf(!HAVE_BROWSER)('the studio', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'neap-studio-'));
+  const file = join(folder, 'app.yaml');
+  const alone = join(folder, 'studio.html');
+  let browser: Browser;
+  let served: Awaited<ReturnType<typeof started>>;
+  beforeAll(async () => {
+    browser = await openBrowser();
+    copyFileSync(POLLER, file);
+    spawnSync(process.execPath, [MAIN, 'studio', file, '--html', alone]);
+    served = await started(file);
+  }, 60_000);
+  afterAll(async () => {
+    served?.stop();
+    await browser?.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('shows the figures of neap run for the file that it saves, whose comments stay', async () => {
+    copyFileSync(POLLER, file);
+    const { page, complaints } = await openStudio(browser, served.address);
+    expect(await shown(page)).toEqual(ran(file));
+    await page.getByLabel('Size from').press('ArrowRight');
+    await exactly(page);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect.poll(() => page.locator('.file').textContent()).toContain(', saved');
+    expect(await shown(page)).toEqual(ran(file));
+    const comments = (text: string) => text.split('\n').filter((line) => line.includes('#'));
+    expect(comments(readFileSync(file, 'utf8'))).toEqual(comments(readFileSync(POLLER, 'utf8')));
+    expect(readFileSync(file, 'utf8')).not.toBe(readFileSync(POLLER, 'utf8'));
+    expect(complaints).toEqual([]);
+  }, 60_000);
+
+  it('never overwrites a change that was made elsewhere, be it by another tab', async () => {
+    copyFileSync(POLLER, file);
+    const { page } = await openStudio(browser, served.address);
+    await page.getByLabel('Size from').press('ArrowRight');
+    const other = `${readFileSync(POLLER, 'utf8')}# changed elsewhere\n`;
+    writeFileSync(file, other);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('has changed on disk').waitFor();
+    expect(readFileSync(file, 'utf8')).toBe(other);
+    await page.getByRole('button', { name: 'Read it again' }).click();
+    await expect.poll(() => page.locator('.file').textContent()).toContain(', saved');
+  }, 60_000);
+
+  it('works from a single file without a network, as served', async () => {
+    copyFileSync(POLLER, file);
+    const { page, complaints } = await openStudio(browser, pathToFileURL(alone).href, { offline: true });
+    expect(await shown(page)).toEqual(ran(file));
+    await page.getByLabel('Load').press('ArrowRight');
+    await exactly(page);
+    expect(complaints).toEqual([]);
+  }, 60_000);
+
+  it('refuses pages of other origins, other hosts, and clients without the token', async () => {
+    const { origin } = new URL(served.address);
+    const status = async (path: string, headers: Record<string, string> = {}) =>
+      (await fetch(`${origin}${path}`, { headers, redirect: 'manual' })).status;
+    expect(await status('/')).toBe(401);
+    expect(await status('/file')).toBe(401);
+    expect(await status('/?token=wrong')).toBe(401);
+    const entry = served.address.slice(origin.length);
+    expect(await status(entry)).toBe(302);
+    expect(await status(entry, { origin: 'http://evil.example' })).toBe(403);
+    expect(await status('/file', { 'sec-fetch-site': 'cross-site' })).toBe(403);
+  });
+
+  it('is accessible in light and dark, fits 1440 by 900, and is usable at 390 pixels', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page } = await openStudio(browser, pathToFileURL(alone).href, { colorScheme });
+      expect(await faultsOf(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollHeight <= innerHeight')).toBe(true);
+      await page.context().close();
+    }
+    const { page } = await openStudio(browser, pathToFileURL(alone).href, {
+      viewport: { width: 390, height: 844 },
+    });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    expect(await faultsOf(page)).toEqual([]);
+  }, 60_000);
+
+  it('does everything from the keyboard', async () => {
+    const { page } = await openStudio(browser, pathToFileURL(alone).href);
+    await page.keyboard.press('Tab');
+    const seen = new Set<string>();
+    for (let step = 0; step < 60 && !seen.has('Scenario, YAML'); step++) {
+      seen.add(
+        await page.evaluate<string>(
+          `(() => { let at = document.activeElement; while (at?.shadowRoot) at = at.shadowRoot.activeElement;
+            return (at?.getAttribute('aria-label') ?? at?.labels?.[0]?.textContent ?? at?.textContent ?? '').trim(); })()`,
+        ),
+      );
+      await page.keyboard.press('Tab');
+    }
+    const reached = [...seen].join('|');
+    for (const name of [
+      'Undo',
+      'Pin baseline',
+      'Copy link',
+      'Download',
+      'Size from',
+      'Suspend after',
+      'Load',
+    ])
+      expect(reached).toContain(name);
+    expect(seen).toContain('Scenario, YAML');
+  }, 60_000);
+
+  it('opens a link with its sliders, and runs no policy module that it names', async () => {
+    const { page } = await openStudio(browser, pathToFileURL(alone).href);
+    await page.getByLabel('Load').press('ArrowRight');
+    await exactly(page);
+    const before = await shown(page);
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await expect.poll(() => page.url()).toContain('#');
+    const again = await openStudio(browser, page.url());
+    await expect.poll(() => shown(again.page)).toEqual(before);
+    const text = `${readFileSync(POLLER, 'utf8')}`.replace(
+      /^( +)type: read_write.*$/m,
+      '$&\n$1policy: ./evil.mjs',
+    );
+    await again.page.locator('.text').click();
+    await again.page.keyboard.press('Control+a');
+    await again.page.keyboard.insertText(text);
+    await again.page.getByText('a page runs no policy modules').first().waitFor();
+  }, 60_000);
+
+  it('refuses 10 MB of YAML and a run that would take hours, and goes on answering', async () => {
+    const { page } = await openStudio(browser, pathToFileURL(alone).href);
+    const type = async (text: string) => {
+      await page.locator('.text').click();
+      await page.keyboard.press('Control+a');
+      await page.keyboard.insertText(text);
+    };
+    const whole = readFileSync(POLLER, 'utf8');
+    await type(whole.replace(/duration: .*/, 'duration: 100y').replace(/rate: .*/, 'rate: 100000/s'));
+    await page.locator('.problems').waitFor();
+    await type(whole);
+    await exactly(page);
+    await type(`# ${'x'.repeat(10_000_000)}`);
+    await page.getByText('million characters').waitFor();
+  }, 60_000);
+});
