@@ -1,12 +1,75 @@
 import { createHash } from 'node:crypto';
-import { fstatSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, ftruncateSync, readSync, writeSync } from 'node:fs';
 
 /** Each record: its length, the beginning of its SHA-256, and its bytes. */
 const LENGTH_BYTES = 4;
 const CHECK_BYTES = 8;
 const HEAD_BYTES = LENGTH_BYTES + CHECK_BYTES;
 
-/** A record framed for an append-only file, so that a truncated or altered record is detected. */
+/** Where the bytes of a record are in a file. */
+export interface RecordPlace {
+  readonly place: number;
+  readonly length: number;
+}
+
+/**
+ * A file of records that only grows, so that whatever ends the process leaves the records before readable. It may be
+ * larger than memory.
+ */
+export class RecordLog {
+  /** Open for reading and writing. */
+  readonly descriptor: number;
+  #end: number;
+
+  /** @param from where the records begin, in bytes */
+  constructor(descriptor: number, from = 0) {
+    this.descriptor = descriptor;
+    this.#end = from;
+  }
+
+  /** Where the next record is written, in bytes. */
+  get end(): number {
+    return this.#end;
+  }
+
+  /** The records from the present end up to the first that is cut short or altered, which becomes the end. */
+  *read(): Generator<RecordPlace & { readonly bytes: Buffer }, void, undefined> {
+    const { size } = fstatSync(this.descriptor);
+    while (this.#end + HEAD_BYTES <= size) {
+      const head = bytesAt(this.descriptor, this.#end, HEAD_BYTES);
+      const [place, length] = [this.#end + HEAD_BYTES, head.readUInt32LE(0)];
+      if (place + length > size) return;
+      const bytes = bytesAt(this.descriptor, place, length);
+      if (!check(bytes).equals(head.subarray(LENGTH_BYTES))) return;
+      this.#end = place + length;
+      yield { bytes, place, length };
+    }
+  }
+
+  /** Gives up what follows the end. */
+  truncate(): void {
+    ftruncateSync(this.descriptor, this.#end);
+  }
+
+  /** Adds a record; a crash of the machine may lose it until the file is synchronized. */
+  append(record: Uint8Array): RecordPlace {
+    const bytes = framed(record);
+    writeAt(this.descriptor, bytes, this.#end);
+    this.#end += bytes.length;
+    return { place: this.#end - record.length, length: record.length };
+  }
+
+  /** The bytes of a record. */
+  at({ place, length }: RecordPlace): Buffer {
+    return bytesAt(this.descriptor, place, length);
+  }
+
+  close(): void {
+    closeSync(this.descriptor);
+  }
+}
+
+/** A record as a log has it, so that one that was cut short or altered is detected. */
 export function framed(record: Uint8Array): Buffer {
   const head = Buffer.alloc(HEAD_BYTES);
   head.writeUInt32LE(record.length);
@@ -14,53 +77,13 @@ export function framed(record: Uint8Array): Buffer {
   return Buffer.concat([head, record]);
 }
 
-/**
- * The records from a place on, up to the first that is not whole.
- * @returns the records, which share the memory of `bytes`, and the place behind the last of them
- */
-export function wholeRecords(
-  bytes: Buffer,
-  from = 0,
-): { readonly records: readonly Uint8Array[]; readonly end: number } {
-  const records: Uint8Array[] = [];
-  let end = from;
-  while (end + HEAD_BYTES <= bytes.length) {
-    const start = end + HEAD_BYTES;
-    const length = bytes.readUInt32LE(end);
-    const record = bytes.subarray(start, start + length);
-    if (record.length < length || !check(record).equals(bytes.subarray(end + LENGTH_BYTES, start))) break;
-    records.push(record);
-    end = start + length;
-  }
-  return { records, end };
+/** Writes all bytes at a place: a disk that is nearly full takes a part of what it is given. */
+export function writeAt(descriptor: number, bytes: Uint8Array, place: number): void {
+  for (let written = 0; written < bytes.length; )
+    written += writeSync(descriptor, bytes, written, bytes.length - written, place + written);
 }
 
-/** A record in a file, and where its bytes are. */
-export interface PlacedRecord {
-  readonly bytes: Buffer;
-  readonly place: number;
-}
-
-/**
- * The whole records of a file, one after the other, up to the first that is not; the file may be larger than memory.
- * @param descriptor of a file that is open for reading
- */
-export function* recordsIn(descriptor: number): Generator<PlacedRecord, void, undefined> {
-  const { size } = fstatSync(descriptor);
-  let end = 0;
-  while (end + HEAD_BYTES <= size) {
-    const head = bytesAt(descriptor, end, HEAD_BYTES);
-    const [place, length] = [end + HEAD_BYTES, head.readUInt32LE(0)];
-    if (place + length > size) return;
-    const bytes = bytesAt(descriptor, place, length);
-    if (!check(bytes).equals(head.subarray(LENGTH_BYTES))) return;
-    yield { bytes, place };
-    end = place + length;
-  }
-}
-
-/** So many bytes of a file from a place on, which it must have. */
-export function bytesAt(descriptor: number, place: number, length: number): Buffer {
+function bytesAt(descriptor: number, place: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafe(length);
   let read = 0;
   while (read < length) {

@@ -1,13 +1,27 @@
-import { describe, expect, test } from 'vitest';
-import { framed, wholeRecords } from '../../src/files/record-log.js';
+import { mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { framed, RecordLog } from '../../src/files/record-log.js';
 
 const TEXTS = ['first', '', 'the third, which is longer'];
 const BYTES = Buffer.concat(TEXTS.map((text) => framed(Buffer.from(text))));
+const FOLDER = mkdtempSync(join(tmpdir(), 'neap-log-'));
+afterAll(() => rmSync(FOLDER, { recursive: true }));
 
-/** What is read of a file, and where it ends. */
+/** A log of bytes. */
+function logOf(bytes: Buffer, from?: number): RecordLog {
+  const file = join(FOLDER, 'log');
+  writeFileSync(file, bytes);
+  return new RecordLog(openSync(file, 'r+'), from);
+}
+
+/** The records of a file, and where they end. */
 function read(bytes: Buffer, from?: number) {
-  const { records, end } = wholeRecords(bytes, from);
-  return { texts: records.map((record) => Buffer.from(record).toString()), end };
+  const log = logOf(bytes, from);
+  const texts = [...log.read()].map((record) => record.bytes.toString());
+  log.close();
+  return { texts, end: log.end };
 }
 
 describe('a log of records', () => {
@@ -16,6 +30,18 @@ describe('a log of records', () => {
     const second = framed(Buffer.from('first')).length;
     expect(read(BYTES, second)).toEqual({ texts: TEXTS.slice(1), end: BYTES.length });
     expect(read(Buffer.alloc(0))).toEqual({ texts: [], end: 0 });
+  });
+
+  test('goes on behind the last whole record', () => {
+    const log = logOf(BYTES.subarray(0, BYTES.length - 1));
+    expect([...log.read()]).toHaveLength(2);
+    log.truncate();
+    const added = log.append(Buffer.from('another'));
+    expect(log.at(added).toString()).toBe('another');
+    log.close();
+    const again = new RecordLog(openSync(join(FOLDER, 'log'), 'r'));
+    expect([...again.read()].map(({ bytes }) => bytes.toString())).toEqual(['first', '', 'another']);
+    again.close();
   });
 
   test('cut short anywhere, it gives the records before the cut', () => {

@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { closeSync, fchmodSync, fdatasync, fstatSync, fsyncSync, openSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { z } from 'zod';
-import { framed, wholeRecords } from '../../files/record-log.js';
+import { framed, RecordLog, writeAt } from '../../files/record-log.js';
 import { remembered } from '../../kernel/remembered.js';
 import {
   type Change,
@@ -39,35 +41,36 @@ export interface StateRecord {
   readonly changes: Iterable<Change>;
 }
 
+const synchronize = promisify(fdatasync);
+
 /**
- * A file of changes that only grows: a header of fixed length, then a record for each group of changes.
- *
- * A record that was being written when the process died is cut off when the file is opened again; the header says up
- * to where that can have happened.
+ * A log of changes behind a header of fixed length, which says how far the file was written when an answer was given.
+ * A record that was being written when the process died is given up when the file is opened again.
  */
 export class StateFile {
-  readonly #handle: FileHandle;
-  #bytes: number;
+  readonly #log: RecordLog;
   #compact_bytes: number;
 
-  private constructor(handle: FileHandle, bytes: number, compact_bytes: number) {
-    this.#handle = handle;
-    this.#bytes = bytes;
+  private constructor(log: RecordLog, compact_bytes: number) {
+    this.#log = log;
     this.#compact_bytes = compact_bytes;
   }
 
-  /** Writes a whole file beside the one there is, or will be; it counts from {@link StateFile.replace} on. */
+  /** Writes a whole file next to the one that exists, or will; it counts from {@link StateFile.replace} on. */
   static async draft(file: string, records: Iterable<StateRecord>): Promise<StateFile> {
-    const handle = await open(draftOf(file), 'w', PRIVATE);
+    const log = new RecordLog(openSync(draftOf(file), 'w+', PRIVATE), HEADER_BYTES);
     try {
-      const made = new StateFile(handle, HEADER_BYTES, HEADER_BYTES);
-      for (const record of records) await made.#write(record);
-      made.#compact_bytes = made.#bytes;
-      await made.#writeHeader();
-      await handle.sync();
+      const made = new StateFile(log, HEADER_BYTES);
+      for (const record of records) {
+        made.#write(record);
+        await nextTurn();
+      }
+      made.#compact_bytes = log.end;
+      made.#writeHeader();
+      fsyncSync(log.descriptor);
       return made;
     } catch (error) {
-      await handle.close();
+      log.close();
       await rm(draftOf(file), { force: true });
       throw error;
     }
@@ -92,16 +95,22 @@ export class StateFile {
   static async open(
     file: string,
   ): Promise<{ readonly opened: StateFile; readonly kept: KeptState | undefined }> {
-    const { kept, end, compact_bytes } = readState(file);
-    const handle = await open(file, 'r+');
-    await handle.chmod(PRIVATE);
-    await handle.truncate(end);
-    return { opened: new StateFile(handle, end, compact_bytes), kept };
+    const descriptor = openSync(file, 'r+');
+    try {
+      const log = new RecordLog(descriptor, HEADER_BYTES);
+      const { kept, compact_bytes } = readState(file, log);
+      fchmodSync(descriptor, PRIVATE);
+      log.truncate();
+      return { opened: new StateFile(log, compact_bytes), kept };
+    } catch (error) {
+      closeSync(descriptor);
+      throw error;
+    }
   }
 
   /** Bytes that have been added since the file was written anew. */
   get grown_bytes(): number {
-    return this.#bytes - this.#compact_bytes;
+    return this.#log.end - this.#compact_bytes;
   }
 
   /** Bytes that it had then. */
@@ -111,39 +120,30 @@ export class StateFile {
 
   /** Adds a record; resolves when it is durable. */
   async append(record: StateRecord): Promise<void> {
-    await this.#write(record);
-    await this.#handle.datasync();
-    // Not waited for until the next record is: a header that is lost with the power says too little, never too much.
-    await this.#writeHeader();
+    this.#write(record);
+    await synchronize(this.#log.descriptor);
+    // Not synchronized until the next record is: a header that is lost with the power names too little, never too much.
+    this.#writeHeader();
   }
 
-  async close(): Promise<void> {
-    await this.#handle.close();
+  close(): void {
+    this.#log.close();
   }
 
-  async #write({ now_ms, changes }: StateRecord): Promise<void> {
+  #write({ now_ms, changes }: StateRecord): void {
     const rows = Array.from(changes, ({ table, id, value }) => [table, id, value]);
-    const record = framed(Buffer.from(JSON.stringify([now_ms, rows])));
-    await this.#writeAt(record, this.#bytes);
-    this.#bytes += record.length;
+    this.#log.append(Buffer.from(JSON.stringify([now_ms, rows])));
   }
 
-  async #writeHeader(): Promise<void> {
+  #writeHeader(): void {
     const header: z.input<typeof HEADER> = {
       neap_state: FORMAT,
-      answered_bytes: this.#bytes,
+      answered_bytes: this.#log.end,
       compact_bytes: this.#compact_bytes,
     };
     const padded = Buffer.alloc(HEADER_BYTES);
     padded.set(framed(Buffer.from(JSON.stringify(header))));
-    await this.#writeAt(padded, 0);
-  }
-
-  async #writeAt(bytes: Uint8Array, place: number): Promise<void> {
-    for (let written = 0; written < bytes.length; ) {
-      const rest = bytes.length - written;
-      written += (await this.#handle.write(bytes, written, rest, place + written)).bytesWritten;
-    }
+    writeAt(this.#log.descriptor, padded, 0);
   }
 }
 
@@ -161,15 +161,15 @@ export function* recordsOf(tables: StoredTables, now_ms: number): Generator<Stat
   }
 }
 
-function readState(file: string) {
-  const bytes = readFileSync(file);
+function readState(file: string, log: RecordLog) {
+  const { size } = fstatSync(log.descriptor);
   const damaged = (what: string) =>
     new DamagedState(
       `${file} is damaged: ${what}; restore the folder from a backup, or name another folder to start over`,
     );
-  if (bytes.length === 0) throw damaged('it is empty');
-  const [first] = wholeRecords(bytes.subarray(0, HEADER_BYTES)).records;
-  const header = first === undefined ? undefined : parsed(HEADER, first);
+  if (size === 0) throw damaged('it is empty');
+  const [first] = new RecordLog(log.descriptor).read();
+  const header = first === undefined ? undefined : parsed(HEADER, first.bytes);
   if (header === undefined) throw damaged('it does not begin as a state does');
   const { neap_state, answered_bytes, compact_bytes } = header;
   if (neap_state > FORMAT || neap_state < OLDEST_FORMAT) {
@@ -177,15 +177,13 @@ function readState(file: string) {
       `${file} has format ${neap_state} and this version of neap reads ${OLDEST_FORMAT} to ${FORMAT}; use the version that made it, or name another folder`,
     );
   }
-  if (bytes.length < answered_bytes) {
-    throw damaged(`it is ${bytes.length} bytes long, and ${answered_bytes} were written`);
+  if (size < answered_bytes) {
+    throw damaged(`it is ${size} bytes long, and ${answered_bytes} were written`);
   }
-  const { records, end } = wholeRecords(bytes, HEADER_BYTES);
-  if (end < answered_bytes) throw damaged(`what begins at byte ${end} is not what was written`);
   const tables = new Map<TableName, Map<string, unknown>>();
   let now_ms: number | undefined;
-  for (const record of records) {
-    const read = parsed(RECORD, record);
+  for (const { bytes } of log.read()) {
+    const read = parsed(RECORD, bytes);
     if (read === undefined) throw damaged('a record has another form than this version of neap writes');
     now_ms = read[0];
     for (const [table, id, value] of read[1]) {
@@ -194,17 +192,18 @@ function readState(file: string) {
       else rows.set(id, value);
     }
   }
-  if (now_ms === undefined || tables.size === 0) return { kept: undefined, end, compact_bytes };
+  if (log.end < answered_bytes) throw damaged(`what begins at byte ${log.end} is not what was written`);
+  if (now_ms === undefined || tables.size === 0) return { kept: undefined, compact_bytes };
   const problem = rowsProblem(tables);
   if (problem !== undefined) throw damaged(problem);
   // The schemas of rows have looked at each of them.
   const kept = { tables: Object.fromEntries(tables) as StoredTables, now_ms };
-  return { kept, end, compact_bytes };
+  return { kept, compact_bytes };
 }
 
-function parsed<Shape extends z.ZodType>(shape: Shape, record: Uint8Array): z.output<Shape> | undefined {
+function parsed<Shape extends z.ZodType>(shape: Shape, record: Buffer): z.output<Shape> | undefined {
   try {
-    return shape.safeParse(JSON.parse(Buffer.from(record).toString())).data;
+    return shape.safeParse(JSON.parse(record.toString())).data;
   } catch {
     return undefined;
   }

@@ -131,7 +131,7 @@ class FolderStore implements StateStore {
 
   async close(): Promise<void> {
     await this.durable()?.catch(() => undefined);
-    await this.file.close();
+    this.file.close();
     this.release();
   }
 
@@ -163,7 +163,7 @@ class FolderStore implements StateStore {
     await StateFile.replace(this.path);
     const former = this.file;
     this.file = anew;
-    await former.close();
+    former.close();
   }
 
   /** A file that holds every row once, those of the batch among them; `undefined` where there is no room for it. */

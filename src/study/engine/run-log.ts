@@ -1,7 +1,7 @@
-import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { openSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { bytesAt, framed, recordsIn } from '../../files/record-log.js';
+import { RecordLog, type RecordPlace } from '../../files/record-log.js';
 import {
   type PackedObservations,
   packObservations,
@@ -22,39 +22,36 @@ type StoredRun = readonly [
   shape?: KeptRun['shape'],
 ];
 
-/**
- * A file of runs that only grows: a head that says what they belong to, then a record a run, so that whatever ends the
- * process leaves the runs before readable. In memory there is only where each of them is.
- */
+/** A log of runs: a head that says what they belong to, then a record per run. In memory there are only their places. */
 export class RunLog {
-  readonly #descriptor: number;
-  readonly #places = new Map<string, { readonly place: number; readonly length: number }>();
-  #end = 0;
+  readonly #log: RecordLog;
+  readonly #places = new Map<string, RecordPlace>();
   /** `undefined` in a file that was never written completely. */
   readonly head: unknown;
 
-  private constructor(descriptor: number) {
-    this.#descriptor = descriptor;
-    for (const { bytes, place } of recordsIn(descriptor)) {
-      if (this.#end === 0) this.head = deserialize(bytes);
-      else this.#places.set(bytes.toString('latin1', 0, KEY_BYTES), { place, length: bytes.length });
-      this.#end = place + bytes.length;
+  private constructor(log: RecordLog) {
+    this.#log = log;
+    let is_first = true;
+    for (const { bytes, place, length } of log.read()) {
+      if (is_first) this.head = deserialize(bytes);
+      else this.#places.set(bytes.toString('latin1', 0, KEY_BYTES), { place, length });
+      is_first = false;
     }
   }
 
-  /** Begins a file anew. @param head plain data */
+  /** Begins a new file. @param head plain data */
   static begin(file: string, head: unknown): RunLog {
     const descriptor = openSync(file, 'w+');
-    writeSync(descriptor, framed(serialize(head)));
-    return new RunLog(descriptor);
+    new RecordLog(descriptor).append(serialize(head));
+    return new RunLog(new RecordLog(descriptor));
   }
 
-  /** Reads a file to go on with it: what was cut short at its end is given up. */
+  /** Opens a file to continue it: a record that was cut short at its end is given up. */
   static resume(file: string): RunLog {
-    const descriptor = openSync(file, 'r+');
-    const log = new RunLog(descriptor);
-    ftruncateSync(descriptor, log.#end);
-    return log;
+    const log = new RecordLog(openSync(file, 'r+'));
+    const runs = new RunLog(log);
+    log.truncate();
+    return runs;
   }
 
   /** Runs there are. */
@@ -65,7 +62,7 @@ export class RunLog {
   find(key: string): KeptRun | undefined {
     const found = this.#places.get(key);
     if (found === undefined) return undefined;
-    const bytes = bytesAt(this.#descriptor, found.place, found.length);
+    const bytes = this.#log.at(found);
     const [packed, weekday_use, shape] = deserialize(inflateRawSync(bytes.subarray(KEY_BYTES))) as StoredRun;
     return {
       observations: unpackObservations(packed),
@@ -77,22 +74,10 @@ export class RunLog {
   append(key: string, { observations, weekday_use, shape }: KeptRun): void {
     const stored: StoredRun = [packObservations(observations), weekday_use, shape];
     const packed = deflateRawSync(serialize(stored), { level: FAST });
-    const record = Buffer.concat([Buffer.from(key, 'latin1'), packed]);
-    const bytes = framed(record);
-    writeWhole(this.#descriptor, bytes, this.#end);
-    this.#end += bytes.length;
-    const { length } = record;
-    this.#places.set(key, { place: this.#end - length, length });
+    this.#places.set(key, this.#log.append(Buffer.concat([Buffer.from(key, 'latin1'), packed])));
   }
 
   close(): void {
-    closeSync(this.#descriptor);
+    this.#log.close();
   }
-}
-
-/** A disk that is nearly full takes a part of what it is given. */
-function writeWhole(descriptor: number, bytes: Buffer, place: number): void {
-  let written = 0;
-  while (written < bytes.length)
-    written += writeSync(descriptor, bytes, written, bytes.length - written, place + written);
 }
