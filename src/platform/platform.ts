@@ -10,7 +10,7 @@ import { prolong, release } from './operations/scheduling.js';
 import type { Rule } from './resource/call.js';
 import { type PlatformOptions, rulesOf } from './store/options.js';
 import { State } from './store/state.js';
-import type { StoredTables } from './store/tables.js';
+import type { DataTable, Rows, StoredTables } from './store/tables.js';
 import { Agenda } from './time/agenda.js';
 import { DUE, fail } from './time/due-events.js';
 
@@ -55,6 +55,11 @@ export class Platform {
   /** Every row there is, by table, ordered by id. */
   tables(): Required<StoredTables> {
     return this.#state.dump();
+  }
+
+  /** The rows of a table by id, as they are at any moment; oldest first. */
+  rows<Name extends DataTable>(table: Name): ReadonlyMap<string, Rows[Name]> {
+    return this.#state.rows(table);
   }
 
   /** Goes back, or over, to another whole state; its rows, counters and time. */

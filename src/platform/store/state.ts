@@ -137,6 +137,11 @@ export class State {
     return this.#tables[table].get(id);
   }
 
+  /** The rows of a table by id, as they are at any moment; oldest first. */
+  rows<Name extends DataTable>(table: Name): ReadonlyMap<string, Rows[Name]> {
+    return this.#tables[table];
+  }
+
   /** The ids of a table. */
   ids(table: DataTable): IterableIterator<string> {
     return this.#tables[table].keys();

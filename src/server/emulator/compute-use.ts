@@ -19,6 +19,8 @@ export interface UseOverTime {
 /** One compute while it is watched. */
 interface Watched {
   row: EndpointRecord;
+  /** The latest that is known: a project may be removed in the same call. */
+  plan: string | undefined;
   since_ms: number;
   course: SizeCourse | undefined;
 }
@@ -73,13 +75,15 @@ export class ComputeUse {
     const known = this.#watched.get(id);
     if (known !== undefined) this.#settle(known);
     if (row !== null) {
-      if (known === undefined) this.#watched.set(id, { row, since_ms: this.#now_ms, course: undefined });
-      else known.row = row;
+      const plan = this.#plan_of(row.project_id);
+      if (known === undefined)
+        this.#watched.set(id, { row, plan, since_ms: this.#now_ms, course: undefined });
+      else Object.assign(known, { row, plan });
       return;
     }
     this.#watched.delete(id);
     if (known?.course === undefined) return;
-    const plan = this.#plan_of(known.row.project_id);
+    const plan = this.#plan_of(known.row.project_id) ?? known.plan;
     const course = remembered(this.#gone, plan, () => new SizeCourse(this.#began_ms));
     const { width_ms, cu_seconds } = known.course;
     for (const [index, value] of cu_seconds.entries()) {

@@ -117,7 +117,7 @@ export class Emulator {
       now_ms: startOf(options, kept?.now_ms),
       speed: options.speed,
     });
-    this.board = new StatusBoard(this.clock.now_ms, options.platform.plans_as_of);
+    this.board = new StatusBoard(() => this.platform, this.clock.now_ms, options.platform.plans_as_of);
     const platform_options = {
       ...options.platform,
       secret: options.secret,
@@ -131,7 +131,7 @@ export class Emulator {
     };
     this.platform =
       kept === undefined ? new Platform(platform_options) : Platform.restore(kept.tables, platform_options);
-    if (kept !== undefined) this.board.load(kept.tables);
+    if (kept !== undefined) this.board.load();
     this.store.begin(() => this.platform.tables());
     this.metrics = new Metrics(this.board, () => this.now());
   }

@@ -14,7 +14,7 @@ export function chosenComputes(
   { search = '', state }: ComputeChoice,
 ): readonly EndpointRecord[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  return [...emulator.board.endpoints()].filter(
+  return [...emulator.board.endpoints.values()].filter(
     (endpoint) =>
       (state === undefined || endpoint.current_state === state) && hasAll(emulator, endpoint, words),
   );

@@ -107,7 +107,7 @@ function computeRow(emulator: Emulator, endpoint: EndpointRecord, now_ms: number
 function operationRow(emulator: Emulator, operation: OperationRecord): OperationStatus {
   const { board } = emulator;
   const { endpoint_id } = operation;
-  const endpoint = endpoint_id === undefined ? undefined : board.endpoint(endpoint_id);
+  const endpoint = endpoint_id === undefined ? undefined : board.endpoints.get(endpoint_id);
   return {
     action: operation.action,
     status: operation.status,

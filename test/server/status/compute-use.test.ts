@@ -82,7 +82,7 @@ describe('the state of an emulator', () => {
       return [sum(cu_seconds), sum(cost_usd!)];
     };
     const { use } = one.emulator.board;
-    const ids = [...one.emulator.board.endpoints()].map(({ id }) => id);
+    const ids = [...one.emulator.board.endpoints.values()].map(({ id }) => id);
     const before = use.of(ids, one.emulator.now(), true);
     // The last of them can be recovered for seven days.
     await one.control('POST', '/clock', { advance: '8d' });
