@@ -35,11 +35,14 @@ export interface SuiteOptions {
 }
 
 /** What an option is to be, in words and as a check. */
-type Expected = readonly [what: string, is: (value: unknown) => boolean];
+export type Expected = readonly [what: string, is: (value: unknown) => boolean];
 
-const TEXT: Expected = ['a string', (value) => typeof value === 'string'];
+export const TEXT: Expected = ['a string', (value) => typeof value === 'string'];
 const SWITCH: Expected = ['a boolean', (value) => typeof value === 'boolean'];
-const AMOUNT: Expected = ['a number of 0 or more', (value) => Number.isFinite(value) && Number(value) >= 0];
+export const AMOUNT: Expected = [
+  'a number of 0 or more',
+  (value) => Number.isFinite(value) && Number(value) >= 0,
+];
 
 const OPTIONS: Readonly<Record<keyof SuiteOptions, Expected>> = {
   seed: TEXT,
@@ -58,19 +61,36 @@ const OPTIONS: Readonly<Record<keyof SuiteOptions, Expected>> = {
   log: ['a function', (value) => typeof value === 'function'],
 };
 
-/** Suites are often JavaScript, where nothing else notices a misspelt option. @throws TypeError */
-function checkOptions(options: SuiteOptions): void {
-  for (const [name, value] of Object.entries(options)) {
-    const expected = Object.hasOwn(OPTIONS, name) ? OPTIONS[name as keyof SuiteOptions] : undefined;
+/**
+ * Checks options: suites are often JavaScript, where nothing else notices a misspelt one.
+ * @param whose such as `an emulator`
+ * @throws TypeError
+ */
+export function checkOptions(
+  whose: string,
+  known: Readonly<Record<string, Expected>>,
+  options: object,
+): void {
+  if (typeof options !== 'object' || options === null) {
+    throw new TypeError(`options of ${whose}: expected an object, got ${JSON.stringify(options)}`);
+  }
+  for (const [name, value] of Object.entries(options) as [string, unknown][]) {
+    const expected = Object.hasOwn(known, name) ? known[name] : undefined;
     if (expected === undefined) {
-      throw new TypeError(`an emulator has no option "${name}"${suggestion(name, Object.keys(OPTIONS))}`);
+      throw new TypeError(`${whose} has no option "${name}"${suggestion(name, Object.keys(known))}`);
     }
     const [what, is] = expected;
     if (value !== undefined && !is(value)) {
       const got = typeof value === 'number' ? value : JSON.stringify(value);
-      throw new TypeError(`option ${name} of an emulator: expected ${what}, got ${got}`);
+      throw new TypeError(`option ${name} of ${whose}: expected ${what}, got ${got}`);
     }
   }
+}
+
+/** Checks what a fixture is to run. @throws TypeError */
+export function checkTest(fixture: string, test: unknown): void {
+  if (typeof test === 'function') return;
+  throw new TypeError(`${fixture}: expected a function as the test, got ${JSON.stringify(test)}`);
 }
 
 /**
@@ -81,7 +101,7 @@ export function suiteEmulator(options: SuiteOptions): {
   readonly emulator: Emulator;
   readonly account: FirstAccount & { readonly api_key: string };
 } {
-  checkOptions(options);
+  checkOptions('an emulator', OPTIONS, options);
   const { seed = randomUUID(), operation_duration_ms } = options;
   const by_date = options.clock === 'date';
   const emulator = new Emulator({

@@ -2,6 +2,7 @@ import { mock } from 'node:test';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { HttpAdapter } from '../../src/adapter/http-adapter.js';
 import { operationsSucceeded } from '../../src/adapter/operations-ended.js';
+import * as testing from '../../src/testing/index.js';
 import { type EmulatorFixture, withEmulator } from '../../src/testing/index.js';
 
 const START = Date.parse('2026-01-05T00:00:00Z');
@@ -101,14 +102,6 @@ describe('with the fake timers of the suite', () => {
     );
   });
 
-  test('what is no timers is refused', () =>
-    withEmulator(
-      async (emulator) => {
-        await expect(emulator.advance(1)).rejects.toThrow('expected vi of vitest, jest, or mock.timers');
-      },
-      { timers: {} as never },
-    ));
-
   test('timers that leave Date as it is are refused, with what to do', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     await withEmulator(
@@ -117,5 +110,43 @@ describe('with the fake timers of the suite', () => {
       },
       { timers: vi },
     );
+  });
+});
+
+describe('arguments of a suite in JavaScript are checked:', () => {
+  // As JavaScript sees them.
+  const kit = testing as unknown as Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
+  const none = () => undefined;
+
+  test.each([
+    ['withEmulator', [5], 'withEmulator: expected a function as the test, got 5'],
+    ['withEmulator', [none, { sped: 1 }], 'an emulator has no option "sped"; did you mean "seed"?'],
+    [
+      'withEmulator',
+      [none, { timers: {} }],
+      'timers: expected vi of vitest, jest, or mock.timers of node:test',
+    ],
+    ['withPostgres', [], 'withPostgres: expected a function as the test, got undefined'],
+    [
+      'withPostgres',
+      [none, { program: 'x' }],
+      'withPostgres has no option "program"; did you mean "programs"?',
+    ],
+    ['withPostgres', [none, { programs: 5 }], 'option programs of withPostgres: expected a string, got 5'],
+    [
+      'withPostgres',
+      [none, { endpoint: { min: 5 } }],
+      'option endpoint of withPostgres: expected an object with',
+    ],
+    ['withPostgres', [none, { log: 5 }], 'option log of withPostgres: expected a function, got 5'],
+    ['recordRun', [5], 'recordRun: expected a compiled scenario'],
+    ['recordDocument', ['x'], 'recordDocument: expected a scenario document, an object'],
+    ['checkInvariants', [{}], 'checkInvariants: expected a run that recordRun or recordDocument recorded'],
+    ['assertInvariants', [], 'checkInvariants: expected a run'],
+    ['meetsSlo', [5], 'meetsSlo: expected a run'],
+    ['costsAtMost', [5, 1], 'costsAtMost: expected a run'],
+    ['survivesSuspend', [{}], 'survivesSuspend: expected a run'],
+  ])('%s(%j)', async (name, args, message) => {
+    await expect((async () => kit[name]!(...args))()).rejects.toThrow(message);
   });
 });

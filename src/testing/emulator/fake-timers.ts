@@ -7,14 +7,20 @@ export type FakeTimers =
   | { readonly advanceTimersByTimeAsync: (span_ms: number) => Promise<unknown> }
   | { readonly tick: (span_ms: number) => void };
 
+/** Checks that timers are those of a test framework. @throws TypeError */
+export function checkTimers(timers: unknown): void {
+  const is_known =
+    typeof timers === 'object' &&
+    timers !== null &&
+    ('advanceTimersByTimeAsync' in timers || 'tick' in timers);
+  if (!is_known) throw new TypeError('timers: expected vi of vitest, jest, or mock.timers of node:test');
+}
+
 /**
  * Lets time pass in a suite: its timers fire, and `Date` moves. Those of node:test see the time to a second.
  * @throws Error where `Date` does not follow, since an emulator then could not keep in step
  */
 export async function passTime(timers: FakeTimers, span_ms: number): Promise<void> {
-  if (!('advanceTimersByTimeAsync' in timers || 'tick' in timers)) {
-    throw new TypeError('timers: expected vi of vitest, jest, or mock.timers of node:test');
-  }
   const before_ms = DATE_CLOCK.epochMs();
   if ('advanceTimersByTimeAsync' in timers) await timers.advanceTimersByTimeAsync(span_ms);
   else tickInSteps(timers, span_ms);

@@ -6,7 +6,14 @@ import { RULE_BOOKS } from '../../compute/rule-book.js';
 import { API_PATH } from '../../server/app.js';
 import type { Emulator } from '../../server/emulator/emulator.js';
 import { listen } from '../../server/listen.js';
-import { suiteEmulator } from '../../server/suite-emulator.js';
+import {
+  AMOUNT,
+  checkOptions,
+  checkTest,
+  type Expected,
+  suiteEmulator,
+  TEXT,
+} from '../../server/suite-emulator.js';
 
 /** A suite's choices for its database; all have defaults. */
 export interface WithPostgresOptions {
@@ -46,6 +53,20 @@ export interface PostgresFixture {
   readonly restart: () => Promise<void>;
 }
 
+const SIZE_OPTIONS = ['autoscaling_limit_min_cu', 'autoscaling_limit_max_cu', 'suspend_timeout_seconds'];
+const OPTIONS: Readonly<Record<keyof WithPostgresOptions, Expected>> = {
+  programs: TEXT,
+  endpoint: [
+    `an object with ${SIZE_OPTIONS.join(', ')}`,
+    (value) =>
+      typeof value === 'object' &&
+      value !== null &&
+      Object.keys(value).every((name) => SIZE_OPTIONS.includes(name)),
+  ],
+  operation_duration_ms: AMOUNT,
+  log: ['a function', (value) => typeof value === 'function'],
+};
+
 /** Between two looks at an operation, in ms. */
 const POLL_MS = 20;
 /** How often due changes are applied between requests, in ms. */
@@ -70,8 +91,11 @@ const TICK_MS = 50;
  */
 export async function withPostgres<Result>(
   test: (database: PostgresFixture) => Promise<Result> | Result,
-  { programs, endpoint, operation_duration_ms = 0, log }: WithPostgresOptions = {},
+  options: WithPostgresOptions = {},
 ): Promise<Result> {
+  checkTest('withPostgres', test);
+  checkOptions('withPostgres', OPTIONS, options);
+  const { programs, endpoint, operation_duration_ms = 0, log } = options;
   // Servers, their proxy and certificates are loaded by who needs them.
   const [{ openServers }, { servePostgres }] = await Promise.all([
     import('../../server/postgres/open-servers.js'),

@@ -4,7 +4,7 @@ import type { Invariant } from './invariant.js';
 import { LIFECYCLE_INVARIANTS } from './lifecycle-invariants.js';
 import { LIVENESS_INVARIANTS } from './liveness-invariants.js';
 import { QUERY_INVARIANTS } from './query-invariants.js';
-import type { RunRecord } from './run-record.js';
+import { checkRecord, type RunRecord } from './run-record.js';
 import { SIZE_INVARIANTS } from './size-invariants.js';
 import { TIMELINE_INVARIANTS } from './timeline-invariants.js';
 
@@ -21,6 +21,7 @@ export const INVARIANTS: readonly Invariant[] = [
 
 /** What is wrong with a run, one line an invariant that does not hold; empty when all do. */
 export function checkInvariants(record: RunRecord): readonly string[] {
+  checkRecord('checkInvariants', record);
   return INVARIANTS.flatMap(({ id, name, check }) => {
     const problem = check(record);
     return problem === undefined ? [] : [`${id} (${name}): ${problem}`];
