@@ -15,9 +15,9 @@ export function scenarioLine(scenario: Scenario): string {
     fleet === undefined ? list(computes.map(computeText), 'computes') : fleetText(fleet, computes),
     load.length === 0 ? 'no load' : list(load.map(loadText), 'loads'),
   ];
-  if (events.length > 0) parts.push(`${events.length} ${events.length === 1 ? 'event' : 'events'}`);
-  if (faults.length > 0) parts.push(`${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}`);
-  if (slo.length > 0) parts.push(`${slo.length} ${slo.length === 1 ? 'objective' : 'objectives'}`);
+  const counted = { event: events.length, fault: faults.length, objective: slo.length };
+  for (const [noun, count] of Object.entries(counted))
+    if (count > 0) parts.push(`${count} ${noun}${count === 1 ? '' : 's'}`);
   return parts.join('; ');
 }
 

@@ -56,7 +56,7 @@ async function after(part: string, replacement: string, text = RIGHT): Promise<r
 }
 
 describe('the place of a problem', () => {
-  it('is the name where computes are written by their names, and nothing else is told of them', async () => {
+  it('computes written by their names give one problem, at the name', async () => {
     expect(await after('  - name: primary\n', '  primary:\n')).toEqual([
       '5:3: computes.primary: computes are a list, each with its name: "- name: primary"; a fleet is { template: { … }, count: 200 }',
     ]);
@@ -149,7 +149,7 @@ describe('the place of a problem', () => {
     expect((await after(part, replacement, CLIENTS)).join('\n')).toContain(expected);
   });
 
-  it('is told for every problem at once, from the top of the file to its end', async () => {
+  it('all problems are reported at once, from the top of the file to its end', async () => {
     const text = RIGHT.replace('1d', '1dd')
       .replace('plan: scale', 'plan: lunch')
       .replace('40/s', '40')
@@ -158,7 +158,7 @@ describe('the place of a problem', () => {
     expect(found.map(({ line }) => line)).toEqual([2, 3, 11, 13]);
   });
 
-  it('follows anchors to the place of the key that uses them', async () => {
+  it('a problem in an anchor is reported at each key that uses it', async () => {
     const text = `${RIGHT}  - name: other\n    compute: primary\n    rate: &slow 3\n    query: { cpu: 1ms }\n  - name: third\n    compute: primary\n    rate: *slow\n    query: { cpu: 1ms }\n`;
     expect((await problems(text)).map(({ line, column }) => [line, column])).toEqual([
       [16, 17],
@@ -166,7 +166,7 @@ describe('the place of a problem', () => {
     ]);
   });
 
-  it('is found in JSON as well', async () => {
+  it('a problem in JSON has its line and column', async () => {
     const json =
       '{\n  "duration": "1d",\n  "computes": [\n    { "name": "a", "autoscaling_limit_min_cu": 3, "autoscaling_limit_max_cu": "x" }\n  ]\n}';
     expect((await problems(json, { file: 'a.json' })).map(renderDiagnostic)).toEqual([
@@ -175,7 +175,7 @@ describe('the place of a problem', () => {
   });
 });
 
-describe('text that is no scenario', () => {
+describe('text that is not a scenario', () => {
   it.each([
     ['', '1:1: error: expected a mapping with keys such as name, description, seed'],
     ['just words', '1:1: error: expected a mapping with keys'],
@@ -193,7 +193,7 @@ describe('text that is no scenario', () => {
     expect((await problems(text, { file: 'x.yaml' })).map(renderDiagnostic).join('\n')).toContain(message);
   });
 
-  it('nested too deeply is refused', async () => {
+  it('a scenario that is nested too deeply is refused', async () => {
     const deep = `load: ${'['.repeat(20_000)}${']'.repeat(20_000)}`;
     await expect(parseScenario(deep)).rejects.toThrow(ScenarioError);
     const sums = (levels: number) => `${'{ sum: ['.repeat(levels)}1/s${'] }'.repeat(levels)}`;
@@ -202,7 +202,7 @@ describe('text that is no scenario', () => {
     expect(await problems(RIGHT.replace('{ base: 40/s, daily: 0.6 }', sums(40)))).toEqual([]);
   });
 
-  it('with aliases that multiply is refused', async () => {
+  it('a scenario with aliases that multiply is refused', async () => {
     const bomb = [
       'a: &a [1,1,1,1,1,1,1,1,1]',
       ...'bcdefghi'.split('').map((key, index) => {
@@ -215,7 +215,7 @@ describe('text that is no scenario', () => {
 });
 
 describe('a key that is a list', () => {
-  it('is unknown, and told by no warning of the parser', async () => {
+  it('a list as a key is unknown, and the parser does not warn', async () => {
     const warned = vi.spyOn(process, 'emitWarning');
     expect((await problems(`${RIGHT}? [a, b]\n: c\n`)).map(({ message }) => message).join()).toContain(
       'unknown key',
@@ -238,7 +238,7 @@ it.each(['', '%YAML 1.1\n---\n', '%YAML 1.2\n---\n'])(
 );
 
 describe('a file that cannot be read', () => {
-  it('is named, with what to do', async () => {
+  it('a file that cannot be read is named, with a remedy', async () => {
     await expect(loadScenario('no/such/file.yaml')).rejects.toThrow(
       'no/such/file.yaml: error: there is no such file; check the path, or write a first scenario with "neap init"',
     );
@@ -263,7 +263,7 @@ describe('many problems of one cause', () => {
   const problem = (index: number) => ({ ...placeless('app.yaml', `wrong ${index}`), line: index, column: 1 });
   const many = Array.from({ length: 80 }, (_, index) => problem(index + 1));
 
-  it('are shown up to twenty, with the number of the others; programs have all', () => {
+  it('the first twenty problems are shown with the number of the others, and programs get all', () => {
     const error = new ScenarioError(many);
     const lines = error.message.split('\n');
     expect(lines).toHaveLength(21);

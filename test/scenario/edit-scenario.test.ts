@@ -16,13 +16,13 @@ load:
 `;
 
 describe('a value set in the text of a scenario', () => {
-  it('replaces a value and leaves comments and layout as they are', () => {
+  it('editing a scenario replaces a value and keeps comments and layout', () => {
     expect(editScenario(YAML, ['computes.primary.autoscaling_limit_min_cu=1'])).toBe(
       YAML.replace('0.25 # small', '1 # small'),
     );
   });
 
-  it('is added to a map of lines and to a map within braces', () => {
+  it('editing a scenario adds a key to a map of lines and to a map within braces', () => {
     const set = [
       'computes.primary.suspend_timeout_seconds=60',
       'computes.replica.suspend_timeout_seconds=-1',
@@ -35,13 +35,13 @@ describe('a value set in the text of a scenario', () => {
     );
   });
 
-  it('makes the maps that are missing', () => {
+  it('editing a scenario creates missing maps', () => {
     expect(editScenario(YAML, ['load.web.connection.via=pooler'])).toBe(
       `${YAML}    connection: { via: pooler }\n`.replace('5/s\n    connection', '5/s\n    connection'),
     );
   });
 
-  it('works in JSON', () => {
+  it('a scenario in JSON is edited as JSON', () => {
     const json = '{ "computes": [{ "name": "primary", "autoscaling_limit_max_cu": 2 }] }';
     expect(
       JSON.parse(

@@ -17,7 +17,7 @@ ${teams}load:
 const TEAMS = '  teams: { shop: 50%, search: 30%, labs: 20% }\n';
 
 describe('teams of a fleet', () => {
-  it('share its tenants out, and change nothing else about them', async () => {
+  it('teams of a fleet share its tenants and change nothing else about them', async () => {
     const [named, plain] = await Promise.all([parseScenario(text(TEAMS)), parseScenario(text(''))]);
     const tenants = named.fleet!.tenants;
     expect(tenants.map(({ team: _, ...tenant }) => tenant)).toEqual(plain.fleet!.tenants);
@@ -25,7 +25,7 @@ describe('teams of a fleet', () => {
     expect(plain.fleet!.tenants.every((tenant) => !('team' in tenant))).toBe(true);
   });
 
-  it('have the cost of their tenants, and all of it together', async () => {
+  it('teams pay for their tenants, and together for the whole fleet', async () => {
     const scenario = await parseScenario(text(TEAMS));
     const { fleet, total } = summarise(scenario, simulate(scenario));
     const { teams = [], by_tenant } = fleet!;
@@ -41,7 +41,7 @@ describe('teams of a fleet', () => {
     expect(sum).toBeCloseTo(total.cost_usd_per_month, 6);
   });
 
-  it('have shares that sum to one', async () => {
+  it('shares of teams that do not sum to one are refused', async () => {
     await expect(parseScenario(text('  teams: { shop: 50%, search: 30% }\n'))).rejects.toThrow(
       /expected shares that sum to 100 %, got 80 %/,
     );

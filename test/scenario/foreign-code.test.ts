@@ -13,7 +13,7 @@ import {
 const stuck = (): Error => new Error('it does not return');
 
 describe('code of a user’s own', () => {
-  test('is marked while it lasts, and cannot end the program', () => {
+  test('user code is marked while it runs, and cannot end the program', () => {
     const marks = new Float64Array(MARKS);
     markIn(marks);
     const { exit } = process;
@@ -29,7 +29,7 @@ describe('code of a user’s own', () => {
     expect([marks[0], process.exit]).toEqual([0, exit]);
   });
 
-  test('of which several parts last at once gives process.exit back with the last of them', async () => {
+  test('process.exit is restored when the last of several calls of user code ends', async () => {
     const marks = new Float64Array(MARKS);
     markIn(marks);
     const { exit } = process;
@@ -48,7 +48,7 @@ describe('code of a user’s own', () => {
     expect([marks[0], process.exit]).toEqual([0, exit]);
   });
 
-  test('that was stopped says what was wrong, and is forgotten', () => {
+  test('user code that was stopped reports its problem once', () => {
     const marks = new Float64Array(MARKS);
     markIn(marks);
     const { exit } = process;
@@ -58,7 +58,7 @@ describe('code of a user’s own', () => {
     expect([marks[0], process.exit, stoppedForeign()]).toEqual([0, exit, undefined]);
   });
 
-  test('is stuck when one call has lasted for the limit, counted in looks', () => {
+  test('user code is stuck when one call has lasted for the limit, counted in looks', () => {
     const look = new ForeignLook();
     const looks = ANSWER_LIMIT_SECONDS * 10;
     const seen = (calls: number, life: number, times: number): readonly boolean[] =>

@@ -48,13 +48,13 @@ describe('a figure between two values', () => {
     expect(warnings).toHaveLength(1);
   });
 
-  it('is known exactly where its ends are the same: the same bytes as without', async () => {
+  it('an interval with equal ends reads as its value, byte by byte', async () => {
     const plain = JSON.stringify(await withRate('5/h'));
     expect(JSON.stringify(await withRate(between('5/h', '5/h')))).toBe(plain);
     expect(JSON.stringify(await withRate(between('5/h', '5/h', '5/h')))).toBe(plain);
   });
 
-  it('is set like any other value, whole or in part', async () => {
+  it('--set sets an interval, whole or in part', async () => {
     const text = JSON.stringify(example());
     const set = ['load.web.rate={ between: [4/h, 16/h] }'];
     const scenario = await parseScenario(text, { set });
@@ -65,14 +65,14 @@ describe('a figure between two values', () => {
     expect(lower.intervals).toMatchObject([{ low: '1/h', middle: '4/h' }]);
   });
 
-  it('takes whole numbers alone where the figure does', async () => {
+  it('an interval of whole numbers has a whole middle', async () => {
     const { intervals } = await load({ process: { closed: { clients: between(3, 10), think: '1s' } } });
     expect(intervals).toMatchObject([{ middle: '5', whole: true }]);
   });
 });
 
 describe('an interval that is none', () => {
-  it('is told with its line and column', async () => {
+  it('a problem in an interval has its line and column', async () => {
     const text = [
       'duration: 1d',
       'computes: [{ name: a, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 2 }]',
@@ -85,7 +85,7 @@ describe('an interval that is none', () => {
     );
   });
 
-  it('is no distribution, and no distribution is one', async () => {
+  it('an interval is not a distribution', async () => {
     const { intervals } = await load({ query: { cpu: { uniform: { min: '1ms', max: '2ms' } } } });
     expect(intervals).toBeUndefined();
     const both = { cpu: { uniform: { min: '1ms', max: '2ms' }, between: ['1ms', '2ms'] } };

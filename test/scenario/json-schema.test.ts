@@ -13,7 +13,7 @@ const accepts = (over: Record<string, unknown>) =>
   validator.safeParse(JSON.parse(JSON.stringify(example(over)))).success;
 
 describe('the JSON Schema', () => {
-  it('is draft 7, with a title and descriptions for editors', () => {
+  it('the JSON Schema is draft 7, with a title and descriptions for editors', () => {
     expect(schema).toMatchObject({
       $schema: 'http://json-schema.org/draft-07/schema#',
       $id: 'urn:neap:scenario',
@@ -33,7 +33,7 @@ describe('the JSON Schema', () => {
     });
   });
 
-  it('describes the policies and their parameters', () => {
+  it('the JSON Schema describes the policies and their parameters', () => {
     const { definitions } = schema as { definitions: Record<string, { anyOf: unknown[] }> };
     const { anyOf } = definitions['SuspendPolicy']!;
     expect(anyOf[0]).toMatchObject({
@@ -58,9 +58,12 @@ describe('the JSON Schema', () => {
   });
 
   const read = readTables().flatMap(({ cases }) => cases.filter((one) => one.reads !== undefined));
-  it.each(read.map((one) => [flow(one.given), one] as const))('accepts %s', (_given, one) => {
-    expect(validator.safeParse(plainCase(one)).success).toBe(true);
-  });
+  it.each(read.map((one) => [flow(one.given), one] as const))(
+    'the JSON Schema accepts the example with %s',
+    (_given, one) => {
+      expect(validator.safeParse(plainCase(one)).success).toBe(true);
+    },
+  );
 
   it.each([
     [{ sede: 1 }],
@@ -88,7 +91,7 @@ describe('the JSON Schema', () => {
     [{ computes: compute({ size: 'observed_optimum' }) }],
     [{ computes: compute({ suspend: { hybrid_histogram: { range: '4h' } } }) }],
     [{ computes: compute({ suspend: { hybrid_histogram: { range_seconds: true } } }) }],
-  ])('rejects %j', (over) => {
+  ])('the JSON Schema rejects the example with %j', (over) => {
     expect(accepts(over)).toBe(false);
   });
 });

@@ -5,7 +5,7 @@ import { parseScenario } from '../../src/scenario/load-scenario.js';
 import { example, exampleLoad } from './example.js';
 
 describe('--set', () => {
-  it('takes a quoted name as it is, with an equals sign, a quote or spaces, as messages write it', async () => {
+  it('--set takes a quoted name as it is, with an equals sign, a quote or spaces, as messages write it', async () => {
     for (const name of ['a=b', ' web ', 'say "x=1"', "=cmd|'/c calc'!A1"]) {
       const text = JSON.stringify(example({ load: [exampleLoad({ name })] }));
       const scenario = await parseScenario(text, { set: [`load.${quoted(name)}.rate=9/s`] });
@@ -13,7 +13,7 @@ describe('--set', () => {
     }
   });
 
-  it('leaves another user of the same anchor alone', async () => {
+  it('--set does not change other users of the same anchor', async () => {
     const text =
       'duration: 1d\nplan: scale\ncomputes:\n  - { name: a, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1 }\nload:\n  - { name: x, compute: a, rate: 1/s, query: &q { cpu: 1ms } }\n  - { name: y, compute: a, rate: 1/s, query: *q }\n';
     const scenario = await parseScenario(text, { set: ['load.y.query.cpu=2ms'] });
@@ -25,7 +25,7 @@ describe('--set', () => {
 });
 
 describe('overrides that are taken back by later ones', () => {
-  it('are left out, whole or within a value that is set whole', () => {
+  it('overrides that later ones take back are left out', () => {
     const set = [
       'seed=1',
       'load.web.rate=1/s',
@@ -40,7 +40,7 @@ describe('overrides that are taken back by later ones', () => {
     ]);
   });
 
-  it('stay where a list item gets another name, after which a path may mean another one', () => {
+  it('all overrides stay if one renames a list item, since paths may then mean another item', () => {
     const set = ['load.a.rate=1/s', 'load.a.name=c', 'load.b.name=a', 'load.a.rate=2/s'];
     expect(lastOverrides(set)).toEqual(set);
   });

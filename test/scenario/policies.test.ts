@@ -28,7 +28,7 @@ computes:
     expect(found.map(renderDiagnostic)).toEqual([expect.stringContaining(`s.yaml:${place}error: `)]);
   });
 
-  it('is the override that caused it', async () => {
+  it('a problem with a policy names the override that caused it', async () => {
     const set = ['computes.primary.suspend_timeout_seconds=-1'];
     expect((await problems(TEXT, { file: 's.yaml', set })).map(renderDiagnostic)).toEqual([
       expect.stringMatching(

@@ -63,7 +63,7 @@ async function wrong(policy: string, more = ''): Promise<string> {
 }
 
 describe('a module of a policy', () => {
-  it('may export size, suspend or both, relative to the scenario file', async () => {
+  it('a module may export size, suspend or both; its path is relative to the scenario file', async () => {
     mkdirSync(join(folder, 'sub'));
     write('both.mjs', SIZE + SUSPEND);
     write('sub/size.mjs', SIZE);
@@ -91,7 +91,7 @@ describe('a module of a policy', () => {
     expect([named.size_policy.name, named.suspend_policy.name]).toEqual(['agent', 'patient']);
   });
 
-  it('is called on the object it exports, which is never frozen', async () => {
+  it('a policy is called on the exported object, which is never frozen', async () => {
     write('counting.mjs', SUSPEND);
     const choice = (await primary('{ suspend: ./counting.mjs }')).suspend_policy;
     const policy = policyOf('suspend', choice);
@@ -103,7 +103,7 @@ describe('a module of a policy', () => {
     expect(Object.isFrozen(module.suspend)).toBe(false);
   });
 
-  it('takes parameters from the scenario, in their units', async () => {
+  it('a policy of a module takes parameters from the scenario, in their units', async () => {
     write('size.mjs', SIZE);
     const policy = '{ size: { ./size.mjs: { day_cu: 2 } } }';
     const { computes, assumptions } = await read(policy);
@@ -205,7 +205,7 @@ describe('a module of a policy', () => {
     );
   });
 
-  it('that exports a policy without idle and busy is refused', async () => {
+  it('a module with a suspension policy without idle and busy is refused', async () => {
     write('idle.mjs', "export const suspend = { name: 'x', start() {}, randomised: 'yes' };");
     const found = await wrong('./idle.mjs');
     expect(found).toContain('"suspend": idle is missing; expected a function (state, moment, values)');
@@ -213,14 +213,14 @@ describe('a module of a policy', () => {
     expect(found).toContain('"suspend": randomised: expected true or false, got "yes"');
   });
 
-  it('that exports both contradicts a suspend timer', async () => {
+  it('a module that exports both policies contradicts a suspend timer', async () => {
     write('timer.mjs', SIZE + SUSPEND);
     expect(await wrong('./timer.mjs', '    suspend_timer: 5m\n')).toBe(
       'scenario.yaml:7:13: error: computes.primary.policy: the suspension policy of ./timer.mjs decides when to suspend, and so does suspend_timer; leave one of them out',
     );
   });
 
-  it('is reported together with a trace that cannot be read', async () => {
+  it('problems of a module and of a trace are reported together', async () => {
     const load =
       'load: [{ name: a, compute: primary, query: { cpu: 1ms }, process: trace, rate: { trace: { file: none.csv, kind: counts } } }]\n';
     const found = await wrong('./nowhere.mjs', load);

@@ -4,7 +4,7 @@ import { defaultTimelineInterval } from '../../src/scenario/sections/settings.js
 import { compiled, example, exampleLoad } from './example.js';
 
 describe('a whole scenario', () => {
-  it('may be written as a person would', async () => {
+  it('a scenario reads values with units and comments', async () => {
     const scenario = await parseScenario(`
 name: weekday-saas
 seed: 42
@@ -48,7 +48,7 @@ model: { wake_latency: { lognormal: { median: 350ms, p99: 2s } } }
     expect(scenario.events.map((event) => event.at_seconds)).toEqual([208_800, 259_200]);
   });
 
-  it('needs little', async () => {
+  it('a scenario needs only a duration and a compute', async () => {
     const text =
       'duration: 1h\ncomputes: [{ name: a, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1 }]';
     const scenario = await parseScenario(text, { file: 'dir/tiny.yaml' });
@@ -64,12 +64,12 @@ model: { wake_latency: { lognormal: { median: 350ms, p99: 2s } } }
     expect(scenario.assumptions.map(({ name }) => name)).toContain('plan');
   });
 
-  it('takes the seed of its caller before its own', async () => {
+  it('the seed of a caller replaces that of the scenario', async () => {
     expect((await parseScenario(JSON.stringify(example({ seed: 'a' })))).seed).toBe('a');
     expect((await parseScenario(JSON.stringify(example({ seed: 'a' })), { seed: '7' })).seed).toBe('7');
   });
 
-  it('is frozen all the way down, typed arrays excepted', async () => {
+  it('a scenario is deeply frozen, except for typed arrays', async () => {
     const scenario = await compiled({
       load: [exampleLoad({ rate: undefined, process: { arrivals: ['1s', '2s'] } })],
       events: [{ at: '1h', update: 'primary', set: { autoscaling_limit_max_cu: 4 } }],
@@ -93,7 +93,7 @@ describe('the width of a timeline row', () => {
     [604_800, 300],
     [31 * 86_400, 3600],
     [100 * 366 * 86_400, 86_400],
-  ])('for %d s is %d s', (duration, width) => {
+  ])('a run of %d s has rows of %d s', (duration, width) => {
     expect(defaultTimelineInterval(duration)).toBe(width);
   });
 });

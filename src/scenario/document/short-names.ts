@@ -18,7 +18,7 @@ export function longPaths(path: readonly string[], content: unknown): readonly (
   const short = path.at(-1) ?? '';
   if (!Object.hasOwn(SHORT_NAMES, short)) return [path];
   const long = SHORT_NAMES[short]!;
-  const owners = settingOwners(content);
+  const owners = computeKeys(content);
   if (path.length === 1) return owners.map((owner) => ['computes', owner, long]);
   const [first = '', second = ''] = path;
   if (path.length === 2 && owners.includes(first)) return [['computes', first, long]];
@@ -26,7 +26,7 @@ export function longPaths(path: readonly string[], content: unknown): readonly (
 }
 
 /** The keys and names under which the computes of a scenario have settings. */
-function settingOwners(content: unknown): readonly string[] {
+function computeKeys(content: unknown): readonly string[] {
   const computes = valueAt(content, ['computes']);
   if (Array.isArray(computes)) {
     return computes.map((item: unknown, index) => String(valueAt(item, ['name']) ?? index));

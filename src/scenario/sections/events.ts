@@ -67,6 +67,13 @@ export const EVENTS: ListSection<ScenarioEvent> = {
   },
 };
 
+/** Whether an event may change the smallest or largest size of its compute. */
+export function changesLimits(event: ScenarioEvent): boolean {
+  if (event.kind !== 'update') return false;
+  const { autoscaling_limit_min_cu: min_cu, autoscaling_limit_max_cu: max_cu } = event.set;
+  return min_cu !== undefined || max_cu !== undefined;
+}
+
 /** Smallest and largest size of a compute in CU, from the start and after each update. */
 export function sizeLimits(
   events: readonly ScenarioEvent[],

@@ -20,7 +20,8 @@ interface Need {
   readonly amount: number;
   /** The rule that is broken. @param limit what the plan allows */
   readonly rule: (limit: number) => string;
-  readonly expected: (limit: number) => string;
+  /** By default the limit itself, at most. */
+  readonly expected?: (limit: number) => string;
 }
 
 /** When a scenario takes place. */
@@ -45,7 +46,7 @@ export function checkPlan(sections: Sections, plan: PlanChoice, time: Time, prob
       allowsComputes(sections, { ...plan, name }, startDay(sections)),
   );
   const instead = other === undefined ? '' : `, or plan: ${other}`;
-  for (const { path, item, rule, expected } of broken) {
+  for (const { path, item, rule, expected = (most: number) => `${most} at most` } of broken) {
     const limit = mostAllowed(plan, item, months);
     const message = `the ${plan.name} plan allows ${rule(limit)}; expected ${expected(limit)}${instead}`;
     problem(path, message, { related: [['plan']] });
@@ -107,7 +108,6 @@ function needsOf(sections: Sections, allowed: DataAllowed): readonly Need[] {
       item: 'snapshots',
       amount: snapshots?.manual ?? 0,
       rule: (limit) => `${many(limit, 'manual snapshot')}, not ${snapshots?.manual}`,
-      expected: (limit) => `${limit} at most`,
     },
     {
       path: ['data', 'snapshots', 'every'],
@@ -128,7 +128,6 @@ function needsOf(sections: Sections, allowed: DataAllowed): readonly Need[] {
       item: 'branches_max',
       amount: branches,
       rule: (limit) => `${many(limit, 'branch')} in a project, not ${branches}`,
-      expected: (limit) => `${limit} at most`,
     },
     {
       path: ['computes', 'count'],
@@ -154,6 +153,5 @@ function alwaysActive(computes: readonly ReturnType<typeof completeSettings>[]):
     amount: awake.length,
     rule: (limit) =>
       `${limit} active computes at once besides that of the default branch, and ${awake.length} are active from the beginning`,
-    expected: (limit) => `${limit} at most`,
   };
 }

@@ -21,7 +21,7 @@ import { parameterSchema, parameterText } from '../policy/policy-parameter-schem
 import type { PolicyPick } from '../policy/policy-schema.js';
 import { userPolicy } from '../policy/user-policy.js';
 import type { ComputeItem } from './computes.js';
-import type { ScenarioEvent } from './events.js';
+import { changesLimits, type ScenarioEvent } from './events.js';
 import { type Item, type Problem, within } from './list-section.js';
 
 const SIDES: readonly PolicySide[] = ['size', 'suspend'];
@@ -60,7 +60,9 @@ function checkPolicy(
     within(problem, index)(place, message, { related: related.map((setting) => [setting]) });
   if (side === 'size') {
     const { autoscaling_limit_min_cu: min_cu, autoscaling_limit_max_cu: max_cu } = form;
-    if (min_cu !== max_cu || events.some((event) => changesLimits(event.form, form.name))) return;
+    const frees = ({ form: event }: Item<ScenarioEvent>) =>
+      event.compute === form.name && changesLimits(event);
+    if (min_cu !== max_cu || events.some(frees)) return;
     report(
       `its size is fixed at ${max_cu} CU, so there is nothing for the size policy ${label} to decide; leave the size policy out, or set limits that differ`,
       'autoscaling_limit_min_cu',
@@ -85,12 +87,6 @@ function checkPolicy(
       'suspend_timeout_seconds',
     );
   }
-}
-
-function changesLimits(event: ScenarioEvent, compute: string): boolean {
-  if (event.kind !== 'update' || event.compute !== compute) return false;
-  const { autoscaling_limit_min_cu: min_cu, autoscaling_limit_max_cu: max_cu } = event.set;
-  return min_cu !== undefined || max_cu !== undefined;
 }
 
 /** The policies of every compute, by the compute's place in the scenario. */

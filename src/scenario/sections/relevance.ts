@@ -5,7 +5,7 @@ import { readsPages } from '../../workload/load-specification.js';
 import { cpuLimitOf } from '../model/cpu-constants.js';
 import type { ModelConstants, Relevance } from '../model/model-constants.js';
 import type { ComputeSpecification } from './computes.js';
-import { type ScenarioEvent, sizeLimits } from './events.js';
+import { changesLimits, type ScenarioEvent, sizeLimits } from './events.js';
 import type { Fault } from './faults.js';
 import type { Load } from './load/load.js';
 
@@ -84,13 +84,7 @@ function restarts(run: ScenarioFeatures): boolean {
   return (
     loaded(run) ||
     run.faults.some((fault) => fault.kind === 'crash') ||
-    run.events.some(
-      (event) =>
-        event.kind === 'restart' ||
-        (event.kind === 'update' &&
-          (event.set.autoscaling_limit_min_cu !== undefined ||
-            event.set.autoscaling_limit_max_cu !== undefined)),
-    )
+    run.events.some((event) => event.kind === 'restart' || changesLimits(event))
   );
 }
 

@@ -17,7 +17,7 @@ const fleetOf = async (over: Record<string, unknown> = {}, load: Record<string, 
 const tenantsOf = ({ fleet }: Scenario) => fleet!.tenants;
 
 describe('a fleet', () => {
-  it('has a compute for each tenant, on a branch of its own, and a load of its own', async () => {
+  it('each tenant of a fleet has its own compute, branch and load', async () => {
     const { computes, load } = await fleetOf({ mix: { plain: { share: 1, rate_factor: 2 } } });
     expect(computes.map(({ name, branch, type }) => [name, branch, type])).toEqual([
       ['tenant-0001', 'tenant-0001', 'read_write'],
@@ -30,7 +30,7 @@ describe('a fleet', () => {
     expect(load[1]!.process).toEqual({ kind: 'poisson', rate: { kind: 'constant', per_second: 8 / 3600 } });
   });
 
-  it('is of the known classes unless the scenario says, which is an assumption', async () => {
+  it('a fleet without a mix has the known classes, which is an assumption', async () => {
     const scenario = await fleetOf({ count: 400 });
     const classes = tenantsOf(scenario).map((tenant) => tenant.class);
     expect(new Set(classes)).toEqual(new Set(['idle', 'hobby', 'business']));
@@ -44,7 +44,7 @@ describe('a fleet', () => {
     );
   });
 
-  it('has the settings of its classes', async () => {
+  it('computes of a fleet have the settings of their classes', async () => {
     const { computes } = await fleetOf({
       count: 40,
       mix: {
@@ -56,7 +56,7 @@ describe('a fleet', () => {
     expect(new Set(settings)).toEqual(new Set(['0.25 0', '2 -1']));
   });
 
-  it('draws tenants that are the same however many there are, whatever else the scenario says', async () => {
+  it('a tenant is the same whatever the size of its fleet and the rest of the scenario', async () => {
     const few = await fleetOf({ count: 5 });
     const many = await compiled({ ...withFleet({ count: 50 }), duration: '3d', seed: 1 });
     expect(tenantsOf(many).slice(0, 5)).toEqual(tenantsOf(few));
@@ -65,7 +65,7 @@ describe('a fleet', () => {
     expect(tenantsOf(other)).not.toEqual(tenantsOf(few));
   });
 
-  it('has tenants who live by clocks of their own', async () => {
+  it('tenants of a fleet live in their own time zones', async () => {
     const rate = { base: '1/s', daily: 0.5 };
     const scenario = await fleetOf({ count: 60, time_zones: { '-5': '50%', 1: '50%' } }, { rate });
     const starts = scenario.load.map(({ process }) =>
@@ -75,7 +75,7 @@ describe('a fleet', () => {
     expect(ahead).toEqual(new Set([-5, 1]));
   });
 
-  it('rounds working sets to half octaves, so that tenants share what is tabulated of them', async () => {
+  it('a fleet rounds working sets to half octaves, so that tenants share what is tabulated of them', async () => {
     const load = await fleetOf({ count: 300 }, { query: { cpu: '1ms', pages: 5, working_set: '64MiB' } });
     const sizes = new Set(load.load.map(({ query }) => query.working_set_bytes));
     expect(sizes.size).toBeGreaterThan(5);
@@ -86,7 +86,7 @@ describe('a fleet', () => {
     }
   });
 
-  it('has what happens to it happen to each tenant', async () => {
+  it('events and faults of a fleet apply to each tenant', async () => {
     const { events, faults } = await compiled({
       ...withFleet(),
       events: [
@@ -104,7 +104,7 @@ describe('a fleet', () => {
     expect(faults).toHaveLength(3);
   });
 
-  it('may have a load of a single tenant beside', async () => {
+  it('a single tenant of a fleet may have another load', async () => {
     const { load } = await compiled({
       ...withFleet(),
       load: [exampleLoad({ compute: 'tenant' }), exampleLoad({ name: 'job', compute: 'tenant-0002' })],
@@ -119,7 +119,7 @@ describe('a fleet', () => {
 });
 
 describe('what is wrong with a fleet', () => {
-  it('is told with line and column', async () => {
+  it('a problem of a fleet has its line and column', async () => {
     const text = [
       'duration: 1d',
       'plan: scale',
