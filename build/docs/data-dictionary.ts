@@ -41,7 +41,7 @@ import { markdownTable } from './markdown.js';
 /** A table without its rows. */
 type DescribedTable = Pick<FileTable<never>, 'name' | 'columns'>;
 
-const RUN: RunIdentity = { run_id: '', scenario: {} as RunIdentity['scenario'] };
+const RUN = {} as RunIdentity;
 const COST = new RunningCost(
   { name: 'scale', as_of: undefined },
   { start_epoch_seconds: 0, duration_seconds: 1 },

@@ -44,6 +44,10 @@ export async function openOutputs(
     for (const output of outputs) output.discard();
   };
   try {
+    if (options.openmetrics !== undefined) {
+      const { openMetricsOutput } = await import('../../report/files/openmetrics-output.js');
+      outputs.push(openMetricsOutput(options.openmetrics, scenario));
+    }
     if (options.out !== undefined) {
       const { RunFiles } = await import('../../report/files/run-files.js');
       const typed = await typedTable(options);
@@ -55,10 +59,6 @@ export async function openOutputs(
       outputs.push(
         runPage(options.html, scenario, { file, text, command: typedCommand(), asked: context.asked }),
       );
-    }
-    if (options.openmetrics !== undefined) {
-      const { openMetricsOutput } = await import('../../report/files/openmetrics-output.js');
-      outputs.push(openMetricsOutput(options.openmetrics, scenario));
     }
     if (options.xlsx !== undefined) {
       const { workbookOutput } = await import('../../report/workbook/run-workbook.js');

@@ -95,7 +95,8 @@ function counter(name: string, help: string, value: Family['value'], unit?: stri
 export function openMetricsOutput(path: string, scenario: Scenario): RunOutput {
   /** By compute: the end of each interval, and a value for each family. */
   const series = new Map<string, { readonly at: number[]; readonly values: number[][] }>();
-  return fileOutput(path, () => openMetricsText(scenario, series), {
+  const { name, start_epoch_seconds } = scenario;
+  return fileOutput(path, () => openMetricsText(name, start_epoch_seconds, series), {
     timeline(row) {
       const { at, values } = remembered(series, row.compute, () => ({
         at: [],
@@ -112,7 +113,8 @@ export function openMetricsOutput(path: string, scenario: Scenario): RunOutput {
 }
 
 function openMetricsText(
-  scenario: Scenario,
+  project: string,
+  start_epoch_seconds: number,
   series: ReadonlyMap<
     string,
     { readonly at: readonly number[]; readonly values: readonly (readonly number[])[] }
@@ -126,14 +128,14 @@ function openMetricsText(
     const sample = type === 'counter' ? `${name}_total` : name;
     for (const [compute, { at, values }] of series) {
       const named = labelText({
-        project_id: scenario.name,
+        project_id: project,
         endpoint_id: compute,
         compute_id: compute,
         ...labels,
       });
       for (const [index, value] of values[place]!.entries()) {
         if (Number.isNaN(value)) continue;
-        lines.push(`${sample}${named} ${value} ${scenario.start_epoch_seconds + at[index]!}`);
+        lines.push(`${sample}${named} ${value} ${start_epoch_seconds + at[index]!}`);
       }
     }
   }

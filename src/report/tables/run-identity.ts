@@ -14,14 +14,23 @@ const LENGTH = 12;
 export interface RunIdentity {
   /** The same for the same scenario text, overrides and seed. */
   readonly run_id: string;
-  readonly scenario: Scenario;
+  /** Name of the scenario. */
+  readonly scenario: string;
+  readonly seed: string;
+  readonly plan: string;
+  readonly start_epoch_seconds: number;
+  readonly duration_seconds: number;
 }
 
 /** The identity of a run. @param asked what it was made from: the file's text and the overrides */
 export function runIdentity(scenario: Scenario, asked: readonly string[] = []): RunIdentity {
-  const { name, seed, start, duration_seconds } = scenario;
+  const { name, seed, start, start_epoch_seconds, duration_seconds, plan } = scenario;
   const told = JSON.stringify([asked, name, seed, start, duration_seconds]);
-  return { run_id: createHash('sha256').update(told).digest('hex').slice(0, LENGTH), scenario };
+  return {
+    run_id: createHash('sha256').update(told).digest('hex').slice(0, LENGTH),
+    scenario: name,
+    ...{ seed, plan: plan.name, start_epoch_seconds, duration_seconds },
+  };
 }
 
 const own = fileColumn<RunIdentity>();
@@ -30,13 +39,8 @@ const ID = own(
   'text',
   'Tells the run from others: the same for the same scenario file, overrides and seed.',
 );
-const NAME = own('scenario', 'text', "The scenario's name.", ({ scenario }) => scenario.name);
-const SEED = own(
-  'seed',
-  'text',
-  'The seed that all random draws come from.',
-  ({ scenario }) => scenario.seed,
-);
+const NAME = own('scenario', 'text', "The scenario's name.");
+const SEED = own('seed', 'text', 'The seed that all random draws come from.');
 
 /** Columns with the run's id after them, so that tables of several runs can be put together. */
 export function withRunId<Row>(columns: readonly Column<Row>[], run: RunIdentity): readonly Column<Row>[] {
@@ -57,15 +61,10 @@ export const RUNS_COLUMNS: readonly Column<RunIdentity>[] = [
   ID,
   NAME,
   SEED,
-  own(
-    'plan',
-    'text',
-    'Plan of the platform whose prices and limits count.',
-    ({ scenario }) => scenario.plan.name,
+  own('plan', 'text', 'Plan of the platform whose prices and limits count.'),
+  own('start_time', 'time', 'Beginning of the run, ISO 8601 UTC.', (run) =>
+    new Date(run.start_epoch_seconds * 1000).toISOString(),
   ),
-  own('start_time', 'time', 'Beginning of the run, ISO 8601 UTC.', ({ scenario }) =>
-    new Date(scenario.start_epoch_seconds * 1000).toISOString(),
-  ),
-  own('start_utc', 'text', START_UTC, ({ scenario }) => sheetTime(scenario.start_epoch_seconds, 0)),
-  own('duration_seconds', 'seconds', 'Length of the run.', ({ scenario }) => scenario.duration_seconds),
+  own('start_utc', 'text', START_UTC, (run) => sheetTime(run.start_epoch_seconds, 0)),
+  own('duration_seconds', 'seconds', 'Length of the run.'),
 ];

@@ -18,7 +18,7 @@ export function candidatesWorkbook(candidates: Candidates, scenario: Scenario, r
     instead: { 'candidates-table': 'sweep' },
     headline: headline(candidates),
     alerts: [],
-    scenario,
+    as_of: scenario.plan.as_of,
     price,
     further: [budgetInput(undefined, 'none was given; costs above it are red')],
     notes: [

@@ -73,7 +73,7 @@ export function forecastWorkbook(forecast: Forecast, grounds: ForecastGrounds): 
     headline: headline(count, charged),
     alerts: [quotaAlert(`${formulas.wanted(0)}/${model.months[0]!.days}`), budgetAlert(charged, count)],
     body: (sheet, book) => addBody(book, sheet, model),
-    scenario,
+    as_of: scenario.plan.as_of,
     price: priceAtStart(scenario),
     compute_time_seconds: scenario.quota.compute_time_seconds,
     further: inputsOf(grounds, model),

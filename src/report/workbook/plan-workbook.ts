@@ -62,7 +62,7 @@ export function planWorkbook(result: PlanResult, scenario: Scenario, report: Rep
     headline: headline(choices),
     alerts: [quotaAlert(`24*${answerCell('rate')}`), budgetAlert('cost', months.length)],
     body: (sheet, book) => addBody(book, sheet, result, choices),
-    scenario,
+    as_of: scenario.plan.as_of,
     price,
     further: [
       ...(grows ? [input('Growth of the load a month', 'growth_per_month', 'input_share', 0, from)] : []),

@@ -41,7 +41,7 @@ export function policiesWorkbook(
       }),
     headline: decided.map(cheapest).join('&" "&') || '"There is nothing to decide."',
     alerts: [],
-    scenario,
+    as_of: scenario.plan.as_of,
     price: priceAtStart(scenario),
     further: [],
     notes: sides.flatMap(({ side, nothing_to_decide }) =>

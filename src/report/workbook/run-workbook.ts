@@ -23,7 +23,7 @@ import { moneyText, monthFormula, USED_PRICE } from './inputs/pricing.js';
 import { addUsage } from './inputs/usage-sheet.js';
 import { addMonths, budgetAlert, type MonthFormulas, monthsAhead } from './months/months-sheet.js';
 import { addTeams } from './months/teams-sheet.js';
-import { usesOfRun } from './months/use-of-computes.js';
+import { usesOf } from './months/use-of-computes.js';
 
 /**
  * The workbook of a run: the answer with the inputs that costs follow, months ahead and who pays; the working is hidden.
@@ -50,7 +50,7 @@ export function runWorkbook(
   const use = useOfRun(summary, replications);
   const sheets = (book: Book) => {
     if (carried) {
-      addMonths(book, months, runMonths(scenario, summary), {
+      addMonths(book, months, runMonths(largestCu(scenario), summary), {
         of: '"the mean use of the run, plan "&plan',
         notes: [
           `Projected from the run: ${note}. Every hour uses the mean of the run; for a load that grows: neap forecast --growth 5%/month --xlsx FILE.`,
@@ -59,7 +59,12 @@ export function runWorkbook(
         budget: budget !== undefined,
       });
     }
-    if (carried && computes.length > 1) addTeams(book, usesOfRun(scenario, summary), months.length);
+    if (carried && computes.length > 1)
+      addTeams(
+        book,
+        usesOf(scenario, (_, index) => computes[index]!.cu_hours),
+        months.length,
+      );
     const [mean] = addUsage(book, [{ ...use, cells: USED_PRICE }]);
     for (const [figure, name] of Object.entries(NAMES)) book.name(name, mean!(figure as keyof typeof NAMES));
     return (['cost_usd', 'cost_usd_per_month'] as const).map(
@@ -72,9 +77,9 @@ export function runWorkbook(
     headline: headline(summary, carried),
     alerts: [quotaAlert(`24*${rate(summary)}`), ...(carried ? [budgetAlert('cost', months.length)] : [])],
     body: (sheet) => addBody(sheet, summary, carried),
-    scenario,
+    as_of: scenario.plan.as_of,
     price: use.price,
-    compute_time_seconds: monthQuotaSeconds(scenario, summary),
+    compute_time_seconds: monthQuotaSeconds(scenario.quota, summary),
     further: [budgetInput(budget, 'an objective on cost_usd_per_month, if the scenario has one')],
     notes: [`Cost per month: ${note}.`, ...drawSentences(summary)],
   });
@@ -198,18 +203,18 @@ function rate(summary: Summary): string {
 }
 
 /** Months in which every hour uses the mean of the run, until a cap binds. */
-function runMonths(scenario: Scenario, summary: Summary): MonthFormulas {
+function runMonths(largest_cu: number, summary: Summary): MonthFormulas {
   const wanted = `24*[@days]*${rate(summary)}`;
   return {
     wanted: () => wanted,
     hours: () => `MIN(quota_cu_hours,${wanted})`,
     cost: () => monthFormula('[@hours]'),
-    most: () => monthFormula(`MIN(quota_cu_hours,24*[@days]*${largestCu(scenario)})`),
+    most: () => monthFormula(`MIN(quota_cu_hours,24*[@days]*${largest_cu})`),
   };
 }
 
 /** CU-seconds of a month that the scenario's own quota allows, whichever of its caps binds first; `undefined` for no end. */
-function monthQuotaSeconds({ quota }: Scenario, summary: Summary): number | undefined {
+function monthQuotaSeconds(quota: Scenario['quota'], summary: Summary): number | undefined {
   const { total, running_time } = summary;
   const caps = Object.keys(quota).length;
   if (caps === 0 || running_time === undefined || running_time.month_hours >= HOURS_PER_MONTH) {

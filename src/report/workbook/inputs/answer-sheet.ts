@@ -49,7 +49,7 @@ export function answerWorkbook(report: Report, of: WorkbookOf): Uint8Array {
       putTexts(sheet, `${part.title}, as simulated`, notesOf(part));
     }
   }
-  addInputs(book, sheet, of);
+  addInputs(book, sheet, report.start, of);
   const warnings = report.warnings.map((warning) => `Warning: ${warning}`);
   putTexts(sheet, 'Notes', [...notes, ...warnings, HOW_TO]);
   for (const chart of charts) sheet.chart(chart);

@@ -1,5 +1,4 @@
 import { HOURS_PER_MONTH } from '../../../cost/compute-cost.js';
-import type { Scenario } from '../../../scenario/scenario.js';
 import { PRICE_BOOK, type PriceEntry } from '../../../vendors/price-book.js';
 import type { Book } from '../cells/book.js';
 import { formula, type SheetCell, spreadsheetDay, spreadsheetTime } from '../cells/cell.js';
@@ -44,9 +43,10 @@ export function budgetInput(given: number | undefined, note: string): Input {
   return input('Budget of a month, in the currency', 'budget_per_month', 'input_money', given, note);
 }
 
-/** What the inputs are about besides the scenario's plan and beginning. */
+/** What the inputs are about. */
 export interface InputsOf {
-  readonly scenario: Scenario;
+  /** The day whose prices the scenario keeps. */
+  readonly as_of: string | undefined;
   /** The price that the simulated costs rest on. */
   readonly price: PriceEntry;
   /** CU-seconds of a month that the scenario's own quota allows. */
@@ -55,12 +55,12 @@ export interface InputsOf {
   readonly further: readonly Input[];
 }
 
-/** Writes the yellow cells that every cost of the workbook follows. */
-export function addInputs(book: Book, sheet: Sheet, of: InputsOf): void {
+/** Writes the yellow cells that every cost of the workbook follows. @param start when the run begins, ISO 8601 */
+export function addInputs(book: Book, sheet: Sheet, start: string, of: InputsOf): void {
   const row = sheet.below;
   sheet.put(row, 0, 'Inputs', 'section');
   sheet.put(row + 1, 0, HOW, 'quiet');
-  const [plan, price, ...others] = priceInputs(of);
+  const [plan, price, ...others] = priceInputs(start, of);
   const inputs = [plan!, price!, ...of.further, ...others];
   const columns: readonly SheetColumn<Input>[] = [
     column('input', 'Input', 'general', ({ label }) => label, 46),
@@ -91,9 +91,8 @@ function plainStyle({ style }: Input): CellStyle {
 }
 
 /** Inputs of every workbook: plan and price, then the rest. */
-function priceInputs({ scenario, price, compute_time_seconds }: InputsOf): readonly Input[] {
-  const { as_of, name } = scenario.plan;
-  const day = as_of === undefined ? Math.floor(spreadsheetTime(scenario.start_epoch_seconds)) : undefined;
+function priceInputs(start: string, { as_of, price, compute_time_seconds }: InputsOf): readonly Input[] {
+  const day = as_of === undefined ? Math.floor(spreadsheetTime(Date.parse(start) / 1000)) : undefined;
   const of = (book: string) => lookedUp(book, 'plan', 'price_in_force_since');
   const priced = (label: string, key: keyof typeof PRICES, style: CellStyle, note: string) =>
     input(label, PRICES[key].used, style, formula(of(PRICES[key].book)), note, `${key}_override`);
@@ -112,7 +111,7 @@ function priceInputs({ scenario, price, compute_time_seconds }: InputsOf): reado
   const basis =
     'to which a cost per month refers: 365 days ÷ 12. Calendar months have the hours of their days';
   return [
-    { ...input('Plan', 'plan', 'input', name, choose), choice: plans },
+    { ...input('Plan', 'plan', 'input', price.plan, choose), choice: plans },
     priced('Price of a CU-hour, USD', 'price', 'input_usd', price.source),
     input('Discount', 'discount', 'input_share', 0, 'on everything that is charged, such as 5%'),
     input('Currency', 'currency', 'input', 'USD', 'give its rate below as well'),

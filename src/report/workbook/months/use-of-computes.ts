@@ -1,6 +1,5 @@
 import type { Scenario } from '../../../scenario/scenario.js';
 import type { MadeRun } from '../../../study/engine/ordered-runs.js';
-import type { Summary } from '../../figures/summary.js';
 
 /** What one compute used of all that its project did. */
 export interface ComputeUse {
@@ -34,19 +33,12 @@ export class UseOfComputes {
     const runs = [...this.#cu_seconds].sort(([a], [b]) => a - b).map(([, use]) => use);
     if (runs.length === 0) return [];
     const mean = (name: string) => runs.reduce((sum, use) => sum + (use.get(name) ?? 0), 0) / runs.length;
-    return charged(scenario, ({ name }) => mean(name) / 3600);
+    return usesOf(scenario, ({ name }) => mean(name) / 3600);
   }
 }
 
-/** What each compute of a run used, with replications the mean. */
-export function usesOfRun(
-  scenario: Scenario,
-  { computes }: Pick<Summary, 'computes'>,
-): readonly ComputeUse[] {
-  return charged(scenario, (_, index) => computes[index]!.cu_hours);
-}
-
-function charged(
+/** Every compute, and who it is charged to. */
+export function usesOf(
   { computes, fleet }: Scenario,
   cuHours: (compute: Scenario['computes'][number], index: number) => number,
 ): readonly ComputeUse[] {
