@@ -1,7 +1,5 @@
 import { type Allowance, allowancesIn } from '../scenario/allowances.js';
 import { type PriceStretch, priceStretches } from '../vendors/price-stretch.js';
-import type { QuotaMeter } from './faults/project-quota.js';
-import type { Compute } from './lifecycle/compute.js';
 import { MONTH, QUOTA } from './run/event-kind.js';
 import type { EventHandlers, RunContext } from './run/run-context.js';
 
@@ -11,22 +9,18 @@ import type { EventHandlers, RunContext } from './run/run-context.js';
  */
 export class BillingPeriod {
   readonly #context: RunContext;
-  readonly #computes: readonly Compute[];
-  readonly #quota: QuotaMeter;
   readonly #stretches: readonly PriceStretch[];
   #stretch = 0;
 
-  constructor(context: RunContext, computes: readonly Compute[], quota: QuotaMeter) {
+  constructor(context: RunContext) {
     const { plan, start_epoch_seconds, duration_seconds } = context.scenario;
     this.#context = context;
-    this.#computes = computes;
-    this.#quota = quota;
     this.#stretches = priceStretches(plan, start_epoch_seconds, duration_seconds);
   }
 
   /** Plans the beginning of each month and price but the first. */
   begin(): void {
-    this.#quota.begin(this.#allowances(0));
+    this.#context.quota.begin(this.#allowances(0));
     this.#stretches.forEach(({ start_seconds }, index) => {
       if (index > 0) this.#context.calendar.schedule(start_seconds, MONTH, index);
     });
@@ -38,7 +32,7 @@ export class BillingPeriod {
     this.#stretch = index;
     // A new price is no new month: what is used of it stays used.
     if (this.#stretches[index]!.since !== undefined) return;
-    if (this.#quota.renew(this.#allowances(index))) this.#tellComputes();
+    if (this.#context.quota.renew(this.#allowances(index))) this.#tellComputes();
   }
 
   /**
@@ -46,13 +40,13 @@ export class BillingPeriod {
    * @param what the quota of time, or of bytes
    */
   quotaDue(what: number): void {
-    if (this.#quota.check(what)) this.#tellComputes();
+    if (this.#context.quota.check(what)) this.#tellComputes();
   }
 
   /** Books what the present month, or price, has used so far. */
   close(): void {
     const { month, since } = this.#stretches[this.#stretch]!;
-    for (const compute of this.#computes) {
+    for (const compute of this.#context.computes) {
       compute.size.billing.closeMonth(this.#context.now, month, since);
       compute.causes.closeMonth();
     }
@@ -63,7 +57,7 @@ export class BillingPeriod {
   }
 
   #tellComputes(): void {
-    for (const compute of this.#computes) compute.lifecycle.quotaChanged();
+    for (const compute of this.#context.computes) compute.lifecycle.quotaChanged();
   }
 }
 

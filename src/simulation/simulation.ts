@@ -5,7 +5,6 @@ import { causeObservations } from './causes/cause-account.js';
 import { causesOf } from './causes/causes-here.js';
 import { LoadProcess } from './clients/load-process.js';
 import { dispatch } from './event-dispatch.js';
-import { QuotaMeter } from './faults/project-quota.js';
 import { type HybridCompute, hybridCompute } from './fidelity/hybrid-compute.js';
 import { fidelityOf } from './fidelity/resolution.js';
 import { inlineFor } from './inlining.js';
@@ -73,26 +72,17 @@ export class Simulation {
   declare private readonly context: RunContext;
   declare private readonly computes: readonly Compute[];
   declare private readonly loads: readonly LoadProcess[];
-  declare private readonly quota: QuotaMeter;
   declare private hybrids: readonly (HybridCompute | WholeReason)[] | undefined;
   #fired = 0;
   #ended = false;
 
   constructor(scenario: Scenario, options: SimulationOptions = {}) {
     const context = new RunContext(scenario, options.replication ?? 0, options.observer);
-    const quota = new QuotaMeter(context);
     const tables = cacheTables(scenario);
     const causes = causesOf(scenario);
     const computes = scenario.computes.map(
       (specification, index) =>
-        new Compute(
-          context,
-          index,
-          specification,
-          quota,
-          tables(specification.name),
-          causes(specification.name),
-        ),
+        new Compute(context, index, specification, tables(specification.name), causes(specification.name)),
     );
     const byName = new Map(computes.map((compute) => [compute.name, compute]));
     const loads = scenario.load.map((load, index) => new LoadProcess(context, index, load, byName));
@@ -101,14 +91,12 @@ export class Simulation {
     if (options.fidelity === 'hybrid')
       this.hybrids = computes.map((compute) => hybridCompute(context, compute, loads));
     inlineFor(computes.some(({ fidelity }) => fidelity !== undefined) ? 'hybrid' : 'exact');
-    context.timeline = new Timeline(context, computes, loads);
-    context.billing = new BillingPeriod(context, computes, quota);
+    context.foresight = new ArrivalForesight(context);
+    context.timeline = new Timeline(context);
+    context.billing = new BillingPeriod(context);
     this.context = context;
     this.computes = computes;
     this.loads = loads;
-    this.quota = quota;
-    const foresight = new ArrivalForesight(context, loads);
-    context.nextArrival = (compute) => foresight.nextArrival(compute);
     this.#begin();
   }
 
@@ -199,7 +187,7 @@ export class Simulation {
     if (!this.#ended) throw new Error('the simulation has not reached its end');
     const { now } = this.context;
     const inFlight = this.#inFlight();
-    const { exhaustions } = this.quota;
+    const { exhaustions } = this.context.quota;
     return {
       duration_seconds: now,
       computes: this.computes.map((compute, index) => computeObservations(compute, now, inFlight[index]!)),
@@ -250,7 +238,7 @@ export class Simulation {
   #close(): void {
     this.context.timeline.close();
     this.context.billing.close();
-    checkConservation(this.context, this.computes, this.loads, 'end');
+    checkConservation(this.context, 'end');
     this.#ended = true;
   }
 

@@ -9,9 +9,9 @@ import { RunFiles } from '../../src/report/files/run-files.js';
 import type { RunOutput } from '../../src/report/files/run-output.js';
 import { workbookOutput } from '../../src/report/workbook/run-workbook.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
-import { ShapeMeter } from '../../src/simulation/outcome/run-shape.js';
 import type { DecisionRow, TimelineRow } from '../../src/simulation/run/observation.js';
 import { simulate } from '../../src/simulation/simulation.js';
+import { ShapeMeter } from '../../src/study/runs/run-shape.js';
 import { runScreen } from './run-screen.js';
 import { OpenedWorkbook } from './workbook/opened-workbook.js';
 

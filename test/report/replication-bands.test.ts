@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { coursePlot } from '../../src/report/course/course-plot.js';
 import { replicationBands } from '../../src/report/course/replication-bands.js';
 import { drawPlot } from '../../src/report/forms/plot/draw-plot.js';
-import { ShapeMeter } from '../../src/simulation/outcome/run-shape.js';
+import { ShapeMeter } from '../../src/study/runs/run-shape.js';
 import { exampleTimelineRow, histogramOf } from './example-run.js';
 
 const LIMITS = { min_cu: null, max_cu: null, latency_p99_ms: 500, max_connections: null };

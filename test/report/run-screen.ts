@@ -1,7 +1,7 @@
 import { runReport } from '../../src/report/answers/run/run.js';
 import type { Summary } from '../../src/report/figures/summary.js';
 import { screenText } from '../../src/report/forms/screen.js';
-import type { RunShape } from '../../src/simulation/outcome/run-shape.js';
+import type { RunShape } from '../../src/study/runs/run-shape.js';
 
 /** What `neap run` prints. @param verbose the course of the run, for `--verbose` */
 export function runScreen(summary: Summary, width = 80, verbose?: RunShape): string {

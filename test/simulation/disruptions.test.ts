@@ -22,7 +22,7 @@ let disruptions: Disruptions;
 
 beforeEach(() => {
   context = new RunContext(SCENARIO, 0, undefined);
-  disruptions = new Disruptions(context, { exhaustedSince: undefined });
+  disruptions = new Disruptions(context);
 });
 
 /** Takes so many queries that are being worked on. */

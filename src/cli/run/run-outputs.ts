@@ -4,7 +4,7 @@ import { fileOutput } from '../../report/files/file-output.js';
 import type { RunOutput } from '../../report/files/run-output.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { type RunShape, ShapeMeter } from '../../simulation/outcome/run-shape.js';
+import { type RunShape, ShapeMeter } from '../../study/runs/run-shape.js';
 import { typedTable } from '../shared/outputs.js';
 import { typedCommand } from '../shared/typed-command.js';
 import type { RunOptions } from './run.js';

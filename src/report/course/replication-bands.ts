@@ -1,4 +1,4 @@
-import type { RunShape } from '../../simulation/outcome/run-shape.js';
+import type { RunShape } from '../../study/runs/run-shape.js';
 import type { Band, Replications } from './course-data.js';
 import { rounded } from './recorded-course.js';
 

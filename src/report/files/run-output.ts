@@ -1,5 +1,5 @@
-import type { RunShape } from '../../simulation/outcome/run-shape.js';
 import type { Observer, RunObservations } from '../../simulation/run/observation.js';
+import type { RunShape } from '../../study/runs/run-shape.js';
 import type { Summary } from '../figures/summary.js';
 
 /**

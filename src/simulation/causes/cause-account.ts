@@ -19,7 +19,7 @@ export function causeObservations(ledger: CauseLedger, meters: QueryMeters): rea
       cu_seconds: cuSeconds[cause]!,
       above_minimum_cu_seconds: pushers.byGoal(cause),
       cu_seconds_by_month: months.map((month) => month[cause]!),
-      wakes: ledger.wakesOf(cause),
+      wakes: ledger.woken[cause]!,
       arrived: ends?.arrived ?? 0,
       completed: ends?.completed ?? 0,
       failed: ends?.failed ?? 0,

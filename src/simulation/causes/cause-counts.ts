@@ -22,7 +22,7 @@ export class CauseCounts {
   declare private readonly here: CausesHere;
   declare private readonly counts: readonly QueryCounts[];
   /** Slots that each load's clients hold, those of the pooler apart. */
-  declare private readonly slots: Int32Array;
+  declare readonly slots: Int32Array;
 
   constructor(here: CausesHere) {
     this.here = here;
@@ -66,11 +66,6 @@ export class CauseCounts {
   /** A load's client takes a slot (1), or gives it back (−1). */
   holds(load: number, change: number): void {
     this.slots[this.here.ofLoad(load)]! += change;
-  }
-
-  /** Slots that a load's clients hold, by its place here. */
-  heldBy(place: number): number {
-    return this.slots[place]!;
   }
 
   /** Every connection has been cut. */

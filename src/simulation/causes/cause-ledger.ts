@@ -25,7 +25,7 @@ export class CauseLedger {
   declare private readonly active: Float64Array;
   declare private readonly idle: Float64Array;
   declare private readonly cu: Float64Array;
-  declare private readonly woken: Float64Array;
+  declare readonly woken: Float64Array;
   /** By cause: billed CU-seconds of each month closed so far. */
   readonly months: Float64Array[] = [];
   /** Whether only one load can be at work. */
@@ -200,8 +200,8 @@ export class CauseLedger {
       (place) => {
         if (this.blind) return 0;
         if (goal === 'lfc') return pages(here.loads[place]!);
-        if (goal !== 'memory') return pushers.averageOf(place);
-        return pushers.bytesOf(place) + counts.heldBy(place) * connection_bytes;
+        if (goal !== 'memory') return pushers.average[place]!;
+        return pushers.bytes[place]! + counts.slots[place]! * connection_bytes;
       },
       this.owner,
     );
@@ -236,11 +236,6 @@ export class CauseLedger {
     this.synchronise();
     const since = this.open[cause] === 1 ? this.activeEach - this.activeBefore[cause]! : 0;
     return { active_seconds: this.active[cause]! + since, idle_seconds: this.idle[cause]! };
-  }
-
-  /** Wakes of a cause. */
-  wakesOf(cause: number): number {
-    return this.woken[cause]!;
   }
 
   private hand(cause: number): void {

@@ -13,8 +13,8 @@ export class SizePushers {
   declare private readonly here: CausesHere;
   /** By cause: queries on CPU, their moving average, bytes that its queries hold. */
   declare private readonly onCpu: Int32Array;
-  declare private readonly average: Float64Array;
-  declare private readonly bytes: Float64Array;
+  declare readonly average: Float64Array;
+  declare readonly bytes: Float64Array;
   #sampledAt = Number.NEGATIVE_INFINITY;
   /** By goal and cause: CU-seconds above the minimum. */
   declare private readonly cuSeconds: Float64Array;
@@ -81,15 +81,6 @@ export class SizePushers {
     }
     if (sum === 0) parts[length === 1 ? 0 : otherwise] = 1;
     else for (let place = 0; place < length; place++) parts[place]! /= sum;
-  }
-
-  /** The load's part in the load average, and the bytes that its queries hold. */
-  averageOf(place: number): number {
-    return this.average[place]!;
-  }
-
-  bytesOf(place: number): number {
-    return this.bytes[place]!;
   }
 
   /** The cause with the largest part of the present size. */

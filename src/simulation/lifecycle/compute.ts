@@ -60,17 +60,16 @@ export class Compute {
     context: RunContext,
     index: number,
     specification: ComputeSpecification,
-    quota: QuotaMeter,
     cacheTables: CacheTables,
     causes: CausesHere,
   ) {
     this.name = specification.name;
     this.index = index;
-    this.quota = quota;
+    this.quota = context.quota;
     this.causes = new CauseLedger(context, causes);
     this.clock = new StateClock(specification.initial_state === 'init' ? 'init' : 'idle');
     this.decisions = new DecisionLog(context, this);
-    this.disruptions = new Disruptions(context, quota);
+    this.disruptions = new Disruptions(context);
     this.cache = new FileCache(context, index, this.name, cacheTables, this.meters);
     this.memory = new GuestMemory(context, index, cacheTables.working_set_bytes);
     this.service = new QueryService(context, this, specification);

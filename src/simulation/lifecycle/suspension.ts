@@ -219,7 +219,9 @@ export class Suspension {
         cause: this.cause,
         uniform: policy.randomised ? this.uniform.uniform() : 0,
         suspend_timeout_seconds: this.timeout_seconds,
-        next_arrival_seconds: policy.foresight ? this.context.nextArrival(this.compute.index) : undefined,
+        next_arrival_seconds: policy.foresight
+          ? this.context.foresight.nextArrival(this.compute.index)
+          : undefined,
       },
       values,
     );

@@ -1,5 +1,3 @@
-import type { LoadProcess } from '../clients/load-process.js';
-import type { Compute } from '../lifecycle/compute.js';
 import { NONE, Stage } from '../run/query-table.js';
 import type { RunContext } from '../run/run-context.js';
 
@@ -12,13 +10,9 @@ const ROUNDING_SECONDS = 1e-3;
  * every closed loop, that none of its clients is lost.
  * @param event what has just happened, for the message
  */
-export function checkConservation(
-  context: RunContext,
-  computes: readonly Compute[],
-  loads: readonly LoadProcess[],
-  event: string,
-): void {
-  const live = checkTable(context, computes, loads, event);
+export function checkConservation(context: RunContext, event: string): void {
+  const { computes } = context;
+  const live = checkTable(context, event);
   let inside = 0;
   for (const compute of computes) {
     const { meters, slots, state, cu, execution } = compute;
@@ -50,13 +44,8 @@ export function checkConservation(
 }
 
 /** What the table of queries shows, row by row, is what the counters say. @returns the queries in it, by weight */
-function checkTable(
-  context: RunContext,
-  computes: readonly Compute[],
-  loads: readonly LoadProcess[],
-  event: string,
-): number {
-  const { queries } = context;
+function checkTable(context: RunContext, event: string): number {
+  const { queries, computes, loadProcesses: loads } = context;
   const attempts = new Float64Array(computes.length);
   const waiting = new Float64Array(computes.length);
   let live = 0;

@@ -17,8 +17,6 @@ export class FleetRecord implements Observer {
   /** By number of the interval. */
   readonly #intervals: FleetInterval[] = [];
   readonly #decisions: KeptDecisions;
-  /** Another one's content as it came in a message, not yet unpacked: it may well be passed on as it is. */
-  #packed: PackedFleetRecord | undefined;
 
   /** @param packing of a whole fleet's decisions; left out for a part of one, whose decisions are few */
   constructor(packing?: DecisionPacking) {
@@ -27,7 +25,6 @@ export class FleetRecord implements Observer {
 
   /** An interval, to which a part of the fleet adds its rows. @param number from 0 */
   interval(number: number, start_seconds: number, end_seconds: number): FleetInterval {
-    this.#unpack();
     this.#intervals[number] ??= new FleetInterval(start_seconds, end_seconds);
     return this.#intervals[number];
   }
@@ -37,19 +34,11 @@ export class FleetRecord implements Observer {
   }
 
   decision(row: DecisionRow): void {
-    this.#unpack();
     this.#decisions.add(row);
   }
 
   /** Takes in what another part has shown. */
   merge(other: FleetRecord): void {
-    const isEmpty = this.#intervals.length === 0 && this.#decisions.isEmpty;
-    if (isEmpty && this.#packed === undefined && other.#packed !== undefined) {
-      this.#packed = other.#packed;
-      return;
-    }
-    this.#unpack();
-    other.#unpack();
     other.#intervals.forEach((theirs, number) => {
       this.interval(number, theirs.start_seconds, theirs.end_seconds).merge(theirs);
     });
@@ -62,7 +51,6 @@ export class FleetRecord implements Observer {
    * @param computes in the order of the scenario
    */
   tell(observer: Observer, fleet: string, computes: readonly { readonly name: string }[]): void {
-    this.#unpack();
     const source = this.#decisions.inOrder(computes);
     let next = source.next();
     const until = (end_seconds: number): void => {
@@ -78,26 +66,14 @@ export class FleetRecord implements Observer {
 
   /** Makes it ready for a message to another thread; exact. */
   pack(): PackedFleetRecord {
-    return (
-      this.#packed ?? {
-        intervals: this.#intervals.map((each) => each.toArray()),
-        decisions: this.#decisions.rows,
-      }
-    );
+    return { intervals: this.#intervals.map((each) => each.toArray()), decisions: this.#decisions.rows };
   }
 
   /** The record that {@link pack} packed. */
-  static unpack(packed: PackedFleetRecord): FleetRecord {
+  static unpack({ intervals, decisions }: PackedFleetRecord): FleetRecord {
     const record = new FleetRecord();
-    record.#packed = packed;
+    for (const each of intervals) record.#intervals.push(FleetInterval.fromArray(each));
+    for (const row of decisions) record.#decisions.add(row);
     return record;
-  }
-
-  #unpack(): void {
-    if (this.#packed === undefined) return;
-    const { intervals, decisions } = this.#packed;
-    this.#packed = undefined;
-    for (const each of intervals) this.#intervals.push(FleetInterval.fromArray(each));
-    for (const row of decisions) this.#decisions.add(row);
   }
 }

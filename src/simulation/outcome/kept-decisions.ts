@@ -26,10 +26,6 @@ export class KeptDecisions {
     if (this.#packing !== undefined && this.#rows.length >= this.#most_rows) this.#pack(this.#packing);
   }
 
-  get isEmpty(): boolean {
-    return this.#rows.length === 0 && this.#packed === undefined;
-  }
-
   /** All of them in the order in which they came; only of few. */
   get rows(): readonly DecisionRow[] {
     if (this.#packed !== undefined) throw new Error('kept decisions: expected few, and they are packed');

@@ -1,4 +1,3 @@
-import type { LoadProcess } from '../clients/load-process.js';
 import type { Compute } from '../lifecycle/compute.js';
 import { Alarm } from '../run/alarm.js';
 import { TIMELINE } from '../run/event-kind.js';
@@ -14,8 +13,6 @@ import { timelineRow } from './run-results.js';
  */
 export class Timeline {
   readonly #context: RunContext;
-  readonly #computes: readonly Compute[];
-  readonly #loads: readonly LoadProcess[];
   /** By compute: the integral of running queries when the present interval began. */
   readonly #runningBefore: Float64Array;
   /** The name of the fleet whose computes have one row together; `undefined` where every compute has its own. */
@@ -24,12 +21,10 @@ export class Timeline {
   #began = 0;
   readonly #alarm: Alarm;
 
-  constructor(context: RunContext, computes: readonly Compute[], loads: readonly LoadProcess[]) {
+  constructor(context: RunContext) {
     this.#context = context;
     this.#alarm = new Alarm(context.calendar, TIMELINE, 0);
-    this.#computes = computes;
-    this.#loads = loads;
-    this.#runningBefore = new Float64Array(computes.length);
+    this.#runningBefore = new Float64Array(context.computes.length);
     const { fleet } = context.scenario;
     this.#fleet = fleet?.rows === 'fleet' ? fleet.name : undefined;
   }
@@ -53,7 +48,7 @@ export class Timeline {
     if (now === this.#began) return;
     const width = now - this.#began;
     const together = this.#together(now);
-    this.#computes.forEach((compute, index) => {
+    this.#context.computes.forEach((compute, index) => {
       compute.decisions.closeInterval();
       // Most tenants sleep most of the time, and add nothing to the row of their fleet.
       if (this.#fleet !== undefined && asleep(compute, this.#began)) return;
@@ -71,7 +66,7 @@ export class Timeline {
     }
     this.#intervals += 1;
     this.#began = now;
-    checkConservation(this.#context, this.#computes, this.#loads, 'timeline');
+    checkConservation(this.#context, 'timeline');
   }
 
   /** Where the rows of a fleet are added up; `undefined` where each compute has its own, or nobody looks. */

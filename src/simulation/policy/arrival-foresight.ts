@@ -1,6 +1,5 @@
 import { remembered } from '../../kernel/remembered.js';
 import { arrivalSource } from '../../workload/arrival/arrival-source.js';
-import type { LoadProcess } from '../clients/load-process.js';
 import { ARRIVAL, NEXT_QUERY, RETRY, SESSION_QUERY } from '../run/event-kind.js';
 import type { RunContext } from '../run/run-context.js';
 import { shareOfNext } from './demand-foresight.js';
@@ -11,13 +10,11 @@ import { shareOfNext } from './demand-foresight.js';
  */
 export class ArrivalForesight {
   readonly #context: RunContext;
-  readonly #loads: readonly LoadProcess[];
   /** By load and compute. */
   readonly #cursors = new Map<string, () => number>();
 
-  constructor(context: RunContext, loads: readonly LoadProcess[]) {
+  constructor(context: RunContext) {
     this.#context = context;
-    this.#loads = loads;
   }
 
   /** Whether it is foreseen where the arrivals of a load go. */
@@ -29,7 +26,7 @@ export class ArrivalForesight {
   /** When the next query of these loads comes to a compute; Infinity where none will. */
   next(compute: number): number {
     let soonest = Number.POSITIVE_INFINITY;
-    for (const { index, clients } of this.#loads) {
+    for (const { index, clients } of this.#context.loadProcesses) {
       if (!this.foresees(index) || !clients.some(({ at }) => at === compute)) continue;
       const cursor = remembered(this.#cursors, `${index} ${compute}`, () => this.#cursor(index, compute));
       soonest = Math.min(soonest, cursor());
@@ -47,7 +44,10 @@ export class ArrivalForesight {
       switch (kind) {
         case ARRIVAL:
         case NEXT_QUERY:
-          return !this.foresees(target) && this.#loads[target]!.clients.some(({ at }) => at === compute);
+          return (
+            !this.foresees(target) &&
+            this.#context.loadProcesses[target]!.clients.some(({ at }) => at === compute)
+          );
         case RETRY:
           return queries.compute[target] === compute && queries.opening[target] === 0;
         case SESSION_QUERY:
@@ -69,7 +69,7 @@ export class ArrivalForesight {
     let next = -1;
     return () => {
       // What comes before the load's next arrival has come.
-      while (next < this.#loads[load]!.next_arrival) {
+      while (next < this.#context.loadProcesses[load]!.next_arrival) {
         const at = source.next();
         if (at >= duration_seconds) next = Number.POSITIVE_INFINITY;
         else if (share() > 0) next = at;

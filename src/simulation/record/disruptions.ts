@@ -1,6 +1,5 @@
 import { Histogram } from '../../statistics/histogram.js';
 import { shareReached } from '../../statistics/share-reached.js';
-import type { QuotaMeter } from '../faults/project-quota.js';
 import type {
   DisruptionCause,
   DisruptionObservation,
@@ -49,7 +48,6 @@ interface Current {
  */
 export class Disruptions {
   declare private readonly context: RunContext;
-  declare private readonly quota: Pick<QuotaMeter, 'exhaustedSince'>;
   declare private readonly kept: KeptDisruptions;
   #current: Current | undefined;
   #count = 0;
@@ -59,9 +57,8 @@ export class Disruptions {
   #recovery: Histogram | undefined;
   #recoveries: Histogram | undefined;
 
-  constructor(context: RunContext, quota: Pick<QuotaMeter, 'exhaustedSince'>) {
+  constructor(context: RunContext) {
     this.context = context;
-    this.quota = quota;
     this.kept = context.scenario.fleet === undefined ? keptDisruptions() : keptDisruptions(KEPT_OF_TENANTS);
   }
 
@@ -122,7 +119,7 @@ export class Disruptions {
       if (queries.disruption[query] === tag(current.number, true)) current.rough = true;
     }
     const since = queries.delayed[query] === 1 ? queries.heldAt[query]! : now;
-    this.#meet('failed', since, this.#of(query), this.quota.exhaustedSince);
+    this.#meet('failed', since, this.#of(query), this.context.quota.exhaustedSince);
   }
 
   /** A query has waited since then for a wake or restart, or in the pooler's line. */

@@ -6,8 +6,10 @@ import type { Scenario } from '../../scenario/scenario.js';
 import type { BillingPeriod } from '../billing-period.js';
 import type { ClientProcess } from '../clients/client-process.js';
 import type { LoadProcess } from '../clients/load-process.js';
+import { QuotaMeter } from '../faults/project-quota.js';
 import type { Compute } from '../lifecycle/compute.js';
 import type { Timeline } from '../outcome/timeline.js';
+import type { ArrivalForesight } from '../policy/arrival-foresight.js';
 import { type ActiveLimit, activeLimitOf } from './active-limit.js';
 import { InvariantError } from './invariant.js';
 import { type LoadTraits, loadTraits } from './load-traits.js';
@@ -30,6 +32,9 @@ export class RunContext {
   readonly loadProcesses: LoadProcess[] = [];
   declare timeline: Timeline;
   declare billing: BillingPeriod;
+  declare foresight: ArrivalForesight;
+  /** What the project may use. */
+  declare readonly quota: QuotaMeter;
   /** One for each load and each compute it may send to, filled in when the run is put together. */
   readonly clients: ClientProcess[] = [];
   /** The same by the index of the compute they send to, in the same order; absent where nobody sends. */
@@ -39,8 +44,6 @@ export class RunContext {
   declare readonly cpuLimit: CpuLimit;
   /** How many computes may be active at once; `undefined` if all may. */
   declare readonly activeLimit: ActiveLimit | undefined;
-  /** When the next query will come to a compute, Infinity if none will; set when the run is put together. */
-  nextArrival: (compute: number) => number = () => Number.POSITIVE_INFINITY;
 
   constructor(
     readonly scenario: Scenario,
@@ -52,6 +55,7 @@ export class RunContext {
     this.loads = loadTraits(scenario.load);
     this.cpuLimit = cpuLimitOf(scenario.model);
     this.activeLimit = activeLimitOf(scenario);
+    this.quota = new QuotaMeter(this);
   }
 
   get now(): number {

@@ -6,9 +6,9 @@ import { stoppingForeignCode } from '../../scenario/policy/foreign-code-watch.js
 import type { Scenario } from '../../scenario/scenario.js';
 import { beginRun } from '../../simulation/fleet/fleet-simulation.js';
 import { packedDecisions } from '../../simulation/outcome/decision-slices.js';
-import { type RunShape, ShapeMeter } from '../../simulation/outcome/run-shape.js';
 import type { Observer, RunObservations } from '../../simulation/run/observation.js';
 import { Simulation, type SimulationOptions, SLICE_EVENTS } from '../../simulation/simulation.js';
+import { type RunShape, ShapeMeter } from './run-shape.js';
 import { WeekdayMeter, type WeekdayUse } from './weekday-use.js';
 
 /** One of several scenarios that are run to be compared: the same load under other settings. */

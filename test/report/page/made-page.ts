@@ -5,9 +5,9 @@ import { runPage } from '../../../src/report/answers/run/run-page.js';
 import { Replications } from '../../../src/report/figures/replicated-summary.js';
 import type { Summary } from '../../../src/report/figures/summary.js';
 import { parseScenario } from '../../../src/scenario/load-scenario.js';
-import { ShapeMeter } from '../../../src/simulation/outcome/run-shape.js';
 import type { DecisionRow, TimelineRow } from '../../../src/simulation/run/observation.js';
 import { Simulation } from '../../../src/simulation/simulation.js';
+import { ShapeMeter } from '../../../src/study/runs/run-shape.js';
 
 /** A page of a run, and what it was made from. */
 export interface MadePage {

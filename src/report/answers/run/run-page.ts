@@ -1,6 +1,6 @@
 import type { Scenario } from '../../../scenario/scenario.js';
-import type { RunShape } from '../../../simulation/outcome/run-shape.js';
 import { Histogram } from '../../../statistics/histogram.js';
+import type { RunShape } from '../../../study/runs/run-shape.js';
 import type { CourseData } from '../../course/course-data.js';
 import { laneLimits } from '../../course/lane-limits.js';
 import { RecordedCourse } from '../../course/recorded-course.js';

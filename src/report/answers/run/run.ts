@@ -1,5 +1,5 @@
 import { LATENCY_PARTS } from '../../../figures/latency.js';
-import type { RunShape } from '../../../simulation/outcome/run-shape.js';
+import type { RunShape } from '../../../study/runs/run-shape.js';
 import { column } from '../../document/column.js';
 import { type Fact, type Note, notesOn, type Part, type Report, table } from '../../document/report.js';
 import { duration, money, number, percent } from '../../figures/figure-text.js';

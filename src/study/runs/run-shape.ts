@@ -1,6 +1,6 @@
 import type { Scenario } from '../../scenario/scenario.js';
+import type { Observer, TimelineRow } from '../../simulation/run/observation.js';
 import { Histogram } from '../../statistics/histogram.js';
-import type { Observer, TimelineRow } from '../run/observation.js';
 
 /** Stretches that a shape has at most: as many as a drawing tells apart. */
 const MOST_STRETCHES = 210;
