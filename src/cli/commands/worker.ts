@@ -48,7 +48,6 @@ export async function act(url: string, options: WorkerOptions): Promise<number> 
       url,
       workers: options.workers,
       allowModules: options.allowModules === true,
-      notice: (text) => process.stderr.write(`neap worker: ${text}\n`),
     });
     try {
       process.stdout.write(

@@ -8,7 +8,6 @@ import type { WorkerAnswer } from '../runs/run-worker.js';
 import type { ClusterAddress } from './cluster-address.js';
 import {
   CANCEL_CHANNEL,
-  isSame,
   LOCK_MS,
   MAX_TAKEOVERS,
   PREFIX,
@@ -17,11 +16,10 @@ import {
   resultKey,
   STALLED_MS,
   STAMP,
-  stampText,
 } from './cluster-names.js';
 import { ContentMissing } from './content-store.js';
 import { RedisLink } from './redis-link.js';
-import { CALL_MS, type PresentAsker, type PresentWorker, RollCall } from './roll-call.js';
+import { CALL_MS, RollCall } from './roll-call.js';
 import { askedOfJob, packAnswer, type RunJob, UNMADE, withFolder } from './run-job.js';
 import { ScenarioShelf } from './scenario-shelf.js';
 
@@ -38,8 +36,6 @@ export interface ClusterWorkerOptions {
   readonly workers: number;
   /** Whether it runs policies of modules that come with the work. */
   readonly allowModules: boolean;
-  /** Told, in a sentence, what somebody should know. */
-  readonly notice: (text: string) => void;
 }
 
 /** A run under way. */
@@ -59,20 +55,17 @@ export class ClusterWorker {
   readonly #threads: RunThreads;
   readonly #shelf: ScenarioShelf;
   readonly #cancels: Redis;
-  readonly #workers: RollCall<PresentWorker>;
-  readonly #askers: RollCall<PresentAsker>;
+  readonly #workers: RollCall;
   readonly #running = new Map<string, RunningJob>();
   readonly #lines: readonly Worker<RunJob>[];
   readonly #timers: readonly NodeJS.Timeout[];
-  readonly #said = new Set<string>();
 
   private constructor(link: RedisLink, options: ClusterWorkerOptions) {
     this.#link = link;
     this.#options = options;
     this.#threads = new RunThreads(options.workers);
     this.#shelf = new ScenarioShelf(link.redis);
-    this.#workers = new RollCall(link.redis, 'workers');
-    this.#askers = new RollCall(link.redis, 'askers');
+    this.#workers = new RollCall(link.redis);
     this.#cancels = link.redis.duplicate();
     this.#cancels.on('error', link.noteError);
     this.#cancels.on('message', (_channel, id) => this.#running.get(id)?.controller.abort(CANCELLED));
@@ -198,23 +191,5 @@ export class ClusterWorker {
   async #call(): Promise<void> {
     const { workers: slots, allowModules: modules } = this.#options;
     await this.#workers.call({ ...STAMP, slots, modules });
-    for (const asker of await this.#askers.present()) {
-      if (asker.runs === 0) continue;
-      if (!isSame(asker, STAMP)) {
-        this.#say(
-          `work of ${stampText(asker)} waits at ${this.address.shown}; this worker is ${stampText(STAMP)}, and does not take it`,
-        );
-      } else if (asker.modules && !modules) {
-        this.#say(
-          `work whose policies come from modules waits at ${this.address.shown}; this worker was started without --allow-modules, and does not take it`,
-        );
-      }
-    }
-  }
-
-  #say(text: string): void {
-    if (this.#said.has(text)) return;
-    this.#said.add(text);
-    this.#options.notice(text);
   }
 }

@@ -115,7 +115,6 @@ export class ClusterWorkforce implements Workforce {
     const tidied = async (): Promise<void> => {
       await this.#queue.cancel(left);
       await this.#contents.removeAll();
-      await this.#workers.leave();
       await this.#queue.close();
     };
     // Without a connection only what still tries to make one is ended.
@@ -140,7 +139,6 @@ export class ClusterWorkforce implements Workforce {
     // What is cancelled at the end is still there to be cancelled.
     if (this.#stop.aborted) return;
     this.#awaited.delete(run.id);
-    await this.#contents.release(run.sent).catch((error: unknown) => this.#link.noteError(error));
   }
 
   async #tick(): Promise<void> {

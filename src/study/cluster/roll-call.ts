@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { isSame, PREFIX, STAMP, type Stamp, stampText } from './cluster-names.js';
 
-/** Who has not called for so long has gone. */
+/** A worker that has not called for this long is gone. */
 const CALL_TTL_MS = 9_000;
 /** Between two calls. */
 export const CALL_MS = 3_000;
@@ -15,51 +15,46 @@ export interface PresentWorker extends Stamp {
   readonly modules: boolean;
 }
 
-/** Who waits for runs. */
-export interface PresentAsker extends Stamp {
-  readonly runs: number;
-  /** Whether some of them call policies of modules. */
-  readonly modules: boolean;
-}
+const LIST = `${PREFIX}:workers`;
 
-/** The list of those who are there, each renewing its own entry, which ends by itself where nobody does. */
-export class RollCall<Present extends Stamp> {
+/** The list of connected workers. Each renews its entry, which expires otherwise. */
+export class RollCall {
   readonly #redis: Redis;
-  readonly #list: string;
   readonly #id = randomUUID();
 
-  constructor(redis: Redis, who: 'workers' | 'askers') {
+  constructor(redis: Redis) {
     this.#redis = redis;
-    this.#list = `${PREFIX}:${who}`;
   }
 
-  /** Enters or renews the own entry. */
-  async call(present: Present): Promise<void> {
+  /** Enters this worker, or renews its entry. */
+  async call(present: PresentWorker): Promise<void> {
     await this.#redis
       .multi()
-      .sadd(this.#list, this.#id)
-      .set(this.#keyOf(this.#id), JSON.stringify(present), 'PX', CALL_TTL_MS)
+      .sadd(LIST, this.#id)
+      .set(keyOf(this.#id), JSON.stringify(present), 'PX', CALL_TTL_MS)
       .exec();
   }
 
-  /** Everybody who is there. */
-  async present(): Promise<readonly Present[]> {
-    const ids = await this.#redis.smembers(this.#list);
+  /** All workers that are connected. */
+  async present(): Promise<readonly PresentWorker[]> {
+    const ids = await this.#redis.smembers(LIST);
     if (ids.length === 0) return [];
-    const entries = await this.#redis.mget(ids.map((id) => this.#keyOf(id)));
+    const entries = await this.#redis.mget(ids.map((id) => keyOf(id)));
     const gone = ids.filter((_, index) => typeof entries[index] !== 'string');
-    if (gone.length > 0) await this.#redis.srem(this.#list, ...gone);
-    return entries.flatMap((entry) => (typeof entry === 'string' ? [JSON.parse(entry) as Present] : []));
+    if (gone.length > 0) await this.#redis.srem(LIST, ...gone);
+    return entries.flatMap((entry) =>
+      typeof entry === 'string' ? [JSON.parse(entry) as PresentWorker] : [],
+    );
   }
 
-  /** Takes the own entry away. */
+  /** Removes the entry of this worker. */
   async leave(): Promise<void> {
-    await this.#redis.multi().srem(this.#list, this.#id).del(this.#keyOf(this.#id)).exec();
+    await this.#redis.multi().srem(LIST, this.#id).del(keyOf(this.#id)).exec();
   }
+}
 
-  #keyOf(id: string): string {
-    return `${this.#list}:${id}`;
-  }
+function keyOf(id: string): string {
+  return `${LIST}:${id}`;
 }
 
 /** Runs that all workers of one's own stamp make at once. @param modules only those that run policies of modules */

@@ -6,9 +6,6 @@ import type { ContentStore } from './content-store.js';
 import { type PolicyBundle, policyBundle } from './policy-bundle.js';
 import { modulesOf, scenarioContent } from './scenario-content.js';
 
-/** Of contents that no run under way needs, so many bytes stay in Redis for the next that may. */
-const SPARE_BYTES = 256_000_000;
-
 /** A scenario that runs in Redis refer to. */
 export interface SentScenario {
   /** Hash of its content. */
@@ -22,27 +19,16 @@ export interface SentScenario {
   readonly contents: readonly string[];
 }
 
-/** A content that is in Redis, or on its way there. */
-interface Kept {
-  readonly bytes: number;
-  readonly there: Promise<void>;
-  users: number;
-}
-
-/** The contents that one asker has in Redis: each there while a run under way needs it. */
+/** The contents that one client has in Redis, each sent once. They expire, or are removed when the work ends. */
 export class SentContents {
   readonly #store: ContentStore;
   readonly #sent = new WeakMap<Scenario, Promise<SentScenario>>();
   readonly #bundles = new Map<string, Promise<PolicyBundle>>();
-  /** By hash, those used last at the end. */
-  readonly #kept = new Map<string, Kept>();
-  readonly #most_spare_bytes: number;
-  #spare_bytes = 0;
+  /** By hash, those that are in Redis or on their way there. */
+  readonly #there = new Map<string, Promise<void>>();
 
-  /** @param most_spare_bytes that stay there although no run under way needs them */
-  constructor(store: ContentStore, most_spare_bytes = SPARE_BYTES) {
+  constructor(store: ContentStore) {
     this.#store = store;
-    this.#most_spare_bytes = most_spare_bytes;
   }
 
   /** A scenario as it travels; nothing is sent yet. @throws ScenarioError for a module that cannot travel */
@@ -50,64 +36,36 @@ export class SentContents {
     return remembered(this.#sent, scenario, () => this.#described(scenario));
   }
 
-  /** Sees to it that Redis has what a scenario needs, until {@link release} is called as often. */
+  /** Puts what a scenario needs into Redis. */
   async use(scenario: Scenario): Promise<void> {
     const { contents } = await this.of(scenario);
-    const missing = contents.filter((hash) => !this.#kept.has(hash));
-    const packed =
-      missing.length === 0 ? undefined : scenarioContent(scenario, await this.#bundlesOf(scenario));
-    for (const hash of contents) {
-      const kept = this.#kept.get(hash);
-      if (kept === undefined) this.#begin(hash, packed!.contents.get(hash)!);
-      else this.#take(hash, kept);
+    if (!contents.every((hash) => this.#there.has(hash))) {
+      const packed = scenarioContent(scenario, await this.#bundlesOf(scenario));
+      for (const [hash, content] of packed.contents) {
+        if (!this.#there.has(hash)) this.#send(hash, content);
+      }
     }
-    await Promise.all(contents.map((hash) => this.#kept.get(hash)?.there));
+    await Promise.all(contents.map((hash) => this.#there.get(hash)));
   }
 
-  /** Puts what a scenario needs once more: a worker has not found it. */
+  /** Puts what a scenario needs there again: a worker has not found it. */
   async renew(scenario: Scenario): Promise<void> {
     const { contents } = scenarioContent(scenario, await this.#bundlesOf(scenario));
     for (const [hash, content] of contents) await this.#store.put(hash, content);
   }
 
-  /** A run that needed a scenario has come to its end. */
-  async release({ contents }: SentScenario): Promise<void> {
-    for (const hash of contents) {
-      const kept = this.#kept.get(hash);
-      if (kept === undefined) continue;
-      kept.users -= 1;
-      if (kept.users === 0) this.#spare_bytes += kept.bytes;
-    }
-    const superfluous: string[] = [];
-    for (const [hash, { users, bytes }] of this.#kept) {
-      if (this.#spare_bytes <= this.#most_spare_bytes) break;
-      if (users > 0) continue;
-      superfluous.push(hash);
-      this.#kept.delete(hash);
-      this.#spare_bytes -= bytes;
-    }
-    await this.#store.remove(superfluous);
-  }
-
   /** Removes everything. */
   async removeAll(): Promise<void> {
-    const hashes = [...this.#kept.keys()];
-    this.#kept.clear();
+    const hashes = [...this.#there.keys()];
+    this.#there.clear();
     await this.#store.remove(hashes);
   }
 
-  #take(hash: string, kept: Kept): void {
-    if (kept.users === 0) this.#spare_bytes -= kept.bytes;
-    kept.users += 1;
-    this.#kept.delete(hash);
-    this.#kept.set(hash, kept);
-  }
-
-  #begin(hash: string, content: Uint8Array): void {
+  #send(hash: string, content: Uint8Array): void {
     const there = this.#store.put(hash, content);
-    // Whoever uses it waits for it.
-    there.catch(() => this.#kept.delete(hash));
-    this.#kept.set(hash, { bytes: content.byteLength, users: 1, there });
+    // A failure is reported to every caller that waits for it.
+    there.catch(() => this.#there.delete(hash));
+    this.#there.set(hash, there);
   }
 
   async #described(scenario: Scenario): Promise<SentScenario> {

@@ -2,28 +2,19 @@ import type { Redis } from 'ioredis';
 import { type AdapterClock, WALL_CLOCK } from '../../adapter/wall-clock.js';
 import type { ClusterAddress } from './cluster-address.js';
 import { ClusterError } from './cluster-error.js';
-import { STAMP } from './cluster-names.js';
-import {
-  absenceText,
-  CALL_MS,
-  type PresentAsker,
-  type PresentWorker,
-  RollCall,
-  slotsOf,
-} from './roll-call.js';
+import { absenceText, CALL_MS, RollCall, slotsOf } from './roll-call.js';
 
 /** Workers may be absent for so long before anything is said. */
 const NOTICE_MS = 2_000;
 
-/** An asker's eye on who could make its runs. */
+/** Watches which workers could make the runs of a command. */
 export class WorkersWatch {
   /** Runs that the workers there are make at once. */
   slots = 0;
   readonly #address: ClusterAddress;
   readonly #clock: Pick<AdapterClock, 'monotonicMs'>;
   readonly #notice: (text: string) => void;
-  readonly #workers: RollCall<PresentWorker>;
-  readonly #askers: RollCall<PresentAsker>;
+  readonly #workers: RollCall;
   #looked_ms = Number.NEGATIVE_INFINITY;
   /** Since when there is work and nobody to do it. */
   #absent_since_ms: number | undefined;
@@ -38,12 +29,11 @@ export class WorkersWatch {
     this.#address = address;
     this.#notice = notice;
     this.#clock = clock;
-    this.#workers = new RollCall(redis, 'workers');
-    this.#askers = new RollCall(redis, 'askers');
+    this.#workers = new RollCall(redis);
   }
 
   /**
-   * Looks who is there, unless that was done a moment ago.
+   * Looks which workers are connected, unless that was done a moment ago.
    * @param runs that wait
    * @param modules whether some call policies of modules
    * @returns why nobody need wait any longer
@@ -52,7 +42,6 @@ export class WorkersWatch {
     const now_ms = this.#clock.monotonicMs();
     if (now_ms - this.#looked_ms < (this.#absent_since_ms === undefined ? CALL_MS : NOTICE_MS / 2)) return;
     this.#looked_ms = now_ms;
-    await this.#askers.call({ ...STAMP, runs, modules });
     const present = await this.#workers.present();
     this.slots = slotsOf(present, modules);
     if (this.slots > 0 || runs === 0) {
@@ -74,10 +63,5 @@ export class WorkersWatch {
       this.#notice(`waiting at ${shown}: ${why}`);
     }
     return;
-  }
-
-  /** Nothing is wanted any more. */
-  async leave(): Promise<void> {
-    await this.#askers.leave();
   }
 }

@@ -2,8 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../../../src/scenario/scenario.js';
 import { BoundedCache } from '../../../src/study/cluster/bounded-cache.js';
 import { clusterAddress } from '../../../src/study/cluster/cluster-address.js';
-import { STAMP } from '../../../src/study/cluster/cluster-names.js';
-import { absenceText, slotsOf } from '../../../src/study/cluster/roll-call.js';
 import { askedOfJob, jobId, jobOf, withFolder } from '../../../src/study/cluster/run-job.js';
 import { scenarioContent, unpackScenario } from '../../../src/study/cluster/scenario-content.js';
 import { orderedRuns } from '../../../src/study/engine/ordered-runs.js';
@@ -126,32 +124,6 @@ describe('a scenario on its way', () => {
     });
     const here = { ...module, module: '/tmp/worker/ab/p.mjs' };
     expect(arrived).toEqual({ ...scenario, computes: [{ size_policy: here, suspend_policy: own }] });
-  });
-});
-
-describe('workers that are there', () => {
-  const own = { ...STAMP, slots: 2, modules: false };
-  const old = { version: '0.0.9', transfer: '1.15', slots: 4, modules: true };
-
-  it('count where they are of the same version and willing', () => {
-    expect(slotsOf([own, own, old], false)).toBe(4);
-    expect(slotsOf([own, { ...own, modules: true }, old], true)).toBe(2);
-  });
-
-  it('are named where none of them will do', () => {
-    expect(absenceText([], false)).toContain('no worker there');
-    expect(absenceText([old, old], false)).toContain(
-      '2 workers of version 0.0.9 (transfer format 1.15) there',
-    );
-    expect(absenceText([own, old], true)).toContain('--allow-modules');
-  });
-
-  it('count only where they are of the same build', () => {
-    const rebuilt = { ...own, build: '0'.repeat(12) };
-    const { build: _, ...before } = own;
-    expect(slotsOf([rebuilt, before], false)).toBe(0);
-    expect(absenceText([rebuilt], false)).toContain('start one of the same build');
-    expect(STAMP.build).toMatch(/^[0-9a-f]{12}$/);
   });
 });
 

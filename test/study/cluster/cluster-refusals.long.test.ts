@@ -109,7 +109,7 @@ describe.runIf(isInstalled('redis-server'))('a cluster', () => {
       '// changed\n',
       /1 worker of version .* there, .*; two builds of one version may differ/,
     ],
-  ])('of workers of another %s is refused on both sides', async (name, version, change, said) => {
+  ])('of workers of another %s is refused', async (name, version, change, said) => {
     const main = otherPackage(join(cluster.folder, name), version);
     appendFileSync(join(cluster.folder, name, 'dist/kernel/calendar.js'), change);
     const old = begin(['worker', cluster.url, '--workers', '1'], cluster.folder, {}, main);
@@ -117,12 +117,6 @@ describe.runIf(isInstalled('redis-server'))('a cluster', () => {
     const refused = onCluster(SWEEP, { NEAP_REDIS_PATIENCE_SECONDS: '8' });
     expect(refused.status).toBe(3);
     expect(refused.stderr).toMatch(said);
-    await until('the worker says so', () => old.written.stderr.endsWith('\n'));
-    expect(old.written.stderr).toMatch(
-      new RegExp(
-        `work of version .* waits at redis:.*this worker is version ${version.replaceAll('.', '\\.')}`,
-      ),
-    );
     old.process.kill('SIGTERM');
     expect(await old.ended).toMatchObject({ status: 143 });
   });

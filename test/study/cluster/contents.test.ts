@@ -204,90 +204,35 @@ describe('the module of a policy', () => {
   });
 });
 
-describe('what one asker has in Redis', () => {
-  /** Sizes stand for contents: what counts is what is put and removed. */
-  class Store {
-    size: (content: Uint8Array) => void = () => undefined;
-    readonly put = async (hash: string, content: Uint8Array) => {
-      this.size(content);
-      this.log.push(`put ${names.get(hash)}`);
-    };
-    readonly remove = async (hashes: readonly string[]) => {
-      if (hashes.length > 0) this.log.push(`remove ${hashes.map((hash) => names.get(hash)).join()}`);
-    };
-    readonly log: string[] = [];
-  }
-  const names = new Map<string, string>();
+describe('the contents of a command in Redis', () => {
   const scenarioOf = async (name: string): Promise<Scenario> => ({ ...(await compiled()), name });
+  const log: string[] = [];
+  let fails = false;
+  const store = {
+    async put(hash: string) {
+      if (fails) throw new Error('away');
+      log.push(`put ${hash}`);
+    },
+    async remove(hashes: readonly string[]) {
+      if (hashes.length > 0) log.push(`remove ${hashes.join()}`);
+    },
+  } as unknown as ContentStore;
 
-  it('is there while a run needs it, and then as far as there is room', async () => {
-    const store = new Store();
-    const sent = new SentContents(store as unknown as ContentStore);
-    const [a, b, c] = (await Promise.all(['a', 'b', 'c'].map(scenarioOf))) as [Scenario, Scenario, Scenario];
-    for (const each of [a, b, c]) names.set((await sent.of(each)).hash, each.name);
-    expect(await sent.of(a)).toBe(await sent.of(a));
-    await sent.use(a);
-    await sent.use(a);
-    await sent.use(b);
-    expect(store.log).toEqual(['put a', 'put b']);
-    for (const each of [a, a, b]) await sent.release(await sent.of(each));
-    await sent.use(a);
-    // Spare ones are not sent anew.
-    expect(store.log).toEqual(['put a', 'put b']);
-    await sent.renew(a);
-    expect(store.log.slice(2)).toEqual(['put a']);
-    await sent.release(await sent.of(c));
-    await sent.removeAll();
-    expect(store.log.slice(3)).toEqual(['remove b,a']);
-    await sent.removeAll();
-    await sent.use(c);
-    expect(store.log.slice(4)).toEqual(['put c']);
-  });
-
-  it('goes once there is more than the room for what may be needed, the oldest first', async () => {
-    const store = new Store();
-    const scenarios = await Promise.all(['a', 'b', 'c'].map(scenarioOf));
-    const [a, b, c] = scenarios as [Scenario, Scenario, Scenario];
-    const measured = new SentContents(store as unknown as ContentStore);
-    for (const each of scenarios) names.set((await measured.of(each)).hash, each.name);
-    let bytes = 0;
-    store.size = (content) => (bytes = content.byteLength);
-    await measured.use(a);
-    // Room for one and a half.
-    const sent = new SentContents(store as unknown as ContentStore, 1.5 * bytes);
-    for (const each of [a, b, b, c]) await sent.use(each);
-    store.log.length = 0;
-    await sent.release(await sent.of(b));
-    await sent.release(await sent.of(a));
-    expect(store.log).toEqual([]);
-    // What is taken up again is spare no longer, and the last to go.
-    await sent.use(a);
-    await sent.release(await sent.of(b));
-    expect(store.log).toEqual([]);
-    await sent.release(await sent.of(a));
-    expect(store.log).toEqual(['remove b']);
-    await sent.release(await sent.of(c));
-    expect(store.log.slice(1)).toEqual(['remove c']);
-    await sent.release(await sent.of(b));
-    await sent.removeAll();
-    expect(store.log.slice(2)).toEqual(['remove a']);
-  });
-
-  it('that could not be sent is sent again', async () => {
-    const store = new Store();
-    let fails = true;
-    const sent = new SentContents({
-      ...store,
-      put: async (hash: string, content: Uint8Array) => {
-        if (fails) throw new Error('away');
-        await store.put(hash, content);
-      },
-    } as unknown as ContentStore);
+  it('are sent once, again if they could not be sent, and removed at the end', async () => {
+    const sent = new SentContents(store);
     const a = await scenarioOf('a');
-    names.set((await sent.of(a)).hash, 'a');
+    const { hash } = await sent.of(a);
+    fails = true;
     await expect(sent.use(a)).rejects.toThrow('away');
     fails = false;
+    await Promise.all([sent.use(a), sent.use(a)]);
+    expect(log).toEqual([`put ${hash}`]);
+    await sent.renew(a);
+    expect(log.slice(1)).toEqual([`put ${hash}`]);
+    await sent.removeAll();
+    await sent.removeAll();
+    expect(log.slice(2)).toEqual([`remove ${hash}`]);
     await sent.use(a);
-    expect(store.log).toEqual(['put a']);
+    expect(log.slice(3)).toEqual([`put ${hash}`]);
   });
 });

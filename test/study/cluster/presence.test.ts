@@ -16,14 +16,13 @@ const OLD = worker({ version: '0.0.9', transfer: '1.15', build: 'abc' });
 describe('who is there', () => {
   it('is whoever calls, until somebody leaves or no longer calls', async () => {
     const fake = new FakeRedis();
-    const [one, two] = [1, 2].map(() => new RollCall<PresentWorker>(fake.redis, 'workers'));
+    const [one, two] = [1, 2].map(() => new RollCall(fake.redis));
     expect(await one!.present()).toEqual([]);
     await one!.call(worker());
     await two!.call(worker({ slots: 5 }));
     await two!.call(worker({ slots: 6 }));
     expect((await one!.present()).map(({ slots }) => slots)).toEqual([2, 6]);
     expect(fake.commands.filter((each) => each.startsWith('set'))).toEqual(Array(3).fill('set PX 9000'));
-    expect(await new RollCall(fake.redis, 'askers').present()).toEqual([]);
     await two!.leave();
     expect(await one!.present()).toHaveLength(1);
     expect(fake.keys.size).toBe(2);
@@ -43,7 +42,8 @@ describe('who is there', () => {
     expect(queueName(true)).toBe(`${queueName(false)}-modules`);
     expect(queueName(false)).toContain(STAMP.build);
     expect(resultKey('job')).toMatch(/^neap:result:.+:job$/);
-    expect(slotsOf([worker(), OLD], true)).toBe(0);
+    expect(slotsOf([worker(), worker(), OLD], false)).toBe(4);
+    expect(slotsOf([worker(), worker({ modules: true }), OLD], true)).toBe(2);
   });
 
   it('is told where nobody takes work', () => {
@@ -64,21 +64,20 @@ describe('who is there', () => {
 describe('an eye on the workers', () => {
   function watched(patience_ms = 10_000) {
     const fake = new FakeRedis();
-    const workers = new RollCall<PresentWorker>(fake.redis, 'workers');
+    const workers = new RollCall(fake.redis);
     const address: ClusterAddress = { ...clusterAddress('redis://host', {}), patience_ms };
     const said: string[] = [];
     let now_ms = 0;
     const watch = new WorkersWatch(fake.redis, address, (text) => said.push(text), {
       monotonicMs: () => now_ms,
     });
-    const askers = async () => (await fake.smembers('neap:askers')).length;
-    return { watch, workers, said, askers, at: (ms: number) => (now_ms = ms) };
+    return { watch, workers, said, at: (ms: number) => (now_ms = ms) };
   }
 
   it('looks every three seconds, and every second while there is nobody', async () => {
-    const { watch, workers, at, askers } = watched();
+    const { watch, workers, at } = watched();
     await watch.look(1, false);
-    expect([watch.slots, await askers()]).toEqual([0, 1]);
+    expect(watch.slots).toBe(0);
     await workers.call(worker());
     at(999);
     await watch.look(1, false);
@@ -93,8 +92,6 @@ describe('an eye on the workers', () => {
     at(4000);
     await watch.look(1, false);
     expect(watch.slots).toBe(3);
-    await watch.leave();
-    expect(await askers()).toBe(0);
   });
 
   it('says after two seconds, once, that work waits, and gives up when patience ends', async () => {
