@@ -1,9 +1,9 @@
-import type { ServeOptions, serveCommand } from '../serve/serve.js';
+import type { ServeOptions } from '../serve/serve.js';
 
 export { serveCommand as declare } from '../serve/serve.js';
 
 /** Loads the emulator, which alone decides how fast it starts. */
-export async function act(options: ServeOptions, command: ReturnType<typeof serveCommand>): Promise<number> {
+export async function act(options: ServeOptions): Promise<number> {
   const { serveEmulator } = await import('../serve/serve-emulator.js');
-  return serveEmulator(options, command);
+  return serveEmulator(options);
 }

@@ -1,95 +1,98 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { WALL_CLOCK } from '../../adapter/wall-clock.js';
+import { RULE_BOOKS } from '../../compute/rule-book.js';
 import { sameDurations } from '../../platform/store/options.js';
+import type { DataHost } from '../../postgres/cluster/served-data.js';
+import { refusal } from '../../scenario/document/diagnostic.js';
 import { Emulator, type EmulatorOptions } from '../../server/emulator/emulator.js';
 import { type FirstAccount, firstAccount } from '../../server/emulator/first-account.js';
-import { type ListeningEmulator, listen } from '../../server/listen.js';
-import type { ServedPostgres } from '../../server/postgres/serve-postgres.js';
-import { DamagedState, MEMORY_STORE, type StateStore, StoreError } from '../../server/store/state-store.js';
+import { listen } from '../../server/listen.js';
+import { MEMORY_STORE, type StateStore } from '../../server/store/state-store.js';
 import { EXIT } from '../shared/exit-code.js';
 import { Interruption } from '../shared/interruption.js';
-import type { ServeOptions, serveCommand } from './serve.js';
-import { explainAddress } from './serve-address.js';
+import type { ServeOptions } from './serve.js';
 import { greeting, warnings } from './serve-greeting.js';
-import { postgresHost, postgresOrExplained } from './serve-postgres.js';
-
-type ServeCommand = ReturnType<typeof serveCommand>;
 
 /** How often what is due is done while nobody asks, in ms. */
 const TICK_MS = 250;
 
-/** Serves until a signal asks to stop. */
-export async function serveEmulator(options: ServeOptions, command: ServeCommand): Promise<number> {
+/**
+ * Serves until a signal asks to stop.
+ * @throws StoreError, PostgresProblem, ScenarioError, the system's error
+ */
+export async function serveEmulator(options: ServeOptions): Promise<number> {
   const interruption = new Interruption(() => undefined);
   if (options.scenario !== undefined) await interruption.mayBeBlocked(() => undefined);
   const toServe = options.scenario === undefined ? undefined : await scenarioOf(options.scenario);
-  const store = await openedStore(options.state, command);
-  const host = await postgresHost(options, store, command);
-  const emulator_options: EmulatorOptions = {
-    real: WALL_CLOCK,
-    store,
-    platform: {
-      seed: options.seed ?? randomUUID(),
-      rule_book: options.rules,
-      default_plan: options.plan,
-      keeps_history: host === undefined,
-      ...toServe?.platform,
-      ...(options.operationDuration === undefined
-        ? {}
-        : { operation_duration_ms: sameDurations(Math.round(options.operationDuration * 1000)) }),
-    },
-    secret: randomBytes,
-    speed: options.speed,
-    start_ms: toServe === undefined ? options.start : toServe.scenario.start_epoch_seconds * 1000,
-    rate_limits: options.rateLimits === 'on',
-    strict: options.strict === true,
-    control_from_anywhere: options.controlFromAnywhere === true,
-    log: (message) => process.stderr.write(`neap: ${message}\n`),
-  };
-  const seed = await seedOf(emulator_options, options, command);
-  const emulator = new Emulator(emulator_options);
-  if (seed !== undefined && emulator.continued) {
-    await store.close();
-    command.error('error: --seed-data: the state holds an account already; name a new folder');
+  const opened: (() => Promise<unknown> | undefined)[] = [];
+  try {
+    const store = await openedStore(options.state);
+    opened.push(async () => store.close());
+    const host = await postgresHost(options);
+    if (host !== undefined) opened.push(() => host.close());
+    const emulator_options: EmulatorOptions = {
+      real: WALL_CLOCK,
+      store,
+      platform: {
+        seed: options.seed ?? randomUUID(),
+        rule_book: options.rules,
+        default_plan: options.plan,
+        keeps_history: host === undefined,
+        ...toServe?.platform,
+        ...(options.operationDuration === undefined
+          ? {}
+          : { operation_duration_ms: sameDurations(Math.round(options.operationDuration * 1000)) }),
+      },
+      secret: randomBytes,
+      speed: options.speed,
+      start_ms: toServe === undefined ? options.start : toServe.scenario.start_epoch_seconds * 1000,
+      rate_limits: options.rateLimits === 'on',
+      strict: options.strict === true,
+      control_from_anywhere: options.controlFromAnywhere === true,
+      log,
+    };
+    const seed =
+      options.seedData === undefined ? undefined : await seedOf(options.seedData, emulator_options);
+    const emulator = new Emulator(emulator_options);
+    if (seed !== undefined && emulator.continued) {
+      throw refusal('--seed-data', 'the state holds an account already; name a new folder');
+    }
+    const postgres = host && (await proxyOf(emulator, host, options));
+    if (postgres !== undefined) opened.splice(1, 1, () => postgres.close());
+    const { port, host: name } = options;
+    const listening = await listen(emulator, { port, host: name, beside: postgres?.beside });
+    opened[0] = listening.stop;
+    const account = firstAccount(emulator, { anew: options.newKey === true, secret: options.apiKey });
+    // Without processes behind it, a server that is being set up has nothing to tidy up.
+    const leave = () => process.exit(interruption.exit_code);
+    if (host === undefined) interruption.signal.addEventListener('abort', leave);
+    if (host === undefined && interruption.exit_code !== undefined) leave();
+    const served = await toServe?.serve(emulator, account);
+    interruption.signal.removeEventListener('abort', leave);
+    seed?.(emulator, account);
+    emulator.remember();
+    await store.durable();
+    for (const warning of warnings(options)) process.stderr.write(`neap: warning: ${warning}\n`);
+    process.stdout.write(greeting(listening.address, account, options, { served, postgres, host }));
+    return await Promise.race([stopped(interruption), storeFailure(emulator)]);
+  } finally {
+    // Servers and the proxy before the API, whose stop makes the state durable.
+    for (const close of opened.toReversed()) await close();
   }
-  const postgres = host && (await postgresOrExplained(emulator, host, options, command));
-  const listening = await listeningOrExplained(emulator, postgres, options, command);
-  const account = firstAccount(emulator, { anew: options.newKey === true, secret: options.apiKey });
-  // Without processes behind it, a server that is being set up has nothing to tidy up.
-  const leave = () => process.exit(interruption.exit_code);
-  if (host === undefined) interruption.signal.addEventListener('abort', leave);
-  if (host === undefined && interruption.exit_code !== undefined) leave();
-  const served = await toServe?.serve(emulator, account);
-  interruption.signal.removeEventListener('abort', leave);
-  seed?.(emulator, account);
-  emulator.remember();
-  await store.durable();
-  for (const warning of warnings(options)) process.stderr.write(`neap: warning: ${warning}\n`);
-  process.stdout.write(greeting(listening.address, account, options, { served, postgres, host }));
-  const exit_code = await Promise.race([stopped(interruption), storeFailure(emulator)]);
-  await postgres?.close();
-  await listening.stop();
-  return exit_code;
 }
 
-/** What makes the seed data, where there are some; they have been made once on an emulator that is thrown away. */
+const log = (message: string): void => void process.stderr.write(`neap: ${message}\n`);
+
+/** Makes the seed data of a file; they have been made once on an emulator that is discarded. @throws ScenarioError */
 async function seedOf(
-  emulator_options: EmulatorOptions,
-  { seedData }: ServeOptions,
-  command: ServeCommand,
-): Promise<((emulator: Emulator, account: FirstAccount) => void) | undefined> {
-  if (seedData === undefined) return undefined;
-  const { readSeedData, rehearseSeed, SeedDataError } = await import('./seed-data-file.js');
+  file: string,
+  options: EmulatorOptions,
+): Promise<(emulator: Emulator, account: FirstAccount) => void> {
+  const { readSeedData, rehearseSeed } = await import('./seed-data-file.js');
   const { plantSeed } = await import('../../server/seed/seed-data.js');
-  try {
-    const data = readSeedData(seedData);
-    rehearseSeed(seedData, data, emulator_options);
-    return (emulator, account) => plantSeed(emulator, data, account);
-  } catch (error) {
-    await emulator_options.store.close();
-    if (error instanceof SeedDataError) command.error(`error: --seed-data: ${error.message}`);
-    throw error;
-  }
+  const data = readSeedData(file);
+  rehearseSeed(file, data, options);
+  return (emulator, account) => plantSeed(emulator, data, account);
 }
 
 /** A scenario to serve; the simulator is loaded only where there is one. */
@@ -102,34 +105,31 @@ async function scenarioOf(file: string) {
   };
 }
 
-async function openedStore(folder: string | undefined, command: ServeCommand): Promise<StateStore> {
+async function openedStore(folder: string | undefined): Promise<StateStore> {
   if (folder === undefined) return MEMORY_STORE;
-  try {
-    const { openStateFolder } = await import('../../server/store/state-folder.js');
-    return await openStateFolder(folder);
-  } catch (error) {
-    // A folder that was named wrongly is the caller's fault, one that is damaged is not.
-    if (error instanceof StoreError && !(error instanceof DamagedState)) {
-      command.error(`error: --state: ${error.message}`);
-    }
-    throw error;
-  }
+  const { openStateFolder } = await import('../../server/store/state-folder.js');
+  return openStateFolder(folder);
 }
 
-async function listeningOrExplained(
-  emulator: Emulator,
-  postgres: ServedPostgres | undefined,
-  { port, host }: ServeOptions,
-  command: ServeCommand,
-): Promise<ListeningEmulator> {
-  try {
-    return await listen(emulator, { port, host, beside: postgres?.beside });
-  } catch (error) {
-    await postgres?.close();
-    await emulator.store.close();
-    explainAddress(error, { port, host, option: '--port' }, command);
-    throw error;
-  }
+/** The servers behind the computes, loaded only if they are asked for. */
+async function postgresHost({ postgres, state, limitCpu, rules = RULE_BOOKS[0] }: ServeOptions) {
+  if (postgres === undefined) return undefined;
+  const { openServers } = await import('../../server/postgres/open-servers.js');
+  const programs = postgres === true ? undefined : postgres;
+  return openServers({ programs, state, limit_cpu: limitCpu === true, rules, log });
+}
+
+async function proxyOf(emulator: Emulator, servers: DataHost, options: ServeOptions) {
+  const { servePostgres } = await import('../../server/postgres/serve-postgres.js');
+  const { host, postgresPort, requireTls, endpointDomain, state, rules = RULE_BOOKS[0] } = options;
+  return servePostgres(emulator, servers, {
+    port: postgresPort,
+    host,
+    require_tls: requireTls === true,
+    endpoint_domain: endpointDomain,
+    rules,
+    state,
+  });
 }
 
 /** Resolves with the exit code of the signal that asks to stop; a second one stops at once. */

@@ -5,9 +5,10 @@ import { isOptionalPackage } from '../../files/package-version.js';
 import { ResultDirectoryError } from '../../files/result-directory.js';
 import { isSystemError } from '../../files/system-error.js';
 import { DatabaseFailed, LoadRefused } from '../../load/database/load-error.js';
+import { PostgresProblem } from '../../postgres/cluster/postgres-problem.js';
 import { adapterErrorText } from '../../report/answers/adapter-error-text.js';
 import { ScenarioError } from '../../scenario/document/diagnostic.js';
-import { DamagedState } from '../../server/store/state-store.js';
+import { DamagedState, StoreError } from '../../server/store/state-store.js';
 import { PolicyError } from '../../simulation/policy/policy-error.js';
 import { InvariantError } from '../../simulation/run/invariant.js';
 import { ClusterError } from '../../study/cluster/cluster-error.js';
@@ -43,6 +44,8 @@ const KNOWN = [
   [LoadRefused, EXIT.input, 'neap observe: '],
   [DatabaseFailed, EXIT.failed, 'neap observe: '],
   [DamagedState, EXIT.failed, 'neap: --state: '],
+  [StoreError, EXIT.input, 'neap: --state: '],
+  [PostgresProblem, EXIT.input, 'neap: --postgres: '],
   [WorkerError, EXIT.failed, 'neap: '],
 ] as const;
 
@@ -56,6 +59,8 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof InvariantError) return { exit_code: EXIT.failed, message: brokenInvariant(error) };
   for (const [kind, exit_code, before] of KNOWN)
     if (error instanceof kind) return { exit_code, message: `${before}${error.message}` };
+  const address = addressProblem(error);
+  if (address !== undefined) return { exit_code: EXIT.input, message: `neap: ${address}` };
   if (isSystemError(error)) {
     const exit_code = WRONG_PATH.has(error.code) ? EXIT.input : EXIT.failed;
     return { exit_code, message: `neap: the operating system refused: ${error.message}` };
@@ -70,6 +75,25 @@ export function failureOf(error: unknown): Failure {
     exit_code: EXIT.failed,
     message: `neap: the run failed: ${message}\nThis is a bug in neap; please report it with the scenario file and this message.`,
   };
+}
+
+/** Why an address cannot be used; `undefined` for other errors. */
+function addressProblem(error: unknown): string | undefined {
+  if (!isSystemError(error)) return undefined;
+  const { syscall, code, port, address, hostname } = error as typeof error & AddressDetails;
+  if (code === 'EADDRINUSE') return `port ${port} is taken; choose another, or 0 for any free one`;
+  if (syscall === 'listen') {
+    return `cannot listen on ${address}, port ${port} (${code}); choose another host or port`;
+  }
+  return syscall === 'getaddrinfo' ? `there is no host ${hostname} (${code})` : undefined;
+}
+
+/** What system errors say of an address. */
+interface AddressDetails {
+  readonly syscall?: string;
+  readonly port?: number;
+  readonly address?: string;
+  readonly hostname?: string;
 }
 
 /** The optional package that a module looked for in vain. */
