@@ -3,7 +3,8 @@ import { billOf } from '../../src/cost/bill/bill.js';
 import { RunRecord } from '../../src/cost/bill/run-record.js';
 import { GIB } from '../../src/kernel/units.js';
 import { simulate } from '../../src/simulation/simulation.js';
-import { type Elsewhere, elsewhere } from '../../src/study/elsewhere/elsewhere.js';
+import { type Elsewhere, elsewhereStudy } from '../../src/study/elsewhere/elsewhere.js';
+import { answer } from '../../src/study/engine/engine.js';
 import { compileSource } from '../../src/study/runs/scenario-source.js';
 import { readVendor, vendors } from '../../src/vendors/vendor-file.js';
 
@@ -27,7 +28,7 @@ async function compared(changes: object = {}, books = vendors()): Promise<Readon
   const record = new RunRecord(scenario);
   const observations = simulate(scenario, { observer: record });
   const bill = billOf(scenario, observations, record, { period: 'month' });
-  const rows = await elsewhere(source, scenario, bill, observations, {}, books);
+  const rows = await answer(elsewhereStudy(source, scenario, bill, observations, books));
   return new Map(rows.map((row) => [row.vendor, row]));
 }
 

@@ -1,6 +1,6 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import { parse } from 'yaml';
-import { type Bill, billOf } from '../../cost/bill/bill.js';
+import { billOf } from '../../cost/bill/bill.js';
 import { compareBill } from '../../cost/bill/bill-comparison.js';
 import { type BilledUse, BilledUseError, readBilledUse } from '../../cost/bill/billed-use.js';
 import { budgetCap } from '../../cost/bill/caps.js';
@@ -10,21 +10,19 @@ import { billReport } from '../../report/answers/bill/bill.js';
 import { focusCsv, realFocusCsv } from '../../report/files/focus-csv.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { inputText, refusing } from '../../scenario/document/input-text.js';
-import type { Scenario } from '../../scenario/scenario.js';
-import type { RunObservations } from '../../simulation/run/observation.js';
-import { type Elsewhere, elsewhere } from '../../study/elsewhere/elsewhere.js';
-import { compileSource, readSource, type ScenarioSource } from '../../study/runs/scenario-source.js';
-import { type BillOverWorlds, billWorlds } from '../../study/worlds/bill-worlds.js';
+import { elsewhereStudy } from '../../study/elsewhere/elsewhere.js';
+import { compileSource, readSource } from '../../study/runs/scenario-source.js';
+import { billWorldsStudy } from '../../study/worlds/bill-worlds.js';
 import { BILL_WORLDS } from '../../study/worlds/world-counts.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
 import { billTerraform } from '../bill/bill-terraform.js';
+import { answerAside } from '../shared/answer-study.js';
 import { longWorkText, refuseEndless } from '../shared/endless-work.js';
 import { simulateInSlices } from '../shared/in-slices.js';
-import { type Interruption, noticingSignals } from '../shared/interruption.js';
+import { noticingSignals } from '../shared/interruption.js';
 import { aboveZero, durationSeconds, path } from '../shared/option-values.js';
 import { OPTIONS, type OptionsOf, refuseAlone, refuseTwoForms } from '../shared/options.js';
 import { withOutputs } from '../shared/outputs.js';
-import { withProgress } from '../shared/progress.js';
 import { inEveryForm } from '../shared/report-forms.js';
 import { worldsOf, worldsOption } from '../worlds/drawn-worlds.js';
 
@@ -183,10 +181,16 @@ export async function act(name: string, options: BillOptions): Promise<number> {
               minimum_usd: priceAtStart(scenario).minimum_usd,
               running_hours: bill.running_hours,
             });
-      const drawn = await drawnBills(source, scenario, bill, worlds, interruption, options);
+      const { quiet, workers } = options;
+      const inWorlds = billWorldsStudy(source, scenario, bill.month, worlds);
+      const work = refuseEndless(scenario, { runs: worlds });
+      const drawn =
+        worlds === 0
+          ? undefined
+          : await answerAside(inWorlds, interruption, options, 'world', longWorkText(work, worlds, workers));
       const others =
         options.elsewhere === true
-          ? await onOtherPlatforms(source, scenario, bill, observations, interruption, options)
+          ? await answerAside(elsewhereStudy(source, scenario, bill, observations), interruption, { quiet })
           : undefined;
       const warnings = options.period === 'run' ? scenario.warnings : monthWarnings([scenario]);
       const told = {
@@ -238,46 +242,4 @@ function readInvoice(file: string): BilledUse {
     throw refusal(source, `this is neither JSON nor YAML: ${first}`);
   }
   return refusing(source, BilledUseError, () => readBilledUse(value));
-}
-
-/**
- * The bill in each of some worlds, with a line of progress; stops where a signal asks to.
- * @returns `undefined` for no worlds
- * @throws as {@link billWorlds}
- */
-async function drawnBills(
-  source: ScenarioSource,
-  scenario: Scenario,
-  { month }: Bill,
-  worlds: number,
-  interruption: Interruption,
-  { quiet, workers }: Pick<BillOptions, 'quiet' | 'workers'>,
-): Promise<BillOverWorlds | undefined> {
-  if (worlds === 0) return undefined;
-  return withProgress(quiet, 1, interruption, (line) => {
-    const long = longWorkText(refuseEndless(scenario, { runs: worlds }), worlds, workers);
-    if (long !== undefined) line.foresee(long);
-    return billWorlds(source, scenario, month, worlds, {
-      workers,
-      signal: interruption.signal,
-      progress: (progress) => line.updateRuns(progress, 'world'),
-    });
-  });
-}
-
-/** A month on other platforms, with a line of progress; stops where a signal asks to. @throws as {@link elsewhere} */
-async function onOtherPlatforms(
-  source: ScenarioSource,
-  scenario: Scenario,
-  bill: Bill,
-  observations: RunObservations,
-  interruption: Interruption,
-  { quiet }: Pick<BillOptions, 'quiet'>,
-): Promise<readonly Elsewhere[]> {
-  return withProgress(quiet, 1, interruption, (line) =>
-    elsewhere(source, scenario, bill, observations, {
-      signal: interruption.signal,
-      progress: (progress) => line.updateRuns(progress, 'run'),
-    }),
-  );
 }

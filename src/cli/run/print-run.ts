@@ -36,10 +36,15 @@ export async function tellRun(
   const own =
     source === undefined
       ? heeded
-      : await (await import('./try-fixes.js')).tryFixes(heeded, { scenario, source }, options, interruption);
+      : await (await import('./run-alternatives.js')).tryFixes(
+          heeded,
+          { scenario, source },
+          options,
+          interruption,
+        );
   const summary =
     options.withoutEach === true
-      ? await (await import('./without-each.js')).addAlternatives(own, scenario, options, interruption)
+      ? await (await import('./run-alternatives.js')).addAlternatives(own, scenario, options, interruption)
       : own;
   await outputs.commit(summary, replications);
   const exit_code = await printRun(summary, outputs, options);

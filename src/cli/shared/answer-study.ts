@@ -10,7 +10,7 @@ import { WorkerError } from '../../study/runs/worker-error.js';
 import { longWorkText, refuseEndless } from './endless-work.js';
 import type { Interruption } from './interruption.js';
 import { type MakerOptions, madeWhere, type StudyOptions } from './options.js';
-import { NOBODY, ProgressLine } from './progress.js';
+import { NOBODY, ProgressLine, withProgress } from './progress.js';
 
 const KEEPS_NOTHING =
   'neap: stopped; nothing is kept: with --out DIR finished runs are kept, and --resume continues from there\n';
@@ -109,6 +109,29 @@ export async function answerStudy<Answer extends object>(
   } finally {
     kept?.close();
   }
+}
+
+/**
+ * Answers a study whose result becomes part of a report, with a progress line.
+ * @param noun of its runs
+ * @param foreseen describes long work
+ * @throws as a run does
+ */
+export function answerAside<Result>(
+  study: Study<Result>,
+  interruption: Interruption,
+  { quiet, ...makers }: MakerOptions & { readonly quiet?: boolean | undefined },
+  noun?: string,
+  foreseen?: string,
+): Promise<Result> {
+  return withProgress(quiet, 1, interruption, (line) => {
+    if (foreseen !== undefined) line.foresee(foreseen);
+    return answer(study, {
+      ...madeWhere(makers),
+      signal: interruption.signal,
+      progress: (progress) => line.updateRuns(progress, noun),
+    });
+  });
 }
 
 /** Whole exact runs that are left, about: of work with a budget, what is expected of it beyond what is used. */

@@ -2,9 +2,7 @@ import { sumOf } from '../../kernel/sums.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { loadNameOf } from '../../scenario/sections/fleet/draw-tenants.js';
 import { type MeanInterval, meanInterval } from '../../statistics/confidence-interval.js';
-import { answer } from '../engine/engine.js';
-import { takeFromRuns } from '../engine/study.js';
-import type { WorkOptions } from '../engine/work-options.js';
+import { type Study, takeFromRuns } from '../engine/study.js';
 import type { ReplicationPlan } from '../replicate/replications.js';
 import type { RunTask } from '../runs/executor.js';
 import type { VariantRun } from '../runs/variant.js';
@@ -33,13 +31,11 @@ export type WithoutEachPlan = Omit<ReplicationPlan, 'precision'>;
 /**
  * Runs a scenario as it is, and again without each of its loads. Random streams are named after what they belong to, so
  * the other loads send the same queries at the same moments: what changes is due to the load that is missing.
- * @throws InvariantError, PolicyError as a run does; WorkerError; the signal's reason
  */
-export async function withoutEach(
+export function* withoutEachStudy(
   scenario: Scenario,
   { replications, confidence, fidelity }: WithoutEachPlan,
-  work: WorkOptions,
-): Promise<readonly WithoutLoad[]> {
+): Study<readonly WithoutLoad[]> {
   const names = [...new Set(scenario.load.map((load) => loadNameOf(scenario, load.name)))];
   const variants = [scenario, ...names.map((name) => withoutLoad(scenario, name))];
   const tasks = variants.flatMap((own) =>
@@ -52,7 +48,7 @@ export async function withoutEach(
       }),
     ),
   );
-  const seen = await answer(takeFromRuns(tasks, figuresOf), work);
+  const seen = yield* takeFromRuns(tasks, figuresOf);
   const [now, ...others] = variants.map((_, index) =>
     seen.slice(replications * index, replications * (index + 1)),
   );

@@ -9,9 +9,7 @@ import { formatDuration } from '../../scenario/form/quantity.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { ComputeObservations, RunObservations } from '../../simulation/run/observation.js';
 import { type Vendor, type VendorSize, vendors } from '../../vendors/vendor-file.js';
-import { answer } from '../engine/engine.js';
-import { takeFromRuns } from '../engine/study.js';
-import type { WorkOptions } from '../engine/work-options.js';
+import { prepare, type Study, takeFromRuns } from '../engine/study.js';
 import type { RunTask } from '../runs/executor.js';
 import { compileVariant, type ScenarioSource } from '../runs/scenario-source.js';
 import { cheapest, type Load, type Priced, used, type VendorRun } from './vendor-month.js';
@@ -65,14 +63,13 @@ interface Choice {
  * The month of a scenario's load on other platforms. Those that pause are simulated with their rule of pauses and wakes.
  * @throws as a run does
  */
-export async function elsewhere(
+export function* elsewhereStudy(
   source: ScenarioSource,
   scenario: Scenario,
   bill: Bill,
   { computes, quota_exhausted_seconds }: RunObservations,
-  options: WorkOptions,
   books = vendors(),
-): Promise<readonly Elsewhere[]> {
+): Study<readonly Elsewhere[]> {
   const load: Load = {
     scenario,
     bill,
@@ -82,21 +79,18 @@ export async function elsewhere(
   };
   const choices: Choice[] = [];
   for (const vendor of books) {
-    if (vendor.ship !== 'tests-only') choices.push(await chosen(vendor, source, load));
+    if (vendor.ship !== 'tests-only') choices.push(yield* prepare(() => chosen(vendor, source, load)));
   }
   const tasks = choices.flatMap((choice) => choice.tasks);
-  const runs = await answer(
-    takeFromRuns(tasks, ({ observations }, { variant, observer }): VendorRun => {
-      const record = observer as RunRecord;
-      return {
-        computes: observations.computes,
-        seconds_at_least: variant.scenario.computes.map(
-          ({ name }) => record.size(name)?.secondsAt(AUTOSCALING_UNIT_CU, observations.duration_seconds) ?? 0,
-        ),
-      };
-    }),
-    options,
-  );
+  const runs = yield* takeFromRuns(tasks, ({ observations }, { variant, observer }): VendorRun => {
+    const record = observer as RunRecord;
+    return {
+      computes: observations.computes,
+      seconds_at_least: variant.scenario.computes.map(
+        ({ name }) => record.size(name)?.secondsAt(AUTOSCALING_UNIT_CU, observations.duration_seconds) ?? 0,
+      ),
+    };
+  });
   const made = new Map(tasks.map((task, index) => [task, runs[index]!]));
   const others = choices.map((choice) =>
     row(

@@ -1,9 +1,7 @@
 import { billOf, type MonthInvoice } from '../../cost/bill/bill.js';
 import { RunRecord } from '../../cost/bill/run-record.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { answer } from '../engine/engine.js';
-import { takeFromRuns } from '../engine/study.js';
-import type { WorkOptions } from '../engine/work-options.js';
+import { prepare, type Study, takeFromRuns } from '../engine/study.js';
 import type { ScenarioSource } from '../runs/scenario-source.js';
 import { drawWorlds, variantIn } from './draw-worlds.js';
 import { type FigureOverWorlds, figureOverWorlds, spreadOf, type WorldSpread } from './world-spread.js';
@@ -28,21 +26,19 @@ export interface BillOverWorlds extends FigureOverWorlds {
  * @returns `undefined` where nothing is an interval
  * @throws ScenarioError for a world that is no scenario; RangeError for a plan without an invoice; as a run does
  */
-export async function billWorlds(
+export function* billWorldsStudy(
   source: ScenarioSource,
   scenario: Scenario,
   middle: MonthInvoice,
   count: number,
-  options: WorkOptions,
-): Promise<BillOverWorlds | undefined> {
+): Study<BillOverWorlds | undefined> {
   const worlds = drawWorlds(scenario, count);
   if (worlds.length === 0) return undefined;
-  const variants = await Promise.all(worlds.map((world) => variantIn(source, world)));
+  const variants = yield* prepare(() => Promise.all(worlds.map((world) => variantIn(source, world))));
   const tasks = variants.map((variant) => ({ variant, replication: 0 }));
-  const study = takeFromRuns(tasks, ({ observations }, { variant: { scenario: own } }) => {
+  const months = yield* takeFromRuns(tasks, ({ observations }, { variant: { scenario: own } }) => {
     return billOf(own, observations, new RunRecord(own), { period: 'month' }).month;
   });
-  const months = await answer(study, options);
   return {
     middle_usd: middle.total_usd,
     ...figureOverWorlds(

@@ -2,8 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { alignedCauses, withAlternatives } from '../../../src/report/causes/cause-summary.js';
 import { summarise } from '../../../src/report/figures/summary.js';
 import { parseScenario } from '../../../src/scenario/load-scenario.js';
-import { withoutEach } from '../../../src/study/causes/without-each.js';
+import { withoutEachStudy } from '../../../src/study/causes/without-each.js';
+import { answer } from '../../../src/study/engine/engine.js';
 import { runVariant } from '../../../src/study/runs/variant.js';
+
+const withoutEach = (...asked: Parameters<typeof withoutEachStudy>) => answer(withoutEachStudy(...asked));
 
 const web = { name: 'web', process: 'poisson', rate: '3/h', query: { cpu: '20ms' } };
 const poll = { name: 'poll', process: { regular: { every: '4m' } }, query: { cpu: '1ms' } };
@@ -31,7 +34,7 @@ const PLAN = { replications: 1, confidence: 0.95 };
 describe('what would be without a load', () => {
   test('is what a run of the scenario without it comes to, to the last bit', async () => {
     const scenario = await scenarioOf([web, poll, cron]);
-    const found = await withoutEach(scenario, PLAN, {});
+    const found = await withoutEach(scenario, PLAN);
     expect(found.map(({ name }) => name)).toEqual(['web', 'poll', 'cron']);
     for (const { name, without } of found) {
       const others = [web, poll, cron].filter((load) => load.name !== name);
@@ -46,7 +49,7 @@ describe('what would be without a load', () => {
     const scenario = await scenarioOf([poll, other]);
     const { observations, cost } = await runVariant({ name: 'now', scenario });
     const loads = summarise(scenario, observations).loads!;
-    const summary = withAlternatives({ loads }, await withoutEach(scenario, PLAN, {}));
+    const summary = withAlternatives({ loads }, await withoutEach(scenario, PLAN));
     for (const { cost_usd, without } of summary.loads.filter(({ kind }) => kind === 'load')) {
       expect(cost_usd / cost.cost_usd).toBeCloseTo(0.5, 1);
       expect(Math.abs(without!.saving_usd_per_month)).toBeLessThan(0.02 * cost.cost_usd_per_month);
@@ -54,13 +57,13 @@ describe('what would be without a load', () => {
   });
 
   test('the last load may be left out', async () => {
-    const [only] = await withoutEach(await scenarioOf([listeners]), PLAN, {});
+    const [only] = await withoutEach(await scenarioOf([listeners]), PLAN);
     expect(only).toMatchObject({ name: 'listeners' });
     expect(only!.without.active_seconds).toBe(0);
   });
 
   test('over replications a saving has an interval, of pairs', async () => {
-    const [ofWeb] = await withoutEach(await scenarioOf([web, cron]), { ...PLAN, replications: 4 }, {});
+    const [ofWeb] = await withoutEach(await scenarioOf([web, cron]), { ...PLAN, replications: 4 });
     const { saving_ci, saving_usd_per_month } = ofWeb!.without;
     expect(saving_ci).toMatchObject({ n: 4, mean: saving_usd_per_month });
   });

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
-import { withoutEach } from '../../../src/study/causes/without-each.js';
+import { withoutEachStudy } from '../../../src/study/causes/without-each.js';
+import { answer } from '../../../src/study/engine/engine.js';
 import { runVariant } from '../../../src/study/runs/variant.js';
 import { compiled } from '../../scenario/example.js';
+
+const withoutEach = (...asked: Parameters<typeof withoutEachStudy>) => answer(withoutEachStudy(...asked));
 
 const load = (name: string, over: object) => ({ name, compute: 'primary', query: { cpu: '20ms' }, ...over });
 const web = load('web', { process: 'regular', rate: '2/h' });
@@ -11,7 +14,7 @@ const scenarioOf = (...loads: readonly object[]) => compiled({ duration: '1h', p
 
 it('runs a scenario again without each load', async () => {
   const scenario = await scenarioOf(web, poll, listeners);
-  const found = await withoutEach(scenario, { replications: 1, confidence: 0.95 }, {});
+  const found = await withoutEach(scenario, { replications: 1, confidence: 0.95 });
   expect(found.map(({ name }) => name)).toEqual(['web', 'poll', 'listeners']);
   const of = async (...loads: readonly object[]) =>
     runVariant({ name: 'other', scenario: await scenarioOf(...loads) });
@@ -31,11 +34,10 @@ it('runs a scenario again without each load', async () => {
 
 it('takes means over replications, with the interval of the saving', async () => {
   const random = load('web', { process: 'poisson', rate: '8/h' });
-  const [ofWeb, ofPoll] = await withoutEach(
-    await scenarioOf(random, poll),
-    { replications: 3, confidence: 0.95 },
-    {},
-  );
+  const [ofWeb, ofPoll] = await withoutEach(await scenarioOf(random, poll), {
+    replications: 3,
+    confidence: 0.95,
+  });
   const { saving_ci, saving_usd_per_month, wakes } = ofPoll!.without;
   expect(saving_ci).toMatchObject({ n: 3, mean: saving_usd_per_month });
   expect(saving_ci!.half_width).toBeGreaterThan(0);
@@ -58,7 +60,7 @@ it('takes a load of a fleet for that of all its tenants', async () => {
     },
     load: [load('web', { compute: 'tenant', rate: '4/h' }), load('poll', { compute: 'tenant', rate: '1/h' })],
   });
-  const found = await withoutEach(fleet, { replications: 1, confidence: 0.95, fidelity: 'exact' }, {});
+  const found = await withoutEach(fleet, { replications: 1, confidence: 0.95, fidelity: 'exact' });
   expect(found.map(({ name }) => name)).toEqual(['web', 'poll']);
   const [ofWeb, ofPoll] = found.map(({ without }) => without.wakes);
   expect(ofWeb).toBeLessThan(ofPoll!);

@@ -1,0 +1,35 @@
+import { withAlternatives } from '../../report/causes/cause-summary.js';
+import type { Summary } from '../../report/figures/summary.js';
+import { triedFixes } from '../../report/findings/tried-fixes.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import { withoutEachStudy } from '../../study/causes/without-each.js';
+import type { ScenarioSource } from '../../study/runs/scenario-source.js';
+import { answerAside } from '../shared/answer-study.js';
+import type { Interruption } from '../shared/interruption.js';
+import { askedFidelity, type RunOptions } from './run.js';
+
+/** Simulates the changes that the findings of a run offer, and keeps those that are worth it. @throws as a run does */
+export async function tryFixes(
+  summary: Summary,
+  { scenario, source }: { readonly scenario: Scenario; readonly source: ScenarioSource },
+  options: RunOptions,
+  interruption: Interruption,
+): Promise<Summary> {
+  const plan = { replications: summary.replications, fidelity: askedFidelity(options) };
+  // Short runs: starting threads would take longer.
+  const here = { quiet: options.quiet, workers: 1 };
+  return answerAside(triedFixes(summary, scenario, source, plan), interruption, here, 'fix');
+}
+
+/** Adds the figures of the run without each of its loads. @throws as a run does */
+export async function addAlternatives(
+  summary: Summary,
+  scenario: Scenario,
+  options: RunOptions,
+  interruption: Interruption,
+): Promise<Summary> {
+  const { replications } = summary;
+  const plan = { replications, confidence: options.confidence, fidelity: askedFidelity(options) };
+  const found = await answerAside(withoutEachStudy(scenario, plan), interruption, options);
+  return withAlternatives(summary, found);
+}
