@@ -46,28 +46,4 @@ describe('neap', () => {
       });
     }
   });
-
-  it('suggests the nearest command or option, and ends with 2', async () => {
-    for (const words of [['rnu'], ['simulate', 'app.yaml'], ['help', 'rnu']]) {
-      const command = await called(words);
-      expect(command).toMatchObject({ status: 2, stdout: '' });
-      expect(command.stderr).toContain(
-        `unknown command "${words.at(-1)!.replace('app.yaml', 'simulate')}"; did you mean "run"?`,
-      );
-    }
-    const option = await called(['run', 'app.yaml', '--ouy', 'x']);
-    expect(option).toMatchObject({ status: 2, stdout: '' });
-    expect(option.stderr).toMatch(/unknown option '--ouy'[\s\S]*Did you mean --out\?/);
-  });
-
-  it('lists the commands if none is near an unknown one', async () => {
-    const { status, stdout, stderr } = await called(['help', 'foo']);
-    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toMatch(/unknown command "foo"; expected one of init, run, .*worker\n/);
-  });
-
-  it('ends with 2 if an argument is missing', async () => {
-    expect(await called(['run'])).toMatchObject({ status: 2, stdout: '' });
-    expect((await called(['run'])).stderr).toContain("missing required argument 'file'");
-  });
 });

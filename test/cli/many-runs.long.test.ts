@@ -5,10 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Summary } from '../../src/report/figures/summary.js';
 import type { Comparison } from '../../src/study/compare/comparison.js';
-import type { Sweep } from '../../src/study/compare/sweep.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { BUILT_CLI, neap } from './built-cli.js';
-import { calledIn } from './command.js';
 
 const SCENARIO = `
 name: many
@@ -106,31 +104,6 @@ describe('neap run --replications', () => {
 });
 
 describe('neap compare', () => {
-  it('compares a file under settings, the same for one worker and two', () => {
-    const args = [
-      'compare',
-      'app.yaml',
-      '--variant',
-      'short',
-      'timeout=60s',
-      '--variant',
-      'awake',
-      'timeout=never',
-    ];
-    const one = neap([...args, '--workers', '1', '--out', 'one'], folder);
-    const two = neap([...args, '--workers', '2', '--out', 'two'], folder);
-    expect(one).toMatchObject({ status: 0, stderr: '' });
-    expect(two.stdout).toBe(one.stdout);
-    expect(bytes('two')).toEqual(bytes('one'));
-    expect(Object.keys(bytes('one'))).toEqual(['comparison.csv', 'data-dictionary.csv']);
-    expect(one.stdout).toContain('short against as it is');
-    expect(one.stdout).toMatch(/^Cost of the run +\$[\d.]+ ± \$[\d.]+ +-\$[\d.]+ ± \$[\d.]+ \*/m);
-    expect(one.stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
-    const rows = bytes('one')['comparison.csv']!.trimEnd().split('\r\n');
-    expect(rows).toHaveLength(1 + 3 * 10);
-    expect(rows[0]).toMatch(/^variant,baseline,figure,unit,mean,half_width,baseline_mean,difference,/);
-  });
-
   it('compares files with the seed of the first, and warns of different loads', () => {
     const args = ['compare', 'app.yaml', 'busier.yaml', '--replications', '3'];
     const comparison = JSON.parse(neap([...args, '--json'], folder).stdout) as Comparison;
@@ -149,62 +122,41 @@ describe('neap compare', () => {
     const { status, stderr } = neap(args, folder);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   });
+});
 
+describe('a command prints and writes the same bytes on one thread and on two', () => {
+  const VARIANTS = ['--variant', 'short', 'timeout=60s', '--variant', 'awake', 'timeout=never'];
   it.each([
-    [['compare', 'app.yaml'], 'add another file, or a variant such as --variant bigger max=4'],
-    [['compare', 'app.yaml', '--variant', 'a'], '"a" changes nothing'],
-    [['compare', 'app.yaml', '--variant', 'max=1'], 'expected a name before max=1'],
-    [['compare', 'app.yaml', '--variant', 'a', 'max=1', '--variant', 'a', 'max=2'], 'two variants "a"'],
-    [['compare', 'app.yaml', 'busier.yaml', '--variant', 'a', 'max=1'], 'it takes one file, and 2 are given'],
-    [['compare', 'app.yaml', '--variant', 'a', 'max=99'], '99 CU is not a size'],
-    [['compare', 'app.yaml', 'no.yaml'], 'no.yaml: error: there is no such file'],
-    [['compare', 'app.yaml', 'busier.yaml', '--replications', '1'], 'expected a whole number of 2 or more'],
-    [['compare', 'app.yaml', 'busier.yaml', '--json', '--md', '-'], 'both write to standard output'],
-    [['run', 'app.yaml', '--replications', 'many'], 'expected a whole number of 1 or more'],
-    [['run', 'app.yaml', '--precision', '2'], 'expected a share between 0 and 100 %'],
-    [['run', 'app.yaml', '--precision', '2%', '--figures', 'cost_us'], 'did you mean "cost_usd"?'],
+    [['compare', 'app.yaml', ...VARIANTS], ['comparison.csv']],
     [
-      ['run', 'app.yaml', '--figures', 'cost_usd'],
-      '--figures <names> has no effect without --precision <share>',
+      ['sweep', 'app.yaml', '--vary', 'max=0.25,1', '--vary', 'min=0.25,0.5', '--replications', '2'],
+      ['sweep.csv'],
     ],
     [
-      ['run', 'app.yaml', '--confidence', '99%'],
-      '--confidence <share> has no effect without --replications <n> or',
+      ['plan', 'app.yaml', '--vary', 'timeout=60s,15m,never', '--max-queries', '1M', '--at-load', '2x'],
+      ['candidates.csv', 'plan.json'],
     ],
-    [['run', 'app.yaml', '--replications', '2', '--workers', '0'], 'expected a whole number of 1 or more'],
-    [['sweep', 'app.yaml'], "required option '--vary <path=values>' not specified"],
-    [['sweep', 'app.yaml', '--vary', 'max=3.5,9.1'], '3.5 CU is not a size'],
-    [['sweep', 'app.yaml', '--vary', 'timeout=1h..60s:3'], 'has to go upwards'],
-  ])('%j ends with 2 and says why', async (args, message) => {
-    const { status, stdout, stderr } = await calledIn(folder, args);
-    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toContain(message);
-    expect(stderr).not.toContain('    at ');
+    [['capacity', 'app.yaml', '--replications', '3', '--growth', '8%/month'], ['capacity.csv']],
+    [['forecast', 'app.yaml', '--months', '3', '--growth', '5%..10%/month'], ['forecast.csv']],
+  ])('%j', (args, files) => {
+    const [one, two] = ['1', '2'].map((workers) =>
+      neap([...args, '--workers', workers, '--out', `on-${workers}`, '--quiet'], folder),
+    );
+    expect(one!.stderr).toBe('');
+    expect(one!.status).toBeLessThanOrEqual(1);
+    expect(two).toEqual(one);
+    expect(bytes('on-2')).toEqual(bytes('on-1'));
+    expect(Object.keys(bytes('on-1'))).toEqual([...files, 'data-dictionary.csv'].sort());
   });
 });
 
-describe('neap sweep', () => {
-  it('has a row for every combination, the same for one worker and two', () => {
-    const args = [
-      'sweep',
-      'app.yaml',
-      '--vary',
-      'max=0.25,1',
-      '--vary',
-      'min=0.25,0.5',
-      '--replications',
-      '2',
-    ];
-    const one = neap([...args, '--workers', '1', '--out', 'one'], folder);
-    const two = neap([...args, '--workers', '2', '--out', 'two'], folder);
-    expect(one).toMatchObject({ status: 0, stderr: '' });
-    expect(two.stdout).toBe(one.stdout);
-    expect(bytes('two')).toEqual(bytes('one'));
-    expect(one.stdout).toContain('Not allowed  max=0.25 min=0.5: the minimum of 0.5 CU is above the maximum');
-    expect(one.stdout).toMatch(/^max +min +month/m);
-    expect(bytes('one')['sweep.csv']!.trimEnd().split('\r\n')).toHaveLength(5);
-    const { rows } = JSON.parse(neap([...args, '--json'], folder).stdout) as Sweep;
-    expect(rows.map(({ invalid }) => invalid === null)).toEqual([true, false, true, true]);
+describe('neap run --steady-state', () => {
+  it('leaves the warm-up out, and writes steady-state.csv', () => {
+    const args = ['run', 'app.yaml', '--steady-state', '--set', 'duration=20d', '--out', 'out'];
+    const { status, stdout, stderr } = neap(args, folder);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/^figure +steady state +whole run +batches$/m);
+    expect(readdirSync(join(folder, 'out'))).toEqual(['data-dictionary.csv', 'steady-state.csv']);
   });
 });
 

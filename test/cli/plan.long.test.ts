@@ -3,10 +3,8 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { PlanResult } from '../../src/study/plan/plan-result.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { BUILT_CLI, neap } from './built-cli.js';
-import { calledIn } from './command.js';
 
 const SCENARIO = `
 name: small
@@ -33,20 +31,6 @@ function written(directory: string): Readonly<Record<string, string>> {
 }
 
 describe('neap plan', () => {
-  it('recommends the same with one worker and with two, to the byte', () => {
-    const args = ['plan', 'app.yaml', ...VARY, ...WAKES, '--max-queries', '1M', '--at-load', '2x', '--json'];
-    const [one, two] = ['1', '2'].map((workers) =>
-      neap([...args, '--workers', workers, '--out', `with-${workers}`], folder),
-    );
-    expect(one!.status).toBe(0);
-    expect(two!.stdout).toBe(one!.stdout);
-    expect(written('with-2')).toEqual(written('with-1'));
-    expect(Object.keys(written('with-1'))).toEqual(['candidates.csv', 'data-dictionary.csv', 'plan.json']);
-    const result = JSON.parse(one!.stdout) as PlanResult;
-    expect(result.recommendation).toBe('timeout=15m');
-    expect(written('with-1')['plan.json']).toBe(one!.stdout);
-  });
-
   it('exits with 1 where nothing meets the constraints, and says by how much it fails', () => {
     const args = [
       'plan',
@@ -64,21 +48,6 @@ describe('neap plan', () => {
     expect(stdout).toMatch(/cost of the run at most \$0.20 fails everywhere: the best is/);
     expect(stdout).toMatch(/Closest is timeout 5 min/);
     expect(Object.keys(written('none'))).toEqual(['candidates.csv', 'data-dictionary.csv', 'plan.json']);
-  });
-
-  it.each([
-    [['--constraint', 'latncy_p99 <= 300ms'], 'did you mean "latency_p99"? (column 1 of'],
-    [['--minimise', 'costs'], 'unknown figure "costs"'],
-    [['--at-load', '2x,fast'], 'expected factors above 0'],
-    [['--vary', 'maxi'], 'there is no dimension "maxi"; did you mean "max"?'],
-    [['--compute', 'primry'], 'did you mean "primary"?'],
-    [['--vary', 'max=3.5'], '3.5 CU is not a size'],
-  ])('%j is refused with 2, and nothing is written', async (args, message) => {
-    const { status, stderr, stdout } = await calledIn(folder, ['plan', 'app.yaml', ...args, '--out', 'out']);
-    expect(stderr).toContain(message);
-    expect(status).toBe(2);
-    expect(stdout).toBe('');
-    expect(readdirSync(folder).filter((name) => name !== 'never.partial')).toEqual(['app.yaml']);
   });
 
   it('leaves no result behind when it is interrupted, only what it can go on from', async () => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { neededBudget, type PlanPhase, queryLimit } from '../../../src/study/plan/plan-budget.js';
 import { paretoFronts } from '../../../src/study/plan/plan-fronts.js';
 import { closestOf, infeasibilityOf } from '../../../src/study/plan/plan-infeasibility.js';
 import { planReasons } from '../../../src/study/plan/plan-reasons.js';
@@ -71,37 +70,6 @@ describe('the front of candidates', () => {
     expect(delays).toEqual({ cost: 'cost_usd_per_month', against: 'delayed_probability', candidates: [] });
     const twins = paretoFronts([shown('second', 1, 1, 1), shown('first', 0, 1, 1)]);
     expect(twins[0]!.candidates).toEqual(['first']);
-  });
-});
-
-describe('a budget', () => {
-  const budget = { queries: 1000, replications: undefined };
-
-  it.each<[PlanPhase, number, number]>([
-    ['screening', 1, 400],
-    ['search', 1, 700],
-    ['comparison', 1, 860],
-    ['growth', 1, 960],
-    ['sensitivity', 1, 1000],
-    // Six runs that would be more, up to nine tenths; but not for a cheaper look.
-    ['search', 130, 780],
-    ['search', 200, 900],
-    ['screening', 200, 400],
-    ['growth', 200, 960],
-  ])('is spent to a part after each phase: %s, with runs of %s queries', (phase, run, limit) => {
-    expect(queryLimit(budget, phase, run)).toBeCloseTo(limit, 9);
-  });
-
-  it('that would have been enough has a tenth to spare, in round numbers', () => {
-    const needed = (isSearched: boolean, growth: number, sensitivity: number) =>
-      neededBudget({ queries: 95e6, isSearched }, { growth, sensitivity });
-    expect(needed(true, 0, 0)).toBe(110e6);
-    expect(needed(false, 0, 0)).toBe(110e6);
-    // A tenth of it is for loads, fourteen hundredths are for loads and assumptions.
-    expect(needed(false, 19e6, 0)).toBe(210e6);
-    expect(needed(false, 19e6, 22e6)).toBe(330e6);
-    expect(needed(true, 90e6, 0)).toBe(220e6);
-    expect(needed(true, 90e6, 108e6)).toBe(330e6);
   });
 });
 
