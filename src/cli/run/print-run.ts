@@ -15,10 +15,9 @@ export interface CompiledRun {
 }
 
 /**
- * Writes the files of a run that has been made, and prints it, in the forms that the options ask for.
- * @param source what it was compiled from, so that fixes of its findings can be simulated; absent for a fleet that is
- *   compiled while it runs
- * @param replications one summary each, where there were some
+ * Writes the files of a finished run and prints it, in the requested forms.
+ * @param source to simulate fixes of its findings; absent for a fleet that is compiled while it runs
+ * @param replications one summary for each replication
  * @returns the exit code
  * @throws as making the alternatives does, where they are asked for
  */
@@ -69,7 +68,7 @@ export async function printRun(summary: Summary, outputs: RunOutputs, options: R
   return summary.slo.every((objective) => objective.met) ? EXIT.done : EXIT.objective_missed;
 }
 
-/** Says on standard error which figures have changed by more than is allowed against the earlier run. */
+/** Reports on standard error which figures changed by more than the limits allow. */
 async function isWorse(summary: Summary, { baseline, limits = [] }: RunOutputs['context']): Promise<boolean> {
   if (limits.length === 0) return false;
   const { heldChanges } = await import('../../report/verdict/change-limit.js');

@@ -8,7 +8,7 @@ import { validated } from '../../server/http/validation.js';
 import { plantSeed, SEED_DATA, SeedDataRefused } from '../../server/seed/seed-data.js';
 import { MEMORY_STORE } from '../../server/store/state-store.js';
 
-/** Reads what an emulator is to begin with, YAML or JSON. @throws ScenarioError */
+/** Reads the initial content of an emulator, YAML or JSON. @throws ScenarioError */
 export function readSeedData(file: string): unknown {
   const source = `--seed-data ${file}`;
   const text = inputText(file, source);
@@ -22,7 +22,7 @@ export function readSeedData(file: string): unknown {
 }
 
 /**
- * Makes what seed data name on an emulator that is thrown away, so that data that are refused leave nothing behind.
+ * Applies seed data to an emulator that is discarded, so that refused data leave nothing behind.
  * @throws ScenarioError
  */
 export function rehearseSeed(file: string, data: unknown, options: EmulatorOptions): void {

@@ -13,7 +13,7 @@ import { Interruption } from '../shared/interruption.js';
 import type { ServeOptions } from './serve.js';
 import { greeting, warnings } from './serve-greeting.js';
 
-/** How often what is due is done while nobody asks, in ms. */
+/** Interval, in ms, at which due work is done between requests. */
 const TICK_MS = 250;
 
 /**
@@ -141,7 +141,7 @@ function stopped(interruption: Interruption): Promise<number> {
   });
 }
 
-/** Keeps time going while nobody asks; resolves with an exit code when the state can no longer be written. */
+/** Advances time between requests; resolves with an exit code when the state can no longer be written. */
 function storeFailure(emulator: Emulator): Promise<number> {
   return new Promise((resolve) => {
     const timer = setInterval(() => {

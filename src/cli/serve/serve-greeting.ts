@@ -9,7 +9,7 @@ import { DEFAULT_PLAN } from '../../vendors/plan-limits.js';
 import type { ServeOptions } from './serve.js';
 import type { ServedScenario } from './serve-scenario.js';
 
-/** What is served beside the API. */
+/** What is served in addition to the API. */
 export interface GreetedParts {
   readonly served?: ServedScenario | undefined;
   readonly postgres?: ServedPostgres | undefined;
@@ -52,7 +52,7 @@ export function greeting(
   ].join('\n')}\n`;
 }
 
-/** What others can do to an emulator that lets them. */
+/** Warnings about options that open the emulator to others. */
 export function warnings({
   host,
   controlFromAnywhere,

@@ -5,18 +5,18 @@ import { type ForeseenWork, foreseenWork } from '../../simulation/foreseen-work.
 
 /** Environment variable that allows work of any length. */
 export const ALLOW_VARIABLE = 'NEAP_ALLOW_LONG';
-/** Work that is estimated to take longer says so before it begins. */
+/** Work with a longer estimate is announced before it begins. */
 const LONG_SECONDS = 5;
-/** Work that would keep one core busy for longer than this is taken for a slip of the pen. */
+/** More work than this for one core is taken for a typing mistake. */
 const MAX_CPU_SECONDS = 86_400;
 /** A run takes this long at least: it is prepared, priced and added up. */
 const MIN_RUN_SECONDS = 0.001;
-/** Likewise one whose timeline would have more rows: some 100 GB. */
+/** More timeline rows than this, some 100 GB, are taken for one as well. */
 const MAX_TIMELINE_ROWS = 1e9;
 
-/** Tenants whose loads fit into the memory of a process with room to spare. */
+/** Tenants whose loads fit into the memory of a process. */
 const MAX_COMPILED_TENANTS = 20_000;
-/** Tenants whose figures and decisions do. */
+/** Tenants whose figures and decisions fit into it. */
 const MAX_TENANTS = 100_000;
 
 /**
@@ -38,9 +38,9 @@ export function refuseEndless(
 }
 
 /**
- * What work will be, in words, where it will be long; `undefined` where it will not.
- * @param runs how many there will be, as far as is known, on so many threads
- * @param looks whether these stand for more runs that are cheaper
+ * Describes long work; `undefined` for short work.
+ * @param runs expected number, as far as it is known
+ * @param looks whether the number stands for more runs that are cheaper
  */
 export function longWorkText(
   { queries, cpu_seconds }: ForeseenWork,

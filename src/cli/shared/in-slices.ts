@@ -14,16 +14,16 @@ import type { Interruption } from './interruption.js';
 import { type MakerOptions, madeWhere } from './options.js';
 import { withProgress } from './progress.js';
 
-/** Above this, the beginning of a run or its reports may hold the thread for more than a moment. */
+/** Longer runs, or runs of more computes, may block the thread when they begin or are reported. */
 const BLOCKING_SECONDS = 1;
 const BLOCKING_COMPUTES = 300;
 
-/** How a scenario is simulated; a fleet, whose tenants are run side by side, by whom. */
+/** How a scenario is simulated, and where the parts of a fleet are. */
 export interface SliceOptions extends MakerOptions {
-  /** No line of progress. */
+  /** Whether progress is not shown. */
   readonly quiet?: boolean | undefined;
   readonly fidelity?: Fidelity;
-  /** Whether a cluster may be asked for that this run itself does not need. */
+  /** Whether a cluster that this run does not need is accepted. */
   readonly mayRunHere?: boolean;
   /** Compiles the tenants of a fleet while it runs; the scenario is then an outline. */
   readonly source?: ScenarioSource | undefined;
@@ -45,8 +45,8 @@ export async function simulateInSlices(
 }
 
 /**
- * The same for somebody who is told of each compute, and need not keep all of a fleet's.
- * @returns what the run has shown besides
+ * Simulates a scenario and passes on each compute, so that those of a fleet need not all be kept.
+ * @returns the other observations of the run
  * @throws as {@link simulateInSlices}
  */
 export async function simulateTold(
@@ -70,7 +70,7 @@ export async function simulateTold(
       `one run of ${scenario.name} is made in one piece, and here; use --replications or --precision, or leave --cluster out`,
     );
   }
-  // Of hybrid fidelity nobody knows beforehand how much it leaves out.
+  // How much hybrid fidelity leaves out is not known beforehand.
   const long = fidelity === 'exact' ? longWorkText(work, 1, 1) : undefined;
   return withProgress(quiet, scenario.duration_seconds, interruption, (line) => {
     if (long !== undefined) line.foresee(long);

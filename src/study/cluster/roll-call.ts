@@ -9,7 +9,7 @@ export const CALL_MS = 3_000;
 
 /** A worker that is connected. */
 export interface PresentWorker extends Stamp {
-  /** Runs that it makes at once. */
+  /** Runs that it makes at the same time. */
   readonly slots: number;
   /** Whether it runs policies of modules. */
   readonly modules: boolean;
@@ -57,14 +57,14 @@ function keyOf(id: string): string {
   return `${LIST}:${id}`;
 }
 
-/** Runs that all workers of one's own stamp make at once. @param modules only those that run policies of modules */
+/** Runs that all workers of this program's stamp make at once. @param modules counts those that run policies of modules */
 export function slotsOf(workers: readonly PresentWorker[], modules: boolean): number {
   return workers
     .filter((worker) => isSame(worker, STAMP) && (worker.modules || !modules))
     .reduce((sum, { slots }) => sum + slots, 0);
 }
 
-/** Why nobody takes work, in a sentence without its end. */
+/** Why no worker takes the runs, as a sentence without a full stop. */
 export function absenceText(workers: readonly PresentWorker[], modules: boolean): string {
   const others = workers.filter((worker) => !isSame(worker, STAMP));
   const unwilling = modules ? workers.length - others.length : 0;

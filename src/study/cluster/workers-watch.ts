@@ -4,19 +4,19 @@ import type { ClusterAddress } from './cluster-address.js';
 import { ClusterError } from './cluster-error.js';
 import { absenceText, CALL_MS, RollCall, slotsOf } from './roll-call.js';
 
-/** Workers may be absent for so long before anything is said. */
+/** The absence of workers is reported after this long. */
 const NOTICE_MS = 2_000;
 
 /** Watches which workers could make the runs of a command. */
 export class WorkersWatch {
-  /** Runs that the workers there are make at once. */
+  /** Runs that the connected workers make at once. */
   slots = 0;
   readonly #address: ClusterAddress;
   readonly #clock: Pick<AdapterClock, 'monotonicMs'>;
   readonly #notice: (text: string) => void;
   readonly #workers: RollCall;
   #looked_ms = Number.NEGATIVE_INFINITY;
-  /** Since when there is work and nobody to do it. */
+  /** When work began to wait without a worker. */
   #absent_since_ms: number | undefined;
   #said: string | undefined;
 
@@ -34,9 +34,9 @@ export class WorkersWatch {
 
   /**
    * Looks which workers are connected, unless that was done a moment ago.
-   * @param runs that wait
-   * @param modules whether some call policies of modules
-   * @returns why nobody need wait any longer
+   * @param runs waiting runs
+   * @param modules whether some of them call policies of modules
+   * @returns why waiting is useless
    */
   async look(runs: number, modules: boolean): Promise<ClusterError | undefined> {
     const now_ms = this.#clock.monotonicMs();
@@ -53,7 +53,7 @@ export class WorkersWatch {
     const absent_ms = now_ms - this.#absent_since_ms;
     const { shown, patience_ms } = this.#address;
     const why = absenceText(present, modules);
-    // Of workers that do not want the work none will change its mind.
+    // Workers that refuse the work do so for as long as they run.
     if (absent_ms >= NOTICE_MS && slotsOf(present, false) > 0)
       return new ClusterError(`${shown}: ${why}`, 'input');
     if (absent_ms >= patience_ms)
