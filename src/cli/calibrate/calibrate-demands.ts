@@ -1,7 +1,7 @@
 import {
+  alikeRecordings,
   type CalibratedDemands,
   calibratedDemands,
-  joinedRecordings,
   type RunReplication,
 } from '../../ingest/calibrate/demand/calibrated-demands.js';
 import type { Recording } from '../../ingest/calibrate/demand/recorded-queries.js';
@@ -39,8 +39,8 @@ export async function demandsOf(
   for (const recording of recordings) refuseOther(recording, scenario, file);
   const found: CalibratedDemands[] = [];
   const run = runIn(interruption);
-  for (const recording of joinedRecordings(recordings)) {
-    found.push(await calibratedDemands(scenario, recording, { run, confidence }));
+  for (const alike of alikeRecordings(recordings)) {
+    found.push(await calibratedDemands(scenario, alike, { run, confidence }));
   }
   for (const { source, moments } of statements) {
     found.push(await statementDemands(scenario, moments, source, { run, confidence }));

@@ -1,10 +1,12 @@
 import { remembered } from '../../../kernel/remembered.js';
+import { sumOf } from '../../../kernel/sums.js';
 import type { Scenario } from '../../../scenario/scenario.js';
 import type { Observer } from '../../../simulation/run/observation.js';
 import { type DemandFit, fittedDemands } from './demand-fit.js';
 import { type DemandFamily, drawnLaw } from './demand-law.js';
 import type { MeasuredSpan, Recording } from './recorded-queries.js';
 import { recordedScenario, withDemands } from './recorded-scenario.js';
+import { SectionSums } from './section-sums.js';
 
 /** What a recording tells of the demands of its loads. */
 export interface CalibratedDemands extends DemandFit {
@@ -35,27 +37,42 @@ export interface DemandOptions {
   readonly families?: readonly DemandFamily[];
 }
 
-/** The demands with which the scenario gives the latencies of a recording; see {@link fittedDemands}. */
+/**
+ * The demands with which the scenario gives the latencies of recordings; see {@link fittedDemands}.
+ * @param recordings of the same loads and the same span, such as of several days, each simulated alone
+ */
 export async function calibratedDemands(
   scenario: Scenario,
-  recording: Recording,
+  recordings: readonly Recording[],
   { run, confidence, families, replications: asked_for }: DemandOptions,
 ): Promise<CalibratedDemands> {
-  const used = shortened(recording);
-  const queries = used.queries.reduce((sum, { arrivals }) => sum + arrivals.length, 0);
-  const parts = partsOf(used).map(({ part, begins_seconds }) => ({
-    as_recorded: recordedScenario(scenario, part),
+  const { parts, duration_seconds } = partsOf(recordings);
+  const loads = recordings[0]!.queries.map(({ load }) => load);
+  const recorded = loads.map((load) => {
+    const sums = new SectionSums(duration_seconds);
+    for (const { recording, begins_seconds } of parts) {
+      const { arrived, latency } = queriesOf(recording, load);
+      for (let i = 0; i < arrived.length; i++) sums.add(begins_seconds + arrived[i]!, latency[i]!);
+    }
+    return { load, sums };
+  });
+  const simulated = parts.map(({ recording, begins_seconds }) => ({
+    as_recorded: recordedScenario(scenario, {
+      ...recording,
+      queries: loads.map((load) => queriesOf(recording, load)),
+    }),
     begins_seconds,
   }));
+  const queries = sumOf(parts, ({ recording }) => countOf(recording));
   const replications =
     asked_for ?? Math.min(MOST_REPLICATIONS, Math.max(1, Math.ceil(ENOUGH_QUERIES / queries)));
   const fit = await fittedDemands(
-    used,
+    { recorded, duration_seconds },
     async (laws, told) => {
       const drawn = laws.map(drawnLaw);
       for (let replication = 1; replication <= replications; replication++) {
         const tell = told();
-        for (const [index, { as_recorded, begins_seconds }] of parts.entries()) {
+        for (const [index, { as_recorded, begins_seconds }] of simulated.entries()) {
           // Not the seed of a load that was sent: its queries have had these demands, others have not.
           const seed = `${scenario.seed} calibration ${replication}${index === 0 ? '' : ` of ${index + 1}`}`;
           await run(
@@ -71,36 +88,36 @@ export async function calibratedDemands(
     confidence,
     families,
   );
-  const { source, span, cpu_asked_seconds } = recording;
-  return { ...fit, source, span, cpu_asked_seconds };
+  const { span, cpu_asked_seconds } = recordings[0]!;
+  return { ...fit, source: recordings.map(({ source }) => source).join(', '), span, cpu_asked_seconds };
 }
 
-/** Told nothing of a run. */
+/** An observer that ignores a run. */
 export const NOBODY: Observer = { timeline: () => undefined, decision: () => undefined };
 
-/** The beginning of a recording, of a long one. @param most queries that are used of it */
-export function shortened(recording: Recording, most = MOST_QUERIES): Recording {
-  const queries = recording.queries.reduce((sum, { arrivals }) => sum + arrivals.length, 0);
-  if (queries <= most) return recording;
-  return cut(recording, (recording.duration_seconds * most) / queries);
-}
+const queriesOf = (recording: Recording, load: string) => recording.queries.find((own) => own.load === load)!;
+const countOf = ({ queries }: Recording) => sumOf(queries, ({ arrivals }) => arrivals.length);
 
-/** What of a recording was recorded in one go, each simulated by itself: a compute runs when each begins. */
-function partsOf(
-  recording: Recording,
-): readonly { readonly part: Recording; readonly begins_seconds: number }[] {
-  const parts: { part: Recording; begins_seconds: number }[] = [];
+/**
+ * Recordings one after the other, with when each begins; of many queries the first ones.
+ * @param most queries that are used
+ */
+export function partsOf(recordings: readonly Recording[], most = MOST_QUERIES) {
+  const queries = sumOf(recordings, countOf);
+  const whole = sumOf(recordings, (recording) => recording.duration_seconds);
+  const end = queries <= most ? whole : (whole * most) / queries;
+  const parts: { readonly recording: Recording; readonly begins_seconds: number }[] = [];
   let begins_seconds = 0;
-  for (const part of recording.parts ?? [recording]) {
-    const left = recording.duration_seconds - begins_seconds;
-    if (left <= 0) break;
-    parts.push({ part: left < part.duration_seconds ? cut(part, left) : part, begins_seconds });
-    begins_seconds += part.duration_seconds;
+  for (const recording of recordings) {
+    if (begins_seconds >= end) break;
+    parts.push({ recording: cut(recording, end - begins_seconds), begins_seconds });
+    begins_seconds += recording.duration_seconds;
   }
-  return parts;
+  return { parts, duration_seconds: end };
 }
 
 function cut(recording: Recording, duration_seconds: number): Recording {
+  if (duration_seconds >= recording.duration_seconds) return recording;
   const early = (times: Float64Array): Float64Array => times.filter((time) => time < duration_seconds);
   return {
     ...recording,
@@ -114,56 +131,13 @@ function cut(recording: Recording, duration_seconds: number): Recording {
   };
 }
 
-/**
- * Recordings of the same loads and the same span, such as of several days, as one: one after the other, and each by itself
- * among its parts.
- * @param all each measured between the same moments
- */
-export function joinedRecordings(all: readonly Recording[]): readonly Recording[] {
+/** Recordings by the loads and the span that they have in common, such as those of several days. */
+export function alikeRecordings(all: readonly Recording[]): readonly (readonly Recording[])[] {
   const groups = new Map<string, Recording[]>();
   for (const each of all) {
     const loads = each.queries.map(({ load }) => load).toSorted();
     const key = JSON.stringify([each.span, each.table_pages ?? null, loads]);
     remembered(groups, key, () => []).push(each);
   }
-  return [...groups.values()].map((group) =>
-    group.length === 1 ? group[0]! : { ...group.reduce(after), parts: inOneOrder(group) },
-  );
-}
-
-/** Loads in the order of the first. */
-function inOneOrder(group: readonly Recording[]): readonly Recording[] {
-  const order = group[0]!.queries.map(({ load }) => load);
-  return group.map((each) => ({
-    ...each,
-    queries: order.map((load) => each.queries.find((own) => own.load === load)!),
-  }));
-}
-
-function after(one: Recording, next: Recording): Recording {
-  const shift = one.duration_seconds;
-  const joined = (a: Float64Array, b: Float64Array, by: number): Float64Array => {
-    const both = new Float64Array(a.length + b.length);
-    both.set(a);
-    both.set(
-      b.map((value) => value + by),
-      a.length,
-    );
-    return both;
-  };
-  return {
-    ...one,
-    source: `${one.source}, ${next.source}`,
-    duration_seconds: shift + next.duration_seconds,
-    queries: one.queries.map((own) => {
-      const other = next.queries.find(({ load }) => load === own.load)!;
-      return {
-        load: own.load,
-        arrivals: joined(own.arrivals, other.arrivals, shift),
-        arrived: joined(own.arrived, other.arrived, shift),
-        latency: joined(own.latency, other.latency, 0),
-      };
-    }),
-    warnings: [...one.warnings, ...next.warnings],
-  };
+  return [...groups.values()];
 }

@@ -1,7 +1,6 @@
 import type { StatisticGap } from '../../../statistics/simulated-moments/matched-parameters.js';
 import type { DemandFamily, DemandLaw } from './demand-law.js';
 import { type MatchedLaw, matchedLaws } from './matched-laws.js';
-import type { RecordedQueries, Recording } from './recorded-queries.js';
 import { SECTIONS, SectionSums } from './section-sums.js';
 
 /** A quantile of latency as recorded, and as simulated with the demand that was found; seconds. */
@@ -25,6 +24,12 @@ export interface DemandFit {
   readonly demands: readonly FittedDemand[];
   /** Loads of which nothing is said, and why. */
   readonly refused: readonly { readonly load: string; readonly reason: string }[];
+}
+
+/** What was recorded of each load. */
+export interface RecordedSums {
+  readonly recorded: readonly { readonly load: string; readonly sums: SectionSums }[];
+  readonly duration_seconds: number;
 }
 
 /** Told of each query of a simulation that is through, by the place of its load. */
@@ -59,19 +64,19 @@ const FAMILIES: readonly DemandFamily[] = ['lognormal', 'gamma'];
  * @param confidence of the intervals, strictly between 0 and 1
  */
 export async function fittedDemands(
-  { queries, duration_seconds }: Pick<Recording, 'queries' | 'duration_seconds'>,
+  { recorded: all, duration_seconds }: RecordedSums,
   simulate: SimulateDemands,
   confidence: number,
   families: readonly DemandFamily[] = FAMILIES,
 ): Promise<DemandFit> {
-  const recorded = queries.map((each) => sumsOf(each, duration_seconds));
-  const few = queries.filter(({ latency }) => latency.length < LEAST_QUERIES);
+  const recorded = all.map(({ sums }) => sums);
+  const few = all.filter(({ sums }) => sums.count < LEAST_QUERIES);
   if (few.length > 0) {
-    const refused = queries.map(({ load, latency }) => ({
+    const refused = all.map(({ load, sums }) => ({
       load,
       reason:
-        latency.length < LEAST_QUERIES
-          ? `not enough data: ${latency.length} queries that completed, and a demand takes ${LEAST_QUERIES}`
+        sums.count < LEAST_QUERIES
+          ? `not enough data: ${sums.count} queries that completed, and a demand takes ${LEAST_QUERIES}`
           : `not enough data of ${few.map((each) => each.load).join(', ')}, which shares the CPU with it`,
     }));
     return { demands: [], refused };
@@ -80,14 +85,14 @@ export async function fittedDemands(
   for (const family of families) {
     const fit = await fitOf(recorded, family, { simulate, duration_seconds, confidence });
     if (fit === undefined) continue;
-    const demands = queries.map(({ load, latency }, index) => ({
+    const demands = all.map(({ load, sums }, index) => ({
       load,
       ...fit.laws[index]!,
-      queries: latency.length,
-      mean_latency_seconds: recorded[index]!.mean,
-      quantiles: HELD.filter((p) => latency.length * (1 - p) >= 2).map((p) => ({
+      queries: sums.count,
+      mean_latency_seconds: sums.mean,
+      quantiles: HELD.filter((p) => sums.count * (1 - p) >= 2).map((p) => ({
         p,
-        recorded_seconds: recorded[index]!.latency.quantile(p),
+        recorded_seconds: sums.latency.quantile(p),
         simulated_seconds: fit.simulated[index]!.latency.quantile(p),
       })),
     }));
@@ -97,7 +102,7 @@ export async function fittedDemands(
   if (nearest !== undefined) return { demands: nearest.demands, refused: [] };
   const reason =
     'no demand gives these latencies: the compute of the scenario is not the one that was recorded, or something else took the time';
-  return { demands: [], refused: queries.map(({ load }) => ({ load, reason })) };
+  return { demands: [], refused: all.map(({ load }) => ({ load, reason })) };
 }
 
 interface Fitting {
@@ -175,12 +180,6 @@ function gapsOf(
     gap('sums', Math.log(recorded.mean / simulated.mean), simulated.mean),
     gap('logs', recorded.meanLog - simulated.meanLog, 1),
   ];
-}
-
-function sumsOf({ arrived, latency }: RecordedQueries, duration_seconds: number): SectionSums {
-  const sums = new SectionSums(duration_seconds);
-  for (let query = 0; query < arrived.length; query++) sums.add(arrived[query]!, latency[query]!);
-  return sums;
 }
 
 /** Mean distance of the logarithms of quantiles. */

@@ -28,6 +28,4 @@ export interface Recording {
   /** CPU time that the queries of a load that was sent asked for, on the average of all; `undefined` where nobody knows. */
   readonly cpu_asked_seconds: number | undefined;
   readonly warnings: readonly string[];
-  /** Of several that were joined each by itself, one after the other, with its loads in the same order. */
-  readonly parts?: readonly Recording[];
 }

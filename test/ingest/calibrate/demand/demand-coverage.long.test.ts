@@ -78,7 +78,7 @@ describe('the 95 % interval of a demand that is fitted to latencies holds the tr
         seed: `coverage ${span} ${experiment}`,
       });
       const run: RunReplication = async (asked, observer) => void simulate(asked, { observer });
-      const { demands } = await calibratedDemands(scenario, recorded(scenario, span), {
+      const { demands } = await calibratedDemands(scenario, [recorded(scenario, span)], {
         run,
         confidence: 0.95,
         families: ['lognormal'],

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { fittedDemands, type SimulateDemands } from '../../../../src/ingest/calibrate/demand/demand-fit.js';
+import { SectionSums } from '../../../../src/ingest/calibrate/demand/section-sums.js';
 import { gammaFromMean, lognormalFromMean } from '../../../../src/kernel/distribution-fit.js';
 import { quantile } from '../../../../src/kernel/quantile.js';
 import { draws } from '../../../statistics/latency-law/draws.js';
@@ -10,8 +11,9 @@ const N = 400;
 const POINTS = 60;
 
 const recorded = (latencies: readonly number[], load = 'web') => {
-  const arrivals = Float64Array.from(latencies, (_, query) => (SECONDS * query) / latencies.length);
-  return { load, arrivals, arrived: arrivals, latency: Float64Array.from(latencies) };
+  const sums = new SectionSums(SECONDS);
+  for (const [query, latency] of latencies.entries()) sums.add((SECONDS * query) / latencies.length, latency);
+  return { load, sums };
 };
 
 /** A server on which a query takes `stretch` times what it asks for: each point of its law once. */
@@ -38,7 +40,7 @@ const cv = Math.sqrt(Math.expm1(2 * (Math.log(mean) - meanLog)));
 
 it('gives the closed form where nobody waits', async () => {
   const { demands } = await fittedDemands(
-    { queries: [recorded(VALUES)], duration_seconds: SECONDS },
+    { recorded: [recorded(VALUES)], duration_seconds: SECONDS },
     server(() => 1),
     0.95,
     ['lognormal'],
@@ -56,7 +58,7 @@ it('takes off what is waiting: under a shared processor T = E / (1 − λ E), so
   const rate = 60;
   const waited = VALUES.map((value) => value / (1 - rate * mean));
   const { demands } = await fittedDemands(
-    { queries: [recorded(waited)], duration_seconds: SECONDS },
+    { recorded: [recorded(waited)], duration_seconds: SECONDS },
     server((demand) => (rate * demand < 0.99 ? 1 / (1 - rate * demand) : 100)),
     0.95,
     ['lognormal'],
@@ -68,7 +70,7 @@ it('takes off what is waiting: under a shared processor T = E / (1 − λ E), so
 
 it('knows a short tail from a long one, and queries that all ask for the same', async () => {
   const fit = async (latencies: readonly number[]) => {
-    const data = { queries: [recorded(latencies)], duration_seconds: SECONDS };
+    const data = { recorded: [recorded(latencies)], duration_seconds: SECONDS };
     return (
       await fittedDemands(
         data,
@@ -90,7 +92,7 @@ it('knows a short tail from a long one, and queries that all ask for the same', 
 
 it('says nothing of a load with too few queries, nor of those that shared the CPU with it', async () => {
   const { demands, refused } = await fittedDemands(
-    { queries: [recorded(VALUES), recorded(VALUES.slice(0, 50), 'job')], duration_seconds: SECONDS },
+    { recorded: [recorded(VALUES), recorded(VALUES.slice(0, 50), 'job')], duration_seconds: SECONDS },
     server(() => 1),
     0.95,
   );

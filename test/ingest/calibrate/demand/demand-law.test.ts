@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { fittedDemands } from '../../../../src/ingest/calibrate/demand/demand-fit.js';
 import { drawnLaw, writtenDemand } from '../../../../src/ingest/calibrate/demand/demand-law.js';
+import { SectionSums } from '../../../../src/ingest/calibrate/demand/section-sums.js';
 import { lognormalFromMean } from '../../../../src/kernel/distribution-fit.js';
 
 it('a demand is written with four digits, and as a plain duration where it does not vary', () => {
@@ -29,14 +30,15 @@ it('a law is drawn as it is where that takes one uniform', () => {
 });
 
 const recorded = (load: string, count: number) => {
-  const arrivals = Float64Array.from({ length: count }, (_, query) => query);
-  return { load, arrivals, arrived: arrivals, latency: arrivals.map((query) => 0.01 + query / 1e5) };
+  const sums = new SectionSums(200);
+  for (let query = 0; query < count; query++) sums.add(query, 0.01 + query / 1e5);
+  return { load, sums };
 };
 
 it('a load with too few queries is refused with its number, the others with its name', async () => {
   const never = () => Promise.reject(new Error('nothing is to be simulated'));
-  const queries = [recorded('web', 200), recorded('job', 199), recorded('cron', 7)];
-  expect(await fittedDemands({ queries, duration_seconds: 200 }, never, 0.95)).toEqual({
+  const all = [recorded('web', 200), recorded('job', 199), recorded('cron', 7)];
+  expect(await fittedDemands({ recorded: all, duration_seconds: 200 }, never, 0.95)).toEqual({
     demands: [],
     refused: [
       { load: 'web', reason: 'not enough data of job, cron, which shares the CPU with it' },
@@ -54,8 +56,8 @@ it('latencies that no demand gives are refused', async () => {
     const completed = replication();
     for (let query = 0; query < 200; query++) completed(0, query, 9);
   };
-  const queries = [recorded('web', 200)];
-  const { demands, refused } = await fittedDemands({ queries, duration_seconds: 200 }, slow, 0.95);
+  const all = [recorded('web', 200)];
+  const { demands, refused } = await fittedDemands({ recorded: all, duration_seconds: 200 }, slow, 0.95);
   expect(demands).toEqual([]);
   expect(refused).toEqual([
     { load: 'web', reason: expect.stringMatching(/^no demand gives these latencies: the compute of/) },

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { joinedRecordings } from '../../../../src/ingest/calibrate/demand/calibrated-demands.js';
+import { alikeRecordings, partsOf } from '../../../../src/ingest/calibrate/demand/calibrated-demands.js';
 import { readAttempts } from '../../../../src/ingest/calibrate/demand/read-attempts.js';
 import { readLoggedQueries } from '../../../../src/ingest/calibrate/demand/read-log.js';
 import { recordedScenario } from '../../../../src/ingest/calibrate/demand/recorded-scenario.js';
@@ -42,10 +42,11 @@ it('reads latencies of a load since it was sent, over all attempts', async () =>
   expect(job!.arrivals).toEqual(Float64Array.of(4));
   expect(job!.latency.length).toBe(0);
   expect(recording!.warnings[0]).toContain('of the attempts failed');
-  const [both] = joinedRecordings([recording!, recording!]);
-  expect(both!.duration_seconds).toBe(120);
-  expect(both!.queries[0]!.arrivals).toEqual(Float64Array.of(1.125, 2, 61.125, 62));
-  expect(both!.queries[0]!.latency).toEqual(Float64Array.of(0.375, 1.25, 0.375, 1.25));
+  const server = { ...recording!, span: 'server' } as const;
+  expect(alikeRecordings([recording!, server, recording!]).map(({ length }) => length)).toEqual([2, 1]);
+  const { parts, duration_seconds } = partsOf([recording!, recording!], 5);
+  expect([duration_seconds, parts.map(({ begins_seconds }) => begins_seconds)]).toEqual([100, [0, 60]]);
+  expect(parts[1]!.recording.duration_seconds).toBe(40);
 });
 
 it('refuses a table of attempts that cannot be', async () => {

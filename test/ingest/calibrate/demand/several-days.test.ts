@@ -1,8 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-  calibratedDemands,
-  joinedRecordings,
-} from '../../../../src/ingest/calibrate/demand/calibrated-demands.js';
+import { calibratedDemands } from '../../../../src/ingest/calibrate/demand/calibrated-demands.js';
 import { quantile } from '../../../../src/kernel/quantile.js';
 import { parseScenario } from '../../../../src/scenario/load-scenario.js';
 import type { Scenario } from '../../../../src/scenario/scenario.js';
@@ -19,7 +16,7 @@ const day = (source: string) => {
   };
 };
 
-it('simulates each of several days by itself: none begins with the sleep at the end of the one before', async () => {
+it('each of several days is simulated alone: none begins with the sleep at the end of the one before', async () => {
   const scenario = await parseScenario(`
 name: app
 seed: 1
@@ -32,9 +29,8 @@ computes:
     suspend_timeout_seconds: 60
 load: [{ name: web, compute: primary, rate: 10/s, query: { cpu: 5ms }, connection: { kind: pool, size: 4 } }]
 `);
-  const [both] = joinedRecordings([day('monday'), day('tuesday')]);
   const asked: Scenario[] = [];
-  const { demands } = await calibratedDemands(scenario, both!, {
+  const { demands } = await calibratedDemands(scenario, [day('monday'), day('tuesday')], {
     confidence: 0.95,
     replications: 1,
     families: ['lognormal'],
@@ -53,7 +49,7 @@ load: [{ name: web, compute: primary, rate: 10/s, query: { cpu: 5ms }, connectio
     expect([duration_seconds, computes[0]!.initial_state]).toEqual([100, 'active']);
     expect(load[0]!.process).toMatchObject({ times_seconds: day('').queries[0]!.arrivals });
   }
-  // Nobody waits: the demand is what was recorded, of both days.
+  // No query waits, so the demand is what was recorded on both days.
   expect(demands[0]!.queries).toBe(2 * N);
   expect(demands[0]!.mean.value).toBeCloseTo(0.015, 3);
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
+  alikeRecordings,
   calibratedDemands,
-  joinedRecordings,
+  partsOf,
   type RunReplication,
-  shortened,
 } from '../../../../src/ingest/calibrate/demand/calibrated-demands.js';
 import type { Recording } from '../../../../src/ingest/calibrate/demand/recorded-queries.js';
 import {
@@ -166,7 +166,7 @@ describe('the demands of a recording', () => {
   it('are fitted on as many replications as it needs, the same ones each time', async () => {
     const asked: Scenario[] = [];
     const options = { run: compute(2, asked), confidence: 0.95, families: ['lognormal'] as const };
-    const found = await calibratedDemands(scenario, recording(), options);
+    const found = await calibratedDemands(scenario, [recording()], options);
     expect(found).toMatchObject({ source: 'day 1', span: 'server', cpu_asked_seconds: 0.01 });
     expect(found.demands[0]!.mean.value).toBeCloseTo(0.01, 4);
     // 20,000 queries or eight replications, whichever is less.
@@ -175,75 +175,37 @@ describe('the demands of a recording', () => {
     expect(asked.length % 8).toBe(0);
     expect(asked[0]!.load[0]!.process).toMatchObject({ kind: 'arrivals' });
     asked.length = 0;
-    await calibratedDemands(scenario, recording(), { ...options, replications: 2 });
+    await calibratedDemands(scenario, [recording()], { ...options, replications: 2 });
     expect(new Set(asked.map(({ seed }) => seed)).size).toBe(2);
   });
 });
 
-describe('a very long recording', () => {
-  it('is used as far as its first queries go', () => {
+describe('recordings of several days', () => {
+  it('are used as far as their first queries go', () => {
     const long = recording();
-    expect(shortened(long)).toBe(long);
-    expect(shortened(long, QUERIES)).toBe(long);
+    expect(partsOf([long]).parts[0]!.recording).toBe(long);
+    expect(partsOf([long], QUERIES).parts[0]!.recording).toBe(long);
     // The last of a hundred arrives at 99.5 s; the one that is late is through without having been counted.
     const [own] = long.queries;
     const late = { ...own!, arrived: own!.arrived.map((at, query) => (query === 0 ? 399 : at)) };
-    const short = shortened({ ...long, queries: [late] }, 100);
-    expect(short).toMatchObject({ source: 'day 1', duration_seconds: 100 });
-    expect(short.queries[0]).toEqual({
+    const { parts, duration_seconds } = partsOf([{ ...long, queries: [late] }], 100);
+    expect(duration_seconds).toBe(100);
+    expect(parts[0]!.recording).toMatchObject({ source: 'day 1', duration_seconds: 100 });
+    expect(parts[0]!.recording.queries[0]).toEqual({
       load: 'web',
       arrivals: own!.arrivals.slice(0, 100),
       arrived: own!.arrived.slice(1, 100),
       latency: own!.latency.slice(1, 100),
     });
   });
-});
 
-describe('recordings of several days', () => {
-  const times = Float64Array.of(1, 2);
-  const day = (over: Partial<Recording> = {}) =>
-    recording({
-      duration_seconds: 10,
-      queries: [
-        { load: 'web', arrivals: times, arrived: times, latency: times },
-        { load: 'job', arrivals: times.slice(0, 1), arrived: times.slice(0, 1), latency: times.slice(0, 1) },
-      ],
-      warnings: ['w1'],
-      ...over,
-    });
-
-  it('are one after the other where they are of the same loads, in any order', () => {
-    const other = day();
-    const [joined, ...rest] = joinedRecordings([
-      day(),
-      day({ source: 'day 2', queries: other.queries.toReversed(), warnings: ['w2'] }),
-    ]);
-    expect(rest).toEqual([]);
-    expect(joined).toMatchObject({ source: 'day 1, day 2', duration_seconds: 20, warnings: ['w1', 'w2'] });
-    expect(joined!.queries).toEqual([
-      {
-        load: 'web',
-        arrivals: Float64Array.of(1, 2, 11, 12),
-        arrived: Float64Array.of(1, 2, 11, 12),
-        latency: Float64Array.of(1, 2, 1, 2),
-      },
-      {
-        load: 'job',
-        arrivals: Float64Array.of(1, 11),
-        arrived: Float64Array.of(1, 11),
-        latency: Float64Array.of(1, 1),
-      },
-    ]);
-  });
-
-  it('stay apart where they are not: by span, by loads, by whether they read a table', () => {
-    const odd = [
-      day(),
-      day({ span: 'client' }),
-      day({ table_pages: 0 }),
-      day({ queries: day().queries.slice(0, 1) }),
-    ];
-    expect(joinedRecordings(odd)).toHaveLength(4);
-    expect(joinedRecordings([])).toEqual([]);
+  it('are fitted alone if they differ in span, in loads, or in whether they read a table', () => {
+    const [own] = recording().queries;
+    const job = { ...own!, load: 'job' };
+    const both = recording({ queries: [own!, job] });
+    const odd = [recording(), recording({ span: 'client' }), recording({ table_pages: 0 }), both];
+    expect(alikeRecordings(odd)).toHaveLength(4);
+    expect(alikeRecordings([both, recording({ queries: [job, own!] })])).toHaveLength(1);
+    expect(alikeRecordings([])).toEqual([]);
   });
 });
