@@ -355,6 +355,21 @@ export const EXPORTS: readonly (readonly [name: string, content: string | Buffer
     rows('now,state,count', (t, v) => `${local(t)},active,${v}\n${local(t)},idle,40`),
     'other than queries',
   ],
+  [
+    'S3',
+    lines((t) => `owner bucket [${clf(t)}] ::1 - ID REST.GET.OBJECT key "GET /k HTTP/1.1" 200 - 10 10 5 4`),
+    6,
+  ],
+  [
+    'CloudFront with chosen fields',
+    `#Fields: date time x-edge-location sc-status\n${lines((t) => `2026-01-05\t${clock(t)}:00\tFRA\t200`)}`,
+    6,
+  ],
+  [
+    'calls by statement',
+    rows('time,queryid,calls', (t, v) => `${local(t)},11,${v}\n${local(t)},12,1`),
+    '--duplicates sum',
+  ],
   ['the general log of MySQL', lines((t) => `${iso(t)}\t    8 Query\tselect 1`), 'a log of MySQL'],
   [
     'days and their sum in German',

@@ -12,7 +12,8 @@ const CLASSES = 8;
 export const pgStatStatements: Source = {
   name: 'pg-stat-statements',
   form: 'a snapshot of pg_stat_statements',
-  recognise: (head) => hasColumns(head, 'queryid', 'calls'),
+  recognise: (head) =>
+    ['total_exec_time', 'total_time'].some((time) => hasColumns(head, 'queryid', 'calls', time)),
   files: async (files, options) => (await statementsBetween(files, options)).imported,
 };
 

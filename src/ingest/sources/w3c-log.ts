@@ -16,11 +16,11 @@ export const w3cLog: Source = {
         const named = /^#Fields:\s*(.*)$/.exec(line)?.[1];
         if (named !== undefined) {
           fields = named.trim().split(/\s+/);
-          is_cloudfront = fields.includes('x-edge-result-type');
+          is_cloudfront = fields.some((name) => name.startsWith('x-edge-'));
         }
         return true;
       }
-      const cells = line.split(is_cloudfront && line.includes('\t') ? '\t' : ' ');
+      const cells = line.split(line.includes('\t') ? '\t' : ' ');
       const cell = (name: string) => cells[fields.indexOf(name)];
       const at = isoSeconds(`${cell('date')} ${cell('time')}`);
       const status = Number(cell('sc-status'));

@@ -111,6 +111,20 @@ export const loadBalancerLog = patternLog({
   },
 });
 
+/**
+ * Server access logs of Amazon S3, with the owner, bucket and moment before the request:
+ * https://docs.aws.amazon.com/AmazonS3/latest/userguide/LogFormat.html.
+ */
+export const s3Log = patternLog({
+  form: 'a server access log of S3',
+  pattern: new RegExp(String.raw`^\S+ \S+ \[(${CLF_MOMENT})\] \S+ \S+ \S+ \S+ \S+ "([^"]*)" (\d{3}) `),
+  request: ([, moment, target, status], to) => ({
+    at: clfSeconds(moment!, to),
+    status: Number(status),
+    target: target!,
+  }),
+});
+
 const STARTED = /\bStarted [A-Z]+ "([^"]*)" for \S+ at (\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2} [+-]\d{4})$/;
 const COMPLETED = /\bCompleted (\d{3}) /;
 
