@@ -76,7 +76,8 @@ export const SOURCE_NAMES = {
       'heroku logs --app APP --tail > app.log   # for an hour or a day; or the lines of a log drain',
   },
   'access-log': {
-    summary: 'access logs: nginx, Apache, Caddy, Traefik, HAProxy, ALB, CloudFront, IIS, Squid, S3, Rails, HAR',
+    summary:
+      'access logs: nginx, Apache, Caddy, Traefik, HAProxy, ALB, CloudFront, IIS, Squid, S3, Rails, HAR',
     command: () =>
       'cp /var/log/nginx/access.log* .   # or /var/log/apache2/access.log*; packed ones are read as they are, oldest first or not',
   },
