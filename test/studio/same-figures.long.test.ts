@@ -14,8 +14,13 @@ import { askWorker, openWorker } from './studio-browser.js';
 
 const SCENARIOS = fileURLToPath(new URL('../../scenarios', import.meta.url));
 const FILES = readdirSync(SCENARIOS).filter((file) => file.endsWith('.yaml'));
-/** Scenarios whose whole exact run takes longer are compared over the first day, at hybrid fidelity. */
+/** Scenarios whose exact run takes longer are compared at hybrid fidelity, and over the first day if they are long. */
 const MAX_CPU_SECONDS = 0.5;
+
+/** A summary whose numbers have nine digits. */
+function digits(json: string): unknown {
+  return JSON.parse(json, (_, value) => (typeof value === 'number' ? Number(value.toPrecision(9)) : value));
+}
 
 describe.skipIf(!HAVE_BROWSER)('figures of the studio', () => {
   let browser: Browser;
@@ -31,19 +36,20 @@ describe.skipIf(!HAVE_BROWSER)('figures of the studio', () => {
   });
 
   it.each(FILES)(
-    'of %s are the same in a browser and in Node, byte for byte',
+    'of %s are the same in a browser and in Node',
     async (file) => {
       const text = readFileSync(join(SCENARIOS, file), 'utf8');
       const traces = await namedTraces(text, SCENARIOS);
       const asked = { text, file, traces, summary: true };
       const scenario = await readScenario(asked);
       const isShort = foreseenWork(scenario).cpu_seconds < MAX_CPU_SECONDS || scenario.fleet !== undefined;
-      const exactness = isShort ? 'exact' : 'preview';
+      const isLong = scenario.duration_seconds > 2 * DAY_SECONDS;
+      const exactness = isShort ? 'exact' : isLong ? 'preview' : 'hybrid';
       const run = await simulateShown(
         scenario,
         isShort ? 'exact' : 'hybrid',
         async () => true,
-        isShort ? undefined : DAY_SECONDS,
+        exactness === 'preview' ? DAY_SECONDS : undefined,
       );
       const { shown } = shownRun(run!, asked, { exactness, behind: undefined });
       const question = {
@@ -56,7 +62,10 @@ describe.skipIf(!HAVE_BROWSER)('figures of the studio', () => {
       } as const;
       const replies = await askWorker(page, question, exactness);
       const last = replies.at(-1);
-      expect(last?.kind === 'shown' && last.shown.summary_json).toBe(shown.summary_json);
+      const there = last?.kind === 'shown' ? last.shown.summary_json : undefined;
+      if (scenario.fleet === undefined) expect(there).toBe(shown.summary_json);
+      // Fleets draw from functions whose last digit differs between engines.
+      else expect(digits(there!)).toEqual(digits(shown.summary_json!));
     },
     60_000,
   );

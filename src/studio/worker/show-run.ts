@@ -75,12 +75,19 @@ export async function simulateShown(
   return { scenario: ran, summary: summarise(ran, observations), course, stopped };
 }
 
-/** The report of a run. @param behind the course that is drawn behind it */
+/** The curves of a run, which later ones have behind theirs. */
+export interface Course {
+  readonly duration_seconds: number;
+  readonly width_seconds: number;
+  readonly lanes: readonly Lane[];
+}
+
+/** The report of a run. @param behind drawn behind it if it is of the same length */
 export function shownRun(
   { scenario, summary: made, course, stopped }: EndedRun,
   { text, file, summary: withSummary }: Pick<Question, 'text' | 'file' | 'summary'>,
-  { exactness, behind }: { exactness: Exactness; behind: readonly Lane[] | undefined },
-): { readonly shown: Shown; readonly lanes: readonly Lane[] } {
+  { exactness, behind }: { exactness: Exactness; behind: Course | undefined },
+): { readonly shown: Shown; readonly drawn: Course } {
   const placed = made.findings && findingsInFile({ file, text, set: [] }, made.findings);
   const summary = placed === undefined ? made : { ...made, findings: placed };
   const asked = { file };
@@ -96,12 +103,16 @@ export function shownRun(
   const { start_epoch_seconds, duration_seconds } = scenario;
   const { width_seconds } = course;
   const span = { start_epoch_seconds, duration_seconds, width_seconds };
-  const of = { ...span, lanes, limits, behind, ...worstOf(lanes, span) };
+  const isSame =
+    behind?.duration_seconds === duration_seconds &&
+    behind.width_seconds === width_seconds &&
+    behind.lanes.length === lanes.length;
+  const of = { ...span, lanes, limits, behind: isSame ? behind.lanes : undefined, ...worstOf(lanes, span) };
   const sets = new Map(
     (summary.findings ?? []).map(({ message, fixes }) => [message, fixes?.[0]?.set ?? []]),
   );
   return {
-    lanes,
+    drawn: { ...span, lanes },
     shown: {
       exactness,
       simulated_seconds: scenario.duration_seconds,

@@ -1,11 +1,12 @@
+// First, since modules may keep what they find.
+import './node-math.js';
 import { z } from 'zod';
 import { DAY_SECONDS } from '../../kernel/units.js';
-import type { Lane } from '../../report/course/course-data.js';
 import { placeless, ScenarioError } from '../../scenario/document/diagnostic.js';
 import { foreseenWork } from '../../simulation/foreseen-work.js';
 import type { Exactness, Question, Reply } from './question.js';
 import { controlsOf, MAX_TEXT_LENGTH, readScenario, withWhatIf } from './read-scenario.js';
-import { pointFigures, shownRun, simulateShown } from './show-run.js';
+import { type Course, pointFigures, shownRun, simulateShown } from './show-run.js';
 
 // The policy of the page allows no code made from text, which zod would try.
 z.config({ jitless: true });
@@ -16,7 +17,7 @@ const EXACT_AT_ONCE_SECONDS = 0.25;
 const MAX_CPU_SECONDS = 3600;
 
 const latest: Record<Question['purpose'], number> = { show: 0, point: 0 };
-let pinned: readonly Lane[] | undefined;
+let pinned: Course | undefined;
 
 const send = (reply: Reply): void => self.postMessage(reply);
 
@@ -87,9 +88,8 @@ async function answer(question: Question): Promise<void> {
       until,
     );
     if (run === undefined) return false;
-    const { shown, lanes } = shownRun(run, question, { exactness, behind: pinned });
-    // A preview has another length than the course that stands behind it.
-    if (exactness !== 'preview' && (question.pin === true || pinned === undefined)) pinned = lanes;
+    const { shown, drawn } = shownRun(run, question, { exactness, behind: pinned });
+    if (exactness !== 'preview' && (question.pin === true || pinned === undefined)) pinned = drawn;
     const ended = run.stopped !== undefined;
     send({ id, kind: 'shown', shown, is_last: is_last || ended });
     return !ended;
