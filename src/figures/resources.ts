@@ -67,7 +67,7 @@ export const MEMORY = {
   out_of_memory: inUnit('count', { better: 'less', compared: true })(
     'out_of_memory',
     (seen) => seen.out_of_memory,
-    { label: 'Restarts for want of memory', sentence: 'Restarts because memory ran out.' },
+    { label: 'Out-of-memory restarts', sentence: 'Restarts because memory ran out.' },
   ),
   crash_loops: inUnit('count', { better: 'less', compared: true })(
     'crash_loops',

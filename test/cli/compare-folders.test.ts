@@ -78,7 +78,7 @@ describe('neap compare of two result folders', () => {
     });
     expect(await compared('one', 'nowhere')).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('there is no such folder'),
+      stderr: expect.stringContaining('no such folder'),
     });
     expect(await compared('one', 'app.yaml')).toMatchObject({
       status: 2,

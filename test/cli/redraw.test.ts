@@ -54,9 +54,7 @@ describe('neap run --redraw tenants', () => {
     const markdown = await calledIn(folder, [
       ...['run', 'fleet.yaml', '--replications', '2', '--workers', '1', '--redraw', 'tenants', '--md', '-'],
     ]);
-    expect(markdown.stdout).toContain(
-      '- each replication drew its tenants anew, and every ± is for such fleets',
-    );
+    expect(markdown.stdout).toContain('- each replication drew new tenants, and every ± is for such fleets');
     expect(markdown.stdout).toMatch(/of the variance of the cost is between draws/);
   });
 });

@@ -76,7 +76,7 @@ describe('reports that neap run is asked for', () => {
     expect(wrong('--md', '-', '--baseline', 'absent.json')).toMatchObject({
       status: 2,
       stdout: '',
-      stderr: expect.stringContaining('--baseline absent.json: error: there is no such file'),
+      stderr: expect.stringContaining('--baseline absent.json: error: no such file'),
     });
     expect(wrong('--baseline', 'app.yaml')).toMatchObject({
       status: 2,

@@ -104,7 +104,7 @@ describe.skipIf(process.platform === 'win32')('programs', () => {
     const old = fakePrograms({ version: '13.18', body: '' });
     await expect(findBinaries(old, undefined)).rejects.toThrow('expected version 14 or newer');
     await expect(findBinaries(tmpdir(), undefined)).rejects.toThrow('holds no PostgreSQL server');
-    await expect(findBinaries('/nowhere/at/all', undefined)).rejects.toThrow('there is no such folder');
+    await expect(findBinaries('/nowhere/at/all', undefined)).rejects.toThrow('no such folder');
     const coming = fakePrograms({ version: '19beta2', body: '' });
     expect(await findBinaries(coming, undefined)).toMatchObject({ version: '19beta2', major: 19 });
     for (const made of [folder, old, coming]) rmSync(made, { recursive: true });

@@ -166,7 +166,7 @@ describe('a saved summary', () => {
     expect(read('{}')).toThrow(/it has no scenario/);
     expect(read('[1]')).toThrow(/it has no scenario/);
     expect(read(summaryJson(summaryOf()).replace('"cost_usd"', '"costs"'))).not.toThrow();
-    expect(() => readSavedSummary(join(folder, 'absent.json'))).toThrow(/there is no such file/);
+    expect(() => readSavedSummary(join(folder, 'absent.json'))).toThrow(/no such file/);
     expect(() => readSavedSummary(folder)).toThrow(/this is a directory; name the summary.json inside it/);
   });
 });

@@ -240,7 +240,7 @@ it.each(['', '%YAML 1.1\n---\n', '%YAML 1.2\n---\n'])(
 describe('a file that cannot be read', () => {
   it('a file that cannot be read is named, with a remedy', async () => {
     await expect(loadScenario('no/such/file.yaml')).rejects.toThrow(
-      'no/such/file.yaml: error: there is no such file; check the path, or write a first scenario with "neap init"',
+      'no/such/file.yaml: error: no such file; check the path, or write a first scenario with "neap init"',
     );
     await expect(loadScenario('.')).rejects.toThrow('this is a directory');
     const folder = mkdtempSync(join(tmpdir(), 'neap-encoding-'));

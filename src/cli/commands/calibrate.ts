@@ -178,7 +178,7 @@ async function sentLoads(inputs: readonly string[]): Promise<readonly Recording[
 
 async function read(input: string, { kind }: CalibrateOptions): Promise<MeasuredSource> {
   const found = statSync(input, { throwIfNoEntry: false });
-  if (found === undefined) throw refusal(input, 'there is no such file or folder; check the path');
+  if (found === undefined) throw refusal(input, 'no such file or folder; check the path');
   if (found.isDirectory()) return readResults(input);
   noteInput(input);
   return readLatencies(input, kind);

@@ -89,7 +89,7 @@ export async function act(options: McpOptions): Promise<number> {
 function folderOf(path: string): string {
   const folder = resolve(path);
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
-    throw refusal(`--allow ${path}`, 'there is no such folder');
+    throw refusal(`--allow ${path}`, 'no such folder');
   }
   return folder;
 }

@@ -80,7 +80,7 @@ export const INVITATION_CALLS = tagged('Organizations', {
     rule: (_state, { spending_limit_cents = null }) => ({ spending_limit_cents }),
   }),
   setOrganizationSpendingLimit: call(`PUT ${LIMIT}`, {
-    summary: 'Set it; nothing is suspended when it is reached',
+    summary: 'Set the spending limit; reaching it suspends nothing',
     body: z.object({ spending_limit_cents: limitedWhole(1, MOST_CENTS) }),
     answer: SPENDING_LIMIT,
     on: payerOf,

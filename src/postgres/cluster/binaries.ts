@@ -48,7 +48,7 @@ function folderOf(named: string): string {
   const folder = resolve(named);
   for (const candidate of [folder, join(folder, 'bin')]) if (hasServer(candidate)) return candidate;
   throw new PostgresProblem(
-    `${folder} holds no PostgreSQL server (programs postgres and initdb); ${existsSync(folder) ? 'name the folder that does, such as /usr/lib/postgresql/15/bin' : 'there is no such folder'}`,
+    `${folder} holds no PostgreSQL server (programs postgres and initdb); ${existsSync(folder) ? 'name the folder that does, such as /usr/lib/postgresql/15/bin' : 'no such folder'}`,
   );
 }
 

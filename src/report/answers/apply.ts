@@ -63,7 +63,7 @@ const CONCLUSION: readonly Message<{ readonly plan: ApplyPlan; readonly isAsked:
   ],
 ];
 
-/** What a change is called in a sentence: `update primary (ep-cool-1)`. */
+/** A change's name in a sentence: `update primary (ep-cool-1)`. */
 export function changeName(change: PlannedChange): string {
   if (change.kind === 'create_branch') return `create branch ${change.branch.name}`;
   if (change.kind === 'delete_branch') return `delete branch ${branchName(change)}`;
@@ -193,11 +193,11 @@ export function appliedText({ change, operations, took_ms, answer_lost }: Applie
     ({ action, status, total_duration_ms }) =>
       `${action} ${status === 'finished' ? milliseconds(total_duration_ms) : status}`,
   );
-  const how = parts.length === 0 ? 'nothing was left to do' : parts.join(', ');
+  const how = parts.length === 0 ? 'no changes were necessary' : parts.join(', ');
   return `Done: ${changeName(change)}${took_ms === undefined ? '' : ` in ${milliseconds(took_ms)}`} (${how})`;
 }
 
-/** What was and what was not done, where it ended early; in lines. */
+/** The applied and the remaining changes of an incomplete application; in lines. */
 export function outcomeText({ applied, unknown, left, ended, failure }: ApplyOutcome): readonly string[] {
   const accepted = applied.filter(({ took_ms, answer_lost }) => took_ms === undefined && !answer_lost);
   const finished = applied.length - accepted.length;
@@ -217,7 +217,7 @@ export function outcomeText({ applied, unknown, left, ended, failure }: ApplyOut
   return lines;
 }
 
-/** A plan and what became of it as JSON shows them; `null` where it was not applied. */
+/** A plan and its outcome as JSON; `null` if it was not applied. */
 export function applyJson(plan: ApplyPlan, outcome: ApplyOutcome | undefined): object {
   if (outcome?.failure === undefined) return { ...plan, outcome: outcome ?? null };
   const { status, code, message, request_id = null } = outcome.failure;

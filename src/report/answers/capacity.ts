@@ -115,7 +115,7 @@ export function levelsTable({ objectives, levels, confidence }: Capacity) {
   });
 }
 
-/** Each objective by itself: now, at the load that is carried, and where it is missed. */
+/** Each objective separately: now, at the highest load, and the load that misses it. */
 function objectivesTable({ objectives, verdict }: Capacity) {
   return table<ObjectiveCapacity>({
     id: 'objectives',

@@ -7,7 +7,7 @@ import { changeColumns } from './figure-changes.js';
 
 /** Two runs side by side. */
 export interface ComparedRuns extends SummaryDifference {
-  /** What they are called. */
+  /** Their names. */
   readonly first: string;
   readonly second: string;
   /** The earlier of the days until which their prices were checked; `null` where a run does not say. */
@@ -36,7 +36,7 @@ export function runsReport(compared: ComparedRuns): Document {
   };
 }
 
-/** What happened in neither run. */
+/** A change between two zero figures. */
 function isNothing({ before, now }: FigureChange): boolean {
   return before === 0 && now === 0;
 }

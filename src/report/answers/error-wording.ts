@@ -4,7 +4,7 @@ const WORDS: Readonly<Record<string, string>> = {
   '53100': 'temporary disk full',
   '53200': 'out of memory',
   '57P01': 'connection closed by a restart or suspend',
-  '57P02': 'connection closed by a crash for want of memory',
+  '57P02': 'connection closed by an out-of-memory crash',
   '57P03': 'database starting up or shutting down',
   '57014': 'query cancelled',
   '25P03': 'idle in transaction for too long',

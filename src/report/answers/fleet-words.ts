@@ -3,7 +3,7 @@ import { costPeriod } from '../figures/month-basis.js';
 import { withSpread } from '../figures/spread-text.js';
 import type { Summary } from '../figures/summary.js';
 
-/** What the half-widths of a fleet are about, and what its cost would be with other tenants; nothing for no fleet. */
+/** The meaning of a fleet's half-widths, and its cost with other tenants; empty for single computes. */
 export function drawSentences(summary: Summary): readonly string[] {
   const { fleet, ci, redrawn, draws } = summary;
   if (fleet === undefined) return [];
@@ -22,7 +22,7 @@ export function drawSentences(summary: Summary): readonly string[] {
   }
   const share = draws?.between_draws.cost_usd ?? null;
   return [
-    'each replication drew its tenants anew, and every ± is for such fleets; the tenants below are those of the first',
+    'each replication drew new tenants, and every ± is for such fleets; the tenants below are those of the first',
     ...(share === null
       ? []
       : [

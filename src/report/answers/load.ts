@@ -7,10 +7,10 @@ import { unitText } from '../figures/named-figure.js';
 import { when } from '../text/when.js';
 import { errorWording } from './error-wording.js';
 
-/** What a document on a load has besides its texts: no amounts. */
+/** A load's document has no facts or amounts. */
 const PLAIN = { facts: [], prices_checked_until: null } as const;
 
-/** What sending a load will do. @param database for people, without its password */
+/** The effects of sending a load. @param database without its password */
 export function loadPlanReport(plan: LoadPlan, scenario: string, database: string): Document {
   const { loads, compute, duration_seconds, queries, cpu_seconds, connections, table_pages, left_out } = plan;
   const rate = number(queries / duration_seconds);
@@ -38,7 +38,7 @@ export function loadPlanReport(plan: LoadPlan, scenario: string, database: strin
   };
 }
 
-/** What clients saw of a load that was sent. */
+/** A sent load as its clients observed it. */
 export function loadReport(summary: LoadSummary): Document {
   const { total, load_sent, warnings, duration_seconds, scenario } = summary;
   const { queries, latency_ms, connections, client_pool } = total!;

@@ -15,7 +15,7 @@ const COLUMNS = [
   ['CU-hours', 'cu_hours', number],
 ] as const;
 
-/** What was observed: a row per compute, what it cost, and what is not known. */
+/** Observations: a row per compute, its cost, and the unknowns. */
 export function observationReport(summary: ObservedSummary): Document {
   const { scenario, observed, computes, duration_seconds, warnings } = summary;
   type Row = (typeof computes)[number];

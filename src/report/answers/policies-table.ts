@@ -10,7 +10,7 @@ type FileRow = PolicyRow &
     readonly side: PolicySide;
   };
 
-/** Columns of `policies.csv` that are no figures. */
+/** Columns of `policies.csv` other than figures. */
 const MEANINGS = {
   regret_cu_hours_share: ['share', 'CU-hours above those of the oracle of sizes, as a share of them.'],
   regret_hours_per_day: [
@@ -18,8 +18,8 @@ const MEANINGS = {
     'Active time and weighed wakes above those of the oracle of suspensions.',
   ],
   wake_cost_seconds: ['s', 'What a wake is worth in the regret, in time of running idle; empty for sizes.'],
-  least_cost_from_seconds: ['s', 'Worth of a wake from which the policy costs least.'],
-  least_cost_to_seconds: ['s', 'Worth of a wake up to which the policy costs least.'],
+  least_cost_from_seconds: ['s', 'Lower end of the values of a wake for which the policy costs least.'],
+  least_cost_to_seconds: ['s', 'Upper end of the values of a wake for which the policy costs least.'],
 } as const;
 
 /** `policies.csv`: a row for each policy of each side and worth of a wake, every figure in full precision. */
@@ -52,7 +52,7 @@ export function policiesTable(comparison: PolicyComparison) {
       }),
       ...POLICY_FIGURES.flatMap((figure): readonly Column<FileRow>[] => [
         figureColumn<FileRow>(figure, (row) => row[figure], { interval: false }),
-        // What a policy costs above the oracle is next to its cost.
+        // A policy's cost above the oracle is next to its cost.
         ...(figure === 'cost_usd'
           ? [described('regret_cu_hours_share'), described('regret_hours_per_day')]
           : []),

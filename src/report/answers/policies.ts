@@ -19,13 +19,13 @@ const TITLES: Readonly<Record<PolicySide, string>> = {
   suspend: 'Suspension policies',
 };
 
-/** What users feel of a policy: the share that waits for a wake, or the time that the slowest take. */
+/** The figure that users notice: the share that waits for a wake, or the latency of the slowest. */
 const FELT = {
   size: { label: FIGURE_LABELS.latency_p99, of: 'latency_p99_ms', text: milliseconds },
   suspend: { label: FIGURE_LABELS.delayed_probability, of: 'delayed_probability', text: percent },
 } as const;
 
-/** Fewer points than this are no picture. */
+/** Fewer points than this do not make a plot. */
 const FEWEST_POINTS = 3;
 
 /**
@@ -96,7 +96,7 @@ function sideParts(comparison: SideComparison, place: number): readonly Part[] {
   ];
 }
 
-/** What a reader has to know about a table of policies. */
+/** Remarks for readers of a table of policies. */
 function sideNotes({ own_choice, side, wake_cost_seconds }: SideComparison): readonly Note[] {
   const above =
     side === 'size'
@@ -115,7 +115,7 @@ function pointsPlot(rows: readonly PolicyRow[], side: PolicySide): Plot {
     const y = row[felt.of];
     return y === null ? [] : [{ row, x: row.cost_usd, y }];
   });
-  // What cannot be deployed is no answer, and takes nothing from the front.
+  // A policy that cannot be deployed is not an answer, and does not shape the front.
   const able = placed.filter(({ row }) => !row.foresight);
   const marks = placed.map(({ row, x, y }): Mark => {
     const isBeaten = able.some((other) => other.x <= x && other.y <= y && (other.x < x || other.y < y));

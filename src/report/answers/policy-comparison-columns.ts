@@ -64,7 +64,7 @@ export function threeDigits(value: number | null): string {
   return value === null ? '-' : number(Number(value.toPrecision(3)));
 }
 
-/** A share in per cent, without the sign that its heading has; all and nothing only where it is that. */
+/** A share in per cent, without the sign, which is in the heading; 0 and 100 only for exact values. */
 export function hundredths(share: number | null): string {
   if (share === null) return '-';
   if (share > 0 && share < 1e-4) return '<0.01';
@@ -77,7 +77,7 @@ function tenths(share: number | null): string {
   return share === null ? '-' : String(Number((share * 100).toFixed(1)));
 }
 
-/** What a policy is, besides its name. */
+/** The kind of a policy, in addition to its name. */
 export function policyTags({ own, foresight, offered }: PolicyRow): readonly string[] {
   return [
     ...when(own, 'today'),

@@ -25,7 +25,7 @@ export type PolicyList = { readonly [Side in PolicySide]: readonly ListedPolicy[
 
 const HEADINGS: Readonly<Record<PolicySide, string>> = {
   size: 'how the size of a running compute follows its load',
-  suspend: 'when an idle compute suspends, and resumes by itself',
+  suspend: 'when an idle compute suspends, and when it resumes automatically',
 };
 
 const SIDES = ['size', 'suspend'] as const;

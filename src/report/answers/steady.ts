@@ -14,7 +14,7 @@ export function steadyReport(run: SteadyRun): Document {
   const { seconds, because_of } = warm_up;
   const left_out =
     seconds === 0
-      ? 'nothing was left out: the run begins in its steady state, as far as MSER-5 can tell'
+      ? 'no warm-up was removed: the run begins in its steady state, as far as MSER-5 can tell'
       : `the first ${duration(seconds)} (${percent(seconds / duration_seconds)} of the run) are left out: until then ${because_of} had not settled (MSER-5)`;
   const spread = `half of the ${percent(confidence)} interval, by batch means; for quantiles, by sectioning`;
   return {
@@ -33,7 +33,7 @@ export function steadyReport(run: SteadyRun): Document {
   };
 }
 
-/** A row for each figure: `steady-state.csv` has the interval and the unit in columns of their own. */
+/** A row for each figure: `steady-state.csv` has separate columns for the interval and the unit. */
 export function steadyTable({ figures, warm_up, confidence }: SteadyRun) {
   const file: readonly Form[] = ['csv'];
   const shown: readonly Form[] = ['screen', 'markdown'];
@@ -59,7 +59,7 @@ export function steadyTable({ figures, warm_up, confidence }: SteadyRun) {
       }),
       value('batches', 'Batches, or sections, that the interval rests on.'),
       column('independent', 'independent', 'yes_no', ({ independent }) => independent, {
-        meaning: 'Whether they are as good as independent; empty where that is not judged.',
+        meaning: 'Whether they are practically independent; empty if that is not tested.',
         in: file,
       }),
       column('warm_up_seconds', 'warm_up_seconds', 'seconds', () => warm_up.seconds, {

@@ -18,7 +18,7 @@ import { judgedCandidates } from './candidates/judged-candidates.js';
 import { settingParts } from './candidates/setting-parts.js';
 import { pairedRemark } from './spread-remark.js';
 
-/** Figures beside the cost that the table shows unless others are named. */
+/** Default figures of the table, in addition to cost. */
 const SERVED: readonly FigureName[] = ['latency_p50', 'latency_p99', 'delayed_probability'];
 
 /** Markdown folds more combinations. */

@@ -27,7 +27,7 @@ export interface InspectedTrace {
 
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
-/** Bars of the course of a load: a screen of 60 columns has room for them beside a label. */
+/** Bars of a load's course: as many as fit into a screen of 60 columns next to a label. */
 const BARS = 46;
 
 /** A recording: how it was read, how much, how uneven, how seasonal, how silent, and notes. */
@@ -64,7 +64,7 @@ function columnRows({ how: { time, time_holds, value } }: Reading): readonly Row
   return [['columns', `time "${time}" (${time_holds})${value === undefined ? '' : `, value "${value}"`}`]];
 }
 
-/** What stands under a label; nothing without texts. */
+/** The texts of a label; no texts hide it. */
 type Row = readonly [label: string, ...texts: string[]];
 
 function documentOf({ file, reading }: InspectedTrace, rows: readonly Row[], next: Note): Document {

@@ -10,7 +10,7 @@ import type { MeasuredConstant } from './measured-constant.js';
 import { type MeasuredDemand, setDemands } from './measured-demand.js';
 import { mappingAt, remark } from './remark.js';
 
-/** What a calibration puts into a scenario. */
+/** The parts of a scenario that a calibration sets. */
 export interface MeasuredParts {
   readonly constants: readonly MeasuredConstant[];
   readonly demands: readonly MeasuredDemand[];
@@ -81,10 +81,10 @@ export function modelPatch(constants: readonly MeasuredConstant[]): string {
 }
 
 /**
- * A scenario with what was measured in the place of its own figures, and its comments where they were.
+ * A scenario with measurements in place of its figures, and its comments unchanged.
  *
  * @param text of the scenario, which is valid
- * @param path what a path in it becomes
+ * @param path the mapping of a path in it
  */
 export function calibratedScenario(
   text: string,
@@ -98,7 +98,7 @@ export function calibratedScenario(
   return document.toString({ lineWidth: 0 });
 }
 
-/** What was measured alone, as overrides of a scenario that is run. */
+/** The measurements alone, as overrides of a scenario. */
 export function asOverrides({ constants, demands }: MeasuredParts): readonly string[] {
   const set = (path: string, written: unknown): string =>
     `${path}=${stringify(written, { collectionStyle: 'flow', lineWidth: 0 }).trim()}`;

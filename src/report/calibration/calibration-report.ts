@@ -11,11 +11,11 @@ import { demandParts } from './demand-parts.js';
 import type { MeasuredConstant } from './measured-constant.js';
 import type { ReplayedFigure, ReplayedRun } from './replay.js';
 
-/** What a calibration found. */
+/** The results of a calibration. */
 export interface Calibration {
   readonly laws: readonly CalibratedLaw[];
   readonly constants: readonly MeasuredConstant[];
-  /** By recording; empty where nothing was recorded, or no scenario says on what. */
+  /** By recording; empty without recordings, or without a scenario for them. */
   readonly demands: readonly CalibratedDemands[];
   /** Of the intervals. */
   readonly confidence: number;
@@ -24,7 +24,7 @@ export interface Calibration {
   readonly warnings: readonly string[];
 }
 
-/** What was fitted, how sure it is, what there is too little data for, and how replays of other days came out. */
+/** The fits, their uncertainty, missing data, and the results of replays of other days. */
 export function calibrationReport(calibration: Calibration): Document {
   const { laws, replays, confidence, warnings, demands } = calibration;
   return {
@@ -103,7 +103,7 @@ function dataNotes(law: CalibratedLaw): readonly Note[] {
   return [
     {
       about: 'Note',
-      text: `${constant}: not enough data beyond p${quantileName(law.believed!)}: ${reason}. The law that is written goes on beyond it as its shape has it.`,
+      text: `${constant}: not enough data beyond p${quantileName(law.believed!)}: ${reason}. Beyond it, the fitted distribution extrapolates by its shape.`,
     },
   ];
 }
@@ -118,7 +118,7 @@ function otherNotes({ laws, constants }: Calibration): readonly Note[] {
     }),
     ...when(missing.length > 0, {
       about: 'Note',
-      text: `nothing was measured of ${missing.map((kind) => LATENCY_KINDS[kind].constant).join(', ')}: the defaults stay`,
+      text: `no measurements of ${missing.map((kind) => LATENCY_KINDS[kind].constant).join(', ')}: the defaults stay`,
     }),
   ];
 }

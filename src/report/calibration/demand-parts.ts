@@ -7,7 +7,7 @@ import { counted, duration, percent } from '../figures/figure-text.js';
 import { when } from '../text/when.js';
 import { parameterSpan, quantileName } from './calibration-text.js';
 
-/** What was measured, in a few words: never a demand. */
+/** The measured quantity, in a few words: never a demand. */
 const SPANS: Readonly<Record<MeasuredSpan, string>> = {
   client: 'latency at the clients, since the query was sent',
   server: 'duration in the server',
@@ -103,7 +103,7 @@ function spanNotes({ span, source, demands, cpu_asked_seconds }: CalibratedDeman
 function refusals({ refused }: CalibratedDemands): readonly Note[] {
   return refused.map(({ load, reason }) => ({
     about: 'Too little',
-    text: `demand of ${load}: ${reason}. What the scenario says stays.`,
+    text: `demand of ${load}: ${reason}. The scenario's value stays.`,
     emphasis: 'bad',
   }));
 }

@@ -34,7 +34,7 @@ export function setDemands(document: Document, measured: readonly MeasuredDemand
   for (const { load, written, comment } of measured) {
     const own = loads.items.find((item) => isMap(item) && item.get('name') === load) as YAMLMap | undefined;
     if (own === undefined) continue;
-    // A comment needs lines of its own.
+    // A comment needs separate lines.
     own.flow = false;
     const query = mappingAt(document, own, 'query');
     const node = document.createNode(written);

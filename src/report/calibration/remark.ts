@@ -9,7 +9,7 @@ export function remark(document: Document, map: YAMLMap, name: string, comment: 
   (pair as Pair).key = key;
 }
 
-/** The mapping under a key, made where there is none, with lines of its own for what is in it. */
+/** The mapping under a key, created if missing, in block style. */
 export function mappingAt(document: Document, parent: Document | YAMLMap, name: string): YAMLMap {
   if (!isMap(parent.get(name, true))) parent.set(name, document.createNode({}));
   const mapping = parent.get(name, true) as unknown as YAMLMap;

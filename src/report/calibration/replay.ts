@@ -9,7 +9,7 @@ import { summaryDifference } from '../figures/summary-difference.js';
 export interface ReplayedFigure extends Pick<HeadlineFigure, 'path' | 'label' | 'unit'> {
   readonly recorded: number;
   readonly replayed: number;
-  /** (replayed − recorded) ÷ recorded; `null` where nothing was recorded but zero. */
+  /** (replayed − recorded) ÷ recorded; `null` if the recorded value is 0. */
   readonly relative_error: number | null;
 }
 
@@ -36,7 +36,7 @@ export function replayedRun(folder: string, recorded: SavedSummary, replayed: Sa
       const relative_error = before === 0 ? null : difference / Math.abs(before);
       return [{ path, label, unit, recorded: before, replayed: now, relative_error }];
     }),
-    // Of a recording the start is a day of its own.
+    // A recording starts on its day.
     doubts: doubts.filter((doubt) => !doubt.startsWith('start:')),
   };
 }

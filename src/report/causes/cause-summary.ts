@@ -11,7 +11,7 @@ import {
 import type { ComputeObservations } from '../../simulation/run/observation.js';
 import type { LoadAlternative, WithoutLoad } from '../../study/causes/without-each.js';
 
-/** What a load, or something of the platform, brought about, over all computes; the rows add up to the run's totals. */
+/** The effect of a load, or a part of the platform, over all computes; the rows add up to the run's totals. */
 export interface CauseSummary
   extends Pick<
     CauseObservations,
@@ -39,7 +39,7 @@ export interface CauseSummary
   readonly without?: LoadAlternative;
 }
 
-/** What the causes of a run are held against: what they add up to, and how its months are priced. */
+/** The totals of a run's causes, and the prices of its months. */
 export interface CausedWhole {
   /** Of all computes together. */
   readonly total: Pick<ComputeObservations, 'active_seconds' | 'cu_seconds'>;
@@ -90,7 +90,7 @@ export class CauseTotals {
       ),
       plan,
     ).computes;
-    // What rounding leaves is settled, so that a reader who adds a column up comes to the total.
+    // Rounding is settled, so that a column adds up to the total.
     const parts = (whole: number, of: (one: CauseObservations, index: number) => number) =>
       settled(whole, all.map(of));
     const active = parts(total.active_seconds, ({ active_seconds }) => active_seconds);
@@ -190,7 +190,7 @@ function summaryOf(one: CauseObservations, parts: Parts): CauseSummary {
   };
 }
 
-/** What a cause brought about on two computes. */
+/** The sum of a cause's effects on two computes. */
 function together(a: CauseObservations, b: CauseObservations): CauseObservations {
   const months = Math.max(a.cu_seconds_by_month.length, b.cu_seconds_by_month.length);
   return {

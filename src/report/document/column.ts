@@ -4,10 +4,10 @@ import type { FigureName } from '../../figures/run-figures.js';
 import type { FigureInterval } from '../figures/mean-of-figures.js';
 import type { Unit } from './unit.js';
 
-/** A form in which a report is written; `csv` stands for Parquet as well. */
+/** An output form of a report; `csv` includes Parquet. */
 export type Form = 'screen' | 'markdown' | 'page' | 'csv' | 'workbook';
 
-/** A name that somebody chose, with its number and the tags next to it. */
+/** A name chosen by a user, with its number and the tags next to it. */
 export interface NameCell {
   readonly name: string;
   readonly number?: number;
@@ -21,14 +21,14 @@ export interface FormulaCell {
   readonly value: number | string;
 }
 
-/** What a cell holds; `null` and `undefined`: nothing was measured. */
+/** The value of a cell; `null` and `undefined`: not measured. */
 export type Cell = string | number | boolean | null | undefined | FigureInterval | NameCell | FormulaCell;
 
 /** One column of a table: what it holds, and how a row's value is found. */
 export interface Column<Row> {
   /** Header of the CSV file, the unit last; other cells know the column by it. */
   readonly name: string;
-  /** What people call it. */
+  /** Its heading. */
   readonly head: string;
   /** Text unless given. */
   readonly unit?: Unit | ((row: Row) => Unit);
@@ -45,7 +45,7 @@ export interface Column<Row> {
   readonly measure?: string;
   /** A sentence for the data dictionary. */
   readonly meaning?: string;
-  /** Who sees its values of a real platform or database; nobody unless given. */
+  /** Who can observe its values on a real platform or database; by default no observer. */
   readonly seen?: SeenBy | 'all';
   /** Whether a reader of the workbook may type another value. */
   readonly input?: (row: Row) => boolean;
@@ -105,7 +105,7 @@ export function sameInAllRows(
   });
 }
 
-/** What files say of the number of replications. */
+/** The meaning of the number of replications in files. */
 export const RUNS_OF_A_MEAN = 'Runs that a mean is of.';
 
 const SAME = {

@@ -5,7 +5,7 @@ export interface PlotAxis {
   readonly text: (value: number) => string;
   /** Names of places side by side: values are their indices. */
   readonly names?: readonly string[];
-  /** Begins at 0: always for lengths; for curves where their values are not far apart. */
+  /** Begins at 0: always for lengths; for curves whose values are not far from each other. */
   readonly from_zero?: 'always' | 'unless far apart';
   /** No value can be larger: 1 of a share. */
   readonly most?: number | undefined;
@@ -18,7 +18,7 @@ export interface PlotAxis {
 /** One value of a layer. */
 export interface Mark {
   readonly x: number;
-  /** Steps and areas have a gap where it is not a number. */
+  /** Steps and areas have a gap if it is not a number. */
   readonly y: number;
   /** Ends of an interval along either axis. */
   readonly x_ends?: readonly [low: number, high: number];
@@ -29,7 +29,7 @@ export interface Mark {
   readonly value?: number;
   /** Classes of its style, such as `missed`. */
   readonly kinds?: readonly string[];
-  /** What it may be called in the drawing, the fullest first. */
+  /** Its possible labels in the drawing, the fullest first. */
   readonly names?: readonly string[];
   /** Lines that are shown when it is pointed at or has the focus. */
   readonly tip?: readonly string[];
@@ -67,7 +67,7 @@ export interface Panel {
   readonly row?: number;
 }
 
-/** What a sign stands for, or a remark without one. */
+/** The meaning of a sign, or a remark without one. */
 export interface PlotKey {
   readonly kind?: string;
   readonly text: string;
@@ -79,7 +79,7 @@ export interface Plot {
   readonly id: string;
   readonly title: string;
   readonly panels: readonly Panel[];
-  /** What the lines through marks are; the interval of the mean unless given. */
+  /** The meaning of the lines through marks; by default the interval of the mean. */
   readonly interval?: string;
   /** Signs besides those of intervals and limits. */
   readonly keys?: readonly PlotKey[];
@@ -90,7 +90,7 @@ export function hasMarks(layer: Layer): layer is MarkLayer {
   return 'marks' in layer;
 }
 
-/** The ends of an interval; none where nothing varied or nothing is known of the spread. */
+/** The ends of an interval; none without variation, or if the spread is unknown. */
 export function endsOf({
   mean,
   half_width,

@@ -5,7 +5,7 @@ import type { Verdict } from '../text/verdict.js';
 import type { Column, Form } from './column.js';
 import type { Plot } from './plot.js';
 
-/** What every part has. */
+/** Common fields of all parts. */
 interface PartHead {
   /** Unique in the report: a fragment of the page's address, and the name of a table's file. */
   readonly id: string;
@@ -27,14 +27,14 @@ interface PartHead {
 
 /** A remark. */
 export interface Note {
-  /** What it is about; empty where it goes on from the one before. */
+  /** Its subject; empty if it continues the one before. */
   readonly about: string;
   readonly text: string;
   /** Quiet unless given. */
   readonly emphasis?: Emphasis;
   /** Whether it is one of a list. */
   readonly item?: boolean;
-  /** What the text lists, none of which a screen breaks. */
+  /** The items of the text's list; a screen does not break an item. */
   readonly parts?: readonly string[];
   /** A command that carries it out. */
   readonly command?: string | undefined;
@@ -58,7 +58,7 @@ export interface NotesPart extends PartHead {
   readonly notes: readonly Note[];
 }
 
-/** What came out, in a few figures. */
+/** A result in a few figures. */
 export interface Fact {
   readonly label: string;
   /** The value, then what belongs to it. */
@@ -76,7 +76,7 @@ export interface FactsPart extends PartHead {
   readonly facts: readonly Fact[];
 }
 
-/** What was found, each with its cause and the change that removes it. */
+/** Findings, each with its cause and the change that removes it. */
 export interface CardsPart extends PartHead {
   readonly kind: 'cards';
   readonly cards: readonly FindingCard[];
@@ -85,15 +85,15 @@ export interface CardsPart extends PartHead {
 /** Rows of one kind. */
 export interface TablePart<Row = unknown> extends PartHead {
   readonly kind: 'table';
-  /** What the table is called, below a heading, and as a sheet; `title` unless given. */
+  /** The name of the table, below a heading, and as a sheet; `title` by default. */
   readonly caption?: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   /** Place of a row in the command's JSON. */
   readonly path?: (row: Row, index: number) => string;
-  /** Columns that tell the rows apart; 1 unless given. */
+  /** Number of columns that identify a row; 1 by default. */
   readonly keys?: number;
-  /** What a reader of a page can search, in the plural. */
+  /** The subject of a page's search box, in the plural. */
   readonly searched?: string;
 }
 
@@ -105,7 +105,7 @@ export interface PlotPart extends PartHead {
   readonly chart?: { readonly table: string; readonly x: string; readonly y: readonly string[] };
 }
 
-/** What only a page can show, drawn when it is asked for. */
+/** A picture for pages only, drawn on demand. */
 export interface DrawnPart extends PartHead {
   readonly kind: 'drawn';
   readonly draw: () => Content;
@@ -114,18 +114,18 @@ export interface DrawnPart extends PartHead {
 /** What belongs together under one heading. */
 export type Part = NotesPart | FactsPart | CardsPart | TablePart | PlotPart | DrawnPart;
 
-/** What a command prints, before it takes a form: for a screen, or as Markdown. */
+/** A command's output before it takes a form: for a screen, or as Markdown. */
 export interface Document {
-  /** What it is about: the scenario's name. */
+  /** Its subject: the scenario's name. */
   readonly about: string;
-  /** What was asked, in a few words. */
+  /** The question, in a few words. */
   readonly title: string;
   /** How it was found: runs, replications, seed. */
   readonly facts: readonly string[];
   readonly verdict?: Verdict;
   /** The answer in a few words with one amount: the heading of Markdown. */
   readonly headline?: string;
-  /** What applies to all figures, such as what ± means: a phrase without its full stop. */
+  /** A remark on all figures, such as the meaning of ±: a phrase without its full stop. */
   readonly remark?: string;
   readonly parts: readonly Part[];
   readonly warnings: readonly string[];
@@ -135,9 +135,9 @@ export interface Document {
   readonly prices_checked_until?: string | null;
 }
 
-/** What a command found, before it takes a form: each form is a function of it. */
+/** A command's findings before they take a form: each form is a function of them. */
 export interface Report extends Document {
-  /** What kind of question it answers, such as `Forecast`. */
+  /** The type of its question, such as `Forecast`. */
   readonly question: string;
   readonly verdict: Verdict;
   /** When the simulated time begins, ISO 8601. */

@@ -1,6 +1,6 @@
 import type { FigureUnit } from '../../figures/figure.js';
 
-/** What a value is, which decides how each form writes it. */
+/** The unit of a value, which decides how each form writes it. */
 export type Unit =
   | FigureUnit
   | 'number'

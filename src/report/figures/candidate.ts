@@ -9,40 +9,40 @@ import type { FigureInterval } from './mean-of-figures.js';
 
 /** Settings that were run under the same load as others: a row of a sweep, a variant, a candidate of a plan. */
 export interface Candidate {
-  /** What tells it from the others, in words. */
+  /** Its unique name, in words. */
   readonly name: string;
-  /** What was varied, by path, in the order in which columns show it; empty where the name says it all. */
+  /** The varied settings, by path, in the order of columns; empty if the name says everything. */
   readonly settings: Readonly<Record<string, string>>;
   /** Mean and interval of each figure that was measured. */
   readonly figures: Readonly<Partial<Record<FigureName, FigureInterval | null>>>;
   /** Objectives and constraints that it misses, in words. */
   readonly missed: readonly string[];
-  /** Why it was not run, or not to its end; `null` where it was. */
+  /** Why it was not run, or not to its end; `null` if it was. */
   readonly invalid: string | null;
-  /** What makes it stand out, such as `baseline` or `recommended`; empty for the others. */
+  /** Its role, such as `baseline` or `recommended`; empty for the others. */
   readonly remark: string;
   /** Runs that its figures are means of, where candidates differ in that. */
   readonly runs?: number;
-  /** What its cost rests on; absent where that is not known. */
+  /** The use behind its cost; absent if unknown. */
   readonly use?: PricedUse;
 }
 
 /** Settings side by side, with what they have in common. */
 export interface Candidates extends ManyRuns {
-  /** What kind of question they answer: `sweep`, `compare` or `plan`. */
+  /** The type of question: `sweep`, `compare` or `plan`. */
   readonly kind: string;
   /** Name of the scenario or of the baseline. */
   readonly title: string;
   readonly list: readonly Candidate[];
 }
 
-/** What all candidates of an answer have in common. */
+/** The common part of all candidates of an answer. */
 export function sharedOf(runs: ManyRuns): ManyRuns {
   const { seed, start, duration_seconds, replications, confidence, prices_checked_until, warnings } = runs;
   return { seed, start, duration_seconds, replications, confidence, prices_checked_until, warnings };
 }
 
-/** For how long what was simulated lasts, when it begins, and from which seed. */
+/** Duration, start and seed of the simulation. */
 export function runWords(run: Pick<ManyRuns, 'duration_seconds' | 'start' | 'seed'>): string {
   return `${duration(run.duration_seconds)} from ${utcText(run.start)}, seed ${run.seed}`;
 }
@@ -76,7 +76,7 @@ export function readAlike(figure: FigureName, a: number, b: number): boolean {
   return Math.abs(a - b) <= LEAST_DIFFERENCE * size;
 }
 
-/** The axes of which all values were run with all other settings, and along which some figures always read alike. */
+/** The axes whose values were all run with all other settings, and some figures of which are constant along them. */
 export function flatAxes(
   axes: readonly SweepAxis[],
   list: readonly Pick<Candidate, 'settings' | 'figures' | 'invalid'>[],
@@ -103,8 +103,8 @@ export function flatAxes(
 
 /**
  * Whether each candidate is on the Pareto front of two figures, both the smaller the better (shares that are the
- * larger the better count by what is missing): no other is as good in both and better in one. Means are held against
- * each other, not their intervals.
+ * larger the better count by their distance to 1): no other is as good in both and better in one. It compares
+ * means, not their intervals.
  */
 export function paretoFront(
   list: readonly Candidate[],

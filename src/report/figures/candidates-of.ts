@@ -15,7 +15,7 @@ interface UseOfRun {
   readonly running_time: RunningTime | null;
 }
 
-/** What each of several variants used, taken in run by run. */
+/** The use of each of several variants, added run by run. */
 export class UseOfVariants {
   readonly #runs = new Map<SourcedVariant, UseOfRun[]>();
 
@@ -25,7 +25,7 @@ export class UseOfVariants {
     remembered(this.#runs, variant, () => []).push(use);
   }
 
-  /** One a variant, in the order in which their first runs came. */
+  /** One per variant, in the order of their first runs. */
   list(): readonly PricedUse[] {
     return [...this.#runs].map(([{ scenario }, runs]) => {
       const running_times = runs.map(({ running_time }) => running_time);
@@ -79,7 +79,7 @@ export function candidatesOfComparison(comparison: Comparison, uses: readonly Pr
   return { kind: 'compare', title: baseline, list, ...sharedOf(comparison) };
 }
 
-/** What a candidate's fate is called beside it, where its figures and constraints do not say it. */
+/** The remark for a candidate's fate, if its figures and constraints do not show it. */
 const REMARKS: Readonly<Record<CandidateFate, string>> = {
   recommended: 'recommended',
   next_best: 'next best',
@@ -87,7 +87,7 @@ const REMARKS: Readonly<Record<CandidateFate, string>> = {
   worse: '',
   infeasible: '',
   bounded: 'ruled out',
-  not_looked_at: 'not looked at',
+  not_looked_at: 'not evaluated',
   invalid: 'not allowed',
 };
 

@@ -3,7 +3,7 @@ import type { FidelityObservations, WholeReason } from '../../simulation/run/fid
 import type { ComputeObservations } from '../../simulation/run/observation.js';
 import { partName } from './latency-quantiles.js';
 
-/** What a run at hybrid fidelity has simulated. */
+/** The simulated part of a run at hybrid fidelity. */
 export interface FidelitySummary {
   readonly kind: 'hybrid';
   readonly computes: readonly ({ readonly name: string } & FidelityObservations)[];
@@ -20,7 +20,7 @@ export function fidelitySummary(
   };
 }
 
-/** A quantile is resolved by so many effective queries beyond it. */
+/** A quantile is resolved with this number of effective queries beyond it. */
 const RESOLVED = 100;
 
 const WHOLE_WORDS: Readonly<Record<WholeReason, string>> = {
@@ -31,7 +31,7 @@ const WHOLE_WORDS: Readonly<Record<WholeReason, string>> = {
   few_queries: 'too few queries to save anything',
 };
 
-/** What was simulated in one line: the share of the ticks that were exact, why, and which quantiles are not resolved. */
+/** The simulated part in one line: the share of exact ticks, the reasons, and the quantiles that are not resolved. */
 export function fidelityText({ computes }: FidelitySummary): string {
   const reasons = new Map<string, number>();
   let ticks = 0;
@@ -63,7 +63,7 @@ export function fidelityText({ computes }: FidelitySummary): string {
   ].join('; ');
 }
 
-/** Why computes were exact from the beginning to the end, and how many of several; nothing where none was. */
+/** Why computes were exact throughout, and how many of several; empty if none was. */
 function exactThroughout(computes: FidelitySummary['computes']): readonly string[] {
   const counts = new Map<WholeReason, number>();
   for (const { exact_throughout: reason } of computes) {

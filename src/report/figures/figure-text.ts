@@ -77,7 +77,7 @@ export function percent(share: number): string {
   return '> 99.999999 %';
 }
 
-/** Units of durations, each from so many seconds on. */
+/** Units of durations, each with its smallest number of seconds. */
 const DURATION_UNITS = [
   { name: 'd', seconds: 86_400, from: 172_800 },
   { name: 'h', seconds: 3600, from: 7200 },
@@ -93,16 +93,16 @@ export function duration(seconds: number): string {
   return `${number(seconds / unit.seconds)} ${unit.name}`;
 }
 
-/** What a duration of two digits and its unit look like at the end of a text. */
+/** A duration of two digits and its unit at the end of a text. */
 const DURATION_AT_END = /([\d.,]+) (d|h|min|s|ms)$/;
 
 /**
- * A text that ends with a duration of two digits, as that beside which it stands has its unit: `± 0.18 s` of `± 180 ms`
- * beside `5.37 s`. As it is where either is no duration.
+ * A text that ends with a duration of two digits, converted to the unit of the text before it: `± 0.18 s` for `± 180 ms`
+ * after `5.37 s`. Unchanged if either is not a duration.
  */
-export function inDurationUnitOf(beside: string, text: string): string {
+export function inDurationUnitOf(neighbour: string, text: string): string {
   const unitOf = (name: string | undefined) => DURATION_UNITS.find((each) => each.name === name);
-  const to = unitOf(DURATION_AT_END.exec(beside)?.[2]);
+  const to = unitOf(DURATION_AT_END.exec(neighbour)?.[2]);
   return text.replace(DURATION_AT_END, (own, amount: string, name: string) => {
     if (to === undefined || to.name === name) return own;
     const seconds = Number(amount.replaceAll(THOUSANDS, '')) * unitOf(name)!.seconds;
@@ -110,7 +110,7 @@ export function inDurationUnitOf(beside: string, text: string): string {
   });
 }
 
-/** A duration given in milliseconds; a dash where nothing was measured. */
+/** A duration in milliseconds; a dash if it was not measured. */
 export function milliseconds(ms: number | null): string {
   return ms === null ? '-' : duration(ms / 1000);
 }

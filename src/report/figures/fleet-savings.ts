@@ -7,26 +7,26 @@ import { type IdleSaving, type IdleSeen, idleSaving } from '../../cost/idle-savi
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
 import { planLimits } from '../../vendors/plan-limits.js';
 
-/** What a choice of timeouts would save in a month, and the wakes that it would bring: estimates, less than 0 for a loss. */
+/** Monthly saving of a choice of timeouts, and its additional wakes: estimates, negative for a loss. */
 export interface TimeoutSaving {
   readonly saving_usd_per_month: number;
   readonly saving_wakes_per_month: number;
 }
 
-/** What other suspend timeouts would save of a fleet's cost; all of it estimated from the idle periods of its tenants. */
+/** Savings of a fleet with other suspend timeouts; all of it estimated from the idle periods of its tenants. */
 export interface FleetSaving extends TimeoutSaving {
   /** The shortest suspend timeout that the plan allows, which the saving is with: for all tenants the same. */
   readonly suspend_timeout_seconds: number;
   readonly idle_usd_per_month: number;
   /** The same with each timeout of a list that the plan allows, ascending. */
   readonly by_timeout: readonly (TimeoutSaving & { readonly suspend_timeout_seconds: number })[];
-  /** With a timeout for each tenant that costs it least, a wake counted as so many seconds of its running idle. */
+  /** With the cheapest timeout for each tenant, if a wake costs as much as this many seconds of idle running. */
   readonly each_best: TimeoutSaving & { readonly wake_cost_seconds: number };
   /** With a timeout for each tenant, as much as can be saved without further wakes over all tenants. */
   readonly each_same_wakes: TimeoutSaving;
 }
 
-/** What other suspend timeouts would save of a tenant's cost; all of it estimated. */
+/** Savings of a tenant with other suspend timeouts; all of it estimated. */
 export interface TenantSaving extends TimeoutSaving {
   readonly idle_usd_per_month: number;
   /** The timeout that costs least with a value of a wake, what it saves, and the wakes that it brings. */
@@ -43,7 +43,7 @@ export interface FleetSavings {
   readonly tenants: readonly TenantSaving[];
 }
 
-/** What other timeouts would make of a tenant's cost. @param settings of its compute */
+/** A tenant's cost with other timeouts. @param settings of its compute */
 export function tenantIdleSaving(
   settings: Pick<ComputeSpecification, 'autoscaling_limit_min_cu' | 'autoscaling_limit_max_cu'>,
   seen: IdleSeen,
@@ -98,7 +98,7 @@ export function fleetSavings(
   };
 }
 
-/** The places of the timeouts that the plan allows; of all where it is not known. */
+/** The places of the timeouts that the plan allows; of all if the plan is unknown. */
 function allowedPlaces({ plan, start }: Pick<Scenario, 'plan' | 'start'>): readonly number[] {
   const limits = planLimits(plan, start.slice(0, 10));
   const least = limits?.min_suspend_timeout_seconds ?? TIMEOUTS_SECONDS[0]!;

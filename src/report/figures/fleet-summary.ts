@@ -30,7 +30,7 @@ export interface ClassSummary
   readonly tenants: number;
 }
 
-/** What tenants are ranked by. */
+/** The figures for rankings of tenants. */
 type Ranking = 'cost_usd_per_month' | 'wakes' | 'saving_usd_per_month' | 'best_saving_usd_per_month';
 
 /** A tenant's place in a ranking. */
@@ -44,20 +44,20 @@ export interface RankedTenant {
 export interface FleetSummary {
   readonly name: string;
   readonly tenants: number;
-  /** Tenants of whom no query came. */
+  /** Tenants without queries. */
   readonly never_used: number;
   readonly classes: readonly ClassSummary[];
   /** Likewise of each team, the most expensive first; absent where the fleet names none. */
   readonly teams?: readonly ClassSummary[];
-  /** How unevenly costs, queries and wakes are spread; `null` where there are none. */
+  /** How unevenly costs, queries and wakes are spread; `null` if there are none. */
   readonly concentration: Readonly<Record<'cost' | 'queries' | 'wakes', Concentration | null>>;
-  /** What a tenant costs a month: mean and quantiles over the tenants (nearest rank). */
+  /** Monthly cost of a tenant: mean and quantiles over the tenants (nearest rank). */
   readonly tenant_cost_usd_per_month: Readonly<
     Record<'mean' | 'p10' | 'p50' | 'p90' | 'p99' | 'max', number>
   >;
   /**
-   * What fleets of as many tenants cost a month on average over draws, were they drawn as this one was: an estimate from
-   * how far its tenants differ, each of whom is drawn by itself. Its half-width is mostly wider than that over
+   * Mean monthly cost of fleets of this size over draws, if they are drawn like this one: an estimate from
+   * the differences of its tenants, which are drawn independently. Its half-width is mostly wider than that over
    * replications, which keep the tenants.
    */
   readonly cost_of_draws_usd_per_month: FigureInterval;
@@ -71,7 +71,7 @@ export interface FleetSummary {
 /**
  * The figures of a fleet.
  * @param computes one per tenant, in the order of the fleet
- * @param savings likewise of each tenant
+ * @param savings one per tenant, in the same order
  */
 export function fleetSummary(
   fleet: FleetSpecification,
@@ -128,7 +128,7 @@ export function fleetSummary(
   };
 }
 
-/** What each team's tenants came to; nothing where the fleet names no teams. */
+/** The totals of each team's tenants; empty if the fleet names no teams. */
 function teamSummaries(tenants: readonly TenantSummary[]): Pick<FleetSummary, 'teams'> {
   const names = [...new Set(tenants.flatMap(({ team }) => team ?? []))];
   if (names.length === 0) return {};

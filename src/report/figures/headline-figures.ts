@@ -6,7 +6,7 @@ import type { Summary } from './summary.js';
 
 /** A figure that reports of a run show first. */
 export interface HeadlineFigure extends Pick<PlacedFigure, 'label' | 'unit' | 'better'> {
-  /** Where it stands in `summary.json`, such as `total.latency_ms.p99`. */
+  /** Its path in `summary.json`, such as `total.latency_ms.p99`. */
   readonly path: string;
 }
 
@@ -59,13 +59,13 @@ export function headlineFigures({
   return HEADLINE_FIGURES.filter(({ path }) => path !== 'total.cost_usd_per_month');
 }
 
-/** The value of a figure in a summary; `null` where nothing was measured, or a saved summary has none. */
+/** The value of a figure in a summary; `null` if it was not measured, or a saved summary lacks it. */
 export function figureAt(summary: Pick<Summary, 'total'>, path: string): number | null {
   const value = valueAt(summary, path.split('.'));
   return typeof value === 'number' ? value : null;
 }
 
-/** The interval of a figure; `undefined` for a single run, and where nothing was measured. */
+/** The interval of a figure; `undefined` for a single run, and if it was not measured. */
 export function intervalAt(summary: Pick<Summary, 'ci'>, path: string): FigureInterval | undefined {
   const interval = valueAt(summary.ci, path.split('.'));
   return typeof interval === 'object' && interval !== null ? (interval as FigureInterval) : undefined;

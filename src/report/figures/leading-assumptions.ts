@@ -92,15 +92,15 @@ function someFailed({ queries }: ComputeSummary, error: string): boolean {
 }
 
 /**
- * What is taken for granted of a fleet's tenants decides everything that comes out of it: their mix, or where that is
- * given how often those of a known class ask, the last of which ask most.
+ * The assumptions about a fleet's tenants determine all its results: their mix, or, if that is
+ * given, the rate of the busiest known class.
  */
 function whoTenantsAre(assumptions: readonly Assumption[]): Assumption | undefined {
   const mix = assumptions.find(({ name }) => name === 'computes.mix');
   return mix ?? assumptions.findLast(({ name }) => /^computes\.mix\..*\.rate_factor$/.test(name));
 }
 
-/** What a connection takes is why memory ran out, or why it would not have, whatever else is uncertain. */
+/** The memory of a connection decides whether memory runs out, more than any other assumption. */
 function whatMemoryRestsOn({ assumptions, total }: Summary): Assumption | undefined {
   if (!(total.memory.out_of_memory > 0)) return undefined;
   const constant: ConstantName = 'connection_memory';

@@ -19,7 +19,7 @@ export interface LoadSent {
   readonly turns_per_second: number;
   /** The middle time of a query that does nothing, on an open connection. */
   readonly round_trip_ms: number;
-  /** Pages of the table that queries read from, 0 where none were read. */
+  /** Pages of the table that queries read from, 0 if they read none. */
   readonly table_pages: number;
   /** How late the sender itself was, after intended arrivals: part of each latency. */
   readonly send_lag_ms: { readonly mean: number; readonly p99: number; readonly max: number };

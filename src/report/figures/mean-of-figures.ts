@@ -8,7 +8,7 @@ import { sampleMoments } from '../../statistics/sample-moments.js';
  */
 export type FigureInterval = Omit<MeanInterval, 'n'>;
 
-/** The same figures as `Figures`, each as an interval; names stay, and `null` where nothing was measured. */
+/** The same figures as `Figures`, each as an interval; names stay, and so does `null` for missing measurements. */
 export type Intervals<Figures> = Figures extends number | null
   ? FigureInterval | null
   : Figures extends string
@@ -26,8 +26,8 @@ export function meansOf<Figures>(records: readonly Figures[]): Figures {
 
 /** As {@link meansOf}, each figure with the half-width of its interval: see {@link figureInterval}. */
 export function intervalsOf<Figures>(records: readonly Figures[], confidence: number): Intervals<Figures> {
-  return merged(records, (values, name, beside): FigureInterval => {
-    const arrived = beside.reduce((sum, { queries }) => sum + (queries?.arrived ?? 0), 0);
+  return merged(records, (values, name, counted): FigureInterval => {
+    const arrived = counted.reduce((sum, { queries }) => sum + (queries?.arrived ?? 0), 0);
     const { mean, half_width } = figureInterval(name, values, arrived, confidence);
     return { mean, half_width, confidence };
   }) as Intervals<Figures>;
@@ -38,19 +38,19 @@ interface Counted {
   readonly queries?: { readonly arrived?: number };
 }
 
-/** @param of the values of a figure by its name, and the records that it stands in */
+/** @param of the values of a figure by its name, and their records */
 function merged(
   values: readonly unknown[],
-  of: (numbers: readonly number[], name: string, beside: readonly Counted[]) => unknown,
+  of: (numbers: readonly number[], name: string, counted: readonly Counted[]) => unknown,
   name = '',
-  beside: readonly Counted[] = [],
+  counted: readonly Counted[] = [],
 ): unknown {
   const sample = values.find((value) => value !== null && value !== undefined) ?? null;
   if (typeof sample === 'number') {
     const numbers = values.filter((value) => typeof value === 'number');
     // A count that does not occur in a record occurred 0 times; one that could not be measured is null.
     const absent = values.filter((value) => value === undefined).map(() => 0);
-    return of([...numbers, ...absent], name, beside);
+    return of([...numbers, ...absent], name, counted);
   }
   if (sample === null || typeof sample !== 'object') return sample;
   const parts = values.filter((value) => value !== null && value !== undefined) as Record<string, unknown>[];

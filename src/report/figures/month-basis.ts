@@ -10,8 +10,8 @@ export interface MonthBasis {
   /** Whether a month may be projected at all. */
   readonly carried: boolean;
   /**
-   * What the projection takes for granted, such as `if every day is like the one simulated`; empty for whole weeks, and
-   * where nothing is projected.
+   * The condition of the projection, such as `if every day is like the one simulated`; empty for whole weeks, and
+   * without a projection.
    */
   readonly provided: string;
   /** For a place where the cost of a month would stand: what it rests on, or why there is none. */
@@ -19,9 +19,9 @@ export interface MonthBasis {
 }
 
 /**
- * What a run of some length says about a month. Load follows the day and the week, so only whole weeks, or four weeks and
- * more, stand for any month; whole days do if the other days are like them; a part of a day stands for nothing else.
- * @param duration_seconds that were simulated
+ * The relation of a run to a month. Load follows the day and the week, so only whole weeks, or four weeks and
+ * more, represent any month; whole days do if the other days are like them; a part of a day represents only itself.
+ * @param duration_seconds simulated time
  */
 export function monthBasis(duration_seconds: number): MonthBasis {
   const days = duration_seconds / DAY_SECONDS;
@@ -42,21 +42,21 @@ export function monthBasis(duration_seconds: number): MonthBasis {
   return { carried: true, provided, note: `a month of ${HOURS_PER_MONTH} h, ${provided}` };
 }
 
-/** For how long costs are told. */
+/** The period of reported costs. */
 export interface CostPeriod {
   /** Whether it is a month. */
   readonly carried: boolean;
   /** After an amount, such as `a month` or `in these 6 h`. */
   readonly each: string;
-  /** What the period is, such as `a month of 730 h`, or why it is not a month. */
+  /** The period in words, such as `a month of 730 h`, or why it is not a month. */
   readonly note: string;
-  /** What of a month's cost falls on the period: such parts add up to what the run costs in it. */
+  /** The period's part of a month's cost: such parts add up to the run's cost in it. */
   readonly usd: (usd_per_month: number) => number;
-  /** Likewise of what goes on evenly: savings, wakes. */
+  /** The same for even amounts: savings, wakes. */
   readonly even: (per_month: number) => number;
 }
 
-/** The period that costs of a run's parts are told for: a month where the run carries one, else what was simulated. */
+/** The period for costs of a run's parts: a month if the run determines one, else the simulated time. */
 export function costPeriod({
   duration_seconds,
   total,
@@ -78,7 +78,7 @@ export function costPeriod({
   };
 }
 
-/** What a plan charges, such as `$69.00 per month and $0.16 per CU-hour beyond 750`. */
+/** A plan's prices, such as `$69.00 per month and $0.16 per CU-hour beyond 750`. */
 export function priceWords({
   usd_per_cu_hour,
   included_cu_hours,

@@ -16,7 +16,7 @@ const TEXTS: Readonly<Record<FigureUnit, (value: number) => string>> = {
   bytes: count,
 };
 
-/** A value as people write it, in its unit; a dash where nothing was measured. */
+/** A value for readers, in its unit; a dash if it was not measured. */
 export function unitText(unit: FigureUnit, value: number | null): string {
   return value === null ? '-' : TEXTS[unit](value);
 }
@@ -32,7 +32,7 @@ export function boundText(figure: FigureName, bound: number): string {
   return `${Number((100 * bound).toPrecision(12))} %`;
 }
 
-/** A figure with its half-width; a dash where nothing was measured. */
+/** A figure with its half-width; a dash if it was not measured. */
 export function figureWithSpread(figure: FigureName, interval: FigureInterval | null | undefined): string {
   if (interval === null || interval === undefined) return '-';
   return withSpread(interval.mean, (value) => figureText(figure, value), interval);
@@ -44,7 +44,7 @@ export function differenceText(figure: FigureName, interval: FigureInterval): st
   return signedText(FIGURE_UNITS[figure], interval.mean, interval);
 }
 
-/** A difference with its sign, and its half-width where there is one. */
+/** A difference with its sign, and its half-width if it has one. */
 export function signedText(unit: FigureUnit, difference: number, interval?: FigureInterval): string {
   const points = unit === 'share';
   const text = (value: number): string => (points ? percentNumber(value) : unitText(unit, value));

@@ -6,14 +6,14 @@ import type { ObjectiveName, Scenario } from '../../scenario/scenario.js';
 import type { ComputeSummary } from './compute-summary.js';
 import type { Summary } from './summary.js';
 
-/** Any figure, or a part of the figures, of which nothing may be known. */
+/** Any figure, or a part of the figures, with unknown values. */
 export type Known<Value> = Value extends number
   ? number | null
   : Value extends string
     ? string
     : { readonly [Key in keyof Value]: Known<Value[Key]> } | null;
 
-/** What was seen of a run from outside: its summary, with `null` where nothing can be known. */
+/** An external observer's summary of a run, with `null` for figures that cannot be known. */
 export interface SeenSummary
   extends Omit<Summary, 'computes' | 'total' | 'cost_by_month' | 'quota_exhausted_seconds'> {
   readonly computes: readonly Known<ComputeSummary>[];
@@ -30,7 +30,7 @@ export function asSeen(
   return { ...scenario, start: timestamp(began_ms), start_epoch_seconds: began_ms / 1000, duration_seconds };
 }
 
-/** What an observer sees of a summary, the cost of months aside, and the objectives that it cannot be held against. */
+/** The observable part of a summary, without the cost of months, and the objectives that cannot be checked. */
 export function seenSummary(
   summary: Summary,
   by: SeenBy,
@@ -45,7 +45,7 @@ export function seenSummary(
       total: seenFigures(summary.total, by),
       quota_exhausted_seconds: null,
       slo,
-      // Nothing was assumed: it happened.
+      // There are no assumptions: it happened.
       assumptions: [],
     },
   };

@@ -16,7 +16,7 @@ export interface ObservationSource {
   readonly poll_seconds: number;
 }
 
-/** What the size of autoscaled computes, which the API does not tell, leaves open. */
+/** The range that the unknown size of autoscaled computes leaves open. */
 export type ObservedBounds = Readonly<Record<`${'cu_hours' | 'cost_usd'}_at_${'least' | 'most'}`, number>>;
 
 /** The content of an observation's `summary.json`. */
@@ -24,7 +24,7 @@ export interface ObservedSummary extends SeenSummary {
   readonly observed: ObservationSource & ObservedBounds & { readonly operations: readonly SeenOperation[] };
 }
 
-/** Objectives that an observation can be held against. */
+/** Objectives that an observation can check. */
 const OBSERVABLE: readonly ObjectiveName[] = ['cost_usd', 'cost_usd_per_month', 'cu_hours'];
 
 /** Computes every figure that follows from what was seen. */

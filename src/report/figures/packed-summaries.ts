@@ -35,7 +35,7 @@ export function* wholeSummaries(
     yield (each instanceof PackedRow ? each.toJSON() : each) as ComputeSummary;
 }
 
-/** A row of a tree: reads like the object that it stands for, and is written as that in JSON. */
+/** A row of a tree: behaves like its object, and is written like it in JSON. */
 abstract class PackedRow {
   readonly place: number;
 
@@ -94,7 +94,7 @@ class PackedTree {
     return new this.#row(place);
   }
 
-  /** The same rows, some branches of which are those of another tree. */
+  /** The same rows, with some branches from another tree. */
   with(other: PackedTree): PackedTree {
     return new PackedTree({ ...this.#branches, ...other.#branches });
   }

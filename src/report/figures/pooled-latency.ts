@@ -6,7 +6,7 @@ import { LATENCY_QUANTILES } from './latency-quantiles.js';
 
 /** A quantile of the latencies of all replications together, in milliseconds. */
 export interface PooledQuantile extends Omit<QuantileInterval, 'high'> {
-  /** `null` where there are too few queries for an upper end. */
+  /** `null` if there are too few queries for an upper end. */
   readonly high: number | null;
 }
 

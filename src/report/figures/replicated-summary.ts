@@ -23,12 +23,12 @@ export class Replications {
   readonly #pooled: PooledLatency;
   /** Of a fleet's tenants: the idle periods of all replications. */
   #idle: readonly IdleSeen[] = [];
-  /** Where each replication drew its tenants anew: what of the figures' variance is between draws, once it is known. */
+  /** If each replication drew new tenants: the part of the figures' variance between draws, once it is known. */
   between_draws: BetweenDraws | undefined;
 
   /**
    * @param confidence of the intervals, strictly between 0 and 1
-   * @param redrawn whether each has tenants of its own: of single ones those of the first are told
+   * @param redrawn whether each has different tenants: single tenants are then those of the first
    */
   constructor(scenario: Scenario, confidence: number, redrawn = false) {
     this.#redrawn = redrawn;
@@ -37,7 +37,7 @@ export class Replications {
     this.#pooled = new PooledLatency(confidence);
   }
 
-  /** Takes in what the next replication has shown, of which only figures are kept. */
+  /** Adds the next replication; only its figures are kept. */
   add(observations: RunObservations, scenario = this.#scenario): void {
     this.#summaries.push(summarise(scenario, observations));
     this.#pooled.add(observations.computes);
@@ -85,7 +85,7 @@ export class Replications {
     };
   }
 
-  /** What other timeouts would make of each tenant's cost. */
+  /** Each tenant's cost with other timeouts. */
   #savings(): readonly IdleSaving[] {
     const { usd_per_cu_hour } = priceAtStart(this.#scenario);
     return this.#idle.map((seen, tenant) =>
@@ -145,7 +145,7 @@ function joinedSeen(before: IdleSeen | undefined, { idle, idle_lengths }: IdleSe
   };
 }
 
-/** What of a summary is a figure of the replication; of tenants that are drawn anew, only all together. */
+/** The figures of a replication's summary; for redrawn tenants, only those of all together. */
 function figuresOf(
   { computes, total, cost_by_month, quota_exhausted_seconds }: Summary,
   redrawn: boolean,

@@ -70,7 +70,7 @@ function ratioHalfWidth(parts: readonly number[], wholes: readonly number[]): nu
   return (meanInterval(residuals, CONFIDENCE).half_width * parts.length) / whole;
 }
 
-/** Of none at all the upper end of a Poisson count's interval, −ln 0.025, stands for the half-width. */
+/** For a count of 0, the upper end of a Poisson count's interval, −ln 0.025, is the half-width. */
 function countHalfWidth(count: number, intervals: readonly IntervalCounts[], column: string): number {
   const poisson = count === 0 ? -Math.log((1 - CONFIDENCE) / 2) : Z * Math.sqrt(count);
   const series = intervals.map((each) => each[column] ?? 0);

@@ -13,9 +13,9 @@ export type IntervalCounts = Readonly<Record<string, number>>;
 /** A folder of result files that was read again. */
 export interface SavedRun {
   readonly summary: SavedSummary;
-  /** Latencies of the run's sections, in seconds; empty where there is no `latency.csv`. */
+  /** Latencies of the run's sections, in seconds; empty without `latency.csv`. */
   readonly sections: readonly Histogram[];
-  /** In order of time; empty where there is no `timeline.csv`. */
+  /** In order of time; empty without `timeline.csv`. */
   readonly intervals: readonly IntervalCounts[];
 }
 
@@ -31,10 +31,10 @@ export const COUNTS: Readonly<Record<string, string>> = {
 
 /**
  * Reads what "neap run --out" or "neap observe --out" has written.
- * @throws ScenarioError when there is no run in the folder
+ * @throws ScenarioError when the folder contains no run
  */
 export function readSavedRun(folder: string): SavedRun {
-  if (!existsSync(folder)) throw refusal(folder, 'there is no such folder; "neap run --out DIR" writes one');
+  if (!existsSync(folder)) throw refusal(folder, 'no such folder; "neap run --out DIR" writes one');
   if (!statSync(folder).isDirectory()) {
     throw refusal(folder, 'this is a file; expected the folder that "neap run --out DIR" writes');
   }
@@ -58,7 +58,7 @@ function intervalsOf(folder: string): readonly IntervalCounts[] {
   for (const row of rowsOf(folder, 'timeline.csv')) {
     const start = row['start_seconds'] ?? '';
     const sums = remembered(intervals, start, () => Object.fromEntries(columns.map((name) => [name, 0])));
-    // Of a platform that was only watched there are no queries.
+    // An observed platform has no queries.
     for (const name of columns) sums[name]! += row[name] === '' ? 0 : numberOf(folder, row, name);
   }
   return [...intervals.values()];
@@ -66,7 +66,7 @@ function intervalsOf(folder: string): readonly IntervalCounts[] {
 
 type Row = Readonly<Record<string, string>>;
 
-/** The rows of a table, by column; none where there is no such file. */
+/** The rows of a table, by column; empty if the file is missing. */
 function rowsOf(folder: string, name: string): readonly Row[] {
   const file = join(folder, name);
   if (!existsSync(file)) return [];
@@ -83,6 +83,6 @@ function numberOf(folder: string, row: Row, column: string): number {
   if (value >= 0) return value;
   throw refusal(
     folder,
-    `a table has "${row[column] ?? ''}" as ${column}; expected a number: write the results anew`,
+    `a table has "${row[column] ?? ''}" as ${column}; expected a number: write the results again`,
   );
 }

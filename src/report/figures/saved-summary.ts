@@ -4,7 +4,7 @@ import { valueAt } from '../../scenario/document/value-at.js';
 import type { LoadSummary } from './load-summary.js';
 import type { Summary } from './summary.js';
 
-/** What a saved `summary.json` surely has; older ones may lack figures that newer ones have. */
+/** The guaranteed part of a saved `summary.json`; older ones may lack newer figures. */
 export type SavedSummary = Pick<
   Summary,
   'scenario' | 'seed' | 'duration_seconds' | 'start' | 'plan' | 'total'
@@ -41,7 +41,7 @@ export function parseSavedSummary(text: string, source: string, priced = true): 
 }
 
 const REASONS = {
-  ENOENT: 'there is no such file; "neap run --out DIR" writes DIR/summary.json',
+  ENOENT: 'no such file; "neap run --out DIR" writes DIR/summary.json',
   EISDIR: 'this is a directory; name the summary.json inside it',
   ERR_STRING_TOO_LONG:
     'it is larger than half a gigabyte, as that of a very large fleet is; expected a smaller run',

@@ -6,7 +6,7 @@ import type { FigureInterval } from './mean-of-figures.js';
 const DIGITS = 2;
 
 /**
- * A figure with its half-width in the same unit, `5.37 s ± 0.18 s`; the figure alone where it has no interval. The
+ * A figure with its half-width in the same unit, `5.37 s ± 0.18 s`; the figure alone if it has no interval. The
  * half-width has two digits, and the figure none beyond them: `$16 ± $51`.
  * @param format how a value is written
  */
@@ -23,12 +23,12 @@ export function withSpread(
   return `${known} ${inDurationUnitOf(known, besideText(value, half_width, known, format) ?? spread)}`;
 }
 
-/** Figures of people have so many digits. */
+/** Digits of displayed figures. */
 const SHOWN = 3;
 
 /**
- * A half-width beside a figure that does not show as many digits: of cents no parts, `$17.91 ± $0.09`, and of what is less than
- * half of the last digit only that it is, `0.25 ± <0.001`. `undefined` where the half-width shows as it is.
+ * A half-width next to a figure with fewer digits: no fractions of cents, `$17.91 ± $0.09`, and a half-width of less than
+ * half of the last digit only as a bound, `0.25 ± <0.001`. `undefined` if the half-width can be shown as it is.
  */
 function besideText(
   value: number,
@@ -46,7 +46,7 @@ function besideText(
   return `± <${format(last)}`;
 }
 
-/** `± 1.3 ms`; empty where there is no interval, and where nothing varied. */
+/** `± 1.3 ms`; empty without an interval, and without variation. */
 function spreadText(format: (value: number) => string, interval: FigureInterval | null | undefined): string {
   if (interval === null || interval === undefined) return '';
   const { half_width } = interval;

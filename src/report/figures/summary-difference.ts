@@ -32,17 +32,17 @@ export function directionOf(change: FigureChange): 'better' | 'worse' | undefine
   return (figure.better === 'more') === difference > 0 ? 'better' : 'worse';
 }
 
-/** What differs between a run and an earlier one. */
+/** The differences between a run and an earlier one. */
 export interface SummaryDifference {
   readonly figures: readonly FigureChange[];
   /** Objectives that were missed and are met, and the other way round. */
   readonly gained: readonly string[];
   readonly lost: readonly string[];
-  /** What makes the comparison doubtful, in words; empty for two runs of the same question. */
+  /** Reasons that make the comparison doubtful, in words; empty for two runs of the same question. */
   readonly doubts: readonly string[];
 }
 
-/** What two runs are called, and where their intervals come from besides their own. */
+/** The names of two runs, and further sources of their intervals. */
 export interface DifferenceOf {
   readonly before: string;
   readonly now: string;

@@ -41,14 +41,14 @@ interface PlanSummary {
   readonly price: Omit<PriceEntry, 'plan'>;
 }
 
-/** What one calendar month cost, in all and by compute. */
+/** The cost of one calendar month, in total and by compute. */
 interface MonthSummary extends Omit<MonthCost, 'computes'> {
   readonly computes: readonly ({ readonly name: string } & MonthCost['computes'][number])[];
 }
 
 /**
- * What came out of a run: the content of `summary.json`, and all that any other report of the run's totals
- * reads. Names and the order of keys are a contract; figures are in full precision.
+ * The results of a run: the content of `summary.json`, and the input of every other report of the run's totals.
+ * Names and the order of keys are a contract; figures are in full precision.
  */
 export interface Summary {
   /** The scenario's name. */
@@ -67,7 +67,7 @@ export interface Summary {
    * `availability.time` as the mean over computes, each with equal weight.
    */
   readonly total: ComputeSummary;
-  /** Who brought it about: each load, then what else kept a compute awake; absent where nobody knows. */
+  /** Use by cause: each load, then other reasons that kept a compute awake; absent if unknown. */
   readonly loads?: readonly CauseSummary[];
   /** What is worth a look in the scenario and its run, with replications in the first; absent as `loads` is. */
   readonly findings?: readonly Finding[];
@@ -76,7 +76,7 @@ export interface Summary {
   /** Where the computes are a fleet's: who costs what; otherwise absent. */
   readonly fleet?: FleetSummary;
   readonly cost_by_month: readonly MonthSummary[];
-  /** Seconds in which the project had no CU-hours left. */
+  /** Seconds after the project's CU-hours were exhausted. */
   readonly quota_exhausted_seconds: number;
   /** Limits that the run reached, or a month at its rate would, with replications in the first; absent if there are none. */
   readonly limits_reached?: readonly LimitReached[];
@@ -91,17 +91,17 @@ export interface Summary {
   readonly ci?: Intervals<
     Pick<Summary, 'computes' | 'total' | 'cost_by_month' | 'quota_exhausted_seconds' | 'loads'>
   >;
-  /** With replications of a fleet whose tenants each drew anew: `computes` and `fleet` are those of the first. */
+  /** Replications of a fleet with new tenants in each: `computes` and `fleet` are those of the first. */
   readonly redrawn?: boolean;
   /** Then also: the share of each figure's variance that is due to who was drawn, and not to chance with the same tenants. */
   readonly draws?: { readonly between_draws: BetweenDraws };
   /** With replications: quantiles of the queries of all of them. */
   readonly pooled?: { readonly latency_ms: PooledLatencyFigures };
-  /** What became of the precision asked for, when one was. */
+  /** Whether the requested precision was reached. */
   readonly precision?: ReplicationsDone['precision'];
 }
 
-/** What a compute costs is known when all of them are there. */
+/** The cost of a compute is known once all computes have been added. */
 const NOT_PRICED: Cost = { cost_usd: 0, cost_usd_per_month: 0 };
 
 /** Computes every figure of a run's reports from its observations. */
@@ -112,8 +112,8 @@ export function summarise(scenario: Scenario, observations: RunObservations): Su
 }
 
 /**
- * Computes every figure of a run's reports from what its computes have shown, the only place where that is done. They are
- * taken in one after the other in the order of the scenario, and none of them is kept.
+ * Computes every figure of a run's reports from the observations of its computes; the only place that does. Computes
+ * are added one after the other in the order of the scenario, and none is kept.
  */
 export class RunSummary implements ComputesTold {
   readonly #scenario: Scenario;
@@ -158,7 +158,7 @@ export class RunSummary implements ComputesTold {
     );
   }
 
-  /** What all computes did together, once all have been taken in. */
+  /** The sum of all computes, once all have been added. */
   get total(): ComputeObservations {
     return this.#total.observations();
   }

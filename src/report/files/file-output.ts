@@ -4,8 +4,8 @@ import type { RunOutput } from './run-output.js';
 
 /**
  * A report of a run that is one file.
- * @param content what the file holds; of the replications a summary each, none for a single run
- * @param watched what is done with what the run shows while it goes on
+ * @param content the content of the file; one summary per replication, none for a single run
+ * @param watched receives the run's data in progress
  * @throws ResultDirectoryError when the file cannot be written; then nothing has been
  */
 export function fileOutput(

@@ -130,14 +130,14 @@ export function focusCsv(bill: Bill): string {
   );
 }
 
-/** What a real account's consumption comes to as a FOCUS 1.2 file. */
+/** A real account's consumption as a FOCUS 1.2 file. */
 export function realFocusCsv({ months, from, to }: BillComparison, scenario: string): string {
   const account = { id: 'neap:imported', name: scenario, simulated: false, seed: null };
   const told: Span = [Date.parse(from), Date.parse(to)];
   return focusText(months.flatMap((invoice) => chargesOfMonth(account, invoice, invoice.month, told)));
 }
 
-/** The charges of a calendar month, `YYYY-MM`, as far as it is told of. */
+/** The known charges of a calendar month, `YYYY-MM`. */
 function chargesOfMonth(
   account: FocusAccount,
   invoice: Invoice,

@@ -148,7 +148,7 @@ function cpuText(cpu: ImportedDemand | undefined) {
     : { lognormal: { mean, cv: Number(cpu.cv.toPrecision(4)) } };
 }
 
-/** Data that pages are read from; 1 GiB where nobody knows. */
+/** Size of the data that pages are read from; 1 GiB if unknown. */
 function sizeText(bytes: number | undefined): string {
   return bytes === undefined ? '1GiB' : `${Math.max(1, Math.round(bytes / 1024))}KiB`;
 }

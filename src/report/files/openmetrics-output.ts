@@ -4,7 +4,7 @@ import type { TimelineRow } from '../../simulation/run/observation.js';
 import { fileOutput } from './file-output.js';
 import type { RunOutput } from './run-output.js';
 
-/** What a family of metrics is made of, for one row of the timeline. */
+/** The inputs of a family of metrics, for one row of the timeline. */
 interface Family {
   readonly name: string;
   readonly type: 'gauge' | 'counter';
@@ -12,7 +12,7 @@ interface Family {
   readonly unit?: string;
   readonly help: string;
   readonly labels?: Readonly<Record<string, string>>;
-  /** The platform sends nothing of a suspended compute; neap's own metrics go on. */
+  /** The platform sends no metrics of a suspended compute; neap's continue. */
   readonly always?: boolean;
   /** Of a counter what the interval adds. */
   readonly value: (row: TimelineRow, scenario: Scenario) => number;
@@ -23,8 +23,8 @@ const HOST = { job: 'compute-host-metrics' };
 const OWN = { job: 'neap' };
 
 /**
- * The families: under the platform's own names what a simulation knows of them, so that its dashboards show one, and
- * beside them neap's. Source of the names: platform documentation, metrics and logs reference, 2026-06-05.
+ * The families: the simulated part of the platform's metrics under its names, so that its dashboards work, and
+ * neap's metrics. Source of the names: platform documentation, metrics and logs reference, 2026-06-05.
  */
 const FAMILIES: readonly Family[] = [
   {

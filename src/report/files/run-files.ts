@@ -28,14 +28,14 @@ import type { RunOutput } from './run-output.js';
 export interface RunFilesOptions {
   /** Whether a table of replications comes with the summary; timeline and decisions are the first's. */
   readonly replicated?: boolean;
-  /** What the run was made from, for its id: the file's text and the overrides. */
+  /** The source of the run, for its id: the file's text and the overrides. */
   readonly asked?: readonly string[];
-  /** The writer of typed tables beside those of CSV. */
+  /** The writer of typed tables next to those of CSV. */
   readonly typed?: TypedTable | undefined;
 }
 
 /**
- * The files of one run: timeline and decisions are written while it goes on, the rest at its end. They appear
+ * The files of one run: timeline and decisions are written during the run, the rest at its end. They appear
  * in the directory together, `summary.json` last, or not at all.
  */
 export class RunFiles implements RunOutput {
@@ -52,7 +52,7 @@ export class RunFiles implements RunOutput {
   constructor(directory: string, scenario: Scenario, options: RunFilesOptions = {}) {
     const { replicated = false, asked, typed } = options;
     const cost = new RunningCost(scenario.plan, scenario);
-    // Of a fleet there are as many rows as tenants: their latencies are those of no compute.
+    // A fleet has as many rows as tenants: their latencies do not belong to a compute.
     if (scenario.fleet === undefined) {
       this.#latency = new LatencySections(scenario.duration_seconds, scenario.timeline_interval_seconds);
     }
@@ -80,7 +80,7 @@ export class RunFiles implements RunOutput {
 
   /**
    * Writes what is left and moves every file into the directory.
-   * @param replications a summary a replication, where it was announced that there are some
+   * @param replications one summary per replication, if there are several
    */
   commit(summary: Summary, replications: readonly Summary[] = []): void {
     const { computes, fleet, loads = [] } = summary;

@@ -8,8 +8,8 @@ import type { Summary } from '../figures/summary.js';
  */
 export interface RunOutput extends Observer {
   /**
-   * Receives what the computes of each replication have shown, in their order; once for a single run, all of whose computes
-   * may be told of as one.
+   * Receives the observations of each replication's computes, in order; once for a single run, whose computes
+   * may be combined.
    */
   observed?(observations: Pick<RunObservations, 'computes'>, shape?: RunShape): void;
   /**

@@ -8,9 +8,9 @@ import { fixWords, upToWords } from '../verdict/cause-and-fix.js';
 /** A finding as every form shows it. */
 export interface FindingCard {
   readonly id: Finding['id'];
-  /** What was found, in a few words. */
+  /** The finding, in a few words. */
   readonly title: string;
-  /** What it costs; absent if it costs nothing that is known. */
+  /** Its cost; absent if it has no known cost. */
   readonly money?: string;
   /** In a sentence, with the figure that it rests on. */
   readonly message: string;
@@ -24,7 +24,7 @@ export interface FindingCard {
   readonly place?: string;
 }
 
-/** The findings of a run, the most expensive first. @param asked what was run; without it there are no commands */
+/** The findings of a run, the most expensive first. @param asked the question; without it there are no commands */
 export function findingCards(
   { findings = [] }: Pick<Summary, 'findings'>,
   asked?: AskedScenario,

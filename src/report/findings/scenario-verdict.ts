@@ -14,11 +14,11 @@ import { type PlacedFinding, placedFindings } from './placed-finding.js';
 export interface ScenarioVerdict {
   readonly file: string;
   readonly ok: boolean;
-  /** What was understood, in one line; absent when the file is wrong. */
+  /** The scenario in one line; absent when the file is wrong. */
   readonly summary?: string;
   readonly warnings: readonly string[];
   readonly errors: readonly Diagnostic[];
-  /** What the platform refuses or stops, and where advice is asked for all that is worth a look; absent if neither. */
+  /** The platform's refusals and stops, and with advice all findings; absent if there are none. */
   readonly findings?: readonly PlacedFinding[];
 }
 

@@ -14,7 +14,7 @@ const MAX_FINDINGS = 6;
 /** A saving of less than this share of the cost is not worth a change. */
 const WORTHWHILE = 0.01;
 
-/** What a fix is judged by: figures of one run. */
+/** The figures of one run that judge a fix. */
 type Judged = ReturnType<typeof judged>;
 
 /** A fix with what it changes. */

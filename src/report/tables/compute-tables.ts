@@ -68,7 +68,7 @@ function figureOf({ path, block, of }: PlacedFigure, row: ComputeSummary): Figur
   return whole === null ? null : (of as (whole: unknown) => FigureValue)(whole);
 }
 
-/** What a path of the catalogue leads to. */
+/** The value at a path of the catalogue. */
 function readAt(row: ComputeSummary, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (value, key) => (value as Readonly<Record<string, unknown>> | null)?.[key],
@@ -83,7 +83,7 @@ export function breakdownText(counts: Breakdown): string {
     .join('; ');
 }
 
-/** What belongs to one cause, or error, of a compute. */
+/** A row of one cause, or error, of a compute. */
 type OfCompute<Figures> = Figures & { readonly compute: string };
 
 /** Rows that each compute has several of. */
@@ -104,7 +104,7 @@ const error = fileColumn<ErrorRow>();
 /** Columns of `errors.csv`: a row for each compute and error. */
 export const ERRORS_COLUMNS: readonly Column<ErrorRow>[] = [
   error('compute', 'text', COMPUTE),
-  error('error', 'text', 'SQLSTATE, or the error that clients have of their own.'),
+  error('error', 'text', 'SQLSTATE, or a client-side error.'),
   error('meaning', 'text', 'What the error means, in words.', (row) => errorWording(row.error)),
   error('queries_failed', 'count', 'Queries whose last attempt ended with it.'),
   error('attempts_retried', 'count', 'Attempts that were repeated after it.'),
@@ -123,7 +123,7 @@ export function errorRows(computes: readonly ComputeSummary[]): Iterable<ErrorRo
 
 type Disruption = NonNullable<DisruptionSummary['by_cause'][keyof DisruptionSummary['by_cause']]>;
 
-/** What disturbed a compute, how often, and what became of the queries. */
+/** A cause of disturbance of a compute, its number, and the outcome of the queries. */
 type DisruptionRow = OfCompute<Disruption & { readonly cause: string }>;
 
 const CAUSE = 'What it was due to.';
@@ -146,7 +146,7 @@ export const DISRUPTIONS_COLUMNS: readonly Column<DisruptionRow>[] = [
   disruption(
     'trouble_seconds',
     'seconds',
-    'Time in which they were held, stood in the pooler or met errors, as in computes.',
+    'Time when they were held, in the queue of the pooler or failing, as in computes.',
   ),
 ];
 

@@ -46,7 +46,12 @@ export function timelineColumns(start: number, cost: RunningCost): readonly Colu
     clients('queries_failed', 'count', 'Queries whose last attempt failed.', (row) => row.failed),
     clients('attempts', 'count', 'Attempts begun.'),
     clients('retries', 'count', 'Attempts among them that are retries.'),
-    clients('connections_refused', 'count', 'Connections refused for want of a slot.', (row) => row.refused),
+    clients(
+      'connections_refused',
+      'count',
+      'Connections refused because no slot was free.',
+      (row) => row.refused,
+    ),
     clients(
       'connections_dropped',
       'count',
@@ -90,7 +95,7 @@ export function decisionColumns(start: number): readonly Column<DecisionRow>[] {
     api(
       'pending_state',
       'text',
-      "The state that follows, in the API's words; empty where none does.",
+      "The state that follows, in the API's words; empty if none does.",
       (row) => apiState(row.state).pending_state,
     ),
     api('cu_before', 'cu', 'Size before; 0 while suspended.'),
@@ -104,7 +109,7 @@ export function decisionColumns(start: number): readonly Column<DecisionRow>[] {
     own(
       'load',
       'text',
-      "Whose it is: the load that woke the compute, kept it awake to the end, pushed it to its size or was refused, or one of the platform's causes; empty for what is nobody's.",
+      "Its cause: the load that woke the compute, kept it awake to the end, pushed it to its size or was refused, or one of the platform's causes; empty if unknown.",
     ),
     api('time_utc', 'text', '`time` as spreadsheets take it for a date.', (row) =>
       sheetTime(start, row.time_seconds),
@@ -112,7 +117,7 @@ export function decisionColumns(start: number): readonly Column<DecisionRow>[] {
   ];
 }
 
-/** What the autoscaler says of a decision of its own. */
+/** Decisions of the autoscaler. */
 const SCALING = [
   ['goal_cpu_cu', 'cu', 'Size that the goal for CPU asks for.'],
   ['goal_memory_cu', 'cu', 'Size that the goal for memory asks for.'],
@@ -137,7 +142,7 @@ export const LATENCY_COLUMNS: readonly Column<LatencyRow>[] = [
   latency(
     'start_seconds',
     'seconds',
-    'Start of the section: a twentieth of the run, or one interval of the timeline where that is longer.',
+    'Start of the section: a twentieth of the run, or one interval of the timeline if that is longer.',
   ),
   latency('end_seconds', 'seconds', 'End of the section.'),
   latency('latency_ms', 'milliseconds', 'The middle of a bucket that is at most 0.8 % wide.'),

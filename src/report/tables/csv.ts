@@ -23,13 +23,13 @@ export function csvLines(rows: readonly (readonly FileCell[])[]): string {
   return rows.length === 0 ? '' : stringify(rows as FileCell[][], FORMAT);
 }
 
-/** A whole file. @param rows the first of which are the headers */
+/** A whole file. @param rows the headers, then the data */
 export function csvText(rows: readonly (readonly FileCell[])[]): string {
   const text = csvLines(rows);
   return needsMark(text) ? BYTE_ORDER_MARK + text : text;
 }
 
-/** The cells of one row, read at once: a row may be reused by whoever handed it out. */
+/** The cells of one row, read at once: the caller may reuse a row. */
 export function cellsOf<Row>(
   columns: readonly FileColumn<Row>[],
   row: Row,

@@ -5,15 +5,15 @@ import { isWords, type Unit } from '../document/unit.js';
 import { known } from '../figures/observed-figures.js';
 import { halfWidth, plainValue, unitOf } from '../forms/values.js';
 
-/** What a cell of a file may hold; `null` and `undefined` leave it empty. */
+/** The value of a file's cell; `null` and `undefined` leave it empty. */
 export type FileCell = string | number | null | undefined;
 
-/** What a file and the data dictionary say of a column. */
+/** A column's description in a file and the data dictionary. */
 export interface Head {
   readonly column: string;
   /** `time` for ISO 8601 UTC. */
   readonly type: 'number' | 'text' | 'time';
-  /** Empty for what is no number. */
+  /** Empty for a text. */
   readonly unit: string;
   readonly meaning: string;
 }
@@ -105,7 +105,7 @@ export function seenColumns<Row>(columns: readonly Column<Row>[], by: SeenBy): r
   }));
 }
 
-/** Name of the file beside tables that says what their columns are, without its ending. */
+/** Name of the file that describes the columns of the tables next to it, without its ending. */
 export const DATA_DICTIONARY = 'data-dictionary';
 
 /** A column of a table, as the data dictionary has it. */

@@ -17,7 +17,7 @@ export const LOADS_COLUMNS: readonly Column<CauseSummary>[] = [
   own('load', 'text', "Name of the load, or of a cause of the platform's.", ({ name }) => name),
   own('kind', 'text', '`load` or `platform`.'),
   own('active_seconds', 'seconds', 'Active time that it is the cause of.'),
-  own('idle_seconds', 'seconds', 'The part of it in which nothing was at work.'),
+  own('idle_seconds', 'seconds', 'The part of it without any work.'),
   own('cu_hours', 'cu_hours', 'Its part of what the run used.'),
   ...SIZE_GOALS.map((goal) =>
     own(
@@ -57,7 +57,7 @@ export const LOADS_COLUMNS: readonly Column<CauseSummary>[] = [
   own(
     'refusals_caused',
     'count',
-    'Attempts of any load that were refused for want of a slot while this load held more of them than each other.',
+    'Attempts of any load that were refused because no slot was free while this load held more of them than any other.',
   ),
   ...(
     [

@@ -8,8 +8,8 @@ const GROUP_ROWS = 50_000;
 const TYPES = { number: 'DOUBLE', text: 'STRING', time: 'TIMESTAMP' } as const;
 
 /**
- * A Parquet file that grows while a run goes on: numbers as DOUBLE, words as UTF-8 strings, ISO 8601 moments as timestamps
- * of milliseconds in UTC; what is empty in CSV is null.
+ * A Parquet file that grows during a run: numbers as DOUBLE, words as UTF-8 strings, ISO 8601 moments as timestamps
+ * of milliseconds in UTC; empty cells of CSV are null.
  */
 export class ParquetFile implements CellSink {
   readonly #path: string;

@@ -3,14 +3,14 @@ import type { Scenario } from '../../scenario/scenario.js';
 import { type Column, fileColumn } from '../document/column.js';
 import { sheetTime } from '../text/iso-time.js';
 
-/** What files say of columns that several tables have. */
+/** Meanings of columns that several tables share. */
 export const COMPUTE = 'Name of the compute.';
 export const START_UTC = '`start_time` as spreadsheets take it for a date: `2026-01-05 14:00:00`.';
 
 /** Characters of a run's id. */
 const LENGTH = 12;
 
-/** What tells a run from others in tables that hold several. */
+/** The columns that identify a run in tables with several. */
 export interface RunIdentity {
   /** The same for the same scenario text, overrides and seed. */
   readonly run_id: string;

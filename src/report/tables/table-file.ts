@@ -14,7 +14,7 @@ export interface CellSink {
 }
 
 /**
- * A CSV file that grows while a run goes on.
+ * A CSV file that grows during a run.
  *
  * Rows are written in batches and synchronously: a run is synchronous too, so an asynchronous stream would
  * pile them up in memory until the run pauses. At most one batch is held at any time, and a full disk stops

@@ -5,13 +5,13 @@ import { csvText } from './csv.js';
 import { DATA_DICTIONARY, dictionaryRows, type FileTable, fileColumns, type Head } from './file-table.js';
 import { type CellSink, TableFile } from './table-file.js';
 
-/** The file of figures beside the tables. */
+/** The file of figures next to the tables. */
 export const SUMMARY = 'summary.json';
 
-/** Makes the typed twin of a table; the writer of Parquet, which is loaded only where it is wanted. */
+/** Makes the typed twin of a table; the writer of Parquet, which is loaded only on demand. */
 export type TypedTable = new (path: string, heads: readonly Head[]) => CellSink;
 
-/** Writes the tables of a directory as CSV and, where it is wanted, beside each a Parquet file with the same rows. */
+/** Writes the tables of a directory as CSV and, on demand, a Parquet file with the same rows next to each. */
 export class TableWriter {
   readonly #directory: ResultDirectory;
   readonly #typed: TypedTable | undefined;
@@ -23,7 +23,7 @@ export class TableWriter {
     this.#typed = typed;
   }
 
-  /** A table whose rows come one by one; where there can be none, nothing is left of the others. */
+  /** A table for rows one by one; if it cannot be opened, the others are removed. */
   open<Row>(name: string, columns: readonly Column<Row>[]): TableFile<Row> {
     const own = fileColumns(columns);
     try {

@@ -1,5 +1,5 @@
 /**
- * A line that is not shown, by which the comment of a command on a scenario is found again, to be replaced by the next one:
+ * A hidden line that identifies the comment of a command on a scenario, so that the next comment replaces it:
  * the same for the same command and scenario.
  */
 export function commentMarker(command: string, scenario: string): string {

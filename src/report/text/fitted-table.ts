@@ -56,7 +56,7 @@ export function tableLines(table: TextTable, width: number): readonly TextLine[]
   return [...heading, ...rows.flat(), ...foot];
 }
 
-/** Columns that may be left out, in the order in which they go: neither names, nor amounts, nor all the others. */
+/** Columns that may be dropped, in order: neither names, nor amounts, nor all the others. */
 function spareColumns({ head, rows, left = 1, key = left, least_useful = [] }: TextTable): readonly number[] {
   const from_right = head.map((_, place) => place).reverse();
   const others = [...new Set([...least_useful, ...from_right])].filter((place) => place >= key);
@@ -149,7 +149,7 @@ function evenlyBroken(text: string, width: number): readonly string[] {
   let lines = brokenText(text, width);
   for (let narrower = width - 1; narrower > 0 && lines.length > 1; narrower--) {
     const even = brokenText(text, narrower);
-    // No word is taken apart for it.
+    // Words are not broken for it.
     if (even.length > lines.length || even.join(' ') !== text) break;
     lines = even;
   }

@@ -1,6 +1,6 @@
 /** Arrays longer than this are written item by item. */
 const LONG = 256;
-/** Pieces are joined up to about so many characters. */
+/** Pieces are joined up to about this number of characters. */
 const PIECE = 1 << 20;
 
 /**

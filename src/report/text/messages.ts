@@ -1,4 +1,4 @@
-/** A sentence, and the facts on which it is said. */
+/** A sentence, and the condition for it. */
 export type Message<Facts, Text = string> = readonly [
   applies: (facts: Facts) => unknown,
   text: (facts: Facts) => Text,

@@ -12,7 +12,7 @@ export interface TextLine {
 
 const LABEL_COLUMNS = 13;
 
-/** Prose is no wider than this: longer lines are hard to read. */
+/** Maximum width of prose: longer lines are hard to read. */
 const MAX_PROSE = 110;
 
 /** A line of plain text. */
@@ -26,7 +26,7 @@ export function plainText(lines: readonly TextLine[]): string {
 }
 
 /**
- * Parts joined by commas under a label in the left margin, going on in the next line where they do not fit.
+ * Parts joined by commas under a label in the left margin, continued in the next line if they do not fit.
  * A part that is too wide for a line is broken between words.
  */
 export function labelled(
@@ -66,7 +66,7 @@ function rowsOf(
 }
 
 /**
- * A text by itself, broken between words; lines after the first are set in by as much as the mark before it is wide.
+ * A separate text, broken between words; lines after the first are indented by the width of the mark before it.
  * @param mark before the first line
  */
 export function paragraph(

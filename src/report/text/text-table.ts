@@ -4,7 +4,7 @@ export interface TextTable {
   readonly rows: readonly (readonly string[])[];
   /** Columns of words; 1 unless given. */
   readonly left?: number;
-  /** The first of them, which tell the rows apart and are always shown; all unless given. */
+  /** The number of leading columns that identify a row and are always shown; all by default. */
   readonly key?: number;
   /** Places of the columns that a narrow terminal leaves out first, in this order; the others go from the right. */
   readonly least_useful?: readonly number[];
@@ -12,7 +12,7 @@ export interface TextTable {
   readonly strong?: (row: number, column: number) => boolean;
 }
 
-/** A cell of a Markdown table: text that stands for itself, or Markdown as it is. */
+/** A cell of a Markdown table: literal text, or Markdown. */
 type MarkdownCell = string | { readonly markdown: string };
 
 /** A table as Markdown. */
@@ -35,7 +35,7 @@ export function markdownTable({
   return [line(head.map((name) => inMarkdown(name.trim()))), rule, ...body].join('\n');
 }
 
-/** What Markdown would take for markup, at the places where it would, and what stands for it. */
+/** Characters with a meaning in Markdown, at the places where they have it, and their escapes. */
 const MARKUP: readonly (readonly [RegExp, string])[] = [
   [/[\\*|`[\]~]/g, '\\$&'],
   // Inside a word an underline is one.
@@ -50,7 +50,7 @@ const MARKUP: readonly (readonly [RegExp, string])[] = [
 /** Line ends, control characters, and what turns the direction of all that follows. */
 const UNSEEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
 
-/** A text that stands for itself in Markdown, on one line. */
+/** Literal text in Markdown, on one line. */
 export function inMarkdown(text: string): string {
   return MARKUP.reduce(
     (marked, [markup, literal]) => marked.replaceAll(markup, literal),

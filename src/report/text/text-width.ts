@@ -1,7 +1,7 @@
 import { eastAsianWidth } from 'get-east-asian-width';
 
 /**
- * Texts of letters, signs and bars that take one column each and join with nothing beside them, which most are: the
+ * Texts of letters, signs and bars that take one column each and do not combine with neighbours, which most are: the
  * tables of Unicode are loaded for others alone, since that takes longer than a short run.
  */
 const SINGLE = /^[ -~¡-¬®-˿Ͱ-ͷΑ-ΡΣ-Ϋά-ώ‐-‧←-↓∞≈≠≤≥─-╿▀-▟]*$/;
@@ -20,19 +20,19 @@ export function columns(text: string): number {
   return graphemes(text).reduce((sum, grapheme) => sum + columnsOf(grapheme), 0);
 }
 
-/** Marks, joiners and control characters, which take no place by themselves. */
+/** Marks, joiners and control characters, which have no width. */
 const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Control}\p{Format}\p{Mn}\p{Me}\p{Surrogate}]$/u;
 
-/** What terminals draw as a picture of two columns: by itself, or because it is asked for by a variation selector. */
+/** Characters that terminals draw as a picture of two columns: always, or after a variation selector. */
 const PICTURE = /\p{Emoji_Presentation}|\p{Emoji}\uFE0F/u;
 
-/** What takes a place of its own behind the letter that it belongs to. */
-const BESIDE = /[\p{Mc}\uFF00-\uFFEF]/u;
+/** Characters with a width that follow their letter. */
+const FOLLOWING = /[\p{Mc}\uFF00-\uFFEF]/u;
 
 function columnsOf(grapheme: string): number {
   if (PICTURE.test(grapheme)) return 2;
   const visible = [...grapheme].filter((character) => !INVISIBLE.test(character));
   return visible
-    .filter((character, index) => index === 0 || BESIDE.test(character))
+    .filter((character, index) => index === 0 || FOLLOWING.test(character))
     .reduce((sum, character) => sum + eastAsianWidth(character.codePointAt(0)!), 0);
 }

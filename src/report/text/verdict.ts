@@ -1,8 +1,8 @@
 import type { Emphasis } from './text-block.js';
 
 /**
- * What a verdict makes of the facts: `bad` where users were let down or an objective is missed, `warning` where they may
- * be, `good` where something was asked for and is given, and `neutral` where there is nothing to judge by.
+ * A verdict's judgement: `bad` if users were let down or an objective is missed, `warning` if they may
+ * be, `good` if an objective is met, and `neutral` without objectives.
  */
 export type Tone = 'good' | 'warning' | 'bad' | 'neutral';
 
@@ -11,11 +11,11 @@ export interface Verdict {
   readonly tone: Tone;
   /** One sentence, or a few short ones, without markup. */
   readonly text: string;
-  /** The command line that carries it out, or goes on from it; absent where there is nothing to do. */
+  /** The command line that carries it out, or continues from it; absent if there is none. */
   readonly command?: string;
 }
 
-/** How a tone stands out: on a terminal, by a sign where there are no colours, and from afar in a list of comments. */
+/** The look of a tone: on a terminal, as a sign without colours, and in a list of comments. */
 export const TONES: Readonly<
   Record<Tone, Readonly<Record<'sign' | 'picture', string>> & { emphasis: Emphasis }>
 > = {
@@ -25,7 +25,7 @@ export const TONES: Readonly<
   neutral: { emphasis: 'strong', sign: '→', picture: '➡️' },
 };
 
-/** A sign for the tone, for where there are no colours. */
+/** A sign for the tone, for output without colours. */
 export function markOf({ tone }: Pick<Verdict, 'tone'>): string {
   return TONES[tone].sign;
 }

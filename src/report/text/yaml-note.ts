@@ -1,8 +1,8 @@
 import { type Document, isCollection, isNode } from 'yaml';
 
 /**
- * Puts a comment behind a value of a document, a list or a mapping in one line; nothing where there is no such value.
- * @param text absent: none, but the one line
+ * Puts a comment behind a value of a document, a list or a mapping in one line; no effect if there is no such value.
+ * @param text absent: no comment, only the one line
  */
 export function note(document: Document, path: readonly (string | number)[], text?: string): void {
   const node: unknown = document.getIn(path, true);

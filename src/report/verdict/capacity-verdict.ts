@@ -6,8 +6,8 @@ import { type AskedScenario, commandOn } from './asked-scenario.js';
 import { limitWords } from './figure-words.js';
 
 /**
- * A capacity in plain words: how much load there is room for, what breaks first, for want of what, and when.
- * @param asked what was looked at; without it no command is named
+ * A capacity in plain words: the room for more load, the first limit, its cause, and its date.
+ * @param asked the question; without it no command is named
  */
 export function capacityVerdict(capacity: Capacity, asked?: AskedScenario): Verdict {
   const { verdict, load, least, why } = capacity;
@@ -15,7 +15,7 @@ export function capacityVerdict(capacity: Capacity, asked?: AskedScenario): Verd
   const tooLittle = least !== null && least.factor > 1;
   const tone: Tone =
     verdict === 'none' || tooMuch || tooLittle ? 'bad' : verdict === 'unknown' ? 'warning' : 'good';
-  const parts = verdict === 'range' ? rangeParts(capacity) : [why ?? 'the load could not be told'];
+  const parts = verdict === 'range' ? rangeParts(capacity) : [why ?? 'the load could not be determined'];
   const command = asked && verdict !== 'unknown' ? planCommand(capacity, asked) : undefined;
   return verdictOf(tone, parts, command);
 }

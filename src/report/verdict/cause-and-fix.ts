@@ -11,7 +11,7 @@ import { firstMessage, type Message } from '../text/messages.js';
 import { joined } from '../text/verdict.js';
 import { moneyWords } from './figure-words.js';
 
-/** What a run's cost is due to, and what changes it: the facts of a sentence. */
+/** The cause of a run's cost and its remedy: the facts of a sentence. */
 interface CauseFacts {
   /** Computes that never sleep, and what keeps them awake. */
   readonly keepers: readonly string[];
@@ -20,7 +20,7 @@ interface CauseFacts {
   readonly finding: Finding | undefined;
   /** Share of the active time without queries for a minute or more. */
   readonly idle: number;
-  /** What asks for sizes above the minimum, and the share of the CU-hours that it accounts for. */
+  /** The goal behind sizes above the minimum, and its share of the CU-hours. */
   readonly above: { readonly goal: SizeGoal; readonly share: number };
   readonly leading: { readonly name: string; readonly share: number } | undefined;
   readonly loads: number;
@@ -29,7 +29,7 @@ interface CauseFacts {
 /** From this share on, idle time is what a month's cost is due to; and sizes above the minimum are. */
 const MOSTLY_IDLE = 0.5;
 const MOSTLY_ABOVE = 0.3;
-/** From so much more on it is said that a change lets queries wait. */
+/** From this increase on, a sentence mentions that a change makes queries wait. */
 const FURTHER_WAITS = 0.01;
 
 const GOALS: Readonly<Record<SizeGoal, string>> = {
@@ -74,7 +74,7 @@ export function isMostlyIdle(summary: Summary): boolean {
   return idleShare(summary) >= MOSTLY_IDLE;
 }
 
-/** What a month's cost is due to, in a clause; empty where nobody knows. */
+/** The cause of a month's cost, in a clause; empty if unknown. */
 export function causeWords(summary: Summary): string {
   return firstMessage(CAUSE, factsOf(summary));
 }
@@ -82,7 +82,7 @@ export function causeWords(summary: Summary): string {
 /** Findings that are not about money. */
 const CAUSES_OF_TROUBLE: readonly FindingId[] = ['maximum_binds', 'pool_outlives_suspend'];
 
-/** What a trouble is due to, by the first finding about it; empty without one. */
+/** The cause of a trouble, from the first finding about it; empty without one. */
 export function troubleCause({ findings = [] }: Summary): string {
   return findings.find(({ id }) => CAUSES_OF_TROUBLE.includes(id))?.cause ?? '';
 }
@@ -149,7 +149,7 @@ function part(share: number): string {
   return percent(share < 0.005 ? share : Math.round(share * 100) / 100);
 }
 
-/** What a fix changes, and whether it is known. */
+/** A fix's effect, and whether it was simulated. */
 interface FixFacts {
   readonly words: string;
   readonly verb: (one: string, several: string) => string;
@@ -192,7 +192,7 @@ function isFree({ saving_usd_per_month, cost_usd_per_month }: FixOutcome): boole
   return Math.abs(saving_usd_per_month + cost_usd_per_month) < 0.005;
 }
 
-/** Who waits instead, where a change lets more queries wait than before. */
+/** The queries that wait instead, if a change makes more queries wait than before. */
 function waitWords({ delayed_probability: now, delayed_probability_before: before }: FixOutcome): string {
   if (now - before < FURTHER_WAITS) return '';
   const share = now > 0.995 ? 'nearly all' : `${part(now)} of`;
@@ -205,7 +205,7 @@ export function fixWords(fix: Pick<Fix, 'words'>, outcome: FixOutcome, changes =
   return firstMessage(FIX, { words: fix.words, verb, outcome });
 }
 
-/** What a finding's cause costs at most, where no fix has been simulated; empty if nobody knows. */
+/** An upper bound of the cost of a finding's cause, if no fix was simulated; empty if unknown. */
 export function upToWords({ fixes = [], up_to_usd_per_month: usd = 0 }: Finding): string {
   const [fix] = fixes;
   if (fix === undefined || !(usd > 0)) return '';

@@ -20,7 +20,7 @@ export interface ChangeLimit {
   readonly relative: boolean;
 }
 
-/** A limit held against two runs. */
+/** A limit checked against two runs. */
 export interface ChangeLimitResult {
   readonly limit: ChangeLimit;
   readonly broken: boolean;

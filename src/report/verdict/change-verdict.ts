@@ -59,7 +59,7 @@ function toneOf(directions: readonly ('better' | 'worse' | undefined)[]): Tone {
   return better === worse ? 'neutral' : better ? 'good' : 'warning';
 }
 
-/** The cost that stands for a run: of a month if its length carries one. */
+/** The cost that represents a run: of a month if its length determines one. */
 export function costPath({ duration_seconds }: Pick<Summary, 'duration_seconds'>): string {
   return monthBasis(duration_seconds).carried ? 'total.cost_usd_per_month' : 'total.cost_usd';
 }

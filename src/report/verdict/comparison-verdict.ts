@@ -17,7 +17,7 @@ import { findingWords } from './cause-and-fix.js';
 import { figureWords, insteadOf, limitWords, monthAssumption } from './figure-words.js';
 import { commandForVariant } from './settings-command.js';
 
-/** Figures by which a variant is told, where they are compared, the most important first. */
+/** Figures that describe a variant, if they are compared, the most important first. */
 const TOLD: readonly FigureName[] = [
   'cost_usd_per_month',
   'cost_usd',
@@ -30,11 +30,11 @@ const TOLD: readonly FigureName[] = [
 const FIGURES_TOLD = 3;
 const VARIANTS_TOLD = 3;
 
-/** What a comparison was made from, as far as it is known. */
+/** The inputs of a comparison, as far as they are known. */
 export interface ComparedRuns {
-  /** What was compared, the baseline first; without them no command is named. */
+  /** The compared variants, the baseline first; without them no command is named. */
   readonly variants?: readonly SourcedVariant[];
-  /** What each used, by which a month is priced; without them costs are those of the run. */
+  /** The use of each, for the price of a month; without them costs are those of the run. */
   readonly uses?: readonly PricedUse[];
   /** The baseline as a run reports it, which names the cause of its cost. */
   readonly baseline?: Summary | undefined;
@@ -71,7 +71,7 @@ export function comparisonVerdict(
     const refused = variants.some(({ name, scenario }) => name === each.variant.name && !isOffered(scenario));
     const whatIf = refused ? '; a what-if, since the platform refuses these settings' : '';
     const judged = `${each.words}${changedLimits(base!, each.variant, limits)}${whatIf}`;
-    return each === winner ? `${judged}; nothing that counts is worse` : judged;
+    return each === winner ? `${judged}; no important figure is worse` : judged;
   });
   const all = others.length === 1 ? 'both miss' : `all ${others.length + 1} miss`;
   const bad = common.length === 0 ? [] : [`${all} ${joined(common)}`];
@@ -90,14 +90,14 @@ export function comparisonVerdict(
   );
 }
 
-/** What keeps the baseline's computes awake, or troubles it, and the fix. */
+/** The cause of the baseline's awake time or trouble, and the fix. */
 function causeOf({ baseline: name }: Comparison, summary: Summary | undefined): readonly string[] {
   const words = summary === undefined ? [] : findingWords(summary);
   const where = name === AS_IT_IS ? AS_IT_IS : `with ${name}`;
   return words.length === 0 ? [] : [`${where}: ${words.join('; ')}`];
 }
 
-/** The objectives that variants are held against, by name of the variant, where their figures are compared. */
+/** The objectives of each variant by name, if their figures are compared. */
 function limitsOf(
   { variants: compared }: Comparison,
   variants: readonly SourcedVariant[],
@@ -111,7 +111,7 @@ function limitsOf(
   );
 }
 
-/** What a variant misses by its means, in words. */
+/** The objectives that a variant's means miss, in words. */
 function missedOf(
   { name, figures }: ComparedVariant,
   limits: ReadonlyMap<string, readonly Constraint[]>,
@@ -136,7 +136,7 @@ function changedLimits(
   ].join('');
 }
 
-/** The variant that the verdict chooses: better in something and worse in nothing that counts most; `undefined` for none. */
+/** The variant that the verdict chooses: better in a figure and worse in no important one; `undefined` for none. */
 export function betterVariant(comparison: Comparison): ComparedVariant | undefined {
   const standings = comparison.variants
     .slice(1)
@@ -205,7 +205,7 @@ function standing(
   };
 }
 
-/** The paired difference of the first figure, which the tests of all figures do not confirm: that is no proof of equality. */
+/** A difference in the first figure that the tests of all figures do not confirm: that does not prove equality. */
 function undecided({ figure, difference }: ComparedFigure, replications: number, figures: number): string {
   const size = difference
     ? `${figureWords(figure)} ${signedText(FIGURE_UNITS[figure], difference.mean, difference)}`

@@ -5,7 +5,7 @@ import { partName } from '../figures/latency-quantiles.js';
 import { monthBasis } from '../figures/month-basis.js';
 import { boundText, figureText } from '../figures/named-figure.js';
 
-/** From so many dollars on a sentence has no cents. */
+/** From this amount on a sentence has no cents. */
 const WITHOUT_CENTS_USD = 10;
 
 /** Shares by what they are a share of. */
@@ -16,7 +16,7 @@ const WORDS: Readonly<Partial<Record<FigureName, string>>> = {
   overloaded_time: 'share of time overloaded',
 };
 
-/** What a figure is called within a sentence: `p99 latency`, `cost per month`. */
+/** The name of a figure within a sentence: `p99 latency`, `cost per month`. */
 export function figureWords(figure: FigureName): string {
   const known = WORDS[figure];
   if (known !== undefined) return known;
@@ -84,13 +84,13 @@ export function insteadOf(figure: FigureName, now: number, before: number, durat
   return `${own.replace(moneyWords(now), money(now))} instead of ${money(before)}`;
 }
 
-/** What amounts of a month take for granted; nothing for whole weeks, and where no month is projected. */
+/** The assumption behind monthly amounts; empty for whole weeks, and if no month is projected. */
 export function monthAssumption(duration_seconds: number): readonly string[] {
   const { provided } = monthBasis(duration_seconds);
   return provided === '' ? [] : [`amounts per month hold ${provided}`];
 }
 
-/** The figure by which costs are compared: of a month where the run carries one, else of the run. */
+/** The figure for comparing costs: of a month if the run determines one, else of the run. */
 export function costFigure(duration_seconds: number): 'cost_usd_per_month' | 'cost_usd' {
   return monthBasis(duration_seconds).carried ? 'cost_usd_per_month' : 'cost_usd';
 }

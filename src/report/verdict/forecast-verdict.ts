@@ -31,7 +31,7 @@ export function forecastVerdict(forecast: ForecastWithWorlds, asked?: AskedScena
   const troubles = [
     ...(out === undefined
       ? []
-      : [`from ${out.hours_used_up} on nothing is left of ${capWords(out.cap_used_up ?? '')}`]),
+      : [`${capWords(out.cap_used_up ?? '')} are exhausted from ${out.hours_used_up}`]),
     ...byDate(missed).map((event) => missedWords(event, forecast)),
     ...byDate(reached).map((event) => `${event.what} is first reached on ${event.date}`),
     ...possible.map(
@@ -86,7 +86,7 @@ export function isOfMonths({ what, kind }: ForecastEvent): boolean {
   return kind === 'objective' && writtenConstraint(what).figure === 'cost_usd_per_month';
 }
 
-/** A date of an event as people write it: the month where it is about months. */
+/** A date of an event in words: the month if it is about months. */
 export function eventDay(event: ForecastEvent, date: string): string {
   return isOfMonths(event) ? monthName(date.slice(0, 'YYYY-MM'.length)) : date;
 }
@@ -103,7 +103,7 @@ function courseWords({ months }: Forecast): string {
   return `${bill} ${change > 0 ? 'grows' : 'falls'} from about ${ends}`;
 }
 
-/** By the scenario's figures in words where it is one of them. */
+/** The event's objective in words, if it is one of the scenario's. */
 export function eventName({ what, kind }: ForecastEvent): string {
   return kind === 'objective' ? limitWords(writtenConstraint(what)) : what;
 }

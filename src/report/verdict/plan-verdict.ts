@@ -13,7 +13,7 @@ import { settingsWords } from './setting-words.js';
 import { commandForSettings } from './settings-command.js';
 import { type WorldsOfPlan, worldsChoiceWords } from './worlds-words.js';
 
-/** Figures of the recommendation that are told, the cost among them. */
+/** Number of the recommendation's figures in the verdict, including the cost. */
 const TOLD = 3;
 
 /**
@@ -80,7 +80,7 @@ function todayBreaks({ today: against }: PlanResult, today: PlanCandidate | unde
   return missed.length === 0 ? [] : [`missed by today's settings: ${joined(missed.map(limitWords))}`];
 }
 
-/** What the reader should know before following it. */
+/** Reservations that the reader should know before following it. */
 function doubts({ selection, today }: PlanResult): readonly string[] {
   const { not_looked_at, undecided, guarantee } = selection;
   const cost = today?.cost_usd_per_month;
@@ -91,7 +91,7 @@ function doubts({ selection, today }: PlanResult): readonly string[] {
   if (guarantee === 'good_selection') return chance;
   const open = [
     ...(undecided.length > 0 ? [`${counted(undecided.length, 'other')} may be better`] : []),
-    ...(not_looked_at > 0 ? [`${counted(not_looked_at, 'combination')} not looked at`] : []),
+    ...(not_looked_at > 0 ? [`${counted(not_looked_at, 'combination')} not evaluated`] : []),
   ];
   return [...chance, ...(open.length === 0 ? [] : [`the budget ended the search: ${joined(open)}`])];
 }
@@ -116,7 +116,7 @@ function closestWords({ settings, constraints }: PlanCandidate): string {
   return `closest is ${words}, which misses ${joined(broken)}`;
 }
 
-/** What breaks a constraint is shown, not applied. */
+/** A setting that breaks a constraint is shown, not applied. */
 function closestCommand(closest: PlanCandidate | undefined, variant: SourcedVariant): string | undefined {
   return closest === undefined || closest.today
     ? undefined
@@ -141,13 +141,13 @@ function moreBudget(plan: PlanResult, { source }: SourcedVariant): string | unde
   ]);
 }
 
-/** Why nothing is recommended, in a phrase. */
+/** The reason for no recommendation, in a phrase. */
 export function refusalWords({ infeasibility, safety }: PlanResult): string {
   switch (infeasibility?.outcome) {
     case 'undecided':
       return `no setting is known to meet every constraint with a probability of ${percent(safety)}`;
     case 'none_found':
-      return 'no setting that was looked at meets every constraint';
+      return 'no evaluated setting meets every constraint';
     default:
       return 'no allowed setting meets every constraint';
   }

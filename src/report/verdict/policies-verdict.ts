@@ -29,7 +29,7 @@ interface Option extends SettingRow, TieBreak {
 interface Choice {
   readonly side: SideComparison['side'];
   readonly own: Option;
-  /** Of what the platform offers; the scenario's own choice if nothing is better. */
+  /** The best that the platform offers; the scenario's choice if no other is better. */
   readonly best: Option;
   /** A policy that would be better still; `undefined` if none is. */
   readonly whatIf: Option | undefined;
@@ -38,9 +38,9 @@ interface Choice {
 
 /**
  * The policies in plain words: for each side the best setting that the platform offers, and what it changes, of those
- * that meet every objective where any does. A policy that it does not offer is told as a what-if. Of sizes the best is
- * the cheapest among those that serve no worse than the scenario's own: no more failed queries and no higher p99. Of
- * suspension it is the one closest to the oracle, which counts each wake as so much running time.
+ * that meet every objective if any does. A policy that it does not offer is shown as a what-if. The best size is
+ * the cheapest among those that serve no worse than the scenario's: no more failed queries and no higher p99. The best
+ * suspension is the one closest to the oracle, which counts each wake as a fixed running time.
  */
 export function policiesVerdict(
   comparison: PolicyComparison,
@@ -159,7 +159,7 @@ const TOLD = [
   ['latency_p99', 'latency_p99_ms'],
 ] as const;
 
-/** Cost, who waits, and the slowest answers, next to those of another option if there is one. */
+/** Cost, share that waits, and slowest answers, next to those of another option if there is one. */
 function figuresOf(option: Option, duration_seconds: number, other?: Option): string {
   const cost = costFigure(duration_seconds);
   const length = duration(duration_seconds);

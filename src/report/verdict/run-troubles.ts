@@ -15,25 +15,25 @@ export interface Trouble {
   readonly tone: Extract<Tone, 'bad' | 'warning'>;
   /** In words, without a full stop. */
   readonly text: string;
-  /** A constraint for `neap plan` by which settings without this trouble are found; absent where settings do not help. */
+  /** A constraint for `neap plan` that finds settings without this trouble; absent if settings do not help. */
   readonly constraint?: string;
 }
 
-/** A service that fails more than this is down for somebody at any time; half of all objectives ask for ten times less. */
+/** A service that fails more than this is always down for some client; half of all objectives ask for ten times less. */
 const FAILED_BAD = 0.01;
 /** Three nines, the commonest objective. */
 const FAILED_WARNING = 0.001;
-/** Overload for longer than this share of the time, or a backlog of so long, is no passing peak. */
+/** Overload for longer than this share of the time, or an equally long backlog, is not a passing peak. */
 const OVERLOADED_BAD = 0.01;
 const BACKLOG_BAD_SECONDS = 60;
-/** Queries that the end of the run found unanswered, as a share, from which on it is worth a word. */
+/** The share of queries unanswered at the end of the run that is worth mentioning. */
 const UNFINISHED = 0.001;
-/** Missed objectives that are told. */
+/** Number of missed objectives in a verdict. */
 const MISSED_TOLD = 2;
 
 /**
- * What went wrong in a run, the worst first, whether or not the scenario names objectives: limits that were reached, crash
- * loops, overload, failed queries, missed objectives, then what may have troubled somebody.
+ * The troubles of a run, the worst first, whether or not the scenario has objectives: limits that were reached, crash
+ * loops, overload, failed queries, missed objectives, then minor ones.
  */
 export function troublesOf(summary: Summary): readonly Trouble[] {
   const all = [
@@ -158,7 +158,8 @@ function missedObjectives({ slo }: Summary): readonly Trouble[] {
 
 function missedWords({ objective, target, actual }: ObjectiveResult, sure: boolean): string {
   const limit = limitWords({ figure: objective, bound: target });
-  const found = actual === null ? 'but nothing was measured' : `and it is ${figureText(objective, actual)}`;
+  const found =
+    actual === null ? 'but there is no measurement' : `and it is ${figureText(objective, actual)}`;
   return `${sure ? 'missed' : 'perhaps missed'}: ${limit}, ${found}`;
 }
 
@@ -187,7 +188,7 @@ function unfinished({ total }: Summary): readonly Trouble[] {
   if (arrived === 0 || in_flight / arrived < UNFINISHED) return [];
   const many = Math.round(in_flight);
   if (many < 2) return [];
-  // Failures too few to be a trouble of their own belong to the same account.
+  // Failures too few to be a separate trouble belong to the same account.
   const few = failed > 0 && failed / arrived < FAILED_WARNING;
   const text = few ? queryOutcomeWords({ total }) : `${count(many)} queries still running at the end`;
   return [{ tone: 'warning', text }];
@@ -199,7 +200,7 @@ export function queriesOf(part: number, whole: number): string {
   return `${count(Math.round(part))} of ${counted(Math.round(whole), 'query', 'queries')}`;
 }
 
-/** What became of all queries, so that no two figures of one place contradict each other. */
+/** The outcome of all queries, so that no two figures of one place contradict each other. */
 export function queryOutcomeWords({ total: { queries } }: Pick<Summary, 'total'>): string {
   const { arrived, failed, in_flight } = queries;
   if (arrived === 0) return 'no query arrived';

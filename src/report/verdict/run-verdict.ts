@@ -8,18 +8,18 @@ import { causeWords, clause, recommended, troubleCause } from './cause-and-fix.j
 import { moneyWords } from './figure-words.js';
 import { queriesOf, type Trouble, troublesOf } from './run-troubles.js';
 
-/** Troubles that a verdict tells. */
+/** Number of troubles in a verdict. */
 const TOLD = 3;
 
-/** What a verdict of a run is made of. */
+/** The inputs of a run's verdict. */
 interface RunFacts {
   readonly summary: Summary;
   readonly troubles: readonly Trouble[];
-  /** What they are due to, in a clause; empty if nobody knows. */
+  /** Their cause, in a clause; empty if unknown. */
   readonly trouble_cause: string;
   /** The change that ends them, in a clause; none if no change does. */
   readonly cure: readonly string[];
-  /** What the cost is due to; empty if nobody knows, or if it is said with the troubles. */
+  /** The cause of the cost; empty if unknown, or if it is part of the troubles. */
   readonly cause: string;
   /** The change that saves money, in a clause; none if no change does. */
   readonly saving: readonly string[];
@@ -102,7 +102,7 @@ function planCommand(
   );
 }
 
-/** What a month costs; of a run that stands for no month, at which rate it costs. */
+/** The cost of a month; for a run that determines no month, its rate. */
 function costWords({ total, duration_seconds, plan, fleet }: Summary): string {
   const { carried, provided } = monthBasis(duration_seconds);
   const who = fleet === undefined ? '' : `${counted(fleet.tenants, 'tenant')}: `;

@@ -22,7 +22,7 @@ const SETTINGS: Readonly<Record<string, SettingName>> = {
   suspend_policy: { word: 'suspend policy', label: 'Suspend policy' },
 };
 
-/** What people call a setting; a path that is not known by a name is called by its last part. */
+/** The readable name of a setting; an unknown path is named by its last part. */
 export function settingName(path: string): SettingName {
   const last = path.slice(path.lastIndexOf('.') + 1);
   const word = last.replaceAll('_', ' ');

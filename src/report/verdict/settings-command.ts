@@ -15,11 +15,11 @@ function isApplicable(override: string): boolean {
 }
 
 /**
- * The command that carries out some settings: `neap apply` where they are all settings of a project's computes, else the
- * run of them, which shows what they come to.
+ * The command that applies some settings: `neap apply` if they are all settings of a project's computes, else a
+ * run with them, which shows their effect.
  * @param settings by axis, as a plan or a sweep names them
  * @param today the scenario that they change
- * @param advised whether anybody should apply them
+ * @param advised whether they should be applied
  */
 export function commandForSettings(
   settings: Readonly<Record<string, string>>,

@@ -42,7 +42,7 @@ export function sweepVerdict(sweep: Sweep, base?: SourcedVariant): Verdict {
         ? 'the only combination that was run; it'
         : `the cheapest of ${counted(ran.length, 'combination')} that`;
     const words = `${said(cheapest)}, ${of} meets every objective`;
-    const doubt = cheapest.slo.length > 0 ? likewise(able, cheapest, cost) : [];
+    const doubt = cheapest.slo.length > 0 ? equallyCheap(able, cheapest, cost) : [];
     return verdictOf('good', [`set ${words}`, ...doubt, ...basis], command(cheapest));
   }
   if (served === undefined || served === cheapest) {
@@ -79,7 +79,7 @@ function hasSettings({ settings }: SweepRow, other: SweepRow, axes: readonly Swe
 }
 
 /**
- * What the verdict calls combinations: `best` the cheapest that meets every objective; where none decides, `cheapest` and
+ * The verdict's names of combinations: `best` for the cheapest that meets every objective; without one, `cheapest` and
  * `best served`.
  */
 export function sweepRemarks(sweep: Sweep): ReadonlyMap<SweepRow, string> {
@@ -152,7 +152,7 @@ function figuresOf({ figures }: SweepRow, sweep: Sweep): string {
     .join(', ');
 }
 
-/** The figure that stands for how well users are served. */
+/** The figure for how well users are served. */
 function service(sweep: Sweep): FigureName {
   return figureAgainstCost(candidatesOfSweep(sweep).list) ?? 'success_rate';
 }
@@ -171,7 +171,7 @@ function bestFirst(rows: readonly SweepRow[], figure: FigureName): readonly Swee
 }
 
 /** Others that cost the same, and others whose cost chance may explain. */
-function likewise(able: readonly SweepRow[], cheapest: SweepRow, cost: FigureName): readonly string[] {
+function equallyCheap(able: readonly SweepRow[], cheapest: SweepRow, cost: FigureName): readonly string[] {
   const own = cheapest.figures[cost];
   if (own === null || own === undefined || FIGURE_UNITS[cost] !== 'usd') return [];
   const same = able.filter((row) => row !== cheapest && row.figures[cost]?.mean === own.mean);

@@ -14,7 +14,7 @@ export interface WorldsOfPlan {
   readonly worlds: PlanOverWorlds;
 }
 
-/** The choice over worlds in a sentence, beside the best of the middle world. */
+/** The choice over worlds in a sentence, with the best of the middle world. */
 export function worldsChoiceWords({ plan, worlds }: WorldsOfPlan): string {
   const { figure } = plan.objective;
   const { candidates, possible_worlds, least_worlds_met, worlds: all, inputs, chance } = worlds;
@@ -22,7 +22,7 @@ export function worldsChoiceWords({ plan, worlds }: WorldsOfPlan): string {
   if (possible_worlds === 0)
     return `in none of ${counted(all, 'world')} does any candidate meet every constraint`;
   if (choice === undefined) {
-    return `no candidate meets every constraint in ${least_worlds_met} of the ${counted(possible_worlds, 'world')} in which one does`;
+    return `no candidate meets every constraint in ${least_worlds_met} of ${counted(possible_worlds, 'possible world')}`;
   }
   const { mean, greatest, world } = choice.regret!;
   const loss =
@@ -30,7 +30,7 @@ export function worldsChoiceWords({ plan, worlds }: WorldsOfPlan): string {
       ? `the best in ${possible_worlds === all ? 'each of the' : `${possible_worlds} of`} ${counted(all, 'world')}`
       : `${worldValue(figure, mean)} of ${figureWords(figure)} lost on average against the best of each world, ${worldValue(figure, greatest)} at worst (world ${world})`;
   const middle = candidates.find(({ best_of_middle }) => best_of_middle);
-  const beside =
+  const bestOfMiddle =
     middle === undefined || middle === choice
       ? middle === choice
         ? '; the best of the middle world as well'
@@ -43,7 +43,7 @@ export function worldsChoiceWords({ plan, worlds }: WorldsOfPlan): string {
     spread === null
       ? ''
       : `${spreadWords({ spread, inputs, chance }, `for ${duration(plan.duration_seconds)}`)}; `;
-  return `${namedSettings(choice)}: ${cost}${loss}${beside}${without}`;
+  return `${namedSettings(choice)}: ${cost}${loss}${bestOfMiddle}${without}`;
 }
 
 /** Why a candidate is not the choice, with the figure that it rests on. */
@@ -57,17 +57,17 @@ function reasonWords(candidate: CandidateOverWorlds, { plan, worlds }: WorldsOfP
   return breaks === '' ? lost : `${lost}, and breaks ${breaks}`;
 }
 
-/** The limits that a candidate breaks, and in which world by most. */
+/** The limits that a candidate breaks, and the world that breaks each most. */
 export function brokenWords({ broken }: CandidateOverWorlds, { worlds: all }: PlanOverWorlds): string {
   return broken
     .map(({ constraint, figure, worlds, worst, worst_world }) => {
-      const at = worst === null ? 'nothing was answered' : figureText(figure, worst);
+      const at = worst === null ? 'there were no answers' : figureText(figure, worst);
       return `${constraint} in ${worlds} of ${all} worlds, at worst ${at} (world ${worst_world})`;
     })
     .join('; ');
 }
 
-/** The value of a figure, in cents where it is money. */
+/** The value of a figure, in cents if it is money. */
 function worldValue(figure: FigureName, value: number): string {
   return FIGURE_UNITS[figure] === 'usd' ? money(value) : figureText(figure, value);
 }
@@ -82,7 +82,7 @@ export function forecastWorldsWords({ months, whole_bill, ...of }: ForecastOverW
   return `${whole_bill ? 'the whole bill ' : ''}${spreadWords(of, `in ${counted(months.length, 'month')}`)}`;
 }
 
-/** A sum of money over worlds in a phrase, with the interval that has most to do with it. @param time in which it is due */
+/** An amount over worlds in a phrase, with the interval that explains most of it. @param time the period of the amount */
 export function spreadWords(
   { spread, inputs, chance }: Pick<FigureOverWorlds, 'spread' | 'inputs' | 'chance'>,
   time: string,

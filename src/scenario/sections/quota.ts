@@ -43,5 +43,5 @@ export const spendingLimit = quantity(
       minimum: 1,
     }),
   ),
-  'Monthly spending limit of the organization, in cents: mails at 80 and 100 %, and nothing is suspended.',
+  'Monthly spending limit of the organization, in cents: mails at 80 and 100 %, without a suspension.',
 );

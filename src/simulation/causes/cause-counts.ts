@@ -13,7 +13,7 @@ export interface QueryCounts {
   readonly refused: Map<string, number>;
   readonly cut: Map<DisruptionCause, number>;
   readonly slow: Map<SlowCause, number>;
-  /** Attempts of any load refused for want of a slot while this one held more of them than each other load. */
+  /** Attempts of any load refused because no slot was free while this one held more of them than each other load. */
   refusals_caused: number;
 }
 

@@ -246,7 +246,7 @@ export class Lifecycle {
     const { allocated_bytes, ram_bytes } = memory;
     const [used, ram] = [allocated_bytes, ram_bytes].map((bytes) => Math.round(bytes / 1_048_576));
     decisions.add('out_of_memory', cu, `${used} MiB allocated on a machine of ${ram} MiB`);
-    this.#restart('killed for want of memory', '57P02', 'out_of_memory');
+    this.#restart('killed when memory ran out', '57P02', 'out_of_memory');
   }
 
   /** The machine is lost: an active compute restarts, one that was starting begins again, both later. */

@@ -25,6 +25,6 @@ export interface CauseObservations {
   readonly refused: Readonly<Record<string, number>>;
   readonly cut: Readonly<Record<string, number>>;
   readonly slow: Readonly<Record<string, number>>;
-  /** Attempts of any load that were refused for want of a slot while this one held the most. */
+  /** Attempts of any load that were refused because no slot was free while this one held the most. */
   readonly refusals_caused: number;
 }

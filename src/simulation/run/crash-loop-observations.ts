@@ -1,4 +1,4 @@
-/** Restarts for want of memory that follow one another so closely that nothing can be done in between. */
+/** Out-of-memory restarts that follow one another so closely that nothing can be done in between. */
 export interface CrashLoopObservations {
   readonly count: number;
   /** Restarts that belong to one. */

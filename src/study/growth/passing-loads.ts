@@ -157,7 +157,7 @@ function* endOf(met: Look, step: Step, look: Pilot): Study<End> {
 
 function notLookedAt({ factor }: Look): string {
   const load = factor === 1 ? 'the present one' : `${digits(factor)} times the present one`;
-  return `loads below ${load} were not looked at: no objective was seen to get better with load`;
+  return `loads below ${load} were not evaluated: no objective improves with load`;
 }
 
 /** Whether an objective gets better from one load to a larger one. */

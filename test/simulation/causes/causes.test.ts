@@ -130,7 +130,7 @@ describe('who makes a compute larger', () => {
 });
 
 describe('refused, cut and slow queries', () => {
-  test('a refusal for want of a slot is caused by the load that holds the most', async () => {
+  test('a refusal because no slot is free is caused by the load that holds the most', async () => {
     const record = await runExample({
       load: [
         {

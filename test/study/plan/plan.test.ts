@@ -215,7 +215,7 @@ describe('a plan', () => {
     expect(unseen.length).toBeGreaterThan(0);
     expect(unseen.every(({ figures }) => Object.keys(figures).length === 0)).toBe(true);
     expect(result.fronts.flatMap(({ candidates }) => candidates)).not.toContain(unseen[0]!.name);
-    expect(planJson(result).why.join('\n')).toContain('not looked at');
+    expect(planJson(result).why.join('\n')).toContain('not evaluated');
   });
 
   it('simulates its recommendation at every greater load, whatever is left of the budget', async () => {

@@ -23,7 +23,7 @@ function capEffect({ limit, used_per_month, binds_after_hours, effect, outage_ho
     return effect === 'alerts' && used_per_month >= FIRST_MAIL * limit ? 'lasts; a mail at 80 %' : 'lasts';
   }
   const when = `after ${duration(binds_after_hours * 3600)}`;
-  if (effect === 'alerts') return `${when}: mails at 80 and 100 %, nothing is suspended`;
+  if (effect === 'alerts') return `${when}: mails at 80 and 100 %, without a suspension`;
   return effect === 'stops writes'
     ? `${when}: writes fail`
     : `${when}: suspended for ${duration(outage_hours * 3600)}`;
@@ -61,7 +61,7 @@ export function capParts({ caps, exhausted }: Bill): readonly Part[] {
 /** The cap that keeps a month within a budget. */
 export function budgetNote(budget: BudgetCap): Note {
   const { budget_usd, other_usd, compute_time_seconds: cap, overshoot_usd, why } = budget;
-  const late = `usage is looked at up to an hour late: ${dollars(overshoot_usd)} at most beyond it`;
+  const late = `usage is checked up to an hour late: ${dollars(overshoot_usd)} at most beyond it`;
   const text =
     cap === null
       ? WITHOUT_CAP[why ?? 'other lines'](dollars(budget_usd), dollars(other_usd))

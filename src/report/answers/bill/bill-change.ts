@@ -25,7 +25,7 @@ interface ChangedLine {
   readonly change: number;
 }
 
-/** What a change costs, line by line. */
+/** The cost of a change, line by line. */
 export function terraformReport(change: BilledChange, warnings: readonly string[] = []): Report {
   const { before, after, difference_usd, read, left_out } = change;
   const [was, will] = [before.month.total_usd, after.month.total_usd];
@@ -42,7 +42,7 @@ export function terraformReport(change: BilledChange, warnings: readonly string[
     start: after.start,
     warnings: [
       ...warnings,
-      ...(read.length === 0 ? ['nothing of the plan is in the scenario: both sides are the same'] : []),
+      ...(read.length === 0 ? ['the scenario contains no part of the plan: both sides are the same'] : []),
     ],
     parts: [
       table<ChangedLine>({

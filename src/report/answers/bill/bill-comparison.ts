@@ -75,7 +75,7 @@ function impliedText(value: number, unit: Implied['unit']): string {
 function explanation({ label, implied, difference_usd }: ComparedLine): readonly Note[] {
   const text =
     implied === null
-      ? `${label}: ${dollars(difference_usd ?? 0)}, of which the amount alone is known`
+      ? `${label}: ${dollars(difference_usd ?? 0)}; only the amount is known`
       : `${label}: ${implied.name} ${impliedText(implied.value, implied.unit)} instead of ${impliedText(implied.simulated, implied.unit)}`;
   return [{ about: '', text, item: true }];
 }

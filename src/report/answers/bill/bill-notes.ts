@@ -11,7 +11,7 @@ import { when } from '../../text/when.js';
 import { spreadWords } from '../../verdict/worlds-words.js';
 import { intervalParts, spreadPart } from '../worlds.js';
 
-/** What the same work costs on machines that never suspend. */
+/** The cost of the same work on machines that never suspend. */
 export function provisionedParts({ provisioned, cu_hours_per_month, plan }: Bill): readonly Part[] {
   if (provisioned === null) return [];
   const { cu, usd_per_month, always_on_usd_per_month, break_even_cu_hours, sizes_cu } = provisioned;
@@ -52,7 +52,7 @@ export function provisionedParts({ provisioned, cu_hours_per_month, plan }: Bill
   ];
 }
 
-/** More are told by their number. */
+/** Beyond this number only the count is printed. */
 const MAX_MACHINES = 4;
 
 export function notes(bill: Bill): readonly Note[] {
@@ -95,7 +95,7 @@ export function notes(bill: Bill): readonly Note[] {
 function lineNotes(lines: readonly InvoiceLine[]): readonly Note[] {
   return (
     lines
-      // A note on compute is about the day from which on its price holds.
+      // A note on compute concerns the first day of its price.
       .filter(
         ({ metric, note, quantity }) => metric !== 'compute_unit_seconds' && note !== '' && quantity > 0,
       )

@@ -23,7 +23,7 @@ interface BillFacts {
   readonly budget?: BudgetCap | undefined;
   readonly worlds?: BillOverWorlds | undefined;
   readonly elsewhere?: readonly Elsewhere[] | undefined;
-  /** What was noticed in the scenario. */
+  /** Warnings about the scenario. */
   readonly warnings?: readonly string[];
 }
 
@@ -156,10 +156,7 @@ function invoiceParts(invoice: MonthInvoice, place: number): readonly Part[] {
     {
       kind: 'notes',
       id: `due-${place}`,
-      notes: notesOn(
-        '',
-        when(due_usd !== total_usd, 'invoices under $0.50 are not collected: nothing is due'),
-      ),
+      notes: notesOn('', when(due_usd !== total_usd, 'invoices under $0.50 are not collected: $0 due')),
     },
   ];
 }

@@ -18,7 +18,7 @@ const SHOWN: readonly FigureName[] = [
   'resizes',
 ];
 
-/** Where a candidate's figure stands in the JSON of its command. */
+/** The JSON path of a candidate's figure. */
 export type FigurePath = (candidate: number, name: FigureName) => string;
 
 /** All candidates with their figures, the cheapest first; then those that were not run, with the reason. */
@@ -94,7 +94,7 @@ function standing({ candidate: { remark } }: CandidateView): number {
 }
 
 /**
- * What candidates are called, whether they meet the limits, and those of some figures that were measured.
+ * The names of candidates, whether they meet the limits, and their measured figures.
  * @param isShort whether a column says only that a candidate misses a limit, and not which
  */
 export function candidateColumns(
@@ -130,7 +130,7 @@ export function candidateColumns(
   ];
 }
 
-/** Nothing is known of the spread of a single run: its figures stand alone. */
+/** A single run has no interval: its figures stay without ±. */
 function withoutUnknown(interval: Candidate['figures'][FigureName]) {
   return interval && !Number.isFinite(interval.half_width) ? { ...interval, half_width: 0 } : interval;
 }

@@ -6,7 +6,7 @@ import { figureText, figureWithSpread } from '../../figures/named-figure.js';
 /** A value of a curve, with its place on the other axis. */
 export interface CurvePoint {
   readonly x: number;
-  /** What that place is called. */
+  /** The name of that place. */
   readonly at: string;
   readonly value: FigureInterval | null | undefined;
   readonly kinds?: readonly string[];

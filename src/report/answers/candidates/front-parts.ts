@@ -7,10 +7,10 @@ import { when } from '../../text/when.js';
 import { figureAxis } from './curve-panel.js';
 import { type CandidateView, type Judged, limitLayers, onFront } from './judged-candidates.js';
 
-/** Fewer distinct points than this are no picture. */
+/** Fewer distinct points than this do not make a plot. */
 const FEWEST_POINTS = 3;
 
-/** What more money buys: candidates by their cost against what users feel. */
+/** The return on more money: candidates by their cost against a figure that users notice. */
 export function frontParts(judged: Judged): readonly Part[] {
   const [plot] = judged.against === undefined ? [] : frontPlot(judged, judged.against);
   return plot === undefined
@@ -39,7 +39,7 @@ function frontPlot(judged: Judged, against: FigureName): readonly PlotPart[] {
   if (places.length < FEWEST_POINTS) return [];
   const marks = places
     .map((place) => ({ place, mark: markOf(place, cost, against) }))
-    // What stands out is drawn last, on top of the others.
+    // Marked points are drawn last, on top of the others.
     .toSorted((a, b) => rank(a.mark) - rank(b.mark));
   const all = marks.map(({ mark }) => mark);
   const stairs = all.filter(({ kinds = [] }) => kinds.includes('front')).toSorted((a, b) => a.x - b.x);
@@ -93,7 +93,7 @@ function placesOf(
       view.comparable,
     ].join();
     const group = groups.get(key) ?? [];
-    // What stands out gives the point its name.
+    // A marked point determines the name.
     const [first] = group;
     const isFirst = view.candidate.remark !== '' && (first === undefined || first.candidate.remark === '');
     groups.set(key, isFirst ? [view, ...group] : [...group, view]);

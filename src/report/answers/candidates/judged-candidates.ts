@@ -13,23 +13,23 @@ export interface CandidateView {
   readonly candidate: Candidate;
   /** Place in the list that it comes from, as its JSON has it. */
   readonly index: number;
-  /** By ascending cost, from 1: what it is called where there is no room for its name. */
+  /** Rank by ascending cost, from 1: its label when there is no room for its name. */
   readonly number: number;
   /** Its settings in words, or its name. */
   readonly name: string;
   readonly front: boolean;
-  /** Whether it was run as often as any other: means of fewer runs are of other weather, and not to be held against these. */
+  /** Whether it has as many runs as the others: means over fewer replications use different random numbers. */
   readonly comparable: boolean;
-  /** What it misses, in words. */
+  /** The limits it misses, in words. */
   readonly missed: readonly string[];
 }
 
-/** What the candidates of a page are judged by. */
+/** The candidates of a page and their criteria. */
 export interface Judged {
   /** Those that were run, by ascending cost. */
   readonly views: readonly CandidateView[];
   readonly cost: FigureName;
-  /** What stands against cost in the first drawing; `undefined` where nothing was measured. */
+  /** The figure plotted against cost; `undefined` if none was measured. */
   readonly against: FigureName | undefined;
   readonly constraints: readonly Constraint[];
 }
@@ -128,15 +128,15 @@ export function limitLayers(
     .map((each) => ({ as: 'limit', on, at: each.bound, text: limitWords(each) }));
 }
 
-/** The settings of a candidate in words, or its name where it has none. */
+/** The settings of a candidate in words, or its name if it has none. */
 export function nameOf({ settings, name }: Pick<Candidate, 'settings' | 'name'>): string {
   return Object.keys(settings).length === 0 ? name : settingsWords(settings);
 }
 
-/** What a candidate misses by its means. */
+/** The limits that a candidate's means miss. */
 function missedWords(candidate: Candidate, constraints: readonly Constraint[]): readonly string[] {
   const known = constraints.filter((each) => isBeyond(each, candidate.figures[each.figure]?.mean));
-  // What was judged otherwise than by its mean stands among what it is said to miss.
+  // Limits judged by something other than the mean are among the candidate's misses.
   const others = candidate.missed.filter(
     (text) => !constraints.some((each) => each.text === text || each.figure === text),
   );

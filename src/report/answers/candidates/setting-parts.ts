@@ -12,11 +12,11 @@ import { settingName, valueWords } from '../../verdict/setting-words.js';
 import { curvePanel } from './curve-panel.js';
 import { type CandidateView, type Judged, limitLayers } from './judged-candidates.js';
 
-/** Fewer values than this are no curve, and no field of cells. */
+/** Fewer values than this do not make a curve, or a field of cells. */
 const FEWEST = { curve: 3, field: 2 };
 
 /**
- * What each setting does: cost and latency over one setting; over two as a field. The others are those of the best
+ * The effect of each setting: cost and latency over one setting; over two as a field. The others are those of the best
  * candidate, or of the cheapest.
  */
 export function settingParts(

@@ -21,7 +21,7 @@ const MAX_FIGURES = 3;
 /** Variants in sight, the cheapest first. */
 const MAX_VARIANTS = 5;
 
-/** By how much the cheapest setting costs less than the baseline. @param uses by which a month is priced */
+/** The saving of the cheapest setting over the baseline. @param uses for the price of a month */
 export function cheapestVariantWords(
   { variants, duration_seconds }: Comparison,
   uses: readonly PricedUse[],
@@ -34,14 +34,14 @@ export function cheapestVariantWords(
   const period = month ? 'a month' : `in ${duration(duration_seconds)}`;
   const own = month ? costPerMonth(now) : value.mean;
   if (difference === null || difference.mean === 0) {
-    return `nothing is cheaper than ${cheapest!.name}, ${money(own)} ${period}`;
+    return `${cheapest!.name} is the cheapest, ${money(own)} ${period}`;
   }
   const old = month ? costPerMonth(before) : own - difference.mean;
   const doubt = difference.significant ? '' : ', perhaps by chance';
   return `${cheapest!.name} costs ${money(old - own)} ${period} less (${changeText(own - old, old)})${doubt}`;
 }
 
-/** What each variant changes by more than chance, for a comment. */
+/** Changes of each variant beyond chance, for a comment. */
 export function changesTable({ variants }: Comparison): Part {
   const [base, ...others] = variants;
   const known = IN_SIGHT.filter((figure) => figureOf(base!, figure) !== undefined);

@@ -37,7 +37,7 @@ export function methodNotes({ method }: Forecast): readonly Note[] {
   ]);
 }
 
-/** What the cost is of, and what the bill has besides. */
+/** The scope of the cost, and the other lines of the bill. */
 export function otherLinesText({ months, total }: Pick<Forecast, 'months' | 'total'>): string {
   if (total.bill_usd === undefined) {
     return 'of compute time; what is stored and sent is on the bill as well (neap bill)';
@@ -54,7 +54,7 @@ export function otherLinesText({ months, total }: Pick<Forecast, 'months' | 'tot
     : `of compute time; other lines in all months: ${lines.join('; ')}`;
 }
 
-/** What the months come to at the ends of a range of growth; nothing where growth is one figure. */
+/** Totals at the ends of a range of growth; empty for a single growth rate. */
 function growthEnds({ total, growth }: Forecast): readonly Note[] {
   const { low_growth_cost_usd: low, high_growth_cost_usd: high } = total;
   if (low === undefined || high === undefined) return [];

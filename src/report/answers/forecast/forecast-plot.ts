@@ -10,7 +10,7 @@ import { eventName, isOfMonths, monthName } from '../../verdict/forecast-verdict
 import { growthOfMonthWords } from '../../verdict/growth-words.js';
 import { capWords } from '../../verdict/quota-words.js';
 
-/** Months of which each has its full name. */
+/** Up to this number of months have full names. */
 const MAX_NAMED = 6;
 
 /** Months as bars of a fixed and a growing part, with the range of single bills, budgets and what happens when. */
@@ -146,7 +146,7 @@ function worldLines({ worlds }: ForecastWithWorlds): readonly Line[] {
   ];
 }
 
-/** A day among the months; those over the budget stand out by themselves. */
+/** A day among the months; months over the budget are marked already. */
 function flagOf(event: ForecastEvent, months: readonly ForecastMonth[]): readonly Layer[] {
   const { kind, date } = event;
   if (date === null || isOfMonths(event)) return [];

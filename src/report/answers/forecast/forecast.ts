@@ -15,7 +15,7 @@ import { eventsTable } from './forecast-events.js';
 import { backtestParts, costNotes, forecastWorldsParts, methodNotes } from './forecast-notes.js';
 import { monthsPlot } from './forecast-plot.js';
 
-/** What a configuration costs month by month, and what happens when. */
+/** A configuration's cost month by month, and the dates of its limits. */
 export function forecastReport(forecast: ForecastWithWorlds, asked?: AskedScenario): Report {
   const { scenario, months, growth, plan, seed, replications, confidence, warnings, start, worlds } =
     forecast;
@@ -162,14 +162,14 @@ export function monthColumns(
       'hours_used_up',
       'Used up on',
       'text',
-      'Day on which the hours of a plan that has no more, or a quota, are used up; empty where they last.',
+      'Day when the hours of a plan without more, or a quota, are exhausted; empty if they last.',
       { in: isCapped ? ALL : FILE, text: ({ month }) => month?.hours_used_up ?? '' },
     ),
     ...sameInAllRows({ replications, confidence }),
     amount(
       'other_usd',
       'Other lines',
-      'What the other lines of the bill come to, each to the cent; empty where the scenario says nothing of them.',
+      'Sum of the other lines of the bill, each to the cent; empty if the scenario has none.',
       isWhole ? ALL : FILE,
     ),
     amount(

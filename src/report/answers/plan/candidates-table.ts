@@ -31,13 +31,13 @@ export function candidatesTable({ axes, candidates, confidence, duration_seconds
       ),
       told(
         'evidence',
-        'What it was dropped by: `proven` (a bound that always holds), `inferred` (few runs, far off), `hybrid` (a hybrid run), `statistical` (a test); empty where it was not.',
+        'Reason for dropping it: `proven` (a bound that always holds), `inferred` (few runs, far off), `hybrid` (a hybrid run), `statistical` (a test); empty if it was kept.',
         ({ evidence }) => evidence,
       ),
       told('reason', 'Why it was dropped or is not allowed, in words.', ({ reason }) => reason),
       told(
         'feasible',
-        'Whether the means meet all constraints; empty where nothing was simulated.',
+        'Whether the means meet all constraints; empty without a run.',
         ({ feasible }) => feasible,
         'yes_no',
       ),
@@ -54,8 +54,7 @@ export function candidatesTable({ axes, candidates, confidence, duration_seconds
       ),
       column('least_probability', 'least_probability', 'number', leastProbability, {
         measure: 'probability',
-        meaning:
-          'The least of the probabilities with which it meets its constraints; empty where one is not known.',
+        meaning: 'Smallest probability of meeting a constraint; empty if one is unknown.',
       }),
       told('simulated_of', '`whole` where the whole run was simulated.', ({ replications }) =>
         replications > 0 ? 'whole' : null,

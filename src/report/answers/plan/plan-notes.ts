@@ -9,7 +9,7 @@ export type PlanAgain = (budget: number) => string;
 
 export const SAME_PLAN: PlanAgain = (budget) => `the same plan with --max-queries ${budget}`;
 
-/** What was asked and has no answer, and the command that answers it. */
+/** Questions without an answer, each with the command that answers it. */
 export function openNotes(
   { growth, sensitivity_left_out, work }: PlanResult,
   again: PlanAgain,
@@ -28,7 +28,7 @@ export function openNotes(
   return notesOn('Left open', [text], { emphasis: 'strong' });
 }
 
-/** What a plan's figures rest on: its limits, the work it took, and what ruled candidates out. */
+/** The basis of a plan's figures: its limits, its work, and the reasons that ruled candidates out. */
 export function methodNotes(plan: PlanResult): readonly Note[] {
   const { work, selection, candidates, constraints, fidelity, growth, sensitivity } = plan;
   const by = (evidence: DropEvidence) =>

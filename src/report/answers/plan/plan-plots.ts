@@ -88,7 +88,7 @@ export function tornadoPlot({ objective: { figure } }: PlanResult, moving: reado
   };
 }
 
-/** What an assumption is called: `wake latency`. */
+/** The name of an assumption: `wake latency`. */
 export function assumptionName(path: string): string {
   return path.replace(/^model\./, '').replaceAll('_', ' ');
 }

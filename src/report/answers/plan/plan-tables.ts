@@ -94,7 +94,7 @@ function basis({ tried, replications, complete }: GrowthStep): string {
   return `${counted(tried, 'setting')}, ${counted(replications, 'run')}${open}`;
 }
 
-/** What other values of assumptions do: a tornado of the objective, and what moves a limited figure. */
+/** The effect of other assumptions: a tornado of the objective, and the assumptions that move a limited figure. */
 export function sensitivityParts(plan: PlanResult): readonly Part[] {
   const { sensitivity, sensitivity_left_out, objective } = plan;
   const left = sensitivity_left_out.length;

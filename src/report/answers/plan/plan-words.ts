@@ -19,7 +19,7 @@ import { settingsWords } from '../../verdict/setting-words.js';
 /** Room in a constraint below which it is said to bind. */
 const BINDING = 0.25;
 
-/** What the selection is worth. */
+/** The strength of the selection. */
 export function selectionWords({ selection, safety, constraints, recommendation }: PlanResult): string {
   const { guarantee, indifference, error, looked_at, not_looked_at, undecided } = selection;
   const room =
@@ -27,11 +27,11 @@ export function selectionWords({ selection, safety, constraints, recommendation 
   const within = `within ${percent(indifference)} of the best`;
   const open = [
     ...(undecided.length > 0 ? [`${counted(undecided.length, 'candidate')} undecided`] : []),
-    ...(not_looked_at > 0 ? [`${count(not_looked_at)} not looked at`] : []),
+    ...(not_looked_at > 0 ? [`${count(not_looked_at)} not evaluated`] : []),
   ];
   const promise =
     recommendation === null
-      ? `${counted(looked_at, 'candidate')} looked at${open.length > 0 ? `, ${open.join(', ')}` : ''}`
+      ? `${counted(looked_at, 'candidate')} evaluated${open.length > 0 ? `, ${open.join(', ')}` : ''}`
       : guarantee === 'good_selection'
         ? `a good selection: ${within}${room}, with a probability of ${percent(1 - error)}`
         : `the best that --max-queries and --replications showed: ${open.join(', ')}`;
@@ -62,13 +62,13 @@ function placeWords(result: PlanResult): string {
   const figure = toldObjective(result);
   const allowed = candidates.filter(({ fate, name }) => fate !== 'invalid' && name !== AS_IT_IS).length;
   const { not_looked_at } = selection;
-  const unseen = not_looked_at === 0 ? '' : `; ${count(not_looked_at)} of them were not looked at`;
+  const unseen = not_looked_at === 0 ? '' : `; ${count(not_looked_at)} of them were not evaluated`;
   const extreme = objective.sense === 'least' ? 'the least' : 'the most';
   const among = constraints.length === 0 ? 'is allowed' : 'meets every constraint';
   return `of ${counted(allowed, 'allowed setting')} it has ${extreme} ${figureWords(figure)} that ${among}${unseen}`;
 }
 
-/** Costs are told of a month throughout, where the run carries one. */
+/** Costs are per month throughout, if the run determines a month. */
 function toldObjective({ objective: { figure }, duration_seconds }: PlanResult): FigureName {
   return figure === 'cost_usd' ? costFigure(duration_seconds) : figure;
 }
@@ -115,16 +115,16 @@ function nextBestWords(result: PlanResult): string {
     figure === 'cost_usd_per_month'
       ? next_best.cost_usd_per_month
       : next_best.differences.find((each) => each.figure === objective.figure)?.difference;
-  const apart =
+  const difference =
     first === null || first === undefined
       ? ''
       : first.mean === 0 && first.half_width === 0
         ? `, with the same ${figureWords(figure)}`
         : `, against which the recommendation differs by ${differenceText(figure, first)} in ${figureWords(figure)}`;
-  return `the next best is ${next_best.candidate}${apart}`;
+  return `the next best is ${next_best.candidate}${difference}`;
 }
 
-/** What the recommendation changes: in a month, where the run carries one. */
+/** The changes of the recommendation: per month, if the run determines a month. */
 function changeWords(
   { cost_usd_per_month, differences }: AgainstRecommendation,
   duration_seconds: number,
@@ -146,7 +146,7 @@ function infeasibleWords(plan: PlanResult): readonly string[] {
   const { infeasibility, selection } = plan;
   if (infeasibility === null) return [];
   const { outcome, constraints } = infeasibility;
-  const everywhere = outcome === 'none' ? 'fails everywhere' : 'is not met by what was looked at';
+  const everywhere = outcome === 'none' ? 'fails everywhere' : 'is not met by any evaluated setting';
   const each = constraints.map(({ constraint: text, figure, best, candidate, excess }) => {
     const limit = writtenConstraint(text);
     const constraint = limitWords(limit);
@@ -154,7 +154,7 @@ function infeasibleWords(plan: PlanResult): readonly string[] {
     const reached = `the best is ${figureWithSpread(figure, best)}, by ${candidate}`;
     return excess !== null && excess > 0
       ? `${constraint} ${everywhere}: ${reached}${excessText(limit, excess)}`
-      : `${constraint} can be met by itself: ${reached}`;
+      : `${constraint} alone can be met: ${reached}`;
   });
   const { not_looked_at } = selection;
   return [
@@ -162,7 +162,7 @@ function infeasibleWords(plan: PlanResult): readonly string[] {
     ...each,
     ...when(
       not_looked_at > 0,
-      `${counted(not_looked_at, 'setting')} not looked at: a larger --max-queries does`,
+      `${counted(not_looked_at, 'setting')} not evaluated: a larger --max-queries does`,
     ),
   ];
 }

@@ -82,7 +82,7 @@ function shownCandidates(candidates: readonly CandidateOverWorlds[]): readonly C
   return candidates.filter((each) => isNamed(each) || others.includes(each));
 }
 
-/** What a candidate is, in a few words each. */
+/** A candidate's roles, in a few words each. */
 export function rolesOf({ fate, today, best_of_middle }: CandidateOverWorlds): readonly string[] {
   return [
     ...when(fate === 'least_regret', 'least regret'),

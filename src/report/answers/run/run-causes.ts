@@ -11,7 +11,7 @@ import { when } from '../../text/when.js';
 const MAX_ROWS = 12;
 
 const RULE =
-  'Time in which several loads are at work is divided evenly; idle time belongs to the load that was at work last; what a compute is larger than its minimum belongs to whoever pushed it there. What a load causes is not what its removal saves: --without-each tells that';
+  'Time with several active loads is divided evenly; idle time belongs to the last active load; size above the minimum belongs to the load that requires it. The share of a load is not the saving of its removal: --without-each measures that';
 
 /**
  * Who keeps the computes awake, the most expensive first, and what a month costs less without each, or the run if it

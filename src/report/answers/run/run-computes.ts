@@ -91,7 +91,7 @@ const FIGURES: readonly (readonly [path: string, head: string, unit: Unit, page?
   ['cpu.utilisation', 'CPU', 'share', 'page'],
 ];
 
-/** What each compute cost and did, the most expensive first; none of a fleet, whose tenants are told by themselves. */
+/** Cost and activity of each compute, the most expensive first; empty for a fleet, which lists its tenants. */
 export function computeParts(summary: Summary): readonly Part[] {
   const { computes, duration_seconds, total, fleet } = summary;
   if (fleet !== undefined || computes.length < 2) return [];

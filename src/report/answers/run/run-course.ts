@@ -47,7 +47,7 @@ function notesOf(course: RecordedCourse, { replications }: CourseData): readonly
   return [
     ...(course.merged > 1
       ? [
-          `Each interval of ${width} stands for ${course.merged} of the timeline's; its percentile is the highest of theirs.`,
+          `Each interval of ${width} represents ${course.merged} of the timeline's; its percentile is the highest of theirs.`,
         ]
       : []),
     ...(course.lanesLeftOut > 0

@@ -6,7 +6,7 @@ import type { Summary } from '../../figures/summary.js';
 import { when } from '../../text/when.js';
 import { errorWording } from '../error-wording.js';
 
-/** What a compute was busy with while it was unavailable. */
+/** Causes of a compute's unavailability. */
 const UNAVAILABLE: Readonly<Record<string, string>> = {
   active_limit: 'beyond the active computes',
   slots_full: 'without a free slot',
@@ -15,7 +15,7 @@ const UNAVAILABLE: Readonly<Record<string, string>> = {
   proxy_limits: 'refused by the limits of the proxy',
   waking: 'waking up',
   restarting: 'restarting',
-  out_of_memory: 'killed for want of memory',
+  out_of_memory: 'killed because memory ran out',
   quota: 'out of quota',
   fault: 'in a fault',
 };
@@ -25,7 +25,7 @@ export function unavailableBy(cause: string): string {
   return UNAVAILABLE[cause] ?? cause.replaceAll('_', ' ');
 }
 
-/** Errors by which a client has waited for too long. */
+/** Errors of clients that waited too long. */
 const TIMEOUTS = ['connect_timeout', 'acquire_timeout', 'query_wait_timeout', '57014'] as const;
 
 /** Errors that clients met, for good and on the way, and whose clients met what. */
@@ -68,7 +68,7 @@ function hasTrouble(compute: ComputeSummary): boolean {
 /** Computes whose clients met something; of more, those with most failures. */
 const MAX_COMPUTES = 20;
 
-/** What clients of each compute met, and when 99 % of those disturbed were back. */
+/** Disturbances of each compute's clients, and the recovery time of 99 % of them. */
 function clientsTable(computes: readonly ComputeSummary[]): Part {
   const met = computes
     .map((compute, index) => ({ compute, index }))

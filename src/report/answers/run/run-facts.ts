@@ -35,7 +35,7 @@ const DISRUPTIONS: Readonly<Record<DisruptionCause, readonly [string, string]>> 
   wake: ['wake with failures', 'wakes with failures'],
 };
 
-/** What facts are made of. */
+/** The inputs of facts. */
 interface Run extends Summary {
   /** Writes a figure of the total with its interval. */
   readonly told: (path: string, text: (value: number) => string) => string;
@@ -138,7 +138,7 @@ const FACTS: readonly FactRow[] = [
   ],
 ];
 
-/** What a run came to: money, size, waiting, latency, errors, availability, and each trouble that there was. */
+/** A run's results: money, size, waits, latency, errors, availability, and each kind of trouble. */
 export function runFacts(summary: Summary): readonly Fact[] {
   const run: Run = {
     ...summary,
@@ -252,7 +252,7 @@ function sizeText({ max_cu, mean_cu_active }: ComputeSummary): string {
   return number(mean_cu_active ?? 0) === number(max_cu) ? text : `at most ${text}`;
 }
 
-/** What cut connections, and when the queries that it disturbed had recovered. */
+/** Causes that cut connections, and the recovery time of the queries they disturbed. */
 function disruptionParts({ total: { disruptions } }: Run): readonly string[] {
   const { connections_dropped, disturbed, back, lost, recovery_p99_seconds, by_cause } = disruptions;
   const causes = Object.entries(by_cause) as (readonly [DisruptionCause, { readonly count: number }])[];

@@ -93,7 +93,7 @@ function groupTable(
   });
 }
 
-/** The first tenants by cost, by wakes and by what a timeout of their own could save, side by side. */
+/** The top tenants by cost, by wakes and by the saving of a separate timeout, in one table. */
 function rankingTable({ ranking, by_tenant }: FleetSummary, { each, usd, even }: CostPeriod): Part {
   const { cost_usd_per_month: costs, wakes, best_saving_usd_per_month: savings } = ranking;
   const timeouts = new Map(by_tenant.map((one) => [one.compute, one.best_suspend_timeout_seconds]));
@@ -124,7 +124,7 @@ function rankingTable({ ranking, by_tenant }: FleetSummary, { each, usd, even }:
   });
 }
 
-/** What other timeouts would change: one for all tenants, and one for each. */
+/** The effect of other timeouts: one for all tenants, and one for each. */
 function timeoutsTable({ saving }: FleetSummary, { each, even }: CostPeriod): Part {
   const { by_timeout, each_best, each_same_wakes, suspend_timeout_seconds: shortest } = saving;
   const forAll = by_timeout.filter(

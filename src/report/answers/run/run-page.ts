@@ -93,7 +93,7 @@ export function runPage(path: string, scenario: Scenario, source: RunPageSource)
   });
 }
 
-/** What the most expensive tenants of a fleet have of the whole; nothing without one. */
+/** The share of a fleet's most expensive tenants; empty for single computes. */
 function tenantParts(summary: Summary): readonly Part[] {
   const { fleet } = summary;
   if (fleet === undefined) return [];
@@ -158,6 +158,6 @@ export interface RunPageSource {
   readonly text: string;
   /** The command line that made it. */
   readonly command: string;
-  /** What was changed in the scenario on the command line. */
+  /** Changes to the scenario on the command line. */
   readonly asked?: AskedScenario | undefined;
 }

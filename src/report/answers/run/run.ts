@@ -22,17 +22,17 @@ import { errorParts } from './run-errors.js';
 import { runFacts } from './run-facts.js';
 import { fleetParts } from './run-fleet.js';
 
-/** Findings and warnings that are told, and characters of one; the rest is counted. */
+/** Maximum number of findings and warnings, and of characters of each; the rest is counted. */
 const MAX_TOLD = 10;
 const MAX_TEXT = 500;
 /** Bars of a curve. */
 const BARS = 24;
 
-/** What a run's report may refer to. */
+/** The context of a run's report. */
 export interface RunContext {
-  /** An earlier run, with which its Markdown compares it. */
+  /** An earlier run to compare with in Markdown. */
   readonly baseline?: SavedSummary | undefined;
-  /** What was run, for the command that continues from it. */
+  /** The question, for commands that continue from it. */
   readonly asked?: AskedScenario | undefined;
   /** How much figures may change against the earlier run. */
   readonly limits?: readonly ChangeLimit[];
@@ -42,7 +42,7 @@ export interface RunContext {
   readonly drawn?: DrawnParts;
 }
 
-/** What only a page shows of a run, by its places. */
+/** Parts of a run for pages only, by their places. */
 export type DrawnParts = Readonly<Record<'course' | 'fleet' | 'latency' | 'decisions', readonly Part[]>>;
 
 /** A run: what it costs and why, then what happened. */
@@ -82,7 +82,7 @@ export function runReport(summary: Summary, context: RunContext = {}): Report {
   };
 }
 
-/** What a reader is to see at once: on a page the first picture before whatever takes more room. */
+/** The parts to see at once: on a page the first plot comes before anything that takes more room. */
 function firstParts(summary: Summary, cards: readonly Part[], drawn?: DrawnParts): readonly Part[] {
   const facts = runFacts(summary);
   const objectives = when(summary.slo.length > 0, objectivesTable(summary.slo));
@@ -107,7 +107,7 @@ function firstParts(summary: Summary, cards: readonly Part[], drawn?: DrawnParts
   ];
 }
 
-/** What the plan includes, and what it costs at least. */
+/** The plan's included amounts and its minimum. */
 function planFacts({ plan: { name, price } }: Summary): readonly Fact[] {
   const { included_cu_hours, minimum_usd, base_fee_usd } = price;
   const parts = [
@@ -163,7 +163,7 @@ function costTitle({ total, duration_seconds }: Summary): string {
     : `${money(total.cost_usd)} for ${duration(duration_seconds)}`;
 }
 
-/** What the half-widths beside the figures are, and what became of the precision asked for. */
+/** The meaning of the figures' half-widths, and whether the requested precision was reached. */
 function replicationsRemark({ ci, replications, precision, slo }: Summary): string {
   const level = percent(ci?.total.cu_hours?.confidence ?? 0);
   const doubt = slo.some(({ clear }) => clear === false) ? '; met? or missed? where it spans the target' : '';
@@ -236,7 +236,7 @@ function basisParts(summary: Summary, shape: RunShape | undefined): readonly Par
 
 /** An assumption as a screen has it: `wake_latency median 350 ms p99 2 s (low confidence)`. */
 function assumptionText({ name, value, confidence }: ReturnType<typeof leadingAssumptions>[number]): string {
-  // Whether somebody knows better than the platform tells, or how sure the default is.
+  // The user's or a measured value, or the confidence of the default.
   const sure = ['yours', 'measured'].includes(confidence) ? confidence : `${confidence} confidence`;
   const own = name.startsWith('model.') ? name.slice(6).replaceAll('_', ' ') : name;
   return `${own} ${assumedValue(value)} (${sure})`;
