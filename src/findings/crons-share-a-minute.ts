@@ -14,7 +14,7 @@ const SCATTERED_SECONDS = 30;
 /** Jobs that fire in the same minute, and meet one wake together. */
 export const CRONS_SHARE_A_MINUTE: FindingRule = {
   title: 'Scheduled jobs share a minute',
-  help: 'Jobs whose schedules coincide send their queries in the same second. On a suspended compute all of them wait for one wake and then connect at once, which is when connections are refused. Give each job a minute of its own, or a random delay.',
+  help: 'Jobs whose schedules coincide send their queries in the same second. On a suspended compute all of them wait for one wake and then connect at once, which is when connections are refused. Give each job a different minute, or a random delay.',
   ofScenario(scenario) {
     const { start_epoch_seconds, duration_seconds } = scenario;
     return computesSeen(scenario).flatMap((seen) => {
